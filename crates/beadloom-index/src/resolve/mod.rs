@@ -1,0 +1,1 @@
+//! Imports resolved to files of the project, packages of the workspace, or nothing (external).

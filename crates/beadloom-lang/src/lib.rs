@@ -1,0 +1,1 @@
+//! Text in; symbols, imports, annotations and document chunks out. No I/O.

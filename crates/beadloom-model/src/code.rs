@@ -1,0 +1,189 @@
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Diagnostic;
+
+/// The first 16 bytes of a SHA-256: names content, and is short enough to store by the hundred thousand.
+pub type Digest = [u8; 16];
+
+/// Annotations in force, key to values; values sorted and without repeats.
+pub type Annotations = BTreeMap<String, Vec<String>>;
+
+/// One `key=value` of a `beadloom:` comment, where it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Annotation {
+    /// `feature`, `domain`, …
+    pub key: String,
+    /// A ref_id.
+    pub value: String,
+    /// 1-based.
+    pub line: u32,
+}
+
+/// What a definition is, across languages. The language's own word stands in `form`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum SymbolKind {
+    /// A function, procedure or macro.
+    Function,
+    /// A function of a type.
+    Method,
+    /// A class, struct, record or object.
+    Class,
+    /// An interface, trait or protocol.
+    Interface,
+    /// An enum, alias or union.
+    Type,
+    /// A named value.
+    Constant,
+    /// A module or namespace.
+    Module,
+    /// A handler that is reached by method and path.
+    Route,
+    /// A user-interface component.
+    Component,
+}
+
+impl SymbolKind {
+    /// Every kind, by name.
+    pub const ALL: &'static [SymbolKind] = &[
+        Self::Class,
+        Self::Component,
+        Self::Constant,
+        Self::Function,
+        Self::Interface,
+        Self::Method,
+        Self::Module,
+        Self::Route,
+        Self::Type,
+    ];
+
+    /// The name in JSON and in the store.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Function => "function",
+            Self::Method => "method",
+            Self::Class => "class",
+            Self::Interface => "interface",
+            Self::Type => "type",
+            Self::Constant => "constant",
+            Self::Module => "module",
+            Self::Route => "route",
+            Self::Component => "component",
+        }
+    }
+}
+
+/// A definition in a source file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SymbolFacts {
+    /// Short: `post`.
+    pub symbol_name: String,
+    /// With the enclosing types and modules of the file, joined by `.`: `Ledger.post`.
+    pub qualified_name: String,
+    /// Across languages.
+    pub kind: SymbolKind,
+    /// The language's own word: `struct`, `async function`, `dataclass`.
+    pub form: String,
+    /// First decorator, attribute or signature line (doc comments do not count); 1-based.
+    pub line_start: u32,
+    /// Where the body ends; 1-based, inclusive.
+    pub line_end: u32,
+    /// On one line, without the body; at most 400 characters.
+    pub signature: String,
+    /// First sentence of the doc comment.
+    pub summary: Option<String>,
+    /// Visible outside its file (package, for Go and Java) by the language's own rule.
+    pub exported: bool,
+    /// The file's annotations, overridden key by key by the symbol's own.
+    pub annotations: Annotations,
+    /// Over the signature's tokens; comments and white space do not count.
+    pub signature_hash: Digest,
+    /// Over the whole definition's tokens; comments and white space do not count.
+    pub body_hash: Digest,
+}
+
+/// What an import statement does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ImportKind {
+    /// An ordinary import, `use` or `require`.
+    Import,
+    /// For types only: `import type`, `if TYPE_CHECKING:`.
+    Type,
+    /// `export … from`, `pub use`.
+    ReExport,
+    /// `import()`, `importlib.import_module("…")` with a literal.
+    Dynamic,
+    /// A declaration that a file belongs to the module tree: Rust `mod x;`.
+    Module,
+}
+
+impl ImportKind {
+    /// The name in the store.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Import => "import",
+            Self::Type => "type",
+            Self::ReExport => "re_export",
+            Self::Dynamic => "dynamic",
+            Self::Module => "module",
+        }
+    }
+
+    /// The reverse of [`ImportKind::as_str`]; unknown names read as `Import`.
+    pub fn from_name(name: &str) -> Self {
+        match name {
+            "type" => Self::Type,
+            "re_export" => Self::ReExport,
+            "dynamic" => Self::Dynamic,
+            "module" => Self::Module,
+            _ => Self::Import,
+        }
+    }
+}
+
+/// An import as a file states it, before it is resolved.
+///
+/// `specifier` per language: Python the dotted module with its leading dots (`..db`), imported names in
+/// `names`; TypeScript and JavaScript the string; Go the string; Rust the full path of one leaf of the `use`
+/// tree (`crate::a::B`, `*` kept as last segment), or the name for `mod x;` (with the inline modules around it
+/// in front, joined by `::`); Java the dotted name with `.*` for a wildcard, `static` members in `names`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportFacts {
+    /// As above.
+    pub specifier: String,
+    /// Imported names, as the exporting file calls them; `*` for everything; empty for a bare import.
+    pub names: Vec<String>,
+    /// What kind of statement.
+    pub kind: ImportKind,
+    /// Inside a function or method: taken only when that runs.
+    pub local: bool,
+    /// 1-based line of the statement.
+    pub line: u32,
+}
+
+/// What a source file says.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ParsedFile {
+    /// In order of first line, outer before inner.
+    pub symbols: Vec<SymbolFacts>,
+    /// In order of appearance.
+    pub imports: Vec<ImportFacts>,
+    /// Every annotation with its line, for checking against the graph.
+    pub annotations: Vec<Annotation>,
+    /// Those that hold for the whole file.
+    pub file_annotations: Annotations,
+    /// First sentence of the file's head comment or module docstring.
+    pub summary: Option<String>,
+    /// Whether running the file does something: `main`, `if __name__ == "__main__"`, a shebang.
+    pub entry_point: bool,
+    /// Whether a marker says that a program wrote it.
+    pub generated: bool,
+    /// Lines in the file.
+    pub lines: u32,
+    /// Limits that were hit. `path` is left empty; the caller knows it.
+    pub diagnostics: Vec<Diagnostic>,
+}

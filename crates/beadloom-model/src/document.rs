@@ -1,0 +1,95 @@
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// What a document is about, from front matter, headings, file name and path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DocKind {
+    /// One use case.
+    Feature,
+    /// A business part.
+    Domain,
+    /// A deployable or an interface.
+    Service,
+    /// A decision record.
+    Adr,
+    /// The whole.
+    Architecture,
+    /// Anything else.
+    Other,
+}
+
+impl DocKind {
+    /// The name in JSON and in the store.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Feature => "feature",
+            Self::Domain => "domain",
+            Self::Service => "service",
+            Self::Adr => "adr",
+            Self::Architecture => "architecture",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// What a section is for, by the words of its heading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Section {
+    /// What it shall do.
+    Spec,
+    /// What must always hold.
+    Invariants,
+    /// What limits it.
+    Constraints,
+    /// How it is called.
+    Api,
+    /// How it is tested.
+    Tests,
+    /// Anything else.
+    Other,
+}
+
+impl Section {
+    /// The name in JSON, in `context.chunk_sections_priority` and in the store.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Spec => "spec",
+            Self::Invariants => "invariants",
+            Self::Constraints => "constraints",
+            Self::Api => "api",
+            Self::Tests => "tests",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// A piece of a document: an H2 section or a part of one. Never longer than `max_chunk_size`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChunkFacts {
+    /// Text of the H2 heading, without its marks; empty before the first one.
+    pub heading: String,
+    /// By the heading's words.
+    pub section: Section,
+    /// Markdown without the heading line, trimmed.
+    pub content: String,
+    /// 1-based line on which `content` begins.
+    pub line_start: u32,
+}
+
+/// What a Markdown file says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ParsedDocument {
+    /// Text of the first H1.
+    pub title: Option<String>,
+    /// By front matter, headings, file name and path.
+    pub kind: DocKind,
+    /// Front matter as JSON; empty where there is none or it does not parse.
+    pub metadata: Map<String, Value>,
+    /// Nodes that `<!-- beadloom:ref=ID -->` comments name, with their 1-based lines.
+    pub refs: Vec<(String, u32)>,
+    /// In document order.
+    pub chunks: Vec<ChunkFacts>,
+}

@@ -1,0 +1,202 @@
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The result of everything in beadloom that can fail.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+macro_rules! codes {
+    ($($(#[doc = $doc:literal])+ $variant:ident = $name:literal,)+) => {
+        /// Stable codes of errors and diagnostics. Their names are public: scripts match on them.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        pub enum Code {
+            $($(#[doc = $doc])+ #[serde(rename = $name)] $variant,)+
+        }
+
+        impl Code {
+            /// Every code, in the order of `docs/errors.md`.
+            pub const ALL: &'static [Code] = &[$(Code::$variant,)+];
+
+            /// The stable name.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Code::$variant => $name,)+ }
+            }
+
+            /// What it means, one sentence.
+            pub fn meaning(self) -> &'static str {
+                match self { $(Code::$variant => concat!($($doc),+),)+ }
+            }
+        }
+    };
+}
+
+codes! {
+    /// An argument or option is missing, unknown or out of range.
+    Usage = "usage",
+    /// No node, path or symbol answers to that reference.
+    NotFound = "not_found",
+    /// The project has no index yet and the command was told not to make one.
+    NoIndex = "no_index",
+    /// The index was written by a newer beadloom.
+    IndexTooNew = "index_too_new",
+    /// The index file is damaged or not a database.
+    IndexDamaged = "index_damaged",
+    /// Another process holds the index for writing.
+    IndexBusy = "index_busy",
+    /// The disk is full; the last good index is still there.
+    DiskFull = "disk_full",
+    /// A file or folder could not be written.
+    NotWritable = "not_writable",
+    /// A file or folder could not be read.
+    NotReadable = "not_readable",
+    /// The work was cancelled; nothing was changed.
+    Cancelled = "cancelled",
+    /// The engine was closed before or while it was asked.
+    Closed = "closed",
+    /// The project root does not exist or is no folder.
+    NoProject = "no_project",
+    /// The project already has a graph.
+    GraphExists = "graph_exists",
+    /// The token budget is below what the answer's frame needs.
+    BudgetTooSmall = "budget_too_small",
+    /// There is no native addon for this platform, or it does not load.
+    NoAddon = "no_addon",
+    /// A bug in beadloom; the process lives on.
+    Internal = "internal",
+    /// A YAML file does not parse; its last good content stays in use.
+    YamlSyntax = "yaml_syntax",
+    /// A YAML file passes a bound on size, depth, nodes or aliases.
+    YamlLimit = "yaml_limit",
+    /// A YAML merge key (`<<`), which beadloom does not read.
+    YamlMergeKey = "yaml_merge_key",
+    /// A value has the wrong type.
+    WrongType = "wrong_type",
+    /// A key that beadloom does not know.
+    UnknownKey = "unknown_key",
+    /// A value that the setting does not allow.
+    BadValue = "bad_value",
+    /// Two nodes have the same ref_id.
+    DuplicateId = "duplicate_id",
+    /// A node without a ref_id.
+    MissingId = "missing_id",
+    /// A ref_id that cannot be one (empty, control characters, over 200 characters).
+    BadId = "bad_id",
+    /// A required key is missing.
+    MissingKey = "missing_key",
+    /// A node or edge kind that is neither built in nor declared under `kinds:`.
+    UnknownKind = "unknown_kind",
+    /// An edge names a node that does not exist.
+    UnknownEndpoint = "unknown_endpoint",
+    /// The same edge is declared twice.
+    DuplicateEdge = "duplicate_edge",
+    /// A path leaves the project's root.
+    OutsideRoot = "outside_root",
+    /// A node's source matches no file.
+    MissingSource = "missing_source",
+    /// A node names a document that does not exist.
+    MissingDoc = "missing_doc",
+    /// A node still carries bootstrap's `confidence`.
+    LeftoverConfidence = "leftover_confidence",
+    /// An annotation names no node.
+    UnknownAnnotation = "unknown_annotation",
+    /// A file is neither UTF-8 nor UTF-16.
+    NotText = "not_text",
+    /// A file is binary.
+    Binary = "binary",
+    /// A file is larger than `max_file_size`.
+    TooLarge = "too_large",
+    /// Parsing a file took longer or nested deeper than allowed; what was found until then counts.
+    ParseLimit = "parse_limit",
+    /// A link leads outside the root or in a circle, and was not followed.
+    LinkSkipped = "link_skipped",
+    /// A folder or file could not be read and was left out.
+    Unreadable = "unreadable",
+    /// A file kept changing while it was read.
+    Unstable = "unstable",
+    /// A tsconfig, package.json or other manifest does not parse; imports below it fall back to relative ones.
+    BadManifest = "bad_manifest",
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Why something could not be done, in the words that a person reads: one sentence, the place, a hint.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Error {
+    /// Stable; see `docs/errors.md`.
+    pub code: Code,
+    /// One sentence without a final period.
+    pub message: String,
+    /// The file concerned, relative to the root.
+    pub path: Option<String>,
+    /// 1-based.
+    pub line: Option<u32>,
+    /// 1-based, in characters.
+    pub column: Option<u32>,
+    /// What to do about it.
+    pub hint: Option<String>,
+    /// What led to it, outermost first; shown with `--debug`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub causes: Vec<String>,
+}
+
+impl Error {
+    /// An error without a place.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            path: None,
+            line: None,
+            column: None,
+            hint: None,
+            causes: Vec::new(),
+        }
+    }
+
+    /// Sets the place; 0 stands for "unknown".
+    #[must_use]
+    pub fn at(mut self, path: impl Into<String>, line: u32, column: u32) -> Self {
+        self.path = Some(path.into());
+        self.line = (line > 0).then_some(line);
+        self.column = (column > 0).then_some(column);
+        self
+    }
+
+    /// Sets the hint.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// Adds a cause.
+    #[must_use]
+    pub fn caused_by(mut self, cause: impl fmt::Display) -> Self {
+        self.causes.push(cause.to_string());
+        self
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(path) = &self.path {
+            write!(f, "{path}")?;
+            if let Some(line) = self.line {
+                write!(f, ":{line}")?;
+                if let Some(column) = self.column {
+                    write!(f, ":{column}")?;
+                }
+            }
+            write!(f, ": ")?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Error {}

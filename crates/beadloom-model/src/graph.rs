@@ -1,0 +1,93 @@
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::Diagnostic;
+
+/// Where something stands in a file; 1-based, column in characters.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Place {
+    /// 1-based line.
+    pub line: u32,
+    /// 1-based column in characters.
+    pub column: u32,
+}
+
+/// A node as a graph file declares it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct NodeSpec {
+    /// Unique in the project.
+    pub ref_id: String,
+    /// One of [`crate::kinds::NODE_KINDS`] or declared under `kinds:`.
+    pub kind: String,
+    /// One sentence; may be empty.
+    pub summary: String,
+    /// Normalised and relative to the root: a folder ends with `/`, a file does not, `""` owns nothing.
+    pub source: Option<String>,
+    /// Documents, normalised and relative to the root, in the order given, each with its place.
+    pub docs: Vec<(String, Place)>,
+    /// In the order given.
+    pub tags: Vec<String>,
+    /// Every other key, as written.
+    pub extra: Map<String, Value>,
+    /// Where the node stands.
+    pub place: Place,
+    /// Where its `source` stands, if it has one.
+    pub source_place: Option<Place>,
+}
+
+/// An edge as a graph file declares it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct EdgeSpec {
+    /// From.
+    pub src: String,
+    /// To.
+    pub dst: String,
+    /// One of [`crate::kinds::EDGE_KINDS`] or declared under `kinds:`.
+    pub kind: String,
+    /// Every other key, as written.
+    pub extra: Map<String, Value>,
+    /// Where the edge stands.
+    pub place: Place,
+}
+
+/// One graph file, read alone: what it declares and what is wrong with it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct GraphFile {
+    /// Relative to the root.
+    pub path: String,
+    /// In file order.
+    pub nodes: Vec<NodeSpec>,
+    /// In file order.
+    pub edges: Vec<EdgeSpec>,
+    /// Node kinds declared under `kinds.nodes`.
+    pub node_kinds: Vec<String>,
+    /// Edge kinds declared under `kinds.edges`.
+    pub edge_kinds: Vec<String>,
+    /// Findings of this file alone. What needs the other files (duplicates, endpoints, kinds) comes when
+    /// the files are put together.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// How an edge came to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum EdgeOrigin {
+    /// A person (or bootstrap) wrote it.
+    Declared,
+    /// Resolved imports between files that the two nodes own.
+    Import,
+    /// An annotation in a file that another node owns.
+    Annotation,
+}
+
+impl EdgeOrigin {
+    /// The name in JSON and in the store.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Declared => "declared",
+            Self::Import => "import",
+            Self::Annotation => "annotation",
+        }
+    }
+}

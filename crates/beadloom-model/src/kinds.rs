@@ -1,0 +1,24 @@
+//! The node and edge kinds that need no declaration. A graph adds more under `kinds:`.
+
+/// Node kinds, in the order in which answers list them.
+pub const NODE_KINDS: &[&str] = &["domain", "feature", "service", "entity", "adr"];
+
+/// Edge kinds, most telling first: the order in which a bundle follows them.
+pub const EDGE_KINDS: &[&str] =
+    &["part_of", "touches_entity", "uses", "implements", "depends_on", "touches_code"];
+
+/// Annotation keys that need no node kind of their own.
+pub const ANNOTATION_KEYS: &[&str] = &["feature", "domain", "service", "entity", "adr", "component"];
+
+/// How early a bundle follows an edge of this kind: 0 first. `uses` and `implements` rank alike; unknown
+/// kinds come last (and then by name, which the caller sees to).
+pub fn edge_rank(kind: &str) -> u8 {
+    match kind {
+        "part_of" => 0,
+        "touches_entity" => 1,
+        "uses" | "implements" => 2,
+        "depends_on" => 3,
+        "touches_code" => 4,
+        _ => 5,
+    }
+}

@@ -1,0 +1,23 @@
+//! What beadloom talks about: graph nodes and edges, symbols, imports, documents, diagnostics, errors and
+//! the answers that commands, MCP tools and the library give.
+//!
+//! Plain data without I/O. Every other crate depends on this one; it depends on none of them.
+
+pub mod answers;
+mod code;
+mod diagnostic;
+mod document;
+mod error;
+mod graph;
+pub mod kinds;
+
+pub use code::{
+    Annotation, Annotations, Digest, ImportFacts, ImportKind, ParsedFile, SymbolFacts, SymbolKind,
+};
+pub use diagnostic::{Diagnostic, Level};
+pub use document::{ChunkFacts, DocKind, ParsedDocument, Section};
+pub use error::{Code, Error, Result};
+pub use graph::{EdgeOrigin, EdgeSpec, GraphFile, NodeSpec, Place};
+
+/// The version that `beadloom version`, the index and the answers carry: that of the workspace.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
