@@ -13,7 +13,7 @@ pub struct Place {
 }
 
 /// A node as a graph file declares it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct NodeSpec {
     /// Unique in the project.
     pub ref_id: String,
@@ -29,14 +29,16 @@ pub struct NodeSpec {
     pub tags: Vec<String>,
     /// Every other key, as written.
     pub extra: Map<String, Value>,
-    /// Where the node stands.
+    /// Where the node stands: its ref_id.
     pub place: Place,
+    /// Where its `kind` stands.
+    pub kind_place: Place,
     /// Where its `source` stands, if it has one.
     pub source_place: Option<Place>,
 }
 
 /// An edge as a graph file declares it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct EdgeSpec {
     /// From.
     pub src: String,
@@ -48,6 +50,12 @@ pub struct EdgeSpec {
     pub extra: Map<String, Value>,
     /// Where the edge stands.
     pub place: Place,
+    /// Where its `src` stands.
+    pub src_place: Place,
+    /// Where its `dst` stands.
+    pub dst_place: Place,
+    /// Where its `kind` stands.
+    pub kind_place: Place,
 }
 
 /// One graph file, read alone: what it declares and what is wrong with it.
