@@ -2,9 +2,13 @@
 
 mod open;
 mod read;
+mod rows;
+mod state;
 pub mod words;
 mod write;
 
-pub use open::{Access, SCHEMA_VERSION, Store};
+pub use open::{Access, Condition, SCHEMA_VERSION, Store};
 pub use read::*;
-pub use write::*;
+pub use rows::{Belonging, EdgeRow, FileKind, FileRow, ImportRow, NodeRow, Stat};
+pub use state::{DocumentLinks, ImportPair, Stamp, State, SymbolOwnership};
+pub use write::Writer;

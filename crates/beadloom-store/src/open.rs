@@ -1,9 +1,19 @@
 //! Opening, creating and checking the index file.
 
-use rusqlite::Connection;
+use std::path::Path;
+use std::time::Duration;
 
-/// The version of `schema.sql`.
+use beadloom_model::{Code, Error, Result};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
+
+/// The version of `schema.sql`, kept in `PRAGMA user_version`.
 pub const SCHEMA_VERSION: u32 = 1;
+
+/// `PRAGMA application_id`: "bdlm". Tells a beadloom index from any other SQLite file.
+const APPLICATION_ID: i32 = 0x6264_6c6d;
+
+/// How long a reader waits for a lock. Readers meet one only while another process recovers the log.
+const READ_WAIT: Duration = Duration::from_secs(5);
 
 /// What a store is opened for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,7 +24,198 @@ pub enum Access {
     Write,
 }
 
+/// What an opened file is good for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Condition {
+    /// Holds an index of this schema.
+    Ready,
+    /// Holds nothing yet, or an index of an older schema, which the next write replaces.
+    Empty,
+}
+
 /// An open index.
 pub struct Store {
     pub(crate) conn: Connection,
+}
+
+impl Store {
+    /// Opens the index file.
+    ///
+    /// # Errors
+    /// `no_index` (reading a missing file), `index_damaged`, `index_too_new`, `not_writable`, `not_readable`.
+    pub fn open(path: &Path, access: Access) -> Result<Self> {
+        let conn = match access {
+            Access::Read => open_for_reading(path)?,
+            Access::Write => open_for_writing(path)?,
+        };
+        let store = Self { conn };
+        store.condition()?;
+        Ok(store)
+    }
+
+    /// Whether the file holds an index that this version reads.
+    ///
+    /// # Errors
+    /// `index_damaged`, `index_too_new`.
+    pub fn condition(&self) -> Result<Condition> {
+        Self::condition_of(&self.conn)
+    }
+
+    pub(crate) fn condition_of(conn: &Connection) -> Result<Condition> {
+        let version: u32 = pragma(conn, "user_version")?;
+        let application: i32 = pragma(conn, "application_id")?;
+        if application != APPLICATION_ID {
+            let tables: i64 = conn
+                .query_row("SELECT COUNT(*) FROM sqlite_master", [], |row| row.get(0))
+                .map_err(|e| sql_error(&e))?;
+            if tables > 0 {
+                return Err(damaged("the index file is a database of another program"));
+            }
+            return Ok(Condition::Empty);
+        }
+        match version {
+            SCHEMA_VERSION => Ok(Condition::Ready),
+            newer if newer > SCHEMA_VERSION => Err(Error::new(
+                Code::IndexTooNew,
+                format!("the index has schema {newer}, this beadloom reads up to {SCHEMA_VERSION}"),
+            )
+            .hint("update beadloom, or delete .beadloom/beadloom.db and run `beadloom reindex`")),
+            _ => Ok(Condition::Empty),
+        }
+    }
+}
+
+fn open_for_reading(path: &Path) -> Result<Connection> {
+    if !path.exists() {
+        return Err(Error::new(Code::NoIndex, "the project has no index yet").hint("run `beadloom reindex`"));
+    }
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
+    let conn = Connection::open_with_flags(path, flags).map_err(|e| sql_error(&e))?;
+    match prepare(&conn, READ_WAIT) {
+        Ok(()) => Ok(conn),
+        // A log cannot be opened in a folder that cannot be written. Nobody else can write there either,
+        // so the file may be read as it is.
+        Err(e) if matches!(e.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly)) => {
+            let uri = format!("file:{}?immutable=1", encode_uri(path));
+            let conn = Connection::open_with_flags(uri, flags).map_err(|e| sql_error(&e))?;
+            prepare(&conn, READ_WAIT).map_err(|e| sql_error(&e))?;
+            Ok(conn)
+        }
+        Err(e) => Err(sql_error(&e)),
+    }
+}
+
+fn open_for_writing(path: &Path) -> Result<Connection> {
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let conn = Connection::open_with_flags(path, flags).map_err(|e| sql_error(&e))?;
+    prepare(&conn, READ_WAIT).map_err(|e| sql_error(&e))?;
+    let is_log: String =
+        conn.query_row("PRAGMA journal_mode", [], |row| row.get(0)).map_err(|e| sql_error(&e))?;
+    if is_log != "wal" {
+        // Two processes may ask for this at once; the busy handler does not cover it.
+        let mut tries = 0;
+        loop {
+            match conn.query_row("PRAGMA journal_mode = WAL", [], |row| row.get::<_, String>(0)) {
+                Ok(_) => break,
+                Err(e) if e.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) && tries < 250 => {
+                    tries += 1;
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+                Err(e) => return Err(sql_error(&e)),
+            }
+        }
+    }
+    Ok(conn)
+}
+
+/// Connection settings; also the first look into the file, which is where a bad one shows.
+fn prepare(conn: &Connection, wait: Duration) -> rusqlite::Result<()> {
+    conn.busy_timeout(wait)?;
+    conn.pragma_update(None, "foreign_keys", true)?;
+    // A committed run survives a crash of the process; a power cut may cost the last run, never the file.
+    conn.pragma_update(None, "synchronous", "NORMAL")?;
+    conn.pragma_update(None, "temp_store", "MEMORY")?;
+    conn.pragma_update(None, "cache_size", -16_384)?;
+    conn.set_prepared_statement_cache_capacity(96);
+    conn.query_row("SELECT COUNT(*) FROM sqlite_master", [], |row| row.get::<_, i64>(0))?;
+    Ok(())
+}
+
+/// Replaces whatever an older version left by an empty index of this schema. Runs inside a write transaction.
+pub(crate) fn create_schema(conn: &Connection) -> rusqlite::Result<()> {
+    conn.pragma_update(None, "defer_foreign_keys", true)?;
+    while let Some((kind, name)) = conn
+        .query_row(
+            "SELECT type, name FROM sqlite_master
+             WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+             ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC, name LIMIT 1",
+            [],
+            |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)),
+        )
+        .optional()?
+    {
+        conn.execute_batch(&format!("DROP {kind} \"{}\"", name.replace('"', "\"\"")))?;
+    }
+    conn.execute_batch(include_str!("schema.sql"))?;
+    conn.pragma_update(None, "application_id", APPLICATION_ID)?;
+    conn.pragma_update(None, "user_version", SCHEMA_VERSION)
+}
+
+fn pragma<T: rusqlite::types::FromSql>(conn: &Connection, name: &str) -> Result<T> {
+    conn.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0)).map_err(|e| sql_error(&e))
+}
+
+fn encode_uri(path: &Path) -> String {
+    let mut out = String::new();
+    for byte in path.to_string_lossy().bytes() {
+        match byte {
+            b'?' | b'#' | b'%' => out.push_str(&format!("%{byte:02x}")),
+            b'\\' => out.push('/'),
+            _ => out.push(byte as char),
+        }
+    }
+    out
+}
+
+fn damaged(message: &str) -> Error {
+    Error::new(Code::IndexDamaged, message)
+        .at(".beadloom/beadloom.db", 0, 0)
+        .hint("everything in it is derived: delete .beadloom/beadloom.db and run `beadloom reindex`")
+}
+
+/// What an SQLite error means to a person.
+pub(crate) fn sql_error(error: &rusqlite::Error) -> Error {
+    let base = match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+            Error::new(Code::IndexBusy, "another process is writing the index")
+                .hint("wait until it is done, then try again")
+        }
+        Some(ErrorCode::DiskFull) => {
+            Error::new(Code::DiskFull, "the disk is full; the index is as it was before")
+                .hint("free some space and run the command again")
+        }
+        Some(ErrorCode::NotADatabase) => damaged("the index file is not a database"),
+        Some(ErrorCode::DatabaseCorrupt) => damaged("the index file is damaged"),
+        Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
+            Error::new(Code::NotWritable, "the index file cannot be written")
+                .at(".beadloom/beadloom.db", 0, 0)
+                .hint("check the permissions of the .beadloom folder")
+        }
+        Some(ErrorCode::CannotOpen) => Error::new(Code::NotReadable, "the index file cannot be opened")
+            .at(".beadloom/beadloom.db", 0, 0)
+            .hint("check the permissions of the .beadloom folder"),
+        Some(ErrorCode::SystemIoFailure) => {
+            Error::new(Code::NotReadable, "the index file cannot be read or written")
+                .at(".beadloom/beadloom.db", 0, 0)
+                .hint("check the disk; if it is full, free some space and run the command again")
+        }
+        Some(ErrorCode::OperationInterrupted) => {
+            Error::new(Code::Cancelled, "cancelled; the index is as it was")
+        }
+        _ => Error::new(Code::Internal, "the index answered with an unexpected error")
+            .hint("run the command with --debug for the cause"),
+    };
+    base.caused_by(error)
 }

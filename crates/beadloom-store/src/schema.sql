@@ -42,7 +42,7 @@ CREATE TABLE nodes (
     extra   TEXT NOT NULL DEFAULT '{}',
     path    TEXT,                           -- the graph file; null where derived
     line    INTEGER
-) WITHOUT ROWID;
+);                                          -- its rowid is that of its row in search_index
 CREATE INDEX idx_nodes_kind ON nodes(kind);
 
 CREATE TABLE edges (

@@ -1,0 +1,199 @@
+//! The rows that cross the store's border, as typed values.
+
+use beadloom_model::{Annotation, Annotations, Code, EdgeOrigin, ImportFacts};
+use serde_json::{Map, Value, json};
+
+/// What a file is to the index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FileKind {
+    /// Source in a language of the table.
+    Code,
+    /// Markdown that is indexed.
+    Doc,
+    /// A file of the architecture graph.
+    Graph,
+    /// `config.yml`.
+    Config,
+    /// A manifest, README or owners file, whose content other answers depend on.
+    Manifest,
+    /// Known by path alone.
+    Other,
+}
+
+impl FileKind {
+    /// The name in the store.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Code => "code",
+            Self::Doc => "doc",
+            Self::Graph => "graph",
+            Self::Config => "config",
+            Self::Manifest => "manifest",
+            Self::Other => "other",
+        }
+    }
+
+    /// The reverse of [`FileKind::as_str`]; unknown names read as `Other`.
+    pub fn from_name(name: &str) -> Self {
+        match name {
+            "code" => Self::Code,
+            "doc" => Self::Doc,
+            "graph" => Self::Graph,
+            "config" => Self::Config,
+            "manifest" => Self::Manifest,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// What the file system said of a file: unchanged where all three are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Stat {
+    /// Bytes.
+    pub size: u64,
+    /// Nanoseconds since 1970.
+    pub mtime_ns: i64,
+    /// 0 where the platform has none.
+    pub inode: u64,
+}
+
+/// A row of `file_index`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FileRow {
+    /// Relative to the root.
+    pub path: String,
+    /// What the file is to the index.
+    pub kind: FileKind,
+    /// Id in the language table.
+    pub language: Option<String>,
+    /// None for `Other`.
+    pub stat: Option<Stat>,
+    /// SHA-256 of the bytes; None for `Other` and for files that were not read.
+    pub hash: Option<[u8; 32]>,
+    /// Why the file has no content in the index.
+    pub skipped: Option<Code>,
+    /// Lines of text.
+    pub lines: u32,
+    /// First sentence of the head comment.
+    pub summary: Option<String>,
+    /// Whether running it does something.
+    pub entry_point: bool,
+    /// Whether a program wrote it.
+    pub generated: bool,
+    /// Every annotation with its line.
+    pub annotations: Vec<Annotation>,
+    /// Those in force for the whole file.
+    pub file_annotations: Annotations,
+}
+
+impl FileRow {
+    /// A file that is known by path alone.
+    pub fn other(path: impl Into<String>) -> Self {
+        Self {
+            path: path.into(),
+            kind: FileKind::Other,
+            language: None,
+            stat: None,
+            hash: None,
+            skipped: None,
+            lines: 0,
+            summary: None,
+            entry_point: false,
+            generated: false,
+            annotations: Vec::new(),
+            file_annotations: Annotations::new(),
+        }
+    }
+}
+
+/// An import statement with one of the targets it resolved to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportRow {
+    /// Numbers the file's statements from 0.
+    pub seq: u32,
+    /// Numbers the statement's targets from 0.
+    pub part: u32,
+    /// The statement; `names` are those that lead to this target.
+    pub import: ImportFacts,
+    /// A file, or a folder ending in `/`; None: external.
+    pub target_path: Option<String>,
+    /// Package name, where known.
+    pub package: Option<String>,
+}
+
+/// A row of `nodes`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NodeRow {
+    /// Unique id.
+    pub ref_id: String,
+    /// Node kind.
+    pub kind: String,
+    /// One sentence; may be empty.
+    pub summary: String,
+    /// A folder, a file, `""`, or none.
+    pub source: Option<String>,
+    /// As declared.
+    pub docs: Vec<String>,
+    /// As declared.
+    pub tags: Vec<String>,
+    /// Every other key.
+    pub extra: Map<String, Value>,
+    /// The graph file; None where derived.
+    pub path: Option<String>,
+    /// 1-based line in it.
+    pub line: Option<u32>,
+}
+
+/// A row of `edges`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EdgeRow {
+    /// From.
+    pub src: String,
+    /// To.
+    pub dst: String,
+    /// Edge kind.
+    pub kind: String,
+    /// How it came to be.
+    pub origin: EdgeOrigin,
+    /// Every other key.
+    pub extra: Map<String, Value>,
+    /// The graph file, for declared ones.
+    pub path: Option<String>,
+    /// 1-based line in it.
+    pub line: Option<u32>,
+}
+
+/// Which node a symbol belongs to, and why.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Belonging {
+    /// An annotation names the node.
+    Annotation,
+    /// The node's source holds the file.
+    Source,
+}
+
+impl Belonging {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Annotation => "annotation",
+            Self::Source => "source",
+        }
+    }
+}
+
+/// JSON text of plain data, which always has one.
+pub(crate) fn to_json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned())
+}
+
+/// `{"feature":"X"}`; a list where a key has several values.
+pub(crate) fn annotations_json(annotations: &Annotations) -> String {
+    let object: Map<String, Value> = annotations
+        .iter()
+        .map(|(key, values)| match values.as_slice() {
+            [one] => (key.clone(), json!(one)),
+            many => (key.clone(), json!(many)),
+        })
+        .collect();
+    to_json(&object)
+}

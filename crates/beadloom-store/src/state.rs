@@ -1,0 +1,383 @@
+//! What a reindex compares the files with: the index as the last run left it.
+
+use std::collections::HashMap;
+
+use beadloom_model::answers::Totals;
+use beadloom_model::{
+    Annotation, Annotations, Code, Diagnostic, EdgeOrigin, GraphFile, ImportFacts, ImportKind, Result,
+};
+use rusqlite::{Connection, OptionalExtension, Row};
+use serde::de::DeserializeOwned;
+
+use crate::open::sql_error;
+use crate::rows::{EdgeRow, FileKind, FileRow, ImportRow, NodeRow, Stat};
+use crate::{Store, Writer};
+
+/// The part of a file's row that says whether it changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stamp {
+    /// What the file was to the index.
+    pub kind: FileKind,
+    /// Id in the language table.
+    pub language: Option<String>,
+    /// None for `Other`.
+    pub stat: Option<Stat>,
+    /// None where it was not read.
+    pub hash: Option<[u8; 32]>,
+    /// Whether it has no content in the index.
+    pub skipped: bool,
+}
+
+/// An import between two files of the project (or to a package folder).
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ImportPair {
+    /// The importing file.
+    pub from: String,
+    /// A file, or a folder ending in `/`.
+    pub to: String,
+    /// For types only, or inside a function.
+    pub weak: bool,
+}
+
+/// What decides to which nodes a symbol belongs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SymbolOwnership {
+    /// Row id.
+    pub id: i64,
+    /// Its file.
+    pub file_path: String,
+    /// Those in force for it.
+    pub annotations: Annotations,
+}
+
+/// A document as far as its links to nodes go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentLinks {
+    /// Relative to the root.
+    pub path: String,
+    /// Ids that its comments name, with 1-based lines.
+    pub refs: Vec<(String, u32)>,
+    /// Nodes it is linked to now, by id.
+    pub nodes: Vec<String>,
+}
+
+/// Reads for a reindex, on a store or inside a write transaction.
+pub struct State<'a> {
+    conn: &'a Connection,
+}
+
+impl Store {
+    /// The index as it is.
+    pub fn state(&self) -> State<'_> {
+        State { conn: &self.conn }
+    }
+}
+
+impl Writer<'_> {
+    /// The index as this transaction has left it so far.
+    pub fn state(&self) -> State<'_> {
+        State { conn: self.connection() }
+    }
+}
+
+impl State<'_> {
+    fn rows<T>(&self, sql: &str, map: impl FnMut(&Row<'_>) -> rusqlite::Result<T>) -> Result<Vec<T>> {
+        let collect =
+            || -> rusqlite::Result<Vec<T>> { self.conn.prepare_cached(sql)?.query_map([], map)?.collect() };
+        collect().map_err(|e| sql_error(&e))
+    }
+
+    /// A value of `meta`.
+    ///
+    /// # Errors
+    /// Store errors, here and below.
+    pub fn meta(&self, key: &str) -> Result<Option<String>> {
+        let get = || -> rusqlite::Result<Option<String>> {
+            self.conn
+                .prepare_cached("SELECT value FROM meta WHERE key = ?1")?
+                .query_row([key], |row| row.get(0))
+                .optional()
+        };
+        get().map_err(|e| sql_error(&e))
+    }
+
+    /// Every file's stamp, by path.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn stamps(&self) -> Result<HashMap<String, Stamp>> {
+        let rows = self.rows(
+            "SELECT path, kind, language, size, mtime_ns, inode, hash, skipped IS NOT NULL FROM file_index",
+            |row| {
+                Ok((
+                    row.get(0)?,
+                    Stamp {
+                        kind: FileKind::from_name(row.get_ref(1)?.as_str()?),
+                        language: row.get(2)?,
+                        stat: stat(row, 3)?,
+                        hash: row.get(6)?,
+                        skipped: row.get(7)?,
+                    },
+                ))
+            },
+        )?;
+        Ok(rows.into_iter().collect())
+    }
+
+    /// Every file's row, by path.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn files(&self) -> Result<Vec<FileRow>> {
+        self.rows(
+            "SELECT path, kind, language, size, mtime_ns, inode, hash, skipped, lines, summary, entry_point, generated,
+                 annotations, file_annotations
+             FROM file_index ORDER BY path",
+            |row| {
+                Ok(FileRow {
+                    path: row.get(0)?,
+                    kind: FileKind::from_name(row.get_ref(1)?.as_str()?),
+                    language: row.get(2)?,
+                    stat: stat(row, 3)?,
+                    hash: row.get(6)?,
+                    skipped: code(row, 7)?,
+                    lines: row.get(8)?,
+                    summary: row.get(9)?,
+                    entry_point: row.get(10)?,
+                    generated: row.get(11)?,
+                    annotations: annotation_uses(row, 12)?,
+                    file_annotations: annotations(row, 13)?,
+                })
+            },
+        )
+    }
+
+    /// All findings, by path, line and column.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn diagnostics(&self) -> Result<Vec<Diagnostic>> {
+        let texts: Vec<String> =
+            self.rows("SELECT content FROM diagnostics ORDER BY scope, seq", |row| row.get(0))?;
+        let mut all: Vec<Diagnostic> = texts.iter().filter_map(|t| serde_json::from_str(t).ok()).collect();
+        all.sort();
+        Ok(all)
+    }
+
+    /// What the index holds, counted.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn totals(&self) -> Result<Totals> {
+        let count = || -> rusqlite::Result<Totals> {
+            let of = |table: &str| -> rusqlite::Result<u64> {
+                self.conn
+                    .query_row(&format!("SELECT COUNT(*) FROM {table}"), [], |row| row.get::<_, i64>(0))
+                    .map(i64::cast_unsigned)
+            };
+            Ok(Totals {
+                nodes: of("nodes")?,
+                edges: of("edges")?,
+                docs: of("docs")?,
+                chunks: of("chunks")?,
+                symbols: of("code_symbols")?,
+                imports: of("imports WHERE part = 0")?,
+                references: 0,
+                routes: 0,
+                code_chunks: 0,
+            })
+        };
+        count().map_err(|e| sql_error(&e))
+    }
+
+    /// What the graph files said when they last parsed, by path.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn graph_files(&self) -> Result<Vec<GraphFile>> {
+        let texts: Vec<String> =
+            self.rows("SELECT content FROM graph_files ORDER BY path", |row| row.get(0))?;
+        Ok(texts.iter().filter_map(|text| serde_json::from_str(text).ok()).collect())
+    }
+
+    /// All nodes, by id.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn nodes(&self) -> Result<Vec<NodeRow>> {
+        self.rows(
+            "SELECT ref_id, kind, summary, source, docs, tags, extra, path, line FROM nodes ORDER BY ref_id",
+            |row| {
+                Ok(NodeRow {
+                    ref_id: row.get(0)?,
+                    kind: row.get(1)?,
+                    summary: row.get(2)?,
+                    source: row.get(3)?,
+                    docs: json(row, 4)?,
+                    tags: json(row, 5)?,
+                    extra: json(row, 6)?,
+                    path: row.get(7)?,
+                    line: row.get(8)?,
+                })
+            },
+        )
+    }
+
+    /// All edges, by src, dst and kind.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn edges(&self) -> Result<Vec<EdgeRow>> {
+        self.rows(
+            "SELECT src_ref_id, dst_ref_id, kind, origin, extra, path, line FROM edges
+             ORDER BY src_ref_id, dst_ref_id, kind",
+            |row| {
+                Ok(EdgeRow {
+                    src: row.get(0)?,
+                    dst: row.get(1)?,
+                    kind: row.get(2)?,
+                    origin: match row.get_ref(3)?.as_str()? {
+                        "import" => EdgeOrigin::Import,
+                        "annotation" => EdgeOrigin::Annotation,
+                        _ => EdgeOrigin::Declared,
+                    },
+                    extra: json(row, 4)?,
+                    path: row.get(5)?,
+                    line: row.get(6)?,
+                })
+            },
+        )
+    }
+
+    /// Imports that stay inside the project, once per pair of paths (weak only if all of them are), by path.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn import_pairs(&self) -> Result<Vec<ImportPair>> {
+        self.rows(
+            "SELECT file_path, target_path, MIN(kind = 'type' OR local) FROM imports
+             WHERE target_path IS NOT NULL AND target_path <> file_path
+             GROUP BY file_path, target_path ORDER BY file_path, target_path",
+            |row| Ok(ImportPair { from: row.get(0)?, to: row.get(1)?, weak: row.get(2)? }),
+        )
+    }
+
+    /// A file's imports, in order.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn imports_of(&self, path: &str) -> Result<Vec<ImportRow>> {
+        let collect = || -> rusqlite::Result<Vec<ImportRow>> {
+            self.conn
+                .prepare_cached(
+                    "SELECT seq, part, line, specifier, names, kind, local, target_path, package FROM imports
+                     WHERE file_path = ?1 ORDER BY seq, part",
+                )?
+                .query_map([path], |row| {
+                    Ok(ImportRow {
+                        seq: row.get(0)?,
+                        part: row.get(1)?,
+                        import: ImportFacts {
+                            line: row.get(2)?,
+                            specifier: row.get(3)?,
+                            names: json(row, 4)?,
+                            kind: ImportKind::from_name(row.get_ref(5)?.as_str()?),
+                            local: row.get(6)?,
+                        },
+                        target_path: row.get(7)?,
+                        package: row.get(8)?,
+                    })
+                })?
+                .collect()
+        };
+        collect().map_err(|e| sql_error(&e))
+    }
+
+    /// Symbols with their annotations: of one file, or all by id.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn symbol_ownership(&self, path: Option<&str>) -> Result<Vec<SymbolOwnership>> {
+        let map = |row: &Row<'_>| {
+            Ok(SymbolOwnership { id: row.get(0)?, file_path: row.get(1)?, annotations: annotations(row, 2)? })
+        };
+        let collect = || -> rusqlite::Result<Vec<SymbolOwnership>> {
+            match path {
+                None => self
+                    .conn
+                    .prepare_cached("SELECT id, file_path, annotations FROM code_symbols ORDER BY id")?
+                    .query_map([], map)?
+                    .collect(),
+                Some(path) => self
+                    .conn
+                    .prepare_cached(
+                        "SELECT id, file_path, annotations FROM code_symbols WHERE file_path = ?1 ORDER BY id",
+                    )?
+                    .query_map([path], map)?
+                    .collect(),
+            }
+        };
+        collect().map_err(|e| sql_error(&e))
+    }
+
+    /// Every document with the nodes that it names and those that it is linked to, by path.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn document_links(&self) -> Result<Vec<DocumentLinks>> {
+        self.rows(
+            "SELECT path, refs, (SELECT json_group_array(ref_id) FROM
+                 (SELECT ref_id FROM doc_nodes n WHERE n.doc_id = d.id ORDER BY ref_id))
+             FROM docs d ORDER BY path",
+            |row| Ok(DocumentLinks { path: row.get(0)?, refs: json(row, 1)?, nodes: json(row, 2)? }),
+        )
+    }
+}
+
+fn stat(row: &Row<'_>, first: usize) -> rusqlite::Result<Option<Stat>> {
+    let size: Option<i64> = row.get(first)?;
+    let mtime_ns: Option<i64> = row.get(first + 1)?;
+    let inode: Option<i64> = row.get(first + 2)?;
+    Ok(match (size, mtime_ns, inode) {
+        (Some(size), Some(mtime_ns), Some(inode)) => {
+            Some(Stat { size: size.cast_unsigned(), mtime_ns, inode: inode.cast_unsigned() })
+        }
+        _ => None,
+    })
+}
+
+fn code(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Code>> {
+    let name: Option<String> = row.get(column)?;
+    Ok(name.and_then(|name| Code::ALL.iter().copied().find(|code| code.as_str() == name)))
+}
+
+/// A JSON column; what does not read as its type reads as empty, for the index is derived and ours.
+pub(crate) fn json<T: DeserializeOwned + Default>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
+    Ok(row
+        .get_ref(column)?
+        .as_str_or_null()?
+        .and_then(|text| serde_json::from_str(text).ok())
+        .unwrap_or_default())
+}
+
+fn annotation_uses(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<Annotation>> {
+    let uses: Vec<(String, String, u32)> = json(row, column)?;
+    Ok(uses.into_iter().map(|(key, value, line)| Annotation { key, value, line }).collect())
+}
+
+/// `{"feature":"X","domain":["a","b"]}` as annotations.
+pub(crate) fn annotations(row: &Row<'_>, column: usize) -> rusqlite::Result<Annotations> {
+    if row.get_ref(column)?.as_str_or_null()? == Some("{}") {
+        return Ok(Annotations::new());
+    }
+    let object: serde_json::Map<String, serde_json::Value> = json(row, column)?;
+    Ok(object
+        .into_iter()
+        .map(|(key, value)| match value {
+            serde_json::Value::Array(many) => {
+                (key, many.into_iter().filter_map(|v| v.as_str().map(str::to_owned)).collect())
+            }
+            one => (key, one.as_str().map(str::to_owned).into_iter().collect()),
+        })
+        .collect())
+}

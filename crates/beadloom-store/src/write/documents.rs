@@ -1,0 +1,104 @@
+//! Documents, their chunks and the nodes they tell about.
+
+use beadloom_model::{ParsedDocument, Result};
+use rusqlite::params;
+use serde_json::{Value, json};
+
+use super::Writer;
+use crate::rows::to_json;
+use crate::words;
+
+impl Writer<'_> {
+    /// Removes a document, its chunks and what links it to nodes.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn clear_document(&self, path: &str) -> Result<()> {
+        self.run(|c| {
+            c.prepare_cached(
+                "DELETE FROM chunk_search WHERE rowid IN
+                     (SELECT c.id FROM chunks c JOIN docs d ON d.id = c.doc_id WHERE d.path = ?1)",
+            )?
+            .execute([path])?;
+            c.prepare_cached("DELETE FROM docs WHERE path = ?1")?.execute([path]).map(drop)
+        })
+    }
+
+    /// Replaces a document and its chunks. Links to nodes are set by [`Writer::link_document`].
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn put_document(&self, path: &str, hash: &[u8; 32], document: &ParsedDocument) -> Result<()> {
+        self.clear_document(path)?;
+        let refs: Vec<Value> = document.refs.iter().map(|(id, line)| json!([id, line])).collect();
+        self.run(|c| {
+            c.prepare_cached(
+                "INSERT INTO docs (path, kind, title, refs, metadata, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )?
+            .execute(params![
+                path,
+                document.kind.as_str(),
+                document.title,
+                to_json(&refs),
+                to_json(&document.metadata),
+                hash.as_slice(),
+            ])?;
+            let doc = c.last_insert_rowid();
+            let title = document.title.as_deref().unwrap_or("");
+            let path_words = words::split_identifiers(path);
+            for (index, chunk) in document.chunks.iter().enumerate() {
+                c.prepare_cached(
+                    "INSERT INTO chunks (doc_id, chunk_index, heading, section, content, line_start)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                )?
+                .execute(params![
+                    doc,
+                    i64::try_from(index).unwrap_or(i64::MAX),
+                    chunk.heading,
+                    chunk.section.as_str(),
+                    chunk.content,
+                    chunk.line_start,
+                ])?;
+                let id = c.last_insert_rowid();
+                c.prepare_cached(
+                    "INSERT INTO chunk_search (rowid, heading, title, content, path) VALUES (?1, ?2, ?3, ?4, ?5)",
+                )?
+                .execute(params![
+                    id,
+                    words::split_identifiers(&chunk.heading),
+                    words::split_identifiers(title),
+                    words::split_identifiers(&chunk.content),
+                    path_words,
+                ])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Says which nodes a document belongs to, by id. The first one stands in `docs` and `chunks` too.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn link_document(&self, path: &str, nodes: &[String]) -> Result<()> {
+        self.run(|c| {
+            let Some(id) = c
+                .prepare_cached("SELECT id FROM docs WHERE path = ?1")?
+                .query_map([path], |row| row.get::<_, i64>(0))?
+                .next()
+                .transpose()?
+            else {
+                return Ok(());
+            };
+            let first = nodes.first();
+            c.prepare_cached("UPDATE docs SET ref_id = ?2 WHERE id = ?1")?.execute(params![id, first])?;
+            c.prepare_cached("UPDATE chunks SET node_ref_id = ?2 WHERE doc_id = ?1")?
+                .execute(params![id, first])?;
+            c.prepare_cached("DELETE FROM doc_nodes WHERE doc_id = ?1")?.execute([id])?;
+            for node in nodes {
+                c.prepare_cached("INSERT OR IGNORE INTO doc_nodes (doc_id, ref_id) VALUES (?1, ?2)")?
+                    .execute(params![id, node])?;
+            }
+            Ok(())
+        })
+    }
+}

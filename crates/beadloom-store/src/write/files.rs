@@ -1,0 +1,105 @@
+//! Files as such, and what moves or goes with them.
+
+use beadloom_model::{Code, Result};
+use rusqlite::params;
+use serde_json::{Value, json};
+
+use super::Writer;
+use super::code::insert_symbol_words;
+use crate::rows::{FileRow, Stat, annotations_json, to_json};
+
+impl Writer<'_> {
+    /// Inserts or replaces a file's own row; nothing that hangs on it.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn put_file(&self, file: &FileRow) -> Result<()> {
+        let annotations: Vec<Value> =
+            file.annotations.iter().map(|a| json!([a.key, a.value, a.line])).collect();
+        self.run(|c| {
+            c.prepare_cached(
+                "INSERT OR REPLACE INTO file_index (path, kind, language, size, mtime_ns, inode, hash, skipped,
+                     lines, summary, entry_point, generated, annotations, file_annotations)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+            )?
+            .execute(params![
+                file.path,
+                file.kind.as_str(),
+                file.language,
+                file.stat.map(|s| s.size.cast_signed()),
+                file.stat.map(|s| s.mtime_ns),
+                file.stat.map(|s| s.inode.cast_signed()),
+                file.hash.as_ref().map(<[u8; 32]>::as_slice),
+                file.skipped.map(Code::as_str),
+                file.lines,
+                file.summary,
+                file.entry_point,
+                file.generated,
+                to_json(&annotations),
+                annotations_json(&file.file_annotations),
+            ])
+            .map(drop)
+        })
+    }
+
+    /// Notes a new stat for a file whose content is the same.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn set_stat(&self, path: &str, stat: Stat) -> Result<()> {
+        self.run(|c| {
+            c.prepare_cached("UPDATE file_index SET size = ?2, mtime_ns = ?3, inode = ?4 WHERE path = ?1")?
+                .execute(params![path, stat.size.cast_signed(), stat.mtime_ns, stat.inode.cast_signed()])
+                .map(drop)
+        })
+    }
+
+    /// Removes a file and all that came from it.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn delete_file(&self, path: &str) -> Result<()> {
+        self.clear_code(path)?;
+        self.clear_document(path)?;
+        self.set_diagnostics(path, &[])?;
+        self.run(|c| {
+            c.prepare_cached("DELETE FROM graph_files WHERE path = ?1")?.execute([path])?;
+            c.prepare_cached("DELETE FROM file_index WHERE path = ?1")?.execute([path]).map(drop)
+        })
+    }
+
+    /// Moves a code file's rows to another path. The new path must not be in the index.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn rename_code(&self, from: &str, to: &str, stat: Stat) -> Result<()> {
+        self.run(|c| {
+            c.prepare_cached(
+                "UPDATE file_index SET path = ?2, size = ?3, mtime_ns = ?4, inode = ?5 WHERE path = ?1",
+            )?
+            .execute(params![from, to, stat.size.cast_signed(), stat.mtime_ns, stat.inode.cast_signed()])?;
+            c.prepare_cached("UPDATE code_symbols SET file_path = ?2 WHERE file_path = ?1")?
+                .execute([from, to])?;
+            c.prepare_cached("UPDATE imports SET file_path = ?2 WHERE file_path = ?1")?.execute([from, to])?;
+            c.prepare_cached("UPDATE diagnostics SET scope = ?2 WHERE scope = ?1")?.execute([from, to])?;
+            let mut symbols = c.prepare_cached(
+                "SELECT id, symbol_name, qualified_name, signature, summary FROM code_symbols WHERE file_path = ?1",
+            )?;
+            let mut rows = symbols.query([to])?;
+            while let Some(row) = rows.next()? {
+                let id: i64 = row.get(0)?;
+                c.prepare_cached("DELETE FROM code_search WHERE rowid = ?1")?.execute([id])?;
+                insert_symbol_words(
+                    c,
+                    id,
+                    to,
+                    row.get_ref(1)?.as_str()?,
+                    row.get_ref(2)?.as_str()?,
+                    row.get_ref(3)?.as_str()?,
+                    row.get_ref(4)?.as_str_or_null()?.unwrap_or(""),
+                )?;
+            }
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,101 @@
+//! The one write transaction of a reindex. Readers see the index before it or after it, never in between.
+
+mod code;
+mod documents;
+mod files;
+mod graph;
+
+use std::time::Duration;
+
+use beadloom_model::{Diagnostic, Result};
+use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+
+use crate::open::{create_schema, sql_error};
+use crate::rows::to_json;
+use crate::{Condition, Store};
+
+/// An open write transaction. Dropping it without [`Writer::commit`] leaves the index as it was.
+pub struct Writer<'a> {
+    tx: Transaction<'a>,
+}
+
+impl Store {
+    /// Begins the write transaction, waiting up to `wait` for another writer. An empty file, or one of an older
+    /// schema, gets this version's schema within the transaction.
+    ///
+    /// # Errors
+    /// `index_busy`, `disk_full`, `not_writable`, `index_damaged`, `index_too_new`.
+    pub fn write(&mut self, wait: Duration) -> Result<Writer<'_>> {
+        self.conn.busy_timeout(wait).map_err(|e| sql_error(&e))?;
+        let tx =
+            self.conn.transaction_with_behavior(TransactionBehavior::Immediate).map_err(|e| sql_error(&e));
+        let writer = Writer { tx: tx? };
+        // Looked at again inside the transaction: another process may have made the schema meanwhile.
+        if Self::condition_of(&writer.tx)? == Condition::Empty {
+            writer.run(|c| create_schema(c))?;
+        }
+        Ok(writer)
+    }
+}
+
+impl Writer<'_> {
+    pub(crate) fn connection(&self) -> &Connection {
+        &self.tx
+    }
+
+    fn run<T>(&self, f: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
+        f(&self.tx).map_err(|e| sql_error(&e))
+    }
+
+    /// Makes everything written visible at once.
+    ///
+    /// # Errors
+    /// `disk_full` and other store errors; the index is then as it was.
+    pub fn commit(self) -> Result<()> {
+        self.tx.commit().map_err(|e| sql_error(&e))
+    }
+
+    /// Empties every table but `meta`: the start of a full rebuild.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn clear(&self) -> Result<()> {
+        self.run(create_schema)
+    }
+
+    /// Sets a key of `meta`.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn set_meta(&self, key: &str, value: &str) -> Result<()> {
+        self.run(|c| {
+            c.prepare_cached(
+                "INSERT INTO meta (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2",
+            )?
+            .execute(params![key, value])
+            .map(drop)
+        })
+    }
+
+    /// Replaces the findings of one scope: a file's path, or `""` for the graph as a whole.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn set_diagnostics(&self, scope: &str, diagnostics: &[Diagnostic]) -> Result<()> {
+        self.run(|c| {
+            c.prepare_cached("DELETE FROM diagnostics WHERE scope = ?1")?.execute([scope])?;
+            for (seq, diagnostic) in diagnostics.iter().enumerate() {
+                c.prepare_cached(
+                    "INSERT INTO diagnostics (scope, seq, content, level) VALUES (?1, ?2, ?3, ?4)",
+                )?
+                .execute(params![
+                    scope,
+                    i64::try_from(seq).unwrap_or(i64::MAX),
+                    to_json(diagnostic),
+                    diagnostic.level.as_str()
+                ])?;
+            }
+            Ok(())
+        })
+    }
+}
