@@ -20,11 +20,11 @@ pub const MAX_TERMS: usize = 64;
 
 /// Words that say nothing about what is looked for. Dropped from a query unless nothing else is left.
 const STOP_WORDS: &[&str] = &[
-    "a", "about", "all", "an", "and", "any", "are", "as", "at", "be", "been", "but", "by", "can", "could", "did", "do",
-    "does", "for", "from", "had", "has", "have", "how", "i", "if", "in", "into", "is", "it", "its", "me", "my", "no",
-    "not", "of", "on", "or", "our", "should", "so", "some", "than", "that", "the", "their", "them", "then", "there",
-    "these", "they", "this", "those", "to", "was", "we", "were", "what", "when", "where", "which", "who", "why",
-    "will", "with", "would", "you", "your",
+    "a", "about", "all", "an", "and", "any", "are", "as", "at", "be", "been", "but", "by", "can", "could",
+    "did", "do", "does", "for", "from", "had", "has", "have", "how", "i", "if", "in", "into", "is", "it",
+    "its", "me", "my", "no", "not", "of", "on", "or", "our", "should", "so", "some", "than", "that", "the",
+    "their", "them", "then", "there", "these", "they", "this", "those", "to", "was", "we", "were", "what",
+    "when", "where", "which", "who", "why", "will", "with", "would", "you", "your",
 ];
 
 /// What a character is to a word.
@@ -188,7 +188,9 @@ fn emit_piece(piece: &str, whole: bool, emit: &mut dyn FnMut(&str)) {
     let mut start = 0;
     let mut humps: Vec<&str> = Vec::new();
     for index in 1..chars.len() {
-        let (Some((_, _, before)), Some((at, _, here))) = (chars.get(index - 1), chars.get(index)) else { break };
+        let (Some((_, _, before)), Some((at, _, here))) = (chars.get(index - 1), chars.get(index)) else {
+            break;
+        };
         let after = chars.get(index + 1).map(|(_, _, class)| *class);
         let breaks = match (before, here) {
             (Class::Lower, Class::Upper) => true,

@@ -1,0 +1,108 @@
+//! What `status` counts.
+
+use beadloom_model::Result;
+
+use crate::Store;
+
+/// A node with one of its documents.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NodeDocument {
+    /// The node.
+    pub ref_id: String,
+    /// The document, relative to the root.
+    pub path: String,
+    /// Whether a generated text still waits to be written: it holds a `TODO` comment.
+    pub stub: bool,
+}
+
+/// How many symbols belong to a node.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NodeCode {
+    /// The node.
+    pub ref_id: String,
+    /// Symbols.
+    pub symbols: u64,
+}
+
+/// A code file, as far as it can be without an owner.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CodeFile {
+    /// Relative to the root.
+    pub path: String,
+    /// Whether one of its symbols belongs to a node by annotation.
+    pub annotated: bool,
+}
+
+impl Store {
+    /// Every node with each of its documents, by ref_id and path.
+    ///
+    /// # Errors
+    /// Store errors, here and below.
+    pub fn node_documents(&self) -> Result<Vec<NodeDocument>> {
+        self.list(
+            "WITH stubs AS MATERIALIZED
+                 (SELECT DISTINCT doc_id FROM chunks WHERE instr(content, '<!-- TODO') > 0)
+             SELECT n.ref_id, d.path, d.id IN (SELECT doc_id FROM stubs)
+             FROM doc_nodes n JOIN docs d ON d.id = n.doc_id ORDER BY n.ref_id, d.path",
+            [],
+            |row| Ok(NodeDocument { ref_id: row.get(0)?, path: row.get(1)?, stub: row.get(2)? }),
+        )
+    }
+
+    /// Every node that has symbols, by ref_id.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn node_symbol_counts(&self) -> Result<Vec<NodeCode>> {
+        self.list("SELECT ref_id, COUNT(*) FROM symbol_nodes GROUP BY ref_id ORDER BY ref_id", [], |row| {
+            Ok(NodeCode { ref_id: row.get(0)?, symbols: row.get::<_, i64>(1)?.cast_unsigned() })
+        })
+    }
+
+    /// Nodes with their kind, by ref_id.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn node_kinds_by_id(&self) -> Result<Vec<(String, String)>> {
+        self.list("SELECT ref_id, kind FROM nodes ORDER BY ref_id", [], |row| Ok((row.get(0)?, row.get(1)?)))
+    }
+
+    /// Code files that a person wrote and that have content in the index, by path.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn code_files(&self) -> Result<Vec<CodeFile>> {
+        self.list(
+            "WITH annotated AS MATERIALIZED
+                 (SELECT DISTINCT s.file_path FROM symbol_nodes n JOIN code_symbols s ON s.id = n.symbol_id
+                  WHERE n.origin = 'annotation')
+             SELECT f.path, f.path IN (SELECT file_path FROM annotated) FROM file_index f
+             WHERE f.kind = 'code' AND f.skipped IS NULL AND f.generated = 0 ORDER BY f.path",
+            [],
+            |row| Ok(CodeFile { path: row.get(0)?, annotated: row.get(1)? }),
+        )
+    }
+
+    /// Pairs of document and node that are behind, once each, by document.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn stale_document_nodes(&self) -> Result<Vec<(String, String)>> {
+        self.list(
+            "SELECT DISTINCT doc_path, ref_id FROM sync_state WHERE status = 'stale' ORDER BY doc_path, ref_id",
+            [],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+    }
+
+    /// How many pairs of document and code are behind.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn count_stale_pairs(&self) -> Result<u64> {
+        let count = self.first("SELECT COUNT(*) FROM sync_state WHERE status = 'stale'", [], |row| {
+            row.get::<_, i64>(0)
+        })?;
+        Ok(count.unwrap_or(0).cast_unsigned())
+    }
+}

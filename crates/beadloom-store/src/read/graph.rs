@@ -1,0 +1,170 @@
+//! Nodes and edges, by id.
+
+use beadloom_model::{EdgeOrigin, Result};
+use rusqlite::Row;
+
+use crate::Store;
+use crate::rows::{EdgeRow, NodeRow, to_json};
+use crate::state::json;
+
+/// An edge without what hangs on it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Link {
+    /// From.
+    pub src: String,
+    /// To.
+    pub dst: String,
+    /// Edge kind.
+    pub kind: String,
+}
+
+const NODE: &str = "ref_id, kind, summary, source, docs, tags, extra, path, line";
+
+fn node_row(row: &Row<'_>) -> rusqlite::Result<NodeRow> {
+    Ok(NodeRow {
+        ref_id: row.get(0)?,
+        kind: row.get(1)?,
+        summary: row.get(2)?,
+        source: row.get(3)?,
+        docs: json(row, 4)?,
+        tags: json(row, 5)?,
+        extra: json(row, 6)?,
+        path: row.get(7)?,
+        line: row.get(8)?,
+    })
+}
+
+fn link(row: &Row<'_>) -> rusqlite::Result<Link> {
+    Ok(Link { src: row.get(0)?, dst: row.get(1)?, kind: row.get(2)? })
+}
+
+impl Store {
+    /// A value of `meta`.
+    ///
+    /// # Errors
+    /// Store errors, here and in the other reads.
+    pub fn meta(&self, key: &str) -> Result<Option<String>> {
+        self.first("SELECT value FROM meta WHERE key = ?1", [key], |row| row.get(0))
+    }
+
+    /// A node.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn node(&self, ref_id: &str) -> Result<Option<NodeRow>> {
+        self.first(&format!("SELECT {NODE} FROM nodes WHERE ref_id = ?1"), [ref_id], node_row)
+    }
+
+    /// Those of the nodes that exist, by ref_id.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn nodes_by_id(&self, ref_ids: &[String]) -> Result<Vec<NodeRow>> {
+        self.list(
+            &format!(
+                "SELECT {NODE} FROM nodes WHERE ref_id IN (SELECT value FROM json_each(?1)) ORDER BY ref_id"
+            ),
+            [to_json(&ref_ids)],
+            node_row,
+        )
+    }
+
+    /// The id and source of every node that has one, by ref_id.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn node_sources(&self) -> Result<Vec<(String, String)>> {
+        self.list("SELECT ref_id, source FROM nodes WHERE source <> '' ORDER BY ref_id", [], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })
+    }
+
+    /// The ids of all nodes, sorted.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn node_ids(&self) -> Result<Vec<String>> {
+        self.list("SELECT ref_id FROM nodes ORDER BY ref_id", [], |row| row.get(0))
+    }
+
+    /// The node kinds in use, sorted.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn node_kinds(&self) -> Result<Vec<String>> {
+        self.list("SELECT DISTINCT kind FROM nodes ORDER BY kind", [], |row| row.get(0))
+    }
+
+    /// Edges that touch any of the nodes, once each, by src, dst and kind. One statement, however many nodes.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn links_touching(&self, ref_ids: &[String]) -> Result<Vec<Link>> {
+        self.list(
+            "SELECT src_ref_id, dst_ref_id, kind FROM edges
+                 WHERE src_ref_id IN (SELECT value FROM json_each(?1))
+             UNION
+             SELECT src_ref_id, dst_ref_id, kind FROM edges
+                 WHERE dst_ref_id IN (SELECT value FROM json_each(?1))
+             ORDER BY 1, 2, 3",
+            [to_json(&ref_ids)],
+            link,
+        )
+    }
+
+    /// Edges with both ends among the nodes, by src, dst and kind.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn links_between(&self, ref_ids: &[String]) -> Result<Vec<Link>> {
+        self.list(
+            "SELECT src_ref_id, dst_ref_id, kind FROM edges
+             WHERE src_ref_id IN (SELECT value FROM json_each(?1))
+                 AND dst_ref_id IN (SELECT value FROM json_each(?1))
+             ORDER BY src_ref_id, dst_ref_id, kind",
+            [to_json(&ref_ids)],
+            link,
+        )
+    }
+
+    /// Edges of one kind, by src and dst.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn links_of_kind(&self, kind: &str) -> Result<Vec<Link>> {
+        self.list(
+            "SELECT src_ref_id, dst_ref_id, kind FROM edges WHERE kind = ?1 ORDER BY src_ref_id, dst_ref_id",
+            [kind],
+            link,
+        )
+    }
+
+    /// Edges with both ends among the nodes and all that is known of them, by src, dst and kind.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn edges_between(&self, ref_ids: &[String]) -> Result<Vec<EdgeRow>> {
+        self.list(
+            "SELECT src_ref_id, dst_ref_id, kind, origin, extra, path, line FROM edges
+             WHERE src_ref_id IN (SELECT value FROM json_each(?1))
+                 AND dst_ref_id IN (SELECT value FROM json_each(?1))
+             ORDER BY src_ref_id, dst_ref_id, kind",
+            [to_json(&ref_ids)],
+            |row| {
+                Ok(EdgeRow {
+                    src: row.get(0)?,
+                    dst: row.get(1)?,
+                    kind: row.get(2)?,
+                    origin: match row.get_ref(3)?.as_str()? {
+                        "import" => EdgeOrigin::Import,
+                        "annotation" => EdgeOrigin::Annotation,
+                        _ => EdgeOrigin::Declared,
+                    },
+                    extra: json(row, 4)?,
+                    path: row.get(5)?,
+                    line: row.get(6)?,
+                })
+            },
+        )
+    }
+}
