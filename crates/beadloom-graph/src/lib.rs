@@ -1,3 +1,16 @@
 //! The project's YAML: graph and configuration. Ownership, traversal and bootstrap, as pure functions.
 //!
 //! Text in, values and diagnostics out; nothing here touches a file.
+
+mod assemble;
+pub mod config;
+mod ownership;
+pub mod paths;
+pub mod suggest;
+pub mod traverse;
+mod yaml;
+
+pub use assemble::{Graph, GraphEdge, GraphNode, assemble};
+pub use config::{Config, read_config, settings_markdown};
+pub use ownership::Ownership;
+pub use yaml::{is_graph_file, read_graph_file};

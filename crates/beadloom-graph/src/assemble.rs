@@ -1,0 +1,216 @@
+//! The files of a graph put together: what only all of them can show is checked here.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use beadloom_model::kinds::{EDGE_KINDS, NODE_KINDS};
+use beadloom_model::{Code, Diagnostic, EdgeSpec, GraphFile, NodeSpec, Place};
+
+use crate::suggest::Suggester;
+
+/// A project's declared graph.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Graph {
+    /// By ref_id; no two alike.
+    pub nodes: Vec<GraphNode>,
+    /// By src, dst, kind; no two alike, no end that is not in `nodes`, no edge from a node to itself.
+    pub edges: Vec<GraphEdge>,
+    /// The built-in kinds in their own order, then the declared ones by name.
+    pub node_kinds: Vec<String>,
+    /// The built-in kinds in their own order, then the declared ones by name.
+    pub edge_kinds: Vec<String>,
+    /// What the files together show, by path, line, column. Those of each file alone stay in
+    /// [`GraphFile::diagnostics`].
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Graph {
+    /// The node of that id.
+    pub fn node(&self, ref_id: &str) -> Option<&GraphNode> {
+        let found = self.nodes.binary_search_by(|node| node.spec.ref_id.as_str().cmp(ref_id)).ok()?;
+        self.nodes.get(found)
+    }
+}
+
+/// A node and the file that declares it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GraphNode {
+    /// As declared.
+    pub spec: NodeSpec,
+    /// Path of the graph file, relative to the root.
+    pub file: String,
+}
+
+/// An edge and the file that declares it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GraphEdge {
+    /// As declared.
+    pub spec: EdgeSpec,
+    /// Path of the graph file, relative to the root.
+    pub file: String,
+}
+
+/// Puts the files together. Their order does not matter: what is declared twice counts where it comes first by
+/// path, then line.
+///
+/// Errors: a ref_id that is already taken, a kind that is neither built in nor declared in any file; the node or
+/// edge is left out. Warnings: an edge to or from an unknown id, from a node to itself, or declared twice; the
+/// edge is left out.
+pub fn assemble(files: &[GraphFile]) -> Graph {
+    let mut files: Vec<&GraphFile> = files.iter().collect();
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+
+    let mut assembly = Assembly {
+        node_kinds: all_kinds(NODE_KINDS, files.iter().flat_map(|file| &file.node_kinds)),
+        edge_kinds: all_kinds(EDGE_KINDS, files.iter().flat_map(|file| &file.edge_kinds)),
+        suggester: Suggester::new(),
+        diagnostics: Vec::new(),
+    };
+    let (nodes, left_out) = assembly.nodes(&files);
+    let edges = assembly.edges(&files, &nodes, &left_out);
+    assembly.diagnostics.sort();
+    Graph {
+        nodes: nodes.into_values().collect(),
+        edges: edges.into_values().collect(),
+        node_kinds: assembly.node_kinds,
+        edge_kinds: assembly.edge_kinds,
+        diagnostics: assembly.diagnostics,
+    }
+}
+
+fn all_kinds<'a>(built_in: &[&str], declared: impl Iterator<Item = &'a String>) -> Vec<String> {
+    let declared: BTreeSet<&str> =
+        declared.map(String::as_str).filter(|kind| !built_in.contains(kind)).collect();
+    built_in.iter().copied().chain(declared).map(str::to_owned).collect()
+}
+
+struct Assembly {
+    node_kinds: Vec<String>,
+    edge_kinds: Vec<String>,
+    suggester: Suggester,
+    diagnostics: Vec<Diagnostic>,
+}
+
+type Nodes = BTreeMap<String, GraphNode>;
+type Edges = BTreeMap<(String, String, String), GraphEdge>;
+
+impl Assembly {
+    /// The nodes, and where the ids stand whose node was left out.
+    fn nodes(&mut self, files: &[&GraphFile]) -> (Nodes, HashMap<String, String>) {
+        let mut nodes = Nodes::new();
+        let mut left_out = HashMap::new();
+        let known: BTreeSet<String> = self.node_kinds.iter().cloned().collect();
+        for file in files {
+            for spec in in_file_order(&file.nodes, |node| node.place) {
+                if !known.contains(&spec.kind) {
+                    self.unknown_node_kind(file, spec);
+                    left_out.insert(spec.ref_id.clone(), place_text(&file.path, spec.place));
+                } else if let Some(earlier) = nodes.get(&spec.ref_id) {
+                    let first = place_text(&earlier.file, earlier.spec.place);
+                    let message = format!("The ref_id `{}` is already taken by {first}", spec.ref_id);
+                    self.diagnostics.push(
+                        Diagnostic::error(Code::DuplicateId, message)
+                            .at(&file.path, spec.place.line, spec.place.column)
+                            .hint("Rename one of the two, or merge them"),
+                    );
+                } else {
+                    let node = GraphNode { spec: spec.clone(), file: file.path.clone() };
+                    nodes.insert(spec.ref_id.clone(), node);
+                }
+            }
+        }
+        (nodes, left_out)
+    }
+
+    fn edges(&mut self, files: &[&GraphFile], nodes: &Nodes, left_out: &HashMap<String, String>) -> Edges {
+        let mut edges = Edges::new();
+        let known: BTreeSet<String> = self.edge_kinds.iter().cloned().collect();
+        for file in files {
+            for spec in in_file_order(&file.edges, |edge| edge.place) {
+                if !known.contains(&spec.kind) {
+                    self.unknown_edge_kind(file, spec);
+                    continue;
+                }
+                let ends = [("src", &spec.src, spec.src_place), ("dst", &spec.dst, spec.dst_place)];
+                let mut complete = true;
+                for (end, id, at) in ends {
+                    if !nodes.contains_key(id) {
+                        complete = false;
+                        self.unknown_end(file, (end, id, at), nodes, left_out);
+                    }
+                }
+                if complete {
+                    self.keep_edge(file, spec, &mut edges);
+                }
+            }
+        }
+        edges
+    }
+
+    fn keep_edge(&mut self, file: &GraphFile, spec: &EdgeSpec, edges: &mut Edges) {
+        let key = (spec.src.clone(), spec.dst.clone(), spec.kind.clone());
+        let finding = if spec.src == spec.dst {
+            let message = format!("The edge leads from `{}` to itself", spec.src);
+            Diagnostic::warn(Code::BadValue, message).hint("Remove it, or correct `dst`")
+        } else if let Some(earlier) = edges.get(&key) {
+            let first = place_text(&earlier.file, earlier.spec.place);
+            let message =
+                format!("The edge `{}` {} `{}` is already declared in {first}", key.0, key.2, key.1);
+            Diagnostic::warn(Code::DuplicateEdge, message).hint("Remove one of the two")
+        } else {
+            edges.insert(key, GraphEdge { spec: spec.clone(), file: file.path.clone() });
+            return;
+        };
+        self.diagnostics.push(finding.at(&file.path, spec.place.line, spec.place.column));
+    }
+
+    fn unknown_node_kind(&mut self, file: &GraphFile, spec: &NodeSpec) {
+        let message = format!("The node `{}` has the unknown kind `{}`", spec.ref_id, spec.kind);
+        let hint = self.kind_hint(&spec.kind, "nodes");
+        let finding = Diagnostic::error(Code::UnknownKind, message).hint(hint);
+        self.diagnostics.push(finding.at(&file.path, spec.kind_place.line, spec.kind_place.column));
+    }
+
+    fn unknown_edge_kind(&mut self, file: &GraphFile, spec: &EdgeSpec) {
+        let message =
+            format!("The edge from `{}` to `{}` has the unknown kind `{}`", spec.src, spec.dst, spec.kind);
+        let hint = self.kind_hint(&spec.kind, "edges");
+        let finding = Diagnostic::error(Code::UnknownKind, message).hint(hint);
+        self.diagnostics.push(finding.at(&file.path, spec.kind_place.line, spec.kind_place.column));
+    }
+
+    fn kind_hint(&mut self, kind: &str, declared_under: &str) -> String {
+        let known = if declared_under == "nodes" { &self.node_kinds } else { &self.edge_kinds };
+        self.suggester.hint(kind, known.iter().map(String::as_str)).unwrap_or_else(|| {
+            format!("Kinds are {}; declare more under `kinds: {{{declared_under}: […]}}`", known.join(", "))
+        })
+    }
+
+    fn unknown_end(
+        &mut self,
+        file: &GraphFile,
+        (end, id, at): (&str, &str, Place),
+        nodes: &Nodes,
+        left_out: &HashMap<String, String>,
+    ) {
+        let mut finding = Diagnostic::warn(
+            Code::UnknownEndpoint,
+            format!("The edge's `{end}` names `{id}`, which is no node"),
+        );
+        finding.hint = match left_out.get(id) {
+            Some(place) => Some(format!("The node at {place} was left out; mend it first")),
+            None => self.suggester.hint(id, nodes.keys().map(String::as_str)),
+        };
+        self.diagnostics.push(finding.at(&file.path, at.line, at.column));
+    }
+}
+
+/// Items by their place, for lists that were not read in order.
+fn in_file_order<T>(items: &[T], place: impl Fn(&T) -> Place) -> Vec<&T> {
+    let mut items: Vec<&T> = items.iter().collect();
+    items.sort_by_key(|item| place(item));
+    items
+}
+
+fn place_text(path: &str, place: Place) -> String {
+    format!("{path}:{}", place.line)
+}

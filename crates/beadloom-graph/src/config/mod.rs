@@ -1,0 +1,183 @@
+//! `.beadloom/config.yml`: the settings, their defaults, and reading them.
+
+mod read;
+mod settings;
+
+pub use read::read_config;
+pub use settings::{SETTINGS, Setting, settings_markdown};
+
+use beadloom_model::Section;
+use serde::Serialize;
+
+macro_rules! choices {
+    ($($(#[$meta:meta])* pub enum $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal,)+ })+) => {
+        $($(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+        pub enum $name { $($(#[$doc])* #[serde(rename = $text)] $variant,)+ }
+
+        impl $name {
+            /// Every choice as `config.yml` writes it.
+            pub const NAMES: &'static [&'static str] = &[$($text),+];
+
+            /// The reverse of [`Self::as_str`].
+            pub fn from_name(name: &str) -> Option<Self> {
+                match name { $($text => Some(Self::$variant),)+ _ => None }
+            }
+
+            /// As `config.yml` writes it.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text,)+ }
+            }
+        })+
+    };
+}
+
+choices! {
+    /// What the Git hook does about stale documents.
+    pub enum HookMode {
+        /// Says so and lets the commit pass.
+        Warn = "warn",
+        /// Stops the commit.
+        Block = "block",
+        /// Does nothing.
+        Off = "off",
+    }
+
+    /// Whether something that costs more runs where it can.
+    pub enum Switch {
+        /// Where it can.
+        Auto = "auto",
+        /// Never.
+        Off = "off",
+    }
+
+    /// How tokens are counted.
+    pub enum Tokenizer {
+        /// The vocabulary of that name.
+        O200kBase = "o200k_base",
+    }
+
+    /// Whose models the token counts are meant for.
+    pub enum Provider {
+        /// Claude models.
+        Anthropic = "anthropic",
+        /// OpenAI's models.
+        Openai = "openai",
+        /// Anybody's: the plain count.
+        None = "none",
+    }
+}
+
+/// All settings of a project. What each does stands in [`SETTINGS`].
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "each field is described once, in the table of settings")]
+pub struct Config {
+    pub version: u64,
+    pub repo: Option<String>,
+    pub languages: Vec<String>,
+    /// Folders in normal form: `./` or `src/`.
+    pub scan_paths: Vec<String>,
+    pub ignore_paths: Vec<String>,
+    /// Bytes.
+    pub max_file_size: u64,
+    pub docs: DocsConfig,
+    pub sync: SyncConfig,
+    pub context: ContextConfig,
+    pub search: SearchConfig,
+    pub mcp: McpConfig,
+    pub daemon: DaemonConfig,
+    pub tokens: TokensConfig,
+}
+
+/// `docs:`; folders in normal form, with `/` at the end.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "each field is described once, in the table of settings")]
+pub struct DocsConfig {
+    pub root: String,
+    pub graph: String,
+}
+
+/// `sync:`
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "each field is described once, in the table of settings")]
+pub struct SyncConfig {
+    pub hook_mode: HookMode,
+    pub ignore_paths: Vec<String>,
+}
+
+/// `context:`; sizes of chunks in Unicode scalars, the budget in tokens.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "each field is described once, in the table of settings")]
+pub struct ContextConfig {
+    pub default_depth: u64,
+    pub max_nodes: u64,
+    pub max_chunks: u64,
+    pub max_chunk_size: u64,
+    pub budget: u64,
+    pub chunk_sections_priority: Vec<Section>,
+}
+
+/// `search:`
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "each field is described once, in the table of settings")]
+pub struct SearchConfig {
+    pub semantic: Switch,
+    pub model: String,
+}
+
+/// `mcp:`
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "each field is described once, in the table of settings")]
+pub struct McpConfig {
+    pub auto_reindex: bool,
+    pub timeout_ms: u64,
+}
+
+/// `daemon:`
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "each field is described once, in the table of settings")]
+pub struct DaemonConfig {
+    pub mode: Switch,
+    pub idle_minutes: f64,
+}
+
+/// `tokens:`
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "each field is described once, in the table of settings")]
+pub struct TokensConfig {
+    pub tokenizer: Tokenizer,
+    pub provider: Provider,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            version: 1,
+            repo: None,
+            languages: Vec::new(),
+            scan_paths: vec![crate::paths::ROOT.to_owned()],
+            ignore_paths: Vec::new(),
+            max_file_size: 1 << 20,
+            docs: DocsConfig { root: "docs/".to_owned(), graph: ".beadloom/_graph/".to_owned() },
+            sync: SyncConfig { hook_mode: HookMode::Warn, ignore_paths: Vec::new() },
+            context: ContextConfig {
+                default_depth: 2,
+                max_nodes: 20,
+                max_chunks: 10,
+                max_chunk_size: 2000,
+                budget: 8000,
+                chunk_sections_priority: vec![
+                    Section::Spec,
+                    Section::Invariants,
+                    Section::Constraints,
+                    Section::Api,
+                    Section::Tests,
+                ],
+            },
+            search: SearchConfig { semantic: Switch::Auto, model: "default".to_owned() },
+            mcp: McpConfig { auto_reindex: true, timeout_ms: 2000 },
+            daemon: DaemonConfig { mode: Switch::Auto, idle_minutes: 30.0 },
+            tokens: TokensConfig { tokenizer: Tokenizer::O200kBase, provider: Provider::Anthropic },
+        }
+    }
+}

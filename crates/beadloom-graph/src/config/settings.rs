@@ -1,0 +1,229 @@
+use std::fmt::Write as _;
+use std::ops::RangeInclusive;
+
+use beadloom_model::Section;
+use serde_json::Value as Json;
+
+use super::{Config, HookMode, Provider, Switch, Tokenizer};
+
+/// One setting of `config.yml`.
+pub struct Setting {
+    /// With its section: `context.max_nodes`.
+    pub key: &'static str,
+    /// What it does, one or two sentences.
+    pub about: &'static str,
+    pub(super) kind: Kind,
+}
+
+/// What a setting takes, and the field it goes to.
+pub(super) enum Kind {
+    Whole(RangeInclusive<u64>, fn(&mut Config) -> &mut u64),
+    /// Above the first number, up to the second.
+    Decimal(f64, f64, fn(&mut Config) -> &mut f64),
+    Flag(fn(&mut Config) -> &mut bool),
+    Choice(&'static [&'static str], fn(&mut Config, &str)),
+    Text(fn(&mut Config, String)),
+    Words(fn(&mut Config) -> &mut Vec<String>),
+    Patterns(fn(&mut Config) -> &mut Vec<String>),
+    Folder(fn(&mut Config) -> &mut String),
+    Folders(fn(&mut Config) -> &mut Vec<String>),
+    Sections(fn(&mut Config) -> &mut Vec<Section>),
+}
+
+impl Kind {
+    /// What may be written, for the documentation.
+    fn describe(&self) -> String {
+        match self {
+            Self::Whole(range, _) if range.start() == range.end() => format!("{}", range.start()),
+            Self::Whole(range, _) => {
+                format!("{} to {}", grouped(*range.start()), grouped(*range.end()))
+            }
+            Self::Decimal(_, most, _) => format!("above 0, up to {most}"),
+            Self::Flag(_) => "`true`, `false`".to_owned(),
+            Self::Choice(names, _) => {
+                names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+            }
+            Self::Text(_) => "text".to_owned(),
+            Self::Words(_) => "list of text".to_owned(),
+            Self::Patterns(_) => "list of patterns".to_owned(),
+            Self::Folder(_) => "folder".to_owned(),
+            Self::Folders(_) => "list of folders".to_owned(),
+            Self::Sections(_) => "list of sections".to_owned(),
+        }
+    }
+}
+
+const fn setting(key: &'static str, kind: Kind, about: &'static str) -> Setting {
+    Setting { key, about, kind }
+}
+
+/// Every setting, in the order of the documentation.
+pub const SETTINGS: &[Setting] = &[
+    setting("version", Kind::Whole(1..=1, |c| &mut c.version), "Version of this file's format."),
+    setting(
+        "repo",
+        Kind::Text(|c, name| c.repo = Some(name)),
+        "Name of the repository in exports. Without it: the last part of the Git remote, else the folder.",
+    ),
+    setting(
+        "languages",
+        Kind::Words(|c| &mut c.languages),
+        "Languages whose symbols and imports are read. Empty: all that are found.",
+    ),
+    setting(
+        "scan_paths",
+        Kind::Folders(|c| &mut c.scan_paths),
+        "Folders that are scanned, relative to the root.",
+    ),
+    setting(
+        "ignore_paths",
+        Kind::Patterns(|c| &mut c.ignore_paths),
+        "What is left out, in the syntax of `.gitignore`, on top of `.gitignore` and `.beadloomignore`.",
+    ),
+    setting(
+        "max_file_size",
+        Kind::Whole(1..=1 << 30, |c| &mut c.max_file_size),
+        "Bytes. Larger files are listed, not read.",
+    ),
+    setting(
+        "docs.root",
+        Kind::Folder(|c| &mut c.docs.root),
+        "All Markdown below it is indexed, besides the documents that nodes name.",
+    ),
+    setting("docs.graph", Kind::Folder(|c| &mut c.docs.graph), "Where the graph files are."),
+    setting(
+        "sync.hook_mode",
+        Kind::Choice(HookMode::NAMES, |c, name| assign(&mut c.sync.hook_mode, HookMode::from_name(name))),
+        "What the Git hook does about stale documents: say so, stop the commit, nothing.",
+    ),
+    setting(
+        "sync.ignore_paths",
+        Kind::Patterns(|c| &mut c.sync.ignore_paths),
+        "Documents and code that doc sync leaves out, in the syntax of `.gitignore`.",
+    ),
+    setting(
+        "context.default_depth",
+        Kind::Whole(0..=10, |c| &mut c.context.default_depth),
+        "How many edges a bundle follows from its focus.",
+    ),
+    setting(
+        "context.max_nodes",
+        Kind::Whole(1..=1000, |c| &mut c.context.max_nodes),
+        "How many nodes a bundle holds, the focus included.",
+    ),
+    setting(
+        "context.max_chunks",
+        Kind::Whole(0..=1000, |c| &mut c.context.max_chunks),
+        "How many pieces of documents a bundle holds.",
+    ),
+    setting(
+        "context.max_chunk_size",
+        Kind::Whole(100..=100_000, |c| &mut c.context.max_chunk_size),
+        "Characters. Longer sections of documents are split.",
+    ),
+    setting(
+        "context.budget",
+        Kind::Whole(100..=1_000_000, |c| &mut c.context.budget),
+        "Tokens. A bundle is never longer; JSON needs at least 400.",
+    ),
+    setting(
+        "context.chunk_sections_priority",
+        Kind::Sections(|c| &mut c.context.chunk_sections_priority),
+        "Which sections of a document come first. Sections that are not named come last.",
+    ),
+    setting(
+        "search.semantic",
+        Kind::Choice(Switch::NAMES, |c, name| assign(&mut c.search.semantic, Switch::from_name(name))),
+        "Whether search compares meaning too, where a model is there.",
+    ),
+    setting(
+        "search.model",
+        Kind::Text(|c, name| c.search.model = name),
+        "`default`, the folder of a model, or the name of one that was pulled.",
+    ),
+    setting(
+        "mcp.auto_reindex",
+        Kind::Flag(|c| &mut c.mcp.auto_reindex),
+        "Whether the MCP server brings the index up to date before it answers.",
+    ),
+    setting(
+        "mcp.timeout_ms",
+        Kind::Whole(1..=600_000, |c| &mut c.mcp.timeout_ms),
+        "Milliseconds that an answer waits for the index; then it says what is stale.",
+    ),
+    setting(
+        "daemon.mode",
+        Kind::Choice(Switch::NAMES, |c, name| assign(&mut c.daemon.mode, Switch::from_name(name))),
+        "Whether commands start and use a background process.",
+    ),
+    setting(
+        "daemon.idle_minutes",
+        Kind::Decimal(0.0, 10_080.0, |c| &mut c.daemon.idle_minutes),
+        "Minutes without a question after which it ends; fractions count.",
+    ),
+    setting(
+        "tokens.tokenizer",
+        Kind::Choice(Tokenizer::NAMES, |c, name| assign(&mut c.tokens.tokenizer, Tokenizer::from_name(name))),
+        "The vocabulary that tokens are counted with.",
+    ),
+    setting(
+        "tokens.provider",
+        Kind::Choice(Provider::NAMES, |c, name| assign(&mut c.tokens.provider, Provider::from_name(name))),
+        "Whose models read the answers; token counts are calibrated for them.",
+    ),
+];
+
+fn assign<T>(field: &mut T, value: Option<T>) {
+    if let Some(value) = value {
+        *field = value;
+    }
+}
+
+/// The table of settings for the documentation, one row each, ending with a line break.
+pub fn settings_markdown() -> String {
+    let defaults = serde_json::to_value(Config::default()).unwrap_or_default();
+    let mut table = String::from("| key | values | default | what it does |\n| --- | --- | --- | --- |\n");
+    for setting in SETTINGS {
+        let default = default_text(&defaults, setting.key);
+        let values = setting.kind.describe();
+        let _ = writeln!(table, "| `{}` | {values} | {default} | {} |", setting.key, setting.about);
+    }
+    table
+}
+
+fn default_text(defaults: &Json, key: &str) -> String {
+    let value = key.split('.').try_fold(defaults, |value, part| value.get(part));
+    match value {
+        None | Some(Json::Null) => String::new(),
+        Some(value) => format!("`{}`", yaml_text(value)),
+    }
+}
+
+/// A value as one would write it into `config.yml`.
+fn yaml_text(value: &Json) -> String {
+    match value {
+        Json::String(text) => text.clone(),
+        Json::Array(items) => {
+            let items: Vec<String> = items.iter().map(yaml_text).collect();
+            format!("[{}]", items.join(", "))
+        }
+        Json::Number(number) => match number.as_f64() {
+            Some(whole) if whole.fract() == 0.0 && number.is_f64() => format!("{whole:.0}"),
+            _ => number.to_string(),
+        },
+        other => other.to_string(),
+    }
+}
+
+/// Digits in groups of three.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
