@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+
+import { defineConfig } from 'rolldown';
+
+import { thirdPartyNotices } from './scripts/third-party-notices.mjs';
+
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+
+// Everything is bundled: the package has no dependencies but the addon. Each command is a chunk of its own, so
+// that a run loads what it needs. Names carry no hash: the same sources give the same files.
+export default defineConfig({
+  input: { cli: 'src/cli.ts', index: 'src/api/index.ts' },
+  platform: 'node',
+  external: [/^node:/],
+  resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+  transform: { define: { __VERSION__: JSON.stringify(version) } },
+  output: {
+    dir: 'dist',
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name].js',
+    cleanDir: true,
+    comments: { legal: true, annotation: true, jsdoc: false },
+  },
+  plugins: [thirdPartyNotices('THIRD_PARTY_NOTICES.txt')],
+});

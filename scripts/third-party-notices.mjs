@@ -1,0 +1,51 @@
+// A rolldown plugin: writes the licences of all packages that went into the bundle, and stops the build where one
+// is not permissive.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const PERMISSIVE = new Set(['MIT', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', '0BSD', 'BlueOak-1.0.0']);
+
+/** @param {string} fileName of the notices, inside the output folder */
+export function thirdPartyNotices(fileName) {
+  return {
+    name: 'third-party-notices',
+    generateBundle(_options, bundle) {
+      const folders = new Set();
+      for (const chunk of Object.values(bundle)) {
+        for (const id of chunk.type === 'chunk' ? Object.keys(chunk.modules) : []) {
+          const folder = packageFolder(id);
+          if (folder !== undefined) {
+            folders.add(folder);
+          }
+        }
+      }
+      const notices = [...folders].map(notice).sort((a, b) => (a.title < b.title ? -1 : 1));
+      const unfit = notices.filter(({ licence }) => !PERMISSIVE.has(licence));
+      if (unfit.length > 0) {
+        this.error(`not a permissive licence: ${unfit.map(({ title }) => title).join(', ')}`);
+      }
+      const head = 'Packages that are part of beadloom, each under its own licence.\n';
+      const parts = notices.map(({ title, text }) => `${'-'.repeat(80)}\n${title}\n\n${text.trim()}\n`);
+      this.emitFile({ type: 'asset', fileName, source: [head, ...parts].join('\n') });
+    },
+  };
+}
+
+/** The folder of the package that a module belongs to; undefined for our own. */
+function packageFolder(id) {
+  const path = id.replace(/^\0/, '').replace(/\?.*$/, '');
+  const parts = path.split(/[\\/]node_modules[\\/]/);
+  if (parts.length < 2) {
+    return undefined;
+  }
+  const inside = parts.pop();
+  const [first, second] = inside.split(/[\\/]/);
+  return join(parts.join('/node_modules/'), 'node_modules', first.startsWith('@') ? join(first, second) : first);
+}
+
+function notice(folder) {
+  const { name, version, license: licence } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  const text = file === undefined ? `Licence: ${licence} (the package carries no text).` : readFileSync(join(folder, file), 'utf8');
+  return { title: `${name} ${version} (${licence})`, licence, text };
+}

@@ -1,0 +1,291 @@
+import { loadNative, type Native } from '../native/load.js';
+import type { Cancellation, NativeEngine, Outcome } from '../native/native.js';
+import type { Bundle, Error as ErrorFields, GraphAnswer, InitAnswer } from './answers.js';
+import type { ReindexAnswer, SearchAnswer, StatusAnswer } from './answers.js';
+import type { BootstrapPlan } from './bootstrap.js';
+import { BeadloomError } from './error.js';
+import { BOUNDS, SEARCH_FIELDS, wholeNumber } from './options.js';
+import type { ContextOptions, GraphOptions, InitOptions, Progress, ReadOptions } from './options.js';
+import type { ReindexOptions, SearchOptions, WorkOptions } from './options.js';
+import { findProject } from './project.js';
+import { finished, started } from './running.js';
+
+/** A method of the engine, bound to its options. */
+type Work = (
+  cancellation: Cancellation,
+  progress: ((error: Error | null, json: string) => void) | null,
+) => Promise<Outcome>;
+
+/** An answer, and the text it came as: the bytes that the command line prints and MCP sends. */
+export interface Rendered<T> {
+  answer: T;
+  text: string;
+}
+
+/**
+ * A project, opened.
+ *
+ * ```ts
+ * import { Beadloom } from 'beadloom';
+ *
+ * const beadloom = Beadloom.open('.');
+ * const bundle = await beadloom.ctx('payments', { budget: 4000 });
+ * beadloom.close();
+ * ```
+ *
+ * Methods may run at the same time. Each brings the index up to date before it answers, unless `refresh` is
+ * false. Everything that fails rejects with a {@link BeadloomError}.
+ */
+export class Beadloom {
+  /** The project's root, absolute. */
+  readonly root: string;
+  readonly #native: Native;
+  readonly #engine: NativeEngine;
+  #closed = false;
+
+  private constructor(root: string) {
+    this.root = root;
+    this.#native = loadNative();
+    try {
+      this.#engine = new this.#native.NativeEngine(root);
+    } catch (thrown) {
+      throw fromNative(thrown);
+    }
+  }
+
+  /**
+   * Opens the project at `root`; without it, the one around the current directory.
+   *
+   * @throws BeadloomError `no_project`, `no_addon`
+   */
+  static open(root?: string): Beadloom {
+    return new Beadloom(findProject(root).root);
+  }
+
+  /** Brings the index up to date. */
+  async reindex(options: ReindexOptions = {}): Promise<ReindexAnswer> {
+    return (await this.reindexText(options)).answer;
+  }
+
+  /** The context bundle of one or more references: a node's id, a path or a symbol. */
+  async ctx(refs: string | readonly string[], options: ContextOptions = {}): Promise<Bundle> {
+    return (await this.ctxText(refs, options)).answer;
+  }
+
+  /** The same bundle as Markdown; the budget caps this text. */
+  async ctxMarkdown(refs: string | readonly string[], options: ContextOptions = {}): Promise<string> {
+    return this.#text(options, this.#context(refs, options, 'markdown'));
+  }
+
+  /** The graph around some nodes, or all of it. */
+  async graph(options: GraphOptions = {}): Promise<GraphAnswer> {
+    return (await this.graphText(options)).answer;
+  }
+
+  /** The same graph as a Mermaid flowchart. */
+  async graphMermaid(options: GraphOptions = {}): Promise<string> {
+    return this.#text(options, this.#graph(options, 'mermaid'));
+  }
+
+  /** Nodes, documents and code that a query finds, best first. */
+  async search(query: string, options: SearchOptions = {}): Promise<SearchAnswer> {
+    return (await this.searchText(query, options)).answer;
+  }
+
+  /** What the index holds and how well the project is documented. */
+  async status(options: ReadOptions = {}): Promise<StatusAnswer> {
+    return (await this.statusText(options)).answer;
+  }
+
+  /**
+   * Finds the project's parts and writes them as a graph, with configuration and stub documents, then indexes.
+   * No file that a person wrote is changed.
+   *
+   * @throws BeadloomError `graph_exists` where there is a graph and `force` is not set
+   */
+  async init(options: InitOptions = {}): Promise<InitAnswer> {
+    this.#checkOpen();
+    // Commands that only read shall not load the YAML writer.
+    const { initialise } = await import('./bootstrap.js');
+    return initialise(this, (work) => this.#bootstrap(options, work), options);
+  }
+
+  /** Gives the index back. Twice does no harm; work that runs is rejected with code `closed`. */
+  close(): void {
+    if (!this.#closed) {
+      this.#closed = true;
+      this.#engine.close();
+    }
+  }
+
+  /** `using beadloom = Beadloom.open()` closes it. */
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  /** @internal */
+  reindexText(options: ReindexOptions = {}): Promise<Rendered<ReindexAnswer>> {
+    const native = { full: options.full ?? false };
+    return this.#answer(options, (...work) => this.#engine.reindex(native, ...work));
+  }
+
+  /** @internal */
+  async ctxText(refs: string | readonly string[], options: ContextOptions = {}): Promise<Rendered<Bundle>> {
+    return this.#answer(options, this.#context(refs, options, 'json'));
+  }
+
+  /** @internal */
+  async graphText(options: GraphOptions = {}): Promise<Rendered<GraphAnswer>> {
+    return this.#answer(options, this.#graph(options, 'json'));
+  }
+
+  /** @internal */
+  async searchText(query: string, options: SearchOptions = {}): Promise<Rendered<SearchAnswer>> {
+    const within = options.in;
+    if (within !== undefined && !SEARCH_FIELDS.includes(within)) {
+      throw usage(`in must be one of ${SEARCH_FIELDS.join(', ')}, not ${String(within)}`);
+    }
+    const native = defined({
+      query: string('query', query),
+      kind: options.kind,
+      within,
+      lang: options.lang,
+      path: options.path,
+      limit: wholeNumber('limit', options.limit, BOUNDS.limit),
+      refresh: refreshOf(options),
+    });
+    return this.#answer(options, (...work) => this.#engine.search(native, ...work));
+  }
+
+  /** @internal */
+  statusText(options: ReadOptions = {}): Promise<Rendered<StatusAnswer>> {
+    const native = { refresh: refreshOf(options) };
+    return this.#answer(options, (...work) => this.#engine.status(native, ...work));
+  }
+
+  #context(refs: string | readonly string[], options: ContextOptions, format: string): Work {
+    const native = defined({
+      refs: list('ref', refs),
+      depth: wholeNumber('depth', options.depth, BOUNDS.depth),
+      maxNodes: wholeNumber('maxNodes', options.maxNodes, BOUNDS.maxNodes),
+      maxChunks: wholeNumber('maxChunks', options.maxChunks, BOUNDS.maxChunks),
+      budget: wholeNumber('budget', options.budget, BOUNDS.budget),
+      format,
+      refresh: refreshOf(options),
+    });
+    if (native.refs.length === 0) {
+      throw usage('ctx needs at least one reference');
+    }
+    return (...work) => this.#engine.context(native, ...work);
+  }
+
+  #graph(options: GraphOptions, format: string): Work {
+    const native = defined({
+      refs: list('ref', options.refs ?? []),
+      depth: wholeNumber('depth', options.depth, BOUNDS.depth),
+      format,
+      refresh: refreshOf(options),
+    });
+    return (...work) => this.#engine.graph(native, ...work);
+  }
+
+  async #bootstrap(options: InitOptions, scopes: readonly string[]): Promise<BootstrapPlan> {
+    const native = { scopes: list('scope', scopes) };
+    const run: Work = (...work) => this.#engine.bootstrap(native, ...work);
+    return (await this.#answer<BootstrapPlan>(options, run)).answer;
+  }
+
+  async #answer<T>(options: WorkOptions, work: Work): Promise<Rendered<T>> {
+    const text = await this.#text(options, work);
+    return { answer: JSON.parse(text) as T, text };
+  }
+
+  async #text(options: WorkOptions, work: Work): Promise<string> {
+    this.#checkOpen();
+    const { signal, onProgress } = options;
+    if (signal?.aborted) {
+      throw cancelled(signal.reason);
+    }
+    const cancellation = new this.#native.Cancellation();
+    const cancel = () => cancellation.cancel();
+    signal?.addEventListener('abort', cancel, { once: true });
+    started(cancellation);
+    let over = false;
+    try {
+      const report = onProgress && ((_: unknown, json: string) => over || pass(onProgress, json));
+      const outcome = await work(cancellation, report ?? null);
+      if (outcome.error !== undefined) {
+        throw fromJson(outcome.error);
+      }
+      return outcome.value ?? '';
+    } catch (thrown) {
+      throw fromNative(thrown);
+    } finally {
+      // Native progress may still be queued when its work has ended.
+      over = true;
+      finished(cancellation);
+      signal?.removeEventListener('abort', cancel);
+    }
+  }
+
+  #checkOpen(): void {
+    if (this.#closed) {
+      throw new BeadloomError({ code: 'closed', message: 'the project was closed', hint: 'open it again' });
+    }
+  }
+}
+
+/** A callback that throws would end the process: it is called from native code. */
+function pass(onProgress: (progress: Progress) => void, json: string): void {
+  try {
+    onProgress(JSON.parse(json) as Progress);
+  } catch (thrown) {
+    process.emitWarning(`a progress callback threw: ${String(thrown)}`, 'BeadloomWarning');
+  }
+}
+
+function refreshOf(options: ReadOptions): { enabled: boolean } {
+  return { enabled: options.refresh ?? true };
+}
+
+function usage(message: string): BeadloomError {
+  return new BeadloomError({ code: 'usage', message });
+}
+
+function cancelled(cause: unknown): BeadloomError {
+  return new BeadloomError({ code: 'cancelled', message: 'the work was cancelled' }, { cause });
+}
+
+function fromJson(json: string): BeadloomError {
+  return new BeadloomError(JSON.parse(json) as ErrorFields);
+}
+
+/** Synchronous failures of the addon carry the error's JSON as their message. */
+function fromNative(thrown: unknown): BeadloomError {
+  if (thrown instanceof Error && thrown.message.startsWith('{')) {
+    try {
+      return fromJson(thrown.message);
+    } catch {
+      // A message that only looks like JSON.
+    }
+  }
+  return BeadloomError.from(thrown);
+}
+
+function string(name: string, value: unknown): string {
+  if (typeof value !== 'string') {
+    throw usage(`${name} must be a string, not ${value === null ? 'null' : typeof value}`);
+  }
+  return value;
+}
+
+function list(name: string, value: string | readonly string[]): string[] {
+  const values = Array.isArray(value) ? (value as readonly unknown[]) : [value];
+  return values.map((one) => string(name, one));
+}
+
+/** Without the keys whose value is undefined: for the addon a key that is there has a value. */
+function defined<T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
+}

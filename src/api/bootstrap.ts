@@ -1,0 +1,103 @@
+import { performance } from 'node:perf_hooks';
+
+import type { InitAnswer, InitFiles, InitFound } from './answers.js';
+import type { Beadloom } from './beadloom.js';
+import { BeadloomError } from './error.js';
+import type { InitOptions } from './options.js';
+import { writeBootstrap } from '../yaml/bootstrap.js';
+import { graphFolder, hasGraph } from '../yaml/config.js';
+
+/** What the core found in a project: the graph that `init` writes. */
+export interface BootstrapPlan {
+  files: InitFiles;
+  /** Languages found, for `config.yml`. */
+  languages: string[];
+  /** In the order in which they are written. */
+  nodes: PlannedNode[];
+  /** In the order in which they are written. */
+  edges: PlannedEdge[];
+  /** Documents to write where there are none. */
+  documents: PlannedDocument[];
+  /** Whether the project has a graph already. */
+  graph_exists: boolean;
+}
+
+/** A node to write. */
+export interface PlannedNode {
+  ref_id: string;
+  kind: string;
+  summary: string;
+  source: string | null;
+  docs: string[];
+  /** high, medium or low: a hint for the person who reviews. */
+  confidence: string;
+}
+
+/** An edge to write. */
+export interface PlannedEdge {
+  src: string;
+  dst: string;
+  kind: string;
+}
+
+/** A stub document. */
+export interface PlannedDocument {
+  /** Relative to the root. */
+  path: string;
+  content: string;
+  ref_id: string;
+}
+
+/** Finds the parts, writes them, and indexes what was written. */
+export async function initialise(
+  beadloom: Beadloom,
+  plan: (scopes: readonly string[]) => Promise<BootstrapPlan>,
+  options: InitOptions,
+): Promise<InitAnswer> {
+  const start = performance.now();
+  const { root } = beadloom;
+  const folder = graphFolder(root);
+  // Asked before the work too: on a large project the plan takes seconds.
+  if (!options.force && hasGraph(root, folder)) {
+    throw graphExists(folder);
+  }
+  const found = await plan(options.scopes ?? []);
+  if (!options.force && found.graph_exists) {
+    throw graphExists(folder);
+  }
+  const dryRun = options.dryRun ?? false;
+  const written = writeBootstrap(root, folder, found, { dryRun, scopes: options.scopes ?? [] });
+  if (!dryRun) {
+    await beadloom.reindex({ signal: options.signal, onProgress: options.onProgress });
+  }
+  return {
+    version: 1,
+    mode: 'bootstrap',
+    files: found.files,
+    found: count(found),
+    written,
+    conflicts: [],
+    dry_run: dryRun,
+    duration_ms: Math.round(performance.now() - start),
+  };
+}
+
+function count(plan: BootstrapPlan): InitFound {
+  const of = (kind: string) => plan.nodes.filter((node) => node.kind === kind).length;
+  return {
+    services: of('service'),
+    domains: of('domain'),
+    features: of('feature'),
+    entities: of('entity'),
+    edges: plan.edges.length,
+  };
+}
+
+function graphExists(folder: string): BeadloomError {
+  return new BeadloomError({
+    code: 'graph_exists',
+    message: `the project already has a graph in ${folder}`,
+    path: folder,
+    hint: '--force writes a new one and keeps the old one beside it as _graph.bak-<time>/',
+  });
+}

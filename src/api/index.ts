@@ -1,0 +1,23 @@
+/**
+ * beadloom as a library: a project's architecture graph, documentation and code, answered in milliseconds.
+ *
+ * The command line and the MCP server are built on exactly this.
+ *
+ * @packageDocumentation
+ */
+export type * from './answers.js';
+export { Beadloom } from './beadloom.js';
+export { BeadloomError } from './error.js';
+export type { ErrorInit } from './error.js';
+export type {
+  ContextOptions,
+  GraphOptions,
+  InitOptions,
+  Progress,
+  ReadOptions,
+  ReindexOptions,
+  SearchOptions,
+  WorkOptions,
+} from './options.js';
+export { findProject } from './project.js';
+export type { Project } from './project.js';

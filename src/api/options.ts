@@ -1,0 +1,113 @@
+import { BeadloomError } from './error.js';
+
+/** How far long work has come. */
+export interface Progress {
+  /** What is being done: `scan`, `parse`, … */
+  phase: string;
+  /** Items done. */
+  done: number;
+  /** Items in all, 0 while unknown. */
+  total: number;
+  /** Items per second. */
+  rate: number;
+}
+
+/** What every method takes. */
+export interface WorkOptions {
+  /** Cancels the work: the promise is rejected with code `cancelled`, the index stays as it was. */
+  signal?: AbortSignal | undefined;
+  /** Called a few times per second while long work runs. */
+  onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** What every method that answers takes. */
+export interface ReadOptions extends WorkOptions {
+  /** Bring the index up to date first (default true). */
+  refresh?: boolean | undefined;
+}
+
+/** Options of {@link Beadloom.reindex}. */
+export interface ReindexOptions extends WorkOptions {
+  /** Read and parse every file again (default false: only what changed). */
+  full?: boolean | undefined;
+}
+
+/** Options of {@link Beadloom.ctx}. What is left out comes from `config.yml`. */
+export interface ContextOptions extends ReadOptions {
+  /** Steps along edges from the focus. */
+  depth?: number | undefined;
+  /** Most nodes in the bundle. */
+  maxNodes?: number | undefined;
+  /** Most pieces of documents. */
+  maxChunks?: number | undefined;
+  /** Most tokens of the rendered answer. */
+  budget?: number | undefined;
+}
+
+/** Options of {@link Beadloom.graph}. */
+export interface GraphOptions extends ReadOptions {
+  /** Nodes to start from; the whole graph without any. */
+  refs?: readonly string[] | undefined;
+  /** Steps along edges from them (default 2). */
+  depth?: number | undefined;
+}
+
+/** What a search looks through. */
+export const SEARCH_FIELDS = ['nodes', 'docs', 'code', 'all'] as const;
+
+/** Options of {@link Beadloom.search}. */
+export interface SearchOptions extends ReadOptions {
+  /** Only hits of this node or symbol kind. */
+  kind?: string | undefined;
+  /** Where to look (default `all`). */
+  in?: (typeof SEARCH_FIELDS)[number] | undefined;
+  /** Only code in this language. */
+  lang?: string | undefined;
+  /** Only files that this glob matches. */
+  path?: string | undefined;
+  /** Most hits (default 10). */
+  limit?: number | undefined;
+}
+
+/** Options of {@link Beadloom.init}. */
+export interface InitOptions extends WorkOptions {
+  /** Folders to look at, relative to the root; the whole project without any. */
+  scopes?: readonly string[] | undefined;
+  /** Replace a graph that is there; it is kept beside as `_graph.bak-<time>/`. */
+  force?: boolean | undefined;
+  /** Write nothing, and say what would be written. */
+  dryRun?: boolean | undefined;
+}
+
+/** Inclusive bounds of every whole number that a caller may give. */
+export const BOUNDS = {
+  depth: [0, 100],
+  maxNodes: [1, 100_000],
+  maxChunks: [0, 100_000],
+  budget: [1, 10_000_000],
+  limit: [1, 10_000],
+} as const satisfies Record<string, readonly [number, number]>;
+
+/**
+ * Checks a number before it reaches the core, where 32 bits would wrap it.
+ *
+ * @param name what the caller calls the option, for the sentence
+ * @throws BeadloomError `usage`
+ */
+export function wholeNumber(
+  name: string,
+  value: number | undefined,
+  bounds: readonly [number, number],
+): number | undefined {
+  if (value === undefined) {
+    return undefined;
+  }
+  const [least, most] = bounds;
+  if (!Number.isInteger(value) || value < least || value > most) {
+    throw new BeadloomError({
+      code: 'usage',
+      message: `${name} must be a whole number from ${least} to ${most}, not ${String(value)}`,
+    });
+  }
+  return value;
+}

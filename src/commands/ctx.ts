@@ -1,0 +1,48 @@
+import { BOUNDS } from '../api/options.js';
+import { markdownText } from '../print/markdown.js';
+import type { CommandModule } from '../shell/command.js';
+import { whole } from '../shell/parse.js';
+
+interface Options {
+  depth?: number;
+  maxNodes?: number;
+  maxChunks?: number;
+  budget?: number;
+  refresh: boolean;
+}
+
+export const command: CommandModule = {
+  summary: 'print the context bundle of a node, path or symbol',
+  description:
+    'Prints the context bundle of one or more references: what it is, how it fits, its documents and symbols, within a token budget. A reference is the ref_id of a node, a path, or the name of a symbol. The index is brought up to date first.',
+  examples: [
+    { line: 'ctx payments', note: 'the bundle of the node payments, as Markdown' },
+    { line: 'ctx PROJ-123 auth --json', note: 'one bundle around two nodes, as JSON' },
+    { line: 'ctx src/billing/charge.py --budget 2000', note: 'the node that owns a file, in 2,000 tokens at most' },
+  ],
+  configure: (command) => {
+    command
+      .argument('<ref...>', 'ref_id of a node, path, or name of a symbol')
+      .option('--depth <n>', 'steps along edges (default 2)', whole(BOUNDS.depth))
+      .option('--max-nodes <n>', 'most nodes (default 20)', whole(BOUNDS.maxNodes))
+      .option('--max-chunks <n>', 'most pieces of documents (default 10)', whole(BOUNDS.maxChunks))
+      .option('--budget <tokens>', 'most tokens of the answer (default 8000)', whole(BOUNDS.budget))
+      .option('--no-refresh', 'answer from the index as it is');
+    command.addOption(command.createOption('--markdown', 'print Markdown (the default)').conflicts('json'));
+  },
+  run: async (shell, refs, options: Options) => {
+    const { depth, maxNodes, maxChunks, budget, refresh } = options;
+    const wanted = { depth, maxNodes, maxChunks, budget, refresh };
+    await shell.withProject(async (beadloom, work) => {
+      if (shell.json) {
+        const { answer, text } = await beadloom.ctxText(refs, { ...work, ...wanted });
+        shell.dataJson(text);
+        shell.warnStale(answer);
+      } else {
+        // A warning is part of the Markdown itself.
+        const text = await beadloom.ctxMarkdown(refs, { ...work, ...wanted });
+        shell.data(markdownText(text, shell.paint));
+      }
+    });
+  },
+};

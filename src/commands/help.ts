@@ -1,0 +1,17 @@
+import type { CommandModule } from '../shell/command.js';
+import { buildCommand, buildRoot, commandNamed } from '../shell/parse.js';
+
+export const command: CommandModule = {
+  summary: 'print help for a command',
+  examples: [
+    { line: 'help', note: 'all commands' },
+    { line: 'help ctx', note: 'the same as beadloom ctx --help' },
+  ],
+  configure: (command) => {
+    command.argument('[command]', 'the command to explain');
+  },
+  run: async (_shell, [name]) => {
+    const command = name === undefined ? buildRoot() : buildCommand(name, await commandNamed(name).load());
+    command.outputHelp();
+  },
+};

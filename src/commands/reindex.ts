@@ -1,0 +1,42 @@
+import type { CommandModule } from '../shell/command.js';
+import { diagnosticsSummary, diagnosticsText } from '../print/error.js';
+import { reindexText } from '../print/reindex.js';
+
+interface Options {
+  full?: boolean;
+}
+
+export const command: CommandModule = {
+  summary: 'bring the index up to date',
+  description:
+    'Brings the index up to date: what changed since the last run is read, parsed and resolved. Exits with 1 where a file has errors; everything else is indexed all the same.',
+  examples: [
+    { line: 'reindex', note: 'after a checkout, a merge or an edit' },
+    { line: 'reindex --full', note: 'read and parse every file again' },
+    { line: 'reindex --json --progress=json', note: 'for scripts: the answer on stdout, progress on stderr' },
+  ],
+  configure: (command) => {
+    command.option('--full', 'read and parse every file again');
+  },
+  run: async (shell, _args, options: Options) => {
+    const { answer, text } = await shell.withProject((beadloom, work) =>
+      beadloom.reindexText({ ...work, full: options.full }),
+    );
+    const { quiet, verbose } = shell.globals;
+    const shown = answer.diagnostics.filter((one) => one.level === 'error' || !quiet);
+    if (shell.json) {
+      shell.dataJson(text);
+    } else {
+      if (shown.length > 0) {
+        process.stderr.write(`${diagnosticsText(shown, shell.paintError, verbose ?? false)}\n`);
+      }
+      shell.data(reindexText(answer, shell.paint));
+    }
+    if (answer.diagnostics.some((one) => one.level === 'error')) {
+      process.exitCode = 1;
+      if (shell.json) {
+        process.stderr.write(`the files have ${diagnosticsSummary(answer.diagnostics)}; the rest is indexed\n`);
+      }
+    }
+  },
+};

@@ -1,0 +1,36 @@
+import type { CommandModule } from '../shell/command.js';
+import { diagnosticsText } from '../print/error.js';
+import { statusText } from '../print/status.js';
+
+interface Options {
+  refresh: boolean;
+}
+
+export const command: CommandModule = {
+  summary: 'show what the index holds and what is documented',
+  description:
+    'Shows the index and how well the project is documented: a bar for each domain and service, documents that are behind, code that no node owns.',
+  examples: [
+    { line: 'status', note: 'for a person' },
+    { line: 'status --json', note: 'the same as data' },
+  ],
+  configure: (command) => {
+    command.option('--no-refresh', 'answer from the index as it is');
+  },
+  run: async (shell, _args, options: Options) => {
+    const { answer, text } = await shell.withProject((beadloom, work) =>
+      beadloom.statusText({ ...work, refresh: options.refresh }),
+    );
+    if (shell.json) {
+      shell.dataJson(text);
+    } else {
+      shell.data(statusText(answer, shell.paint, shell.columns));
+      const { quiet, verbose } = shell.globals;
+      const shown = answer.diagnostics.filter((one) => one.level === 'error' || !quiet);
+      if (shown.length > 0) {
+        process.stderr.write(`${diagnosticsText(shown, shell.paintError, verbose ?? false)}\n`);
+      }
+    }
+    shell.warnStale(answer);
+  },
+};

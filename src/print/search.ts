@@ -1,0 +1,83 @@
+import type { Hit, HitType, SearchAnswer } from '../api/answers.js';
+import type { Paint } from './colour.js';
+import { fit, plain, plainLine } from './text.js';
+
+/** How to lay hits out. */
+export interface SearchLayout {
+  columns: number;
+  /** Whole snippets, not their first lines. */
+  whole: boolean;
+}
+
+const HEADINGS: Record<HitType, string> = { node: 'Nodes', doc: 'Documents', code: 'Code' };
+const SNIPPET_LINES = 3;
+const INDENT = '    ';
+
+/** Hits in groups by what they are; the group of the best hit stands first, each hit keeps its rank. */
+export function searchText(answer: SearchAnswer, paint: Paint, layout: SearchLayout): string {
+  if (answer.hits.length === 0) {
+    return nothingText(answer);
+  }
+  const groups = new Map<HitType, string[]>();
+  answer.hits.forEach((hit, index) => {
+    const entry = hitText(hit, index + 1, paint, layout);
+    const group = groups.get(hit.type);
+    if (group === undefined) {
+      groups.set(hit.type, [entry]);
+    } else {
+      group.push(entry);
+    }
+  });
+  return [...groups]
+    .map(([type, entries]) => `${paint.bold(HEADINGS[type])}\n${entries.join('\n')}`)
+    .join('\n\n');
+}
+
+function nothingText({ query, suggestions }: SearchAnswer): string {
+  const found = `Nothing found for "${plainLine(query)}".`;
+  return suggestions.length === 0 ? found : `${found}\nDid you mean: ${suggestions.map(plainLine).join(', ')}?`;
+}
+
+function hitText(hit: Hit, rank: number, paint: Paint, { columns, whole }: SearchLayout): string {
+  const room = columns - INDENT.length;
+  const head = `${String(rank).padStart(2)}. ${paint.cyan(fit(plainLine(hit.name), room))} ${paint.dim(labelOf(hit))}`;
+  const lines = [head];
+  const place = placeOf(hit);
+  if (place !== '') {
+    lines.push(INDENT + paint.green(place));
+  }
+  const says = hit.signature ?? '';
+  for (const text of [says, hit.summary ?? '']) {
+    if (text !== '') {
+      lines.push(INDENT + fit(plainLine(text), room));
+    }
+  }
+  for (const line of snippetLines(hit, whole)) {
+    lines.push(`${INDENT}${paint.dim(`| ${fit(line, room - 2)}`)}`);
+  }
+  return lines.join('\n');
+}
+
+function labelOf(hit: Hit): string {
+  const owner = hit.type !== 'node' && hit.ref_id !== null ? ` of ${plainLine(hit.ref_id)}` : '';
+  return `(${plainLine(hit.kind)}${owner})`;
+}
+
+/** `path:first-last`, which editors and terminals open. */
+function placeOf({ path, line_start: first, line_end: last }: Hit): string {
+  const lines = first === null ? '' : last === null || last === first ? `:${first}` : `:${first}-${last}`;
+  return path === null ? '' : plainLine(path) + lines;
+}
+
+function snippetLines({ snippet, signature }: Hit, whole: boolean): string[] {
+  if (snippet === null) {
+    return [];
+  }
+  const lines = plain(snippet).replaceAll('\t', '  ').split(/\r?\n/);
+  // Shared indentation says nothing.
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
+  const common = Math.min(...indents);
+  const cut = lines.map((line) => line.slice(Number.isFinite(common) ? common : 0).trimEnd());
+  const shown = whole ? cut : cut.filter((line) => line !== '' && line.trim() !== signature).slice(0, SNIPPET_LINES);
+  return shown;
+}

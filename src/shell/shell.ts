@@ -1,0 +1,99 @@
+import { Beadloom } from '../api/beadloom.js';
+import type { WorkOptions } from '../api/options.js';
+import { findProject } from '../api/project.js';
+import { paint, wantsColour, type Paint } from '../print/colour.js';
+import { ProgressPrinter, type ProgressStyle } from '../print/progress.js';
+import { plain, plainJson, plainLine } from '../print/text.js';
+import type { Globals } from './globals.js';
+
+/** What a command has around it: the global flags, the two streams, the project. */
+export class Shell {
+  /** Strokes for stdout. */
+  readonly paint: Paint;
+  /** Strokes for stderr. */
+  readonly paintError: Paint;
+  /** Columns of the terminal; 80 where there is none. */
+  readonly columns: number;
+
+  constructor(readonly globals: Globals) {
+    this.paint = paint(wantsColour(process.stdout, !globals.color));
+    this.paintError = paint(wantsColour(process.stderr, !globals.color));
+    this.columns = Math.max(40, process.stdout.columns ?? 80);
+  }
+
+  /** Whether the answer is wanted as JSON. */
+  get json(): boolean {
+    return this.globals.json ?? false;
+  }
+
+  /** Whether a person can be asked. */
+  get interactive(): boolean {
+    return process.stdin.isTTY && process.stderr.isTTY;
+  }
+
+  /** The project's root; where nothing marks one, stderr says what is used. */
+  root(): string {
+    const { root, by } = findProject(this.globals.project);
+    if (by === 'directory') {
+      this.note(`no .beadloom/ or .git here or above; the project is ${plainLine(root)}`);
+    }
+    return root;
+  }
+
+  /** Opens the project, does the work with progress on stderr, and closes. */
+  async withProject<T>(work: (beadloom: Beadloom, options: WorkOptions) => Promise<T>): Promise<T> {
+    const beadloom = Beadloom.open(this.root());
+    const printer = new ProgressPrinter(this.#progressStyle(), process.stderr);
+    try {
+      return await work(beadloom, { onProgress: printer.update });
+    } finally {
+      printer.end();
+      beadloom.close();
+    }
+  }
+
+  /** Data for a reader, on stdout. Text of the repository in it must have gone through {@link plain}. */
+  data(text: string): void {
+    process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+  }
+
+  /** The text of a JSON answer, on stdout. */
+  dataJson(text: string): void {
+    this.data(process.stdout.isTTY ? plainJson(text) : text);
+  }
+
+  /** Something good to know, on stderr. */
+  note(text: string): void {
+    this.#say(`${this.paintError.cyan('note')}: ${text}`);
+  }
+
+  /** A warning, on stderr. */
+  warn(text: string): void {
+    this.#say(`${this.paintError.yellow('warning')}: ${text}`);
+  }
+
+  /** The warning of an answer that may be behind, with the paths it misses. */
+  warnStale(answer: { warning: string | null; stale_paths: readonly string[] }): void {
+    if (answer.warning !== null) {
+      const paths = answer.stale_paths.map((path) => `\n  ${plainLine(path)}`);
+      this.warn(plain(answer.warning) + paths.join(''));
+    }
+  }
+
+  #say(text: string): void {
+    if (!this.globals.quiet) {
+      process.stderr.write(`${text}\n`);
+    }
+  }
+
+  #progressStyle(): ProgressStyle {
+    const { progress, quiet } = this.globals;
+    if (progress === 'json') {
+      return 'json';
+    }
+    if (!progress || quiet) {
+      return 'off';
+    }
+    return process.stderr.isTTY ? 'line' : 'lines';
+  }
+}

@@ -1,0 +1,89 @@
+import type { Written } from '../api/answers.js';
+import type { BootstrapPlan } from '../api/bootstrap.js';
+import { CONFIG, configText, hasGraph } from './config.js';
+import { isThere, move, readText, writeText } from './files.js';
+import { graphTexts } from './graph.js';
+import { appendIgnoreLines, missingIgnoreLines } from './ignore.js';
+
+/** How to write. */
+export interface WriteOptions {
+  /** Only say what would be written. */
+  dryRun: boolean;
+  /** Folders that the bootstrap was limited to. */
+  scopes: readonly string[];
+}
+
+/**
+ * Writes what bootstrap found: configuration and documents where there are none, the graph, ignore lines.
+ *
+ * An old graph is moved aside first, and back if the new one cannot be written: in between, a crash leaves it
+ * complete under its new name.
+ *
+ * @param folder of the graph, relative to the root, ending in `/`
+ * @returns the files, in order of writing
+ */
+export function writeBootstrap(
+  root: string,
+  folder: string,
+  plan: BootstrapPlan,
+  options: WriteOptions,
+): Written[] {
+  const write = options.dryRun ? () => undefined : writeText;
+  const written: Written[] = [];
+  const file = (path: string, text: string, nodes = 0, edges = 0) => {
+    write(root, path, text);
+    written.push({ path, nodes, edges });
+  };
+
+  if (!isThere(root, CONFIG)) {
+    file(CONFIG, configText(plan.languages, options.scopes.length > 0 ? options.scopes : ['.']));
+  }
+  const kept = options.dryRun ? undefined : keepOldGraph(root, folder);
+  try {
+    for (const graph of graphTexts(plan)) {
+      file(folder + graph.name, graph.text, graph.nodes, graph.edges);
+    }
+  } catch (error) {
+    kept?.restore();
+    throw error;
+  }
+  for (const document of plan.documents) {
+    if (!isThere(root, document.path)) {
+      file(document.path, document.content);
+    }
+  }
+  const lines = missingIgnoreLines(root);
+  if (lines.length > 0) {
+    if (!options.dryRun) {
+      appendIgnoreLines(root, lines);
+    }
+    written.push({ path: '.gitignore', nodes: 0, edges: 0 });
+  }
+  return written;
+}
+
+/** Moves an old graph aside. Rules are not bootstrap's to replace: they are copied back. */
+function keepOldGraph(root: string, folder: string): { restore: () => void } | undefined {
+  if (!hasGraph(root, folder)) {
+    return undefined;
+  }
+  const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const old = folder.replace(/\/$/, '');
+  let backup = `${old}.bak-${time}`;
+  for (let count = 2; isThere(root, backup); count++) {
+    backup = `${old}.bak-${time}-${count}`;
+  }
+  move(root, old, backup);
+  const rules = readText(root, `${backup}/rules.yml`);
+  if (rules !== undefined) {
+    writeText(root, `${folder}rules.yml`, rules);
+  }
+  return {
+    restore: () => {
+      if (isThere(root, old)) {
+        move(root, old, `${backup}.failed`);
+      }
+      move(root, backup, old);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { readdirSync } from 'node:fs';
+
+import { Document, parseDocument } from 'yaml';
+
+import { isThere, placeInside, readText } from './files.js';
+
+/** Where settings stand, relative to the root. */
+export const CONFIG = '.beadloom/config.yml';
+
+const DEFAULT_GRAPH = '.beadloom/_graph/';
+
+/**
+ * The folder of the graph, relative to the root, with `/` at the end: `docs.graph` in `config.yml`, or the usual
+ * place. Mistakes in the file are the core's to report; here they mean the usual place.
+ */
+export function graphFolder(root: string): string {
+  const text = readText(root, CONFIG);
+  if (text === undefined) {
+    return DEFAULT_GRAPH;
+  }
+  const folder: unknown = parseDocument(text).getIn(['docs', 'graph']);
+  return typeof folder === 'string' && folder !== '' ? `${folder.replace(/\/+$/, '')}/` : DEFAULT_GRAPH;
+}
+
+/** Whether the folder holds at least one graph file. */
+export function hasGraph(root: string, folder: string): boolean {
+  return (
+    isThere(root, folder) &&
+    readdirSync(placeInside(root, folder)).some((name) => /\.ya?ml$/.test(name) && !/^rules\.ya?ml$/.test(name))
+  );
+}
+
+/** A new `config.yml`: what was found, and a word on the rest. */
+export function configText(languages: readonly string[], scanPaths: readonly string[]): string {
+  const document = new Document({
+    version: 1,
+    languages: [...languages],
+    scan_paths: [...scanPaths],
+  });
+  document.commentBefore = ' Settings of beadloom. Everything that is left out has a default.';
+  if (languages.length === 0) {
+    // An empty list would mean "no language"; a missing key means "all that are found".
+    document.delete('languages');
+  } else {
+    flow(document, 'languages');
+  }
+  flow(document, 'scan_paths');
+  return document.toString({ lineWidth: 100, flowCollectionPadding: false });
+}
+
+function flow(document: Document, key: string): void {
+  const node = document.get(key, true) as unknown;
+  if (node !== null && typeof node === 'object') {
+    (node as { flow?: boolean }).flow = true;
+  }
+}

@@ -1,0 +1,114 @@
+import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, realpathSync } from 'node:fs';
+import { renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+
+import { BeadloomError } from '../api/error.js';
+
+/**
+ * The absolute place of a project's file, links resolved.
+ *
+ * @param path relative to the root, `/`-separated
+ * @throws BeadloomError `outside_root` where the path, or a link on the way, leads out of the project
+ */
+export function placeInside(root: string, path: string): string {
+  const top = realpathSync(root);
+  const place = resolve(top, path);
+  const real = resolved(place);
+  if (!isInside(top, place) || !isInside(top, real)) {
+    throw new BeadloomError({
+      code: 'outside_root',
+      message: `${path} leads out of the project, and nothing was written there`,
+      path,
+    });
+  }
+  return real;
+}
+
+/** With every link that exists resolved; what does not exist yet is kept as it is. */
+function resolved(place: string): string {
+  try {
+    return realpathSync(place);
+  } catch {
+    if (lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) {
+      throw new BeadloomError({ code: 'not_writable', message: `${place} is a link to nothing`, path: null });
+    }
+    const parent = dirname(place);
+    return parent === place ? place : join(resolved(parent), basename(place));
+  }
+}
+
+function isInside(top: string, place: string): boolean {
+  const way = relative(top, place);
+  return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`));
+}
+
+/** A file's text, or undefined where there is none. */
+export function readText(root: string, path: string): string | undefined {
+  try {
+    return readFileSync(placeInside(root, path), 'utf8');
+  } catch (error) {
+    if (isSystemError(error) && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
+      return undefined;
+    }
+    throw fromSystem(error, path, 'not_readable');
+  }
+}
+
+/** Whether something is at that path. */
+export function isThere(root: string, path: string): boolean {
+  return statSync(placeInside(root, path), { throwIfNoEntry: false }) !== undefined;
+}
+
+/**
+ * Writes a file as a whole: a reader, or a crash, meets the old text or the new, never a part.
+ *
+ * @throws BeadloomError `not_writable`, `disk_full`, `outside_root`
+ */
+export function writeText(root: string, path: string, text: string): void {
+  let temporary: string | undefined;
+  try {
+    const place = placeInside(root, path);
+    mkdirSync(dirname(place), { recursive: true });
+    const mode = statSync(place, { throwIfNoEntry: false })?.mode;
+    temporary = join(dirname(place), `.${basename(place)}.${process.pid}.tmp`);
+    const file = openSync(temporary, 'w', (mode ?? 0o666) & 0o777);
+    try {
+      writeSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, place);
+  } catch (error) {
+    if (temporary !== undefined) {
+      rmSync(temporary, { force: true });
+    }
+    throw fromSystem(error, path, 'not_writable');
+  }
+}
+
+/** Moves a file or folder of the project. */
+export function move(root: string, from: string, to: string): void {
+  try {
+    renameSync(placeInside(root, from), placeInside(root, to));
+  } catch (error) {
+    throw fromSystem(error, from, 'not_writable');
+  }
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error;
+}
+
+function fromSystem(error: unknown, path: string, code: 'not_writable' | 'not_readable'): BeadloomError {
+  if (!isSystemError(error) || error instanceof BeadloomError) {
+    return BeadloomError.from(error);
+  }
+  if (error.code === 'ENOSPC' || error.code === 'EDQUOT') {
+    const hint = 'make room and run the command again; what was there is unchanged';
+    return new BeadloomError({ code: 'disk_full', message: 'the disk is full', path, hint }, { cause: error });
+  }
+  const what = code === 'not_writable' ? 'cannot be written' : 'cannot be read';
+  const message = `${path} ${what} (${error.code})`;
+  return new BeadloomError({ code, message, path, hint: 'check its permissions' }, { cause: error });
+}

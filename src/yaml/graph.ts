@@ -1,0 +1,84 @@
+import { Document, isMap, isScalar, Scalar, visit } from 'yaml';
+
+import type { BootstrapPlan, PlannedEdge, PlannedNode } from '../api/bootstrap.js';
+
+/** One graph file to write. */
+export interface GraphText {
+  /** Inside the graph's folder. */
+  name: string;
+  nodes: number;
+  edges: number;
+  text: string;
+}
+
+/** The file of each kind, in the order in which they are written. Kinds of a project's own share one. */
+const FILES: ReadonlyArray<readonly [kind: string, file: string]> = [
+  ['domain', 'domains.yml'],
+  ['service', 'services.yml'],
+  ['feature', 'features.yml'],
+  ['entity', 'entities.yml'],
+  ['adr', 'adrs.yml'],
+];
+const OTHER = 'nodes.yml';
+
+const HEADER = ` Found by \`beadloom init --bootstrap\`. This file is yours now: correct summaries, remove what is no part
+ of the architecture, add what is missing. \`confidence\` is a hint for the review; delete it when done.`;
+
+/** The graph as files, those that have nodes; an edge stands in the file of its source node. */
+export function graphTexts(plan: BootstrapPlan): GraphText[] {
+  const fileOf = new Map(plan.nodes.map((node) => [node.ref_id, fileOfKind(node.kind)]));
+  const names = [...FILES.map(([, file]) => file), OTHER];
+  return names.flatMap((name) => {
+    const nodes = plan.nodes.filter((node) => fileOf.get(node.ref_id) === name);
+    const edges = plan.edges.filter((edge) => fileOf.get(edge.src) === name);
+    return nodes.length === 0
+      ? []
+      : [{ name, nodes: nodes.length, edges: edges.length, text: graphText(nodes, edges) }];
+  });
+}
+
+function fileOfKind(kind: string): string {
+  return FILES.find(([known]) => known === kind)?.[1] ?? OTHER;
+}
+
+function graphText(nodes: readonly PlannedNode[], edges: readonly PlannedEdge[]): string {
+  const content: Record<string, unknown> = { nodes: nodes.map(nodeOf) };
+  if (edges.length > 0) {
+    content['edges'] = edges.map(({ src, dst, kind }) => ({ src, dst, kind }));
+  }
+  const document = new Document(content);
+  document.commentBefore = HEADER;
+  spaceOut(document);
+  // Long summaries stay on one line: a review reads them as such, and diffs do too.
+  return document.toString({ lineWidth: 0 });
+}
+
+function nodeOf({ ref_id, kind, summary, source, docs, confidence }: PlannedNode): object {
+  return {
+    ref_id,
+    kind,
+    summary,
+    ...(source === null ? {} : { source }),
+    ...(docs.length === 0 ? {} : { docs }),
+    confidence,
+  };
+}
+
+/** A blank line between nodes and before `edges`; summaries in quotes, as people write sentences. */
+function spaceOut(document: Document): void {
+  visit(document, {
+    Pair(_, pair) {
+      if (isScalar(pair.key) && pair.key.value === 'edges') {
+        pair.key.spaceBefore = true;
+      }
+      if (isScalar(pair.key) && pair.key.value === 'summary' && isScalar(pair.value)) {
+        pair.value.type = Scalar.QUOTE_DOUBLE;
+      }
+    },
+    Map(index, map) {
+      if (typeof index === 'number' && index > 0 && isMap(map) && map.has('ref_id')) {
+        map.spaceBefore = true;
+      }
+    },
+  });
+}
