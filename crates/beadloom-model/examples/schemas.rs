@@ -1,0 +1,45 @@
+//! Writes `docs/schema/*.json` from the answer types:
+//! `cargo run -p beadloom-model --example schemas --features schema -- docs/schema`.
+
+use std::path::PathBuf;
+
+use beadloom_model::answers as a;
+use schemars::{Schema, generate::SchemaSettings};
+use serde_json::Value;
+
+fn main() -> std::io::Result<()> {
+    let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "docs/schema".to_owned()));
+    std::fs::create_dir_all(&folder)?;
+    let answers: [(&str, Schema); 8] = [
+        ("ctx", schema::<a::Bundle>()),
+        ("error", schema::<a::ErrorAnswer>()),
+        ("graph", schema::<a::GraphAnswer>()),
+        ("init", schema::<a::InitAnswer>()),
+        ("reindex", schema::<a::ReindexAnswer>()),
+        ("search", schema::<a::SearchAnswer>()),
+        ("status", schema::<a::StatusAnswer>()),
+        ("version", schema::<a::VersionAnswer>()),
+    ];
+    for (name, schema) in answers {
+        let mut value = schema.to_value();
+        if let Value::Object(object) = &mut value {
+            object.insert("$id".to_owned(), Value::from(format!("beadloom/{name}.json")));
+        }
+        fixed_version(&mut value);
+        let mut text = serde_json::to_string_pretty(&value)?;
+        text.push('\n');
+        std::fs::write(folder.join(format!("{name}.json")), text)?;
+    }
+    Ok(())
+}
+
+fn schema<T: schemars::JsonSchema>() -> Schema {
+    SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>()
+}
+
+/// Every answer's `version` is this one.
+fn fixed_version(value: &mut Value) {
+    if let Some(version) = value.pointer_mut("/properties/version") {
+        *version = serde_json::json!({ "const": a::ANSWER_VERSION, "description": "The version of this shape." });
+    }
+}
