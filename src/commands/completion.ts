@@ -1,6 +1,11 @@
 import type { CommandModule } from '../shell/command.js';
 import { buildCommand } from '../shell/parse.js';
-import { completionScript, SHELLS, type CompletedCommand, type CompletionShell } from '../shell/completion.js';
+import {
+  completionScript,
+  SHELLS,
+  type CompletedCommand,
+  type CompletionShell,
+} from '../shell/completion.js';
 import { COMMANDS } from './index.js';
 
 export const command: CommandModule = {
@@ -10,8 +15,8 @@ export const command: CommandModule = {
     { line: 'completion zsh > "${fpath[1]}/_beadloom"', note: 'for zsh' },
     { line: 'completion fish > ~/.config/fish/completions/beadloom.fish', note: 'for fish' },
   ],
-  configure: (command) => {
-    command.addArgument(command.createArgument('<shell>', SHELLS.join(', ')).choices(SHELLS));
+  configure: (parser) => {
+    parser.addArgument(parser.createArgument('<shell>', SHELLS.join(', ')).choices(SHELLS));
   },
   run: async (shell, [name]) => {
     const commands = await Promise.all(
@@ -21,14 +26,19 @@ export const command: CommandModule = {
           name: entry.name,
           summary: entry.summary,
           words: built.registeredArguments.flatMap((argument) => argument.argChoices ?? []),
-          options: built.createHelp().visibleOptions(built).flatMap((option) =>
-            [option.short, option.long].filter((flag) => flag !== undefined).map((flag) => ({
-              flag,
-              summary: option.description,
-              choices: option.argChoices ?? [],
-              takesValue: option.required || option.optional,
-            })),
-          ),
+          options: built
+            .createHelp()
+            .visibleOptions(built)
+            .flatMap((option) =>
+              [option.short, option.long]
+                .filter((flag) => flag !== undefined)
+                .map((flag) => ({
+                  flag,
+                  summary: option.description,
+                  choices: option.argChoices ?? [],
+                  takesValue: option.required || option.optional,
+                })),
+            ),
         };
       }),
     );

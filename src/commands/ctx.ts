@@ -18,17 +18,20 @@ export const command: CommandModule = {
   examples: [
     { line: 'ctx payments', note: 'the bundle of the node payments, as Markdown' },
     { line: 'ctx PROJ-123 auth --json', note: 'one bundle around two nodes, as JSON' },
-    { line: 'ctx src/billing/charge.py --budget 2000', note: 'the node that owns a file, in 2,000 tokens at most' },
+    {
+      line: 'ctx src/billing/charge.py --budget 2000',
+      note: 'the node that owns a file, in 2,000 tokens at most',
+    },
   ],
-  configure: (command) => {
-    command
+  configure: (parser) => {
+    parser
       .argument('<ref...>', 'ref_id of a node, path, or name of a symbol')
       .option('--depth <n>', 'steps along edges (default 2)', whole(BOUNDS.depth))
       .option('--max-nodes <n>', 'most nodes (default 20)', whole(BOUNDS.maxNodes))
       .option('--max-chunks <n>', 'most pieces of documents (default 10)', whole(BOUNDS.maxChunks))
       .option('--budget <tokens>', 'most tokens of the answer (default 8000)', whole(BOUNDS.budget))
       .option('--no-refresh', 'answer from the index as it is');
-    command.addOption(command.createOption('--markdown', 'print Markdown (the default)').conflicts('json'));
+    parser.addOption(parser.createOption('--markdown', 'print Markdown (the default)').conflicts('json'));
   },
   run: async (shell, refs, options: Options) => {
     const { depth, maxNodes, maxChunks, budget, refresh } = options;

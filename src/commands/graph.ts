@@ -19,13 +19,13 @@ export const command: CommandModule = {
     { line: 'graph payments --depth 1', note: 'payments and its neighbours' },
     { line: 'graph --json', note: 'nodes and edges with everything that is known about them' },
   ],
-  configure: (command) => {
-    command
+  configure: (parser) => {
+    parser
       .argument('[ref...]', 'nodes to start from (default: the whole graph)')
       .option('--depth <n>', 'steps along edges (default 2)', whole(BOUNDS.depth))
       .option('--no-refresh', 'answer from the index as it is');
-    command.addOption(
-      command.createOption('--format <name>', 'mermaid (the default) or json').choices(['mermaid', 'json']),
+    parser.addOption(
+      parser.createOption('--format <name>', 'mermaid (the default) or json').choices(['mermaid', 'json']),
     );
   },
   run: async (shell, refs, options: Options) => {

@@ -7,11 +7,11 @@ export const command: CommandModule = {
     { line: 'help', note: 'all commands' },
     { line: 'help ctx', note: 'the same as beadloom ctx --help' },
   ],
-  configure: (command) => {
-    command.argument('[command]', 'the command to explain');
+  configure: (parser) => {
+    parser.argument('[command]', 'the command to explain');
   },
   run: async (_shell, [name]) => {
-    const command = name === undefined ? buildRoot() : buildCommand(name, await commandNamed(name).load());
-    command.outputHelp();
+    const explained = name === undefined ? buildRoot() : buildCommand(name, await commandNamed(name).load());
+    explained.outputHelp();
   },
 };

@@ -28,8 +28,8 @@ export const command: CommandModule = {
     { line: 'init --bootstrap --dry-run', note: 'list what would be written' },
     { line: 'init --bootstrap --force -y', note: 'a new graph; the old one is kept beside it' },
   ],
-  configure: (command) => {
-    command
+  configure: (parser) => {
+    parser
       .option('--bootstrap', 'make the graph from the code')
       .option('--scope <path...>', 'only these folders (implies --bootstrap)')
       .option('-y, --yes', 'ask nothing')
@@ -78,7 +78,9 @@ async function ask(shell: Shell, options: Options): Promise<Choice | undefined> 
     process.stderr.write(`${title}\n\n${lines.join('\n')}\n\n`);
     for (;;) {
       const keys = entries.map((_, index) => index + 1).join('/');
-      const chosen = Number((await questions.question(`Choose [${keys}]: `, { signal: stopped.signal })).trim());
+      const chosen = Number(
+        (await questions.question(`Choose [${keys}]: `, { signal: stopped.signal })).trim(),
+      );
       if (Number.isInteger(chosen) && chosen >= 1 && chosen <= entries.length) {
         return chosen;
       }

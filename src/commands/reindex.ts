@@ -15,8 +15,8 @@ export const command: CommandModule = {
     { line: 'reindex --full', note: 'read and parse every file again' },
     { line: 'reindex --json --progress=json', note: 'for scripts: the answer on stdout, progress on stderr' },
   ],
-  configure: (command) => {
-    command.option('--full', 'read and parse every file again');
+  configure: (parser) => {
+    parser.option('--full', 'read and parse every file again');
   },
   run: async (shell, _args, options: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
@@ -35,7 +35,9 @@ export const command: CommandModule = {
     if (answer.diagnostics.some((one) => one.level === 'error')) {
       process.exitCode = 1;
       if (shell.json) {
-        process.stderr.write(`the files have ${diagnosticsSummary(answer.diagnostics)}; the rest is indexed\n`);
+        process.stderr.write(
+          `the files have ${diagnosticsSummary(answer.diagnostics)}; the rest is indexed\n`,
+        );
       }
     }
   },

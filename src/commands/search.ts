@@ -16,16 +16,16 @@ export const command: CommandModule = {
     { line: 'search parse http --in code --lang python', note: 'finds parseHTTPHeader as well' },
     { line: 'search Ledger --kind class --json', note: 'one kind of symbol, as JSON' },
   ],
-  configure: (command) => {
-    command
+  configure: (parser) => {
+    parser
       .argument('<query...>', 'what to find; several words need no quotes')
       .option('--kind <kind>', 'only this kind of node or symbol')
       .option('--lang <language>', 'only code in this language')
       .option('--path <glob>', 'only files that this pattern matches')
       .option('--limit <n>', 'most hits (default 10)', whole(BOUNDS.limit))
       .option('--no-refresh', 'answer from the index as it is');
-    command.addOption(
-      command.createOption('--in <field>', 'where to look (default all)').choices(SEARCH_FIELDS),
+    parser.addOption(
+      parser.createOption('--in <field>', 'where to look (default all)').choices(SEARCH_FIELDS),
     );
   },
   run: async (shell, words, options: Options) => {
@@ -36,7 +36,9 @@ export const command: CommandModule = {
     if (shell.json) {
       shell.dataJson(text);
     } else {
-      shell.data(searchText(answer, shell.paint, { columns: shell.columns, whole: shell.globals.verbose ?? false }));
+      shell.data(
+        searchText(answer, shell.paint, { columns: shell.columns, whole: shell.globals.verbose ?? false }),
+      );
     }
     shell.warnStale(answer);
   },

@@ -14,8 +14,8 @@ export const command: CommandModule = {
     { line: 'status', note: 'for a person' },
     { line: 'status --json', note: 'the same as data' },
   ],
-  configure: (command) => {
-    command.option('--no-refresh', 'answer from the index as it is');
+  configure: (parser) => {
+    parser.option('--no-refresh', 'answer from the index as it is');
   },
   run: async (shell, _args, options: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>

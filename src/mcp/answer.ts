@@ -58,34 +58,37 @@ function progressTo(context: ServerContext): WorkOptions['onProgress'] {
  * it: answers are serialised from the very types that the schema was generated from, and tests check them.
  */
 export function outputSchema(schema: object): StandardSchemaWithJSON<unknown, unknown> {
-  const lean = withoutProse(schema) as Record<string, unknown>;
+  const wire = lean(schema) as Record<string, unknown>;
   return {
     '~standard': {
       version: 1,
       vendor: 'beadloom',
       validate: (value: unknown) => ({ value }),
-      jsonSchema: { input: () => lean, output: () => lean },
+      jsonSchema: { input: () => wire, output: () => wire },
     },
   };
 }
 
-/** Without titles and descriptions: what a field means costs an agent's context, its name and type suffice. */
-function withoutProse(schema: unknown): unknown {
+/** Widths of numbers are no format that clients know; prose costs an agent's context, names and types suffice. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['$schema', 'description', 'format', 'title']);
+
+/** A schema without those keys. */
+function lean(schema: unknown): unknown {
   if (Array.isArray(schema)) {
-    return schema.map(withoutProse);
+    return schema.map(lean);
   }
   if (schema === null || typeof schema !== 'object') {
     return schema;
   }
   const entries = Object.entries(schema).flatMap(([key, value]): Array<[string, unknown]> => {
-    if (typeof value === 'string' && (key === 'description' || key === 'title')) {
+    if (typeof value === 'string' && LEFT_OUT.has(key)) {
       return [];
     }
     if (key === 'properties' || key === '$defs') {
-      const named = Object.entries(value as object).map(([name, one]) => [name, withoutProse(one)]);
+      const named = Object.entries(value as object).map(([name, one]) => [name, lean(one)]);
       return [[key, Object.fromEntries(named)]];
     }
-    return [[key, withoutProse(value)]];
+    return [[key, lean(value)]];
   });
   return Object.fromEntries(entries);
 }

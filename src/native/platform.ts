@@ -35,9 +35,7 @@ const GNU_LOADERS: Record<string, string> = {
 export function currentHost(): Host {
   const { arch, platform } = process;
   const musl =
-    platform === 'linux' &&
-    existsSync(MUSL_LOADERS[arch] ?? '') &&
-    !existsSync(GNU_LOADERS[arch] ?? '');
+    platform === 'linux' && existsSync(MUSL_LOADERS[arch] ?? '') && !existsSync(GNU_LOADERS[arch] ?? '');
   return { platform, arch, musl };
 }
 

@@ -11,7 +11,14 @@ export interface Paint {
   cyan: Stroke;
 }
 
-const CODES = { bold: [1, 22], dim: [2, 22], red: [31, 39], yellow: [33, 39], green: [32, 39], cyan: [36, 39] };
+const CODES = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  yellow: [33, 39],
+  green: [32, 39],
+  cyan: [36, 39],
+};
 
 /** Strokes that colour, or that do nothing. */
 export function paint(enabled: boolean): Paint {

@@ -64,7 +64,7 @@ export function diagnosticsText(diagnostics: readonly Diagnostic[], paint: Paint
     }
   }
   const lines: string[] = [];
-  for (const [, group] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [, group] of [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const cut = all || group[0]?.level === 'error' ? group.length : SHOWN_PER_CODE;
     const shown = group.slice(0, cut);
     lines.push(...shown.map((one) => findingText(one.level === 'warn' ? 'warning' : one.level, one, paint)));

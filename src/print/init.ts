@@ -27,7 +27,9 @@ export function initText(answer: InitAnswer, paint: Paint): string {
 function writtenLines({ written, dry_run: dryRun }: InitAnswer, paint: Paint): string[] {
   const generated = written.filter(({ path }) => path !== '.gitignore');
   const columns = Math.max(0, ...generated.map(({ path }) => width(plainLine(path))));
-  const lines = generated.map((file) => `  ${paint.cyan(pad(plainLine(file.path), columns))}  (${noteOf(file)})`);
+  const lines = generated.map(
+    (file) => `  ${paint.cyan(pad(plainLine(file.path), columns))}  (${noteOf(file)})`,
+  );
   const ignore = written.length > generated.length;
   return [
     ...(lines.length > 0 ? [paint.bold(dryRun ? 'Would generate:' : 'Generated:'), ...lines] : []),
@@ -40,6 +42,9 @@ function noteOf({ path, nodes, edges }: Written): string {
   if (nodes > 0) {
     const counts = [counted(nodes, 'node'), ...(edges > 0 ? [counted(edges, 'edge')] : [])];
     return [...counts, 'review needed'].join(', ');
+  }
+  if (path.endsWith('/')) {
+    return 'the old graph';
   }
   return path.endsWith('config.yml') ? 'settings' : 'stub';
 }

@@ -13,7 +13,11 @@ export function markdownText(markdown: string, paint: Paint): string {
         return line;
       }
       fence = mark;
-      return /^#{1,2} /.test(line) ? paint.cyan(paint.bold(line)) : /^#{3,6} /.test(line) ? paint.bold(line) : line;
+      return /^#{1,2} /.test(line)
+        ? paint.cyan(paint.bold(line))
+        : /^#{3,6} /.test(line)
+          ? paint.bold(line)
+          : line;
     })
     .join('\n');
 }

@@ -35,7 +35,9 @@ export function searchText(answer: SearchAnswer, paint: Paint, layout: SearchLay
 
 function nothingText({ query, suggestions }: SearchAnswer): string {
   const found = `Nothing found for "${plainLine(query)}".`;
-  return suggestions.length === 0 ? found : `${found}\nDid you mean: ${suggestions.map(plainLine).join(', ')}?`;
+  return suggestions.length === 0
+    ? found
+    : `${found}\nDid you mean: ${suggestions.map(plainLine).join(', ')}?`;
 }
 
 function hitText(hit: Hit, rank: number, paint: Paint, { columns, whole }: SearchLayout): string {
@@ -78,6 +80,8 @@ function snippetLines({ snippet, signature }: Hit, whole: boolean): string[] {
   const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
   const common = Math.min(...indents);
   const cut = lines.map((line) => line.slice(Number.isFinite(common) ? common : 0).trimEnd());
-  const shown = whole ? cut : cut.filter((line) => line !== '' && line.trim() !== signature).slice(0, SNIPPET_LINES);
+  const shown = whole
+    ? cut
+    : cut.filter((line) => line !== '' && line.trim() !== signature).slice(0, SNIPPET_LINES);
   return shown;
 }

@@ -11,7 +11,7 @@ const UNMAPPED_SHOWN = 10;
 export function statusText(answer: StatusAnswer, paint: Paint, columns: number): string {
   const { index } = answer;
   const languages = Object.entries(index.languages)
-    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    .toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
     .map(([language, files]) => `${plainLine(language)} ${grouped(files)}`);
   const lines = [
     `${paint.bold('Index')}: ${counted(index.files, 'file')}, ${bytes(index.bytes)}, ${lastText(answer)}`,

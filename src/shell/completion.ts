@@ -39,7 +39,10 @@ function bash(commands: readonly CompletedCommand[]): string {
   const values = commands.flatMap(({ name, options }) =>
     options
       .filter(({ choices }) => choices.length > 0)
-      .map(({ flag, choices }) => `    ${name}:${flag}) COMPREPLY=($(compgen -W '${choices.join(' ')}' -- "$word")); return ;;`),
+      .map(
+        ({ flag, choices }) =>
+          `    ${name}:${flag}) COMPREPLY=($(compgen -W '${choices.join(' ')}' -- "$word")); return ;;`,
+      ),
   );
   const cases = commands.map(({ name, options, words }) => {
     const flags = options.map(({ flag }) => flag).join(' ');
@@ -79,13 +82,11 @@ complete -o filenames -F _beadloom beadloom
 }
 
 function zsh(commands: readonly CompletedCommand[]): string {
-  // In _arguments, brackets and colons part the fields.
-  const quote = (text: string) => text.replaceAll("'", "'\\''").replaceAll(/[[\]:]/g, '\\$&');
-  const list = commands.map(({ name, summary }) => `    '${name}:${quote(summary)}'`);
+  const list = commands.map(({ name, summary }) => `    '${name}:${zshQuoted(summary)}'`);
   const cases = commands.map(({ name, options, words }) => {
     const lines = options.map(({ flag, summary, choices, takesValue }) => {
       const value = choices.length > 0 ? `:value:(${choices.join(' ')})` : takesValue ? ':value:_files' : '';
-      return `        '${flag}[${quote(summary)}]${value}'`;
+      return `        '${flag}[${zshQuoted(summary)}]${value}'`;
     });
     const rest = words.length > 0 ? `        '*:word:(${words.join(' ')})'` : "        '*:file:_files'";
     return `    ${name})\n      _arguments \\\n${[...lines, rest].join(' \\\n')}\n      ;;`;
@@ -117,19 +118,28 @@ fi
 }
 
 function fish(commands: readonly CompletedCommand[]): string {
-  const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
   const names = commands.map(({ name }) => name).join(' ');
   const lines = commands.flatMap(({ name, summary, options, words }) => {
     const used = `-n '__fish_seen_subcommand_from ${name}'`;
     return [
-      `complete -c beadloom -n 'not __fish_seen_subcommand_from ${names}' -f -a ${name} -d ${quote(summary)}`,
+      `complete -c beadloom -n 'not __fish_seen_subcommand_from ${names}' -f -a ${name} -d ${fishQuoted(summary)}`,
       ...options.map(({ flag, summary: note, choices, takesValue }) => {
         const kind = flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`;
-        const value = choices.length > 0 ? ` -x -a ${quote(choices.join(' '))}` : takesValue ? ' -r' : '';
-        return `complete -c beadloom ${used} ${kind}${value} -d ${quote(note)}`;
+        const value =
+          choices.length > 0 ? ` -x -a ${fishQuoted(choices.join(' '))}` : takesValue ? ' -r' : '';
+        return `complete -c beadloom ${used} ${kind}${value} -d ${fishQuoted(note)}`;
       }),
-      ...(words.length > 0 ? [`complete -c beadloom ${used} -f -a ${quote(words.join(' '))}`] : []),
+      ...(words.length > 0 ? [`complete -c beadloom ${used} -f -a ${fishQuoted(words.join(' '))}`] : []),
     ];
   });
   return `# beadloom completion for fish\n${lines.join('\n')}\n`;
+}
+
+/** For `_arguments`, where brackets and colons part the fields. */
+function zshQuoted(text: string): string {
+  return text.replaceAll("'", "'\\''").replaceAll(/[[\]:]/g, '\\$&');
+}
+
+function fishQuoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

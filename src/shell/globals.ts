@@ -12,7 +12,7 @@ export interface Globals {
 }
 
 /** Global flags whose value is the next word. */
-export const WITH_VALUE: ReadonlySet<string> = new Set(['--project']);
+export const WITH_VALUE: ReadonlySet<string> = new Set(['--project', '--progress']);
 
 /** Adds them to a command, in a group of their own. */
 export function addGlobals(command: Command): Command {

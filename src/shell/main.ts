@@ -39,8 +39,7 @@ function report(thrown: unknown, name: string | undefined, argv: readonly string
   if (thrown instanceof CommanderError && thrown.exitCode === 0) {
     return; // Help or version was printed.
   }
-  const error =
-    thrown instanceof CommanderError ? fromCommander(thrown, name) : BeadloomError.from(thrown);
+  const error = thrown instanceof CommanderError ? fromCommander(thrown, name) : BeadloomError.from(thrown);
   const interrupted = error.code === 'cancelled' ? interruptedBy() : undefined;
   process.exitCode = interrupted ?? 1;
   // The command line may be what is wrong: its flags are looked up, not parsed.

@@ -38,7 +38,10 @@ export function commandNamed(name: string): CommandEntry {
   if (entry !== undefined) {
     return entry;
   }
-  const near = nearest(name, COMMANDS.map((one) => one.name));
+  const near = nearest(
+    name,
+    COMMANDS.map((one) => one.name),
+  );
   throw new BeadloomError({
     code: 'usage',
     message: `unknown command '${name}'`,

@@ -4,7 +4,7 @@ export function nearest(word: string, known: readonly string[]): string[] {
   return known
     .map((candidate) => ({ candidate, far: candidate.startsWith(word) ? 0 : distance(word, candidate) }))
     .filter(({ far }) => far <= most)
-    .sort((a, b) => a.far - b.far || (a.candidate < b.candidate ? -1 : 1))
+    .toSorted((a, b) => a.far - b.far || (a.candidate < b.candidate ? -1 : 1))
     .slice(0, 3)
     .map(({ candidate }) => candidate);
 }

@@ -20,7 +20,7 @@ export interface WriteOptions {
  * complete under its new name.
  *
  * @param folder of the graph, relative to the root, ending in `/`
- * @returns the files, in order of writing
+ * @returns the files, in order of writing; a folder that was moved stands among them, ending in `/`
  */
 export function writeBootstrap(
   root: string,
@@ -38,7 +38,10 @@ export function writeBootstrap(
   if (!isThere(root, CONFIG)) {
     file(CONFIG, configText(plan.languages, options.scopes.length > 0 ? options.scopes : ['.']));
   }
-  const kept = options.dryRun ? undefined : keepOldGraph(root, folder);
+  const kept = keepOldGraph(root, folder, options.dryRun);
+  if (kept !== undefined) {
+    written.push({ path: `${kept.path}/`, nodes: 0, edges: 0 });
+  }
   try {
     for (const graph of graphTexts(plan)) {
       file(folder + graph.name, graph.text, graph.nodes, graph.edges);
@@ -62,8 +65,16 @@ export function writeBootstrap(
   return written;
 }
 
+/** An old graph, moved aside. */
+interface Kept {
+  /** Where it is now, relative to the root. */
+  path: string;
+  /** Moves it back; what was written of the new one stays beside it. */
+  restore: () => void;
+}
+
 /** Moves an old graph aside. Rules are not bootstrap's to replace: they are copied back. */
-function keepOldGraph(root: string, folder: string): { restore: () => void } | undefined {
+function keepOldGraph(root: string, folder: string, dryRun: boolean): Kept | undefined {
   if (!hasGraph(root, folder)) {
     return undefined;
   }
@@ -73,12 +84,16 @@ function keepOldGraph(root: string, folder: string): { restore: () => void } | u
   for (let count = 2; isThere(root, backup); count++) {
     backup = `${old}.bak-${time}-${count}`;
   }
+  if (dryRun) {
+    return { path: backup, restore: () => undefined };
+  }
   move(root, old, backup);
   const rules = readText(root, `${backup}/rules.yml`);
   if (rules !== undefined) {
     writeText(root, `${folder}rules.yml`, rules);
   }
   return {
+    path: backup,
     restore: () => {
       if (isThere(root, old)) {
         move(root, old, `${backup}.failed`);

@@ -26,7 +26,9 @@ export function graphFolder(root: string): string {
 export function hasGraph(root: string, folder: string): boolean {
   return (
     isThere(root, folder) &&
-    readdirSync(placeInside(root, folder)).some((name) => /\.ya?ml$/.test(name) && !/^rules\.ya?ml$/.test(name))
+    readdirSync(placeInside(root, folder)).some(
+      (name) => /\.ya?ml$/.test(name) && !/^rules\.ya?ml$/.test(name),
+    )
   );
 }
 

@@ -106,7 +106,10 @@ function fromSystem(error: unknown, path: string, code: 'not_writable' | 'not_re
   }
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT') {
     const hint = 'make room and run the command again; what was there is unchanged';
-    return new BeadloomError({ code: 'disk_full', message: 'the disk is full', path, hint }, { cause: error });
+    return new BeadloomError(
+      { code: 'disk_full', message: 'the disk is full', path, hint },
+      { cause: error },
+    );
   }
   const what = code === 'not_writable' ? 'cannot be written' : 'cannot be read';
   const message = `${path} ${what} (${error.code})`;
