@@ -1,0 +1,55 @@
+//! The project's files and the folders that follow from them.
+
+use std::collections::HashSet;
+
+use super::paths;
+
+/// Which files and folders there are. Folders exist because a file lies below them.
+pub(super) struct ProjectFiles {
+    sorted: Vec<Box<str>>,
+    files: HashSet<Box<str>>,
+    folders: HashSet<Box<str>>,
+}
+
+impl ProjectFiles {
+    /// Files in `node_modules` are left out: what is installed is no part of the project.
+    pub(super) fn new(paths: &[String]) -> Self {
+        let mut sorted: Vec<Box<str>> = paths
+            .iter()
+            .filter(|path| !path.split('/').any(|segment| segment == "node_modules"))
+            .map(|path| path.as_str().into())
+            .collect();
+        sorted.sort_unstable();
+        sorted.dedup();
+        let mut folders: HashSet<Box<str>> = HashSet::from(["".into()]);
+        for path in &sorted {
+            for folder in paths::ancestors(paths::parent(path)) {
+                if folders.contains(folder) {
+                    break;
+                }
+                folders.insert(folder.into());
+            }
+        }
+        Self { files: sorted.iter().cloned().collect(), sorted, folders }
+    }
+
+    /// Whether there is such a file.
+    pub(super) fn has_file(&self, path: &str) -> bool {
+        self.files.contains(path)
+    }
+
+    /// Whether there is such a folder.
+    pub(super) fn has_folder(&self, path: &str) -> bool {
+        self.folders.contains(path)
+    }
+
+    /// Every file, sorted.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
+        self.sorted.iter().map(AsRef::as_ref)
+    }
+
+    /// The first of `candidates` that is a file.
+    pub(super) fn first_file(&self, candidates: impl IntoIterator<Item = String>) -> Option<String> {
+        candidates.into_iter().find(|path| self.has_file(path))
+    }
+}
