@@ -3,6 +3,7 @@
 //! Text in, values and diagnostics out; nothing here touches a file.
 
 mod assemble;
+pub mod bootstrap;
 pub mod config;
 mod ownership;
 pub mod paths;

@@ -1,0 +1,100 @@
+//! Edges: containment, and dependence by imports.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::parts::Parts;
+use super::{PlannedEdge, ProjectFacts};
+
+/// A dependence must have this many times the pairs of its reverse: below, the two are tangled and have no
+/// direction.
+const DIRECTION: u32 = 3;
+
+/// One pair of files is enough where either part has fewer files than this.
+const FEW_FILES: u32 = 4;
+
+/// Dependences between parts.
+#[derive(Debug, Default)]
+pub(super) struct Links {
+    /// Pairs of files by (from, to), neither inside the other.
+    all: BTreeMap<(u32, u32), u32>,
+    /// Those that are kept as edges.
+    kept: BTreeMap<(u32, u32), u32>,
+}
+
+impl Links {
+    /// How many parts depend on this one.
+    pub(super) fn used_by(&self) -> BTreeMap<u32, u32> {
+        let mut used = BTreeMap::new();
+        for &(_, to) in self.kept.keys() {
+            *used.entry(to).or_default() += 1;
+        }
+        used
+    }
+}
+
+/// Counts pairs of files between parts. Imports of tests do not count, nor weak ones, nor those between a part
+/// and one around it: that they belong together is said already.
+pub(super) fn link(facts: &ProjectFacts, parts: &Parts) -> Links {
+    let mut links = Links::default();
+    let owner = |file: u32| parts.owners.get(file as usize).copied().flatten();
+    let mut seen: HashSet<(u32, u32)> = HashSet::with_capacity(facts.imports.len());
+    for import in facts.imports {
+        if import.weak {
+            continue;
+        }
+        let (Some(from), Some(to)) = (owner(import.from), owner(import.to)) else { continue };
+        if from != to && seen.insert((import.from, import.to)) {
+            *links.all.entry((from, to)).or_default() += 1;
+        }
+    }
+    links.all.retain(|&(from, to), _| !is_around(parts, from, to) && !is_around(parts, to, from));
+    links.kept = links
+        .all
+        .iter()
+        .filter(|&(&(from, to), &pairs)| {
+            let files = |part: u32| parts.list.get(part as usize).map_or(0, |part| part.files);
+            let enough = if files(from).min(files(to)) < FEW_FILES { 1 } else { 2 };
+            let reverse = links.all.get(&(to, from)).copied().unwrap_or(0);
+            pairs >= enough && pairs >= reverse.saturating_mul(DIRECTION)
+        })
+        .map(|(&ends, &pairs)| (ends, pairs))
+        .collect();
+    links
+}
+
+/// Whether `outer` lies around `part`.
+fn is_around(parts: &Parts, outer: u32, part: u32) -> bool {
+    let mut at = part;
+    // Parents lie strictly above, so this ends; the bound only guards against a fault there.
+    for _ in 0..parts.list.len() {
+        match parts.list.get(at as usize).and_then(|part| part.parent) {
+            Some(parent) if parent == outer => return true,
+            Some(parent) => at = parent,
+            None => return false,
+        }
+    }
+    false
+}
+
+/// The edges of the plan, and every dependence.
+pub(super) fn write(parts: &Parts, ids: &[String], links: &Links) -> (Vec<PlannedEdge>, Vec<PlannedEdge>) {
+    let edge = |from: u32, to: u32, kind: &str, count: u32| {
+        Some(PlannedEdge {
+            src: ids.get(from as usize)?.clone(),
+            dst: ids.get(to as usize)?.clone(),
+            kind: kind.to_owned(),
+            count,
+        })
+    };
+    let contained =
+        (0u32..).zip(&parts.list).filter_map(|(index, part)| edge(index, part.parent?, "part_of", 0));
+    let depends = |links: &BTreeMap<(u32, u32), u32>| -> Vec<PlannedEdge> {
+        links.iter().filter_map(|(&(from, to), &pairs)| edge(from, to, "depends_on", pairs)).collect()
+    };
+    let mut edges: Vec<PlannedEdge> = contained.chain(depends(&links.kept)).collect();
+    let mut imports = depends(&links.all);
+    for list in [&mut edges, &mut imports] {
+        list.sort_by(|a, b| (&a.src, &a.dst, &a.kind).cmp(&(&b.src, &b.dst, &b.kind)));
+    }
+    (edges, imports)
+}

@@ -1,0 +1,171 @@
+//! Which files make parts: source code of the product, not what tests, shows, builds or documents it.
+
+use std::collections::HashMap;
+
+use super::manifest::ManifestFolders;
+use super::{FileFact, ProjectFacts, words};
+
+/// The files that make parts.
+pub(super) struct Kept<'a> {
+    /// Indexes into the facts, by path.
+    pub(super) files: Vec<u32>,
+    /// Every folder that was asked about, and whether its files are left out.
+    dropped: HashMap<&'a str, bool>,
+}
+
+impl Kept<'_> {
+    /// Whether the files of a folder with a manifest are left out.
+    pub(super) fn drops(&self, folder: &str) -> bool {
+        self.dropped.get(folder).copied().unwrap_or(false)
+    }
+}
+
+/// How much a file counts as code of the product.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Tier {
+    /// Source code outside tests and the like.
+    Product,
+    /// Scripts and queries outside tests and the like.
+    Auxiliary,
+    /// Source code of tests, examples, tools.
+    Aside,
+}
+
+/// Picks the files of the best tier that has any, so that a project of shell scripts, or one of examples, still
+/// has parts.
+pub(super) fn select<'a>(facts: &ProjectFacts<'a>, manifests: &ManifestFolders<'a>) -> Kept<'a> {
+    let scopes = scope_folders(facts.scopes);
+    let docs_sites = documentation_sites(facts.files);
+    let mut dropped: HashMap<&'a str, bool> = HashMap::new();
+    for folder in manifests.keys() {
+        decide(folder, manifests, &docs_sites, &scopes, &mut dropped);
+    }
+    let mut tiers: Vec<(Tier, u32)> = Vec::new();
+    for (index, file) in (0u32..).zip(facts.files) {
+        if !in_scope(&file.path, &scopes) {
+            continue;
+        }
+        if let Some(tier) = tier_of(file, manifests, &docs_sites, &scopes, &mut dropped) {
+            tiers.push((tier, index));
+        }
+    }
+    let best = tiers.iter().map(|&(tier, _)| tier).min();
+    let mut files: Vec<u32> =
+        tiers.into_iter().filter(|&(tier, _)| Some(tier) == best).map(|(_, index)| index).collect();
+    files.sort_by(|&a, &b| path_at(facts.files, a).cmp(path_at(facts.files, b)));
+    Kept { files, dropped }
+}
+
+/// The path of a file by its index.
+pub(super) fn path_at(files: &[FileFact], index: u32) -> &str {
+    files.get(index as usize).map_or("", |file| file.path.as_str())
+}
+
+/// The folders to which the plan is limited, without `/` at their ends; an empty one is the whole project.
+pub(super) fn scope_folders(scopes: &[String]) -> Vec<&str> {
+    let mut folders: Vec<&str> =
+        scopes.iter().map(|scope| scope.trim_start_matches("./").trim_end_matches('/')).collect();
+    if folders.iter().any(|folder| folder.is_empty() || *folder == ".") {
+        folders.clear();
+    }
+    folders.sort_unstable();
+    folders.dedup();
+    folders
+}
+
+fn in_scope(path: &str, scopes: &[&str]) -> bool {
+    scopes.is_empty() || scopes.iter().any(|scope| is_within(path, scope))
+}
+
+/// Whether a path lies in a folder (or is that path).
+pub(super) fn is_within(path: &str, folder: &str) -> bool {
+    folder.is_empty()
+        || path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Folders that a documentation site generator renders.
+fn documentation_sites(files: &[FileFact]) -> Vec<&str> {
+    let mut sites: Vec<&str> = files
+        .iter()
+        .filter(|file| words::file_name(&file.path).starts_with("docusaurus.config."))
+        .map(|file| words::folder_of(&file.path))
+        .filter(|folder| !folder.is_empty())
+        .collect();
+    sites.sort_unstable();
+    sites
+}
+
+fn tier_of<'a>(
+    file: &'a FileFact,
+    manifests: &ManifestFolders<'a>,
+    docs_sites: &[&str],
+    scopes: &[&str],
+    dropped: &mut HashMap<&'a str, bool>,
+) -> Option<Tier> {
+    let code = words::is_code(&file.path);
+    let auxiliary = !code && words::is_auxiliary(&file.path);
+    if (!code && !auxiliary) || file.generated || words::is_setup(&file.path) {
+        return None;
+    }
+    let folder = words::folder_of(&file.path);
+    if words::is_test(&file.path) || decide(folder, manifests, docs_sites, scopes, dropped) {
+        let foreign = folder.split('/').any(|name| {
+            ["vendor", "vendored", "node_modules", "third_party"].contains(&name) || name.starts_with('.')
+        });
+        return (code && !foreign).then_some(Tier::Aside);
+    }
+    Some(if code { Tier::Product } else { Tier::Auxiliary })
+}
+
+/// Whether a folder's files are left out; remembers the answer for it and the folders above.
+fn decide<'a>(
+    folder: &'a str,
+    manifests: &ManifestFolders<'a>,
+    docs_sites: &[&str],
+    scopes: &[&str],
+    dropped: &mut HashMap<&'a str, bool>,
+) -> bool {
+    // Upwards to the first folder that is decided, then down again: no recursion on deep trees.
+    let mut undecided: Vec<&'a str> = Vec::new();
+    let mut at = folder;
+    let mut answer = loop {
+        if at.is_empty() || scopes.contains(&at) {
+            break false; // what a person named is wanted, whatever it is called
+        }
+        if let Some(&known) = dropped.get(at) {
+            break known;
+        }
+        undecided.push(at);
+        at = words::folder_of(at);
+    };
+    for folder in undecided.into_iter().rev() {
+        if !answer {
+            let name = words::file_name(folder);
+            let above = words::folder_of(folder);
+            answer = words::never_kept(name)
+                || docs_sites.binary_search(&folder).is_ok()
+                || (words::not_kept_beside(name) && is_beside_manifest(above, manifests))
+                || is_test_source_set(name, above, manifests);
+        }
+        dropped.insert(folder, answer);
+    }
+    answer
+}
+
+/// The root, a folder with a manifest, or the `src` of one.
+fn is_beside_manifest(above: &str, manifests: &ManifestFolders) -> bool {
+    above.is_empty()
+        || manifests.contains_key(above)
+        || (words::file_name(above) == "src" && has_manifest(words::folder_of(above), manifests))
+}
+
+fn has_manifest(folder: &str, manifests: &ManifestFolders) -> bool {
+    folder.is_empty() || manifests.contains_key(folder)
+}
+
+/// `src/commonTest` and its like.
+fn is_test_source_set(name: &str, above: &str, manifests: &ManifestFolders) -> bool {
+    (name.ends_with("Test") || name.ends_with("Tests") || name.ends_with("TestFixtures"))
+        && words::file_name(above) == "src"
+        && has_manifest(words::folder_of(above), manifests)
+}

@@ -1,0 +1,283 @@
+//! Which folders become parts: the units, then folders opened largest first within a budget.
+
+use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
+
+use super::parts::{Chosen, Class};
+use super::stated::Stated;
+use super::tree::{Tree, count};
+use super::{ProjectFacts, words};
+
+/// Parts beyond the units: more than this nobody reads. Units are never dropped.
+pub(super) const BUDGET: usize = 60;
+
+/// A folder with more files than this is worth opening.
+const OPENED_ABOVE: u32 = 20;
+
+/// A child folder is a part from this many files on, or with two files of this many lines.
+const FILES: u32 = 3;
+const LINES_OF_TWO: u64 = 300;
+
+/// Chooses units, folders that group units, and opened folders.
+pub(super) fn choose<'a>(facts: &ProjectFacts<'a>, tree: &Tree<'a>, stated: &Stated) -> Vec<Chosen<'a>> {
+    let mut chosen = units(tree);
+    let mut opener = Opener {
+        tree,
+        taken: chosen.iter().filter_map(|part| part.folder).collect(),
+        parts: Vec::new(),
+        count: chosen.len(),
+    };
+    for dir in unit_groups(tree) {
+        let folder = folder_at(tree, dir);
+        opener.count += 1;
+        opener.taken.extend(folder);
+        opener.parts.push(Chosen {
+            class: Class::Folder,
+            unit: None,
+            folder,
+            dir,
+            name: String::new(),
+            files: Vec::new(),
+        });
+    }
+    opener.open_all();
+    opener.add_stated(facts, stated);
+    chosen.append(&mut opener.parts);
+    chosen
+}
+
+/// The units; where there are several, one part for the project around them.
+fn units<'a>(tree: &Tree<'a>) -> Vec<Chosen<'a>> {
+    let several = tree.units.len() > 1;
+    let mut chosen: Vec<Chosen<'a>> = (0u32..)
+        .zip(&tree.units)
+        .map(|(index, unit)| Chosen {
+            class: if several && unit.dir.is_empty() { Class::Root } else { Class::Unit },
+            unit: Some(index),
+            folder: Some(unit.root),
+            dir: unit.dir,
+            name: String::new(),
+            files: Vec::new(),
+        })
+        .collect();
+    if several && !chosen.iter().any(|part| part.class == Class::Root) {
+        chosen.insert(
+            0,
+            Chosen {
+                class: Class::Root,
+                unit: None,
+                folder: None,
+                dir: "",
+                name: String::new(),
+                files: Vec::new(),
+            },
+        );
+    }
+    chosen
+}
+
+/// Folders without a manifest that directly hold three units or more and mean something by it.
+fn unit_groups<'a>(tree: &Tree<'a>) -> Vec<&'a str> {
+    let dirs: HashSet<&str> = tree.units.iter().map(|unit| unit.dir).collect();
+    let mut held: BTreeMap<&'a str, (u32, u32)> = BTreeMap::new();
+    for unit in &tree.units {
+        let above = words::folder_of(unit.dir);
+        if !unit.dir.is_empty() && !above.is_empty() {
+            let (units, files) = held.entry(above).or_default();
+            *units += 1;
+            *files += tree.folder(unit.top).map_or(0, |folder| folder.files);
+        }
+    }
+    held.into_iter()
+        .filter(|(dir, (units, files))| {
+            *units >= 3
+                && !dirs.contains(dir)
+                && !words::is_container(words::file_name(dir))
+                && u64::from(*files) * 5 < u64::from(tree.files) * 4
+        })
+        .map(|(dir, _)| dir)
+        .collect()
+}
+
+fn folder_at(tree: &Tree, dir: &str) -> Option<u32> {
+    (0u32..).zip(&tree.folders).find(|(_, folder)| folder.places.contains(&dir)).map(|(index, _)| index)
+}
+
+/// A folder that may be opened; the largest comes first, ties by place.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Candidate<'a> {
+    files: u32,
+    place: std::cmp::Reverse<&'a str>,
+    folder: u32,
+}
+
+struct Opener<'t, 'a> {
+    tree: &'t Tree<'a>,
+    /// Folders that are parts already.
+    taken: HashSet<u32>,
+    parts: Vec<Chosen<'a>>,
+    count: usize,
+}
+
+impl<'a> Opener<'_, 'a> {
+    fn open_all(&mut self) {
+        let mut heap: BinaryHeap<Candidate<'a>> = BinaryHeap::new();
+        let roots: Vec<(u32, bool)> =
+            self.tree.units.iter().map(|unit| (unit.root, unit.dir.is_empty())).collect();
+        let whole = roots.len() == 1;
+        // The project's own folders first: they are what everybody knows.
+        for &(root, first) in &roots {
+            if first || whole {
+                let inside = self.open(root, whole);
+                heap.extend(inside.into_iter().filter_map(|folder| self.candidate(folder)));
+            } else {
+                heap.extend(self.candidate(root));
+            }
+        }
+        let grouping: Vec<u32> = self.parts.iter().filter_map(|part| part.folder).collect();
+        heap.extend(grouping.into_iter().filter_map(|folder| self.candidate(folder)));
+        while let Some(next) = heap.pop() {
+            let inside = self.open(next.folder, false);
+            heap.extend(inside.into_iter().filter_map(|folder| self.candidate(folder)));
+        }
+    }
+
+    fn candidate(&self, folder: u32) -> Option<Candidate<'a>> {
+        let found = self.tree.folder(folder)?;
+        (self.tree.small || found.files > OPENED_ABOVE).then(|| Candidate {
+            files: found.files,
+            place: std::cmp::Reverse(found.places.first().copied().unwrap_or("")),
+            folder,
+        })
+    }
+
+    /// Makes parts of a folder's children; gives them back. One that would pass the budget stays closed, unless
+    /// it is all there is to open: then its largest children are taken.
+    fn open(&mut self, folder: u32, always: bool) -> Vec<u32> {
+        let mut inside = self.children(folder);
+        let room = BUDGET.saturating_sub(self.count);
+        if inside.len() > room {
+            if !always {
+                return Vec::new();
+            }
+            inside.sort_by_key(|&child| {
+                let found = self.tree.folder(child);
+                (
+                    std::cmp::Reverse(found.map_or(0, |folder| folder.files)),
+                    found.map_or("", |folder| folder.name),
+                )
+            });
+            inside.truncate(room);
+        }
+        for &child in &inside {
+            self.add(child);
+        }
+        inside
+    }
+
+    fn add(&mut self, folder: u32) {
+        if let Some(found) = self.tree.folder(folder)
+            && self.taken.insert(folder)
+        {
+            self.count += 1;
+            self.parts.push(Chosen {
+                class: Class::Folder,
+                unit: Some(found.unit),
+                folder: Some(folder),
+                dir: found.places.first().copied().unwrap_or(""),
+                name: String::new(),
+                files: Vec::new(),
+            });
+        }
+    }
+
+    /// The folders that opening would make parts. Containers are looked through; so are, at a unit's source
+    /// root, the folders above it, whose other children are the unit's as well.
+    fn children(&self, folder: u32) -> Vec<u32> {
+        let mut found = Vec::new();
+        let mut through = vec![folder];
+        let mut seen = HashSet::from([folder]);
+        if let Some(unit) = self.tree.folder(folder).and_then(|at| self.tree.units.get(at.unit as usize))
+            && unit.root == folder
+        {
+            let mut at = folder;
+            while at != unit.top {
+                let Some(parent) = self.tree.folder(at).and_then(|folder| folder.parent) else { break };
+                seen.insert(parent);
+                through.push(parent);
+                at = parent;
+            }
+        }
+        while let Some(next) = through.pop() {
+            let Some(at) = self.tree.folder(next) else { continue };
+            for &child in &at.children {
+                let Some(inner) = self.tree.folder(child) else { continue };
+                if self.taken.contains(&child) || words::is_no_part(inner.name) || !seen.insert(child) {
+                    continue;
+                }
+                if words::is_container(inner.name) && !inner.children.is_empty() {
+                    through.push(child);
+                } else if self.is_worth(inner.files, inner.lines) {
+                    found.push(child);
+                }
+            }
+        }
+        found.sort_unstable_by_key(|&child| {
+            self.tree.folder(child).map(|folder| (folder.places.first().copied(), child))
+        });
+        found
+    }
+
+    fn is_worth(&self, files: u32, lines: u64) -> bool {
+        self.tree.small || files >= FILES || (files == 2 && lines >= LINES_OF_TWO)
+    }
+
+    /// Folders that CODEOWNERS or the labeler name, as far as the budget goes, largest first.
+    fn add_stated(&mut self, facts: &ProjectFacts<'a>, stated: &Stated) {
+        if stated.is_empty() || !facts.scopes.is_empty() {
+            return;
+        }
+        let mut places: HashMap<&str, u32> = HashMap::new();
+        for (index, folder) in self.tree.folders.iter().enumerate() {
+            for &place in &folder.places {
+                places.entry(place).or_insert(count(index));
+            }
+        }
+        let mut found: Vec<(std::cmp::Reverse<u32>, &str, u32)> = stated
+            .folders()
+            .filter_map(|dir| {
+                let index = *places.get(dir)?;
+                let folder = self.tree.folder(index)?;
+                let named = !words::is_container(folder.name) && !words::is_no_part(folder.name);
+                let above_root = self.tree.units.get(folder.unit as usize).is_some_and(|unit| {
+                    self.tree
+                        .folder(unit.root)
+                        .is_some_and(|root| folder.depth <= root.depth && self.leads_to(unit.root, index))
+                });
+                (named && !above_root && folder.files > 0).then_some((
+                    std::cmp::Reverse(folder.files),
+                    dir,
+                    index,
+                ))
+            })
+            .collect();
+        found.sort_unstable();
+        for (_, _, folder) in found {
+            if self.count >= BUDGET {
+                break;
+            }
+            self.add(folder);
+        }
+    }
+
+    /// Whether a folder lies on the way down to a unit's source root.
+    fn leads_to(&self, root: u32, folder: u32) -> bool {
+        let mut at = Some(root);
+        while let Some(index) = at {
+            if index == folder {
+                return true;
+            }
+            at = self.tree.folder(index).and_then(|found| found.parent);
+        }
+        false
+    }
+}

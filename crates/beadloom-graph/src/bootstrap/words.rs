@@ -1,0 +1,311 @@
+//! The names that folders and files go by, and what they say about their content.
+
+/// Extensions of source code. Wider than what the index parses: a folder of code in another language is a part
+/// all the same.
+const CODE: &[&str] = &[
+    "astro", "c", "cc", "cjs", "clj", "cljc", "cljs", "cpp", "cs", "cts", "cu", "cxx", "dart", "elm", "erl",
+    "ex", "exs", "f90", "fs", "go", "groovy", "h", "hh", "hpp", "hrl", "hs", "hxx", "java", "jl", "js",
+    "jsx", "kt", "lua", "m", "mjs", "ml", "mli", "mm", "mts", "nim", "php", "pl", "pm", "proto", "py", "pyi",
+    "pyx", "r", "rb", "rs", "sc", "scala", "sol", "svelte", "swift", "ts", "tsx", "v", "vue", "zig",
+];
+
+/// Code that mostly serves other code; it counts where a project has nothing else.
+const AUXILIARY: &[&str] = &["bash", "bat", "fish", "ps1", "sh", "sql", "zsh"];
+
+/// Dropped wherever they stand.
+const NEVER_KEPT: &[&str] = &[
+    "__fixtures__",
+    "__mocks__",
+    "__snapshots__",
+    "__test__",
+    "__tests__",
+    "benches",
+    "bower_components",
+    "examples",
+    "fixtures",
+    "node_modules",
+    "pods",
+    "test-data",
+    "test_data",
+    "testdata",
+    "testfixtures",
+    "tests",
+    "testsuite",
+    "third-party",
+    "third_party",
+    "thirdparty",
+    "vendor",
+    "vendored",
+];
+
+/// Dropped at the root, beside a manifest and in a source set. Deeper they are often parts: `django/test`.
+const NOT_KEPT_BESIDE: &[&str] = &[
+    "bench",
+    "benchmark",
+    "benchmarks",
+    "ci",
+    "cypress",
+    "demo",
+    "demos",
+    "doc",
+    "docs",
+    "documentation",
+    "e2e",
+    "example",
+    "fuzz",
+    "hack",
+    "integration-tests",
+    "integration_tests",
+    "perf",
+    "playground",
+    "playgrounds",
+    "sample",
+    "samples",
+    "script",
+    "scripts",
+    "site",
+    "spec",
+    "specs",
+    "test",
+    "tool",
+    "tools",
+    "website",
+];
+
+/// Holders of parts, never parts themselves.
+const CONTAINERS: &[&str] = &[
+    "app", "apps", "crates", "lib", "libs", "main", "modules", "packages", "pkg", "projects", "source",
+    "sources", "src",
+];
+
+/// Folders whose files count for the part around them.
+const NO_PART: &[&str] = &[
+    "asset",
+    "assets",
+    "i18n",
+    "l10n",
+    "locale",
+    "locales",
+    "public",
+    "resource",
+    "resources",
+    "static",
+    "stub",
+    "stubs",
+    "template",
+    "templates",
+];
+
+/// Stems of files that stand for the folder around them.
+const INDEX_STEMS: &[&str] =
+    &["__init__", "__main__", "doc", "index", "init", "lib", "main", "mod", "package-info", "module-info"];
+
+/// Stems that tell nothing about the part, so they name no group of files.
+const HELPER_STEMS: &[&str] = &[
+    "_utils",
+    "base",
+    "common",
+    "compat",
+    "config",
+    "const",
+    "constants",
+    "consts",
+    "debug",
+    "defs",
+    "enums",
+    "error",
+    "errors",
+    "exception",
+    "exceptions",
+    "global",
+    "globals",
+    "helper",
+    "helpers",
+    "internal",
+    "log",
+    "logging",
+    "macros",
+    "misc",
+    "prelude",
+    "settings",
+    "shared",
+    "test",
+    "testing",
+    "tests",
+    "type",
+    "types",
+    "typing",
+    "util",
+    "utilities",
+    "utils",
+    "version",
+];
+
+/// Folders that are the way in from outside.
+const INTERFACE_LAYERS: &[&str] =
+    &["api", "bin", "cli", "cmd", "graphql", "grpc", "http", "rest", "rpc", "server", "web"];
+
+/// Stems under which programs start.
+const ENTRY_STEMS: &[&str] =
+    &["__main__", "app", "asgi", "cli", "index", "main", "manage", "program", "run", "server", "wsgi"];
+
+/// Files that set a project up and belong to no part.
+const SETUP_FILES: &[&str] = &[
+    "build.rs",
+    "conftest.py",
+    "fabfile.py",
+    "gruntfile.js",
+    "gulpfile.js",
+    "mix.exs",
+    "noxfile.py",
+    "package.swift",
+    "setup.py",
+    "build.zig",
+    "jakefile.js",
+];
+
+/// Languages with one class a file, where a file alone says too little to be a part.
+const CLASS_PER_FILE: &[&str] = &["cs", "groovy", "java", "kt", "php", "scala", "swift"];
+
+fn holds(list: &[&str], name: &str) -> bool {
+    // Every list is short and in lower case.
+    list.iter().any(|item| item.eq_ignore_ascii_case(name))
+}
+
+/// The last segment of a path; the whole of it where it has no folder.
+pub(super) fn file_name(path: &str) -> &str {
+    path.rsplit_once('/').map_or(path, |(_, name)| name)
+}
+
+/// The folder of a path, without a `/` at its end; empty at the root.
+pub(super) fn folder_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// A file's name without its last extension.
+pub(super) fn stem(path: &str) -> &str {
+    let name = file_name(path);
+    match name.rsplit_once('.') {
+        Some((stem, _)) if !stem.is_empty() => stem,
+        _ => name,
+    }
+}
+
+/// A file's last extension, as written; empty where it has none.
+pub(super) fn extension(path: &str) -> &str {
+    match file_name(path).rsplit_once('.') {
+        Some((stem, extension)) if !stem.is_empty() => extension,
+        _ => "",
+    }
+}
+
+/// Whether the extension is one of source code.
+pub(super) fn is_code(path: &str) -> bool {
+    holds(CODE, extension(path))
+}
+
+/// Whether the extension is one of scripts and queries.
+pub(super) fn is_auxiliary(path: &str) -> bool {
+    holds(AUXILIARY, extension(path))
+}
+
+/// Whether nothing in a folder of this name is a part of the product, wherever it stands.
+pub(super) fn never_kept(name: &str) -> bool {
+    (name.starts_with('.') && name.len() > 1) || holds(NEVER_KEPT, name)
+}
+
+/// Whether a folder of this name beside a manifest (or in a source set) is no part of the product.
+pub(super) fn not_kept_beside(name: &str) -> bool {
+    holds(NOT_KEPT_BESIDE, name)
+        || ["tests-", "tests_", "examples-", "examples_", "bench-", "benches-"]
+            .iter()
+            .any(|prefix| name.starts_with(prefix))
+}
+
+/// Whether a folder of this name holds parts and is none.
+pub(super) fn is_container(name: &str) -> bool {
+    holds(CONTAINERS, name)
+}
+
+/// Whether files in a folder of this name count for the part around it.
+pub(super) fn is_no_part(name: &str) -> bool {
+    holds(NO_PART, name)
+}
+
+/// Whether a file of this stem stands for the folder around it.
+pub(super) fn is_index(stem: &str) -> bool {
+    holds(INDEX_STEMS, stem)
+}
+
+/// Whether a file of this stem is too general to name a part.
+pub(super) fn is_helper(stem: &str) -> bool {
+    holds(HELPER_STEMS, stem)
+}
+
+/// Whether a folder of this name is a way in from outside.
+pub(super) fn is_interface_layer(name: &str) -> bool {
+    holds(INTERFACE_LAYERS, name)
+}
+
+/// Whether programs start in files of this stem.
+pub(super) fn is_entry(stem: &str) -> bool {
+    holds(ENTRY_STEMS, stem)
+}
+
+/// Whether the file only sets the project up.
+pub(super) fn is_setup(path: &str) -> bool {
+    let name = file_name(path);
+    holds(SETUP_FILES, name) || stem(name).ends_with(".config") || stem(name).ends_with(".setup")
+}
+
+/// Whether the file's language has one class a file.
+pub(super) fn is_class_per_file(path: &str) -> bool {
+    holds(CLASS_PER_FILE, extension(path))
+}
+
+/// Whether the file tests something, by its name.
+pub(super) fn is_test(path: &str) -> bool {
+    let stem = stem(path);
+    let lower = |suffixes: &[&str]| suffixes.iter().any(|suffix| stem.ends_with(suffix));
+    if lower(&["_test", "_tests", "_spec", ".test", ".spec", ".e2e", "-test", "-spec", ".stories", ".bench"])
+    {
+        return true;
+    }
+    match extension(path) {
+        "py" => stem.starts_with("test_") || stem == "tests" || stem == "test",
+        "java" | "kt" | "scala" | "cs" | "php" | "groovy" | "swift" => {
+            ["Test", "Tests", "TestCase", "IT", "Spec"].iter().any(|suffix| {
+                stem.len() > suffix.len() && stem.ends_with(suffix) && camel_break(stem, suffix.len())
+            })
+        }
+        "rs" => stem == "tests" || stem == "test",
+        _ => false,
+    }
+}
+
+/// Whether the last `tail` bytes begin a word of their own: the letter before them is lower case or a digit.
+fn camel_break(stem: &str, tail: usize) -> bool {
+    stem.get(..stem.len().saturating_sub(tail))
+        .and_then(|head| head.chars().next_back())
+        .is_some_and(|last| !last.is_uppercase())
+}
+
+/// A name for comparing: letters and digits in lower case.
+pub(super) fn folded(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// The first word of a stem, in lower case, where the stem has more than one or is that word:
+/// `cluster_slot_stats` and `clusterSlots` both begin with `cluster`.
+pub(super) fn first_word(stem: &str) -> String {
+    let mut word = String::new();
+    let mut previous_lower = false;
+    for c in stem.trim_start_matches(['_', '.', '-']).chars() {
+        if !c.is_alphanumeric() || (c.is_uppercase() && previous_lower) {
+            break;
+        }
+        previous_lower = c.is_lowercase() || c.is_ascii_digit();
+        word.extend(c.to_lowercase());
+    }
+    word
+}
