@@ -1,0 +1,130 @@
+//! What a CommonMark parser finds in a document: headings, code and comments, with their byte ranges.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+
+/// The longest ref_id, in characters.
+const MAX_ID: usize = 200;
+
+const MARK: &str = "beadloom:";
+
+/// A heading of the document itself, not of a quote or list in it.
+pub(super) struct Heading {
+    /// 1 to 6.
+    pub(super) level: u8,
+    /// Without marks, on one line.
+    pub(super) text: String,
+    /// Bytes, the underline of a setext heading included.
+    pub(super) range: Range<usize>,
+}
+
+/// The blocks that matter here.
+pub(super) struct Blocks {
+    /// In document order.
+    pub(super) headings: Vec<Heading>,
+    /// Bytes of code blocks, in document order, disjoint.
+    pub(super) code: Vec<Range<usize>>,
+    /// Nodes that comments name, once each, with the byte at which the comment's line begins to speak of them.
+    pub(super) refs: Vec<(String, usize)>,
+}
+
+impl Blocks {
+    /// Reads the text from byte `body` on. Ranges count from the beginning of `text`.
+    pub(super) fn read(text: &str, body: usize) -> Self {
+        let mut blocks = Self { headings: Vec::new(), code: Vec::new(), refs: Vec::new() };
+        let mut named = HashSet::new();
+        let mut depth = 0usize;
+        let mut open: Option<Heading> = None;
+        let events = Parser::new_ext(&text[body..], Options::ENABLE_HEADING_ATTRIBUTES).into_offset_iter();
+        for (event, range) in events {
+            let range = range.start + body..range.end + body;
+            match event {
+                Event::Start(Tag::Heading { level, .. }) => {
+                    if depth == 0 {
+                        open = Some(Heading { level: level_number(level), text: String::new(), range });
+                    }
+                    depth += 1;
+                }
+                Event::End(TagEnd::Heading(_)) => {
+                    depth = depth.saturating_sub(1);
+                    if depth == 0
+                        && let Some(mut heading) = open.take()
+                    {
+                        heading.text = one_line(&heading.text);
+                        blocks.headings.push(heading);
+                    }
+                }
+                Event::Start(tag) => {
+                    depth += 1;
+                    match tag {
+                        Tag::CodeBlock(_) => blocks.code.push(range),
+                        Tag::HtmlBlock => blocks.find_refs(text, range, &mut named),
+                        _ => {}
+                    }
+                }
+                Event::End(_) => depth = depth.saturating_sub(1),
+                Event::InlineHtml(_) => blocks.find_refs(text, range, &mut named),
+                Event::Text(words) | Event::Code(words) => {
+                    if let Some(heading) = &mut open {
+                        heading.text.push_str(&words);
+                    }
+                }
+                Event::SoftBreak | Event::HardBreak => {
+                    if let Some(heading) = &mut open {
+                        heading.text.push(' ');
+                    }
+                }
+                _ => {}
+            }
+        }
+        blocks
+    }
+
+    /// Nodes named by `<!-- beadloom:ref=ID -->`, also several in one comment.
+    fn find_refs(&mut self, text: &str, html: Range<usize>, named: &mut HashSet<String>) {
+        let mut at = html.start;
+        while let Some(found) = text[at..html.end].find("<!--") {
+            let start = at + found + "<!--".len();
+            let Some(length) = text[start..html.end].find("-->") else { break };
+            let end = start + length;
+            let mut line_start = start;
+            for line in text[start..end].split_inclusive('\n') {
+                let indent = line.len() - line.trim_start().len();
+                for id in ids(line.trim()) {
+                    if named.insert(id.to_owned()) {
+                        self.refs.push((id.to_owned(), line_start + indent));
+                    }
+                }
+                line_start += line.len();
+            }
+            at = end;
+        }
+    }
+}
+
+/// The ids of a comment's line: `beadloom:ref=a ref=b`. An id may contain spaces.
+fn ids(line: &str) -> impl Iterator<Item = &str> {
+    let marked = line.strip_prefix(MARK).and_then(|rest| rest.trim_start().strip_prefix("ref="));
+    marked
+        .into_iter()
+        .flat_map(|ids| ids.split(" ref="))
+        .map(str::trim)
+        .filter(|id| !id.is_empty() && id.chars().nth(MAX_ID).is_none() && !id.chars().any(char::is_control))
+}
+
+fn level_number(level: HeadingLevel) -> u8 {
+    match level {
+        HeadingLevel::H1 => 1,
+        HeadingLevel::H2 => 2,
+        HeadingLevel::H3 => 3,
+        HeadingLevel::H4 => 4,
+        HeadingLevel::H5 => 5,
+        HeadingLevel::H6 => 6,
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

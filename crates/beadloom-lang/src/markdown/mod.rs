@@ -1,0 +1,115 @@
+//! Markdown documents: title, sections cut into chunks, the nodes that comments name, and what a document is about.
+
+mod blocks;
+mod doc_kind;
+mod front_matter;
+mod section;
+mod split;
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use beadloom_model::{ChunkFacts, ParsedDocument};
+
+use blocks::{Blocks, Heading};
+
+/// Reads a document. `path` is relative to the root; it helps to tell what the document is about.
+///
+/// Every H2 section is a chunk, and so is the text before the first one, with an empty heading. An H1 after the
+/// first begins a section of its own. A section without text (comments are none) is no chunk. No chunk has more
+/// than `max_chunk_size` Unicode scalars: a longer section is cut at H3 headings, then at blank lines, then
+/// between sentences, then anywhere, and the pieces are put together again as far as they fit. Headings in
+/// quotes, lists and code do not count.
+///
+/// Line ends become `\n`, a byte order mark and the front matter are left out; lines are those of the file.
+pub fn parse(path: &str, text: &str, max_chunk_size: usize) -> ParsedDocument {
+    let text = unix_lines(text.strip_prefix('\u{feff}').unwrap_or(text));
+    let text = text.as_ref();
+    let (metadata, body) = front_matter::read(text);
+    let blocks = Blocks::read(text, body);
+    let lines = Lines::of(text);
+
+    let refs = blocks.refs.iter().map(|(id, at)| (id.clone(), lines.at(*at))).collect();
+    let title = blocks.headings.iter().find(|heading| heading.level == 1).map(|heading| heading.text.clone());
+    let title = title.filter(|title| !title.is_empty()).or_else(|| front_matter::title(&metadata));
+    let kind = doc_kind::of(path, &metadata, title.as_deref(), &blocks.headings);
+
+    let mut chunks = Vec::new();
+    for section in sections(text, body, &blocks.headings) {
+        if !has_text(&text[section.range.clone()]) {
+            continue;
+        }
+        let class = section::of(section.heading);
+        split::split(text, section.range, &blocks, max_chunk_size, &mut |piece| {
+            chunks.push(ChunkFacts {
+                heading: section.heading.to_owned(),
+                section: class,
+                content: text[piece.clone()].to_owned(),
+                line_start: lines.at(piece.start),
+            });
+        });
+    }
+    ParsedDocument { title, kind, metadata, refs, chunks }
+}
+
+/// A part of a document that becomes one chunk or more.
+struct SectionText<'a> {
+    heading: &'a str,
+    /// Without the heading.
+    range: Range<usize>,
+}
+
+/// Text before the first H2 without a heading, that above the first H1 apart; then one per H2 or later H1.
+fn sections<'a>(text: &str, body: usize, headings: &'a [Heading]) -> Vec<SectionText<'a>> {
+    let mut sections = vec![SectionText { heading: "", range: body..text.len() }];
+    for heading in headings.iter().filter(|heading| heading.level <= 2) {
+        let is_title = heading.level == 1 && sections.len() == 1;
+        if let Some(last) = sections.last_mut() {
+            last.range.end = heading.range.start;
+        }
+        let name = if is_title { "" } else { heading.text.as_str() };
+        sections.push(SectionText { heading: name, range: heading.range.end..text.len() });
+    }
+    sections
+}
+
+/// Whether anything is left without white space and comments.
+fn has_text(text: &str) -> bool {
+    let mut rest = text;
+    while let Some((before, comment)) = rest.split_once("<!--") {
+        if !before.trim().is_empty() {
+            return true;
+        }
+        match comment.split_once("-->") {
+            Some((_, after)) => rest = after,
+            None => return true,
+        }
+    }
+    !rest.trim().is_empty()
+}
+
+fn unix_lines(text: &str) -> Cow<'_, str> {
+    if text.contains('\r') {
+        Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// Byte offsets to lines.
+struct Lines {
+    /// Where each line begins.
+    starts: Vec<usize>,
+}
+
+impl Lines {
+    fn of(text: &str) -> Self {
+        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
+        Self { starts: std::iter::once(0).chain(breaks).collect() }
+    }
+
+    /// The 1-based line of an offset.
+    fn at(&self, offset: usize) -> u32 {
+        u32::try_from(self.starts.partition_point(|start| *start <= offset)).unwrap_or(u32::MAX)
+    }
+}
