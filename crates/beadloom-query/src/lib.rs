@@ -1,1 +1,58 @@
-//! See the crate's description.
+//! Answers, read only: context bundles, graphs, search, status.
+//!
+//! Every answer is one of the structs in `beadloom_model::answers`, made from a [`beadloom_store::Store`] and a
+//! request struct. Nothing here reads a file, knows SQL or looks at the clock: the same index and the same request
+//! give the same bytes.
+
+pub mod context;
+mod focus;
+pub mod graph_view;
+mod mermaid;
+mod names;
+mod places;
+pub mod search;
+pub mod status;
+mod text;
+
+pub use context::{ContextRequest, Format, Rendered, bundle};
+pub use graph_view::{GraphRequest, graph_view};
+pub use mermaid::mermaid;
+pub use search::{SearchRequest, Within, search};
+pub use status::{StatusRequest, status};
+
+/// How far the index is behind the files, as whoever looked at the files says.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Staleness {
+    /// One sentence, or several joined by `; `; None while the index is known to be current.
+    pub warning: Option<String>,
+    /// Paths that changed since the index was made, sorted. An answer shows the first twenty.
+    pub stale_paths: Vec<String>,
+}
+
+impl Staleness {
+    /// The paths that an answer shows.
+    fn shown_paths(&self) -> Vec<String> {
+        self.stale_paths.iter().take(20).cloned().collect()
+    }
+}
+
+/// Keys of `meta` that answers read.
+mod meta {
+    use beadloom_model::Result;
+    use beadloom_store::Store;
+
+    /// Whether the graph was derived from the code because none is kept.
+    pub fn derived(store: &Store) -> Result<bool> {
+        Ok(store.meta("derived")?.as_deref() == Some("1"))
+    }
+
+    /// When the index was last changed, ISO 8601 UTC.
+    pub fn last_reindex(store: &Store) -> Result<Option<String>> {
+        store.meta("last_reindex_at")
+    }
+
+    /// How many changes the index has seen.
+    pub fn generation(store: &Store) -> Result<u64> {
+        Ok(store.meta("generation")?.and_then(|text| text.parse().ok()).unwrap_or(0))
+    }
+}

@@ -214,6 +214,33 @@ impl Store {
         Ok(found)
     }
 
+    /// Symbols of exactly that short name, at most `most`, with score 0: exported first, then by path and line.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn symbols_called(
+        &self,
+        short_name: &str,
+        most: usize,
+        filter: SymbolFilter<'_>,
+    ) -> Result<Vec<SymbolMatch>> {
+        let mut found = self.list(
+            "SELECT s.id, s.file_path, s.symbol_name, s.qualified_name, s.kind, s.form, s.line_start, s.line_end,
+                 s.signature, s.summary, s.exported,
+                 (SELECT n.ref_id FROM symbol_nodes n WHERE n.symbol_id = s.id ORDER BY n.origin, n.ref_id LIMIT 1),
+                 coalesce(f.generated, 0)
+             FROM code_symbols s LEFT JOIN file_index f ON f.path = s.file_path
+             WHERE s.symbol_name = ?1 AND (?2 IS NULL OR s.kind = ?2) AND (?3 IS NULL OR f.language = ?3)
+             ORDER BY s.exported DESC, s.file_path, s.line_start LIMIT ?4",
+            params![short_name, filter.kind.map(SymbolKind::as_str), filter.language, limit(most)],
+            |row| Ok(SymbolMatch { symbol: symbol_row(row)?, generated: row.get(12)?, score: 0.0 }),
+        )?;
+        if let Some(keep) = filter.path {
+            found.retain(|one| keep(&one.symbol.file_path));
+        }
+        Ok(found)
+    }
+
     /// Different short names of symbols whose length in characters lies between the two, at most `most`, sorted.
     ///
     /// # Errors

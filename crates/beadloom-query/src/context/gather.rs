@@ -1,0 +1,304 @@
+//! Everything that a bundle could say, in the order in which it says it, before the budget.
+
+use std::collections::{HashMap, HashSet};
+
+use beadloom_graph::traverse::{Limits, Step, expand};
+use beadloom_model::answers::{Edge, Focus, Node, Symbol, TextChunk};
+use beadloom_model::{Result, Section};
+use beadloom_store::{ChunkHead, Store, SymbolRow};
+
+use super::ContextRequest;
+use crate::focus::{Own, Resolved, resolve_all};
+use crate::{meta, places};
+
+/// Symbols of the focus, over all references. A reader who needs more asks for the file.
+const FOCUS_SYMBOLS: usize = 40;
+
+/// Symbols of all other nodes together.
+const OTHER_SYMBOLS: usize = 40;
+
+/// Symbols of a node next to the focus, and of one further away: only its most telling ones.
+const NEAR_SYMBOLS: usize = 6;
+const FAR_SYMBOLS: usize = 2;
+
+/// Test files.
+const MAX_TESTS: usize = 20;
+
+/// Files of a node without a source whose importers are looked up.
+const MAX_FILES: usize = 200;
+
+/// What was found for a request.
+#[derive(Debug, Clone)]
+pub(super) struct Material {
+    pub focuses: Vec<Focus>,
+    pub derived: bool,
+    pub nodes: Vec<Around>,
+    /// Between those nodes, by the order of their ends, then kind.
+    pub edges: Vec<Edge>,
+    pub chunks: Vec<Piece>,
+    pub symbols: Vec<Definition>,
+    pub tests: Vec<String>,
+    pub stale_docs: Vec<String>,
+    pub last_reindex: Option<String>,
+    /// Symbols of the nodes that are not among `symbols`.
+    pub more_symbols: u64,
+    pub limited_nodes: u64,
+    pub limited_chunks: u64,
+}
+
+/// A node of the bundle.
+#[derive(Debug, Clone)]
+pub(super) struct Around {
+    pub node: Node,
+    /// From the nearest focus node; 0 for those.
+    pub distance: usize,
+}
+
+/// A piece of a document.
+#[derive(Debug, Clone)]
+pub(super) struct Piece {
+    pub chunk: TextChunk,
+    /// From the focus to the chunk's node.
+    pub distance: usize,
+    /// Whether it is the best of its node.
+    pub best: bool,
+}
+
+/// A symbol.
+#[derive(Debug, Clone)]
+pub(super) struct Definition {
+    pub symbol: Symbol,
+    /// From the focus to the symbol's node; 0 also for what a reference names itself.
+    pub distance: usize,
+}
+
+pub(super) fn gather(store: &Store, request: &ContextRequest) -> Result<Material> {
+    let resolved = resolve_all(store, &request.refs)?;
+    let starts: Vec<String> = resolved.iter().flat_map(|one| one.nodes.iter().cloned()).collect();
+    let limits = Limits { depth: request.depth, max_nodes: request.max_nodes };
+    let reached = expand(&starts, limits, |level| -> Result<Vec<Step>> {
+        let links = store.links_touching(level)?;
+        Ok(links.into_iter().map(|link| Step { a: link.src, b: link.dst, kind: link.kind }).collect())
+    })?;
+
+    let order: Vec<(String, usize)> =
+        reached.nodes.into_iter().map(|node| (node.ref_id, node.distance)).collect();
+    let ids: Vec<String> = order.iter().map(|(id, _)| id.clone()).collect();
+    let mut rows: HashMap<String, Node> = HashMap::new();
+    // In which order a node names its documents.
+    let mut declared: HashMap<String, Vec<String>> = HashMap::new();
+    for row in store.nodes_by_id(&ids)? {
+        declared.insert(row.ref_id.clone(), row.docs);
+        let node = Node { ref_id: row.ref_id.clone(), kind: row.kind, summary: row.summary };
+        rows.insert(row.ref_id, node);
+    }
+    let nodes: Vec<Around> = order
+        .iter()
+        .filter_map(|(id, distance)| rows.remove(id).map(|node| Around { node, distance: *distance }))
+        .collect();
+
+    let (chunks, limited_chunks) = pieces(store, request, &order, &declared)?;
+    let (symbols, more_symbols) = definitions(store, &resolved, &order)?;
+    Ok(Material {
+        edges: edges(store, &ids)?,
+        tests: tests(store, &resolved)?,
+        stale_docs: store.stale_documents(&ids)?,
+        last_reindex: meta::last_reindex(store)?,
+        derived: meta::derived(store)?,
+        focuses: resolved.into_iter().map(|one| one.focus).collect(),
+        limited_nodes: reached.left_out as u64,
+        nodes,
+        chunks,
+        symbols,
+        more_symbols,
+        limited_chunks,
+    })
+}
+
+fn edges(store: &Store, ids: &[String]) -> Result<Vec<Edge>> {
+    if ids.len() < 2 {
+        return Ok(Vec::new());
+    }
+    let place: HashMap<&str, usize> = ids.iter().enumerate().map(|(at, id)| (id.as_str(), at)).collect();
+    let mut links = store.links_between(ids)?;
+    links.retain(|link| link.src != link.dst);
+    links.sort_by_cached_key(|link| {
+        (place.get(link.src.as_str()).copied(), place.get(link.dst.as_str()).copied(), link.kind.clone())
+    });
+    Ok(links.into_iter().map(|link| Edge { src: link.src, dst: link.dst, kind: link.kind }).collect())
+}
+
+/// The pieces of documents that are shown, in the order of selection, and how many there are beyond them.
+///
+/// Every node with documents gets its best piece before any gets a second one; within a node by the priority of
+/// sections, then in the order of its documents.
+fn pieces(
+    store: &Store,
+    request: &ContextRequest,
+    order: &[(String, usize)],
+    declared: &HashMap<String, Vec<String>>,
+) -> Result<(Vec<Piece>, u64)> {
+    let ids: Vec<String> = order.iter().map(|(id, _)| id.clone()).collect();
+    let mut by_node: HashMap<String, Vec<ChunkHead>> = HashMap::new();
+    for head in store.chunk_heads(&ids)? {
+        by_node.entry(head.ref_id.clone()).or_default().push(head);
+    }
+    let wanted = |section: Section| {
+        let priority = &request.sections_priority;
+        priority.iter().position(|one| *one == section).unwrap_or(priority.len())
+    };
+    let mut taken: HashSet<i64> = HashSet::new();
+    let mut first: Vec<(ChunkHead, usize)> = Vec::new();
+    let mut rest: Vec<(ChunkHead, usize)> = Vec::new();
+    for (id, distance) in order {
+        let mut heads = by_node.remove(id).unwrap_or_default();
+        // A piece of a document of several nodes stands with the first of them.
+        heads.retain(|head| taken.insert(head.id));
+        let documents = declared.get(id).map(Vec::as_slice).unwrap_or_default();
+        let place = |path: &str| documents.iter().position(|one| one == path).unwrap_or(documents.len());
+        heads.sort_by_cached_key(|head| {
+            (wanted(head.section), place(&head.doc_path), head.doc_path.clone(), head.index)
+        });
+        let mut heads = heads.into_iter().map(|head| (head, *distance));
+        first.extend(heads.next());
+        rest.extend(heads);
+    }
+    let best = first.len();
+    let all: Vec<(ChunkHead, usize)> = first.into_iter().chain(rest).collect();
+    let shown = &all[..all.len().min(request.max_chunks)];
+    let row_ids: Vec<i64> = shown.iter().map(|(head, _)| head.id).collect();
+    let rows = store.chunks(&row_ids)?;
+    let pieces = shown
+        .iter()
+        .zip(rows)
+        .enumerate()
+        .map(|(at, ((head, distance), row))| Piece {
+            chunk: TextChunk {
+                doc_path: row.doc_path,
+                section: row.section,
+                heading: row.heading,
+                content: row.content,
+                ref_id: head.ref_id.clone(),
+                line_start: row.line_start,
+            },
+            distance: *distance,
+            best: at < best,
+        })
+        .collect();
+    Ok((pieces, (all.len() - shown.len()) as u64))
+}
+
+/// The symbols that are shown, and how many the nodes have beyond them. What a reference names comes first,
+/// then the focus nodes, then the others in their order.
+fn definitions(
+    store: &Store,
+    resolved: &[Resolved],
+    order: &[(String, usize)],
+) -> Result<(Vec<Definition>, u64)> {
+    let mut taken: HashSet<i64> = HashSet::new();
+    let mut shown: Vec<Definition> = Vec::new();
+    let mut outside_nodes = 0;
+    for one in resolved {
+        let rows = match &one.own {
+            Own::Nothing => continue,
+            Own::File(path) => store.symbols_of_file(path, FOCUS_SYMBOLS)?,
+            Own::Folder(path) => store.symbols_below(path, FOCUS_SYMBOLS)?,
+            Own::Symbols(rows) => rows.clone(),
+        };
+        for row in rows {
+            if shown.len() < FOCUS_SYMBOLS && taken.insert(row.id) {
+                let inside = row.ref_id.as_ref().is_some_and(|id| order.iter().any(|(node, _)| node == id));
+                outside_nodes += u64::from(!inside);
+                shown.push(Definition { symbol: symbol(row), distance: 0 });
+            }
+        }
+    }
+    // Where the reference is only a part of its node, the rest of the node is no more than a neighbour.
+    let has_own = !shown.is_empty();
+    let mut others = OTHER_SYMBOLS;
+    for (id, distance) in order {
+        let room = match distance {
+            0 if has_own => NEAR_SYMBOLS.min(others),
+            0 => FOCUS_SYMBOLS.saturating_sub(shown.len()),
+            1 => NEAR_SYMBOLS.min(others),
+            _ => FAR_SYMBOLS.min(others),
+        };
+        if room == 0 {
+            continue;
+        }
+        let is_focus = *distance == 0 && !has_own;
+        // Enough to fill the room though some were shown before.
+        let rows = store.symbols_of_node(id, room + taken.len().min(FOCUS_SYMBOLS))?;
+        // A neighbour shows what it offers; what it hides, only where it offers nothing.
+        let offers = !is_focus && rows.first().is_some_and(|row| row.exported);
+        let mut left = room;
+        for row in rows {
+            if left == 0 || (offers && !row.exported) {
+                break;
+            }
+            if taken.insert(row.id) {
+                left -= 1;
+                shown.push(Definition { symbol: symbol(row), distance: *distance });
+            }
+        }
+        if !is_focus {
+            others -= room - left;
+        }
+    }
+    let ids: Vec<String> = order.iter().map(|(id, _)| id.clone()).collect();
+    let all = store.count_symbols(&ids)? + outside_nodes;
+    let more = all.saturating_sub(shown.len() as u64);
+    Ok((shown, more))
+}
+
+pub(crate) fn symbol(row: SymbolRow) -> Symbol {
+    Symbol {
+        file_path: row.file_path,
+        symbol_name: row.symbol_name,
+        qualified_name: row.qualified_name,
+        kind: row.kind,
+        form: row.form,
+        line_start: row.line_start,
+        line_end: row.line_end,
+        signature: row.signature,
+        summary: row.summary,
+        exported: row.exported,
+        ref_id: row.ref_id,
+    }
+}
+
+/// Test files that import the focus' files, and, where the language keeps them in the same package without an
+/// import (Go), those beside them; by path.
+fn tests(store: &Store, resolved: &[Resolved]) -> Result<Vec<String>> {
+    let mut places_of_focus: Vec<String> = Vec::new();
+    for one in resolved {
+        match &one.own {
+            Own::File(path) | Own::Folder(path) => places_of_focus.push(path.clone()),
+            Own::Symbols(rows) => places_of_focus.extend(rows.iter().map(|row| row.file_path.clone())),
+            Own::Nothing => {
+                for node in store.nodes_by_id(&one.nodes)? {
+                    match node.source {
+                        Some(source) if !source.is_empty() => places_of_focus.push(source),
+                        _ => places_of_focus.extend(store.symbol_files(&node.ref_id, MAX_FILES)?),
+                    }
+                }
+            }
+        }
+    }
+    places_of_focus.sort_unstable();
+    places_of_focus.dedup();
+    let mut found: Vec<String> = Vec::new();
+    for place in &places_of_focus {
+        found.extend(store.testlike_importers(place, 4 * MAX_TESTS)?);
+        let folder = place.rsplit_once('/').map_or("", |(folder, _)| folder);
+        if !folder.is_empty() {
+            let beside = store.testlike_files(folder, 4 * MAX_TESTS)?;
+            found.extend(beside.into_iter().filter(|path| path.ends_with("_test.go")));
+        }
+    }
+    found.retain(|path| places::is_test(path));
+    found.sort_unstable();
+    found.dedup();
+    found.truncate(MAX_TESTS);
+    Ok(found)
+}

@@ -1,0 +1,214 @@
+//! A bundle as Markdown, for a person or an agent: first what the thing is, then how it fits, then the rest.
+
+use std::fmt::Write;
+
+use beadloom_model::Section;
+use beadloom_model::answers::{Bundle, Edge, Focus, FocusType, Node, Symbol};
+
+use crate::text::{block, closed_fences, cut_at_word, line};
+
+/// Signatures are cut here, in characters.
+const MAX_SIGNATURE: usize = 160;
+
+pub(super) fn render(bundle: &Bundle) -> String {
+    let mut out = String::new();
+    for focus in &bundle.focuses {
+        title(&mut out, bundle, focus);
+    }
+    if let Some(warning) = &bundle.warning {
+        let _ = writeln!(out, "> {}", line(warning));
+        for path in &bundle.stale_paths {
+            let _ = writeln!(out, "> - {}", line(path));
+        }
+        out.push('\n');
+    }
+    around(&mut out, bundle);
+    documents(&mut out, bundle);
+    symbols(&mut out, bundle);
+    list(&mut out, "Tests", &bundle.tests);
+    list(&mut out, "Documents behind their code", &bundle.sync_status.stale_docs);
+    left_out(&mut out, bundle);
+    if bundle.derived {
+        out.push_str("This graph is derived from the code; `beadloom init --bootstrap` keeps it.\n");
+    }
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    out
+}
+
+/// What it is and where it sits.
+fn title(out: &mut String, bundle: &Bundle, focus: &Focus) {
+    let name = match (focus.r#type, &focus.ref_id) {
+        (FocusType::Node, Some(id)) => id,
+        _ => &focus.r#ref,
+    };
+    let _ = writeln!(out, "# {} ({})", line(name), line(&focus.kind));
+    let summary = line(&focus.summary);
+    if !summary.is_empty() {
+        let _ = writeln!(out, "{summary}");
+    }
+    out.push('\n');
+    let Some(id) = &focus.ref_id else { return };
+    let before = out.len();
+    if focus.r#type != FocusType::Node
+        && let Some(node) = node(bundle, id)
+    {
+        let _ = write!(out, "- in: {} ({})", line(id), line(&node.kind));
+        let says = line(&node.summary);
+        let _ = if says.is_empty() { writeln!(out) } else { writeln!(out, ": {says}") };
+    }
+    // Outgoing edges by kind in the order of the bundle, then incoming ones.
+    let mut outgoing: Vec<(&str, Vec<&str>)> = Vec::new();
+    let mut parts: Vec<&str> = Vec::new();
+    let mut users: Vec<String> = Vec::new();
+    for edge in &bundle.graph.edges {
+        if edge.src == *id {
+            match outgoing.iter_mut().find(|(kind, _)| *kind == edge.kind) {
+                Some((_, ids)) => ids.push(&edge.dst),
+                None => outgoing.push((&edge.kind, vec![&edge.dst])),
+            }
+        } else if edge.dst == *id && edge.kind == "part_of" {
+            parts.push(&edge.src);
+        } else if edge.dst == *id {
+            users.push(format!("{} ({})", edge.src, words(&edge.kind)));
+        }
+    }
+    outgoing.sort_by_key(|(kind, _)| beadloom_model::kinds::edge_rank(kind));
+    for (kind, ids) in outgoing {
+        let _ = writeln!(out, "- {}: {}", words(kind), line(&ids.join(", ")));
+    }
+    if !parts.is_empty() {
+        let _ = writeln!(out, "- parts: {}", line(&parts.join(", ")));
+    }
+    if !users.is_empty() {
+        let _ = writeln!(out, "- used by: {}", line(&users.join(", ")));
+    }
+    if out.len() > before {
+        out.push('\n');
+    }
+}
+
+fn node<'a>(bundle: &'a Bundle, id: &str) -> Option<&'a Node> {
+    bundle.graph.nodes.iter().find(|node| node.ref_id == id)
+}
+
+/// `part_of` as people write it.
+fn words(kind: &str) -> String {
+    line(&kind.replace('_', " "))
+}
+
+/// The other nodes, each with what the focus' own lines do not say of it.
+fn around(out: &mut String, bundle: &Bundle) {
+    let is_focus = |id: &str| bundle.focuses.iter().any(|focus| focus.ref_id.as_deref() == Some(id));
+    let others: Vec<&Node> = bundle.graph.nodes.iter().filter(|node| !is_focus(&node.ref_id)).collect();
+    if others.is_empty() {
+        return;
+    }
+    out.push_str("## Around it\n");
+    for node in others {
+        let _ = write!(out, "- {} ({})", line(&node.ref_id), line(&node.kind));
+        let summary = line(&node.summary);
+        if !summary.is_empty() {
+            let _ = write!(out, ": {summary}");
+        }
+        let edges: Vec<&Edge> = bundle
+            .graph
+            .edges
+            .iter()
+            .filter(|edge| edge.src == node.ref_id && !is_focus(&edge.dst))
+            .collect();
+        let mut kind_before = "";
+        for edge in edges {
+            if edge.kind == kind_before {
+                let _ = write!(out, ", {}", line(&edge.dst));
+            } else {
+                let _ = write!(out, "; {} {}", words(&edge.kind), line(&edge.dst));
+                kind_before = &edge.kind;
+            }
+        }
+        out.push('\n');
+    }
+    out.push('\n');
+}
+
+fn documents(out: &mut String, bundle: &Bundle) {
+    if bundle.text_chunks.is_empty() {
+        return;
+    }
+    out.push_str("## Documents\n");
+    for chunk in &bundle.text_chunks {
+        let _ = write!(out, "### {}:{}", line(&chunk.doc_path), chunk.line_start);
+        let heading = line(&chunk.heading);
+        if !heading.is_empty() {
+            let _ = write!(out, " {heading}");
+        }
+        let _ = match chunk.section {
+            Section::Other => writeln!(out, " [{}]", line(&chunk.ref_id)),
+            section => writeln!(out, " [{}, {}]", line(&chunk.ref_id), section.as_str()),
+        };
+        let _ = writeln!(out, "{}\n", closed_fences(block(&chunk.content).trim_end()));
+    }
+}
+
+/// Symbols by file, in the order in which files first appear.
+fn symbols(out: &mut String, bundle: &Bundle) {
+    if bundle.code_symbols.is_empty() {
+        return;
+    }
+    out.push_str("## Code\n");
+    let mut files: Vec<(&str, Vec<&Symbol>)> = Vec::new();
+    for symbol in &bundle.code_symbols {
+        match files.iter_mut().find(|(path, _)| *path == symbol.file_path) {
+            Some((_, symbols)) => symbols.push(symbol),
+            None => files.push((&symbol.file_path, vec![symbol])),
+        }
+    }
+    for (path, symbols) in files {
+        let _ = writeln!(out, "{}", line(path));
+        for symbol in symbols {
+            let _ = write!(out, "- {}", symbol.line_start);
+            if symbol.line_end > symbol.line_start {
+                let _ = write!(out, "-{}", symbol.line_end);
+            }
+            let signature = cut_at_word(&line(&symbol.signature), MAX_SIGNATURE);
+            // A signature names the symbol, but not what encloses it.
+            if symbol.qualified_name != symbol.symbol_name || !signature.contains(&symbol.symbol_name) {
+                let _ = write!(out, " {}:", line(&symbol.qualified_name));
+            }
+            let _ = write!(out, " {signature}");
+            if let Some(summary) = symbol.summary.as_deref().map(line).filter(|summary| !summary.is_empty()) {
+                let _ = write!(out, " — {summary}");
+            }
+            out.push('\n');
+        }
+    }
+    out.push('\n');
+}
+
+fn list(out: &mut String, title: &str, paths: &[String]) {
+    if paths.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "## {title}");
+    for path in paths {
+        let _ = writeln!(out, "- {}", line(path));
+    }
+    out.push('\n');
+}
+
+/// One line on what is missing here and exists.
+fn left_out(out: &mut String, bundle: &Bundle) {
+    let counts = [
+        (bundle.omitted.nodes + bundle.limited.nodes, "node", "nodes"),
+        (bundle.omitted.text_chunks + bundle.limited.text_chunks, "section", "sections"),
+        (bundle.omitted.code_symbols, "symbol", "symbols"),
+    ];
+    let parts: Vec<String> = counts
+        .iter()
+        .filter(|(count, ..)| *count > 0)
+        .map(|(count, one, many)| format!("{count} {}", if *count == 1 { one } else { many }))
+        .collect();
+    if !parts.is_empty() {
+        let _ = writeln!(out, "Not shown: {}.", parts.join(", "));
+    }
+}

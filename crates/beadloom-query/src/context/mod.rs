@@ -1,0 +1,102 @@
+//! The context bundle: what a thing is, how it fits, which documents and code belong to it, within a budget.
+
+mod gather;
+mod markdown;
+mod pack;
+
+use beadloom_model::answers::Bundle;
+use beadloom_model::{Code, Error, Result, Section};
+use beadloom_store::Store;
+
+use crate::Staleness;
+
+/// How a bundle is rendered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Compact JSON.
+    Json,
+    /// Markdown for a reader.
+    Markdown,
+}
+
+impl Format {
+    /// The smallest budget, in tokens, that the frame of an answer leaves room in.
+    pub fn least_budget(self) -> usize {
+        match self {
+            Self::Json => 400,
+            Self::Markdown => 100,
+        }
+    }
+}
+
+/// What a bundle is asked for.
+#[derive(Debug, Clone)]
+pub struct ContextRequest {
+    /// Nodes, paths of the project, symbols; at least one.
+    pub refs: Vec<String>,
+    /// Edges between the focus and a node, at most; 0 leaves the focus alone.
+    pub depth: usize,
+    /// Nodes, at most; the focus is always there.
+    pub max_nodes: usize,
+    /// Pieces of documents, at most.
+    pub max_chunks: usize,
+    /// Tokens that the rendering may have.
+    pub budget: usize,
+    /// How it is rendered.
+    pub format: Format,
+    /// How far the index is behind.
+    pub stale: Staleness,
+    /// Sections of documents, most wanted first; those that are not named come last.
+    pub sections_priority: Vec<Section>,
+}
+
+impl Default for ContextRequest {
+    fn default() -> Self {
+        Self {
+            refs: Vec::new(),
+            depth: 2,
+            max_nodes: 20,
+            max_chunks: 10,
+            budget: 8_000,
+            format: Format::Json,
+            stale: Staleness::default(),
+            sections_priority: vec![
+                Section::Spec,
+                Section::Invariants,
+                Section::Constraints,
+                Section::Api,
+                Section::Tests,
+            ],
+        }
+    }
+}
+
+/// A bundle as it is handed out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rendered {
+    /// JSON on one line, or Markdown that ends with a line end.
+    pub text: String,
+    /// Tokens of `text`; never above the budget.
+    pub tokens: u64,
+    /// `sha256:` and 64 hex digits; the same for the same content, in whichever process.
+    pub etag: String,
+    /// What `text` shows.
+    pub bundle: Bundle,
+}
+
+/// The bundle around the references. Reads one state of the index, even while another process writes.
+///
+/// # Errors
+/// `usage` without references, `budget_too_small`, `not_found` with suggestions, store errors.
+pub fn bundle(store: &Store, request: &ContextRequest) -> Result<Rendered> {
+    let least = request.format.least_budget();
+    if request.budget < least {
+        return Err(Error::new(
+            Code::BudgetTooSmall,
+            format!("a budget of {} tokens is too small, the least is {least}", request.budget),
+        )
+        .hint(format!("give --budget {least} or more")));
+    }
+    let material = store.snapshot(|| gather::gather(store, request))?;
+    pack::pack(&material, request)
+}

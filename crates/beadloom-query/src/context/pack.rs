@@ -1,0 +1,331 @@
+//! The budget: what stays, what goes, and the rendering that fits.
+
+use beadloom_model::answers::{
+    ANSWER_VERSION, Bundle, BundleGraph, Focus, Limited, Node, Omitted, SyncStatus,
+};
+use beadloom_model::{Code, Error, Result};
+use sha2::{Digest, Sha256};
+
+use super::gather::Material;
+use super::markdown;
+use super::{ContextRequest, Format, Rendered};
+use crate::text;
+
+/// A warning is never cut below this many characters: the sentences of beadloom itself are shorter.
+const WHOLE_WARNING: usize = 160;
+
+/// How often the number of items is narrowed down at most before the search halves what is left.
+const GUESSES: usize = 6;
+
+/// Something that can be left out. The number is its place in the material.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Item {
+    Node(usize),
+    Chunk(usize),
+    Symbol(usize),
+    Test(usize),
+    StaleDoc(usize),
+    StalePath(usize),
+}
+
+/// Renders as much of the material as the budget holds.
+pub(super) fn pack(material: &Material, request: &ContextRequest) -> Result<Rendered> {
+    let pack = Pack { material, request, items: by_importance(material, request) };
+    let all = pack.items.len();
+    let whole = pack.render(all, usize::MAX)?;
+    if whole.fits(request.budget) {
+        return Ok(whole);
+    }
+    let mut fitting = pack.render(0, usize::MAX)?;
+    if !fitting.fits(request.budget) {
+        return pack.cut_texts();
+    }
+    // The longest beginning of the list that fits. Tokens grow nearly evenly with the items, so a straight line
+    // between the two ends finds it in few renderings.
+    let (mut low, mut high) = (0, all);
+    let mut over = whole.tokens;
+    let mut guesses = 0;
+    while high - low > 1 {
+        let middle = if guesses < GUESSES {
+            let room = (request.budget as u64 - fitting.tokens) as usize;
+            let span = (over - fitting.tokens).max(1) as usize;
+            low + ((high - low) * room / span).clamp(1, high - low - 1)
+        } else {
+            low.midpoint(high)
+        };
+        guesses += 1;
+        let tried = pack.render(middle, usize::MAX)?;
+        if tried.fits(request.budget) {
+            (low, fitting) = (middle, tried);
+        } else {
+            (high, over) = (middle, tried.tokens);
+        }
+    }
+    Ok(fitting)
+}
+
+impl Rendered {
+    fn fits(&self, budget: usize) -> bool {
+        self.tokens <= budget as u64
+    }
+}
+
+struct Pack<'a> {
+    material: &'a Material,
+    request: &'a ContextRequest,
+    items: Vec<Item>,
+}
+
+impl Pack<'_> {
+    /// The focus alone, with its texts cut at a word until it fits.
+    fn cut_texts(&self) -> Result<Rendered> {
+        let longest = self.material.nodes.iter().map(|around| around.node.summary.chars().count());
+        let named = self.material.focuses.iter().map(|focus| focus.summary.chars().count());
+        let warning = self.request.stale.warning.as_deref().map_or(0, |text| text.chars().count());
+        let (mut low, mut high) = (0, longest.chain(named).chain([warning]).max().unwrap_or(0));
+        let mut fitting = self.render(0, 0)?;
+        if !fitting.fits(self.request.budget) {
+            return Err(Error::new(
+                Code::BudgetTooSmall,
+                format!(
+                    "a budget of {} tokens does not hold the frame of this answer, which needs {}",
+                    self.request.budget, fitting.tokens
+                ),
+            )
+            .hint(format!("give --budget {} or more, or fewer references", fitting.tokens)));
+        }
+        while high - low > 1 {
+            let middle = low.midpoint(high);
+            let tried = self.render(0, middle)?;
+            if tried.fits(self.request.budget) {
+                (low, fitting) = (middle, tried);
+            } else {
+                high = middle;
+            }
+        }
+        Ok(fitting)
+    }
+
+    /// The first `kept` items and the frame, with texts of at most `longest` characters in it.
+    fn render(&self, kept: usize, longest: usize) -> Result<Rendered> {
+        let mut bundle = self.bundle(&self.items[..kept], longest);
+        bundle.etag = etag(&bundle)?;
+        let text = match self.request.format {
+            Format::Markdown => {
+                let text = markdown::render(&bundle);
+                bundle.tokens = beadloom_tokens::count(&text) as u64;
+                text
+            }
+            Format::Json => {
+                // The number stands in the text that it counts. Digits go to the tokenizer by threes, so only how
+                // many there are matters: a guess is nearly always right, and settles in a round or two.
+                bundle.tokens = (json(&bundle)?.len() / 4) as u64;
+                let mut text = json(&bundle)?;
+                let mut tokens = beadloom_tokens::count(&text) as u64;
+                while tokens != bundle.tokens {
+                    let same = groups(bundle.tokens) == groups(tokens);
+                    bundle.tokens = tokens;
+                    text = json(&bundle)?;
+                    if !same {
+                        tokens = beadloom_tokens::count(&text) as u64;
+                    }
+                }
+                text
+            }
+        };
+        Ok(Rendered { text, tokens: bundle.tokens, etag: bundle.etag.clone(), bundle })
+    }
+
+    fn bundle(&self, kept: &[Item], longest: usize) -> Bundle {
+        let Material { focuses, nodes, chunks, symbols, tests, stale_docs, .. } = self.material;
+        let stale_paths = self.request.stale.shown_paths();
+        let mut keep = Keep {
+            nodes: nodes.iter().map(|around| around.distance == 0).collect(),
+            chunks: vec![false; chunks.len()],
+            symbols: vec![false; symbols.len()],
+            tests: vec![false; tests.len()],
+            stale_docs: vec![false; stale_docs.len()],
+            stale_paths: vec![false; stale_paths.len()],
+        };
+        for item in kept {
+            let (list, at) = match *item {
+                Item::Node(at) => (&mut keep.nodes, at),
+                Item::Chunk(at) => (&mut keep.chunks, at),
+                Item::Symbol(at) => (&mut keep.symbols, at),
+                Item::Test(at) => (&mut keep.tests, at),
+                Item::StaleDoc(at) => (&mut keep.stale_docs, at),
+                Item::StalePath(at) => (&mut keep.stale_paths, at),
+            };
+            if let Some(flag) = list.get_mut(at) {
+                *flag = true;
+            }
+        }
+        let gone = |flags: &[bool]| flags.iter().filter(|kept| !**kept).count() as u64;
+        let focuses: Vec<Focus> = focuses
+            .iter()
+            .map(|focus| Focus { summary: text::cut_at_word(&focus.summary, longest), ..focus.clone() })
+            .collect();
+        let shown: Vec<Node> = chosen(nodes, &keep.nodes)
+            .map(|around| Node {
+                summary: text::cut_at_word(&around.node.summary, longest),
+                ..around.node.clone()
+            })
+            .collect();
+        let there: std::collections::HashSet<&str> = shown.iter().map(|node| node.ref_id.as_str()).collect();
+        let edges = self
+            .material
+            .edges
+            .iter()
+            .filter(|edge| there.contains(edge.src.as_str()) && there.contains(edge.dst.as_str()))
+            .cloned()
+            .collect();
+        Bundle {
+            version: ANSWER_VERSION,
+            focus: focuses.first().cloned().unwrap_or_else(nothing),
+            focuses,
+            derived: self.material.derived,
+            text_chunks: chosen(chunks, &keep.chunks).map(|piece| piece.chunk.clone()).collect(),
+            code_symbols: chosen(symbols, &keep.symbols).map(|one| one.symbol.clone()).collect(),
+            routes: Vec::new(),
+            tests: chosen(tests, &keep.tests).cloned().collect(),
+            constraints: Vec::new(),
+            memories: Vec::new(),
+            sync_status: SyncStatus {
+                stale_docs: chosen(stale_docs, &keep.stale_docs).cloned().collect(),
+                last_reindex: self.material.last_reindex.clone(),
+            },
+            tokens: 0,
+            omitted: Omitted {
+                nodes: gone(&keep.nodes),
+                text_chunks: gone(&keep.chunks),
+                code_symbols: gone(&keep.symbols) + self.material.more_symbols,
+                code: 0,
+            },
+            limited: Limited {
+                nodes: self.material.limited_nodes,
+                text_chunks: self.material.limited_chunks,
+            },
+            etag: String::new(),
+            warning: self
+                .request
+                .stale
+                .warning
+                .as_ref()
+                .map(|text| text::cut_at_word(text, longest.max(WHOLE_WARNING))),
+            stale_paths: chosen(&stale_paths, &keep.stale_paths).cloned().collect(),
+            graph: BundleGraph { nodes: shown, edges },
+        }
+    }
+}
+
+/// What stays of each list.
+struct Keep {
+    nodes: Vec<bool>,
+    chunks: Vec<bool>,
+    symbols: Vec<bool>,
+    tests: Vec<bool>,
+    stale_docs: Vec<bool>,
+    stale_paths: Vec<bool>,
+}
+
+fn chosen<'a, T>(list: &'a [T], flags: &'a [bool]) -> impl Iterator<Item = &'a T> {
+    list.iter().zip(flags).filter(|(_, kept)| **kept).map(|(one, _)| one)
+}
+
+fn nothing() -> Focus {
+    Focus {
+        r#type: beadloom_model::answers::FocusType::Node,
+        ref_id: None,
+        kind: String::new(),
+        summary: String::new(),
+        r#ref: String::new(),
+    }
+}
+
+/// All items, most important first: the order in which a reader would give things up, from its end.
+///
+/// A piece of a document that alone would fill more than half of the budget comes last: it would cost everything
+/// else.
+fn by_importance(material: &Material, request: &ContextRequest) -> Vec<Item> {
+    let mut ranked: Vec<(u8, usize, Item)> = Vec::new();
+    let mut add = |rank: u8, item: Item| ranked.push((rank, ranked.len(), item));
+    let (mut near, mut focus_symbols, mut focus_chunks) = (0, 0, 0);
+    for (at, around) in material.nodes.iter().enumerate() {
+        match around.distance {
+            0 => {}
+            1 => {
+                near += 1;
+                add(if near <= 6 { 1 } else { 4 }, Item::Node(at));
+            }
+            _ => add(7, Item::Node(at)),
+        }
+    }
+    // Four bytes are a token, nearly.
+    let too_large = request.budget.saturating_mul(2);
+    for (at, piece) in material.chunks.iter().enumerate() {
+        let rank = match (piece.distance, piece.best) {
+            _ if piece.chunk.content.len() > too_large => 14,
+            (0, true) => 2,
+            (0, false) => {
+                focus_chunks += 1;
+                if focus_chunks <= 2 { 6 } else { 11 }
+            }
+            (_, true) => 9,
+            (_, false) => 11,
+        };
+        add(rank, Item::Chunk(at));
+    }
+    for (at, definition) in material.symbols.iter().enumerate() {
+        let rank = match definition.distance {
+            0 => {
+                focus_symbols += 1;
+                match focus_symbols {
+                    ..=8 => 3,
+                    9..=20 => 5,
+                    _ => 10,
+                }
+            }
+            1 => 12,
+            _ => 13,
+        };
+        add(rank, Item::Symbol(at));
+    }
+    for at in 0..material.tests.len() {
+        add(if at < 5 { 8 } else { 13 }, Item::Test(at));
+    }
+    for at in 0..material.stale_docs.len() {
+        add(if at < 3 { 0 } else { 8 }, Item::StaleDoc(at));
+    }
+    for at in 0..request.stale.shown_paths().len() {
+        add(if at < 3 { 0 } else { 13 }, Item::StalePath(at));
+    }
+    ranked.sort_by_key(|(rank, added, _)| (*rank, *added));
+    ranked.into_iter().map(|(_, _, item)| item).collect()
+}
+
+/// Groups of three digits, as the tokenizer takes a number apart.
+fn groups(number: u64) -> usize {
+    number.to_string().len().div_ceil(3)
+}
+
+fn json(bundle: &Bundle) -> Result<String> {
+    serde_json::to_string(bundle)
+        .map_err(|error| Error::new(Code::Internal, "the bundle cannot be written as JSON").caused_by(error))
+}
+
+/// Over what the bundle says, without what a later run or another place may change.
+fn etag(bundle: &Bundle) -> Result<String> {
+    let said = Bundle {
+        etag: String::new(),
+        tokens: 0,
+        warning: None,
+        stale_paths: Vec::new(),
+        sync_status: SyncStatus { last_reindex: None, ..bundle.sync_status.clone() },
+        ..bundle.clone()
+    };
+    let mut etag = String::from("sha256:");
+    for byte in Sha256::digest(json(&said)?) {
+        etag.push_str(&format!("{byte:02x}"));
+    }
+    Ok(etag)
+}

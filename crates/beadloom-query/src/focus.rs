@@ -1,0 +1,269 @@
+//! What a reference means: a node, a path of the project, or a symbol.
+
+use std::collections::BTreeSet;
+
+use beadloom_graph::{Ownership, paths};
+use beadloom_model::answers::{Focus, FocusType};
+use beadloom_model::{Code, Error, Result};
+use beadloom_store::{FileInfo, Store, SymbolRow};
+
+use crate::names::near;
+use crate::text;
+
+/// So many definitions of one qualified name are taken: overloads, and copies for several platforms.
+const MAX_DEFINITIONS: usize = 8;
+
+/// So many nodes inside a folder that no node owns stand for it.
+const MAX_INSIDE: usize = 8;
+
+/// Suggestions for one unknown reference.
+const OFFERED: usize = 5;
+
+/// A reference that was found.
+#[derive(Debug, Clone)]
+pub(crate) struct Resolved {
+    /// As the answer shows it.
+    pub focus: Focus,
+    /// Where a bundle begins: the node, or the nodes that stand for the path or symbol.
+    pub nodes: Vec<String>,
+    /// What comes before the node's own code.
+    pub own: Own,
+}
+
+/// Code that the reference itself names.
+#[derive(Debug, Clone)]
+pub(crate) enum Own {
+    /// None: the reference is a node, a document or a folder that a node owns as a whole.
+    Nothing,
+    /// A file.
+    File(String),
+    /// A folder that is only a part of its node, or of several; ends with `/`.
+    Folder(String),
+    /// Definitions.
+    Symbols(Vec<SymbolRow>),
+}
+
+/// Resolves every reference, each once, in the order given.
+///
+/// # Errors
+/// `usage` without references; `not_found` naming each one that is unknown, with suggestions.
+pub(crate) fn resolve_all(store: &Store, refs: &[String]) -> Result<Vec<Resolved>> {
+    if refs.is_empty() {
+        return Err(Error::new(Code::Usage, "no reference given")
+            .hint("name a node, a path or a symbol: beadloom ctx REF"));
+    }
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    let mut missing: Vec<&str> = Vec::new();
+    for reference in refs {
+        if !seen.insert(reference) {
+            continue;
+        }
+        match resolve(store, reference)? {
+            Some(resolved) => found.push(resolved),
+            None => missing.push(reference),
+        }
+    }
+    if missing.is_empty() { Ok(found) } else { Err(not_found(store, &missing)?) }
+}
+
+fn resolve(store: &Store, reference: &str) -> Result<Option<Resolved>> {
+    if let Some(node) = store.node(reference)? {
+        return Ok(Some(Resolved {
+            focus: Focus {
+                r#type: FocusType::Node,
+                ref_id: Some(node.ref_id.clone()),
+                kind: node.kind,
+                summary: node.summary,
+                r#ref: reference.to_owned(),
+            },
+            nodes: vec![node.ref_id],
+            own: Own::Nothing,
+        }));
+    }
+    if let Ok(path) = paths::normalise(reference)
+        && !path.is_empty()
+    {
+        if let Some(file) = store.file(path.trim_end_matches('/'))? {
+            return file_focus(store, reference, file).map(Some);
+        }
+        let folder = if path == paths::ROOT { String::new() } else { path.trim_end_matches('/').to_owned() };
+        let files =
+            if folder.is_empty() { store.count_files()? } else { store.count_files_below(&folder)? };
+        if files > 0 {
+            return folder_focus(store, reference, &folder, files).map(Some);
+        }
+    }
+    symbol_focus(store, reference)
+}
+
+fn file_focus(store: &Store, reference: &str, file: FileInfo) -> Result<Resolved> {
+    let mut nodes = store.nodes_of_document(&file.path)?;
+    let is_document = !nodes.is_empty();
+    if nodes.is_empty() {
+        nodes.extend(ownership(store)?.owner(&file.path).map(str::to_owned));
+    }
+    if nodes.is_empty() {
+        nodes = store.nodes_by_id(&file.annotated)?.into_iter().map(|node| node.ref_id).collect();
+    }
+    let mut summary = match &file.language {
+        Some(language) => format!("{language} file, {} lines", file.lines),
+        None => "file".to_owned(),
+    };
+    if let Some(says) = file.summary.as_deref().filter(|says| !says.is_empty()) {
+        summary.push_str(": ");
+        summary.push_str(says);
+    }
+    Ok(Resolved {
+        focus: Focus {
+            r#type: FocusType::Path,
+            ref_id: nodes.first().cloned(),
+            kind: "file".to_owned(),
+            summary,
+            r#ref: reference.to_owned(),
+        },
+        nodes,
+        own: if is_document { Own::Nothing } else { Own::File(file.path) },
+    })
+}
+
+fn folder_focus(store: &Store, reference: &str, folder: &str, files: u64) -> Result<Resolved> {
+    let sources = store.node_sources()?;
+    let owners = Ownership::new(sources.iter().map(|(id, source)| (id.as_str(), source.as_str())));
+    let path = if folder.is_empty() { paths::ROOT.to_owned() } else { format!("{folder}/") };
+    let owner = owners.owner(&path).map(str::to_owned);
+    let inside = || -> Vec<String> {
+        // Outermost first: the shortest sources, then by id.
+        let mut inside: Vec<(usize, &String)> = sources
+            .iter()
+            .filter(|(_, source)| folder.is_empty() || source.starts_with(&path))
+            .map(|(id, source)| (source.matches('/').count(), id))
+            .collect();
+        inside.sort_unstable();
+        inside.into_iter().take(MAX_INSIDE).map(|(_, id)| id.clone()).collect()
+    };
+    let is_whole = owner.as_ref().is_some_and(|id| {
+        sources.iter().any(|(node, source)| node == id && source.trim_end_matches('/') == folder)
+    });
+    let nodes = match &owner {
+        Some(id) => vec![id.clone()],
+        None => inside(),
+    };
+    let summary = format!("folder, {files} {}", if files == 1 { "file" } else { "files" });
+    Ok(Resolved {
+        focus: Focus {
+            r#type: FocusType::Path,
+            ref_id: owner,
+            kind: "folder".to_owned(),
+            summary,
+            r#ref: reference.to_owned(),
+        },
+        nodes,
+        own: if is_whole || folder.is_empty() { Own::Nothing } else { Own::Folder(path) },
+    })
+}
+
+/// `Ledger.post`, `Ledger::post`, `Ledger#post()`: as the index writes it.
+fn symbol_name(reference: &str) -> String {
+    reference.trim().trim_end_matches("()").replace("::", ".").replace('#', ".")
+}
+
+fn symbol_focus(store: &Store, reference: &str) -> Result<Option<Resolved>> {
+    let name = symbol_name(reference);
+    let short = name.rsplit('.').next().unwrap_or(&name);
+    if short.is_empty() {
+        return Ok(None);
+    }
+    let mut definitions = store.symbols_named(short, &name, MAX_DEFINITIONS)?;
+    if definitions.is_empty() {
+        // Else the end of a qualified name, if it is the end of one only.
+        let ending = format!(".{name}");
+        let mut targets: Vec<String> =
+            store.symbol_targets(short, 200)?.into_iter().map(|target| target.qualified_name).collect();
+        targets.dedup();
+        targets.retain(|target| target.ends_with(&ending));
+        let [qualified] = targets.as_slice() else { return Ok(None) };
+        definitions = store.symbols_named(short, qualified, MAX_DEFINITIONS)?;
+    }
+    let Some(first) = definitions.first() else { return Ok(None) };
+    let mut nodes: Vec<String> = Vec::new();
+    for id in definitions.iter().filter_map(|symbol| symbol.ref_id.as_ref()) {
+        if !nodes.contains(id) {
+            nodes.push(id.clone());
+        }
+    }
+    let mut summary = format!("{} in {}:{}", first.kind.as_str(), first.file_path, first.line_start);
+    if let Some(says) = first.summary.as_deref().filter(|says| !says.is_empty()) {
+        summary.push_str(": ");
+        summary.push_str(says);
+    }
+    Ok(Some(Resolved {
+        focus: Focus {
+            r#type: FocusType::Symbol,
+            ref_id: nodes.first().cloned(),
+            kind: first.kind.as_str().to_owned(),
+            summary,
+            r#ref: reference.to_owned(),
+        },
+        nodes,
+        own: Own::Symbols(definitions),
+    }))
+}
+
+fn ownership(store: &Store) -> Result<Ownership> {
+    let sources = store.node_sources()?;
+    Ok(Ownership::new(sources.iter().map(|(id, source)| (id.as_str(), source.as_str()))))
+}
+
+/// `"FEAT-8", "nope" not found`, with what may have been meant.
+fn not_found(store: &Store, missing: &[&str]) -> Result<Error> {
+    let ids = store.node_ids()?;
+    let mut hints: Vec<(&str, Vec<String>)> = Vec::new();
+    for reference in missing {
+        let names = suggestions(store, &ids, reference)?;
+        if !names.is_empty() {
+            hints.push((reference, names));
+        }
+    }
+    let quoted: Vec<String> =
+        missing.iter().map(|name| format!("\"{}\"", text::cut_at_word(&text::line(name), 120))).collect();
+    let error = Error::new(Code::NotFound, format!("{} not found", quoted.join(", ")));
+    let hint = match hints.as_slice() {
+        [] => "`beadloom search` looks for words, `beadloom graph` shows what there is".to_owned(),
+        [(_, names)] if missing.len() == 1 => format!("Did you mean: {}?", names.join(", ")),
+        several => several
+            .iter()
+            .map(|(name, names)| format!("For \"{}\", did you mean: {}?", text::line(name), names.join(", ")))
+            .collect::<Vec<_>>()
+            .join(" "),
+    };
+    Ok(error.hint(hint))
+}
+
+/// Up to five: node ids first, then qualified names of symbols of that short name, then names of symbols.
+fn suggestions(store: &Store, ids: &[String], reference: &str) -> Result<Vec<String>> {
+    let mut names: Vec<String> =
+        near(reference, ids.iter().map(String::as_str), OFFERED).into_iter().map(str::to_owned).collect();
+    if names.len() < OFFERED {
+        let name = symbol_name(reference);
+        let short = name.rsplit('.').next().unwrap_or(&name).to_owned();
+        let mut qualified: Vec<String> =
+            store.symbol_targets(&short, 50)?.into_iter().map(|target| target.qualified_name).collect();
+        qualified.dedup();
+        if qualified.is_empty() && names.is_empty() {
+            let length = short.chars().count();
+            let allowed = crate::names::allowed_distance(length);
+            let known = store.symbol_names(length.saturating_sub(allowed), length + allowed, 200_000)?;
+            qualified = near(&short, known.iter().map(String::as_str), OFFERED)
+                .into_iter()
+                .map(str::to_owned)
+                .collect();
+        }
+        for name in qualified {
+            if names.len() < OFFERED && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    Ok(names.iter().map(|name| text::line(name)).collect())
+}

@@ -1,0 +1,148 @@
+//! What a search leaves out.
+
+use beadloom_model::kinds::NODE_KINDS;
+use beadloom_model::{Code, Error, Result, SymbolKind};
+use beadloom_store::{Store, SymbolFilter};
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+
+use super::{SearchRequest, Within};
+
+/// The filters of a request, checked.
+pub(super) struct Filter {
+    /// Whether nodes are searched.
+    pub nodes: bool,
+    /// Whether documents are searched.
+    pub docs: bool,
+    /// Whether symbols are searched.
+    pub code: bool,
+    node_kind: Option<String>,
+    symbol_kind: Option<SymbolKind>,
+    language: Option<String>,
+    pattern: Option<GlobSet>,
+}
+
+impl Filter {
+    pub fn new(store: &Store, request: &SearchRequest<'_>) -> Result<Self> {
+        let mut filter = Self {
+            nodes: matches!(request.within, Within::Nodes | Within::All),
+            docs: matches!(request.within, Within::Docs | Within::All),
+            code: matches!(request.within, Within::Code | Within::All),
+            node_kind: None,
+            symbol_kind: None,
+            language: None,
+            pattern: request.path.as_deref().map(pattern).transpose()?,
+        };
+        if let Some(kind) = &request.kind {
+            let symbol = SymbolKind::ALL.iter().copied().find(|known| known.as_str() == kind);
+            let mut nodes: Vec<String> = NODE_KINDS.iter().map(|known| (*known).to_owned()).collect();
+            nodes.extend(store.node_kinds()?);
+            let is_node = nodes.contains(kind);
+            if symbol.is_none() && !is_node {
+                nodes.extend(SymbolKind::ALL.iter().map(|known| known.as_str().to_owned()));
+                nodes.sort_unstable();
+                nodes.dedup();
+                return Err(Error::new(Code::Usage, format!("unknown kind \"{}\"", crate::text::line(kind)))
+                    .hint(format!("Kinds: {}", crate::text::line(&nodes.join(", ")))));
+            }
+            filter.nodes &= is_node;
+            filter.code &= symbol.is_some();
+            filter.docs = false;
+            filter.symbol_kind = symbol;
+            filter.node_kind = is_node.then(|| kind.clone());
+        }
+        if let Some(language) = &request.language {
+            let languages = store.languages()?;
+            if !languages.contains_key(language) && !languages.is_empty() {
+                let known: Vec<String> = languages.into_keys().collect();
+                return Err(Error::new(
+                    Code::Usage,
+                    format!("no code in language \"{}\"", crate::text::line(language)),
+                )
+                .hint(format!("Languages here: {}", known.join(", "))));
+            }
+            filter.nodes = false;
+            filter.docs = false;
+            filter.language = Some(language.clone());
+        }
+        Ok(filter)
+    }
+
+    /// Whether a node is wanted. One without a source has no path to match.
+    pub fn keeps_node(&self, kind: &str, source: Option<&str>) -> bool {
+        self.node_kind.as_deref().is_none_or(|wanted| wanted == kind)
+            && (self.pattern.is_none()
+                || source.is_some_and(|source| self.keeps_path(source.trim_end_matches('/'))))
+    }
+
+    /// Whether a file is wanted: the pattern matches it or a folder that it is in.
+    pub fn keeps_path(&self, path: &str) -> bool {
+        self.pattern.as_ref().is_none_or(|pattern| {
+            pattern.is_match(path)
+                || path
+                    .match_indices('/')
+                    .any(|(at, _)| path.get(..at).is_some_and(|folder| pattern.is_match(folder)))
+        })
+    }
+
+    pub fn has_pattern(&self) -> bool {
+        self.pattern.is_some()
+    }
+
+    /// The part that the store applies.
+    pub fn symbols<'a>(&'a self, keep: &'a dyn Fn(&str) -> bool) -> SymbolFilter<'a> {
+        SymbolFilter {
+            kind: self.symbol_kind,
+            language: self.language.as_deref(),
+            path: self.pattern.as_ref().map(|_| keep),
+        }
+    }
+}
+
+/// A gitignore pattern: without a `/` inside it matches a name at any depth, else from the root.
+fn pattern(text: &str) -> Result<GlobSet> {
+    let refuse = |cause: globset::Error| {
+        Error::new(Code::Usage, format!("\"{}\" is no path pattern", crate::text::line(text)))
+            .hint("patterns are those of .gitignore, for example src/**/*.py")
+            .caused_by(cause)
+    };
+    let trimmed = text.trim().trim_end_matches('/');
+    let trimmed = trimmed.strip_prefix("./").unwrap_or(trimmed);
+    let anchored = trimmed.contains('/');
+    let body = trimmed.trim_start_matches('/');
+    let glob = if anchored { body.to_owned() } else { format!("**/{body}") };
+    let glob =
+        GlobBuilder::new(&glob).literal_separator(true).backslash_escape(true).build().map_err(refuse)?;
+    GlobSetBuilder::new().add(glob).build().map_err(refuse)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_are_those_of_gitignore() {
+        for (glob, path, kept) in [
+            ("*.py", "src/billing/charge.py", true),
+            ("*.py", "src/billing/charge.rs", false),
+            ("billing", "src/billing/charge.py", true),
+            ("src/billing/", "src/billing/charge.py", true),
+            ("./src", "src/billing/charge.py", true),
+            ("/src/*.py", "src/billing/charge.py", false),
+            ("src/**/*.py", "src/billing/charge.py", true),
+            ("bill", "src/billing/charge.py", false),
+            ("auth/", "src/billing/auth.py", false),
+        ] {
+            let filter = Filter {
+                nodes: true,
+                docs: true,
+                code: true,
+                node_kind: None,
+                symbol_kind: None,
+                language: None,
+                pattern: Some(pattern(glob).unwrap()),
+            };
+            assert_eq!(filter.keeps_path(path), kept, "{glob} on {path}");
+        }
+        assert_eq!(pattern("a[").unwrap_err().code, Code::Usage);
+    }
+}

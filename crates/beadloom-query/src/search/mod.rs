@@ -1,0 +1,228 @@
+//! Lexical search over nodes, documents and symbols.
+
+mod filter;
+mod rank;
+mod snippet;
+mod suggest;
+mod understand;
+
+use beadloom_model::answers::{ANSWER_VERSION, Hit, HitType, SearchAnswer};
+use beadloom_model::{Code, Error, Result};
+use beadloom_store::{ChunkMatch, NodeMatch, Store, SymbolMatch, words};
+
+use crate::Staleness;
+use filter::Filter;
+use rank::Ranker;
+
+/// The most hits that one search gives.
+pub const MAX_HITS: usize = 1_000;
+
+/// Candidates per tier, at least; so many are ranked by more than their words.
+const CANDIDATES: usize = 120;
+
+/// What is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Within {
+    /// The graph's nodes.
+    Nodes,
+    /// Documents.
+    Docs,
+    /// Symbols in the code.
+    Code,
+    /// All of them.
+    #[default]
+    All,
+}
+
+/// What is looked for.
+pub struct SearchRequest<'a> {
+    /// Any text; operators and quotes are plain text.
+    pub query: String,
+    /// A node or symbol kind; documents have none and are left out.
+    pub kind: Option<String>,
+    /// What is searched.
+    pub within: Within,
+    /// Code in this language only, by its id in the language table.
+    pub language: Option<String>,
+    /// Files that a gitignore pattern matches only.
+    pub path: Option<String>,
+    /// Hits, at most; 1 to [`MAX_HITS`].
+    pub limit: usize,
+    /// How far the index is behind.
+    pub stale: Staleness,
+    /// Lines of a file, 1-based and inclusive; None where it cannot be read.
+    pub read_lines: &'a dyn Fn(&str, u32, u32) -> Option<String>,
+}
+
+/// The hits for a query, best first.
+///
+/// An exact id or symbol name comes first, then what its words match best; definitions of types before functions,
+/// what is exported before what is not, tests, examples and foreign code last unless the query names them. One
+/// unknown word does not empty a result.
+///
+/// # Errors
+/// `usage` for an empty query, a limit out of range, an unknown kind or language, a pattern that is none; store
+/// errors.
+pub fn search(store: &Store, request: &SearchRequest<'_>) -> Result<SearchAnswer> {
+    let query = request.query.trim();
+    if query.is_empty() {
+        return Err(
+            Error::new(Code::Usage, "the query is empty").hint("say what to look for: beadloom search QUERY")
+        );
+    }
+    if !(1..=MAX_HITS).contains(&request.limit) {
+        return Err(Error::new(Code::Usage, format!("a limit of {} is out of range", request.limit))
+            .hint(format!("give --limit 1 to {MAX_HITS}")));
+    }
+    store.snapshot(|| {
+        let filter = Filter::new(store, request)?;
+        let ranker = Ranker::new(query);
+        let mut hits = candidates(store, request, &filter, &ranker, query)?;
+        hits.sort_by(|a, b| {
+            b.score
+                .total_cmp(&a.score)
+                .then_with(|| a.r#type.cmp(&b.r#type))
+                .then_with(|| (&a.path, a.line_start, &a.name).cmp(&(&b.path, b.line_start, &b.name)))
+        });
+        hits.truncate(request.limit);
+        for hit in &mut hits {
+            if hit.r#type == HitType::Code {
+                hit.snippet = snippet::of_code(hit, request.read_lines);
+            }
+        }
+        let suggestions = if hits.is_empty() { suggest::suggest(store, query)? } else { Vec::new() };
+        Ok(SearchAnswer {
+            version: ANSWER_VERSION,
+            query: request.query.clone(),
+            kind: understand::kind_of(query),
+            hits,
+            suggestions,
+            tiers: vec!["lexical".to_owned()],
+            warning: request.stale.warning.clone(),
+            stale_paths: request.stale.shown_paths(),
+        })
+    })
+}
+
+fn candidates(
+    store: &Store,
+    request: &SearchRequest<'_>,
+    filter: &Filter,
+    ranker: &Ranker,
+    query: &str,
+) -> Result<Vec<Hit>> {
+    let most = CANDIDATES.max(request.limit);
+    let expression = words::match_expression(query);
+    let mut hits = Vec::new();
+    if filter.nodes {
+        let keep = |kind: &str, source: Option<&str>| filter.keeps_node(kind, source);
+        let mut found = match &expression {
+            Some(expression) => store.search_nodes(expression, most, &keep)?,
+            None => Vec::new(),
+        };
+        if let Some(node) = store.node(query)?
+            && found.iter().all(|one| one.ref_id != node.ref_id)
+            && keep(&node.kind, node.source.as_deref())
+        {
+            found.push(NodeMatch {
+                ref_id: node.ref_id,
+                kind: node.kind,
+                summary: node.summary,
+                source: node.source,
+                score: 0.0,
+            });
+        }
+        let best = best_score(found.iter().map(|one| one.score));
+        hits.extend(found.into_iter().map(|one| node_hit(one, best, ranker)));
+    }
+    if filter.docs
+        && let Some(expression) = &expression
+    {
+        let keep = |path: &str| filter.keeps_path(path);
+        let keep: Option<&dyn Fn(&str) -> bool> = if filter.has_pattern() { Some(&keep) } else { None };
+        let found = store.search_chunks(expression, most, keep)?;
+        let best = best_score(found.iter().map(|one| one.score));
+        hits.extend(found.into_iter().map(|one| doc_hit(one, best, ranker)));
+    }
+    if filter.code {
+        let keep = |path: &str| filter.keeps_path(path);
+        let symbols = filter.symbols(&keep);
+        let mut found = match &expression {
+            Some(expression) => store.search_symbols(expression, most, symbols)?,
+            None => Vec::new(),
+        };
+        for exact in store.symbols_called(understand::short_name(query), CANDIDATES, symbols)? {
+            if found.iter().all(|one| one.symbol.id != exact.symbol.id) {
+                found.push(exact);
+            }
+        }
+        let best = best_score(found.iter().map(|one| one.score));
+        hits.extend(found.into_iter().map(|one| code_hit(one, best, ranker)));
+    }
+    Ok(hits)
+}
+
+/// The best score of a tier, or 1: what the others are measured by.
+fn best_score(scores: impl Iterator<Item = f64>) -> f64 {
+    let best = scores.fold(0.0, f64::max);
+    if best > 0.0 { best } else { 1.0 }
+}
+
+fn node_hit(found: NodeMatch, best: f64, ranker: &Ranker) -> Hit {
+    let score = ranker.node(&found, found.score / best);
+    Hit {
+        r#type: HitType::Node,
+        ref_id: Some(found.ref_id.clone()),
+        kind: found.kind,
+        name: found.ref_id,
+        path: found.source.filter(|source| !source.is_empty()),
+        line_start: None,
+        line_end: None,
+        signature: None,
+        summary: (!found.summary.is_empty()).then_some(found.summary),
+        snippet: None,
+        score,
+    }
+}
+
+fn doc_hit(found: ChunkMatch, best: f64, ranker: &Ranker) -> Hit {
+    let score = ranker.chunk(&found, found.score / best);
+    let (snippet, first, last) = snippet::of_document(&found.chunk, ranker);
+    let ChunkMatch { chunk, title, .. } = found;
+    let name = if chunk.heading.is_empty() {
+        title.clone().unwrap_or_else(|| chunk.doc_path.clone())
+    } else {
+        chunk.heading
+    };
+    Hit {
+        r#type: HitType::Doc,
+        ref_id: chunk.ref_id,
+        kind: chunk.section.as_str().to_owned(),
+        name,
+        path: Some(chunk.doc_path),
+        line_start: Some(first),
+        line_end: Some(last),
+        signature: None,
+        summary: title,
+        snippet: Some(snippet),
+        score,
+    }
+}
+
+fn code_hit(found: SymbolMatch, best: f64, ranker: &Ranker) -> Hit {
+    let score = ranker.symbol(&found, found.score / best);
+    let symbol = found.symbol;
+    Hit {
+        r#type: HitType::Code,
+        ref_id: symbol.ref_id,
+        kind: symbol.kind.as_str().to_owned(),
+        name: symbol.qualified_name,
+        path: Some(symbol.file_path),
+        line_start: Some(symbol.line_start),
+        line_end: Some(symbol.line_end),
+        signature: Some(symbol.signature),
+        summary: symbol.summary,
+        snippet: None,
+        score,
+    }
+}

@@ -1,0 +1,212 @@
+//! The order of hits: one weighted sum of few named features.
+
+use std::collections::HashSet;
+
+use beadloom_model::SymbolKind;
+use beadloom_store::{ChunkMatch, NodeMatch, SymbolMatch, words};
+
+use crate::places;
+
+/// What each feature is worth. Shares and normalised scores lie between 0 and 1.
+mod weight {
+    /// bm25 over the best of its tier.
+    pub const WORDS: f64 = 1.0;
+    /// Share of the query's words that it holds.
+    pub const COVERED: f64 = 1.5;
+    /// Share of its name's words that the query holds.
+    pub const NAME: f64 = 1.2;
+    /// Its name is the query, to the letter; above everything else together.
+    pub const EXACT: f64 = 10.0;
+    /// Its name is the query but for case and separators.
+    pub const EXACT_FOLDED: f64 = 6.0;
+    /// A node named exactly, over symbols of that name.
+    pub const EXACT_NODE: f64 = 3.0;
+    /// The graph's own words for a thing, over text that mentions it.
+    pub const NODE: f64 = 0.3;
+    /// A definition in code, over text that mentions it.
+    pub const CODE: f64 = 0.1;
+    /// A type; other kinds in part.
+    pub const DEFINITION: f64 = 0.5;
+    /// Visible outside.
+    pub const EXPORTED: f64 = 0.25;
+    /// In a test, unless the query speaks of tests.
+    pub const TEST: f64 = -2.0;
+    /// In an example, benchmark or the like.
+    pub const SIDE: f64 = -0.9;
+    /// Vendored or generated.
+    pub const FOREIGN: f64 = -1.4;
+}
+
+/// Words that say that tests are wanted.
+const TEST_WORDS: &[&str] = &["test", "tests", "testing", "spec", "mock", "mocks", "fixture", "fixtures"];
+
+/// Endings that do not make another word of it.
+const ENDINGS: &[&str] = &[
+    "", "s", "es", "ed", "d", "ing", "er", "ers", "r", "rs", "e", "y", "ies", "ied", "ion", "ions", "or",
+    "ors",
+];
+
+/// A query, ready to judge candidates.
+pub(super) struct Ranker {
+    query: String,
+    joined: String,
+    terms: Vec<String>,
+    wants_tests: bool,
+}
+
+impl Ranker {
+    pub fn new(query: &str) -> Self {
+        let terms = words::terms(query);
+        Self {
+            query: query.trim().trim_end_matches("()").replace("::", ".").replace('#', "."),
+            joined: joined(query),
+            wants_tests: terms.iter().any(|term| TEST_WORDS.contains(&term.as_str())),
+            terms,
+        }
+    }
+
+    pub fn node(&self, found: &NodeMatch, words: f64) -> f64 {
+        let exact = match self.exact(&found.ref_id, &found.ref_id) {
+            0.0 => 0.0,
+            exact => exact + weight::EXACT_NODE,
+        };
+        let text = format!("{} {}", found.ref_id, found.summary);
+        rounded(
+            words * weight::WORDS
+                + self.covered(&text) * weight::COVERED
+                + self.named(&found.ref_id) * weight::NAME
+                + exact
+                + weight::NODE,
+        )
+    }
+
+    pub fn chunk(&self, found: &ChunkMatch, words: f64) -> f64 {
+        let chunk = &found.chunk;
+        let title = found.title.as_deref().unwrap_or("");
+        let text = format!("{title} {} {} {}", chunk.heading, chunk.doc_path, chunk.content);
+        rounded(
+            words * weight::WORDS
+                + self.covered(&text) * weight::COVERED
+                + self.named(&chunk.heading) * weight::NAME
+                + self.place(&chunk.doc_path, false),
+        )
+    }
+
+    pub fn symbol(&self, found: &SymbolMatch, words: f64) -> f64 {
+        let symbol = &found.symbol;
+        let summary = symbol.summary.as_deref().unwrap_or("");
+        let text = format!("{} {} {} {summary}", symbol.qualified_name, symbol.file_path, symbol.signature);
+        let definition = match symbol.kind {
+            SymbolKind::Class | SymbolKind::Interface => 1.0,
+            SymbolKind::Type | SymbolKind::Component => 0.9,
+            SymbolKind::Function | SymbolKind::Route | SymbolKind::Module => 0.6,
+            SymbolKind::Method => 0.4,
+            SymbolKind::Constant => 0.2,
+        };
+        rounded(
+            words * weight::WORDS
+                + self.covered(&text) * weight::COVERED
+                + self.named(&symbol.symbol_name) * weight::NAME
+                + self.exact(&symbol.symbol_name, &symbol.qualified_name)
+                + definition * weight::DEFINITION
+                + f64::from(u8::from(symbol.exported)) * weight::EXPORTED
+                + weight::CODE
+                + self.place(&symbol.file_path, found.generated),
+        )
+    }
+
+    /// How many of the query's words a line of text holds.
+    pub fn matches(&self, text: &str) -> usize {
+        let held = words_of(text);
+        self.terms.iter().filter(|term| holds(&held, term)).count()
+    }
+
+    fn exact(&self, short: &str, qualified: &str) -> f64 {
+        if self.query == short || self.query == qualified {
+            weight::EXACT
+        } else if !self.joined.is_empty()
+            && (self.joined == joined(short) || self.joined == joined(qualified))
+        {
+            weight::EXACT_FOLDED
+        } else {
+            0.0
+        }
+    }
+
+    fn covered(&self, text: &str) -> f64 {
+        share(self.matches(text), self.terms.len())
+    }
+
+    fn named(&self, name: &str) -> f64 {
+        let parts = words_of(name);
+        let known = parts.iter().filter(|part| self.terms.iter().any(|term| same_word(term, part))).count();
+        share(known, parts.len())
+    }
+
+    fn place(&self, path: &str, generated: bool) -> f64 {
+        let mut sum = 0.0;
+        if !self.wants_tests && places::is_test(path) {
+            sum += weight::TEST;
+        } else if places::is_side(path) && !path.ends_with(".md") {
+            sum += weight::SIDE;
+        }
+        if generated || places::is_foreign(path) {
+            sum += weight::FOREIGN;
+        }
+        sum
+    }
+}
+
+/// Letters and digits alone, in lower case: `parse_http` and `parseHTTP` are one name.
+fn joined(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+fn words_of(text: &str) -> HashSet<String> {
+    words::split_identifiers(text).split(' ').filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+}
+
+fn holds(words: &HashSet<String>, term: &str) -> bool {
+    words.contains(term) || words.iter().any(|word| same_word(term, word))
+}
+
+/// Whether two words differ in their endings at most.
+fn same_word(a: &str, b: &str) -> bool {
+    if a == b {
+        return true;
+    }
+    let common: usize = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).map(|(x, _)| x.len_utf8()).sum();
+    common >= 3
+        && a.get(common..).is_some_and(|rest| ENDINGS.contains(&rest))
+        && b.get(common..).is_some_and(|rest| ENDINGS.contains(&rest))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of words")]
+fn share(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+/// Four decimals: what is below them is noise, and would make ties look decided.
+fn rounded(score: f64) -> f64 {
+    (score * 10_000.0).round() / 10_000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::same_word;
+
+    #[test]
+    fn endings_do_not_make_another_word() {
+        for (a, b, same) in [
+            ("retry", "retries", true),
+            ("charge", "charging", true),
+            ("token", "tokens", true),
+            ("post", "posted", true),
+            ("context", "contest", false),
+            ("car", "cart", false),
+            ("é", "éé", false),
+        ] {
+            assert_eq!(same_word(a, b), same, "{a} {b}");
+        }
+    }
+}
