@@ -1,0 +1,122 @@
+//! What `truncate` and `fits` promise, against every prefix tried one by one.
+
+#![expect(clippy::unwrap_used, reason = "a test reports by panicking, its helpers too")]
+
+use beadloom_tokens::{count, fits, truncate};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+/// How well a text may end at byte `at`: 3 at a line end, 2 at a word, 1 at a character.
+fn quality(text: &str, at: usize) -> u8 {
+    let (before, after) = text.split_at(at);
+    let line = before.ends_with('\n')
+        || after.starts_with("\r\n")
+        || after.starts_with('\n') && !before.ends_with('\r');
+    let word = after.starts_with(char::is_whitespace) && !before.ends_with(char::is_whitespace);
+    if line {
+        3
+    } else if word {
+        2
+    } else {
+        1
+    }
+}
+
+/// The definition of `truncate`, word for word.
+fn best_prefix(text: &str, max_tokens: usize) -> &str {
+    if count(text) <= max_tokens {
+        return text;
+    }
+    let ends = (1..text.len()).filter(|&at| text.is_char_boundary(at) && count(&text[..at]) <= max_tokens);
+    &text[..ends.max_by_key(|&at| (quality(text, at), at)).unwrap_or(0)]
+}
+
+#[test]
+fn cuts_where_a_reader_would() {
+    let cases = [
+        // text, budget, what remains
+        ("", 0, ""),
+        ("", 5, ""),
+        ("hello", 0, ""),
+        ("hello world", 2, "hello world"),
+        ("hello world", 1, "hello"),
+        ("one two three", 2, "one two"),
+        ("one\ntwo\nthree\n", 4, "one\ntwo\n"),
+        ("one\ntwo\nthree\n", 5, "one\ntwo\nthree"),
+        ("one\ntwo\nthree four five", 6, "one\ntwo\n"),
+        ("one\r\ntwo", 1, "one"),
+        ("one\r\ntwo", 2, "one\r\n"),
+        ("ends   \n\n\nhere", 1, "ends"),
+        ("日本語テキストです", 2, "日本語"),
+        ("👨‍👩‍👧‍👦", 1, ""),
+        ("👍🏽👍🏽", 1, "👍"),
+    ];
+    for (text, max_tokens, expected) in cases {
+        assert_eq!(truncate(text, max_tokens), expected, "{text:?} within {max_tokens}");
+        assert_eq!(truncate(text, max_tokens), best_prefix(text, max_tokens), "{text:?} within {max_tokens}");
+    }
+}
+
+#[test]
+fn short_texts_are_cut_at_the_best_place() {
+    let texts = prop_oneof![
+        "[a-c A\\n]{0,40}",
+        "[a-z'é中🦀 ]{0,24}",
+        "[\\s/!A1a]{0,30}",
+        "(\\PC|\\n){0,24}",
+        "([a-z]{1,12}[ .,;\n]{1,3}){0,8}",
+    ];
+    run(2_000, &(texts, 0..14_usize), |(text, max_tokens)| {
+        let cut = truncate(&text, max_tokens);
+        prop_assert_eq!(cut, best_prefix(&text, max_tokens));
+        Ok(())
+    });
+}
+
+#[test]
+fn long_texts_never_exceed_the_budget() {
+    let texts =
+        ("(\\PC|\\s|[a-zA-Z/=\u{301}]){0,6}", "(\\PC|\\s|[a-zA-Z/=]){1,3}", 0..400_usize, "\\PC{0,20}")
+            .prop_map(|(before, unit, times, after)| format!("{before}{}{after}", unit.repeat(times)));
+    run(1_500, &(texts, 0..300_usize), |(text, max_tokens)| {
+        let cut = truncate(&text, max_tokens);
+        prop_assert!(text.starts_with(cut));
+        prop_assert!(count(cut) <= max_tokens);
+        prop_assert_eq!(fits(&text, max_tokens), count(&text) <= max_tokens);
+        prop_assert_eq!(fits(&text, max_tokens), cut.len() == text.len());
+        Ok(())
+    });
+}
+
+#[test]
+fn unbroken_runs_fill_their_budget() {
+    // Cuts inside a long piece may miss a few characters of the optimum, not whole tokens.
+    for unit in ["a", "qz", "=", "中文", "🦀", "\u{301}", " "] {
+        let text = unit.repeat(20_000);
+        for max_tokens in [1, 10, 100] {
+            let cut = truncate(&text, max_tokens);
+            assert!(count(cut) <= max_tokens && count(cut) + 1 >= max_tokens, "{unit:?} within {max_tokens}");
+        }
+    }
+}
+
+#[test]
+fn hostile_texts_end() {
+    for unit in ["a", " ", "\n", "\n/", "!\n/", "\u{301}", "🦀", "ʰA", " \n", "= \n"] {
+        let text = unit.repeat(1_000_000);
+        for max_tokens in [0, 1, 1_000] {
+            let cut = truncate(&text, max_tokens);
+            assert!(count(cut) <= max_tokens && !fits(&text, max_tokens), "{unit:?} within {max_tokens}");
+        }
+    }
+}
+
+fn run<S: Strategy>(
+    cases: u32,
+    strategy: &S,
+    test: impl Fn(S::Value) -> Result<(), proptest::test_runner::TestCaseError>,
+) {
+    let config = Config { cases, failure_persistence: None, ..Config::default() };
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[11; 32]);
+    TestRunner::new_with_rng(config, rng).run(strategy, test).unwrap();
+}

@@ -1,0 +1,301 @@
+//! The counts and ids are those of the reference implementation.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test reports by panicking, its helpers too")]
+
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use beadloom_tokens::{count, encode};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use tiktoken_rs::CoreBPE;
+
+/// Takes a noticeable time to load.
+static REFERENCE: LazyLock<CoreBPE> = LazyLock::new(|| tiktoken_rs::o200k_base().unwrap());
+
+fn check(text: &str) {
+    let expected = REFERENCE.encode_ordinary(text);
+    let ids = encode(text);
+    if ids != expected {
+        let at = ids.iter().zip(&expected).take_while(|(a, b)| a == b).count();
+        let before = REFERENCE.decode_bytes(&expected[..at]).unwrap().len();
+        let near: String = String::from_utf8_lossy(&text.as_bytes()[before..]).chars().take(60).collect();
+        panic!("token {at} at byte {before} of {} bytes: {near:?}", text.len());
+    }
+    assert_eq!(count(text), expected.len(), "{text:?}");
+}
+
+#[test]
+fn the_committed_vocabulary_is_what_the_writer_makes() {
+    let tokens: Vec<Vec<u8>> = (0..199_998).map(|rank| REFERENCE.decode_bytes(&[rank]).unwrap()).collect();
+    let written = beadloom_tokens::writer::write(&tokens).unwrap();
+    let committed = std::fs::read(crate_dir().join("data/o200k_base.vocabulary")).unwrap();
+    assert!(written == committed, "run `cargo run -p beadloom-tokens --example write_vocabulary`");
+}
+
+#[test]
+fn every_token_that_is_text_is_encoded_as_the_reference_does() {
+    let mut texts = 0;
+    for rank in 0..199_998 {
+        if let Ok(text) = String::from_utf8(REFERENCE.decode_bytes(&[rank]).unwrap()) {
+            check(&text);
+            texts += 1;
+        }
+    }
+    assert!(texts > 190_000);
+}
+
+#[test]
+fn edge_cases() {
+    const CASES: &[&str] = &[
+        "",
+        "a",
+        " ",
+        "\n",
+        "\r",
+        "hello world",
+        "<|endoftext|> <|endofprompt|>",
+        // Contractions, also where they are none
+        "don't I'm we're they've she'll he'd it's DON'T I'M WE'RE THEY'VE SHE'LL HE'D IT'S",
+        "it'sx x'sy 's 't 'l 'lo 'll 'v 've '' ''s a'S b'Ll c'lL d'Re e'vE",
+        "it'\u{17f} IT'\u{17f} x'\u{17f}y '\u{17f} a'\u{212a} a\u{2019}s a'",
+        "HTTP's HTTP'S Aʰ's ʰ's \u{301}'s A\u{301}'s",
+        // Case
+        "CamelCase camelCase HTTPServer XMLHttpRequest ABC ABCd aBC ABc iOS McDonald's snake_case SCREAMING_CASE",
+        "ǅ ǅx xǅ ǅǅ Aǅb ᾈ ᾈβ ÀÉ Àé éÀ ẞß straße STRASSE",
+        "Aʰ AʰB AʰBc ʰA ʰAB ʰABc aʰB ABʰCD ABʰCDʰ ABʰCDʰEF ªA Aª ºB 中A A中 A中B a中B 中a中B中",
+        "日本語テキスト 한국어 中文字符 ภาษาไทย हिन्दी العربية עברית ქართული ᲥᲐᲠᲗᲣᲚᲘ Ꭰꭰ",
+        // Marks, alone, as prefix and within
+        "e\u{301} \u{301} \u{301}a \u{301}A \u{301}AB \u{301}ABc \u{301}\u{301}AB a\u{301}B\u{301}C A\u{301}BC \u{301}ABʰCD",
+        "!\u{301} !!\u{301} !\u{301}A !\u{301}a  \u{301}  \u{301}A\n\u{301}x 1\u{301} \u{20dd}A \u{903}A\u{200d}\u{301}",
+        // Numbers
+        "1 12 123 1234 1234567 12345678901234567890 1a2b 3.14159 1,000,000 0xDEADBEEF ½ Ⅷ ⅧⅧⅧⅧ ٣٤٥٦ 一二三 ①②③④ 1٣½Ⅷ",
+        "  1   12 -1 +1 $1 ' 1' a1 1a A1B2",
+        // Symbols, slashes, line ends
+        "/// // / ///\n//\n/ \n/// comment\n//! doc\r\n/*\n * x\n */ http://a.b/c?d=e&f#g",
+        "!\n !\n\n !\r\n/\r\n/ x}\n\n}\n)\n);\n\n\n  foo();\r\n\r\n/\n/a /\na",
+        "a.b .a ..a ...a .A ..A .1 (a) ((a)) [\"x\"] {'k': 'v'} -> => :: != <!-- --> ``` ___ ### --- ===",
+        "\u{0}\u{1}\u{7f}a \u{0}A\u{80}x\u{feff}BOM \u{fffd} \u{e000} \u{10ffff} \u{378}a \u{ad}x",
+        // White space
+        "a  b   c    d\te\t\tf \tg\t h",
+        "trailing ",
+        "trailing  ",
+        "trailing\t\n",
+        "  leading",
+        "\n\n  \n x",
+        " \n",
+        "\n ",
+        "\n  ",
+        "\r\n\r\n a\r\n  b\rc\n\rd  \r\n  e",
+        "a\u{a0}b\u{a0}\u{a0}c \u{a0}d\u{3000}e\u{2003}\u{2003}f\u{202f}g\u{85}h\u{85}\u{85}i\u{2028}j\u{2029}\u{2029}k\u{1680}l",
+        "\u{200b}a \u{180e}b \u{2060}c\u{b}d\u{c}e\u{b}\u{c}\u{1c}f\u{a0}\n\u{a0}\u{3000}\n x \u{a0}!\u{a0}! \u{a0}1",
+        "        indented\n    def f(self):\n\t\treturn 1  \n\n\n",
+        // Emoji
+        "👍 👍🏽 👨‍👩‍👧‍👦 🏳️‍🌈 🇩🇪🇫🇷 ☺ ☺️ 1️⃣ ❤️a ❤️A 🦀🦀🦀 x🦀y 🦀\n🦀",
+    ];
+    for text in CASES {
+        check(text);
+        // The same with something after it, which look-ahead could see.
+        for after in [" ", "\n", "x", "X", "\u{301}", "'s", "1", "!"] {
+            check(&format!("{text}{after}"));
+        }
+    }
+}
+
+#[test]
+fn every_character_is_classified_as_in_the_reference() {
+    let mut text = String::new();
+    for c in '\0'..=char::MAX {
+        // Between cases, after a space, doubled before a word, after a number: what each class does differs.
+        text.extend(['A', c, 'b', ' ', c, c, 'B', '1', c, '\n', '\'', c, '!', c, '\n']);
+        if text.len() > 1 << 16 {
+            check(&text);
+            text.clear();
+        }
+    }
+    check(&text);
+}
+
+#[test]
+fn long_runs() {
+    const UNITS: &[&str] = &[
+        "a", "A", "ab", "aB", "Ab", " ", "\n", "\t", " \n", "0", "17", "=", "/", "-\n/", "\u{301}", "中",
+        "🦀", "é", "ʰA", "\u{301}A", "\u{a0}", "\r\n", "the", " the", "'s", "\0",
+    ];
+    for unit in UNITS {
+        for times in [2, 3, 7, 31, 32, 33, 63, 64, 65, 66, 127, 128, 129, 500, 4_000] {
+            check(&unit.repeat(times));
+            check(&format!("x {}y", unit.repeat(times)));
+        }
+    }
+}
+
+#[test]
+fn a_million_of_the_same_ends() {
+    // The reference is slow or gives up here; a million is a multiple of what was compared above.
+    for (unit, tokens) in [("a", 125_000), (" ", 7_813), ("1", 333_334), ("\n", 62_500), ("=", 15_625)] {
+        assert_eq!(count(&unit.repeat(1_000_000)), tokens, "{unit:?}");
+    }
+    let mixed: String =
+        (0_u32..1_000_000).map(|i| char::from(b'a' + (i.wrapping_mul(i) >> 7) as u8 % 26)).collect();
+    let ids = encode(&mixed);
+    assert_eq!(ids.len(), count(&mixed));
+    assert!(REFERENCE.decode_bytes(&ids).unwrap() == mixed.as_bytes());
+}
+
+#[test]
+fn source_and_prose_of_this_repository() {
+    let root = crate_dir().join("../..");
+    let mut bytes = 0;
+    for folder in ["crates", "docs", "src", "__test__"] {
+        for path in text_files(&root.join(folder)) {
+            // Other tests may be writing nearby; a file that vanished is none of ours.
+            let Ok(text) = std::fs::read_to_string(&path) else { continue };
+            check(&text);
+            check(&text.replace('\n', "\r\n"));
+            bytes += text.len();
+        }
+    }
+    assert!(bytes > 20_000, "only {bytes} bytes were found");
+}
+
+/// The words and snippets that the random texts are made of: the parts of code, prose and trouble.
+const FRAGMENTS: &[&str] = &[
+    "the",
+    "The",
+    "THE",
+    " and",
+    "counter",
+    "getUserById",
+    "HTTPServer",
+    "_private",
+    "self",
+    "::",
+    "->",
+    "(",
+    ")",
+    " {\n",
+    "}\n\n",
+    ";\n",
+    "    ",
+    "\t",
+    "  ",
+    "\n",
+    "\r\n",
+    " ",
+    ".",
+    ", ",
+    "'s",
+    "'LL",
+    "'",
+    "\"",
+    "/",
+    "//",
+    "/// ",
+    "#",
+    "0",
+    "42",
+    "1999",
+    "3.14",
+    "é",
+    "É",
+    "ß",
+    "ǅ",
+    "ʰ",
+    "\u{301}",
+    "\u{20dd}",
+    "中文",
+    "日本",
+    "한",
+    "🦀",
+    "👨‍👩‍👧",
+    "\u{a0}",
+    "\u{3000}",
+    "\u{85}",
+    "\u{17f}",
+    "½",
+    "Ⅷ",
+    "٣",
+    "\u{0}",
+    "\u{feff}",
+    "İ",
+    "ﬁ",
+    "x",
+    "Q",
+    "zzz",
+];
+
+#[test]
+fn megabytes_of_generated_text() {
+    let mut state = 0x0123_4567_89ab_cdef_u64;
+    let mut next = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize
+    };
+    // Fragments of code and prose; printable ASCII; any characters; bytes made text.
+    let mut fragments = String::new();
+    while fragments.len() < 1 << 20 {
+        fragments.push_str(FRAGMENTS[next() % FRAGMENTS.len()]);
+    }
+    check(&fragments);
+    let ascii: String = (0..1 << 20).map(|_| char::from(b' ' + (next() % 95) as u8)).collect();
+    check(&ascii);
+    let any: String = (0..1 << 18).filter_map(|_| char::from_u32((next() % 0x11_0000) as u32)).collect();
+    check(&any);
+    let low: String = (0..1 << 18).filter_map(|_| char::from_u32((next() % 0x3000) as u32)).collect();
+    check(&low);
+    let bytes: Vec<u8> = (0..1 << 19).map(|_| next() as u8).collect();
+    check(&String::from_utf8_lossy(&bytes));
+    // Words of random letters are mostly merged, not found whole.
+    let words: String = (0..1 << 19)
+        .map(|_| if next() % 9 == 0 { ' ' } else { char::from(b'a' + (next() % 26) as u8) })
+        .collect();
+    check(&words);
+}
+
+#[test]
+fn random_texts() {
+    let texts = prop_oneof![
+        ".*",
+        "\\PC{0,80}",
+        "[ -~\\n\\t]{0,120}",
+        "[a-zA-Z' \u{301}ʰǅ]{0,40}",
+        "[\\s/!A1a]{0,40}",
+        vec(any::<u8>(), 0..120).prop_map(|bytes| String::from_utf8_lossy(&bytes).into_owned()),
+        vec(proptest::sample::select(FRAGMENTS), 0..40).prop_map(|parts| parts.concat()),
+    ];
+    let config = Config { cases: 4_000, failure_persistence: None, ..Config::default() };
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]);
+    TestRunner::new_with_rng(config, rng)
+        .run(&texts, |text| {
+            prop_assert_eq!(encode(&text), REFERENCE.encode_ordinary(&text));
+            prop_assert_eq!(count(&text), REFERENCE.count_ordinary(&text));
+            Ok(())
+        })
+        .unwrap();
+}
+
+fn crate_dir() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The sources and documents under `folder`, sorted; nothing where there is no such folder.
+fn text_files(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    let mut files = Vec::new();
+    for path in paths {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        if path.is_dir() && path.file_name().is_none_or(|name| name != "node_modules") {
+            files.extend(text_files(&path));
+        } else if matches!(
+            extension,
+            Some("rs" | "md" | "ts" | "sql" | "toml" | "json" | "py" | "go" | "java" | "yml")
+        ) {
+            files.push(path);
+        }
+    }
+    files
+}
