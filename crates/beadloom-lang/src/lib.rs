@@ -1,1 +1,19 @@
 //! Text in; symbols, imports, annotations and document chunks out. No I/O.
+//!
+//! [`Parser::parse`] makes one pass over a file's syntax tree. A language is one module under `languages`,
+//! registered in one table; the pass itself knows none of them.
+
+mod assemble;
+mod comments;
+mod language;
+mod languages;
+pub mod markdown;
+mod outline;
+mod parser;
+mod prose;
+mod tokens;
+mod vocabulary;
+mod walk;
+
+pub use language::{Language, detect, fingerprint, language, languages};
+pub use parser::{Limits, Parser};

@@ -1,0 +1,109 @@
+//! What a language is to the rest of the crate, and how a file is told to be in one.
+
+use tree_sitter_language::LanguageFn;
+
+use crate::languages::TABLE;
+use crate::parser::Grammar;
+
+/// A programming language that beadloom reads.
+pub struct Language {
+    /// Stable, lower case: `python`. Stands in the index.
+    pub id: &'static str,
+    /// As people write it: `Python`.
+    pub name: &'static str,
+    /// File name endings without the dot, lower case.
+    pub extensions: &'static [&'static str],
+    /// Whole file names that need no extension.
+    pub file_names: &'static [&'static str],
+    /// Which comments document a definition.
+    pub(crate) docs: DocComments,
+    /// The grammars; the first whose extensions match serves, the first of all where none does.
+    pub(crate) dialects: &'static [Dialect],
+}
+
+/// Which comments document a definition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum DocComments {
+    /// None: strings in the body do.
+    Docstrings,
+    /// Those with a mark of their own: `/** … */`, `///`.
+    Marked,
+    /// Any comment right above.
+    Plain,
+}
+
+/// A grammar of a language and the rules that read its trees.
+pub(crate) struct Dialect {
+    /// Endings for which this grammar serves; empty for all.
+    pub(crate) extensions: &'static [&'static str],
+    /// The grammar.
+    pub(crate) grammar: LanguageFn,
+    /// Looks up the grammar's node kinds and fields.
+    pub(crate) rules: fn(&tree_sitter::Language) -> Box<dyn Grammar>,
+    /// Goes up with every change to what the rules extract.
+    pub(crate) revision: u32,
+}
+
+impl std::fmt::Debug for Language {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Language").field(&self.id).finish()
+    }
+}
+
+/// Every language, in the order of the table.
+pub fn languages() -> &'static [Language] {
+    TABLE
+}
+
+/// The language with that id.
+pub fn language(id: &str) -> Option<&'static Language> {
+    TABLE.iter().find(|language| language.id == id)
+}
+
+/// The language of a file by its name alone; content is never looked at. Endings are compared without regard
+/// to case.
+pub fn detect(path: &str) -> Option<&'static Language> {
+    let name = file_name(path);
+    if let Some(language) = TABLE.iter().find(|language| language.file_names.contains(&name)) {
+        return Some(language);
+    }
+    let ending = ending(name)?;
+    TABLE.iter().find(|language| language.extensions.iter().any(|known| known.eq_ignore_ascii_case(ending)))
+}
+
+impl Language {
+    /// The number of the dialect that a file is in.
+    pub(crate) fn dialect(&self, path: &str) -> usize {
+        let ending = ending(file_name(path)).unwrap_or("");
+        let serves =
+            |dialect: &Dialect| dialect.extensions.iter().any(|known| known.eq_ignore_ascii_case(ending));
+        self.dialects.iter().position(serves).unwrap_or(0)
+    }
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+fn ending(name: &str) -> Option<&str> {
+    name.rsplit_once('.').map(|(_, ending)| ending)
+}
+
+/// Changes whenever a grammar or what is extracted changes: an index with another fingerprint is parsed anew.
+/// `common` is the revision of what all languages share.
+pub fn fingerprint() -> String {
+    const COMMON: u32 = 1;
+    let mut text = format!("{COMMON}");
+    for language in TABLE {
+        for dialect in language.dialects {
+            let grammar = tree_sitter::Language::new(dialect.grammar);
+            let version = grammar.metadata().map_or_else(String::new, |of| {
+                format!("{}.{}.{}", of.major_version, of.minor_version, of.patch_version)
+            });
+            let states = grammar.parse_state_count();
+            let kinds = grammar.node_kind_count();
+            text.push_str(&format!(" {}:{}:{version}:{states}:{kinds}", language.id, dialect.revision));
+        }
+    }
+    text
+}

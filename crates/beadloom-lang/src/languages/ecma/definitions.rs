@@ -1,0 +1,221 @@
+//! Functions, classes and their members, interfaces, enums, aliases, namespaces.
+
+use beadloom_model::SymbolKind;
+use tree_sitter::Node;
+
+use super::{File, Wrapper};
+use crate::outline::{Container, Definition, Outline, unquote};
+use crate::vocabulary::{has_word, named_children};
+
+impl File<'_> {
+    /// A definition with what stands before it: decorators inside the node or before it, `export`, `declare`.
+    pub(super) fn definition(
+        &self,
+        name: &str,
+        kind: SymbolKind,
+        form: &'static str,
+        node: Node<'_>,
+        outline: &Outline<'_>,
+    ) -> Definition {
+        let kinds = &self.rules.kinds;
+        let mut definition = Definition::new(name, kind, form, node);
+        let decorators: Vec<_> = named_children(node)
+            .take_while(|child| kinds.decorator.is(*child))
+            .map(|child| child.byte_range())
+            .collect();
+        if let Some(last) = decorators.last() {
+            definition.start = last.end;
+        }
+        let wrapper = self.wrapper_of(node);
+        if let Some(Wrapper { outer, start, .. }) = wrapper {
+            definition.outer = outer;
+            definition.start = start;
+            definition.skip = decorators;
+        } else if let Some(from) = outline.decorated_from() {
+            definition = definition.outer(from);
+        }
+        let member = outline.is_member();
+        let ambient = self.ambient.contains(&node.start_byte()) && outline.container().is_some();
+        definition.visible(wrapper.is_some_and(|wrapper| wrapper.exported) || member || ambient)
+    }
+
+    pub(super) fn function(&mut self, node: Node<'_>, form: &'static str, outline: &mut Outline<'_>) {
+        let fields = &self.rules.fields;
+        let form = if has_word(node, "async") { async_form(form) } else { form };
+        let name = outline.name(fields.name.of(node)).unwrap_or("default");
+        let definition = self
+            .definition(name, SymbolKind::Function, form, node, outline)
+            .body(fields.body.of(node))
+            .opens(Container::Function);
+        outline.define(definition);
+    }
+
+    /// A function without a name of its own: what it was given to has one, or its content is just local.
+    pub(super) fn nameless(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        match self.awaited.take_if(|(awaited, _)| *awaited == node.id()) {
+            Some((_, definition)) => {
+                outline.define(definition);
+            }
+            None => outline.open(node, None, Container::Function),
+        }
+    }
+
+    /// Names a function or class after what it is given to.
+    pub(super) fn await_value(&mut self, value: Node<'_>, mut definition: Definition) {
+        let fields = &self.rules.fields;
+        if self.is_function(value) {
+            if definition.kind == SymbolKind::Constant {
+                definition.kind = SymbolKind::Function;
+            }
+            let arrow = self.rules.kinds.arrow_function.is(value);
+            let form = if arrow { "arrow function" } else { "function" };
+            definition.form = if has_word(value, "async") { async_form(form) } else { form };
+            definition = definition.body(fields.body.of(value)).opens(Container::Function);
+        } else {
+            definition.kind = SymbolKind::Class;
+            definition.form = "class";
+            definition = definition.body(fields.body.of(value)).opens(Container::Type);
+        }
+        self.awaited = Some((value.id(), definition));
+    }
+
+    pub(super) fn class(&mut self, node: Node<'_>, form: &'static str, outline: &mut Outline<'_>) {
+        let fields = &self.rules.fields;
+        if let Some((_, definition)) = self.awaited.take_if(|(awaited, _)| *awaited == node.id()) {
+            outline.define(definition);
+            return;
+        }
+        let Some(name) = outline.name(fields.name.of(node)) else {
+            outline.open(node, None, Container::Function);
+            return;
+        };
+        let definition = self
+            .definition(name, SymbolKind::Class, form, node, outline)
+            .body(fields.body.of(node))
+            .opens(Container::Type);
+        outline.define(definition);
+    }
+
+    pub(super) fn type_declaration(
+        &mut self,
+        node: Node<'_>,
+        kind: SymbolKind,
+        form: &'static str,
+        outline: &mut Outline<'_>,
+    ) {
+        let fields = &self.rules.fields;
+        let Some(name) = outline.name(fields.name.of(node)) else { return };
+        let form = if form == "enum" && has_word(node, "const") { "const enum" } else { form };
+        let definition = self
+            .definition(name, kind, form, node, outline)
+            .body(fields.body.of(node))
+            .opens(Container::Type);
+        outline.define(definition);
+    }
+
+    pub(super) fn alias(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let Some(name) = outline.name(self.rules.fields.name.of(node)) else { return };
+        let definition = self.definition(name, SymbolKind::Type, "type alias", node, outline);
+        outline.define(definition);
+    }
+
+    pub(super) fn namespace(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let fields = &self.rules.fields;
+        let Some(name) = outline.name(fields.name.of(node)) else { return };
+        let name = unquote(name).unwrap_or(name);
+        let form = if self.rules.kinds.internal_module.is(node) { "namespace" } else { "module" };
+        let mut definition =
+            self.definition(name, SymbolKind::Module, form, node, outline).opens(Container::Module);
+        // `declare module "x"` speaks for somebody else's module.
+        definition.visible |= form == "module";
+        outline.define(definition.body(fields.body.of(node)));
+    }
+
+    pub(super) fn method(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let fields = &self.rules.fields;
+        let name = self.member_name(fields.name.of(node), outline);
+        let (Some(name), member) = (name, outline.is_member()) else {
+            outline.open(node, None, Container::Function);
+            return;
+        };
+        if !member && !self.in_exported_object(node, outline) {
+            outline.open(node, None, Container::Function);
+            return;
+        }
+        let form = match () {
+            () if !member => "function",
+            () if name == "constructor" => "constructor",
+            () if has_word(node, "get") => "getter",
+            () if has_word(node, "set") => "setter",
+            () => method_form(node),
+        };
+        let kind = if member { SymbolKind::Method } else { SymbolKind::Function };
+        let definition = self
+            .definition(&name, kind, form, node, outline)
+            .body(fields.body.of(node))
+            .visible(!member || !self.is_private(node, &name, outline))
+            .opens(Container::Function);
+        outline.define(definition);
+    }
+
+    pub(super) fn method_signature(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        if !outline.is_member() {
+            return;
+        }
+        let Some(name) = self.member_name(self.rules.fields.name.of(node), outline) else { return };
+        let form = if has_word(node, "abstract") { "abstract method" } else { method_form(node) };
+        let definition = self
+            .definition(&name, SymbolKind::Method, form, node, outline)
+            .visible(!self.is_private(node, &name, outline));
+        outline.define(definition);
+    }
+
+    /// A class field that holds a function is a method.
+    pub(super) fn field(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let fields = &self.rules.fields;
+        let Some(value) = fields.value.of(node).map(|value| self.bare(value)) else { return };
+        if !self.is_function(value) || !outline.is_member() {
+            return;
+        }
+        let name = self.member_name(fields.name.of(node).or_else(|| fields.property.of(node)), outline);
+        let Some(name) = name else { return };
+        let definition = self
+            .definition(&name, SymbolKind::Method, "method", node, outline)
+            .visible(!self.is_private(node, &name, outline));
+        self.await_value(value, definition);
+    }
+
+    /// A member's name as it is used: without quotes; computed ones in their brackets.
+    pub(super) fn member_name(&self, node: Option<Node<'_>>, outline: &Outline<'_>) -> Option<String> {
+        let name = outline.name(node)?;
+        Some(unquote(name).unwrap_or(name).to_owned())
+    }
+
+    fn is_private(&self, node: Node<'_>, name: &str, outline: &Outline<'_>) -> bool {
+        name.starts_with('#')
+            || self
+                .rules
+                .kinds
+                .accessibility_modifier
+                .child(node)
+                .is_some_and(|of| outline.text(of) == "private")
+    }
+}
+
+fn method_form(node: Node<'_>) -> &'static str {
+    match (has_word(node, "static"), has_word(node, "async")) {
+        (true, true) => "static async method",
+        (true, false) => "static method",
+        (false, true) => "async method",
+        (false, false) => "method",
+    }
+}
+
+fn async_form(form: &'static str) -> &'static str {
+    match form {
+        "function" => "async function",
+        "arrow function" => "async arrow function",
+        "generator function" => "async generator function",
+        other => other,
+    }
+}

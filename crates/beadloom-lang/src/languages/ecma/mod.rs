@@ -1,0 +1,265 @@
+//! TypeScript and JavaScript: one set of rules for three grammars.
+
+mod definitions;
+mod modules;
+mod values;
+
+use std::ops::Range;
+
+use beadloom_model::SymbolKind;
+use tree_sitter::Node;
+
+use crate::language::{Dialect, DocComments, Language};
+use crate::outline::{Container, Definition, Outline};
+use crate::parser::{Grammar, Rules};
+use crate::vocabulary::vocabulary;
+use crate::walk::{Step, Visitor, steps};
+
+/// JavaScript with JSX.
+pub(crate) const JAVASCRIPT: Language = Language {
+    id: "javascript",
+    name: "JavaScript",
+    extensions: &["js", "mjs", "cjs", "jsx"],
+    file_names: &[],
+    docs: DocComments::Marked,
+    dialects: &[Dialect { extensions: &[], grammar: tree_sitter_javascript::LANGUAGE, rules, revision: 1 }],
+};
+
+/// TypeScript, and TSX by its ending.
+pub(crate) const TYPESCRIPT: Language = Language {
+    id: "typescript",
+    name: "TypeScript",
+    extensions: &["ts", "mts", "cts", "tsx"],
+    file_names: &[],
+    docs: DocComments::Marked,
+    dialects: &[
+        Dialect {
+            extensions: &["ts", "mts", "cts"],
+            grammar: tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
+            rules,
+            revision: 1,
+        },
+        Dialect { extensions: &["tsx"], grammar: tree_sitter_typescript::LANGUAGE_TSX, rules, revision: 1 },
+    ],
+};
+
+#[derive(Clone, Copy)]
+enum Role {
+    Decorator,
+    Export,
+    Ambient,
+    Function(&'static str),
+    /// A function without a name of its own: arrow, function expression.
+    Nameless,
+    Class(&'static str),
+    /// Interfaces, enums: members have no bodies of their own.
+    Type(SymbolKind, &'static str),
+    Alias,
+    Namespace,
+    Method,
+    MethodSignature,
+    Field,
+    Variables,
+    Variable,
+    Pair,
+    Assignment,
+    Import,
+    Call,
+    Jsx,
+}
+
+const STEPS: &[(&str, Step<Role>)] = &[
+    ("comment", Step::Comment),
+    ("html_comment", Step::Comment),
+    ("hash_bang_line", Step::Skip),
+    ("string", Step::Token),
+    ("regex", Step::Token),
+    ("jsx_text", Step::Text),
+    ("decorator", Step::Enter(Role::Decorator)),
+    ("export_statement", Step::Enter(Role::Export)),
+    ("ambient_declaration", Step::Enter(Role::Ambient)),
+    ("function_declaration", Step::Enter(Role::Function("function"))),
+    ("generator_function_declaration", Step::Enter(Role::Function("generator function"))),
+    ("function_signature", Step::Enter(Role::Function("function"))),
+    ("function_expression", Step::Enter(Role::Nameless)),
+    ("generator_function", Step::Enter(Role::Nameless)),
+    ("arrow_function", Step::Enter(Role::Nameless)),
+    ("class_declaration", Step::Enter(Role::Class("class"))),
+    ("abstract_class_declaration", Step::Enter(Role::Class("abstract class"))),
+    ("class", Step::Enter(Role::Class("class"))),
+    ("interface_declaration", Step::Enter(Role::Type(SymbolKind::Interface, "interface"))),
+    ("enum_declaration", Step::Enter(Role::Type(SymbolKind::Type, "enum"))),
+    ("type_alias_declaration", Step::Enter(Role::Alias)),
+    ("internal_module", Step::Enter(Role::Namespace)),
+    ("module", Step::Enter(Role::Namespace)),
+    ("method_definition", Step::Enter(Role::Method)),
+    ("method_signature", Step::Enter(Role::MethodSignature)),
+    ("abstract_method_signature", Step::Enter(Role::MethodSignature)),
+    ("public_field_definition", Step::Enter(Role::Field)),
+    ("field_definition", Step::Enter(Role::Field)),
+    ("lexical_declaration", Step::Enter(Role::Variables)),
+    ("variable_declaration", Step::Enter(Role::Variables)),
+    ("variable_declarator", Step::Enter(Role::Variable)),
+    ("pair", Step::Enter(Role::Pair)),
+    ("assignment_expression", Step::Enter(Role::Assignment)),
+    ("import_statement", Step::Enter(Role::Import)),
+    ("call_expression", Step::Enter(Role::Call)),
+    ("jsx_element", Step::Enter(Role::Jsx)),
+    ("jsx_self_closing_element", Step::Enter(Role::Jsx)),
+];
+
+vocabulary! {
+    kinds {
+        identifier, decorator, accessibility_modifier, arrow_function, function_expression,
+        generator_function, class, call_expression, member_expression, object, object_pattern, pair_pattern,
+        shorthand_property_identifier, shorthand_property_identifier_pattern, object_assignment_pattern,
+        export_clause, import_clause, named_imports, import_specifier, import_require_clause, import,
+        parenthesized_expression, as_expression, satisfies_expression, non_null_expression, internal_module,
+        module, variable_declarator,
+    }
+    fields { name, body, value, property, declaration, source, left, right, arguments, object, key }
+}
+
+struct Ecma {
+    kinds: Kinds,
+    fields: Fields,
+    steps: Vec<Step<Role>>,
+}
+
+fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
+    Box::new(Ecma {
+        kinds: Kinds::new(language),
+        fields: Fields::new(language),
+        steps: steps(language, STEPS),
+    })
+}
+
+impl Rules for Ecma {
+    type Visitor<'r> = File<'r>;
+
+    fn steps(&self) -> &[Step<Role>] {
+        &self.steps
+    }
+
+    fn visitor<'r>(&'r self, _path: &str) -> File<'r> {
+        File {
+            rules: self,
+            wrapper: None,
+            ambient: 0..0,
+            awaited: None,
+            variables: Variables::default(),
+            exported_object: None,
+            required: None,
+        }
+    }
+}
+
+/// `export`, `export default`, `declare`: what stands before a declaration and belongs to it.
+#[derive(Clone, Copy)]
+struct Wrapper {
+    /// The declaration's node.
+    inner: usize,
+    /// First byte with decorators.
+    outer: usize,
+    /// First byte of the signature.
+    start: usize,
+    exported: bool,
+    /// How many levels the declaration stands below where it would stand alone.
+    levels: usize,
+}
+
+/// The declaration around the variables that follow.
+#[derive(Clone, Copy, Default)]
+struct Variables {
+    outer: usize,
+    start: usize,
+    end: usize,
+    /// `const`, `let`, `var`
+    word: &'static str,
+    several: bool,
+    exported: bool,
+    top_level: bool,
+}
+
+struct File<'r> {
+    rules: &'r Ecma,
+    wrapper: Option<Wrapper>,
+    /// The last `declare namespace`: all in it is visible.
+    ambient: Range<usize>,
+    /// A function or class that is named by the variable, field or property it is given to: its node, and
+    /// what to define when the walk comes there.
+    awaited: Option<(usize, Definition)>,
+    variables: Variables,
+    /// The object given to `module.exports` and the depth of the assignment.
+    exported_object: Option<(Range<usize>, usize)>,
+    /// The `require` call that was recorded together with the names taken from it.
+    required: Option<usize>,
+}
+
+impl Visitor for File<'_> {
+    type Role = Role;
+
+    fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
+        match role {
+            Role::Decorator => {
+                outline.decorate(node);
+            }
+            Role::Export => self.export(node, outline),
+            Role::Ambient => self.ambient(node),
+            Role::Function(form) => self.function(node, form, outline),
+            Role::Nameless => self.nameless(node, outline),
+            Role::Class(form) => self.class(node, form, outline),
+            Role::Type(kind, form) => self.type_declaration(node, kind, form, outline),
+            Role::Alias => self.alias(node, outline),
+            Role::Namespace => self.namespace(node, outline),
+            Role::Method => self.method(node, outline),
+            Role::MethodSignature => self.method_signature(node, outline),
+            Role::Field => self.field(node, outline),
+            Role::Variables => self.variables(node, outline),
+            Role::Variable => self.variable(node, outline),
+            Role::Pair => self.pair(node, outline),
+            Role::Assignment => self.assignment(node, outline),
+            Role::Import => self.import(node, outline),
+            Role::Call => self.call(node, outline),
+            Role::Jsx => outline.note_jsx(),
+        }
+    }
+}
+
+impl File<'_> {
+    /// What stands before this declaration, if anything does.
+    fn wrapper_of(&self, node: Node<'_>) -> Option<Wrapper> {
+        self.wrapper.filter(|wrapper| wrapper.inner == node.id())
+    }
+
+    fn is_function(&self, node: Node<'_>) -> bool {
+        let kinds = &self.rules.kinds;
+        kinds.arrow_function.is(node)
+            || kinds.function_expression.is(node)
+            || kinds.generator_function.is(node)
+    }
+
+    /// A value without parentheses and type assertions around it.
+    fn bare<'t>(&self, node: Node<'t>) -> Node<'t> {
+        const LAYERS: usize = 8;
+        let kinds = &self.rules.kinds;
+        let mut node = node;
+        for _ in 0..LAYERS {
+            let wraps = kinds.parenthesized_expression.is(node)
+                || kinds.as_expression.is(node)
+                || kinds.satisfies_expression.is(node)
+                || kinds.non_null_expression.is(node);
+            match node.named_child(0).filter(|_| wraps) {
+                Some(inner) => node = inner,
+                None => break,
+            }
+        }
+        node
+    }
+
+    /// Whether the statement stands at the top of the file or of a namespace.
+    fn is_top_level(&self, wrapper: Option<Wrapper>, outline: &Outline<'_>) -> bool {
+        matches!(outline.container(), None | Some(Container::Module))
+            && outline.is_below(2 + wrapper.map_or(0, |wrapper| wrapper.levels))
+    }
+}

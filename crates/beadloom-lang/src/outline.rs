@@ -1,0 +1,478 @@
+//! What the walk collects from a file: tokens, comments, definitions with their scopes, imports.
+//!
+//! Visitors describe what they see here; `assemble` makes a `ParsedFile` of it.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use beadloom_model::{ImportFacts, ImportKind, SymbolKind};
+use tree_sitter::Node;
+
+use crate::comments::{Comment, Comments, Lines};
+use crate::tokens::Tokens;
+
+/// Definitions within definitions are recorded this deep. Every level hashes its range again, so that this
+/// also bounds the work for hostile nesting.
+const NESTED_DEFINITIONS: usize = 32;
+
+/// Longer names and specifiers are no names (bytes).
+const NAME_BYTES: usize = 256;
+const SPECIFIER_BYTES: usize = 1024;
+
+/// What a scope is to the names in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Container {
+    /// Module, namespace, file.
+    Module,
+    /// Class, interface, trait, impl.
+    Type,
+    /// Function body: what is in it is not visible outside.
+    Function,
+}
+
+struct Scope {
+    end: usize,
+    /// Depth of the node that opened it.
+    depth: usize,
+    /// Length of `Outline::path` without this scope.
+    path: usize,
+    container: Container,
+    /// The nearest definition around what is in it.
+    symbol: Option<usize>,
+    /// Set for `impl` blocks: the type whose members they hold.
+    owner: Option<String>,
+    named: bool,
+    /// A function is around what is in it, at any distance.
+    in_function: bool,
+}
+
+/// A definition as a visitor describes it.
+pub(crate) struct Definition {
+    pub(crate) name: String,
+    pub(crate) kind: SymbolKind,
+    /// The language's own word.
+    pub(crate) form: &'static str,
+    /// First byte with decorators.
+    pub(crate) outer: usize,
+    /// First byte of the signature.
+    pub(crate) start: usize,
+    /// Where the body begins; equals `end` where there is none.
+    pub(crate) body: usize,
+    /// Where what the signature *shows* ends; differs from `body` for constants, whose value is shown.
+    pub(crate) shown: usize,
+    pub(crate) end: usize,
+    /// Annotations within the signature that are not part of it.
+    pub(crate) skip: Vec<Range<usize>>,
+    /// Written before the signature: the keyword of the group that the definition stands in.
+    pub(crate) lead: &'static str,
+    /// The group's first byte: a comment above it speaks for each of its members.
+    pub(crate) group: Option<usize>,
+    /// Visible by its own modifiers or name; what is around it may still hide it.
+    pub(crate) visible: bool,
+    /// The type it belongs to where that is not around it.
+    pub(crate) owner: Option<String>,
+    /// The scope that it opens.
+    pub(crate) opens: Option<Container>,
+    /// A docstring's place.
+    pub(crate) docstring: Option<Range<usize>>,
+}
+
+impl Definition {
+    /// A definition that is all signature, visible, and opens nothing.
+    pub(crate) fn new(name: impl Into<String>, kind: SymbolKind, form: &'static str, node: Node<'_>) -> Self {
+        let (start, end) = (node.start_byte(), node.end_byte());
+        Self {
+            name: name.into(),
+            kind,
+            form,
+            outer: start,
+            start,
+            body: end,
+            shown: end,
+            end,
+            skip: Vec::new(),
+            lead: "",
+            group: None,
+            visible: true,
+            owner: None,
+            opens: None,
+            docstring: None,
+        }
+    }
+
+    /// The body begins here; the signature ends before it.
+    pub(crate) fn body(mut self, body: Option<Node<'_>>) -> Self {
+        if let Some(body) = body {
+            self.body = body.start_byte();
+            self.shown = self.body;
+        }
+        self
+    }
+
+    /// Decorators or attributes begin here.
+    pub(crate) fn outer(mut self, outer: usize) -> Self {
+        self.outer = outer.min(self.outer);
+        self
+    }
+
+    pub(crate) fn visible(mut self, visible: bool) -> Self {
+        self.visible = visible;
+        self
+    }
+
+    pub(crate) fn opens(mut self, container: Container) -> Self {
+        self.opens = Some(container);
+        self
+    }
+
+    /// The value begins here: it is the body, and shown with the signature if it is short.
+    pub(crate) fn value(mut self, value: Option<Node<'_>>) -> Self {
+        const SHORT: usize = 80;
+        if let Some(value) = value {
+            self.body = value.start_byte();
+            if self.end.saturating_sub(self.body) > SHORT {
+                self.shown = self.body;
+            }
+        }
+        self
+    }
+}
+
+/// A recorded definition.
+pub(crate) struct Draft {
+    pub(crate) definition: Definition,
+    pub(crate) qualified_name: String,
+    /// The definition around it.
+    pub(crate) parent: Option<usize>,
+    /// The type it belongs to, qualified, where that is not around it.
+    pub(crate) owner: Option<String>,
+    /// In a function's body: not visible outside.
+    pub(crate) local: bool,
+    /// Its own body holds JSX.
+    pub(crate) jsx: bool,
+}
+
+/// How a list of exported names reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ExportRule {
+    /// Listed names are exported besides those that say so themselves.
+    Also,
+    /// Only listed names are exported (`__all__`).
+    Only,
+}
+
+/// What the walk has collected so far.
+pub(crate) struct Outline<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) lines: &'t Lines,
+    pub(crate) tokens: &'t mut Tokens,
+    pub(crate) comments: Comments,
+    pub(crate) drafts: Vec<Draft>,
+    pub(crate) imports: Vec<ImportFacts>,
+    pub(crate) exports: BTreeSet<String>,
+    pub(crate) export_rule: ExportRule,
+    pub(crate) entry_point: bool,
+    /// The module's docstring.
+    pub(crate) docstring: Option<Range<usize>>,
+    /// Depth of the walk's node; 0 for the root.
+    pub(crate) depth: usize,
+    /// Something was left out: nested too deep, or more text derived than the file warrants.
+    pub(crate) limited: bool,
+    scopes: Vec<Scope>,
+    named_scopes: usize,
+    /// Qualified name of the innermost scope, with a final `.`.
+    path: String,
+    /// End of the last leaf, comments included.
+    seen: usize,
+    /// Decorators and attributes that stand right before the next token.
+    prefix: Option<Range<usize>>,
+    /// Bytes of names, signatures and specifiers that may still be made.
+    budget: usize,
+}
+
+impl<'t> Outline<'t> {
+    pub(crate) fn new(text: &'t str, lines: &'t Lines, tokens: &'t mut Tokens) -> Self {
+        tokens.clear();
+        Self {
+            text,
+            lines,
+            tokens,
+            comments: Comments::default(),
+            drafts: Vec::new(),
+            imports: Vec::new(),
+            exports: BTreeSet::new(),
+            export_rule: ExportRule::Also,
+            entry_point: false,
+            docstring: None,
+            depth: 0,
+            limited: false,
+            scopes: Vec::new(),
+            named_scopes: 0,
+            path: String::new(),
+            seen: 0,
+            prefix: None,
+            budget: (1 << 20) + text.len().saturating_mul(8),
+        }
+    }
+
+    /// The source of a node.
+    pub(crate) fn text(&self, node: Node<'_>) -> &'t str {
+        self.text.get(node.byte_range()).unwrap_or("")
+    }
+
+    /// The source of a node, if it is short enough to be a name.
+    pub(crate) fn name(&self, node: Option<Node<'_>>) -> Option<&'t str> {
+        let name = self.text(node?);
+        (!name.is_empty() && name.len() <= NAME_BYTES && !name.contains('\n')).then_some(name)
+    }
+
+    // Leaves
+
+    /// Whatever stands between the leaves and is no white space: punctuation that a grammar keeps to itself,
+    /// what error recovery passed over. It counts, so that no change goes unseen.
+    #[inline]
+    fn gap(&mut self, start: usize) {
+        if start > self.seen {
+            let gap = self.text.as_bytes().get(self.seen..start).unwrap_or(&[]);
+            if !gap.iter().all(u8::is_ascii_whitespace) {
+                self.stray(start);
+            }
+        }
+    }
+
+    #[cold]
+    fn stray(&mut self, start: usize) {
+        let Some(gap) = self.text.get(self.seen..start) else { return };
+        let stray = gap.trim();
+        if !stray.is_empty() {
+            let at = self.seen + (gap.len() - gap.trim_start().len());
+            self.tokens.push(stray.as_bytes(), at, at + stray.len());
+        }
+    }
+
+    /// A leaf.
+    #[inline]
+    pub(crate) fn token(&mut self, start: usize, end: usize) {
+        if end <= start {
+            return;
+        }
+        self.gap(start);
+        if let Some(bytes) = self.text.as_bytes().get(start..end) {
+            self.tokens.push(bytes, start, end);
+        }
+        self.seen = end.max(self.seen);
+    }
+
+    /// A leaf of running text.
+    pub(crate) fn running_text(&mut self, start: usize, end: usize) {
+        self.gap(start);
+        self.tokens.push_text(self.text.get(start..end).unwrap_or(""), start, end);
+        self.seen = end.max(self.seen);
+    }
+
+    /// A comment.
+    pub(crate) fn comment(&mut self, start: usize, end: usize) {
+        self.gap(start);
+        let before = self.text.as_bytes().get(self.seen..start).unwrap_or(&[]);
+        let own_line = self.seen == 0
+            || before.contains(&b'\n')
+            || self.text.as_bytes().get(self.seen - 1) == Some(&b'\n')
+            || self.comments.list.last().is_some_and(|last| last.end == self.seen && last.own_line);
+        self.comments.list.push(Comment { start, end, own_line, tokens: self.tokens.len() });
+        self.seen = end.max(self.seen);
+    }
+
+    /// A leaf that does not count.
+    pub(crate) fn skip(&mut self, start: usize, end: usize) {
+        self.gap(start);
+        self.seen = end.max(self.seen);
+    }
+
+    /// The end of the file.
+    pub(crate) fn finish(&mut self) {
+        self.gap(self.text.len());
+    }
+
+    // Scopes
+
+    /// The walk comes to a node: scopes that end before it are closed.
+    #[inline]
+    pub(crate) fn arrive(&mut self, at: usize) {
+        while self.scopes.last().is_some_and(|scope| scope.end <= at) {
+            if let Some(scope) = self.scopes.pop() {
+                self.path.truncate(scope.path);
+                self.named_scopes -= usize::from(scope.named);
+            }
+        }
+    }
+
+    /// What the innermost scope is; `None` at the top of the file.
+    pub(crate) fn container(&self) -> Option<Container> {
+        self.scopes.last().map(|scope| scope.container)
+    }
+
+    /// Whether a function is around, at any distance.
+    pub(crate) fn in_function(&self) -> bool {
+        self.scopes.last().is_some_and(|scope| scope.in_function)
+    }
+
+    /// Whether the node is `levels` below the node that opened the innermost scope (or the root).
+    pub(crate) fn is_below(&self, levels: usize) -> bool {
+        self.depth == self.scopes.last().map_or(levels.saturating_sub(1), |scope| scope.depth + levels)
+    }
+
+    /// Whether the node is directly in a type's body.
+    pub(crate) fn is_member(&self) -> bool {
+        self.container() == Some(Container::Type) && self.is_below(2)
+    }
+
+    /// The form of the definition that opened the innermost scope.
+    pub(crate) fn enclosing(&self) -> Option<&Draft> {
+        self.scopes.last().and_then(|scope| scope.symbol).and_then(|symbol| self.drafts.get(symbol))
+    }
+
+    /// Opens a scope that is no definition: an `impl` block, a function without a name.
+    pub(crate) fn open(&mut self, node: Node<'_>, name: Option<&str>, container: Container) {
+        let owner = match (name, container) {
+            (Some(name), Container::Type) => Some(format!("{}{name}", self.path)),
+            _ => None,
+        };
+        let symbol = self.scopes.last().and_then(|scope| scope.symbol);
+        self.push_scope(node.end_byte(), name, container, symbol, owner);
+    }
+
+    fn push_scope(
+        &mut self,
+        end: usize,
+        name: Option<&str>,
+        container: Container,
+        symbol: Option<usize>,
+        owner: Option<String>,
+    ) {
+        // A nameless function inside a nameless function changes nothing: hostile nesting stays cheap.
+        let path = self.path.len();
+        if let Some(name) = name {
+            if self.named_scopes > NESTED_DEFINITIONS {
+                self.limited = true;
+                return;
+            }
+            self.named_scopes += 1;
+            self.path.push_str(name);
+            self.path.push('.');
+        }
+        let depth = self.depth;
+        let named = name.is_some();
+        let in_function = container == Container::Function || self.in_function();
+        self.scopes.push(Scope { end, depth, path, container, symbol, owner, named, in_function });
+    }
+
+    // Definitions
+
+    /// A decorator or attribute. Returns whether it continues a row of them.
+    pub(crate) fn decorate(&mut self, node: Node<'_>) -> bool {
+        let continues = self.prefix_before().is_some();
+        let start = self.prefix_before().map_or(node.start_byte(), |prefix| prefix.start);
+        self.prefix = Some(start..node.end_byte());
+        continues
+    }
+
+    fn prefix_before(&self) -> Option<&Range<usize>> {
+        self.prefix.as_ref().filter(|prefix| prefix.end == self.tokens.last_end())
+    }
+
+    /// Where the decorators before the next token begin.
+    pub(crate) fn decorated_from(&self) -> Option<usize> {
+        self.prefix_before().map(|prefix| prefix.start)
+    }
+
+    /// Records a definition and opens its scope. Returns its number.
+    pub(crate) fn define(&mut self, mut definition: Definition) -> Option<usize> {
+        let name = definition.name.as_str();
+        if name.is_empty() || name.len() > NAME_BYTES || name.contains(|c: char| c.is_control()) {
+            return None;
+        }
+        let mut qualified_name = self.path.clone();
+        let mut owner = None;
+        if let Some(type_name) = &definition.owner {
+            qualified_name.push_str(type_name);
+            owner = Some(qualified_name.clone());
+            qualified_name.push('.');
+        } else if let Some(scope) = self.scopes.last() {
+            owner.clone_from(&scope.owner);
+        }
+        qualified_name.push_str(name);
+        let cost = qualified_name.len() * 2 + 64;
+        if self.named_scopes > NESTED_DEFINITIONS || !self.spend(cost) {
+            self.limited = true;
+            return None;
+        }
+        if definition.visible && self.in_function() {
+            definition.visible = false;
+        }
+        let number = self.drafts.len();
+        let (end, opens) = (definition.end, definition.opens);
+        let scope_name = match &definition.owner {
+            Some(type_name) => format!("{type_name}.{name}"),
+            None => name.to_owned(),
+        };
+        let parent = self.scopes.last().and_then(|scope| scope.symbol);
+        let local = self.in_function();
+        self.drafts.push(Draft { definition, qualified_name, parent, owner, local, jsx: false });
+        if let Some(container) = opens {
+            self.push_scope(end, Some(&scope_name), container, Some(number), None);
+        }
+        Some(number)
+    }
+
+    /// Takes from what may be derived from this file.
+    pub(crate) fn spend(&mut self, bytes: usize) -> bool {
+        match self.budget.checked_sub(bytes) {
+            Some(left) => {
+                self.budget = left;
+                true
+            }
+            None => {
+                self.limited = true;
+                false
+            }
+        }
+    }
+
+    /// The function around holds JSX.
+    pub(crate) fn note_jsx(&mut self) {
+        if let Some(symbol) = self.scopes.last().and_then(|scope| scope.symbol)
+            && let Some(draft) = self.drafts.get_mut(symbol)
+        {
+            draft.jsx = true;
+        }
+    }
+
+    /// A name that a list exports.
+    pub(crate) fn export(&mut self, name: &str) {
+        if name.len() <= NAME_BYTES {
+            self.exports.insert(name.to_owned());
+        }
+    }
+
+    // Imports
+
+    /// Records an import of the statement at `at`.
+    pub(crate) fn import(&mut self, specifier: &str, names: Vec<String>, kind: ImportKind, at: usize) {
+        let size = specifier.len() + names.iter().map(String::len).sum::<usize>();
+        if specifier.is_empty() || specifier.len() > SPECIFIER_BYTES || specifier.contains(char::is_control) {
+            return;
+        }
+        if self.spend(size + 32) {
+            let line = self.lines.line_of(at);
+            let local = self.in_function();
+            self.imports.push(ImportFacts { specifier: specifier.to_owned(), names, kind, local, line });
+        }
+    }
+}
+
+/// The content of a string literal without its quotes; `None` where it has escapes or is none.
+pub(crate) fn unquote(literal: &str) -> Option<&str> {
+    let quote = literal.chars().next().filter(|c| matches!(c, '"' | '\'' | '`'))?;
+    let content = literal.strip_prefix(quote)?.strip_suffix(quote)?;
+    (!content.contains(['\\', '\n', quote])).then_some(content)
+}

@@ -1,0 +1,190 @@
+//! A file's tokens without comments and white space, in one buffer that every hash is taken over.
+
+use std::ops::Range;
+
+use beadloom_model::Digest;
+use sha2::{Digest as _, Sha256};
+
+/// Between tokens, so that `ab c` and `a bc` differ.
+const SEPARATOR: u8 = 0;
+/// Where a block begins, for languages that show it by indentation alone.
+const INDENT: u8 = 1;
+/// Where a block has ended and more follows.
+const DEDENT: u8 = 2;
+
+/// Signatures are cut at this many characters.
+const SIGNATURE_CHARS: usize = 400;
+
+/// One token: where it stands in the file and in the buffer.
+#[derive(Clone, Copy)]
+struct Token {
+    start: u32,
+    end: u32,
+    at: u32,
+    until: u32,
+}
+
+/// The tokens of one file. Kept by the parser and cleared for the next file.
+#[derive(Default)]
+pub(crate) struct Tokens {
+    buffer: Vec<u8>,
+    tokens: Vec<Token>,
+    /// Ends of the open indentation blocks, innermost last.
+    blocks: Vec<usize>,
+}
+
+impl Tokens {
+    pub(crate) fn clear(&mut self) {
+        self.buffer.clear();
+        self.tokens.clear();
+        self.blocks.clear();
+    }
+
+    /// How many tokens came so far.
+    pub(crate) fn len(&self) -> usize {
+        self.tokens.len()
+    }
+
+    /// Where the last token ends in the file; 0 before the first.
+    pub(crate) fn last_end(&self) -> usize {
+        self.tokens.last().map_or(0, |token| token.end as usize)
+    }
+
+    /// Opens an indentation block. Marks stand between tokens, never in one, so that a definition's range
+    /// holds those inside it and not the ones around it.
+    pub(crate) fn open_block(&mut self, start: usize, end: usize) {
+        self.close_blocks(start);
+        self.buffer.push(INDENT);
+        self.blocks.push(end);
+    }
+
+    fn close_blocks(&mut self, at: usize) {
+        while self.blocks.last().is_some_and(|end| *end <= at) {
+            self.blocks.pop();
+            self.buffer.push(DEDENT);
+        }
+    }
+
+    /// Adds a token as it stands.
+    #[inline]
+    pub(crate) fn push(&mut self, bytes: &[u8], start: usize, end: usize) {
+        if !self.blocks.is_empty() {
+            self.close_blocks(start);
+        }
+        let at = self.buffer.len();
+        self.buffer.extend_from_slice(bytes);
+        self.finish(start, end, at);
+    }
+
+    /// Adds running text, with each run of white space as one space. White space alone adds nothing.
+    pub(crate) fn push_text(&mut self, text: &str, start: usize, end: usize) {
+        self.close_blocks(start);
+        let at = self.buffer.len();
+        for word in text.split_whitespace() {
+            if self.buffer.len() > at {
+                self.buffer.push(b' ');
+            }
+            self.buffer.extend_from_slice(word.as_bytes());
+        }
+        if self.buffer.len() > at {
+            self.finish(start, end, at);
+        }
+    }
+
+    #[inline]
+    fn finish(&mut self, start: usize, end: usize, at: usize) {
+        self.buffer.push(SEPARATOR);
+        // Sources over 4 GB never get here: the grammar library itself counts in 32 bits.
+        self.tokens.push(Token {
+            start: start as u32,
+            end: end as u32,
+            at: at as u32,
+            until: self.buffer.len() as u32,
+        });
+    }
+
+    fn within(&self, range: &Range<usize>) -> &[Token] {
+        let from = self.tokens.partition_point(|token| (token.start as usize) < range.start);
+        let to = self.tokens.partition_point(|token| (token.start as usize) < range.end);
+        self.tokens.get(from..to).unwrap_or(&[])
+    }
+
+    /// How many tokens begin before this place in the file.
+    pub(crate) fn index_of(&self, at: usize) -> usize {
+        self.tokens.partition_point(|token| (token.start as usize) < at)
+    }
+
+    /// The hash over the tokens that begin in `range`, less those that begin in one of `skip`.
+    pub(crate) fn hash(&self, range: Range<usize>, skip: &[Range<usize>]) -> Digest {
+        let mut hasher = Sha256::new();
+        let mut from = range.start;
+        for hole in skip {
+            self.feed(&mut hasher, from..hole.start.min(range.end));
+            from = hole.end.max(from);
+        }
+        self.feed(&mut hasher, from..range.end);
+        let mut digest = Digest::default();
+        for (to, byte) in digest.iter_mut().zip(hasher.finalize()) {
+            *to = byte;
+        }
+        digest
+    }
+
+    fn feed(&self, hasher: &mut Sha256, range: Range<usize>) {
+        let tokens = self.within(&range);
+        if let (Some(first), Some(last)) = (tokens.first(), tokens.last()) {
+            hasher.update(self.buffer.get(first.at as usize..last.until as usize).unwrap_or(&[]));
+        }
+    }
+
+    /// The tokens that begin in `range`, less those in `skip`, on one line: what stood apart stands one space
+    /// apart, a bracket that was broken over lines is closed up again, long ones are cut.
+    pub(crate) fn line(&self, source: &str, range: Range<usize>, skip: &[Range<usize>]) -> String {
+        let mut line = String::new();
+        let mut end: Option<usize> = None;
+        let tokens = self.within(&range);
+        // No more can be shown than there are characters: keeps hostile signatures cheap.
+        for token in tokens.iter().take(SIGNATURE_CHARS + 1) {
+            let (start, stop) = (token.start as usize, token.end as usize);
+            if skip.iter().any(|hole| hole.contains(&start)) {
+                continue;
+            }
+            let Some(text) = source.get(start..stop) else { continue };
+            if let Some(end) = end
+                && end < start
+            {
+                let broken = source.get(end..start).is_some_and(|gap| gap.contains('\n'));
+                let closes = matches!(text, ")" | "]" | ">");
+                if broken && closes && line.ends_with(',') {
+                    line.pop();
+                }
+                let closed_up = broken && (closes || line.ends_with(['(', '[', '<']));
+                if !closed_up && !line.is_empty() {
+                    line.push(' ');
+                }
+            }
+            push_collapsed(&mut line, text);
+            end = Some(stop);
+            if line.len() > SIGNATURE_CHARS * 4 {
+                break;
+            }
+        }
+        crate::prose::cut(&mut line, SIGNATURE_CHARS);
+        line
+    }
+}
+
+/// Appends at most a signature's worth of `text`, white space collapsed.
+fn push_collapsed(line: &mut String, text: &str) {
+    let mut space = false;
+    for c in text.chars().take(SIGNATURE_CHARS + 1) {
+        if c.is_whitespace() || c.is_control() {
+            space = true;
+        } else {
+            if std::mem::take(&mut space) {
+                line.push(' ');
+            }
+            line.push(c);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! The one pass over a syntax tree: every leaf becomes a token or a comment, and the language's visitor sees
+//! the few kinds of node that it asked for.
+
+use std::ops::ControlFlow;
+
+use tree_sitter::{Language, Node, Tree};
+
+use crate::outline::Outline;
+
+/// What the walk does with a kind of node.
+#[derive(Clone, Copy)]
+pub(crate) enum Step<R> {
+    /// Goes down; a leaf is a token.
+    Plain,
+    /// One token, whatever is inside: string literals.
+    Token,
+    /// Running text, in which the amount of white space says nothing.
+    Text,
+    /// A comment.
+    Comment,
+    /// Nothing that counts: line continuations.
+    Skip,
+    /// The visitor sees it, then as `Plain`.
+    Enter(R),
+}
+
+/// A language's part of the walk. Made anew for each file.
+pub(crate) trait Visitor {
+    /// What the visitor calls the kinds of node that it wants to see.
+    type Role: Copy;
+
+    /// A node of that role begins. What it contains comes later; what came before is in the outline.
+    fn enter(&mut self, role: Self::Role, node: Node<'_>, outline: &mut Outline<'_>);
+}
+
+/// The step of every kind of node, by kind id. Names that the grammar does not have are passed over, so that
+/// dialects may share a table.
+pub(crate) fn steps<R: Copy>(language: &Language, table: &[(&str, Step<R>)]) -> Vec<Step<R>> {
+    let mut steps = vec![Step::Plain; language.node_kind_count()];
+    for (kind, step) in table {
+        let id = language.id_for_node_kind(kind, true);
+        if id != 0
+            && let Some(slot) = steps.get_mut(id as usize)
+        {
+            *slot = *step;
+        }
+    }
+    steps
+}
+
+/// How the walk ended.
+pub(crate) struct Walked {
+    /// `stop` said so; the rest of the file was not seen.
+    pub(crate) stopped: bool,
+    /// Something nested deeper than `depth` and was taken as one token.
+    pub(crate) too_deep: bool,
+}
+
+/// Asks `stop` once per this many nodes.
+const NODES_PER_CHECK: u32 = 4096;
+
+/// Walks the tree in source order, without recursion. `depth` bounds how far it goes down.
+pub(crate) fn walk<V: Visitor>(
+    tree: &Tree,
+    steps: &[Step<V::Role>],
+    visitor: &mut V,
+    outline: &mut Outline<'_>,
+    depth: usize,
+    stop: &mut dyn FnMut() -> ControlFlow<()>,
+) -> Walked {
+    let mut walked = Walked { stopped: false, too_deep: false };
+    let mut cursor = tree.walk();
+    let mut countdown = NODES_PER_CHECK;
+    loop {
+        countdown -= 1;
+        if countdown == 0 {
+            countdown = NODES_PER_CHECK;
+            if stop().is_break() {
+                walked.stopped = true;
+                return walked;
+            }
+        }
+        let node = cursor.node();
+        let step = steps.get(node.kind_id() as usize).copied().unwrap_or(Step::Plain);
+        let down = match step {
+            Step::Plain => true,
+            Step::Enter(role) => {
+                outline.arrive(node.start_byte());
+                visitor.enter(role, node, outline);
+                true
+            }
+            Step::Token => {
+                outline.token(node.start_byte(), node.end_byte());
+                false
+            }
+            Step::Text => {
+                outline.running_text(node.start_byte(), node.end_byte());
+                false
+            }
+            Step::Comment => {
+                outline.comment(node.start_byte(), node.end_byte());
+                false
+            }
+            Step::Skip => {
+                outline.skip(node.start_byte(), node.end_byte());
+                false
+            }
+        };
+        if down {
+            if outline.depth < depth {
+                if cursor.goto_first_child() {
+                    outline.depth += 1;
+                    continue;
+                }
+            } else if node.child_count() > 0 {
+                walked.too_deep = true;
+            }
+            outline.token(node.start_byte(), node.end_byte());
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return walked;
+            }
+            outline.depth -= 1;
+        }
+    }
+}
