@@ -12,6 +12,7 @@ use std::sync::Arc;
 use oxc_resolver::{FileMetadata, FileSystem, ResolveError};
 
 use super::files::ProjectFiles;
+use super::manifest::is_manifest;
 use super::npm::Packages;
 use super::paths;
 use super::tsconfig::TsConfigs;
@@ -127,7 +128,8 @@ impl ProjectFs {
             paths::ancestors(paths::parent(path)).find(|folder| self.packages.is_package(folder))?;
         let below = if package.is_empty() { path } else { path.get(package.len() + 1..)? };
         let (output, rest) = below.split_once('/')?;
-        if !OUTPUTS.contains(&output) {
+        // A build may copy a manifest, but none is in force where it is not.
+        if !OUTPUTS.contains(&output) || is_manifest(path) {
             return None;
         }
         let stem_of =

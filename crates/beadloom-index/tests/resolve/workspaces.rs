@@ -85,6 +85,31 @@ fn outputs_that_are_there_are_themselves() {
 }
 
 #[test]
+fn outputs_beside_their_sources_are_not_mixed_with_them() {
+    let project = project(&[
+        ("package.json", r#"{"name": "x", "main": "dist/cjs/index.js"}"#),
+        ("tsconfig.json", "{}"),
+        ("src/tsconfig.json", "{}"),
+        ("src/index.ts", ""),
+        ("src/part/index.ts", ""),
+        ("src/part.ts", ""),
+        ("dist/cjs/index.js", ""),
+        ("dist/cjs/part/index.js", ""),
+        ("dist/cjs/deep/one.js", ""),
+    ]);
+    check(
+        &project,
+        "javascript",
+        &[
+            ("dist/cjs/deep/one.js", "../index", "dist/cjs/index.js"),
+            ("dist/cjs/deep/one.js", "../part", "dist/cjs/part/index.js"),
+            ("dist/cjs/index.js", "./deep/one", "dist/cjs/deep/one.js"),
+            ("src/index.ts", "./part", "src/part.ts"),
+        ],
+    );
+}
+
+#[test]
 fn of_two_packages_of_one_name_the_nearest_is_meant() {
     let project = project(&[
         ("examples/a/package.json", r#"{"name": "app-lib", "main": "a.js"}"#),
