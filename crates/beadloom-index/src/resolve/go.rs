@@ -60,7 +60,8 @@ impl Resolver {
         let folder = paths::parent(from);
         match self.folder_of(folder, path) {
             Some(found) => {
-                ImportTarget::internal(paths::as_folder(&found), Some(path.to_owned()), import.names.clone())
+                let package = (!path.starts_with('.')).then(|| path.to_owned());
+                ImportTarget::internal(paths::as_folder(&found), package, import.names.clone())
             }
             None => ImportTarget::external(self.module_of(folder, path), &import.names),
         }

@@ -51,9 +51,11 @@ impl SourceRoots {
                 }
             }
         }
+        // A manifest in a fixture declares nothing for the project around it.
+        let seclusion = |folder: &str| paths::visible_from(paths::parent(folder)).to_owned();
         let mut roots: Vec<SourceRoot> = declared
             .iter()
-            .map(|folder| SourceRoot { folder: folder.clone(), visible_from: String::new() })
+            .map(|folder| SourceRoot { folder: folder.clone(), visible_from: seclusion(folder) })
             .collect();
         roots.extend(derived.into_iter().filter(|folder| !declared.contains(folder)).map(|folder| {
             let visible_from = paths::visible_from(&folder).to_owned();
@@ -80,7 +82,7 @@ impl SourceRoots {
             .filter_map(|index| self.roots.get(*index))
             .filter(|root| paths::is_within(folder, &root.visible_from))
             .collect();
-        roots.sort_by_key(|root| {
+        roots.sort_by_cached_key(|root| {
             let around = paths::is_within(folder, &root.folder);
             let shared = paths::shared_segments(folder, &root.folder);
             (!around, usize::MAX - shared, root.folder.as_str())

@@ -49,7 +49,7 @@ fn modules_packages_and_replacements() {
             (from, "github.com/acme/hidden", "external (github.com/acme/hidden)"),
             (from, "net/http", "external (net/http)"),
             (from, "C", "external (C)"),
-            (from, "../../internal/db", "internal/db/ (../../internal/db)"),
+            (from, "../../internal/db", "internal/db/"),
             (from, "../../../internal/db", "external"),
             (
                 "third/log/log.go",

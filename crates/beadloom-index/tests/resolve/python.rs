@@ -231,6 +231,9 @@ fn scripts_see_their_siblings_and_packages_do_not() {
             "pkg/b.py",
             "tests/helpers/__init__.py",
             "tests/test_a.py",
+            "tests/fixtures/proj/setup.cfg",
+            "tests/fixtures/proj/numpy/__init__.py",
+            "tests/fixtures/proj/run.py",
         ],
         &[],
     );
@@ -242,6 +245,9 @@ fn scripts_see_their_siblings_and_packages_do_not() {
             ("pkg/a.py", "b", "external (b)"),
             ("tests/test_a.py", "helpers", "tests/helpers/__init__.py"),
             ("pkg/a.py", "helpers", "external (helpers)"),
+            ("pkg/a.py", "numpy", "external (numpy)"),
+            ("tests/test_a.py", "numpy", "external (numpy)"),
+            ("tests/fixtures/proj/run.py", "numpy", "tests/fixtures/proj/numpy/__init__.py"),
         ],
     );
 }
