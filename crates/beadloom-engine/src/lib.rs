@@ -1,1 +1,104 @@
-//! See the crate's description.
+//! The facade: everything that the addon offers, as plain functions on one [`Engine`].
+//!
+//! An engine belongs to one project root. It is shared between threads; calls run side by side, each on a
+//! connection of its own. Answers are brought up to date first (see [`refresh`]).
+
+mod answers;
+mod onboarding;
+mod pool;
+mod refresh;
+mod settings;
+mod tables;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use beadloom_index::Outcome;
+use beadloom_model::answers::{ANSWER_VERSION, ReindexAnswer};
+use beadloom_model::{Code, Error, Result};
+
+use beadloom_store::Access;
+
+pub use answers::{
+    ContextFormat, ContextOptions, GraphFormat, GraphOptions, SearchOptions, StatusOptions,
+};
+pub use beadloom_index::{Phase, Progress};
+pub use onboarding::{Draft, DraftDocument, DraftEdge, DraftNode};
+pub use refresh::Refresh;
+pub use tables::{codes_markdown, settings_markdown};
+
+use crate::pool::Pool;
+
+/// How long an explicit reindex waits for another one to finish.
+const REINDEX_WAIT: Duration = Duration::from_secs(600);
+
+/// A project, opened. Cheap to make: files and index are touched when something is asked.
+pub struct Engine {
+    root: PathBuf,
+    pool: Pool,
+    closed: AtomicBool,
+}
+
+/// What every call takes along: how to stop it, and whom to tell how far it is.
+pub struct Call<'a> {
+    /// Set from outside to stop the work; it ends with `cancelled` within 100 ms.
+    pub cancelled: &'a AtomicBool,
+    /// Called often, from several threads; throttling is up to the listener.
+    pub progress: &'a (dyn Fn(Progress) + Sync),
+}
+
+impl Engine {
+    /// An engine for the project at `root`.
+    pub fn new(root: impl Into<PathBuf>) -> Self {
+        let root = root.into();
+        Self { pool: Pool::new(root.join(".beadloom")), root, closed: AtomicBool::new(false) }
+    }
+
+    /// Brings the index in step with the files.
+    ///
+    /// # Errors
+    /// See [`beadloom_index::reindex`]; `not_writable` where the project's folder is read-only.
+    pub fn reindex(&self, full: bool, call: &Call<'_>) -> Result<ReindexAnswer> {
+        self.check_open()?;
+        let began = Instant::now();
+        let settings = settings::read(&self.root);
+        self.pool.with(Access::Write, |store| {
+            let options = settings.reindex_options(&self.root, full, REINDEX_WAIT, None, call);
+            match beadloom_index::reindex(store, &options)? {
+                Outcome::Done(report) => Ok(ReindexAnswer {
+                    version: ANSWER_VERSION,
+                    mode: report.mode,
+                    files: report.files,
+                    totals: report.totals,
+                    diagnostics: report.diagnostics,
+                    duration_ms: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
+                    generation: report.generation,
+                }),
+                Outcome::TooSlow(_) => Err(Error::new(Code::Internal, "a reindex without a deadline passed it")),
+            }
+        })
+    }
+
+    /// Gives up connections. Calls that run end as they would; later ones answer `closed`.
+    pub fn close(&self) {
+        self.closed.store(true, Ordering::Relaxed);
+        self.pool.clear();
+    }
+
+    /// The project's root, as given.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    fn check_open(&self) -> Result<()> {
+        if self.closed.load(Ordering::Relaxed) {
+            return Err(Error::new(Code::Closed, "the project was closed").hint("open it again"));
+        }
+        if !self.root.is_dir() {
+            return Err(Error::new(Code::NoProject, format!("{} is no folder", self.root.display()))
+                .hint("pass the project's folder with --project"));
+        }
+        Ok(())
+    }
+}

@@ -1,3 +1,21 @@
 //! Walk, stat, hash, change detection, and the pipeline from files to the store.
+//!
+//! The only crate that walks the tree. [`reindex`] is its one entry: it brings the store in step with the
+//! files, doing only the work that a change makes necessary.
 
+mod apply;
+mod changes;
+mod graph_stage;
+mod links;
+mod name;
+mod parse;
+mod reindex;
 pub mod resolve;
+mod run;
+mod source;
+mod walk;
+
+pub use graph_stage::{own_document, plan};
+pub use name::project_name;
+pub use reindex::{Options, Outcome, Phase, Progress, Report, behind, reindex};
+pub use source::{read_input, read_lines};

@@ -1,1 +1,140 @@
-//! See the crate's description.
+//! The Node addon: converts and forwards, no logic.
+//!
+//! Work that blocks runs on libuv's pool. What comes back is a union, an answer or an error, as text: codes of
+//! our own survive, and one string crosses the border faster than thousands of objects. A panic becomes an error.
+
+mod options;
+mod task;
+
+use std::sync::Arc;
+
+use beadloom_engine::Engine;
+use napi::bindgen_prelude::AsyncTask;
+use napi_derive::napi;
+
+use crate::options::{BootstrapOptions, ContextOptions, GraphOptions, ReindexOptions, SearchOptions, StatusOptions};
+use crate::task::{Cancellation, Job, ProgressListener};
+
+/// A project, opened. Every method may be called while others run.
+#[napi]
+pub struct NativeEngine {
+    engine: Arc<Engine>,
+}
+
+#[napi]
+impl NativeEngine {
+    /// Opens nothing yet; files and index are touched when something is asked.
+    #[napi(constructor, catch_unwind)]
+    pub fn new(root: String) -> Self {
+        Self { engine: Arc::new(Engine::new(root)) }
+    }
+
+    /// Brings the index in step with the files; the value is the JSON of `reindex`.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn reindex(
+        &self,
+        options: ReindexOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            let answer = engine.reindex(options.full.unwrap_or(false), call)?;
+            Ok(task::to_json(&answer))
+        })
+    }
+
+    /// A context bundle, as JSON or Markdown.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn context(
+        &self,
+        options: ContextOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            engine.context(&options.into_engine()?, call)
+        })
+    }
+
+    /// The graph, whole or around nodes, as JSON or Mermaid.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn graph(
+        &self,
+        options: GraphOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            engine.graph(&options.into_engine()?, call)
+        })
+    }
+
+    /// Ranked hits, as JSON.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn search(
+        &self,
+        options: SearchOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            engine.search(&options.into_engine(), call)
+        })
+    }
+
+    /// What the index holds and how well it is documented, as JSON.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn status(
+        &self,
+        options: StatusOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            engine.status(&options.into_engine(), call)
+        })
+    }
+
+    /// A draft of graph and documents, as JSON; nothing is written but the index.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn bootstrap(
+        &self,
+        options: BootstrapOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            Ok(task::to_json(&engine.bootstrap(&options.scopes, call)?))
+        })
+    }
+
+    /// Gives up the index. Calls that run end as they would; later ones answer `closed`.
+    #[napi(catch_unwind)]
+    pub fn close(&self) {
+        self.engine.close();
+    }
+}
+
+/// The addon's version.
+#[napi(catch_unwind)]
+pub fn version() -> String {
+    beadloom_model::VERSION.to_owned()
+}
+
+/// The settings of `config.yml` as a Markdown table.
+#[napi(catch_unwind)]
+pub fn config_settings() -> String {
+    beadloom_engine::settings_markdown()
+}
+
+/// The codes of errors and findings as a Markdown table.
+#[napi(catch_unwind)]
+pub fn error_codes() -> String {
+    beadloom_engine::codes_markdown()
+}

@@ -145,18 +145,21 @@ fn prepare(conn: &Connection, wait: Duration) -> rusqlite::Result<()> {
 
 /// Replaces whatever an older version left by an empty index of this schema. Runs inside a write transaction.
 pub(crate) fn create_schema(conn: &Connection) -> rusqlite::Result<()> {
-    conn.pragma_update(None, "defer_foreign_keys", true)?;
-    while let Some((kind, name)) = conn
+    // A table goes before those that it refers to: dropping one deletes its rows, and that follows foreign keys
+    // into tables that must still be there.
+    while let Some(name) = conn
         .query_row(
-            "SELECT type, name FROM sqlite_master
-             WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+            "SELECT name FROM sqlite_master t
+             WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND NOT EXISTS
+                 (SELECT 1 FROM sqlite_master o JOIN pragma_foreign_key_list(o.name) f
+                  WHERE o.type = 'table' AND o.name <> t.name AND f.\"table\" = t.name)
              ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC, name LIMIT 1",
             [],
-            |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)),
+            |row| row.get::<_, String>(0),
         )
         .optional()?
     {
-        conn.execute_batch(&format!("DROP {kind} \"{}\"", name.replace('"', "\"\"")))?;
+        conn.execute_batch(&format!("DROP TABLE \"{}\"", name.replace('"', "\"\"")))?;
     }
     conn.execute_batch(include_str!("schema.sql"))?;
     conn.pragma_update(None, "application_id", APPLICATION_ID)?;

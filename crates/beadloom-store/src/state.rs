@@ -190,6 +190,17 @@ impl State<'_> {
         count().map_err(|e| sql_error(&e))
     }
 
+    /// Files that are listed without content.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn skipped_files(&self) -> Result<u64> {
+        self.conn
+            .query_row("SELECT COUNT(*) FROM file_index WHERE skipped IS NOT NULL", [], |row| row.get::<_, i64>(0))
+            .map(i64::cast_unsigned)
+            .map_err(|e| sql_error(&e))
+    }
+
     /// What the graph files said when they last parsed, by path.
     ///
     /// # Errors
@@ -316,6 +327,22 @@ impl State<'_> {
                     .query_map([path], map)?
                     .collect(),
             }
+        };
+        collect().map_err(|e| sql_error(&e))
+    }
+
+    /// The nodes that a document is linked to, by id.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn document_nodes(&self, path: &str) -> Result<Vec<String>> {
+        let collect = || -> rusqlite::Result<Vec<String>> {
+            self.conn
+                .prepare_cached(
+                    "SELECT n.ref_id FROM doc_nodes n JOIN docs d ON d.id = n.doc_id WHERE d.path = ?1 ORDER BY n.ref_id",
+                )?
+                .query_map([path], |row| row.get(0))?
+                .collect()
         };
         collect().map_err(|e| sql_error(&e))
     }

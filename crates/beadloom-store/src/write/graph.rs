@@ -8,23 +8,15 @@ use crate::rows::{EdgeRow, NodeRow, to_json};
 use crate::words;
 
 impl Writer<'_> {
-    /// Notes what a graph file says. `content` is None while it does not parse: what it last said stays.
+    /// Notes what a graph file says. While it does not parse, `broken`, that is what it last said.
     ///
     /// # Errors
     /// Store errors.
-    pub fn put_graph_file(&self, path: &str, content: Option<&GraphFile>) -> Result<()> {
-        self.run(|c| match content {
-            Some(file) => c
-                .prepare_cached(
-                    "INSERT INTO graph_files (path, content, broken) VALUES (?1, ?2, 0)
-                     ON CONFLICT (path) DO UPDATE SET content = ?2, broken = 0",
-                )?
-                .execute(params![path, to_json(file)])
-                .map(drop),
-            None => c
-                .prepare_cached("UPDATE graph_files SET broken = 1 WHERE path = ?1")?
-                .execute([path])
-                .map(drop),
+    pub fn put_graph_file(&self, path: &str, content: &GraphFile, broken: bool) -> Result<()> {
+        self.run(|c| {
+            c.prepare_cached("INSERT OR REPLACE INTO graph_files (path, content, broken) VALUES (?1, ?2, ?3)")?
+                .execute(params![path, to_json(content), broken])
+                .map(drop)
         })
     }
 

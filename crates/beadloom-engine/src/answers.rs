@@ -1,0 +1,171 @@
+//! The read answers, brought up to date first.
+
+use beadloom_index::read_lines;
+use beadloom_model::{Code, Error, Result};
+use beadloom_query as query;
+use serde::Serialize;
+
+use crate::{Call, Engine, Refresh};
+
+/// How a bundle is rendered.
+pub use beadloom_query::Format as ContextFormat;
+
+/// How a graph is rendered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GraphFormat {
+    /// Compact JSON.
+    Json,
+    /// A Mermaid flowchart.
+    Mermaid,
+}
+
+/// Of [`Engine::context`]; what is None comes from the settings.
+#[derive(Debug, Clone)]
+pub struct ContextOptions {
+    /// Node ids, paths, symbols; at least one.
+    pub refs: Vec<String>,
+    /// Steps from the focus.
+    pub depth: Option<usize>,
+    /// Nodes at most.
+    pub max_nodes: Option<usize>,
+    /// Pieces of documents at most.
+    pub max_chunks: Option<usize>,
+    /// Tokens of the rendering at most.
+    pub budget: Option<usize>,
+    /// Rendering.
+    pub format: ContextFormat,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+/// Of [`Engine::graph`].
+#[derive(Debug, Clone)]
+pub struct GraphOptions {
+    /// Node ids; the whole graph where empty.
+    pub refs: Vec<String>,
+    /// Steps from those nodes.
+    pub depth: Option<usize>,
+    /// Rendering.
+    pub format: GraphFormat,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+/// Of [`Engine::search`].
+#[derive(Debug, Clone)]
+pub struct SearchOptions {
+    /// Plain words.
+    pub query: String,
+    /// Node or symbol kind.
+    pub kind: Option<String>,
+    /// `nodes`, `docs`, `code` or `all`.
+    pub within: Option<String>,
+    /// Language id.
+    pub language: Option<String>,
+    /// Path pattern in gitignore's dialect.
+    pub path: Option<String>,
+    /// Hits at most; 10 where it is not given.
+    pub limit: Option<usize>,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+/// Of [`Engine::status`].
+#[derive(Debug, Clone, Copy)]
+pub struct StatusOptions {
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl Engine {
+    /// A context bundle as text, within its token budget.
+    ///
+    /// # Errors
+    /// `not_found` with suggestions, `budget_too_small`, `usage`, `no_index`, store errors.
+    pub fn context(&self, options: &ContextOptions, call: &Call<'_>) -> Result<String> {
+        self.answer(options.refresh, call, |store, settings, stale| {
+            let defaults = &settings.config.context;
+            let request = query::ContextRequest {
+                refs: options.refs.clone(),
+                depth: options.depth.unwrap_or_else(|| whole(defaults.default_depth)),
+                max_nodes: options.max_nodes.unwrap_or_else(|| whole(defaults.max_nodes)),
+                max_chunks: options.max_chunks.unwrap_or_else(|| whole(defaults.max_chunks)),
+                budget: options.budget.unwrap_or_else(|| whole(defaults.budget)),
+                format: options.format,
+                stale: stale.clone(),
+                sections_priority: defaults.chunk_sections_priority.clone(),
+            };
+            Ok(query::bundle(store, &request)?.text)
+        })
+    }
+
+    /// The graph, whole or around nodes.
+    ///
+    /// # Errors
+    /// `not_found` with suggestions, `no_index`, store errors.
+    pub fn graph(&self, options: &GraphOptions, call: &Call<'_>) -> Result<String> {
+        self.answer(options.refresh, call, |store, settings, stale| {
+            let depth = options.depth.unwrap_or_else(|| whole(settings.config.context.default_depth));
+            let request = query::GraphRequest { refs: options.refs.clone(), depth, stale: stale.clone() };
+            let graph = query::graph_view(store, &request)?;
+            match options.format {
+                GraphFormat::Json => to_json(&graph),
+                GraphFormat::Mermaid => Ok(query::mermaid(&graph)),
+            }
+        })
+    }
+
+    /// Ranked hits, as JSON.
+    ///
+    /// # Errors
+    /// `usage` for an empty query or an unknown kind, `no_index`, store errors.
+    pub fn search(&self, options: &SearchOptions, call: &Call<'_>) -> Result<String> {
+        let within = match options.within.as_deref() {
+            None | Some("all") => query::Within::All,
+            Some("nodes") => query::Within::Nodes,
+            Some("docs") => query::Within::Docs,
+            Some("code") => query::Within::Code,
+            Some(other) => {
+                return Err(Error::new(Code::Usage, format!("{other:?} is no place to search in"))
+                    .hint("one of: nodes, docs, code, all"));
+            }
+        };
+        self.answer(options.refresh, call, |store, _, stale| {
+            let request = query::SearchRequest {
+                query: options.query.clone(),
+                kind: options.kind.clone(),
+                within,
+                language: options.language.clone(),
+                path: options.path.clone(),
+                limit: options.limit.unwrap_or(10),
+                read_lines: &|path, from, to| read_lines(self.root(), path, from, to),
+                stale: stale.clone(),
+            };
+            to_json(&query::search(store, &request)?)
+        })
+    }
+
+    /// What the index holds and how well it is documented, as JSON.
+    ///
+    /// # Errors
+    /// `no_index`, store errors.
+    pub fn status(&self, options: &StatusOptions, call: &Call<'_>) -> Result<String> {
+        self.answer(options.refresh, call, |store, _, stale| {
+            let bytes = self.index_bytes();
+            to_json(&query::status(store, &query::StatusRequest { index_bytes: bytes, stale: stale.clone() })?)
+        })
+    }
+
+    fn index_bytes(&self) -> u64 {
+        self.root().join(".beadloom/beadloom.db").metadata().map_or(0, |metadata| metadata.len())
+    }
+}
+
+fn whole(setting: u64) -> usize {
+    usize::try_from(setting).unwrap_or(usize::MAX)
+}
+
+fn to_json(answer: &impl Serialize) -> Result<String> {
+    serde_json::to_string(answer)
+        .map_err(|error| Error::new(Code::Internal, "an answer has no JSON form").caused_by(error))
+}

@@ -1,0 +1,176 @@
+//! What `init` writes: a draft of graph and documents from what the index knows.
+
+use std::collections::{BTreeMap, HashSet};
+
+use beadloom_graph::bootstrap::{Plan, PlannedNode, StubFacts, StubSymbol, document_path, stub_document};
+use beadloom_index::{own_document, plan};
+use beadloom_model::answers::InitFiles;
+use beadloom_model::{Result, SymbolKind};
+use beadloom_store::{FileKind, FileRow, Store, SymbolRow};
+use serde::Serialize;
+
+use crate::{Call, Engine, Refresh};
+
+/// Symbols named in a stub document.
+const STUB_SYMBOLS: usize = 12;
+
+/// Neighbours named in a stub document.
+const STUB_NEIGHBOURS: usize = 12;
+
+/// A draft: what would be written, and whether something stands in its way.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Draft {
+    /// What was looked at.
+    pub files: InitFiles,
+    /// Ids of the languages found, sorted.
+    pub languages: Vec<String>,
+    /// By ref_id.
+    pub nodes: Vec<DraftNode>,
+    /// By src, dst, kind.
+    pub edges: Vec<DraftEdge>,
+    /// Documents to write where there are none, by path.
+    pub documents: Vec<DraftDocument>,
+    /// Whether a graph is kept already.
+    pub graph_exists: bool,
+}
+
+/// A node to write.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct DraftNode {
+    /// Unique.
+    pub ref_id: String,
+    /// `service`, `domain` or `feature`.
+    pub kind: String,
+    /// One sentence.
+    pub summary: String,
+    /// A folder, a file, or `""`.
+    pub source: String,
+    /// A README that is there, or the stub.
+    pub docs: Vec<String>,
+    /// `high`, `medium` or `low`.
+    pub confidence: String,
+}
+
+/// An edge to write.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct DraftEdge {
+    /// From.
+    pub src: String,
+    /// To.
+    pub dst: String,
+    /// `part_of` or `depends_on`.
+    pub kind: String,
+}
+
+/// A stub document.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct DraftDocument {
+    /// Relative to the root.
+    pub path: String,
+    /// Markdown.
+    pub content: String,
+    /// The node it tells about.
+    pub ref_id: String,
+}
+
+impl Engine {
+    /// Drafts graph and documents; nothing is written but the index. `scopes`: folders to look at, all where empty.
+    ///
+    /// # Errors
+    /// What bringing the index up to date says.
+    pub fn bootstrap(&self, scopes: &[String], call: &Call<'_>) -> Result<Draft> {
+        // A draft from an index that is behind would be wrong from the start: there is no limit on the refresh.
+        let refresh = Refresh { enabled: true, timeout: Some(std::time::Duration::from_secs(3600)) };
+        self.answer(refresh, call, |store, settings, _| {
+            let state = store.state();
+            let files = state.files()?;
+            let plan = plan(&files, &state.import_pairs()?, self.root(), &settings.config, scopes);
+            draft(store, &files, &plan)
+        })
+    }
+}
+
+fn draft(store: &Store, files: &[FileRow], plan: &Plan) -> Result<Draft> {
+    let paths: HashSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    let mut languages: BTreeMap<String, u64> = BTreeMap::new();
+    for file in files.iter().filter(|file| file.kind == FileKind::Code) {
+        *languages.entry(file.language.clone().unwrap_or_default()).or_default() += 1;
+    }
+    let mut documents = Vec::new();
+    let mut nodes = Vec::with_capacity(plan.nodes.len());
+    for node in &plan.nodes {
+        let mut docs: Vec<String> = own_document(plan, node, &|path| paths.contains(path)).into_iter().collect();
+        // Features inside a domain are told about by its document until a person writes one for them.
+        if docs.is_empty() && node.kind != "feature" {
+            let path = document_path(node);
+            documents.push(DraftDocument {
+                path: path.clone(),
+                content: stub_document(node, &stub_facts(store, plan, node)?),
+                ref_id: node.ref_id.clone(),
+            });
+            docs.push(path);
+        }
+        nodes.push(DraftNode {
+            ref_id: node.ref_id.clone(),
+            kind: node.kind.clone(),
+            summary: node.summary.clone(),
+            source: node.source.clone(),
+            docs,
+            confidence: node.confidence.as_str().to_owned(),
+        });
+    }
+    documents.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(Draft {
+        files: InitFiles { scanned: files.len() as u64, languages: languages.clone() },
+        languages: languages.into_keys().collect(),
+        nodes,
+        edges: plan
+            .edges
+            .iter()
+            .map(|edge| DraftEdge { src: edge.src.clone(), dst: edge.dst.clone(), kind: edge.kind.clone() })
+            .collect(),
+        documents,
+        graph_exists: files.iter().any(|file| file.kind == FileKind::Graph),
+    })
+}
+
+fn stub_facts(store: &Store, plan: &Plan, node: &PlannedNode) -> Result<StubFacts> {
+    let mut symbols: Vec<SymbolRow> = Vec::new();
+    for place in &node.folders {
+        symbols.extend(if place.ends_with('/') {
+            store.symbols_below(place, STUB_SYMBOLS * 4)?
+        } else {
+            store.symbols_of_file(place, STUB_SYMBOLS * 4)?
+        });
+    }
+    symbols.retain(|symbol| symbol.exported && symbol.kind != SymbolKind::Method && symbol.kind != SymbolKind::Constant);
+    symbols.sort_by_key(|symbol| {
+        let is_function = symbol.kind == SymbolKind::Function;
+        let depth = symbol.qualified_name.matches('.').count();
+        (is_test(&symbol.file_path), depth, is_function, symbol.file_path.clone(), symbol.line_start)
+    });
+    let ends = |kind: &str, from: bool| -> Vec<String> {
+        let matching = plan.edges.iter().filter(|edge| {
+            edge.kind == kind && if from { edge.src == node.ref_id } else { edge.dst == node.ref_id }
+        });
+        matching.map(|edge| if from { edge.dst.clone() } else { edge.src.clone() }).take(STUB_NEIGHBOURS).collect()
+    };
+    Ok(StubFacts {
+        symbols: symbols
+            .into_iter()
+            .take(STUB_SYMBOLS)
+            .map(|symbol| StubSymbol { name: symbol.qualified_name, path: symbol.file_path, line: symbol.line_start })
+            .collect(),
+        depends_on: ends("depends_on", true),
+        used_by: ends("depends_on", false),
+        parts: ends("part_of", false),
+    })
+}
+
+/// Whether a path looks like a test's: its symbols are no key symbols.
+fn is_test(path: &str) -> bool {
+    path.split('/').any(|part| {
+        let part = part.to_ascii_lowercase();
+        part == "tests" || part == "test" || part == "__tests__" || part.starts_with("test_") || part.contains(".test.")
+    })
+}

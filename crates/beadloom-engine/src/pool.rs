@@ -1,0 +1,107 @@
+//! Connections to one project's index, kept open between calls.
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use beadloom_model::{Code, Error, Result};
+use beadloom_store::{Access, Store};
+
+/// Written into a `.beadloom` folder that beadloom itself made, so that a project without `init` shows no
+/// untracked files.
+const OWN_GITIGNORE: &str = "beadloom.db*\nmemory.db*\nCONTEXT.md\n.gitignore\n";
+
+/// Idle connections kept at most; more are opened when calls overlap, and closed again.
+const IDLE: usize = 4;
+
+/// Open stores of one index file.
+pub struct Pool {
+    folder: PathBuf,
+    idle: Mutex<Vec<Open>>,
+}
+
+struct Open {
+    store: Store,
+    access: Access,
+    /// The file behind the connection; another one at the same path means that the index was replaced.
+    inode: Option<u64>,
+}
+
+impl Pool {
+    /// `folder`: the project's `.beadloom`.
+    pub fn new(folder: PathBuf) -> Self {
+        Self { folder, idle: Mutex::default() }
+    }
+
+    /// Lends a store for one call. For writing, the folder and an empty file are made where they are missing.
+    /// A store under which the call panicked does not come back.
+    ///
+    /// # Errors
+    /// `not_writable`, what [`Store::open`] says, and what `f` says.
+    pub fn with<T>(&self, access: Access, f: impl FnOnce(&mut Store) -> Result<T>) -> Result<T> {
+        let mut open = self.take(access)?;
+        let result = f(&mut open.store);
+        let mut idle = self.lock();
+        if idle.len() < IDLE {
+            idle.push(open);
+        }
+        result
+    }
+
+    /// Closes what is idle.
+    pub fn clear(&self) {
+        self.lock().clear();
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Open>> {
+        self.idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    fn take(&self, access: Access) -> Result<Open> {
+        let path = self.folder.join("beadloom.db");
+        let now = inode(&path);
+        {
+            let mut idle = self.lock();
+            idle.retain(|open| open.inode == now);
+            if let Some(at) = idle.iter().position(|open| open.access == access || open.access == Access::Write) {
+                return Ok(idle.swap_remove(at));
+            }
+        }
+        if access == Access::Write {
+            self.make_folder()?;
+        }
+        let store = Store::open(&path, access)?;
+        Ok(Open { store, access, inode: inode(&path) })
+    }
+
+    fn make_folder(&self) -> Result<()> {
+        if self.folder.is_dir() {
+            return Ok(());
+        }
+        let write = || -> std::io::Result<()> {
+            std::fs::create_dir_all(&self.folder)?;
+            std::fs::write(self.folder.join(".gitignore"), OWN_GITIGNORE)
+        };
+        write().map_err(|error| {
+            let code = if error.kind() == std::io::ErrorKind::StorageFull { Code::DiskFull } else { Code::NotWritable };
+            Error::new(code, "the folder .beadloom cannot be made, and the index has to live there")
+                .at(".beadloom", 0, 0)
+                .hint("check the permissions and the free space of the project's folder")
+                .caused_by(error)
+        })
+    }
+}
+
+/// Names the file behind a path; where the platform has no inodes, its presence.
+fn inode(path: &Path) -> Option<u64> {
+    let metadata = path.metadata().ok()?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        Some(metadata.ino())
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = metadata;
+        Some(0)
+    }
+}

@@ -1,0 +1,140 @@
+//! Fresh or honest: before an answer the index is brought up to date; where that would take too long or cannot
+//! be done, the answer says so.
+
+use std::time::{Duration, Instant};
+
+use beadloom_index::Outcome;
+use beadloom_model::answers::STALE_WARNING;
+use beadloom_model::{Code, Diagnostic, Error, Result};
+use beadloom_query::Staleness;
+use beadloom_store::{Access, Condition, Store};
+
+use crate::settings::{self, Settings};
+use crate::{Call, Engine};
+
+/// How long a refresh may take before an answer goes ahead without it.
+const REFRESH_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// How long a refresh waits for another writer.
+const REFRESH_WAIT: Duration = Duration::from_millis(300);
+
+/// How long the first index waits for another process that makes it.
+const FIRST_WAIT: Duration = Duration::from_secs(600);
+
+/// Whether and how an answer is brought up to date first.
+#[derive(Debug, Clone, Copy)]
+pub struct Refresh {
+    /// Off: answer from the index as it is, and say if it is behind.
+    pub enabled: bool,
+    /// Another limit than two seconds. The first index of a project has no limit.
+    pub timeout: Option<Duration>,
+}
+
+impl Default for Refresh {
+    fn default() -> Self {
+        Self { enabled: true, timeout: None }
+    }
+}
+
+impl Engine {
+    /// Brings the index up to date as far as `refresh` allows, then answers from it.
+    pub(crate) fn answer<T>(
+        &self,
+        refresh: Refresh,
+        call: &Call<'_>,
+        answer: impl FnOnce(&Store, &Settings, &Staleness) -> Result<T>,
+    ) -> Result<T> {
+        self.check_open()?;
+        let settings = settings::read(self.root());
+        let answer = |store: &Store, mut stale: Staleness| {
+            if let Some(broken) = broken_graph(store)? {
+                stale.warning = Some(match stale.warning {
+                    Some(first) => format!("{first}; {broken}"),
+                    None => broken,
+                });
+            }
+            answer(store, &settings, &stale)
+        };
+        let fresh = refresh.enabled.then(|| {
+            self.pool.with(Access::Write, |store| {
+                let stale = self.bring_up_to_date(store, &settings, refresh, call)?;
+                Ok((store.condition()? == Condition::Ready).then_some(stale))
+            })
+        });
+        match fresh {
+            // The index is there and as fresh as can be.
+            Some(Ok(Some(stale))) => self.pool.with(Access::Read, |store| answer(store, stale)),
+            Some(Ok(None)) => Err(no_index()),
+            // It cannot be written: whatever is there answers, and says why it may be behind.
+            Some(Err(error)) if leaves_an_answer(error.code) => self.pool.with(Access::Read, |store| {
+                if store.condition()? != Condition::Ready {
+                    return Err(error.clone());
+                }
+                let paths = self.behind(store, &settings, call)?;
+                let warning = format!("the index could not be refreshed: {}", error.message);
+                answer(store, Staleness { warning: Some(warning), stale_paths: paths })
+            })
+            .map_err(|second| if second.code == Code::NoIndex { error } else { second }),
+            Some(Err(error)) => Err(error),
+            None => self.pool.with(Access::Read, |store| {
+                if store.condition()? != Condition::Ready {
+                    return Err(no_index());
+                }
+                let stale = stale(self.behind(store, &settings, call)?);
+                answer(store, stale)
+            }),
+        }
+    }
+
+    fn bring_up_to_date(
+        &self,
+        store: &mut Store,
+        settings: &Settings,
+        refresh: Refresh,
+        call: &Call<'_>,
+    ) -> Result<Staleness> {
+        let first = store.condition()? == Condition::Empty;
+        let deadline = (!first).then(|| Instant::now() + refresh.timeout.unwrap_or(REFRESH_TIMEOUT));
+        let wait = if first { FIRST_WAIT } else { REFRESH_WAIT };
+        let options = settings.reindex_options(self.root(), false, wait, deadline, call);
+        match beadloom_index::reindex(store, &options)? {
+            Outcome::Done(_) => Ok(Staleness::default()),
+            Outcome::TooSlow(paths) => Ok(stale(paths)),
+        }
+    }
+
+    fn behind(&self, store: &Store, settings: &Settings, call: &Call<'_>) -> Result<Vec<String>> {
+        let options = settings.reindex_options(self.root(), false, REFRESH_WAIT, None, call);
+        beadloom_index::behind(store, &options)
+    }
+}
+
+fn stale(paths: Vec<String>) -> Staleness {
+    Staleness { warning: (!paths.is_empty()).then(|| STALE_WARNING.to_owned()), stale_paths: paths }
+}
+
+/// Reasons for which an index that is there still answers.
+fn leaves_an_answer(code: Code) -> bool {
+    matches!(code, Code::NotWritable | Code::NotReadable | Code::DiskFull | Code::IndexBusy)
+}
+
+fn no_index() -> Error {
+    Error::new(Code::NoIndex, "the project has no index yet").hint("run `beadloom reindex`")
+}
+
+/// A sentence about graph files that do not parse: their last good content answers.
+fn broken_graph(store: &Store) -> Result<Option<String>> {
+    let is_broken = |d: &&Diagnostic| matches!(d.code, Code::YamlSyntax | Code::YamlLimit | Code::YamlMergeKey);
+    let diagnostics = store.state().diagnostics()?;
+    let sentences: Vec<String> = diagnostics
+        .iter()
+        .filter(is_broken)
+        .take(3)
+        .map(|d| {
+            let path = d.path.as_deref().unwrap_or("the graph");
+            let line = d.line.map(|line| format!(":{line}")).unwrap_or_default();
+            format!("{path}{line} does not parse, its last good content answers")
+        })
+        .collect();
+    Ok((!sentences.is_empty()).then(|| sentences.join("; ")))
+}

@@ -1,0 +1,181 @@
+//! What differs between the files and the index, without reading more than is needed.
+
+use std::collections::{HashMap, HashSet};
+
+use beadloom_graph::config::Config;
+use beadloom_lang::detect;
+use beadloom_store::{FileKind, Stamp};
+
+use crate::resolve;
+use crate::walk::Found;
+
+/// A file to be read: new, another kind than before, or its stat may hide a change.
+#[derive(Debug, Clone)]
+pub struct Candidate {
+    /// As the walk found it.
+    pub file: Found,
+    /// What it is to the index now.
+    pub kind: FileKind,
+    /// Id in the language table, for code.
+    pub language: Option<&'static str>,
+    /// Its hash in the index, if its kind is still the same: equal bytes need no parsing.
+    pub known: Option<[u8; 32]>,
+    /// Whether the index has the path.
+    pub is_new: bool,
+}
+
+/// The difference.
+#[derive(Debug, Default)]
+pub struct Changes {
+    /// To be read, by path.
+    pub candidates: Vec<Candidate>,
+    /// New files that are known by path alone, or became so.
+    pub others: Vec<String>,
+    /// Gone, by path.
+    pub removed: Vec<String>,
+    /// Whether the set of paths differs.
+    pub paths_differ: bool,
+}
+
+impl Changes {
+    /// Nothing to do.
+    pub fn is_empty(&self) -> bool {
+        self.candidates.is_empty() && self.others.is_empty() && self.removed.is_empty()
+    }
+}
+
+/// What a path is to the index.
+pub struct Classifier<'a> {
+    config: &'a Config,
+    graph_folder: String,
+    docs_root: String,
+    /// Documents that nodes name.
+    named: &'a HashSet<String>,
+    /// Whether no graph is kept: then every Markdown README is a document, for no node can name it.
+    derived: bool,
+}
+
+impl<'a> Classifier<'a> {
+    /// `named`: documents that nodes name, wherever they lie; `files`: all that the walk found.
+    pub fn new(config: &'a Config, named: &'a HashSet<String>, files: &[Found]) -> Self {
+        let folder = |path: &str| {
+            let path = path.trim_start_matches("./").trim_end_matches('/');
+            if path.is_empty() || path == "." { String::new() } else { format!("{path}/") }
+        };
+        let mut made = Self {
+            config,
+            graph_folder: folder(&config.docs.graph),
+            docs_root: folder(&config.docs.root),
+            named,
+            derived: false,
+        };
+        made.derived = !files.iter().any(|file| made.is_graph(&file.path));
+        made
+    }
+
+    /// Whether no graph is kept.
+    pub fn derived(&self) -> bool {
+        self.derived
+    }
+
+    /// Whether the path is a file of the graph.
+    pub fn is_graph(&self, path: &str) -> bool {
+        path.strip_prefix(&self.graph_folder)
+            .is_some_and(|name| !name.contains('/') && beadloom_graph::is_graph_file(name))
+    }
+
+    /// Kind, and the language's id for code.
+    pub fn classify(&self, path: &str) -> (FileKind, Option<&'static str>) {
+        if path == ".beadloom/config.yml" {
+            return (FileKind::Config, None);
+        }
+        if self.is_graph(path) {
+            return (FileKind::Graph, None);
+        }
+        let markdown = path.ends_with(".md") || path.ends_with(".markdown");
+        let readme = self.derived && markdown && is_readme(path);
+        if self.named.contains(path) || readme || (markdown && path.starts_with(&self.docs_root)) {
+            return (FileKind::Doc, None);
+        }
+        if let Some(language) = detect(path)
+            && (self.config.languages.is_empty() || self.config.languages.iter().any(|l| l == language.id))
+        {
+            return (FileKind::Code, Some(language.id));
+        }
+        if resolve::is_manifest(path) || beadloom_graph::bootstrap::is_input(path) {
+            return (FileKind::Manifest, None);
+        }
+        (FileKind::Other, None)
+    }
+}
+
+fn is_readme(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("readme."))
+}
+
+/// Compares the files with their stamps. `scanned_ns` is when the last run took its stats: a file written at or
+/// after that moment may have changed without a trace in its stat, and is read (Git's rule for racy entries).
+pub fn compare(
+    files: &[Found],
+    stamps: &HashMap<String, Stamp>,
+    classifier: &Classifier<'_>,
+    scanned_ns: i64,
+) -> Changes {
+    let mut changes = Changes::default();
+    let mut seen = 0;
+    for file in files {
+        let (kind, language) = classifier.classify(&file.path);
+        let stamp = stamps.get(&file.path);
+        seen += usize::from(stamp.is_some());
+        let same_kind = stamp.is_some_and(|s| s.kind == kind && s.language.as_deref() == language);
+        if kind == FileKind::Other {
+            if !same_kind {
+                changes.others.push(file.path.clone());
+                changes.paths_differ |= stamp.is_none();
+            }
+            continue;
+        }
+        if same_kind
+            && stamp.and_then(|s| s.stat) == Some(file.stat)
+            && file.stat.mtime_ns < racy_from(file.stat.mtime_ns, scanned_ns)
+        {
+            continue;
+        }
+        changes.paths_differ |= stamp.is_none();
+        changes.candidates.push(Candidate {
+            file: file.clone(),
+            kind,
+            language,
+            known: stamp.filter(|_| same_kind).and_then(|s| s.hash),
+            is_new: stamp.is_none(),
+        });
+    }
+    if seen < stamps.len() {
+        let present: HashSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+        changes.removed = stamps.keys().filter(|path| !present.contains(path.as_str())).cloned().collect();
+        changes.removed.sort_unstable();
+        changes.paths_differ = true;
+    }
+    changes
+}
+
+/// File clocks tick in steps: of milliseconds on common file systems, of up to two seconds where no
+/// fraction is kept.
+fn racy_from(mtime_ns: i64, scanned_ns: i64) -> i64 {
+    const TICK_NS: i64 = 20_000_000;
+    const COARSE_TICK_NS: i64 = 2_000_000_000;
+    scanned_ns - if mtime_ns % 1_000_000_000 == 0 { COARSE_TICK_NS } else { TICK_NS }
+}
+
+impl Changes {
+    /// Some of the paths concerned, by path.
+    pub fn some_paths(&self) -> Vec<String> {
+        let mut paths: Vec<String> =
+            self.candidates.iter().map(|candidate| candidate.file.path.clone()).collect();
+        paths.extend(self.removed.iter().cloned());
+        paths.sort_unstable();
+        paths.truncate(20);
+        paths
+    }
+}

@@ -1,0 +1,419 @@
+//! The graph in the index: kept or derived nodes, all edges, which documents and symbols belong to which node.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::path::Path;
+
+use beadloom_graph::{Config, assemble};
+use beadloom_graph::bootstrap::{self, FileFact, ImportFact, ProjectFacts};
+use beadloom_model::{Code, Diagnostic, EdgeOrigin, GraphFile, Result};
+use beadloom_store::{EdgeRow, FileKind, FileRow, ImportPair, NodeRow, State, Writer};
+use serde_json::{Map, json};
+
+use crate::links::{Owners, found_edges};
+use crate::name::project_name;
+use crate::reindex::Options;
+use crate::source::read_input;
+use crate::walk::Found;
+
+/// What the files of this run changed, as far as the graph is concerned.
+pub struct GraphChange<'a> {
+    /// Everything is new.
+    pub full: bool,
+    /// A graph file came, went or changed.
+    pub graph_touched: bool,
+    /// Whether a graph is kept; otherwise one is derived from the code.
+    pub has_graph: bool,
+    /// The set of paths changed.
+    pub paths_differ: bool,
+    /// Imports lead elsewhere than before.
+    pub imports_differ: bool,
+    /// Code files with new rows, by path.
+    pub code: &'a [String],
+    /// Documents with new rows, by path.
+    pub documents: &'a [String],
+    /// Nodes that documents were linked to before they changed or went.
+    pub unlinked: &'a BTreeSet<String>,
+}
+
+/// Brings nodes, edges and ownership in step. Returns whether anything changed that a reader can see.
+///
+/// # Errors
+/// Store errors.
+pub fn run(
+    writer: &Writer<'_>,
+    options: &Options<'_>,
+    found: &[Found],
+    graph_files: &[GraphFile],
+    change: &GraphChange<'_>,
+) -> Result<bool> {
+    let state = writer.state();
+    let was_derived = state.meta("derived")?.as_deref() == Some("1");
+    let derived = !change.has_graph;
+    let mut visible = false;
+
+    let desired = if derived { derive_graph(&state, options, found)? } else { kept_graph(graph_files) };
+    let old_nodes = state.nodes()?;
+    let changed_nodes = put_nodes(writer, &old_nodes, &desired.nodes)?;
+    visible |= !changed_nodes.is_empty() || was_derived != derived;
+    writer.set_meta("derived", if derived { "1" } else { "0" })?;
+
+    let owners = Owners::new(&desired.nodes);
+    let owners_differ = change.full || ownership_differs(&old_nodes, &desired.nodes);
+    let files = state.files()?;
+    if owners_differ
+        || change.imports_differ
+        || change.paths_differ
+        || change.graph_touched
+        || !change.code.is_empty()
+    {
+        let mut edges = desired.edges;
+        let more = found_edges(&owners, &edges, &files, &state.import_pairs()?);
+        edges.extend(more);
+        visible |= put_edges(writer, &state.edges()?, edges)?;
+    }
+
+    if owners_differ {
+        writer.clear_symbol_nodes(None)?;
+        link_symbols(writer, &owners, None)?;
+    } else {
+        for path in change.code {
+            writer.clear_symbol_nodes(Some(path))?;
+            link_symbols(writer, &owners, Some(path))?;
+        }
+    }
+
+    let mut stale_words: BTreeSet<String> = changed_nodes;
+    stale_words.extend(change.unlinked.iter().cloned());
+    let mut findings = desired.diagnostics;
+    visible |= link_documents(writer, &owners, &desired.nodes, change, &mut stale_words, &mut findings)?;
+    for id in &stale_words {
+        writer.refresh_node_words(id)?;
+    }
+    if !derived {
+        findings.extend(missing_files(&desired.nodes, &desired.doc_places, found));
+        findings.extend(unknown_annotations(&owners, &files));
+    }
+    findings.sort();
+    writer.set_diagnostics("", &findings)?;
+    Ok(visible)
+}
+
+/// Nodes and edges as they shall be, before imports and annotations add theirs.
+struct Desired {
+    nodes: Vec<NodeRow>,
+    edges: Vec<EdgeRow>,
+    /// Where each document of each node is named.
+    doc_places: HashMap<(String, String), (String, u32, u32)>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+fn kept_graph(files: &[GraphFile]) -> Desired {
+    let graph = assemble(files);
+    let mut doc_places = HashMap::new();
+    let nodes = graph
+        .nodes
+        .into_iter()
+        .map(|node| {
+            for (doc, place) in &node.spec.docs {
+                doc_places.insert(
+                    (node.spec.ref_id.clone(), doc.clone()),
+                    (node.file.clone(), place.line, place.column),
+                );
+            }
+            NodeRow {
+                ref_id: node.spec.ref_id,
+                kind: node.spec.kind,
+                summary: node.spec.summary,
+                source: node.spec.source,
+                docs: node.spec.docs.into_iter().map(|(doc, _)| doc).collect(),
+                tags: node.spec.tags,
+                extra: node.spec.extra,
+                path: Some(node.file),
+                line: Some(node.spec.place.line),
+            }
+        })
+        .collect();
+    let edges = graph
+        .edges
+        .into_iter()
+        .map(|edge| EdgeRow {
+            src: edge.spec.src,
+            dst: edge.spec.dst,
+            kind: edge.spec.kind,
+            origin: EdgeOrigin::Declared,
+            extra: edge.spec.extra,
+            path: Some(edge.file),
+            line: Some(edge.spec.place.line),
+        })
+        .collect();
+    Desired { nodes, edges, doc_places, diagnostics: graph.diagnostics }
+}
+
+/// The graph that bootstrap would write, kept in the index alone.
+fn derive_graph(state: &State<'_>, options: &Options<'_>, found: &[Found]) -> Result<Desired> {
+    let plan = plan(&state.files()?, &state.import_pairs()?, options.root, options.config, &[]);
+    let paths: HashSet<&str> = found.iter().map(|file| file.path.as_str()).collect();
+    let nodes = plan
+        .nodes
+        .iter()
+        .map(|node| NodeRow {
+            ref_id: node.ref_id.clone(),
+            kind: node.kind.clone(),
+            summary: node.summary.clone(),
+            source: Some(node.source.clone()),
+            docs: own_document(&plan, node, &|path| paths.contains(path)).into_iter().collect(),
+            tags: Vec::new(),
+            extra: Map::new(),
+            path: None,
+            line: None,
+        })
+        .collect();
+    let edges = plan
+        .edges
+        .into_iter()
+        .map(|edge| {
+            let mut extra = Map::new();
+            if edge.count > 0 {
+                extra.insert("count".to_owned(), json!(edge.count));
+            }
+            EdgeRow {
+                src: edge.src,
+                dst: edge.dst,
+                kind: edge.kind,
+                origin: EdgeOrigin::Declared,
+                extra,
+                path: None,
+                line: None,
+            }
+        })
+        .collect();
+    Ok(Desired { nodes, edges, doc_places: HashMap::new(), diagnostics: Vec::new() })
+}
+
+/// What bootstrap makes of the index. `scopes`: folders to look at, all where empty.
+pub fn plan(
+    files: &[FileRow],
+    imports: &[ImportPair],
+    root: &Path,
+    config: &Config,
+    scopes: &[String],
+) -> bootstrap::Plan {
+    let mut index: HashMap<&str, u32> = HashMap::with_capacity(files.len());
+    let mut facts: Vec<FileFact> = Vec::with_capacity(files.len());
+    for (at, file) in (0_u32..).zip(files) {
+        let is_code = file.kind == FileKind::Code && file.skipped.is_none();
+        index.insert(&file.path, at);
+        // A package folder stands for its first file of code.
+        if is_code
+            && let Some(slash) = file.path.rfind('/')
+            && let Some(folder) = file.path.get(..=slash)
+        {
+            index.entry(folder).or_insert(at);
+        }
+        facts.push(FileFact {
+            path: file.path.clone(),
+            language: file.language.clone().filter(|_| is_code),
+            lines: file.lines,
+            summary: file.summary.clone(),
+            entry_point: file.entry_point,
+            generated: file.generated,
+        });
+    }
+    let edges: Vec<ImportFact> = imports
+        .iter()
+        .filter_map(|pair| {
+            let from = *index.get(pair.from.as_str())?;
+            let to = *index.get(pair.to.as_str())?;
+            Some(ImportFact { from, to, weak: pair.weak })
+        })
+        .collect();
+    bootstrap::plan(&ProjectFacts {
+        name: &project_name(root, config),
+        files: &facts,
+        imports: &edges,
+        read: &|path| read_input(root, path),
+        scopes,
+    })
+}
+
+/// The document that a planned node has already: the README of its folder, and the root's for the node that
+/// holds all others.
+pub fn own_document(
+    plan: &bootstrap::Plan,
+    node: &bootstrap::PlannedNode,
+    has: &dyn Fn(&str) -> bool,
+) -> Option<String> {
+    let is_inner = |id: &str| plan.edges.iter().any(|edge| edge.kind == "part_of" && edge.src == id);
+    let tops = plan.nodes.iter().filter(|other| !is_inner(&other.ref_id)).count();
+    let is_whole = tops == 1 && !is_inner(&node.ref_id);
+    let folders = [node.source.as_str(), ""];
+    let folders = if is_whole { &folders[..] } else { &folders[..1] };
+    folders
+        .iter()
+        .filter(|folder| folder.ends_with('/') || (is_whole && folder.is_empty()))
+        .flat_map(|folder| ["README.md", "readme.md", "Readme.md"].map(|name| format!("{folder}{name}")))
+        .find(|path| has(path))
+}
+
+fn put_nodes(writer: &Writer<'_>, old: &[NodeRow], new: &[NodeRow]) -> Result<BTreeSet<String>> {
+    let before: HashMap<&str, &NodeRow> = old.iter().map(|node| (node.ref_id.as_str(), node)).collect();
+    let mut changed = BTreeSet::new();
+    for node in new {
+        if before.get(node.ref_id.as_str()) != Some(&node) {
+            writer.put_node(node)?;
+            changed.insert(node.ref_id.clone());
+        }
+    }
+    let after: HashSet<&str> = new.iter().map(|node| node.ref_id.as_str()).collect();
+    for node in old.iter().filter(|node| !after.contains(node.ref_id.as_str())) {
+        writer.delete_node(&node.ref_id)?;
+        changed.insert(node.ref_id.clone());
+    }
+    Ok(changed)
+}
+
+fn put_edges(writer: &Writer<'_>, old: &[EdgeRow], new: Vec<EdgeRow>) -> Result<bool> {
+    let key = |edge: &EdgeRow| (edge.src.clone(), edge.dst.clone(), edge.kind.clone());
+    let before: HashMap<_, &EdgeRow> = old.iter().map(|edge| (key(edge), edge)).collect();
+    let mut after = HashSet::with_capacity(new.len());
+    let mut changed = false;
+    for edge in &new {
+        let key = key(edge);
+        if before.get(&key) != Some(&edge) {
+            writer.put_edge(edge)?;
+            changed = true;
+        }
+        after.insert(key);
+    }
+    for edge in old.iter().filter(|edge| !after.contains(&key(edge))) {
+        writer.delete_edge(&edge.src, &edge.dst, &edge.kind)?;
+        changed = true;
+    }
+    Ok(changed)
+}
+
+fn ownership_differs(old: &[NodeRow], new: &[NodeRow]) -> bool {
+    let of = |nodes: &[NodeRow]| -> Vec<(String, Option<String>)> {
+        let mut sources: Vec<_> =
+            nodes.iter().map(|node| (node.ref_id.clone(), node.source.clone())).collect();
+        sources.sort();
+        sources
+    };
+    of(old) != of(new)
+}
+
+fn link_symbols(writer: &Writer<'_>, owners: &Owners<'_>, path: Option<&str>) -> Result<()> {
+    for symbol in writer.state().symbol_ownership(path)? {
+        for (id, belonging) in owners.of_symbol(&symbol.file_path, &symbol.annotations) {
+            writer.add_symbol_node(&id, symbol.id, belonging)?;
+        }
+    }
+    Ok(())
+}
+
+/// Links documents to the nodes that name them and that they name. Nodes whose words change are added to
+/// `stale_words`.
+fn link_documents(
+    writer: &Writer<'_>,
+    owners: &Owners<'_>,
+    nodes: &[NodeRow],
+    change: &GraphChange<'_>,
+    stale_words: &mut BTreeSet<String>,
+    findings: &mut Vec<Diagnostic>,
+) -> Result<bool> {
+    let mut named: HashMap<&str, BTreeSet<&str>> = HashMap::new();
+    for node in nodes {
+        for doc in &node.docs {
+            named.entry(doc).or_default().insert(&node.ref_id);
+        }
+    }
+    let fresh: HashSet<&str> = change.documents.iter().map(String::as_str).collect();
+    let mut visible = false;
+    for document in writer.state().document_links()? {
+        let mut wanted: BTreeSet<String> =
+            named.get(document.path.as_str()).into_iter().flatten().map(|id| (*id).to_owned()).collect();
+        for (id, line) in &document.refs {
+            if owners.has(id) {
+                wanted.insert(id.clone());
+            } else {
+                findings.push(
+                    Diagnostic::warn(Code::UnknownAnnotation, format!("beadloom:ref names no node: {id}"))
+                        .at(document.path.clone(), *line, 0)
+                        .hint("add the node to the graph, or correct the id"),
+                );
+            }
+        }
+        let wanted: Vec<String> = wanted.into_iter().collect();
+        let differs = wanted != document.nodes;
+        if differs || fresh.contains(document.path.as_str()) {
+            writer.link_document(&document.path, &wanted)?;
+            stale_words.extend(document.nodes);
+            stale_words.extend(wanted);
+            visible |= differs;
+        }
+    }
+    Ok(visible)
+}
+
+fn missing_files(
+    nodes: &[NodeRow],
+    doc_places: &HashMap<(String, String), (String, u32, u32)>,
+    found: &[Found],
+) -> Vec<Diagnostic> {
+    let has_file = |path: &str| found.binary_search_by(|file| file.path.as_str().cmp(path)).is_ok();
+    let has_below = |folder: &str| {
+        let prefix = format!("{}/", folder.trim_end_matches('/'));
+        let at = found.partition_point(|file| file.path.as_str() < prefix.as_str());
+        found.get(at).is_some_and(|file| file.path.starts_with(&prefix))
+    };
+    let mut findings = Vec::new();
+    for node in nodes {
+        let file = node.path.clone().unwrap_or_default();
+        if let Some(source) = node.source.as_deref()
+            && !matches!(source, "" | "." | "./")
+            && !has_file(source)
+            && !has_below(source)
+        {
+            findings.push(
+                Diagnostic::warn(
+                    Code::MissingSource,
+                    format!("source of {} matches no file: {source}", node.ref_id),
+                )
+                .at(file.clone(), node.line.unwrap_or(0), 0)
+                .hint("correct the path, or remove `source`"),
+            );
+        }
+        for doc in node.docs.iter().filter(|doc| !has_file(doc)) {
+            let (path, line, column) = doc_places
+                .get(&(node.ref_id.clone(), doc.clone()))
+                .cloned()
+                .unwrap_or((file.clone(), node.line.unwrap_or(0), 0));
+            findings.push(
+                Diagnostic::warn(
+                    Code::MissingDoc,
+                    format!("document of {} does not exist: {doc}", node.ref_id),
+                )
+                .at(path, line, column)
+                .hint("write the document, or correct the path"),
+            );
+        }
+    }
+    findings
+}
+
+fn unknown_annotations(owners: &Owners<'_>, files: &[FileRow]) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    for file in files {
+        for annotation in file.annotations.iter().filter(|annotation| !owners.has(&annotation.value)) {
+            findings.push(
+                Diagnostic::warn(
+                    Code::UnknownAnnotation,
+                    format!("annotation names no node: {}={}", annotation.key, annotation.value),
+                )
+                .at(file.path.clone(), annotation.line, 0)
+                .hint("add the node to the graph, or correct the annotation"),
+            );
+        }
+    }
+    findings
+}

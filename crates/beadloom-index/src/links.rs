@@ -1,0 +1,117 @@
+//! Who owns what: files and symbols by annotation or source, edges that imports and annotations make.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use beadloom_graph::Ownership;
+use beadloom_model::{Annotations, EdgeOrigin};
+use beadloom_store::{Belonging, EdgeRow, FileRow, ImportPair, NodeRow};
+use serde_json::{Map, Value, json};
+
+/// The nodes of a graph as owners.
+pub struct Owners<'a> {
+    ids: HashSet<&'a str>,
+    by_source: Ownership,
+}
+
+impl<'a> Owners<'a> {
+    /// `nodes` in any order.
+    pub fn new(nodes: &'a [NodeRow]) -> Self {
+        let sources = nodes.iter().filter_map(|node| Some((node.ref_id.as_str(), node.source.as_deref()?)));
+        Self {
+            ids: nodes.iter().map(|node| node.ref_id.as_str()).collect(),
+            by_source: Ownership::new(sources),
+        }
+    }
+
+    /// Whether a node has this id.
+    pub fn has(&self, id: &str) -> bool {
+        self.ids.contains(id)
+    }
+
+    /// Nodes that annotations name, by id.
+    pub fn annotated<'b>(&self, annotations: &'b Annotations) -> BTreeSet<&'b str> {
+        annotations.values().flatten().map(String::as_str).filter(|id| self.has(id)).collect()
+    }
+
+    /// The node whose source holds the path; a folder ends in `/`.
+    pub fn by_source(&self, path: &str) -> Option<&str> {
+        match path.strip_suffix('/') {
+            // A folder belongs to whoever owns what lies directly in it.
+            Some(folder) => self.by_source.owner(&format!("{folder}/.")),
+            None => self.by_source.owner(path),
+        }
+    }
+
+    /// The nodes a symbol belongs to: those that its annotations name, else the one whose source holds its file.
+    pub fn of_symbol(&self, path: &str, annotations: &Annotations) -> Vec<(String, Belonging)> {
+        let named = self.annotated(annotations);
+        if named.is_empty() {
+            self.by_source(path).map(|id| (id.to_owned(), Belonging::Source)).into_iter().collect()
+        } else {
+            named.into_iter().map(|id| (id.to_owned(), Belonging::Annotation)).collect()
+        }
+    }
+}
+
+/// Edges that nobody declared: `depends_on` from imports between the owners of files, `touches_code` from a node
+/// that an annotation names to the owner of the file. A declared edge between the same nodes wins.
+pub fn found_edges(
+    owners: &Owners<'_>,
+    declared: &[EdgeRow],
+    files: &[FileRow],
+    imports: &[ImportPair],
+) -> Vec<EdgeRow> {
+    let taken: HashSet<(&str, &str)> =
+        declared.iter().map(|edge| (edge.src.as_str(), edge.dst.as_str())).collect();
+    let mut of_file: HashMap<&str, Vec<&str>> = HashMap::new();
+    let mut touches: BTreeSet<(&str, &str)> = BTreeSet::new();
+    for file in files.iter().filter(|file| file.language.is_some()) {
+        let source = owners.by_source(&file.path);
+        let named = owners.annotated(&file.file_annotations);
+        let whole: Vec<&str> =
+            if named.is_empty() { source.into_iter().collect() } else { named.into_iter().collect() };
+        if let Some(source) = source {
+            let ids = file.annotations.iter().map(|annotation| annotation.value.as_str());
+            touches.extend(ids.filter(|id| owners.has(id) && *id != source).map(|id| (id, source)));
+        }
+        of_file.insert(&file.path, whole);
+    }
+    let mut counts: BTreeMap<(&str, &str), u64> = BTreeMap::new();
+    for pair in imports {
+        let Some(from) = of_file.get(pair.from.as_str()) else { continue };
+        let folder;
+        let to: &[&str] = match of_file.get(pair.to.as_str()) {
+            Some(owners) => owners,
+            None => {
+                folder = owners.by_source(&pair.to);
+                folder.as_slice()
+            }
+        };
+        for src in from {
+            for dst in to.iter().filter(|dst| *dst != src) {
+                *counts.entry((src, dst)).or_default() += 1;
+            }
+        }
+    }
+    let edge = |(src, dst): (&str, &str), kind: &str, origin, extra: Map<String, Value>| EdgeRow {
+        src: src.to_owned(),
+        dst: dst.to_owned(),
+        kind: kind.to_owned(),
+        origin,
+        extra,
+        path: None,
+        line: None,
+    };
+    let from_imports = counts.into_iter().filter(|(ends, _)| !taken.contains(ends)).map(|(ends, count)| {
+        let mut extra = Map::new();
+        extra.insert("origin".to_owned(), json!("import"));
+        extra.insert("count".to_owned(), json!(count));
+        edge(ends, "depends_on", EdgeOrigin::Import, extra)
+    });
+    let from_annotations = touches.into_iter().filter(|ends| !taken.contains(ends)).map(|ends| {
+        let mut extra = Map::new();
+        extra.insert("origin".to_owned(), json!("annotation"));
+        edge(ends, "touches_code", EdgeOrigin::Annotation, extra)
+    });
+    from_imports.chain(from_annotations).collect()
+}

@@ -1,0 +1,197 @@
+//! From a candidate to what the store is to hold of it. Runs on many threads; one writer takes the results.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use beadloom_graph::config::Config;
+use beadloom_lang::{Limits, Parser, language, markdown};
+use beadloom_model::{Diagnostic, ImportFacts, ParsedDocument, SymbolFacts};
+use beadloom_store::{FileKind, FileRow, ImportRow, Stat};
+use crossbeam_channel::Sender;
+
+use crate::changes::Candidate;
+use crate::resolve::ImportResolver;
+use crate::source::{Content, Read1, decode, read_file};
+
+/// What came of a candidate.
+pub enum Parsed {
+    /// The bytes are those that the index knows.
+    Same { path: String, stat: Stat },
+    /// The bytes are those of a code file that is gone.
+    Renamed { from: String, to: String, stat: Stat },
+    /// Source code.
+    Code { row: FileRow, symbols: Vec<SymbolFacts>, imports: Vec<ImportRow>, diagnostics: Vec<Diagnostic> },
+    /// Markdown.
+    Document { row: FileRow, document: ParsedDocument },
+    /// A file of which only the hash counts.
+    Plain { row: FileRow },
+    /// Listed, without content.
+    Skipped { row: FileRow, diagnostic: Diagnostic },
+    /// Gone between the walk and now.
+    Vanished { path: String },
+}
+
+/// Code files that are gone, by content: where a new file has the same bytes, it is they.
+#[derive(Default)]
+pub struct Gone {
+    by_hash: Mutex<HashMap<[u8; 32], Vec<String>>>,
+}
+
+impl Gone {
+    /// `files`: hash and path of each code file that is gone; the first path by name is taken first.
+    pub fn new(files: impl IntoIterator<Item = ([u8; 32], String)>) -> Self {
+        let mut by_hash: HashMap<[u8; 32], Vec<String>> = HashMap::new();
+        for (hash, path) in files {
+            by_hash.entry(hash).or_default().push(path);
+        }
+        for paths in by_hash.values_mut() {
+            paths.sort_unstable_by(|a, b| b.cmp(a));
+        }
+        Self { by_hash: Mutex::new(by_hash) }
+    }
+
+    /// A gone file with these bytes that parses alike: the same ending, and generated or component alike.
+    fn take(&self, hash: &[u8; 32], to: &str) -> Option<String> {
+        let mut by_hash = self.by_hash.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let paths = by_hash.get_mut(hash)?;
+        let at = paths.iter().rposition(|from| ending(from) == ending(to))?;
+        Some(paths.remove(at))
+    }
+}
+
+fn ending(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.split_once('.').map_or("", |(_, ending)| ending)
+}
+
+/// What all threads share.
+pub struct Work<'a> {
+    pub root: &'a Path,
+    pub config: &'a Config,
+    pub candidates: &'a [Candidate],
+    pub resolver: Option<&'a ImportResolver>,
+    pub gone: &'a Gone,
+    pub cancelled: &'a AtomicBool,
+    pub next: AtomicUsize,
+}
+
+impl Work<'_> {
+    /// Takes candidates until none is left, the work is cancelled, or nobody listens any more.
+    pub fn run(&self, results: &Sender<Parsed>) {
+        let mut parser = Parser::new();
+        while let Some(candidate) = self.candidates.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+            if self.cancelled.load(Ordering::Relaxed)
+                || results.send(self.parse(&mut parser, candidate)).is_err()
+            {
+                return;
+            }
+        }
+    }
+
+    fn parse(&self, parser: &mut Parser, candidate: &Candidate) -> Parsed {
+        let path = &candidate.file.path;
+        let content = match read_file(self.root, path, self.config.max_file_size) {
+            Read1::Whole(content) => content,
+            Read1::Vanished => return Parsed::Vanished { path: path.clone() },
+            Read1::Skipped(stat, diagnostic) => return skipped(candidate, stat, None, diagnostic),
+        };
+        if candidate.known == Some(content.hash) {
+            return Parsed::Same { path: path.clone(), stat: content.stat };
+        }
+        let (stat, hash) = (content.stat, content.hash);
+        let mut row = file_row(candidate, &content);
+        match candidate.kind {
+            FileKind::Code => {
+                if candidate.is_new
+                    && let Some(from) = self.gone.take(&hash, path)
+                {
+                    return Parsed::Renamed { from, to: path.clone(), stat };
+                }
+                let text = match decode(path, content.bytes) {
+                    Ok(text) => text,
+                    Err(diagnostic) => return skipped(candidate, stat, Some(hash), *diagnostic),
+                };
+                let Some(language) = candidate.language.and_then(language) else {
+                    return Parsed::Plain { row };
+                };
+                let limits = Limits { cancelled: Some(self.cancelled), ..Limits::default() };
+                let file = parser.parse(language, path, &text, &limits);
+                row.lines = file.lines;
+                row.summary = file.summary;
+                row.entry_point = file.entry_point;
+                row.generated = file.generated;
+                row.annotations = file.annotations;
+                row.file_annotations = file.file_annotations;
+                let diagnostics = file
+                    .diagnostics
+                    .into_iter()
+                    .map(|mut diagnostic| {
+                        diagnostic.path = Some(path.clone());
+                        diagnostic
+                    })
+                    .collect();
+                let imports = self
+                    .resolver
+                    .map(|resolver| resolve_imports(resolver, language.id, path, &file.imports))
+                    .unwrap_or_default();
+                Parsed::Code { row, symbols: file.symbols, imports, diagnostics }
+            }
+            FileKind::Doc => match decode(path, content.bytes) {
+                Ok(text) => {
+                    row.lines = u32::try_from(text.lines().count()).unwrap_or(u32::MAX);
+                    let document = markdown::parse(path, &text, usize::try_from(self.config.context.max_chunk_size).unwrap_or(usize::MAX));
+                    Parsed::Document { row, document }
+                }
+                Err(diagnostic) => skipped(candidate, stat, Some(hash), *diagnostic),
+            },
+            _ => Parsed::Plain { row },
+        }
+    }
+}
+
+/// Each statement with its targets, numbered.
+pub fn resolve_imports(
+    resolver: &ImportResolver,
+    language: &str,
+    path: &str,
+    imports: &[ImportFacts],
+) -> Vec<ImportRow> {
+    let mut rows = Vec::with_capacity(imports.len());
+    for (seq, import) in imports.iter().enumerate() {
+        for (part, target) in resolver.resolve(language, path, import).into_iter().enumerate() {
+            rows.push(ImportRow {
+                seq: u32::try_from(seq).unwrap_or(u32::MAX),
+                part: u32::try_from(part).unwrap_or(u32::MAX),
+                import: ImportFacts { names: target.names, ..import.clone() },
+                target_path: target.path,
+                package: target.package,
+            });
+        }
+    }
+    rows
+}
+
+/// The row of a file that was read.
+pub fn file_row(candidate: &Candidate, content: &Content) -> FileRow {
+    FileRow {
+        kind: candidate.kind,
+        language: candidate.language.map(str::to_owned),
+        stat: Some(content.stat),
+        hash: Some(content.hash),
+        ..FileRow::other(candidate.file.path.clone())
+    }
+}
+
+fn skipped(candidate: &Candidate, stat: Stat, hash: Option<[u8; 32]>, diagnostic: Diagnostic) -> Parsed {
+    let row = FileRow {
+        kind: candidate.kind,
+        language: candidate.language.map(str::to_owned),
+        stat: Some(stat),
+        hash,
+        skipped: Some(diagnostic.code),
+        ..FileRow::other(candidate.file.path.clone())
+    };
+    Parsed::Skipped { row, diagnostic }
+}

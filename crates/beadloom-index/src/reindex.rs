@@ -1,0 +1,184 @@
+//! One reindex: compare, read, parse, resolve, write, in one transaction.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use beadloom_graph::config::Config;
+use beadloom_model::answers::{FileCounts, ReindexMode, Totals};
+use beadloom_model::{Diagnostic, Result};
+use beadloom_store::{Condition, Store};
+
+use crate::run::Run;
+use crate::source::{Read1, read_file};
+use crate::walk::walk;
+
+/// What a run is doing. The names are those of `--progress=json`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// Waiting for another process' run.
+    Wait,
+    /// Listing files.
+    Scan,
+    /// Reading and parsing.
+    Parse,
+    /// Resolving imports again.
+    Resolve,
+    /// Nodes, edges, documents, ownership.
+    Graph,
+    /// Making it visible.
+    Commit,
+}
+
+impl Phase {
+    /// The name in progress lines.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Wait => "wait",
+            Self::Scan => "scan",
+            Self::Parse => "parse",
+            Self::Resolve => "resolve",
+            Self::Graph => "graph",
+            Self::Commit => "commit",
+        }
+    }
+}
+
+/// How far a run is.
+#[derive(Debug, Clone, Copy)]
+pub struct Progress {
+    /// What it is doing.
+    pub phase: Phase,
+    /// Files done in this phase.
+    pub done: u64,
+    /// Files to do in this phase; 0 where that is not known.
+    pub total: u64,
+}
+
+/// How to run.
+pub struct Options<'a> {
+    /// The project's root.
+    pub root: &'a Path,
+    /// Settings.
+    pub config: &'a Config,
+    /// Names the content of `config.yml`; another one means a full run.
+    pub config_digest: &'a str,
+    /// Findings in `config.yml`.
+    pub config_diagnostics: &'a [Diagnostic],
+    /// Rebuild everything.
+    pub full: bool,
+    /// How long to wait for another writer.
+    pub wait: Duration,
+    /// Give up, and leave the index as it is, where the run would end after this moment.
+    pub deadline: Option<Instant>,
+    /// Set from outside to stop the run.
+    pub cancelled: &'a AtomicBool,
+    /// Told how far the run is.
+    pub progress: &'a (dyn Fn(Progress) + Sync),
+}
+
+/// What a run did.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// How much was looked at.
+    pub mode: ReindexMode,
+    /// What happened to the files.
+    pub files: FileCounts,
+    /// What the index holds.
+    pub totals: Totals,
+    /// All findings, also those of earlier runs whose cause is still there.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Goes up by one per committed change.
+    pub generation: u64,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone)]
+pub enum Outcome {
+    /// The index is in step with the files.
+    Done(Report),
+    /// The deadline came first: the index is as it was, and these paths differ from it.
+    TooSlow(Vec<String>),
+}
+
+/// Brings the index in step with the files.
+///
+/// # Errors
+/// `cancelled`, `index_busy`, `disk_full`, `index_damaged`, `index_too_new`, `no_project` and other store errors.
+/// The index is then as it was.
+pub fn reindex(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
+    (options.progress)(Progress { phase: Phase::Scan, done: 0, total: 0 });
+    let scanned_ns = now_ns();
+    let walked = walk(options.root, options.config, options.cancelled)?;
+    (options.progress)(Progress {
+        phase: Phase::Scan,
+        done: walked.files.len() as u64,
+        total: walked.files.len() as u64,
+    });
+    let fingerprint =
+        format!("{};{};{}", beadloom_model::VERSION, beadloom_lang::fingerprint(), options.config_digest);
+    let run =
+        Run { options, files: &walked.files, walk_diagnostics: &walked.diagnostics, fingerprint, scanned_ns };
+
+    // Without a change nothing is locked and nothing is written.
+    if store.condition()? == Condition::Ready && !options.full {
+        let state = store.state();
+        if state.meta("fingerprint")?.as_deref() == Some(&run.fingerprint) {
+            let found = run.difference(&state)?;
+            if found.is_empty() && !run.walk_findings_differ(&state)? {
+                return Ok(Outcome::Done(run.unchanged(&state)?));
+            }
+            if options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return Ok(Outcome::TooSlow(found.some_paths()));
+            }
+        }
+    }
+    (options.progress)(Progress { phase: Phase::Wait, done: 0, total: 0 });
+    let writer = store.write(options.wait)?;
+    run.write(writer)
+}
+
+/// Paths that differ from the index, at most 20, by path; nothing is written. A file whose bytes are those that
+/// the index knows does not count.
+///
+/// # Errors
+/// `cancelled`, `no_project` and store errors.
+pub fn behind(store: &Store, options: &Options<'_>) -> Result<Vec<String>> {
+    const MOST: usize = 20;
+    let walked = walk(options.root, options.config, options.cancelled)?;
+    let run = Run {
+        options,
+        files: &walked.files,
+        walk_diagnostics: &walked.diagnostics,
+        fingerprint: String::new(),
+        scanned_ns: 0,
+    };
+    let changes = run.difference(&store.state())?;
+    let mut paths: BTreeSet<String> = changes.removed.into_iter().collect();
+    for candidate in changes.candidates {
+        let path = candidate.file.path;
+        let same = match candidate.known {
+            Some(known) => matches!(
+                read_file(options.root, &path, options.config.max_file_size),
+                Read1::Whole(content) if content.hash == known
+            ),
+            None => false,
+        };
+        if !same {
+            paths.insert(path);
+        }
+        if paths.len() >= MOST {
+            break;
+        }
+    }
+    Ok(paths.into_iter().take(MOST).collect())
+}
+
+fn now_ns() -> i64 {
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .ok()
+        .and_then(|since| i64::try_from(since.as_nanos()).ok())
+        .unwrap_or(i64::MAX)
+}

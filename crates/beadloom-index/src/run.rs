@@ -1,0 +1,327 @@
+//! One run inside its write transaction: graph files, all other files, imports, the graph, what is noted at the end.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use beadloom_model::answers::{FileCounts, ReindexMode};
+use beadloom_model::{Code, Diagnostic, Error, GraphFile, Level, Result};
+use beadloom_store::{FileKind, FileRow, State, Writer};
+
+use crate::apply::Tally;
+use crate::changes::{Candidate, Changes, Classifier, compare};
+use crate::graph_stage::{self, GraphChange};
+use crate::parse::file_row;
+use crate::reindex::{Options, Outcome, Phase, Progress, Report};
+use crate::resolve::ImportResolver;
+use crate::source::{Read1, decode, read_file, read_input};
+use crate::walk::Found;
+
+/// What a run works on.
+pub struct Run<'a> {
+    pub options: &'a Options<'a>,
+    pub files: &'a [Found],
+    pub walk_diagnostics: &'a [Diagnostic],
+    pub fingerprint: String,
+    pub scanned_ns: i64,
+}
+
+impl Run<'_> {
+    pub fn check(&self) -> Result<()> {
+        if self.options.cancelled.load(Ordering::Relaxed) {
+            return Err(Error::new(Code::Cancelled, "cancelled; the index is as it was"));
+        }
+        Ok(())
+    }
+
+    pub fn too_slow(&self) -> bool {
+        self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    pub fn report(&self, phase: Phase, done: usize, total: usize) {
+        (self.options.progress)(Progress { phase, done: done as u64, total: total as u64 });
+    }
+
+    pub fn difference(&self, state: &State<'_>) -> Result<Changes> {
+        let stamps = state.stamps()?;
+        let scanned_ns = state.meta("scanned_ns")?.and_then(|ns| ns.parse().ok()).unwrap_or(0);
+        let named: HashSet<String> = state.nodes()?.into_iter().flat_map(|node| node.docs).collect();
+        let classifier = Classifier::new(self.options.config, &named, self.files);
+        Ok(compare(self.files, &stamps, &classifier, scanned_ns))
+    }
+
+    pub fn walk_findings_differ(&self, state: &State<'_>) -> Result<bool> {
+        let known = state.meta("walk_findings")?.unwrap_or_default();
+        Ok(known != findings_json(self.walk_diagnostics))
+    }
+
+    pub fn unchanged(&self, state: &State<'_>) -> Result<Report> {
+        let totals = match state.meta("totals")?.and_then(|text| serde_json::from_str(&text).ok()) {
+            Some(totals) => totals,
+            None => state.totals()?,
+        };
+        Ok(Report {
+            mode: ReindexMode::Unchanged,
+            files: FileCounts {
+                scanned: self.files.len() as u64,
+                parsed: 0,
+                added: 0,
+                changed: 0,
+                deleted: 0,
+                renamed: 0,
+                skipped: state.meta("skipped")?.and_then(|n| n.parse().ok()).unwrap_or(0),
+            },
+            totals,
+            diagnostics: state.diagnostics()?,
+            generation: generation(state)?,
+        })
+    }
+
+    pub fn write(&self, writer: Writer<'_>) -> Result<Outcome> {
+        let options = self.options;
+        let state = writer.state();
+        let old_generation = generation(&state)?;
+        let full = options.full || state.meta("fingerprint")?.as_deref() != Some(&self.fingerprint);
+        // What a broken graph file last said outlives a rebuild: it cannot be read from anywhere else.
+        let mut graph_files: HashMap<String, GraphFile> =
+            state.graph_files()?.into_iter().map(|file| (file.path.clone(), file)).collect();
+        if full {
+            writer.clear()?;
+        }
+        let stamps = state.stamps()?;
+        let scanned_ns = state.meta("scanned_ns")?.and_then(|ns| ns.parse().ok()).unwrap_or(0);
+        let mut tally = Tally::default();
+
+        // The graph first: it names documents that lie elsewhere.
+        let none = HashSet::new();
+        let graph_only = Classifier::new(options.config, &none, self.files);
+        let mut graph_changes = compare(
+            &self.files.iter().filter(|file| graph_only.is_graph(&file.path)).cloned().collect::<Vec<_>>(),
+            &stamps
+                .iter()
+                .filter(|(_, stamp)| stamp.kind == FileKind::Graph)
+                .map(|(path, stamp)| (path.clone(), stamp.clone()))
+                .collect(),
+            &graph_only,
+            scanned_ns,
+        );
+        let mut graph_touched = full;
+        for candidate in std::mem::take(&mut graph_changes.candidates) {
+            graph_touched |= self.read_graph_file(&writer, &candidate, &mut graph_files, &mut tally)?;
+        }
+        for path in &graph_changes.removed {
+            graph_files.remove(path);
+            graph_touched = true;
+        }
+        let present: HashSet<&str> = self.files.iter().map(|file| file.path.as_str()).collect();
+        graph_files.retain(|path, _| present.contains(path.as_str()));
+        let mut kept: Vec<GraphFile> = graph_files.into_values().collect();
+        kept.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        let has_graph = !graph_only.derived();
+
+        let named: HashSet<String> = kept
+            .iter()
+            .flat_map(|file| &file.nodes)
+            .flat_map(|node| &node.docs)
+            .map(|(path, _)| path.clone())
+            .collect();
+        let classifier = Classifier::new(options.config, &named, self.files);
+        let mut changes = compare(self.files, &stamps, &classifier, scanned_ns);
+        changes.candidates.retain(|candidate| candidate.kind != FileKind::Graph);
+
+        let resolver = self.resolver(&changes);
+        if let Some(paths) = self.apply(&writer, &stamps, &changes, resolver.as_ref(), &mut tally)? {
+            return Ok(Outcome::TooSlow(paths));
+        }
+        if !full && (changes.paths_differ || tally.manifests) {
+            let made;
+            let resolver = match &resolver {
+                Some(resolver) => resolver,
+                None => {
+                    made = self.make_resolver();
+                    &made
+                }
+            };
+            self.resolve_again(&writer, resolver, &mut tally)?;
+        }
+        self.check()?;
+        if self.too_slow() {
+            return Ok(Outcome::TooSlow(
+                changes.candidates.iter().map(|c| c.file.path.clone()).take(20).collect(),
+            ));
+        }
+
+        self.report(Phase::Graph, 0, 0);
+        let change = GraphChange {
+            full,
+            graph_touched,
+            has_graph,
+            paths_differ: changes.paths_differ || full,
+            imports_differ: tally.imports || full,
+            code: &tally.code,
+            documents: &tally.documents,
+            unlinked: &tally.unlinked,
+        };
+        let graph_visible = graph_stage::run(&writer, options, self.files, &kept, &change)?;
+        if let Some(resolver) = &resolver
+            && (full || tally.manifests || changes.paths_differ)
+        {
+            writer.set_diagnostics("manifests", &resolver.diagnostics())?;
+        }
+        writer.set_diagnostics("walk", self.walk_diagnostics)?;
+        writer.set_diagnostics("config", options.config_diagnostics)?;
+        self.check()?;
+
+        let visible = full || tally.visible || graph_visible || changes.paths_differ;
+        let report = self.finish(&writer, &tally, full, visible, old_generation)?;
+        self.report(Phase::Commit, 0, 0);
+        writer.commit()?;
+        Ok(Outcome::Done(report))
+    }
+
+    pub fn finish(
+        &self,
+        writer: &Writer<'_>,
+        tally: &Tally,
+        full: bool,
+        visible: bool,
+        old: u64,
+    ) -> Result<Report> {
+        let state = writer.state();
+        let generation = if visible { old + 1 } else { old };
+        let totals = state.totals()?;
+        let skipped = state.skipped_files()?;
+        writer.set_meta("fingerprint", &self.fingerprint)?;
+        writer.set_meta("scanned_ns", &self.scanned_ns.to_string())?;
+        writer.set_meta("generation", &generation.to_string())?;
+        writer.set_meta("totals", &serde_json::to_string(&totals).unwrap_or_default())?;
+        writer.set_meta("skipped", &skipped.to_string())?;
+        writer.set_meta("walk_findings", &findings_json(self.walk_diagnostics))?;
+        writer.set_meta("beadloom_version", beadloom_model::VERSION)?;
+        if visible {
+            writer.set_meta("last_reindex_at", &iso_utc(self.scanned_ns))?;
+        }
+        let counts = &tally.counts;
+        Ok(Report {
+            mode: match (full, visible) {
+                (true, _) => ReindexMode::Full,
+                (false, true) => ReindexMode::Incremental,
+                (false, false) => ReindexMode::Unchanged,
+            },
+            files: FileCounts {
+                scanned: self.files.len() as u64,
+                parsed: counts.parsed,
+                added: counts.added,
+                changed: counts.changed,
+                deleted: counts.deleted,
+                renamed: counts.renamed,
+                skipped,
+            },
+            totals,
+            diagnostics: state.diagnostics()?,
+            generation,
+        })
+    }
+
+    /// Reads one file of the graph. Returns whether what it says changed.
+    pub fn read_graph_file(
+        &self,
+        writer: &Writer<'_>,
+        candidate: &Candidate,
+        graph_files: &mut HashMap<String, GraphFile>,
+        tally: &mut Tally,
+    ) -> Result<bool> {
+        let path = &candidate.file.path;
+        let unreadable = |mut diagnostic: Diagnostic, row: FileRow| -> Result<bool> {
+            diagnostic.level = Level::Error;
+            writer.put_file(&row)?;
+            writer.set_diagnostics(path, &[diagnostic])?;
+            Ok(true)
+        };
+        let skipped = |stat, hash, code| FileRow {
+            kind: FileKind::Graph,
+            stat: Some(stat),
+            hash,
+            skipped: Some(code),
+            ..FileRow::other(path.clone())
+        };
+        let content = match read_file(self.options.root, path, self.options.config.max_file_size) {
+            Read1::Whole(content) => content,
+            Read1::Vanished => return Ok(false),
+            Read1::Skipped(stat, diagnostic) => {
+                let row = skipped(stat, None, diagnostic.code);
+                tally.visible = true;
+                return unreadable(diagnostic, row);
+            }
+        };
+        if candidate.known == Some(content.hash) {
+            writer.set_stat(path, content.stat)?;
+            return Ok(false);
+        }
+        tally.visible = true;
+        tally.counts.parsed += 1;
+        if candidate.is_new {
+            tally.counts.added += 1;
+        } else {
+            tally.counts.changed += 1;
+        }
+        let (stat, hash) = (content.stat, content.hash);
+        let mut row = file_row(candidate, &content);
+        let text = match decode(path, content.bytes) {
+            Ok(text) => text,
+            Err(diagnostic) => {
+                let row = skipped(stat, Some(hash), diagnostic.code);
+                return unreadable(*diagnostic, row);
+            }
+        };
+        row.lines = u32::try_from(text.lines().count()).unwrap_or(u32::MAX);
+        writer.put_file(&row)?;
+        match beadloom_graph::read_graph_file(path, &text) {
+            Ok(file) => {
+                writer.set_diagnostics(path, &file.diagnostics)?;
+                writer.put_graph_file(path, &file, false)?;
+                graph_files.insert(path.clone(), file);
+            }
+            Err(diagnostic) => {
+                writer.set_diagnostics(path, &[*diagnostic])?;
+                if let Some(last) = graph_files.get(path) {
+                    writer.put_graph_file(path, last, true)?;
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Needed only where code is parsed.
+    fn resolver(&self, changes: &Changes) -> Option<ImportResolver> {
+        changes.candidates.iter().any(|c| c.kind == FileKind::Code).then(|| self.make_resolver())
+    }
+
+    fn make_resolver(&self) -> ImportResolver {
+        let paths: Vec<String> = self.files.iter().map(|file| file.path.clone()).collect();
+        ImportResolver::new(self.options.root, &paths, &|path| read_input(self.options.root, path))
+    }
+}
+
+fn findings_json(diagnostics: &[Diagnostic]) -> String {
+    serde_json::to_string(diagnostics).unwrap_or_default()
+}
+
+fn generation(state: &State<'_>) -> Result<u64> {
+    Ok(state.meta("generation")?.and_then(|n| n.parse().ok()).unwrap_or(0))
+}
+
+/// `2026-01-31T12:00:00Z`, from nanoseconds since 1970 (days to date after Howard Hinnant's `civil_from_days`).
+fn iso_utc(ns: i64) -> String {
+    let seconds = ns.div_euclid(1_000_000_000);
+    let (days, time) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    let shifted = days + 719_468;
+    let (era, day_of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", time / 3600, time / 60 % 60, time % 60)
+}

@@ -1,0 +1,147 @@
+//! Reading one file: bounded, decoded, hashed, and again if it changes meanwhile.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use beadloom_model::{Code, Diagnostic};
+use beadloom_store::Stat;
+use sha2::{Digest as _, Sha256};
+
+use crate::walk::stat_of;
+
+/// A file's bytes and what the file system said of them while they were read.
+pub struct Content {
+    /// All bytes.
+    pub bytes: Vec<u8>,
+    /// Taken before reading and the same after it.
+    pub stat: Stat,
+    /// SHA-256 of `bytes`.
+    pub hash: [u8; 32],
+}
+
+/// What came of reading a file.
+pub enum Read1 {
+    /// Read whole.
+    Whole(Content),
+    /// It is gone.
+    Vanished,
+    /// Not read, for a reason that stays until the file changes.
+    Skipped(Stat, Diagnostic),
+}
+
+/// How often a file that changes under our eyes is read again.
+const ATTEMPTS: usize = 3;
+
+/// Reads a file of at most `max_size` bytes.
+pub fn read_file(root: &Path, path: &str, max_size: u64) -> Read1 {
+    let full = root.join(path);
+    let mut last = Stat::default();
+    for _ in 0..ATTEMPTS {
+        let mut file = match File::open(&full) {
+            Ok(file) => file,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Read1::Vanished,
+            Err(error) => return unreadable(path, last, &error),
+        };
+        let before = match file.metadata() {
+            Ok(metadata) => stat_of(&metadata),
+            Err(error) => return unreadable(path, last, &error),
+        };
+        last = before;
+        if before.size > max_size {
+            let diagnostic = Diagnostic::warn(
+                Code::TooLarge,
+                format!(
+                    "{} is larger than max_file_size ({} bytes), it is listed, not parsed",
+                    path, max_size
+                ),
+            )
+            .at(path, 0, 0)
+            .hint("raise max_file_size in .beadloom/config.yml, or add the file to .beadloomignore");
+            return Read1::Skipped(before, diagnostic);
+        }
+        let mut bytes = Vec::with_capacity(usize::try_from(before.size).unwrap_or(0) + 1);
+        if let Err(error) = (&mut file).take(max_size + 1).read_to_end(&mut bytes) {
+            return unreadable(path, before, &error);
+        }
+        // The open file may have been written to, and the path may lead to another file by now.
+        let after = std::fs::metadata(&full).map(|metadata| stat_of(&metadata));
+        if after.is_ok_and(|after| after == before) && bytes.len() as u64 == before.size {
+            let hash = Sha256::digest(&bytes).into();
+            return Read1::Whole(Content { bytes, stat: before, hash });
+        }
+    }
+    let diagnostic = Diagnostic::warn(Code::Unstable, "kept changing while it was read, it was left out")
+        .at(path, 0, 0)
+        .hint("run `beadloom reindex` again when it is at rest");
+    Read1::Skipped(Stat::default(), diagnostic)
+}
+
+fn unreadable(path: &str, stat: Stat, error: &std::io::Error) -> Read1 {
+    let diagnostic =
+        Diagnostic::warn(Code::Unreadable, format!("could not be read and was left out: {error}"))
+            .at(path, 0, 0)
+            .hint("check its permissions, or add it to .beadloomignore");
+    Read1::Skipped(stat, diagnostic)
+}
+
+/// Text of UTF-8 (with or without a mark) and UTF-16 (with one) bytes.
+///
+/// # Errors
+/// The diagnostic for anything else: `binary` or `not_text`.
+pub fn decode(path: &str, bytes: Vec<u8>) -> Result<String, Box<Diagnostic>> {
+    if let Some((encoding, _)) = encoding_rs::Encoding::for_bom(&bytes)
+        && encoding != encoding_rs::UTF_8
+    {
+        let (text, _, broken) = encoding.decode(&bytes);
+        if !broken {
+            return Ok(text.into_owned());
+        }
+    }
+    let head = bytes.get(..8192).unwrap_or(&bytes);
+    if head.contains(&0) {
+        return Err(Box::new(
+            Diagnostic::warn(Code::Binary, "is binary, it is listed, not parsed")
+                .at(path, 0, 0)
+                .hint("add it to .beadloomignore to silence this"),
+        ));
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(match text.strip_prefix('\u{feff}') {
+            Some(rest) => rest.to_owned(),
+            None => text,
+        }),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            let before = error.as_bytes().get(..at).unwrap_or_default();
+            let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+            Err(Box::new(
+                Diagnostic::warn(Code::NotText, "is neither UTF-8 nor UTF-16, it is listed, not parsed")
+                    .at(path, u32::try_from(line).unwrap_or(0), 0)
+                    .hint("save it as UTF-8, or add it to .beadloomignore"),
+            ))
+        }
+    }
+}
+
+/// The text of a manifest or another small input of at most 1 MiB; None where it cannot be had.
+pub fn read_input(root: &Path, path: &str) -> Option<String> {
+    match read_file(root, path, 1 << 20) {
+        Read1::Whole(content) => decode(path, content.bytes).ok(),
+        Read1::Vanished | Read1::Skipped(..) => None,
+    }
+}
+
+/// Lines `from` to `to` (1-based, inclusive) of a file of the project, for snippets; None where the file cannot
+/// be read, or `path` would leave the root.
+pub fn read_lines(root: &Path, path: &str, from: u32, to: u32) -> Option<String> {
+    let real = root.join(path).canonicalize().ok()?;
+    if !real.starts_with(root.canonicalize().ok()?) {
+        return None;
+    }
+    let Read1::Whole(content) = read_file(root, path, 8 << 20) else { return None };
+    let text = decode(path, content.bytes).ok()?;
+    let (from, to) = (from.max(1) as usize, to.max(from) as usize);
+    let lines: Vec<&str> = text.lines().skip(from - 1).take(to - from + 1).collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}

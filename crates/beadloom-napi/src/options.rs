@@ -1,0 +1,162 @@
+//! What JavaScript passes in. Numbers arrive as f64: JavaScript has no others.
+
+use std::time::Duration;
+
+use beadloom_engine as engine;
+use beadloom_model::{Code, Error, Result};
+use napi_derive::napi;
+
+/// Whether and how an answer is brought up to date first.
+#[napi(object)]
+pub struct Refresh {
+    /// Off: answer from the index as it is, and say if it is behind.
+    pub enabled: bool,
+    /// Milliseconds; 2,000 where it is not given.
+    pub timeout_ms: Option<f64>,
+}
+
+impl Refresh {
+    fn into_engine(self) -> engine::Refresh {
+        let timeout = self.timeout_ms.map(|ms| Duration::from_millis(whole(ms)));
+        engine::Refresh { enabled: self.enabled, timeout }
+    }
+}
+
+/// Of `reindex`.
+#[napi(object)]
+pub struct ReindexOptions {
+    /// Rebuild everything.
+    pub full: Option<bool>,
+}
+
+/// Of `context`.
+#[napi(object)]
+pub struct ContextOptions {
+    /// Node ids, paths, symbols.
+    pub refs: Vec<String>,
+    /// Steps from the focus.
+    pub depth: Option<f64>,
+    /// Nodes at most.
+    pub max_nodes: Option<f64>,
+    /// Pieces of documents at most.
+    pub max_chunks: Option<f64>,
+    /// Tokens at most.
+    pub budget: Option<f64>,
+    /// `json` or `markdown`.
+    pub format: String,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl ContextOptions {
+    pub(crate) fn into_engine(self) -> Result<engine::ContextOptions> {
+        Ok(engine::ContextOptions {
+            refs: self.refs,
+            depth: self.depth.map(count),
+            max_nodes: self.max_nodes.map(count),
+            max_chunks: self.max_chunks.map(count),
+            budget: self.budget.map(count),
+            format: match self.format.as_str() {
+                "json" => engine::ContextFormat::Json,
+                "markdown" => engine::ContextFormat::Markdown,
+                other => return Err(unknown_format(other, "json, markdown")),
+            },
+            refresh: self.refresh.into_engine(),
+        })
+    }
+}
+
+/// Of `graph`.
+#[napi(object)]
+pub struct GraphOptions {
+    /// Node ids; all nodes where empty.
+    pub refs: Vec<String>,
+    /// Steps from those nodes.
+    pub depth: Option<f64>,
+    /// `json` or `mermaid`.
+    pub format: String,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl GraphOptions {
+    pub(crate) fn into_engine(self) -> Result<engine::GraphOptions> {
+        Ok(engine::GraphOptions {
+            refs: self.refs,
+            depth: self.depth.map(count),
+            format: match self.format.as_str() {
+                "json" => engine::GraphFormat::Json,
+                "mermaid" => engine::GraphFormat::Mermaid,
+                other => return Err(unknown_format(other, "json, mermaid")),
+            },
+            refresh: self.refresh.into_engine(),
+        })
+    }
+}
+
+/// Of `search`.
+#[napi(object)]
+pub struct SearchOptions {
+    /// Plain words.
+    pub query: String,
+    /// Node or symbol kind.
+    pub kind: Option<String>,
+    /// `nodes`, `docs`, `code` or `all`.
+    pub within: Option<String>,
+    /// Language id.
+    pub lang: Option<String>,
+    /// Path pattern.
+    pub path: Option<String>,
+    /// Hits at most.
+    pub limit: Option<f64>,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl SearchOptions {
+    pub(crate) fn into_engine(self) -> engine::SearchOptions {
+        engine::SearchOptions {
+            query: self.query,
+            kind: self.kind,
+            within: self.within,
+            language: self.lang,
+            path: self.path,
+            limit: self.limit.map(count),
+            refresh: self.refresh.into_engine(),
+        }
+    }
+}
+
+/// Of `status`.
+#[napi(object)]
+pub struct StatusOptions {
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl StatusOptions {
+    pub(crate) fn into_engine(self) -> engine::StatusOptions {
+        engine::StatusOptions { refresh: self.refresh.into_engine() }
+    }
+}
+
+/// Of `bootstrap`.
+#[napi(object)]
+pub struct BootstrapOptions {
+    /// Folders to look at; all where empty.
+    pub scopes: Vec<String>,
+}
+
+/// A whole number from JavaScript's; out of range becomes the nearest end, NaN becomes 0.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped first")]
+fn whole(number: f64) -> u64 {
+    number.clamp(0.0, 9_007_199_254_740_991.0) as u64
+}
+
+fn count(number: f64) -> usize {
+    usize::try_from(whole(number)).unwrap_or(usize::MAX)
+}
+
+fn unknown_format(given: &str, known: &str) -> Error {
+    Error::new(Code::Usage, format!("unknown format {given:?}")).hint(format!("one of: {known}"))
+}

@@ -1,0 +1,99 @@
+//! The whole index as text, for telling whether two indexes say the same.
+
+use beadloom_model::Result;
+use rusqlite::types::ValueRef;
+
+use crate::Store;
+use crate::open::sql_error;
+
+/// Each table without row ids, times and file-system stats: those may differ where the content does not.
+const TABLES: &[(&str, &str)] = &[
+    (
+        "file_index",
+        "SELECT path, kind, language, hash, skipped, lines, summary, entry_point, generated, annotations,
+             file_annotations FROM file_index",
+    ),
+    ("graph_files", "SELECT path, content, broken FROM graph_files"),
+    ("nodes", "SELECT ref_id, kind, summary, source, docs, tags, extra, path, line FROM nodes"),
+    ("edges", "SELECT src_ref_id, dst_ref_id, kind, origin, extra, path, line FROM edges"),
+    ("docs", "SELECT path, kind, title, ref_id, refs, metadata, hash FROM docs"),
+    ("doc_nodes", "SELECT d.path, n.ref_id FROM doc_nodes n JOIN docs d ON d.id = n.doc_id"),
+    (
+        "chunks",
+        "SELECT d.path, c.chunk_index, c.heading, c.section, c.content, c.line_start, c.node_ref_id,
+             EXISTS (SELECT 1 FROM chunk_search s WHERE s.rowid = c.id)
+         FROM chunks c JOIN docs d ON d.id = c.doc_id",
+    ),
+    (
+        "code_symbols",
+        "SELECT file_path, symbol_name, qualified_name, kind, form, line_start, line_end, signature, summary,
+             exported, annotations, signature_hash, body_hash,
+             EXISTS (SELECT 1 FROM code_search s WHERE s.rowid = code_symbols.id)
+         FROM code_symbols",
+    ),
+    (
+        "symbol_nodes",
+        "SELECT n.ref_id, s.file_path, s.qualified_name, s.line_start, n.origin
+         FROM symbol_nodes n JOIN code_symbols s ON s.id = n.symbol_id",
+    ),
+    (
+        "imports",
+        "SELECT file_path, seq, part, line, specifier, names, kind, local, target_path, package FROM imports",
+    ),
+    ("diagnostics", "SELECT scope, seq, content FROM diagnostics"),
+    ("sync_state", "SELECT doc_path, code_path, ref_id, status, reason FROM sync_state"),
+    ("search_index", "SELECT ref_id, kind, summary, content FROM search_index"),
+    ("code_search", "SELECT COUNT(*) FROM code_search_docsize"),
+    ("chunk_search", "SELECT COUNT(*) FROM chunk_search_docsize"),
+    ("meta", "SELECT key, value FROM meta WHERE key IN ('fingerprint', 'derived', 'totals', 'skipped')"),
+];
+
+impl Store {
+    /// One line per row of every table, sorted; row ids, times and stats left out. Equal for equal content.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn dump(&self) -> Result<Vec<String>> {
+        let mut lines = Vec::new();
+        let mut collect = || -> rusqlite::Result<()> {
+            for (table, sql) in TABLES {
+                let mut statement = self.conn.prepare(sql)?;
+                let columns = statement.column_count();
+                let mut rows = statement.query([])?;
+                while let Some(row) = rows.next()? {
+                    let mut line = (*table).to_owned();
+                    for column in 0..columns {
+                        line.push('\t');
+                        match row.get_ref(column)? {
+                            ValueRef::Null => line.push('-'),
+                            ValueRef::Integer(n) => line.push_str(&n.to_string()),
+                            ValueRef::Real(x) => line.push_str(&x.to_string()),
+                            ValueRef::Text(text) => {
+                                line.push_str(&format!("{:?}", String::from_utf8_lossy(text)));
+                            }
+                            ValueRef::Blob(bytes) => {
+                                line.extend(bytes.iter().map(|byte| format!("{byte:02x}")));
+                            }
+                        }
+                    }
+                    lines.push(line);
+                }
+            }
+            Ok(())
+        };
+        collect().map_err(|e| sql_error(&e))?;
+        lines.sort_unstable();
+        Ok(lines)
+    }
+
+    /// Whether SQLite finds the file sound.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn is_sound(&self) -> Result<bool> {
+        self.conn
+            .query_row("PRAGMA integrity_check", [], |row| row.get::<_, String>(0))
+            .map(|verdict| verdict == "ok")
+            .map_err(|e| sql_error(&e))
+    }
+}
