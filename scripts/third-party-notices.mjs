@@ -3,7 +3,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const PERMISSIVE = new Set(['MIT', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', '0BSD', 'BlueOak-1.0.0']);
+const PERMISSIVE = new Set([
+  'MIT',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  '0BSD',
+  'BlueOak-1.0.0',
+]);
 
 /** @param {string} fileName of the notices, inside the output folder */
 export function thirdPartyNotices(fileName) {
@@ -19,7 +27,7 @@ export function thirdPartyNotices(fileName) {
           }
         }
       }
-      const notices = [...folders].map(notice).sort((a, b) => (a.title < b.title ? -1 : 1));
+      const notices = [...folders].map(notice).toSorted((a, b) => (a.title < b.title ? -1 : 1));
       const unfit = notices.filter(({ licence }) => !PERMISSIVE.has(licence));
       if (unfit.length > 0) {
         this.error(`not a permissive licence: ${unfit.map(({ title }) => title).join(', ')}`);
@@ -40,12 +48,19 @@ function packageFolder(id) {
   }
   const inside = parts.pop();
   const [first, second] = inside.split(/[\\/]/);
-  return join(parts.join('/node_modules/'), 'node_modules', first.startsWith('@') ? join(first, second) : first);
+  return join(
+    parts.join('/node_modules/'),
+    'node_modules',
+    first.startsWith('@') ? join(first, second) : first,
+  );
 }
 
 function notice(folder) {
   const { name, version, license: licence } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  const text = file === undefined ? `Licence: ${licence} (the package carries no text).` : readFileSync(join(folder, file), 'utf8');
+  const text =
+    file === undefined
+      ? `Licence: ${licence} (the package carries no text).`
+      : readFileSync(join(folder, file), 'utf8');
   return { title: `${name} ${version} (${licence})`, licence, text };
 }

@@ -2,8 +2,8 @@
 
 /** `beadloom ctx` and `get_context`. */
 export interface Bundle {
-  /** Always 1. */
-  version: number;
+  /** The version of this shape. */
+  version: 1;
   /** Focus first, then by node, visibility, kind, path and line. */
   code_symbols: Symbol[];
   /** Rules that concern the focus nodes. */
@@ -235,8 +235,8 @@ export interface Error {
 
 /** Instead of an answer. */
 export interface ErrorAnswer {
-  /** Always 1. */
-  version: number;
+  /** The version of this shape. */
+  version: 1;
   /** Code, sentence, place and hint. */
   error: Error;
 }
@@ -316,8 +316,8 @@ export interface FullNode {
 
 /** `beadloom graph`. */
 export interface GraphAnswer {
-  /** Always 1. */
-  version: number;
+  /** The version of this shape. */
+  version: 1;
   /** Whether the graph was derived from the code because none is kept. */
   derived: boolean;
   /** By src, dst, kind. */
@@ -379,8 +379,8 @@ export interface IndexStatus {
 
 /** `beadloom init --bootstrap`. */
 export interface InitAnswer {
-  /** Always 1. */
-  version: number;
+  /** The version of this shape. */
+  version: 1;
   /** Where the kept graph and the code disagree. */
   conflicts: Conflict[];
   /** Whether nothing was written because of `--dry-run`. */
@@ -471,8 +471,8 @@ export type QueryKind =
 
 /** `beadloom reindex`. */
 export interface ReindexAnswer {
-  /** Always 1. */
-  version: number;
+  /** The version of this shape. */
+  version: 1;
   /** By path, line, column. */
   diagnostics: Diagnostic[];
   /** Milliseconds of wall time. */
@@ -514,8 +514,8 @@ export interface Route {
 
 /** `beadloom search`. */
 export interface SearchAnswer {
-  /** Always 1. */
-  version: number;
+  /** The version of this shape. */
+  version: 1;
   /** Best first; ties by type, path, line. */
   hits: Hit[];
   /** How it was understood. */
@@ -549,8 +549,8 @@ export type Section =
 
 /** `beadloom status`. */
 export interface StatusAnswer {
-  /** Always 1. */
-  version: number;
+  /** The version of this shape. */
+  version: 1;
   /** The version that answers. */
   beadloom_version: string;
   /** Pieces of documents. */
@@ -680,8 +680,8 @@ export interface Totals {
 
 /** `beadloom version --json`. */
 export interface VersionAnswer {
-  /** Always 1. */
-  version: number;
+  /** The version of this shape. */
+  version: 1;
   /** The version of the native addon, null where none loads. */
   addon: string | null;
   /** The version of beadloom. */

@@ -1,0 +1,43 @@
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import type { ExecutionContext } from 'ava';
+
+const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
+
+/** A project folder of a test's own. */
+export interface TestProject {
+  root: string;
+  /** Writes a file, with the folders above it. */
+  write: (path: string, content: string | Uint8Array) => void;
+  path: (path: string) => string;
+}
+
+/** A project made of the files given; it goes when the test ends. */
+export function project(t: ExecutionContext, files: Record<string, string | Uint8Array> = {}): TestProject {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'beadloom-')));
+  t.teardown(() => rmSync(root, { recursive: true, force: true }));
+  const made: TestProject = {
+    root,
+    path: (path) => join(root, path),
+    write: (path, content) => {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), content);
+    },
+  };
+  // What Git keeps a root in; without it the root would be looked for further up.
+  mkdirSync(join(root, '.git'));
+  for (const [path, content] of Object.entries(files)) {
+    made.write(path, content);
+  }
+  return made;
+}
+
+/** A copy of a project in `__test__/fixtures`. */
+export function fixture(t: ExecutionContext, name: string): TestProject {
+  const made = project(t);
+  cpSync(join(FIXTURES, name), made.root, { recursive: true });
+  return made;
+}

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+const FOLDER = new URL('../../docs/schema/', import.meta.url);
+
+const ajv = new Ajv2020({ allErrors: true });
+for (const format of ['uint', 'uint8', 'uint16', 'uint32', 'uint64', 'int64', 'double', 'float']) {
+  // Widths of numbers, which JSON Schema leaves to its users.
+  ajv.addFormat(format, true);
+}
+
+/** The names of all answers that have a schema. */
+export const SCHEMAS = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => name.replace(/\.json$/, ''));
+
+/** What is wrong with an answer by its schema; empty where it is valid. Keys that no schema names are wrong. */
+export function violations(name: string, value: unknown): string[] {
+  const schema = JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')) as object;
+  const validate = ajv.compile(closed(schema) as object);
+  return validate(value)
+    ? []
+    : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+}
+
+/** The same schema, refusing keys that it does not name. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) {
+    return schema.map(closed);
+  }
+  if (schema === null || typeof schema !== 'object') {
+    return schema;
+  }
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  return copy['type'] === 'object' && 'properties' in copy && !('additionalProperties' in copy)
+    ? { ...copy, additionalProperties: false }
+    : copy;
+}
