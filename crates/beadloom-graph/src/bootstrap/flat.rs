@@ -85,6 +85,12 @@ fn lines(facts: &ProjectFacts, file: u32) -> u64 {
 
 /// A folder's groups, largest first.
 fn groups(facts: &ProjectFacts, tree: &Tree, folder: &Folder, parts: &HashSet<u32>) -> Vec<Group> {
+    let unit = tree.units.get(folder.unit as usize);
+    let own_names = [
+        words::folded(folder.name),
+        words::folded(unit.map_or("", |unit| words::file_name(unit.dir))),
+        words::folded(unit.map_or(facts.name, |unit| unit.bare_name().unwrap_or(facts.name))),
+    ];
     let beside: HashSet<&str> = folder
         .children
         .iter()
@@ -123,7 +129,8 @@ fn groups(facts: &ProjectFacts, tree: &Tree, folder: &Folder, parts: &HashSet<u3
             found.push(group(facts, (*stem).to_owned(), files.clone()));
         }
     }
-    found.retain(|group| group.lines >= LINES);
+    // `gin.go` is the face of gin, not a part of it.
+    found.retain(|group| group.lines >= LINES && !own_names.contains(&words::folded(&group.name)));
     found.sort_by(|a, b| b.lines.cmp(&a.lines).then_with(|| a.name.cmp(&b.name)));
     found
 }

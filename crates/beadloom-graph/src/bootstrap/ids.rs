@@ -6,6 +6,9 @@ use super::parts::{Class, Part, Parts};
 use super::tree::{Tree, bare_name};
 use super::{ProjectFacts, words};
 
+/// At most so many segments are put in front.
+const AROUND: usize = 6;
+
 /// The longest id, in characters, without what makes it unique.
 const LONGEST: usize = 80;
 
@@ -114,9 +117,17 @@ fn longer_and_longer(facts: &ProjectFacts, tree: &Tree, part: &Part) -> Vec<Stri
     }
     // The segments around it, nearest first, without those that say nothing.
     let mut name = names.first().cloned().unwrap_or_default();
-    for segment in around.iter().rev().filter(|segment| !words::is_container(segment)).take(8) {
+    for segment in around.iter().rev().filter(|segment| !words::is_container(segment)).take(AROUND) {
         name = cut(&format!("{}-{name}", id_of(segment)));
         names.push(name.clone());
+    }
+    // `tokio/src/util` beside the unit `tokio-util`: then a container says more than a number.
+    let mut name = names.first().cloned().unwrap_or_default();
+    for segment in around.iter().rev().take(AROUND) {
+        name = cut(&format!("{}-{name}", id_of(segment)));
+        if !names.contains(&name) {
+            names.push(name.clone());
+        }
     }
     names
 }

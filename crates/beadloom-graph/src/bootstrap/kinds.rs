@@ -14,7 +14,7 @@ pub(super) fn of_all(facts: &ProjectFacts, tree: &Tree, parts: &Parts) -> Vec<&'
         .zip(&entries)
         .map(|(part, &entry)| match part.class {
             Class::Root => "service",
-            Class::Unit if runs(tree, part) || entry => "service",
+            Class::Unit if runs(tree, part) || (entry && !is_library(tree, part)) => "service",
             Class::Unit => "domain",
             Class::Folder if entry && is_way_in(part) => "service",
             Class::Folder if part.inner || is_first_level(parts, part) => "domain",
@@ -30,6 +30,11 @@ fn runs(tree: &Tree, part: &Part) -> bool {
         Some(manifest) => manifest.runs,
         None => unit.dir.is_empty(),
     })
+}
+
+fn is_library(tree: &Tree, part: &Part) -> bool {
+    let unit = part.unit.and_then(|unit| tree.units.get(unit as usize));
+    unit.and_then(|unit| unit.manifest.as_ref()).is_some_and(|manifest| manifest.library)
 }
 
 /// Directly inside a unit, the project's root or a folder that groups units.
@@ -76,6 +81,9 @@ fn starts(facts: &ProjectFacts, part: &Part, file: u32) -> bool {
     let path = path_at(facts.files, file);
     if path.ends_with("src/main.rs") || words::folder_of(path).ends_with("src/bin") {
         return true;
+    }
+    if words::extension(path) == "rs" {
+        return false; // Cargo finds programs by their place
     }
     let marked = facts.files.get(file as usize).is_some_and(|file| file.entry_point);
     let folder = words::folder_of(path);

@@ -11,6 +11,7 @@
 mod document;
 mod edges;
 mod flat;
+mod formats;
 mod ids;
 mod inputs;
 mod kept;
@@ -169,7 +170,7 @@ pub fn plan(facts: &ProjectFacts) -> Plan {
     let links = edges::link(facts, &parts);
     let kinds = kinds::of_all(facts, &tree, &parts);
     let summaries = summary::of_all(facts, &tree, &parts, &ids, &links);
-    let confidences = stated::confidences(facts, &tree, &parts, &stated);
+    let confidences = stated::confidences(facts, &tree, &parts, &ids, &stated);
 
     let mut nodes: Vec<PlannedNode> = parts
         .list

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 
+use super::kept::path_at;
 use super::parts::{Chosen, Class};
 use super::stated::Stated;
 use super::tree::{Tree, count};
-use super::{ProjectFacts, words};
+use super::{FileFact, ProjectFacts, words};
 
 /// Parts beyond the units: more than this nobody reads. Units are never dropped.
 pub(super) const BUDGET: usize = 60;
@@ -21,6 +22,7 @@ const LINES_OF_TWO: u64 = 300;
 pub(super) fn choose<'a>(facts: &ProjectFacts<'a>, tree: &Tree<'a>, stated: &Stated) -> Vec<Chosen<'a>> {
     let mut chosen = units(tree);
     let mut opener = Opener {
+        files: facts.files,
         tree,
         taken: chosen.iter().filter_map(|part| part.folder).collect(),
         parts: Vec::new(),
@@ -111,6 +113,7 @@ struct Candidate<'a> {
 }
 
 struct Opener<'t, 'a> {
+    files: &'a [FileFact],
     tree: &'t Tree<'a>,
     /// Folders that are parts already.
     taken: HashSet<u32>,
@@ -216,7 +219,7 @@ impl<'a> Opener<'_, 'a> {
                 }
                 if words::is_container(inner.name) && !inner.children.is_empty() {
                     through.push(child);
-                } else if self.is_worth(inner.files, inner.lines) {
+                } else if self.is_worth(inner.files, inner.lines) && !self.is_script_series(child) {
                     found.push(child);
                 }
             }
@@ -225,6 +228,25 @@ impl<'a> Opener<'_, 'a> {
             self.tree.folder(child).map(|folder| (folder.places.first().copied(), child))
         });
         found
+    }
+
+    /// Numbered scripts, such as database migrations, are steps of the part around them.
+    fn is_script_series(&self, folder: u32) -> bool {
+        let Some(folder) = self.tree.folder(folder).filter(|folder| folder.children.is_empty()) else {
+            return false;
+        };
+        let mut numbered = 0;
+        let mut others = 0;
+        for &file in &folder.loose {
+            let stem = words::stem(path_at(self.files, file));
+            let number = stem.trim_start_matches(['v', 'V', '_']).starts_with(|c: char| c.is_ascii_digit());
+            match () {
+                () if number => numbered += 1,
+                () if words::is_index(stem) => {}
+                () => others += 1,
+            }
+        }
+        numbered > others || (numbered + others == 0 && folder.name.eq_ignore_ascii_case("migrations"))
     }
 
     fn is_worth(&self, files: u32, lines: u64) -> bool {

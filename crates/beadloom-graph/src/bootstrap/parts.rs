@@ -281,7 +281,10 @@ fn places<'a>(facts: &ProjectFacts<'a>, tree: &Tree<'a>, part: &Part<'a>) -> Vec
     if !whole_project || folder.places != [""] {
         return by_weight(tree, part, folder.places.clone());
     }
-    if part.own.is_empty() {
+    // Around several units, the project owns what its own manifest packs, else nothing.
+    let packed =
+        part.unit.and_then(|unit| tree.units.get(unit as usize)).is_some_and(|unit| unit.manifest.is_some());
+    if part.own.is_empty() || (part.class == Class::Root && !packed) {
         return Vec::new();
     }
     // Where only containers (`src`, `lib`) hold what the project itself owns, they say it better than the root.

@@ -1,7 +1,12 @@
 //! One sentence out of what people wrote: descriptions, head comments, READMEs.
 
+use super::words::folded;
+
 /// The longest summary, in characters.
 const LONGEST: usize = 200;
+
+/// Paragraphs of a README among which the description is looked for.
+const PARAGRAPHS: usize = 5;
 
 /// What shorter texts say is a label at best.
 const SHORTEST: usize = 8;
@@ -70,9 +75,23 @@ pub(super) fn head_comment(text: &str) -> Option<String> {
     sentence(text)
 }
 
-/// The first paragraph of prose in a README, as one sentence. Headings, badges, images, HTML, lists, quotes,
-/// tables, code and directives are passed over.
-pub(super) fn first_paragraph(text: &str) -> Option<String> {
+/// What a README says of its subject, as one sentence: among its first paragraphs of prose one that begins with
+/// the subject's name, else the first. Headings, badges, images, HTML, lists, quotes, tables, code, directives
+/// and paragraphs that only lead on to something are passed over.
+pub(super) fn introduction(text: &str, name: &str) -> Option<String> {
+    let mut found = paragraphs(text);
+    let subject = folded(name);
+    let named = found.iter().position(|text| {
+        let mut words = text.split_whitespace().filter(|word| !word.eq_ignore_ascii_case("the"));
+        !subject.is_empty() && words.next().is_some_and(|word| folded(word) == subject)
+    });
+    let chosen = named.unwrap_or(0);
+    (chosen < found.len()).then(|| found.swap_remove(chosen))
+}
+
+/// The first paragraphs of prose, each as one sentence.
+fn paragraphs(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
     let mut paragraph: Vec<&str> = Vec::new();
     let mut fence: Option<&str> = None;
     let mut lines = text.trim_start_matches('\u{feff}').lines().take(400).peekable();
@@ -98,17 +117,19 @@ pub(super) fn first_paragraph(text: &str) -> Option<String> {
         let indented = line.starts_with("    ") || line.starts_with('\t');
         if trimmed.is_empty() || fence.is_some() || (paragraph.is_empty() && (indented || !is_prose(trimmed)))
         {
-            if let Some(found) = finished(&paragraph) {
-                return Some(found);
-            }
+            found.extend(finished(&paragraph));
             paragraph.clear();
+            if found.len() == PARAGRAPHS {
+                return found;
+            }
             continue;
         }
         if paragraph.len() < 40 {
             paragraph.push(trimmed);
         }
     }
-    finished(&paragraph)
+    found.extend(finished(&paragraph));
+    found
 }
 
 fn finished(paragraph: &[&str]) -> Option<String> {
@@ -116,8 +137,10 @@ fn finished(paragraph: &[&str]) -> Option<String> {
         return None;
     }
     let text = sentence(&paragraph.join(" "))?;
-    // A line of links or a bare label is no description.
-    (text.split_whitespace().count() >= 3).then_some(text)
+    // A line of links, a bare label, what leads on to a list, and directions to elsewhere describe nothing.
+    let leads_on = text.ends_with(':')
+        || ["See ", "Please ", "Note ", "Read "].iter().any(|word| text.starts_with(word));
+    (text.split_whitespace().count() >= 3 && !leads_on).then_some(text)
 }
 
 /// `====` and its like under a title.

@@ -1,9 +1,9 @@
 //! What maintainers state about paths: CODEOWNERS and the labeler's configuration are the only files in which
 //! they name the folders that belong together. A folder named there is a part.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
-use super::parts::{Class, Parts};
+use super::parts::{Class, Part, Parts};
 use super::tree::Tree;
 use super::{Confidence, ProjectFacts, inputs, words};
 
@@ -12,6 +12,9 @@ const PATHS_OF_A_LABEL: usize = 8;
 
 /// More statements than this are generated.
 const MOST: usize = 2_000;
+
+/// Folders in folders in folders: hardly anybody names these.
+const TRUSTED_LEVELS: usize = 2;
 
 /// Folders that are named, without `/` at the end.
 #[derive(Debug, Default)]
@@ -110,13 +113,15 @@ pub(super) fn confidences(
     facts: &ProjectFacts,
     tree: &Tree,
     parts: &Parts,
+    ids: &[String],
     stated: &Stated,
 ) -> Vec<Confidence> {
     let described = Described::find(facts);
     parts
         .list
         .iter()
-        .map(|part| {
+        .zip(ids)
+        .map(|(part, id)| {
             let places =
                 part.folder.and_then(|folder| tree.folder(folder)).map(|folder| folder.places.as_slice());
             let places = places.unwrap_or(&[]);
@@ -127,33 +132,46 @@ pub(super) fn confidences(
                 Class::Group => Confidence::Low,
                 Class::Folder
                     if is(&|place| stated.folders.contains(place))
-                        || is(&|place| described.readmes.contains_key(place))
-                        || described.pages.contains(&words::folded(words::file_name(part.dir))) =>
+                        || is(&|place| described.readmes.contains(place))
+                        || described.pages.contains(&words::folded(id)) =>
                 {
+                    // A page named `views` is about the part of that id, not about every folder of that name.
                     Confidence::High
                 }
+                Class::Folder if folder_levels(parts, part) > TRUSTED_LEVELS => Confidence::Low,
                 Class::Folder => Confidence::Medium,
             }
         })
         .collect()
 }
 
+/// How many folders in one another are parts, up to the unit or project around them.
+fn folder_levels(parts: &Parts, part: &Part) -> usize {
+    let mut levels = 0;
+    let mut at = Some(part);
+    while let Some(part) = at.filter(|part| part.class == Class::Folder && levels <= TRUSTED_LEVELS) {
+        levels += 1;
+        at = part.parent.and_then(|parent| parts.list.get(parent as usize));
+    }
+    levels
+}
+
 /// What documentation there is, by path alone.
 struct Described<'a> {
     /// Folders with a README.
-    readmes: HashMap<&'a str, ()>,
+    readmes: HashSet<&'a str>,
     /// Names of pages and folders under `docs/`, folded.
     pages: HashSet<String>,
 }
 
 impl<'a> Described<'a> {
     fn find(facts: &ProjectFacts<'a>) -> Self {
-        let mut readmes = HashMap::new();
+        let mut readmes = HashSet::new();
         let mut pages = HashSet::new();
         for file in facts.files {
             let name = words::file_name(&file.path);
             if inputs::is_readme(name) {
-                readmes.insert(words::folder_of(&file.path), ());
+                readmes.insert(words::folder_of(&file.path));
             }
             let prose = matches!(words::extension(name), "md" | "mdx" | "rst" | "txt" | "adoc");
             if prose && file.path.split('/').any(|folder| matches!(folder, "docs" | "doc" | "documentation"))

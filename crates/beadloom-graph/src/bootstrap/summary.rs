@@ -108,10 +108,17 @@ fn readme(facts: &ProjectFacts, tree: &Tree, part: &Part, readmes: &HashMap<&str
         return None; // the folder's, not the group's
     }
     let places = part.folder.and_then(|folder| tree.folder(folder)).map(|folder| folder.places.as_slice());
+    let name = match part.class {
+        Class::Unit | Class::Root => {
+            part.unit.and_then(|unit| tree.units.get(unit as usize)).and_then(|unit| unit.bare_name())
+        }
+        Class::Folder | Class::Group => None,
+    };
+    let name = name.unwrap_or(if part.dir.is_empty() { facts.name } else { words::file_name(part.dir) });
     std::iter::once(part.dir)
         .chain(places.into_iter().flatten().copied())
         .filter_map(|dir| readmes.get(dir))
-        .find_map(|path| prose::first_paragraph(&(facts.read)(path)?))
+        .find_map(|path| prose::introduction(&(facts.read)(path)?, name))
 }
 
 /// What can be said without reading: `Payments: 14 files, used by 3`.

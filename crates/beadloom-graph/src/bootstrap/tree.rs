@@ -41,6 +41,13 @@ pub(super) struct Unit<'a> {
     pub(super) root: u32,
 }
 
+impl Unit<'_> {
+    /// The name that its manifest gives, without scope, group or vendor.
+    pub(super) fn bare_name(&self) -> Option<&str> {
+        self.manifest.as_ref()?.name.as_deref().map(bare_name)
+    }
+}
+
 /// All units and folders with kept files.
 pub(super) struct Tree<'a> {
     /// A folder comes after its parent.
@@ -243,12 +250,13 @@ fn source_set(inside: &str, kotlin: bool) -> usize {
 
 /// Goes down while one child holds nearly everything and next to nothing lies beside it.
 ///
-/// A unit without a name of its own must not swallow a folder that may be its only part, so there only
-/// containers and the reversed domains of Java-like packages are entered.
+/// A small project must not lose a folder that may be its only part, nor one without a name of its own: there
+/// only containers, folders of the unit's name, packages and the reversed domains of Java-like languages are
+/// entered.
 fn source_root(facts: &ProjectFacts, tree: &Tree, unit: &Unit) -> u32 {
-    let name = unit.manifest.as_ref().and_then(|manifest| manifest.name.as_deref());
+    let name = unit.bare_name();
     let own_names = [
-        words::folded(name.map_or("", bare_name)),
+        words::folded(name.unwrap_or("")),
         words::folded(words::file_name(unit.dir)),
         words::folded(facts.name),
     ];
@@ -273,9 +281,11 @@ fn source_root(facts: &ProjectFacts, tree: &Tree, unit: &Unit) -> u32 {
             return at;
         }
         let known = words::is_container(inner.name) || own_names.contains(&words::folded(inner.name));
-        let passage = inner.loose.is_empty() && inner.children.len() == 1 && is_java_like(facts, tree, child);
-        let everything = files == total && named;
-        if !(known || passage || everything || (named && !tree.small)) {
+        let java_like = is_java_like(facts, tree, child);
+        let passage = java_like && inner.loose.is_empty() && inner.children.len() == 1;
+        // Of a package, the folder that holds all its code is the package itself (`bs4`), by its language's rule.
+        let package = files == total && named && (java_like || is_python_package(facts, inner));
+        if !(known || passage || package || (named && !tree.small)) {
             return at;
         }
         at = child;
@@ -292,6 +302,10 @@ fn is_java_like(facts: &ProjectFacts, tree: &Tree, folder: u32) -> bool {
         at = folder.children.first().copied();
     }
     false
+}
+
+fn is_python_package(facts: &ProjectFacts, folder: &Folder) -> bool {
+    folder.loose.iter().any(|&file| words::file_name(path_at(facts.files, file)) == "__init__.py")
 }
 
 /// A package name without its scope, group or vendor.

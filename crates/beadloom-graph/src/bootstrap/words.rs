@@ -79,22 +79,8 @@ const CONTAINERS: &[&str] = &[
 ];
 
 /// Folders whose files count for the part around them.
-const NO_PART: &[&str] = &[
-    "asset",
-    "assets",
-    "i18n",
-    "l10n",
-    "locale",
-    "locales",
-    "public",
-    "resource",
-    "resources",
-    "static",
-    "stub",
-    "stubs",
-    "template",
-    "templates",
-];
+const NO_PART: &[&str] =
+    &["asset", "assets", "locale", "locales", "public", "resources", "static", "stubs", "templates"];
 
 /// Stems of files that stand for the folder around them.
 const INDEX_STEMS: &[&str] =
