@@ -25,7 +25,9 @@ await script((args) => {
   });
   const platform = values.target ? platformOf(values.target) : thisPlatform();
   if (!platform) {
-    throw new Failure(`no platform has the target ${values.target}; there are ${platforms.map((row) => row.triple).join(', ')}`);
+    throw new Failure(
+      `no platform has the target ${values.target}; there are ${platforms.map((row) => row.triple).join(', ')}`,
+    );
   }
   if (existsSync(NAPI)) {
     if (values.check) checkTypes(platform, values);
@@ -45,12 +47,16 @@ function build(platform, { release, target }, types, extra = []) {
   run(process.execPath, [
     NAPI,
     'build',
-    '--manifest-path', join('crates', 'beadloom-napi', 'Cargo.toml'),
-    '--package-json-path', 'package.json',
-    '--output-dir', relative(root, folder),
+    '--manifest-path',
+    join('crates', 'beadloom-napi', 'Cargo.toml'),
+    '--package-json-path',
+    'package.json',
+    '--output-dir',
+    relative(root, folder),
     '--platform',
     '--no-js',
-    '--dts', relative(folder, types).replaceAll('\\', '/'),
+    '--dts',
+    relative(folder, types).replaceAll('\\', '/'),
     ...(release ? ['--release'] : []),
     ...(target ? ['--target', target] : []),
     ...extra,
@@ -74,7 +80,9 @@ function checkTypes(platform, options) {
 
 function buildWithCargo(platform, { release, target }) {
   run('cargo', [
-    'build', '--package', 'beadloom-napi',
+    'build',
+    '--package',
+    'beadloom-napi',
     ...(release ? ['--release'] : []),
     ...(target ? ['--target', target] : []),
   ]);

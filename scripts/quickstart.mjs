@@ -57,7 +57,7 @@ function largestDomain() {
   const status = JSON.parse(output(process.execPath, beadloom(['status', '--json'])));
   const [first] = status.coverage
     .filter((row) => row.kind === 'domain')
-    .sort((a, b) => b.symbols - a.symbols || (a.ref_id < b.ref_id ? -1 : 1));
+    .toSorted((a, b) => b.symbols - a.symbols || (a.ref_id < b.ref_id ? -1 : 1));
   if (!first) throw new Failure('the bootstrap found no domain in this repository');
   return first.ref_id;
 }
@@ -86,10 +86,16 @@ function copyProject() {
 /** What Git tracks and is still there; without Git all but what is built. */
 function projectFiles() {
   const { status, stdout } = capture('git', ['ls-files', '-z']);
-  const paths = status === 0 ? stdout.split('\0').filter((path) => path !== '') : filesBelow(root, '', NOT_COPIED);
+  const paths =
+    status === 0 ? stdout.split('\0').filter((path) => path !== '') : filesBelow(root, '', NOT_COPIED);
   return paths.filter((path) => {
     const file = join(root, path);
-    return existsSync(file) && lstatSync(file).isFile() && !path.startsWith('.beadloom/') && !path.endsWith('.node');
+    return (
+      existsSync(file) &&
+      lstatSync(file).isFile() &&
+      !path.startsWith('.beadloom/') &&
+      !path.endsWith('.node')
+    );
   });
 }
 

@@ -44,6 +44,9 @@ async function ava(args) {
   return {
     status,
     passed: sum(/^\s*(\d+) tests? passed/),
-    failed: sum(/^\s*(\d+) (?:tests?|hooks?) failed/) + sum(/^\s*(\d+) uncaught exceptions?/) + sum(/^\s*(\d+) unhandled rejections?/),
+    failed:
+      sum(/^\s*(\d+) (?:tests?|hooks?) failed/) +
+      sum(/^\s*(\d+) uncaught exceptions?/) +
+      sum(/^\s*(\d+) unhandled rejections?/),
   };
 }

@@ -7,7 +7,14 @@ import { addonFile, currentPlatform, packageFolder, platforms } from './platform
 import { Failure, heading, needProgram, npm, root, run } from './process.mjs';
 
 const ADDON_SOURCES = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', '.cargo', 'crates'];
-const SHELL_SOURCES = ['package.json', 'package-lock.json', 'tsconfig.json', 'rolldown.config.mjs', 'rolldown.config.ts', 'src'];
+const SHELL_SOURCES = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'rolldown.config.mjs',
+  'rolldown.config.ts',
+  'src',
+];
 
 /** Installs the npm dependencies unless those of the lock file are there. */
 export function ensureInstalled() {
@@ -78,7 +85,11 @@ function installed() {
   if (!wanted) return true;
   return Object.entries(wanted).every(
     ([path, entry]) =>
-      path === '' || entry.optional || entry.devOptional || entry.link || entry.peer ||
+      path === '' ||
+      entry.optional ||
+      entry.devOptional ||
+      entry.link ||
+      entry.peer ||
       present[path]?.version === entry.version,
   );
 }
@@ -101,7 +112,10 @@ function newestIn(path) {
   const stat = statSync(path);
   if (!stat.isDirectory()) return stat.mtimeMs;
   // A folder's own time counts: it changes when a file in it is removed.
-  return readdirSync(path).reduce((latest, name) => Math.max(latest, newestIn(join(path, name))), stat.mtimeMs);
+  return readdirSync(path).reduce(
+    (latest, name) => Math.max(latest, newestIn(join(path, name))),
+    stat.mtimeMs,
+  );
 }
 
 function modified(file) {

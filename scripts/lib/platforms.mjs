@@ -10,14 +10,60 @@ import { root } from './process.mjs';
 
 /** @type {readonly Platform[]} */
 export const platforms = [
-  { name: 'linux-x64-gnu', triple: 'x86_64-unknown-linux-gnu', os: 'linux', cpu: 'x64', libc: 'glibc', title: 'Linux on x64 with glibc' },
-  { name: 'linux-x64-musl', triple: 'x86_64-unknown-linux-musl', os: 'linux', cpu: 'x64', libc: 'musl', title: 'Linux on x64 with musl' },
-  { name: 'linux-arm64-gnu', triple: 'aarch64-unknown-linux-gnu', os: 'linux', cpu: 'arm64', libc: 'glibc', title: 'Linux on arm64 with glibc' },
-  { name: 'linux-arm64-musl', triple: 'aarch64-unknown-linux-musl', os: 'linux', cpu: 'arm64', libc: 'musl', title: 'Linux on arm64 with musl' },
+  {
+    name: 'linux-x64-gnu',
+    triple: 'x86_64-unknown-linux-gnu',
+    os: 'linux',
+    cpu: 'x64',
+    libc: 'glibc',
+    title: 'Linux on x64 with glibc',
+  },
+  {
+    name: 'linux-x64-musl',
+    triple: 'x86_64-unknown-linux-musl',
+    os: 'linux',
+    cpu: 'x64',
+    libc: 'musl',
+    title: 'Linux on x64 with musl',
+  },
+  {
+    name: 'linux-arm64-gnu',
+    triple: 'aarch64-unknown-linux-gnu',
+    os: 'linux',
+    cpu: 'arm64',
+    libc: 'glibc',
+    title: 'Linux on arm64 with glibc',
+  },
+  {
+    name: 'linux-arm64-musl',
+    triple: 'aarch64-unknown-linux-musl',
+    os: 'linux',
+    cpu: 'arm64',
+    libc: 'musl',
+    title: 'Linux on arm64 with musl',
+  },
   { name: 'darwin-x64', triple: 'x86_64-apple-darwin', os: 'darwin', cpu: 'x64', title: 'macOS on x64' },
-  { name: 'darwin-arm64', triple: 'aarch64-apple-darwin', os: 'darwin', cpu: 'arm64', title: 'macOS on arm64' },
-  { name: 'win32-x64-msvc', triple: 'x86_64-pc-windows-msvc', os: 'win32', cpu: 'x64', title: 'Windows on x64' },
-  { name: 'win32-arm64-msvc', triple: 'aarch64-pc-windows-msvc', os: 'win32', cpu: 'arm64', title: 'Windows on arm64' },
+  {
+    name: 'darwin-arm64',
+    triple: 'aarch64-apple-darwin',
+    os: 'darwin',
+    cpu: 'arm64',
+    title: 'macOS on arm64',
+  },
+  {
+    name: 'win32-x64-msvc',
+    triple: 'x86_64-pc-windows-msvc',
+    os: 'win32',
+    cpu: 'x64',
+    title: 'Windows on x64',
+  },
+  {
+    name: 'win32-arm64-msvc',
+    triple: 'aarch64-pc-windows-msvc',
+    os: 'win32',
+    cpu: 'arm64',
+    title: 'Windows on arm64',
+  },
 ];
 
 /** The row of the machine that runs this, or undefined where beadloom has no package for it. */

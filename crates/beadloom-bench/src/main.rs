@@ -1,1 +1,76 @@
-fn main() {}
+//! The limits that beadloom is measured against. `bench/run.mjs` drives it:
+//!
+//! - `beadloom-bench files PROJECT` prints the code files of a project's index, one per line.
+//! - `beadloom-bench parse PROJECT LIST` reads and parses the files that LIST names, with as many threads as
+//!   beadloom uses, and does nothing else. That is the least any full reindex can take.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::ExitCode;
+
+use beadloom_lang::{Parser, detect};
+use beadloom_store::{Access, FileKind, Store};
+use rayon::prelude::*;
+use serde_json::json;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let outcome = match words.as_slice() {
+        ["files", project] => files(Path::new(project)),
+        ["parse", project, list] => parse(Path::new(project), Path::new(list)),
+        _ => Err("usage: beadloom-bench files PROJECT | parse PROJECT LIST".to_owned()),
+    };
+    // A pipe that closes early is no failure of the measurement.
+    match outcome.map(|text| writeln!(std::io::stdout(), "{text}")) {
+        Ok(_) => ExitCode::SUCCESS,
+        Err(message) => {
+            let _ = writeln!(std::io::stderr(), "error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Paths of the code files that the index holds with content, sorted, one per line.
+fn files(project: &Path) -> Result<String, String> {
+    let store =
+        Store::open(&project.join(".beadloom/beadloom.db"), Access::Read).map_err(|e| e.to_string())?;
+    let rows = store.state().files().map_err(|e| e.to_string())?;
+    let mut paths: Vec<String> = rows
+        .into_iter()
+        .filter(|row| row.kind == FileKind::Code && row.skipped.is_none())
+        .map(|row| row.path)
+        .collect();
+    paths.sort();
+    Ok(paths.join("\n"))
+}
+
+/// Reads and parses; the counts as JSON, so that a run that failed to parse is seen to have failed.
+fn parse(project: &Path, list: &Path) -> Result<String, String> {
+    let list = fs::read_to_string(list).map_err(|e| format!("{}: {e}", list.display()))?;
+    let paths: Vec<&str> = list.lines().filter(|line| !line.is_empty()).collect();
+    let (bytes, trees) =
+        paths.par_iter().map_init(Parser::default, |parser, path| parse_one(parser, project, path)).reduce(
+            || (0, 0),
+            |(bytes, trees), (more_bytes, more_trees)| (bytes + more_bytes, trees + more_trees),
+        );
+    let counts = json!({
+        "files": paths.len(),
+        "bytes": bytes,
+        "trees": trees,
+        "threads": rayon::current_num_threads(),
+    });
+    Ok(counts.to_string())
+}
+
+/// Bytes read and trees made of one file: a file that went away or has no language counts as neither.
+fn parse_one(parser: &mut Parser, project: &Path, path: &str) -> (u64, u64) {
+    let (Some(language), Ok(content)) = (detect(path), fs::read(project.join(path))) else {
+        return (0, 0);
+    };
+    let bytes = content.len() as u64;
+    // A copy only where a byte is not UTF-8.
+    let text = String::from_utf8_lossy(&content);
+    (bytes, u64::from(parser.parse_only(language, path, &text)))
+}

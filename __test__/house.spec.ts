@@ -1,0 +1,113 @@
+// What `docs/ARCHITECTURE.md` says must not be, for the TypeScript side. The Rust side has
+// `crates/beadloom-bench/tests/house.rs`.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import test from 'ava';
+
+import { PLATFORMS } from '../src/native/platform.js';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Each folder of `src/` and the folders that its files may import from. `.` is the files beside the folders. */
+const ARROWS: Record<string, readonly string[]> = {
+  '.': ['shell'],
+  api: ['.', 'native', 'yaml'],
+  native: ['.', 'api'],
+  yaml: ['api'],
+  print: ['.', 'api'],
+  shell: ['.', 'api', 'print', 'commands'],
+  commands: ['.', 'api', 'native', 'print', 'shell', 'yaml'],
+  mcp: ['.', 'api'],
+};
+
+/** Single files that may do what their folder may not. */
+const EXCEPTIONS: Record<string, readonly string[]> = {
+  // The command that starts the server.
+  'src/commands/mcp-serve.ts': ['mcp'],
+};
+
+const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*['"]([^'"]+)['"]/g;
+const WRITES = /\b(?:writeFile|writeFileSync|appendFile|appendFileSync|renameSync|createWriteStream)\b/;
+
+test('folders import only from where the arrows lead', (t) => {
+  t.deepEqual(
+    sources().flatMap(([path, text]) => offences(path, text)),
+    [],
+  );
+});
+
+const planted: [path: string, line: string, expected: string | undefined][] = [
+  ['src/mcp/server.ts', "import { run } from '../commands/ctx.js';", 'mcp must not import commands'],
+  ['src/mcp/tools/a.ts', "const m = await import('../../commands/ctx.js');", 'mcp must not import commands'],
+  ['src/commands/ctx.ts', "import { serve } from '../mcp/server.js';", 'commands must not import mcp'],
+  ['src/commands/mcp-serve.ts', "const { serve } = await import('../mcp/server.js');", undefined],
+  ['src/api/beadloom.ts', "export { text } from '../print/text.js';", 'api must not import print'],
+  ['src/yaml/graph.ts', "import { loadNative } from '../native/load.js';", 'yaml must not import native'],
+  ['src/yaml/graph.ts', "import { Document } from 'yaml';", undefined],
+  ['src/api/init.ts', "import { stringify } from 'yaml';", 'only src/yaml may use the package yaml'],
+  ['src/commands/init.ts', "await writeFile('.beadloom/config.yml', text);", 'only src/yaml may write files'],
+  ['src/yaml/files.ts', 'await writeFile(temporary, text);', undefined],
+  ['src/extra/new.ts', "import { a } from '../api/error.js';", 'extra has no row in ARROWS'],
+  ['src/api/index.ts', "import { b } from './beadloom.js';", undefined],
+];
+
+for (const [path, line, expected] of planted) {
+  test(`${expected ?? 'nothing'}: ${path}: ${line}`, (t) => {
+    const found = offences(path, line);
+    if (expected === undefined) {
+      t.deepEqual(found, []);
+    } else {
+      t.true(
+        found.some((offence) => offence.includes(expected)),
+        found.join('\n'),
+      );
+    }
+  });
+}
+
+test('the loader knows the platforms that are built', (t) => {
+  t.deepEqual([...PLATFORMS].toSorted(), readdirSync(join(ROOT, 'npm')).toSorted());
+});
+
+/** What a file does that it must not, one line each. */
+function offences(path: string, text: string): string[] {
+  const folder = folderOf(path);
+  const allowed = ARROWS[folder];
+  if (allowed === undefined) {
+    return [`${path}: ${folder} has no row in ARROWS`];
+  }
+  const found: string[] = [];
+  for (const [, specifier = ''] of text.matchAll(IMPORT)) {
+    if (specifier === 'yaml' && folder !== 'yaml') {
+      found.push(`${path}: only src/yaml may use the package yaml`);
+    }
+    if (!specifier.startsWith('.')) {
+      continue;
+    }
+    const target = posix.join(posix.dirname(path), specifier);
+    const to = folderOf(target);
+    const may = to === folder || allowed.includes(to) || EXCEPTIONS[path]?.includes(to);
+    if (target.startsWith('src/') && !may) {
+      found.push(`${path}: ${folder} must not import ${to} (${specifier})`);
+    }
+  }
+  if (folder !== 'yaml' && WRITES.test(text)) {
+    found.push(`${path}: only src/yaml may write files`);
+  }
+  return found;
+}
+
+function folderOf(path: string): string {
+  const parts = path.split('/');
+  return parts.length > 2 ? (parts[1] ?? '.') : '.';
+}
+
+function sources(): [path: string, text: string][] {
+  return readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+    .map((name) => `src/${name.replaceAll('\\', '/')}`)
+    .toSorted()
+    .map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]);
+}

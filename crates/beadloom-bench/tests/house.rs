@@ -1,0 +1,305 @@
+//! The absences that `docs/ARCHITECTURE.md` states: which crate may depend on which, and what each must not do.
+//!
+//! Every check is a function over data, run once over the workspace and once over planted offences, so that a
+//! check that finds nothing is known to be able to find something.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Each crate and the crates of the workspace that it may depend on.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("beadloom-model", &[]),
+    ("beadloom-tokens", &["model"]),
+    ("beadloom-lang", &["model"]),
+    ("beadloom-graph", &["model"]),
+    ("beadloom-store", &["model"]),
+    ("beadloom-index", &["model", "lang", "graph", "store"]),
+    ("beadloom-query", &["model", "tokens", "graph", "store"]),
+    ("beadloom-engine", &["model", "tokens", "lang", "graph", "store", "index", "query"]),
+    ("beadloom-napi", &["model", "engine"]),
+    ("beadloom-bench", &["model", "lang", "store", "engine"]),
+];
+
+/// What source code must not hold, and where it may.
+struct Absence {
+    /// As the failure names it.
+    what: &'static str,
+    /// Substrings that give it away, matched outside comments.
+    signs: &'static [&'static str],
+    /// Crates whose `src/` is searched; all when empty.
+    within: &'static [&'static str],
+    /// Crates that are exempt.
+    except: &'static [&'static str],
+}
+
+const ABSENCES: &[Absence] = &[
+    Absence {
+        what: "SQL outside beadloom-store",
+        signs: &[
+            "rusqlite",
+            "\"SELECT ",
+            "\"INSERT ",
+            "\"UPDATE ",
+            "\"DELETE FROM",
+            "\"CREATE TABLE",
+            "\"PRAGMA ",
+            "\"WITH RECURSIVE",
+        ],
+        within: &[],
+        except: &["beadloom-store"],
+    },
+    Absence {
+        what: "N-API outside beadloom-napi",
+        signs: &["napi::", "napi_derive", "#[napi"],
+        within: &[],
+        except: &["beadloom-napi"],
+    },
+    Absence {
+        what: "tree walking outside beadloom-index",
+        signs: &["ignore::", "read_dir", "walkdir", "jwalk", "glob::glob"],
+        within: &[],
+        except: &["beadloom-index"],
+    },
+    Absence {
+        what: "I/O in a crate that does none",
+        signs: &[
+            "std::fs",
+            "fs::",
+            "File::open",
+            "std::net",
+            "TcpStream",
+            "UdpSocket",
+            "std::process",
+            "Command::new",
+            "std::env",
+            "env::var",
+            "println!",
+            "eprintln!",
+            "stdin()",
+            "stdout()",
+            "SystemTime::now",
+        ],
+        within: &["beadloom-model", "beadloom-tokens", "beadloom-lang", "beadloom-graph"],
+        except: &[],
+    },
+    Absence {
+        what: "network",
+        signs: &["std::net", "TcpStream", "TcpListener", "UdpSocket", "reqwest", "ureq::", "hyper::"],
+        within: &[],
+        except: &[],
+    },
+];
+
+#[test]
+fn arrows_between_crates_run_one_way() {
+    let found = forbidden_arrows(&arrows_of(&metadata()));
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn a_forbidden_arrow_is_found() {
+    let cases: &[(&str, &str, &[&str])] = &[
+        ("beadloom-lang", "beadloom-store", &["beadloom-lang must not depend on beadloom-store"]),
+        ("beadloom-store", "beadloom-query", &["beadloom-store must not depend on beadloom-query"]),
+        ("beadloom-query", "beadloom-index", &["beadloom-query must not depend on beadloom-index"]),
+        ("beadloom-index", "beadloom-query", &["beadloom-index must not depend on beadloom-query"]),
+        ("beadloom-model", "beadloom-tokens", &["beadloom-model must not depend on beadloom-tokens"]),
+        ("beadloom-cloud", "beadloom-model", &["beadloom-cloud has no row in ARROWS"]),
+        ("beadloom-index", "beadloom-store", &[]),
+    ];
+    for (from, to, expected) in cases {
+        let arrows = BTreeMap::from([(from.to_string(), BTreeSet::from([to.to_string()]))]);
+        assert_eq!(forbidden_arrows(&arrows), *expected, "{from} -> {to}");
+    }
+    // Dependencies for tests and builds count as well.
+    let planted = serde_json::json!({"packages": [{"name": "beadloom-store", "dependencies": [
+        {"name": "rusqlite", "kind": null}, {"name": "beadloom-engine", "kind": "dev"}]}]});
+    assert_eq!(forbidden_arrows(&arrows_of(&planted)), ["beadloom-store must not depend on beadloom-engine"]);
+}
+
+#[test]
+fn nothing_stands_outside_its_crate() {
+    let mut found = Vec::new();
+    for (name, folder) in crates(&metadata()) {
+        for file in rust_files(&folder.join("src")) {
+            let text = fs::read_to_string(&file).unwrap();
+            found.extend(offences(&name, &file.display().to_string(), &text));
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn every_absence_can_be_broken() {
+    let cases = [
+        ("beadloom-query", "let rows = db.prepare(\"SELECT 1\");", "SQL outside beadloom-store"),
+        ("beadloom-engine", "use rusqlite::Connection;", "SQL outside beadloom-store"),
+        ("beadloom-index", "run(\"DELETE FROM nodes\")", "SQL outside beadloom-store"),
+        ("beadloom-engine", "#[napi]", "N-API outside beadloom-napi"),
+        ("beadloom-query", "use napi::bindgen_prelude::*;", "N-API outside beadloom-napi"),
+        (
+            "beadloom-engine",
+            "for entry in std::fs::read_dir(root)? {}",
+            "tree walking outside beadloom-index",
+        ),
+        ("beadloom-napi", "ignore::WalkBuilder::new(root)", "tree walking outside beadloom-index"),
+        ("beadloom-lang", "let text = std::fs::read(path)?;", "I/O in a crate that does none"),
+        ("beadloom-graph", "use std::fs;", "I/O in a crate that does none"),
+        ("beadloom-tokens", "std::process::exit(1)", "I/O in a crate that does none"),
+        ("beadloom-model", "println!(\"hello\");", "I/O in a crate that does none"),
+        ("beadloom-engine", "std::net::TcpStream::connect(a)", "network"),
+    ];
+    for (name, line, expected) in cases {
+        let found = offences(name, "src/planted.rs", &format!("fn f() {{\n    {line}\n}}\n"));
+        assert!(
+            found.iter().any(|offence| offence.contains(expected) && offence.contains("src/planted.rs:2")),
+            "`{line}` in {name}: {found:?}"
+        );
+    }
+    let innocent = [
+        ("beadloom-store", "use rusqlite::Connection; // \"SELECT 1\""),
+        ("beadloom-napi", "#[napi]"),
+        ("beadloom-index", "ignore::WalkBuilder::new(root)"),
+        ("beadloom-query", "// like \"SELECT \" in SQL, through std::net"),
+        ("beadloom-lang", "/// Text in; nothing of std::fs here."),
+        ("beadloom-lang", "let kind = \"select_statement\";"),
+        ("beadloom-engine", "self.read_directory_summary()"),
+    ];
+    for (name, line) in innocent {
+        assert_eq!(offences(name, "src/innocent.rs", line), Vec::<String>::new(), "`{line}` in {name}");
+    }
+}
+
+#[test]
+fn every_dependency_is_listed_once() {
+    let metadata = metadata();
+    for (name, folder) in crates(&metadata) {
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        let found = own_versions(&manifest);
+        assert!(found.is_empty(), "{name} names versions of its own: {found:?}; use the workspace's");
+    }
+    assert_eq!(
+        own_versions("[dependencies]\nserde = \"1\"\nregex = { version = \"1\" }\ntoml.workspace = true\n"),
+        ["serde = \"1\"", "regex = { version = \"1\" }"]
+    );
+}
+
+/// Arrows that no row of [`ARROWS`] allows.
+fn forbidden_arrows(arrows: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
+    let mut found = Vec::new();
+    for (from, targets) in arrows {
+        let Some((_, allowed)) = ARROWS.iter().find(|(name, _)| name == from) else {
+            found.push(format!("{from} has no row in ARROWS"));
+            continue;
+        };
+        let forbidden = targets
+            .iter()
+            .filter(|target| !allowed.iter().any(|short| target.strip_prefix("beadloom-") == Some(short)));
+        found.extend(forbidden.map(|target| format!("{from} must not depend on {target}")));
+    }
+    found
+}
+
+/// What each crate of the workspace depends on in the workspace, of any kind.
+fn arrows_of(metadata: &Value) -> BTreeMap<String, BTreeSet<String>> {
+    let packages = metadata["packages"].as_array().unwrap();
+    packages
+        .iter()
+        .map(|package| {
+            let targets = package["dependencies"].as_array().unwrap().iter();
+            let targets = targets.filter_map(|dependency| dependency["name"].as_str());
+            let own = targets.filter(|name| name.starts_with("beadloom-")).map(str::to_owned).collect();
+            (package["name"].as_str().unwrap().to_owned(), own)
+        })
+        .collect()
+}
+
+/// Lines of a file that break an absence, as `path:line: what`.
+fn offences(name: &str, path: &str, text: &str) -> Vec<String> {
+    let concerned = ABSENCES
+        .iter()
+        .filter(|absence| absence.within.is_empty() || absence.within.contains(&name))
+        .filter(|absence| !absence.except.contains(&name));
+    let mut found = Vec::new();
+    for absence in concerned {
+        for (number, line) in text.lines().enumerate() {
+            let code = without_comment(line);
+            if let Some(sign) = absence.signs.iter().find(|sign| holds_sign(code, sign)) {
+                found.push(format!("{path}:{}: {} (`{sign}`)", number + 1, absence.what));
+            }
+        }
+    }
+    found
+}
+
+/// Whether the line has the sign, not as the tail of a longer word (`read_dir` is not in `spread_dir`).
+fn holds_sign(code: &str, sign: &str) -> bool {
+    let part_of_word = |c: char| c.is_alphanumeric() || c == '_';
+    code.match_indices(sign).any(|(at, _)| {
+        let before = code[..at].chars().next_back().is_some_and(part_of_word);
+        let after = code[at + sign.len()..].chars().next().is_some_and(part_of_word);
+        let open_start = sign.starts_with(part_of_word) && before;
+        let open_end = sign.ends_with(part_of_word) && after;
+        !open_start && !open_end
+    })
+}
+
+/// The part of a line before `//`; one inside a string ends it too, which only makes the check milder.
+fn without_comment(line: &str) -> &str {
+    line.split_once("//").map_or(line, |(code, _)| code)
+}
+
+/// Dependency lines that name a version instead of `workspace = true`.
+fn own_versions(manifest: &str) -> Vec<&str> {
+    let mut in_dependencies = false;
+    let mut found = Vec::new();
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            in_dependencies = line.ends_with("dependencies]");
+        } else if in_dependencies && line.contains('=') && !line.contains("workspace = true") {
+            found.push(line);
+        }
+    }
+    found
+}
+
+fn metadata() -> Value {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let run = Command::new(cargo)
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    serde_json::from_slice(&run.stdout).unwrap()
+}
+
+/// Name and folder of each crate.
+fn crates(metadata: &Value) -> Vec<(String, PathBuf)> {
+    let packages = metadata["packages"].as_array().unwrap();
+    packages
+        .iter()
+        .map(|package| {
+            let manifest = Path::new(package["manifest_path"].as_str().unwrap());
+            (package["name"].as_str().unwrap().to_owned(), manifest.parent().unwrap().to_owned())
+        })
+        .collect()
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}

@@ -1,0 +1,49 @@
+// The packages as they are published. They are put together in a folder outside the checkout, because the
+// published manifest differs: it names the platform packages, which do not exist while one develops.
+
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { addonFile, packageFolder, packageName, platforms } from './platforms.mjs';
+import { Failure, root } from './process.mjs';
+
+/** Beside `files` npm packs these by itself. */
+const ALWAYS_PACKED = ['package.json', 'README.md', 'LICENSE'];
+/** Of no use to those who install the package. */
+const NOT_PUBLISHED = new Set(['scripts', 'devDependencies', 'ava', 'napi']);
+
+/** Puts the root package together in `folder`. */
+export function stageRoot(folder) {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const published = Object.fromEntries(Object.entries(manifest).filter(([key]) => !NOT_PUBLISHED.has(key)));
+  published.optionalDependencies = {
+    ...manifest.optionalDependencies,
+    ...Object.fromEntries(platforms.map((platform) => [packageName(platform), manifest.version])),
+  };
+  mkdirSync(folder, { recursive: true });
+  for (const path of [...manifest.files, ...ALWAYS_PACKED.slice(1)]) {
+    if (!existsSync(join(root, path)))
+      throw new Failure(`${path} is to be published and does not exist; run \`npm run build\``);
+    cpSync(join(root, path), join(folder, path), { recursive: true });
+  }
+  writeManifest(folder, published);
+}
+
+/** Puts a platform's package together in `folder`; its addon must have been built. */
+export function stagePlatform(platform, folder) {
+  const source = packageFolder(platform);
+  const addon = addonFile(platform);
+  if (!existsSync(join(source, addon))) throw new Failure(`npm/${platform.name}/${addon} was not built`);
+  mkdirSync(folder, { recursive: true });
+  for (const path of ['README.md', addon]) cpSync(join(source, path), join(folder, path));
+  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  writeManifest(folder, JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')));
+}
+
+/** Where the repository is published from is known to the job that publishes, and to nobody else. */
+function writeManifest(folder, manifest) {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env;
+  const repository =
+    manifest.repository ?? (server && name ? { type: 'git', url: `git+${server}/${name}.git` } : undefined);
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...manifest, repository }, null, 2)}\n`);
+}
