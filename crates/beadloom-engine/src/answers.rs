@@ -152,7 +152,10 @@ impl Engine {
     pub fn status(&self, options: &StatusOptions, call: &Call<'_>) -> Result<String> {
         self.answer(options.refresh, call, |store, _, stale| {
             let bytes = self.index_bytes();
-            to_json(&query::status(store, &query::StatusRequest { index_bytes: bytes, stale: stale.clone() })?)
+            to_json(&query::status(
+                store,
+                &query::StatusRequest { index_bytes: bytes, stale: stale.clone() },
+            )?)
         })
     }
 

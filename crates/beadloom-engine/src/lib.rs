@@ -20,9 +20,7 @@ use beadloom_model::{Code, Error, Result};
 
 use beadloom_store::Access;
 
-pub use answers::{
-    ContextFormat, ContextOptions, GraphFormat, GraphOptions, SearchOptions, StatusOptions,
-};
+pub use answers::{ContextFormat, ContextOptions, GraphFormat, GraphOptions, SearchOptions, StatusOptions};
 pub use beadloom_index::{Phase, Progress};
 pub use onboarding::{Draft, DraftDocument, DraftEdge, DraftNode};
 pub use refresh::Refresh;
@@ -75,7 +73,9 @@ impl Engine {
                     duration_ms: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
                     generation: report.generation,
                 }),
-                Outcome::TooSlow(_) => Err(Error::new(Code::Internal, "a reindex without a deadline passed it")),
+                Outcome::TooSlow(_) => {
+                    Err(Error::new(Code::Internal, "a reindex without a deadline passed it"))
+                }
             }
         })
     }

@@ -99,7 +99,8 @@ fn draft(store: &Store, files: &[FileRow], plan: &Plan) -> Result<Draft> {
     let mut documents = Vec::new();
     let mut nodes = Vec::with_capacity(plan.nodes.len());
     for node in &plan.nodes {
-        let mut docs: Vec<String> = own_document(plan, node, &|path| paths.contains(path)).into_iter().collect();
+        let mut docs: Vec<String> =
+            own_document(plan, node, &|path| paths.contains(path)).into_iter().collect();
         // Features inside a domain are told about by its document until a person writes one for them.
         if docs.is_empty() && node.kind != "feature" {
             let path = document_path(node);
@@ -143,7 +144,9 @@ fn stub_facts(store: &Store, plan: &Plan, node: &PlannedNode) -> Result<StubFact
             store.symbols_of_file(place, STUB_SYMBOLS * 4)?
         });
     }
-    symbols.retain(|symbol| symbol.exported && symbol.kind != SymbolKind::Method && symbol.kind != SymbolKind::Constant);
+    symbols.retain(|symbol| {
+        symbol.exported && symbol.kind != SymbolKind::Method && symbol.kind != SymbolKind::Constant
+    });
     symbols.sort_by_key(|symbol| {
         let is_function = symbol.kind == SymbolKind::Function;
         let depth = symbol.qualified_name.matches('.').count();
@@ -153,13 +156,20 @@ fn stub_facts(store: &Store, plan: &Plan, node: &PlannedNode) -> Result<StubFact
         let matching = plan.edges.iter().filter(|edge| {
             edge.kind == kind && if from { edge.src == node.ref_id } else { edge.dst == node.ref_id }
         });
-        matching.map(|edge| if from { edge.dst.clone() } else { edge.src.clone() }).take(STUB_NEIGHBOURS).collect()
+        matching
+            .map(|edge| if from { edge.dst.clone() } else { edge.src.clone() })
+            .take(STUB_NEIGHBOURS)
+            .collect()
     };
     Ok(StubFacts {
         symbols: symbols
             .into_iter()
             .take(STUB_SYMBOLS)
-            .map(|symbol| StubSymbol { name: symbol.qualified_name, path: symbol.file_path, line: symbol.line_start })
+            .map(|symbol| StubSymbol {
+                name: symbol.qualified_name,
+                path: symbol.file_path,
+                line: symbol.line_start,
+            })
             .collect(),
         depends_on: ends("depends_on", true),
         used_by: ends("depends_on", false),
@@ -171,6 +181,10 @@ fn stub_facts(store: &Store, plan: &Plan, node: &PlannedNode) -> Result<StubFact
 fn is_test(path: &str) -> bool {
     path.split('/').any(|part| {
         let part = part.to_ascii_lowercase();
-        part == "tests" || part == "test" || part == "__tests__" || part.starts_with("test_") || part.contains(".test.")
+        part == "tests"
+            || part == "test"
+            || part == "__tests__"
+            || part.starts_with("test_")
+            || part.contains(".test.")
     })
 }

@@ -62,7 +62,9 @@ impl Pool {
         {
             let mut idle = self.lock();
             idle.retain(|open| open.inode == now);
-            if let Some(at) = idle.iter().position(|open| open.access == access || open.access == Access::Write) {
+            if let Some(at) =
+                idle.iter().position(|open| open.access == access || open.access == Access::Write)
+            {
                 return Ok(idle.swap_remove(at));
             }
         }
@@ -82,7 +84,11 @@ impl Pool {
             std::fs::write(self.folder.join(".gitignore"), OWN_GITIGNORE)
         };
         write().map_err(|error| {
-            let code = if error.kind() == std::io::ErrorKind::StorageFull { Code::DiskFull } else { Code::NotWritable };
+            let code = if error.kind() == std::io::ErrorKind::StorageFull {
+                Code::DiskFull
+            } else {
+                Code::NotWritable
+            };
             Error::new(code, "the folder .beadloom cannot be made, and the index has to live there")
                 .at(".beadloom", 0, 0)
                 .hint("check the permissions and the free space of the project's folder")

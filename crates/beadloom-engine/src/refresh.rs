@@ -66,15 +66,17 @@ impl Engine {
             Some(Ok(Some(stale))) => self.pool.with(Access::Read, |store| answer(store, stale)),
             Some(Ok(None)) => Err(no_index()),
             // It cannot be written: whatever is there answers, and says why it may be behind.
-            Some(Err(error)) if leaves_an_answer(error.code) => self.pool.with(Access::Read, |store| {
-                if store.condition()? != Condition::Ready {
-                    return Err(error.clone());
-                }
-                let paths = self.behind(store, &settings, call)?;
-                let warning = format!("the index could not be refreshed: {}", error.message);
-                answer(store, Staleness { warning: Some(warning), stale_paths: paths })
-            })
-            .map_err(|second| if second.code == Code::NoIndex { error } else { second }),
+            Some(Err(error)) if leaves_an_answer(error.code) => self
+                .pool
+                .with(Access::Read, |store| {
+                    if store.condition()? != Condition::Ready {
+                        return Err(error.clone());
+                    }
+                    let paths = self.behind(store, &settings, call)?;
+                    let warning = format!("the index could not be refreshed: {}", error.message);
+                    answer(store, Staleness { warning: Some(warning), stale_paths: paths })
+                })
+                .map_err(|second| if second.code == Code::NoIndex { error } else { second }),
             Some(Err(error)) => Err(error),
             None => self.pool.with(Access::Read, |store| {
                 if store.condition()? != Condition::Ready {
@@ -124,7 +126,8 @@ fn no_index() -> Error {
 
 /// A sentence about graph files that do not parse: their last good content answers.
 fn broken_graph(store: &Store) -> Result<Option<String>> {
-    let is_broken = |d: &&Diagnostic| matches!(d.code, Code::YamlSyntax | Code::YamlLimit | Code::YamlMergeKey);
+    let is_broken =
+        |d: &&Diagnostic| matches!(d.code, Code::YamlSyntax | Code::YamlLimit | Code::YamlMergeKey);
     let diagnostics = store.state().diagnostics()?;
     let sentences: Vec<String> = diagnostics
         .iter()

@@ -36,7 +36,9 @@ pub fn read(root: &Path) -> Settings {
     };
     let (config, diagnostics) = match path.metadata() {
         Err(_) => (Config::default(), Vec::new()),
-        Ok(metadata) if metadata.len() > MAX_BYTES => refuse("is larger than 1 MiB and was not read".to_owned()),
+        Ok(metadata) if metadata.len() > MAX_BYTES => {
+            refuse("is larger than 1 MiB and was not read".to_owned())
+        }
         Ok(_) => match std::fs::read_to_string(&path) {
             Ok(text) => read_config(PATH, &text),
             Err(error) => refuse(format!("could not be read: {error}")),

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
-use beadloom_graph::{Config, assemble};
 use beadloom_graph::bootstrap::{self, FileFact, ImportFact, ProjectFacts};
+use beadloom_graph::{Config, assemble};
 use beadloom_model::{Code, Diagnostic, EdgeOrigin, GraphFile, Result};
 use beadloom_store::{EdgeRow, FileKind, FileRow, ImportPair, NodeRow, State, Writer};
 use serde_json::{Map, json};

@@ -54,15 +54,21 @@ impl<'a> Owners<'a> {
 }
 
 /// Edges that nobody declared: `depends_on` from imports between the owners of files, `touches_code` from a node
-/// that an annotation names to the owner of the file. A declared edge between the same nodes wins.
+/// that an annotation names to the owner of the file. A declared edge between the same nodes wins, whichever way it
+/// points: that a whole imports its part, and the part its whole, says nothing that `part_of` does not.
 pub fn found_edges(
     owners: &Owners<'_>,
     declared: &[EdgeRow],
     files: &[FileRow],
     imports: &[ImportPair],
 ) -> Vec<EdgeRow> {
-    let taken: HashSet<(&str, &str)> =
-        declared.iter().map(|edge| (edge.src.as_str(), edge.dst.as_str())).collect();
+    let taken: HashSet<(&str, &str)> = declared
+        .iter()
+        .flat_map(|edge| {
+            let (src, dst) = (edge.src.as_str(), edge.dst.as_str());
+            [(src, dst), (dst, src)]
+        })
+        .collect();
     let mut of_file: HashMap<&str, Vec<&str>> = HashMap::new();
     let mut touches: BTreeSet<(&str, &str)> = BTreeSet::new();
     for file in files.iter().filter(|file| file.language.is_some()) {

@@ -50,7 +50,10 @@ mod tests {
     fn the_remote_names_the_project() {
         let cases = [
             ("[remote \"origin\"]\n\turl = https://example.org/acme/shop.git\n", Some("shop")),
-            ("[remote \"up\"]\nurl = git@example.org:acme/base.git\n[remote \"origin\"]\nurl=/srv/mine/\n", Some("mine")),
+            (
+                "[remote \"up\"]\nurl = git@example.org:acme/base.git\n[remote \"origin\"]\nurl=/srv/mine/\n",
+                Some("mine"),
+            ),
             ("[core]\n\tbare = false\n", None),
         ];
         for (config, name) in cases {

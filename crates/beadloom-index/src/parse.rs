@@ -141,7 +141,11 @@ impl Work<'_> {
             FileKind::Doc => match decode(path, content.bytes) {
                 Ok(text) => {
                     row.lines = u32::try_from(text.lines().count()).unwrap_or(u32::MAX);
-                    let document = markdown::parse(path, &text, usize::try_from(self.config.context.max_chunk_size).unwrap_or(usize::MAX));
+                    let document = markdown::parse(
+                        path,
+                        &text,
+                        usize::try_from(self.config.context.max_chunk_size).unwrap_or(usize::MAX),
+                    );
                     Parsed::Document { row, document }
                 }
                 Err(diagnostic) => skipped(candidate, stat, Some(hash), *diagnostic),

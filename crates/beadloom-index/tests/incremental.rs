@@ -48,7 +48,8 @@ fn run(root: &Path, store: &mut Store, full: bool) -> Report {
     }
 }
 
-const FOLDERS: &[&str] = &["src/billing", "src/auth", "src/auth/inner", "web", "core/src", "go/db", "java/acme", "docs"];
+const FOLDERS: &[&str] =
+    &["src/billing", "src/auth", "src/auth/inner", "web", "core/src", "go/db", "java/acme", "docs"];
 const STEMS: &[&str] = &["a", "b", "c", "mod", "index", "__init__"];
 
 /// A file of a random language with imports that may or may not lead somewhere.
@@ -69,9 +70,15 @@ fn source(random: &mut Random, path: &str) -> String {
             "// {annotation}\nimport {{ x }} from './{other}.js'\nimport y from '../web/{other}'\nexport const f{number} = () => {number}\n"
         ),
         "rs" => format!("// {annotation}\nmod {other};\nuse crate::{other}::T;\npub struct S{number};\n"),
-        "go" => format!("// {annotation}\npackage db\n\nimport \"example.org/m/go/db\"\n\nfunc F{number}() int {{ return {number} }}\n"),
-        "java" => format!("// {annotation}\npackage acme;\n\nimport acme.{other};\n\nclass C{number} {{ int f() {{ return {number}; }} }}\n"),
-        _ => format!("<!-- beadloom:ref=auth -->\n# Title {number}\n\n## Invariants\n\nText {number} `{other}`\n"),
+        "go" => format!(
+            "// {annotation}\npackage db\n\nimport \"example.org/m/go/db\"\n\nfunc F{number}() int {{ return {number} }}\n"
+        ),
+        "java" => format!(
+            "// {annotation}\npackage acme;\n\nimport acme.{other};\n\nclass C{number} {{ int f() {{ return {number}; }} }}\n"
+        ),
+        _ => format!(
+            "<!-- beadloom:ref=auth -->\n# Title {number}\n\n## Invariants\n\nText {number} `{other}`\n"
+        ),
     }
 }
 
@@ -127,7 +134,10 @@ fn change(random: &mut Random, root: &Path, files: &mut BTreeMap<String, String>
             let manifest = match random.below(3) {
                 0 => ("go.mod", format!("module example.org/{}\n", random.pick(&["m", "n"]))),
                 1 => ("core/Cargo.toml", "[package]\nname = \"core\"\n".to_owned()),
-                _ => ("tsconfig.json", format!("{{\"compilerOptions\":{{\"baseUrl\":\"{}\"}}}}", random.pick(&[".", "web"]))),
+                _ => (
+                    "tsconfig.json",
+                    format!("{{\"compilerOptions\":{{\"baseUrl\":\"{}\"}}}}", random.pick(&[".", "web"])),
+                ),
             };
             write(root, manifest.0, &manifest.1);
         }
@@ -154,8 +164,10 @@ fn check(seed: u64, steps: usize) {
             continue;
         }
         let (kept_rows, fresh_rows) = (kept.dump().unwrap(), fresh.dump().unwrap());
-        let missing: Vec<_> = fresh_rows.iter().filter(|row| kept_rows.binary_search(row).is_err()).take(5).collect();
-        let extra: Vec<_> = kept_rows.iter().filter(|row| fresh_rows.binary_search(row).is_err()).take(5).collect();
+        let missing: Vec<_> =
+            fresh_rows.iter().filter(|row| kept_rows.binary_search(row).is_err()).take(5).collect();
+        let extra: Vec<_> =
+            kept_rows.iter().filter(|row| fresh_rows.binary_search(row).is_err()).take(5).collect();
         assert!(
             missing.is_empty() && extra.is_empty() && kept_rows.len() == fresh_rows.len(),
             "seed {seed}, step {step}: missing {missing:#?}, extra {extra:#?}"

@@ -12,7 +12,9 @@ use beadloom_engine::Engine;
 use napi::bindgen_prelude::AsyncTask;
 use napi_derive::napi;
 
-use crate::options::{BootstrapOptions, ContextOptions, GraphOptions, ReindexOptions, SearchOptions, StatusOptions};
+use crate::options::{
+    BootstrapOptions, ContextOptions, GraphOptions, ReindexOptions, SearchOptions, StatusOptions,
+};
 use crate::task::{Cancellation, Job, ProgressListener};
 
 /// A project, opened. Every method may be called while others run.

@@ -196,7 +196,9 @@ impl State<'_> {
     /// Store errors.
     pub fn skipped_files(&self) -> Result<u64> {
         self.conn
-            .query_row("SELECT COUNT(*) FROM file_index WHERE skipped IS NOT NULL", [], |row| row.get::<_, i64>(0))
+            .query_row("SELECT COUNT(*) FROM file_index WHERE skipped IS NOT NULL", [], |row| {
+                row.get::<_, i64>(0)
+            })
             .map(i64::cast_unsigned)
             .map_err(|e| sql_error(&e))
     }

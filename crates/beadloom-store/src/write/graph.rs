@@ -14,9 +14,11 @@ impl Writer<'_> {
     /// Store errors.
     pub fn put_graph_file(&self, path: &str, content: &GraphFile, broken: bool) -> Result<()> {
         self.run(|c| {
-            c.prepare_cached("INSERT OR REPLACE INTO graph_files (path, content, broken) VALUES (?1, ?2, ?3)")?
-                .execute(params![path, to_json(content), broken])
-                .map(drop)
+            c.prepare_cached(
+                "INSERT OR REPLACE INTO graph_files (path, content, broken) VALUES (?1, ?2, ?3)",
+            )?
+            .execute(params![path, to_json(content), broken])
+            .map(drop)
         })
     }
 
