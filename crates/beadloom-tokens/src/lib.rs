@@ -11,8 +11,8 @@
 //! ```
 //!
 //! A text is cut into pieces (`pieces`); a piece that is a token itself counts one (`vocabulary`), any other
-//! is merged from its bytes (`merge`). Time is linear in the text, apart from a logarithm in the length of the
-//! longest piece; memory is constant for pieces up to 64 bytes, above that about 25 bytes per byte of the piece.
+//! is merged from its bytes (`merge`). Time is linear in the text. Memory beside the result is constant, but for
+//! pieces of more than 64 bytes: they take a byte per token.
 
 mod bounded;
 mod classes;

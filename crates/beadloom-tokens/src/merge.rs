@@ -17,7 +17,7 @@ const NONE: u32 = u32::MAX;
 
 /// Calls `visit` with the bytes of each token of `piece`, in order.
 pub(crate) fn for_each_token(piece: &[u8], visit: impl FnMut(&[u8])) {
-    if piece.len() <= SHORT { merge_short(piece, visit) } else { merge_long(piece, visit) }
+    if piece.len() <= SHORT { merge_short(piece, visit) } else { merge_long(piece, WINDOW, visit) }
 }
 
 fn rank_or_none(bytes: &[u8]) -> u32 {
@@ -59,7 +59,83 @@ fn merge_short(piece: &[u8], mut visit: impl FnMut(&[u8])) {
     }
 }
 
-/// The parts of a long piece as a doubly linked list over its bytes, with a heap of the pairs.
+/// Bytes of a long piece that are merged at a time. The heap of a window stays in the first cache.
+const WINDOW: usize = 4096;
+
+/// Linear in the length as long as windows have tokens in common; O(n log n) whatever the piece.
+fn merge_long(piece: &[u8], mut window: usize, mut visit: impl FnMut(&[u8])) {
+    let lens = loop {
+        if let Some(lens) = merge_windows(piece, window) {
+            break lens;
+        }
+        // Nothing that was found is certain then. A window as long as the piece ends it.
+        window *= 2;
+    };
+    let mut start = 0;
+    for len in lens {
+        let end = start + usize::from(len);
+        visit(&piece[start..end]);
+        start = end;
+    }
+}
+
+/// The lengths of the tokens of `piece`, merged window by window; nothing if two windows cannot be spliced.
+///
+/// Tokens are the merge of their bytes if and only if each two neighbours are the merge of theirs: the first join
+/// across a seam would also be the first in the two tokens beside it alone. So the merges of two overlapping
+/// windows may be spliced at a token that both contain: every two neighbours of the result were neighbours in one
+/// of them.
+fn merge_windows(piece: &[u8], window: usize) -> Option<Vec<u8>> {
+    let mut lens = Vec::with_capacity(piece.len() / 4);
+    let mut bounds = merge_window(piece, 0, window);
+    while let Some(&reached) = bounds.last()
+        && reached < piece.len()
+    {
+        let overlap = bounds.partition_point(|&bound| bound + window / 4 < reached);
+        let next = merge_window(piece, bounds[overlap], window);
+        let (end, next_end) = common_token(&bounds[overlap..], &next)?;
+        lens.extend(token_lens(&bounds[..=overlap + end]));
+        bounds = next[next_end..].to_vec();
+    }
+    lens.extend(token_lens(&bounds));
+    Some(lens)
+}
+
+fn token_lens(bounds: &[usize]) -> impl Iterator<Item = u8> {
+    bounds.windows(2).map(|token| (token[1] - token[0]) as u8)
+}
+
+/// Where, in each of two ascending lists of bounds, the first token ends that is in both.
+fn common_token(left: &[usize], right: &[usize]) -> Option<(usize, usize)> {
+    let (mut l, mut r) = (1, 1);
+    while let (Some(left), Some(right)) = (left.get(l - 1..=l), right.get(r - 1..=r)) {
+        if left == right {
+            return Some((l, r));
+        }
+        if left[1] <= right[1] {
+            l += 1;
+        } else {
+            r += 1;
+        }
+    }
+    None
+}
+
+/// The bounds of the tokens of the `window` bytes of `piece` from `start` on, or of all that are left.
+fn merge_window(piece: &[u8], start: usize, window: usize) -> Vec<usize> {
+    let end = piece.len().min(start.saturating_add(window));
+    let mut parts = Parts::of_bytes(&piece[start..end]);
+    parts.merge();
+    let mut bounds = vec![start];
+    let mut at = 0;
+    while at < parts.piece.len() {
+        at = parts.end(at);
+        bounds.push(start + at);
+    }
+    bounds
+}
+
+/// The parts of a window as a doubly linked list over its bytes, with a heap of the pairs.
 struct Parts<'a> {
     piece: &'a [u8],
     /// At the first byte of a part, its length; tokens are short, so a byte holds it.
@@ -81,25 +157,6 @@ fn heap_entry(rank: u32, place: usize) -> Reverse<u64> {
     Reverse(u64::from(rank) << PLACE_BITS | place as u64)
 }
 
-/// O(n log n): each of the at most `n` joins takes one entry off the heap and adds at most two.
-fn merge_long(piece: &[u8], mut visit: impl FnMut(&[u8])) {
-    let mut parts = Parts::of_bytes(piece);
-    while let Some(Reverse(entry)) = parts.heap.pop() {
-        let rank = (entry >> PLACE_BITS) as u32;
-        let place = (entry & ((1 << PLACE_BITS) - 1)) as usize;
-        // A place's pairs differ in length and so in rank: an equal rank is the same pair.
-        if parts.pairs[place] == rank {
-            parts.join(place);
-        }
-    }
-    let mut place = 0;
-    while place < piece.len() {
-        let end = parts.end(place);
-        visit(&piece[place..end]);
-        place = end;
-    }
-}
-
 impl<'a> Parts<'a> {
     fn of_bytes(piece: &'a [u8]) -> Self {
         let mut pairs: Vec<u32> = piece.windows(2).map(rank_or_none).collect();
@@ -116,6 +173,18 @@ impl<'a> Parts<'a> {
             previous_len: vec![1; piece.len()],
             pairs,
             heap: entries.into(),
+        }
+    }
+
+    /// O(n log n): each of the at most `n` joins takes one entry off the heap and adds at most two.
+    fn merge(&mut self) {
+        while let Some(Reverse(entry)) = self.heap.pop() {
+            let rank = (entry >> PLACE_BITS) as u32;
+            let place = (entry & ((1 << PLACE_BITS) - 1)) as usize;
+            // A place's pairs differ in length and so in rank: an equal rank is the same pair.
+            if self.pairs[place] == rank {
+                self.join(place);
+            }
         }
     }
 
@@ -149,6 +218,49 @@ impl<'a> Parts<'a> {
         self.pairs[place] = rank;
         if rank != NONE {
             self.heap.push(heap_entry(rank, place));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(merge: impl FnOnce(&mut dyn FnMut(&[u8]))) -> Vec<Vec<u8>> {
+        let mut tokens = Vec::new();
+        merge(&mut |token| tokens.push(token.to_vec()));
+        tokens
+    }
+
+    #[test]
+    fn windows_of_any_size_give_the_same_tokens() {
+        let mut pieces: Vec<Vec<u8>> =
+            ["a", "ab", "the", "=", " ", "qz", "internationalization", "\u{301}", "中文", "hahaha"]
+                .map(|unit| unit.repeat(700).into_bytes())
+                .to_vec();
+        pieces.push((0..3_000_u32).map(|i| b'a' + (i.wrapping_mul(i) >> 3) as u8 % 26).collect());
+        pieces.push((0..3_000_u32).map(|i| b"aeinrst"[(i * i / 7) as usize % 7]).collect());
+        for piece in pieces {
+            let whole = tokens(|visit| merge_long(&piece, piece.len(), visit));
+            assert_eq!(whole.concat(), piece);
+            // Windows shorter than a token find nothing in common and must grow.
+            for window in [1, 2, 3, 7, 16, 50, 128, 700] {
+                let spliced = tokens(|visit| merge_long(&piece, window, visit));
+                assert!(spliced == whole, "window {window} of {:?}", String::from_utf8_lossy(&piece[..20]));
+            }
+        }
+    }
+
+    #[test]
+    fn the_scan_and_the_heap_agree() {
+        for piece in
+            ["beadloom", "xzqjk", "aaaaaaaaaaaaa", "untokenizability", "\u{301}\u{302}", " \t \t  \t", "q"]
+        {
+            for len in 1..=piece.len() {
+                let piece = &piece.as_bytes()[..len];
+                let scanned = tokens(|visit| merge_short(piece, visit));
+                assert_eq!(scanned, tokens(|visit| merge_long(piece, SHORT, visit)));
+            }
         }
     }
 }

@@ -132,6 +132,28 @@ fn long_runs() {
 }
 
 #[test]
+fn long_pieces_of_mixed_letters() {
+    // One piece each, of many windows: letters that merge little, that merge much, and whole tokens.
+    let mut next = generator();
+    let mut texts = Vec::new();
+    for alphabet in ["ab", "aeinrst", "abcdefghijklmnopqrstuvwxyz", "éèaа中文"] {
+        let letters: Vec<char> = alphabet.chars().collect();
+        texts.push((0..40_000).map(|_| letters[next() % letters.len()]).collect::<String>());
+    }
+    let words = ["the", "tion", "internation", "al", "s", "ly", "counter", "part", "ization", "e"];
+    texts.push((0..20_000).map(|_| words[next() % words.len()]).collect());
+    texts.push((0..40_000).map(|_| ["=", "-", "*", "/", "=="][next() % 5]).collect());
+    texts.push((0..20_000).map(|_| [" ", "\t", "    ", "\u{a0}"][next() % 4]).collect());
+    for unit in ["a", "ab", "abc", "=", " ", "the", "\u{301}", "中"] {
+        texts.push(unit.repeat(30_000));
+    }
+    for text in texts {
+        check(&text);
+        check(&text[text.ceil_char_boundary(1)..]);
+    }
+}
+
+#[test]
 fn a_million_of_the_same_ends() {
     // The reference is slow or gives up here; a million is a multiple of what was compared above.
     for (unit, tokens) in [("a", 125_000), (" ", 7_813), ("1", 333_334), ("\n", 62_500), ("=", 15_625)] {
@@ -228,11 +250,7 @@ const FRAGMENTS: &[&str] = &[
 
 #[test]
 fn megabytes_of_generated_text() {
-    let mut state = 0x0123_4567_89ab_cdef_u64;
-    let mut next = move || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize
-    };
+    let mut next = generator();
     // Fragments of code and prose; printable ASCII; any characters; bytes made text.
     let mut fragments = String::new();
     while fragments.len() < 1 << 20 {
@@ -249,7 +267,7 @@ fn megabytes_of_generated_text() {
     check(&String::from_utf8_lossy(&bytes));
     // Words of random letters are mostly merged, not found whole.
     let words: String = (0..1 << 19)
-        .map(|_| if next() % 9 == 0 { ' ' } else { char::from(b'a' + (next() % 26) as u8) })
+        .map(|_| if next() < 1 << 28 { ' ' } else { char::from(b'a' + (next() % 26) as u8) })
         .collect();
     check(&words);
 }
@@ -274,6 +292,15 @@ fn random_texts() {
             Ok(())
         })
         .unwrap();
+}
+
+/// The same numbers below 2^31 on every run (a linear congruential generator with Knuth's constants).
+fn generator() -> impl FnMut() -> usize {
+    let mut state = 0x0123_4567_89ab_cdef_u64;
+    move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize
+    }
 }
 
 fn crate_dir() -> &'static Path {
