@@ -92,6 +92,10 @@ pub fn normalise(path: &str) -> Result<String, PathProblem> {
         return Ok(ROOT.to_owned());
     }
     let mut normal = segments.join("/");
+    // `./c:/x` would be a path on another drive once its `./` is gone.
+    if is_absolute(&normal) {
+        return Err(PathProblem::Absolute);
+    }
     if folder {
         normal.push('/');
     }

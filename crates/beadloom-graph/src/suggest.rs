@@ -6,8 +6,8 @@ const MAX_NAME: usize = 64;
 /// How many names a hint offers.
 const OFFERED: usize = 3;
 
-/// How many letter pairs one [`Suggester`] compares before it falls silent. A quarter of a second, however
-/// many unknown names a hostile file holds.
+/// How many letter pairs one [`Suggester`] compares before it falls silent: under a second, however many
+/// unknown names a hostile file holds.
 const WORK: u64 = 100_000_000;
 
 /// The names nearest to `wanted`, nearest first, at most `limit`; equal distances by name.
@@ -56,23 +56,22 @@ impl Suggester {
     ) -> Vec<&'a str> {
         let folded = wanted.to_lowercase();
         let length = folded.chars().count();
-        if length == 0 || length > MAX_NAME {
+        if length == 0 || length > MAX_NAME || self.left == 0 {
             return Vec::new();
         }
         let allowed = (length / 3).clamp(1, 4);
 
         let mut near: Vec<(usize, &'a str)> = Vec::new();
         for name in known {
-            // A byte length is never below the number of letters, so this skips nothing that could be near.
-            if self.left == 0 || name.len() > MAX_NAME * 4 {
-                continue;
+            if self.left == 0 {
+                break;
             }
             let candidate = name.to_lowercase();
             let letters = candidate.chars().count();
             let extends = length.min(letters) >= 3
                 && (candidate.starts_with(&folded) || folded.starts_with(&candidate));
             if letters > MAX_NAME || (length.abs_diff(letters) > allowed && !extends) {
-                self.left = self.left.saturating_sub(letters as u64);
+                self.left = self.left.saturating_sub(candidate.len() as u64);
                 continue;
             }
             self.left = self.left.saturating_sub((length * letters) as u64);

@@ -257,7 +257,7 @@ fn a_file_that_does_not_parse_says_where() {
         (&"- ".repeat(100_000), Code::YamlLimit, 1, 65),
         (&deep_block, Code::YamlLimit, 33, 33),
         (&bomb, Code::YamlLimit, 0, 0),
-        (&"x".repeat((16 << 20) + 1), Code::YamlLimit, 1, 1),
+        (&"x".repeat((8 << 20) + 1), Code::YamlLimit, 1, 1),
         ("- a\n", Code::WrongType, 1, 1),
         ("text\n", Code::WrongType, 1, 1),
     ];

@@ -33,6 +33,8 @@ fn paths_have_one_form() {
         ("C:\\x", Err(PathProblem::Absolute)),
         ("c:/x", Err(PathProblem::Absolute)),
         ("d:", Err(PathProblem::Absolute)),
+        ("./c:/x", Err(PathProblem::Absolute)),
+        ("a/../c:\\x", Err(PathProblem::Absolute)),
         ("a\0b", Err(PathProblem::ControlCharacter)),
         ("a\nb", Err(PathProblem::ControlCharacter)),
     ];
@@ -107,7 +109,7 @@ fn slow_owner<'a>(sources: &'a [(String, String)], path: &str) -> Option<&'a str
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1000) })]
 
     #[test]
     fn look_ups_equal_the_definition(

@@ -6,8 +6,8 @@ use super::fields::{Fields, sorted};
 use super::tree::{Node, Tree, Value, place, shortened};
 use crate::suggest::did_you_mean;
 
-/// How large a graph file may be, in bytes. Some 80,000 nodes; three seconds of parsing.
-const MAX_BYTES: usize = 16 << 20;
+/// How large a graph file may be, in bytes: some 20,000 nodes with five edges each, two seconds of parsing.
+const MAX_BYTES: usize = 8 << 20;
 
 const TOP_KEYS: &[&str] = &["version", "kinds", "nodes", "edges"];
 const KIND_KEYS: &[&str] = &["nodes", "edges"];

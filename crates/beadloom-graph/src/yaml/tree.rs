@@ -12,8 +12,8 @@ use serde_saphyr::{Error, Location, NonFiniteFloatPolicy, Options, Spanned};
 /// How deep lists and maps may nest. Reading recurses once per level.
 const MAX_DEPTH: usize = 32;
 
-/// How many values a file may hold, with those that aliases repeat.
-const MAX_NODES: usize = 2_000_000;
+/// How many values a file may hold, with those that aliases repeat. Each takes some hundred bytes while it is read.
+const MAX_NODES: usize = 1_000_000;
 
 /// How many aliases a file may hold.
 const MAX_ALIASES: usize = 10_000;
@@ -190,7 +190,7 @@ fn budget_message(breach: &serde_saphyr::budget::BudgetBreach) -> String {
             format!("There are more than {MAX_ALIASES} anchors or aliases")
         }
         Breach::Documents { .. } => "There is more than one document in the file".to_owned(),
-        _ => format!("There are more than {MAX_NODES} values, or too much text"),
+        _ => "There are more than 1,000,000 values, or too much text".to_owned(),
     }
 }
 
