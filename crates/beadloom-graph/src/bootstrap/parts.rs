@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::kept::path_at;
+use super::kept::{is_within, path_at};
 use super::tree::{Tree, count};
 use super::{ProjectFacts, words};
 
@@ -279,7 +279,7 @@ fn places<'a>(facts: &ProjectFacts<'a>, tree: &Tree<'a>, part: &Part<'a>) -> Vec
         return vec![part.dir]; // a package is its folder
     }
     if !whole_project || folder.places != [""] {
-        return by_weight(tree, part, folder.places.clone());
+        return by_weight(facts, tree, part, folder.places.clone());
     }
     // Around several units, the project owns what its own manifest packs, else nothing.
     let packed =
@@ -293,23 +293,28 @@ fn places<'a>(facts: &ProjectFacts<'a>, tree: &Tree<'a>, part: &Part<'a>) -> Vec
     tops.sort_unstable();
     tops.dedup();
     if tops.iter().all(|top| words::is_container(top)) {
-        return by_weight(tree, part, tops);
+        return by_weight(facts, tree, part, tops);
     }
     vec![""]
 }
 
-/// Orders folders by the files of their trees, most first, then by name.
-fn by_weight<'a>(tree: &Tree<'a>, part: &Part<'a>, mut places: Vec<&'a str>) -> Vec<&'a str> {
+/// Orders folders by the files in them, most first, then by name.
+fn by_weight<'a>(
+    facts: &ProjectFacts,
+    tree: &Tree<'a>,
+    part: &Part<'a>,
+    mut places: Vec<&'a str>,
+) -> Vec<&'a str> {
     if places.len() < 2 {
         return places;
     }
     let Some(within) = part.folder else { return places };
     let mut weights: HashMap<&str, usize> = HashMap::new();
-    // Logical folders below come later in the list; each place of theirs lies in one of ours.
-    for folder in tree.folders.iter().skip(within as usize) {
-        for place in &folder.places {
-            if let Some(of) = places.iter().find(|of| super::kept::is_within(place, of)) {
-                *weights.entry(of).or_default() += folder.loose.len();
+    // Logical folders below come later in the list.
+    for folder in tree.folders.iter().skip(within as usize).filter(|folder| Some(folder.unit) == part.unit) {
+        for &file in &folder.loose {
+            if let Some(of) = places.iter().find(|of| is_within(path_at(facts.files, file), of)) {
+                *weights.entry(of).or_default() += 1;
             }
         }
     }
