@@ -15,11 +15,11 @@ use crate::{meta, places};
 const FOCUS_SYMBOLS: usize = 40;
 
 /// Symbols of all other nodes together.
-const OTHER_SYMBOLS: usize = 40;
+const OTHER_SYMBOLS: usize = 24;
 
 /// Symbols of a node next to the focus, and of one further away: only its most telling ones.
-const NEAR_SYMBOLS: usize = 6;
-const FAR_SYMBOLS: usize = 2;
+const NEAR_SYMBOLS: usize = 4;
+const FAR_SYMBOLS: usize = 1;
 
 /// Test files.
 const MAX_TESTS: usize = 20;

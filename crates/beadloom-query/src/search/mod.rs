@@ -8,7 +8,7 @@ mod understand;
 
 use beadloom_model::answers::{ANSWER_VERSION, Hit, HitType, SearchAnswer};
 use beadloom_model::{Code, Error, Result};
-use beadloom_store::{ChunkMatch, NodeMatch, Store, SymbolMatch, words};
+use beadloom_store::{ChunkMatch, ChunkRow, NodeMatch, Store, SymbolMatch, words};
 
 use crate::Staleness;
 use filter::Filter;
@@ -17,8 +17,11 @@ use rank::Ranker;
 /// The most hits that one search gives.
 pub const MAX_HITS: usize = 1_000;
 
-/// Candidates per tier, at least; so many are ranked by more than their words.
+/// Symbols, at least, that are ranked by more than their words.
 const CANDIDATES: usize = 120;
+
+/// Nodes and pieces of documents, at least, that are ranked by more than their words.
+const FEW_CANDIDATES: usize = 40;
 
 /// What is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -77,19 +80,15 @@ pub fn search(store: &Store, request: &SearchRequest<'_>) -> Result<SearchAnswer
     store.snapshot(|| {
         let filter = Filter::new(store, request)?;
         let ranker = Ranker::new(query);
-        let mut hits = candidates(store, request, &filter, &ranker, query)?;
-        hits.sort_by(|a, b| {
+        let mut found = candidates(store, request, &filter, &ranker, query)?;
+        found.sort_by(|Candidate { hit: a, .. }, Candidate { hit: b, .. }| {
             b.score
                 .total_cmp(&a.score)
                 .then_with(|| a.r#type.cmp(&b.r#type))
                 .then_with(|| (&a.path, a.line_start, &a.name).cmp(&(&b.path, b.line_start, &b.name)))
         });
-        hits.truncate(request.limit);
-        for hit in &mut hits {
-            if hit.r#type == HitType::Code {
-                hit.snippet = snippet::of_code(hit, request.read_lines);
-            }
-        }
+        found.truncate(request.limit);
+        let hits: Vec<Hit> = found.into_iter().map(|one| with_snippet(one, request, &ranker)).collect();
         let suggestions = if hits.is_empty() { suggest::suggest(store, query)? } else { Vec::new() };
         Ok(SearchAnswer {
             version: ANSWER_VERSION,
@@ -104,20 +103,40 @@ pub fn search(store: &Store, request: &SearchRequest<'_>) -> Result<SearchAnswer
     })
 }
 
+/// A hit before it is known whether it is shown.
+struct Candidate {
+    hit: Hit,
+    /// Of a document: where its snippet comes from.
+    chunk: Option<ChunkRow>,
+}
+
+fn with_snippet(candidate: Candidate, request: &SearchRequest<'_>, ranker: &Ranker) -> Hit {
+    let mut hit = candidate.hit;
+    match (&candidate.chunk, hit.r#type) {
+        (Some(chunk), _) => {
+            let (snippet, first, last) = snippet::of_document(chunk, ranker);
+            (hit.snippet, hit.line_start, hit.line_end) = (Some(snippet), Some(first), Some(last));
+        }
+        (None, HitType::Code) => hit.snippet = snippet::of_code(&hit, request.read_lines),
+        (None, _) => {}
+    }
+    hit
+}
+
 fn candidates(
     store: &Store,
     request: &SearchRequest<'_>,
     filter: &Filter,
     ranker: &Ranker,
     query: &str,
-) -> Result<Vec<Hit>> {
-    let most = CANDIDATES.max(request.limit);
+) -> Result<Vec<Candidate>> {
+    let few = FEW_CANDIDATES.max(request.limit);
     let expression = words::match_expression(query);
     let mut hits = Vec::new();
     if filter.nodes {
         let keep = |kind: &str, source: Option<&str>| filter.keeps_node(kind, source);
         let mut found = match &expression {
-            Some(expression) => store.search_nodes(expression, most, &keep)?,
+            Some(expression) => store.search_nodes(expression, few, &keep)?,
             None => Vec::new(),
         };
         if let Some(node) = store.node(query)?
@@ -140,7 +159,7 @@ fn candidates(
     {
         let keep = |path: &str| filter.keeps_path(path);
         let keep: Option<&dyn Fn(&str) -> bool> = if filter.has_pattern() { Some(&keep) } else { None };
-        let found = store.search_chunks(expression, most, keep)?;
+        let found = store.search_chunks(expression, few, keep)?;
         let best = best_score(found.iter().map(|one| one.score));
         hits.extend(found.into_iter().map(|one| doc_hit(one, best, ranker)));
     }
@@ -148,7 +167,7 @@ fn candidates(
         let keep = |path: &str| filter.keeps_path(path);
         let symbols = filter.symbols(&keep);
         let mut found = match &expression {
-            Some(expression) => store.search_symbols(expression, most, symbols)?,
+            Some(expression) => store.search_symbols(expression, CANDIDATES.max(request.limit), symbols)?,
             None => Vec::new(),
         };
         for exact in store.symbols_called(understand::short_name(query), CANDIDATES, symbols)? {
@@ -168,9 +187,9 @@ fn best_score(scores: impl Iterator<Item = f64>) -> f64 {
     if best > 0.0 { best } else { 1.0 }
 }
 
-fn node_hit(found: NodeMatch, best: f64, ranker: &Ranker) -> Hit {
+fn node_hit(found: NodeMatch, best: f64, ranker: &Ranker) -> Candidate {
     let score = ranker.node(&found, found.score / best);
-    Hit {
+    let hit = Hit {
         r#type: HitType::Node,
         ref_id: Some(found.ref_id.clone()),
         kind: found.kind,
@@ -182,37 +201,38 @@ fn node_hit(found: NodeMatch, best: f64, ranker: &Ranker) -> Hit {
         summary: (!found.summary.is_empty()).then_some(found.summary),
         snippet: None,
         score,
-    }
+    };
+    Candidate { hit, chunk: None }
 }
 
-fn doc_hit(found: ChunkMatch, best: f64, ranker: &Ranker) -> Hit {
+fn doc_hit(found: ChunkMatch, best: f64, ranker: &Ranker) -> Candidate {
     let score = ranker.chunk(&found, found.score / best);
-    let (snippet, first, last) = snippet::of_document(&found.chunk, ranker);
     let ChunkMatch { chunk, title, .. } = found;
-    let name = if chunk.heading.is_empty() {
-        title.clone().unwrap_or_else(|| chunk.doc_path.clone())
-    } else {
-        chunk.heading
+    let name = match (&title, chunk.heading.as_str()) {
+        (Some(title), "") => title.clone(),
+        (None, "") => chunk.doc_path.clone(),
+        (_, heading) => heading.to_owned(),
     };
-    Hit {
+    let hit = Hit {
         r#type: HitType::Doc,
-        ref_id: chunk.ref_id,
+        ref_id: chunk.ref_id.clone(),
         kind: chunk.section.as_str().to_owned(),
         name,
-        path: Some(chunk.doc_path),
-        line_start: Some(first),
-        line_end: Some(last),
+        path: Some(chunk.doc_path.clone()),
+        line_start: Some(chunk.line_start),
+        line_end: None,
         signature: None,
         summary: title,
-        snippet: Some(snippet),
+        snippet: None,
         score,
-    }
+    };
+    Candidate { hit, chunk: Some(chunk) }
 }
 
-fn code_hit(found: SymbolMatch, best: f64, ranker: &Ranker) -> Hit {
+fn code_hit(found: SymbolMatch, best: f64, ranker: &Ranker) -> Candidate {
     let score = ranker.symbol(&found, found.score / best);
     let symbol = found.symbol;
-    Hit {
+    let hit = Hit {
         r#type: HitType::Code,
         ref_id: symbol.ref_id,
         kind: symbol.kind.as_str().to_owned(),
@@ -224,5 +244,6 @@ fn code_hit(found: SymbolMatch, best: f64, ranker: &Ranker) -> Hit {
         summary: symbol.summary,
         snippet: None,
         score,
-    }
+    };
+    Candidate { hit, chunk: None }
 }

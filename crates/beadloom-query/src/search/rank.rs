@@ -13,8 +13,8 @@ mod weight {
     pub const WORDS: f64 = 1.0;
     /// Share of the query's words that it holds.
     pub const COVERED: f64 = 1.5;
-    /// Share of its name's words that the query holds.
-    pub const NAME: f64 = 1.2;
+    /// How far its name and the query are the same words.
+    pub const NAME: f64 = 1.5;
     /// Its name is the query, to the letter; above everything else together.
     pub const EXACT: f64 = 10.0;
     /// Its name is the query but for case and separators.
@@ -137,10 +137,16 @@ impl Ranker {
         share(self.matches(text), self.terms.len())
     }
 
+    /// How far a name and the query are the same words: the query's share in the name, and the root of the name's
+    /// share in the query, so that a short name is no match by being short.
     fn named(&self, name: &str) -> f64 {
-        let parts = words_of(name);
+        let mut parts = words_of(name);
+        if parts.len() > 1 {
+            parts.remove(&joined(name));
+        }
         let known = parts.iter().filter(|part| self.terms.iter().any(|term| same_word(term, part))).count();
-        share(known, parts.len())
+        let asked = self.terms.iter().filter(|term| holds(&parts, term)).count();
+        share(known, parts.len()).sqrt() * share(asked, self.terms.len())
     }
 
     fn place(&self, path: &str, generated: bool) -> f64 {
