@@ -74,7 +74,8 @@ impl Comments {
     }
 }
 
-const MARK: &str = "beadloom:";
+/// What an annotation begins with.
+pub(crate) const MARK: &str = "beadloom:";
 
 /// The annotations of one comment: `beadloom:<key>=<value>[ <key>=<value>]*`, on as many lines as it has.
 pub(crate) fn annotations(comment: &str, first_line: u32) -> Vec<Annotation> {

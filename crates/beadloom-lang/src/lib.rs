@@ -3,8 +3,10 @@
 //! [`Parser::parse`] makes one pass over a file's syntax tree. A language is one module under `languages`,
 //! registered in one table; the pass itself knows none of them.
 
+mod annotations;
 mod assemble;
 mod comments;
+mod documentation;
 mod language;
 mod languages;
 pub mod markdown;

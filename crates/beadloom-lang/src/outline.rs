@@ -288,6 +288,16 @@ impl<'t> Outline<'t> {
         self.seen = end.max(self.seen);
     }
 
+    /// The source of a comment.
+    pub(crate) fn comment_text(&self, comment: &Comment) -> &'t str {
+        self.text.get(comment.start..comment.end).unwrap_or("")
+    }
+
+    /// The comments right above a place, by index.
+    pub(crate) fn above(&self, at: usize) -> Range<usize> {
+        self.comments.right_above(at, self.tokens.index_of(at), self.lines)
+    }
+
     /// The end of the file.
     pub(crate) fn finish(&mut self) {
         self.gap(self.text.len());

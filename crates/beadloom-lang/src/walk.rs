@@ -33,10 +33,45 @@ pub(crate) trait Visitor {
     fn enter(&mut self, role: Self::Role, node: Node<'_>, outline: &mut Outline<'_>);
 }
 
+/// Kinds of node that are leaves in every grammar that has them. Not having to ask each of them for children
+/// saves a tenth of the walk.
+const LEAVES: &[&str] = &[
+    "identifier",
+    "property_identifier",
+    "field_identifier",
+    "type_identifier",
+    "package_identifier",
+    "shorthand_property_identifier",
+    "integer",
+    "float",
+    "number",
+    "int_literal",
+    "float_literal",
+    "integer_literal",
+    "decimal_integer_literal",
+    "true",
+    "false",
+    "none",
+    "nil",
+    "null",
+    "null_literal",
+    "this",
+    "self",
+    "super",
+];
+
 /// The step of every kind of node, by kind id. Names that the grammar does not have are passed over, so that
 /// dialects may share a table.
 pub(crate) fn steps<R: Copy>(language: &Language, table: &[(&str, Step<R>)]) -> Vec<Step<R>> {
-    let mut steps = vec![Step::Plain; language.node_kind_count()];
+    let is_leaf = |id: usize| {
+        let id = u16::try_from(id).unwrap_or(0);
+        let kind = language.node_kind_for_id(id).unwrap_or(" ");
+        // Keywords and punctuation are leaves; what has a space in it (`not in`) is two of them.
+        if language.node_kind_is_named(id) { LEAVES.contains(&kind) } else { !kind.contains(' ') }
+    };
+    let mut steps: Vec<Step<R>> = (0..language.node_kind_count())
+        .map(|id| if is_leaf(id) { Step::Token } else { Step::Plain })
+        .collect();
     for (kind, step) in table {
         let id = language.id_for_node_kind(kind, true);
         if id != 0

@@ -1,0 +1,112 @@
+//! Which annotation holds for what.
+
+use std::collections::BTreeMap;
+
+use crate::{parse, symbol};
+use beadloom_model::Annotations;
+
+fn say(annotations: &Annotations) -> String {
+    let pairs = annotations.iter().map(|(key, values)| format!("{key}={}", values.join(",")));
+    pairs.collect::<Vec<_>>().join(" ")
+}
+
+/// File name, text, the file's annotations, those of each named symbol.
+type Case = (&'static str, &'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+const CASES: &[Case] = &[
+    (
+        "charge.py",
+        "# beadloom:domain=billing\nimport auth.tokens\n\n# beadloom:feature=FEAT-7\ndef refund():\n    pass\n\n\ndef charge():\n    pass\n",
+        "domain=billing",
+        &[("refund", "domain=billing feature=FEAT-7"), ("charge", "domain=billing")],
+    ),
+    // Two of the file's merge, values sorted and once each; a symbol's own replaces its key only.
+    (
+        "a.py",
+        "# beadloom:domain=b service=s\n# beadloom:domain=a\n# beadloom:domain=b\n\n# beadloom:domain=c\ndef f(): pass\ndef g(): pass\n",
+        "domain=a,b service=s",
+        &[("f", "domain=c service=s"), ("g", "domain=a,b service=s")],
+    ),
+    // Right above the first symbol, in the first line: the symbol's.
+    ("a.py", "# beadloom:domain=a\ndef f(): pass\ndef g(): pass\n", "", &[("f", "domain=a"), ("g", "")]),
+    // A blank line parts it: the file's.
+    ("a.py", "# beadloom:domain=a\n\ndef f(): pass\n", "domain=a", &[("f", "domain=a")]),
+    // After the first symbol and right above nothing: nobody's. Behind code: nobody's.
+    (
+        "a.py",
+        "def f(): pass\n# beadloom:domain=a\n\ndef g(): pass\nx = 1  # beadloom:domain=b\ndef h(): pass\n# beadloom:domain=c\nx = 2\n",
+        "",
+        &[("f", ""), ("g", ""), ("h", "")],
+    ),
+    // Members take from their class, key by key; comments between decorators count.
+    (
+        "a.py",
+        "import x\n# beadloom:domain=a feature=f\nclass A:\n    # beadloom:feature=g\n    @one\n    # beadloom:adr=1\n    @two\n    def m(self):\n        def inner(): pass\n    def n(self): pass\n",
+        "",
+        &[
+            ("A", "domain=a feature=f"),
+            ("A.m", "adr=1 domain=a feature=g"),
+            ("A.m.inner", "adr=1 domain=a feature=g"),
+            ("A.n", "domain=a feature=f"),
+        ],
+    ),
+    // Any comment style, documentation included; above `export` and attributes.
+    (
+        "a.ts",
+        "import x from 'x';\n/**\n * Pays.\n * beadloom:domain=a\n */\nexport const f = () => 1;\n/* beadloom:feature=b */\n@dec\nexport class C {}\n",
+        "",
+        &[("f", "domain=a"), ("C", "feature=b")],
+    ),
+    (
+        "a.rs",
+        "//! beadloom:domain=a\n\nuse x;\n/// Text.\n// beadloom:entity=L\n#[derive(A)]\nstruct L;\nimpl L { fn m(&self) {} }\nimpl T for L { // beadloom:adr=9\n    fn n(&self) {}\n    // beadloom:adr=1\n    fn o(&self) {}\n}\n",
+        "domain=a",
+        &[
+            ("L", "domain=a entity=L"),
+            ("L.m", "domain=a entity=L"),
+            ("L.n", "domain=a entity=L"),
+            ("L.o", "adr=1 domain=a entity=L"),
+        ],
+    ),
+    // The type may come after its methods; a group's comment speaks for its members.
+    (
+        "a.go",
+        "package a\n\n// beadloom:feature=f\nfunc (l *L) M() {}\n\n// beadloom:domain=a\ntype L struct{}\n\n// beadloom:adr=1\nconst (\n\tA = 1\n\t// beadloom:adr=2\n\tB = 2\n)\n",
+        "",
+        &[("L.M", "domain=a feature=f"), ("L", "domain=a"), ("A", "adr=1"), ("B", "adr=2")],
+    ),
+    (
+        "A.java",
+        "// beadloom:domain=a\npackage a;\n\n// beadloom:entity=A\n@X\nclass A {\n  // beadloom:feature=f\n  void m() {}\n}\n",
+        "domain=a",
+        &[("A", "domain=a entity=A"), ("A.m", "domain=a entity=A feature=f")],
+    ),
+    // No symbols at all: the whole file.
+    ("a.js", "import './x';\n// beadloom:domain=a\n", "domain=a", &[]),
+    // Not a comment.
+    ("a.py", "\"\"\"beadloom:domain=a\"\"\"\nx = '# beadloom:domain=b'\n\ndef f(): pass\n", "", &[("f", "")]),
+];
+
+#[test]
+fn annotations_hold_for_files_and_symbols() {
+    for (path, text, file_wide, symbols) in CASES {
+        let file = parse(path, text);
+        assert_eq!(say(&file.file_annotations), *file_wide, "{text}");
+        for (name, want) in *symbols {
+            assert_eq!(say(&symbol(&file, name).annotations), *want, "{name} in\n{text}");
+        }
+    }
+}
+
+#[test]
+fn every_annotation_is_listed_with_its_line() {
+    let text =
+        "# beadloom:domain=a\n\ndef f(): pass\n\n# beadloom:adr=1 feature=x\n\nx = 1  # beadloom:entity=E\n";
+    let listed: Vec<_> =
+        parse("a.py", text).annotations.into_iter().map(|of| (of.line, of.key, of.value)).collect();
+    let want = [(1, "domain", "a"), (5, "adr", "1"), (5, "feature", "x"), (7, "entity", "E")];
+    assert_eq!(listed, want.map(|(line, key, value)| (line, key.to_owned(), value.to_owned())));
+    let windows = parse("a.py", &text.replace('\n', "\r\n"));
+    assert_eq!(windows.annotations.iter().map(|of| of.line).collect::<Vec<_>>(), [1, 5, 5, 7]);
+    assert_eq!(windows.file_annotations, BTreeMap::from([("domain".to_owned(), vec!["a".to_owned()])]));
+}

@@ -1,0 +1,115 @@
+//! Every fixture in `tests/fixtures` against its `.expected` file: one line per symbol and import.
+//!
+//! `UPDATE_EXPECTED=1 cargo test -p beadloom-lang --test suite expected` writes them anew; read the difference.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use beadloom_lang::{Limits, Parser, detect, language, languages};
+
+fn fixtures() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_none_or(|ending| ending != "expected"));
+    paths.sort();
+    paths
+}
+
+fn describe(path: &str, text: &str) -> String {
+    let file = Parser::new().parse(detect(path).unwrap(), path, text, &Limits::default());
+    let mut out = String::new();
+    writeln!(out, "lines {} | summary {}", file.lines, file.summary.as_deref().unwrap_or("-")).unwrap();
+    writeln!(out, "entry point {} | generated {}", file.entry_point, file.generated).unwrap();
+    writeln!(out, "file annotations {:?}", file.file_annotations).unwrap();
+    for s in &file.symbols {
+        let exported = if s.exported { "exported" } else { "private" };
+        writeln!(
+            out,
+            "{} | {} | {} | {}-{} | {exported}",
+            s.qualified_name,
+            s.kind.as_str(),
+            s.form,
+            s.line_start,
+            s.line_end
+        )
+        .unwrap();
+        writeln!(out, "    {}", s.signature).unwrap();
+        if let Some(summary) = &s.summary {
+            writeln!(out, "    \"{summary}\"").unwrap();
+        }
+        if s.annotations != file.file_annotations {
+            writeln!(out, "    {:?}", s.annotations).unwrap();
+        }
+    }
+    for i in &file.imports {
+        let local = if i.local { " | local" } else { "" };
+        writeln!(out, "import {} | {} | {} | {:?}{local}", i.line, i.kind.as_str(), i.specifier, i.names)
+            .unwrap();
+    }
+    assert!(file.diagnostics.is_empty(), "{path}: {:?}", file.diagnostics);
+    out
+}
+
+#[test]
+fn fixtures_say_what_they_say() {
+    let mut wrong = Vec::new();
+    for path in fixtures() {
+        let name = path.to_str().unwrap();
+        let expected =
+            path.with_file_name(format!("{}.expected", path.file_name().unwrap().to_str().unwrap()));
+        let got = describe(name, &std::fs::read_to_string(&path).unwrap());
+        if std::env::var_os("UPDATE_EXPECTED").is_some() {
+            std::fs::write(&expected, &got).unwrap();
+        }
+        let want = std::fs::read_to_string(&expected).unwrap_or_default();
+        if got != want {
+            let at = got.lines().zip(want.lines()).position(|(got, want)| got != want);
+            let at = at.unwrap_or_else(|| got.lines().count().min(want.lines().count()));
+            wrong.push(format!(
+                "{name}, line {}:\n  is   {:?}\n  want {:?}",
+                at + 1,
+                got.lines().nth(at),
+                want.lines().nth(at)
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_language_has_fixtures() {
+    let paths = fixtures();
+    for of in languages() {
+        let has =
+            paths.iter().any(|path| detect(path.to_str().unwrap()).is_some_and(|found| found.id == of.id));
+        assert!(has, "{} has no fixture", of.id);
+        assert_eq!(language(of.id).map(|found| found.name), Some(of.name));
+        assert!(!of.extensions.is_empty() || !of.file_names.is_empty(), "{} is never detected", of.id);
+    }
+}
+
+#[test]
+fn files_are_told_by_name() {
+    for (path, id) in [
+        ("a.py", Some("python")),
+        ("a/b.pyi", Some("python")),
+        ("a.ts", Some("typescript")),
+        ("a.d.mts", Some("typescript")),
+        ("a.cts", Some("typescript")),
+        ("a.tsx", Some("typescript")),
+        ("a.js", Some("javascript")),
+        ("a.mjs", Some("javascript")),
+        ("a.cjs", Some("javascript")),
+        ("A.JSX", Some("javascript")),
+        ("a.go", Some("go")),
+        ("dir.py/a.rs", Some("rust")),
+        ("A.java", Some("java")),
+        ("dir.py/README", None),
+        ("py", None),
+        ("a.pyc", None),
+        ("", None),
+    ] {
+        assert_eq!(detect(path).map(|language| language.id), id, "{path}");
+    }
+}

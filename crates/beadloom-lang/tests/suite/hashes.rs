@@ -1,0 +1,162 @@
+//! What changes the two hashes of a symbol, and what does not.
+
+use crate::{parse, symbol};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Change {
+    Nothing,
+    Body,
+    Both,
+}
+use Change::{Body, Both, Nothing};
+
+/// File name, symbol, text before, text after, what that changes.
+type Case = (&'static str, &'static str, &'static str, &'static str, Change);
+
+const CASES: &[Case] = &[
+    // Comments, blank lines, indentation width, broken lines.
+    (
+        "a.py",
+        "f",
+        "def f(a, b):\n    return a + b\n",
+        "# x\n\ndef f( a,\n       b):  # y\n\n        # z\n        return a  +  b\n",
+        Nothing,
+    ),
+    ("a.py", "f", "def f():\n  if a:\n    b\n  c\n", "def f():\n\tif a:\n\t\tb # x\n\n\tc\n", Nothing),
+    ("a.py", "f", "def f():\n    return a\n", "def f():\n    return \\\n        a\n", Nothing),
+    ("a.py", "f", "def f():\n    return 1\n", "def f():\n    return 2\n", Body),
+    ("a.py", "f", "def f(a):\n    return 1\n", "def f(b):\n    return 1\n", Both),
+    ("a.py", "f", "def f():\n    return 'a b'\n", "def f():\n    return 'a  b'\n", Body),
+    ("a.py", "f", "@a\ndef f():\n    return 1\n", "@b\ndef f():\n    return 1\n", Body),
+    // Which block a statement is in.
+    (
+        "a.py",
+        "f",
+        "def f():\n    if a:\n        b\n    c\n",
+        "def f():\n    if a:\n        b\n        c\n",
+        Body,
+    ),
+    (
+        "a.py",
+        "f",
+        "def f():\n    if a:\n        if b:\n            c\n        d\n",
+        "def f():\n    if a:\n        if b:\n            c\n    d\n",
+        Body,
+    ),
+    // What is around a definition is not its own.
+    (
+        "a.py",
+        "A.g",
+        "class A:\n    def f(self):\n        pass\n    def g(self):\n        pass\n",
+        "class A:\n    def g(self):\n        pass\n",
+        Nothing,
+    ),
+    (
+        "a.py",
+        "A.f",
+        "class A:\n    def f(self):\n        pass\n",
+        "class A:\n    def f(self):\n        pass\n    x = 1\ny = 2\n",
+        Nothing,
+    ),
+    (
+        "a.py",
+        "A",
+        "class A:\n    def f(self):\n        pass\n",
+        "class A:\n    def f(self):\n        return 1\n",
+        Body,
+    ),
+    ("a.py", "A", "class A(B):\n    x = 1\n", "class A(C):\n    x = 1\n", Both),
+    ("a.py", "MAX", "MAX = 1\n", "MAX = 2\n", Body),
+    ("a.py", "f", "def f():\n    return ab\n", "def f():\n    return a.b\n", Body),
+    (
+        "a.ts",
+        "f",
+        "function f(a: string) { return 1 }",
+        "function f(\n  a: string /* x */\n)\n{\n  // y\n  return 1 }",
+        Nothing,
+    ),
+    ("a.ts", "f", "const f = (a: A) => { return 1; };", "const f = (a: A) => { return 2; };", Body),
+    ("a.ts", "f", "const f = (a: A) => 1;", "const f = (a: B) => 1;", Both),
+    ("a.ts", "f", "function f() { return `a${b}c` }", "function f() { return `a${b}  c` }", Body),
+    ("a.tsx", "F", "const F = () => <p>a b <i/></p>;", "const F = () => (<p>\n  a\n  b <i/>\n</p>);", Body),
+    (
+        "a.tsx",
+        "F",
+        "const F = () => <p>a b <i/></p>;",
+        "const F = () => <p>\n  a\n  b\n  <i/>\n</p>;",
+        Nothing,
+    ),
+    (
+        "a.js",
+        "C.m",
+        "class C { m(a) { return 1 } }",
+        "class C {\n  // x\n  m(a)\n  { return 1 } n() {} }",
+        Nothing,
+    ),
+    ("a.js", "C.m", "class C { m(a) { return 1 } }", "class C { m(b) { return 1 } }", Both),
+    ("a.js", "f", "function f() { return /a b/ }", "function f() { return /a  b/ }", Body),
+    (
+        "a.go",
+        "F",
+        "package a\nfunc F(a int) int {\n\treturn 1\n}\n",
+        "package a\n\n// F.\nfunc F(a int) int {\n\n\t// x\n\treturn 1\n}\n",
+        Nothing,
+    ),
+    ("a.go", "F", "package a\nfunc F() int { return 1 }\n", "package a\nfunc F() int { return 2 }\n", Body),
+    ("a.go", "F", "package a\nfunc F(a int) {}\n", "package a\nfunc F(b int) {}\n", Both),
+    (
+        "a.rs",
+        "f",
+        "fn f(a: u8) -> u8 { 1 }",
+        "/// X.\nfn f(\n    a: u8\n) -> u8 {\n    // y\n    1\n}",
+        Nothing,
+    ),
+    ("a.rs", "f", "fn f() -> u8 { 1 }", "fn f() -> u8 { 2 }", Body),
+    ("a.rs", "f", "fn f() { m!(a => b) }", "fn f() { m!(a -> b) }", Body),
+    ("a.rs", "f", "fn f(a: u8) {}", "fn f(a: u16) {}", Both),
+    ("a.rs", "f", "fn f() {}", "#[inline]\nfn f() {}", Body),
+    (
+        "A.java",
+        "A.m",
+        "class A { int m(int a) { return 1; } }",
+        "class A {\n  /** X. */\n  int m(int a)\n  {\n    return 1; // y\n  }\n}",
+        Nothing,
+    ),
+    ("A.java", "A.m", "class A { int m() { return 1; } }", "class A { int m() { return 2; } }", Body),
+    (
+        "A.java",
+        "A.m",
+        "class A { int m(int a) { return 1; } }",
+        "class A { int m(int b) { return 1; } }",
+        Both,
+    ),
+    ("A.java", "A.m", "class A { @X int m() { return 1; } }", "class A { @Y int m() { return 1; } }", Body),
+];
+
+#[test]
+fn hashes_follow_meaning() {
+    for (path, name, before, after, want) in CASES {
+        let (old_file, new_file) = (parse(path, before), parse(path, after));
+        let (old, new) = (symbol(&old_file, name), symbol(&new_file, name));
+        let got = match (old.signature_hash == new.signature_hash, old.body_hash == new.body_hash) {
+            (true, true) => Nothing,
+            (true, false) => Body,
+            (false, false) => Both,
+            (false, true) => panic!("the signature is part of the body: {after}"),
+        };
+        assert_eq!(got, *want, "{name} in {path}:\n{before}\n---\n{after}");
+    }
+}
+
+#[test]
+fn line_ends_and_byte_order_marks_change_nothing() {
+    for (path, text) in [
+        ("a.py", "class A:\n    def f(self):\n        if a:\n            b\n        c\n"),
+        ("a.rs", "/// X.\nfn f() {\n    1;\n}\n"),
+    ] {
+        let plain = parse(path, text);
+        for other in [text.replace('\n', "\r\n"), format!("\u{feff}{text}")] {
+            assert_eq!(parse(path, &other), plain, "{other:?}");
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Nothing that a file may hold makes the parser panic, hang or grow without bound.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use beadloom_lang::{Limits, Parser, detect};
+use beadloom_model::{Code, Level, ParsedFile};
+
+const SOURCES: &[(&str, &str)] = &[
+    ("a.py", include_str!("../fixtures/shop.py")),
+    ("a.tsx", include_str!("../fixtures/web.tsx")),
+    ("a.ts", include_str!("../fixtures/web.tsx")),
+    ("a.js", include_str!("../fixtures/common.cjs")),
+    ("a.go", include_str!("../fixtures/ledger.go")),
+    ("a.rs", include_str!("../fixtures/ledger.rs")),
+    ("A.java", include_str!("../fixtures/Ledger.java")),
+];
+
+fn parse(parser: &mut Parser, path: &str, text: &str) -> ParsedFile {
+    let file = parser.parse(detect(path).unwrap(), path, text, &Limits::default());
+    check(path, text, &file);
+    file
+}
+
+/// What must hold for every file, however broken.
+fn check(path: &str, text: &str, file: &ParsedFile) {
+    let mut last = 0;
+    for symbol in &file.symbols {
+        assert!(symbol.line_start >= last && symbol.line_start >= 1, "{path}: order of {symbol:?}");
+        assert!(
+            symbol.line_end >= symbol.line_start && symbol.line_end <= file.lines,
+            "{path}: lines of {symbol:?}"
+        );
+        assert!(
+            symbol.signature.chars().count() <= 400 && !symbol.signature.contains('\n'),
+            "{path}: {symbol:?}"
+        );
+        assert!(!symbol.symbol_name.is_empty() && symbol.qualified_name.ends_with(&symbol.symbol_name));
+        last = symbol.line_start;
+    }
+    for import in &file.imports {
+        assert!(
+            !import.specifier.is_empty() && import.line >= 1 && import.line <= file.lines,
+            "{path}: {import:?}"
+        );
+    }
+    assert!(
+        file.diagnostics.iter().all(|found| found.code == Code::ParseLimit && found.level == Level::Warn)
+    );
+    assert!(file.lines as usize <= text.lines().count() + 1);
+}
+
+/// xorshift64*
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % bound.max(1)
+    }
+}
+
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn truncated_spliced_and_random_text() {
+    let mut random = Random(0x5eed);
+    let mut parser = Parser::new();
+    for (path, source) in SOURCES {
+        let bytes = source.as_bytes();
+        for round in 0..150 {
+            let text = match round % 5 {
+                0 => lossy(&bytes[..random.below(bytes.len())]),
+                1 => lossy(&bytes[random.below(bytes.len())..]),
+                2 => {
+                    let other = SOURCES[random.below(SOURCES.len())].1.as_bytes();
+                    lossy(
+                        &[&bytes[..random.below(bytes.len())], &other[random.below(other.len())..]].concat(),
+                    )
+                }
+                3 => {
+                    let mut changed = bytes.to_vec();
+                    for _ in 0..=random.below(20) {
+                        let at = random.below(changed.len());
+                        changed[at] = random.below(256) as u8;
+                    }
+                    lossy(&changed)
+                }
+                _ => lossy(&(0..random.below(500)).map(|_| random.below(256) as u8).collect::<Vec<_>>()),
+            };
+            parse(&mut parser, path, &text);
+        }
+    }
+}
+
+#[test]
+fn the_same_text_gives_the_same_facts() {
+    let mut parser = Parser::new();
+    for (path, source) in SOURCES {
+        let first = parse(&mut parser, path, source);
+        assert_eq!(first, parse(&mut Parser::new(), path, source));
+        // A broken file before it leaves nothing behind.
+        parse(&mut parser, path, &source[..source.len() / 3]);
+        assert_eq!(first, parse(&mut parser, path, source));
+    }
+}
+
+#[test]
+fn deep_brackets_neither_overflow_nor_hang() {
+    let mut parser = Parser::new();
+    for (path, _) in SOURCES {
+        for bracket in ["(", "[", "{"] {
+            let close = match bracket {
+                "(" => ")",
+                "[" => "]",
+                _ => "}",
+            };
+            for text in [
+                format!("{}{}", bracket.repeat(100_000), close.repeat(100_000)),
+                format!("x = {}", bracket.repeat(100_000)),
+            ] {
+                let started = Instant::now();
+                parse(&mut parser, path, &text);
+                assert!(
+                    started.elapsed() < Duration::from_secs(10),
+                    "{path}: {bracket} took {:?}",
+                    started.elapsed()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn deep_definitions_are_bounded() {
+    let mut parser = Parser::new();
+    let python: String = (0..2000).map(|depth| format!("{}def f():\n", " ".repeat(depth))).collect();
+    for (path, text) in [
+        ("a.py", python),
+        ("a.js", "function f(){".repeat(5000)),
+        ("a.ts", "namespace a{".repeat(5000)),
+        ("a.js", "()=>".repeat(20_000)),
+        ("a.rs", "mod a{".repeat(5000)),
+        ("a.rs", format!("use {};", "a::{".repeat(5000))),
+        ("A.java", "class A{".repeat(5000)),
+        ("a.go", format!("package a\n{}", "func f(){_=func(){".repeat(2000))),
+    ] {
+        let file = parse(&mut parser, path, &text);
+        assert!(file.symbols.len() <= 40, "{path}: {}", file.symbols.len());
+    }
+}
+
+#[test]
+fn one_line_of_five_megabytes() {
+    let mut parser = Parser::new();
+    for (path, unit) in [
+        ("a.py", "x = 1; "),
+        ("a.js", "var a=1,b=2; "),
+        ("a.ts", "/* a */ "),
+        ("a.go", "var x = 1; "),
+        ("a.rs", "fn f() {} "),
+        ("A.java", "class A {} "),
+    ] {
+        let text = unit.repeat(5_000_000 / unit.len());
+        let started = Instant::now();
+        let limits = Limits { time: Duration::from_millis(300), ..Limits::default() };
+        let file = parser.parse(detect(path).unwrap(), path, &text, &limits);
+        check(path, &text, &file);
+        assert!(started.elapsed() < Duration::from_secs(10), "{path}: {:?}", started.elapsed());
+    }
+}
+
+#[test]
+fn many_of_everything_stays_linear() {
+    let mut parser = Parser::new();
+    for (path, text) in [
+        // One block of comments above many definitions that begin at one place.
+        ("a.ts", format!("{}const {}z = 1;", "// beadloom:domain=a\n".repeat(5000), "a = 1, ".repeat(5000))),
+        ("a.go", format!("package a\n{}const (\n{})\n", "// x\n".repeat(5000), "\tA = 1\n".repeat(5000))),
+        ("a.py", "# beadloom:domain=a\n".repeat(20_000)),
+        ("a.py", format!("{}def f(): pass\n", "@a\n".repeat(20_000))),
+        ("a.rs", format!("{}fn f() {{}}", "#[a]\n".repeat(20_000))),
+        ("a.js", format!("export {{ {} }};", "a, ".repeat(20_000))),
+        ("a.rs", format!("use a::{{{}}};", "b, ".repeat(20_000))),
+        ("a.py", format!("x = {}1\n", "1 + ".repeat(20_000))),
+        ("a.js", format!("/** {} */ function f() {{}}", "word ".repeat(50_000))),
+        ("a.py", format!("def {}(): pass", "a".repeat(100_000))),
+    ] {
+        let started = Instant::now();
+        parse(&mut parser, path, &text);
+        let head: String = text.chars().take(30).collect();
+        assert!(started.elapsed() < Duration::from_secs(5), "{path} {head:?}: {:?}", started.elapsed());
+    }
+}
+
+#[test]
+fn limits_are_reported_and_leave_the_parser_usable() {
+    let (path, source) = SOURCES[0];
+    let language = detect(path).unwrap();
+    let mut parser = Parser::new();
+    let cancelled = AtomicBool::new(true);
+    let large = source.repeat(200);
+    for limits in [
+        Limits { time: Duration::ZERO, ..Limits::default() },
+        Limits { cancelled: Some(&cancelled), ..Limits::default() },
+        Limits { depth: 3, ..Limits::default() },
+    ] {
+        let file = parser.parse(language, path, &large, &limits);
+        assert_eq!(file.diagnostics.len(), 1, "{limits:?}");
+        assert_eq!(file.diagnostics[0].code, Code::ParseLimit);
+        assert_eq!(file.lines as usize, large.lines().count());
+    }
+    assert!(parser.parse(language, path, source, &Limits::default()).diagnostics.is_empty());
+}

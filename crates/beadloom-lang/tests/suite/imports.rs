@@ -1,0 +1,101 @@
+//! Import statements, one case per form.
+
+use crate::parse;
+
+/// File name, statement, what it gives: `kind specifier name,name [local]`.
+const CASES: &[(&str, &str, &[&str])] = &[
+    ("a.py", "import a.b, c as d", &["import a.b ", "import c "]),
+    ("a.py", "import a . b", &["import a.b "]),
+    ("a.py", "from ...x.y import (a as b,\n  c)", &["import ...x.y a,c"]),
+    ("a.py", "from . import a", &["import . a"]),
+    ("a.py", "from .. import *", &["import .. *"]),
+    ("a.py", "def f():\n    import json", &["import json  local"]),
+    ("a.py", "class A:\n    import json", &["import json "]),
+    (
+        "a.py",
+        "if typing.TYPE_CHECKING:\n    from a import B\nelse:\n    import c",
+        &["type a B", "import c "],
+    ),
+    ("a.py", "m = importlib.import_module('.a.b', package=__name__)", &["dynamic .a.b "]),
+    ("a.py", "__import__('a')\nimport_module(name)\nx.import_modules('a')", &["dynamic a "]),
+    ("a.ts", "import a, {b as c, default as d} from './x'", &["import ./x default,b,default"]),
+    ("a.ts", "import a, * as b from './x'", &["import ./x default,*"]),
+    (
+        "a.ts",
+        "import type {A} from './x'; import {type B} from './y'; import {type C, d} from './z'",
+        &["type ./x A", "type ./y B", "import ./z C,d"],
+    ),
+    (
+        "a.ts",
+        "export * as ns from './x'; export {} from './y'; export {a}",
+        &["re_export ./x *", "re_export ./y "],
+    ),
+    ("a.ts", "import x = require('./x'); import y = A.B;", &["import ./x *"]),
+    (
+        "a.ts",
+        "async function f() { const {a} = await import('./x'); await import(`./y`); await import(`./${z}`) }",
+        &["dynamic ./x * local", "dynamic ./y * local"],
+    ),
+    ("a.js", "import './x'; import {} from './y'", &["import ./x ", "import ./y "]),
+    (
+        "a.js",
+        "const {a, b: c, d = 1} = require('./x'), e = require('./y').f",
+        &["import ./x a,b,d", "import ./y f"],
+    ),
+    (
+        "a.js",
+        "f(require('./x')); require(x); a.require('./y'); if (a) { require('./z') }",
+        &["import ./x ", "import ./z "],
+    ),
+    ("a.js", "const f = () => { const x = require('./x') }", &["import ./x * local"]),
+    ("a.js", "import a from './x' with {type: 'json'}", &["import ./x default"]),
+    (
+        "a.go",
+        "package a\nimport \"fmt\"\nimport (\n\tx \"a/b\"\n\t. `c`\n\t_ \"d\"\n)",
+        &["import fmt ", "import a/b ", "import c *", "import d "],
+    ),
+    (
+        "a.rs",
+        "use a::{b::{c, d as e}, f::*, self as g};",
+        &["import a::b::c c", "import a::b::d d", "import a::f::* *", "import a a"],
+    ),
+    (
+        "a.rs",
+        "use ::a::b; pub use super::c; pub(crate) use self::d as e;",
+        &["import a::b b", "re_export super::c c", "re_export self::d d"],
+    ),
+    ("a.rs", "use {a, b::c}; extern crate d as e;", &["import a a", "import b::c c", "import d "]),
+    (
+        "a.rs",
+        "mod a; pub mod b { mod c; mod d { #[path = \"x.rs\"] mod e; } } mod f;",
+        &["module a ", "module b::c ", "module b::d::e x.rs", "module f "],
+    ),
+    ("a.rs", "#[path = \"x.rs\"]\n// why\n#[cfg(a)]\nmod a;\nmod b;", &["module a x.rs", "module b "]),
+    ("a.rs", "fn f() { use a::b; }", &["import a::b b local"]),
+    (
+        "A.java",
+        "import a.b.C; import a . b . *; import static a.B.c; import static a.B.*; class A {}",
+        &["import a.b.C ", "import a.b.* *", "import a.B c", "import a.B *"],
+    ),
+];
+
+#[test]
+fn imports_are_read() {
+    for (path, text, want) in CASES {
+        let got: Vec<String> = parse(path, text)
+            .imports
+            .iter()
+            .map(|of| {
+                let local = if of.local { " local" } else { "" };
+                format!("{} {} {}{local}", of.kind.as_str(), of.specifier, of.names.join(","))
+            })
+            .collect();
+        assert_eq!(got, *want, "{text}");
+    }
+}
+
+#[test]
+fn imports_have_their_lines() {
+    let file = parse("a.go", "package a\n\nimport (\n\t\"fmt\"\n\n\t\"os\"\n)\n");
+    assert_eq!(file.imports.iter().map(|of| of.line).collect::<Vec<_>>(), [4, 6]);
+}
