@@ -13,7 +13,7 @@ export default defineConfig({
   platform: 'node',
   external: [/^node:/],
   resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
-  transform: { define: { __VERSION__: JSON.stringify(version) } },
+  transform: { target: 'node20.19', define: { __VERSION__: JSON.stringify(version) } },
   output: {
     dir: 'dist',
     format: 'esm',

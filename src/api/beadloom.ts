@@ -106,8 +106,19 @@ export class Beadloom {
   async init(options: InitOptions = {}): Promise<InitAnswer> {
     this.#checkOpen();
     // Commands that only read shall not load the YAML writer.
-    const { initialise } = await import('./bootstrap.js');
-    return initialise(this, (work) => this.#bootstrap(options, work), options);
+    const { initialise, withoutTrace } = await import('./bootstrap.js');
+    if (!options.dryRun) {
+      return initialise(this, (scopes) => this.#bootstrap(options, scopes), options);
+    }
+    return withoutTrace(this.root, async () => {
+      // The index that the plan is made from may have to go again, and its files are free once it is closed.
+      const planner = new Beadloom(this.root);
+      try {
+        return await initialise(planner, (scopes) => planner.#bootstrap(options, scopes), options);
+      } finally {
+        planner.close();
+      }
+    });
   }
 
   /** Gives the index back. Twice does no harm; work that runs is rejected with code `closed`. */

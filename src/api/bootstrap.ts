@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
 import type { InitAnswer, InitFiles, InitFound } from './answers.js';
@@ -6,6 +8,7 @@ import { BeadloomError } from './error.js';
 import type { InitOptions } from './options.js';
 import { writeBootstrap } from '../yaml/bootstrap.js';
 import { graphFolder, hasGraph } from '../yaml/config.js';
+import { folderInside } from '../yaml/files.js';
 
 /** What the core found in a project: the graph that `init` writes. */
 export interface BootstrapPlan {
@@ -61,12 +64,13 @@ export async function initialise(
   if (!options.force && hasGraph(root, folder)) {
     throw graphExists(folder);
   }
-  const found = await plan(options.scopes ?? []);
+  const scopes = (options.scopes ?? []).map((scope) => folderInside(root, scope));
+  const found = await plan(scopes);
   if (!options.force && found.graph_exists) {
     throw graphExists(folder);
   }
   const dryRun = options.dryRun ?? false;
-  const written = writeBootstrap(root, folder, found, { dryRun, scopes: options.scopes ?? [] });
+  const written = writeBootstrap(root, folder, found, { dryRun, scopes });
   if (!dryRun) {
     await beadloom.reindex({ signal: options.signal, onProgress: options.onProgress });
   }
@@ -80,6 +84,26 @@ export async function initialise(
     dry_run: dryRun,
     duration_ms: Math.round(performance.now() - start),
   };
+}
+
+/** Does work that leaves an index behind where there was none, and takes that index away again. */
+export async function withoutTrace<T>(root: string, work: () => Promise<T>): Promise<T> {
+  const folder = join(root, '.beadloom');
+  const before = existsSync(folder);
+  try {
+    return await work();
+  } finally {
+    if (!before && existsSync(folder)) {
+      for (const name of readdirSync(folder).filter(
+        (one) => one === '.gitignore' || one.startsWith('beadloom.db'),
+      )) {
+        rmSync(join(folder, name), { force: true });
+      }
+      if (readdirSync(folder).length === 0) {
+        rmdirSync(folder);
+      }
+    }
+  }
 }
 
 function count(plan: BootstrapPlan): InitFound {

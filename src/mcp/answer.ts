@@ -70,7 +70,7 @@ export function outputSchema(schema: object): StandardSchemaWithJSON<unknown, un
 }
 
 /** Widths of numbers are no format that clients know; prose costs an agent's context, names and types suffice. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['$schema', 'description', 'format', 'title']);
+const LEFT_OUT: ReadonlySet<string> = new Set(['$id', '$schema', 'description', 'format', 'title']);
 
 /** A schema without those keys. */
 function lean(schema: unknown): unknown {

@@ -71,17 +71,21 @@ function placeOf({ path, line_start: first, line_end: last }: Hit): string {
   return path === null ? '' : plainLine(path) + lines;
 }
 
-function snippetLines({ snippet, signature }: Hit, whole: boolean): string[] {
+function snippetLines({ snippet, signature, summary }: Hit, whole: boolean): string[] {
   if (snippet === null) {
     return [];
   }
   const lines = plain(snippet).replaceAll('\t', '  ').split(/\r?\n/);
   // Shared indentation says nothing.
   const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
-  const common = Math.min(...indents);
-  const cut = lines.map((line) => line.slice(Number.isFinite(common) ? common : 0).trimEnd());
-  const shown = whole
-    ? cut
-    : cut.filter((line) => line !== '' && line.trim() !== signature).slice(0, SNIPPET_LINES);
-  return shown;
+  const common = indents.length === 0 ? 0 : Math.min(...indents);
+  const cut = lines.map((line) => line.slice(common).trimEnd());
+  if (whole) {
+    return cut;
+  }
+  // Signature and summary stand above already.
+  const said = [signature, summary].filter((text) => text !== null && text !== '') as string[];
+  return cut
+    .filter((line) => line !== '' && !said.some((text) => line.includes(text)))
+    .slice(0, SNIPPET_LINES);
 }

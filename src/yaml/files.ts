@@ -17,7 +17,7 @@ export function placeInside(root: string, path: string): string {
   if (!isInside(top, place) || !isInside(top, real)) {
     throw new BeadloomError({
       code: 'outside_root',
-      message: `${path} leads out of the project, and nothing was written there`,
+      message: `${path} leads out of the project`,
       path,
     });
   }
@@ -40,6 +40,23 @@ function resolved(place: string): string {
 function isInside(top: string, place: string): boolean {
   const way = relative(top, place);
   return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`));
+}
+
+/**
+ * A folder that a person named, relative to the root and `/`-separated; the root itself is `.`.
+ *
+ * @throws BeadloomError `outside_root`, or `usage` where it is no folder
+ */
+export function folderInside(root: string, folder: string): string {
+  const place = placeInside(root, folder);
+  if (!statSync(place, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new BeadloomError({
+      code: 'usage',
+      message: `${folder} is no folder of the project`,
+      hint: "folders are given relative to the project's root",
+    });
+  }
+  return relative(realpathSync(root), place).split(sep).join('/') || '.';
 }
 
 /** A file's text, or undefined where there is none. */

@@ -1,0 +1,51 @@
+import test from 'ava';
+
+import { beadloom } from './support/cli.js';
+import { fixture, project } from './support/project.js';
+import { SCHEMAS, violations } from './support/schema.js';
+
+const ANSWERS: Array<[schema: string, fixture: string, args: string[]]> = [
+  ['reindex', 'shop', ['reindex']],
+  ['reindex', 'orders', ['reindex', '--full']],
+  ['ctx', 'shop', ['ctx', 'FEAT-7']],
+  ['ctx', 'orders', ['ctx', 'orders']],
+  ['ctx', 'shop', ['ctx', 'src/auth/tokens.py', 'Ledger']],
+  ['graph', 'shop', ['graph']],
+  ['graph', 'imports-python', ['graph']],
+  ['graph', 'shop', ['graph', 'FEAT-7', '--depth', '1']],
+  ['search', 'shop', ['search', 'Ledger']],
+  ['search', 'shop', ['search', 'qqqqzzzz']],
+  ['status', 'shop', ['status']],
+  ['status', 'orders', ['status']],
+  ['version', 'shop', ['version']],
+  ['init', 'orders', ['init', '--bootstrap', '-y']],
+  ['init', 'orders', ['init', '--bootstrap', '--dry-run']],
+  ['error', 'shop', ['ctx', 'nope']],
+  ['error', 'shop', ['ctx', '--no-such-option']],
+  ['error', 'shop', ['init', '--bootstrap', '-y']],
+];
+
+test('every schema has an answer here', (t) => {
+  t.deepEqual([...new Set(ANSWERS.map(([schema]) => schema))].toSorted(), SCHEMAS.toSorted());
+});
+
+for (const [schema, name, args] of ANSWERS) {
+  test(`${name}: ${args.join(' ')} is a valid ${schema}`, async (t) => {
+    const { stdout } = await beadloom(fixture(t, name), [...args, '--json']);
+    t.is(stdout.indexOf('\n'), stdout.length - 1, 'one line');
+    t.deepEqual(violations(schema, JSON.parse(stdout)), []);
+  });
+}
+
+test('answers with findings are valid too', async (t) => {
+  const where = project(t, {
+    '.beadloom/_graph/a.yml': 'nodes:\n  - {ref_id: a, kind: nix}\n  - {kind: domain}\n',
+    'x.py': new Uint8Array([0xff, 0xfe, 0x00]),
+  });
+  for (const command of ['reindex', 'status']) {
+    const { stdout } = await beadloom(where, [command, '--json']);
+    const answer = JSON.parse(stdout) as { diagnostics: unknown[] };
+    t.true(answer.diagnostics.length >= 2, command);
+    t.deepEqual(violations(command, answer), []);
+  }
+});
