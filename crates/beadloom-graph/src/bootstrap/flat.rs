@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::kept::path_at;
-use super::open::BUDGET;
+use super::open::{BUDGET, OPENED_ABOVE};
 use super::parts::{Chosen, Class};
 use super::tree::{Folder, Tree};
 use super::{ProjectFacts, words};
@@ -68,11 +68,14 @@ fn limit(facts: &ProjectFacts, tree: &Tree, index: u32, folder: &Folder) -> usiz
         return 0;
     }
     let Some(unit) = tree.units.get(folder.unit as usize) else { return 0 };
-    let of_unit = tree.folder(unit.top).map_or(0, |top| top.lines);
+    let of_project: u64 =
+        tree.units.iter().filter_map(|unit| tree.folder(unit.top)).map(|top| top.lines).sum();
     let loose: u64 = folder.loose.iter().map(|&file| lines(facts, file)).sum();
-    if loose * 2 >= folder.lines && loose * 10 >= of_unit * 3 {
+    // Among several units, people think in units: only large ones show what lies at their source root.
+    let shown = tree.units.len() == 1 || folder.files > OPENED_ABOVE;
+    if loose * 2 >= folder.lines && loose * 10 >= of_project * 3 {
         GROUPS_OF_FLAT
-    } else if unit.root == index {
+    } else if unit.root == index && shown {
         GROUPS_AT_ROOT
     } else {
         0

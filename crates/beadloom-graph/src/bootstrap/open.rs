@@ -12,7 +12,7 @@ use super::{FileFact, ProjectFacts, words};
 pub(super) const BUDGET: usize = 60;
 
 /// A folder with more files than this is worth opening.
-const OPENED_ABOVE: u32 = 20;
+pub(super) const OPENED_ABOVE: u32 = 20;
 
 /// A child folder is a part from this many files on, or with two files of this many lines.
 const FILES: u32 = 3;

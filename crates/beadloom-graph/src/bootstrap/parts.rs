@@ -287,6 +287,7 @@ fn places<'a>(facts: &ProjectFacts<'a>, tree: &Tree<'a>, part: &Part<'a>) -> Vec
     if part.own.is_empty() || (part.class == Class::Root && !packed) {
         return Vec::new();
     }
+    let at_root = part.own.iter().any(|&file| words::folder_of(path_at(facts.files, file)).is_empty());
     // Where only containers (`src`, `lib`) hold what the project itself owns, they say it better than the root.
     let mut tops: Vec<&'a str> =
         part.own.iter().map(|&file| first_segment(path_at(facts.files, file))).collect();
@@ -295,7 +296,8 @@ fn places<'a>(facts: &ProjectFacts<'a>, tree: &Tree<'a>, part: &Part<'a>) -> Vec
     if tops.iter().all(|top| words::is_container(top)) {
         return by_weight(facts, tree, part, tops);
     }
-    vec![""]
+    // Stray files in small folders do not make everything else the project's own.
+    if part.class == Class::Root && !at_root { Vec::new() } else { vec![""] }
 }
 
 /// Orders folders by the files in them, most first, then by name.

@@ -139,7 +139,7 @@ fn finished(paragraph: &[&str]) -> Option<String> {
     let text = sentence(&paragraph.join(" "))?;
     // A line of links, a bare label, what leads on to a list, and directions to elsewhere describe nothing.
     let leads_on = text.ends_with(':')
-        || ["See ", "Please ", "Note ", "Read "].iter().any(|word| text.starts_with(word));
+        || ["Click ", "See ", "Please ", "Note ", "Read "].iter().any(|word| text.starts_with(word));
     (text.split_whitespace().count() >= 3 && !leads_on).then_some(text)
 }
 

@@ -260,7 +260,9 @@ fn source_root(facts: &ProjectFacts, tree: &Tree, unit: &Unit) -> u32 {
         words::folded(words::file_name(unit.dir)),
         words::folded(facts.name),
     ];
-    let named = name.is_some() || !unit.dir.is_empty();
+    // Around other units, a folder is one part among several, not all there is.
+    let around = unit.dir.is_empty() && tree.units.len() > 1;
+    let named = !around && (name.is_some() || !unit.dir.is_empty());
     let total = tree.folder(unit.top).map_or(0, |folder| folder.files);
     let mut at = unit.top;
     loop {

@@ -46,6 +46,7 @@ const NOT_KEPT_BESIDE: &[&str] = &[
     "ci",
     "cypress",
     "demo",
+    "deps",
     "demos",
     "doc",
     "docs",

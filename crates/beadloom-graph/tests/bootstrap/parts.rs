@@ -146,6 +146,22 @@ fn projects_become_parts() {
             &["cmd service cmd/", "p service ", "server service server/", "store domain store/", "worker service cmd/worker/"],
         ),
         (
+            "the project around units keeps its folders as parts",
+            Project::new("acme")
+                .text("package.json", r#"{"name": "acme", "private": true}"#)
+                .text("backend/go.mod", "module example.org/backend\n")
+                .files(&["backend/a.go", "hooks/x.ts", "hooks/y.ts", "deps/lua/lua.c"]),
+            &["acme service ", "backend domain backend/", "hooks domain hooks/"],
+        ),
+        (
+            "a member of a workspace whose root is a package",
+            Project::new("acme")
+                .text("Cargo.toml", "[package]\nname = \"acme\"\n[workspace]\n")
+                .text("crates/core/Cargo.toml", "[package]\nname = \"acme-core\"\n")
+                .files(&["src/lib.rs", "src/net/mod.rs", "crates/core/src/lib.rs"]),
+            &["acme service src/", "acme-core domain crates/core/", "net domain src/net/"],
+        ),
+        (
             "only examples",
             Project::new("show").files(&["examples/one/main.py", "vendor/x/y.py"]),
             &["examples domain examples/", "one feature examples/one/", "show service "],
