@@ -47,6 +47,7 @@ fn cuts_where_a_reader_would() {
         ("one\r\ntwo", 1, "one"),
         ("one\r\ntwo", 2, "one\r\n"),
         ("ends   \n\n\nhere", 1, "ends"),
+        ("!\n/word and more", 4, "!\n"),
         ("日本語テキストです", 2, "日本語"),
         ("👨‍👩‍👧‍👦", 1, ""),
         ("👍🏽👍🏽", 1, "👍"),
@@ -63,6 +64,7 @@ fn short_texts_are_cut_at_the_best_place() {
         "[a-c A\\n]{0,40}",
         "[a-z'é中🦀 ]{0,24}",
         "[\\s/!A1a]{0,30}",
+        "[a/!\n ]{0,30}",
         "(\\PC|\\n){0,24}",
         "([a-z]{1,12}[ .,;\n]{1,3}){0,8}",
     ];
