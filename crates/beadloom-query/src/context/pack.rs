@@ -14,6 +14,9 @@ use crate::text;
 /// A warning is never cut below this many characters: the sentences of beadloom itself are shorter.
 const WHOLE_WARNING: usize = 160;
 
+/// A rendering that leaves less than this part of the budget is as good as full: the next item would hardly fit.
+const CLOSE: usize = 50;
+
 /// How often the number of items is narrowed down at most before the search halves what is left.
 const GUESSES: usize = 6;
 
@@ -46,8 +49,11 @@ pub(super) fn pack(material: &Material, request: &ContextRequest) -> Result<Rend
     let mut over = whole.tokens;
     let mut guesses = 0;
     while high - low > 1 {
+        let room = request.budget.saturating_sub(fitting.tokens as usize);
+        if room * CLOSE < request.budget {
+            break;
+        }
         let middle = if guesses < GUESSES {
-            let room = (request.budget as u64 - fitting.tokens) as usize;
             let span = (over - fitting.tokens).max(1) as usize;
             low + ((high - low) * room / span).clamp(1, high - low - 1)
         } else {

@@ -14,7 +14,7 @@ const OFFERED: usize = 5;
 const MAX_WORDS: usize = 8;
 
 /// Pieces of documents whose words are known.
-const MAX_CHUNKS: usize = 2_000;
+const MAX_CHUNKS: usize = 1_000;
 
 /// Names of symbols that are compared.
 const MAX_NAMES: usize = 100_000;

@@ -129,7 +129,12 @@ impl Store {
                 .flatten()
                 .collect(),
         };
-        let best = best(ranked, most);
+        let best = self.best(
+            ranked,
+            most,
+            "SELECT c.id FROM json_each(?1) i JOIN chunks c ON c.id = i.value JOIN docs d ON d.id = c.doc_id
+             ORDER BY d.path, c.chunk_index LIMIT ?2",
+        )?;
         let mut found = self.list(
             &format!(
                 "SELECT {CHUNK}, d.title, json_extract(i.value, '$[1]') FROM json_each(?1) i
@@ -143,7 +148,6 @@ impl Store {
                 (&a.chunk.doc_path, a.chunk.line_start).cmp(&(&b.chunk.doc_path, b.chunk.line_start))
             })
         });
-        found.truncate(most);
         Ok(found)
     }
 
@@ -187,7 +191,12 @@ impl Store {
             .flatten()
             .collect()
         };
-        let best = best(ranked, most);
+        let best = self.best(
+            ranked,
+            most,
+            "SELECT s.id FROM json_each(?1) i JOIN code_symbols s ON s.id = i.value
+             ORDER BY s.file_path, s.line_start, s.line_end, s.qualified_name LIMIT ?2",
+        )?;
         let mut found = self.list(
             "SELECT s.id, s.file_path, s.symbol_name, s.qualified_name, s.kind, s.form, s.line_start, s.line_end,
                  s.signature, s.summary, s.exported,
@@ -259,16 +268,27 @@ fn ranked_row(row: &Row<'_>) -> rusqlite::Result<(i64, f64)> {
     Ok((row.get(0)?, row.get(1)?))
 }
 
-/// The best `most`, with all that tie with the last of them: row ids differ between two indexes of the same
-/// files, so that what is cut must be decided by names later.
-fn best(mut ranked: Vec<(i64, f64)>, most: usize) -> Vec<(i64, f64)> {
-    ranked.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    if most == 0 {
-        return Vec::new();
+impl Store {
+    /// The best `most` of the ranked rows. Row ids differ between two indexes of the same files, so which rows of
+    /// equal rank fall behind the cut is decided by `by_name`: it gives the first so many (`?2`) of a JSON list of
+    /// ids (`?1`) in the order of their names.
+    fn best(&self, mut ranked: Vec<(i64, f64)>, most: usize, by_name: &str) -> Result<Vec<(i64, f64)>> {
+        if most == 0 {
+            return Ok(Vec::new());
+        }
+        if ranked.len() <= most {
+            return Ok(ranked);
+        }
+        let (_, (_, cut), _) = ranked.select_nth_unstable_by(most - 1, |a, b| b.1.total_cmp(&a.1));
+        let cut = *cut;
+        let mut tied: Vec<i64> =
+            ranked.iter().filter(|(_, score)| *score == cut).map(|(id, _)| *id).collect();
+        ranked.retain(|(_, score)| *score > cut);
+        tied.sort_unstable();
+        tied.truncate(MAX_TIES);
+        let room = most - ranked.len();
+        let taken: Vec<i64> = self.list(by_name, params![to_json(&tied), limit(room)], |row| row.get(0))?;
+        ranked.extend(taken.into_iter().map(|id| (id, cut)));
+        Ok(ranked)
     }
-    if let Some((_, last)) = ranked.get(most - 1).copied() {
-        let end = ranked.partition_point(|(_, score)| *score >= last);
-        ranked.truncate(end.min(most.saturating_add(MAX_TIES)));
-    }
-    ranked
 }
