@@ -197,8 +197,13 @@ fn definitions(
 ) -> Result<(Vec<Definition>, u64)> {
     let mut taken: HashSet<i64> = HashSet::new();
     let mut shown: Vec<Definition> = Vec::new();
+    let ids: Vec<String> = order.iter().map(|(id, _)| id.clone()).collect();
     let mut outside_nodes = 0;
     for one in resolved {
+        if let Own::File(path) | Own::Folder(path) = &one.own {
+            outside_nodes += store.count_symbols_outside(path, &ids)?;
+        }
+        let named = matches!(one.own, Own::Symbols(_));
         let rows = match &one.own {
             Own::Nothing => continue,
             Own::File(path) => store.symbols_of_file(path, FOCUS_SYMBOLS)?,
@@ -207,8 +212,7 @@ fn definitions(
         };
         for row in rows {
             if shown.len() < FOCUS_SYMBOLS && taken.insert(row.id) {
-                let inside = row.ref_id.as_ref().is_some_and(|id| order.iter().any(|(node, _)| node == id));
-                outside_nodes += u64::from(!inside);
+                outside_nodes += u64::from(named && row.ref_id.is_none());
                 shown.push(Definition { symbol: symbol(row), distance: 0 });
             }
         }
@@ -245,7 +249,6 @@ fn definitions(
             others -= room - left;
         }
     }
-    let ids: Vec<String> = order.iter().map(|(id, _)| id.clone()).collect();
     let all = store.count_symbols(&ids)? + outside_nodes;
     let more = all.saturating_sub(shown.len() as u64);
     Ok((shown, more))

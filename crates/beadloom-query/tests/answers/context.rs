@@ -136,6 +136,30 @@ fn references_are_nodes_paths_or_symbols() {
 }
 
 #[test]
+fn code_that_no_node_owns_is_counted_too() {
+    let project = index(|b| {
+        let all: Vec<_> = (1..=50)
+            .map(|n| symbol(SymbolKind::Function, &format!("f{n}"), (n, n), "def f()", true))
+            .collect();
+        b.code("src/a/loose.py", "python", &all, &[]);
+        b.code("src/b/kept.py", "python", &all[..5], &[]);
+        b.node("b", "domain", "", Some("src/b/"), &[]);
+        b.owns("b", "src/b/kept.py");
+    });
+    for (reference, nodes, shown, omitted) in [
+        ("src/a/loose.py", 0, 40, 10),
+        ("src/a", 0, 40, 10),
+        ("src", 1, 44, 11),
+        ("f50", 0, 1, 0),
+        ("src/b/kept.py", 1, 5, 0),
+    ] {
+        let bundle = get(&project.store, &[reference]).bundle;
+        assert_eq!(bundle.graph.nodes.len(), nodes, "{reference}");
+        assert_eq!((bundle.code_symbols.len(), bundle.omitted.code_symbols), (shown, omitted), "{reference}");
+    }
+}
+
+#[test]
 fn unknown_references_are_named_with_suggestions() {
     let shop = shop();
     for (refs, message, hint) in [

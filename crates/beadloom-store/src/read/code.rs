@@ -192,15 +192,16 @@ impl Store {
         )
     }
 
-    /// How many symbols the files below a folder, or one file, have.
+    /// How many symbols of a file, or of the files below a folder (ending in `/`), belong to none of the nodes.
     ///
     /// # Errors
     /// Store errors.
-    pub fn count_symbols_at(&self, path: &str) -> Result<u64> {
+    pub fn count_symbols_outside(&self, path: &str, ref_ids: &[String]) -> Result<u64> {
         let (from, to) = range(path);
         let count = self.first(
-            "SELECT COUNT(*) FROM code_symbols WHERE file_path >= ?1 AND file_path < ?2",
-            [from, to],
+            "SELECT COUNT(*) FROM code_symbols WHERE file_path >= ?1 AND file_path < ?2 AND id NOT IN
+                 (SELECT symbol_id FROM symbol_nodes WHERE ref_id IN (SELECT value FROM json_each(?3)))",
+            params![from, to, to_json(&ref_ids)],
             |row| row.get::<_, i64>(0),
         )?;
         Ok(count.unwrap_or(0).cast_unsigned())

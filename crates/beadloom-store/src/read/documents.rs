@@ -124,14 +124,6 @@ impl Store {
         )
     }
 
-    /// The path of the document, if it is in the index.
-    ///
-    /// # Errors
-    /// Store errors.
-    pub fn has_document(&self, path: &str) -> Result<bool> {
-        Ok(self.first("SELECT 1 FROM docs WHERE path = ?1", [path], |_| Ok(()))?.is_some())
-    }
-
     /// The nodes of a document, by ref_id.
     ///
     /// # Errors
