@@ -1,51 +1,77 @@
 // Builds the addon into `npm/<platform>/` and its types into `src/native/native.d.ts`.
 //
-//   node scripts/build-addon.mjs                    the dev profile, as `cargo test` builds it
+//   node scripts/build-addon.mjs                    the dev profile, in the same target folder as `cargo test`
+//   node scripts/build-addon.mjs --with-tests       likewise, and all that `cargo test` needs, in one go
 //   node scripts/build-addon.mjs --release          what is published and measured
 //   node scripts/build-addon.mjs --target TRIPLE    for another platform; what follows `--` goes to `napi build`
 //   node scripts/build-addon.mjs --check            fail where the committed types are not current
 
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { cargoEnv, needCargo, targetFolder, typesFolder } from './lib/cargo.mjs';
 import { noteProfile, thisPlatform } from './lib/ensure.mjs';
 import { addonFile, packageFolder, platformOf, platforms } from './lib/platforms.mjs';
 import { Failure, root, run, script } from './lib/process.mjs';
 
 const TYPES = join(root, 'src', 'native', 'native.d.ts');
-const NAPI = join(root, 'node_modules', '@napi-rs', 'cli', 'dist', 'cli.js');
 
-await script((args) => {
+await script(async (args) => {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { release: { type: 'boolean' }, check: { type: 'boolean' }, target: { type: 'string' } },
+    options: {
+      release: { type: 'boolean' },
+      'with-tests': { type: 'boolean' },
+      target: { type: 'string' },
+      check: { type: 'boolean' },
+    },
   });
-  const platform = values.target ? platformOf(values.target) : thisPlatform();
-  if (!platform) {
-    throw new Failure(
-      `no platform has the target ${values.target}; there are ${platforms.map((row) => row.triple).join(', ')}`,
-    );
+  needCargo();
+  const profile = values.release ? 'release' : 'dev';
+  if (values.target) {
+    crossBuild(values.target, profile, positionals);
+    return;
   }
-  if (existsSync(NAPI)) {
-    if (values.check) checkTypes(platform, values);
-    else build(platform, values, TYPES, positionals);
-  } else if (values.check) {
-    throw new Failure('checking the types needs the development dependencies; run `npm ci`');
-  } else {
-    // The types are committed: without the generator only they may lag behind, and `npm run ready` says so.
-    buildWithCargo(platform, values);
-  }
-  if (!values.target) noteProfile(values.release ? 'release' : 'dev');
+  build(profile, values['with-tests'] ?? false);
+  await writeTypes(profile, values.check ?? false);
 });
 
-/** Through napi's own tool, which collects the types from the macros. */
-function build(platform, { release, target }, types, extra = []) {
+/** For this machine, with plain cargo: napi's tool would compile everything anew in a folder of its own. */
+function build(profile, withTests) {
+  const platform = thisPlatform();
+  // Crates that tests use with more features are compiled for both at once.
+  const what = withTests ? ['--workspace', '--all-targets'] : ['--package', 'beadloom-napi'];
+  run('cargo', ['build', ...what, ...(profile === 'release' ? ['--release'] : [])], {
+    env: cargoEnv(profile),
+  });
+
+  const folder = profile === 'release' ? 'release' : 'debug';
+  const library = {
+    linux: 'libbeadloom_napi.so',
+    darwin: 'libbeadloom_napi.dylib',
+    win32: 'beadloom_napi.dll',
+  }[platform.os];
+  const addon = join(packageFolder(platform), addonFile(platform));
+  // Renamed into place: a process that has the old file loaded keeps it.
+  copyFileSync(join(targetFolder(), folder, library), `${addon}.new`);
+  renameSync(`${addon}.new`, addon);
+  noteProfile(profile);
+}
+
+/** For a platform of the table, with what napi's tool knows of cross compilers. The types are the same for all. */
+function crossBuild(triple, profile, extra) {
+  const platform = platformOf(triple);
+  if (!platform) {
+    const known = platforms.map((row) => row.triple).join(', ');
+    throw new Failure(`no platform has the target ${triple}; there are ${known}`);
+  }
   const folder = packageFolder(platform);
+  const types = join(targetFolder(), 'napi-types', 'cross', 'native.d.ts');
+  mkdirSync(dirname(types), { recursive: true });
   run(process.execPath, [
-    NAPI,
+    join(root, 'node_modules', '@napi-rs', 'cli', 'dist', 'cli.js'),
     'build',
     '--manifest-path',
     join('crates', 'beadloom-napi', 'Cargo.toml'),
@@ -57,43 +83,28 @@ function build(platform, { release, target }, types, extra = []) {
     '--no-js',
     '--dts',
     relative(folder, types).replaceAll('\\', '/'),
-    ...(release ? ['--release'] : []),
-    ...(target ? ['--target', target] : []),
+    '--target',
+    triple,
+    ...(profile === 'release' ? ['--release'] : []),
     ...extra,
   ]);
-  const file = join(folder, addonFile(platform));
-  if (!existsSync(file)) throw new Failure(`the build left no ${relative(root, file)}`);
+  const addon = join(folder, addonFile(platform));
+  if (!existsSync(addon)) throw new Failure(`the build left no ${relative(root, addon)}`);
 }
 
-function checkTypes(platform, options) {
-  const folder = mkdtempSync(join(tmpdir(), 'beadloom-types-'));
-  try {
-    const made = join(folder, 'native.d.ts');
-    build(platform, options, made);
-    if (readFileSync(made, 'utf8') !== readFileSync(TYPES, 'utf8').replaceAll('\r\n', '\n')) {
-      throw new Failure('not current: src/native/native.d.ts; run `npm run build` and commit the result');
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+/** Renders what the macros noted. Without the development dependencies the committed types stay. */
+async function writeTypes(profile, check) {
+  const napi = await import('@napi-rs/cli').catch(() => undefined);
+  if (!napi) {
+    if (check) throw new Failure('checking the types needs the development dependencies; run `npm ci`');
+    return;
   }
-}
-
-function buildWithCargo(platform, { release, target }) {
-  run('cargo', [
-    'build',
-    '--package',
-    'beadloom-napi',
-    ...(release ? ['--release'] : []),
-    ...(target ? ['--target', target] : []),
-  ]);
-  const library = {
-    linux: 'libbeadloom_napi.so',
-    darwin: 'libbeadloom_napi.dylib',
-    win32: 'beadloom_napi.dll',
-  }[platform.os];
-  const targetFolder = process.env.CARGO_TARGET_DIR ?? join(root, 'target');
-  copyFileSync(
-    join(targetFolder, target ?? '', release ? 'release' : 'debug', library),
-    join(packageFolder(platform), addonFile(platform)),
-  );
+  const { dts } = await napi.generateTypeDef({ typeDefDir: typesFolder(profile), cwd: root });
+  if (!dts.includes('NativeEngine')) throw new Failure('the macros noted no types');
+  const committed = existsSync(TYPES) ? readFileSync(TYPES, 'utf8').replaceAll('\r\n', '\n') : '';
+  if (dts === committed) return;
+  if (check)
+    throw new Failure('not current: src/native/native.d.ts; run `npm run build` and commit the result');
+  writeFileSync(TYPES, dts);
+  console.log('wrote src/native/native.d.ts');
 }

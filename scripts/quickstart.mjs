@@ -1,17 +1,28 @@
 // `npm run quickstart`: from a fresh clone to a context bundle. Installs, builds, bootstraps and indexes a copy
 // of this repository in `.quickstart/`, and prints the bundle of a domain that it found there.
 
-import { copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { needCargo, targetFolder } from './lib/cargo.mjs';
 import { ensureAddon, ensureInstalled, ensureShell } from './lib/ensure.mjs';
-import { capture, Failure, heading, needProgram, output, root, run, script } from './lib/process.mjs';
+import { capture, Failure, heading, output, root, run, script } from './lib/process.mjs';
 
 const PROJECT = '.quickstart';
 const NOT_COPIED = new Set(['.git', 'target', 'node_modules', 'dist', PROJECT, '.beadloom']);
 
 await script(() => {
-  needProgram('cargo', 'install Rust from https://rustup.rs');
+  needCargo();
   ensureInstalled();
   ensureAddon();
   ensureShell();
@@ -24,7 +35,7 @@ await script(() => {
   } else {
     step('init', '--bootstrap', '-y');
   }
-  step('reindex');
+  step('reindex', '--quiet');
 
   const domain = largestDomain();
   step('ctx', domain);
@@ -62,25 +73,24 @@ function largestDomain() {
   return first.ref_id;
 }
 
-/** Makes the copy hold exactly the project's files, beside its own `.beadloom/`. Says what it did. */
+/**
+ * Brings the copy up to date with the project's files. What `init` wrote there stays; files that an earlier run
+ * copied and that are gone here go. Says what it did.
+ */
 function copyProject() {
   const target = join(root, PROJECT);
-  const wanted = new Set(projectFiles());
-  let copied = 0;
-  for (const path of wanted) {
-    if (same(join(root, path), join(target, path))) continue;
+  const wanted = projectFiles();
+  const changed = wanted.filter((path) => !same(join(root, path), join(target, path)));
+  for (const path of changed) {
     mkdirSync(dirname(join(target, path)), { recursive: true });
     copyFileSync(join(root, path), join(target, path));
-    copied += 1;
   }
-  let removed = 0;
-  for (const path of filesBelow(target, '', new Set(['.beadloom']))) {
-    // `init` adds lines to .gitignore; the copy keeps them.
-    if (wanted.has(path) || path === '.gitignore' || path === '.gitattributes') continue;
-    rmSync(join(target, path));
-    removed += 1;
-  }
-  return `${wanted.size} files, ${copied} copied, ${removed} removed`;
+  const list = join(targetFolder(), 'quickstart-files.json');
+  const before = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
+  const gone = before.filter((path) => !wanted.includes(path) && existsSync(join(target, path)));
+  for (const path of gone) rmSync(join(target, path));
+  writeFileSync(list, JSON.stringify(wanted));
+  return `${wanted.length} files, ${changed.length} copied, ${gone.length} removed`;
 }
 
 /** What Git tracks and is still there; without Git all but what is built. */

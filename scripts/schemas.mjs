@@ -1,12 +1,11 @@
-// Writes `docs/schema/<answer>.json` from the Rust types of the answers, then the TypeScript types from those.
-// `--check`: fail where one is not current.
+// Writes `docs/schema/<answer>.json` from the Rust types of the answers. `--check`: fail where one is not current.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { emit } from './lib/generated.mjs';
-import { output, root, run, script } from './lib/process.mjs';
+import { output, script } from './lib/process.mjs';
 
 const EXAMPLE = ['--package', 'beadloom-model', '--features', 'schema', '--example', 'schemas'];
 
@@ -22,5 +21,4 @@ await script((args) => {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  run(process.execPath, [join(root, 'scripts', 'generate-types.mjs'), ...args]);
 });

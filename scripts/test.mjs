@@ -4,19 +4,21 @@
 import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 
+import { cargoEnv, needCargo } from './lib/cargo.mjs';
 import { ensureAddon, ensureInstalled, ensureShell } from './lib/ensure.mjs';
-import { attempt, Failure, heading, needProgram, root, script, tool } from './lib/process.mjs';
+import { attempt, Failure, heading, root, script, tool } from './lib/process.mjs';
 
 await script(async (args) => {
-  needProgram('cargo', 'install Rust from https://rustup.rs');
+  needCargo();
   ensureInstalled();
+  // The addon and the Rust tests in one go: what they share compiles once.
+  ensureAddon({ withTests: true });
+  ensureShell();
 
   heading('cargo test');
-  // One invocation builds all: crates that the addon shares with the tests compile once.
-  const rust = attempt('cargo', ['test', '--workspace', '--no-fail-fast', '--', '--quiet']);
-
-  ensureAddon();
-  ensureShell();
+  const rust = attempt('cargo', ['test', '--workspace', '--no-fail-fast', '--', '--quiet'], {
+    env: cargoEnv('dev'),
+  });
 
   heading('ava');
   const { status, passed, failed } = await ava(args);

@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSy
 import { join } from 'node:path';
 
 import { addonFile, currentPlatform, packageFolder, platforms } from './platforms.mjs';
-import { Failure, heading, needProgram, npm, root, run } from './process.mjs';
+import { needCargo, targetFolder } from './cargo.mjs';
+import { Failure, heading, npm, root, run } from './process.mjs';
 
 const ADDON_SOURCES = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', '.cargo', 'crates'];
 const SHELL_SOURCES = [
@@ -26,17 +27,22 @@ export function ensureInstalled() {
 
 /**
  * Builds the addon unless it is newer than its sources.
- * @param {{ release?: boolean }} [options] `release`: only an optimised build will do
+ * @param {{ release?: boolean, withTests?: boolean }} [options] `release`: only an optimised build will do;
+ *   `withTests`: if it is built, then together with the tests
  */
-export function ensureAddon({ release = false } = {}) {
+export function ensureAddon({ release = false, withTests = false } = {}) {
   const platform = thisPlatform();
   const built = builtProfile();
   const file = join(packageFolder(platform), addonFile(platform));
   const fresh = built !== undefined && newest(ADDON_SOURCES) < modified(file);
   if (fresh && (!release || built === 'release')) return;
   heading(`build the addon (${release ? 'release' : 'dev'} profile)`);
-  needProgram('cargo', 'install Rust from https://rustup.rs');
-  run(process.execPath, [join(root, 'scripts', 'build-addon.mjs'), ...(release ? ['--release'] : [])]);
+  needCargo();
+  run(process.execPath, [
+    join(root, 'scripts', 'build-addon.mjs'),
+    ...(release ? ['--release'] : []),
+    ...(withTests ? ['--with-tests'] : []),
+  ]);
 }
 
 /** Builds `dist/` unless it is newer than its sources. */
@@ -59,7 +65,7 @@ export function thisPlatform() {
 
 /** Notes with which profile the addon in `npm/` was built: the file itself does not say. */
 export function noteProfile(profile) {
-  mkdirSync(join(root, 'target'), { recursive: true });
+  mkdirSync(targetFolder(), { recursive: true });
   writeFileSync(profileNote(), `${profile}\n`);
 }
 
@@ -71,7 +77,7 @@ export function builtProfile() {
 }
 
 function profileNote() {
-  return join(root, 'target', `addon-${thisPlatform().name}.profile`);
+  return join(targetFolder(), `addon-${thisPlatform().name}.profile`);
 }
 
 /**
