@@ -149,13 +149,14 @@ fn is_visible(outline: &Outline<'_>, draft: &Draft) -> bool {
     }
 }
 
-/// The number of each type's first definition, by qualified name.
+/// The number of the first definition of whatever may own members, by qualified name.
 pub(crate) type Types<'o> = HashMap<&'o str, usize>;
 
 fn types<'o>(outline: &'o Outline<'_>) -> Types<'o> {
     let mut types = HashMap::new();
     for (number, draft) in outline.drafts.iter().enumerate() {
-        if matches!(draft.definition.kind, SymbolKind::Class | SymbolKind::Interface | SymbolKind::Type) {
+        // Where functions are given to members, the owner may be an object or a function.
+        if !matches!(draft.definition.kind, SymbolKind::Method | SymbolKind::Module) {
             types.entry(draft.qualified_name.as_str()).or_insert(number);
         }
     }

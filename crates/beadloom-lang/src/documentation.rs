@@ -113,18 +113,15 @@ pub(crate) fn of_file(outline: &Outline<'_>, first: Option<&Draft>, docs: DocCom
         }
         at = block.end;
     }
-    // Inner documentation may follow attributes or a licence.
+    // Inner documentation may follow attributes.
     if docs == DocComments::Marked {
-        let inner = list
-            .iter()
-            .take(BLOCK_COMMENTS)
-            .position(|comment| prose::is_inner_doc(outline.comment_text(comment)))?;
-        if outline
-            .drafts
-            .iter()
-            .all(|draft| list.get(inner).is_some_and(|comment| comment.start < draft.definition.outer))
-        {
-            return prose::sentence(prose::comment_lines(outline.comment_text(list.get(inner)?)));
+        let is_inner = |comment: &Comment| prose::is_inner_doc(outline.comment_text(comment));
+        let at = list.iter().take(BLOCK_COMMENTS).position(is_inner)?;
+        let text = || list.get(block(outline, at, list.len())).unwrap_or(&[]).iter().take(BLOCK_COMMENTS);
+        let lines = || text().flat_map(|comment| prose::comment_lines(outline.comment_text(comment)));
+        let start = list.get(at)?.start;
+        if first.is_none_or(|first| start < first.definition.outer) && !prose::is_licence(lines()) {
+            return prose::sentence(lines());
         }
     }
     None

@@ -262,7 +262,7 @@ fn ends_sentence(word: &str) -> bool {
     // `J. Smith`, `e.g. this`, an ellipsis, `1. first`.
     !(stem.ends_with('.')
         || stem.is_empty()
-        || (stem.chars().count() == 1 && stem.chars().all(|c| c.is_alphabetic() || c.is_numeric()))
+        || (stem.chars().count() == 1 && stem.chars().all(|c| c.is_uppercase() || c.is_numeric()))
         || (stem.len() <= 6 && ABBREVIATIONS.contains(&stem.to_lowercase().as_str())))
 }
 
@@ -314,6 +314,7 @@ mod tests {
     fn first_sentences() {
         for (comment, want) in [
             ("// Charges a card. Then more.", Some("Charges a card.")),
+            ("// Returns element i. Then more by J. Doe.", Some("Returns element i.")),
             ("/** Charges a card, e.g. a Visa. More */", Some("Charges a card, e.g. a Visa.")),
             (
                 "/**\n * Charges\n * a {@link Card} of <b>1.5</b> euros\n *\n * Second.\n */",

@@ -31,6 +31,7 @@ fn summaries_of_files() {
         ("a.rs", "// Copyright 2020 X\n\n//! Pays bills.\n//! More.\n\nfn f() {}\n", Some("Pays bills.")),
         ("a.rs", "#![deny(x)]\n//! Pays bills.\nfn f() {}\n", Some("Pays bills.")),
         ("a.rs", "/// Pays.\nfn f() {}\n", None),
+        ("a.js", "/*!\n * express\n * Copyright(c) 2009 X\n */\n'use strict';\n", None),
         ("A.java", "/* Copyright 2020 X */\npackage a;\n/** A. */\nclass A {}\n", None),
         ("a.py", "", None),
     ] {
@@ -144,6 +145,12 @@ fn who_is_exported() {
             "class C { m() {} private n() {} protected o() {} }\nexport = C;",
             &["C", "C.m", "C.o"],
             &["C.n"],
+        ),
+        (
+            "a.js",
+            "var app = exports = module.exports = {};\napp.use = function use() {};\nvar res = {};\nres.send = function () {};\nfunction f() { this.x = function () {}; }",
+            &["app", "app.use"],
+            &["res", "res.send"],
         ),
         ("a.ts", "export default () => 1;", &["default"], &[]),
         (

@@ -181,6 +181,9 @@ fn many_of_everything_stays_linear() {
         // One block of comments above many definitions that begin at one place.
         ("a.ts", format!("{}const {}z = 1;", "// beadloom:domain=a\n".repeat(5000), "a = 1, ".repeat(5000))),
         ("a.go", format!("package a\n{}const (\n{})\n", "// x\n".repeat(5000), "\tA = 1\n".repeat(5000))),
+        // Definitions that share one declaration.
+        ("A.java", format!("class A {{ static final int {}z = 1; }}", "a = 1, ".repeat(20_000))),
+        ("a.go", format!("package a\nconst {}Z = 1\n", "A, ".repeat(20_000))),
         ("a.py", "# beadloom:domain=a\n".repeat(20_000)),
         ("a.py", format!("{}def f(): pass\n", "@a\n".repeat(20_000))),
         ("a.rs", format!("{}fn f() {{}}", "#[a]\n".repeat(20_000))),

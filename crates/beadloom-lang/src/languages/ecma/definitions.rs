@@ -19,10 +19,12 @@ impl File<'_> {
     ) -> Definition {
         let kinds = &self.rules.kinds;
         let mut definition = Definition::new(name, kind, form, node);
-        let decorators: Vec<_> = named_children(node)
-            .take_while(|child| kinds.decorator.is(*child))
-            .map(|child| child.byte_range())
-            .collect();
+        let decorators = if node.named_child(0).is_some_and(|first| kinds.decorator.is(first)) {
+            let first = named_children(node).take_while(|child| kinds.decorator.is(*child));
+            first.map(|child| child.byte_range()).collect()
+        } else {
+            Vec::new()
+        };
         if let Some(last) = decorators.last() {
             definition.start = last.end;
         }
@@ -41,7 +43,7 @@ impl File<'_> {
 
     pub(super) fn function(&mut self, node: Node<'_>, form: &'static str, outline: &mut Outline<'_>) {
         let fields = &self.rules.fields;
-        let form = if has_word(node, "async") { async_form(form) } else { form };
+        let form = if outline.text(node).starts_with("async") { async_form(form) } else { form };
         let name = outline.name(fields.name.of(node)).unwrap_or("default");
         let definition = self
             .definition(name, SymbolKind::Function, form, node, outline)
@@ -61,7 +63,7 @@ impl File<'_> {
     }
 
     /// Names a function or class after what it is given to.
-    pub(super) fn await_value(&mut self, value: Node<'_>, mut definition: Definition) {
+    pub(super) fn await_value(&mut self, value: Node<'_>, mut definition: Definition, outline: &Outline<'_>) {
         let fields = &self.rules.fields;
         if self.is_function(value) {
             if definition.kind == SymbolKind::Constant {
@@ -69,7 +71,9 @@ impl File<'_> {
             }
             let arrow = self.rules.kinds.arrow_function.is(value);
             let form = if arrow { "arrow function" } else { "function" };
-            definition.form = if has_word(value, "async") { async_form(form) } else { form };
+            // `async => …` is a function of one parameter that is called so.
+            let asynchronous = outline.text(value).starts_with("async") && has_word(value, "async");
+            definition.form = if asynchronous { async_form(form) } else { form };
             definition = definition.body(fields.body.of(value)).opens(Container::Function);
         } else {
             definition.kind = SymbolKind::Class;
@@ -182,7 +186,7 @@ impl File<'_> {
         let definition = self
             .definition(&name, SymbolKind::Method, "method", node, outline)
             .visible(!self.is_private(node, &name, outline));
-        self.await_value(value, definition);
+        self.await_value(value, definition, outline);
     }
 
     /// A member's name as it is used: without quotes; computed ones in their brackets.

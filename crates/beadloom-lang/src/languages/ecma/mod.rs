@@ -115,7 +115,7 @@ vocabulary! {
         shorthand_property_identifier, shorthand_property_identifier_pattern, object_assignment_pattern,
         export_clause, import_clause, named_imports, import_specifier, import_require_clause, import,
         parenthesized_expression, as_expression, satisfies_expression, non_null_expression, internal_module,
-        module, variable_declarator,
+        module, variable_declarator, assignment_expression,
     }
     fields { name, body, value, property, declaration, source, left, right, arguments, object, key }
 }

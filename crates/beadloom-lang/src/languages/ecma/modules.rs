@@ -5,7 +5,7 @@ use tree_sitter::Node;
 
 use super::{File, Wrapper};
 use crate::outline::{Definition, Outline, unquote};
-use crate::vocabulary::{has_word, named_children};
+use crate::vocabulary::named_children;
 
 impl File<'_> {
     pub(super) fn import(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
@@ -19,21 +19,24 @@ impl File<'_> {
         }
         let mut names = Vec::new();
         let mut only_types = true;
-        for part in kinds.import_clause.child(node).into_iter().flat_map(named_children) {
+        let clause = kinds.import_clause.child(node);
+        for part in clause.into_iter().flat_map(named_children) {
             if kinds.identifier.is(part) {
                 names.push("default".to_owned());
                 only_types = false;
             } else if kinds.named_imports.is(part) {
                 for specifier in named_children(part).filter(|child| kinds.import_specifier.is(*child)) {
-                    names.extend(self.member_name(fields.name.of(specifier), outline));
-                    only_types &= has_word(specifier, "type");
+                    let name = fields.name.of(specifier);
+                    names.extend(self.member_name(name, outline));
+                    only_types &= name.is_some_and(|name| says_type(specifier, name, outline));
                 }
             } else {
                 names.push("*".to_owned());
                 only_types = false;
             }
         }
-        let types = has_word(node, "type") || (only_types && !names.is_empty());
+        let types = clause.is_some_and(|clause| says_type(node, clause, outline))
+            || (only_types && !names.is_empty());
         let kind = if types { ImportKind::Type } else { ImportKind::Import };
         outline.import(specifier, names, kind, node.start_byte());
     }
@@ -74,7 +77,7 @@ impl File<'_> {
                 let name = outline.name(fields.name.of(value)).unwrap_or("default");
                 let mut definition = Definition::new(name, SymbolKind::Function, "function", node);
                 definition.start = start;
-                self.await_value(value, definition);
+                self.await_value(value, definition, outline);
             }
         }
     }
@@ -140,6 +143,12 @@ impl File<'_> {
     fn first_argument<'t>(&self, call: Node<'_>, outline: &Outline<'t>) -> Option<&'t str> {
         literal(named_children(self.rules.fields.arguments.of(call)?).next()?, outline)
     }
+}
+
+/// Whether `type` stands between the beginning of a node and a part of it.
+fn says_type(node: Node<'_>, part: Node<'_>, outline: &Outline<'_>) -> bool {
+    let between = outline.text.get(node.start_byte()..part.start_byte()).unwrap_or("");
+    between.split_whitespace().any(|word| word == "type")
 }
 
 /// A string's content, if it is a plain literal.

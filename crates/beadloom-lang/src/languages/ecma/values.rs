@@ -5,23 +5,22 @@ use tree_sitter::Node;
 
 use super::{File, Variables};
 use crate::outline::{Container, Definition, Outline};
-use crate::vocabulary::{has_word, named_children};
+use crate::vocabulary::named_children;
 
 impl File<'_> {
     /// `const`, `let`, `var`: remembers what the variables in it share.
     pub(super) fn variables(&mut self, node: Node<'_>, outline: &Outline<'_>) {
         let wrapper = self.wrapper_of(node);
-        let word = ["const", "let"].into_iter().find(|word| has_word(node, word)).unwrap_or("var");
-        let few = named_children(node)
-            .filter(|child| self.rules.kinds.variable_declarator.is(*child))
-            .take(2)
-            .count();
+        let text = outline.text(node);
+        let word = ["const", "let"].into_iter().find(|word| text.starts_with(word)).unwrap_or("var");
+        let declarators =
+            || named_children(node).filter(|child| self.rules.kinds.variable_declarator.is(*child));
         self.variables = Variables {
             outer: wrapper.map_or(node.start_byte(), |wrapper| wrapper.outer),
             start: wrapper.map_or(node.start_byte(), |wrapper| wrapper.start),
             end: node.end_byte(),
             word,
-            several: few > 1,
+            several: node.named_child_count() > 1 && declarators().nth(1).is_some(),
             exported: wrapper.is_some_and(|wrapper| wrapper.exported)
                 || (self.ambient.contains(&node.start_byte()) && outline.container().is_some()),
             top_level: self.is_top_level(wrapper, outline),
@@ -42,9 +41,13 @@ impl File<'_> {
         let definition = self.variable_definition(name, node);
         match value {
             Some(value) if self.is_function(value) || kinds.class.is(value) => {
-                self.await_value(value, definition)
+                self.await_value(value, definition, outline)
             }
             value if self.variables.top_level => {
+                // `var app = exports = module.exports = {}`
+                if value.is_some_and(|value| self.is_given_to_exports(value, outline)) {
+                    outline.export(name);
+                }
                 // What a call makes of a function may be a component: `memo(() => <b/>)`.
                 let wraps = name.starts_with(char::is_uppercase)
                     && value.is_some_and(|value| kinds.call_expression.is(value));
@@ -54,6 +57,12 @@ impl File<'_> {
             }
             _ => {}
         }
+    }
+
+    fn is_given_to_exports(&self, value: Node<'_>, outline: &Outline<'_>) -> bool {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        kinds.assignment_expression.is(value)
+            && matches!(outline.name(fields.left.of(value)), Some("exports" | "module.exports"))
     }
 
     /// Alone it is the whole declaration; among several it borrows the keyword.
@@ -119,7 +128,7 @@ impl File<'_> {
             .collect()
     }
 
-    /// `exports.x = …`, `module.exports = …`, `X.prototype.y = function …`.
+    /// `exports.x = …`, `module.exports = …`, `X.prototype.y = function …`, `app.y = function …`.
     pub(super) fn assignment(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         let Some(left) = fields.left.of(node).filter(|left| kinds.member_expression.is(*left)) else {
@@ -137,17 +146,27 @@ impl File<'_> {
         let defines = self.is_function(value) || kinds.class.is(value);
         if of == "module.exports" || of == "exports" {
             if defines {
-                self.await_value(value, Definition::new(name, SymbolKind::Function, "function", node));
+                self.await_value(
+                    value,
+                    Definition::new(name, SymbolKind::Function, "function", node),
+                    outline,
+                );
             } else if kinds.identifier.is(value) {
                 outline.export(outline.text(value));
             }
-        } else if let Some(type_name) = of.strip_suffix(".prototype")
-            && defines
-            && !type_name.contains(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$')))
-        {
+            return;
+        }
+        // A function given to a member of something of this file's top: `app.use = function …`.
+        let (owner, anywhere) = match of.strip_suffix(".prototype") {
+            Some(owner) => (owner, true),
+            None => (of, false),
+        };
+        let top_level = outline.container().is_none() && outline.depth == 2;
+        let is_name = !owner.contains(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$')));
+        if defines && is_name && owner != "this" && (anywhere || top_level) {
             let mut definition = Definition::new(name, SymbolKind::Method, "method", node);
-            definition.owner = Some(type_name.to_owned());
-            self.await_value(value, definition);
+            definition.owner = Some(owner.to_owned());
+            self.await_value(value, definition, outline);
         }
     }
 
@@ -158,7 +177,7 @@ impl File<'_> {
             outline.export(outline.text(value));
         } else if self.is_function(value) || kinds.class.is(value) {
             let name = outline.name(fields.name.of(value)).unwrap_or("default");
-            self.await_value(value, Definition::new(name, SymbolKind::Function, "function", node));
+            self.await_value(value, Definition::new(name, SymbolKind::Function, "function", node), outline);
         } else if kinds.object.is(value) {
             for child in named_children(value) {
                 if kinds.shorthand_property_identifier.is(child) {
@@ -188,7 +207,7 @@ impl File<'_> {
         if self.is_function(value)
             && let Some(name) = self.member_name(fields.key.of(node), outline)
         {
-            self.await_value(value, Definition::new(name, SymbolKind::Function, "function", node));
+            self.await_value(value, Definition::new(name, SymbolKind::Function, "function", node), outline);
         }
     }
 }
