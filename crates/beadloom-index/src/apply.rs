@@ -3,11 +3,13 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::atomic::AtomicUsize;
 
+use beadloom_graph::bootstrap::is_input;
 use beadloom_model::{ImportFacts, ImportKind, Result};
 use beadloom_store::{FileKind, FileRow, ImportRow, Stamp, Writer};
 use rayon::prelude::*;
 
 use crate::changes::Changes;
+use crate::graph_stage::coarse_lines;
 use crate::parse::{Gone, Parsed, Work, resolve_imports};
 use crate::reindex::Phase;
 use crate::resolve::{ImportResolver, is_manifest};
@@ -25,6 +27,8 @@ pub struct Tally {
     pub unlinked: BTreeSet<String>,
     /// Whether an import, an owner or a file that others import may have changed.
     pub imports: bool,
+    /// Whether something else changed that the graph is made of: see [`graph_facts_differ`].
+    pub facts: bool,
     /// Whether a manifest changed.
     pub manifests: bool,
     /// Whether anything was written that a reader can see.
@@ -196,6 +200,7 @@ fn store_parsed(
     let count = |path: &str, tally: &mut Tally| {
         tally.visible = true;
         tally.manifests |= is_manifest(path);
+        tally.facts |= is_input(path);
         if known(path).is_some() {
             tally.counts.changed += 1;
         } else {
@@ -216,6 +221,8 @@ fn store_parsed(
             count(&row.path, tally);
             tally.counts.parsed += 1;
             if let Some(stamp) = known(&row.path) {
+                let before = writer.state().file(&row.path)?;
+                tally.facts |= before.is_none_or(|before| graph_facts_differ(&before, &row));
                 tally.imports |= !same_targets(&writer.state().imports_of(&row.path)?, &imports);
                 clear_as(writer, stamp.kind, &row.path)?;
                 writer.set_diagnostics(&row.path, &[])?;
@@ -268,6 +275,19 @@ fn store_parsed(
         }
     }
     Ok(())
+}
+
+/// Whether a code file's row says something else to the graph: to the plan, to ownership or to annotations' edges.
+fn graph_facts_differ(before: &FileRow, now: &FileRow) -> bool {
+    let facts = |file: &FileRow| {
+        let annotations: Vec<(String, String)> =
+            file.annotations.iter().map(|a| (a.key.clone(), a.value.clone())).collect();
+        (
+            (file.kind, file.language.clone(), file.skipped, coarse_lines(file.lines), file.summary.clone()),
+            (file.entry_point, file.generated, annotations, file.file_annotations.clone()),
+        )
+    };
+    facts(before) != facts(now)
 }
 
 /// Whether two lists of imports lead to the same files: what edges between nodes are made of.

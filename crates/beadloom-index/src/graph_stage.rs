@@ -27,6 +27,8 @@ pub struct GraphChange<'a> {
     pub paths_differ: bool,
     /// Imports lead elsewhere than before.
     pub imports_differ: bool,
+    /// Something else that the graph is made of changed.
+    pub facts_differ: bool,
     /// Code files with new rows, by path.
     pub code: &'a [String],
     /// Documents with new rows, by path.
@@ -49,30 +51,37 @@ pub fn run(
     let state = writer.state();
     let was_derived = state.meta("derived")?.as_deref() == Some("1");
     let derived = !change.has_graph;
-    let mut visible = false;
+    let same_graph = !(change.full
+        || change.graph_touched
+        || change.paths_differ
+        || change.imports_differ
+        || change.facts_differ
+        || was_derived != derived
+        || !change.documents.is_empty()
+        || !change.unlinked.is_empty());
+    let old_nodes = state.nodes()?;
+    if same_graph {
+        // Bodies changed, nothing that nodes, edges, documents or findings are made of.
+        let owners = Owners::new(&old_nodes);
+        for path in change.code {
+            link_symbols(writer, &owners, Some(path))?;
+        }
+        return Ok(false);
+    }
 
     let desired = if derived { derive_graph(&state, options, found)? } else { kept_graph(graph_files) };
-    let old_nodes = state.nodes()?;
     let changed_nodes = put_nodes(writer, &old_nodes, &desired.nodes)?;
-    visible |= !changed_nodes.is_empty() || was_derived != derived;
+    let mut visible = !changed_nodes.is_empty() || was_derived != derived;
     writer.set_meta("derived", if derived { "1" } else { "0" })?;
 
     let owners = Owners::new(&desired.nodes);
-    let owners_differ = change.full || ownership_differs(&old_nodes, &desired.nodes);
     let files = state.files()?;
-    if owners_differ
-        || change.imports_differ
-        || change.paths_differ
-        || change.graph_touched
-        || !change.code.is_empty()
-    {
-        let mut edges = desired.edges;
-        let more = found_edges(&owners, &edges, &files, &state.import_pairs()?);
-        edges.extend(more);
-        visible |= put_edges(writer, &state.edges()?, edges)?;
-    }
+    let mut edges = desired.edges;
+    let more = found_edges(&owners, &edges, &files, &state.import_pairs()?);
+    edges.extend(more);
+    visible |= put_edges(writer, &state.edges()?, edges)?;
 
-    if owners_differ {
+    if change.full || ownership_differs(&old_nodes, &desired.nodes) {
         writer.clear_symbol_nodes(None)?;
         link_symbols(writer, &owners, None)?;
     } else {
@@ -190,6 +199,13 @@ fn derive_graph(state: &State<'_>, options: &Options<'_>, found: &[Found]) -> Re
     Ok(Desired { nodes, edges, doc_places: HashMap::new(), diagnostics: Vec::new() })
 }
 
+/// Lines as the plan sees them: to one part in eight, so that most edits of a file leave the plan as it is, and it
+/// need not be made again.
+pub fn coarse_lines(lines: u32) -> u32 {
+    let step = (lines / 8).max(1).next_power_of_two();
+    lines / step * step
+}
+
 /// What bootstrap makes of the index. `scopes`: folders to look at, all where empty.
 pub fn plan(
     files: &[FileRow],
@@ -213,7 +229,7 @@ pub fn plan(
         facts.push(FileFact {
             path: file.path.clone(),
             language: file.language.clone().filter(|_| is_code),
-            lines: file.lines,
+            lines: coarse_lines(file.lines),
             summary: file.summary.clone(),
             entry_point: file.entry_point,
             generated: file.generated,

@@ -10,9 +10,9 @@ use beadloom_model::answers::{FileCounts, ReindexMode, Totals};
 use beadloom_model::{Diagnostic, Result};
 use beadloom_store::{Condition, Store};
 
-use crate::run::Run;
+use crate::run::{Known, Run};
 use crate::source::{Read1, read_file};
-use crate::walk::walk;
+use crate::walk::{Walked, walk};
 
 /// What a run is doing. The names are those of `--progress=json`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,33 +110,43 @@ pub enum Outcome {
 pub fn reindex(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
     (options.progress)(Progress { phase: Phase::Scan, done: 0, total: 0 });
     let scanned_ns = now_ns();
-    let walked = walk(options.root, options.config, options.cancelled)?;
+    let fingerprint =
+        format!("{};{};{}", beadloom_model::VERSION, beadloom_lang::fingerprint(), options.config_digest);
+    let comparable = !options.full
+        && store.condition()? == Condition::Ready
+        && store.state().meta("fingerprint")?.as_deref() == Some(&fingerprint);
+    let (walked, known) = walk_and_recall(store, options, comparable)?;
     (options.progress)(Progress {
         phase: Phase::Scan,
         done: walked.files.len() as u64,
         total: walked.files.len() as u64,
     });
-    let fingerprint =
-        format!("{};{};{}", beadloom_model::VERSION, beadloom_lang::fingerprint(), options.config_digest);
     let run =
         Run { options, files: &walked.files, walk_diagnostics: &walked.diagnostics, fingerprint, scanned_ns };
 
     // Without a change nothing is locked and nothing is written.
-    if store.condition()? == Condition::Ready && !options.full {
-        let state = store.state();
-        if state.meta("fingerprint")?.as_deref() == Some(&run.fingerprint) {
-            let found = run.difference(&state)?;
-            if found.is_empty() && !run.walk_findings_differ(&state)? {
-                return Ok(Outcome::Done(run.unchanged(&state)?));
-            }
-            if options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Ok(Outcome::TooSlow(found.some_paths()));
-            }
+    if let Some(known) = &known {
+        let found = run.difference(known);
+        if found.is_empty() && !run.walk_findings_differ(&store.state())? {
+            return Ok(Outcome::Done(run.unchanged(&store.state())?));
+        }
+        if options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Ok(Outcome::TooSlow(found.some_paths()));
         }
     }
     (options.progress)(Progress { phase: Phase::Wait, done: 0, total: 0 });
     let writer = store.write(options.wait)?;
-    run.write(writer)
+    run.write(writer, known)
+}
+
+/// Lists the files and, at the same time, reads what the index knows of them.
+fn walk_and_recall(store: &Store, options: &Options<'_>, recall: bool) -> Result<(Walked, Option<Known>)> {
+    std::thread::scope(|scope| {
+        let walking = scope.spawn(|| walk(options.root, options.config, options.cancelled));
+        let known = if recall { Some(Known::read(&store.state())?) } else { None };
+        let walked = walking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        Ok((walked, known))
+    })
 }
 
 /// Paths that differ from the index, at most 20, by path; nothing is written. A file whose bytes are those that
@@ -146,7 +156,8 @@ pub fn reindex(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
 /// `cancelled`, `no_project` and store errors.
 pub fn behind(store: &Store, options: &Options<'_>) -> Result<Vec<String>> {
     const MOST: usize = 20;
-    let walked = walk(options.root, options.config, options.cancelled)?;
+    let (walked, known) = walk_and_recall(store, options, true)?;
+    let known = known.unwrap_or_default();
     let run = Run {
         options,
         files: &walked.files,
@@ -154,7 +165,7 @@ pub fn behind(store: &Store, options: &Options<'_>) -> Result<Vec<String>> {
         fingerprint: String::new(),
         scanned_ns: 0,
     };
-    let changes = run.difference(&store.state())?;
+    let changes = run.difference(&known);
     let mut paths: BTreeSet<String> = changes.removed.into_iter().collect();
     for candidate in changes.candidates {
         let path = candidate.file.path;

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use beadloom_model::answers::{FileCounts, ReindexMode};
 use beadloom_model::{Code, Diagnostic, Error, GraphFile, Level, Result};
-use beadloom_store::{FileKind, FileRow, State, Writer};
+use beadloom_store::{FileKind, FileRow, Stamp, State, Writer};
 
 use crate::apply::Tally;
 use crate::changes::{Candidate, Changes, Classifier, compare};
@@ -16,6 +16,28 @@ use crate::reindex::{Options, Outcome, Phase, Progress, Report};
 use crate::resolve::ImportResolver;
 use crate::source::{Read1, decode, read_file, read_input};
 use crate::walk::Found;
+
+/// The index as a run finds it.
+#[derive(Default)]
+pub struct Known {
+    pub generation: u64,
+    /// When the stats were taken.
+    pub scanned_ns: i64,
+    pub stamps: HashMap<String, Stamp>,
+    /// Documents that nodes name.
+    pub named: HashSet<String>,
+}
+
+impl Known {
+    pub fn read(state: &State<'_>) -> Result<Self> {
+        Ok(Self {
+            generation: generation(state)?,
+            scanned_ns: state.meta("scanned_ns")?.and_then(|ns| ns.parse().ok()).unwrap_or(0),
+            stamps: state.stamps()?,
+            named: state.nodes()?.into_iter().flat_map(|node| node.docs).collect(),
+        })
+    }
+}
 
 /// What a run works on.
 pub struct Run<'a> {
@@ -42,12 +64,9 @@ impl Run<'_> {
         (self.options.progress)(Progress { phase, done: done as u64, total: total as u64 });
     }
 
-    pub fn difference(&self, state: &State<'_>) -> Result<Changes> {
-        let stamps = state.stamps()?;
-        let scanned_ns = state.meta("scanned_ns")?.and_then(|ns| ns.parse().ok()).unwrap_or(0);
-        let named: HashSet<String> = state.nodes()?.into_iter().flat_map(|node| node.docs).collect();
-        let classifier = Classifier::new(self.options.config, &named, self.files);
-        Ok(compare(self.files, &stamps, &classifier, scanned_ns))
+    pub fn difference(&self, known: &Known) -> Changes {
+        let classifier = Classifier::new(self.options.config, &known.named, self.files);
+        compare(self.files, &known.stamps, &classifier, known.scanned_ns)
     }
 
     pub fn walk_findings_differ(&self, state: &State<'_>) -> Result<bool> {
@@ -77,7 +96,8 @@ impl Run<'_> {
         })
     }
 
-    pub fn write(&self, writer: Writer<'_>) -> Result<Outcome> {
+    /// `known`: the index as it was seen before the transaction; used if nobody wrote since.
+    pub fn write(&self, writer: Writer<'_>, known: Option<Known>) -> Result<Outcome> {
         let options = self.options;
         let state = writer.state();
         let old_generation = generation(&state)?;
@@ -88,8 +108,11 @@ impl Run<'_> {
         if full {
             writer.clear()?;
         }
-        let stamps = state.stamps()?;
-        let scanned_ns = state.meta("scanned_ns")?.and_then(|ns| ns.parse().ok()).unwrap_or(0);
+        let known = match known {
+            Some(known) if !full && known.generation == old_generation => known,
+            _ => Known::read(&state)?,
+        };
+        let (stamps, scanned_ns) = (known.stamps, known.scanned_ns);
         let mut tally = Tally::default();
 
         // The graph first: it names documents that lie elsewhere.
@@ -129,20 +152,17 @@ impl Run<'_> {
         let mut changes = compare(self.files, &stamps, &classifier, scanned_ns);
         changes.candidates.retain(|candidate| candidate.kind != FileKind::Graph);
 
-        let resolver = self.resolver(&changes);
+        let mut resolver =
+            changes.candidates.iter().any(|c| c.kind == FileKind::Code).then(|| self.make_resolver());
         if let Some(paths) = self.apply(&writer, &stamps, &changes, resolver.as_ref(), &mut tally)? {
             return Ok(Outcome::TooSlow(paths));
         }
-        if !full && (changes.paths_differ || tally.manifests) {
-            let made;
-            let resolver = match &resolver {
-                Some(resolver) => resolver,
-                None => {
-                    made = self.make_resolver();
-                    &made
-                }
-            };
-            self.resolve_again(&writer, resolver, &mut tally)?;
+        if full || changes.paths_differ || tally.manifests {
+            let resolver = resolver.get_or_insert_with(|| self.make_resolver());
+            if !full {
+                self.resolve_again(&writer, resolver, &mut tally)?;
+            }
+            writer.set_diagnostics("manifests", &resolver.diagnostics())?;
         }
         self.check()?;
         if self.too_slow() {
@@ -158,16 +178,12 @@ impl Run<'_> {
             has_graph,
             paths_differ: changes.paths_differ || full,
             imports_differ: tally.imports || full,
+            facts_differ: tally.facts || full,
             code: &tally.code,
             documents: &tally.documents,
             unlinked: &tally.unlinked,
         };
         let graph_visible = graph_stage::run(&writer, options, self.files, &kept, &change)?;
-        if let Some(resolver) = &resolver
-            && (full || tally.manifests || changes.paths_differ)
-        {
-            writer.set_diagnostics("manifests", &resolver.diagnostics())?;
-        }
         writer.set_diagnostics("walk", self.walk_diagnostics)?;
         writer.set_diagnostics("config", options.config_diagnostics)?;
         self.check()?;
@@ -290,11 +306,6 @@ impl Run<'_> {
             }
         }
         Ok(true)
-    }
-
-    /// Needed only where code is parsed.
-    fn resolver(&self, changes: &Changes) -> Option<ImportResolver> {
-        changes.candidates.iter().any(|c| c.kind == FileKind::Code).then(|| self.make_resolver())
     }
 
     fn make_resolver(&self) -> ImportResolver {

@@ -61,6 +61,14 @@ pub struct DocumentLinks {
     pub nodes: Vec<String>,
 }
 
+/// Columns of [`FileRow`].
+macro_rules! file_columns {
+    () => {
+        "path, kind, language, size, mtime_ns, inode, hash, skipped, lines, summary, entry_point, generated, \
+         annotations, file_annotations"
+    };
+}
+
 /// Reads for a reindex, on a store or inside a write transaction.
 pub struct State<'a> {
     conn: &'a Connection,
@@ -129,27 +137,21 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn files(&self) -> Result<Vec<FileRow>> {
-        self.rows(
-            "SELECT path, kind, language, size, mtime_ns, inode, hash, skipped, lines, summary, entry_point, generated,
-                 annotations, file_annotations
-             FROM file_index ORDER BY path",
-            |row| {
-                Ok(FileRow {
-                    path: row.get(0)?,
-                    kind: FileKind::from_name(row.get_ref(1)?.as_str()?),
-                    language: row.get(2)?,
-                    stat: stat(row, 3)?,
-                    hash: row.get(6)?,
-                    skipped: code(row, 7)?,
-                    lines: row.get(8)?,
-                    summary: row.get(9)?,
-                    entry_point: row.get(10)?,
-                    generated: row.get(11)?,
-                    annotations: annotation_uses(row, 12)?,
-                    file_annotations: annotations(row, 13)?,
-                })
-            },
-        )
+        self.rows(concat!("SELECT ", file_columns!(), " FROM file_index ORDER BY path"), file_row)
+    }
+
+    /// One file's row.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn file(&self, path: &str) -> Result<Option<FileRow>> {
+        let get = || -> rusqlite::Result<Option<FileRow>> {
+            self.conn
+                .prepare_cached(concat!("SELECT ", file_columns!(), " FROM file_index WHERE path = ?1"))?
+                .query_row([path], file_row)
+                .optional()
+        };
+        get().map_err(|e| sql_error(&e))
     }
 
     /// All findings, by path, line and column.
@@ -363,6 +365,23 @@ impl State<'_> {
     }
 }
 
+fn file_row(row: &Row<'_>) -> rusqlite::Result<FileRow> {
+    Ok(FileRow {
+        path: row.get(0)?,
+        kind: FileKind::from_name(row.get_ref(1)?.as_str()?),
+        language: row.get(2)?,
+        stat: stat(row, 3)?,
+        hash: row.get(6)?,
+        skipped: code(row, 7)?,
+        lines: row.get(8)?,
+        summary: row.get(9)?,
+        entry_point: row.get(10)?,
+        generated: row.get(11)?,
+        annotations: annotation_uses(row, 12)?,
+        file_annotations: annotations(row, 13)?,
+    })
+}
+
 fn stat(row: &Row<'_>, first: usize) -> rusqlite::Result<Option<Stat>> {
     let size: Option<i64> = row.get(first)?;
     let mtime_ns: Option<i64> = row.get(first + 1)?;
@@ -390,6 +409,9 @@ pub(crate) fn json<T: DeserializeOwned + Default>(row: &Row<'_>, column: usize) 
 }
 
 fn annotation_uses(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<Annotation>> {
+    if row.get_ref(column)?.as_str_or_null()? == Some("[]") {
+        return Ok(Vec::new());
+    }
     let uses: Vec<(String, String, u32)> = json(row, column)?;
     Ok(uses.into_iter().map(|(key, value, line)| Annotation { key, value, line }).collect())
 }

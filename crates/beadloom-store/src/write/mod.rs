@@ -32,7 +32,7 @@ impl Store {
         let writer = Writer { tx: tx? };
         // Looked at again inside the transaction: another process may have made the schema meanwhile.
         if Self::condition_of(&writer.tx)? == Condition::Empty {
-            writer.run(|c| create_schema(c))?;
+            writer.run(create_schema)?;
         }
         Ok(writer)
     }
