@@ -40,8 +40,8 @@ pub(crate) struct Dialect {
     pub(crate) grammar: LanguageFn,
     /// Looks up the grammar's node kinds and fields.
     pub(crate) rules: fn(&tree_sitter::Language) -> Box<dyn Grammar>,
-    /// Goes up with every change to what the rules extract.
-    pub(crate) revision: u32,
+    /// [`revision`] of the module's sources.
+    pub(crate) revision: u64,
 }
 
 impl std::fmt::Debug for Language {
@@ -87,23 +87,4 @@ fn file_name(path: &str) -> &str {
 
 fn ending(name: &str) -> Option<&str> {
     name.rsplit_once('.').map(|(_, ending)| ending)
-}
-
-/// Changes whenever a grammar or what is extracted changes: an index with another fingerprint is parsed anew.
-/// `common` is the revision of what all languages share.
-pub fn fingerprint() -> String {
-    const COMMON: u32 = 1;
-    let mut text = format!("{COMMON}");
-    for language in TABLE {
-        for dialect in language.dialects {
-            let grammar = tree_sitter::Language::new(dialect.grammar);
-            let version = grammar.metadata().map_or_else(String::new, |of| {
-                format!("{}.{}.{}", of.major_version, of.minor_version, of.patch_version)
-            });
-            let states = grammar.parse_state_count();
-            let kinds = grammar.node_kind_count();
-            text.push_str(&format!(" {}:{}:{version}:{states}:{kinds}", language.id, dialect.revision));
-        }
-    }
-    text
 }

@@ -7,6 +7,7 @@ mod annotations;
 mod assemble;
 mod comments;
 mod documentation;
+mod fingerprint;
 mod language;
 mod languages;
 pub mod markdown;
@@ -17,5 +18,6 @@ mod tokens;
 mod vocabulary;
 mod walk;
 
-pub use language::{Language, detect, fingerprint, language, languages};
+pub use fingerprint::fingerprint;
+pub use language::{Language, detect, language, languages};
 pub use parser::{Limits, Parser};

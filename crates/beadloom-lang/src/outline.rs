@@ -336,7 +336,7 @@ impl<'t> Outline<'t> {
         self.container() == Some(Container::Type) && self.is_below(2)
     }
 
-    /// The form of the definition that opened the innermost scope.
+    /// The nearest definition around.
     pub(crate) fn enclosing(&self) -> Option<&Draft> {
         self.scopes.last().and_then(|scope| scope.symbol).and_then(|symbol| self.drafts.get(symbol))
     }

@@ -3,6 +3,7 @@
 use beadloom_model::{ImportKind, SymbolKind};
 use tree_sitter::Node;
 
+use crate::fingerprint::revision;
 use crate::language::{Dialect, DocComments, Language};
 use crate::outline::{Container, Definition, Outline};
 use crate::parser::{Grammar, Rules};
@@ -16,7 +17,12 @@ pub(crate) const LANGUAGE: Language = Language {
     extensions: &["java"],
     file_names: &[],
     docs: DocComments::Marked,
-    dialects: &[Dialect { extensions: &[], grammar: tree_sitter_java::LANGUAGE, rules, revision: 1 }],
+    dialects: &[Dialect {
+        extensions: &[],
+        grammar: tree_sitter_java::LANGUAGE,
+        rules,
+        revision: revision(&[include_bytes!("java.rs")]),
+    }],
 };
 
 #[derive(Clone, Copy)]

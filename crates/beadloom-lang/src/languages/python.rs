@@ -5,6 +5,7 @@ use std::ops::Range;
 use beadloom_model::{ImportKind, SymbolKind};
 use tree_sitter::Node;
 
+use crate::fingerprint::revision;
 use crate::language::{Dialect, DocComments, Language};
 use crate::outline::{Container, Definition, ExportRule, Outline, unquote};
 use crate::parser::{Grammar, Rules};
@@ -18,7 +19,12 @@ pub(crate) const LANGUAGE: Language = Language {
     extensions: &["py", "pyi"],
     file_names: &[],
     docs: DocComments::Docstrings,
-    dialects: &[Dialect { extensions: &[], grammar: tree_sitter_python::LANGUAGE, rules, revision: 1 }],
+    dialects: &[Dialect {
+        extensions: &[],
+        grammar: tree_sitter_python::LANGUAGE,
+        rules,
+        revision: revision(&[include_bytes!("python.rs")]),
+    }],
 };
 
 #[derive(Clone, Copy)]

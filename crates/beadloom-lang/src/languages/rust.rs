@@ -3,6 +3,7 @@
 use beadloom_model::{ImportKind, SymbolKind};
 use tree_sitter::Node;
 
+use crate::fingerprint::revision;
 use crate::language::{Dialect, DocComments, Language};
 use crate::outline::{Container, Definition, Outline, unquote};
 use crate::parser::{Grammar, Rules};
@@ -16,7 +17,12 @@ pub(crate) const LANGUAGE: Language = Language {
     extensions: &["rs"],
     file_names: &[],
     docs: DocComments::Marked,
-    dialects: &[Dialect { extensions: &[], grammar: tree_sitter_rust::LANGUAGE, rules, revision: 1 }],
+    dialects: &[Dialect {
+        extensions: &[],
+        grammar: tree_sitter_rust::LANGUAGE,
+        rules,
+        revision: revision(&[include_bytes!("rust.rs")]),
+    }],
 };
 
 /// One `use` declaration names at most this many things.

@@ -9,11 +9,19 @@ use std::ops::Range;
 use beadloom_model::SymbolKind;
 use tree_sitter::Node;
 
+use crate::fingerprint::revision;
 use crate::language::{Dialect, DocComments, Language};
 use crate::outline::{Container, Definition, Outline};
 use crate::parser::{Grammar, Rules};
 use crate::vocabulary::vocabulary;
 use crate::walk::{Step, Visitor, steps};
+
+const REVISION: u64 = revision(&[
+    include_bytes!("definitions.rs"),
+    include_bytes!("mod.rs"),
+    include_bytes!("modules.rs"),
+    include_bytes!("values.rs"),
+]);
 
 /// JavaScript with JSX.
 pub(crate) const JAVASCRIPT: Language = Language {
@@ -22,7 +30,12 @@ pub(crate) const JAVASCRIPT: Language = Language {
     extensions: &["js", "mjs", "cjs", "jsx"],
     file_names: &[],
     docs: DocComments::Marked,
-    dialects: &[Dialect { extensions: &[], grammar: tree_sitter_javascript::LANGUAGE, rules, revision: 1 }],
+    dialects: &[Dialect {
+        extensions: &[],
+        grammar: tree_sitter_javascript::LANGUAGE,
+        rules,
+        revision: REVISION,
+    }],
 };
 
 /// TypeScript, and TSX by its ending.
@@ -37,9 +50,14 @@ pub(crate) const TYPESCRIPT: Language = Language {
             extensions: &["ts", "mts", "cts"],
             grammar: tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
             rules,
-            revision: 1,
+            revision: REVISION,
         },
-        Dialect { extensions: &["tsx"], grammar: tree_sitter_typescript::LANGUAGE_TSX, rules, revision: 1 },
+        Dialect {
+            extensions: &["tsx"],
+            grammar: tree_sitter_typescript::LANGUAGE_TSX,
+            rules,
+            revision: REVISION,
+        },
     ],
 };
 
