@@ -11,18 +11,33 @@ use super::ContextRequest;
 use crate::focus::{Own, Resolved, resolve_all};
 use crate::{meta, places};
 
-/// Symbols of the focus, over all references. A reader who needs more asks for the file.
-const FOCUS_SYMBOLS: usize = 40;
+/// How many symbols a bundle shows. The default budget of 8,000 tokens is a ceiling, not a target: a reader who needs
+/// more asks for the file, or gives more budget.
+struct SymbolRoom {
+    /// Of the focus, over all references.
+    focus: usize,
+    /// Of a file or folder that is the focus itself: its outline.
+    outline: usize,
+    /// Of all other nodes together.
+    others: usize,
+}
 
-/// Symbols of all other nodes together.
-const OTHER_SYMBOLS: usize = 24;
+impl SymbolRoom {
+    fn within(budget: usize) -> Self {
+        Self {
+            focus: (budget / 500).clamp(12, 400),
+            outline: (budget / 200).clamp(24, 800),
+            others: (budget / 800).clamp(6, 200),
+        }
+    }
+}
 
 /// Symbols of a node next to the focus, and of one further away: only its most telling ones.
 const NEAR_SYMBOLS: usize = 4;
 const FAR_SYMBOLS: usize = 1;
 
 /// Test files.
-const MAX_TESTS: usize = 20;
+const MAX_TESTS: usize = 10;
 
 /// Files of a node without a source whose importers are looked up.
 const MAX_FILES: usize = 200;
@@ -98,7 +113,7 @@ pub(super) fn gather(store: &Store, request: &ContextRequest) -> Result<Material
         .collect();
 
     let (chunks, limited_chunks) = pieces(store, request, &order, &declared)?;
-    let (symbols, more_symbols) = definitions(store, &resolved, &order)?;
+    let (symbols, more_symbols) = definitions(store, &resolved, &order, &SymbolRoom::within(request.budget))?;
     Ok(Material {
         edges: edges(store, &ids)?,
         tests: tests(store, &resolved)?,
@@ -194,6 +209,7 @@ fn definitions(
     store: &Store,
     resolved: &[Resolved],
     order: &[(String, usize)],
+    symbol_room: &SymbolRoom,
 ) -> Result<(Vec<Definition>, u64)> {
     let mut taken: HashSet<i64> = HashSet::new();
     let mut shown: Vec<Definition> = Vec::new();
@@ -206,12 +222,12 @@ fn definitions(
         let named = matches!(one.own, Own::Symbols(_));
         let rows = match &one.own {
             Own::Nothing => continue,
-            Own::File(path) => store.symbols_of_file(path, FOCUS_SYMBOLS)?,
-            Own::Folder(path) => store.symbols_below(path, FOCUS_SYMBOLS)?,
+            Own::File(path) => store.symbols_of_file(path, symbol_room.outline)?,
+            Own::Folder(path) => store.symbols_below(path, symbol_room.outline)?,
             Own::Symbols(rows) => rows.clone(),
         };
         for row in rows {
-            if shown.len() < FOCUS_SYMBOLS && taken.insert(row.id) {
+            if shown.len() < symbol_room.outline && taken.insert(row.id) {
                 outside_nodes += u64::from(named && row.ref_id.is_none());
                 shown.push(Definition { symbol: symbol(row), distance: 0 });
             }
@@ -219,11 +235,11 @@ fn definitions(
     }
     // Where the reference is only a part of its node, the rest of the node is no more than a neighbour.
     let has_own = !shown.is_empty();
-    let mut others = OTHER_SYMBOLS;
+    let mut others = symbol_room.others;
     for (id, distance) in order {
         let room = match distance {
             0 if has_own => NEAR_SYMBOLS.min(others),
-            0 => FOCUS_SYMBOLS.saturating_sub(shown.len()),
+            0 => symbol_room.focus.saturating_sub(shown.len()),
             1 => NEAR_SYMBOLS.min(others),
             _ => FAR_SYMBOLS.min(others),
         };
@@ -232,7 +248,7 @@ fn definitions(
         }
         let is_focus = *distance == 0 && !has_own;
         // Enough to fill the room though some were shown before.
-        let rows = store.symbols_of_node(id, room + taken.len().min(FOCUS_SYMBOLS))?;
+        let rows = store.symbols_of_node(id, room + taken.len().min(symbol_room.outline))?;
         // A neighbour shows what it offers; what it hides, only where it offers nothing.
         let offers = !is_focus && rows.first().is_some_and(|row| row.exported);
         let mut left = room;
