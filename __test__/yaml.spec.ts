@@ -12,7 +12,6 @@ import { appendIgnoreLines, missingIgnoreLines } from '../src/yaml/ignore.js';
 import { project } from './support/project.js';
 
 const FOLDER = '.beadloom/_graph/';
-const ALL = { dryRun: false, scopes: [] };
 
 const PLAN: BootstrapPlan = {
   files: { scanned: 3, languages: { python: 3 } },
@@ -78,7 +77,7 @@ test('writes everything once; a second time only the graph, and no byte of a per
     '.gitignore': '/target\r\n.beadloom/CONTEXT.md\r\nlast',
     'docs/domains/yes/README.md': 'mine\n',
   });
-  const written = writeBootstrap(where.root, FOLDER, PLAN, ALL);
+  const written = writeBootstrap(where.root, FOLDER, PLAN, false);
   t.deepEqual(
     written.map(({ path }) => path),
     [
@@ -103,7 +102,7 @@ test('writes everything once; a second time only the graph, and no byte of a per
   where.write(`${FOLDER}rules.yml`, 'rules: []\n');
   where.write(`${FOLDER}own.yml`, 'nodes: []\n');
 
-  const again = writeBootstrap(where.root, FOLDER, PLAN, ALL);
+  const again = writeBootstrap(where.root, FOLDER, PLAN, false);
   t.is(readFileSync(where.path('.beadloom/config.yml'), 'utf8'), 'version: 1 # mine\n');
   t.deepEqual(missingIgnoreLines(where.root), []);
   const backup = again[0]?.path ?? '';
@@ -119,22 +118,22 @@ test('writes everything once; a second time only the graph, and no byte of a per
 
 test('a dry run lists the same and writes nothing', (t) => {
   const where = project(t);
-  const listed = writeBootstrap(where.root, FOLDER, PLAN, { ...ALL, dryRun: true });
+  const listed = writeBootstrap(where.root, FOLDER, PLAN, true);
   t.deepEqual(readdirSync(where.root), ['.git']);
-  t.deepEqual(listed, writeBootstrap(where.root, FOLDER, PLAN, ALL));
+  t.deepEqual(listed, writeBootstrap(where.root, FOLDER, PLAN, false));
 });
 
 test('an empty project gets settings, and no list of languages that would mean none', (t) => {
   const where = project(t);
   const empty = { ...PLAN, languages: [], nodes: [], edges: [], documents: [] };
-  const written = writeBootstrap(where.root, FOLDER, empty, { dryRun: false, scopes: ['a', 'b'] });
+  const written = writeBootstrap(where.root, FOLDER, empty, false);
   t.deepEqual(
     written.map(({ path }) => path),
     ['.beadloom/config.yml', '.gitignore'],
   );
   t.deepEqual(parse(readFileSync(where.path('.beadloom/config.yml'), 'utf8')), {
     version: 1,
-    scan_paths: ['a', 'b'],
+    scan_paths: ['.'],
   });
 });
 
@@ -142,14 +141,16 @@ test('links out of the project are not followed when writing', (t) => {
   const outside = project(t);
   const where = project(t);
   symlinkSync(outside.root, where.path('.beadloom'));
-  const error = t.throws(() => writeBootstrap(where.root, FOLDER, PLAN, ALL), { instanceOf: BeadloomError });
+  const error = t.throws(() => writeBootstrap(where.root, FOLDER, PLAN, false), {
+    instanceOf: BeadloomError,
+  });
   t.is(error?.code, 'outside_root');
   t.deepEqual(readdirSync(outside.root), ['.git']);
 
   const docs = project(t);
   symlinkSync(outside.root, docs.path('docs'));
   t.is(
-    t.throws(() => writeBootstrap(docs.root, FOLDER, PLAN, ALL), { instanceOf: BeadloomError })?.code,
+    t.throws(() => writeBootstrap(docs.root, FOLDER, PLAN, false), { instanceOf: BeadloomError })?.code,
     'outside_root',
   );
   t.deepEqual(readdirSync(outside.root), ['.git']);
@@ -159,7 +160,7 @@ test('where a graph cannot be written, the old one is put back', (t) => {
   const where = project(t, { [`${FOLDER}domains.yml`]: 'nodes: []\n' });
   // Fails in the middle: the third node cannot be written.
   const bad = { ...PLAN, nodes: PLAN.nodes.with(2, null as never) };
-  t.throws(() => writeBootstrap(where.root, FOLDER, bad, ALL));
+  t.throws(() => writeBootstrap(where.root, FOLDER, bad, false));
   t.is(readFileSync(where.path(`${FOLDER}domains.yml`), 'utf8'), 'nodes: []\n');
   t.deepEqual(
     readdirSync(where.path('.beadloom')).filter((name) => name.startsWith('_graph.bak')),

@@ -1,6 +1,6 @@
 // A rolldown plugin: writes the licences of all packages that went into the bundle, and stops the build where one
 // is not permissive.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const PERMISSIVE = new Set([
@@ -24,6 +24,11 @@ export function thirdPartyNotices(fileName) {
           const folder = packageFolder(id);
           if (folder !== undefined) {
             folders.add(folder);
+            for (const name of embedded(this.getModuleInfo(id)?.code ?? '')) {
+              folders.add(
+                installed(name, folder) ?? this.error(`${name} is part of ${id} and not installed`),
+              );
+            }
           }
         }
       }
@@ -37,6 +42,18 @@ export function thirdPartyNotices(fileName) {
       this.emitFile({ type: 'asset', fileName, source: [head, ...parts].join('\n') });
     },
   };
+}
+
+/** Packages that a published bundle has in it: bundlers mark each file with a region. */
+function embedded(code) {
+  const names = code.matchAll(/#region [^\n]*node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//g);
+  return new Set([...names].map(([, name]) => name));
+}
+
+/** Where a package is that another one was built with. */
+function installed(name, folder) {
+  const root = folder.slice(0, folder.indexOf('node_modules'));
+  return [folder, root].map((base) => join(base, 'node_modules', name)).find((place) => existsSync(place));
 }
 
 /** The folder of the package that a module belongs to; undefined for our own. */

@@ -70,7 +70,7 @@ export async function initialise(
     throw graphExists(folder);
   }
   const dryRun = options.dryRun ?? false;
-  const written = writeBootstrap(root, folder, found, { dryRun, scopes });
+  const written = writeBootstrap(root, folder, found, dryRun);
   if (!dryRun) {
     await beadloom.reindex({ signal: options.signal, onProgress: options.onProgress });
   }

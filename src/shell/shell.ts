@@ -14,6 +14,7 @@ export class Shell {
   readonly paintError: Paint;
   /** Columns of the terminal; 80 where there is none. */
   readonly columns: number;
+  #root: string | undefined;
 
   constructor(readonly globals: Globals) {
     this.paint = paint(wantsColour(process.stdout, !globals.color));
@@ -33,7 +34,11 @@ export class Shell {
 
   /** The project's root; where nothing marks one, stderr says what is used. */
   root(): string {
+    if (this.#root !== undefined) {
+      return this.#root;
+    }
     const { root, by } = findProject(this.globals.project);
+    this.#root = root;
     if (by === 'directory') {
       this.note(`no .beadloom/ or .git here or above; the project is ${plainLine(root)}`);
     }

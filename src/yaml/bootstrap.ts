@@ -5,14 +5,6 @@ import { isThere, move, readText, writeText } from './files.js';
 import { graphTexts } from './graph.js';
 import { appendIgnoreLines, missingIgnoreLines } from './ignore.js';
 
-/** How to write. */
-export interface WriteOptions {
-  /** Only say what would be written. */
-  dryRun: boolean;
-  /** Folders that the bootstrap was limited to. */
-  scopes: readonly string[];
-}
-
 /**
  * Writes what bootstrap found: configuration and documents where there are none, the graph, ignore lines.
  *
@@ -20,15 +12,16 @@ export interface WriteOptions {
  * complete under its new name.
  *
  * @param folder of the graph, relative to the root, ending in `/`
+ * @param dryRun only say what would be written
  * @returns the files, in order of writing; a folder that was moved stands among them, ending in `/`
  */
 export function writeBootstrap(
   root: string,
   folder: string,
   plan: BootstrapPlan,
-  options: WriteOptions,
+  dryRun: boolean,
 ): Written[] {
-  const write = options.dryRun ? () => undefined : writeText;
+  const write = dryRun ? () => undefined : writeText;
   const written: Written[] = [];
   const file = (path: string, text: string, nodes = 0, edges = 0) => {
     write(root, path, text);
@@ -36,9 +29,9 @@ export function writeBootstrap(
   };
 
   if (!isThere(root, CONFIG)) {
-    file(CONFIG, configText(plan.languages, options.scopes.length > 0 ? options.scopes : ['.']));
+    file(CONFIG, configText(plan.languages));
   }
-  const kept = keepOldGraph(root, folder, options.dryRun);
+  const kept = keepOldGraph(root, folder, dryRun);
   if (kept !== undefined) {
     written.push({ path: `${kept.path}/`, nodes: 0, edges: 0 });
   }
@@ -57,7 +50,7 @@ export function writeBootstrap(
   }
   const lines = missingIgnoreLines(root);
   if (lines.length > 0) {
-    if (!options.dryRun) {
+    if (!dryRun) {
       appendIgnoreLines(root, lines);
     }
     written.push({ path: '.gitignore', nodes: 0, edges: 0 });

@@ -33,11 +33,12 @@ export function hasGraph(root: string, folder: string): boolean {
 }
 
 /** A new `config.yml`: what was found, and a word on the rest. */
-export function configText(languages: readonly string[], scanPaths: readonly string[]): string {
+export function configText(languages: readonly string[]): string {
   const document = new Document({
     version: 1,
     languages: [...languages],
-    scan_paths: [...scanPaths],
+    // A bootstrap of some folders leaves the others in the index, where they show as unmapped.
+    scan_paths: ['.'],
   });
   document.commentBefore = ' Settings of beadloom. Everything that is left out has a default.';
   if (languages.length === 0) {
