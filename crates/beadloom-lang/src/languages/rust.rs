@@ -321,6 +321,7 @@ impl File<'_> {
         self.take_attributes(outline);
         let Some(argument) = fields.argument.of(node) else { return };
         let kind = self.kind_of_use(node, outline);
+        self.modules.retain(|(_, end)| *end > node.start_byte());
         let mut open = vec![(argument, String::new())];
         let mut leaves = 0;
         while let Some((part, prefix)) = open.pop() {
@@ -346,9 +347,9 @@ impl File<'_> {
             } else {
                 let path = self.path(part, outline);
                 if path == "self" && !prefix.is_empty() {
-                    use_leaf(&prefix, kind, node, outline);
+                    use_leaf(&prefix, self.modules.len(), kind, node, outline);
                 } else {
-                    use_leaf(&join(&prefix, &path), kind, node, outline);
+                    use_leaf(&join(&prefix, &path), self.modules.len(), kind, node, outline);
                 }
             }
         }
@@ -377,8 +378,22 @@ fn join(prefix: &str, path: &str) -> String {
     }
 }
 
-fn use_leaf(path: &str, kind: ImportKind, node: Node<'_>, outline: &mut Outline<'_>) {
+/// One leaf of a `use` tree inside `inline` modules of this file. A `super` that only leaves one of those stays in
+/// the file, and is written as `self`.
+fn use_leaf(path: &str, inline: usize, kind: ImportKind, node: Node<'_>, outline: &mut Outline<'_>) {
     let name = path.rsplit("::").next().unwrap_or(path).to_owned();
     let path = path.trim_start_matches("::");
-    outline.import(path, vec![name], kind, node.start_byte());
+    let mut rest = path;
+    let mut left = 0;
+    while left < inline
+        && let Some(outer) = rest.strip_prefix("super::")
+    {
+        rest = outer;
+        left += 1;
+    }
+    if left > 0 && !rest.starts_with("super::") {
+        outline.import(&format!("self::{rest}"), vec![name], kind, node.start_byte());
+    } else {
+        outline.import(rest, vec![name], kind, node.start_byte());
+    }
 }
