@@ -94,9 +94,9 @@ fn open_for_reading(path: &Path) -> Result<Connection> {
     let conn = Connection::open_with_flags(path, flags).map_err(|e| sql_error(&e))?;
     match prepare(&conn, READ_WAIT) {
         Ok(()) => Ok(conn),
-        // A log cannot be opened in a folder that cannot be written. Nobody else can write there either,
-        // so the file may be read as it is.
-        Err(e) if matches!(e.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly)) => {
+        // The log and its index need a folder that can be written and a disk with room. Without both nobody else
+        // writes either, and where the log holds nothing the file may be read as it is.
+        Err(e) if cannot_log(&e) && !has_log(path) => {
             let uri = format!("file:{}?immutable=1", encode_uri(path));
             let conn = Connection::open_with_flags(uri, flags).map_err(|e| sql_error(&e))?;
             prepare(&conn, READ_WAIT).map_err(|e| sql_error(&e))?;
@@ -104,6 +104,19 @@ fn open_for_reading(path: &Path) -> Result<Connection> {
         }
         Err(e) => Err(sql_error(&e)),
     }
+}
+
+fn cannot_log(error: &rusqlite::Error) -> bool {
+    matches!(
+        error.sqlite_error_code(),
+        Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::SystemIoFailure | ErrorCode::DiskFull)
+    )
+}
+
+fn has_log(path: &Path) -> bool {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    Path::new(&log).metadata().is_ok_and(|metadata| metadata.len() > 0)
 }
 
 fn open_for_writing(path: &Path) -> Result<Connection> {
@@ -188,17 +201,31 @@ fn damaged(message: &str) -> Error {
         .hint("everything in it is derived: delete .beadloom/beadloom.db and run `beadloom reindex`")
 }
 
+fn disk_full() -> Error {
+    Error::new(Code::DiskFull, "the disk is full; the index is as it was before")
+        .hint("free some space and run the command again")
+}
+
+/// Whether a write failed, or the log's index could not grow: what a full disk looks like where the operating system
+/// does not say so outright.
+fn out_of_room(error: &rusqlite::Error) -> bool {
+    use rusqlite::ffi::{SQLITE_IOERR_SHMSIZE, SQLITE_IOERR_WRITE};
+    matches!(
+        error,
+        rusqlite::Error::SqliteFailure(failure, _)
+            if failure.extended_code == SQLITE_IOERR_WRITE || failure.extended_code == SQLITE_IOERR_SHMSIZE
+    )
+}
+
 /// What an SQLite error means to a person.
 pub(crate) fn sql_error(error: &rusqlite::Error) -> Error {
     let base = match error.sqlite_error_code() {
+        _ if out_of_room(error) => disk_full(),
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
             Error::new(Code::IndexBusy, "another process is writing the index")
                 .hint("wait until it is done, then try again")
         }
-        Some(ErrorCode::DiskFull) => {
-            Error::new(Code::DiskFull, "the disk is full; the index is as it was before")
-                .hint("free some space and run the command again")
-        }
+        Some(ErrorCode::DiskFull) => disk_full(),
         Some(ErrorCode::NotADatabase) => damaged("the index file is not a database"),
         Some(ErrorCode::DatabaseCorrupt) => damaged("the index file is damaged"),
         Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
