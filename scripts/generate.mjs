@@ -6,7 +6,13 @@ import { join } from 'node:path';
 import { attempt, Failure, root, script } from './lib/process.mjs';
 
 /** In this order: later ones read what earlier ones made. */
-const GENERATORS = ['npm-packages.mjs', 'schemas.mjs', 'generate-types.mjs', 'doc-tables.mjs'];
+const GENERATORS = [
+  'npm-packages.mjs',
+  'schemas.mjs',
+  'generate-types.mjs',
+  'doc-tables.mjs',
+  'transcript.mjs',
+];
 
 await script((args) => {
   const failed = GENERATORS.filter(
