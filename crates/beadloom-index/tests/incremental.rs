@@ -1,5 +1,7 @@
 //! After any sequence of edits an incremental index equals a fresh one, row for row.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "what cannot be set up fails the test")]
+
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
