@@ -40,6 +40,7 @@ fn schema<T: schemars::JsonSchema>() -> Schema {
 /// Every answer's `version` is this one.
 fn fixed_version(value: &mut Value) {
     if let Some(version) = value.pointer_mut("/properties/version") {
-        *version = serde_json::json!({ "const": a::ANSWER_VERSION, "description": "The version of this shape." });
+        *version =
+            serde_json::json!({ "const": a::ANSWER_VERSION, "description": "The version of this shape." });
     }
 }

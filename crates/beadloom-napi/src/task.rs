@@ -39,7 +39,6 @@ pub struct Cancellation {
 impl Cancellation {
     /// Not cancelled yet.
     #[napi(constructor, catch_unwind)]
-    #[expect(clippy::new_without_default, reason = "made from JavaScript alone")]
     pub fn new() -> Self {
         Self { flag: Arc::default() }
     }
