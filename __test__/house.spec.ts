@@ -71,6 +71,22 @@ test('the loader knows the platforms that are built', (t) => {
   t.deepEqual([...PLATFORMS].toSorted(), readdirSync(join(ROOT, 'npm')).toSorted());
 });
 
+test('the lock file has the packages of all platforms, not only of the one it was made on', (t) => {
+  interface Entry {
+    optionalDependencies?: Record<string, string>;
+  }
+  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, Entry>;
+  };
+  const missing = Object.entries(lock.packages).flatMap(([path, entry]) =>
+    Object.keys(entry.optionalDependencies ?? {}).filter(
+      (name) => !(`node_modules/${name}` in lock.packages || `${path}/node_modules/${name}` in lock.packages),
+    ),
+  );
+  // `npm ci` refuses a lock file that lacks one.
+  t.deepEqual(missing, []);
+});
+
 /** What a file does that it must not, one line each. */
 function offences(path: string, text: string): string[] {
   const folder = folderOf(path);

@@ -6,18 +6,21 @@
 //   node scripts/build-addon.mjs --target TRIPLE    for another platform; what follows `--` goes to `napi build`
 //   node scripts/build-addon.mjs --check            fail where the committed types are not current
 
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { cargoEnv, needCargo, targetFolder, typesFolder } from './lib/cargo.mjs';
 import { noteProfile, thisPlatform } from './lib/ensure.mjs';
+import { emit } from './lib/generated.mjs';
+import { declarations } from './lib/native-types.mjs';
 import { addonFile, packageFolder, platformOf, platforms } from './lib/platforms.mjs';
-import { Failure, root, run, script } from './lib/process.mjs';
+import { Failure, npm, root, run, script } from './lib/process.mjs';
 
-const TYPES = join(root, 'src', 'native', 'native.d.ts');
+/** Knows cross compilers; fetched when it is needed, because nothing else needs it. */
+const NAPI_CLI = '@napi-rs/cli@3.10.12';
 
-await script(async (args) => {
+await script((args) => {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -35,7 +38,7 @@ await script(async (args) => {
     return;
   }
   build(profile, values['with-tests'] ?? false);
-  await writeTypes(profile, values.check ?? false);
+  writeTypes(profile, values.check ?? false);
 });
 
 /** For this machine, with plain cargo: napi's tool would compile everything anew in a folder of its own. */
@@ -70,8 +73,12 @@ function crossBuild(triple, profile, extra) {
   const folder = packageFolder(platform);
   const types = join(targetFolder(), 'napi-types', 'cross', 'native.d.ts');
   mkdirSync(dirname(types), { recursive: true });
-  run(process.execPath, [
-    join(root, 'node_modules', '@napi-rs', 'cli', 'dist', 'cli.js'),
+  const [program, args] = npm(
+    'exec',
+    '--yes',
+    `--package=${NAPI_CLI}`,
+    '--',
+    'napi',
     'build',
     '--manifest-path',
     join('crates', 'beadloom-napi', 'Cargo.toml'),
@@ -87,24 +94,14 @@ function crossBuild(triple, profile, extra) {
     triple,
     ...(profile === 'release' ? ['--release'] : []),
     ...extra,
-  ]);
+  );
+  run(program, args);
   const addon = join(folder, addonFile(platform));
   if (!existsSync(addon)) throw new Failure(`the build left no ${relative(root, addon)}`);
 }
 
-/** Renders what the macros noted. Without the development dependencies the committed types stay. */
-async function writeTypes(profile, check) {
-  const napi = await import('@napi-rs/cli').catch(() => undefined);
-  if (!napi) {
-    if (check) throw new Failure('checking the types needs the development dependencies; run `npm ci`');
-    return;
-  }
-  const { dts } = await napi.generateTypeDef({ typeDefDir: typesFolder(profile), cwd: root });
-  if (!dts.includes('NativeEngine')) throw new Failure('the macros noted no types');
-  const committed = existsSync(TYPES) ? readFileSync(TYPES, 'utf8').replaceAll('\r\n', '\n') : '';
-  if (dts === committed) return;
-  if (check)
-    throw new Failure('not current: src/native/native.d.ts; run `npm run build` and commit the result');
-  writeFileSync(TYPES, dts);
-  console.log('wrote src/native/native.d.ts');
+/** Writes what the macros noted, or with `check` fails where the committed types say something else. */
+function writeTypes(profile, check) {
+  const types = declarations(readFileSync(join(typesFolder(profile), 'beadloom-napi'), 'utf8'));
+  emit(new Map([['src/native/native.d.ts', types]]), { check, command: 'npm run build' });
 }
