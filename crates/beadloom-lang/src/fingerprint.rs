@@ -28,6 +28,7 @@ shared!(
     "markdown/doc_kind.rs",
     "markdown/front_matter.rs",
     "markdown/mod.rs",
+    "markdown/ornaments.rs",
     "markdown/section.rs",
     "markdown/split.rs",
 );

@@ -1,6 +1,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+/// The comment in sections of a document that `init` wrote from the index and nobody took over. They are no chunks:
+/// the index need not read itself back.
+pub const GENERATED_MARK: &str = "<!-- beadloom:generated -->";
+
 /// What a document is about, from front matter, headings, file name and path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -90,6 +94,8 @@ pub struct ParsedDocument {
     pub metadata: Map<String, Value>,
     /// Nodes that `<!-- beadloom:ref=ID -->` comments name, with their 1-based lines.
     pub refs: Vec<(String, u32)>,
+    /// Whether a `<!-- TODO` comment waits to be replaced by text.
+    pub stub: bool,
     /// In document order.
     pub chunks: Vec<ChunkFacts>,
 }

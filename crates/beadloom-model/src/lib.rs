@@ -15,7 +15,7 @@ pub use code::{
     Annotation, Annotations, Digest, ImportFacts, ImportKind, ParsedFile, SymbolFacts, SymbolKind,
 };
 pub use diagnostic::{Diagnostic, Level};
-pub use document::{ChunkFacts, DocKind, ParsedDocument, Section};
+pub use document::{ChunkFacts, DocKind, GENERATED_MARK, ParsedDocument, Section};
 pub use error::{Code, Error, Result};
 pub use graph::{EdgeOrigin, EdgeSpec, GraphFile, NodeSpec, Place};
 

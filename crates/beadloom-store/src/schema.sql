@@ -63,6 +63,7 @@ CREATE TABLE docs (
     kind     TEXT NOT NULL CHECK (kind IN ('feature', 'domain', 'service', 'adr', 'architecture', 'other')),
     title    TEXT,
     ref_id   TEXT REFERENCES nodes(ref_id) ON DELETE SET NULL, -- the first of doc_nodes
+    stub     INTEGER NOT NULL DEFAULT 0 CHECK (stub IN (0, 1)), -- a TODO comment waits in it
     refs     TEXT NOT NULL DEFAULT '[]',    -- JSON: ids that beadloom:ref comments name, with lines
     metadata TEXT NOT NULL DEFAULT '{}',
     hash     BLOB NOT NULL

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use beadloom_model::GENERATED_MARK;
+
 use super::{PlannedNode, SummarySource};
 
 /// A symbol worth naming in a stub.
@@ -44,7 +46,8 @@ pub fn document_path(node: &PlannedNode) -> String {
 pub fn stub_document(node: &PlannedNode, facts: &StubFacts) -> String {
     let id = &node.ref_id;
     let mut text = format!(
-        "# {}: {id}\n\n> Drafted by `beadloom init` from the code. Review it, complete it, and delete this line.\n",
+        "# {}: {id}\n\n{GENERATED_MARK}\n> Drafted by `beadloom init` from the code. Review it, complete it, and delete these \
+         two lines.\n",
         capitalised(&node.kind)
     );
     text.push_str("\n## Summary\n");
@@ -62,6 +65,7 @@ pub fn stub_document(node: &PlannedNode, facts: &StubFacts) -> String {
     }
     if !facts.symbols.is_empty() {
         text.push_str("\n## Key symbols\n");
+        line(&mut text, GENERATED_MARK);
         for symbol in &facts.symbols {
             line(
                 &mut text,
@@ -81,7 +85,7 @@ fn list(text: &mut String, heading: &str, items: &[String]) {
     if items.is_empty() {
         return;
     }
-    let _ = write!(text, "\n## {heading}\n");
+    let _ = write!(text, "\n## {heading}\n{GENERATED_MARK}\n");
     for item in items {
         line(text, &format!("- {}", code(item)));
     }

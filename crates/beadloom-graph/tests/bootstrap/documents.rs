@@ -34,7 +34,8 @@ fn a_stub_says_what_is_known_and_marks_the_rest() {
     let expected = "\
 # Domain: payments
 
-> Drafted by `beadloom init` from the code. Review it, complete it, and delete this line.
+<!-- beadloom:generated -->
+> Drafted by `beadloom init` from the code. Review it, complete it, and delete these two lines.
 
 ## Summary
 Takes money.
@@ -45,17 +46,21 @@ Takes money.
 <!-- TODO: list the rules that must always hold -->
 
 ## Key symbols
+<!-- beadloom:generated -->
 - `PaymentIntent` (src/payments/models.py:12)
 - `refund` (src/payments/refund.py:3)
 
 ## Depends on
+<!-- beadloom:generated -->
 - `routing`
 
 ## Used by
+<!-- beadloom:generated -->
 - `api`
 - `cli`
 
 ## Source
+<!-- beadloom:generated -->
 - `src/payments.py`
 - `src/payments/`
 ";
@@ -89,7 +94,7 @@ fn nothing_from_the_repository_breaks_out_of_its_place() {
         headings,
         ["# Domain: payments", "## Summary", "## Invariants", "## Key symbols", "## Source"]
     );
-    assert_eq!(text.matches("<!--").count(), 2, "only the marks of the stub itself: {text}");
+    assert_eq!(text.matches("<!--").count(), 5, "only the marks of the stub itself: {text}");
 }
 
 #[test]

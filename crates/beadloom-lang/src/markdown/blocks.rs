@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use beadloom_model::GENERATED_MARK;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 /// The longest ref_id, in characters.
@@ -20,20 +21,42 @@ pub(super) struct Heading {
     pub(super) range: Range<usize>,
 }
 
+/// An HTML block, or a paragraph that holds nothing but images: logos and badges.
+pub(super) struct Ornament {
+    /// Bytes.
+    pub(super) range: Range<usize>,
+    /// HTML has text between its tags; images have none.
+    pub(super) is_html: bool,
+}
+
 /// The blocks that matter here.
 pub(super) struct Blocks {
     /// In document order.
     pub(super) headings: Vec<Heading>,
     /// Bytes of code blocks, in document order, disjoint.
     pub(super) code: Vec<Range<usize>>,
+    /// In document order, disjoint.
+    pub(super) ornaments: Vec<Ornament>,
     /// Nodes that comments name, once each, with the byte at which the comment's line begins to speak of them.
     pub(super) refs: Vec<(String, usize)>,
+    /// Whether a comment begins with `TODO`.
+    pub(super) todo: bool,
+    /// Bytes at which comments stand that say that `init` wrote the section.
+    pub(super) generated: Vec<usize>,
 }
 
 impl Blocks {
     /// Reads the text from byte `body` on. Ranges count from the beginning of `text`.
     pub(super) fn read(text: &str, body: usize) -> Self {
-        let mut blocks = Self { headings: Vec::new(), code: Vec::new(), refs: Vec::new() };
+        let mut blocks = Self {
+            headings: Vec::new(),
+            code: Vec::new(),
+            ornaments: Vec::new(),
+            refs: Vec::new(),
+            todo: false,
+            generated: Vec::new(),
+        };
+        let mut paragraph: Option<Paragraph> = None;
         let mut named = HashSet::new();
         let mut depth = 0usize;
         let mut open: Option<Heading> = None;
@@ -60,13 +83,43 @@ impl Blocks {
                     depth += 1;
                     match tag {
                         Tag::CodeBlock(_) => blocks.code.push(range),
-                        Tag::HtmlBlock => blocks.find_refs(text, range, &mut named),
+                        Tag::HtmlBlock => {
+                            blocks.read_comments(text, range.clone(), &mut named);
+                            blocks.ornaments.push(Ornament { range, is_html: true });
+                        }
+                        Tag::Paragraph => {
+                            paragraph = Some(Paragraph { range, images: 0, inside: 0, words: false })
+                        }
+                        Tag::Image { .. } => {
+                            if let Some(paragraph) = &mut paragraph {
+                                paragraph.images += 1;
+                                paragraph.inside += 1;
+                            }
+                        }
                         _ => {}
                     }
                 }
-                Event::End(_) => depth = depth.saturating_sub(1),
-                Event::InlineHtml(_) => blocks.find_refs(text, range, &mut named),
+                Event::End(tag) => {
+                    depth = depth.saturating_sub(1);
+                    match tag {
+                        TagEnd::Image => {
+                            if let Some(paragraph) = &mut paragraph {
+                                paragraph.inside = paragraph.inside.saturating_sub(1);
+                            }
+                        }
+                        TagEnd::Paragraph => {
+                            if let Some(done) = paragraph.take().filter(|p| p.images > 0 && !p.words) {
+                                blocks.ornaments.push(Ornament { range: done.range, is_html: false });
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+                Event::InlineHtml(_) => blocks.read_comments(text, range, &mut named),
                 Event::Text(words) | Event::Code(words) => {
+                    if let Some(paragraph) = paragraph.as_mut().filter(|p| p.inside == 0) {
+                        paragraph.words |= !words.trim().is_empty();
+                    }
                     if let Some(heading) = &mut open {
                         heading.text.push_str(&words);
                     }
@@ -82,13 +135,17 @@ impl Blocks {
         blocks
     }
 
-    /// Nodes named by `<!-- beadloom:ref=ID -->`, also several in one comment.
-    fn find_refs(&mut self, text: &str, html: Range<usize>, named: &mut HashSet<String>) {
+    /// Nodes named by `<!-- beadloom:ref=ID -->`, also several in one comment; and whether something is to be done.
+    fn read_comments(&mut self, text: &str, html: Range<usize>, named: &mut HashSet<String>) {
         let mut at = html.start;
         while let Some(found) = text[at..html.end].find("<!--") {
             let start = at + found + "<!--".len();
             let Some(length) = text[start..html.end].find("-->") else { break };
             let end = start + length;
+            if text[at + found..].starts_with(GENERATED_MARK) {
+                self.generated.push(at + found);
+            }
+            self.todo |= text[start..end].trim_start().starts_with("TODO");
             let mut line_start = start;
             for line in text[start..end].split_inclusive('\n') {
                 let indent = line.len() - line.trim_start().len();
@@ -102,6 +159,16 @@ impl Blocks {
             at = end;
         }
     }
+}
+
+/// A paragraph while it is read.
+struct Paragraph {
+    range: Range<usize>,
+    images: usize,
+    /// How many images are open: what stands in them is no text of the paragraph.
+    inside: usize,
+    /// Whether it has text of its own.
+    words: bool,
 }
 
 /// The ids of a comment's line: `beadloom:ref=a ref=b`. An id may contain spaces.

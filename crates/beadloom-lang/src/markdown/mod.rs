@@ -3,6 +3,7 @@
 mod blocks;
 mod doc_kind;
 mod front_matter;
+mod ornaments;
 mod section;
 mod split;
 
@@ -21,6 +22,10 @@ use blocks::{Blocks, Heading};
 /// between sentences, then anywhere, and the pieces are put together again as far as they fit. Headings in
 /// quotes, lists and code do not count.
 ///
+/// HTML blocks are reduced to their text, and paragraphs of images alone (logos, badges) are left out: they cost a
+/// reader a hundred times what they tell. A section with a `<!-- beadloom:generated -->` comment is no chunk: `init`
+/// wrote it from the index, which need not read it back.
+///
 /// Line ends become `\n`, a byte order mark and the front matter are left out; lines are those of the file.
 pub fn parse(path: &str, text: &str, max_chunk_size: usize) -> ParsedDocument {
     let text = unix_lines(text.strip_prefix('\u{feff}').unwrap_or(text));
@@ -36,20 +41,23 @@ pub fn parse(path: &str, text: &str, max_chunk_size: usize) -> ParsedDocument {
 
     let mut chunks = Vec::new();
     for section in sections(text, body, &blocks.headings) {
-        if !has_text(&text[section.range.clone()]) {
+        let generated = blocks.generated.iter().any(|at| section.range.contains(at));
+        if generated || !has_text(&text[section.range.clone()]) {
             continue;
         }
         let class = section::of(section.heading);
         split::split(text, section.range, &blocks, max_chunk_size, &mut |piece| {
-            chunks.push(ChunkFacts {
-                heading: section.heading.to_owned(),
-                section: class,
-                content: text[piece.clone()].to_owned(),
-                line_start: lines.at(piece.start),
-            });
+            if let Some((content, start)) = ornaments::without(text, piece, &blocks.ornaments) {
+                chunks.push(ChunkFacts {
+                    heading: section.heading.to_owned(),
+                    section: class,
+                    content,
+                    line_start: lines.at(start),
+                });
+            }
         });
     }
-    ParsedDocument { title, kind, metadata, refs, chunks }
+    ParsedDocument { title, kind, metadata, refs, stub: blocks.todo, chunks }
 }
 
 /// A part of a document that becomes one chunk or more.

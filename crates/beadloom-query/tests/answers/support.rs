@@ -113,6 +113,7 @@ impl Builder<'_> {
             kind: DocKind::Other,
             metadata: Map::new(),
             refs: Vec::new(),
+            stub: sections.iter().any(|(_, _, content)| content.contains("<!-- TODO")),
             chunks,
         };
         self.file(path, FileKind::Doc, None);

@@ -40,9 +40,7 @@ impl Store {
     /// Store errors, here and below.
     pub fn node_documents(&self) -> Result<Vec<NodeDocument>> {
         self.list(
-            "WITH stubs AS MATERIALIZED
-                 (SELECT DISTINCT doc_id FROM chunks WHERE instr(content, '<!-- TODO') > 0)
-             SELECT n.ref_id, d.path, d.id IN (SELECT doc_id FROM stubs)
+            "SELECT n.ref_id, d.path, d.stub
              FROM doc_nodes n JOIN docs d ON d.id = n.doc_id ORDER BY n.ref_id, d.path",
             [],
             |row| Ok(NodeDocument { ref_id: row.get(0)?, path: row.get(1)?, stub: row.get(2)? }),

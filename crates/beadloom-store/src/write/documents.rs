@@ -33,7 +33,7 @@ impl Writer<'_> {
         let refs: Vec<Value> = document.refs.iter().map(|(id, line)| json!([id, line])).collect();
         self.run(|c| {
             c.prepare_cached(
-                "INSERT INTO docs (path, kind, title, refs, metadata, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                "INSERT INTO docs (path, kind, title, refs, metadata, hash, stub) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
             )?
             .execute(params![
                 path,
@@ -42,6 +42,7 @@ impl Writer<'_> {
                 to_json(&refs),
                 to_json(&document.metadata),
                 hash.as_slice(),
+                document.stub,
             ])?;
             let doc = c.last_insert_rowid();
             let title = document.title.as_deref().unwrap_or("");
