@@ -147,6 +147,17 @@ test('status draws a bar of twelve for each part', (t) => {
   t.true(lines.includes('  routing        ########....  66.7%  (1 feature, 12 symbols, 2 docs)'));
   t.true(lines.includes('  notifications  ............     0%  (1 feature, 12 symbols, no document)'));
   t.is(lines.at(-1), 'Overall: 42% documented | 1 stale document');
+  const finding = {
+    level: 'warn' as const,
+    code: 'too_large' as const,
+    message: 'is too large',
+    path: 'a',
+    line: null,
+    column: null,
+    hint: null,
+  };
+  const found = statusText({ ...answer, diagnostics: [finding] }, grey, 80).split('\n');
+  t.is(found.at(-1), 'Findings: 1 warning; beadloom reindex lists them');
 });
 
 test('diagnostics: errors first and all of them, long runs of warnings cut', (t) => {
@@ -157,7 +168,7 @@ test('diagnostics: errors first and all of them, long runs of warnings cut', (t)
     path: `f${i}`,
     line: null,
     column: null,
-    hint: null,
+    hint: 'raise max_file_size',
   });
   const error = {
     ...warn(0),
@@ -170,7 +181,9 @@ test('diagnostics: errors first and all of them, long runs of warnings cut', (t)
   const many = [...Array.from({ length: 15 }, (_, i) => warn(i)), error];
   const lines = diagnosticsText(many, grey, false).split('\n');
   t.deepEqual(lines.slice(0, 2), ['error[yaml_syntax]: f0:3:7: is too large', 'hint: mend it']);
-  t.is(lines.length, 2 + 10 + 1);
-  t.regex(lines.at(-1) ?? '', /5 more of too_large/);
-  t.is(diagnosticsText(many, grey, true).split('\n').length, 2 + 15);
+  // Three warnings, their advice once, and how many more there are.
+  t.is(lines.length, 2 + 3 + 1 + 1);
+  t.is(lines.filter((line) => line === 'hint: raise max_file_size').length, 1);
+  t.regex(lines.at(-1) ?? '', /12 more of too_large/);
+  t.is(diagnosticsText(many, grey, true).split('\n').length, 2 + 15 + 1);
 });

@@ -25,8 +25,10 @@ export const command: CommandModule = {
       shell.dataJson(text);
     } else {
       shell.data(statusText(answer, shell.paint, shell.columns));
+      // The overview counts the warnings; errors stand here in full, for they hold back what is shown.
       const { quiet, verbose } = shell.globals;
-      const shown = answer.diagnostics.filter((one) => one.level === 'error' || !quiet);
+      const all = (verbose ?? false) && !quiet;
+      const shown = answer.diagnostics.filter((one) => one.level === 'error' || all);
       if (shown.length > 0) {
         process.stderr.write(`${diagnosticsText(shown, shell.paintError, verbose ?? false)}\n`);
       }

@@ -48,7 +48,7 @@ function placeText({ path, line, column }: Finding): string {
 }
 
 /** How many findings of one code are printed without `--verbose`, errors apart. */
-const SHOWN_PER_CODE = 10;
+const SHOWN_PER_CODE = 3;
 
 /** Diagnostics, errors first, then by code; long runs of one code are cut unless `all`. */
 export function diagnosticsText(diagnostics: readonly Diagnostic[], paint: Paint, all: boolean): string {
@@ -67,9 +67,16 @@ export function diagnosticsText(diagnostics: readonly Diagnostic[], paint: Paint
   for (const [, group] of [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const cut = all || group[0]?.level === 'error' ? group.length : SHOWN_PER_CODE;
     const shown = group.slice(0, cut);
-    lines.push(...shown.map((one) => findingText(one.level === 'warn' ? 'warning' : one.level, one, paint)));
+    // The same advice is given once, after the findings that it is for.
+    for (const [at, one] of shown.entries()) {
+      const repeated = shown[at + 1]?.hint === one.hint;
+      const finding = repeated ? { ...one, hint: null } : one;
+      lines.push(findingText(one.level === 'warn' ? 'warning' : one.level, finding, paint));
+    }
     if (group.length > cut) {
-      lines.push(paint.dim(`… and ${group.length - cut} more of ${group[0]?.code}; --verbose lists them`));
+      lines.push(
+        paint.dim(`… and ${group.length - cut} more of ${group[0]?.code}; reindex --verbose lists them`),
+      );
     }
   }
   return lines.join('\n');

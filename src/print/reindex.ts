@@ -40,8 +40,11 @@ function totalsText(totals: Totals): string {
     counted(totals.chunks, 'chunk'),
     counted(totals.symbols, 'symbol'),
     counted(totals.imports, 'import'),
-    counted(totals.references, 'reference'),
-    counted(totals.routes, 'route'),
-    counted(totals.code_chunks, 'code chunk'),
-  ].join(', ');
+    // What a project has none of is not worth a word.
+    totals.references > 0 ? counted(totals.references, 'reference') : '',
+    totals.routes > 0 ? counted(totals.routes, 'route') : '',
+    totals.code_chunks > 0 ? counted(totals.code_chunks, 'code chunk') : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
 }

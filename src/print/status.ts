@@ -1,5 +1,6 @@
 import type { Coverage, StatusAnswer } from '../api/answers.js';
 import type { Paint } from './colour.js';
+import { diagnosticsSummary } from './error.js';
 import { bytes, counted, fit, grouped, pad, plainLine } from './text.js';
 
 const BAR = 12;
@@ -25,6 +26,10 @@ export function statusText(answer: StatusAnswer, paint: Paint, columns: number):
     '',
     `Overall: ${percent(answer.doc_coverage)} documented | ${counted(answer.stale_count, 'stale document')}`,
   ];
+  const findings = diagnosticsSummary(answer.diagnostics);
+  if (findings !== '') {
+    lines.push(`Findings: ${findings}; beadloom reindex lists them`);
+  }
   return lines.join('\n');
 }
 

@@ -70,18 +70,21 @@ fn title(out: &mut String, bundle: &Bundle, focus: &Focus) {
         } else if edge.dst == *id && edge.kind == "part_of" {
             parts.push(&edge.src);
         } else if edge.dst == *id {
-            users.push(format!("{} ({})", edge.src, words(&edge.kind)));
+            // Dependence is what "used by" says; any other kind says so itself.
+            let plain = matches!(edge.kind.as_str(), "depends_on" | "uses");
+            users.push(if plain { edge.src.clone() } else { format!("{} ({})", edge.src, words(&edge.kind)) });
         }
     }
     outgoing.sort_by_key(|(kind, _)| beadloom_model::kinds::edge_rank(kind));
     for (kind, ids) in outgoing {
-        let _ = writeln!(out, "- {}: {}", words(kind), line(&ids.join(", ")));
+        let _ = writeln!(out, "- {}: {}", words(kind), some(&ids));
     }
     if !parts.is_empty() {
-        let _ = writeln!(out, "- parts: {}", line(&parts.join(", ")));
+        let _ = writeln!(out, "- parts: {}", some(&parts));
     }
     if !users.is_empty() {
-        let _ = writeln!(out, "- used by: {}", line(&users.join(", ")));
+        users.dedup();
+        let _ = writeln!(out, "- used by: {}", some(&users));
     }
     if out.len() > before {
         out.push('\n');
@@ -90,6 +93,15 @@ fn title(out: &mut String, bundle: &Bundle, focus: &Focus) {
 
 fn node<'a>(bundle: &'a Bundle, id: &str) -> Option<&'a Node> {
     bundle.graph.nodes.iter().find(|node| node.ref_id == id)
+}
+
+/// The first names of a list; a hub's full list stands in the graph.
+fn some<T: AsRef<str>>(names: &[T]) -> String {
+    const SHOWN: usize = 12;
+    let shown: Vec<&str> = names.iter().take(SHOWN).map(AsRef::as_ref).collect();
+    let more = names.len() - shown.len();
+    let shown = line(&shown.join(", "));
+    if more == 0 { shown } else { format!("{shown} and {more} more") }
 }
 
 /// `part_of` as people write it.
