@@ -57,25 +57,22 @@ fn title(out: &mut String, bundle: &Bundle, focus: &Focus) {
         let says = line(&node.summary);
         let _ = if says.is_empty() { writeln!(out) } else { writeln!(out, ": {says}") };
     }
-    // Outgoing edges by kind in the order of the bundle, then incoming ones.
-    let mut outgoing: Vec<(&str, Vec<&str>)> = Vec::new();
+    let outgoing = grouped(bundle.graph.edges.iter().filter(|edge| edge.src == *id));
     let mut parts: Vec<&str> = Vec::new();
     let mut users: Vec<String> = Vec::new();
-    for edge in &bundle.graph.edges {
-        if edge.src == *id {
-            match outgoing.iter_mut().find(|(kind, _)| *kind == edge.kind) {
-                Some((_, ids)) => ids.push(&edge.dst),
-                None => outgoing.push((&edge.kind, vec![&edge.dst])),
-            }
-        } else if edge.dst == *id && edge.kind == "part_of" {
+    for edge in bundle.graph.edges.iter().filter(|edge| edge.dst == *id) {
+        if edge.kind == "part_of" {
             parts.push(&edge.src);
-        } else if edge.dst == *id {
+        } else {
             // Dependence is what "used by" says; any other kind says so itself.
             let plain = matches!(edge.kind.as_str(), "depends_on" | "uses");
-            users.push(if plain { edge.src.clone() } else { format!("{} ({})", edge.src, words(&edge.kind)) });
+            users.push(if plain {
+                edge.src.clone()
+            } else {
+                format!("{} ({})", edge.src, words(&edge.kind))
+            });
         }
     }
-    outgoing.sort_by_key(|(kind, _)| beadloom_model::kinds::edge_rank(kind));
     for (kind, ids) in outgoing {
         let _ = writeln!(out, "- {}: {}", words(kind), some(&ids));
     }
@@ -93,6 +90,19 @@ fn title(out: &mut String, bundle: &Bundle, focus: &Focus) {
 
 fn node<'a>(bundle: &'a Bundle, id: &str) -> Option<&'a Node> {
     bundle.graph.nodes.iter().find(|node| node.ref_id == id)
+}
+
+/// Where edges lead, by kind, most telling kind first.
+fn grouped<'a>(edges: impl Iterator<Item = &'a Edge>) -> Vec<(&'a str, Vec<&'a str>)> {
+    let mut by_kind: Vec<(&str, Vec<&str>)> = Vec::new();
+    for edge in edges {
+        match by_kind.iter_mut().find(|(kind, _)| *kind == edge.kind) {
+            Some((_, ids)) => ids.push(&edge.dst),
+            None => by_kind.push((&edge.kind, vec![&edge.dst])),
+        }
+    }
+    by_kind.sort_by_key(|(kind, _)| beadloom_model::kinds::edge_rank(kind));
+    by_kind
 }
 
 /// The first names of a list; a hub's full list stands in the graph.
@@ -123,20 +133,10 @@ fn around(out: &mut String, bundle: &Bundle) {
         if !summary.is_empty() {
             let _ = write!(out, ": {summary}");
         }
-        let edges: Vec<&Edge> = bundle
-            .graph
-            .edges
-            .iter()
-            .filter(|edge| edge.src == node.ref_id && !is_focus(&edge.dst))
-            .collect();
-        let mut kind_before = "";
-        for edge in edges {
-            if edge.kind == kind_before {
-                let _ = write!(out, ", {}", line(&edge.dst));
-            } else {
-                let _ = write!(out, "; {} {}", words(&edge.kind), line(&edge.dst));
-                kind_before = &edge.kind;
-            }
+        let edges = bundle.graph.edges.iter();
+        let by_kind = grouped(edges.filter(|edge| edge.src == node.ref_id && !is_focus(&edge.dst)));
+        for (kind, ids) in by_kind {
+            let _ = write!(out, "; {} {}", words(kind), some(&ids));
         }
         out.push('\n');
     }

@@ -269,7 +269,7 @@ Customers get refunds within two days
 - uses: auth
 
 ## Around it
-- billing (domain): Takes money and gives it back; depends on auth; part of shop
+- billing (domain): Takes money and gives it back; part of shop; depends on auth
 - Invoice (entity): What a customer owes
 - auth (domain): Knows who is who; part of shop
 - shop (service): The shop as customers see it
