@@ -6,8 +6,8 @@ import { thirdPartyNotices } from './scripts/third-party-notices.mjs';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 
-// Everything is bundled: the package has no dependencies but the addon. Each command is a chunk of its own, so
-// that a run loads what it needs. Names carry no hash: the same sources give the same files.
+// Everything is bundled: the package has no dependencies but the addon. What is behind an `import()` (the command
+// line itself, YAML, MCP) is a chunk of its own, so that a run loads what it needs. Names carry no hash: the same sources give the same files.
 export default defineConfig({
   input: { cli: 'src/cli.ts', index: 'src/api/index.ts' },
   platform: 'node',

@@ -19,29 +19,27 @@ export const command: CommandModule = {
     parser.addArgument(parser.createArgument('<shell>', SHELLS.join(', ')).choices(SHELLS));
   },
   run: async (shell, [name]) => {
-    const commands = await Promise.all(
-      COMMANDS.map(async (entry): Promise<CompletedCommand> => {
-        const built = buildCommand(entry.name, await entry.load());
-        return {
-          name: entry.name,
-          summary: entry.summary,
-          words: built.registeredArguments.flatMap((argument) => argument.argChoices ?? []),
-          options: built
-            .createHelp()
-            .visibleOptions(built)
-            .flatMap((option) =>
-              [option.short, option.long]
-                .filter((flag) => flag !== undefined)
-                .map((flag) => ({
-                  flag,
-                  summary: option.description,
-                  choices: option.argChoices ?? [],
-                  takesValue: option.required || option.optional,
-                })),
-            ),
-        };
-      }),
-    );
+    const commands = COMMANDS.map((entry): CompletedCommand => {
+      const built = buildCommand(entry.name, entry.module);
+      return {
+        name: entry.name,
+        summary: entry.module.summary,
+        words: built.registeredArguments.flatMap((argument) => argument.argChoices ?? []),
+        options: built
+          .createHelp()
+          .visibleOptions(built)
+          .flatMap((option) =>
+            [option.short, option.long]
+              .filter((flag) => flag !== undefined)
+              .map((flag) => ({
+                flag,
+                summary: option.description,
+                choices: option.argChoices ?? [],
+                takesValue: option.required || option.optional,
+              })),
+          ),
+      };
+    });
     const help = commands.find((one) => one.name === 'help');
     help?.words.push(...COMMANDS.map((entry) => entry.name));
     shell.data(completionScript(name as CompletionShell, commands));

@@ -11,7 +11,7 @@ export const command: CommandModule = {
     parser.argument('[command]', 'the command to explain');
   },
   run: async (_shell, [name]) => {
-    const explained = name === undefined ? buildRoot() : buildCommand(name, await commandNamed(name).load());
+    const explained = name === undefined ? buildRoot() : buildCommand(name, commandNamed(name).module);
     explained.outputHelp();
   },
 };

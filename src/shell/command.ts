@@ -11,7 +11,7 @@ export interface Example {
 }
 
 /**
- * A command: one file in `src/commands`, loaded when it is named.
+ * A command: one file in `src/commands`.
  *
  * It turns words into the options of a method of `src/api` and prints the answer; it decides nothing that the
  * MCP server would have to decide again.
@@ -28,9 +28,8 @@ export interface CommandModule {
   run: (shell: Shell, args: string[], options: never) => Promise<void>;
 }
 
-/** A command as the list has it, before its file is loaded. */
+/** A command with the name that it is called by. */
 export interface CommandEntry {
   name: string;
-  summary: string;
-  load: () => Promise<CommandModule>;
+  module: CommandModule;
 }

@@ -26,7 +26,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       root.outputHelp();
       return;
     }
-    const module = await commandNamed(name).load();
+    const { module } = commandNamed(name);
     const command = buildCommand(name, module);
     command.parse(rest, { from: 'user' });
     await module.run(new Shell(command.opts<Globals>()), command.args, command.opts() as never);

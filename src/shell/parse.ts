@@ -61,7 +61,7 @@ export function buildCommand(name: string, module: CommandModule): Command {
 /** beadloom without a command: explains itself, takes the global options. */
 export function buildRoot(): Command {
   const columns = Math.max(...COMMANDS.map(({ name }) => name.length));
-  const list = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(columns)}  ${summary}`);
+  const list = COMMANDS.map(({ name, module }) => `  ${name.padEnd(columns)}  ${module.summary}`);
   const command = base('beadloom')
     .usage('<command> [options]')
     .description('The local context engine for coding agents.')
