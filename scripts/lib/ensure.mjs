@@ -12,8 +12,10 @@ const SHELL_SOURCES = [
   'package.json',
   'package-lock.json',
   'tsconfig.json',
+  'tsconfig.build.json',
   'rolldown.config.mjs',
-  'rolldown.config.ts',
+  'scripts/third-party-notices.mjs',
+  'docs/schema',
   'src',
 ];
 
