@@ -11,6 +11,7 @@ mod settings;
 mod tables;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -27,6 +28,7 @@ pub use refresh::Refresh;
 pub use tables::{codes_markdown, settings_markdown};
 
 use crate::pool::Pool;
+use crate::settings::{Settings, SettingsCache};
 
 /// How long an explicit reindex waits for another one to finish.
 const REINDEX_WAIT: Duration = Duration::from_secs(600);
@@ -35,6 +37,7 @@ const REINDEX_WAIT: Duration = Duration::from_secs(600);
 pub struct Engine {
     root: PathBuf,
     pool: Pool,
+    settings: SettingsCache,
     closed: AtomicBool,
 }
 
@@ -50,7 +53,12 @@ impl Engine {
     /// An engine for the project at `root`.
     pub fn new(root: impl Into<PathBuf>) -> Self {
         let root = root.into();
-        Self { pool: Pool::new(root.join(".beadloom")), root, closed: AtomicBool::new(false) }
+        Self {
+            pool: Pool::new(root.join(".beadloom")),
+            settings: SettingsCache::default(),
+            root,
+            closed: AtomicBool::new(false),
+        }
     }
 
     /// Brings the index in step with the files.
@@ -60,7 +68,7 @@ impl Engine {
     pub fn reindex(&self, full: bool, call: &Call<'_>) -> Result<ReindexAnswer> {
         self.check_open()?;
         let began = Instant::now();
-        let settings = settings::read(&self.root);
+        let settings = self.settings();
         self.pool.with(Access::Write, |store| {
             let options = settings.reindex_options(&self.root, full, REINDEX_WAIT, None, call);
             match beadloom_index::reindex(store, &options)? {
@@ -89,6 +97,10 @@ impl Engine {
     /// The project's root, as given.
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    fn settings(&self) -> Arc<Settings> {
+        self.settings.get(&self.root)
     }
 
     fn check_open(&self) -> Result<()> {

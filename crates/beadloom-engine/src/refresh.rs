@@ -9,7 +9,7 @@ use beadloom_model::{Code, Diagnostic, Error, Result};
 use beadloom_query::Staleness;
 use beadloom_store::{Access, Condition, Store};
 
-use crate::settings::{self, Settings};
+use crate::settings::Settings;
 use crate::{Call, Engine};
 
 /// How long a refresh may take before an answer goes ahead without it.
@@ -24,7 +24,7 @@ const FIRST_WAIT: Duration = Duration::from_secs(600);
 /// Whether and how an answer is brought up to date first.
 #[derive(Debug, Clone, Copy)]
 pub struct Refresh {
-    /// Off: answer from the index as it is, and say if it is behind.
+    /// Off: answer from the index as it is, without a look at the files.
     pub enabled: bool,
     /// Another limit than two seconds. The first index of a project has no limit.
     pub timeout: Option<Duration>,
@@ -45,7 +45,7 @@ impl Engine {
         answer: impl FnOnce(&Store, &Settings, &Staleness) -> Result<T>,
     ) -> Result<T> {
         self.check_open()?;
-        let settings = settings::read(self.root());
+        let settings = self.settings();
         let answer = |store: &Store, mut stale: Staleness| {
             if let Some(broken) = broken_graph(store)? {
                 stale.warning = Some(match stale.warning {
@@ -78,12 +78,12 @@ impl Engine {
                 })
                 .map_err(|second| if second.code == Code::NoIndex { error } else { second }),
             Some(Err(error)) => Err(error),
+            // Told not to look at the files, it does not.
             None => self.pool.with(Access::Read, |store| {
                 if store.condition()? != Condition::Ready {
                     return Err(no_index());
                 }
-                let stale = stale(self.behind(store, &settings, call)?);
-                answer(store, stale)
+                answer(store, Staleness::default())
             }),
         }
     }
@@ -128,7 +128,7 @@ fn no_index() -> Error {
 fn broken_graph(store: &Store) -> Result<Option<String>> {
     let is_broken =
         |d: &&Diagnostic| matches!(d.code, Code::YamlSyntax | Code::YamlLimit | Code::YamlMergeKey);
-    let diagnostics = store.state().diagnostics()?;
+    let diagnostics = store.state().errors()?;
     let sentences: Vec<String> = diagnostics
         .iter()
         .filter(is_broken)

@@ -1,7 +1,8 @@
 //! `.beadloom/config.yml` as a run needs it.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant, SystemTime};
 
 use beadloom_graph::{Config, read_config};
 use beadloom_index::Options;
@@ -25,8 +26,37 @@ pub struct Settings {
     digest: String,
 }
 
+/// The settings as they were last read, as long as the file stays the same.
+#[derive(Default)]
+pub struct SettingsCache {
+    last: Mutex<Option<(Option<Stamp>, Arc<Settings>)>>,
+}
+
+/// Size and time of change: what tells one content of the file from the next. A file changed within the clock's
+/// last tick is read again.
+type Stamp = (u64, SystemTime);
+
+impl SettingsCache {
+    /// The settings of the project at `root`.
+    pub fn get(&self, root: &Path) -> Arc<Settings> {
+        const TICK: Duration = Duration::from_secs(2);
+        let metadata = root.join(PATH).metadata().ok();
+        let stamp = metadata.and_then(|metadata| Some((metadata.len(), metadata.modified().ok()?)));
+        let settled = stamp.is_none_or(|(_, at)| at.elapsed().is_ok_and(|age| age > TICK));
+        let mut last = self.last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        match &*last {
+            Some((known, settings)) if *known == stamp && settled => Arc::clone(settings),
+            _ => {
+                let settings = Arc::new(read(root));
+                *last = Some((stamp, Arc::clone(&settings)));
+                settings
+            }
+        }
+    }
+}
+
 /// Reads the settings; a missing file means defaults.
-pub fn read(root: &Path) -> Settings {
+fn read(root: &Path) -> Settings {
     let path = root.join(PATH);
     let refuse = |message: String| {
         let diagnostic = Diagnostic::error(Code::Unreadable, message)

@@ -217,7 +217,7 @@ fn store_parsed(
             tally.imports = true;
             tally.code.push(to);
         }
-        Parsed::Code { row, symbols, imports, diagnostics } => {
+        Parsed::Code { row, symbols, words, imports, diagnostics } => {
             count(&row.path, tally);
             tally.counts.parsed += 1;
             if let Some(stamp) = known(&row.path) {
@@ -230,7 +230,7 @@ fn store_parsed(
                 tally.imports = true;
             }
             writer.put_file(&row)?;
-            writer.add_symbols(&row.path, &symbols)?;
+            writer.add_symbols(&row.path, &symbols, &words)?;
             writer.set_imports(&row.path, &imports)?;
             if !diagnostics.is_empty() {
                 writer.set_diagnostics(&row.path, &diagnostics)?;

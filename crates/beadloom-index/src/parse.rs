@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use beadloom_graph::config::Config;
 use beadloom_lang::{Limits, Parser, language, markdown};
 use beadloom_model::{Diagnostic, ImportFacts, ParsedDocument, SymbolFacts};
-use beadloom_store::{FileKind, FileRow, ImportRow, Stat};
+use beadloom_store::{CodeWords, FileKind, FileRow, ImportRow, Stat};
 use crossbeam_channel::Sender;
 
 use crate::changes::Candidate;
@@ -22,7 +22,13 @@ pub enum Parsed {
     /// The bytes are those of a code file that is gone.
     Renamed { from: String, to: String, stat: Stat },
     /// Source code.
-    Code { row: FileRow, symbols: Vec<SymbolFacts>, imports: Vec<ImportRow>, diagnostics: Vec<Diagnostic> },
+    Code {
+        row: FileRow,
+        symbols: Vec<SymbolFacts>,
+        words: CodeWords,
+        imports: Vec<ImportRow>,
+        diagnostics: Vec<Diagnostic>,
+    },
     /// Markdown.
     Document { row: FileRow, document: ParsedDocument },
     /// A file of which only the hash counts.
@@ -136,7 +142,8 @@ impl Work<'_> {
                     .resolver
                     .map(|resolver| resolve_imports(resolver, language.id, path, &file.imports))
                     .unwrap_or_default();
-                Parsed::Code { row, symbols: file.symbols, imports, diagnostics }
+                let words = CodeWords::of(path, &file.symbols);
+                Parsed::Code { row, symbols: file.symbols, words, imports, diagnostics }
             }
             FileKind::Doc => match decode(path, content.bytes) {
                 Ok(text) => {

@@ -105,9 +105,12 @@ impl Run<'_> {
         // What a broken graph file last said outlives a rebuild: it cannot be read from anywhere else.
         let mut graph_files: HashMap<String, GraphFile> =
             state.graph_files()?.into_iter().map(|file| (file.path.clone(), file)).collect();
-        if full {
+        let bulk = if full {
             writer.clear()?;
-        }
+            Some(writer.begin_bulk()?)
+        } else {
+            None
+        };
         let known = match known {
             Some(known) if !full && known.generation == old_generation => known,
             _ => Known::read(&state)?,
@@ -184,6 +187,9 @@ impl Run<'_> {
             unlinked: &tally.unlinked,
         };
         let graph_visible = graph_stage::run(&writer, options, self.files, &kept, &change)?;
+        if let Some(bulk) = bulk {
+            writer.end_bulk(bulk)?;
+        }
         writer.set_diagnostics("walk", self.walk_diagnostics)?;
         writer.set_diagnostics("config", options.config_diagnostics)?;
         self.check()?;

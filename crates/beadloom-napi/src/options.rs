@@ -9,7 +9,7 @@ use napi_derive::napi;
 /// Whether and how an answer is brought up to date first.
 #[napi(object)]
 pub struct Refresh {
-    /// Off: answer from the index as it is, and say if it is behind.
+    /// Off: answer from the index as it is, without a look at the files.
     pub enabled: bool,
     /// Milliseconds; 2,000 where it is not given.
     pub timeout_ms: Option<f64>,

@@ -12,4 +12,4 @@ pub use open::{Access, Condition, SCHEMA_VERSION, Store};
 pub use read::*;
 pub use rows::{Belonging, EdgeRow, FileKind, FileRow, ImportRow, NodeRow, Stat};
 pub use state::{DocumentLinks, ImportPair, Stamp, State, SymbolOwnership};
-pub use write::Writer;
+pub use write::{BulkLoad, CodeWords, Writer};

@@ -166,6 +166,20 @@ impl State<'_> {
         Ok(all)
     }
 
+    /// Findings that are errors, by path, line and column: few, and asked for with every answer.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn errors(&self) -> Result<Vec<Diagnostic>> {
+        let texts: Vec<String> = self
+            .rows("SELECT content FROM diagnostics WHERE level = 'error' ORDER BY scope, seq", |row| {
+                row.get(0)
+            })?;
+        let mut all: Vec<Diagnostic> = texts.iter().filter_map(|t| serde_json::from_str(t).ok()).collect();
+        all.sort();
+        Ok(all)
+    }
+
     /// What the index holds, counted.
     ///
     /// # Errors

@@ -7,7 +7,9 @@ use beadloom_model::{
     Annotations, ChunkFacts, DocKind, EdgeOrigin, ImportFacts, ImportKind, ParsedDocument, Section,
     SymbolFacts, SymbolKind,
 };
-use beadloom_store::{Access, Belonging, EdgeRow, FileKind, FileRow, ImportRow, NodeRow, Store, Writer};
+use beadloom_store::{
+    Access, Belonging, CodeWords, EdgeRow, FileKind, FileRow, ImportRow, NodeRow, Store, Writer,
+};
 use serde_json::Map;
 use tempfile::TempDir;
 
@@ -139,7 +141,7 @@ impl Builder<'_> {
         imports: &[(&str, Option<&str>)],
     ) {
         self.file(path, FileKind::Code, Some(language));
-        self.writer.add_symbols(path, symbols).unwrap();
+        self.writer.add_symbols(path, symbols, &CodeWords::of(path, symbols)).unwrap();
         let rows: Vec<ImportRow> = imports
             .iter()
             .zip(0..)

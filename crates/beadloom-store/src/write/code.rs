@@ -23,18 +23,20 @@ impl Writer<'_> {
         })
     }
 
-    /// Adds a file's symbols; the file must have none.
+    /// Adds a file's symbols with the words under which they are found; the file must have none.
     ///
     /// # Errors
     /// Store errors.
-    pub fn add_symbols(&self, path: &str, symbols: &[SymbolFacts]) -> Result<()> {
+    pub fn add_symbols(&self, path: &str, symbols: &[SymbolFacts], words: &CodeWords) -> Result<()> {
         self.run(|c| {
             let mut insert = c.prepare_cached(
                 "INSERT INTO code_symbols (file_path, symbol_name, qualified_name, kind, form, line_start, line_end,
                      signature, summary, exported, annotations, signature_hash, body_hash)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
             )?;
-            for s in symbols {
+            let mut insert_words = c.prepare_cached(INSERT_WORDS)?;
+            for (s, own) in symbols.iter().zip(&words.symbols) {
+                let annotations = annotations_json(&s.annotations);
                 insert.execute(params![
                     path,
                     s.symbol_name,
@@ -46,13 +48,20 @@ impl Writer<'_> {
                     s.signature,
                     s.summary,
                     s.exported,
-                    annotations_json(&s.annotations),
+                    annotations,
                     s.signature_hash.as_slice(),
                     s.body_hash.as_slice(),
                 ])?;
                 let id = c.last_insert_rowid();
-                let summary = s.summary.as_deref().unwrap_or("");
-                insert_symbol_words(c, id, path, &s.symbol_name, &s.qualified_name, &s.signature, summary)?;
+                insert_words.execute(params![
+                    id,
+                    own.name,
+                    own.scope,
+                    words.stem,
+                    words.dirs,
+                    own.signature,
+                    own.summary
+                ])?;
             }
             Ok(())
         })
@@ -118,31 +127,95 @@ impl Writer<'_> {
     }
 }
 
-/// The words under which a symbol is found: its name, what encloses it, its file's stem and folders.
-pub(super) fn insert_symbol_words(
-    c: &Connection,
-    id: i64,
-    path: &str,
-    name: &str,
-    qualified: &str,
-    signature: &str,
-    summary: &str,
-) -> rusqlite::Result<()> {
-    let (dirs, file) = path.rsplit_once('/').unwrap_or(("", path));
-    let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
-    let scope = qualified.strip_suffix(name).unwrap_or("");
-    c.prepare_cached(
-        "INSERT INTO code_search (rowid, name, scope, stem, dirs, signature, summary)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-    )?
-    .execute(params![
-        id,
-        words::split_identifiers(name),
-        words::split_identifiers(scope),
-        words::split_identifiers(stem),
-        words::split_identifiers(dirs),
-        words::split_identifiers(signature),
-        words::split_identifiers(summary),
-    ])
-    .map(drop)
+/// Into `code_search`; the row id is the symbol's.
+pub(super) const INSERT_WORDS: &str =
+    "INSERT INTO code_search (rowid, name, scope, stem, dirs, signature, summary)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+
+/// The words under which a file's symbols are found. Made where files are parsed, on many threads, not where rows
+/// are written, on one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CodeWords {
+    /// Of the file's name, up to its first dot.
+    stem: String,
+    /// Of the folders.
+    dirs: String,
+    /// In the order of the symbols.
+    symbols: Vec<SymbolWords>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct SymbolWords {
+    name: String,
+    scope: String,
+    signature: String,
+    summary: String,
+}
+
+impl CodeWords {
+    /// The words of a file's symbols.
+    pub fn of(path: &str, symbols: &[SymbolFacts]) -> Self {
+        Self::from_parts(
+            path,
+            symbols.iter().map(|s| {
+                (
+                    s.symbol_name.as_str(),
+                    s.qualified_name.as_str(),
+                    s.signature.as_str(),
+                    s.summary.as_deref(),
+                )
+            }),
+        )
+    }
+
+    /// `parts`: name, qualified name, signature and summary of each symbol.
+    fn from_parts<'a>(
+        path: &str,
+        parts: impl Iterator<Item = (&'a str, &'a str, &'a str, Option<&'a str>)>,
+    ) -> Self {
+        let (dirs, file) = path.rsplit_once('/').unwrap_or(("", path));
+        let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
+        Self {
+            stem: words::split_identifiers(stem),
+            dirs: words::split_identifiers(dirs),
+            symbols: parts
+                .map(|(name, qualified, signature, summary)| SymbolWords {
+                    name: words::split_identifiers(name),
+                    scope: words::split_identifiers(qualified.strip_suffix(name).unwrap_or("")),
+                    signature: words::split_identifiers(signature),
+                    summary: words::split_identifiers(summary.unwrap_or("")),
+                })
+                .collect(),
+        }
+    }
+}
+
+/// Gives the symbols of a file that was renamed the words of its new path.
+pub(super) fn renew_words(c: &Connection, path: &str) -> rusqlite::Result<()> {
+    let rows: Vec<(i64, String, String, String, Option<String>)> = c
+        .prepare_cached(
+            "SELECT id, symbol_name, qualified_name, signature, summary FROM code_symbols WHERE file_path = ?1",
+        )?
+        .query_map([path], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)))?
+        .collect::<rusqlite::Result<_>>()?;
+    let words = CodeWords::from_parts(
+        path,
+        rows.iter().map(|(_, name, qualified, signature, summary)| {
+            (name.as_str(), qualified.as_str(), signature.as_str(), summary.as_deref())
+        }),
+    );
+    let mut insert = c.prepare_cached(INSERT_WORDS)?;
+    for ((id, ..), own) in rows.iter().zip(&words.symbols) {
+        c.prepare_cached("DELETE FROM code_search WHERE rowid = ?1")?.execute([id])?;
+        insert.execute(params![
+            id,
+            own.name,
+            own.scope,
+            words.stem,
+            words.dirs,
+            own.signature,
+            own.summary
+        ])?;
+    }
+    Ok(())
 }

@@ -5,7 +5,7 @@ use rusqlite::params;
 use serde_json::{Value, json};
 
 use super::Writer;
-use super::code::insert_symbol_words;
+use super::code::renew_words;
 use crate::rows::{FileRow, Stat, annotations_json, to_json};
 
 impl Writer<'_> {
@@ -77,29 +77,19 @@ impl Writer<'_> {
             c.prepare_cached(
                 "UPDATE file_index SET path = ?2, size = ?3, mtime_ns = ?4, inode = ?5 WHERE path = ?1",
             )?
-            .execute(params![from, to, stat.size.cast_signed(), stat.mtime_ns, stat.inode.cast_signed()])?;
+            .execute(params![
+                from,
+                to,
+                stat.size.cast_signed(),
+                stat.mtime_ns,
+                stat.inode.cast_signed()
+            ])?;
             c.prepare_cached("UPDATE code_symbols SET file_path = ?2 WHERE file_path = ?1")?
                 .execute([from, to])?;
-            c.prepare_cached("UPDATE imports SET file_path = ?2 WHERE file_path = ?1")?.execute([from, to])?;
+            c.prepare_cached("UPDATE imports SET file_path = ?2 WHERE file_path = ?1")?
+                .execute([from, to])?;
             c.prepare_cached("UPDATE diagnostics SET scope = ?2 WHERE scope = ?1")?.execute([from, to])?;
-            let mut symbols = c.prepare_cached(
-                "SELECT id, symbol_name, qualified_name, signature, summary FROM code_symbols WHERE file_path = ?1",
-            )?;
-            let mut rows = symbols.query([to])?;
-            while let Some(row) = rows.next()? {
-                let id: i64 = row.get(0)?;
-                c.prepare_cached("DELETE FROM code_search WHERE rowid = ?1")?.execute([id])?;
-                insert_symbol_words(
-                    c,
-                    id,
-                    to,
-                    row.get_ref(1)?.as_str()?,
-                    row.get_ref(2)?.as_str()?,
-                    row.get_ref(3)?.as_str()?,
-                    row.get_ref(4)?.as_str_or_null()?.unwrap_or(""),
-                )?;
-            }
-            Ok(())
+            renew_words(c, to)
         })
     }
 }

@@ -5,6 +5,8 @@ mod documents;
 mod files;
 mod graph;
 
+pub use code::CodeWords;
+
 use std::time::Duration;
 
 use beadloom_model::{Diagnostic, Result};
@@ -17,6 +19,13 @@ use crate::{Condition, Store};
 /// An open write transaction. Dropping it without [`Writer::commit`] leaves the index as it was.
 pub struct Writer<'a> {
     tx: Transaction<'a>,
+}
+
+/// Indexes that a bulk load goes without.
+#[must_use]
+pub struct BulkLoad {
+    /// As `schema.sql` makes them.
+    indexes: Vec<String>,
 }
 
 impl Store {
@@ -61,6 +70,35 @@ impl Writer<'_> {
     /// Store errors.
     pub fn clear(&self) -> Result<()> {
         self.run(create_schema)
+    }
+
+    /// Drops the indexes of the large tables for the time of a bulk load: made at the end from sorted rows they cost
+    /// half. Hand the result to [`Writer::end_bulk`]; until then nothing may be looked up through them.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn begin_bulk(&self) -> Result<BulkLoad> {
+        self.run(|c| {
+            let indexes: Vec<(String, String)> = c
+                .prepare(
+                    "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL
+                         AND tbl_name IN ('code_symbols', 'symbol_nodes', 'imports')",
+                )?
+                .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .collect::<rusqlite::Result<_>>()?;
+            for (name, _) in &indexes {
+                c.execute_batch(&format!("DROP INDEX \"{name}\""))?;
+            }
+            Ok(BulkLoad { indexes: indexes.into_iter().map(|(_, sql)| sql).collect() })
+        })
+    }
+
+    /// Makes the indexes again.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn end_bulk(&self, bulk: BulkLoad) -> Result<()> {
+        self.run(|c| bulk.indexes.iter().try_for_each(|sql| c.execute_batch(sql)))
     }
 
     /// Sets a key of `meta`.
