@@ -36,6 +36,7 @@ await script((argv) => {
   const rounds = Number(values.rounds);
   if (!Number.isInteger(rounds) || rounds < 1) throw new Failure('--rounds takes a whole number from 1');
   const chosen = choose(positionals);
+  const commit = capture('git', ['describe', '--always', '--dirty', '--abbrev=10']).stdout.trim() || null;
 
   ensureInstalled();
   ensureAddon({ release: true });
@@ -60,7 +61,7 @@ await script((argv) => {
     }
     rows.push(...show(corpusRows(corpus, rounds)));
   }
-  write(rows, skipped, rounds);
+  write(rows, skipped, rounds, commit);
 });
 
 function choose(names) {
@@ -263,9 +264,8 @@ function show(rows) {
   return rows;
 }
 
-function write(rows, skipped, rounds) {
+function write(rows, skipped, rounds, commit) {
   const time = new Date().toISOString();
-  const commit = capture('git', ['rev-parse', 'HEAD']).stdout.trim() || null;
   const machine = {
     platform: process.platform,
     arch: process.arch,

@@ -74,7 +74,7 @@ export interface Outcome {
 
 /** Whether and how an answer is brought up to date first. */
 export interface Refresh {
-  /** Off: answer from the index as it is, and say if it is behind. */
+  /** Off: answer from the index as it is, without a look at the files. */
   enabled: boolean
   /** Milliseconds; 2,000 where it is not given. */
   timeoutMs?: number
