@@ -255,8 +255,8 @@ function pass(onProgress: (progress: Progress) => void, json: string): void {
   }
 }
 
-function refreshOf(options: ReadOptions): { enabled: boolean } {
-  return { enabled: options.refresh ?? true };
+function refreshOf({ refresh = true }: ReadOptions): { mode: string } {
+  return { mode: refresh === true ? 'auto' : refresh === false ? 'off' : refresh };
 }
 
 function usage(message: string): BeadloomError {

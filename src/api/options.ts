@@ -22,8 +22,11 @@ export interface WorkOptions {
 
 /** What every method that answers takes. */
 export interface ReadOptions extends WorkOptions {
-  /** Bring the index up to date first (default true). */
-  refresh?: boolean | undefined;
+  /**
+   * Bring the index up to date first (default true); `mcp`: as `mcp:` in `config.yml` says. An answer that is behind
+   * says so in `warning`; with false the files are not looked at.
+   */
+  refresh?: boolean | 'mcp' | undefined;
 }
 
 /** Options of {@link Beadloom.reindex}. */

@@ -2,15 +2,19 @@ import type { CallToolResult, ServerContext, StandardSchemaWithJSON } from '@mod
 
 import type { Rendered } from '../api/beadloom.js';
 import { BeadloomError } from '../api/error.js';
-import type { Progress, WorkOptions } from '../api/options.js';
+import type { Progress, ReadOptions } from '../api/options.js';
 
 /** Calls the library for a tool: the answer as structured content and as the same text, errors as `isError`. */
 export async function answerTool<T extends object>(
   context: ServerContext,
-  work: (options: WorkOptions) => Promise<Rendered<T>>,
+  work: (options: ReadOptions) => Promise<Rendered<T>>,
 ): Promise<CallToolResult> {
   try {
-    const { answer, text } = await work({ signal: context.mcpReq.signal, onProgress: progressTo(context) });
+    const { answer, text } = await work({
+      signal: context.mcpReq.signal,
+      onProgress: progressTo(context),
+      refresh: 'mcp',
+    });
     return { content: [{ type: 'text', text }], structuredContent: answer as Record<string, unknown> };
   } catch (thrown) {
     return { content: [{ type: 'text', text: errorText(BeadloomError.from(thrown)) }], isError: true };
@@ -25,7 +29,7 @@ function errorText(error: BeadloomError): string {
 }
 
 /** Progress goes to a client that asked for it, and may only grow: a new phase starts where the last one was. */
-function progressTo(context: ServerContext): WorkOptions['onProgress'] {
+function progressTo(context: ServerContext): ReadOptions['onProgress'] {
   const token = context.mcpReq._meta?.progressToken;
   if (token === undefined) {
     return undefined;

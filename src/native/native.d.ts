@@ -72,12 +72,10 @@ export interface Outcome {
   error?: string
 }
 
-/** Whether and how an answer is brought up to date first. */
+/** How an answer is brought up to date first. */
 export interface Refresh {
-  /** Off: answer from the index as it is, without a look at the files. */
-  enabled: boolean
-  /** Milliseconds; 2,000 where it is not given. */
-  timeoutMs?: number
+  /** `auto`; `mcp`, as the settings for MCP say; `off`, from the index as it is, without a look at the files. */
+  mode: string
 }
 
 /** Of `reindex`. */

@@ -80,7 +80,7 @@ impl Engine {
     /// What bringing the index up to date says.
     pub fn bootstrap(&self, scopes: &[String], call: &Call<'_>) -> Result<Draft> {
         // A draft from an index that is behind would be wrong from the start: there is no limit on the refresh.
-        let refresh = Refresh { enabled: true, timeout: Some(std::time::Duration::from_secs(3600)) };
+        let refresh = Refresh::Within(std::time::Duration::from_secs(3600));
         self.answer(refresh, call, |store, settings, _| {
             let state = store.state();
             let files = state.files()?;

@@ -21,18 +21,37 @@ const REFRESH_WAIT: Duration = Duration::from_millis(300);
 /// How long the first index waits for another process that makes it.
 const FIRST_WAIT: Duration = Duration::from_secs(600);
 
-/// Whether and how an answer is brought up to date first.
-#[derive(Debug, Clone, Copy)]
-pub struct Refresh {
-    /// Off: answer from the index as it is, without a look at the files.
-    pub enabled: bool,
-    /// Another limit than two seconds. The first index of a project has no limit.
-    pub timeout: Option<Duration>,
+/// Whether and how an answer is brought up to date first. The first index of a project has no time limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Refresh {
+    /// Within two seconds.
+    #[default]
+    Auto,
+    /// Within this time.
+    Within(Duration),
+    /// As `mcp:` in `config.yml` says; with `auto_reindex: false` the answer says whether it is behind.
+    Mcp,
+    /// Not at all, and without a look at the files.
+    Off,
 }
 
-impl Default for Refresh {
-    fn default() -> Self {
-        Self { enabled: true, timeout: None }
+/// What a refresh comes to once the settings are known.
+enum Plan {
+    Reindex(Duration),
+    Compare,
+    Nothing,
+}
+
+impl Refresh {
+    fn plan(self, settings: &Settings) -> Plan {
+        let mcp = &settings.config.mcp;
+        match self {
+            Self::Auto => Plan::Reindex(REFRESH_TIMEOUT),
+            Self::Within(timeout) => Plan::Reindex(timeout),
+            Self::Mcp if mcp.auto_reindex => Plan::Reindex(Duration::from_millis(mcp.timeout_ms)),
+            Self::Mcp => Plan::Compare,
+            Self::Off => Plan::Nothing,
+        }
     }
 }
 
@@ -55,18 +74,31 @@ impl Engine {
             }
             answer(store, &settings, &stale)
         };
-        let fresh = refresh.enabled.then(|| {
-            self.pool.with(Access::Write, |store| {
-                let stale = self.bring_up_to_date(store, &settings, refresh, call)?;
-                Ok((store.condition()? == Condition::Ready).then_some(stale))
-            })
+        let timeout = match refresh.plan(&settings) {
+            Plan::Reindex(timeout) => timeout,
+            plan => {
+                return self.pool.with(Access::Read, |store| {
+                    if store.condition()? != Condition::Ready {
+                        return Err(no_index());
+                    }
+                    let paths = match plan {
+                        Plan::Compare => self.behind(store, &settings, call)?,
+                        Plan::Reindex(_) | Plan::Nothing => Vec::new(),
+                    };
+                    answer(store, stale(paths))
+                });
+            }
+        };
+        let fresh = self.pool.with(Access::Write, |store| {
+            let stale = self.bring_up_to_date(store, &settings, timeout, call)?;
+            Ok((store.condition()? == Condition::Ready).then_some(stale))
         });
         match fresh {
             // The index is there and as fresh as can be.
-            Some(Ok(Some(stale))) => self.pool.with(Access::Read, |store| answer(store, stale)),
-            Some(Ok(None)) => Err(no_index()),
+            Ok(Some(stale)) => self.pool.with(Access::Read, |store| answer(store, stale)),
+            Ok(None) => Err(no_index()),
             // It cannot be written: whatever is there answers, and says why it may be behind.
-            Some(Err(error)) if leaves_an_answer(error.code) => self
+            Err(error) if leaves_an_answer(error.code) => self
                 .pool
                 .with(Access::Read, |store| {
                     if store.condition()? != Condition::Ready {
@@ -77,14 +109,7 @@ impl Engine {
                     answer(store, Staleness { warning: Some(warning), stale_paths: paths })
                 })
                 .map_err(|second| if second.code == Code::NoIndex { error } else { second }),
-            Some(Err(error)) => Err(error),
-            // Told not to look at the files, it does not.
-            None => self.pool.with(Access::Read, |store| {
-                if store.condition()? != Condition::Ready {
-                    return Err(no_index());
-                }
-                answer(store, Staleness::default())
-            }),
+            Err(error) => Err(error),
         }
     }
 
@@ -92,11 +117,11 @@ impl Engine {
         &self,
         store: &mut Store,
         settings: &Settings,
-        refresh: Refresh,
+        timeout: Duration,
         call: &Call<'_>,
     ) -> Result<Staleness> {
         let first = store.condition()? == Condition::Empty;
-        let deadline = (!first).then(|| Instant::now() + refresh.timeout.unwrap_or(REFRESH_TIMEOUT));
+        let deadline = (!first).then(|| Instant::now() + timeout);
         let wait = if first { FIRST_WAIT } else { REFRESH_WAIT };
         let options = settings.reindex_options(self.root(), false, wait, deadline, call);
         match beadloom_index::reindex(store, &options)? {

@@ -84,7 +84,7 @@ impl NativeEngine {
         progress: Option<ProgressListener>,
     ) -> AsyncTask<Job> {
         Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
-            engine.search(&options.into_engine(), call)
+            engine.search(&options.into_engine()?, call)
         })
     }
 
@@ -98,7 +98,7 @@ impl NativeEngine {
         progress: Option<ProgressListener>,
     ) -> AsyncTask<Job> {
         Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
-            engine.status(&options.into_engine(), call)
+            engine.status(&options.into_engine()?, call)
         })
     }
 

@@ -1,24 +1,24 @@
 //! What JavaScript passes in. Numbers arrive as f64: JavaScript has no others.
 
-use std::time::Duration;
-
 use beadloom_engine as engine;
 use beadloom_model::{Code, Error, Result};
 use napi_derive::napi;
 
-/// Whether and how an answer is brought up to date first.
+/// How an answer is brought up to date first.
 #[napi(object)]
 pub struct Refresh {
-    /// Off: answer from the index as it is, without a look at the files.
-    pub enabled: bool,
-    /// Milliseconds; 2,000 where it is not given.
-    pub timeout_ms: Option<f64>,
+    /// `auto`; `mcp`, as the settings for MCP say; `off`, from the index as it is, without a look at the files.
+    pub mode: String,
 }
 
 impl Refresh {
-    fn into_engine(self) -> engine::Refresh {
-        let timeout = self.timeout_ms.map(|ms| Duration::from_millis(whole(ms)));
-        engine::Refresh { enabled: self.enabled, timeout }
+    fn into_engine(self) -> Result<engine::Refresh> {
+        match self.mode.as_str() {
+            "auto" => Ok(engine::Refresh::Auto),
+            "mcp" => Ok(engine::Refresh::Mcp),
+            "off" => Ok(engine::Refresh::Off),
+            other => Err(unknown("refresh", other, "auto, mcp, off")),
+        }
     }
 }
 
@@ -59,9 +59,9 @@ impl ContextOptions {
             format: match self.format.as_str() {
                 "json" => engine::ContextFormat::Json,
                 "markdown" => engine::ContextFormat::Markdown,
-                other => return Err(unknown_format(other, "json, markdown")),
+                other => return Err(unknown("format", other, "json, markdown")),
             },
-            refresh: self.refresh.into_engine(),
+            refresh: self.refresh.into_engine()?,
         })
     }
 }
@@ -87,9 +87,9 @@ impl GraphOptions {
             format: match self.format.as_str() {
                 "json" => engine::GraphFormat::Json,
                 "mermaid" => engine::GraphFormat::Mermaid,
-                other => return Err(unknown_format(other, "json, mermaid")),
+                other => return Err(unknown("format", other, "json, mermaid")),
             },
-            refresh: self.refresh.into_engine(),
+            refresh: self.refresh.into_engine()?,
         })
     }
 }
@@ -114,16 +114,16 @@ pub struct SearchOptions {
 }
 
 impl SearchOptions {
-    pub(crate) fn into_engine(self) -> engine::SearchOptions {
-        engine::SearchOptions {
+    pub(crate) fn into_engine(self) -> Result<engine::SearchOptions> {
+        Ok(engine::SearchOptions {
             query: self.query,
             kind: self.kind,
             within: self.within,
             language: self.lang,
             path: self.path,
             limit: self.limit.map(count),
-            refresh: self.refresh.into_engine(),
-        }
+            refresh: self.refresh.into_engine()?,
+        })
     }
 }
 
@@ -135,8 +135,8 @@ pub struct StatusOptions {
 }
 
 impl StatusOptions {
-    pub(crate) fn into_engine(self) -> engine::StatusOptions {
-        engine::StatusOptions { refresh: self.refresh.into_engine() }
+    pub(crate) fn into_engine(self) -> Result<engine::StatusOptions> {
+        Ok(engine::StatusOptions { refresh: self.refresh.into_engine()? })
     }
 }
 
@@ -157,6 +157,6 @@ fn count(number: f64) -> usize {
     usize::try_from(whole(number)).unwrap_or(usize::MAX)
 }
 
-fn unknown_format(given: &str, known: &str) -> Error {
-    Error::new(Code::Usage, format!("unknown format {given:?}")).hint(format!("one of: {known}"))
+fn unknown(what: &str, given: &str, known: &str) -> Error {
+    Error::new(Code::Usage, format!("unknown {what} {given:?}")).hint(format!("one of: {known}"))
 }
