@@ -152,19 +152,19 @@ test('nothing but protocol on stdout; the server ends when stdin closes', async 
 test('freshness follows the settings: at once, or not, and then it says so', async (t) => {
   const where = fixture(t, 'shop');
   const client = await connect(t, where, 'client 2.x, initialize');
-  const warning = async () => {
+  const said = async () => {
     const { structuredContent } = await client.call('search', { query: 'Ledger' });
     const { warning, stale_paths } = structuredContent as { warning: string | null; stale_paths: string[] };
     return [warning, stale_paths];
   };
-  t.deepEqual(await warning(), [null, []]);
+  t.deepEqual(await said(), [null, []]);
   where.write('src/billing/new.py', 'def fresh(): pass\n');
   const found = await client.call('search', { query: 'fresh' });
   t.is((found.structuredContent as { hits: Array<{ name: string }> }).hits[0]?.name, 'fresh');
 
   where.write('.beadloom/config.yml', 'mcp: {auto_reindex: false}\n');
   where.write('src/billing/newer.py', 'def fresher(): pass\n');
-  t.deepEqual(await warning(), [
+  t.deepEqual(await said(), [
     'index is stale, run beadloom reindex',
     ['.beadloom/config.yml', 'src/billing/newer.py'],
   ]);
@@ -174,7 +174,7 @@ test('freshness follows the settings: at once, or not, and then it says so', asy
   for (let i = 0; i < 300; i++) {
     where.write(`src/billing/m${i}.py`, `def f${i}(): pass\n`);
   }
-  const [said, paths] = await warning();
-  t.is(said, 'index is stale, run beadloom reindex');
+  const [sentence, paths] = await said();
+  t.is(sentence, 'index is stale, run beadloom reindex');
   t.is(paths?.length, 20);
 });

@@ -6,7 +6,6 @@ import {
   type CompletedCommand,
   type CompletionShell,
 } from '../shell/completion.js';
-import { COMMANDS } from './index.js';
 
 export const command: CommandModule = {
   summary: 'print a completion script for a shell',
@@ -19,7 +18,7 @@ export const command: CommandModule = {
     parser.addArgument(parser.createArgument('<shell>', SHELLS.join(', ')).choices(SHELLS));
   },
   run: async (shell, [name]) => {
-    const commands = COMMANDS.map((entry): CompletedCommand => {
+    const commands = shell.commands.map((entry): CompletedCommand => {
       const built = buildCommand(entry.name, entry.module);
       return {
         name: entry.name,
@@ -41,7 +40,7 @@ export const command: CommandModule = {
       };
     });
     const help = commands.find((one) => one.name === 'help');
-    help?.words.push(...COMMANDS.map((entry) => entry.name));
+    help?.words.push(...shell.commands.map((entry) => entry.name));
     shell.data(completionScript(name as CompletionShell, commands));
   },
 };

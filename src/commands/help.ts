@@ -10,8 +10,9 @@ export const command: CommandModule = {
   configure: (parser) => {
     parser.argument('[command]', 'the command to explain');
   },
-  run: async (_shell, [name]) => {
-    const explained = name === undefined ? buildRoot() : buildCommand(name, commandNamed(name).module);
+  run: async ({ commands }, [name]) => {
+    const explained =
+      name === undefined ? buildRoot(commands) : buildCommand(name, commandNamed(commands, name).module);
     explained.outputHelp();
   },
 };

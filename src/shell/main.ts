@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 
 import { BeadloomError } from '../api/error.js';
+import { COMMANDS } from '../commands/index.js';
 import { paint, wantsColour } from '../print/colour.js';
 import { causesText, errorSentence, findingText } from '../print/error.js';
 import { plain } from '../print/text.js';
@@ -21,15 +22,15 @@ export async function main(argv: readonly string[]): Promise<void> {
   const { name, rest } = findCommand(argv);
   try {
     if (name === undefined) {
-      const root = buildRoot();
+      const root = buildRoot(COMMANDS);
       root.parse(rest, { from: 'user' });
       root.outputHelp();
       return;
     }
-    const { module } = commandNamed(name);
+    const { module } = commandNamed(COMMANDS, name);
     const command = buildCommand(name, module);
     command.parse(rest, { from: 'user' });
-    await module.run(new Shell(command.opts<Globals>()), command.args, command.opts() as never);
+    await module.run(new Shell(command.opts<Globals>(), COMMANDS), command.args, command.opts() as never);
   } catch (thrown) {
     report(thrown, name, argv);
   }

@@ -2,7 +2,6 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 
 import { BeadloomError } from '../api/error.js';
 import { wholeNumber } from '../api/options.js';
-import { COMMANDS } from '../commands/index.js';
 import { VERSION } from '../version.js';
 import type { CommandEntry, CommandModule } from './command.js';
 import { addGlobals, WITH_VALUE } from './globals.js';
@@ -33,14 +32,14 @@ export function findCommand(argv: readonly string[]): Words {
 }
 
 /** The entry of that name. @throws BeadloomError `usage`, with the names that are near */
-export function commandNamed(name: string): CommandEntry {
-  const entry = COMMANDS.find((one) => one.name === name);
+export function commandNamed(commands: readonly CommandEntry[], name: string): CommandEntry {
+  const entry = commands.find((one) => one.name === name);
   if (entry !== undefined) {
     return entry;
   }
   const near = nearest(
     name,
-    COMMANDS.map((one) => one.name),
+    commands.map((one) => one.name),
   );
   throw new BeadloomError({
     code: 'usage',
@@ -59,9 +58,9 @@ export function buildCommand(name: string, module: CommandModule): Command {
 }
 
 /** beadloom without a command: explains itself, takes the global options. */
-export function buildRoot(): Command {
-  const columns = Math.max(...COMMANDS.map(({ name }) => name.length));
-  const list = COMMANDS.map(({ name, module }) => `  ${name.padEnd(columns)}  ${module.summary}`);
+export function buildRoot(commands: readonly CommandEntry[]): Command {
+  const columns = Math.max(...commands.map(({ name }) => name.length));
+  const list = commands.map(({ name, module }) => `  ${name.padEnd(columns)}  ${module.summary}`);
   const command = base('beadloom')
     .usage('<command> [options]')
     .description('The local context engine for coding agents.')

@@ -4,6 +4,7 @@ import { findProject } from '../api/project.js';
 import { paint, wantsColour, type Paint } from '../print/colour.js';
 import { ProgressPrinter, type ProgressStyle } from '../print/progress.js';
 import { plain, plainJson, plainLine } from '../print/text.js';
+import type { CommandEntry } from './command.js';
 import type { Globals } from './globals.js';
 
 /** What a command has around it: the global flags, the two streams, the project. */
@@ -16,7 +17,11 @@ export class Shell {
   readonly columns: number;
   #root: string | undefined;
 
-  constructor(readonly globals: Globals) {
+  constructor(
+    readonly globals: Globals,
+    /** Every command, for those that explain or complete others. */
+    readonly commands: readonly CommandEntry[],
+  ) {
     this.paint = paint(wantsColour(process.stdout, !globals.color));
     this.paintError = paint(wantsColour(process.stderr, !globals.color));
     this.columns = Math.max(40, process.stdout.columns ?? 80);
