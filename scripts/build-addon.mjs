@@ -14,7 +14,7 @@ import { cargoEnv, needCargo, targetFolder, typesFolder } from './lib/cargo.mjs'
 import { noteProfile, thisPlatform } from './lib/ensure.mjs';
 import { emit } from './lib/generated.mjs';
 import { declarations } from './lib/native-types.mjs';
-import { addonFile, packageFolder, platformOf, platforms } from './lib/platforms.mjs';
+import { addonFile, currentPlatform, packageFolder, platformOf, platforms } from './lib/platforms.mjs';
 import { Failure, npm, root, run, script } from './lib/process.mjs';
 
 /** Knows cross compilers; fetched when it is needed, because nothing else needs it. */
@@ -98,6 +98,7 @@ function crossBuild(triple, profile, extra) {
   run(program, args);
   const addon = join(folder, addonFile(platform));
   if (!existsSync(addon)) throw new Failure(`the build left no ${relative(root, addon)}`);
+  if (platform === currentPlatform()) noteProfile(profile);
 }
 
 /** Writes what the macros noted, or with `check` fails where the committed types say something else. */
