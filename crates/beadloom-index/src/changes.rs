@@ -73,11 +73,6 @@ impl<'a> Classifier<'a> {
         made
     }
 
-    /// Whether no graph is kept.
-    pub fn derived(&self) -> bool {
-        self.derived
-    }
-
     /// Whether the path is a file of the graph.
     pub fn is_graph(&self, path: &str) -> bool {
         path.strip_prefix(&self.graph_folder)

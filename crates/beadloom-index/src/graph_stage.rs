@@ -6,7 +6,7 @@ use std::path::Path;
 use beadloom_graph::bootstrap::{self, FileFact, ImportFact, ProjectFacts};
 use beadloom_graph::{Config, assemble};
 use beadloom_model::{Code, Diagnostic, EdgeOrigin, GraphFile, Result};
-use beadloom_store::{EdgeRow, FileKind, FileRow, ImportPair, NodeRow, State, Writer};
+use beadloom_store::{EdgeRow, FileKind, FileRow, ImportPair, NodeRow, Writer};
 use serde_json::{Map, json};
 
 use crate::links::{Owners, found_edges};
@@ -69,15 +69,17 @@ pub fn run(
         return Ok(false);
     }
 
-    let desired = if derived { derive_graph(&state, options, found)? } else { kept_graph(graph_files) };
+    let files = state.files()?;
+    let imports = state.import_pairs()?;
+    let desired =
+        if derived { derive_graph(&files, &imports, options, found) } else { kept_graph(graph_files) };
     let changed_nodes = put_nodes(writer, &old_nodes, &desired.nodes)?;
     let mut visible = !changed_nodes.is_empty() || was_derived != derived;
     writer.set_meta("derived", if derived { "1" } else { "0" })?;
 
     let owners = Owners::new(&desired.nodes);
-    let files = state.files()?;
     let mut edges = desired.edges;
-    let more = found_edges(&owners, &edges, &files, &state.import_pairs()?);
+    let more = found_edges(&owners, &edges, &files, &imports);
     edges.extend(more);
     visible |= put_edges(writer, &state.edges()?, edges)?;
 
@@ -159,8 +161,13 @@ fn kept_graph(files: &[GraphFile]) -> Desired {
 }
 
 /// The graph that bootstrap would write, kept in the index alone.
-fn derive_graph(state: &State<'_>, options: &Options<'_>, found: &[Found]) -> Result<Desired> {
-    let plan = plan(&state.files()?, &state.import_pairs()?, options.root, options.config, &[]);
+fn derive_graph(
+    files: &[FileRow],
+    imports: &[ImportPair],
+    options: &Options<'_>,
+    found: &[Found],
+) -> Desired {
+    let plan = plan(files, imports, options.root, options.config, &[]);
     let paths: HashSet<&str> = found.iter().map(|file| file.path.as_str()).collect();
     let nodes = plan
         .nodes
@@ -196,7 +203,7 @@ fn derive_graph(state: &State<'_>, options: &Options<'_>, found: &[Found]) -> Re
             }
         })
         .collect();
-    Ok(Desired { nodes, edges, doc_places: HashMap::new(), diagnostics: Vec::new() })
+    Desired { nodes, edges, doc_places: HashMap::new(), diagnostics: Vec::new() }
 }
 
 /// Lines as the plan sees them: to one part in eight, so that most edits of a file leave the plan as it is, and it
@@ -319,12 +326,14 @@ fn ownership_differs(old: &[NodeRow], new: &[NodeRow]) -> bool {
 }
 
 fn link_symbols(writer: &Writer<'_>, owners: &Owners<'_>, path: Option<&str>) -> Result<()> {
+    let mut links = Vec::new();
     for symbol in writer.state().symbol_ownership(path)? {
-        for (id, belonging) in owners.of_symbol(&symbol.file_path, &symbol.annotations) {
-            writer.add_symbol_node(&id, symbol.id, belonging)?;
-        }
+        let of_symbol = owners.of_symbol(&symbol.file_path, &symbol.annotations);
+        links.extend(of_symbol.into_iter().map(|(node, belonging)| (node, symbol.id, belonging)));
     }
-    Ok(())
+    // In the order of the table's key, rows are appended; in any other, each is looked for its place.
+    links.sort_unstable_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
+    writer.add_symbol_nodes(&links)
 }
 
 /// Links documents to the nodes that name them and that they name. Nodes whose words change are added to

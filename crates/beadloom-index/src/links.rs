@@ -43,12 +43,13 @@ impl<'a> Owners<'a> {
     }
 
     /// The nodes a symbol belongs to: those that its annotations name, else the one whose source holds its file.
-    pub fn of_symbol(&self, path: &str, annotations: &Annotations) -> Vec<(String, Belonging)> {
-        let named = self.annotated(annotations);
+    pub fn of_symbol(&self, path: &str, annotations: &Annotations) -> Vec<(&str, Belonging)> {
+        let named: BTreeSet<&str> =
+            annotations.values().flatten().filter_map(|id| self.ids.get(id.as_str()).copied()).collect();
         if named.is_empty() {
-            self.by_source(path).map(|id| (id.to_owned(), Belonging::Source)).into_iter().collect()
+            self.by_source(path).map(|id| (id, Belonging::Source)).into_iter().collect()
         } else {
-            named.into_iter().map(|id| (id.to_owned(), Belonging::Annotation)).collect()
+            named.into_iter().map(|id| (id, Belonging::Annotation)).collect()
         }
     }
 }

@@ -125,8 +125,11 @@ pub fn reindex(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
         Run { options, files: &walked.files, walk_diagnostics: &walked.diagnostics, fingerprint, scanned_ns };
 
     // Without a change nothing is locked and nothing is written.
-    if let Some(known) = &known {
-        let found = run.difference(known);
+    let seen = known.map(|known| {
+        let changes = run.difference(&known);
+        (known, changes)
+    });
+    if let Some((_, found)) = &seen {
         if found.is_empty() && !run.walk_findings_differ(&store.state())? {
             return Ok(Outcome::Done(run.unchanged(&store.state())?));
         }
@@ -136,7 +139,7 @@ pub fn reindex(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
     }
     (options.progress)(Progress { phase: Phase::Wait, done: 0, total: 0 });
     let writer = store.write(options.wait)?;
-    run.write(writer, known)
+    run.write(writer, seen)
 }
 
 /// Lists the files and, at the same time, reads what the index knows of them.

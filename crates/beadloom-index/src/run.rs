@@ -39,6 +39,16 @@ impl Known {
     }
 }
 
+/// The graph as its files say it now.
+struct GraphRead {
+    /// By path.
+    files: Vec<GraphFile>,
+    /// Whether there is any file of the graph.
+    is_kept: bool,
+    /// Whether one came, went or changed.
+    touched: bool,
+}
+
 /// What a run works on.
 pub struct Run<'a> {
     pub options: &'a Options<'a>,
@@ -96,68 +106,46 @@ impl Run<'_> {
         })
     }
 
-    /// `known`: the index as it was seen before the transaction; used if nobody wrote since.
-    pub fn write(&self, writer: Writer<'_>, known: Option<Known>) -> Result<Outcome> {
+    /// `seen`: the index and the difference as they were before the transaction; used if nobody wrote since.
+    pub fn write(&self, writer: Writer<'_>, seen: Option<(Known, Changes)>) -> Result<Outcome> {
         let options = self.options;
         let state = writer.state();
         let old_generation = generation(&state)?;
         let full = options.full || state.meta("fingerprint")?.as_deref() != Some(&self.fingerprint);
         // What a broken graph file last said outlives a rebuild: it cannot be read from anywhere else.
-        let mut graph_files: HashMap<String, GraphFile> =
-            state.graph_files()?.into_iter().map(|file| (file.path.clone(), file)).collect();
+        let graph_files = state.graph_files()?;
         let bulk = if full {
             writer.clear()?;
             Some(writer.begin_bulk()?)
         } else {
             None
         };
-        let known = match known {
-            Some(known) if !full && known.generation == old_generation => known,
-            _ => Known::read(&state)?,
+        let (known, seen) = match seen {
+            Some((known, changes)) if !full && known.generation == old_generation => (known, Some(changes)),
+            _ => (Known::read(&state)?, None),
         };
-        let (stamps, scanned_ns) = (known.stamps, known.scanned_ns);
         let mut tally = Tally::default();
-
         // The graph first: it names documents that lie elsewhere.
-        let none = HashSet::new();
-        let graph_only = Classifier::new(options.config, &none, self.files);
-        let mut graph_changes = compare(
-            &self.files.iter().filter(|file| graph_only.is_graph(&file.path)).cloned().collect::<Vec<_>>(),
-            &stamps
-                .iter()
-                .filter(|(_, stamp)| stamp.kind == FileKind::Graph)
-                .map(|(path, stamp)| (path.clone(), stamp.clone()))
-                .collect(),
-            &graph_only,
-            scanned_ns,
-        );
-        let mut graph_touched = full;
-        for candidate in std::mem::take(&mut graph_changes.candidates) {
-            graph_touched |= self.read_graph_file(&writer, &candidate, &mut graph_files, &mut tally)?;
-        }
-        for path in &graph_changes.removed {
-            graph_files.remove(path);
-            graph_touched = true;
-        }
-        let present: HashSet<&str> = self.files.iter().map(|file| file.path.as_str()).collect();
-        graph_files.retain(|path, _| present.contains(path.as_str()));
-        let mut kept: Vec<GraphFile> = graph_files.into_values().collect();
-        kept.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-        let has_graph = !graph_only.derived();
-
-        let named: HashSet<String> = kept
-            .iter()
-            .flat_map(|file| &file.nodes)
-            .flat_map(|node| &node.docs)
-            .map(|(path, _)| path.clone())
-            .collect();
-        let classifier = Classifier::new(options.config, &named, self.files);
-        let mut changes = compare(self.files, &stamps, &classifier, scanned_ns);
+        let graph = self.read_graph(&writer, &known, graph_files, full, &mut tally)?;
+        let mut changes = match seen {
+            Some(changes) if !graph.touched => changes,
+            _ => {
+                let named: HashSet<String> = graph
+                    .files
+                    .iter()
+                    .flat_map(|file| &file.nodes)
+                    .flat_map(|node| &node.docs)
+                    .map(|(path, _)| path.clone())
+                    .collect();
+                let classifier = Classifier::new(options.config, &named, self.files);
+                compare(self.files, &known.stamps, &classifier, known.scanned_ns)
+            }
+        };
         changes.candidates.retain(|candidate| candidate.kind != FileKind::Graph);
 
         let mut resolver =
             changes.candidates.iter().any(|c| c.kind == FileKind::Code).then(|| self.make_resolver());
-        if let Some(paths) = self.apply(&writer, &stamps, &changes, resolver.as_ref(), &mut tally)? {
+        if let Some(paths) = self.apply(&writer, &known.stamps, &changes, resolver.as_ref(), &mut tally)? {
             return Ok(Outcome::TooSlow(paths));
         }
         if full || changes.paths_differ || tally.manifests {
@@ -177,8 +165,8 @@ impl Run<'_> {
         self.report(Phase::Graph, 0, 0);
         let change = GraphChange {
             full,
-            graph_touched,
-            has_graph,
+            graph_touched: graph.touched,
+            has_graph: graph.is_kept,
             paths_differ: changes.paths_differ || full,
             imports_differ: tally.imports || full,
             facts_differ: tally.facts || full,
@@ -186,7 +174,7 @@ impl Run<'_> {
             documents: &tally.documents,
             unlinked: &tally.unlinked,
         };
-        let graph_visible = graph_stage::run(&writer, options, self.files, &kept, &change)?;
+        let graph_visible = graph_stage::run(&writer, options, self.files, &graph.files, &change)?;
         if let Some(bulk) = bulk {
             writer.end_bulk(bulk)?;
         }
@@ -243,6 +231,35 @@ impl Run<'_> {
             diagnostics: state.diagnostics()?,
             generation,
         })
+    }
+
+    /// Reads the files of the graph that may have changed. `last`: what they said when they last parsed.
+    fn read_graph(
+        &self,
+        writer: &Writer<'_>,
+        known: &Known,
+        last: Vec<GraphFile>,
+        full: bool,
+        tally: &mut Tally,
+    ) -> Result<GraphRead> {
+        let none = HashSet::new();
+        let classifier = Classifier::new(self.options.config, &none, self.files);
+        let found: Vec<Found> =
+            self.files.iter().filter(|file| classifier.is_graph(&file.path)).cloned().collect();
+        let stamps = known.stamps.iter().filter(|(_, stamp)| stamp.kind == FileKind::Graph);
+        let stamps: HashMap<String, Stamp> =
+            stamps.map(|(path, stamp)| (path.clone(), stamp.clone())).collect();
+        let changes = compare(&found, &stamps, &classifier, known.scanned_ns);
+        let mut files: HashMap<String, GraphFile> =
+            last.into_iter().map(|file| (file.path.clone(), file)).collect();
+        let mut touched = full || !changes.removed.is_empty();
+        for candidate in &changes.candidates {
+            touched |= self.read_graph_file(writer, candidate, &mut files, tally)?;
+        }
+        let mut files: Vec<GraphFile> = files.into_values().collect();
+        files.retain(|file| found.iter().any(|found| found.path == file.path));
+        files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        Ok(GraphRead { files, is_kept: !found.is_empty(), touched })
     }
 
     /// Reads one file of the graph. Returns whether what it says changed.

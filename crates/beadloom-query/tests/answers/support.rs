@@ -170,7 +170,7 @@ impl Builder<'_> {
     /// One symbol of a file, by its place in the file, belongs to a node by annotation.
     pub fn annotates(&mut self, node: &str, path: &str, at: usize) {
         let all = self.writer.state().symbol_ownership(Some(path)).unwrap();
-        self.writer.add_symbol_node(node, all[at].id, Belonging::Annotation).unwrap();
+        self.writer.add_symbol_nodes(&[(node, all[at].id, Belonging::Annotation)]).unwrap();
     }
 
     /// Makes a node without documents known to the full-text search.
@@ -185,7 +185,7 @@ impl Builder<'_> {
         }
         for (node, path, belonging) in &self.belongs {
             for id in by_path.get(path).into_iter().flatten() {
-                self.writer.add_symbol_node(node, *id, *belonging).unwrap();
+                self.writer.add_symbol_nodes(&[(node.as_str(), *id, *belonging)]).unwrap();
             }
         }
         self.writer.commit().unwrap();

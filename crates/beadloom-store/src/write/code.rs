@@ -112,17 +112,19 @@ impl Writer<'_> {
         })
     }
 
-    /// Says that a symbol belongs to a node.
+    /// Says which symbols belong to which nodes: node, symbol, and why. Best in the order of node and symbol.
     ///
     /// # Errors
     /// Store errors.
-    pub fn add_symbol_node(&self, ref_id: &str, symbol_id: i64, belonging: Belonging) -> Result<()> {
+    pub fn add_symbol_nodes(&self, links: &[(&str, i64, Belonging)]) -> Result<()> {
         self.run(|c| {
-            c.prepare_cached(
+            let mut insert = c.prepare_cached(
                 "INSERT OR IGNORE INTO symbol_nodes (ref_id, symbol_id, origin) VALUES (?1, ?2, ?3)",
-            )?
-            .execute(params![ref_id, symbol_id, belonging.as_str()])
-            .map(drop)
+            )?;
+            for (ref_id, symbol_id, belonging) in links {
+                insert.execute(params![ref_id, symbol_id, belonging.as_str()])?;
+            }
+            Ok(())
         })
     }
 }
@@ -182,7 +184,7 @@ impl CodeWords {
                 .map(|(name, qualified, signature, summary)| SymbolWords {
                     name: words::split_identifiers(name),
                     scope: words::split_identifiers(qualified.strip_suffix(name).unwrap_or("")),
-                    signature: words::split_identifiers(signature),
+                    signature: words::of_signature(signature, name),
                     summary: words::split_identifiers(summary.unwrap_or("")),
                 })
                 .collect(),
