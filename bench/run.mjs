@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -271,7 +271,7 @@ function write(rows, skipped, rounds, commit) {
     arch: process.arch,
     node: process.version,
     cpu: cpus()[0]?.model,
-    cores: cpus().length,
+    cores: availableParallelism(),
     memory_bytes: totalmem(),
   };
   mkdirSync(join(root, 'bench', 'results'), { recursive: true });

@@ -88,6 +88,15 @@ macro_rules! kind_order {
     };
 }
 
+/// Symbols of test files come last: they say how a part is tested, not what it is. A rough look at the path will do,
+/// for only the order hangs on it.
+macro_rules! tests_last {
+    () => {
+        "s.file_path LIKE 'test%' OR s.file_path LIKE '%/test%' OR s.file_path LIKE '%/fixtures/%' \
+             OR s.file_path LIKE '%\\_test.%' ESCAPE '\\' OR s.file_path LIKE '%.test.%' OR s.file_path LIKE '%.spec.%'"
+    };
+}
+
 pub(super) fn symbol_row(row: &Row<'_>) -> rusqlite::Result<SymbolRow> {
     let kind = row.get_ref(4)?.as_str()?;
     Ok(SymbolRow {
@@ -125,8 +134,8 @@ fn file_info(row: &Row<'_>) -> rusqlite::Result<FileInfo> {
 }
 
 impl Store {
-    /// The most telling symbols of a node, at most `most`: exported first, types before functions before methods,
-    /// then by path and line.
+    /// The most telling symbols of a node, at most `most`: those of tests last, exported first, types before functions
+    /// before methods, then by path and line.
     ///
     /// # Errors
     /// Store errors, here and below.
@@ -136,7 +145,9 @@ impl Store {
                 "SELECT ",
                 symbol_columns!(),
                 ", n.ref_id FROM symbol_nodes n JOIN code_symbols s ON s.id = n.symbol_id
-                 WHERE n.ref_id = ?1 ORDER BY s.exported DESC, ",
+                 WHERE n.ref_id = ?1 ORDER BY ",
+                tests_last!(),
+                ", s.exported DESC, ",
                 kind_order!(),
                 ", s.file_path, s.line_start, s.qualified_name LIMIT ?2"
             ),
@@ -219,7 +230,9 @@ impl Store {
                 symbol_columns!(),
                 ", ",
                 symbol_owner!(),
-                " FROM code_symbols s WHERE s.file_path >= ?1 AND s.file_path < ?2 ORDER BY s.exported DESC, ",
+                " FROM code_symbols s WHERE s.file_path >= ?1 AND s.file_path < ?2 ORDER BY ",
+                tests_last!(),
+                ", s.exported DESC, ",
                 kind_order!(),
                 ", s.file_path, s.line_start, s.qualified_name LIMIT ?3"
             ),
