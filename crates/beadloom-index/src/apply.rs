@@ -9,8 +9,8 @@ use beadloom_store::{FileKind, FileRow, ImportRow, Stamp, Writer};
 use rayon::prelude::*;
 
 use crate::changes::Changes;
-use crate::graph_stage::coarse_lines;
 use crate::parse::{Gone, Parsed, Work, resolve_imports};
+use crate::plan::coarse_lines;
 use crate::reindex::Phase;
 use crate::resolve::{ImportResolver, is_manifest};
 use crate::run::Run;

@@ -9,13 +9,14 @@ mod graph_stage;
 mod links;
 mod name;
 mod parse;
+mod plan;
 mod reindex;
 pub mod resolve;
 mod run;
 mod source;
 mod walk;
 
-pub use graph_stage::{own_document, plan};
 pub use name::project_name;
+pub use plan::{own_document, plan};
 pub use reindex::{Options, Outcome, Phase, Progress, Report, behind, reindex};
 pub use source::{read_input, read_lines};

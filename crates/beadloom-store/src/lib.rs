@@ -1,5 +1,6 @@
 //! SQLite: schema, migrations, typed queries and full-text search. The only crate that knows SQL.
 
+mod columns;
 mod dump;
 mod open;
 mod read;

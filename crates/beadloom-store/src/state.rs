@@ -3,12 +3,10 @@
 use std::collections::HashMap;
 
 use beadloom_model::answers::Totals;
-use beadloom_model::{
-    Annotation, Annotations, Code, Diagnostic, EdgeOrigin, GraphFile, ImportFacts, ImportKind, Result,
-};
+use beadloom_model::{Annotation, Annotations, Code, Diagnostic, GraphFile, ImportFacts, ImportKind, Result};
 use rusqlite::{Connection, OptionalExtension, Row};
-use serde::de::DeserializeOwned;
 
+use crate::columns::{EDGE, NODE, annotations, edge_row, json, node_row};
 use crate::open::sql_error;
 use crate::rows::{EdgeRow, FileKind, FileRow, ImportRow, NodeRow, Stat};
 use crate::{Store, Writer};
@@ -234,22 +232,7 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn nodes(&self) -> Result<Vec<NodeRow>> {
-        self.rows(
-            "SELECT ref_id, kind, summary, source, docs, tags, extra, path, line FROM nodes ORDER BY ref_id",
-            |row| {
-                Ok(NodeRow {
-                    ref_id: row.get(0)?,
-                    kind: row.get(1)?,
-                    summary: row.get(2)?,
-                    source: row.get(3)?,
-                    docs: json(row, 4)?,
-                    tags: json(row, 5)?,
-                    extra: json(row, 6)?,
-                    path: row.get(7)?,
-                    line: row.get(8)?,
-                })
-            },
-        )
+        self.rows(&format!("SELECT {NODE} FROM nodes ORDER BY ref_id"), node_row)
     }
 
     /// All edges, by src, dst and kind.
@@ -257,25 +240,7 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn edges(&self) -> Result<Vec<EdgeRow>> {
-        self.rows(
-            "SELECT src_ref_id, dst_ref_id, kind, origin, extra, path, line FROM edges
-             ORDER BY src_ref_id, dst_ref_id, kind",
-            |row| {
-                Ok(EdgeRow {
-                    src: row.get(0)?,
-                    dst: row.get(1)?,
-                    kind: row.get(2)?,
-                    origin: match row.get_ref(3)?.as_str()? {
-                        "import" => EdgeOrigin::Import,
-                        "annotation" => EdgeOrigin::Annotation,
-                        _ => EdgeOrigin::Declared,
-                    },
-                    extra: json(row, 4)?,
-                    path: row.get(5)?,
-                    line: row.get(6)?,
-                })
-            },
-        )
+        self.rows(&format!("SELECT {EDGE} FROM edges ORDER BY src_ref_id, dst_ref_id, kind"), edge_row)
     }
 
     /// Imports that stay inside the project, once per pair of paths (weak only if all of them are), by path.
@@ -413,36 +378,10 @@ fn code(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Code>> {
     Ok(name.and_then(|name| Code::ALL.iter().copied().find(|code| code.as_str() == name)))
 }
 
-/// A JSON column; what does not read as its type reads as empty, for the index is derived and ours.
-pub(crate) fn json<T: DeserializeOwned + Default>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
-    Ok(row
-        .get_ref(column)?
-        .as_str_or_null()?
-        .and_then(|text| serde_json::from_str(text).ok())
-        .unwrap_or_default())
-}
-
 fn annotation_uses(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<Annotation>> {
     if row.get_ref(column)?.as_str_or_null()? == Some("[]") {
         return Ok(Vec::new());
     }
     let uses: Vec<(String, String, u32)> = json(row, column)?;
     Ok(uses.into_iter().map(|(key, value, line)| Annotation { key, value, line }).collect())
-}
-
-/// `{"feature":"X","domain":["a","b"]}` as annotations.
-pub(crate) fn annotations(row: &Row<'_>, column: usize) -> rusqlite::Result<Annotations> {
-    if row.get_ref(column)?.as_str_or_null()? == Some("{}") {
-        return Ok(Annotations::new());
-    }
-    let object: serde_json::Map<String, serde_json::Value> = json(row, column)?;
-    Ok(object
-        .into_iter()
-        .map(|(key, value)| match value {
-            serde_json::Value::Array(many) => {
-                (key, many.into_iter().filter_map(|v| v.as_str().map(str::to_owned)).collect())
-            }
-            one => (key, one.as_str().map(str::to_owned).into_iter().collect()),
-        })
-        .collect())
 }

@@ -7,8 +7,8 @@ use rusqlite::{Row, params};
 
 use super::{below, limit};
 use crate::Store;
+use crate::columns::annotations;
 use crate::rows::{FileKind, to_json};
-use crate::state::annotations;
 
 /// A definition.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! Nodes and edges, by id.
 
-use beadloom_model::{EdgeOrigin, Result};
+use beadloom_model::Result;
 use rusqlite::Row;
 
 use crate::Store;
+use crate::columns::{EDGE, NODE, edge_row, node_row};
 use crate::rows::{EdgeRow, NodeRow, to_json};
-use crate::state::json;
 
 /// An edge without what hangs on it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,22 +18,6 @@ pub struct Link {
     pub kind: String,
 }
 
-const NODE: &str = "ref_id, kind, summary, source, docs, tags, extra, path, line";
-
-fn node_row(row: &Row<'_>) -> rusqlite::Result<NodeRow> {
-    Ok(NodeRow {
-        ref_id: row.get(0)?,
-        kind: row.get(1)?,
-        summary: row.get(2)?,
-        source: row.get(3)?,
-        docs: json(row, 4)?,
-        tags: json(row, 5)?,
-        extra: json(row, 6)?,
-        path: row.get(7)?,
-        line: row.get(8)?,
-    })
-}
-
 fn link(row: &Row<'_>) -> rusqlite::Result<Link> {
     Ok(Link { src: row.get(0)?, dst: row.get(1)?, kind: row.get(2)? })
 }
@@ -44,7 +28,7 @@ impl Store {
     /// # Errors
     /// Store errors, here and in the other reads.
     pub fn meta(&self, key: &str) -> Result<Option<String>> {
-        self.first("SELECT value FROM meta WHERE key = ?1", [key], |row| row.get(0))
+        self.state().meta(key)
     }
 
     /// A node.
@@ -145,26 +129,14 @@ impl Store {
     /// Store errors.
     pub fn edges_between(&self, ref_ids: &[String]) -> Result<Vec<EdgeRow>> {
         self.list(
-            "SELECT src_ref_id, dst_ref_id, kind, origin, extra, path, line FROM edges
-             WHERE src_ref_id IN (SELECT value FROM json_each(?1))
-                 AND dst_ref_id IN (SELECT value FROM json_each(?1))
-             ORDER BY src_ref_id, dst_ref_id, kind",
+            &format!(
+                "SELECT {EDGE} FROM edges
+                 WHERE src_ref_id IN (SELECT value FROM json_each(?1))
+                     AND dst_ref_id IN (SELECT value FROM json_each(?1))
+                 ORDER BY src_ref_id, dst_ref_id, kind"
+            ),
             [to_json(&ref_ids)],
-            |row| {
-                Ok(EdgeRow {
-                    src: row.get(0)?,
-                    dst: row.get(1)?,
-                    kind: row.get(2)?,
-                    origin: match row.get_ref(3)?.as_str()? {
-                        "import" => EdgeOrigin::Import,
-                        "annotation" => EdgeOrigin::Annotation,
-                        _ => EdgeOrigin::Declared,
-                    },
-                    extra: json(row, 4)?,
-                    path: row.get(5)?,
-                    line: row.get(6)?,
-                })
-            },
+            edge_row,
         )
     }
 }

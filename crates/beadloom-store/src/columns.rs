@@ -1,0 +1,71 @@
+//! Columns to values, the same for every query that reads them.
+
+use beadloom_model::{Annotations, EdgeOrigin};
+use rusqlite::Row;
+use serde::de::DeserializeOwned;
+
+use crate::rows::{EdgeRow, NodeRow};
+
+/// Columns of [`NodeRow`].
+pub(crate) const NODE: &str = "ref_id, kind, summary, source, docs, tags, extra, path, line";
+
+/// Columns of [`EdgeRow`].
+pub(crate) const EDGE: &str = "src_ref_id, dst_ref_id, kind, origin, extra, path, line";
+
+/// A row of [`NODE`].
+pub(crate) fn node_row(row: &Row<'_>) -> rusqlite::Result<NodeRow> {
+    Ok(NodeRow {
+        ref_id: row.get(0)?,
+        kind: row.get(1)?,
+        summary: row.get(2)?,
+        source: row.get(3)?,
+        docs: json(row, 4)?,
+        tags: json(row, 5)?,
+        extra: json(row, 6)?,
+        path: row.get(7)?,
+        line: row.get(8)?,
+    })
+}
+
+/// A row of [`EDGE`].
+pub(crate) fn edge_row(row: &Row<'_>) -> rusqlite::Result<EdgeRow> {
+    Ok(EdgeRow {
+        src: row.get(0)?,
+        dst: row.get(1)?,
+        kind: row.get(2)?,
+        origin: match row.get_ref(3)?.as_str()? {
+            "import" => EdgeOrigin::Import,
+            "annotation" => EdgeOrigin::Annotation,
+            _ => EdgeOrigin::Declared,
+        },
+        extra: json(row, 4)?,
+        path: row.get(5)?,
+        line: row.get(6)?,
+    })
+}
+
+/// A JSON column; what does not read as its type reads as empty, for the index is derived and ours.
+pub(crate) fn json<T: DeserializeOwned + Default>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
+    Ok(row
+        .get_ref(column)?
+        .as_str_or_null()?
+        .and_then(|text| serde_json::from_str(text).ok())
+        .unwrap_or_default())
+}
+
+/// `{"feature":"X","domain":["a","b"]}` as annotations.
+pub(crate) fn annotations(row: &Row<'_>, column: usize) -> rusqlite::Result<Annotations> {
+    if row.get_ref(column)?.as_str_or_null()? == Some("{}") {
+        return Ok(Annotations::new());
+    }
+    let object: serde_json::Map<String, serde_json::Value> = json(row, column)?;
+    Ok(object
+        .into_iter()
+        .map(|(key, value)| match value {
+            serde_json::Value::Array(many) => {
+                (key, many.into_iter().filter_map(|v| v.as_str().map(str::to_owned)).collect())
+            }
+            one => (key, one.as_str().map(str::to_owned).into_iter().collect()),
+        })
+        .collect())
+}
