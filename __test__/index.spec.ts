@@ -243,3 +243,29 @@ test('two reindexes at once both end well', async (t) => {
   t.is(await files(where), 300);
   t.is((await reindex(where)).answer.mode, 'unchanged');
 });
+
+test('settings that say which files count are followed without parsing the others again', async (t) => {
+  const where = project(t, {
+    'src/a.py': 'def a(): pass\n',
+    'src/b.ts': 'export const b = () => 1;\n',
+    'lib/c.py': 'def c(): pass\n',
+    'notes/d.md': '# D\n\nText.\n',
+  });
+  await answer<ReindexAnswer>(where, ['reindex']);
+  for (const [settings, symbols, docs] of [
+    ['languages: [python]\n', 2, 0],
+    ['scan_paths: [src]\n', 2, 0],
+    ['ignore_paths: ["lib/"]\ndocs: {root: notes/}\n', 2, 1],
+    ['context: {max_chunk_size: 500}\n', 3, 0],
+    ['', 3, 0],
+  ] as const) {
+    where.write('.beadloom/config.yml', settings);
+    const { totals, mode } = await answer<ReindexAnswer>(where, ['reindex']);
+    t.deepEqual([totals.symbols, totals.docs], [symbols, docs], settings);
+    const fresh = await answer<ReindexAnswer>(where, ['reindex', '--full']);
+    t.deepEqual(fresh.totals, totals, settings);
+    t.is(mode, settings.includes('max_chunk_size') ? 'full' : mode, settings);
+  }
+  where.write('.beadloom/config.yml', 'languages: [python]\n');
+  t.is((await answer<ReindexAnswer>(where, ['reindex'])).files.parsed, 0);
+});

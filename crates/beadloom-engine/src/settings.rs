@@ -22,7 +22,7 @@ pub struct Settings {
     pub config: Config,
     /// By line.
     diagnostics: Vec<Diagnostic>,
-    /// Equal where the settings are equal, whatever the file looks like.
+    /// See [`digest`].
     digest: String,
 }
 
@@ -74,8 +74,14 @@ fn read(root: &Path) -> Settings {
             Err(error) => refuse(format!("could not be read: {error}")),
         },
     };
-    let digest = serde_json::to_string(&config).unwrap_or_default();
+    let digest = digest(&config);
     Settings { config, diagnostics, digest }
+}
+
+/// The settings under which the same file gives other rows: with another digest everything is read anew. What decides
+/// which files count, and as what, needs none: the comparison of files and index sees that by itself.
+fn digest(config: &Config) -> String {
+    format!("{};{};{:?}", config.max_file_size, config.context.max_chunk_size, config.repo)
 }
 
 impl Settings {
