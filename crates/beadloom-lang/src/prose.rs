@@ -55,7 +55,7 @@ const DIRECTIVES: &[&str] = &[
     "nosec",
     "ty:",
     "go:",
-    "+build",
+    "+",
     "nolint",
     "lint:",
     "export ",
@@ -272,7 +272,21 @@ fn finish(text: String) -> Option<String> {
     (!is_rule(&text)).then_some(text)
 }
 
-/// Takes `{@link X}` as `X` and drops the tags that doc comments are formatted with.
+/// What doc comments in HTML write for characters. The ampersand comes out last, so that nothing is read twice.
+const ENTITIES: &[(&str, &str)] = &[
+    ("&mdash;", "—"),
+    ("&ndash;", "–"),
+    ("&hellip;", "…"),
+    ("&nbsp;", " "),
+    ("&lt;", "<"),
+    ("&gt;", ">"),
+    ("&quot;", "\""),
+    ("&#39;", "'"),
+    ("&#64;", "@"),
+    ("&amp;", "&"),
+];
+
+/// Takes `{@link X}` as `X`, drops the tags that doc comments are formatted with, and reads entities.
 fn without_markup(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     let mut rest = text;
@@ -292,6 +306,11 @@ fn without_markup(text: &str) -> String {
         }
     }
     clean.push_str(rest);
+    if clean.contains('&') {
+        for (entity, character) in ENTITIES {
+            clean = clean.replace(entity, character);
+        }
+    }
     clean.trim().to_owned()
 }
 
@@ -328,6 +347,8 @@ mod tests {
             ("# beadloom:domain=billing", None),
             ("//!Reads `Vec<T>`s.", Some("Reads `Vec<T>`s.")),
             ("/***/", None),
+            ("/** Parts&mdash;and a List&lt;T&gt; &amp;lt; */", Some("Parts—and a List<T> &lt;")),
+            ("// +k8s:deepcopy-gen=package\n// Pays.", Some("Pays.")),
         ] {
             assert_eq!(sentence(comment_lines(comment)).as_deref(), want, "{comment}");
         }
