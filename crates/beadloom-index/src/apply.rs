@@ -88,10 +88,7 @@ impl Run<'_> {
                 if done % 64 == 0 {
                     self.check()?;
                     if self.too_slow() {
-                        let mut paths: Vec<String> =
-                            changes.candidates.iter().map(|c| c.file.path.clone()).collect();
-                        paths.truncate(20);
-                        return Ok(Some(paths));
+                        return Ok(Some(changes.some_paths()));
                     }
                     self.report(Phase::Parse, done, total);
                 }
@@ -106,9 +103,7 @@ impl Run<'_> {
         self.check()?;
         for path in &changes.removed {
             if !renamed.contains(path) {
-                if stamps.get(path).is_some_and(|stamp| stamp.kind == FileKind::Doc) {
-                    tally.unlinked.extend(writer.state().document_nodes(path)?);
-                }
+                forget(writer, stamps, path, tally)?;
                 writer.delete_file(path)?;
                 tally.counts.deleted += 1;
                 tally.visible = true;
@@ -117,12 +112,11 @@ impl Run<'_> {
             }
         }
         for path in &changes.others {
-            if let Some(stamp) = stamps.get(path) {
-                if stamp.kind == FileKind::Doc {
-                    tally.unlinked.extend(writer.state().document_nodes(path)?);
-                }
+            if stamps.contains_key(path) {
+                forget(writer, stamps, path, tally)?;
                 writer.delete_file(path)?;
                 tally.imports = true;
+                tally.visible = true;
             }
             writer.put_file(&FileRow::other(path.clone()))?;
         }
@@ -220,12 +214,11 @@ fn store_parsed(
         Parsed::Code { row, symbols, words, imports, diagnostics } => {
             count(&row.path, tally);
             tally.counts.parsed += 1;
-            if let Some(stamp) = known(&row.path) {
+            if known(&row.path).is_some() {
                 let before = writer.state().file(&row.path)?;
                 tally.facts |= before.is_none_or(|before| graph_facts_differ(&before, &row));
                 tally.imports |= !same_targets(&writer.state().imports_of(&row.path)?, &imports);
-                clear_as(writer, stamp.kind, &row.path)?;
-                writer.set_diagnostics(&row.path, &[])?;
+                forget(writer, stamps, &row.path, tally)?;
             } else {
                 tally.imports = true;
             }
@@ -240,27 +233,19 @@ fn store_parsed(
         Parsed::Document { row, document } => {
             count(&row.path, tally);
             tally.counts.parsed += 1;
-            if let Some(stamp) = known(&row.path) {
-                tally.unlinked.extend(writer.state().document_nodes(&row.path)?);
-                clear_as(writer, stamp.kind, &row.path)?;
-                writer.set_diagnostics(&row.path, &[])?;
-            }
+            forget(writer, stamps, &row.path, tally)?;
             writer.put_file(&row)?;
             writer.put_document(&row.path, &row.hash.unwrap_or_default(), &document)?;
             tally.documents.push(row.path);
         }
         Parsed::Plain { row } => {
             count(&row.path, tally);
-            if let Some(stamp) = known(&row.path) {
-                clear_as(writer, stamp.kind, &row.path)?;
-            }
+            forget(writer, stamps, &row.path, tally)?;
             writer.put_file(&row)?;
         }
         Parsed::Skipped { row, diagnostic } => {
             count(&row.path, tally);
-            if let Some(stamp) = known(&row.path) {
-                clear_as(writer, stamp.kind, &row.path)?;
-            }
+            forget(writer, stamps, &row.path, tally)?;
             tally.imports = true;
             writer.put_file(&row)?;
             writer.set_diagnostics(&row.path, &[diagnostic])?;
@@ -280,8 +265,8 @@ fn store_parsed(
 /// Whether a code file's row says something else to the graph: to the plan, to ownership or to annotations' edges.
 fn graph_facts_differ(before: &FileRow, now: &FileRow) -> bool {
     let facts = |file: &FileRow| {
-        let annotations: Vec<(String, String)> =
-            file.annotations.iter().map(|a| (a.key.clone(), a.value.clone())).collect();
+        let annotations: Vec<(String, String, u32)> =
+            file.annotations.iter().map(|a| (a.key.clone(), a.value.clone(), a.line)).collect();
         (
             (file.kind, file.language.clone(), file.skipped, coarse_lines(file.lines), file.summary.clone()),
             (file.entry_point, file.generated, annotations, file.file_annotations.clone()),
@@ -300,11 +285,16 @@ fn same_targets(a: &[ImportRow], b: &[ImportRow]) -> bool {
     targets(a) == targets(b)
 }
 
-/// Removes what a file left in the index as what it was before.
-fn clear_as(writer: &Writer<'_>, was: FileKind, path: &str) -> Result<()> {
-    match was {
-        FileKind::Code => writer.clear_code(path),
-        FileKind::Doc => writer.clear_document(path),
-        FileKind::Graph | FileKind::Config | FileKind::Manifest | FileKind::Other => Ok(()),
+/// Removes what a file left in the index as what it was before, if it was there; its own row stays.
+fn forget(writer: &Writer<'_>, stamps: &HashMap<String, Stamp>, path: &str, tally: &mut Tally) -> Result<()> {
+    let Some(stamp) = stamps.get(path) else { return Ok(()) };
+    match stamp.kind {
+        FileKind::Code => writer.clear_code(path)?,
+        FileKind::Doc => {
+            tally.unlinked.extend(writer.state().document_nodes(path)?);
+            writer.clear_document(path)?;
+        }
+        FileKind::Graph | FileKind::Config | FileKind::Manifest | FileKind::Other => {}
     }
+    writer.set_diagnostics(path, &[])
 }

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use beadloom_graph::config::Config;
-use beadloom_lang::{Limits, Parser, language, markdown};
+use beadloom_lang::{Language, Limits, Parser, detect, language, markdown};
 use beadloom_model::{Diagnostic, ImportFacts, ParsedDocument, SymbolFacts};
 use beadloom_store::{CodeWords, FileKind, FileRow, ImportRow, Stat};
 use crossbeam_channel::Sender;
@@ -58,18 +58,16 @@ impl Gone {
         Self { by_hash: Mutex::new(by_hash) }
     }
 
-    /// A gone file with these bytes that parses alike: the same ending, and generated or component alike.
-    fn take(&self, hash: &[u8; 32], to: &str) -> Option<String> {
+    /// A gone file of the language with these bytes that says the same at `to`.
+    fn take(&self, hash: &[u8; 32], language: &Language, to: &str) -> Option<String> {
         let mut by_hash = self.by_hash.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let paths = by_hash.get_mut(hash)?;
-        let at = paths.iter().rposition(|from| ending(from) == ending(to))?;
+        let same = |from: &String| {
+            detect(from).is_some_and(|was| was.id == language.id) && language.reads_alike(from, to)
+        };
+        let at = paths.iter().rposition(same)?;
         Some(paths.remove(at))
     }
-}
-
-fn ending(path: &str) -> &str {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    name.split_once('.').map_or("", |(_, ending)| ending)
 }
 
 /// What all threads share.
@@ -110,8 +108,9 @@ impl Work<'_> {
         let mut row = file_row(candidate, &content);
         match candidate.kind {
             FileKind::Code => {
+                let language = candidate.language.and_then(language);
                 if candidate.is_new
-                    && let Some(from) = self.gone.take(&hash, path)
+                    && let Some(from) = language.and_then(|language| self.gone.take(&hash, language, path))
                 {
                     return Parsed::Renamed { from, to: path.clone(), stat };
                 }
@@ -119,7 +118,7 @@ impl Work<'_> {
                     Ok(text) => text,
                     Err(diagnostic) => return skipped(candidate, stat, Some(hash), *diagnostic),
                 };
-                let Some(language) = candidate.language.and_then(language) else {
+                let Some(language) = language else {
                     return Parsed::Plain { row };
                 };
                 let limits = Limits { cancelled: Some(self.cancelled), ..Limits::default() };

@@ -157,9 +157,7 @@ impl Run<'_> {
         }
         self.check()?;
         if self.too_slow() {
-            return Ok(Outcome::TooSlow(
-                changes.candidates.iter().map(|c| c.file.path.clone()).take(20).collect(),
-            ));
+            return Ok(Outcome::TooSlow(changes.some_paths()));
         }
 
         self.report(Phase::Graph, 0, 0);

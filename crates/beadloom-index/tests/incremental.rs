@@ -52,7 +52,7 @@ fn run(root: &Path, store: &mut Store, full: bool) -> Report {
 
 const FOLDERS: &[&str] =
     &["src/billing", "src/auth", "src/auth/inner", "web", "core/src", "go/db", "java/acme", "docs"];
-const STEMS: &[&str] = &["a", "b", "c", "mod", "index", "__init__"];
+const STEMS: &[&str] = &["a", "b", "c", "mod", "index", "__init__", "__main__"];
 
 /// A file of a random language with imports that may or may not lead somewhere.
 fn source(random: &mut Random, path: &str) -> String {
@@ -111,7 +111,12 @@ fn change(random: &mut Random, root: &Path, files: &mut BTreeMap<String, String>
     let existing: Vec<String> = files.keys().cloned().collect();
     match random.below(10) {
         0..=4 => {
-            let text = source(random, &path);
+            let comment = if path.ends_with(".py") { "#\n" } else { "//\n" };
+            let lead = if path.ends_with(".md") { String::new() } else { comment.repeat(random.below(3)) };
+            let mut text = lead + &source(random, &path);
+            if random.below(8) == 0 {
+                text.push('\0');
+            }
             write(root, &path, &text);
             files.insert(path, text);
         }
@@ -212,4 +217,62 @@ fn a_second_run_parses_nothing() {
     std::fs::rename(root.join("src/m7.py"), root.join("src/m_seven.py")).unwrap();
     let fourth = run(root, &mut store, false);
     assert_eq!((fourth.files.parsed, fourth.files.renamed, fourth.files.deleted), (0, 1, 0));
+}
+
+/// Runs both ways on the files as they are and compares.
+fn assert_as_fresh(root: &Path, kept: &mut Store) -> Report {
+    let report = run(root, kept, false);
+    let indexes = tempfile::tempdir().unwrap();
+    let mut fresh = Store::open(&indexes.path().join("fresh.db"), Access::Write).unwrap();
+    run(root, &mut fresh, false);
+    assert_eq!(kept.dump().unwrap(), fresh.dump().unwrap());
+    report
+}
+
+#[test]
+fn small_changes_leave_nothing_of_the_old_state() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let indexes = tempfile::tempdir().unwrap();
+    let mut kept = Store::open(&indexes.path().join("kept.db"), Access::Write).unwrap();
+    write(
+        root,
+        ".beadloom/_graph/all.yml",
+        "nodes:\n  - {ref_id: auth, kind: domain, source: src/, docs: [docs/a.md, notes.txt]}\n",
+    );
+    let annotated = "# beadloom:domain=gone\nimport os\n\ndef f():\n    return 1\n";
+    write(root, "src/a.py", annotated);
+    write(root, "docs/a.md", "# A\n\nWords of auth.\n");
+    write(root, "notes.txt", "More words.\n");
+    assert_as_fresh(root, &mut kept);
+
+    // An unknown annotation moves down a line, and nothing else changes.
+    write(root, "src/a.py", &format!("#\n{annotated}"));
+    let report = assert_as_fresh(root, &mut kept);
+    let lines: Vec<_> = report.diagnostics.iter().map(|d| (d.path.as_deref(), d.line)).collect();
+    assert_eq!(lines, [(Some("src/a.py"), Some(2))]);
+
+    // A document that is no text any more, and one that no node names any more.
+    write(root, "docs/a.md", "\0");
+    assert_as_fresh(root, &mut kept);
+    write(root, ".beadloom/_graph/all.yml", "nodes:\n  - {ref_id: auth, kind: domain, source: src/}\n");
+    let before = kept.state().meta("generation").unwrap();
+    assert_as_fresh(root, &mut kept);
+    assert_ne!(kept.state().meta("generation").unwrap(), before);
+
+    // A manifest that is too large, then is not.
+    write(root, "package.json", &format!("{{\"name\":\"x\"}}{}", " ".repeat(2 << 20)));
+    assert_eq!(assert_as_fresh(root, &mut kept).files.skipped, 2);
+    write(root, "package.json", "{\"name\":\"x\"}");
+    assert_as_fresh(root, &mut kept);
+
+    // Names that mean something, and findings that go along.
+    std::fs::rename(root.join("src/a.py"), root.join("src/__main__.py")).unwrap();
+    assert_as_fresh(root, &mut kept);
+    write(root, "src/deep.py", &format!("x = {}{}\n", "[".repeat(20_000), "]".repeat(20_000)));
+    assert_as_fresh(root, &mut kept);
+    std::fs::rename(root.join("src/deep.py"), root.join("src/deeper.py")).unwrap();
+    let report = assert_as_fresh(root, &mut kept);
+    assert_eq!(report.files.renamed, 1);
+    assert!(report.diagnostics.iter().any(|d| d.path.as_deref() == Some("src/deeper.py")));
 }

@@ -15,6 +15,8 @@ pub struct Language {
     pub extensions: &'static [&'static str],
     /// Whole file names that need no extension.
     pub file_names: &'static [&'static str],
+    /// Names of files that are run, whatever is in them.
+    pub entry_files: &'static [&'static str],
     /// Which comments document a definition.
     pub(crate) docs: DocComments,
     /// The grammars; the first whose extensions match serves, the first of all where none does.
@@ -72,6 +74,16 @@ pub fn detect(path: &str) -> Option<&'static Language> {
 }
 
 impl Language {
+    /// Whether the file's name alone says that it is run.
+    pub(crate) fn is_entry_file(&self, path: &str) -> bool {
+        self.entry_files.contains(&file_name(path))
+    }
+
+    /// Whether the same bytes say the same at both paths, which are of this language.
+    pub fn reads_alike(&self, a: &str, b: &str) -> bool {
+        self.dialect(a) == self.dialect(b) && self.is_entry_file(a) == self.is_entry_file(b)
+    }
+
     /// The number of the dialect that a file is in.
     pub(crate) fn dialect(&self, path: &str) -> usize {
         let ending = ending(file_name(path)).unwrap_or("");

@@ -16,6 +16,7 @@ pub(crate) const LANGUAGE: Language = Language {
     name: "Go",
     extensions: &["go"],
     file_names: &[],
+    entry_files: &[],
     docs: DocComments::Plain,
     dialects: &[Dialect {
         extensions: &[],

@@ -16,6 +16,7 @@ pub(crate) const LANGUAGE: Language = Language {
     name: "Java",
     extensions: &["java"],
     file_names: &[],
+    entry_files: &[],
     docs: DocComments::Marked,
     dialects: &[Dialect {
         extensions: &[],

@@ -18,6 +18,7 @@ pub(crate) const LANGUAGE: Language = Language {
     name: "Python",
     extensions: &["py", "pyi"],
     file_names: &[],
+    entry_files: &["__main__.py"],
     docs: DocComments::Docstrings,
     dialects: &[Dialect {
         extensions: &[],
@@ -92,7 +93,7 @@ impl Rules for Python {
     }
 
     fn visitor<'r>(&'r self, path: &str) -> File<'r> {
-        let main = path.rsplit('/').next() == Some("__main__.py");
+        let main = LANGUAGE.is_entry_file(path);
         File { rules: self, decorators: Vec::new(), type_checking: 0..0, main }
     }
 }

@@ -16,6 +16,7 @@ pub(crate) const LANGUAGE: Language = Language {
     name: "Rust",
     extensions: &["rs"],
     file_names: &[],
+    entry_files: &[],
     docs: DocComments::Marked,
     dialects: &[Dialect {
         extensions: &[],

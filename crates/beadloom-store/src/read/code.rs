@@ -285,20 +285,6 @@ impl Store {
         )
     }
 
-    /// Files below a folder, at most `most`, by path.
-    ///
-    /// # Errors
-    /// Store errors.
-    pub fn files_below(&self, folder: &str, most: usize) -> Result<Vec<FileInfo>> {
-        let (from, to) = below(folder);
-        self.list(
-            "SELECT path, kind, language, lines, summary, file_annotations FROM file_index
-             WHERE path >= ?1 AND path < ?2 ORDER BY path LIMIT ?3",
-            params![from, to, limit(most)],
-            file_info,
-        )
-    }
-
     /// How many files a folder holds.
     ///
     /// # Errors

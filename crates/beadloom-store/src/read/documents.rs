@@ -7,15 +7,6 @@ use super::limit;
 use crate::Store;
 use crate::rows::to_json;
 
-/// A document of a node.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct DocumentPlace {
-    /// The node.
-    pub ref_id: String,
-    /// The document, relative to the root.
-    pub path: String,
-}
-
 /// What is needed to choose a chunk without reading it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChunkHead {
@@ -74,23 +65,10 @@ pub(super) fn chunk_row(row: &Row<'_>) -> rusqlite::Result<ChunkRow> {
 }
 
 impl Store {
-    /// The documents of the nodes, by ref_id and path.
-    ///
-    /// # Errors
-    /// Store errors, here and below.
-    pub fn documents_of(&self, ref_ids: &[String]) -> Result<Vec<DocumentPlace>> {
-        self.list(
-            "SELECT n.ref_id, d.path FROM doc_nodes n JOIN docs d ON d.id = n.doc_id
-             WHERE n.ref_id IN (SELECT value FROM json_each(?1)) ORDER BY n.ref_id, d.path",
-            [to_json(&ref_ids)],
-            |row| Ok(DocumentPlace { ref_id: row.get(0)?, path: row.get(1)? }),
-        )
-    }
-
     /// The chunks of the nodes' documents without their text, by ref_id, path and place.
     ///
     /// # Errors
-    /// Store errors.
+    /// Store errors, here and below.
     pub fn chunk_heads(&self, ref_ids: &[String]) -> Result<Vec<ChunkHead>> {
         self.list(
             "SELECT c.id, n.ref_id, d.path, c.chunk_index, c.section

@@ -14,7 +14,7 @@ use crate::open::sql_error;
 
 pub use code::{FileInfo, SymbolRow, SymbolTarget};
 pub use coverage::{CodeFile, NodeCode, NodeDocument};
-pub use documents::{ChunkHead, ChunkRow, DocumentPlace};
+pub use documents::{ChunkHead, ChunkRow};
 pub use graph::Link;
 pub use search::{ChunkMatch, NodeMatch, SymbolFilter, SymbolMatch};
 

@@ -1,7 +1,7 @@
 //! Symbols, imports, and which nodes symbols belong to.
 
 use beadloom_model::{Result, SymbolFacts};
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Statement, params};
 
 use super::Writer;
 use crate::rows::{Belonging, ImportRow, annotations_json, to_json};
@@ -53,15 +53,7 @@ impl Writer<'_> {
                     s.body_hash.as_slice(),
                 ])?;
                 let id = c.last_insert_rowid();
-                insert_words.execute(params![
-                    id,
-                    own.name,
-                    own.scope,
-                    words.stem,
-                    words.dirs,
-                    own.signature,
-                    own.summary
-                ])?;
+                words.insert(&mut insert_words, id, own)?;
             }
             Ok(())
         })
@@ -130,8 +122,7 @@ impl Writer<'_> {
 }
 
 /// Into `code_search`; the row id is the symbol's.
-pub(super) const INSERT_WORDS: &str =
-    "INSERT INTO code_search (rowid, name, scope, stem, dirs, signature, summary)
+const INSERT_WORDS: &str = "INSERT INTO code_search (rowid, name, scope, stem, dirs, signature, summary)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
 
 /// The words under which a file's symbols are found. Made where files are parsed, on many threads, not where rows
@@ -168,6 +159,13 @@ impl CodeWords {
                 )
             }),
         )
+    }
+
+    /// Inserts the words of one symbol; `insert` is [`INSERT_WORDS`].
+    fn insert(&self, insert: &mut Statement<'_>, id: i64, own: &SymbolWords) -> rusqlite::Result<()> {
+        insert
+            .execute(params![id, own.name, own.scope, self.stem, self.dirs, own.signature, own.summary])
+            .map(drop)
     }
 
     /// `parts`: name, qualified name, signature and summary of each symbol.

@@ -29,6 +29,7 @@ pub(crate) const JAVASCRIPT: Language = Language {
     name: "JavaScript",
     extensions: &["js", "mjs", "cjs", "jsx"],
     file_names: &[],
+    entry_files: &[],
     docs: DocComments::Marked,
     dialects: &[Dialect {
         extensions: &[],
@@ -44,6 +45,7 @@ pub(crate) const TYPESCRIPT: Language = Language {
     name: "TypeScript",
     extensions: &["ts", "mts", "cts", "tsx"],
     file_names: &[],
+    entry_files: &[],
     docs: DocComments::Marked,
     dialects: &[
         Dialect {
