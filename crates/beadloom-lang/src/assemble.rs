@@ -25,6 +25,8 @@ pub(crate) fn assemble(mut outline: Outline<'_>, docs: DocComments) -> (ParsedFi
     let mut limited = outline.limited || notes.limited;
     let mut budget = Budget::new(outline.text);
     let mut symbols = Vec::with_capacity(order.len());
+    // From the order of the walk to that of the result.
+    let mut positions: Vec<Option<u32>> = vec![None; outline.drafts.len()];
     {
         let types = types(&outline);
         let mut documentation = Documentation::new(&outline, docs);
@@ -40,11 +42,17 @@ pub(crate) fn assemble(mut outline: Outline<'_>, docs: DocComments) -> (ParsedFi
             symbol.summary = documentation.of(draft);
             symbol.exported = is_exported(&outline, draft, &types);
             symbol.annotations = annotations;
+            if let Some(position) = positions.get_mut(number) {
+                *position = u32::try_from(symbols.len()).ok();
+            }
             symbols.push(symbol);
         }
     }
+    let references = std::mem::take(&mut outline.references).into_facts(&positions);
     let file = ParsedFile {
         symbols,
+        references,
+        routing: std::mem::take(&mut outline.routing),
         summary,
         generated: documentation::says_generated(&outline),
         entry_point: outline.entry_point || outline.text.starts_with("#!/"),
@@ -108,10 +116,15 @@ fn symbol(outline: &Outline<'_>, draft: &Draft) -> SymbolFacts {
     let component = draft.jsx
         && draft.definition.name.starts_with(char::is_uppercase)
         && matches!(definition.kind, SymbolKind::Function | SymbolKind::Constant);
+    let kind = match definition.kind {
+        SymbolKind::Function | SymbolKind::Method if draft.route => SymbolKind::Route,
+        _ if component => SymbolKind::Component,
+        kind => kind,
+    };
     SymbolFacts {
         symbol_name: definition.name.clone(),
         qualified_name: draft.qualified_name.clone(),
-        kind: if component { SymbolKind::Component } else { definition.kind },
+        kind,
         form: definition.form.to_owned(),
         line_start: outline.lines.line_of(definition.outer),
         line_end: outline.lines.line_of(last),

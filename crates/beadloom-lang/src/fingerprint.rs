@@ -21,6 +21,8 @@ shared!(
     "outline.rs",
     "parser.rs",
     "prose.rs",
+    "references.rs",
+    "routing.rs",
     "tokens.rs",
     "vocabulary.rs",
     "walk.rs",

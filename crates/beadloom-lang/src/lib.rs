@@ -14,6 +14,8 @@ pub mod markdown;
 mod outline;
 mod parser;
 mod prose;
+mod references;
+mod routing;
 mod tokens;
 mod vocabulary;
 mod walk;

@@ -5,10 +5,11 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use beadloom_model::{ImportFacts, ImportKind, SymbolKind};
+use beadloom_model::{ImportFacts, ImportKind, Routing, SymbolKind};
 use tree_sitter::Node;
 
 use crate::comments::{Comment, Comments, Lines};
+use crate::references::References;
 use crate::tokens::Tokens;
 
 /// Definitions within definitions are recorded this deep. Every level hashes its range again, so that this
@@ -150,6 +151,8 @@ pub(crate) struct Draft {
     pub(crate) local: bool,
     /// Its own body holds JSX.
     pub(crate) jsx: bool,
+    /// It declares the route that it answers.
+    pub(crate) route: bool,
 }
 
 /// How a list of exported names reads.
@@ -169,6 +172,8 @@ pub(crate) struct Outline<'t> {
     pub(crate) comments: Comments,
     pub(crate) drafts: Vec<Draft>,
     pub(crate) imports: Vec<ImportFacts>,
+    pub(crate) references: References<'t>,
+    pub(crate) routing: Routing,
     pub(crate) exports: BTreeSet<String>,
     pub(crate) export_rule: ExportRule,
     pub(crate) entry_point: bool,
@@ -200,6 +205,8 @@ impl<'t> Outline<'t> {
             comments: Comments::default(),
             drafts: Vec::new(),
             imports: Vec::new(),
+            references: References::default(),
+            routing: Routing::default(),
             exports: BTreeSet::new(),
             export_rule: ExportRule::Also,
             entry_point: false,
@@ -312,8 +319,38 @@ impl<'t> Outline<'t> {
             if let Some(scope) = self.scopes.pop() {
                 self.path.truncate(scope.path);
                 self.named_scopes -= usize::from(scope.named);
+                self.references.leave(self.scopes.len());
             }
         }
+    }
+
+    /// How many scopes are open.
+    pub(crate) fn scopes(&self) -> usize {
+        self.scopes.len()
+    }
+
+    /// The number of the nearest definition around.
+    pub(crate) fn enclosing_number(&self) -> Option<usize> {
+        self.scopes.last().and_then(|scope| scope.symbol)
+    }
+
+    /// The qualified name of the nearest type around, or of the one that the function around belongs to.
+    pub(crate) fn enclosing_type(&self) -> Option<String> {
+        let mut end = self.path.len();
+        for scope in self.scopes.iter().rev() {
+            if scope.container == Container::Type {
+                return self.path.get(..end).map(|path| path.trim_end_matches('.').to_owned());
+            }
+            let owner = scope
+                .symbol
+                .and_then(|symbol| self.drafts.get(symbol))
+                .and_then(|draft| draft.owner.as_ref());
+            if let Some(owner) = owner {
+                return Some(owner.clone());
+            }
+            end = scope.path;
+        }
+        None
     }
 
     /// What the innermost scope is; `None` at the top of the file.
@@ -427,7 +464,15 @@ impl<'t> Outline<'t> {
         };
         let parent = self.scopes.last().and_then(|scope| scope.symbol);
         let local = self.in_function();
-        self.drafts.push(Draft { definition, qualified_name, parent, owner, local, jsx: false });
+        self.drafts.push(Draft {
+            definition,
+            qualified_name,
+            parent,
+            owner,
+            local,
+            jsx: false,
+            route: false,
+        });
         if let Some(container) = opens {
             self.push_scope(end, Some(&scope_name), container, Some(number), None);
         }
@@ -466,6 +511,26 @@ impl<'t> Outline<'t> {
 
     // Imports
 
+    /// Records an import with local names of its own, as [`ImportFacts::aliases`] has them.
+    pub(crate) fn import_as(
+        &mut self,
+        specifier: &str,
+        names: Vec<String>,
+        aliases: Vec<(String, String)>,
+        kind: ImportKind,
+        at: usize,
+    ) {
+        let before = self.imports.len();
+        self.import(specifier, names, kind, at);
+        let size = aliases.iter().map(|(local, name)| local.len() + name.len() + 16).sum();
+        if self.imports.len() > before
+            && self.spend(size)
+            && let Some(import) = self.imports.last_mut()
+        {
+            import.aliases = aliases;
+        }
+    }
+
     /// Records an import of the statement at `at`.
     pub(crate) fn import(&mut self, specifier: &str, names: Vec<String>, kind: ImportKind, at: usize) {
         let size = specifier.len() + names.iter().map(String::len).sum::<usize>();
@@ -475,7 +540,8 @@ impl<'t> Outline<'t> {
         if self.spend(size + 32) {
             let line = self.lines.line_of(at);
             let local = self.in_function();
-            self.imports.push(ImportFacts { specifier: specifier.to_owned(), names, kind, local, line });
+            let specifier = specifier.to_owned();
+            self.imports.push(ImportFacts { specifier, names, aliases: Vec::new(), kind, local, line });
         }
     }
 }

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Diagnostic;
+use crate::{Diagnostic, ReferenceFacts, Routing};
 
 /// The first 16 bytes of a SHA-256: names content, and is short enough to store by the hundred thousand.
 pub type Digest = [u8; 16];
@@ -157,6 +157,10 @@ pub struct ImportFacts {
     pub specifier: String,
     /// Imported names, as the exporting file calls them; `*` for everything; empty for a bare import.
     pub names: Vec<String>,
+    /// Local names that differ from what they name: (local, name in the exporting file). The name is empty for
+    /// the module itself (`import numpy as np`), `*` for a namespace object (`import * as ns`), `default` for a
+    /// default export. In order of appearance.
+    pub aliases: Vec<(String, String)>,
     /// What kind of statement.
     pub kind: ImportKind,
     /// Inside a function or method: taken only when that runs.
@@ -172,6 +176,10 @@ pub struct ParsedFile {
     pub symbols: Vec<SymbolFacts>,
     /// In order of appearance.
     pub imports: Vec<ImportFacts>,
+    /// In order of first appearance.
+    pub references: Vec<ReferenceFacts>,
+    /// Routes, routers and what is mounted where.
+    pub routing: Routing,
     /// Every annotation with its line, for checking against the graph.
     pub annotations: Vec<Annotation>,
     /// Those that hold for the whole file.

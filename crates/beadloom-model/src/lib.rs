@@ -10,6 +10,8 @@ mod document;
 mod error;
 mod graph;
 pub mod kinds;
+mod reference;
+mod route;
 
 pub use code::{
     Annotation, Annotations, Digest, ImportFacts, ImportKind, ParsedFile, SymbolFacts, SymbolKind,
@@ -18,6 +20,8 @@ pub use diagnostic::{Diagnostic, Level};
 pub use document::{ChunkFacts, DocKind, GENERATED_MARK, ParsedDocument, Section};
 pub use error::{Code, Error, Result};
 pub use graph::{EdgeOrigin, EdgeSpec, GraphFile, NodeSpec, Place};
+pub use reference::{Receiver, ReferenceFacts, ReferenceKind};
+pub use route::{MountFacts, RouteFacts, RouterFacts, Routing};
 
 /// The version that `beadloom version`, the index and the answers carry: that of the workspace.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

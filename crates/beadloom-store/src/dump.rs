@@ -38,7 +38,7 @@ const TABLES: &[(&str, &str)] = &[
     ),
     (
         "imports",
-        "SELECT file_path, seq, part, line, specifier, names, kind, local, target_path, package FROM imports",
+        "SELECT file_path, seq, part, line, specifier, names, aliases, kind, local, target_path, package FROM imports",
     ),
     ("diagnostics", "SELECT scope, seq, content FROM diagnostics"),
     ("sync_state", "SELECT doc_path, code_path, ref_id, status, reason FROM sync_state"),

@@ -126,6 +126,7 @@ CREATE TABLE imports (
     line        INTEGER NOT NULL,
     specifier   TEXT NOT NULL,
     names       TEXT NOT NULL DEFAULT '[]', -- JSON: those of the statement's names that lead to this target
+    aliases     TEXT NOT NULL DEFAULT '[]', -- JSON: pairs of local name and name in the exporting file
     kind        TEXT NOT NULL CHECK (kind IN ('import', 'type', 're_export', 'dynamic', 'module')),
     local       INTEGER NOT NULL CHECK (local IN (0, 1)),
     target_path TEXT,                       -- a file, or a folder ending in '/'; null: external

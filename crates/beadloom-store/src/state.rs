@@ -264,7 +264,7 @@ impl State<'_> {
         let collect = || -> rusqlite::Result<Vec<ImportRow>> {
             self.conn
                 .prepare_cached(
-                    "SELECT seq, part, line, specifier, names, kind, local, target_path, package FROM imports
+                    "SELECT seq, part, line, specifier, names, kind, local, target_path, package, aliases FROM imports
                      WHERE file_path = ?1 ORDER BY seq, part",
                 )?
                 .query_map([path], |row| {
@@ -275,6 +275,7 @@ impl State<'_> {
                             line: row.get(2)?,
                             specifier: row.get(3)?,
                             names: json(row, 4)?,
+                            aliases: json(row, 9)?,
                             kind: ImportKind::from_name(row.get_ref(5)?.as_str()?),
                             local: row.get(6)?,
                         },

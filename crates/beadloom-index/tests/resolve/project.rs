@@ -24,7 +24,7 @@ pub fn files(plain: &[&str], texts: &[(&str, &str)]) -> ImportResolver {
 /// An import statement at line 1.
 pub fn import(specifier: &str, names: &[&str], kind: ImportKind) -> ImportFacts {
     let names = names.iter().map(|name| (*name).to_owned()).collect();
-    ImportFacts { specifier: specifier.to_owned(), names, kind, local: false, line: 1 }
+    ImportFacts { specifier: specifier.to_owned(), names, aliases: Vec::new(), kind, local: false, line: 1 }
 }
 
 /// The targets on one line: `path (package) [names]`, joined by `; `. Without a path: `external`.

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use beadloom_lang::{Limits, Parser, detect, language, languages};
+use beadloom_model::Receiver;
 
 fn fixtures() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
@@ -44,7 +45,40 @@ fn describe(path: &str, text: &str) -> String {
     }
     for i in &file.imports {
         let local = if i.local { " | local" } else { "" };
-        writeln!(out, "import {} | {} | {} | {:?}{local}", i.line, i.kind.as_str(), i.specifier, i.names)
+        write!(out, "import {} | {} | {} | {:?}", i.line, i.kind.as_str(), i.specifier, i.names).unwrap();
+        for (here, there) in &i.aliases {
+            write!(out, " | {here} = {there:?}").unwrap();
+        }
+        writeln!(out, "{local}").unwrap();
+    }
+    for r in &file.references {
+        let from = r.from.map_or("-", |at| &file.symbols[at as usize].qualified_name);
+        let before = match &r.receiver {
+            Receiver::None => String::new(),
+            Receiver::This => "this.".to_owned(),
+            Receiver::Super => "super.".to_owned(),
+            Receiver::Path(path) => format!("{path}."),
+            Receiver::Typed(of) => format!("({of})."),
+            Receiver::Value => "?.".to_owned(),
+        };
+        writeln!(out, "{} {:?} | {from} | {before}{}", r.kind.as_str(), r.lines, r.name).unwrap();
+    }
+    for r in &file.routing.routes {
+        let (router, handler) = (r.router.as_deref().unwrap_or("-"), r.handler.as_deref().unwrap_or("-"));
+        writeln!(
+            out,
+            "route {} | {} {} | {handler} | on {router} | {}",
+            r.line, r.method, r.path, r.framework
+        )
+        .unwrap();
+    }
+    for r in &file.routing.routers {
+        writeln!(out, "router {} | {:?} | of {}", r.name, r.prefix, r.parent.as_deref().unwrap_or("-"))
+            .unwrap();
+    }
+    for m in &file.routing.mounts {
+        let (module, onto) = (m.module.as_deref().unwrap_or("-"), m.onto.as_deref().unwrap_or("-"));
+        writeln!(out, "mount {} | {:?} | {} | from {module} | onto {onto}", m.line, m.prefix, m.target)
             .unwrap();
     }
     assert!(file.diagnostics.is_empty(), "{path}: {:?}", file.diagnostics);

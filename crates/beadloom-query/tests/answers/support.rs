@@ -151,6 +151,7 @@ impl Builder<'_> {
                 import: ImportFacts {
                     specifier: (*specifier).to_owned(),
                     names: Vec::new(),
+                    aliases: Vec::new(),
                     kind: ImportKind::Import,
                     local: false,
                     line: seq + 1,

@@ -67,8 +67,9 @@ impl Writer<'_> {
         self.run(|c| {
             c.prepare_cached("DELETE FROM imports WHERE file_path = ?1")?.execute([path])?;
             let mut insert = c.prepare_cached(
-                "INSERT INTO imports (file_path, seq, part, line, specifier, names, kind, local, target_path, package)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                "INSERT INTO imports (file_path, seq, part, line, specifier, names, kind, local, target_path, package,
+                     aliases)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
             )?;
             for row in imports {
                 insert.execute(params![
@@ -82,6 +83,7 @@ impl Writer<'_> {
                     row.import.local,
                     row.target_path,
                     row.package,
+                    to_json(&row.import.aliases),
                 ])?;
             }
             Ok(())

@@ -1,0 +1,303 @@
+//! What a file calls and uses, with as much about the receiver as the file itself says.
+//!
+//! Visitors bind what functions, types and the file declare ([`Outline::bind`], [`Outline::bind_field`],
+//! [`Outline::bind_type_parameter`]) and report what they see ([`Outline::reference`]). A name that a function
+//! around binds is no reference to anything of that name elsewhere; a value whose type is written down makes
+//! its receiver known.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hash};
+
+use beadloom_model::{Receiver, ReferenceFacts, ReferenceKind};
+use tree_sitter::Node;
+
+use crate::outline::Outline;
+
+/// Places that are kept of one reference.
+const LINES: usize = 64;
+/// Longer receivers are values like any other (bytes).
+const PATH_BYTES: usize = 200;
+/// Fields of fields are followed this far.
+const FIELDS: usize = 4;
+
+/// What stands before a name, as a visitor says it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Before<'t> {
+    /// Nothing.
+    Nothing,
+    /// `this`, `self`, `cls`, `Self`: the type around or a value of it.
+    This,
+    /// The base of the type around.
+    Super,
+    /// A field of `this`, or a path of fields: `ledger` of `self.ledger.post()`.
+    Field(&'t str),
+    /// Names with separators between them (`.`, `::`, `->`, `?.`, `\`), white space allowed.
+    Path(&'t str),
+    /// A value of this type, as written, without type arguments, pointers and the like: a literal, a cast, a
+    /// construction (`Ledger().post()`).
+    Typed(&'t str),
+    /// Anything else.
+    Value,
+}
+
+/// What a name is bound to.
+#[derive(Clone, Copy)]
+enum Bound<'t> {
+    Unknown,
+    Typed(&'t str),
+    TypeParameter,
+}
+
+/// What stands before a name, once what is bound is known; fields wait for the end of the file.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Known<'t> {
+    Nothing,
+    This,
+    Super,
+    Path(&'t str),
+    Typed(&'t str),
+    /// Fields of the type with that qualified name.
+    FieldOf(String, &'t str),
+    Value,
+}
+
+struct Pending<'t> {
+    name: &'t str,
+    receiver: Known<'t>,
+    kind: ReferenceKind,
+    from: Option<usize>,
+    lines: Vec<u32>,
+}
+
+/// The references of a file and the bindings in force.
+#[derive(Default)]
+pub(crate) struct References<'t> {
+    pending: Vec<Pending<'t>>,
+    /// Places in `pending` by hash.
+    known: HashMap<u64, Vec<u32>>,
+    hasher: std::hash::BuildHasherDefault<std::hash::DefaultHasher>,
+    /// Innermost last.
+    bindings: HashMap<&'t str, Vec<Bound<'t>>>,
+    /// Bound names with the number of scopes that were open.
+    bound: Vec<(usize, &'t str)>,
+    /// Types of fields by qualified name of the type and field; `None` where the file says two things.
+    fields: HashMap<String, HashMap<&'t str, Option<&'t str>>>,
+}
+
+impl<'t> References<'t> {
+    /// Bindings of scopes beyond the first `open` end.
+    pub(crate) fn leave(&mut self, open: usize) {
+        while self.bound.last().is_some_and(|(scopes, _)| *scopes > open) {
+            if let Some((_, name)) = self.bound.pop()
+                && let Some(bindings) = self.bindings.get_mut(name)
+            {
+                bindings.pop();
+            }
+        }
+    }
+
+    fn bind(&mut self, scopes: usize, name: &'t str, to: Bound<'t>) {
+        self.bindings.entry(name).or_default().push(to);
+        self.bound.push((scopes, name));
+    }
+
+    fn of(&self, name: &str) -> Option<Bound<'t>> {
+        self.bindings.get(name).and_then(|bindings| bindings.last()).copied()
+    }
+
+    fn add(&mut self, reference: Pending<'t>, line: u32) -> bool {
+        let hash = self.hasher.hash_one((
+            reference.name,
+            reference.kind,
+            reference.from,
+            std::mem::discriminant(&reference.receiver),
+            match &reference.receiver {
+                Known::Path(text) | Known::Typed(text) | Known::FieldOf(_, text) => text,
+                _ => "",
+            },
+        ));
+        let places = self.known.entry(hash).or_default();
+        for place in places.iter() {
+            if let Some(known) = self.pending.get_mut(*place as usize)
+                && known.name == reference.name
+                && known.kind == reference.kind
+                && known.from == reference.from
+                && known.receiver == reference.receiver
+            {
+                if known.lines.last() != Some(&line) && known.lines.len() < LINES {
+                    known.lines.push(line);
+                }
+                return false;
+            }
+        }
+        places.push(u32::try_from(self.pending.len()).unwrap_or(u32::MAX));
+        self.pending.push(reference);
+        true
+    }
+
+    /// The type of a field, or of a field's field.
+    fn field(&self, owner: &str, path: &str) -> Option<&'t str> {
+        let mut of: Option<&'t str> = None;
+        for (number, name) in path.split('.').map(str::trim).enumerate() {
+            if number == FIELDS {
+                return None;
+            }
+            let owner = of.unwrap_or(owner);
+            of = Some((*self.fields.get(owner)?.get(name)?)?);
+        }
+        of
+    }
+
+    /// In order of first appearance. `positions`: from the number of a definition to its place in the result.
+    pub(crate) fn into_facts(mut self, positions: &[Option<u32>]) -> Vec<ReferenceFacts> {
+        let mut facts = Vec::with_capacity(self.pending.len());
+        for reference in std::mem::take(&mut self.pending) {
+            let receiver = match reference.receiver {
+                Known::Nothing => Receiver::None,
+                Known::This => Receiver::This,
+                Known::Super => Receiver::Super,
+                Known::Path(path) => Receiver::Path(joined(path)),
+                Known::Typed(of) => Receiver::Typed(joined(of)),
+                Known::FieldOf(owner, path) => match self.field(&owner, &joined(path)) {
+                    Some(of) => Receiver::Typed(joined(of)),
+                    None => Receiver::Value,
+                },
+                Known::Value => Receiver::Value,
+            };
+            let mut lines = reference.lines;
+            lines.sort_unstable();
+            lines.dedup();
+            facts.push(ReferenceFacts {
+                name: reference.name.to_owned(),
+                receiver,
+                kind: reference.kind,
+                from: reference.from.and_then(|from| positions.get(from).copied().flatten()),
+                lines,
+            });
+        }
+        facts
+    }
+}
+
+/// Names joined by `.`, whatever stood between them.
+fn joined(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    for name in path.split(|c: char| !is_name(c)).filter(|name| !name.is_empty()) {
+        if !out.is_empty() {
+            out.push('.');
+        }
+        out.push_str(name);
+    }
+    out
+}
+
+fn is_name(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '$' | '@')
+}
+
+/// The first name of a path and what follows it.
+fn split_head(path: &str) -> (&str, &str) {
+    let path = path.trim_start_matches(|c: char| !is_name(c));
+    let end = path.find(|c: char| !is_name(c)).unwrap_or(path.len());
+    let (head, rest) = path.split_at(end);
+    (head, rest.trim_start_matches(|c: char| !is_name(c)))
+}
+
+impl<'t> Outline<'t> {
+    /// A parameter or local variable of the function around; `of` is its type as written (a path, without type
+    /// arguments and pointers), or the name of what it was made by, or `None` where the file does not say.
+    /// At the top of a file and in types only what has a type is bound: the rest is found as a definition.
+    pub(crate) fn bind(&mut self, name: Option<Node<'_>>, of: Option<&'t str>) {
+        let Some(name) = self.name(name) else { return };
+        self.bind_name(name, of);
+    }
+
+    /// Like [`Outline::bind`], for a name that is no node of its own.
+    pub(crate) fn bind_name(&mut self, name: &'t str, of: Option<&'t str>) {
+        let to = match of.filter(|of| of.len() <= PATH_BYTES) {
+            Some(of) if matches!(self.references.of(of), Some(Bound::TypeParameter)) => Bound::Unknown,
+            Some(of) => Bound::Typed(of),
+            None => Bound::Unknown,
+        };
+        if matches!(to, Bound::Unknown) && !self.in_function() || !self.spend(16) {
+            return;
+        }
+        self.references.bind(self.scopes(), name, to);
+    }
+
+    /// A type parameter of the definition around: its name refers to nothing else there.
+    pub(crate) fn bind_type_parameter(&mut self, name: Option<Node<'_>>) {
+        if let Some(name) = self.name(name)
+            && self.spend(16)
+        {
+            self.references.bind(self.scopes(), name, Bound::TypeParameter);
+        }
+    }
+
+    /// A field of the type around (or of the type that the function around belongs to) and its type.
+    pub(crate) fn bind_field(&mut self, name: Option<Node<'_>>, of: &'t str) {
+        let Some(name) = self.name(name) else { return };
+        let Some(owner) = self.enclosing_type() else { return };
+        if of.is_empty() || of.len() > PATH_BYTES || !self.spend(owner.len() + 48) {
+            return;
+        }
+        let fields = self.references.fields.entry(owner).or_default();
+        fields
+            .entry(name)
+            .and_modify(|known| *known = known.filter(|known| *known == of))
+            .or_insert(Some(of));
+    }
+
+    /// A call or use of `name`. Inheritance is reported inside the type's scope, right after its `define`.
+    pub(crate) fn reference(&mut self, kind: ReferenceKind, name: Option<Node<'_>>, before: Before<'t>) {
+        let Some(node) = name else { return };
+        let Some(name) = self.name(Some(node)) else { return };
+        self.reference_to(kind, name, before, node.start_byte());
+    }
+
+    /// Like [`Outline::reference`], for a name that is no node of its own.
+    pub(crate) fn reference_to(&mut self, kind: ReferenceKind, name: &'t str, before: Before<'t>, at: usize) {
+        if !name.chars().any(is_name) {
+            return;
+        }
+        let receiver = match before {
+            Before::Nothing => match (self.references.of(name), kind) {
+                (Some(Bound::TypeParameter), _) => return,
+                (Some(_), ReferenceKind::Call) => return,
+                _ => Known::Nothing,
+            },
+            Before::This => Known::This,
+            Before::Super => Known::Super,
+            Before::Value => Known::Value,
+            Before::Typed(of) if of.len() <= PATH_BYTES => self.known(of, Known::Typed(of)),
+            Before::Field(path) if path.len() <= PATH_BYTES => match self.enclosing_type() {
+                Some(owner) => Known::FieldOf(owner, path),
+                None => Known::Value,
+            },
+            Before::Path(path) if path.len() <= PATH_BYTES => {
+                let (head, rest) = split_head(path);
+                match self.references.of(head) {
+                    Some(Bound::Typed(of)) if rest.is_empty() => self.known(of, Known::Typed(of)),
+                    Some(Bound::Typed(of)) => Known::FieldOf(joined(of), rest),
+                    Some(Bound::Unknown | Bound::TypeParameter) => Known::Value,
+                    None if head.is_empty() => Known::Value,
+                    None => Known::Path(path),
+                }
+            }
+            _ => Known::Value,
+        };
+        let line = self.lines.line_of(at);
+        let from = self.enclosing_number();
+        let size = name.len() + 64;
+        if self.references.add(Pending { name, receiver, kind, from, lines: vec![line] }, line) {
+            self.spend(size);
+        }
+    }
+
+    fn known(&self, of: &str, known: Known<'t>) -> Known<'t> {
+        match self.references.of(of) {
+            Some(Bound::TypeParameter) => Known::Value,
+            _ => known,
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! How visitors record routes.
+
+use beadloom_model::{MountFacts, RouteFacts, RouterFacts};
+
+use crate::outline::Outline;
+
+impl Outline<'_> {
+    /// Records a route.
+    pub(crate) fn route(&mut self, route: RouteFacts) {
+        let handler = route.handler.as_ref().map_or(0, String::len);
+        let router = route.router.as_ref().map_or(0, String::len);
+        if self.spend(route.method.len() + route.path.len() + handler + router + 96) {
+            self.routing.routes.push(route);
+        }
+    }
+
+    /// Records a router and its prefix.
+    pub(crate) fn router(&mut self, router: RouterFacts) {
+        if self.spend(router.name.len() + router.prefix.len() + 72) {
+            self.routing.routers.push(router);
+        }
+    }
+
+    /// Records that a router becomes part of another.
+    pub(crate) fn mount(&mut self, mount: MountFacts) {
+        let module = mount.module.as_ref().map_or(0, String::len);
+        if self.spend(mount.prefix.len() + mount.target.len() + module + 96) {
+            self.routing.mounts.push(mount);
+        }
+    }
+
+    /// The definition with this number, as [`Outline::define`] gave it, declares the route that it answers:
+    /// its kind becomes `route`.
+    pub(crate) fn declares_route(&mut self, number: Option<usize>) {
+        if let Some(draft) = number.and_then(|number| self.drafts.get_mut(number)) {
+            draft.route = true;
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Who calls and uses what, as a file states it.
+
+use serde::{Deserialize, Serialize};
+
+/// What a reference does with what it names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ReferenceKind {
+    /// Calls it, constructs it, applies it as a decorator or macro.
+    Call,
+    /// Names it as a type: of a parameter, field, result, value, type argument.
+    Type,
+    /// The type around the reference extends, implements or mixes it in; `from` is that type.
+    Inherit,
+}
+
+impl ReferenceKind {
+    /// The name in the store.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Call => "call",
+            Self::Type => "type",
+            Self::Inherit => "inherit",
+        }
+    }
+
+    /// The reverse of [`ReferenceKind::as_str`].
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Call, Self::Type, Self::Inherit].into_iter().find(|kind| kind.as_str() == name)
+    }
+}
+
+/// What stands before the name in a reference.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Receiver {
+    /// Nothing: `refund()`. The name is bound by nothing in the functions around it.
+    None,
+    /// The value or type around: `self.post()`, `this.post()`, `Self::post()`, `cls.post()`.
+    This,
+    /// The base of the type around: `super().post()`.
+    Super,
+    /// Names joined by `.`, as written, whatever the language's separator: `billing.charge` of
+    /// `billing.charge.refund()`. The first is no local variable; it may be a module, a type, a package.
+    Path(String),
+    /// A value whose type is written down in the file: `Ledger`, or `billing.Ledger`, as written without type
+    /// arguments, pointers and the like. Also where it was made by a call of that name (`x = Ledger()`), so
+    /// that it may turn out to be a function.
+    Typed(String),
+    /// Any other expression: a value of unknown type.
+    Value,
+}
+
+/// References of one definition to one name: a line for each place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReferenceFacts {
+    /// The last name, as this file calls it: `refund` of `charge.refund()`.
+    pub name: String,
+    /// What stands before it.
+    pub receiver: Receiver,
+    /// What it does.
+    pub kind: ReferenceKind,
+    /// The innermost definition around, by position in [`crate::ParsedFile::symbols`]; `None` at the top of
+    /// the file.
+    pub from: Option<u32>,
+    /// 1-based, ascending, without repeats, at least one; only the first 64 are kept.
+    pub lines: Vec<u32>,
+}
