@@ -12,6 +12,7 @@ mod parse;
 mod plan;
 mod reindex;
 pub mod resolve;
+pub mod routes;
 mod run;
 mod source;
 mod walk;

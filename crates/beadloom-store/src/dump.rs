@@ -40,6 +40,8 @@ const TABLES: &[(&str, &str)] = &[
         "imports",
         "SELECT file_path, seq, part, line, specifier, names, aliases, kind, local, target_path, package FROM imports",
     ),
+    ("routing", "SELECT file_path, content FROM routing"),
+    ("routes", "SELECT file_path, line, method, path, handler, framework FROM routes"),
     ("diagnostics", "SELECT scope, seq, content FROM diagnostics"),
     ("sync_state", "SELECT doc_path, code_path, ref_id, status, reason FROM sync_state"),
     ("search_index", "SELECT ref_id, kind, summary, content FROM search_index"),

@@ -11,6 +11,6 @@ mod write;
 
 pub use open::{Access, Condition, SCHEMA_VERSION, Store};
 pub use read::*;
-pub use rows::{Belonging, EdgeRow, FileKind, FileRow, ImportRow, NodeRow, Stat};
+pub use rows::{Belonging, EdgeRow, FileKind, FileRow, ImportRow, NodeRow, RouteRow, Stat};
 pub use state::{DocumentLinks, ImportPair, Stamp, State, SymbolOwnership};
 pub use write::{BulkLoad, CodeWords, Writer};

@@ -197,3 +197,20 @@ pub(crate) fn annotations_json(annotations: &Annotations) -> String {
         .collect();
     to_json(&object)
 }
+
+/// A row of `routes`: a route as it is reached.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RouteRow {
+    /// The file that states it.
+    pub file_path: String,
+    /// 1-based.
+    pub line: u32,
+    /// Upper case; `ANY` where the source names none.
+    pub method: String,
+    /// With all prefixes.
+    pub path: String,
+    /// As the source writes it.
+    pub handler: Option<String>,
+    /// `fastapi`, `express`, …
+    pub framework: String,
+}

@@ -135,6 +135,24 @@ CREATE TABLE imports (
 ) WITHOUT ROWID;
 CREATE INDEX idx_imports_target ON imports(target_path) WHERE target_path IS NOT NULL;
 
+-- What a file says about routes, as far as it goes; only files that say something.
+CREATE TABLE routing (
+    file_path TEXT PRIMARY KEY,
+    content   TEXT NOT NULL                 -- JSON of beadloom_model::Routing
+) WITHOUT ROWID;
+
+-- Routes as they are reached, with the prefixes that other files give.
+CREATE TABLE routes (
+    id        INTEGER PRIMARY KEY,
+    file_path TEXT NOT NULL,
+    line      INTEGER NOT NULL,
+    method    TEXT NOT NULL CHECK (method <> ''),
+    path      TEXT NOT NULL,
+    handler   TEXT,
+    framework TEXT NOT NULL
+);
+CREATE INDEX idx_routes_file ON routes(file_path);
+
 -- Findings that stay until their cause goes. `scope`: the file they come from, '' for the graph as a whole.
 CREATE TABLE diagnostics (
     scope   TEXT NOT NULL,

@@ -69,7 +69,7 @@ macro_rules! file_columns {
 
 /// Reads for a reindex, on a store or inside a write transaction.
 pub struct State<'a> {
-    conn: &'a Connection,
+    pub(crate) conn: &'a Connection,
 }
 
 impl Store {

@@ -4,6 +4,7 @@ mod code;
 mod coverage;
 mod documents;
 mod graph;
+mod routes;
 mod search;
 
 use beadloom_model::Result;

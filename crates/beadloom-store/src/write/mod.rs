@@ -4,6 +4,7 @@ mod code;
 mod documents;
 mod files;
 mod graph;
+mod routes;
 
 pub use code::CodeWords;
 
