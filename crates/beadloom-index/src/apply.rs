@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::atomic::AtomicUsize;
 
 use beadloom_graph::bootstrap::is_input;
-use beadloom_model::{ImportFacts, ImportKind, Result};
+use beadloom_model::{ImportFacts, ImportKind, Result, Routing};
 use beadloom_store::{FileKind, FileRow, ImportRow, Stamp, Writer};
 use rayon::prelude::*;
 
@@ -27,6 +27,8 @@ pub struct Tally {
     pub unlinked: BTreeSet<String>,
     /// Whether an import, an owner or a file that others import may have changed.
     pub imports: bool,
+    /// Whether paths of routes may have changed: what a file says of them, or any import.
+    pub routing: bool,
     /// Whether something else changed that the graph is made of: see [`graph_facts_differ`].
     pub facts: bool,
     /// Whether a manifest changed.
@@ -104,6 +106,7 @@ impl Run<'_> {
         for path in &changes.removed {
             if !renamed.contains(path) {
                 forget(writer, stamps, path, tally)?;
+                forget_routing(writer, stamps, path, tally)?;
                 writer.delete_file(path)?;
                 tally.counts.deleted += 1;
                 tally.visible = true;
@@ -114,6 +117,7 @@ impl Run<'_> {
         for path in &changes.others {
             if stamps.contains_key(path) {
                 forget(writer, stamps, path, tally)?;
+                forget_routing(writer, stamps, path, tally)?;
                 writer.delete_file(path)?;
                 tally.imports = true;
                 tally.visible = true;
@@ -211,13 +215,15 @@ fn store_parsed(
             tally.imports = true;
             tally.code.push(to);
         }
-        Parsed::Code { row, symbols, words, imports, diagnostics } => {
+        Parsed::Code { row, symbols, words, imports, routing, diagnostics } => {
             count(&row.path, tally);
             tally.counts.parsed += 1;
             if known(&row.path).is_some() {
                 let before = writer.state().file(&row.path)?;
                 tally.facts |= before.is_none_or(|before| graph_facts_differ(&before, &row));
-                tally.imports |= !same_targets(&writer.state().imports_of(&row.path)?, &imports);
+                let imports_before = writer.state().imports_of(&row.path)?;
+                tally.imports |= !same_targets(&imports_before, &imports);
+                tally.routing |= !same_names(&imports_before, &imports);
                 forget(writer, stamps, &row.path, tally)?;
             } else {
                 tally.imports = true;
@@ -225,6 +231,9 @@ fn store_parsed(
             writer.put_file(&row)?;
             writer.add_symbols(&row.path, &symbols, &words)?;
             writer.set_imports(&row.path, &imports)?;
+            if known(&row.path).is_some() || !routing.is_empty() {
+                tally.routing |= writer.set_routing(&row.path, &routing)?;
+            }
             if !diagnostics.is_empty() {
                 writer.set_diagnostics(&row.path, &diagnostics)?;
             }
@@ -234,6 +243,7 @@ fn store_parsed(
             count(&row.path, tally);
             tally.counts.parsed += 1;
             forget(writer, stamps, &row.path, tally)?;
+            forget_routing(writer, stamps, &row.path, tally)?;
             writer.put_file(&row)?;
             writer.put_document(&row.path, &row.hash.unwrap_or_default(), &document)?;
             tally.documents.push(row.path);
@@ -241,17 +251,20 @@ fn store_parsed(
         Parsed::Plain { row } => {
             count(&row.path, tally);
             forget(writer, stamps, &row.path, tally)?;
+            forget_routing(writer, stamps, &row.path, tally)?;
             writer.put_file(&row)?;
         }
         Parsed::Skipped { row, diagnostic } => {
             count(&row.path, tally);
             forget(writer, stamps, &row.path, tally)?;
+            forget_routing(writer, stamps, &row.path, tally)?;
             tally.imports = true;
             writer.put_file(&row)?;
             writer.set_diagnostics(&row.path, &[diagnostic])?;
         }
         Parsed::Vanished { path } => {
             if known(&path).is_some() {
+                forget_routing(writer, stamps, &path, tally)?;
                 writer.delete_file(&path)?;
                 tally.counts.deleted += 1;
                 tally.visible = true;
@@ -285,6 +298,15 @@ fn same_targets(a: &[ImportRow], b: &[ImportRow]) -> bool {
     targets(a) == targets(b)
 }
 
+/// Whether two lists of imports bind the same names to the same things.
+fn same_names(a: &[ImportRow], b: &[ImportRow]) -> bool {
+    let bound = |row: &ImportRow| {
+        let import = &row.import;
+        (row.target_path.clone(), import.specifier.clone(), import.names.clone(), import.aliases.clone())
+    };
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| bound(a) == bound(b))
+}
+
 /// Removes what a file left in the index as what it was before, if it was there; its own row stays.
 fn forget(writer: &Writer<'_>, stamps: &HashMap<String, Stamp>, path: &str, tally: &mut Tally) -> Result<()> {
     let Some(stamp) = stamps.get(path) else { return Ok(()) };
@@ -297,4 +319,17 @@ fn forget(writer: &Writer<'_>, stamps: &HashMap<String, Stamp>, path: &str, tall
         FileKind::Graph | FileKind::Config | FileKind::Manifest | FileKind::Other => {}
     }
     writer.set_diagnostics(path, &[])
+}
+
+/// Removes what a code file said about routes.
+fn forget_routing(
+    writer: &Writer<'_>,
+    stamps: &HashMap<String, Stamp>,
+    path: &str,
+    tally: &mut Tally,
+) -> Result<()> {
+    if stamps.get(path).is_some_and(|stamp| stamp.kind == FileKind::Code) {
+        tally.routing |= writer.set_routing(path, &Routing::default())?;
+    }
+    Ok(())
 }

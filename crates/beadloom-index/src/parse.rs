@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use beadloom_graph::config::Config;
 use beadloom_lang::{Language, Limits, Parser, detect, language, markdown};
-use beadloom_model::{Diagnostic, ImportFacts, ParsedDocument, SymbolFacts};
+use beadloom_model::{Diagnostic, ImportFacts, ParsedDocument, Routing, SymbolFacts};
 use beadloom_store::{CodeWords, FileKind, FileRow, ImportRow, Stat};
 use crossbeam_channel::Sender;
 
@@ -27,6 +27,7 @@ pub enum Parsed {
         symbols: Vec<SymbolFacts>,
         words: CodeWords,
         imports: Vec<ImportRow>,
+        routing: Routing,
         diagnostics: Vec<Diagnostic>,
     },
     /// Markdown.
@@ -142,7 +143,14 @@ impl Work<'_> {
                     .map(|resolver| resolve_imports(resolver, language.id, path, &file.imports))
                     .unwrap_or_default();
                 let words = CodeWords::of(path, &file.symbols);
-                Parsed::Code { row, symbols: file.symbols, words, imports, diagnostics }
+                Parsed::Code {
+                    row,
+                    symbols: file.symbols,
+                    words,
+                    imports,
+                    routing: file.routing,
+                    diagnostics,
+                }
             }
             FileKind::Doc => match decode(path, content.bytes) {
                 Ok(text) => {

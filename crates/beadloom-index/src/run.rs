@@ -14,6 +14,7 @@ use crate::graph_stage::{self, GraphChange};
 use crate::parse::file_row;
 use crate::reindex::{Options, Outcome, Phase, Progress, Report};
 use crate::resolve::ImportResolver;
+use crate::routes::{RoutingFile, compose};
 use crate::source::{Read1, decode, read_file, read_input};
 use crate::walk::Found;
 
@@ -160,6 +161,9 @@ impl Run<'_> {
             return Ok(Outcome::TooSlow(changes.some_paths()));
         }
 
+        if full || tally.routing || tally.imports {
+            tally.visible |= compose_routes(&writer)?;
+        }
         self.report(Phase::Graph, 0, 0);
         let change = GraphChange {
             full,
@@ -333,6 +337,19 @@ impl Run<'_> {
         let paths: Vec<String> = self.files.iter().map(|file| file.path.clone()).collect();
         ImportResolver::new(self.options.root, &paths, &|path| read_input(self.options.root, path))
     }
+}
+
+/// Composes all routes anew. Returns whether they changed.
+fn compose_routes(writer: &Writer<'_>) -> Result<bool> {
+    let state = writer.state();
+    let mut files = Vec::new();
+    for (path, routing) in state.routing()? {
+        let imports = state.imports_of(&path)?;
+        files.push(RoutingFile { path, routing, imports });
+    }
+    // What cannot be read is no way to a router.
+    let routes = compose(&files, &|path| state.imports_of(path).unwrap_or_default());
+    writer.set_routes(&routes)
 }
 
 fn findings_json(diagnostics: &[Diagnostic]) -> String {

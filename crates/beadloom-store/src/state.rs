@@ -197,7 +197,7 @@ impl State<'_> {
                 symbols: of("code_symbols")?,
                 imports: of("imports WHERE part = 0")?,
                 references: 0,
-                routes: 0,
+                routes: of("routes")?,
                 code_chunks: 0,
             })
         };

@@ -88,6 +88,8 @@ impl Writer<'_> {
                 .execute([from, to])?;
             c.prepare_cached("UPDATE imports SET file_path = ?2 WHERE file_path = ?1")?
                 .execute([from, to])?;
+            c.prepare_cached("UPDATE routing SET file_path = ?2 WHERE file_path = ?1")?
+                .execute([from, to])?;
             c.prepare_cached(
                 "UPDATE diagnostics SET scope = ?2, content = json_set(content, '$.path', ?2) WHERE scope = ?1",
             )?
