@@ -225,6 +225,12 @@ impl<'t> Outline<'t> {
         self.references.bind(self.scopes(), name, to);
     }
 
+    /// Whether a variable, parameter or field of that name is in force, for languages that keep the names of
+    /// functions apart from those of variables.
+    pub(crate) fn is_bound(&self, name: &str) -> bool {
+        self.references.of(name).is_some()
+    }
+
     /// A type parameter of the definition around: its name refers to nothing else there.
     pub(crate) fn bind_type_parameter(&mut self, name: Option<Node<'_>>) {
         if let Some(name) = self.name(name)

@@ -3,6 +3,7 @@
 mod ecma;
 mod go;
 mod java;
+mod jvm;
 mod python;
 mod rust;
 

@@ -1,0 +1,372 @@
+//! Calls, constructions, uses of types, and what names are bound to.
+
+use beadloom_model::ReferenceKind;
+use tree_sitter::Node;
+
+use super::super::jvm::is_dotted;
+use super::{File, open_anonymous};
+use crate::outline::{Container, Outline};
+use crate::references::Before;
+use crate::vocabulary::named_children;
+
+/// Wrappers around what is looked for, and names in a chain: followed this far.
+const STEPS: usize = 12;
+
+/// Types and annotations of `java.lang` that stand everywhere and say nothing.
+fn is_everywhere(name: &str) -> bool {
+    matches!(
+        name,
+        "String"
+            | "Object"
+            | "Integer"
+            | "Long"
+            | "Boolean"
+            | "Double"
+            | "Float"
+            | "Character"
+            | "Byte"
+            | "Short"
+            | "Void"
+            | "var"
+            | "Override"
+            | "Deprecated"
+            | "SuppressWarnings"
+            | "FunctionalInterface"
+            | "SafeVarargs"
+    )
+}
+
+impl File<'_> {
+    // Types
+
+    /// What a type extends and implements.
+    pub(super) fn inheritance(&mut self, node: Node<'_>, form: &'static str, outline: &mut Outline<'_>) {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        let mut places = Vec::new();
+        let superclass = kinds.superclass.child(node).and_then(|of| of.named_child(0));
+        let list = match form {
+            "interface" => kinds.extends_interfaces.child(node),
+            _ => fields.interfaces.of(node),
+        };
+        let list = list.and_then(|of| kinds.type_list.child(of));
+        for base in superclass.into_iter().chain(list.into_iter().flat_map(named_children)) {
+            if let Some((name, before)) = self.named(base, outline) {
+                outline.reference(ReferenceKind::Inherit, Some(name), before);
+                places.push(place(name, before, base));
+            }
+        }
+        self.claims.add(places);
+    }
+
+    /// The last name of a type and what stands before it.
+    fn named<'n, 't>(&self, of: Node<'n>, outline: &Outline<'t>) -> Option<(Node<'n>, Before<'t>)> {
+        let kinds = &self.rules.kinds;
+        let mut of = of;
+        for _ in 0..STEPS {
+            if kinds.type_identifier.is(of) {
+                return Some((of, Before::Nothing));
+            }
+            if kinds.scoped_type_identifier.is(of) {
+                let last = of.named_child(of.named_child_count().checked_sub(1)? as u32)?;
+                let before = outline.text.get(of.start_byte()..last.start_byte())?;
+                let before = before.trim_end().strip_suffix('.')?;
+                return is_dotted(before).then_some((last, Before::Path(before)));
+            }
+            of = if kinds.annotated_type.is(of) {
+                of.named_child(of.named_child_count().checked_sub(1)? as u32)?
+            } else if kinds.generic_type.is(of) {
+                of.named_child(0)?
+            } else {
+                return None;
+            };
+        }
+        None
+    }
+
+    /// The type as names are bound to it: without type arguments; `None` for arrays, primitives and `var`.
+    fn bound_type<'t>(&self, of: Node<'_>, outline: &Outline<'t>) -> Option<&'t str> {
+        let kinds = &self.rules.kinds;
+        let mut of = of;
+        for _ in 0..STEPS {
+            if kinds.type_identifier.is(of) || kinds.scoped_type_identifier.is(of) {
+                return outline.name(Some(of)).filter(|name| *name != "var" && is_dotted(name));
+            }
+            of = if kinds.annotated_type.is(of) {
+                of.named_child(of.named_child_count().checked_sub(1)? as u32)?
+            } else if kinds.generic_type.is(of) {
+                of.named_child(0)?
+            } else {
+                return None;
+            };
+        }
+        None
+    }
+
+    pub(super) fn type_name(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let at = node.start_byte();
+        if at < self.types_from || self.claims.take(at) || is_everywhere(outline.text(node)) {
+            return;
+        }
+        outline.reference(ReferenceKind::Type, Some(node), Before::Nothing);
+    }
+
+    pub(super) fn scoped_type_name(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let at = node.start_byte();
+        if at < self.types_from {
+            return;
+        }
+        self.types_from = node.end_byte();
+        if self.claims.take(at) {
+            return;
+        }
+        if let Some((name, before)) = self.named(node, outline) {
+            outline.reference(ReferenceKind::Type, Some(name), before);
+        }
+    }
+
+    pub(super) fn type_parameter(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let Some(name) = self.rules.kinds.type_identifier.child(node) else { return };
+        self.claims.add([name.start_byte()]);
+        outline.bind_type_parameter(Some(name));
+    }
+
+    pub(super) fn record_pattern(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let name = self.rules.kinds.identifier.child(node);
+        outline.reference(ReferenceKind::Type, name, Before::Nothing);
+    }
+
+    pub(super) fn annotation(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let kinds = &self.rules.kinds;
+        let Some(name) = self.rules.fields.name.of(node) else { return };
+        if kinds.identifier.is(name) {
+            if !is_everywhere(outline.text(name)) {
+                outline.reference(ReferenceKind::Call, Some(name), Before::Nothing);
+            }
+        } else if let Some((path, last)) = outline.text(name).rsplit_once('.')
+            && is_dotted(path)
+        {
+            outline.reference_to(ReferenceKind::Call, last.trim(), Before::Path(path), name.start_byte());
+        }
+    }
+
+    // Calls
+
+    pub(super) fn construction(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let kinds = &self.rules.kinds;
+        if let Some(of) = self.rules.fields.r#type.of(node)
+            && let Some((name, before)) = self.named(of, outline)
+        {
+            // `outer.new Inner()` names a member of whatever the value before it is.
+            let inner = node.child(0).is_some_and(|first| first.is_named());
+            let said = if inner { Before::Value } else { before };
+            outline.reference(ReferenceKind::Call, Some(name), said);
+            self.claims.add([place(name, before, of)]);
+        }
+        if kinds.class_body.child(node).is_some() {
+            open_anonymous(node, outline);
+        }
+    }
+
+    pub(super) fn call(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let fields = &self.rules.fields;
+        let Some(name) = fields.name.of(node) else { return };
+        let before = match fields.object.of(node) {
+            Some(_) if self.rules.base.child(node).is_some() => Before::Super,
+            Some(object) => self.before(object, outline),
+            // Variables cannot be called: a method of the type around has the same name as one of them.
+            None if outline.is_bound(outline.text(name)) => Before::This,
+            None => Before::Nothing,
+        };
+        outline.reference(ReferenceKind::Call, Some(name), before);
+    }
+
+    /// What an expression is as the receiver of a call.
+    fn before<'t>(&self, object: Node<'_>, outline: &Outline<'t>) -> Before<'t> {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        let mut object = object;
+        for _ in 0..STEPS {
+            if kinds.identifier.is(object) {
+                return Before::Path(outline.text(object));
+            } else if kinds.this.is(object) {
+                return Before::This;
+            } else if self.rules.base.is(object) {
+                return Before::Super;
+            } else if kinds.field_access.is(object) {
+                return self.chain(object, outline);
+            } else if kinds.object_creation_expression.is(object) || kinds.cast_expression.is(object) {
+                let of = fields.r#type.of(object).and_then(|of| self.bound_type(of, outline));
+                return of.map_or(Before::Value, Before::Typed);
+            } else if !kinds.parenthesized_expression.is(object) {
+                break;
+            }
+            let Some(inner) = object.named_child(0) else { break };
+            object = inner;
+        }
+        Before::Value
+    }
+
+    /// `a.b.c`, `this.a.b`, `Outer.this`.
+    fn chain<'t>(&self, access: Node<'_>, outline: &Outline<'t>) -> Before<'t> {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        let text = outline.text(access);
+        if !is_dotted(text) {
+            return Before::Value;
+        }
+        let mut at = access;
+        for _ in 0..STEPS {
+            let (Some(object), Some(field)) = (fields.object.of(at), fields.field.of(at)) else { break };
+            if kinds.this.is(field) {
+                let whole = at == access && (kinds.identifier.is(object) || kinds.field_access.is(object));
+                return if whole { Before::Typed(outline.text(object)) } else { Before::Value };
+            }
+            if kinds.identifier.is(object) {
+                return Before::Path(text);
+            }
+            if kinds.this.is(object) {
+                let fields = outline.text.get(field.start_byte()..access.end_byte());
+                return fields.map_or(Before::Value, Before::Field);
+            }
+            if !kinds.field_access.is(object) {
+                break;
+            }
+            at = object;
+        }
+        Before::Value
+    }
+
+    // Bindings
+
+    /// The fields of a type, wherever in its body they stand: one look at each member.
+    pub(super) fn members(&mut self, body: Node<'_>, outline: &mut Outline<'_>) {
+        let kinds = &self.rules.kinds;
+        for member in named_children(body) {
+            if kinds.field_declaration.is(member) || kinds.constant_declaration.is(member) {
+                self.member(member, outline);
+            } else if kinds.enum_body_declarations.is(member) {
+                for member in named_children(member).filter(|of| kinds.field_declaration.is(*of)) {
+                    self.member(member, outline);
+                }
+            }
+        }
+    }
+
+    fn member(&mut self, field: Node<'_>, outline: &mut Outline<'_>) {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        if self.spring.is_imported() && self.is_constant(field) {
+            self.remember_text(field, outline);
+        }
+        let of = fields.r#type.of(field).and_then(|of| self.bound_type(of, outline));
+        let Some(of) = of else { return };
+        for declarator in named_children(field).filter(|child| kinds.variable_declarator.is(*child)) {
+            outline.bind_field(fields.name.of(declarator), of);
+            outline.bind(fields.name.of(declarator), Some(of));
+        }
+    }
+
+    /// A record's components.
+    pub(super) fn components(&self, parameters: Node<'_>, outline: &mut Outline<'_>) {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        for component in named_children(parameters).filter(|child| kinds.formal_parameter.is(*child)) {
+            let of = fields.r#type.of(component).and_then(|of| self.bound_type(of, outline));
+            if let Some(of) = of {
+                outline.bind_field(fields.name.of(component), of);
+                outline.bind(fields.name.of(component), Some(of));
+            }
+        }
+    }
+
+    /// Of a method, lambda or `catch`.
+    pub(super) fn parameter(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        if kinds.spread_parameter.is(node) {
+            // An array: its elements' type says nothing about it.
+            let name = kinds.variable_declarator.child(node).and_then(|of| fields.name.of(of));
+            outline.bind(name, None);
+            return;
+        }
+        let of = if kinds.catch_formal_parameter.is(node) {
+            // One type, or no telling which of several.
+            kinds
+                .catch_type
+                .child(node)
+                .filter(|of| of.named_child_count() == 1)
+                .and_then(|of| of.named_child(0))
+        } else {
+            fields.r#type.of(node)
+        };
+        let of = of.and_then(|of| self.bound_type(of, outline));
+        outline.bind(fields.name.of(node), of);
+    }
+
+    pub(super) fn lambda(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let kinds = &self.rules.kinds;
+        outline.open(node, None, Container::Function);
+        let Some(parameters) = self.rules.fields.parameters.of(node) else { return };
+        if kinds.identifier.is(parameters) {
+            outline.bind(Some(parameters), None);
+        } else if kinds.inferred_parameters.is(parameters) {
+            for name in named_children(parameters).filter(|child| kinds.identifier.is(*child)) {
+                outline.bind(Some(name), None);
+            }
+        }
+    }
+
+    pub(super) fn locals(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+        self.bind_declared(node, outline);
+    }
+
+    /// The variables of a declaration; `var` takes the type of what it is given.
+    pub(super) fn bind_declared(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        let Some(of) = fields.r#type.of(node) else { return };
+        let inferred = kinds.type_identifier.is(of) && outline.text(of) == "var";
+        let declared = self.bound_type(of, outline);
+        for declarator in named_children(node).filter(|child| kinds.variable_declarator.is(*child)) {
+            let of = if inferred { self.made_by(fields.value.of(declarator), outline) } else { declared };
+            outline.bind(fields.name.of(declarator), of);
+        }
+    }
+
+    /// The type that a construction or cast shows.
+    fn made_by<'t>(&self, value: Option<Node<'_>>, outline: &Outline<'t>) -> Option<&'t str> {
+        match self.before(value?, outline) {
+            Before::Typed(of) => Some(of),
+            _ => None,
+        }
+    }
+
+    pub(super) fn for_each(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let fields = &self.rules.fields;
+        outline.open(node, None, Container::Function);
+        let of = fields.r#type.of(node).and_then(|of| self.bound_type(of, outline));
+        outline.bind(fields.name.of(node), of);
+    }
+
+    pub(super) fn resource(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let fields = &self.rules.fields;
+        let Some(of) = fields.r#type.of(node) else { return };
+        let of = self.bound_type(of, outline).or_else(|| self.made_by(fields.value.of(node), outline));
+        outline.bind(fields.name.of(node), of);
+    }
+
+    pub(super) fn instance_of(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let fields = &self.rules.fields;
+        let of = fields.right.of(node).and_then(|of| self.bound_type(of, outline));
+        outline.bind(fields.name.of(node), of);
+    }
+
+    /// `T t`
+    pub(super) fn pattern(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let of = named_children(node).take(STEPS).find_map(|child| self.bound_type(child, outline));
+        outline.bind(self.rules.kinds.identifier.child(node), of);
+    }
+}
+
+/// Where the walk will meet a type that has been reported: where its dotted name begins.
+fn place(name: Node<'_>, before: Before<'_>, of: Node<'_>) -> usize {
+    match before {
+        // Annotations and the like stand before the whole type only where it has no dots.
+        Before::Path(_) => of.start_byte(),
+        _ => name.start_byte(),
+    }
+}
