@@ -27,7 +27,8 @@ pub(crate) fn assemble(mut outline: Outline<'_>, docs: DocComments) -> (ParsedFi
     let mut symbols = Vec::with_capacity(order.len());
     // From the order of the walk to that of the result.
     let mut positions: Vec<Option<u32>> = vec![None; outline.drafts.len()];
-    {
+    let references = std::mem::take(&mut outline.references);
+    let references = {
         let types = types(&outline);
         let mut documentation = Documentation::new(&outline, docs);
         let mut in_force = InForce::new(&outline, &notes, &types);
@@ -47,8 +48,8 @@ pub(crate) fn assemble(mut outline: Outline<'_>, docs: DocComments) -> (ParsedFi
             }
             symbols.push(symbol);
         }
-    }
-    let references = std::mem::take(&mut outline.references).into_facts(&positions);
+        references.into_facts(&positions, &outline.drafts, &types)
+    };
     let file = ParsedFile {
         symbols,
         references,

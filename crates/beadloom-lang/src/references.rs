@@ -11,7 +11,8 @@ use std::hash::{BuildHasher, Hash};
 use beadloom_model::{Receiver, ReferenceFacts, ReferenceKind};
 use tree_sitter::Node;
 
-use crate::outline::Outline;
+use crate::assemble::Types;
+use crate::outline::{Draft, Outline};
 
 /// Places that are kept of one reference.
 const LINES: usize = 64;
@@ -65,8 +66,17 @@ struct Pending<'t> {
     name: &'t str,
     receiver: Known<'t>,
     kind: ReferenceKind,
-    from: Option<usize>,
+    from: From,
     lines: Vec<u32>,
+}
+
+/// What a reference stands in.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum From {
+    /// The definition with this number.
+    Definition(Option<usize>),
+    /// The type of that qualified name, wherever it stands in the file.
+    Type(String),
 }
 
 /// The references of a file and the bindings in force.
@@ -82,6 +92,8 @@ pub(crate) struct References<'t> {
     bound: Vec<(usize, &'t str)>,
     /// Types of fields by qualified name of the type and field; `None` where the file says two things.
     fields: HashMap<String, HashMap<&'t str, Option<&'t str>>>,
+    /// Numbers of functions and what they give.
+    results: Vec<(usize, &'t str)>,
 }
 
 impl<'t> References<'t> {
@@ -109,7 +121,7 @@ impl<'t> References<'t> {
         let hash = self.hasher.hash_one((
             reference.name,
             reference.kind,
-            reference.from,
+            &reference.from,
             std::mem::discriminant(&reference.receiver),
             match &reference.receiver {
                 Known::Path(text) | Known::Typed(text) | Known::FieldOf(_, text) => text,
@@ -136,20 +148,32 @@ impl<'t> References<'t> {
     }
 
     /// The type of a field, or of a field's field.
-    fn field(&self, owner: &str, path: &str) -> Option<&'t str> {
+    fn field(&self, owner: &str, path: &str, results: &Results<'_, 't>) -> Option<&'t str> {
         let mut of: Option<&'t str> = None;
         for (number, name) in path.split('.').map(str::trim).enumerate() {
             if number == FIELDS {
                 return None;
             }
             let owner = of.unwrap_or(owner);
+            let owner = results.of(owner).unwrap_or(owner);
             of = Some((*self.fields.get(owner)?.get(name)?)?);
         }
         of
     }
 
     /// In order of first appearance. `positions`: from the number of a definition to its place in the result.
-    pub(crate) fn into_facts(mut self, positions: &[Option<u32>]) -> Vec<ReferenceFacts> {
+    /// `types`: numbers of definitions by qualified name.
+    pub(crate) fn into_facts(
+        mut self,
+        positions: &[Option<u32>],
+        drafts: &[Draft],
+        types: &Types<'_>,
+    ) -> Vec<ReferenceFacts> {
+        let results = Results::new(&self.results, drafts);
+        let typed = |of: &str| {
+            let of = joined(of);
+            Receiver::Typed(results.of(&of).map_or(of, joined))
+        };
         let mut facts = Vec::with_capacity(self.pending.len());
         for reference in std::mem::take(&mut self.pending) {
             let receiver = match reference.receiver {
@@ -157,9 +181,9 @@ impl<'t> References<'t> {
                 Known::This => Receiver::This,
                 Known::Super => Receiver::Super,
                 Known::Path(path) => Receiver::Path(joined(path)),
-                Known::Typed(of) => Receiver::Typed(joined(of)),
-                Known::FieldOf(owner, path) => match self.field(&owner, &joined(path)) {
-                    Some(of) => Receiver::Typed(joined(of)),
+                Known::Typed(of) => typed(of),
+                Known::FieldOf(owner, path) => match self.field(&owner, &joined(path), &results) {
+                    Some(of) => typed(of),
                     None => Receiver::Value,
                 },
                 Known::Value => Receiver::Value,
@@ -171,11 +195,36 @@ impl<'t> References<'t> {
                 name: reference.name.to_owned(),
                 receiver,
                 kind: reference.kind,
-                from: reference.from.and_then(|from| positions.get(from).copied().flatten()),
+                from: match reference.from {
+                    From::Definition(number) => number,
+                    From::Type(name) => types.get(name.as_str()).copied(),
+                }
+                .and_then(|number| positions.get(number).copied().flatten()),
                 lines,
             });
         }
         facts
+    }
+}
+
+/// What the functions of a file give, by qualified name; `None` where the file says two things.
+struct Results<'d, 't>(HashMap<&'d str, Option<&'t str>>);
+
+impl<'d, 't> Results<'d, 't> {
+    fn new(results: &[(usize, &'t str)], drafts: &'d [Draft]) -> Self {
+        let mut by_name: HashMap<&str, Option<&'t str>> = HashMap::with_capacity(results.len());
+        for (number, of) in results {
+            let Some(draft) = drafts.get(*number) else { continue };
+            by_name
+                .entry(draft.qualified_name.as_str())
+                .and_modify(|known| *known = known.filter(|known| known == of))
+                .or_insert(Some(*of));
+        }
+        Self(by_name)
+    }
+
+    fn of(&self, function: &str) -> Option<&'t str> {
+        self.0.get(function).copied().flatten()
     }
 }
 
@@ -240,9 +289,33 @@ impl<'t> Outline<'t> {
         }
     }
 
+    /// The type that a variable, parameter or field of that name is bound to.
+    pub(crate) fn type_of(&self, name: &str) -> Option<&'t str> {
+        match self.references.of(name) {
+            Some(Bound::Typed(of)) => Some(of),
+            _ => None,
+        }
+    }
+
+    /// The function with this number, as [`Outline::define`] gave it, gives a value of this type: what is bound
+    /// to the function's name (`x = make()`) is bound to that type.
+    pub(crate) fn gives(&mut self, number: Option<usize>, of: &'t str) {
+        if let Some(number) = number
+            && of.len() <= PATH_BYTES
+            && self.spend(32)
+        {
+            self.references.results.push((number, of));
+        }
+    }
+
     /// A field of the type around (or of the type that the function around belongs to) and its type.
     pub(crate) fn bind_field(&mut self, name: Option<Node<'_>>, of: &'t str) {
         let Some(name) = self.name(name) else { return };
+        self.bind_field_name(name, of);
+    }
+
+    /// Like [`Outline::bind_field`], for a name that is no node of its own.
+    pub(crate) fn bind_field_name(&mut self, name: &'t str, of: &'t str) {
         let Some(owner) = self.enclosing_type() else { return };
         if of.is_empty() || of.len() > PATH_BYTES || !self.spend(owner.len() + 48) {
             return;
@@ -292,8 +365,23 @@ impl<'t> Outline<'t> {
             }
             _ => Known::Value,
         };
+        self.refer(kind, name, receiver, From::Definition(self.enclosing_number()), at);
+    }
+
+    /// What the type around extends or implements, where the type itself may stand elsewhere in the file.
+    pub(crate) fn inherits(&mut self, name: &'t str, before: Before<'t>, at: usize) {
+        let receiver = match before {
+            Before::Nothing => Known::Nothing,
+            Before::Path(path) if path.len() <= PATH_BYTES => Known::Path(path),
+            _ => return,
+        };
+        if let Some(owner) = self.enclosing_type() {
+            self.refer(ReferenceKind::Inherit, name, receiver, From::Type(owner), at);
+        }
+    }
+
+    fn refer(&mut self, kind: ReferenceKind, name: &'t str, receiver: Known<'t>, from: From, at: usize) {
         let line = self.lines.line_of(at);
-        let from = self.enclosing_number();
         let size = name.len() + 64;
         if self.references.add(Pending { name, receiver, kind, from, lines: vec![line] }, line) {
             self.spend(size);
