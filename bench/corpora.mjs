@@ -154,7 +154,7 @@ function unpack(folder, suffix) {
 }
 
 /** Go's module cache is read only; a work tree is not. */
-function copyWritable(from, to) {
+export function copyWritable(from, to) {
   cpSync(from, to, { recursive: true });
   if (process.platform !== 'win32') output('chmod', ['-R', 'u+w', to]);
 }

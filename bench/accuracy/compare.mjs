@@ -1,0 +1,91 @@
+// Our facts against an oracle's.
+
+/** Random numbers from a seed: mulberry32, after Tommy Ettinger. */
+export function random(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The items in an order that the seed decides. */
+export function shuffled(items, next) {
+  const order = [...items];
+  for (let at = order.length - 1; at > 0; at -= 1) {
+    const other = Math.floor(next() * (at + 1));
+    [order[at], order[other]] = [order[other], order[at]];
+  }
+  return order;
+}
+
+/**
+ * @param {{ file: string, line: number, name: string, target: string | null }[]} theirs
+ * @param {{ file: string, line: number, specifier: string, names: string[], target: string | null }[]} ours
+ */
+export function compareImports(theirs, ours) {
+  const byPlace = new Map();
+  for (const row of ours) {
+    const key = `${row.file}:${row.line}`;
+    byPlace.set(key, [...(byPlace.get(key) ?? []), row]);
+  }
+  const wrong = [];
+  const missed = [];
+  let claimed = 0;
+  let internal = 0;
+  let right = 0;
+  for (const want of theirs) {
+    const rows = byPlace.get(`${want.file}:${want.line}`) ?? [];
+    const row = rows.find((candidate) => speaksOf(candidate, want.name));
+    const target = row?.target ?? null;
+    if (want.target !== null) internal += 1;
+    if (target !== null) claimed += 1;
+    if (target !== null && want.target !== null && same(target, want.target)) right += 1;
+    else if (target !== null) wrong.push({ ...want, ours: target });
+    else if (want.target !== null) missed.push({ ...want, ours: row ? null : 'no such import' });
+  }
+  return { asked: theirs.length, internal, claimed, right, wrong, missed };
+}
+
+function speaksOf({ specifier, names }, name) {
+  const last = specifier.split(/[.:/\\]+/).at(-1);
+  return specifier === name || names.includes(name) || last === name || `${specifier}.${names[0]}` === name;
+}
+
+/** A folder stands for the files that are its own. */
+function same(ours, theirs) {
+  if (ours === theirs) return true;
+  const folder = theirs.slice(0, theirs.lastIndexOf('/') + 1) || './';
+  return ours.endsWith('/') ? folder === ours : theirs.endsWith('/') && ours.startsWith(theirs);
+}
+
+/**
+ * @param {{ file: string, line: number, name: string, targets: { file: string | null, line: number }[] }[]} theirs
+ * @param {Map<string, object>} ours by place
+ */
+export function compareCalls(theirs, ours, wanted) {
+  const judged = { exact: { right: 0, all: 0 }, unique: { right: 0, all: 0 } };
+  const wrong = [];
+  let unknown = 0;
+  let asked = 0;
+  for (const answer of theirs) {
+    if (judged.exact.all + judged.unique.all >= wanted) break;
+    asked += 1;
+    const claim = ours.get(`${answer.file}:${answer.line}:${answer.name}`);
+    if (answer.targets.length === 0) {
+      unknown += 1;
+      continue;
+    }
+    const right = answer.targets.some((target) => claim.targets.some((own) => within(own, target)));
+    judged[claim.confidence].all += 1;
+    judged[claim.confidence].right += right ? 1 : 0;
+    if (!right) wrong.push({ ...answer, ours: claim });
+  }
+  return { asked, unknown, judged, wrong };
+}
+
+function within(own, target) {
+  return own.file === target.file && own.line_start <= target.line && target.line <= own.line_end;
+}

@@ -1,0 +1,109 @@
+// What rust-analyzer says, by its index in the LSIF format.
+//
+//   node rust.mjs imports ROOT    prints {file, line, name, target} for each name that a `use` or `mod` brings
+//   node rust.mjs calls ROOT      reads {file, line, name} lines, prints them with targets[{file, line}]
+
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const [what, rootArgument] = process.argv.slice(2);
+const root = resolve(rootArgument);
+const index = await read();
+
+if (what === 'imports') imports();
+else {
+  for await (const line of createInterface({ input: process.stdin })) {
+    const wanted = JSON.parse(line);
+    const found = (index.get(wanted.file) ?? []).filter(
+      (range) => range.line === wanted.line && range.text === wanted.name,
+    );
+    emit({ ...wanted, targets: found.flatMap((range) => range.targets) });
+  }
+}
+
+/** Every name in a `use` that rust-analyzer knows the definition of; `mod x;` with its file. */
+function imports() {
+  for (const [file, ranges] of index) {
+    const lines = readFileSync(join(root, file), 'utf8').split('\n');
+    let open = 0;
+    for (const [number, text] of lines.entries()) {
+      const bare = text.replace(/\/\/.*/, '');
+      if (open === 0 && /^\s*(pub(\([^)]*\))?\s+)?use\s/.test(bare)) open = number + 1;
+      if (open === 0) continue;
+      for (const range of ranges.filter(({ line }) => line === number + 1)) {
+        // A path's last segment is what is imported.
+        const after = bare.slice(range.end);
+        if (/^\s*(::)/.test(after) || /^(self|super|crate)$/.test(range.text)) continue;
+        const before = bare.slice(0, range.start);
+        if (/\bas\s+$/.test(before)) continue;
+        const target = range.targets.find((place) => place.file !== null);
+        emit({ file, line: open, name: range.text, target: target?.file ?? null });
+      }
+      if (bare.includes(';')) open = 0;
+    }
+  }
+}
+
+/** Ranges by file: {line, start, end, text, targets}. */
+async function read() {
+  const child = spawn('rust-analyzer', ['lsif', root], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const documents = new Map();
+  const ranges = new Map();
+  const next = new Map();
+  const definitions = new Map();
+  const items = new Map();
+  const contains = new Map();
+  for await (const line of createInterface({ input: child.stdout })) {
+    const entry = JSON.parse(line);
+    if (entry.label === 'document') documents.set(entry.id, entry.uri);
+    else if (entry.label === 'range') ranges.set(entry.id, entry);
+    else if (entry.label === 'next') next.set(entry.outV, entry.inV);
+    else if (entry.label === 'textDocument/definition') definitions.set(entry.outV, entry.inV);
+    else if (entry.label === 'item') {
+      const list = items.get(entry.outV) ?? [];
+      list.push(...entry.inVs.map((range) => ({ range, document: entry.document ?? entry.shard })));
+      items.set(entry.outV, list);
+    } else if (entry.label === 'contains') {
+      contains.set(entry.outV, [...(contains.get(entry.outV) ?? []), ...entry.inVs]);
+    }
+  }
+  const pathOf = (document) => {
+    const uri = documents.get(document);
+    if (!uri) return null;
+    const below = relative(root, fileURLToPath(uri)).replaceAll('\\', '/');
+    return below.startsWith('..') ? null : below;
+  };
+  const files = new Map();
+  for (const [document, inside] of contains) {
+    const path = pathOf(document);
+    if (path === null) continue;
+    const text = readFileSync(join(root, path), 'utf8').split('\n');
+    const found = [];
+    for (const id of inside) {
+      const range = ranges.get(id);
+      if (!range || range.start.line !== range.end.line) continue;
+      const result = definitions.get(next.get(id));
+      const targets = (items.get(result) ?? []).map((item) => ({
+        file: pathOf(item.document),
+        line: (ranges.get(item.range)?.start.line ?? -1) + 1,
+      }));
+      const [start, end] = [range.start.character, range.end.character];
+      found.push({
+        line: range.start.line + 1,
+        start,
+        end,
+        text: text[range.start.line]?.slice(start, end),
+        targets,
+      });
+    }
+    files.set(path, found);
+  }
+  return files;
+}
+
+function emit(value) {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}
