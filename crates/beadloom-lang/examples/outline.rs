@@ -20,14 +20,20 @@ fn main() -> std::io::Result<()> {
         }
         for i in &file.imports {
             println!(
-                "  {} {:?} {} {:?}{}",
+                "  {} {:?} {} {:?} {:?}{}",
                 i.line,
                 i.kind,
                 i.specifier,
                 i.names,
+                i.aliases,
                 if i.local { " local" } else { "" }
             );
         }
+        for r in &file.references {
+            let from = r.from.and_then(|at| file.symbols.get(at as usize)).map(|of| &of.qualified_name);
+            println!("  {:?} {} {:?} {} in {from:?}", r.lines, r.kind.as_str(), r.receiver, r.name);
+        }
+        println!("  {:?}", file.routing);
         println!("  {:?}", file.diagnostics);
     }
     Ok(())

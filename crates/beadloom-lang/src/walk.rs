@@ -29,6 +29,11 @@ pub(crate) trait Visitor {
     /// What the visitor calls the kinds of node that it wants to see.
     type Role: Copy;
 
+    /// Whether a node of that role is one token after all, whatever is inside; then `enter` does not see it.
+    fn is_token(&self, _role: Self::Role, _node: Node<'_>, _outline: &Outline<'_>) -> bool {
+        false
+    }
+
     /// A node of that role begins. What it contains comes later; what came before is in the outline.
     fn enter(&mut self, role: Self::Role, node: Node<'_>, outline: &mut Outline<'_>);
 }
@@ -119,6 +124,10 @@ pub(crate) fn walk<V: Visitor>(
         let step = steps.get(node.kind_id() as usize).copied().unwrap_or(Step::Plain);
         let down = match step {
             Step::Plain => true,
+            Step::Enter(role) if visitor.is_token(role, node, outline) => {
+                outline.token(node.start_byte(), node.end_byte());
+                false
+            }
             Step::Enter(role) => {
                 outline.arrive(node.start_byte());
                 visitor.enter(role, node, outline);

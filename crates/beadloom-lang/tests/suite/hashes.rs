@@ -27,6 +27,13 @@ const CASES: &[Case] = &[
     ("a.py", "f", "def f():\n    return 1\n", "def f():\n    return 2\n", Body),
     ("a.py", "f", "def f(a):\n    return 1\n", "def f(b):\n    return 1\n", Both),
     ("a.py", "f", "def f():\n    return 'a b'\n", "def f():\n    return 'a  b'\n", Body),
+    // An interpolated expression is code, the text around it is not.
+    ("a.py", "f", "def f():\n    return f'{ a }b'\n", "def f():\n    return f'{a}b'\n", Nothing),
+    ("a.py", "f", "def f():\n    return f'{a} b'\n", "def f():\n    return f'{a}  b'\n", Body),
+    ("a.py", "f", "def f():\n    return f' {a}{b}'\n", "def f():\n    return f'{a} {b}'\n", Body),
+    ("a.py", "f", "def f():\n    return f'{a:>5}'\n", "def f():\n    return f'{a: >5}'\n", Body),
+    ("a.py", "f", "def f():\n    return f'{a=}'\n", "def f():\n    return f'{a = }'\n", Body),
+    ("a.py", "f", "def f():\n    return f'{a}'\n", "def f():\n    return '{a}'\n", Body),
     ("a.py", "f", "@a\ndef f():\n    return 1\n", "@b\ndef f():\n    return 1\n", Body),
     // Which block a statement is in.
     (

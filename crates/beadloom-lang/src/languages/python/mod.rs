@@ -1,0 +1,281 @@
+//! Python.
+
+mod bindings;
+mod definitions;
+mod imports;
+mod references;
+mod types;
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use crate::fingerprint::revision;
+use crate::language::{Dialect, DocComments, Language};
+use crate::outline::Outline;
+use crate::parser::{Grammar, Rules};
+use crate::vocabulary::vocabulary;
+use crate::walk::{Step, Visitor, steps};
+
+/// Python.
+pub(crate) const LANGUAGE: Language = Language {
+    id: "python",
+    name: "Python",
+    extensions: &["py", "pyi"],
+    file_names: &[],
+    entry_files: &["__main__.py"],
+    docs: DocComments::Docstrings,
+    dialects: &[Dialect {
+        extensions: &[],
+        grammar: tree_sitter_python::LANGUAGE,
+        rules,
+        revision: revision(&[
+            include_bytes!("mod.rs"),
+            include_bytes!("bindings.rs"),
+            include_bytes!("definitions.rs"),
+            include_bytes!("imports.rs"),
+            include_bytes!("references.rs"),
+            include_bytes!("types.rs"),
+        ]),
+    }],
+};
+
+#[derive(Clone, Copy)]
+enum Role {
+    Module,
+    Block,
+    Decorator,
+    Function,
+    Class,
+    Lambda,
+    Comprehension,
+    Assignment,
+    Extend,
+    Walrus,
+    For,
+    As,
+    CasePattern,
+    ClassPattern,
+    SplatPattern,
+    Except,
+    Raise,
+    Global,
+    Type,
+    TypeAlias,
+    Import,
+    ImportFrom,
+    Future,
+    If,
+    Call,
+    String,
+    Interpolation,
+}
+
+const STEPS: &[(&str, Step<Role>)] = &[
+    ("comment", Step::Comment),
+    ("line_continuation", Step::Skip),
+    ("string", Step::Enter(Role::String)),
+    ("string_content", Step::Token),
+    ("format_specifier", Step::Token),
+    ("interpolation", Step::Enter(Role::Interpolation)),
+    ("module", Step::Enter(Role::Module)),
+    ("block", Step::Enter(Role::Block)),
+    ("decorator", Step::Enter(Role::Decorator)),
+    ("function_definition", Step::Enter(Role::Function)),
+    ("class_definition", Step::Enter(Role::Class)),
+    ("lambda", Step::Enter(Role::Lambda)),
+    ("list_comprehension", Step::Enter(Role::Comprehension)),
+    ("set_comprehension", Step::Enter(Role::Comprehension)),
+    ("dictionary_comprehension", Step::Enter(Role::Comprehension)),
+    ("generator_expression", Step::Enter(Role::Comprehension)),
+    ("assignment", Step::Enter(Role::Assignment)),
+    ("augmented_assignment", Step::Enter(Role::Extend)),
+    ("named_expression", Step::Enter(Role::Walrus)),
+    ("for_statement", Step::Enter(Role::For)),
+    ("as_pattern", Step::Enter(Role::As)),
+    ("case_pattern", Step::Enter(Role::CasePattern)),
+    ("keyword_pattern", Step::Enter(Role::CasePattern)),
+    ("class_pattern", Step::Enter(Role::ClassPattern)),
+    ("splat_pattern", Step::Enter(Role::SplatPattern)),
+    ("except_clause", Step::Enter(Role::Except)),
+    ("except_group_clause", Step::Enter(Role::Except)),
+    ("raise_statement", Step::Enter(Role::Raise)),
+    ("global_statement", Step::Enter(Role::Global)),
+    ("type", Step::Enter(Role::Type)),
+    ("type_alias_statement", Step::Enter(Role::TypeAlias)),
+    ("import_statement", Step::Enter(Role::Import)),
+    ("import_from_statement", Step::Enter(Role::ImportFrom)),
+    ("future_import_statement", Step::Enter(Role::Future)),
+    ("if_statement", Step::Enter(Role::If)),
+    ("call", Step::Enter(Role::Call)),
+];
+
+vocabulary! {
+    kinds {
+        identifier, attribute, string, concatenated_string, call, subscript, list, tuple, set, dictionary, comment,
+        list_comprehension, set_comprehension, dictionary_comprehension, expression_statement, assignment, r#await,
+        aliased_import, dotted_name, wildcard_import, typed_parameter, default_parameter, typed_default_parameter,
+        list_splat_pattern, dictionary_splat_pattern, tuple_pattern, for_in_clause,
+        as_pattern, as_pattern_target, r#type, generic_type, type_parameter,
+        binary_operator, union_type, boolean_operator, integer, float, parenthesized_expression, lambda,
+        keyword_argument,
+    }
+    fields {
+        name, alias, body, left, right, r#type, function, arguments, superclasses, condition, consequence,
+        module_name, parameters, return_type, type_parameters, value, subscript
+    }
+}
+
+struct Python {
+    kinds: Kinds,
+    fields: Fields,
+    steps: Vec<Step<Role>>,
+}
+
+fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
+    Box::new(Python {
+        kinds: Kinds::new(language),
+        fields: Fields::new(language),
+        steps: steps(language, STEPS),
+    })
+}
+
+impl Rules for Python {
+    type Visitor<'r> = File<'r>;
+
+    fn steps(&self) -> &[Step<Role>] {
+        &self.steps
+    }
+
+    fn visitor<'r>(&'r self, path: &str) -> File<'r> {
+        File {
+            rules: self,
+            decorators: Vec::new(),
+            type_checking: 0..0,
+            main: LANGUAGE.is_entry_file(path),
+            types_until: 0,
+            alias_read: usize::MAX,
+            classes: Vec::new(),
+            globals: Vec::new(),
+        }
+    }
+}
+
+struct File<'r> {
+    rules: &'r Python,
+    /// Short names of the decorators before the next definition.
+    decorators: Vec<String>,
+    /// The last `if TYPE_CHECKING:` block.
+    type_checking: Range<usize>,
+    /// The file is run as a program by its name.
+    main: bool,
+    /// Annotations that begin before this place have been read.
+    types_until: usize,
+    /// Where an `as` begins whose name is bound already.
+    alias_read: usize,
+    /// The classes around: their ends and the places of their names.
+    classes: Vec<(usize, Range<usize>)>,
+    /// Names that a `global` statement takes from the functions around, with the number of scopes open there.
+    globals: Vec<(usize, Range<usize>)>,
+}
+
+impl Visitor for File<'_> {
+    type Role = Role;
+
+    /// A string is one token unless expressions stand in it.
+    fn is_token(&self, role: Role, node: Node<'_>, outline: &Outline<'_>) -> bool {
+        let Role::String = role else { return false };
+        let text = outline.text.as_bytes().get(node.start_byte()..).unwrap_or(&[]);
+        let prefix = text.iter().take(3).take_while(|byte| byte.is_ascii_alphabetic());
+        !prefix.into_iter().any(|byte| matches!(byte, b'f' | b'F' | b't' | b'T'))
+    }
+
+    fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
+        match role {
+            Role::Module => {
+                outline.docstring = self.docstring(node);
+                outline.entry_point |= self.main;
+            }
+            Role::Block => outline.tokens.open_block(node.start_byte(), node.end_byte()),
+            Role::Decorator => self.decorator(node, outline),
+            Role::Function => self.function(node, outline),
+            Role::Class => self.class(node, outline),
+            Role::Lambda => self.lambda(node, outline),
+            Role::Comprehension => self.comprehension(node, outline),
+            Role::Assignment => self.assignment(node, outline),
+            Role::Extend => self.extend(node, outline),
+            Role::Walrus => self.walrus(node, outline),
+            Role::For => {
+                if let Some(left) = self.rules.fields.left.of(node) {
+                    self.bind_pattern(left, outline);
+                }
+            }
+            Role::As => self.alias(node, outline),
+            Role::CasePattern => self.case_pattern(node, outline),
+            Role::ClassPattern => self.class_pattern(node, outline),
+            Role::SplatPattern => self.bind_plain(self.rules.kinds.identifier.child(node), None, outline),
+            Role::Except => self.except(node, outline),
+            Role::Raise => self.raise(node, outline),
+            Role::Global => self.global(node, outline),
+            Role::Type => self.annotation(node, outline),
+            Role::TypeAlias => self.type_alias(node, outline),
+            Role::Import => self.import(node, outline),
+            Role::ImportFrom => self.import_from(node, outline),
+            Role::Future => {
+                let (names, aliases) = self.imported_names(node, None, outline);
+                let kind = beadloom_model::ImportKind::Import;
+                outline.import_as("__future__", names, aliases, kind, node.start_byte());
+            }
+            Role::If => self.condition(node, outline),
+            Role::Call => self.call(node, outline),
+            Role::String => {}
+            Role::Interpolation => self.interpolation(node, outline),
+        }
+    }
+}
+
+impl File<'_> {
+    /// `{x = }` shows its own text, white space included, which therefore counts.
+    fn interpolation(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+        if crate::vocabulary::has_word(node, "=") {
+            outline.token(node.start_byte(), node.end_byte());
+        }
+    }
+
+    /// `TYPE_CHECKING` blocks and the entry point.
+    fn condition(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let fields = &self.rules.fields;
+        let Some(condition) = outline.name(fields.condition.of(node)) else { return };
+        if condition == "TYPE_CHECKING" || condition.ends_with(".TYPE_CHECKING") {
+            if let Some(block) = fields.consequence.of(node) {
+                self.type_checking = block.byte_range();
+            }
+        } else if condition.starts_with("__name__") || condition.ends_with("__name__") {
+            outline.entry_point |=
+                condition.contains("__main__") && condition.contains("==") && outline.container().is_none();
+        }
+    }
+
+    /// The name of the class around, as its definition writes it.
+    fn class_around<'t>(&mut self, at: usize, outline: &Outline<'t>) -> Option<&'t str> {
+        while self.classes.last().is_some_and(|(end, _)| *end <= at) {
+            self.classes.pop();
+        }
+        let (_, name) = self.classes.last()?;
+        outline.text.get(name.clone())
+    }
+}
+
+/// Names with dots between them, as a receiver or a type may be written. White space is allowed where the
+/// language allows it.
+fn is_dotted(text: &str) -> bool {
+    const LONGEST: usize = 200;
+    let mut bytes = text.bytes();
+    text.len() <= LONGEST
+        && bytes.next().is_some_and(|first| first.is_ascii_alphabetic() || first == b'_' || first >= 0x80)
+        && bytes.all(|byte| {
+            byte.is_ascii_alphanumeric()
+                || matches!(byte, b'_' | b'.' | b' ' | b'\n' | b'\t' | b'\r')
+                || byte >= 0x80
+        })
+}
