@@ -49,7 +49,7 @@ await script((argv) => {
       continue;
     }
     rows.push(compare(package_, random(seed), sample, values.verbose));
-    console.log(line(rows.at(-1)));
+    console.log(describe(rows.at(-1)));
   }
   const table = tableOf(rows);
   console.log(`\n${table}`);
@@ -97,7 +97,7 @@ function compare(package_, next, sample, verbose) {
 
 const share = (part, whole) => (whole === 0 ? '–' : (part / whole).toFixed(3));
 
-function line({ package_, drawn, all, calls }) {
+function describe({ package_, drawn, all, calls }) {
   const { exact, unique } = calls.judged;
   return [
     package_.language,
@@ -116,5 +116,5 @@ function tableOf(rows) {
     'language | package | imports drawn: precision / recall | all imports: precision / recall | exact calls | unique calls | both | unknown to the oracle',
     '--- | --- | --- | --- | --- | --- | --- | ---',
   ];
-  return [...head, ...rows.map(line)].map((text) => `| ${text} |`).join('\n');
+  return [...head, ...rows.map(describe)].map((text) => `| ${text} |`).join('\n');
 }

@@ -1,8 +1,12 @@
 //! The limits that beadloom is measured against. `bench/run.mjs` drives it:
 //!
 //! - `beadloom-bench files PROJECT` prints the code files of a project's index, one per line.
+//! - `beadloom-bench facts PROJECT` prints the imports and references of a project's index, one JSON object per line;
+//!   `bench/accuracy` compares them with what others say.
 //! - `beadloom-bench parse PROJECT LIST` reads and parses the files that LIST names, with as many threads as
 //!   beadloom uses, and does nothing else. That is the least any full reindex can take.
+
+mod facts;
 
 use std::fs;
 use std::io::Write as _;
@@ -19,8 +23,9 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match words.as_slice() {
         ["files", project] => files(Path::new(project)),
+        ["facts", project] => facts::lines(Path::new(project)),
         ["parse", project, list] => parse(Path::new(project), Path::new(list)),
-        _ => Err("usage: beadloom-bench files PROJECT | parse PROJECT LIST".to_owned()),
+        _ => Err("usage: beadloom-bench files PROJECT | facts PROJECT | parse PROJECT LIST".to_owned()),
     };
     // A pipe that closes early is no failure of the measurement.
     match outcome.map(|text| writeln!(std::io::stdout(), "{text}")) {
