@@ -1,6 +1,6 @@
 // The packages whose imports and calls are compared, three a language, by name and version.
 
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { capture, Failure, npm, output } from '../../scripts/lib/process.mjs';
@@ -66,12 +66,6 @@ const FETCH = {
     for (const entry of readdirSync(folder)) {
       if (!kept.has(entry)) rmSync(join(folder, entry), { recursive: true, force: true });
     }
-    // The manifest speaks of what was built; the sources import each other by path.
-    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    writeFileSync(
-      join(folder, 'package.json'),
-      JSON.stringify({ name: manifest.name, version: manifest.version }),
-    );
   },
   go({ name, version }, folder) {
     const answer = output('go', ['mod', 'download', '-json', `${name}@${version}`], { cwd: folder });

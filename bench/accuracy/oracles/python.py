@@ -38,6 +38,21 @@ def find(name, path):
     return found or (path[0] + "/" if path else None)
 
 
+def search_path(file, root, source_root):
+    """Where Python looks for a module that this file names: the folder of the script or of its outermost package,
+    the source root, and what installing the projects around would add."""
+    folder = os.path.dirname(file)
+    while os.path.exists(os.path.join(folder, "__init__.py")):
+        folder = os.path.dirname(folder)
+    path = [folder, source_root]
+    around = os.path.dirname(file)
+    while len(around) >= len(root):
+        if any(os.path.exists(os.path.join(around, name)) for name in ("pyproject.toml", "setup.py")):
+            path += [os.path.join(around, "src"), around]
+        around = os.path.dirname(around)
+    return path
+
+
 def imports(root, source_root):
     for file in sources(root):
         try:
@@ -45,24 +60,26 @@ def imports(root, source_root):
                 tree = ast.parse(handle.read())
         except (SyntaxError, ValueError):
             continue
-        inside = os.path.relpath(file, source_root)
-        package = [] if inside.startswith("..") else os.path.dirname(inside).split(os.sep)
-        package = [part for part in package if part]
+        absolute = search_path(file, root, source_root)
         for node in ast.walk(tree):
             if isinstance(node, ast.Import):
                 for alias in node.names:
-                    yield file, node.lineno, alias.name, find(alias.name, [source_root])
+                    yield file, node.lineno, alias.name, find(alias.name, absolute)
             elif isinstance(node, ast.ImportFrom):
-                base = package[: len(package) - node.level + 1] if node.level else []
-                if node.level and len(package) < node.level - 1:
-                    continue
-                module = ".".join(base + ([node.module] if node.module else []))
+                path = absolute
+                module = node.module or ""
+                if node.level:
+                    folder = os.path.dirname(file)
+                    for _ in range(node.level - 1):
+                        folder = os.path.dirname(folder)
+                    path = [os.path.dirname(folder)]
+                    module = os.path.basename(folder) + (f".{module}" if module else "")
+                holder = find(module, path)
                 for alias in node.names:
                     if alias.name == "*":
-                        yield file, node.lineno, "*", find(module, [source_root])
+                        yield file, node.lineno, "*", holder
                         continue
-                    holder = find(module, [source_root]) if module else None
-                    submodule = find(f"{module}.{alias.name}".lstrip("."), [source_root])
+                    submodule = find(f"{module}.{alias.name}", path)
                     defined = holder is not None and not holder.endswith("/") and defines(holder, alias.name)
                     yield file, node.lineno, alias.name, holder if defined else submodule or holder
 
@@ -91,7 +108,7 @@ def defines(path, name):
 def calls(root, source_root):
     import jedi
 
-    project = jedi.Project(source_root, added_sys_path=[source_root], smart_sys_path=False)
+    project = jedi.Project(source_root, added_sys_path=[source_root])
     scripts = {}
     for line in sys.stdin:
         wanted = json.loads(line)

@@ -5,7 +5,7 @@
 //
 // TYPESCRIPT is the folder of an installed `typescript` package.
 
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -34,6 +34,7 @@ const options = {
   paths: given?.options.paths,
   pathsBasePath: given?.options.pathsBasePath,
   ignoreDeprecations: '6.0',
+  customConditions: sourceConditions(),
 };
 const host = ts.createCompilerHost(options, true);
 const program = ts.createProgram(files, options, host);
@@ -86,4 +87,11 @@ function targetsIn(checker, source, { line, name }) {
 
 function emit(value) {
   process.stdout.write(`${JSON.stringify(value)}\n`);
+}
+
+/** Names under which a package's manifest leads to its sources instead of to what is built from them. */
+function sourceConditions() {
+  const manifest = join(root, 'package.json');
+  const text = existsSync(manifest) ? readFileSync(manifest, 'utf8') : '';
+  return [...new Set(text.match(/(?<=")[@\w/-]*source(?="\s*:)/g))];
 }
