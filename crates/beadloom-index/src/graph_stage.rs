@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use beadloom_graph::assemble;
 use beadloom_model::{Code, Diagnostic, EdgeOrigin, GraphFile, Result};
-use beadloom_store::{EdgeRow, FileRow, ImportPair, NodeRow, Writer};
+use beadloom_store::{Belonging, EdgeRow, FileRow, ImportPair, NodeRow, Writer};
 use serde_json::{Map, json};
 
 use crate::links::{Owners, found_edges};
@@ -26,8 +26,8 @@ pub struct GraphChange<'a> {
     pub imports_differ: bool,
     /// Something else that the graph is made of changed.
     pub facts_differ: bool,
-    /// Code files with new rows, by path.
-    pub code: &'a [String],
+    /// Code files with new rows: row id and path.
+    pub code: &'a [(i64, String)],
     /// Documents with new rows, by path.
     pub documents: &'a [String],
     /// Nodes that documents were linked to before they changed or went.
@@ -60,9 +60,7 @@ pub fn run(
     if same_graph {
         // Bodies changed, nothing that nodes, edges, documents or findings are made of.
         let owners = Owners::new(&old_nodes);
-        for path in change.code {
-            link_symbols(writer, &owners, Some(path))?;
-        }
+        link_symbols_of(writer, &owners, change.code)?;
         return Ok(false);
     }
 
@@ -81,13 +79,9 @@ pub fn run(
     visible |= put_edges(writer, &state.edges()?, edges)?;
 
     if change.full || ownership_differs(&old_nodes, &desired.nodes) {
-        writer.clear_symbol_nodes(None)?;
-        link_symbols(writer, &owners, None)?;
+        link_all_symbols(writer, &owners, &files)?;
     } else {
-        for path in change.code {
-            writer.clear_symbol_nodes(Some(path))?;
-            link_symbols(writer, &owners, Some(path))?;
-        }
+        link_symbols_of(writer, &owners, change.code)?;
     }
 
     let mut stale_words: BTreeSet<String> = changed_nodes;
@@ -250,11 +244,39 @@ fn ownership_differs(old: &[NodeRow], new: &[NodeRow]) -> bool {
     of(old) != of(new)
 }
 
-fn link_symbols(writer: &Writer<'_>, owners: &Owners<'_>, path: Option<&str>) -> Result<()> {
+/// Says anew to which nodes the symbols of these files belong.
+fn link_symbols_of(writer: &Writer<'_>, owners: &Owners<'_>, files: &[(i64, String)]) -> Result<()> {
+    for (file, path) in files {
+        writer.clear_symbol_nodes(Some(*file))?;
+        let mut links = Vec::new();
+        for symbol in writer.state().symbol_ownership(Some(*file))? {
+            let of_symbol = owners.of_symbol(path, &symbol.annotations);
+            links.extend(of_symbol.into_iter().map(|(node, belonging)| (node, symbol.id, belonging)));
+        }
+        links.sort_unstable_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
+        writer.add_symbol_nodes(&links)?;
+    }
+    Ok(())
+}
+
+/// Says anew to which nodes all symbols belong.
+fn link_all_symbols(writer: &Writer<'_>, owners: &Owners<'_>, files: &[FileRow]) -> Result<()> {
+    writer.clear_symbol_nodes(None)?;
+    // A file's owner is looked for once, not once per symbol.
+    let by_source: HashMap<i64, (&str, Option<&str>)> = files
+        .iter()
+        .filter(|file| file.language.is_some())
+        .map(|file| (file.id, (file.path.as_str(), owners.by_source(&file.path))))
+        .collect();
     let mut links = Vec::new();
-    for symbol in writer.state().symbol_ownership(path)? {
-        let of_symbol = owners.of_symbol(&symbol.file_path, &symbol.annotations);
-        links.extend(of_symbol.into_iter().map(|(node, belonging)| (node, symbol.id, belonging)));
+    for symbol in writer.state().symbol_ownership(None)? {
+        let Some((path, owner)) = by_source.get(&symbol.file_id) else { continue };
+        if symbol.annotations.is_empty() {
+            links.extend(owner.map(|node| (node, symbol.id, Belonging::Source)));
+        } else {
+            let of_symbol = owners.of_symbol(path, &symbol.annotations);
+            links.extend(of_symbol.into_iter().map(|(node, belonging)| (node, symbol.id, belonging)));
+        }
     }
     // In the order of the table's key, rows are appended; in any other, each is looked for its place.
     links.sort_unstable_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));

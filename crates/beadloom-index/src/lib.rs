@@ -3,9 +3,12 @@
 //! The only crate that walks the tree. [`reindex`] is its one entry: it brings the store in step with the
 //! files, doing only the work that a change makes necessary.
 
+mod again;
 mod apply;
 mod changes;
 mod graph_stage;
+mod ids;
+mod keep;
 mod links;
 mod name;
 mod parse;

@@ -22,14 +22,7 @@ pub enum Parsed {
     /// The bytes are those of a code file that is gone.
     Renamed { from: String, to: String, stat: Stat },
     /// Source code.
-    Code {
-        row: FileRow,
-        symbols: Vec<SymbolFacts>,
-        words: CodeWords,
-        imports: Vec<ImportRow>,
-        routing: Routing,
-        diagnostics: Vec<Diagnostic>,
-    },
+    Code(Box<Code>),
     /// Markdown.
     Document { row: FileRow, document: ParsedDocument },
     /// A file of which only the hash counts.
@@ -38,6 +31,16 @@ pub enum Parsed {
     Skipped { row: FileRow, diagnostic: Diagnostic },
     /// Gone between the walk and now.
     Vanished { path: String },
+}
+
+/// What a code file says.
+pub struct Code {
+    pub row: FileRow,
+    pub symbols: Vec<SymbolFacts>,
+    pub words: CodeWords,
+    pub imports: Vec<ImportRow>,
+    pub routing: Routing,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// Code files that are gone, by content: where a new file has the same bytes, it is they.
@@ -143,14 +146,14 @@ impl Work<'_> {
                     .map(|resolver| resolve_imports(resolver, language.id, path, &file.imports))
                     .unwrap_or_default();
                 let words = CodeWords::of(path, &file.symbols);
-                Parsed::Code {
+                Parsed::Code(Box::new(Code {
                     row,
                     symbols: file.symbols,
                     words,
                     imports,
                     routing: file.routing,
                     diagnostics,
-                }
+                }))
             }
             FileKind::Doc => match decode(path, content.bytes) {
                 Ok(text) => {

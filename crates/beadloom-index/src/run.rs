@@ -11,6 +11,7 @@ use beadloom_store::{FileKind, FileRow, Stamp, State, Writer};
 use crate::apply::Tally;
 use crate::changes::{Candidate, Changes, Classifier, compare};
 use crate::graph_stage::{self, GraphChange};
+use crate::ids::FileIds;
 use crate::parse::file_row;
 use crate::reindex::{Options, Outcome, Phase, Progress, Report};
 use crate::resolve::ImportResolver;
@@ -126,8 +127,9 @@ impl Run<'_> {
             _ => (Known::read(&state)?, None),
         };
         let mut tally = Tally::default();
+        let mut ids = FileIds::new(full, self.files, &known.stamps);
         // The graph first: it names documents that lie elsewhere.
-        let graph = self.read_graph(&writer, &known, graph_files, full, &mut tally)?;
+        let graph = self.read_graph(&writer, &known, graph_files, full, &mut ids, &mut tally)?;
         let mut changes = match seen {
             Some(changes) if !graph.touched => changes,
             _ => {
@@ -146,13 +148,15 @@ impl Run<'_> {
 
         let mut resolver =
             changes.candidates.iter().any(|c| c.kind == FileKind::Code).then(|| self.make_resolver());
-        if let Some(paths) = self.apply(&writer, &known.stamps, &changes, resolver.as_ref(), &mut tally)? {
+        if let Some(paths) =
+            self.apply(&writer, &known.stamps, &mut ids, &changes, resolver.as_ref(), &mut tally)?
+        {
             return Ok(Outcome::TooSlow(paths));
         }
         if full || changes.paths_differ || tally.manifests {
             let resolver = resolver.get_or_insert_with(|| self.make_resolver());
             if !full {
-                self.resolve_again(&writer, resolver, &mut tally)?;
+                self.resolve_again(&writer, resolver, &ids, &mut tally)?;
             }
             writer.set_diagnostics("manifests", &resolver.diagnostics())?;
         }
@@ -242,6 +246,7 @@ impl Run<'_> {
         known: &Known,
         last: Vec<GraphFile>,
         full: bool,
+        ids: &mut FileIds<'_>,
         tally: &mut Tally,
     ) -> Result<GraphRead> {
         let none = HashSet::new();
@@ -256,7 +261,7 @@ impl Run<'_> {
             last.into_iter().map(|file| (file.path.clone(), file)).collect();
         let mut touched = full || !changes.removed.is_empty();
         for candidate in &changes.candidates {
-            touched |= self.read_graph_file(writer, candidate, &mut files, tally)?;
+            touched |= self.read_graph_file(writer, candidate, &mut files, ids, tally)?;
         }
         let mut files: Vec<GraphFile> = files.into_values().collect();
         files.retain(|file| found.iter().any(|found| found.path == file.path));
@@ -270,9 +275,11 @@ impl Run<'_> {
         writer: &Writer<'_>,
         candidate: &Candidate,
         graph_files: &mut HashMap<String, GraphFile>,
+        ids: &mut FileIds<'_>,
         tally: &mut Tally,
     ) -> Result<bool> {
         let path = &candidate.file.path;
+        let id = ids.take(path);
         let unreadable = |mut diagnostic: Diagnostic, row: FileRow| -> Result<bool> {
             diagnostic.level = Level::Error;
             writer.put_file(&row)?;
@@ -280,6 +287,7 @@ impl Run<'_> {
             Ok(true)
         };
         let skipped = |stat, hash, code| FileRow {
+            id,
             kind: FileKind::Graph,
             stat: Some(stat),
             hash,
@@ -307,7 +315,7 @@ impl Run<'_> {
             tally.counts.changed += 1;
         }
         let (stat, hash) = (content.stat, content.hash);
-        let mut row = file_row(candidate, &content);
+        let mut row = FileRow { id, ..file_row(candidate, &content) };
         let text = match decode(path, content.bytes) {
             Ok(text) => text,
             Err(diagnostic) => {

@@ -12,6 +12,24 @@ pub(crate) const NODE: &str = "ref_id, kind, summary, source, docs, tags, extra,
 /// Columns of [`EdgeRow`].
 pub(crate) const EDGE: &str = "src_ref_id, dst_ref_id, kind, origin, extra, path, line";
 
+/// Columns of [`crate::SymbolRow`] but the last, from `code_symbols s JOIN file_index f ON f.id = s.file_id`.
+macro_rules! symbol_columns {
+    () => {
+        "s.id, f.path, s.symbol_name, s.qualified_name, s.kind, s.form, s.line_start, s.line_end, s.signature, \
+         s.summary, s.exported"
+    };
+}
+pub(crate) use symbol_columns;
+
+/// The node that a symbol belongs to, where none is asked for.
+macro_rules! symbol_owner {
+    () => {
+        "(SELECT o.ref_id FROM symbol_nodes n JOIN nodes o ON o.id = n.node_id WHERE n.symbol_id = s.id \
+         ORDER BY n.annotated DESC, o.ref_id LIMIT 1)"
+    };
+}
+pub(crate) use symbol_owner;
+
 /// A row of [`NODE`].
 pub(crate) fn node_row(row: &Row<'_>) -> rusqlite::Result<NodeRow> {
     Ok(NodeRow {

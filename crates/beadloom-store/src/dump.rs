@@ -26,19 +26,22 @@ const TABLES: &[(&str, &str)] = &[
     ),
     (
         "code_symbols",
-        "SELECT file_path, symbol_name, qualified_name, kind, form, line_start, line_end, signature, summary,
-             exported, annotations, signature_hash, body_hash,
-             EXISTS (SELECT 1 FROM code_search s WHERE s.rowid = code_symbols.id)
-         FROM code_symbols",
+        "SELECT f.path, s.symbol_name, s.qualified_name, s.kind, s.form, s.line_start, s.line_end, s.signature,
+             s.summary, s.exported, s.annotations, s.signature_hash, s.body_hash,
+             EXISTS (SELECT 1 FROM code_search w WHERE w.rowid = s.id)
+         FROM code_symbols s LEFT JOIN file_index f ON f.id = s.file_id",
     ),
     (
         "symbol_nodes",
-        "SELECT n.ref_id, s.file_path, s.qualified_name, s.line_start, n.origin
-         FROM symbol_nodes n JOIN code_symbols s ON s.id = n.symbol_id",
+        "SELECT o.ref_id, f.path, s.qualified_name, s.line_start, n.annotated
+         FROM symbol_nodes n JOIN nodes o ON o.id = n.node_id JOIN code_symbols s ON s.id = n.symbol_id
+             LEFT JOIN file_index f ON f.id = s.file_id",
     ),
     (
         "imports",
-        "SELECT file_path, seq, part, line, specifier, names, aliases, kind, local, target_path, package FROM imports",
+        "SELECT f.path, i.seq, i.part, i.line, i.specifier, i.names, i.aliases, i.kind, i.local,
+             coalesce(t.path, i.target_folder, 'missing file ' || i.target_id), i.package
+         FROM imports i LEFT JOIN file_index f ON f.id = i.file_id LEFT JOIN file_index t ON t.id = i.target_id",
     ),
     ("routing", "SELECT file_path, content FROM routing"),
     ("routes", "SELECT file_path, line, method, path, handler, framework FROM routes"),

@@ -13,4 +13,4 @@ pub use open::{Access, Condition, SCHEMA_VERSION, Store};
 pub use read::*;
 pub use rows::{Belonging, EdgeRow, FileKind, FileRow, ImportRow, NodeRow, RouteRow, Stat};
 pub use state::{DocumentLinks, ImportPair, Stamp, State, SymbolOwnership};
-pub use write::{BulkLoad, CodeWords, Writer};
+pub use write::{BulkLoad, CodeWords, SymbolChanges, Writer};

@@ -60,6 +60,8 @@ pub struct Stat {
 /// A row of `file_index`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FileRow {
+    /// Row id; stays while the file stays, also where it is renamed. 0 until it is known.
+    pub id: i64,
     /// Relative to the root.
     pub path: String,
     /// What the file is to the index.
@@ -90,6 +92,7 @@ impl FileRow {
     /// A file that is known by path alone.
     pub fn other(path: impl Into<String>) -> Self {
         Self {
+            id: 0,
             path: path.into(),
             kind: FileKind::Other,
             language: None,
@@ -170,15 +173,6 @@ pub enum Belonging {
     Annotation,
     /// The node's source holds the file.
     Source,
-}
-
-impl Belonging {
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Self::Annotation => "annotation",
-            Self::Source => "source",
-        }
-    }
 }
 
 /// JSON text of plain data, which always has one.

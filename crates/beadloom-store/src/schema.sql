@@ -8,7 +8,8 @@ CREATE TABLE meta (
 
 -- Every file that the walk found. `kind` 'other' is known by path alone; its size, time and hash stay null.
 CREATE TABLE file_index (
-    path        TEXT PRIMARY KEY,
+    id          INTEGER PRIMARY KEY,        -- stays while the file stays, also where it is renamed
+    path        TEXT NOT NULL UNIQUE,
     kind        TEXT NOT NULL CHECK (kind IN ('code', 'doc', 'graph', 'config', 'manifest', 'other')),
     language    TEXT,
     size        INTEGER,
@@ -22,8 +23,7 @@ CREATE TABLE file_index (
     generated   INTEGER NOT NULL DEFAULT 0 CHECK (generated IN (0, 1)),
     annotations TEXT NOT NULL DEFAULT '[]', -- JSON: every annotation with its line
     file_annotations TEXT NOT NULL DEFAULT '{}' -- JSON: those in force for the whole file
-) WITHOUT ROWID;
-CREATE INDEX idx_file_hash ON file_index(hash) WHERE hash IS NOT NULL;
+);
 
 -- What each graph file said when it last parsed; `broken` while it does not parse now.
 CREATE TABLE graph_files (
@@ -33,7 +33,8 @@ CREATE TABLE graph_files (
 ) WITHOUT ROWID;
 
 CREATE TABLE nodes (
-    ref_id  TEXT PRIMARY KEY,
+    id      INTEGER PRIMARY KEY,            -- also of its row in search_index
+    ref_id  TEXT NOT NULL UNIQUE,
     kind    TEXT NOT NULL CHECK (kind <> ''),
     summary TEXT NOT NULL DEFAULT '',
     source  TEXT,
@@ -42,7 +43,7 @@ CREATE TABLE nodes (
     extra   TEXT NOT NULL DEFAULT '{}',
     path    TEXT,                           -- the graph file; null where derived
     line    INTEGER
-);                                          -- its rowid is that of its row in search_index
+);
 CREATE INDEX idx_nodes_kind ON nodes(kind);
 
 CREATE TABLE edges (
@@ -90,11 +91,13 @@ CREATE TABLE chunks (
 );
 CREATE INDEX idx_chunks_node ON chunks(node_ref_id);
 
+-- An id stays while its file defines something of the same qualified name and kind.
 CREATE TABLE code_symbols (
     id             INTEGER PRIMARY KEY,
-    file_path      TEXT NOT NULL,
+    file_id        INTEGER NOT NULL,        -- file_index.id
     symbol_name    TEXT NOT NULL,
-    qualified_name TEXT NOT NULL,
+    scope          TEXT NOT NULL,           -- what stands before the name in the qualified name, with its final dot
+    qualified_name TEXT NOT NULL GENERATED ALWAYS AS (scope || symbol_name) VIRTUAL,
     kind           TEXT NOT NULL CHECK (kind IN
         ('function', 'method', 'class', 'interface', 'type', 'constant', 'module', 'route', 'component')),
     form           TEXT NOT NULL,
@@ -107,33 +110,35 @@ CREATE TABLE code_symbols (
     signature_hash BLOB NOT NULL,
     body_hash      BLOB NOT NULL
 );
-CREATE INDEX idx_symbols_file ON code_symbols(file_path);
-CREATE INDEX idx_symbols_name ON code_symbols(symbol_name);
+CREATE INDEX idx_symbols_file ON code_symbols(file_id);
+CREATE INDEX idx_symbols_name ON code_symbols(symbol_name, file_id);
 
 CREATE TABLE symbol_nodes (
-    ref_id    TEXT NOT NULL REFERENCES nodes(ref_id) ON DELETE CASCADE,
+    node_id   INTEGER NOT NULL REFERENCES nodes(id) ON DELETE CASCADE,
     symbol_id INTEGER NOT NULL REFERENCES code_symbols(id) ON DELETE CASCADE,
-    origin    TEXT NOT NULL CHECK (origin IN ('annotation', 'source')),
-    PRIMARY KEY (ref_id, symbol_id)
+    annotated INTEGER NOT NULL CHECK (annotated IN (0, 1)), -- 1: an annotation names the node; 0: its source holds the file
+    PRIMARY KEY (node_id, symbol_id)
 ) WITHOUT ROWID;
 CREATE INDEX idx_symbol_nodes_symbol ON symbol_nodes(symbol_id);
 
 -- One row per statement and target: `seq` numbers a file's statements, `part` a statement's targets.
 CREATE TABLE imports (
-    file_path   TEXT NOT NULL,
-    seq         INTEGER NOT NULL,
-    part        INTEGER NOT NULL,
-    line        INTEGER NOT NULL,
-    specifier   TEXT NOT NULL,
-    names       TEXT NOT NULL DEFAULT '[]', -- JSON: those of the statement's names that lead to this target
-    aliases     TEXT NOT NULL DEFAULT '[]', -- JSON: pairs of local name and name in the exporting file
-    kind        TEXT NOT NULL CHECK (kind IN ('import', 'type', 're_export', 'dynamic', 'module')),
-    local       INTEGER NOT NULL CHECK (local IN (0, 1)),
-    target_path TEXT,                       -- a file, or a folder ending in '/'; null: external
-    package     TEXT,
-    PRIMARY KEY (file_path, seq, part)
+    file_id       INTEGER NOT NULL,         -- file_index.id
+    seq           INTEGER NOT NULL,
+    part          INTEGER NOT NULL,
+    line          INTEGER NOT NULL,
+    specifier     TEXT NOT NULL,
+    names         TEXT,                     -- JSON: those of the statement's names that lead to this target; null: none
+    aliases       TEXT,                     -- JSON: pairs of local name and name in the exporting file; null: none
+    kind          TEXT NOT NULL CHECK (kind IN ('import', 'type', 're_export', 'dynamic', 'module')),
+    local         INTEGER NOT NULL CHECK (local IN (0, 1)),
+    target_id     INTEGER,                  -- file_index.id; external where it and target_folder are null
+    target_folder TEXT CHECK (target_folder IS NULL OR target_id IS NULL), -- a package as a whole, ending in '/'
+    package       TEXT,
+    PRIMARY KEY (file_id, seq, part)
 ) WITHOUT ROWID;
-CREATE INDEX idx_imports_target ON imports(target_path) WHERE target_path IS NOT NULL;
+CREATE INDEX idx_imports_target ON imports(target_id) WHERE target_id IS NOT NULL;
+CREATE INDEX idx_imports_folder ON imports(target_folder) WHERE target_folder IS NOT NULL;
 
 -- What a file says about routes, as far as it goes; only files that say something.
 CREATE TABLE routing (

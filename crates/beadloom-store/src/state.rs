@@ -14,6 +14,8 @@ use crate::{Store, Writer};
 /// The part of a file's row that says whether it changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stamp {
+    /// Row id.
+    pub id: i64,
     /// What the file was to the index.
     pub kind: FileKind,
     /// Id in the language table.
@@ -42,8 +44,8 @@ pub struct ImportPair {
 pub struct SymbolOwnership {
     /// Row id.
     pub id: i64,
-    /// Its file.
-    pub file_path: String,
+    /// Row id of its file.
+    pub file_id: i64,
     /// Those in force for it.
     pub annotations: Annotations,
 }
@@ -63,7 +65,7 @@ pub struct DocumentLinks {
 macro_rules! file_columns {
     () => {
         "path, kind, language, size, mtime_ns, inode, hash, skipped, lines, summary, entry_point, generated, \
-         annotations, file_annotations"
+         annotations, file_annotations, id"
     };
 }
 
@@ -113,11 +115,12 @@ impl State<'_> {
     /// Store errors.
     pub fn stamps(&self) -> Result<HashMap<String, Stamp>> {
         let rows = self.rows(
-            "SELECT path, kind, language, size, mtime_ns, inode, hash, skipped IS NOT NULL FROM file_index",
+            "SELECT path, kind, language, size, mtime_ns, inode, hash, skipped IS NOT NULL, id FROM file_index",
             |row| {
                 Ok((
                     row.get(0)?,
                     Stamp {
+                        id: row.get(8)?,
                         kind: FileKind::from_name(row.get_ref(1)?.as_str()?),
                         language: row.get(2)?,
                         stat: stat(row, 3)?,
@@ -248,12 +251,16 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn import_pairs(&self) -> Result<Vec<ImportPair>> {
-        self.rows(
-            "SELECT file_path, target_path, MIN(kind = 'type' OR local) FROM imports
-             WHERE target_path IS NOT NULL AND target_path <> file_path
-             GROUP BY file_path, target_path ORDER BY file_path, target_path",
+        let mut pairs = self.rows(
+            "SELECT f.path, coalesce(t.path, p.target_folder), p.weak FROM
+                 (SELECT file_id, target_id, target_folder, MIN(kind = 'type' OR local) weak FROM imports
+                  WHERE target_id <> file_id OR target_folder IS NOT NULL
+                  GROUP BY file_id, target_id, target_folder) p
+             JOIN file_index f ON f.id = p.file_id LEFT JOIN file_index t ON t.id = p.target_id",
             |row| Ok(ImportPair { from: row.get(0)?, to: row.get(1)?, weak: row.get(2)? }),
-        )
+        )?;
+        pairs.sort_unstable();
+        Ok(pairs)
     }
 
     /// A file's imports, in order.
@@ -264,8 +271,10 @@ impl State<'_> {
         let collect = || -> rusqlite::Result<Vec<ImportRow>> {
             self.conn
                 .prepare_cached(
-                    "SELECT seq, part, line, specifier, names, kind, local, target_path, package, aliases FROM imports
-                     WHERE file_path = ?1 ORDER BY seq, part",
+                    "SELECT i.seq, i.part, i.line, i.specifier, i.names, i.kind, i.local,
+                         coalesce(t.path, i.target_folder), i.package, i.aliases
+                     FROM file_index f JOIN imports i ON i.file_id = f.id LEFT JOIN file_index t ON t.id = i.target_id
+                     WHERE f.path = ?1 ORDER BY i.seq, i.part",
                 )?
                 .query_map([path], |row| {
                     Ok(ImportRow {
@@ -288,27 +297,27 @@ impl State<'_> {
         collect().map_err(|e| sql_error(&e))
     }
 
-    /// Symbols with their annotations: of one file, or all by id.
+    /// Symbols with their annotations: of one file, or all, by id.
     ///
     /// # Errors
     /// Store errors.
-    pub fn symbol_ownership(&self, path: Option<&str>) -> Result<Vec<SymbolOwnership>> {
+    pub fn symbol_ownership(&self, file: Option<i64>) -> Result<Vec<SymbolOwnership>> {
         let map = |row: &Row<'_>| {
-            Ok(SymbolOwnership { id: row.get(0)?, file_path: row.get(1)?, annotations: annotations(row, 2)? })
+            Ok(SymbolOwnership { id: row.get(0)?, file_id: row.get(1)?, annotations: annotations(row, 2)? })
         };
         let collect = || -> rusqlite::Result<Vec<SymbolOwnership>> {
-            match path {
+            match file {
                 None => self
                     .conn
-                    .prepare_cached("SELECT id, file_path, annotations FROM code_symbols ORDER BY id")?
+                    .prepare_cached("SELECT id, file_id, annotations FROM code_symbols ORDER BY id")?
                     .query_map([], map)?
                     .collect(),
-                Some(path) => self
+                Some(file) => self
                     .conn
                     .prepare_cached(
-                        "SELECT id, file_path, annotations FROM code_symbols WHERE file_path = ?1 ORDER BY id",
+                        "SELECT id, file_id, annotations FROM code_symbols WHERE file_id = ?1 ORDER BY id",
                     )?
-                    .query_map([path], map)?
+                    .query_map([file], map)?
                     .collect(),
             }
         };
@@ -347,6 +356,7 @@ impl State<'_> {
 
 fn file_row(row: &Row<'_>) -> rusqlite::Result<FileRow> {
     Ok(FileRow {
+        id: row.get(14)?,
         path: row.get(0)?,
         kind: FileKind::from_name(row.get_ref(1)?.as_str()?),
         language: row.get(2)?,

@@ -22,6 +22,8 @@ pub struct Index {
 /// What goes into an index, in the order of calls.
 pub struct Builder<'a> {
     writer: Writer<'a>,
+    /// Row ids of files; a file may be imported before it is there.
+    files: BTreeMap<String, i64>,
     /// Symbols to nodes, written last: both sides must exist.
     belongs: Vec<(String, String, Belonging)>,
 }
@@ -31,7 +33,8 @@ pub fn index(fill: impl FnOnce(&mut Builder<'_>)) -> Index {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("beadloom.db");
     let mut store = Store::open(&path, Access::Write).unwrap();
-    let mut builder = Builder { writer: store.write(Duration::ZERO).unwrap(), belongs: Vec::new() };
+    let mut builder =
+        Builder { writer: store.write(Duration::ZERO).unwrap(), files: BTreeMap::new(), belongs: Vec::new() };
     builder.writer.set_meta("last_reindex_at", "2026-01-02T03:04:05Z").unwrap();
     fill(&mut builder);
     builder.finish();
@@ -128,8 +131,14 @@ impl Builder<'_> {
     }
 
     pub fn file(&mut self, path: &str, kind: FileKind, language: Option<&str>) {
-        let row = FileRow { kind, language: language.map(str::to_owned), lines: 20, ..FileRow::other(path) };
+        let (id, language) = (self.id(path), language.map(str::to_owned));
+        let row = FileRow { id, kind, language, lines: 20, ..FileRow::other(path) };
         self.writer.put_file(&row).unwrap();
+    }
+
+    fn id(&mut self, path: &str) -> i64 {
+        let next = i64::try_from(self.files.len()).unwrap() + 1;
+        *self.files.entry(path.to_owned()).or_insert(next)
     }
 
     /// A code file with its symbols and imports (specifier, target).
@@ -141,7 +150,11 @@ impl Builder<'_> {
         imports: &[(&str, Option<&str>)],
     ) {
         self.file(path, FileKind::Code, Some(language));
-        self.writer.add_symbols(path, symbols, &CodeWords::of(path, symbols)).unwrap();
+        let id = self.id(path);
+        self.writer.add_symbols(id, symbols, &CodeWords::of(path, symbols)).unwrap();
+        for target in imports.iter().filter_map(|(_, target)| *target) {
+            self.id(target);
+        }
         let rows: Vec<ImportRow> = imports
             .iter()
             .zip(0..)
@@ -160,7 +173,7 @@ impl Builder<'_> {
                 package: None,
             })
             .collect();
-        self.writer.set_imports(path, &rows).unwrap();
+        self.writer.set_imports(id, &rows, &|path| self.files.get(path).copied()).unwrap();
     }
 
     /// All symbols of a file belong to a node.
@@ -170,7 +183,7 @@ impl Builder<'_> {
 
     /// One symbol of a file, by its place in the file, belongs to a node by annotation.
     pub fn annotates(&mut self, node: &str, path: &str, at: usize) {
-        let all = self.writer.state().symbol_ownership(Some(path)).unwrap();
+        let all = self.writer.state().symbol_ownership(self.files.get(path).copied()).unwrap();
         self.writer.add_symbol_nodes(&[(node, all[at].id, Belonging::Annotation)]).unwrap();
     }
 
@@ -180,13 +193,10 @@ impl Builder<'_> {
     }
 
     fn finish(self) {
-        let mut by_path: BTreeMap<String, Vec<i64>> = BTreeMap::new();
-        for symbol in self.writer.state().symbol_ownership(None).unwrap() {
-            by_path.entry(symbol.file_path).or_default().push(symbol.id);
-        }
         for (node, path, belonging) in &self.belongs {
-            for id in by_path.get(path).into_iter().flatten() {
-                self.writer.add_symbol_nodes(&[(node.as_str(), *id, *belonging)]).unwrap();
+            let file = self.files[path];
+            for symbol in self.writer.state().symbol_ownership(Some(file)).unwrap() {
+                self.writer.add_symbol_nodes(&[(node.as_str(), symbol.id, *belonging)]).unwrap();
             }
         }
         self.writer.commit().unwrap();

@@ -7,7 +7,7 @@ use rusqlite::{Row, params};
 
 use super::{below, limit};
 use crate::Store;
-use crate::columns::annotations;
+use crate::columns::{annotations, symbol_columns, symbol_owner};
 use crate::rows::{FileKind, to_json};
 
 /// A definition.
@@ -65,21 +65,6 @@ pub struct FileInfo {
     pub annotated: Vec<String>,
 }
 
-/// Columns of [`SymbolRow`] but the last, from `code_symbols s`.
-macro_rules! symbol_columns {
-    () => {
-        "s.id, s.file_path, s.symbol_name, s.qualified_name, s.kind, s.form, s.line_start, s.line_end, s.signature, \
-         s.summary, s.exported"
-    };
-}
-
-/// The node that a symbol belongs to, where none is asked for.
-macro_rules! symbol_owner {
-    () => {
-        "(SELECT n.ref_id FROM symbol_nodes n WHERE n.symbol_id = s.id ORDER BY n.origin, n.ref_id LIMIT 1)"
-    };
-}
-
 /// Types before functions before methods before the rest: the order in which a bundle shows symbols.
 macro_rules! kind_order {
     () => {
@@ -92,8 +77,8 @@ macro_rules! kind_order {
 /// for only the order hangs on it.
 macro_rules! tests_last {
     () => {
-        "s.file_path LIKE 'test%' OR s.file_path LIKE '%/test%' OR s.file_path LIKE '%/fixtures/%' \
-             OR s.file_path LIKE '%\\_test.%' ESCAPE '\\' OR s.file_path LIKE '%.test.%' OR s.file_path LIKE '%.spec.%'"
+        "f.path LIKE 'test%' OR f.path LIKE '%/test%' OR f.path LIKE '%/fixtures/%' \
+             OR f.path LIKE '%\\_test.%' ESCAPE '\\' OR f.path LIKE '%.test.%' OR f.path LIKE '%.spec.%'"
     };
 }
 
@@ -144,12 +129,13 @@ impl Store {
             concat!(
                 "SELECT ",
                 symbol_columns!(),
-                ", n.ref_id FROM symbol_nodes n JOIN code_symbols s ON s.id = n.symbol_id
-                 WHERE n.ref_id = ?1 ORDER BY ",
+                ", o.ref_id FROM nodes o JOIN symbol_nodes n ON n.node_id = o.id JOIN code_symbols s ON s.id = n.symbol_id
+                     JOIN file_index f ON f.id = s.file_id
+                 WHERE o.ref_id = ?1 ORDER BY ",
                 tests_last!(),
                 ", s.exported DESC, ",
                 kind_order!(),
-                ", s.file_path, s.line_start, s.qualified_name LIMIT ?2"
+                ", f.path, s.line_start, s.qualified_name LIMIT ?2"
             ),
             params![ref_id, limit(most)],
             symbol_row,
@@ -163,7 +149,7 @@ impl Store {
     pub fn count_symbols(&self, ref_ids: &[String]) -> Result<u64> {
         let count = self.first(
             "SELECT COUNT(DISTINCT symbol_id) FROM symbol_nodes
-             WHERE ref_id IN (SELECT value FROM json_each(?1))",
+             WHERE node_id IN (SELECT id FROM nodes WHERE ref_id IN (SELECT value FROM json_each(?1)))",
             [to_json(&ref_ids)],
             |row| row.get::<_, i64>(0),
         )?;
@@ -176,8 +162,9 @@ impl Store {
     /// Store errors.
     pub fn symbol_files(&self, ref_id: &str, most: usize) -> Result<Vec<String>> {
         self.list(
-            "SELECT DISTINCT s.file_path FROM symbol_nodes n JOIN code_symbols s ON s.id = n.symbol_id
-             WHERE n.ref_id = ?1 ORDER BY s.file_path LIMIT ?2",
+            "SELECT DISTINCT f.path FROM nodes o JOIN symbol_nodes n ON n.node_id = o.id
+                 JOIN code_symbols s ON s.id = n.symbol_id JOIN file_index f ON f.id = s.file_id
+             WHERE o.ref_id = ?1 ORDER BY f.path LIMIT ?2",
             params![ref_id, limit(most)],
             |row| row.get(0),
         )
@@ -194,7 +181,7 @@ impl Store {
                 symbol_columns!(),
                 ", ",
                 symbol_owner!(),
-                " FROM code_symbols s WHERE s.file_path = ?1 ORDER BY s.exported DESC, ",
+                " FROM file_index f JOIN code_symbols s ON s.file_id = f.id WHERE f.path = ?1 ORDER BY s.exported DESC, ",
                 kind_order!(),
                 ", s.line_start, s.qualified_name LIMIT ?2"
             ),
@@ -210,8 +197,10 @@ impl Store {
     pub fn count_symbols_outside(&self, path: &str, ref_ids: &[String]) -> Result<u64> {
         let (from, to) = range(path);
         let count = self.first(
-            "SELECT COUNT(*) FROM code_symbols WHERE file_path >= ?1 AND file_path < ?2 AND id NOT IN
-                 (SELECT symbol_id FROM symbol_nodes WHERE ref_id IN (SELECT value FROM json_each(?3)))",
+            "SELECT COUNT(*) FROM file_index f JOIN code_symbols s ON s.file_id = f.id
+             WHERE f.path >= ?1 AND f.path < ?2 AND s.id NOT IN
+                 (SELECT n.symbol_id FROM nodes o JOIN symbol_nodes n ON n.node_id = o.id
+                  WHERE o.ref_id IN (SELECT value FROM json_each(?3)))",
             params![from, to, to_json(&ref_ids)],
             |row| row.get::<_, i64>(0),
         )?;
@@ -230,11 +219,11 @@ impl Store {
                 symbol_columns!(),
                 ", ",
                 symbol_owner!(),
-                " FROM code_symbols s WHERE s.file_path >= ?1 AND s.file_path < ?2 ORDER BY ",
+                " FROM file_index f JOIN code_symbols s ON s.file_id = f.id WHERE f.path >= ?1 AND f.path < ?2 ORDER BY ",
                 tests_last!(),
                 ", s.exported DESC, ",
                 kind_order!(),
-                ", s.file_path, s.line_start, s.qualified_name LIMIT ?3"
+                ", f.path, s.line_start, s.qualified_name LIMIT ?3"
             ),
             params![from, to, limit(most)],
             symbol_row,
@@ -247,8 +236,8 @@ impl Store {
     /// Store errors.
     pub fn symbol_targets(&self, short_name: &str, most: usize) -> Result<Vec<SymbolTarget>> {
         self.list(
-            "SELECT DISTINCT qualified_name, file_path FROM code_symbols WHERE symbol_name = ?1
-             ORDER BY qualified_name, file_path LIMIT ?2",
+            "SELECT DISTINCT s.qualified_name, f.path FROM code_symbols s JOIN file_index f ON f.id = s.file_id
+             WHERE s.symbol_name = ?1 ORDER BY s.qualified_name, f.path LIMIT ?2",
             params![short_name, limit(most)],
             |row| Ok(SymbolTarget { qualified_name: row.get(0)?, file_path: row.get(1)? }),
         )
@@ -265,8 +254,9 @@ impl Store {
                 symbol_columns!(),
                 ", ",
                 symbol_owner!(),
-                " FROM code_symbols s WHERE s.symbol_name = ?1 AND s.qualified_name = ?2
-                 ORDER BY s.exported DESC, s.file_path, s.line_start LIMIT ?3"
+                " FROM code_symbols s JOIN file_index f ON f.id = s.file_id
+                 WHERE s.symbol_name = ?1 AND s.qualified_name = ?2
+                 ORDER BY s.exported DESC, f.path, s.line_start LIMIT ?3"
             ),
             params![short_name, qualified, limit(most)],
             symbol_row,
@@ -307,10 +297,13 @@ impl Store {
     pub fn testlike_importers(&self, path: &str, most: usize) -> Result<Vec<String>> {
         let (from, to) = range(path);
         self.list(
-            "SELECT DISTINCT file_path FROM imports
-             WHERE target_path >= ?1 AND target_path < ?2
-                 AND (file_path LIKE '%test%' OR file_path LIKE '%spec%')
-             ORDER BY file_path LIMIT ?3",
+            "SELECT f.path FROM file_index f
+             WHERE (f.path LIKE '%test%' OR f.path LIKE '%spec%') AND f.id IN
+                 (SELECT i.file_id FROM file_index t JOIN imports i ON i.target_id = t.id
+                  WHERE t.path >= ?1 AND t.path < ?2
+                  UNION ALL
+                  SELECT file_id FROM imports WHERE target_folder >= ?1 AND target_folder < ?2)
+             ORDER BY f.path LIMIT ?3",
             params![from, to, limit(most)],
             |row| row.get(0),
         )

@@ -52,7 +52,7 @@ impl Store {
     /// # Errors
     /// Store errors.
     pub fn node_symbol_counts(&self) -> Result<Vec<NodeCode>> {
-        self.list("SELECT ref_id, COUNT(*) FROM symbol_nodes GROUP BY ref_id ORDER BY ref_id", [], |row| {
+        self.list("SELECT o.ref_id, COUNT(*) FROM nodes o JOIN symbol_nodes n ON n.node_id = o.id GROUP BY o.id ORDER BY o.ref_id", [], |row| {
             Ok(NodeCode { ref_id: row.get(0)?, symbols: row.get::<_, i64>(1)?.cast_unsigned() })
         })
     }
@@ -72,9 +72,9 @@ impl Store {
     pub fn code_files(&self) -> Result<Vec<CodeFile>> {
         self.list(
             "WITH annotated AS MATERIALIZED
-                 (SELECT DISTINCT s.file_path FROM symbol_nodes n JOIN code_symbols s ON s.id = n.symbol_id
-                  WHERE n.origin = 'annotation')
-             SELECT f.path, f.path IN (SELECT file_path FROM annotated) FROM file_index f
+                 (SELECT DISTINCT s.file_id FROM symbol_nodes n JOIN code_symbols s ON s.id = n.symbol_id
+                  WHERE n.annotated = 1)
+             SELECT f.path, f.id IN (SELECT file_id FROM annotated) FROM file_index f
              WHERE f.kind = 'code' AND f.skipped IS NULL AND f.generated = 0 ORDER BY f.path",
             [],
             |row| Ok(CodeFile { path: row.get(0)?, annotated: row.get(1)? }),

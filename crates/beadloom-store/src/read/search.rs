@@ -7,6 +7,7 @@ use super::code::{SymbolRow, symbol_row};
 use super::documents::{CHUNK, ChunkRow, chunk_row};
 use super::limit;
 use crate::Store;
+use crate::columns::{symbol_columns, symbol_owner};
 use crate::rows::to_json;
 
 /// So many rows that tie at the cut are looked at; which of more are taken, their row ids decide.
@@ -80,7 +81,7 @@ impl Store {
         // An id says most, then the summary; a kind is a word of many. Documents are hits of their own.
         let mut found = self.list(
             "SELECT n.ref_id, n.kind, n.summary, n.source, -bm25(search_index, 4.0, 0.5, 2.0, 0.6)
-             FROM search_index JOIN nodes n ON n.rowid = search_index.rowid WHERE search_index MATCH ?1",
+             FROM search_index JOIN nodes n ON n.id = search_index.rowid WHERE search_index MATCH ?1",
             [expression],
             |row| {
                 Ok(NodeMatch {
@@ -172,9 +173,8 @@ impl Store {
         } else {
             self.list(
                 &format!(
-                    "SELECT code_search.rowid, {RANK}, s.file_path FROM code_search
-                         JOIN code_symbols s ON s.id = code_search.rowid
-                         LEFT JOIN file_index f ON f.path = s.file_path
+                    "SELECT code_search.rowid, {RANK}, f.path FROM code_search
+                         JOIN code_symbols s ON s.id = code_search.rowid JOIN file_index f ON f.id = s.file_id
                      WHERE code_search MATCH ?1 AND (?2 IS NULL OR s.kind = ?2)
                          AND (?3 IS NULL OR f.language = ?3)"
                 ),
@@ -194,20 +194,21 @@ impl Store {
         let best = self.best(
             ranked,
             most,
-            "SELECT s.id FROM json_each(?1) i JOIN code_symbols s ON s.id = i.value
-             ORDER BY s.file_path, s.line_start, s.line_end, s.qualified_name LIMIT ?2",
+            "SELECT s.id FROM json_each(?1) i JOIN code_symbols s ON s.id = i.value JOIN file_index f ON f.id = s.file_id
+             ORDER BY f.path, s.line_start, s.line_end, s.qualified_name LIMIT ?2",
         )?;
         let mut found = self.list(
-            "SELECT s.id, s.file_path, s.symbol_name, s.qualified_name, s.kind, s.form, s.line_start, s.line_end,
-                 s.signature, s.summary, s.exported,
-                 (SELECT n.ref_id FROM symbol_nodes n WHERE n.symbol_id = s.id ORDER BY n.origin, n.ref_id LIMIT 1),
-                 coalesce(f.generated, 0), json_extract(i.value, '$[1]')
-             FROM json_each(?1) i JOIN code_symbols s ON s.id = json_extract(i.value, '$[0]')
-                 LEFT JOIN file_index f ON f.path = s.file_path",
+            concat!(
+                "SELECT ",
+                symbol_columns!(),
+                ", ",
+                symbol_owner!(),
+                ", f.generated, json_extract(i.value, '$[1]')
+                 FROM json_each(?1) i JOIN code_symbols s ON s.id = json_extract(i.value, '$[0]')
+                     JOIN file_index f ON f.id = s.file_id"
+            ),
             [to_json(&best)],
-            |row| {
-                Ok(SymbolMatch { symbol: symbol_row(row)?, generated: row.get(12)?, score: row.get(13)? })
-            },
+            |row| Ok(SymbolMatch { symbol: symbol_row(row)?, generated: row.get(12)?, score: row.get(13)? }),
         )?;
         found.sort_by(|a, b| {
             b.score.total_cmp(&a.score).then_with(|| {
@@ -234,13 +235,15 @@ impl Store {
         filter: SymbolFilter<'_>,
     ) -> Result<Vec<SymbolMatch>> {
         let mut found = self.list(
-            "SELECT s.id, s.file_path, s.symbol_name, s.qualified_name, s.kind, s.form, s.line_start, s.line_end,
-                 s.signature, s.summary, s.exported,
-                 (SELECT n.ref_id FROM symbol_nodes n WHERE n.symbol_id = s.id ORDER BY n.origin, n.ref_id LIMIT 1),
-                 coalesce(f.generated, 0)
-             FROM code_symbols s LEFT JOIN file_index f ON f.path = s.file_path
-             WHERE s.symbol_name = ?1 AND (?2 IS NULL OR s.kind = ?2) AND (?3 IS NULL OR f.language = ?3)
-             ORDER BY s.exported DESC, s.file_path, s.line_start LIMIT ?4",
+            concat!(
+                "SELECT ",
+                symbol_columns!(),
+                ", ",
+                symbol_owner!(),
+                ", f.generated FROM code_symbols s JOIN file_index f ON f.id = s.file_id
+                 WHERE s.symbol_name = ?1 AND (?2 IS NULL OR s.kind = ?2) AND (?3 IS NULL OR f.language = ?3)
+                 ORDER BY s.exported DESC, f.path, s.line_start LIMIT ?4"
+            ),
             params![short_name, filter.kind.map(SymbolKind::as_str), filter.language, limit(most)],
             |row| Ok(SymbolMatch { symbol: symbol_row(row)?, generated: row.get(12)?, score: 0.0 }),
         )?;

@@ -1,89 +1,133 @@
 //! Symbols, imports, and which nodes symbols belong to.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use beadloom_model::{Result, SymbolFacts};
-use rusqlite::{Connection, Statement, params};
+use rusqlite::{Connection, params};
 
 use super::Writer;
+use super::code_words::{CodeWords, DELETE_WORDS, INSERT_WORDS};
 use crate::rows::{Belonging, ImportRow, annotations_json, to_json};
-use crate::words;
+
+/// How the symbols of a file differ from those that it had.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SymbolChanges {
+    /// Row ids, in the order of the symbols.
+    pub ids: Vec<i64>,
+    /// Short names of which a definition came or went, or is something else to those who look for it.
+    pub names: BTreeSet<String>,
+}
+
+/// What a definition is to those who look for it by name, and a number among those that are the same: the row id
+/// stays while these do. Among the same, ids ascend in the order of the file.
+type Key = (String, String, usize);
 
 impl Writer<'_> {
     /// Removes a code file's symbols and imports.
     ///
     /// # Errors
     /// Store errors.
-    pub fn clear_code(&self, path: &str) -> Result<()> {
+    pub fn clear_code(&self, file: i64) -> Result<()> {
         self.run(|c| {
             c.prepare_cached(
-                "DELETE FROM code_search WHERE rowid IN (SELECT id FROM code_symbols WHERE file_path = ?1)",
+                "DELETE FROM code_search WHERE rowid IN (SELECT id FROM code_symbols WHERE file_id = ?1)",
             )?
-            .execute([path])?;
-            c.prepare_cached("DELETE FROM code_symbols WHERE file_path = ?1")?.execute([path])?;
-            c.prepare_cached("DELETE FROM imports WHERE file_path = ?1")?.execute([path]).map(drop)
+            .execute([file])?;
+            c.prepare_cached("DELETE FROM code_symbols WHERE file_id = ?1")?.execute([file])?;
+            c.prepare_cached("DELETE FROM imports WHERE file_id = ?1")?.execute([file]).map(drop)
         })
     }
 
-    /// Adds a file's symbols with the words under which they are found; the file must have none.
+    /// Adds the symbols of a file that has none, with the words under which they are found. Returns their row ids,
+    /// in their order.
     ///
     /// # Errors
     /// Store errors.
-    pub fn add_symbols(&self, path: &str, symbols: &[SymbolFacts], words: &CodeWords) -> Result<()> {
+    pub fn add_symbols(&self, file: i64, symbols: &[SymbolFacts], words: &CodeWords) -> Result<Vec<i64>> {
         self.run(|c| {
-            let mut insert = c.prepare_cached(
-                "INSERT INTO code_symbols (file_path, symbol_name, qualified_name, kind, form, line_start, line_end,
-                     signature, summary, exported, annotations, signature_hash, body_hash)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
-            )?;
-            let mut insert_words = c.prepare_cached(INSERT_WORDS)?;
-            for (s, own) in symbols.iter().zip(&words.symbols) {
-                let annotations = annotations_json(&s.annotations);
-                insert.execute(params![
-                    path,
-                    s.symbol_name,
-                    s.qualified_name,
-                    s.kind.as_str(),
-                    s.form,
-                    s.line_start,
-                    s.line_end,
-                    s.signature,
-                    s.summary,
-                    s.exported,
-                    annotations,
-                    s.signature_hash.as_slice(),
-                    s.body_hash.as_slice(),
-                ])?;
-                let id = c.last_insert_rowid();
-                words.insert(&mut insert_words, id, own)?;
+            (0..symbols.len()).map(|position| insert_symbol(c, file, symbols, words, position)).collect()
+        })
+    }
+
+    /// Brings the symbols of a file in step: what is still there keeps its row id, and only what differs is
+    /// written.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn replace_symbols(
+        &self,
+        file: i64,
+        symbols: &[SymbolFacts],
+        words: &CodeWords,
+    ) -> Result<SymbolChanges> {
+        self.run(|c| {
+            let mut old = stored_symbols(c, file)?;
+            let mut changes = SymbolChanges::default();
+            let mut numbers: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+            for (position, symbol) in symbols.iter().enumerate() {
+                let number = numbers.entry((&symbol.qualified_name, symbol.kind.as_str())).or_insert(0);
+                let key = (symbol.qualified_name.clone(), symbol.kind.as_str().to_owned(), *number);
+                *number += 1;
+                let id = match old.remove(&key) {
+                    Some(stored) => {
+                        if stored.form != symbol.form || stored.exported != symbol.exported {
+                            changes.names.insert(symbol.symbol_name.clone());
+                        }
+                        update_symbol(c, &stored, symbol, words, position)?;
+                        stored.id
+                    }
+                    None => {
+                        changes.names.insert(symbol.symbol_name.clone());
+                        insert_symbol(c, file, symbols, words, position)?
+                    }
+                };
+                changes.ids.push(id);
             }
-            Ok(())
+            for stored in old.into_values() {
+                c.prepare_cached(DELETE_WORDS)?.execute([stored.id])?;
+                c.prepare_cached("DELETE FROM code_symbols WHERE id = ?1")?.execute([stored.id])?;
+                changes.names.insert(stored.name);
+            }
+            Ok(changes)
         })
     }
 
-    /// Replaces a file's imports.
+    /// Replaces a file's imports. `id_of`: the row id of a file by its path.
     ///
     /// # Errors
     /// Store errors.
-    pub fn set_imports(&self, path: &str, imports: &[ImportRow]) -> Result<()> {
+    pub fn set_imports(
+        &self,
+        file: i64,
+        imports: &[ImportRow],
+        id_of: &dyn Fn(&str) -> Option<i64>,
+    ) -> Result<()> {
         self.run(|c| {
-            c.prepare_cached("DELETE FROM imports WHERE file_path = ?1")?.execute([path])?;
+            c.prepare_cached("DELETE FROM imports WHERE file_id = ?1")?.execute([file])?;
             let mut insert = c.prepare_cached(
-                "INSERT INTO imports (file_path, seq, part, line, specifier, names, kind, local, target_path, package,
-                     aliases)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+                "INSERT INTO imports (file_id, seq, part, line, specifier, names, kind, local, target_id,
+                     target_folder, package, aliases)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
             )?;
             for row in imports {
+                let folder = row.target_path.as_deref().filter(|path| path.ends_with('/'));
+                let target = match folder {
+                    None => row.target_path.as_deref().and_then(id_of),
+                    Some(_) => None,
+                };
                 insert.execute(params![
-                    path,
+                    file,
                     row.seq,
                     row.part,
                     row.import.line,
                     row.import.specifier,
-                    to_json(&row.import.names),
+                    (!row.import.names.is_empty()).then(|| to_json(&row.import.names)),
                     row.import.kind.as_str(),
                     row.import.local,
-                    row.target_path,
+                    target,
+                    folder,
                     row.package,
-                    to_json(&row.import.aliases),
+                    (!row.import.aliases.is_empty()).then(|| to_json(&row.import.aliases)),
                 ])?;
             }
             Ok(())
@@ -94,14 +138,14 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// Store errors.
-    pub fn clear_symbol_nodes(&self, path: Option<&str>) -> Result<()> {
-        self.run(|c| match path {
+    pub fn clear_symbol_nodes(&self, file: Option<i64>) -> Result<()> {
+        self.run(|c| match file {
             None => c.prepare_cached("DELETE FROM symbol_nodes")?.execute([]).map(drop),
-            Some(path) => c
+            Some(file) => c
                 .prepare_cached(
-                    "DELETE FROM symbol_nodes WHERE symbol_id IN (SELECT id FROM code_symbols WHERE file_path = ?1)",
+                    "DELETE FROM symbol_nodes WHERE symbol_id IN (SELECT id FROM code_symbols WHERE file_id = ?1)",
                 )?
-                .execute([path])
+                .execute([file])
                 .map(drop),
         })
     }
@@ -112,112 +156,153 @@ impl Writer<'_> {
     /// Store errors.
     pub fn add_symbol_nodes(&self, links: &[(&str, i64, Belonging)]) -> Result<()> {
         self.run(|c| {
+            let mut node: Option<(&str, i64)> = None;
             let mut insert = c.prepare_cached(
-                "INSERT OR IGNORE INTO symbol_nodes (ref_id, symbol_id, origin) VALUES (?1, ?2, ?3)",
+                "INSERT OR IGNORE INTO symbol_nodes (node_id, symbol_id, annotated) VALUES (?1, ?2, ?3)",
             )?;
             for (ref_id, symbol_id, belonging) in links {
-                insert.execute(params![ref_id, symbol_id, belonging.as_str()])?;
+                let id = match node {
+                    Some((known, id)) if known == *ref_id => id,
+                    _ => {
+                        let mut find = c.prepare_cached("SELECT id FROM nodes WHERE ref_id = ?1")?;
+                        let Some(id) = find.query_map([ref_id], |row| row.get(0))?.next().transpose()? else {
+                            continue;
+                        };
+                        node = Some((ref_id, id));
+                        id
+                    }
+                };
+                insert.execute(params![id, symbol_id, *belonging == Belonging::Annotation])?;
             }
             Ok(())
         })
     }
 }
 
-/// Into `code_search`; the row id is the symbol's.
-const INSERT_WORDS: &str = "INSERT INTO code_search (rowid, name, scope, stem, dirs, signature, summary)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-
-/// The words under which a file's symbols are found. Made where files are parsed, on many threads, not where rows
-/// are written, on one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CodeWords {
-    /// Of the file's name, up to its first dot.
-    stem: String,
-    /// Of the folders.
-    dirs: String,
-    /// In the order of the symbols.
-    symbols: Vec<SymbolWords>,
+fn scope_of(symbol: &SymbolFacts) -> (&str, &str) {
+    match symbol.qualified_name.strip_suffix(symbol.symbol_name.as_str()) {
+        Some(scope) => (scope, &symbol.symbol_name),
+        // The name of a definition ends its qualified name. Were it otherwise, the latter would have to do.
+        None => ("", &symbol.qualified_name),
+    }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct SymbolWords {
+fn insert_symbol(
+    c: &Connection,
+    file: i64,
+    symbols: &[SymbolFacts],
+    words: &CodeWords,
+    position: usize,
+) -> rusqlite::Result<i64> {
+    let Some(s) = symbols.get(position) else { return Err(rusqlite::Error::QueryReturnedNoRows) };
+    let (scope, name) = scope_of(s);
+    c.prepare_cached(
+        "INSERT INTO code_symbols (file_id, symbol_name, scope, kind, form, line_start, line_end, signature, summary,
+             exported, annotations, signature_hash, body_hash)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+    )?
+    .execute(params![
+        file,
+        name,
+        scope,
+        s.kind.as_str(),
+        s.form,
+        s.line_start,
+        s.line_end,
+        s.signature,
+        s.summary,
+        s.exported,
+        annotations_json(&s.annotations),
+        s.signature_hash.as_slice(),
+        s.body_hash.as_slice(),
+    ])?;
+    let id = c.last_insert_rowid();
+    words.insert(&mut *c.prepare_cached(INSERT_WORDS)?, id, position)?;
+    Ok(id)
+}
+
+/// A symbol's row, apart from what its key says.
+struct Stored {
+    id: i64,
     name: String,
-    scope: String,
+    form: String,
+    lines: (u32, u32),
     signature: String,
-    summary: String,
+    summary: Option<String>,
+    exported: bool,
+    annotations: String,
+    hashes: (Vec<u8>, Vec<u8>),
 }
 
-impl CodeWords {
-    /// The words of a file's symbols.
-    pub fn of(path: &str, symbols: &[SymbolFacts]) -> Self {
-        Self::from_parts(
-            path,
-            symbols.iter().map(|s| {
-                (
-                    s.symbol_name.as_str(),
-                    s.qualified_name.as_str(),
-                    s.signature.as_str(),
-                    s.summary.as_deref(),
-                )
-            }),
-        )
+fn stored_symbols(c: &Connection, file: i64) -> rusqlite::Result<BTreeMap<Key, Stored>> {
+    let mut statement = c.prepare_cached(
+        "SELECT id, symbol_name, form, line_start, line_end, signature, summary, exported, annotations,
+             signature_hash, body_hash, qualified_name, kind
+         FROM code_symbols WHERE file_id = ?1 ORDER BY id",
+    )?;
+    let mut rows = statement.query([file])?;
+    let mut stored = BTreeMap::new();
+    let mut numbers: BTreeMap<(String, String), usize> = BTreeMap::new();
+    while let Some(row) = rows.next()? {
+        let (qualified, kind): (String, String) = (row.get(11)?, row.get(12)?);
+        let number = numbers.entry((qualified.clone(), kind.clone())).or_insert(0);
+        stored.insert(
+            (qualified, kind, *number),
+            Stored {
+                id: row.get(0)?,
+                name: row.get(1)?,
+                form: row.get(2)?,
+                lines: (row.get(3)?, row.get(4)?),
+                signature: row.get(5)?,
+                summary: row.get(6)?,
+                exported: row.get(7)?,
+                annotations: row.get(8)?,
+                hashes: (row.get(9)?, row.get(10)?),
+            },
+        );
+        *number += 1;
     }
-
-    /// Inserts the words of one symbol; `insert` is [`INSERT_WORDS`].
-    fn insert(&self, insert: &mut Statement<'_>, id: i64, own: &SymbolWords) -> rusqlite::Result<()> {
-        insert
-            .execute(params![id, own.name, own.scope, self.stem, self.dirs, own.signature, own.summary])
-            .map(drop)
-    }
-
-    /// `parts`: name, qualified name, signature and summary of each symbol.
-    fn from_parts<'a>(
-        path: &str,
-        parts: impl Iterator<Item = (&'a str, &'a str, &'a str, Option<&'a str>)>,
-    ) -> Self {
-        let (dirs, file) = path.rsplit_once('/').unwrap_or(("", path));
-        let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
-        Self {
-            stem: words::split_identifiers(stem),
-            dirs: words::split_identifiers(dirs),
-            symbols: parts
-                .map(|(name, qualified, signature, summary)| SymbolWords {
-                    name: words::split_identifiers(name),
-                    scope: words::split_identifiers(qualified.strip_suffix(name).unwrap_or("")),
-                    signature: words::of_signature(signature, name),
-                    summary: words::split_identifiers(summary.unwrap_or("")),
-                })
-                .collect(),
-        }
-    }
+    Ok(stored)
 }
 
-/// Gives the symbols of a file that was renamed the words of its new path.
-pub(super) fn renew_words(c: &Connection, path: &str) -> rusqlite::Result<()> {
-    let rows: Vec<(i64, String, String, String, Option<String>)> = c
-        .prepare_cached(
-            "SELECT id, symbol_name, qualified_name, signature, summary FROM code_symbols WHERE file_path = ?1",
-        )?
-        .query_map([path], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)))?
-        .collect::<rusqlite::Result<_>>()?;
-    let words = CodeWords::from_parts(
-        path,
-        rows.iter().map(|(_, name, qualified, signature, summary)| {
-            (name.as_str(), qualified.as_str(), signature.as_str(), summary.as_deref())
-        }),
-    );
-    let mut insert = c.prepare_cached(INSERT_WORDS)?;
-    for ((id, ..), own) in rows.iter().zip(&words.symbols) {
-        c.prepare_cached("DELETE FROM code_search WHERE rowid = ?1")?.execute([id])?;
-        insert.execute(params![
-            id,
-            own.name,
-            own.scope,
-            words.stem,
-            words.dirs,
-            own.signature,
-            own.summary
-        ])?;
+fn update_symbol(
+    c: &Connection,
+    stored: &Stored,
+    symbol: &SymbolFacts,
+    words: &CodeWords,
+    position: usize,
+) -> rusqlite::Result<()> {
+    let annotations = annotations_json(&symbol.annotations);
+    let same_words = stored.signature == symbol.signature && stored.summary == symbol.summary;
+    let same = same_words
+        && stored.lines == (symbol.line_start, symbol.line_end)
+        && stored.form == symbol.form
+        && stored.exported == symbol.exported
+        && stored.annotations == annotations
+        && stored.hashes.0 == symbol.signature_hash
+        && stored.hashes.1 == symbol.body_hash;
+    if same {
+        return Ok(());
+    }
+    c.prepare_cached(
+        "UPDATE code_symbols SET form = ?2, line_start = ?3, line_end = ?4, signature = ?5, summary = ?6, exported = ?7,
+             annotations = ?8, signature_hash = ?9, body_hash = ?10 WHERE id = ?1",
+    )?
+    .execute(params![
+        stored.id,
+        symbol.form,
+        symbol.line_start,
+        symbol.line_end,
+        symbol.signature,
+        symbol.summary,
+        symbol.exported,
+        annotations,
+        symbol.signature_hash.as_slice(),
+        symbol.body_hash.as_slice(),
+    ])?;
+    if !same_words {
+        c.prepare_cached(DELETE_WORDS)?.execute([stored.id])?;
+        words.insert(&mut *c.prepare_cached(INSERT_WORDS)?, stored.id, position)?;
     }
     Ok(())
 }

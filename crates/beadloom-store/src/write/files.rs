@@ -5,11 +5,11 @@ use rusqlite::params;
 use serde_json::{Value, json};
 
 use super::Writer;
-use super::code::renew_words;
+use super::code_words::renew_words;
 use crate::rows::{FileRow, Stat, annotations_json, to_json};
 
 impl Writer<'_> {
-    /// Inserts or replaces a file's own row; nothing that hangs on it.
+    /// Inserts or replaces a file's own row, by its id; nothing that hangs on it.
     ///
     /// # Errors
     /// Store errors.
@@ -18,11 +18,12 @@ impl Writer<'_> {
             file.annotations.iter().map(|a| json!([a.key, a.value, a.line])).collect();
         self.run(|c| {
             c.prepare_cached(
-                "INSERT OR REPLACE INTO file_index (path, kind, language, size, mtime_ns, inode, hash, skipped,
+                "INSERT OR REPLACE INTO file_index (id, path, kind, language, size, mtime_ns, inode, hash, skipped,
                      lines, summary, entry_point, generated, annotations, file_annotations)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
             )?
             .execute(params![
+                file.id,
                 file.path,
                 file.kind.as_str(),
                 file.language,
@@ -54,47 +55,46 @@ impl Writer<'_> {
         })
     }
 
-    /// Removes a file and all that came from it.
+    /// Removes all that came from a file; its own row stays, and imports lead to it still.
     ///
     /// # Errors
     /// Store errors.
-    pub fn delete_file(&self, path: &str) -> Result<()> {
-        self.clear_code(path)?;
+    pub fn clear_file(&self, id: i64, path: &str) -> Result<()> {
+        self.clear_code(id)?;
         self.clear_document(path)?;
         self.set_diagnostics(path, &[])?;
+        self.run(|c| c.prepare_cached("DELETE FROM graph_files WHERE path = ?1")?.execute([path]).map(drop))
+    }
+
+    /// Removes a file and all that came from it. Imports that led to it lead nowhere now.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn delete_file(&self, id: i64, path: &str) -> Result<()> {
+        self.clear_file(id, path)?;
         self.run(|c| {
-            c.prepare_cached("DELETE FROM graph_files WHERE path = ?1")?.execute([path])?;
-            c.prepare_cached("DELETE FROM file_index WHERE path = ?1")?.execute([path]).map(drop)
+            c.prepare_cached("UPDATE imports SET target_id = NULL WHERE target_id = ?1")?.execute([id])?;
+            c.prepare_cached("DELETE FROM file_index WHERE id = ?1")?.execute([id]).map(drop)
         })
     }
 
-    /// Moves a code file's rows to another path. The new path must not be in the index.
+    /// Moves a code file to another path, which must not be in the index. Its row id stays, and with it all that
+    /// hangs on the file.
     ///
     /// # Errors
     /// Store errors.
-    pub fn rename_code(&self, from: &str, to: &str, stat: Stat) -> Result<()> {
+    pub fn rename_code(&self, id: i64, from: &str, to: &str, stat: Stat) -> Result<()> {
         self.run(|c| {
             c.prepare_cached(
-                "UPDATE file_index SET path = ?2, size = ?3, mtime_ns = ?4, inode = ?5 WHERE path = ?1",
+                "UPDATE file_index SET path = ?2, size = ?3, mtime_ns = ?4, inode = ?5 WHERE id = ?1",
             )?
-            .execute(params![
-                from,
-                to,
-                stat.size.cast_signed(),
-                stat.mtime_ns,
-                stat.inode.cast_signed()
-            ])?;
-            c.prepare_cached("UPDATE code_symbols SET file_path = ?2 WHERE file_path = ?1")?
-                .execute([from, to])?;
-            c.prepare_cached("UPDATE imports SET file_path = ?2 WHERE file_path = ?1")?
-                .execute([from, to])?;
-            c.prepare_cached("UPDATE routing SET file_path = ?2 WHERE file_path = ?1")?
-                .execute([from, to])?;
+            .execute(params![id, to, stat.size.cast_signed(), stat.mtime_ns, stat.inode.cast_signed()])?;
+            c.prepare_cached("UPDATE routing SET file_path = ?2 WHERE file_path = ?1")?.execute([from, to])?;
             c.prepare_cached(
                 "UPDATE diagnostics SET scope = ?2, content = json_set(content, '$.path', ?2) WHERE scope = ?1",
             )?
             .execute([from, to])?;
-            renew_words(c, to)
+            renew_words(c, id, to)
         })
     }
 }

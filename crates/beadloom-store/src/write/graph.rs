@@ -56,7 +56,7 @@ impl Writer<'_> {
     pub fn delete_node(&self, ref_id: &str) -> Result<()> {
         self.run(|c| {
             c.prepare_cached(
-                "DELETE FROM search_index WHERE rowid = (SELECT rowid FROM nodes WHERE ref_id = ?1)",
+                "DELETE FROM search_index WHERE rowid = (SELECT id FROM nodes WHERE ref_id = ?1)",
             )?
             .execute([ref_id])?;
             c.prepare_cached("DELETE FROM nodes WHERE ref_id = ?1")?.execute([ref_id]).map(drop)
@@ -104,8 +104,8 @@ impl Writer<'_> {
     /// Store errors.
     pub fn refresh_node_words(&self, ref_id: &str) -> Result<()> {
         self.run(|c| {
-            let Some((rowid, kind, summary)) = c
-                .prepare_cached("SELECT rowid, kind, summary FROM nodes WHERE ref_id = ?1")?
+            let Some((id, kind, summary)) = c
+                .prepare_cached("SELECT id, kind, summary FROM nodes WHERE ref_id = ?1")?
                 .query_map([ref_id], |row| {
                     Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?))
                 })?
@@ -127,12 +127,12 @@ impl Writer<'_> {
                     content.push('\n');
                 }
             }
-            c.prepare_cached("DELETE FROM search_index WHERE rowid = ?1")?.execute([rowid])?;
+            c.prepare_cached("DELETE FROM search_index WHERE rowid = ?1")?.execute([id])?;
             c.prepare_cached(
                 "INSERT INTO search_index (rowid, ref_id, kind, summary, content) VALUES (?1, ?2, ?3, ?4, ?5)",
             )?
             .execute(params![
-                rowid,
+                id,
                 words::split_identifiers(ref_id),
                 kind,
                 words::split_identifiers(&summary),

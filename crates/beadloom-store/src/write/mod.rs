@@ -1,12 +1,14 @@
 //! The one write transaction of a reindex. Readers see the index before it or after it, never in between.
 
 mod code;
+mod code_words;
 mod documents;
 mod files;
 mod graph;
 mod routes;
 
-pub use code::CodeWords;
+pub use code::SymbolChanges;
+pub use code_words::CodeWords;
 
 use std::time::Duration;
 

@@ -1,0 +1,76 @@
+//! Imports resolved anew where the set of paths or a manifest changed.
+
+use std::collections::HashSet;
+
+use beadloom_model::{ImportFacts, Result};
+use beadloom_store::{FileKind, ImportRow, Writer};
+use rayon::prelude::*;
+
+use crate::apply::Tally;
+use crate::ids::FileIds;
+use crate::parse::resolve_imports;
+use crate::reindex::Phase;
+use crate::resolve::ImportResolver;
+use crate::run::Run;
+
+impl Run<'_> {
+    /// Resolves the imports of all files again: the set of paths or a manifest changed.
+    pub fn resolve_again(
+        &self,
+        writer: &Writer<'_>,
+        resolver: &ImportResolver,
+        ids: &FileIds<'_>,
+        tally: &mut Tally,
+    ) -> Result<()> {
+        let state = writer.state();
+        let files: Vec<(i64, String, String)> = state
+            .files()?
+            .into_iter()
+            .filter(|file| file.kind == FileKind::Code && file.skipped.is_none())
+            .filter_map(|file| Some((file.id, file.path, file.language?)))
+            .collect();
+        self.report(Phase::Resolve, 0, files.len());
+        let mut old: Vec<(i64, String, String, Vec<ImportRow>)> = Vec::with_capacity(files.len());
+        for (id, path, language) in files {
+            let rows = state.imports_of(&path)?;
+            if !rows.is_empty() {
+                old.push((id, path, language, rows));
+            }
+        }
+        let new: Vec<Option<Vec<ImportRow>>> = old
+            .par_iter()
+            .map(|(_, path, language, rows)| {
+                let rows_now = resolve_imports(resolver, language, path, &statements(rows));
+                (rows_now != *rows).then_some(rows_now)
+            })
+            .collect();
+        for ((id, ..), rows) in old.iter().zip(new) {
+            if let Some(rows) = rows {
+                writer.set_imports(*id, &rows, &|path| ids.of(path))?;
+                tally.imports = true;
+                tally.visible = true;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The statements that rows came from: one row per statement and target, names spread over the targets.
+fn statements(rows: &[ImportRow]) -> Vec<ImportFacts> {
+    let mut statements: Vec<(u32, ImportFacts)> = Vec::new();
+    for row in rows {
+        match statements.last_mut() {
+            Some((seq, import)) if *seq == row.seq => import.names.extend(row.import.names.iter().cloned()),
+            _ => statements.push((row.seq, row.import.clone())),
+        }
+    }
+    statements
+        .into_iter()
+        .map(|(_, mut import)| {
+            // A name may lead to two targets; the statement has it once.
+            let mut seen = HashSet::new();
+            import.names.retain(|name| seen.insert(name.clone()));
+            import
+        })
+        .collect()
+}

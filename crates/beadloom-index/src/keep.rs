@@ -1,0 +1,223 @@
+//! What became of a file, put into the store in place of what it was before.
+
+use std::collections::{BTreeSet, HashMap};
+
+use beadloom_graph::bootstrap::is_input;
+use beadloom_model::{Diagnostic, ImportKind, Result, Routing};
+use beadloom_store::{FileKind, FileRow, ImportRow, Stamp, Writer};
+
+use crate::apply::Tally;
+use crate::changes::Changes;
+use crate::ids::FileIds;
+use crate::parse::{Code, Parsed};
+use crate::plan::coarse_lines;
+use crate::resolve::is_manifest;
+
+/// Takes the results of a run, in any order.
+pub struct Keeper<'a, 'i, 'w> {
+    writer: &'a Writer<'w>,
+    stamps: &'a HashMap<String, Stamp>,
+    ids: &'a mut FileIds<'i>,
+    tally: &'a mut Tally,
+    /// Old names of files that are there under another name.
+    renamed: BTreeSet<String>,
+    /// Imports of changed files. They may lead to a file that turns out to be renamed: written at the end.
+    imports: Vec<(i64, Vec<ImportRow>)>,
+}
+
+impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
+    /// `stamps`: what the index holds.
+    pub fn new(
+        writer: &'a Writer<'w>,
+        stamps: &'a HashMap<String, Stamp>,
+        ids: &'a mut FileIds<'i>,
+        tally: &'a mut Tally,
+    ) -> Self {
+        Self { writer, stamps, ids, tally, renamed: BTreeSet::new(), imports: Vec::new() }
+    }
+
+    /// Writes what became of a candidate.
+    pub fn keep(&mut self, parsed: Parsed) -> Result<()> {
+        match parsed {
+            Parsed::Same { path, stat } => self.writer.set_stat(&path, stat),
+            Parsed::Renamed { from, to, stat } => {
+                let id = self.ids.take(&from);
+                self.writer.rename_code(id, &from, &to, stat)?;
+                self.ids.rename(id, &to);
+                self.renamed.insert(from);
+                self.tally.counts.renamed += 1;
+                self.tally.visible = true;
+                self.tally.imports = true;
+                self.tally.code.push((id, to));
+                Ok(())
+            }
+            Parsed::Code(code) => self.code(*code),
+            Parsed::Document { mut row, document } => {
+                self.count(&row.path);
+                self.tally.counts.parsed += 1;
+                self.forget(&row.path)?;
+                self.put_row(&mut row)?;
+                self.writer.put_document(&row.path, &row.hash.unwrap_or_default(), &document)?;
+                self.tally.documents.push(row.path);
+                Ok(())
+            }
+            Parsed::Plain { mut row } => {
+                self.count(&row.path);
+                self.forget(&row.path)?;
+                self.put_row(&mut row)
+            }
+            Parsed::Skipped { mut row, diagnostic } => {
+                self.count(&row.path);
+                self.forget(&row.path)?;
+                self.tally.imports = true;
+                self.put_row(&mut row)?;
+                self.writer.set_diagnostics(&row.path, &[diagnostic])
+            }
+            Parsed::Vanished { path } => {
+                if self.stamps.contains_key(&path) {
+                    self.delete(&path)?;
+                    self.tally.counts.deleted += 1;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Removes what is gone, and notes files that are known by path alone.
+    pub fn finish(mut self, changes: &Changes) -> Result<()> {
+        for path in &changes.removed {
+            if !self.renamed.contains(path) {
+                self.delete(path)?;
+                self.tally.counts.deleted += 1;
+                self.tally.manifests |= is_manifest(path);
+            }
+        }
+        for path in &changes.others {
+            if self.stamps.contains_key(path) {
+                self.forget(path)?;
+                self.writer.clear_file(self.ids.take(path), path)?;
+                self.tally.imports = true;
+                self.tally.visible = true;
+            }
+            self.put_row(&mut FileRow::other(path.clone()))?;
+        }
+        for (file, imports) in &self.imports {
+            self.writer.set_imports(*file, imports, &|path| self.ids.of(path))?;
+        }
+        Ok(())
+    }
+
+    fn code(&mut self, code: Code) -> Result<()> {
+        let Code { mut row, symbols, words, imports, routing, diagnostics } = code;
+        self.count(&row.path);
+        self.tally.counts.parsed += 1;
+        let writer = self.writer;
+        let stamp = self.stamps.get(&row.path);
+        if stamp.is_some() {
+            let before = writer.state().file(&row.path)?;
+            self.tally.facts |= before.is_none_or(|before| graph_facts_differ(&before, &row));
+            let imports_before = writer.state().imports_of(&row.path)?;
+            self.tally.imports |= !same_targets(&imports_before, &imports);
+            self.tally.routing |= !same_names(&imports_before, &imports);
+        } else {
+            self.tally.imports = true;
+        }
+        if stamp.is_some_and(|stamp| stamp.kind == FileKind::Code) {
+            self.put_row(&mut row)?;
+            writer.replace_symbols(row.id, &symbols, &words)?;
+            writer.set_diagnostics(&row.path, &diagnostics)?;
+            self.tally.routing |= writer.set_routing(&row.path, &routing)?;
+            self.imports.push((row.id, imports));
+        } else {
+            self.forget(&row.path)?;
+            self.put_row(&mut row)?;
+            writer.add_symbols(row.id, &symbols, &words)?;
+            if !diagnostics.is_empty() {
+                writer.set_diagnostics(&row.path, &diagnostics)?;
+            }
+            if !routing.is_empty() {
+                self.tally.routing |= writer.set_routing(&row.path, &routing)?;
+            }
+            if self.stamps.is_empty() {
+                writer.set_imports(row.id, &imports, &|path| self.ids.of(path))?;
+            } else {
+                self.imports.push((row.id, imports));
+            }
+        }
+        self.tally.code.push((row.id, row.path));
+        Ok(())
+    }
+
+    fn count(&mut self, path: &str) {
+        self.tally.visible = true;
+        self.tally.manifests |= is_manifest(path);
+        self.tally.facts |= is_input(path);
+        if self.stamps.contains_key(path) {
+            self.tally.counts.changed += 1;
+        } else {
+            self.tally.counts.added += 1;
+        }
+    }
+
+    fn put_row(&mut self, row: &mut FileRow) -> Result<()> {
+        row.id = self.ids.take(&row.path);
+        self.writer.put_file(row)
+    }
+
+    /// Removes what a file left in the index as what it was before, if it was there; its own row stays.
+    fn forget(&mut self, path: &str) -> Result<()> {
+        let Some(stamp) = self.stamps.get(path) else { return Ok(()) };
+        match stamp.kind {
+            FileKind::Code => {
+                self.writer.clear_code(stamp.id)?;
+                self.tally.routing |= self.writer.set_routing(path, &Routing::default())?;
+            }
+            FileKind::Doc => {
+                self.tally.unlinked.extend(self.writer.state().document_nodes(path)?);
+                self.writer.clear_document(path)?;
+            }
+            FileKind::Graph | FileKind::Config | FileKind::Manifest | FileKind::Other => {}
+        }
+        self.writer.set_diagnostics(path, &[] as &[Diagnostic])
+    }
+
+    fn delete(&mut self, path: &str) -> Result<()> {
+        self.forget(path)?;
+        self.writer.delete_file(self.ids.take(path), path)?;
+        self.tally.visible = true;
+        self.tally.imports = true;
+        Ok(())
+    }
+}
+
+/// Whether a code file's row says something else to the graph: to the plan, to ownership or to annotations' edges.
+fn graph_facts_differ(before: &FileRow, now: &FileRow) -> bool {
+    let facts = |file: &FileRow| {
+        let annotations: Vec<(String, String, u32)> =
+            file.annotations.iter().map(|a| (a.key.clone(), a.value.clone(), a.line)).collect();
+        (
+            (file.kind, file.language.clone(), file.skipped, coarse_lines(file.lines), file.summary.clone()),
+            (file.entry_point, file.generated, annotations, file.file_annotations.clone()),
+        )
+    };
+    facts(before) != facts(now)
+}
+
+/// Whether two lists of imports lead to the same files: what edges between nodes are made of.
+fn same_targets(a: &[ImportRow], b: &[ImportRow]) -> bool {
+    let targets = |rows: &[ImportRow]| -> BTreeSet<(Option<String>, bool)> {
+        rows.iter()
+            .map(|row| (row.target_path.clone(), row.import.local || row.import.kind == ImportKind::Type))
+            .collect()
+    };
+    targets(a) == targets(b)
+}
+
+/// Whether two lists of imports bind the same names to the same things.
+fn same_names(a: &[ImportRow], b: &[ImportRow]) -> bool {
+    let bound = |row: &ImportRow| {
+        let import = &row.import;
+        (row.target_path.clone(), import.specifier.clone(), import.names.clone(), import.aliases.clone())
+    };
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| bound(a) == bound(b))
+}
