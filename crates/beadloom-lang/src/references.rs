@@ -252,6 +252,20 @@ fn split_head(path: &str) -> (&str, &str) {
     (head, rest.trim_start_matches(|c: char| !is_name(c)))
 }
 
+/// Whether a text is names with dots between them, as a receiver or a type may be written. White space may stand
+/// among them.
+pub(crate) fn is_dotted(text: &str) -> bool {
+    const LONGEST: usize = 200;
+    let mut bytes = text.bytes();
+    text.len() <= LONGEST
+        && bytes.next().is_some_and(|first| first.is_ascii_alphabetic() || first == b'_' || first >= 0x80)
+        && bytes.all(|byte| {
+            byte.is_ascii_alphanumeric()
+                || matches!(byte, b'_' | b'.' | b' ' | b'\n' | b'\t' | b'\r')
+                || byte >= 0x80
+        })
+}
+
 impl<'t> Outline<'t> {
     /// A parameter or local variable of the function around; `of` is its type as written (a path, without type
     /// arguments and pointers), or the name of what it was made by, or `None` where the file does not say.
@@ -287,6 +301,11 @@ impl<'t> Outline<'t> {
         {
             self.references.bind(self.scopes(), name, Bound::TypeParameter);
         }
+    }
+
+    /// Whether the name is that of a type parameter in force.
+    pub(crate) fn is_type_parameter(&self, name: &str) -> bool {
+        matches!(self.references.of(name), Some(Bound::TypeParameter))
     }
 
     /// The type that a variable, parameter or field of that name is bound to.

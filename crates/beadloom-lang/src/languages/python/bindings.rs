@@ -2,8 +2,9 @@
 
 use tree_sitter::Node;
 
-use super::{File, is_dotted};
+use super::File;
 use crate::outline::{Container, Outline};
+use crate::references::is_dotted;
 use crate::vocabulary::named_children;
 
 /// Names that one pattern binds.

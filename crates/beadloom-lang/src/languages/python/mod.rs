@@ -265,17 +265,3 @@ impl File<'_> {
         outline.text.get(name.clone())
     }
 }
-
-/// Names with dots between them, as a receiver or a type may be written. White space is allowed where the
-/// language allows it.
-fn is_dotted(text: &str) -> bool {
-    const LONGEST: usize = 200;
-    let mut bytes = text.bytes();
-    text.len() <= LONGEST
-        && bytes.next().is_some_and(|first| first.is_ascii_alphabetic() || first == b'_' || first >= 0x80)
-        && bytes.all(|byte| {
-            byte.is_ascii_alphanumeric()
-                || matches!(byte, b'_' | b'.' | b' ' | b'\n' | b'\t' | b'\r')
-                || byte >= 0x80
-        })
-}

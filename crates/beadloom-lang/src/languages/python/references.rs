@@ -3,10 +3,10 @@
 use beadloom_model::ReferenceKind;
 use tree_sitter::Node;
 
+use super::File;
 use super::bindings::alias_of;
-use super::{File, is_dotted};
 use crate::outline::Outline;
-use crate::references::Before;
+use crate::references::{Before, is_dotted};
 use crate::vocabulary::named_children;
 
 /// Parentheses around a receiver that are looked into.

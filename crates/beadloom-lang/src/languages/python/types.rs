@@ -3,8 +3,9 @@
 use beadloom_model::ReferenceKind;
 use tree_sitter::Node;
 
-use super::{File, is_dotted};
+use super::File;
 use crate::outline::{Outline, unquote};
+use crate::references::is_dotted;
 use crate::vocabulary::named_children;
 
 /// Nodes of one annotation that are looked at.

@@ -1,0 +1,196 @@
+//! Go.
+
+mod bindings;
+mod definitions;
+mod references;
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use crate::fingerprint::revision;
+use crate::language::{Dialect, DocComments, Language};
+use crate::outline::{Container, Outline};
+use crate::parser::{Grammar, Rules};
+use crate::vocabulary::vocabulary;
+use crate::walk::{Step, Visitor, steps};
+
+/// Go.
+pub(crate) const LANGUAGE: Language = Language {
+    id: "go",
+    name: "Go",
+    extensions: &["go"],
+    file_names: &[],
+    entry_files: &[],
+    docs: DocComments::Plain,
+    dialects: &[Dialect {
+        extensions: &[],
+        grammar: tree_sitter_go::LANGUAGE,
+        rules,
+        revision: revision(&[
+            include_bytes!("mod.rs"),
+            include_bytes!("bindings.rs"),
+            include_bytes!("definitions.rs"),
+            include_bytes!("references.rs"),
+        ]),
+    }],
+};
+
+#[derive(Clone, Copy)]
+enum Role {
+    Package,
+    Import,
+    Function,
+    Method,
+    Literal,
+    TypeGroup,
+    ConstGroup,
+    VarGroup,
+    Type,
+    Alias,
+    Const,
+    Var,
+    Requirement,
+    Field,
+    /// What an interface holds besides methods.
+    Element,
+    /// `x := …`, and `x := <-c` in a `select`.
+    Declare,
+    Range,
+    TypeSwitch,
+    TypeCase,
+    TypeName,
+    QualifiedType,
+    Call,
+    Conversion,
+}
+
+const STEPS: &[(&str, Step<Role>)] = &[
+    ("comment", Step::Comment),
+    ("interpreted_string_literal", Step::Token),
+    ("raw_string_literal", Step::Token),
+    ("package_clause", Step::Enter(Role::Package)),
+    ("import_spec", Step::Enter(Role::Import)),
+    ("function_declaration", Step::Enter(Role::Function)),
+    ("method_declaration", Step::Enter(Role::Method)),
+    ("func_literal", Step::Enter(Role::Literal)),
+    ("type_declaration", Step::Enter(Role::TypeGroup)),
+    ("const_declaration", Step::Enter(Role::ConstGroup)),
+    ("var_declaration", Step::Enter(Role::VarGroup)),
+    ("type_spec", Step::Enter(Role::Type)),
+    ("type_alias", Step::Enter(Role::Alias)),
+    ("const_spec", Step::Enter(Role::Const)),
+    ("var_spec", Step::Enter(Role::Var)),
+    ("method_elem", Step::Enter(Role::Requirement)),
+    ("field_declaration", Step::Enter(Role::Field)),
+    ("type_elem", Step::Enter(Role::Element)),
+    ("short_var_declaration", Step::Enter(Role::Declare)),
+    ("receive_statement", Step::Enter(Role::Declare)),
+    ("range_clause", Step::Enter(Role::Range)),
+    ("type_switch_statement", Step::Enter(Role::TypeSwitch)),
+    ("type_case", Step::Enter(Role::TypeCase)),
+    ("type_identifier", Step::Enter(Role::TypeName)),
+    ("qualified_type", Step::Enter(Role::QualifiedType)),
+    ("call_expression", Step::Enter(Role::Call)),
+    ("type_conversion_expression", Step::Enter(Role::Conversion)),
+];
+
+vocabulary! {
+    kinds {
+        identifier, type_identifier, generic_type, qualified_type, pointer_type, parenthesized_type,
+        parameter_declaration, variadic_parameter_declaration, parameter_list, type_parameter_declaration,
+        struct_type, interface_type, field_declaration_list, field_identifier, var_spec_list, dot,
+        package_identifier, selector_expression, index_expression, parenthesized_expression, unary_expression,
+        call_expression, composite_literal, type_assertion_expression, type_conversion_expression, type_arguments,
+    }
+    fields {
+        name, body, path, receiver, r#type, value, parameters, result, type_parameters, left, right, alias, operand,
+        arguments
+    }
+}
+
+struct Go {
+    kinds: Kinds,
+    fields: Fields,
+    steps: Vec<Step<Role>>,
+}
+
+fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
+    Box::new(Go { kinds: Kinds::new(language), fields: Fields::new(language), steps: steps(language, STEPS) })
+}
+
+impl Rules for Go {
+    type Visitor<'r> = File<'r>;
+
+    fn steps(&self) -> &[Step<Role>] {
+        &self.steps
+    }
+
+    fn visitor<'r>(&'r self, _path: &str) -> File<'r> {
+        File {
+            rules: self,
+            group: Group { start: 0, grouped: false, lead: "" },
+            main: false,
+            type_read: usize::MAX,
+            types_until: 0,
+            switches: Vec::new(),
+        }
+    }
+}
+
+/// The declaration around the specs that follow.
+#[derive(Clone, Copy)]
+struct Group {
+    start: usize,
+    grouped: bool,
+    lead: &'static str,
+}
+
+struct File<'r> {
+    rules: &'r Go,
+    group: Group,
+    /// `package main`
+    main: bool,
+    /// Where a type stands that has been seen to: a name that is defined there, an embedded type.
+    type_read: usize,
+    /// What looks like a type before this place is none.
+    types_until: usize,
+    /// The type switches around: their ends and the places of the names that they bind.
+    switches: Vec<(usize, Range<usize>)>,
+}
+
+impl Visitor for File<'_> {
+    type Role = Role;
+
+    fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
+        let kinds = &self.rules.kinds;
+        match role {
+            Role::Package => self.main = outline.name(kinds.package_identifier.child(node)) == Some("main"),
+            Role::Import => self.import(node, outline),
+            Role::Function => self.function(node, outline),
+            Role::Method => self.method(node, outline),
+            Role::Literal => {
+                outline.open(node, None, Container::Function);
+                self.bind_signature(node, outline);
+            }
+            Role::TypeGroup => self.group = self.open_group(node, "type "),
+            Role::ConstGroup => self.group = self.open_group(node, "const "),
+            Role::VarGroup => self.group = self.open_group(node, "var "),
+            Role::Type => self.type_spec(node, outline),
+            Role::Alias => self.alias(node, outline),
+            Role::Const => self.values(node, "const", outline),
+            Role::Var => self.values(node, "var", outline),
+            Role::Requirement => self.requirement(node, outline),
+            Role::Field => self.field(node, outline),
+            Role::Element => self.element(node, outline),
+            Role::Declare => self.declare(node, outline),
+            Role::Range => self.range(node, outline),
+            Role::TypeSwitch => self.type_switch(node, outline),
+            Role::TypeCase => self.type_case(node, outline),
+            Role::TypeName => self.type_name(node, outline),
+            Role::QualifiedType => self.qualified_type(node, outline),
+            Role::Call => self.call(node, outline),
+            Role::Conversion => self.conversion(node, outline),
+        }
+    }
+}
