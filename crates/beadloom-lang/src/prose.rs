@@ -56,6 +56,7 @@ const DIRECTIVES: &[&str] = &[
     "ty:",
     "go:",
     "+",
+    "{-#",
     "nolint",
     "lint:",
     "export ",
@@ -161,6 +162,11 @@ pub(crate) fn comment_lines(comment: &str) -> impl Iterator<Item = &str> {
                 .trim_start_matches("--")
                 .trim_start_matches("<!--")
                 .trim_end_matches("-->");
+            if !line.starts_with("{-#") {
+                line = line.trim_start_matches("{-").trim_end_matches("-}");
+            }
+            // Haddock's marks for what follows and for what stands before.
+            line = line.trim().trim_start_matches(['|', '^']);
         }
         line.trim()
     })
@@ -349,6 +355,9 @@ mod tests {
             ("/***/", None),
             ("/** Parts&mdash;and a List&lt;T&gt; &amp;lt; */", Some("Parts—and a List<T> &lt;")),
             ("// +k8s:deepcopy-gen=package\n// Pays.", Some("Pays.")),
+            ("-- | Pays. Twice.", Some("Pays.")),
+            ("{- | Pays\n     bills.\n-}", Some("Pays bills.")),
+            ("{-# INLINE pay #-}", None),
         ] {
             assert_eq!(sentence(comment_lines(comment)).as_deref(), want, "{comment}");
         }

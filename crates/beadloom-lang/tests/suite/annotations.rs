@@ -81,6 +81,36 @@ const CASES: &[Case] = &[
         "domain=a",
         &[("A", "domain=a entity=A"), ("A.m", "domain=a entity=A feature=f")],
     ),
+    (
+        "a.swift",
+        "// beadloom:domain=a\nimport B\n\n// beadloom:entity=L\n@Wrap\nclass L {\n  /// Text.\n  // beadloom:feature=f\n  func m() {}\n}\nextension L { func n() {} }\n",
+        "domain=a",
+        &[("L", "domain=a entity=L"), ("L.m", "domain=a entity=L feature=f"), ("L.n", "domain=a entity=L")],
+    ),
+    (
+        "a.hs",
+        "-- beadloom:domain=a\nmodule A where\n\n{- beadloom:feature=f -}\n-- | Text.\nf :: Int -> Int\n-- beadloom:adr=1\nf n = g n\n\ng = 1\n",
+        "domain=a",
+        &[("f", "domain=a feature=f"), ("g", "domain=a")],
+    ),
+    (
+        "a.zig",
+        "//! beadloom:domain=a\nconst b = @import(\"b.zig\");\n\n// beadloom:entity=L\nconst L = struct {\n    // beadloom:feature=f\n    fn m() void {}\n};\nfn n() void {}\n",
+        "domain=a",
+        &[("L", "domain=a entity=L"), ("L.m", "domain=a entity=L feature=f"), ("n", "domain=a")],
+    ),
+    (
+        "a.graphql",
+        "# beadloom:domain=a\n\n\"\"\"\nText.\nbeadloom:entity=L\n\"\"\"\ntype L { id: ID }\n\n# beadloom:feature=f\n\"Text.\"\ntype Query { l: L }\n",
+        "domain=a",
+        &[("L", "domain=a entity=L"), ("Query", "domain=a feature=f"), ("Query.l", "domain=a feature=f")],
+    ),
+    (
+        "a.proto",
+        "// beadloom:domain=a\nsyntax = \"proto3\";\n\n// beadloom:entity=L\nmessage L {}\nservice S {\n  /* beadloom:feature=f */\n  rpc m(L) returns (L);\n}\n",
+        "domain=a",
+        &[("L", "domain=a entity=L"), ("S", "domain=a"), ("S.m", "domain=a feature=f")],
+    ),
     // No symbols at all: the whole file.
     ("a.js", "import './x';\n// beadloom:domain=a\n", "domain=a", &[]),
     // Not a comment.

@@ -56,6 +56,14 @@ fn entry_points_and_generated_files() {
         ("a.rs", "mod a { fn main() {} }\n", false, false),
         ("A.java", "class A { public static void main(String[] a) {} }", true, false),
         ("A.java", "class A { void main() {} }", false, false),
+        ("main.swift", "print(1)", true, false),
+        ("a.swift", "@main struct A { static func main() {} }", true, false),
+        ("a.swift", "struct A { static func main() {} }", false, false),
+        ("a.hs", "module Main where\nmain :: IO ()\nmain = f", true, false),
+        ("a.hs", "main = f", true, false),
+        ("a.hs", "module A where\nmain = f", false, false),
+        ("a.zig", "pub fn main() void {}", true, false),
+        ("a.zig", "const A = struct { pub fn main() void {} };", false, false),
     ] {
         let file = parse(path, text);
         assert_eq!((file.entry_point, file.generated), (entry_point, generated), "{text}");
@@ -182,6 +190,27 @@ fn who_is_exported() {
             "public class A { protected int a() {} int b() {} public void c() { class D { public void e() {} } } }",
             &["A", "A.a", "A.c"],
             &["A.b", "A.c.D", "A.c.D.e"],
+        ),
+        (
+            "a.swift",
+            "private class A { func m() {} }\npublic struct B { private(set) var x = 1; func m() {} fileprivate func n() {} }\nprivate extension B { func o() {} public func p() {} }\nfunc q() { func r() {} }",
+            &["B", "B.m", "B.p", "q"],
+            &["A", "A.m", "B.n", "B.o", "q.r"],
+        ),
+        (
+            "a.hs",
+            "module M (T (..), U, V (E), f, C (m), (+)) where\ndata T = A | B\ndata U = D Int | F\ndata V = E | G\nf = 1\ng = 2\na + b = a\nclass C a where\n  m, n :: a\nclass P a where\n  o :: a\n",
+            &["T", "T.A", "U", "V.E", "f", "+", "C.m"],
+            &["U.D", "V.G", "g", "C.n", "P", "P.o"],
+        ),
+        ("a.hs", "module M where\nf = 1\ndata T = A | B", &["f", "T.A"], &[]),
+        ("a.hs", "module M (module M) where\nf = 1", &["f"], &[]),
+        ("a.hs", "f = 1\nmain = f", &["main"], &["f"]),
+        (
+            "a.zig",
+            "pub const A = struct { pub fn m() void {} fn n() void {} };\nconst B = struct { pub fn m() void {} };\nexport fn c() void {}\nfn d() void {}\npub fn L() type { return struct { pub fn p() void {} }; }",
+            &["A", "A.m", "c", "L", "L.p"],
+            &["A.n", "B", "B.m", "d"],
         ),
     ] {
         let file = parse(path, text);

@@ -77,6 +77,41 @@ const CASES: &[(&str, &str, &[&str])] = &[
         "import a.b.C; import a . b . *; import static a.B.c; import static a.B.*; class A {}",
         &["import a.b.C ", "import a.b.* *", "import a.B c", "import a.B *"],
     ),
+    (
+        "a.swift",
+        "import A\nimport struct B.C\nimport D.E\n@testable import F\n@_exported import G\npublic import H\nlet s = \"import X\"",
+        &["import A *", "import B C", "import D.E *", "import F *", "re_export G *", "re_export H *"],
+    ),
+    (
+        "a.hs",
+        "module A (module B, module X) where\nimport B\nimport C (D, E (..), F (g, H), (+), i)\nimport qualified J as K\nimport L hiding (m)\nimport N as X\nimport O.P qualified\nf = \"import Q\"",
+        &[
+            "re_export B *",
+            "import C D,E,E.*,F,g,H,+,i",
+            "import J ",
+            "import L *",
+            "re_export N *",
+            "import O.P ",
+        ],
+    ),
+    (
+        "a.zig",
+        "const a = @import(\"a.zig\");\nconst b = a.b;\npub const c = @import(\"c.zig\").d.e;\nconst f = g.h;\npub usingnamespace @import(\"i.zig\");\ntest { _ = @import(\"j.zig\"); }\nfn k() void { const l = @import(\"l\"); l.x(@import(\"m.zig\")); }\nconst n = \"@import(o)\";",
+        &[
+            "import a.zig ",
+            "import a.zig b",
+            "re_export c.zig d.e",
+            "re_export i.zig *",
+            "import j.zig  local",
+            "import l  local",
+            "import m.zig  local",
+        ],
+    ),
+    (
+        "a.proto",
+        "import \"a/b.proto\"; import public 'c.proto'; import weak \"d.proto\"; // import \"e.proto\";",
+        &["import a/b.proto *", "re_export c.proto *", "import d.proto *"],
+    ),
 ];
 
 #[test]
