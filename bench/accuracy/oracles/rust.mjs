@@ -29,8 +29,11 @@ function imports() {
   for (const [file, ranges] of index) {
     const lines = readFileSync(join(root, file), 'utf8').split('\n');
     let open = 0;
+    let comment = false;
     for (const [number, text] of lines.entries()) {
-      const bare = text.replace(/\/\/.*/, '');
+      comment ||= /^\s*\/\*/.test(text);
+      const bare = comment ? '' : text.replace(/\/\/.*/, '');
+      if (text.includes('*/')) comment = false;
       if (open === 0 && /^\s*(pub(\([^)]*\))?\s+)?use\s/.test(bare)) open = number + 1;
       if (open === 0) continue;
       for (const range of ranges.filter(({ line }) => line === number + 1)) {

@@ -6,7 +6,7 @@ use beadloom_model::Result;
 use beadloom_store::{Access, FileKind, Store};
 use serde_json::{Value, json};
 
-/// One JSON object per line: `{fact: "import", file, line, specifier, names, target}`.
+/// One JSON object per line: `{fact: "import", file, line, specifier, names, kind, target}`.
 pub fn lines(project: &Path) -> std::result::Result<String, String> {
     let collect = || -> Result<Vec<String>> {
         let store = Store::open(&project.join(".beadloom/beadloom.db"), Access::Read)?;
@@ -29,6 +29,7 @@ fn imports(store: &Store, path: &str, lines: &mut Vec<Value>) -> Result<()> {
             "line": row.import.line,
             "specifier": row.import.specifier,
             "names": row.import.names,
+            "kind": row.import.kind.as_str(),
             "target": row.target_path,
         }));
     }
