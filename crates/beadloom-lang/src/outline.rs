@@ -251,7 +251,9 @@ impl<'t> Outline<'t> {
     fn stray(&mut self, start: usize) {
         let Some(gap) = self.text.get(self.seen..start) else { return };
         let stray = gap.trim();
-        if !stray.is_empty() {
+        // A backslash at the end of a line only goes on with it.
+        let continues = || gap.split('\n').all(|line| matches!(line.trim(), "" | "\\"));
+        if !stray.is_empty() && !continues() {
             let at = self.seen + (gap.len() - gap.trim_start().len());
             self.tokens.push(stray.as_bytes(), at, at + stray.len());
         }
@@ -477,6 +479,16 @@ impl<'t> Outline<'t> {
             self.push_scope(end, Some(&scope_name), container, Some(number), None);
         }
         Some(number)
+    }
+
+    /// A further clause of the definition with this number: its range grows, and what the clause holds is its own.
+    pub(crate) fn continue_definition(&mut self, number: usize, node: Node<'_>) {
+        let Some(draft) = self.drafts.get_mut(number) else { return };
+        draft.definition.end = node.end_byte().max(draft.definition.end);
+        let name = draft.definition.name.clone();
+        if let Some(container) = draft.definition.opens {
+            self.push_scope(node.end_byte(), Some(&name), container, Some(number), None);
+        }
     }
 
     /// Takes from what may be derived from this file.

@@ -78,6 +78,23 @@ const DIRECTIVES: &[&str] = &[
     "spell-checker",
     "codespell",
     "language=",
+    "frozen_string_literal:",
+    "encoding:",
+    "typed:",
+    "warn_indent:",
+    "shareable_constant_value:",
+    ":nodoc:",
+    "rubocop:",
+    "standard:",
+    "steep:",
+    "shellcheck",
+    "phpcs:",
+    "phpstan",
+    "psalm",
+    "luacheck:",
+    "stylua:",
+    "selene:",
+    "credo:",
     "todo",
     "fixme",
     "xxx",
@@ -155,17 +172,19 @@ pub(crate) fn comment_lines(comment: &str) -> impl Iterator<Item = &str> {
             line = rest.trim_start_matches('/');
             line = line.strip_prefix('!').unwrap_or(line);
         } else if let Some(rest) = line.strip_prefix("#!") {
-            line = if rest.starts_with('/') { line } else { rest };
+            line = if rest.starts_with('/') { line.trim_start_matches('#') } else { rest };
+        } else if let Some(rest) = line.strip_prefix("--") {
+            line = rest.trim_start_matches('-').trim_end_matches("]]");
+            // Haddock's marks for what follows and for what stands before.
+            line = line.strip_prefix("[[").unwrap_or(line).trim().trim_start_matches(['|', '^']);
+        } else if let Some(rest) = line.strip_prefix("=begin").or(line.strip_prefix("=end")) {
+            line = rest;
         } else {
-            line = line
-                .trim_start_matches('#')
-                .trim_start_matches("--")
-                .trim_start_matches("<!--")
-                .trim_end_matches("-->");
+            line = line.trim_start_matches('#').trim_start_matches("<!--").trim_end_matches("-->");
+            line = line.strip_suffix("]]").unwrap_or(line);
             if !line.starts_with("{-#") {
                 line = line.trim_start_matches("{-").trim_end_matches("-}");
             }
-            // Haddock's marks for what follows and for what stands before.
             line = line.trim().trim_start_matches(['|', '^']);
         }
         line.trim()
@@ -226,7 +245,7 @@ pub(crate) fn sentence<'a>(lines: impl Iterator<Item = &'a str>) -> Option<Strin
                 }
                 line = rest.trim();
             }
-            line = line.trim_start_matches('#').trim_start();
+            line = line.trim_start_matches(['#', '=']).trim_start();
             if line.starts_with(":param") || line.starts_with("```") || line.starts_with(">>>") {
                 return None;
             }
@@ -358,6 +377,11 @@ mod tests {
             ("-- | Pays. Twice.", Some("Pays.")),
             ("{- | Pays\n     bills.\n-}", Some("Pays bills.")),
             ("{-# INLINE pay #-}", None),
+            ("--- Pays bills. More.", Some("Pays bills.")),
+            ("--[[ Pays\n  bills ]]", Some("Pays bills")),
+            ("-- pays - all", Some("pays - all")),
+            ("=begin\nPays bills.\n=end", Some("Pays bills.")),
+            ("#!/bin/sh\n# frozen_string_literal: true\n# == Pays", Some("Pays")),
         ] {
             assert_eq!(sentence(comment_lines(comment)).as_deref(), want, "{comment}");
         }

@@ -164,7 +164,8 @@ impl Tokens {
                 }
             }
             push_collapsed(&mut line, text);
-            end = Some(stop);
+            // White space at the end of a token parts it from the next.
+            end = Some(start + text.trim_end().len());
             if line.len() > SIGNATURE_CHARS * 4 {
                 break;
             }

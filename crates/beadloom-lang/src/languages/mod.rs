@@ -1,13 +1,19 @@
 //! The languages, one module each. A new one is its module and its line here.
 
+mod bash;
 mod ecma;
+mod elixir;
 mod go;
 mod graphql;
 mod haskell;
 mod java;
 mod jvm;
+mod lua;
+mod php;
+mod plurals;
 mod protobuf;
 mod python;
+mod ruby;
 mod rust;
 mod swift;
 mod zig;
@@ -16,13 +22,18 @@ use crate::language::Language;
 
 /// Every language, by id.
 pub(crate) static TABLE: &[Language] = &[
+    bash::LANGUAGE,
+    elixir::LANGUAGE,
     go::LANGUAGE,
     graphql::LANGUAGE,
     haskell::LANGUAGE,
     java::LANGUAGE,
     ecma::JAVASCRIPT,
+    lua::LANGUAGE,
+    php::LANGUAGE,
     protobuf::LANGUAGE,
     python::LANGUAGE,
+    ruby::LANGUAGE,
     rust::LANGUAGE,
     swift::LANGUAGE,
     ecma::TYPESCRIPT,

@@ -111,6 +111,36 @@ const CASES: &[Case] = &[
         "domain=a",
         &[("L", "domain=a entity=L"), ("S", "domain=a"), ("S.m", "domain=a feature=f")],
     ),
+    (
+        "a.rb",
+        "# frozen_string_literal: true\n# beadloom:domain=a\n\n# beadloom:entity=L\nclass L\n  # beadloom:feature=f\n  attr_reader :x, :y\n  def m; end\nend\n",
+        "domain=a",
+        &[("L", "domain=a entity=L"), ("L.x", "domain=a entity=L feature=f"), ("L.m", "domain=a entity=L")],
+    ),
+    (
+        "a.php",
+        "<?php\n// beadloom:domain=a\n\nnamespace A;\n\n/**\n * L.\n * beadloom:entity=L\n */\n#[X]\nclass L { # beadloom:adr=9\n  // beadloom:feature=f\n  function m() {}\n}\n",
+        "domain=a",
+        &[("L", "domain=a entity=L"), ("L.m", "domain=a entity=L feature=f")],
+    ),
+    (
+        "a.ex",
+        "# beadloom:domain=a\n\ndefmodule A do\n  @doc \"F.\"\n  # beadloom:feature=f\n  @spec f(x) :: y\n  def f(x), do: x\n  def g, do: 1\nend\n",
+        "domain=a",
+        &[("A", "domain=a"), ("A.f", "domain=a feature=f"), ("A.g", "domain=a")],
+    ),
+    (
+        "a.lua",
+        "-- beadloom:domain=a\nlocal x = 1\n\n--[[ beadloom:entity=M ]]\nlocal M = {}\n-- beadloom:feature=f\nfunction M.f() end\nfunction M.g() end\nreturn M\n",
+        "domain=a",
+        &[("M", "domain=a entity=M"), ("M.f", "domain=a entity=M feature=f"), ("M.g", "domain=a entity=M")],
+    ),
+    (
+        "a.sh",
+        "#!/bin/sh\n# beadloom:domain=a\nset -e\n# beadloom:feature=f\nf() { :; }\ng() { :; }\n",
+        "domain=a",
+        &[("f", "domain=a feature=f"), ("g", "domain=a")],
+    ),
     // No symbols at all: the whole file.
     ("a.js", "import './x';\n// beadloom:domain=a\n", "domain=a", &[]),
     // Not a comment.

@@ -14,6 +14,13 @@ const SOURCES: &[(&str, &str)] = &[
     ("a.go", include_str!("../fixtures/ledger.go")),
     ("a.rs", include_str!("../fixtures/ledger.rs")),
     ("A.java", include_str!("../fixtures/Ledger.java")),
+    ("a.rb", include_str!("../fixtures/ledger.rb")),
+    ("config/routes/a.rb", include_str!("../fixtures/routes.rb")),
+    ("a.php", include_str!("../fixtures/ledger.php")),
+    ("routes/api.php", include_str!("../fixtures/routes.php")),
+    ("a.ex", include_str!("../fixtures/ledger.ex")),
+    ("a.lua", include_str!("../fixtures/ledger.lua")),
+    ("a.sh", include_str!("../fixtures/ledger.sh")),
 ];
 
 fn parse(parser: &mut Parser, path: &str, text: &str) -> ParsedFile {
@@ -148,6 +155,17 @@ fn deep_definitions_are_bounded() {
         ("a.rs", format!("use {};", "a::{".repeat(5000))),
         ("A.java", "class A{".repeat(5000)),
         ("a.go", format!("package a\n{}", "func f(){_=func(){".repeat(2000))),
+        ("a.rb", "class A\n".repeat(5000)),
+        ("a.rb", "def f\n".repeat(5000)),
+        ("a.rb", "a { ".repeat(20_000)),
+        ("a.php", format!("<?php {}", "function f(){".repeat(5000))),
+        ("a.php", format!("<?php {}", "namespace A { class B { function f() { new class {".repeat(2000))),
+        ("a.ex", "defmodule A do\n".repeat(5000)),
+        ("a.ex", "a(fn x -> ".repeat(5000)),
+        ("a.lua", "function f() ".repeat(5000)),
+        ("a.lua", format!("t = {}", "{ a = ".repeat(5000))),
+        ("a.sh", "f() { ".repeat(5000)),
+        ("a.sh", format!("x={}", "\"$(a ".repeat(5000))),
     ] {
         let file = parse(&mut parser, path, &text);
         assert!(file.symbols.len() <= 40, "{path}: {}", file.symbols.len());
@@ -164,6 +182,11 @@ fn one_line_of_five_megabytes() {
         ("a.go", "var x = 1; "),
         ("a.rs", "fn f() {} "),
         ("A.java", "class A {} "),
+        ("a.rb", "x = 1; "),
+        ("a.php", "<?php $x = 1; ?>"),
+        ("a.ex", "x = 1; "),
+        ("a.lua", "x = 1; "),
+        ("a.sh", "x=1; "),
     ] {
         let text = unit.repeat(5_000_000 / unit.len());
         let started = Instant::now();
@@ -192,6 +215,40 @@ fn many_of_everything_stays_linear() {
         ("a.py", format!("x = {}1\n", "1 + ".repeat(20_000))),
         ("a.js", format!("/** {} */ function f() {{}}", "word ".repeat(50_000))),
         ("a.py", format!("def {}(): pass", "a".repeat(100_000))),
+        ("a.rb", format!("class A\n{}end", "  attr_reader :a\n  private :a\n".repeat(10_000))),
+        (
+            "a.rb",
+            format!(
+                "class A; attr_reader {}:b; private {}:b; end",
+                ":a, ".repeat(10_000),
+                ":a, ".repeat(10_000)
+            ),
+        ),
+        ("a.rb", format!("x = {}1", "a.b(1).".repeat(10_000))),
+        (
+            "config/routes/a.rb",
+            format!(
+                "concern :a do\n{}end\nconcern :b do\n{}end\nconcern :c do\n{}end\n{}",
+                "get 'x'\n".repeat(500),
+                "concerns :a\n".repeat(500),
+                "concerns :b\n".repeat(500),
+                "resources :d, concerns: :c\n".repeat(500)
+            ),
+        ),
+        ("config/routes/a.rb", "namespace :a do\n".repeat(2_000)),
+        ("a.php", format!("<?php {}", "use A\\B as C;\n".repeat(10_000))),
+        ("routes/a.php", format!("<?php Route::get('/x', 'y'){};", "->name('x')".repeat(5_000))),
+        ("routes/a.php", format!("<?php {}", "Route::prefix('a')->group(function () {".repeat(2_000))),
+        ("a.php", format!("<?php class A {{ const {}Z = 1; }}", "A = 1, ".repeat(10_000))),
+        ("a.ex", format!("defmodule A do\n{}end", "  def f(1), do: 1\n".repeat(10_000))),
+        ("a.ex", format!("alias A.{{{}B}}", "C, ".repeat(10_000))),
+        ("a.ex", format!("x = {}1", "a |> ".repeat(10_000))),
+        ("a.lua", format!("local M = {{}}\n{}return M", "function M.f() end\n".repeat(10_000))),
+        ("a.lua", format!("local M = {{ {} }}\nreturn M", "f = function() end, ".repeat(10_000))),
+        ("a.lua", format!("local {}z = 1", "a, ".repeat(10_000))),
+        ("a.lua", "return M\n".repeat(10_000)),
+        ("a.sh", format!("readonly {}", "A=1 ".repeat(10_000))),
+        ("a.sh", format!("a {}", "| b ".repeat(10_000))),
     ] {
         let started = Instant::now();
         parse(&mut parser, path, &text);

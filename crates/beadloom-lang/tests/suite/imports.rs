@@ -112,6 +112,78 @@ const CASES: &[(&str, &str, &[&str])] = &[
         "import \"a/b.proto\"; import public 'c.proto'; import weak \"d.proto\"; // import \"e.proto\";",
         &["import a/b.proto *", "re_export c.proto *", "import d.proto *"],
     ),
+    (
+        "a.rb",
+        "require 'a/b'\nrequire_relative 'c'\nrequire_relative '../d'\nload 'e.rb'\nautoload :F, 'f/g'",
+        &["import a/b *", "import ./c *", "import ../d *", "import e.rb *", "import f/g F"],
+    ),
+    (
+        "a.rb",
+        "require File.expand_path('../x', __FILE__)\nrequire File.join(__dir__, 'y', 'z')\nrequire File.dirname(__FILE__) + '/w'\nrequire name\nrequire \"#{x}/y\"",
+        &["import ./x *", "import ./y/z *", "import ./w *"],
+    ),
+    (
+        "a.rb",
+        "module ActiveShop\n  autoload :HTMLPage\n  autoload_under 'jobs' do\n    autoload :Nightly\n  end\nend\ndef f; require 'late'; end\nx.require 'no'",
+        &[
+            "import active_shop/html_page HTMLPage",
+            "import active_shop/jobs/nightly Nightly",
+            "import late * local",
+        ],
+    ),
+    (
+        "a.php",
+        "<?php use A\\B\\C; use A\\{D as E, F}; use function A\\g; use const A\\H, A\\I; use J;",
+        &[
+            "import A\\B\\C C",
+            "import A\\D D",
+            "import A\\F F",
+            "import A g",
+            "import A H",
+            "import A I",
+            "import J J",
+        ],
+    ),
+    (
+        "a.php",
+        "<?php require_once __DIR__ . '/a.php'; include 'b/c.php'; require(dirname(__DIR__) . '/d.php'); include $e; include dirname(__FILE__, 2) . \"/f.php\";",
+        &["import ./a.php *", "import b/c.php *", "import ../d.php *", "import ../f.php *"],
+    ),
+    (
+        "a.php",
+        "<?php namespace N; new \\A\\B(); function f(\\A\\B $x): \\C\\D {} throw new \\Exception();",
+        &["import A\\B ", "import C\\D  local"],
+    ),
+    (
+        "a.ex",
+        "alias A.B\nalias A.{C, D.E}\nalias F, as: G\nimport H, only: [i: 1]\nimport J\nrequire K\nuse L, x: 1\nM.N.f()\nO.p()",
+        &[
+            "import A.B A.B",
+            "import A.C A.C",
+            "import A.D.E A.D.E",
+            "import F F",
+            "import H H.i",
+            "import J *",
+            "import K K",
+            "import L L",
+            "import M.N M.N",
+        ],
+    ),
+    (
+        "a.ex",
+        "defmodule A do\n  alias __MODULE__.B\n  alias X.Y\n  def f, do: Y.Z.g()\n  def g(m), do: m.h()\nend",
+        &["import A.B A.B", "import X.Y X.Y", "import X.Y.Z X.Y.Z local"],
+    ),
+    (
+        "a.lua",
+        "local a = require('b.c')\nlocal d, e = require 'f', require \"g\".h\nrequire [[i]]\nlocal ok, j = pcall(require, 'k')\ndofile('l.lua')\nrequire(m)\nx.require('n')",
+        &["import b.c ", "import f ", "import g h", "import i ", "import k ", "import ./l.lua *"],
+    ),
+    (
+        "a.sh",
+        "source ./a.sh\n. \"$(dirname \"$0\")/b.sh\"\nsource \"${BASH_SOURCE%/*}/../c.sh\"\nD=$(dirname \"$0\")\n. $D/d.sh\n. \"$X/e.sh\"\nf() { source g.sh; }\necho source h.sh",
+        &["import ./a.sh *", "import ./b.sh *", "import ../c.sh *", "import ./d.sh *", "import g.sh * local"],
+    ),
 ];
 
 #[test]

@@ -1,0 +1,232 @@
+//! Lua. Tables are its modules and classes: those that functions are given to, and those that are made as such.
+
+mod imports;
+mod references;
+mod tables;
+
+use std::collections::{HashMap, HashSet};
+
+use beadloom_model::SymbolKind;
+use tree_sitter::Node;
+
+use self::tables::{Constructor, Table};
+use crate::fingerprint::revision;
+use crate::language::{Dialect, DocComments, Language};
+use crate::outline::{Container, Definition, Outline};
+use crate::parser::{Grammar, Rules};
+use crate::vocabulary::{has_word, vocabulary};
+use crate::walk::{Step, Visitor, steps};
+
+/// Lua.
+pub(crate) const LANGUAGE: Language = Language {
+    id: "lua",
+    name: "Lua",
+    extensions: &["lua", "rockspec"],
+    file_names: &[".luacheckrc", ".luacov", "config.ld"],
+    entry_files: &[],
+    docs: DocComments::Plain,
+    dialects: &[Dialect {
+        extensions: &[],
+        grammar: tree_sitter_lua::LANGUAGE,
+        rules,
+        revision: revision(&[
+            include_bytes!("imports.rs"),
+            include_bytes!("mod.rs"),
+            include_bytes!("references.rs"),
+            include_bytes!("tables.rs"),
+        ]),
+    }],
+};
+
+#[derive(Clone, Copy)]
+enum Role {
+    Function,
+    /// A function without a name of its own.
+    Nameless,
+    Parameters,
+    Local,
+    Assignment,
+    Field,
+    Call,
+    Loop,
+    Return,
+}
+
+const STEPS: &[(&str, Step<Role>)] = &[
+    ("comment", Step::Comment),
+    ("hash_bang_line", Step::Skip),
+    ("empty_statement", Step::Skip),
+    ("string", Step::Token),
+    ("function_declaration", Step::Enter(Role::Function)),
+    ("function_definition", Step::Enter(Role::Nameless)),
+    ("parameters", Step::Enter(Role::Parameters)),
+    ("variable_declaration", Step::Enter(Role::Local)),
+    ("assignment_statement", Step::Enter(Role::Assignment)),
+    ("field", Step::Enter(Role::Field)),
+    ("function_call", Step::Enter(Role::Call)),
+    ("for_numeric_clause", Step::Enter(Role::Loop)),
+    ("for_generic_clause", Step::Enter(Role::Loop)),
+    ("return_statement", Step::Enter(Role::Return)),
+];
+
+vocabulary! {
+    kinds {
+        identifier, dot_index_expression, method_index_expression, bracket_index_expression, variable_list,
+        expression_list, assignment_statement, function_definition, function_call, table_constructor, string,
+        attribute,
+    }
+    fields { name, table, field, method, parameters, value, arguments }
+}
+
+struct Lua {
+    kinds: Kinds,
+    fields: Fields,
+    steps: Vec<Step<Role>>,
+}
+
+fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
+    let mut steps = steps(language, STEPS);
+    // Statements end without it as well.
+    if let Some(step) = steps.get_mut(language.id_for_node_kind(";", false) as usize) {
+        *step = Step::Skip;
+    }
+    Box::new(Lua { kinds: Kinds::new(language), fields: Fields::new(language), steps })
+}
+
+impl Rules for Lua {
+    type Visitor<'r> = File<'r>;
+
+    fn steps(&self) -> &[Step<Role>] {
+        &self.steps
+    }
+
+    fn visitor<'r>(&'r self, _path: &str) -> File<'r> {
+        File {
+            rules: self,
+            tables: HashMap::new(),
+            constructors: Vec::new(),
+            members: Vec::new(),
+            locals: HashSet::new(),
+            functions: HashMap::new(),
+            awaited: None,
+            declaration: None,
+            required: Vec::new(),
+            ended: false,
+        }
+    }
+}
+
+/// `local …` around an assignment.
+#[derive(Clone, Copy)]
+struct Declaration {
+    /// The assignment's node.
+    inner: usize,
+    start: usize,
+    end: usize,
+}
+
+struct File<'r> {
+    rules: &'r Lua,
+    /// Tables of the file's top by name.
+    tables: HashMap<String, Table>,
+    /// Tables whose constructors are being read, innermost last.
+    constructors: Vec<Constructor>,
+    /// Definitions with the table that they belong to, by number and first name.
+    members: Vec<(usize, String)>,
+    /// Variables of the file's top that hold neither tables nor modules nor functions.
+    locals: HashSet<String>,
+    /// Local functions of the file's top, by name: their definitions' numbers.
+    functions: HashMap<String, usize>,
+    /// A function that is named by what it is given to: its node, and what to define there.
+    awaited: Option<(usize, Definition)>,
+    declaration: Option<Declaration>,
+    /// Calls of `require` that were recorded together with the names that they are given.
+    required: Vec<usize>,
+    /// The file has returned.
+    ended: bool,
+}
+
+impl Visitor for File<'_> {
+    type Role = Role;
+
+    fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
+        match role {
+            Role::Function => self.function(node, outline),
+            Role::Nameless => self.nameless(node, outline),
+            Role::Parameters => self.bind_names(node, outline),
+            Role::Local => self.local(node, outline),
+            Role::Assignment => self.assignment(node, outline),
+            Role::Field => self.table_field(node, outline),
+            Role::Call => self.call(node, outline),
+            Role::Loop => self.loop_variables(node, outline),
+            Role::Return => self.end_of_file(node, outline),
+        }
+    }
+}
+
+impl File<'_> {
+    /// `function f()`, `local function f()`, `function M.f()`, `function M:f()`.
+    fn function(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        let Some(name_node) = fields.name.of(node) else { return };
+        let is_local = has_word(node, "local");
+        if kinds.identifier.is(name_node) {
+            let Some(name) = outline.name(Some(name_node)) else { return };
+            let form = if is_local { "local function" } else { "function" };
+            let at_top = outline.container().is_none();
+            let definition =
+                self.function_definition(name, SymbolKind::Function, form, node).visible(!is_local);
+            if let Some(number) = outline.define(definition)
+                && is_local
+                && at_top
+            {
+                self.functions.insert(name.to_owned(), number);
+            }
+            return;
+        }
+        let is_method = kinds.method_index_expression.is(name_node);
+        let member = if is_method { fields.method.of(name_node) } else { fields.field.of(name_node) };
+        let (Some(table), Some(name)) = (fields.table.of(name_node), outline.name(member)) else { return };
+        let (kind, form) =
+            if is_method { (SymbolKind::Method, "method") } else { (SymbolKind::Function, "function") };
+        let definition = self.function_definition(name, kind, form, node);
+        self.member(node, definition, table, outline);
+    }
+
+    fn function_definition(
+        &self,
+        name: &str,
+        kind: SymbolKind,
+        form: &'static str,
+        node: Node<'_>,
+    ) -> Definition {
+        let mut definition = Definition::new(name, kind, form, node).opens(Container::Function);
+        if let Some(parameters) = self.rules.fields.parameters.of(node) {
+            definition.body = parameters.end_byte();
+            definition.shown = definition.body;
+        }
+        definition
+    }
+
+    /// A function that is a value: it may wait for its name.
+    fn nameless(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let Some((_, mut definition)) = self.awaited.take_if(|(awaited, _)| *awaited == node.id()) else {
+            outline.open(node, None, Container::Function);
+            return;
+        };
+        if let Some(parameters) = self.rules.fields.parameters.of(node) {
+            definition.body = parameters.end_byte();
+            definition.shown = definition.body;
+        }
+        let (name, owner) = (definition.name.clone(), definition.owner.clone());
+        let is_local = definition.form == "local function" && outline.container().is_none();
+        let Some(number) = outline.define(definition.opens(Container::Function)) else { return };
+        match owner {
+            Some(owner) => self.note_member(number, &owner, outline),
+            None if is_local => {
+                self.functions.insert(name, number);
+            }
+            None => {}
+        }
+    }
+}

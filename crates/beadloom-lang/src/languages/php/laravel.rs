@@ -1,0 +1,509 @@
+//! Routes as Laravel has them: `Route::get('/x', [C::class, 'm'])`, groups, resources, and files of routes.
+//!
+//! A statement is a chain of calls that begins at `Route`. It is read as a whole where the walk first meets it,
+//! which is at its last call; the closures of groups are scopes on a stack.
+
+use beadloom_model::{ImportKind, MountFacts, RouteFacts, RouterFacts};
+use tree_sitter::Node;
+
+use super::super::plurals::singular;
+use super::Php;
+use super::references::last_child;
+use crate::outline::Outline;
+use crate::vocabulary::named_children;
+
+/// The class that `Route` stands for.
+const FACADE: &str = r"Illuminate\Support\Facades\Route";
+/// What routes of a file that other files may bring in are registered with.
+const ROUTER: &str = "Route";
+/// Calls of one chain.
+const LINKS: usize = 32;
+/// Items of one list.
+const ITEMS: usize = 64;
+/// A longer prefix is no path that anybody serves (bytes).
+const PREFIX: usize = 1_024;
+
+/// Actions of a resource: name, methods, whether on one item, and what follows.
+type Action = (&'static str, &'static [&'static str], bool, &'static str);
+const ACTIONS: &[Action] = &[
+    ("index", &["GET"], false, ""),
+    ("create", &["GET"], false, "/create"),
+    ("store", &["POST"], false, ""),
+    ("show", &["GET"], true, ""),
+    ("edit", &["GET"], true, "/edit"),
+    ("update", &["PUT", "PATCH"], true, ""),
+    ("destroy", &["DELETE"], true, ""),
+];
+
+/// The routes of one file.
+pub(super) struct Routes {
+    /// The file lies in a folder of routes.
+    in_folder: bool,
+    /// The file is `routes/api.php`, whose paths begin with `api`.
+    is_api: bool,
+    announced: bool,
+    /// What the file calls the facade.
+    facade: Option<String>,
+    scopes: Vec<Scope>,
+    /// Where the chain begins that was read last.
+    chain: Option<usize>,
+}
+
+/// What a group puts before and around its routes.
+#[derive(Clone, Default)]
+struct Scope {
+    end: usize,
+    prefix: String,
+    controller: Option<String>,
+}
+
+/// A call of a chain.
+struct Link<'n, 't> {
+    name: &'t str,
+    arguments: Vec<Node<'n>>,
+}
+
+impl<'n> Link<'n, '_> {
+    fn argument(&self, place: usize) -> Option<Node<'n>> {
+        self.arguments.get(place).copied()
+    }
+}
+
+/// A route before its chain has been read to the end.
+struct Pending {
+    methods: Vec<String>,
+    path: String,
+    handler: Option<String>,
+}
+
+/// A resource before its chain has been read to the end.
+struct Resource {
+    path: String,
+    controller: Option<String>,
+    /// No forms.
+    api: bool,
+    /// There is only one: no parameter, no index.
+    single: bool,
+    only: Option<Vec<String>>,
+    except: Vec<String>,
+    parameters: Vec<(String, String)>,
+    shallow: bool,
+}
+
+impl Routes {
+    pub(super) fn new(path: &str) -> Self {
+        let mut parts = path.rsplit(['/', '\\']);
+        let (file, folder) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
+        let right_in = folder.eq_ignore_ascii_case("routes");
+        let in_folder = right_in || parts.any(|part| part == "routes");
+        Self {
+            in_folder,
+            is_api: right_in && file == "api.php",
+            announced: false,
+            facade: in_folder.then(|| ROUTER.to_owned()),
+            scopes: Vec::new(),
+            chain: None,
+        }
+    }
+
+    /// The file imports `path` and calls it `local`.
+    pub(super) fn note_import(&mut self, path: &str, local: &str) {
+        if path == FACADE {
+            self.facade = Some(local.to_owned());
+        } else if self.facade.as_deref() == Some(local) {
+            self.facade = None;
+        }
+    }
+
+    /// Routes of an included file are below the group around.
+    pub(super) fn note_include(&mut self, path: &str, node: Node<'_>, outline: &mut Outline<'_>) {
+        if !self.in_folder && (self.facade.is_none() || self.scopes.is_empty()) {
+            return;
+        }
+        let scope = self.scope(node.start_byte());
+        self.mount(scope.prefix, path, node, outline);
+    }
+
+    fn scope(&mut self, at: usize) -> Scope {
+        while self.scopes.last().is_some_and(|scope| scope.end <= at) {
+            self.scopes.pop();
+        }
+        self.scopes.last().cloned().unwrap_or_default()
+    }
+
+    fn mount(&mut self, prefix: String, module: &str, node: Node<'_>, outline: &mut Outline<'_>) {
+        // Its paths begin with `api` wherever it is read.
+        if module.ends_with("routes/api.php") {
+            return;
+        }
+        self.announce(outline);
+        outline.mount(MountFacts {
+            prefix,
+            target: String::new(),
+            module: Some(module.to_owned()),
+            onto: self.in_folder.then(|| ROUTER.to_owned()),
+            line: outline.lines.line_of(node.start_byte()),
+        });
+    }
+
+    /// A method or static call; most are none of routes.
+    pub(super) fn call(&mut self, rules: &Php, node: Node<'_>, outline: &mut Outline<'_>) {
+        if self.facade.is_none() || self.chain == Some(node.start_byte()) {
+            return;
+        }
+        self.chain = Some(node.start_byte());
+        let Some(links) = self.links(rules, node, outline) else { return };
+        let scope = self.scope(node.start_byte());
+        let mut prefix = scope.prefix.clone();
+        let mut controller = scope.controller.clone();
+        let mut routes: Vec<Pending> = Vec::new();
+        let mut resources: Vec<Resource> = Vec::new();
+        for link in &links {
+            let text = |place| link.argument(place).and_then(|node| rules.literal(node, outline));
+            match link.name {
+                "prefix" => {
+                    let Some(part) = text(0) else { continue };
+                    for route in &mut routes {
+                        route.path = joined(part, &route.path);
+                    }
+                    if routes.is_empty() {
+                        prefix = joined(&prefix, part);
+                    }
+                }
+                "controller" => controller = link.argument(0).and_then(|of| rules.class_of(of, outline)),
+                "group" => self.group(rules, link, &prefix, &controller, node, outline),
+                "get" | "post" | "put" | "patch" | "delete" | "options" | "any" => {
+                    let method = if link.name == "any" { "ANY".to_owned() } else { link.name.to_uppercase() };
+                    let handler =
+                        link.argument(1).map(|to| rules.handler(to, controller.as_deref(), outline));
+                    if let (Some(path), Some(handler)) = (text(0), handler) {
+                        routes.push(Pending { methods: vec![method], path: path.to_owned(), handler });
+                    }
+                }
+                "match" => {
+                    let methods = link.argument(0).map(|of| rules.texts(of, outline)).unwrap_or_default();
+                    let methods = methods.iter().map(|method| method.to_uppercase()).collect();
+                    let handler =
+                        link.argument(2).map(|to| rules.handler(to, controller.as_deref(), outline));
+                    if let (Some(path), Some(handler)) = (text(1), handler) {
+                        routes.push(Pending { methods, path: path.to_owned(), handler });
+                    }
+                }
+                "view" | "redirect" | "permanentRedirect" => {
+                    let method = if link.name == "view" { "GET" } else { "ANY" };
+                    if let (Some(path), Some(_)) = (text(0), link.argument(1)) {
+                        let (methods, handler) = (vec![method.to_owned()], Some(link.name.to_owned()));
+                        routes.push(Pending { methods, path: path.to_owned(), handler });
+                    }
+                }
+                "resource" | "apiResource" | "singleton" | "apiSingleton" => {
+                    let (Some(path), Some(of)) = (text(0), link.argument(1)) else { continue };
+                    let mut resource = Resource::new(link.name, path, rules.class_of(of, outline));
+                    if let Some(options) = link.argument(2) {
+                        resource.only =
+                            rules.option(options, "only", outline).map(|of| rules.owned(of, outline));
+                        let except = rules.option(options, "except", outline);
+                        resource.except = except.map(|of| rules.owned(of, outline)).unwrap_or_default();
+                    }
+                    resources.push(resource);
+                }
+                "resources" | "apiResources" => {
+                    let one = link.name.trim_end_matches('s');
+                    for (path, of) in
+                        link.argument(0).map(|list| rules.pairs(list, outline)).unwrap_or_default()
+                    {
+                        resources.push(Resource::new(one, path, rules.class_of(of, outline)));
+                    }
+                }
+                "only" | "except" | "parameters" | "parameter" | "shallow" | "creatable" | "destroyable" => {
+                    for resource in &mut resources {
+                        resource.adjust(rules, link, outline);
+                    }
+                }
+                _ => {}
+            }
+        }
+        for route in routes {
+            for method in route.methods {
+                self.emit(method, joined(&prefix, &route.path), route.handler.clone(), node, outline);
+            }
+        }
+        for resource in resources {
+            self.emit_resource(&resource, &prefix, node, outline);
+        }
+    }
+
+    /// The calls of the chain that ends with `node`, first to last, if it begins at the facade.
+    fn links<'n, 't>(&self, rules: &Php, node: Node<'n>, outline: &Outline<'t>) -> Option<Vec<Link<'n, 't>>> {
+        let (kinds, fields) = (&rules.kinds, &rules.fields);
+        let mut links = Vec::new();
+        let mut node = node;
+        while links.len() < LINKS {
+            let name = outline.name(fields.name.of(node))?;
+            let arguments = fields.arguments.of(node)?;
+            let arguments: Vec<Node<'n>> = named_children(arguments)
+                .filter(|argument| kinds.argument.is(*argument))
+                .take(ITEMS)
+                .filter_map(last_child)
+                .collect();
+            links.push(Link { name, arguments });
+            if kinds.scoped_call_expression.is(node) {
+                let scope = outline.name(fields.scope.of(node))?;
+                let scope = scope.trim_start_matches('\\');
+                let known = self.facade.as_deref() == Some(scope) || scope == FACADE;
+                links.reverse();
+                return known.then_some(links);
+            }
+            node = fields.object.of(node)?;
+            if kinds.variable_name.is(node) {
+                // Lumen, and closures of groups that are given the router.
+                links.reverse();
+                return (self.in_folder && outline.text(node) == "$router").then_some(links);
+            }
+            if !kinds.member_call_expression.is(node) && !kinds.scoped_call_expression.is(node) {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// `group(function () { … })`, `group(['prefix' => 'x'], function () { … })`, `group(base_path('x.php'))`.
+    fn group(
+        &mut self,
+        rules: &Php,
+        link: &Link<'_, '_>,
+        prefix: &str,
+        controller: &Option<String>,
+        node: Node<'_>,
+        outline: &mut Outline<'_>,
+    ) {
+        let kinds = &rules.kinds;
+        let (mut prefix, mut controller) = (prefix.to_owned(), controller.clone());
+        for argument in &link.arguments {
+            if kinds.array_creation_expression.is(*argument) {
+                let part =
+                    rules.option(*argument, "prefix", outline).and_then(|part| rules.literal(part, outline));
+                if let Some(part) = part {
+                    prefix = joined(&prefix, part);
+                }
+                if let Some(of) = rules.option(*argument, "controller", outline) {
+                    controller = rules.class_of(of, outline);
+                }
+            } else if kinds.anonymous_function.is(*argument) {
+                if prefix.len() <= PREFIX {
+                    self.scopes.push(Scope { end: argument.end_byte(), prefix, controller });
+                }
+                return;
+            } else if let Some(file) = rules.file_path(*argument, outline) {
+                outline.import(&file, vec!["*".to_owned()], ImportKind::Import, argument.start_byte());
+                self.mount(prefix, &file, node, outline);
+                return;
+            }
+        }
+    }
+
+    fn emit_resource(
+        &mut self,
+        resource: &Resource,
+        prefix: &str,
+        node: Node<'_>,
+        outline: &mut Outline<'_>,
+    ) {
+        let parts: Vec<&str> = resource.path.split('.').map(|part| part.trim_matches('/')).collect();
+        let mut above = prefix.to_owned();
+        let mut collection = prefix.to_owned();
+        let mut item = prefix.to_owned();
+        for (place, part) in parts.iter().enumerate() {
+            let last = place + 1 == parts.len();
+            // `shallow` leaves the parents out where the item alone says which it is.
+            let around = if resource.shallow && last { prefix } else { &above };
+            collection = joined(&above, part);
+            item = if resource.single && last {
+                collection.clone()
+            } else {
+                format!("{}/{{{}}}", joined(around, part), resource.parameter(part))
+            };
+            above.clone_from(&item);
+        }
+        let form = |action| matches!(action, "create" | "edit");
+        for (action, methods, on_item, below) in ACTIONS {
+            let by_default = match (resource.single, *action) {
+                (true, "index" | "create" | "store" | "destroy") => false,
+                (_, action) => !(resource.api && form(action)),
+            };
+            let listed = |names: &Vec<String>| names.iter().any(|name| name == action);
+            let wanted = resource.only.as_ref().map_or(by_default, listed) && !listed(&resource.except);
+            if !wanted {
+                continue;
+            }
+            let base = if *on_item { &item } else { &collection };
+            let handler = resource.controller.as_ref().map(|of| format!("{of}@{action}"));
+            for method in *methods {
+                self.emit((*method).to_owned(), format!("{base}{below}"), handler.clone(), node, outline);
+            }
+        }
+    }
+
+    fn emit(
+        &mut self,
+        method: String,
+        path: String,
+        handler: Option<String>,
+        node: Node<'_>,
+        outline: &mut Outline<'_>,
+    ) {
+        if path.len() > PREFIX {
+            return;
+        }
+        self.announce(outline);
+        outline.route(RouteFacts {
+            method,
+            path: if path.is_empty() { "/".to_owned() } else { path },
+            handler,
+            framework: "laravel".to_owned(),
+            line: outline.lines.line_of(node.start_byte()),
+            router: self.in_folder.then(|| ROUTER.to_owned()),
+        });
+    }
+
+    fn announce(&mut self, outline: &mut Outline<'_>) {
+        if self.is_api && !self.announced {
+            self.announced = true;
+            outline.router(RouterFacts { name: ROUTER.to_owned(), prefix: "/api".to_owned(), parent: None });
+        }
+    }
+}
+
+impl Resource {
+    fn new(word: &str, path: &str, controller: Option<String>) -> Self {
+        Self {
+            path: path.to_owned(),
+            controller,
+            api: word.starts_with("api"),
+            single: word.to_lowercase().ends_with("singleton"),
+            only: None,
+            except: Vec::new(),
+            parameters: Vec::new(),
+            shallow: false,
+        }
+    }
+
+    /// What a later call of the chain says about it.
+    fn adjust(&mut self, rules: &Php, link: &Link<'_, '_>, outline: &Outline<'_>) {
+        let listed = || link.arguments.iter().flat_map(|argument| rules.owned(*argument, outline)).collect();
+        match link.name {
+            "only" => self.only = Some(listed()),
+            "except" => self.except = listed(),
+            "shallow" => self.shallow = true,
+            "parameters" => {
+                for (name, of) in link.argument(0).map(|list| rules.pairs(list, outline)).unwrap_or_default()
+                {
+                    if let Some(of) = rules.literal(of, outline) {
+                        self.parameters.push((name.to_owned(), of.to_owned()));
+                    }
+                }
+            }
+            "parameter" => {
+                let text = |place| link.argument(place).and_then(|node| rules.literal(node, outline));
+                if let (Some(name), Some(of)) = (text(0), text(1)) {
+                    self.parameters.push((name.to_owned(), of.to_owned()));
+                }
+            }
+            "creatable" | "destroyable" if self.single => {
+                let mut only: Vec<String> = ["show", "edit", "update", "destroy"].map(str::to_owned).to_vec();
+                if link.name == "creatable" {
+                    only.extend(["create", "store"].map(str::to_owned));
+                }
+                if self.api {
+                    only.retain(|action| action != "edit" && action != "create");
+                }
+                self.only.get_or_insert_default().extend(only);
+            }
+            _ => {}
+        }
+    }
+
+    fn parameter(&self, part: &str) -> String {
+        match self.parameters.iter().find(|(name, _)| name == part) {
+            Some((_, parameter)) => parameter.clone(),
+            None => singular(&part.replace('-', "_")),
+        }
+    }
+}
+
+/// Two parts of a path with one slash before each.
+fn joined(base: &str, part: &str) -> String {
+    let (base, part) = (base.trim_end_matches('/'), part.trim_matches('/'));
+    let base = if base.is_empty() || base.starts_with('/') { base.to_owned() } else { format!("/{base}") };
+    if part.is_empty() { base } else { format!("{base}/{part}") }
+}
+
+impl Php {
+    /// The items of a list that have a key, with it.
+    fn pairs<'n, 't>(&self, list: Node<'n>, outline: &Outline<'t>) -> Vec<(&'t str, Node<'n>)> {
+        let kinds = &self.kinds;
+        if !kinds.array_creation_expression.is(list) {
+            return Vec::new();
+        }
+        named_children(list)
+            .filter(|item| kinds.array_element_initializer.is(*item))
+            .take(ITEMS)
+            .filter_map(|item| Some((self.literal(item.named_child(0)?, outline)?, item.named_child(1)?)))
+            .collect()
+    }
+
+    fn option<'n>(&self, list: Node<'n>, name: &str, outline: &Outline<'_>) -> Option<Node<'n>> {
+        self.pairs(list, outline).into_iter().find(|(key, _)| *key == name).map(|(_, value)| value)
+    }
+
+    /// A string, or those of a list.
+    fn texts<'t>(&self, node: Node<'_>, outline: &Outline<'t>) -> Vec<&'t str> {
+        if let Some(text) = self.literal(node, outline) {
+            return vec![text];
+        }
+        if !self.kinds.array_creation_expression.is(node) {
+            return Vec::new();
+        }
+        named_children(node)
+            .take(ITEMS)
+            .filter_map(|item| self.literal(item.named_child(0)?, outline))
+            .collect()
+    }
+
+    fn owned(&self, node: Node<'_>, outline: &Outline<'_>) -> Vec<String> {
+        self.texts(node, outline).into_iter().map(str::to_owned).collect()
+    }
+
+    /// `C::class`, `'C'`
+    fn class_of(&self, node: Node<'_>, outline: &Outline<'_>) -> Option<String> {
+        let name = if self.kinds.class_constant_access_expression.is(node) {
+            outline.name(Some(node))?.strip_suffix("::class")?
+        } else {
+            self.literal(node, outline)?
+        };
+        Some(name.trim_start_matches('\\').to_owned())
+    }
+
+    /// `[C::class, 'm']`, `'C@m'`, `['uses' => 'C@m']`, `C::class`, and `'m'` below a controller. `None` for
+    /// functions without a name.
+    fn handler(&self, to: Node<'_>, controller: Option<&str>, outline: &Outline<'_>) -> Option<String> {
+        if self.kinds.array_creation_expression.is(to) {
+            if let Some(uses) = self.option(to, "uses", outline) {
+                return self.handler(uses, controller, outline);
+            }
+            let item = |place| to.named_child(place).and_then(|item| item.named_child(0));
+            let class = self.class_of(item(0)?, outline)?;
+            return Some(match item(1).and_then(|method| self.literal(method, outline)) {
+                Some(method) => format!("{class}@{method}"),
+                None => class,
+            });
+        }
+        if let Some(text) = self.literal(to, outline) {
+            return Some(match controller {
+                Some(controller) if !text.contains('@') => format!("{controller}@{text}"),
+                _ => text.trim_start_matches('\\').to_owned(),
+            });
+        }
+        self.class_of(to, outline)
+    }
+}

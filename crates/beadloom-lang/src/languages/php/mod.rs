@@ -1,0 +1,242 @@
+//! PHP.
+
+mod definitions;
+mod imports;
+mod laravel;
+mod references;
+
+use std::collections::HashSet;
+
+use beadloom_model::ReferenceKind;
+use tree_sitter::Node;
+
+use crate::fingerprint::revision;
+use crate::language::{Dialect, DocComments, Language};
+use crate::outline::{Container, Outline};
+use crate::parser::{Grammar, Rules};
+use crate::vocabulary::vocabulary;
+use crate::walk::{Step, Visitor, steps};
+
+/// PHP, with what stands around it in a template.
+pub(crate) const LANGUAGE: Language = Language {
+    id: "php",
+    name: "PHP",
+    extensions: &["php", "phtml", "php3", "php4", "php5", "php7", "php8", "phpt", "inc"],
+    file_names: &["artisan"],
+    entry_files: &["artisan"],
+    docs: DocComments::Marked,
+    dialects: &[Dialect {
+        extensions: &[],
+        grammar: tree_sitter_php::LANGUAGE_PHP,
+        rules,
+        revision: revision(&[
+            include_bytes!("definitions.rs"),
+            include_bytes!("imports.rs"),
+            include_bytes!("laravel.rs"),
+            include_bytes!("mod.rs"),
+            include_bytes!("references.rs"),
+            include_bytes!("../plurals.rs"),
+        ]),
+    }],
+};
+
+#[derive(Clone, Copy)]
+enum Role {
+    Program,
+    Namespace,
+    Use,
+    Class,
+    AnonymousClass,
+    Interface,
+    Trait,
+    Enum,
+    Case,
+    Function,
+    Method,
+    /// A function without a name.
+    Nameless,
+    Constants,
+    Property,
+    Include,
+    /// Names of base types.
+    Bases,
+    Parameter,
+    Promoted,
+    Assignment,
+    Targets,
+    Each,
+    Caught,
+    Call,
+    MemberCall,
+    ScopedCall,
+    New,
+    Scope,
+    NamedType,
+    Attribute,
+    Binary,
+}
+
+const STEPS: &[(&str, Step<Role>)] = &[
+    ("comment", Step::Comment),
+    ("php_tag", Step::Skip),
+    ("text", Step::Text),
+    ("string", Step::Token),
+    ("nowdoc", Step::Token),
+    ("program", Step::Enter(Role::Program)),
+    ("namespace_definition", Step::Enter(Role::Namespace)),
+    ("namespace_use_declaration", Step::Enter(Role::Use)),
+    ("class_declaration", Step::Enter(Role::Class)),
+    ("anonymous_class", Step::Enter(Role::AnonymousClass)),
+    ("interface_declaration", Step::Enter(Role::Interface)),
+    ("trait_declaration", Step::Enter(Role::Trait)),
+    ("enum_declaration", Step::Enter(Role::Enum)),
+    ("enum_case", Step::Enter(Role::Case)),
+    ("function_definition", Step::Enter(Role::Function)),
+    ("method_declaration", Step::Enter(Role::Method)),
+    ("anonymous_function", Step::Enter(Role::Nameless)),
+    ("arrow_function", Step::Enter(Role::Nameless)),
+    ("const_declaration", Step::Enter(Role::Constants)),
+    ("property_declaration", Step::Enter(Role::Property)),
+    ("include_expression", Step::Enter(Role::Include)),
+    ("include_once_expression", Step::Enter(Role::Include)),
+    ("require_expression", Step::Enter(Role::Include)),
+    ("require_once_expression", Step::Enter(Role::Include)),
+    ("base_clause", Step::Enter(Role::Bases)),
+    ("class_interface_clause", Step::Enter(Role::Bases)),
+    ("use_declaration", Step::Enter(Role::Bases)),
+    ("simple_parameter", Step::Enter(Role::Parameter)),
+    ("variadic_parameter", Step::Enter(Role::Parameter)),
+    ("property_promotion_parameter", Step::Enter(Role::Promoted)),
+    ("assignment_expression", Step::Enter(Role::Assignment)),
+    ("reference_assignment_expression", Step::Enter(Role::Assignment)),
+    ("list_literal", Step::Enter(Role::Targets)),
+    ("global_declaration", Step::Enter(Role::Targets)),
+    ("function_static_declaration", Step::Enter(Role::Targets)),
+    ("foreach_statement", Step::Enter(Role::Each)),
+    ("catch_clause", Step::Enter(Role::Caught)),
+    ("function_call_expression", Step::Enter(Role::Call)),
+    ("member_call_expression", Step::Enter(Role::MemberCall)),
+    ("nullsafe_member_call_expression", Step::Enter(Role::MemberCall)),
+    ("scoped_call_expression", Step::Enter(Role::ScopedCall)),
+    ("object_creation_expression", Step::Enter(Role::New)),
+    ("class_constant_access_expression", Step::Enter(Role::Scope)),
+    ("scoped_property_access_expression", Step::Enter(Role::Scope)),
+    ("named_type", Step::Enter(Role::NamedType)),
+    ("attribute", Step::Enter(Role::Attribute)),
+    ("binary_expression", Step::Enter(Role::Binary)),
+];
+
+vocabulary! {
+    kinds {
+        name, qualified_name, relative_name, namespace_name, namespace_definition, namespace_use_group,
+        namespace_use_clause, visibility_modifier, abstract_modifier, const_element,
+        property_element, variable_name, member_access_expression, nullsafe_member_access_expression,
+        member_call_expression, scoped_call_expression,
+        object_creation_expression, parenthesized_expression, relative_scope, named_type, optional_type,
+        union_type, primitive_type, string, encapsed_string, binary_expression, function_call_expression,
+        by_ref, pair, argument, array_creation_expression, array_element_initializer, anonymous_function,
+        class_constant_access_expression, static_variable_declaration,
+        variadic_parameter,
+    }
+    fields {
+        name, body, alias, attributes, r#type, left, right, object, scope, function,
+        arguments, value,
+    }
+}
+
+struct Php {
+    kinds: Kinds,
+    fields: Fields,
+    steps: Vec<Step<Role>>,
+    /// The kind of the word `instanceof`.
+    instance_of: u16,
+}
+
+fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
+    Box::new(Php {
+        kinds: Kinds::new(language),
+        fields: Fields::new(language),
+        steps: steps(language, STEPS),
+        instance_of: language.id_for_node_kind("instanceof", false),
+    })
+}
+
+impl Rules for Php {
+    type Visitor<'r> = File<'r>;
+
+    fn steps(&self) -> &[Step<Role>] {
+        &self.steps
+    }
+
+    fn visitor<'r>(&'r self, path: &str) -> File<'r> {
+        File {
+            rules: self,
+            nameless_class: false,
+            namespaces: false,
+            whole_names: HashSet::new(),
+            routes: laravel::Routes::new(path),
+            main: LANGUAGE.is_entry_file(path),
+        }
+    }
+}
+
+struct File<'r> {
+    rules: &'r Php,
+    /// The last class has no name.
+    nameless_class: bool,
+    /// Several namespaces with a body each share the file.
+    namespaces: bool,
+    /// Classes that are used by their whole name, each of which imports it.
+    whole_names: HashSet<String>,
+    routes: laravel::Routes,
+    /// The file is run as a program by its name.
+    main: bool,
+}
+
+impl Visitor for File<'_> {
+    type Role = Role;
+
+    fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
+        match role {
+            Role::Program => outline.entry_point |= self.main,
+            Role::Namespace => self.namespace(node, outline),
+            Role::Use => self.import(node, outline),
+            Role::Class => self.class(node, outline),
+            Role::AnonymousClass => {
+                self.nameless_class = true;
+                outline.open(node, None, Container::Type);
+            }
+            Role::Interface => self.interface(node, "interface", outline),
+            Role::Trait => self.interface(node, "trait", outline),
+            Role::Enum => self.enumeration(node, outline),
+            Role::Case => self.case(node, outline),
+            Role::Function => self.function(node, outline),
+            Role::Method => self.method(node, outline),
+            Role::Nameless => outline.open(node, None, Container::Function),
+            Role::Constants => self.constants(node, outline),
+            Role::Property => self.property(node, outline),
+            Role::Include => self.include(node, outline),
+            Role::Bases => self.bases(node, outline),
+            Role::Parameter => self.parameter(node, outline),
+            Role::Promoted => {
+                self.parameter(node, outline);
+                self.promoted(node, outline);
+            }
+            Role::Assignment => self.assignment(node, outline),
+            Role::Targets => self.bind_parts(node, outline),
+            Role::Each => self.each(node, outline),
+            Role::Caught => self.caught(node, outline),
+            Role::Call => self.call(node, outline),
+            Role::MemberCall => self.member_call(node, outline),
+            Role::ScopedCall => self.scoped_call(node, outline),
+            Role::New => self.creation(node, outline),
+            Role::Scope => self.use_type(node.child(0), outline),
+            Role::NamedType => self.use_type(node.named_child(0), outline),
+            Role::Attribute => {
+                let of = node.named_child(0);
+                self.reference_name(ReferenceKind::Call, of, outline);
+            }
+            Role::Binary => self.instance_of(node, outline),
+        }
+    }
+}
