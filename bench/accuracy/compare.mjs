@@ -67,15 +67,28 @@ function speaksOf({ specifier, names }, name) {
 function leads(byFile, target, want, hops = 8) {
   if (same(target, want.target)) return true;
   if (hops === 0) return false;
-  return (byFile.get(target) ?? [])
-    .filter((row) => row.target !== null && row.kind !== 'module')
-    .filter((row) => row.names.includes('*') || speaksOf(row, '*') || speaksOf(row, want.name))
-    .some((row) => row.target !== target && leads(byFile, row.target, want, hops - 1));
+  return passing(byFile, target, want.name)
+    .filter((row) => row.target !== null && row.target !== target)
+    .some((row) => leads(byFile, row.target, want, hops - 1));
 }
 
-/** Whether a file itself imports that name from outside. */
-function passesOn(byFile, target, want) {
-  return (byFile.get(target) ?? []).some((row) => row.target === null && speaksOf(row, want.name));
+/** Whether what a file passes on comes from outside in the end. */
+function passesOn(byFile, target, want, hops = 8) {
+  return passing(byFile, target, want.name).some(
+    (row) =>
+      (row.target === null && speaksOf(row, want.name)) ||
+      (row.target !== null &&
+        row.target !== target &&
+        hops > 0 &&
+        passesOn(byFile, row.target, want, hops - 1)),
+  );
+}
+
+/** A file's imports that bind a name, or everything of a module. */
+function passing(byFile, file, name) {
+  return (byFile.get(file) ?? []).filter(
+    (row) => row.kind !== 'module' && (row.names.includes('*') || speaksOf(row, '*') || speaksOf(row, name)),
+  );
 }
 
 /** A folder stands for the files that are its own. */

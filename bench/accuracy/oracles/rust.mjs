@@ -34,7 +34,7 @@ function imports() {
       comment ||= /^\s*\/\*/.test(text);
       const bare = comment ? '' : text.replace(/\/\/.*/, '');
       if (text.includes('*/')) comment = false;
-      if (open === 0 && /^\s*(pub(\([^)]*\))?\s+)?use\s/.test(bare)) open = number + 1;
+      if (open === 0 && /^\s*(pub(\([^)]*\))?\s+)?use\s+[\w:{]/.test(bare)) open = number + 1;
       if (open === 0) continue;
       for (const range of ranges.filter(({ line }) => line === number + 1)) {
         // A path's last segment is what is imported.
