@@ -34,6 +34,9 @@ pub(crate) enum Before<'t> {
     Field(&'t str),
     /// Names with separators between them (`.`, `::`, `->`, `?.`, `\`), white space allowed.
     Path(&'t str),
+    /// Names of modules and types, which no variable hides: `billing::Charge` of `billing::Charge::new()`. Empty
+    /// where the name stands alone, in a language that keeps what it names apart from variables (macros).
+    Scope(&'t str),
     /// A value of this type, as written, without type arguments, pointers and the like: a literal, a cast, a
     /// construction (`Ledger().post()`).
     Typed(&'t str),
@@ -336,7 +339,11 @@ impl<'t> Outline<'t> {
     /// Like [`Outline::bind_field`], for a name that is no node of its own.
     pub(crate) fn bind_field_name(&mut self, name: &'t str, of: &'t str) {
         let Some(owner) = self.enclosing_type() else { return };
-        if of.is_empty() || of.len() > PATH_BYTES || !self.spend(owner.len() + 48) {
+        if of.is_empty()
+            || of.len() > PATH_BYTES
+            || self.is_type_parameter(of)
+            || !self.spend(owner.len() + 48)
+        {
             return;
         }
         let fields = self.references.fields.entry(owner).or_default();
@@ -358,32 +365,37 @@ impl<'t> Outline<'t> {
         if !name.chars().any(is_name) {
             return;
         }
-        let receiver = match before {
-            Before::Nothing => match (self.references.of(name), kind) {
-                (Some(Bound::TypeParameter), _) => return,
-                (Some(_), ReferenceKind::Call) => return,
-                _ => Known::Nothing,
-            },
-            Before::This => Known::This,
-            Before::Super => Known::Super,
-            Before::Value => Known::Value,
-            Before::Typed(of) if of.len() <= PATH_BYTES => self.known(of, Known::Typed(of)),
-            Before::Field(path) if path.len() <= PATH_BYTES => match self.enclosing_type() {
-                Some(owner) => Known::FieldOf(owner, path),
-                None => Known::Value,
-            },
-            Before::Path(path) if path.len() <= PATH_BYTES => {
-                let (head, rest) = split_head(path);
-                match self.references.of(head) {
-                    Some(Bound::Typed(of)) if rest.is_empty() => self.known(of, Known::Typed(of)),
-                    Some(Bound::Typed(of)) => Known::FieldOf(joined(of), rest),
-                    Some(Bound::Unknown | Bound::TypeParameter) => Known::Value,
-                    None if head.is_empty() => Known::Value,
-                    None => Known::Path(path),
+        let receiver =
+            match before {
+                Before::Nothing => match (self.references.of(name), kind) {
+                    (Some(Bound::TypeParameter), _) => return,
+                    (Some(_), ReferenceKind::Call) => return,
+                    _ => Known::Nothing,
+                },
+                Before::This => Known::This,
+                Before::Super => Known::Super,
+                Before::Value => Known::Value,
+                Before::Scope("") => Known::Nothing,
+                Before::Scope(path) if path.len() <= PATH_BYTES => {
+                    if self.is_type_parameter(split_head(path).0) { Known::Value } else { Known::Path(path) }
                 }
-            }
-            _ => Known::Value,
-        };
+                Before::Typed(of) if of.len() <= PATH_BYTES => self.known(of, Known::Typed(of)),
+                Before::Field(path) if path.len() <= PATH_BYTES => match self.enclosing_type() {
+                    Some(owner) => Known::FieldOf(owner, path),
+                    None => Known::Value,
+                },
+                Before::Path(path) if path.len() <= PATH_BYTES => {
+                    let (head, rest) = split_head(path);
+                    match self.references.of(head) {
+                        Some(Bound::Typed(of)) if rest.is_empty() => self.known(of, Known::Typed(of)),
+                        Some(Bound::Typed(of)) => Known::FieldOf(joined(of), rest),
+                        Some(Bound::Unknown | Bound::TypeParameter) => Known::Value,
+                        None if head.is_empty() => Known::Value,
+                        None => Known::Path(path),
+                    }
+                }
+                _ => Known::Value,
+            };
         self.refer(kind, name, receiver, From::Definition(self.enclosing_number()), at);
     }
 
@@ -391,7 +403,7 @@ impl<'t> Outline<'t> {
     pub(crate) fn inherits(&mut self, name: &'t str, before: Before<'t>, at: usize) {
         let receiver = match before {
             Before::Nothing => Known::Nothing,
-            Before::Path(path) if path.len() <= PATH_BYTES => Known::Path(path),
+            Before::Path(path) | Before::Scope(path) if path.len() <= PATH_BYTES => Known::Path(path),
             _ => return,
         };
         if let Some(owner) = self.enclosing_type() {

@@ -1,0 +1,222 @@
+//! Rust.
+
+mod bindings;
+mod definitions;
+mod imports;
+mod references;
+mod types;
+
+use std::ops::Range;
+
+use beadloom_model::SymbolKind;
+use tree_sitter::Node;
+
+use crate::fingerprint::revision;
+use crate::language::{Dialect, DocComments, Language};
+use crate::outline::{Container, Outline};
+use crate::parser::{Grammar, Rules};
+use crate::vocabulary::vocabulary;
+use crate::walk::{Step, Visitor, steps};
+
+/// Rust.
+pub(crate) const LANGUAGE: Language = Language {
+    id: "rust",
+    name: "Rust",
+    extensions: &["rs"],
+    file_names: &[],
+    entry_files: &[],
+    docs: DocComments::Marked,
+    dialects: &[Dialect {
+        extensions: &[],
+        grammar: tree_sitter_rust::LANGUAGE,
+        rules,
+        revision: revision(&[
+            include_bytes!("mod.rs"),
+            include_bytes!("bindings.rs"),
+            include_bytes!("definitions.rs"),
+            include_bytes!("imports.rs"),
+            include_bytes!("references.rs"),
+            include_bytes!("types.rs"),
+        ]),
+    }],
+};
+
+#[derive(Clone, Copy)]
+enum Role {
+    Attribute,
+    Function,
+    Closure,
+    /// Kind, form, and whether the definition has members of its own.
+    Item(SymbolKind, &'static str),
+    Value(&'static str),
+    Macro,
+    Impl,
+    Module,
+    Use,
+    ExternCrate,
+    InnerAttribute,
+    Field,
+    TupleFields,
+    Let,
+    Arm,
+    For,
+    TypeName,
+    ScopedType,
+    /// The name of an associated type, in a trait or in `Iterator<Item = T>`.
+    AssociatedType,
+    Call,
+    Invocation,
+    TokenTree,
+}
+
+const STEPS: &[(&str, Step<Role>)] = &[
+    ("line_comment", Step::Comment),
+    ("block_comment", Step::Comment),
+    ("shebang", Step::Skip),
+    ("string_literal", Step::Token),
+    ("raw_string_literal", Step::Token),
+    ("attribute_item", Step::Enter(Role::Attribute)),
+    ("function_item", Step::Enter(Role::Function)),
+    ("function_signature_item", Step::Enter(Role::Function)),
+    ("closure_expression", Step::Enter(Role::Closure)),
+    ("struct_item", Step::Enter(Role::Item(SymbolKind::Class, "struct"))),
+    ("union_item", Step::Enter(Role::Item(SymbolKind::Type, "union"))),
+    ("enum_item", Step::Enter(Role::Item(SymbolKind::Type, "enum"))),
+    ("trait_item", Step::Enter(Role::Item(SymbolKind::Interface, "trait"))),
+    ("type_item", Step::Enter(Role::Item(SymbolKind::Type, "type"))),
+    ("const_item", Step::Enter(Role::Value("const"))),
+    ("static_item", Step::Enter(Role::Value("static"))),
+    ("macro_definition", Step::Enter(Role::Macro)),
+    ("impl_item", Step::Enter(Role::Impl)),
+    ("mod_item", Step::Enter(Role::Module)),
+    ("use_declaration", Step::Enter(Role::Use)),
+    ("extern_crate_declaration", Step::Enter(Role::ExternCrate)),
+    ("inner_attribute_item", Step::Enter(Role::InnerAttribute)),
+    ("field_declaration", Step::Enter(Role::Field)),
+    ("ordered_field_declaration_list", Step::Enter(Role::TupleFields)),
+    ("let_declaration", Step::Enter(Role::Let)),
+    ("let_condition", Step::Enter(Role::Let)),
+    ("match_arm", Step::Enter(Role::Arm)),
+    ("for_expression", Step::Enter(Role::For)),
+    ("type_identifier", Step::Enter(Role::TypeName)),
+    ("scoped_type_identifier", Step::Enter(Role::ScopedType)),
+    ("associated_type", Step::Enter(Role::AssociatedType)),
+    ("type_binding", Step::Enter(Role::AssociatedType)),
+    ("call_expression", Step::Enter(Role::Call)),
+    ("macro_invocation", Step::Enter(Role::Invocation)),
+    ("token_tree", Step::Enter(Role::TokenTree)),
+];
+
+vocabulary! {
+    kinds {
+        visibility_modifier, function_modifiers, field_declaration_list, generic_type, attribute_item, lifetime,
+        scoped_type_identifier, reference_type, dynamic_type, abstract_type, bounded_type, pointer_type,
+        scoped_use_list, use_list, use_as_clause, identifier, type_identifier, scoped_identifier, bracketed_type,
+        qualified_type, field_expression, generic_function, call_expression, try_expression, await_expression,
+        reference_expression, parenthesized_expression, struct_expression, type_cast_expression, unary_expression,
+        string_literal, parameter, tuple_struct_pattern, struct_pattern, shorthand_field_identifier, token_tree,
+        macro_invocation, higher_ranked_trait_bound,
+    }
+    fields {
+        name, alias, body, r#type, r#trait, value, argument, arguments, path, list, bounds, parameters, return_type,
+        type_parameters, type_arguments, pattern, function, field, r#macro
+    }
+}
+
+struct Rust {
+    kinds: Kinds,
+    fields: Fields,
+    steps: Vec<Step<Role>>,
+}
+
+fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
+    Box::new(Rust {
+        kinds: Kinds::new(language),
+        fields: Fields::new(language),
+        steps: steps(language, STEPS),
+    })
+}
+
+impl Rules for Rust {
+    type Visitor<'r> = File<'r>;
+
+    fn steps(&self) -> &[Step<Role>] {
+        &self.steps
+    }
+
+    fn visitor<'r>(&'r self, _path: &str) -> File<'r> {
+        File {
+            rules: self,
+            attributes: Attributes::default(),
+            impl_of_trait: 0..0,
+            modules: Vec::new(),
+            types: Vec::new(),
+            claims: Vec::new(),
+            tokens_until: 0,
+        }
+    }
+}
+
+/// What the attributes before the next item say.
+#[derive(Default)]
+struct Attributes {
+    /// `#[path = "…"]`
+    path: Option<String>,
+    /// `#[macro_export]`
+    macro_export: bool,
+    /// The places of the attributes themselves.
+    macros: Vec<Range<usize>>,
+}
+
+struct File<'r> {
+    rules: &'r Rust,
+    attributes: Attributes,
+    /// The last `impl Trait for Type`: its members need no `pub`.
+    impl_of_trait: Range<usize>,
+    /// Inline modules around: name and end.
+    modules: Vec<(String, usize)>,
+    /// The types, traits and `impl` blocks around: their ends and the places of the type's name, which `Self` is.
+    types: Vec<(usize, Range<usize>)>,
+    /// Where types stand that are seen to already, the next one last.
+    claims: Vec<usize>,
+    /// Token trees that begin before this place are no code.
+    tokens_until: usize,
+}
+
+impl Visitor for File<'_> {
+    type Role = Role;
+
+    fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
+        match role {
+            Role::Attribute => self.attribute(node, outline),
+            Role::Function => self.function(node, outline),
+            Role::Closure => {
+                outline.open(node, None, Container::Function);
+                self.bind_parameters(node, outline);
+            }
+            Role::Item(kind, form) => self.item(node, kind, form, outline),
+            Role::Value(form) => self.value(node, form, outline),
+            Role::Macro => self.macro_rules(node, outline),
+            Role::Impl => self.impl_block(node, outline),
+            Role::Module => self.module(node, outline),
+            Role::Use => self.use_declaration(node, outline),
+            Role::ExternCrate => self.extern_crate(node, outline),
+            Role::InnerAttribute => self.tokens_until = node.end_byte(),
+            Role::Field => self.field(node, outline),
+            Role::TupleFields => self.tuple_fields(node, outline),
+            Role::Let => self.let_binding(node, outline),
+            Role::Arm => self.arm(node, outline),
+            Role::For => self.for_loop(node, outline),
+            Role::TypeName => self.type_name(node, outline),
+            Role::ScopedType => self.scoped_type(node, outline),
+            Role::AssociatedType => {
+                if let Some(name) = self.rules.fields.name.of(node) {
+                    self.claim(vec![name.start_byte()]);
+                }
+            }
+            Role::Call => self.call(node, outline),
+            Role::Invocation => self.invocation(node, outline),
+            Role::TokenTree => self.token_tree(node, outline),
+        }
+    }
+}
