@@ -27,7 +27,7 @@ export const packages = [
   { language: 'go', name: 'go.etcd.io/bbolt', version: 'v1.4.3' },
   { language: 'rust', name: 'clap_builder', version: '4.5.50' },
   { language: 'rust', name: 'regex-automata', version: '0.4.13' },
-  { language: 'rust', name: 'indexmap', version: '2.11.4' },
+  { language: 'rust', name: 'rayon', version: '1.11.0' },
   { language: 'java', name: 'com.google.code.gson:gson', version: '2.13.2' },
   { language: 'java', name: 'org.apache.commons:commons-lang3', version: '3.19.0' },
   { language: 'java', name: 'org.jsoup:jsoup', version: '1.21.2' },
