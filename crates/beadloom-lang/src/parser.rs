@@ -1,5 +1,6 @@
 //! Parsing within limits, with one tree-sitter parser per grammar kept for the next file.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,6 +36,8 @@ impl Default for Limits<'_> {
 
 /// A grammar with its rules: walks a tree into an outline.
 pub(crate) trait Grammar {
+    fn readable<'t>(&self, text: &'t str) -> Cow<'t, str>;
+
     fn read(
         &self,
         path: &str,
@@ -56,9 +59,19 @@ pub(crate) trait Rules {
 
     /// A visitor for one file.
     fn visitor<'r>(&'r self, path: &str) -> Self::Visitor<'r>;
+
+    /// The text as the grammar is given it, where it would misread what stands in the file: longer only by a
+    /// final line break, and every other byte in its place. Names and tokens are taken from the file itself.
+    fn readable<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        Cow::Borrowed(text)
+    }
 }
 
 impl<T: Rules> Grammar for T {
+    fn readable<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        Rules::readable(self, text)
+    }
+
     fn read(
         &self,
         path: &str,
@@ -120,10 +133,14 @@ impl Parser {
         let Some(loaded) = load(&mut self.loaded, language, path) else {
             return unparsed(text, &lines, "the grammar does not fit this build");
         };
-        let Some(tree) = tree(&mut loaded.parser, text, &mut stop) else {
+        let readable = loaded.rules.readable(text);
+        let Some(tree) = tree(&mut loaded.parser, &readable, &mut stop) else {
             return unparsed(text, &lines, "parsing took longer than allowed; the file has no symbols here");
         };
-        let mut outline = Outline::new(text, &lines, &mut self.tokens);
+        // Nodes may end behind a line break that was added.
+        let whole =
+            if readable.len() > text.len() { Cow::Owned(format!("{text}\n")) } else { Cow::Borrowed(text) };
+        let mut outline = Outline::new(&whole, &lines, &mut self.tokens);
         let walked = loaded.rules.read(path, &tree, &mut outline, limits.depth, &mut stop);
         if !walked.stopped {
             outline.finish();
@@ -142,7 +159,10 @@ impl Parser {
     /// The bare parse and nothing else, for measuring; whether there was a tree.
     pub fn parse_only(&mut self, language: &'static Language, path: &str, text: &str) -> bool {
         load(&mut self.loaded, language, path)
-            .and_then(|loaded| tree(&mut loaded.parser, text, &mut || ControlFlow::Continue(())))
+            .and_then(|loaded| {
+                let readable = loaded.rules.readable(text);
+                tree(&mut loaded.parser, &readable, &mut || ControlFlow::Continue(()))
+            })
             .is_some()
     }
 }

@@ -8,6 +8,7 @@ mod graphql;
 mod haskell;
 mod java;
 mod jvm;
+mod kotlin;
 mod lua;
 mod php;
 mod plurals;
@@ -29,6 +30,7 @@ pub(crate) static TABLE: &[Language] = &[
     haskell::LANGUAGE,
     java::LANGUAGE,
     ecma::JAVASCRIPT,
+    kotlin::LANGUAGE,
     lua::LANGUAGE,
     php::LANGUAGE,
     protobuf::LANGUAGE,

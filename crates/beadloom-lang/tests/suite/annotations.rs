@@ -82,6 +82,16 @@ const CASES: &[Case] = &[
         &[("A", "domain=a entity=A"), ("A.m", "domain=a entity=A feature=f")],
     ),
     (
+        "a.kt",
+        "// beadloom:domain=a\npackage a\n\n/**\n * Text.\n * beadloom:entity=A\n */\n@X\nclass A {\n  // beadloom:feature=f\n  fun m() {}\n}\n\n// beadloom:adr=1\nfun A.n() {}\n",
+        "domain=a",
+        &[
+            ("A", "domain=a entity=A"),
+            ("A.m", "domain=a entity=A feature=f"),
+            ("A.n", "adr=1 domain=a entity=A"),
+        ],
+    ),
+    (
         "a.swift",
         "// beadloom:domain=a\nimport B\n\n// beadloom:entity=L\n@Wrap\nclass L {\n  /// Text.\n  // beadloom:feature=f\n  func m() {}\n}\nextension L { func n() {} }\n",
         "domain=a",

@@ -139,6 +139,8 @@ fn files_are_told_by_name() {
         ("a.go", Some("go")),
         ("dir.py/a.rs", Some("rust")),
         ("A.java", Some("java")),
+        ("a.kt", Some("kotlin")),
+        ("build.gradle.kts", Some("kotlin")),
         ("Sources/App/main.swift", Some("swift")),
         ("src/A.hs", Some("haskell")),
         ("src/main.zig", Some("zig")),

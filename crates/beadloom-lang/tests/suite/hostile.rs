@@ -14,6 +14,10 @@ const SOURCES: &[(&str, &str)] = &[
     ("a.go", include_str!("../fixtures/ledger.go")),
     ("a.rs", include_str!("../fixtures/ledger.rs")),
     ("A.java", include_str!("../fixtures/Ledger.java")),
+    ("A.java", include_str!("../fixtures/Orders.java")),
+    ("A.java", include_str!("../fixtures/UserController.java")),
+    ("a.kt", include_str!("../fixtures/shop.kt")),
+    ("a.kt", include_str!("../fixtures/UserController.kt")),
     ("a.rb", include_str!("../fixtures/ledger.rb")),
     ("config/routes/a.rb", include_str!("../fixtures/routes.rb")),
     ("a.php", include_str!("../fixtures/ledger.php")),
@@ -154,6 +158,10 @@ fn deep_definitions_are_bounded() {
         ("a.rs", "mod a{".repeat(5000)),
         ("a.rs", format!("use {};", "a::{".repeat(5000))),
         ("A.java", "class A{".repeat(5000)),
+        ("A.java", format!("class A {{ {}", "Object o = new A() {".repeat(5000))),
+        ("a.kt", "class A {\n".repeat(5000)),
+        ("a.kt", "fun f() {\n".repeat(5000)),
+        ("a.kt", "val a = {".repeat(5000)),
         ("a.go", format!("package a\n{}", "func f(){_=func(){".repeat(2000))),
         ("a.rb", "class A\n".repeat(5000)),
         ("a.rb", "def f\n".repeat(5000)),
@@ -182,6 +190,7 @@ fn one_line_of_five_megabytes() {
         ("a.go", "var x = 1; "),
         ("a.rs", "fn f() {} "),
         ("A.java", "class A {} "),
+        ("a.kt", "class A; "),
         ("a.rb", "x = 1; "),
         ("a.php", "<?php $x = 1; ?>"),
         ("a.ex", "x = 1; "),
@@ -206,6 +215,30 @@ fn many_of_everything_stays_linear() {
         ("a.go", format!("package a\n{}const (\n{})\n", "// x\n".repeat(5000), "\tA = 1\n".repeat(5000))),
         // Definitions that share one declaration.
         ("A.java", format!("class A {{ static final int {}z = 1; }}", "a = 1, ".repeat(20_000))),
+        // Long chains, long lists of bases, parameters and annotations.
+        ("A.java", format!("class A {{ void f() {{ a{}{}; }} }}", ".b".repeat(10_000), ".c()".repeat(10_000))),
+        ("A.java", format!("class A implements {}B {{}}", "a.B<C>, ".repeat(20_000))),
+        ("A.java", format!("class A {{ void f({}int a) {{}} }}", "B a, ".repeat(20_000))),
+        (
+            "A.java",
+            format!(
+                "import org.springframework.web.bind.annotation.*; @RestController class A {{ @GetMapping({{{}\"/\"}}) void f() {{}} }}",
+                "\"/a\", ".repeat(20_000)
+            ),
+        ),
+        (
+            "A.java",
+            format!(
+                "import org.springframework.web.bind.annotation.*; @RestController class A {{ @GetMapping({}\"/\") void f() {{}} }}",
+                "\"/a\" + ".repeat(20_000)
+            ),
+        ),
+        ("a.kt", format!("fun f() {{ a{}{} }}", ".b".repeat(10_000), ".c()".repeat(10_000))),
+        ("a.kt", format!("class A : {}B", "a.B<C>(), ".repeat(20_000))),
+        ("a.kt", format!("class A({}val a: Int)", "val a: B, ".repeat(20_000))),
+        ("a.kt", format!("fun f() {{\n{}}}", "val a = b(c)\n".repeat(20_000))),
+        ("a.kt", format!("val a = \"{}\"", "$b ${c.d()} ".repeat(20_000))),
+        ("a.kt", format!("class A {}", "where private ".repeat(20_000))),
         ("a.go", format!("package a\nconst {}Z = 1\n", "A, ".repeat(20_000))),
         ("a.py", "# beadloom:domain=a\n".repeat(20_000)),
         ("a.py", format!("{}def f(): pass\n", "@a\n".repeat(20_000))),

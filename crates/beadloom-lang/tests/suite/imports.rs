@@ -78,6 +78,12 @@ const CASES: &[(&str, &str, &[&str])] = &[
         &["import a.b.C ", "import a.b.* *", "import a.B c", "import a.B *"],
     ),
     (
+        "a.kt",
+        "package x\nimport a.b.C\nimport a . b . *\nimport a.b.f as g;\nimport a.`in`.D",
+        &["import a.b.C C", "import a.b.* *", "import a.b.f f", "import a.in.D D"],
+    ),
+    ("a.kts", "import a.B\nB().run()", &["import a.B B"]),
+    (
         "a.swift",
         "import A\nimport struct B.C\nimport D.E\n@testable import F\n@_exported import G\npublic import H\nlet s = \"import X\"",
         &["import A *", "import B C", "import D.E *", "import F *", "re_export G *", "re_export H *"],

@@ -1,5 +1,6 @@
 //! Java.
 
+mod bindings;
 mod definitions;
 mod references;
 mod routes;
@@ -9,8 +10,8 @@ use std::collections::HashMap;
 use beadloom_model::SymbolKind;
 use tree_sitter::Node;
 
-use super::jvm::Claims;
 use super::jvm::spring::Spring;
+use super::jvm::{Claims, open_anonymous};
 use crate::fingerprint::revision;
 use crate::language::{Dialect, DocComments, Language};
 use crate::outline::{Container, Outline};
@@ -33,6 +34,7 @@ pub(crate) const LANGUAGE: Language = Language {
         revision: revision(&[
             include_bytes!("../jvm/mod.rs"),
             include_bytes!("../jvm/spring.rs"),
+            include_bytes!("bindings.rs"),
             include_bytes!("definitions.rs"),
             include_bytes!("mod.rs"),
             include_bytes!("references.rs"),
@@ -206,10 +208,4 @@ impl Visitor for File<'_> {
             Role::ScopedTypeName => self.scoped_type_name(node, outline),
         }
     }
-}
-
-/// A class without a name: its members are nobody's outside.
-fn open_anonymous(node: Node<'_>, outline: &mut Outline<'_>) {
-    outline.open(node, None, Container::Function);
-    outline.open(node, None, Container::Type);
 }

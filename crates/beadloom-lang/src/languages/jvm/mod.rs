@@ -2,6 +2,10 @@
 
 pub(crate) mod spring;
 
+use tree_sitter::Node;
+
+use crate::outline::{Container, Outline};
+
 /// Type names that are reported by what they stand in – bases, constructed types, annotations – and so are no
 /// uses of a type when the walk comes to them.
 #[derive(Default)]
@@ -37,9 +41,19 @@ impl Claims {
     }
 }
 
-/// Whether a dotted text can be read name by name: no comment, type argument or call stands in it.
+/// Opens the scope of a class without a name: its members are nobody's outside.
+pub(crate) fn open_anonymous(node: Node<'_>, outline: &mut Outline<'_>) {
+    outline.open(node, None, Container::Function);
+    outline.open(node, None, Container::Type);
+}
+
+/// Longer paths are not read (bytes).
+const PATH: usize = 200;
+
+/// Whether a dotted text can be read name by name: it is short, and no comment, type argument or call stands in
+/// it.
 pub(crate) fn is_dotted(text: &str) -> bool {
-    !text.contains(['/', '<', '[', '(', '@', '`'])
+    text.len() <= PATH && !text.contains(['/', '<', '[', '(', '@', '`'])
 }
 
 #[cfg(test)]

@@ -1,0 +1,225 @@
+//! Kotlin.
+
+mod bindings;
+mod definitions;
+mod readable;
+mod references;
+mod routes;
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use tree_sitter::Node;
+
+use self::bindings::Declared;
+use super::jvm::spring::Spring;
+use super::jvm::{Claims, open_anonymous};
+use crate::fingerprint::revision;
+use crate::language::{Dialect, DocComments, Language};
+use crate::outline::{Container, Outline};
+use crate::parser::{Grammar, Rules};
+use crate::vocabulary::vocabulary;
+use crate::walk::{Step, Visitor, steps};
+
+/// Kotlin.
+pub(crate) const LANGUAGE: Language = Language {
+    id: "kotlin",
+    name: "Kotlin",
+    extensions: &["kt", "kts"],
+    file_names: &[],
+    entry_files: &[],
+    docs: DocComments::Marked,
+    dialects: &[Dialect {
+        extensions: &[],
+        grammar: tree_sitter_kotlin_ng::LANGUAGE,
+        rules,
+        revision: revision(&[
+            include_bytes!("../jvm/mod.rs"),
+            include_bytes!("../jvm/spring.rs"),
+            include_bytes!("bindings.rs"),
+            include_bytes!("definitions.rs"),
+            include_bytes!("mod.rs"),
+            include_bytes!("readable.rs"),
+            include_bytes!("references.rs"),
+            include_bytes!("routes.rs"),
+        ]),
+    }],
+};
+
+#[derive(Clone, Copy)]
+enum Role {
+    File,
+    Import,
+    Class,
+    Object,
+    Companion,
+    Alias,
+    Function,
+    Constructor,
+    Property,
+    /// `init`, accessors, blocks, functions without a name: what local variables end with.
+    Block,
+    Setter,
+    Lambda,
+    /// `object : T { … }`
+    ObjectLiteral,
+    EnumEntry,
+    Parameters,
+    For,
+    Catch,
+    /// `when (val x = …)`
+    Subject,
+    TypeParameter,
+    Annotation,
+    Type,
+    Call,
+    /// `a foo b`
+    Infix,
+    /// `T::class`
+    Navigation,
+}
+
+const STEPS: &[(&str, Step<Role>)] = &[
+    ("line_comment", Step::Comment),
+    ("block_comment", Step::Comment),
+    ("shebang", Step::Skip),
+    ("source_file", Step::Enter(Role::File)),
+    ("import", Step::Enter(Role::Import)),
+    ("class_declaration", Step::Enter(Role::Class)),
+    ("object_declaration", Step::Enter(Role::Object)),
+    ("companion_object", Step::Enter(Role::Companion)),
+    ("type_alias", Step::Enter(Role::Alias)),
+    ("function_declaration", Step::Enter(Role::Function)),
+    ("secondary_constructor", Step::Enter(Role::Constructor)),
+    ("property_declaration", Step::Enter(Role::Property)),
+    ("anonymous_initializer", Step::Enter(Role::Block)),
+    ("anonymous_function", Step::Enter(Role::Block)),
+    ("getter", Step::Enter(Role::Block)),
+    ("block", Step::Enter(Role::Block)),
+    ("setter", Step::Enter(Role::Setter)),
+    ("lambda_literal", Step::Enter(Role::Lambda)),
+    ("object_literal", Step::Enter(Role::ObjectLiteral)),
+    ("enum_entry", Step::Enter(Role::EnumEntry)),
+    ("function_value_parameters", Step::Enter(Role::Parameters)),
+    ("for_statement", Step::Enter(Role::For)),
+    ("catch_block", Step::Enter(Role::Catch)),
+    ("when_subject", Step::Enter(Role::Subject)),
+    ("type_parameter", Step::Enter(Role::TypeParameter)),
+    ("annotation", Step::Enter(Role::Annotation)),
+    ("file_annotation", Step::Enter(Role::Annotation)),
+    ("user_type", Step::Enter(Role::Type)),
+    ("call_expression", Step::Enter(Role::Call)),
+    ("infix_expression", Step::Enter(Role::Infix)),
+    ("navigation_expression", Step::Enter(Role::Navigation)),
+];
+
+vocabulary! {
+    kinds {
+        identifier, qualified_identifier, modifiers, annotation, class_modifier, property_modifier,
+        visibility_modifier, class_body, enum_class_body,
+        primary_constructor, class_parameters, class_parameter, delegation_specifiers, delegation_specifier,
+        constructor_invocation, explicit_delegation, user_type, nullable_type, parenthesized_type,
+        variable_declaration, multi_variable_declaration, property_declaration,
+        property_delegate, companion_object, function_value_parameters, function_body, block, getter, setter,
+        lambda_parameters, parameter, call_expression, navigation_expression, this_expression,
+        super_expression, unary_expression, parenthesized_expression, as_expression, string_literal,
+        multiline_string_literal, value_arguments, value_argument, collection_literal,
+        binary_expression,
+    }
+    fields { name, r#type, argument, left, right }
+}
+
+struct Kotlin {
+    kinds: Kinds,
+    fields: Fields,
+    steps: Vec<Step<Role>>,
+}
+
+fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
+    Box::new(Kotlin {
+        kinds: Kinds::new(language),
+        fields: Fields::new(language),
+        steps: steps(language, STEPS),
+    })
+}
+
+impl Rules for Kotlin {
+    type Visitor<'r> = File<'r>;
+
+    fn steps(&self) -> &[Step<Role>] {
+        &self.steps
+    }
+
+    fn readable<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        readable::readable(text)
+    }
+
+    fn visitor<'r>(&'r self, path: &str) -> File<'r> {
+        File {
+            rules: self,
+            // Scripts are run, but a build script is the build's.
+            script: path.ends_with(".kts") && !path.ends_with(".gradle.kts"),
+            claims: Claims::default(),
+            declared: Vec::new(),
+            spring: Spring::default(),
+            texts: HashMap::new(),
+        }
+    }
+}
+
+struct File<'r> {
+    rules: &'r Kotlin,
+    script: bool,
+    claims: Claims,
+    /// Local variables whose initial value is being walked: they are not in force in it. Innermost last.
+    declared: Vec<Declared>,
+    spring: Spring,
+    /// Constants of this file that are strings; `None` where two of them have one name. Kept only where routes
+    /// may need them.
+    texts: HashMap<String, Option<String>>,
+}
+
+impl Visitor for File<'_> {
+    type Role = Role;
+
+    fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
+        if !self.declared.is_empty() {
+            self.bind_declared(node.start_byte(), outline);
+        }
+        match role {
+            Role::File => outline.entry_point |= self.script,
+            Role::Import => self.import(node, outline),
+            Role::Class => self.class(node, outline),
+            Role::Object => self.object(node, outline),
+            Role::Companion => self.companion(node, outline),
+            Role::Alias => self.alias(node, outline),
+            Role::Function => self.function(node, outline),
+            Role::Constructor => self.constructor(node, outline),
+            Role::Property => self.property(node, outline),
+            Role::Block => outline.open(node, None, Container::Function),
+            Role::Setter => self.setter(node, outline),
+            Role::Lambda => self.lambda(node, outline),
+            Role::ObjectLiteral => self.object_literal(node, outline),
+            Role::EnumEntry => {
+                if self.rules.kinds.class_body.child(node).is_some() {
+                    open_anonymous(node, outline);
+                }
+            }
+            Role::Parameters => self.parameters(node, outline),
+            Role::For => self.for_statement(node, outline),
+            Role::Catch => self.catch(node, outline),
+            Role::Subject => self.subject(node, outline),
+            Role::TypeParameter => outline.bind_type_parameter(self.rules.kinds.identifier.child(node)),
+            Role::Annotation => self.annotation(node, outline),
+            Role::Type => self.type_use(node, outline),
+            Role::Call => self.call(node, outline),
+            Role::Infix => self.infix(node, outline),
+            Role::Navigation => self.class_literal(node, outline),
+        }
+    }
+}
+
+/// A name without the backquotes that allow any characters in it.
+fn bare(name: &str) -> &str {
+    name.strip_prefix('`').and_then(|name| name.strip_suffix('`')).unwrap_or(name)
+}
