@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use beadloom_model::answers::{FileCounts, ReindexMode};
 use beadloom_model::{Code, Diagnostic, Error, GraphFile, Level, Result};
-use beadloom_store::{FileKind, FileRow, Stamp, State, Writer};
+use beadloom_store::{FileKind, FileRow, HealthSnapshot, Stamp, State, Writer};
 
 use crate::apply::Tally;
 use crate::changes::{Candidate, Changes, Classifier, compare};
@@ -214,8 +214,14 @@ impl Run<'_> {
         writer.set_meta("skipped", &skipped.to_string())?;
         writer.set_meta("walk_findings", &findings_json(self.walk_diagnostics))?;
         writer.set_meta("beadloom_version", beadloom_model::VERSION)?;
+        let diagnostics = state.diagnostics()?;
         if visible {
-            writer.set_meta("last_reindex_at", &iso_utc(self.scanned_ns))?;
+            let created_at = iso_utc(self.scanned_ns);
+            writer.set_meta("last_reindex_at", &created_at)?;
+            let at = |level| diagnostics.iter().filter(|finding| finding.level == level).count() as u64;
+            let (errors, warnings) = (at(Level::Error), at(Level::Warn));
+            let totals = totals.clone();
+            writer.add_health_snapshot(&HealthSnapshot { created_at, generation, totals, errors, warnings })?;
         }
         let counts = &tally.counts;
         Ok(Report {
@@ -234,7 +240,7 @@ impl Run<'_> {
                 skipped,
             },
             totals,
-            diagnostics: state.diagnostics()?,
+            diagnostics,
             generation,
         })
     }

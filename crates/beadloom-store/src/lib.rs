@@ -2,6 +2,7 @@
 
 mod columns;
 mod dump;
+mod history;
 mod open;
 mod read;
 mod rows;
@@ -9,6 +10,7 @@ mod state;
 pub mod words;
 mod write;
 
+pub use history::HealthSnapshot;
 pub use open::{Access, Condition, SCHEMA_VERSION, Store};
 pub use read::*;
 pub use rows::{Belonging, EdgeRow, FileKind, FileRow, ImportRow, NodeRow, RouteRow, Stat};

@@ -157,13 +157,18 @@ fn prepare(conn: &Connection, wait: Duration) -> rusqlite::Result<()> {
 }
 
 /// Replaces whatever an older version left by an empty index of this schema. Runs inside a write transaction.
+///
+/// What follows from no file stays: the history of the index's health, and its generation, so that nobody who keeps
+/// an answer takes a rebuilt index for the one that it came from.
 pub(crate) fn create_schema(conn: &Connection) -> rusqlite::Result<()> {
+    let generation = generation(conn)?;
     // A table goes before those that it refers to: dropping one deletes its rows, and that follows foreign keys
     // into tables that must still be there.
     while let Some(name) = conn
         .query_row(
             "SELECT name FROM sqlite_master t
-             WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND NOT EXISTS
+             WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> 'health_snapshots'
+                 AND NOT EXISTS
                  (SELECT 1 FROM sqlite_master o JOIN pragma_foreign_key_list(o.name) f
                   WHERE o.type = 'table' AND o.name <> t.name AND f.\"table\" = t.name)
              ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC, name LIMIT 1",
@@ -175,8 +180,24 @@ pub(crate) fn create_schema(conn: &Connection) -> rusqlite::Result<()> {
         conn.execute_batch(&format!("DROP TABLE \"{}\"", name.replace('"', "\"\"")))?;
     }
     conn.execute_batch(include_str!("schema.sql"))?;
+    if let Some(generation) = generation {
+        conn.execute("INSERT INTO meta (key, value) VALUES ('generation', ?1)", [generation])?;
+    }
     conn.pragma_update(None, "application_id", APPLICATION_ID)?;
     conn.pragma_update(None, "user_version", SCHEMA_VERSION)
+}
+
+/// The generation that an index of any version has reached.
+fn generation(conn: &Connection) -> rusqlite::Result<Option<String>> {
+    let has_meta: bool = conn.query_row(
+        "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'meta')",
+        [],
+        |row| row.get(0),
+    )?;
+    if !has_meta {
+        return Ok(None);
+    }
+    conn.query_row("SELECT value FROM meta WHERE key = 'generation'", [], |row| row.get(0)).optional()
 }
 
 fn pragma<T: rusqlite::types::FromSql>(conn: &Connection, name: &str) -> Result<T> {

@@ -193,3 +193,14 @@ CREATE VIRTUAL TABLE code_search USING fts5(
     name, scope, stem, dirs, signature, summary, tokenize = 'porter unicode61',
     content = '', contentless_delete = 1, detail = 'column'
 );
+
+-- What the index held after each change; the newest have the greatest ids. It follows from no file and outlives
+-- rebuilds and new schemas.
+CREATE TABLE IF NOT EXISTS health_snapshots (
+    id         INTEGER PRIMARY KEY,
+    created_at TEXT NOT NULL,
+    generation INTEGER NOT NULL CHECK (generation > 0),
+    totals     TEXT NOT NULL,               -- JSON of beadloom_model::answers::Totals
+    errors     INTEGER NOT NULL CHECK (errors >= 0),
+    warnings   INTEGER NOT NULL CHECK (warnings >= 0)
+);

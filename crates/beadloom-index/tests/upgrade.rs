@@ -1,0 +1,125 @@
+//! Indexes that an earlier version made: one test for every schema that there was.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use beadloom_graph::config::Config;
+use beadloom_index::{Options, Outcome, Report, reindex};
+use beadloom_store::{Access, Condition, SCHEMA_VERSION, Store};
+use rusqlite::Connection;
+
+/// As `open.rs` has it: "bdlm".
+const APPLICATION_ID: i32 = 0x6264_6c6d;
+
+/// The schemas of earlier versions, and rows that such an index may hold.
+const EARLIER: &[(u32, &str, &str)] = &[(
+    1,
+    include_str!("../../beadloom-store/tests/schemas/1.sql"),
+    "INSERT INTO meta VALUES ('generation', '7'), ('fingerprint', 'of then'), ('totals', '{}');
+     INSERT INTO file_index (path, kind, language) VALUES ('gone.py', 'code', 'python');
+     INSERT INTO nodes (ref_id, kind) VALUES ('gone', 'domain'), ('here', 'domain');
+     INSERT INTO edges VALUES ('gone', 'here', 'uses', 'declared', '{}', NULL, NULL);
+     INSERT INTO code_symbols (file_path, symbol_name, qualified_name, kind, form, line_start, line_end, signature,
+         exported, signature_hash, body_hash) VALUES ('gone.py', 'f', 'f', 'function', 'function', 1, 2, 'def f()', 1,
+         x'00', x'00');
+     INSERT INTO symbol_nodes VALUES ('gone', 1, 'source');
+     INSERT INTO imports (file_path, seq, part, line, specifier, kind, local) VALUES ('gone.py', 0, 0, 1, 'os',
+         'import', 0);
+     INSERT INTO code_search (rowid, name) VALUES (1, 'f');
+     INSERT INTO search_index VALUES ('gone', 'domain', '', '');",
+)];
+
+/// A project in a folder of its own, always of the same name: the name is in the index.
+struct Project(tempfile::TempDir);
+
+impl Project {
+    fn path(&self) -> PathBuf {
+        self.0.path().join("shop")
+    }
+}
+
+fn project() -> Project {
+    let project = Project(tempfile::tempdir().unwrap());
+    fs::create_dir_all(project.path().join(".beadloom")).unwrap();
+    fs::write(project.path().join("here.py"), "import os\n\n\ndef f():\n    return g()\n\n\ndef g(): ...\n")
+        .unwrap();
+    project
+}
+
+fn run(root: &Path, store: &mut Store) -> Report {
+    let options = Options {
+        root,
+        config: &Config::default(),
+        config_digest: "default",
+        config_diagnostics: &[],
+        full: false,
+        wait: Duration::from_secs(5),
+        deadline: None,
+        cancelled: &AtomicBool::new(false),
+        progress: &|_| {},
+    };
+    match reindex(store, &options).unwrap() {
+        Outcome::Done(report) => report,
+        Outcome::TooSlow(paths) => panic!("no deadline was set, yet it passed with {paths:?}"),
+    }
+}
+
+fn index(root: &Path) -> PathBuf {
+    root.join(".beadloom/beadloom.db")
+}
+
+#[test]
+fn an_index_of_an_earlier_schema_is_rebuilt() {
+    let fresh = project();
+    let mut expected = Store::open(&index(&fresh.path()), Access::Write).unwrap();
+    run(&fresh.path(), &mut expected);
+
+    assert_eq!(EARLIER.len() as u32, SCHEMA_VERSION - 1, "a schema that there was has no test");
+    for (version, schema, rows) in EARLIER {
+        let project = project();
+        let path = index(&project.path());
+        let old = Connection::open(&path).unwrap();
+        old.execute_batch(schema).unwrap();
+        old.execute_batch(rows).unwrap();
+        old.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
+        old.pragma_update(None, "user_version", version).unwrap();
+        drop(old);
+
+        // Nobody reads it as what it is not.
+        assert_eq!(Store::open(&path, Access::Read).unwrap().condition().unwrap(), Condition::Empty);
+        let mut store = Store::open(&path, Access::Write).unwrap();
+        let report = run(&project.path(), &mut store);
+        assert_eq!(store.condition().unwrap(), Condition::Ready);
+        assert_eq!(store.dump().unwrap(), expected.dump().unwrap(), "schema {version}");
+        assert_eq!(report.generation, 8, "an index goes on where the one before it stood");
+        // A second run has nothing to do.
+        assert_eq!(run(&project.path(), &mut store).files.parsed, 0);
+    }
+}
+
+#[test]
+fn the_history_of_health_outlives_rebuilds() {
+    let project = project();
+    let path = index(&project.path());
+    let mut store = Store::open(&path, Access::Write).unwrap();
+    run(&project.path(), &mut store);
+    run(&project.path(), &mut store);
+    let first = store.state().health_snapshots().unwrap();
+    assert_eq!(first.len(), 1, "a run that changes nothing leaves no snapshot");
+    assert_eq!((first[0].generation, first[0].totals.symbols, first[0].errors), (1, 2, 0));
+
+    fs::write(project.path().join("more.py"), "def h(): ...\n").unwrap();
+    run(&project.path(), &mut store);
+    drop(store);
+    // As if a later version had changed the schema.
+    let old = Connection::open(&path).unwrap();
+    old.pragma_update(None, "user_version", 1).unwrap();
+    drop(old);
+    let mut store = Store::open(&path, Access::Write).unwrap();
+    run(&project.path(), &mut store);
+    let snapshots = store.state().health_snapshots().unwrap();
+    let seen: Vec<(u64, u64)> = snapshots.iter().map(|s| (s.generation, s.totals.symbols)).collect();
+    assert_eq!(seen, [(1, 2), (2, 3), (3, 3)]);
+}
