@@ -21,6 +21,7 @@ shared!(
     "outline.rs",
     "parser.rs",
     "prose.rs",
+    "reference_facts.rs",
     "references.rs",
     "routing.rs",
     "tokens.rs",

@@ -14,6 +14,7 @@ pub mod markdown;
 mod outline;
 mod parser;
 mod prose;
+mod reference_facts;
 mod references;
 mod routing;
 mod tokens;

@@ -8,18 +8,16 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};
 
-use beadloom_model::{Receiver, ReferenceFacts, ReferenceKind};
+use beadloom_model::ReferenceKind;
 use tree_sitter::Node;
 
-use crate::assemble::Types;
-use crate::outline::{Draft, Outline};
+use crate::outline::Outline;
+use crate::reference_facts::joined;
 
 /// Places that are kept of one reference.
-const LINES: usize = 64;
+pub(crate) const LINES: usize = 64;
 /// Longer receivers are values like any other (bytes).
 const PATH_BYTES: usize = 200;
-/// Fields of fields are followed this far.
-const FIELDS: usize = 4;
 
 /// What stands before a name, as a visitor says it.
 #[derive(Debug, Clone, Copy)]
@@ -54,7 +52,7 @@ enum Bound<'t> {
 
 /// What stands before a name, once what is bound is known; fields wait for the end of the file.
 #[derive(Clone, PartialEq, Eq, Hash)]
-enum Known<'t> {
+pub(crate) enum Known<'t> {
     Nothing,
     This,
     Super,
@@ -65,17 +63,17 @@ enum Known<'t> {
     Value,
 }
 
-struct Pending<'t> {
-    name: &'t str,
-    receiver: Known<'t>,
-    kind: ReferenceKind,
-    from: From,
-    lines: Vec<u32>,
+pub(crate) struct Pending<'t> {
+    pub(crate) name: &'t str,
+    pub(crate) receiver: Known<'t>,
+    pub(crate) kind: ReferenceKind,
+    pub(crate) from: From,
+    pub(crate) lines: Vec<u32>,
 }
 
 /// What a reference stands in.
 #[derive(Clone, PartialEq, Eq, Hash)]
-enum From {
+pub(crate) enum From {
     /// The definition with this number.
     Definition(Option<usize>),
     /// The type of that qualified name, wherever it stands in the file.
@@ -85,7 +83,7 @@ enum From {
 /// The references of a file and the bindings in force.
 #[derive(Default)]
 pub(crate) struct References<'t> {
-    pending: Vec<Pending<'t>>,
+    pub(crate) pending: Vec<Pending<'t>>,
     /// Places in `pending` by hash.
     known: HashMap<u64, Vec<u32>>,
     hasher: std::hash::BuildHasherDefault<std::hash::DefaultHasher>,
@@ -94,9 +92,9 @@ pub(crate) struct References<'t> {
     /// Bound names with the number of scopes that were open.
     bound: Vec<(usize, &'t str)>,
     /// Types of fields by qualified name of the type and field; `None` where the file says two things.
-    fields: HashMap<String, HashMap<&'t str, Option<&'t str>>>,
+    pub(crate) fields: HashMap<String, HashMap<&'t str, Option<&'t str>>>,
     /// Numbers of functions and what they give.
-    results: Vec<(usize, &'t str)>,
+    pub(crate) results: Vec<(usize, &'t str)>,
 }
 
 impl<'t> References<'t> {
@@ -149,101 +147,9 @@ impl<'t> References<'t> {
         self.pending.push(reference);
         true
     }
-
-    /// The type of a field, or of a field's field.
-    fn field(&self, owner: &str, path: &str, results: &Results<'_, 't>) -> Option<&'t str> {
-        let mut of: Option<&'t str> = None;
-        for (number, name) in path.split('.').map(str::trim).enumerate() {
-            if number == FIELDS {
-                return None;
-            }
-            let owner = of.unwrap_or(owner);
-            let owner = results.of(owner).unwrap_or(owner);
-            of = Some((*self.fields.get(owner)?.get(name)?)?);
-        }
-        of
-    }
-
-    /// In order of first appearance. `positions`: from the number of a definition to its place in the result.
-    /// `types`: numbers of definitions by qualified name.
-    pub(crate) fn into_facts(
-        mut self,
-        positions: &[Option<u32>],
-        drafts: &[Draft],
-        types: &Types<'_>,
-    ) -> Vec<ReferenceFacts> {
-        let results = Results::new(&self.results, drafts);
-        let typed = |of: &str| {
-            let of = joined(of);
-            Receiver::Typed(results.of(&of).map_or(of, joined))
-        };
-        let mut facts = Vec::with_capacity(self.pending.len());
-        for reference in std::mem::take(&mut self.pending) {
-            let receiver = match reference.receiver {
-                Known::Nothing => Receiver::None,
-                Known::This => Receiver::This,
-                Known::Super => Receiver::Super,
-                Known::Path(path) => Receiver::Path(joined(path)),
-                Known::Typed(of) => typed(of),
-                Known::FieldOf(owner, path) => match self.field(&owner, &joined(path), &results) {
-                    Some(of) => typed(of),
-                    None => Receiver::Value,
-                },
-                Known::Value => Receiver::Value,
-            };
-            let mut lines = reference.lines;
-            lines.sort_unstable();
-            lines.dedup();
-            facts.push(ReferenceFacts {
-                name: reference.name.to_owned(),
-                receiver,
-                kind: reference.kind,
-                from: match reference.from {
-                    From::Definition(number) => number,
-                    From::Type(name) => types.get(name.as_str()).copied(),
-                }
-                .and_then(|number| positions.get(number).copied().flatten()),
-                lines,
-            });
-        }
-        facts
-    }
 }
 
-/// What the functions of a file give, by qualified name; `None` where the file says two things.
-struct Results<'d, 't>(HashMap<&'d str, Option<&'t str>>);
-
-impl<'d, 't> Results<'d, 't> {
-    fn new(results: &[(usize, &'t str)], drafts: &'d [Draft]) -> Self {
-        let mut by_name: HashMap<&str, Option<&'t str>> = HashMap::with_capacity(results.len());
-        for (number, of) in results {
-            let Some(draft) = drafts.get(*number) else { continue };
-            by_name
-                .entry(draft.qualified_name.as_str())
-                .and_modify(|known| *known = known.filter(|known| known == of))
-                .or_insert(Some(*of));
-        }
-        Self(by_name)
-    }
-
-    fn of(&self, function: &str) -> Option<&'t str> {
-        self.0.get(function).copied().flatten()
-    }
-}
-
-/// Names joined by `.`, whatever stood between them.
-fn joined(path: &str) -> String {
-    let mut out = String::with_capacity(path.len());
-    for name in path.split(|c: char| !is_name(c)).filter(|name| !name.is_empty()) {
-        if !out.is_empty() {
-            out.push('.');
-        }
-        out.push_str(name);
-    }
-    out
-}
-
-fn is_name(c: char) -> bool {
+pub(crate) fn is_name(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '$' | '@')
 }
 
