@@ -16,6 +16,7 @@ mod protobuf;
 mod python;
 mod ruby;
 mod rust;
+mod sql;
 mod swift;
 mod zig;
 
@@ -37,6 +38,7 @@ pub(crate) static TABLE: &[Language] = &[
     python::LANGUAGE,
     ruby::LANGUAGE,
     rust::LANGUAGE,
+    sql::LANGUAGE,
     swift::LANGUAGE,
     ecma::TYPESCRIPT,
     zig::LANGUAGE,

@@ -151,6 +151,12 @@ const CASES: &[Case] = &[
         "domain=a",
         &[("f", "domain=a feature=f"), ("g", "domain=a")],
     ),
+    (
+        "a.sql",
+        "-- beadloom:domain=a\n\n-- Text.\n-- beadloom:entity=L\nCREATE TABLE l (id int); -- beadloom:adr=1\n/* beadloom:feature=f */\nCREATE VIEW v AS SELECT '-- beadloom:feature=g';\n",
+        "domain=a",
+        &[("l", "domain=a entity=L"), ("v", "domain=a feature=f")],
+    ),
     // No symbols at all: the whole file.
     ("a.js", "import './x';\n// beadloom:domain=a\n", "domain=a", &[]),
     // Not a comment.

@@ -148,6 +148,7 @@ fn files_are_told_by_name() {
         ("schema.graphqls", Some("graphql")),
         ("client.GQL", Some("graphql")),
         ("a/b.proto", Some("protobuf")),
+        ("db/schema.sql", Some("sql")),
         ("build.zig.zon", None),
         ("a.rb", Some("ruby")),
         ("lib/tasks/a.rake", Some("ruby")),

@@ -290,6 +290,17 @@ const CASES: &[Case] = &[
     ("a.sh", "f", "f() {\n  a b\n}", "f() {\n  a\n  b\n}", Body),
     ("a.sh", "f", "f() { a \"$b  $c\"; }", "f() { a \"$b $c\"; }", Body),
     ("a.sh", "X", "readonly X=1", "readonly X=2", Body),
+    (
+        "a.sql",
+        "f",
+        "CREATE FUNCTION f(a int) RETURNS int AS $$ BEGIN IF a = 1 THEN PERFORM g(); END IF; END $$ LANGUAGE plpgsql;",
+        "-- x\nCREATE FUNCTION f(\n  a int\n) RETURNS int AS $$\nBEGIN\n  -- y\n  IF a=1 THEN\n    PERFORM g( );\n  END IF;\nEND\n$$ LANGUAGE plpgsql\n;",
+        Nothing,
+    ),
+    ("a.sql", "t", "CREATE TABLE t (a int DEFAULT 1)", "CREATE TABLE t (a int DEFAULT 2)", Body),
+    ("a.sql", "t", "CREATE TABLE t (a text DEFAULT 'b c')", "CREATE TABLE t (a text DEFAULT 'b  c')", Body),
+    ("a.sql", "f", "CREATE FUNCTION f(a int) RETURN 1", "CREATE FUNCTION f(b int) RETURN 1", Both),
+    ("a.sql", "t", "CREATE TABLE t (a int); CREATE TABLE u (b int);", "CREATE TABLE t (a int)", Nothing),
 ];
 
 #[test]

@@ -190,6 +190,11 @@ const CASES: &[(&str, &str, &[&str])] = &[
         "source ./a.sh\n. \"$(dirname \"$0\")/b.sh\"\nsource \"${BASH_SOURCE%/*}/../c.sh\"\nD=$(dirname \"$0\")\n. $D/d.sh\n. \"$X/e.sh\"\nf() { source g.sh; }\necho source h.sh",
         &["import ./a.sh *", "import ./b.sh *", "import ../c.sh *", "import ./d.sh *", "import g.sh * local"],
     ),
+    (
+        "a.sql",
+        "\\i a/b.sql\n\\ir 'c.sql'\n\\set x\nSELECT '\\i d.sql';\n-- \\i e.sql\n\\. f.sql\n",
+        &["import a/b.sql ", "import c.sql ", "import f.sql "],
+    ),
 ];
 
 #[test]
