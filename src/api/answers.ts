@@ -502,8 +502,8 @@ export interface Route {
   file_path: string;
   /** Which framework. */
   framework: string;
-  /** The function that answers. */
-  handler: string;
+  /** The function that answers, as the source writes it; null where it has no name. */
+  handler: string | null;
   /** 1-based. */
   line: number;
   /** `GET`, …, `ANY`. */

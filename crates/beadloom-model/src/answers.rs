@@ -270,8 +270,8 @@ answers! {
         pub method: String,
         /// With prefixes composed, parameters as the source writes them.
         pub path: String,
-        /// The function that answers.
-        pub handler: String,
+        /// The function that answers, as the source writes it; null where it has no name.
+        pub handler: Option<String>,
         /// Relative to the root.
         pub file_path: String,
         /// 1-based.

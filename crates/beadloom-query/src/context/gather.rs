@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use beadloom_graph::traverse::{Limits, Step, expand};
-use beadloom_model::answers::{Edge, Focus, Node, Symbol, TextChunk};
+use beadloom_model::answers::{Edge, Focus, Node, Route, Symbol, TextChunk};
 use beadloom_model::{Result, Section};
-use beadloom_store::{ChunkHead, Store, SymbolRow};
+use beadloom_store::{ChunkHead, RouteRow, Store, SymbolRow};
 
 use super::ContextRequest;
 use crate::focus::{Own, Resolved, resolve_all};
@@ -36,6 +36,9 @@ impl SymbolRoom {
 const NEAR_SYMBOLS: usize = 4;
 const FAR_SYMBOLS: usize = 1;
 
+/// Routes.
+const MAX_ROUTES: usize = 50;
+
 /// Test files.
 const MAX_TESTS: usize = 10;
 
@@ -52,6 +55,7 @@ pub(super) struct Material {
     pub edges: Vec<Edge>,
     pub chunks: Vec<Piece>,
     pub symbols: Vec<Definition>,
+    pub routes: Vec<Route>,
     pub tests: Vec<String>,
     pub stale_docs: Vec<String>,
     pub last_reindex: Option<String>,
@@ -112,11 +116,13 @@ pub(super) fn gather(store: &Store, request: &ContextRequest) -> Result<Material
         .filter_map(|(id, distance)| rows.remove(id).map(|node| Around { node, distance: *distance }))
         .collect();
 
+    let places = places_of(store, &resolved)?;
     let (chunks, limited_chunks) = pieces(store, request, &order, &declared)?;
     let (symbols, more_symbols) = definitions(store, &resolved, &order, &SymbolRoom::within(request.budget))?;
     Ok(Material {
         edges: edges(store, &ids)?,
-        tests: tests(store, &resolved)?,
+        routes: routes(store, &places)?,
+        tests: tests(store, &places)?,
         stale_docs: store.stale_documents(&ids)?,
         last_reindex: meta::last_reindex(store)?,
         derived: meta::derived(store)?,
@@ -286,9 +292,8 @@ pub(crate) fn symbol(row: SymbolRow) -> Symbol {
     }
 }
 
-/// Test files that import the focus' files, and, where the language keeps them in the same package without an
-/// import (Go), those beside them; by path.
-fn tests(store: &Store, resolved: &[Resolved]) -> Result<Vec<String>> {
+/// The files and folders (ending in `/`) that are the focus, by path.
+fn places_of(store: &Store, resolved: &[Resolved]) -> Result<Vec<String>> {
     let mut places_of_focus: Vec<String> = Vec::new();
     for one in resolved {
         match &one.own {
@@ -306,8 +311,36 @@ fn tests(store: &Store, resolved: &[Resolved]) -> Result<Vec<String>> {
     }
     places_of_focus.sort_unstable();
     places_of_focus.dedup();
+    Ok(places_of_focus)
+}
+
+/// Routes of the focus' files, by file and line.
+fn routes(store: &Store, places: &[String]) -> Result<Vec<Route>> {
+    let mut found: Vec<RouteRow> = Vec::new();
+    for place in places {
+        found.extend(store.routes_of(place, MAX_ROUTES)?);
+    }
+    found.sort_unstable();
+    found.dedup();
+    found.truncate(MAX_ROUTES);
+    Ok(found
+        .into_iter()
+        .map(|row| Route {
+            method: row.method,
+            path: row.path,
+            handler: row.handler,
+            file_path: row.file_path,
+            line: row.line,
+            framework: row.framework,
+        })
+        .collect())
+}
+
+/// Test files that import the focus' files, and, where the language keeps them in the same package without an
+/// import (Go), those beside them; by path.
+fn tests(store: &Store, places_of_focus: &[String]) -> Result<Vec<String>> {
     let mut found: Vec<String> = Vec::new();
-    for place in &places_of_focus {
+    for place in places_of_focus {
         found.extend(store.testlike_importers(place, 4 * MAX_TESTS)?);
         let folder = place.rsplit_once('/').map_or("", |(folder, _)| folder);
         if !folder.is_empty() {

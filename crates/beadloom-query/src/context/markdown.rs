@@ -25,6 +25,7 @@ pub(super) fn render(bundle: &Bundle) -> String {
     around(&mut out, bundle);
     documents(&mut out, bundle);
     symbols(&mut out, bundle);
+    routes(&mut out, bundle);
     list(&mut out, "Tests", &bundle.tests);
     list(&mut out, "Documents behind their code", &bundle.sync_status.stale_docs);
     left_out(&mut out, bundle);
@@ -34,6 +35,22 @@ pub(super) fn render(bundle: &Bundle) -> String {
     out.truncate(out.trim_end().len());
     out.push('\n');
     out
+}
+
+/// Method and path first: that is how a reader looks for them.
+fn routes(out: &mut String, bundle: &Bundle) {
+    if bundle.routes.is_empty() {
+        return;
+    }
+    out.push_str("## Routes\n");
+    for route in &bundle.routes {
+        let _ = write!(out, "- {} {}", line(&route.method), line(&route.path));
+        if let Some(handler) = &route.handler {
+            let _ = write!(out, " → {}", line(handler));
+        }
+        let _ = writeln!(out, " ({}:{})", line(&route.file_path), route.line);
+    }
+    out.push('\n');
 }
 
 /// What it is and where it sits.

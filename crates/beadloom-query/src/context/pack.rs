@@ -26,6 +26,7 @@ enum Item {
     Node(usize),
     Chunk(usize),
     Symbol(usize),
+    Route(usize),
     Test(usize),
     StaleDoc(usize),
     StalePath(usize),
@@ -143,12 +144,13 @@ impl Pack<'_> {
     }
 
     fn bundle(&self, kept: &[Item], longest: usize) -> Bundle {
-        let Material { focuses, nodes, chunks, symbols, tests, stale_docs, .. } = self.material;
+        let Material { focuses, nodes, chunks, symbols, routes, tests, stale_docs, .. } = self.material;
         let stale_paths = self.request.stale.shown_paths();
         let mut keep = Keep {
             nodes: nodes.iter().map(|around| around.distance == 0).collect(),
             chunks: vec![false; chunks.len()],
             symbols: vec![false; symbols.len()],
+            routes: vec![false; routes.len()],
             tests: vec![false; tests.len()],
             stale_docs: vec![false; stale_docs.len()],
             stale_paths: vec![false; stale_paths.len()],
@@ -158,6 +160,7 @@ impl Pack<'_> {
                 Item::Node(at) => (&mut keep.nodes, at),
                 Item::Chunk(at) => (&mut keep.chunks, at),
                 Item::Symbol(at) => (&mut keep.symbols, at),
+                Item::Route(at) => (&mut keep.routes, at),
                 Item::Test(at) => (&mut keep.tests, at),
                 Item::StaleDoc(at) => (&mut keep.stale_docs, at),
                 Item::StalePath(at) => (&mut keep.stale_paths, at),
@@ -192,7 +195,7 @@ impl Pack<'_> {
             derived: self.material.derived,
             text_chunks: chosen(chunks, &keep.chunks).map(|piece| piece.chunk.clone()).collect(),
             code_symbols: chosen(symbols, &keep.symbols).map(|one| one.symbol.clone()).collect(),
-            routes: Vec::new(),
+            routes: chosen(routes, &keep.routes).cloned().collect(),
             tests: chosen(tests, &keep.tests).cloned().collect(),
             constraints: Vec::new(),
             memories: Vec::new(),
@@ -229,6 +232,7 @@ struct Keep {
     nodes: Vec<bool>,
     chunks: Vec<bool>,
     symbols: Vec<bool>,
+    routes: Vec<bool>,
     tests: Vec<bool>,
     stale_docs: Vec<bool>,
     stale_paths: Vec<bool>,
@@ -295,6 +299,9 @@ fn by_importance(material: &Material, request: &ContextRequest) -> Vec<Item> {
             _ => 13,
         };
         add(rank, Item::Symbol(at));
+    }
+    for at in 0..material.routes.len() {
+        add(if at < 12 { 5 } else { 10 }, Item::Route(at));
     }
     for at in 0..material.tests.len() {
         add(if at < 5 { 8 } else { 13 }, Item::Test(at));

@@ -349,6 +349,6 @@ impl Store {
 }
 
 /// A folder's paths (itself included, for imports of it), or the one path of a file.
-fn range(path: &str) -> (String, String) {
+pub(super) fn range(path: &str) -> (String, String) {
     if path.ends_with('/') { below(path) } else { (path.to_owned(), format!("{path}\0")) }
 }

@@ -1,10 +1,42 @@
 //! Routes.
 
 use beadloom_model::{Result, Routing};
+use rusqlite::params;
 
+use crate::Store;
 use crate::open::sql_error;
+use crate::read::code::range;
 use crate::rows::RouteRow;
 use crate::state::State;
+
+impl Store {
+    /// Routes that a file states, or the files below a folder (ending in `/`), by file, line, method and path.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn routes_of(&self, path: &str, most: usize) -> Result<Vec<RouteRow>> {
+        let (from, to) = range(path);
+        self.list(
+            "SELECT file_path, line, method, path, handler, framework FROM routes
+             WHERE file_path >= ?1 AND file_path < ?2
+             ORDER BY file_path, line, method, path, handler, framework LIMIT ?3",
+            params![from, to, i64::try_from(most).unwrap_or(i64::MAX)],
+            route,
+        )
+    }
+}
+
+/// Columns in the order of [`RouteRow`].
+fn route(row: &rusqlite::Row<'_>) -> rusqlite::Result<RouteRow> {
+    Ok(RouteRow {
+        file_path: row.get(0)?,
+        line: row.get(1)?,
+        method: row.get(2)?,
+        path: row.get(3)?,
+        handler: row.get(4)?,
+        framework: row.get(5)?,
+    })
+}
 
 impl State<'_> {
     /// Every file that says something about routes, by path.
@@ -36,16 +68,7 @@ impl State<'_> {
                     "SELECT file_path, line, method, path, handler, framework FROM routes
                      ORDER BY file_path, line, method, path, handler, framework",
                 )?
-                .query_map([], |row| {
-                    Ok(RouteRow {
-                        file_path: row.get(0)?,
-                        line: row.get(1)?,
-                        method: row.get(2)?,
-                        path: row.get(3)?,
-                        handler: row.get(4)?,
-                        framework: row.get(5)?,
-                    })
-                })?
+                .query_map([], route)?
                 .collect()
         };
         collect().map_err(|e| sql_error(&e))
