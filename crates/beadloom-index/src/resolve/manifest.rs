@@ -20,7 +20,10 @@ pub fn is_manifest(path: &str) -> bool {
             | "Cargo.toml"
             | "pyproject.toml"
             | "setup.cfg"
-    ) || is_tsconfig(path)
+            | "composer.json"
+    ) || path.ends_with(".gemspec")
+        || path.ends_with(".rockspec")
+        || is_tsconfig(path)
 }
 
 /// A TypeScript configuration: by its name, or any JSON in a folder that shares configurations in a workspace.
@@ -52,6 +55,11 @@ impl<'a> Manifests<'a> {
     /// The manifests of that file name, by path.
     pub(super) fn named(&self, name: &str) -> Vec<String> {
         self.paths.iter().filter(|path| paths::name(path) == name).cloned().collect()
+    }
+
+    /// The manifests whose names end so, by path.
+    pub(super) fn ending(&self, ending: &str) -> Vec<String> {
+        self.paths.iter().filter(|path| path.ends_with(ending)).cloned().collect()
     }
 
     /// The TypeScript configurations, by path.
@@ -221,9 +229,16 @@ mod tests {
 
     #[test]
     fn manifests_by_path() {
-        for path in
-            ["package.json", "a/tsconfig.build.json", "tsconfig/base.json", "x/Cargo.toml", "jsconfig.json"]
-        {
+        for path in [
+            "package.json",
+            "a/tsconfig.build.json",
+            "tsconfig/base.json",
+            "x/Cargo.toml",
+            "jsconfig.json",
+            "composer.json",
+            "gems/a.gemspec",
+            "a-1.0-1.rockspec",
+        ] {
             assert!(is_manifest(path), "{path}");
         }
         for path in ["src/data.json", "my-package.json", "Cargo.lock", "tsconfig.ts", "go.sum"] {

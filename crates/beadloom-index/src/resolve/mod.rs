@@ -4,18 +4,23 @@
 //! `node_modules`, `site-packages`, a module cache or anywhere outside the root is never looked at, so the same
 //! commit gives the same answer on every machine, whatever is installed there.
 
+mod bash;
 mod cargo;
+mod elixir;
 mod files;
 mod go;
 mod go_mod;
 mod java;
+mod lua;
 mod manifest;
 mod npm;
 mod paths;
+mod php;
 mod project_fs;
 mod python;
 mod python_roots;
 mod python_stdlib;
+mod ruby;
 mod rust;
 mod tsconfig;
 mod typescript;
@@ -62,6 +67,11 @@ pub struct ImportResolver {
     go: go::Resolver,
     rust: rust::Resolver,
     java: java::Resolver,
+    ruby: ruby::Resolver,
+    php: php::Resolver,
+    elixir: elixir::Resolver,
+    lua: lua::Resolver,
+    bash: bash::Resolver,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -79,7 +89,24 @@ impl ImportResolver {
         let go = go::Resolver::new(Arc::clone(&files), &mut manifests);
         let rust = rust::Resolver::new(Arc::clone(&files), &mut manifests);
         let java = java::Resolver::new(&files);
-        Self { python, typescript, go, rust, java, diagnostics: manifests.into_diagnostics() }
+        let ruby = ruby::Resolver::new(Arc::clone(&files), &mut manifests);
+        let php = php::Resolver::new(Arc::clone(&files), &mut manifests);
+        let elixir = elixir::Resolver::new(&files);
+        let lua = lua::Resolver::new(Arc::clone(&files), &mut manifests);
+        let bash = bash::Resolver::new(files);
+        Self {
+            python,
+            typescript,
+            go,
+            rust,
+            java,
+            ruby,
+            php,
+            elixir,
+            lua,
+            bash,
+            diagnostics: manifests.into_diagnostics(),
+        }
     }
 
     /// Where `import`, stated by the file `from` in `language` (a name of the language table), leads.
@@ -97,6 +124,11 @@ impl ImportResolver {
             "go" => vec![self.go.resolve(from, import)],
             "rust" => vec![self.rust.resolve(from, import)],
             "java" => vec![self.java.resolve(from, import)],
+            "ruby" => vec![self.ruby.resolve(from, import)],
+            "php" => vec![self.php.resolve(from, import)],
+            "elixir" => vec![self.elixir.resolve(from, import)],
+            "lua" => vec![self.lua.resolve(from, import)],
+            "bash" => vec![self.bash.resolve(from, import)],
             _ => Vec::new(),
         };
         if targets.is_empty() {

@@ -14,6 +14,11 @@ const LANGUAGES: &[(&str, &str)] = &[
     ("go", "src/a/b.go"),
     ("rust", "src/a/b.rs"),
     ("java", "src/a/B.java"),
+    ("ruby", "src/a/b.rb"),
+    ("php", "src/a/b.php"),
+    ("elixir", "lib/a/b.ex"),
+    ("lua", "src/a/b.lua"),
+    ("bash", "src/a/b.sh"),
 ];
 
 fn mixed() -> ImportResolver {
@@ -31,6 +36,18 @@ fn mixed() -> ImportResolver {
         ("src/a/b.rs", ""),
         ("src/lib.rs", ""),
         ("src/a/B.java", ""),
+        ("a.gemspec", "s.require_paths = ['src', '..']"),
+        ("src/a/b.rb", ""),
+        (
+            "composer.json",
+            r#"{"autoload": {"psr-4": {"a\\": "src/", "": "../"}, "psr-0": {"b_": "."}, "classmap": ["src"]}}"#,
+        ),
+        ("src/a/b.php", ""),
+        ("mix.exs", ""),
+        ("lib/a/b.ex", ""),
+        ("a-1.rockspec", "modules = { a = '../a.lua', b = 'src/a/b.lua' }"),
+        ("src/a/b.lua", ""),
+        ("src/a/b.sh", ""),
         ("src/ümläut/日本.ts", ""),
     ])
 }

@@ -1,0 +1,140 @@
+//! Elixir: a module lies at the path of its name below `lib/` of a project with a `mix.exs`.
+//!
+//! `Shop.HTTPClient` is `lib/shop/http_client.ex`. Underscores are left out when names are compared, so that
+//! `lib/shop/graphql.ex` answers for `Shop.GraphQL` too.
+
+use std::collections::HashMap;
+
+use beadloom_model::ImportFacts;
+
+use super::files::ProjectFiles;
+use super::{ImportTarget, paths};
+
+/// Folders that Phoenix groups modules in without naming them so: `lib/shop_web/controllers/user_controller.ex`
+/// is `ShopWeb.UserController`.
+const GROUPS: &[&str] =
+    &["channels", "components", "controllers", "live", "models", "plugs", "templates", "views"];
+
+pub(super) struct Resolver {
+    /// Module, its segments in lower case without underscores and joined by `/`, to where it may be.
+    modules: HashMap<String, Vec<Place>>,
+    /// Folders with a `mix.exs`, sorted.
+    projects: Vec<String>,
+}
+
+struct Place {
+    path: String,
+    /// How far the path is from what the convention says: 0 is exactly that.
+    rank: u8,
+}
+
+impl Resolver {
+    pub(super) fn new(files: &ProjectFiles) -> Self {
+        let projects: Vec<String> = files
+            .iter()
+            .filter(|path| paths::name(path) == "mix.exs")
+            .map(|path| paths::parent(path).to_owned())
+            .collect();
+        let mut resolver = Self { modules: HashMap::new(), projects };
+        resolver.projects.sort();
+        for path in files.iter() {
+            let stem = path.strip_suffix(".ex").or_else(|| path.strip_suffix(".exs"));
+            if let Some(below) = stem.and_then(|stem| resolver.below_root(stem)) {
+                resolver.add(path, below);
+            }
+        }
+        resolver
+    }
+
+    /// The part of a path that names the module.
+    fn below_root<'p>(&self, path: &'p str) -> Option<&'p str> {
+        let below = match self.project_of(path) {
+            Some("") | None => path,
+            Some(project) => path.get(project.len() + 1..)?,
+        };
+        for root in ["lib/", "test/support/", "test/", "web/"] {
+            if let Some(below) = below.strip_prefix(root) {
+                return Some(below);
+            }
+        }
+        // A folder of sources without a project around it.
+        below.find("/lib/").and_then(|at| below.get(at + 5..))
+    }
+
+    fn add(&mut self, path: &str, below: &str) {
+        let segments: Vec<String> = below.split('/').map(plain).collect();
+        let add = |modules: &mut HashMap<String, Vec<Place>>, segments: &[&str], rank| {
+            let place = Place { path: path.to_owned(), rank };
+            modules.entry(segments.join("/")).or_default().push(place);
+        };
+        let all: Vec<&str> = segments.iter().map(String::as_str).collect();
+        add(&mut self.modules, &all, 0);
+        // `lib/shop/accounts/accounts.ex` is `Shop.Accounts`.
+        if let [rest @ .., before, last] = all.as_slice()
+            && before == last
+        {
+            add(&mut self.modules, &[rest, &[*last]].concat(), 1);
+        }
+        let (last, folders) = all.split_last().unwrap_or((&"", &[]));
+        if folders.iter().skip(1).any(|folder| GROUPS.contains(folder)) {
+            let named =
+                folders.iter().enumerate().filter(|(at, folder)| *at == 0 || !GROUPS.contains(folder));
+            let mut ungrouped: Vec<&str> = named.map(|(_, folder)| *folder).collect();
+            ungrouped.push(last);
+            add(&mut self.modules, &ungrouped, 2);
+        }
+    }
+
+    fn project_of<'p>(&self, path: &'p str) -> Option<&'p str> {
+        paths::ancestors(paths::parent(path))
+            .find(move |folder| self.projects.binary_search_by(|project| project.as_str().cmp(folder)).is_ok())
+    }
+
+    pub(super) fn resolve(&self, from: &str, import: &ImportFacts) -> ImportTarget {
+        let name = import.specifier.trim();
+        let is_module = name.starts_with(char::is_uppercase)
+            && name.split('.').all(|part| !part.is_empty() && !part.contains(['/', '\\']));
+        if !is_module {
+            return ImportTarget::external(None, &import.names);
+        }
+        let Some(path) = self.module(from, name) else {
+            return ImportTarget::external(name.split('.').next().map(str::to_owned), &import.names);
+        };
+        let (of, to) = (self.project_of(from), self.project_of(path));
+        let package = to.filter(|to| of != Some(to)).map(|to| paths::name(to).to_owned());
+        ImportTarget::internal(path, package.filter(|name| !name.is_empty()), import.names.clone())
+    }
+
+    /// The module's own file, or that of the module which it is nested in. A first segment alone is a whole
+    /// application, and nests nothing that its file would have to hold.
+    fn module(&self, from: &str, name: &str) -> Option<&str> {
+        let segments: Vec<String> = name.split('.').map(plain).collect();
+        let mut length = segments.len();
+        loop {
+            let found = segments.get(..length).and_then(|segments| self.nearest(from, &segments.join("/")));
+            if found.is_some() || length <= 2 {
+                return found;
+            }
+            length -= 1;
+        }
+    }
+
+    fn nearest(&self, from: &str, module: &str) -> Option<&str> {
+        let folder = paths::parent(from);
+        self.modules
+            .get(module)?
+            .iter()
+            .filter(|place| {
+                paths::is_within(folder, paths::visible_from(self.project_of(&place.path).unwrap_or("")))
+            })
+            .min_by_key(|place| {
+                (place.rank, paths::distance(folder, paths::parent(&place.path)), place.path.as_str())
+            })
+            .map(|place| place.path.as_str())
+    }
+}
+
+/// A segment of a path or of a module's name, for comparing.
+fn plain(segment: &str) -> String {
+    segment.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect()
+}
