@@ -179,6 +179,8 @@ pub(crate) struct Outline<'t> {
     pub(crate) entry_point: bool,
     /// The module's docstring.
     pub(crate) docstring: Option<Range<usize>>,
+    /// Where the grammar does not get to see all of the text: the length of the token that the rest begins with.
+    pub(crate) unread_token: Option<fn(&str) -> usize>,
     /// Depth of the walk's node; 0 for the root.
     pub(crate) depth: usize,
     /// Something was left out: nested too deep, or more text derived than the file warrants.
@@ -211,6 +213,7 @@ impl<'t> Outline<'t> {
             export_rule: ExportRule::Also,
             entry_point: false,
             docstring: None,
+            unread_token: None,
             depth: 0,
             limited: false,
             scopes: Vec::new(),
@@ -250,6 +253,26 @@ impl<'t> Outline<'t> {
     #[cold]
     fn stray(&mut self, start: usize) {
         let Some(gap) = self.text.get(self.seen..start) else { return };
+        if let Some(token) = self.unread_token {
+            let mut at = self.seen;
+            let mut rest = gap;
+            loop {
+                let space = rest.len() - rest.trim_ascii_start().len();
+                let (_, stray) = rest.split_at(space);
+                let length = stray.floor_char_boundary(token(stray));
+                if length == 0 {
+                    return;
+                }
+                let (stray, after) = stray.split_at(length);
+                at += space;
+                // What joins two lines is white space.
+                if stray != "\\" {
+                    self.tokens.push(stray.as_bytes(), at, at + length);
+                }
+                at += length;
+                rest = after;
+            }
+        }
         let stray = gap.trim();
         // A backslash at the end of a line only goes on with it.
         let continues = || gap.split('\n').all(|line| matches!(line.trim(), "" | "\\"));
@@ -310,6 +333,19 @@ impl<'t> Outline<'t> {
     /// The end of the file.
     pub(crate) fn finish(&mut self) {
         self.gap(self.text.len());
+    }
+
+    /// What stands before a place and is no leaf: what the grammar did not get to see. Where it begins, and its
+    /// text without white space around it.
+    pub(crate) fn unseen_before(&self, at: usize) -> Option<(usize, &'t str)> {
+        let gap = self.text.get(self.seen..at)?;
+        let text = gap.trim_ascii();
+        (!text.is_empty()).then(|| (self.seen + (gap.len() - gap.trim_ascii_start().len()), text))
+    }
+
+    /// How far the leaves go that have been seen.
+    pub(crate) fn seen(&self) -> usize {
+        self.seen
     }
 
     // Scopes

@@ -36,7 +36,18 @@ impl Default for Limits<'_> {
 
 /// A grammar with its rules: walks a tree into an outline.
 pub(crate) trait Grammar {
+    /// See [`Rules::dialect`].
+    fn dialect(&self, _text: &str) -> Option<usize> {
+        None
+    }
+
+    /// See [`Rules::readable`].
     fn readable<'t>(&self, text: &'t str) -> Cow<'t, str>;
+
+    /// See [`Rules::unread_token`].
+    fn unread_token(&self) -> Option<fn(&str) -> usize> {
+        None
+    }
 
     fn read(
         &self,
@@ -60,16 +71,36 @@ pub(crate) trait Rules {
     /// A visitor for one file.
     fn visitor<'r>(&'r self, path: &str) -> Self::Visitor<'r>;
 
+    /// The number of the dialect that a text is in where its content tells better than the file's name, by
+    /// which this one was chosen.
+    fn dialect(&self, _text: &str) -> Option<usize> {
+        None
+    }
+
     /// The text as the grammar is given it, where it would misread what stands in the file: longer only by a
     /// final line break, and every other byte in its place. Names and tokens are taken from the file itself.
     fn readable<'t>(&self, text: &'t str) -> Cow<'t, str> {
         Cow::Borrowed(text)
     }
+
+    /// Where [`Rules::readable`] leaves words out: the length of the token that a text begins with, so that what
+    /// is left out counts for hashes, token by token.
+    fn unread_token(&self) -> Option<fn(&str) -> usize> {
+        None
+    }
 }
 
 impl<T: Rules> Grammar for T {
+    fn dialect(&self, text: &str) -> Option<usize> {
+        Rules::dialect(self, text)
+    }
+
     fn readable<'t>(&self, text: &'t str) -> Cow<'t, str> {
         Rules::readable(self, text)
+    }
+
+    fn unread_token(&self) -> Option<fn(&str) -> usize> {
+        Rules::unread_token(self)
     }
 
     fn read(
@@ -130,7 +161,9 @@ impl Parser {
             }
         };
         let lines = Lines::new(text);
-        let Some(loaded) = load(&mut self.loaded, language, path) else {
+        let by_name = language.dialect(path);
+        let by_content = load(&mut self.loaded, language, by_name).and_then(|by| by.rules.dialect(text));
+        let Some(loaded) = load(&mut self.loaded, language, by_content.unwrap_or(by_name)) else {
             return unparsed(text, &lines, "the grammar does not fit this build");
         };
         let readable = loaded.rules.readable(text);
@@ -141,6 +174,7 @@ impl Parser {
         let whole =
             if readable.len() > text.len() { Cow::Owned(format!("{text}\n")) } else { Cow::Borrowed(text) };
         let mut outline = Outline::new(&whole, &lines, &mut self.tokens);
+        outline.unread_token = loaded.rules.unread_token();
         let walked = loaded.rules.read(path, &tree, &mut outline, limits.depth, &mut stop);
         if !walked.stopped {
             outline.finish();
@@ -158,7 +192,7 @@ impl Parser {
 
     /// The bare parse and nothing else, for measuring; whether there was a tree.
     pub fn parse_only(&mut self, language: &'static Language, path: &str, text: &str) -> bool {
-        load(&mut self.loaded, language, path)
+        load(&mut self.loaded, language, language.dialect(path))
             .and_then(|loaded| {
                 let readable = loaded.rules.readable(text);
                 tree(&mut loaded.parser, &readable, &mut || ControlFlow::Continue(()))
@@ -170,9 +204,8 @@ impl Parser {
 fn load<'p>(
     loaded: &'p mut HashMap<(&'static str, usize), Option<Loaded>>,
     language: &'static Language,
-    path: &str,
+    number: usize,
 ) -> Option<&'p mut Loaded> {
-    let number = language.dialect(path);
     let dialect = language.dialects.get(number)?;
     loaded
         .entry((language.id, number))

@@ -159,7 +159,10 @@ pub(crate) fn walk<V: Visitor>(
             } else if node.child_count() > 0 {
                 walked.too_deep = true;
             }
-            outline.token(node.start_byte(), node.end_byte());
+            // A visitor may have cut a leaf into tokens itself.
+            if outline.seen() < node.end_byte() {
+                outline.token(node.start_byte(), node.end_byte());
+            }
         }
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
