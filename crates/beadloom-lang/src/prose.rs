@@ -228,8 +228,11 @@ pub(crate) fn sentence<'a>(lines: impl Iterator<Item = &'a str>) -> Option<Strin
             if is_rule(line) || is_directive(line) {
                 continue;
             }
-            if let Some(tag) = line.strip_prefix('@') {
+            if let Some(tag) = line.strip_prefix('@').or_else(|| doxygen_tag(line)) {
                 let (tag, rest) = tag.split_once(char::is_whitespace).unwrap_or((tag, ""));
+                if names_subject(tag, rest.trim()) {
+                    continue;
+                }
                 if !matches!(
                     tag,
                     "file"
@@ -251,6 +254,7 @@ pub(crate) fn sentence<'a>(lines: impl Iterator<Item = &'a str>) -> Option<Strin
             }
         } else if is_rule(line)
             || line.starts_with(['@', ':'])
+            || doxygen_tag(line).is_some()
             || line.starts_with(">>>")
             || is_directive(line)
             || is_section(line)
@@ -271,6 +275,20 @@ pub(crate) fn sentence<'a>(lines: impl Iterator<Item = &'a str>) -> Option<Strin
         }
     }
     finish(text)
+}
+
+/// `brief …` of `\brief …`.
+fn doxygen_tag(line: &str) -> Option<&str> {
+    line.strip_prefix('\\').filter(|tag| tag.starts_with(|c: char| c.is_ascii_lowercase()) && tag.len() > 3)
+}
+
+/// Whether a tag only says what the comment is about: `@class Ledger`, `@file ledger.h`.
+fn names_subject(tag: &str, rest: &str) -> bool {
+    match tag {
+        "class" | "struct" | "union" | "fn" | "def" | "var" | "ingroup" => true,
+        "file" => !rest.contains(char::is_whitespace) && rest.contains('.'),
+        _ => false,
+    }
 }
 
 fn is_section(line: &str) -> bool {
@@ -366,6 +384,8 @@ mod tests {
             ),
             ("/**\n * Gives it\n * @param x more\n */", Some("Gives it")),
             ("/** @param x more */", None),
+            ("/**\n * \\class Card\n * \\brief Pays\n * bills.\n * \\param x more\n */", Some("Pays bills.")),
+            ("/** @file pay.h\n * @brief Pays\n * @author X */", Some("Pays")),
             ("/** @fileoverview Pays bills. */", Some("Pays bills.")),
             ("/// # Title\n/// Text", Some("Title Text")),
             ("# ------\n# Pays bills\n# ------", Some("Pays bills")),
