@@ -36,6 +36,23 @@ impl Field {
     pub(crate) fn of(self, node: Node<'_>) -> Option<Node<'_>> {
         if self.0 == 0 { None } else { node.child_by_field_id(self.0) }
     }
+
+    /// The children in this field, in order.
+    pub(crate) fn all<'t>(self, node: Node<'t>) -> impl Iterator<Item = Node<'t>> {
+        let mut cursor = node.walk();
+        let mut more = self.0 != 0 && cursor.goto_first_child();
+        std::iter::from_fn(move || {
+            while more {
+                let found = cursor.field_id().is_some_and(|field| field.get() == self.0);
+                let child = cursor.node();
+                more = cursor.goto_next_sibling();
+                if found {
+                    return Some(child);
+                }
+            }
+            None
+        })
+    }
 }
 
 /// Whether the node has a keyword or punctuation child of that text among its first few children.

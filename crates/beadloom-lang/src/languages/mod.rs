@@ -1,6 +1,7 @@
 //! The languages, one module each. A new one is its module and its line here.
 
 mod bash;
+mod c;
 mod ecma;
 mod elixir;
 mod go;
@@ -25,6 +26,8 @@ use crate::language::Language;
 /// Every language, by id.
 pub(crate) static TABLE: &[Language] = &[
     bash::LANGUAGE,
+    c::C,
+    c::CPP,
     elixir::LANGUAGE,
     go::LANGUAGE,
     graphql::LANGUAGE,

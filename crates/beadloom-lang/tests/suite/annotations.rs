@@ -161,6 +161,19 @@ const CASES: &[Case] = &[
     ("a.js", "import './x';\n// beadloom:domain=a\n", "domain=a", &[]),
     // Not a comment.
     ("a.py", "\"\"\"beadloom:domain=a\"\"\"\nx = '# beadloom:domain=b'\n\ndef f(): pass\n", "", &[("f", "")]),
+    // Above the macros that a declaration begins with; what stands alone above it parts them.
+    (
+        "a.h",
+        "// beadloom:domain=a\n\n#include \"b.h\"\n/* beadloom:feature=f */\nAPI int f(void);\n// beadloom:feature=g\n#ifdef X\nint g(void);\n#endif\n/**\n * beadloom:adr=1\n */\nAPI\nint h(void);\n",
+        "domain=a",
+        &[("f", "domain=a feature=f"), ("g", "domain=a"), ("h", "adr=1 domain=a")],
+    ),
+    (
+        "a.hpp",
+        "namespace n {\n// beadloom:domain=a\ntemplate <typename T>\nclass A {\n  // beadloom:feature=f\n  template <typename U> void m();\n  void n();\n};\n}\n",
+        "",
+        &[("A", "domain=a"), ("A.m", "domain=a feature=f"), ("A.n", "domain=a")],
+    ),
 ];
 
 #[test]

@@ -33,6 +33,12 @@ fn summaries_of_files() {
         ("a.rs", "/// Pays.\nfn f() {}\n", None),
         ("a.js", "/*!\n * express\n * Copyright(c) 2009 X\n */\n'use strict';\n", None),
         ("A.java", "/* Copyright 2020 X */\npackage a;\n/** A. */\nclass A {}\n", None),
+        (
+            "a.h",
+            "/* Copyright 2020 X */\n\n/**\n * @file a.h\n * @brief Pays bills.\n */\n#pragma once\n",
+            Some("Pays bills."),
+        ),
+        ("a.cpp", "// Pays bills.\n#include \"a.h\"\nint f() {}\n", Some("Pays bills.")),
         ("a.py", "", None),
     ] {
         assert_eq!(parse(path, text).summary.as_deref(), want, "{text}");
@@ -70,6 +76,8 @@ fn entry_points_and_generated_files() {
         ("a.hs", "module A where\nmain = f", false, false),
         ("a.zig", "pub fn main() void {}", true, false),
         ("a.zig", "const A = struct { pub fn main() void {} };", false, false),
+        ("a.c", "int main(void) { }", true, false),
+        ("a.cpp", "struct A { int main() { } }; int main();", false, false),
     ] {
         let file = parse(path, text);
         assert_eq!((file.entry_point, file.generated), (entry_point, generated), "{text}");
@@ -118,6 +126,14 @@ fn signatures_stand_on_one_line() {
             "const X: [u8; 40]",
         ),
         ("a.rs", "X", "struct X(u8);", "struct X(u8)"),
+        ("a.c", "f", "static int\nf(int a, // x\n  char *b)\n{ }", "static int f(int a, char *b)"),
+        ("a.h", "p", "typedef struct {\n  int a;\n} p, *q;", "typedef struct p, *q"),
+        (
+            "a.cpp",
+            "A.A",
+            "template <typename T>\nA<T>::A(int a)\n    : b(a), c{a} {\n}",
+            "template <typename T> A<T>::A(int a)",
+        ),
     ] {
         assert_eq!(symbol(&parse(path, text), name).signature, want, "{text}");
     }
@@ -223,6 +239,30 @@ fn who_is_exported() {
             "pub const A = struct { pub fn m() void {} fn n() void {} };\nconst B = struct { pub fn m() void {} };\nexport fn c() void {}\nfn d() void {}\npub fn L() type { return struct { pub fn p() void {} }; }",
             &["A", "A.m", "c", "L", "L.p"],
             &["A.n", "B", "B.m", "d"],
+        ),
+        (
+            "a.c",
+            "int f(void) { } static int g(void) { } int a; static int b; extern int c; struct d { int e; };\n#define M 1\n",
+            &["f", "a", "c"],
+            &["g", "b", "d", "M"],
+        ),
+        (
+            "a.h",
+            "int f(void); static inline int g(void) { return 1; } struct d { int e; }; typedef int t;\n#define M 1\n",
+            &["f", "g", "d", "t", "M"],
+            &[],
+        ),
+        (
+            "a.hpp",
+            "class A { void a(); public: void b(); struct B { int c(); }; protected: void d(); private: void e(); class C { public: void f(); }; };\nnamespace { void g(); }\nstruct D { void h(); private: static const int I = 1; };",
+            &["A", "A.b", "A.B", "A.B.c", "A.d", "D.h"],
+            &["A.a", "A.e", "A.C", "A.C.f", "g", "D.I"],
+        ),
+        (
+            "a.cpp",
+            "void A::m() { } namespace { class B { public: void m(); }; void f() { } } void B::m() { } static void g() { } namespace n { void h() { } } int x;",
+            &["A.m", "n.h", "x"],
+            &["B", "f", "g"],
         ),
     ] {
         let file = parse(path, text);

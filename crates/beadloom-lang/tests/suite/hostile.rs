@@ -25,6 +25,10 @@ const SOURCES: &[(&str, &str)] = &[
     ("a.ex", include_str!("../fixtures/ledger.ex")),
     ("a.lua", include_str!("../fixtures/ledger.lua")),
     ("a.sh", include_str!("../fixtures/ledger.sh")),
+    ("a.c", include_str!("../fixtures/queue.c")),
+    ("a.h", include_str!("../fixtures/queue.h")),
+    ("a.cpp", include_str!("../fixtures/ledger.cpp")),
+    ("b.h", include_str!("../fixtures/ledger.hpp")),
 ];
 
 fn parse(parser: &mut Parser, path: &str, text: &str) -> ParsedFile {
@@ -162,6 +166,10 @@ fn deep_definitions_are_bounded() {
         ("a.kt", "class A {\n".repeat(5000)),
         ("a.kt", "fun f() {\n".repeat(5000)),
         ("a.kt", "val a = {".repeat(5000)),
+        ("a.c", "struct a{".repeat(5000)),
+        ("a.cpp", "namespace a{".repeat(5000)),
+        ("a.cpp", "class A{void f(){".repeat(3000)),
+        ("a.cpp", "template<class T>".repeat(5000)),
         ("a.go", format!("package a\n{}", "func f(){_=func(){".repeat(2000))),
         ("a.rb", "class A\n".repeat(5000)),
         ("a.rb", "def f\n".repeat(5000)),
@@ -191,6 +199,9 @@ fn one_line_of_five_megabytes() {
         ("a.rs", "fn f() {} "),
         ("A.java", "class A {} "),
         ("a.kt", "class A; "),
+        ("a.c", "A B int c; "),
+        ("a.cpp", "a<b<c "),
+        ("a.h", "struct a {} b; "),
         ("a.rb", "x = 1; "),
         ("a.php", "<?php $x = 1; ?>"),
         ("a.ex", "x = 1; "),
@@ -216,7 +227,10 @@ fn many_of_everything_stays_linear() {
         // Definitions that share one declaration.
         ("A.java", format!("class A {{ static final int {}z = 1; }}", "a = 1, ".repeat(20_000))),
         // Long chains, long lists of bases, parameters and annotations.
-        ("A.java", format!("class A {{ void f() {{ a{}{}; }} }}", ".b".repeat(10_000), ".c()".repeat(10_000))),
+        (
+            "A.java",
+            format!("class A {{ void f() {{ a{}{}; }} }}", ".b".repeat(10_000), ".c()".repeat(10_000)),
+        ),
         ("A.java", format!("class A implements {}B {{}}", "a.B<C>, ".repeat(20_000))),
         ("A.java", format!("class A {{ void f({}int a) {{}} }}", "B a, ".repeat(20_000))),
         (
@@ -240,6 +254,16 @@ fn many_of_everything_stays_linear() {
         ("a.kt", format!("val a = \"{}\"", "$b ${c.d()} ".repeat(20_000))),
         ("a.kt", format!("class A {}", "where private ".repeat(20_000))),
         ("a.go", format!("package a\nconst {}Z = 1\n", "A, ".repeat(20_000))),
+        ("a.c", format!("int {}z = 1;", "a = 1, ".repeat(20_000))),
+        ("a.c", format!("typedef int {}z;", "a, ".repeat(20_000))),
+        ("a.c", "#if A\n".repeat(20_000) + &"#endif\n".repeat(20_000)),
+        ("a.c", "#if A\n{\n#else\n(\n#endif\n".repeat(10_000)),
+        ("a.cpp", format!("{}int a;", "API ".repeat(50_000))),
+        ("a.cpp", format!("int f({});", "UNUSED int a, ".repeat(20_000))),
+        ("a.cpp", format!("class A : {}B {{}};", "public B, ".repeat(20_000))),
+        ("a.cpp", format!("{}f();", "a::".repeat(20_000))),
+        ("a.cpp", format!("using a = {}b;", "c<".repeat(20_000))),
+        ("a.h", format!("#define A {}", "f(a) \\\n /* b */ ".repeat(20_000))),
         ("a.py", "# beadloom:domain=a\n".repeat(20_000)),
         ("a.py", format!("{}def f(): pass\n", "@a\n".repeat(20_000))),
         ("a.rs", format!("{}fn f() {{}}", "#[a]\n".repeat(20_000))),

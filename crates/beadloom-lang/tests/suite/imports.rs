@@ -195,6 +195,21 @@ const CASES: &[(&str, &str, &[&str])] = &[
         "\\i a/b.sql\n\\ir 'c.sql'\n\\set x\nSELECT '\\i d.sql';\n-- \\i e.sql\n\\. f.sql\n",
         &["import a/b.sql ", "import c.sql ", "import f.sql "],
     ),
+    (
+        "a.c",
+        "#include \"a/b.h\"\n# include <sys/types.h> // x\n#include MACRO\n#if 0\n#include \"c.h\"\n#endif\n/* #include \"d.h\" */",
+        &["import a/b.h *", "import <sys/types.h> *"],
+    ),
+    (
+        "a.h",
+        "#ifdef __cplusplus\n#include \"a.hpp\"\n#else\n#include \"b.h\"\n#endif\n#ifdef X\n#include \"c.h\"\n#else\n#include \"d.h\"\n#endif",
+        &["re_export b.h *", "re_export c.h *", "re_export d.h *"],
+    ),
+    (
+        "a.cpp",
+        "#include <vector>\n#include \"../a.hpp\"\nconst char* s = \"#include <x>\";\nvoid f() {\n#include \"b.inc\"\n}",
+        &["import <vector> *", "import ../a.hpp *", "import b.inc * local"],
+    ),
 ];
 
 #[test]

@@ -1,0 +1,369 @@
+//! C and C++: one set of rules, because the grammar of C++ grew out of the one of C.
+
+mod bodies;
+mod conditionals;
+mod functions;
+mod header;
+mod heads;
+mod macros;
+mod names;
+mod namespaces;
+mod openers;
+mod preprocessor;
+mod references;
+mod scan;
+mod screen;
+mod types;
+mod variables;
+mod verdict;
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use beadloom_model::SymbolKind;
+use tree_sitter::Node;
+
+use crate::fingerprint::revision;
+use crate::language::{Dialect, DocComments, Language};
+use crate::outline::{Container, Outline};
+use crate::parser::{Grammar, Rules};
+use crate::vocabulary::vocabulary;
+use crate::walk::{Step, Visitor, steps};
+
+use self::references::Scopes;
+use self::types::Access;
+
+/// The sources of this module, and what tells its dialects apart.
+const fn sources(dialect: &[u8]) -> u64 {
+    revision(&[
+        include_bytes!("mod.rs"),
+        include_bytes!("bodies.rs"),
+        include_bytes!("conditionals.rs"),
+        include_bytes!("functions.rs"),
+        include_bytes!("header.rs"),
+        include_bytes!("heads.rs"),
+        include_bytes!("macros.rs"),
+        include_bytes!("names.rs"),
+        include_bytes!("namespaces.rs"),
+        include_bytes!("openers.rs"),
+        include_bytes!("preprocessor.rs"),
+        include_bytes!("references.rs"),
+        include_bytes!("scan.rs"),
+        include_bytes!("screen.rs"),
+        include_bytes!("types.rs"),
+        include_bytes!("variables.rs"),
+        include_bytes!("verdict.rs"),
+        dialect,
+    ])
+}
+
+/// C. A `.h` is read as C++ where its content is: the grammar of C++ would read most headers of C, but slower, and
+/// not those that name something `new`, `class` or `template`.
+pub(crate) const C: Language = Language {
+    id: "c",
+    name: "C",
+    extensions: &["c", "h"],
+    file_names: &[],
+    entry_files: &[],
+    docs: DocComments::Plain,
+    dialects: &[
+        Dialect {
+            extensions: &["c"],
+            grammar: tree_sitter_c::LANGUAGE,
+            rules: c_source,
+            revision: sources(b"source"),
+        },
+        Dialect {
+            extensions: &["h"],
+            grammar: tree_sitter_c::LANGUAGE,
+            rules: c_header,
+            revision: sources(b"header"),
+        },
+        Dialect {
+            extensions: &[],
+            grammar: tree_sitter_cpp::LANGUAGE,
+            rules: cpp_header,
+            revision: sources(b"header"),
+        },
+    ],
+};
+
+/// The number of the dialect of C for headers of C++.
+const HEADER_OF_CPP: usize = 2;
+
+/// C++.
+pub(crate) const CPP: Language = Language {
+    id: "cpp",
+    name: "C++",
+    extensions: &[
+        "cc", "cpp", "cxx", "c++", "cppm", "ixx", "ino", "hh", "hpp", "hxx", "h++", "ipp", "inl", "tpp",
+        "txx", "tcc",
+    ],
+    file_names: &[],
+    entry_files: &[],
+    docs: DocComments::Plain,
+    dialects: &[
+        Dialect {
+            extensions: &["cc", "cpp", "cxx", "c++", "ino"],
+            grammar: tree_sitter_cpp::LANGUAGE,
+            rules: cpp_source,
+            revision: sources(b"source"),
+        },
+        // What an interface of modules exports is for others, as in a header.
+        Dialect {
+            extensions: &["hh", "hpp", "hxx", "h++", "ipp", "inl", "tpp", "txx", "tcc", "cppm", "ixx"],
+            grammar: tree_sitter_cpp::LANGUAGE,
+            rules: cpp_header,
+            revision: sources(b"header"),
+        },
+    ],
+};
+
+#[derive(Clone, Copy)]
+enum Role {
+    Root,
+    Include,
+    Define,
+    DefineFunction,
+    MacroBody,
+    Function,
+    Declaration,
+    Field,
+    Typedef,
+    Type(SymbolKind, &'static str),
+    Enumerator,
+    Alias,
+    Concept,
+    Namespace,
+    Template,
+    TypeParameter,
+    Access,
+    Friend,
+    Bases,
+    Lambda,
+    Block,
+    Parameter,
+    Loop,
+    Call,
+    New,
+    Qualified,
+    TypeName,
+}
+
+const STEPS: &[(&str, Step<Role>)] = &[
+    ("comment", Step::Comment),
+    ("string_literal", Step::Token),
+    ("raw_string_literal", Step::Token),
+    ("system_lib_string", Step::Token),
+    ("char_literal", Step::Token),
+    ("number_literal", Step::Token),
+    ("primitive_type", Step::Token),
+    ("namespace_identifier", Step::Token),
+    ("translation_unit", Step::Enter(Role::Root)),
+    ("preproc_include", Step::Enter(Role::Include)),
+    ("preproc_def", Step::Enter(Role::Define)),
+    ("preproc_function_def", Step::Enter(Role::DefineFunction)),
+    ("preproc_arg", Step::Enter(Role::MacroBody)),
+    ("function_definition", Step::Enter(Role::Function)),
+    ("declaration", Step::Enter(Role::Declaration)),
+    ("field_declaration", Step::Enter(Role::Field)),
+    ("type_definition", Step::Enter(Role::Typedef)),
+    ("struct_specifier", Step::Enter(Role::Type(SymbolKind::Class, "struct"))),
+    ("class_specifier", Step::Enter(Role::Type(SymbolKind::Class, "class"))),
+    ("union_specifier", Step::Enter(Role::Type(SymbolKind::Type, "union"))),
+    ("enum_specifier", Step::Enter(Role::Type(SymbolKind::Type, "enum"))),
+    ("enumerator", Step::Enter(Role::Enumerator)),
+    ("alias_declaration", Step::Enter(Role::Alias)),
+    ("concept_definition", Step::Enter(Role::Concept)),
+    ("namespace_definition", Step::Enter(Role::Namespace)),
+    ("template_declaration", Step::Enter(Role::Template)),
+    ("type_parameter_declaration", Step::Enter(Role::TypeParameter)),
+    ("variadic_type_parameter_declaration", Step::Enter(Role::TypeParameter)),
+    ("optional_type_parameter_declaration", Step::Enter(Role::TypeParameter)),
+    ("access_specifier", Step::Enter(Role::Access)),
+    ("friend_declaration", Step::Enter(Role::Friend)),
+    ("base_class_clause", Step::Enter(Role::Bases)),
+    ("lambda_expression", Step::Enter(Role::Lambda)),
+    ("compound_statement", Step::Enter(Role::Block)),
+    ("parameter_declaration", Step::Enter(Role::Parameter)),
+    ("optional_parameter_declaration", Step::Enter(Role::Parameter)),
+    ("variadic_parameter_declaration", Step::Enter(Role::Parameter)),
+    ("for_range_loop", Step::Enter(Role::Loop)),
+    ("call_expression", Step::Enter(Role::Call)),
+    ("new_expression", Step::Enter(Role::New)),
+    ("qualified_identifier", Step::Enter(Role::Qualified)),
+    ("type_identifier", Step::Enter(Role::TypeName)),
+];
+
+vocabulary! {
+    kinds {
+        identifier, field_identifier, type_identifier, qualified_identifier,
+        template_type, template_function, template_method, dependent_name, destructor_name, operator_name,
+        operator_cast, abstract_function_declarator, function_declarator, pointer_declarator, reference_declarator, array_declarator,
+        parenthesized_declarator, init_declarator, attributed_declarator, structured_binding_declarator,
+        variadic_declarator, struct_specifier, class_specifier, union_specifier, enum_specifier,
+        storage_class_specifier, type_qualifier, namespace_definition, function_definition, declaration,
+        template_declaration, type_definition, alias_declaration, concept_definition, linkage_specification,
+        field_initializer_list, try_statement, type_descriptor, placeholder_type_specifier, call_expression,
+        new_expression, compound_literal_expression, cast_expression, field_expression, pointer_expression,
+        parenthesized_expression, string_literal, system_lib_string, parameter_declaration,
+    }
+    fields {
+        name, body, path, r#type, declarator, value, default_value, parameters, scope, function, argument,
+        field, arguments, operator,
+    }
+}
+
+/// The rules of a dialect.
+struct Family {
+    kinds: Kinds,
+    fields: Fields,
+    steps: Vec<Step<Role>>,
+    cpp: bool,
+    /// Who includes the file sees all of it.
+    header: bool,
+    /// Whether the text may turn out to be C++.
+    asks: bool,
+}
+
+fn family(language: &tree_sitter::Language, cpp: bool, header: bool, asks: bool) -> Box<dyn Grammar> {
+    Box::new(Family {
+        kinds: Kinds::new(language),
+        fields: Fields::new(language),
+        steps: steps(language, STEPS),
+        cpp,
+        header,
+        asks,
+    })
+}
+
+fn c_source(language: &tree_sitter::Language) -> Box<dyn Grammar> {
+    family(language, false, false, false)
+}
+
+fn c_header(language: &tree_sitter::Language) -> Box<dyn Grammar> {
+    family(language, false, true, true)
+}
+
+fn cpp_source(language: &tree_sitter::Language) -> Box<dyn Grammar> {
+    family(language, true, false, false)
+}
+
+fn cpp_header(language: &tree_sitter::Language) -> Box<dyn Grammar> {
+    family(language, true, true, false)
+}
+
+impl Rules for Family {
+    type Visitor<'r> = File<'r>;
+
+    fn steps(&self) -> &[Step<Role>] {
+        &self.steps
+    }
+
+    fn visitor<'r>(&'r self, _path: &str) -> File<'r> {
+        File {
+            rules: self,
+            file_wide: BTreeSet::new(),
+            namespaces: BTreeSet::new(),
+            hidden: 0,
+            template: None,
+            friend: 0,
+            classes: Vec::new(),
+            named: BTreeSet::new(),
+            values: 0..0,
+            scopes: Scopes::default(),
+        }
+    }
+
+    fn dialect(&self, text: &str) -> Option<usize> {
+        (self.asks && header::is_cpp(text)).then_some(HEADER_OF_CPP)
+    }
+
+    fn readable<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        screen::screen(text, self.cpp)
+    }
+
+    fn unread_token(&self) -> Option<fn(&str) -> usize> {
+        Some(scan::first_token)
+    }
+}
+
+struct File<'r> {
+    rules: &'r Family,
+    /// Where namespaces begin that hold all that the file defines.
+    file_wide: BTreeSet<usize>,
+    /// Names of the namespaces of this file.
+    namespaces: BTreeSet<String>,
+    /// What begins before this place is in an unnamed namespace.
+    hidden: usize,
+    /// The outermost template around whose definition is still to come.
+    template: Option<Range<usize>>,
+    /// What begins before this place is declared a friend.
+    friend: usize,
+    /// The classes around, outermost first.
+    classes: Vec<Access>,
+    /// Places of type names that define or inherit rather than use.
+    named: BTreeSet<usize>,
+    /// The last enum without a name.
+    values: Range<usize>,
+    scopes: Scopes,
+}
+
+impl Visitor for File<'_> {
+    type Role = Role;
+
+    fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
+        match role {
+            Role::TypeName => self.type_name(node, outline),
+            Role::Call => self.call(node, outline),
+            Role::Qualified => self.qualified(node),
+            Role::Declaration => self.declaration(node, outline),
+            Role::Parameter => self.parameter(node, outline),
+            Role::Field => self.field(node, outline),
+            // What stands outside of any known function was one to its author.
+            Role::Block => {
+                if !outline.in_function() {
+                    outline.open(node, None, Container::Function);
+                }
+            }
+            Role::Function => self.function(node, outline),
+            Role::Type(kind, form) => self.type_specifier(node, kind, form, outline),
+            Role::Typedef => self.typedef(node, outline),
+            Role::Enumerator => self.enumerator(node, outline),
+            Role::Alias => self.alias(node, outline),
+            Role::Concept => self.concept(node, outline),
+            Role::Namespace => self.namespace(node, outline),
+            Role::Template => self.template(node, outline),
+            Role::TypeParameter => self.type_parameter(node, outline),
+            Role::Access => self.access(node, outline),
+            Role::Friend => self.friend = node.end_byte(),
+            Role::Bases => self.bases(node, outline),
+            Role::Lambda => outline.open(node, None, Container::Function),
+            Role::Loop => self.range_loop(node, outline),
+            Role::New => self.new_expression(node, outline),
+            Role::Define => self.define_value(node, outline),
+            Role::DefineFunction => self.define_function(node, outline),
+            Role::MacroBody => preprocessor::body(node, outline),
+            Role::Include => self.include(node, outline),
+            Role::Root => self.root(node, outline),
+        }
+    }
+}
+
+impl File<'_> {
+    /// Where a definition begins: at its `template` line, and before that at the macros that the grammar did not
+    /// see.
+    fn start_of(&mut self, node: Node<'_>, outline: &Outline<'_>) -> usize {
+        let start = node.start_byte();
+        let template = self.template.take().filter(|template| template.contains(&start));
+        let start = template.map_or(start, |template| template.start);
+        preprocessor::macros_before(start, outline).unwrap_or(start)
+    }
+
+    /// Whether what is defined at a place can be seen from outside.
+    fn is_reachable(&self, at: usize) -> bool {
+        at >= self.hidden
+            && self.classes.iter().rev().find(|class| class.end > at).is_none_or(|class| class.public)
+    }
+}

@@ -1,0 +1,212 @@
+//! What functions call and types they use.
+
+use beadloom_model::ReferenceKind;
+use tree_sitter::Node;
+
+use super::names::is_of_smart_pointer;
+use super::{Family, File};
+use crate::outline::Outline;
+use crate::references::Before;
+use crate::vocabulary::named_children;
+
+/// Qualified names whose last part is still to come.
+const PENDING: usize = 16;
+/// Base classes that are looked at.
+const BASES: usize = 64;
+/// Fields of fields of a receiver are followed this far.
+const CHAIN: usize = 6;
+
+/// The qualifications of type names that are still to come.
+#[derive(Default)]
+pub(super) struct Scopes {
+    /// First byte of the name, and of what it is qualified with.
+    pending: Vec<(usize, usize)>,
+}
+
+impl Scopes {
+    fn expect(&mut self, name: usize, from: usize) {
+        self.pending.retain(|(at, _)| *at > from);
+        if self.pending.len() < PENDING && self.pending.iter().all(|(at, _)| *at != name) {
+            self.pending.push((name, from));
+        }
+    }
+
+    fn of(&self, name: usize) -> Option<usize> {
+        self.pending.iter().find(|(at, _)| *at == name).map(|(_, from)| *from)
+    }
+}
+
+impl File<'_> {
+    /// `a::b::Name`: notes what stands before the name of a type.
+    pub(super) fn qualified(&mut self, node: Node<'_>) {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        let last = self.rules.last_part(node);
+        let name = if kinds.template_type.is(last) { fields.name.of(last) } else { Some(last) };
+        if let Some(name) = name.filter(|name| kinds.type_identifier.is(*name)) {
+            self.scopes.expect(name.start_byte(), node.start_byte());
+        }
+    }
+
+    /// A type, used.
+    pub(super) fn type_name(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let at = node.start_byte();
+        if !self.named.is_empty() && self.named.remove(&at) {
+            return;
+        }
+        let before = self.before(at, outline);
+        outline.reference(ReferenceKind::Type, Some(node), before);
+    }
+
+    fn before<'t>(&self, name: usize, outline: &Outline<'t>) -> Before<'t> {
+        match self.scopes.of(name).and_then(|from| outline.text.get(from..name)) {
+            Some(path) => scope(path),
+            None => Before::Nothing,
+        }
+    }
+
+    /// `: public Base, private other::Base<int>`
+    pub(super) fn bases(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        for base in named_children(node).take(BASES) {
+            let last = self.rules.last_part(base);
+            let name = if kinds.template_type.is(last) { fields.name.of(last) } else { Some(last) };
+            let Some(name) = name.filter(|name| kinds.type_identifier.is(*name)) else { continue };
+            let path = outline.text.get(base.start_byte()..name.start_byte()).unwrap_or("");
+            let before = if path.is_empty() { Before::Nothing } else { scope(path) };
+            outline.reference(ReferenceKind::Inherit, Some(name), before);
+            self.named.insert(name.start_byte());
+        }
+    }
+
+    pub(super) fn new_expression(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        let Some(of) = fields.r#type.of(node) else { return };
+        let last = self.rules.last_part(of);
+        let name = if kinds.template_type.is(last) { fields.name.of(last) } else { Some(last) };
+        let Some(name) = name.filter(|name| kinds.type_identifier.is(*name)) else { return };
+        let path = outline.text.get(of.start_byte()..name.start_byte()).unwrap_or("");
+        let before = if path.is_empty() { Before::Nothing } else { scope(path) };
+        outline.reference(ReferenceKind::Call, Some(name), before);
+        self.named.insert(name.start_byte());
+    }
+
+    pub(super) fn call(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        let Some(function) = fields.function.of(node) else { return };
+        if kinds.identifier.is(function) {
+            outline.reference(ReferenceKind::Call, Some(function), Before::Nothing);
+        } else if kinds.field_expression.is(function) {
+            // What a field of C holds may be called, but is no definition.
+            if self.rules.cpp {
+                self.method_call(function, outline);
+            }
+        } else if kinds.qualified_identifier.is(function) {
+            let last = self.rules.last_part(function);
+            let name = self.rules.called_name(last);
+            let path = outline.text.get(function.start_byte()..name.start_byte()).unwrap_or("");
+            outline.reference(ReferenceKind::Call, Some(name), scope(path));
+        } else if kinds.template_function.is(function) {
+            let name = self.rules.called_name(function);
+            if !outline.text(name).ends_with("_cast") {
+                outline.reference(ReferenceKind::Call, Some(name), Before::Nothing);
+            }
+        }
+    }
+
+    /// `a.b()`, `a->b()`
+    fn method_call(&self, function: Node<'_>, outline: &mut Outline<'_>) {
+        let fields = &self.rules.fields;
+        let (Some(of), Some(field)) = (fields.argument.of(function), fields.field.of(function)) else {
+            return;
+        };
+        let name = self.rules.called_name(field);
+        let text = outline.text(name);
+        let of_pointer = is_of_smart_pointer(text)
+            && fields.operator.of(function).is_some_and(|operator| outline.text(operator) == ".");
+        let before = if of_pointer { Before::Value } else { self.receiver(of, outline) };
+        outline.reference(ReferenceKind::Call, Some(name), before);
+    }
+
+    /// What is known of a value before a `.` or `->`.
+    fn receiver<'t>(&self, of: Node<'_>, outline: &Outline<'t>) -> Before<'t> {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        let mut of = of;
+        // `(*a).b()`
+        for _ in 0..4 {
+            if kinds.parenthesized_expression.is(of) {
+                let Some(inner) = of.named_child(0) else { return Before::Value };
+                of = inner;
+            } else if kinds.pointer_expression.is(of) {
+                let Some(inner) = fields.argument.of(of) else { return Before::Value };
+                of = inner;
+            } else {
+                break;
+            }
+        }
+        if of.kind() == "this" {
+            return Before::This;
+        }
+        let mut first = of;
+        for _ in 0..CHAIN {
+            if !kinds.field_expression.is(first) {
+                break;
+            }
+            let plain = fields.field.of(first).is_some_and(|field| kinds.field_identifier.is(field));
+            match fields.argument.of(first).filter(|_| plain) {
+                Some(inner) => first = inner,
+                None => return Before::Value,
+            }
+        }
+        if kinds.identifier.is(first) {
+            let path = outline.text(of);
+            // A member of the type around, where nothing nearer has the name.
+            return if outline.is_bound(outline.text(first)) {
+                Before::Path(path)
+            } else {
+                Before::Field(path)
+            };
+        }
+        if first.kind() == "this" && first.id() != of.id() {
+            let rest = outline.text.get(first.end_byte()..of.end_byte()).unwrap_or("");
+            return Before::Field(rest.trim_start_matches(['-', '>', '.', ' ', '\n']));
+        }
+        match self.rules.made_by(of, outline) {
+            Some(path) => Before::Typed(path),
+            None => Before::Value,
+        }
+    }
+}
+
+impl Family {
+    /// The name of what is called, without template arguments.
+    fn called_name<'n>(&self, node: Node<'n>) -> Node<'n> {
+        let kinds = &self.kinds;
+        if kinds.template_function.is(node) || kinds.template_method.is(node) || kinds.dependent_name.is(node)
+        {
+            let inner = self.without_arguments(node);
+            // `template go<int>`
+            return if kinds.template_method.is(inner) || kinds.template_function.is(inner) {
+                self.without_arguments(inner)
+            } else {
+                inner
+            };
+        }
+        node
+    }
+}
+
+/// What stands before a `::`. Of `Box<int>::` the name counts; what follows template arguments is unknown.
+fn scope(path: &str) -> Before<'_> {
+    let path = path.trim_end_matches(|c: char| c == ':' || c.is_whitespace());
+    let path = path.trim_start_matches(|c: char| c == ':' || c.is_whitespace());
+    if path.is_empty() {
+        return Before::Nothing;
+    }
+    match path.split_once('<') {
+        None => Before::Scope(path),
+        Some((name, rest)) if !rest.contains("::") || rest.rfind('>') > rest.rfind("::") => {
+            Before::Scope(name)
+        }
+        Some(_) => Before::Value,
+    }
+}
