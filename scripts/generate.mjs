@@ -11,6 +11,7 @@ const GENERATORS = [
   'schemas.mjs',
   'generate-types.mjs',
   'doc-tables.mjs',
+  'languages.mjs',
   'transcript.mjs',
 ];
 
