@@ -19,13 +19,15 @@ impl File<'_> {
     }
 
     pub(super) fn decorator(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
-        if !outline.decorate(node) {
+        let continues = outline.decorate(node);
+        if !continues {
             self.decorators.clear();
         }
         let text = outline.text(node).trim_start_matches('@');
         let dotted = text.split(['(', '\n', ' ']).next().unwrap_or("");
         self.decorators.push(dotted.rsplit('.').next().unwrap_or("").chars().take(40).collect());
         self.decoration(node, outline);
+        self.web_decorator(node, continues, outline);
     }
 
     /// The decorators of the definition that begins now.
@@ -63,6 +65,7 @@ impl File<'_> {
             .opens(Container::Function);
         definition.docstring = body.and_then(|body| self.docstring(body));
         let Some(number) = outline.define(definition) else { return };
+        self.web_function(node, number, name, outline);
         self.parameters(node, outline);
         if let Some(of) = fields.return_type.of(node).and_then(|of| self.bound_type(of, outline)) {
             if form == "property" {
@@ -94,6 +97,7 @@ impl File<'_> {
         if outline.define(definition).is_some() {
             self.class_around(node.start_byte(), outline);
             self.classes.push((node.end_byte(), name_node.byte_range()));
+            self.web_class(node, name, outline);
             self.type_parameters(node, outline);
             if let Some(bases) = bases {
                 self.inheritance(bases, outline);
@@ -123,6 +127,7 @@ impl File<'_> {
             self.constant(node, left, of, right, outline);
         }
         self.bind_assignment(left, of, right, outline);
+        self.web_assignment(left, right, outline);
     }
 
     /// Constants, types made by calls, `__all__`. Only at the top of the module.
@@ -168,6 +173,8 @@ impl File<'_> {
         let fields = &self.rules.fields;
         if outline.container().is_none() && outline.name(fields.left.of(node)) == Some("__all__") {
             self.export_list(fields.right.of(node), true, outline);
+        } else if let Some(left) = fields.left.of(node) {
+            self.web_extension(left, fields.right.of(node), outline);
         }
     }
 

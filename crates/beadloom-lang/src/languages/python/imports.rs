@@ -19,6 +19,7 @@ impl File<'_> {
         let kind = self.kind_of_import(node.start_byte());
         for child in named_children(node) {
             let Some((module, local)) = self.imported(child, outline) else { continue };
+            self.web_module(&module, local.as_deref());
             // Here an alias stands for the module as a whole.
             let aliases = local.map(|local| (local, String::new())).into_iter().collect();
             outline.import_as(&module, Vec::new(), aliases, kind, node.start_byte());
@@ -29,7 +30,9 @@ impl File<'_> {
         let Some(module) = self.rules.fields.module_name.of(node) else { return };
         let (names, aliases) = self.imported_names(node, Some(module), outline);
         let kind = self.kind_of_import(node.start_byte());
-        outline.import_as(&dotted(outline.text(module)), names, aliases, kind, node.start_byte());
+        let module = dotted(outline.text(module));
+        self.web_names(&module, &names, &aliases);
+        outline.import_as(&module, names, aliases, kind, node.start_byte());
     }
 
     /// The dotted names of an import statement, without the module they come from.

@@ -4,6 +4,7 @@ mod bindings;
 mod definitions;
 mod imports;
 mod references;
+mod routes;
 mod types;
 
 use std::ops::Range;
@@ -35,6 +36,11 @@ pub(crate) const LANGUAGE: Language = Language {
             include_bytes!("definitions.rs"),
             include_bytes!("imports.rs"),
             include_bytes!("references.rs"),
+            include_bytes!("routes/apps.rs"),
+            include_bytes!("routes/expressions.rs"),
+            include_bytes!("routes/frameworks.rs"),
+            include_bytes!("routes/lists.rs"),
+            include_bytes!("routes/mod.rs"),
             include_bytes!("types.rs"),
         ]),
     }],
@@ -118,7 +124,7 @@ vocabulary! {
         list_splat_pattern, dictionary_splat_pattern, tuple_pattern, for_in_clause,
         as_pattern, as_pattern_target, r#type, generic_type, type_parameter,
         binary_operator, union_type, boolean_operator, integer, float, parenthesized_expression, lambda,
-        keyword_argument,
+        keyword_argument, function_definition, return_statement,
     }
     fields {
         name, alias, body, left, right, r#type, function, arguments, superclasses, condition, consequence,
@@ -157,6 +163,7 @@ impl Rules for Python {
             alias_read: usize::MAX,
             classes: Vec::new(),
             globals: Vec::new(),
+            web: None,
         }
     }
 }
@@ -177,6 +184,8 @@ struct File<'r> {
     classes: Vec<(usize, Range<usize>)>,
     /// Names that a `global` statement takes from the functions around, with the number of scopes open there.
     globals: Vec<(usize, Range<usize>)>,
+    /// What the file says about web frameworks, once it imports one.
+    web: Option<Box<routes::Web>>,
 }
 
 impl Visitor for File<'_> {

@@ -37,6 +37,9 @@ impl File<'_> {
     }
 
     pub(super) fn call(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        if self.web.is_some() {
+            self.web_call(node, outline);
+        }
         let kinds = &self.rules.kinds;
         let Some(mut function) = node.child(0) else { return };
         if kinds.subscript.is(function) {
