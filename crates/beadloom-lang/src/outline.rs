@@ -191,6 +191,8 @@ pub(crate) struct Outline<'t> {
     path: String,
     /// End of the last leaf, comments included.
     seen: usize,
+    /// Up to here, what stands between leaves counts as it stands.
+    verbatim: usize,
     /// Decorators and attributes that stand right before the next token.
     prefix: Option<Range<usize>>,
     /// Bytes of names, signatures and specifiers that may still be made.
@@ -220,6 +222,7 @@ impl<'t> Outline<'t> {
             named_scopes: 0,
             path: String::new(),
             seen: 0,
+            verbatim: 0,
             prefix: None,
             budget: (1 << 20) + text.len().saturating_mul(8),
         }
@@ -243,11 +246,30 @@ impl<'t> Outline<'t> {
     #[inline]
     fn gap(&mut self, start: usize) {
         if start > self.seen {
+            if self.seen < self.verbatim {
+                self.written(start);
+            }
             let gap = self.text.as_bytes().get(self.seen..start).unwrap_or(&[]);
             if !gap.iter().all(u8::is_ascii_whitespace) {
                 self.stray(start);
             }
         }
+    }
+
+    /// What stands between leaves of a text that is taken as it stands.
+    #[cold]
+    fn written(&mut self, start: usize) {
+        let end = start.min(self.verbatim);
+        if let Some(bytes) = self.text.as_bytes().get(self.seen..end).filter(|bytes| !bytes.is_empty()) {
+            self.tokens.push(bytes, self.seen, end);
+        }
+        self.seen = end.max(self.seen);
+    }
+
+    /// Up to `end`, white space between leaves counts, and what the grammar keeps to itself counts with it:
+    /// strings of which only the interpolated code has leaves.
+    pub(crate) fn verbatim(&mut self, end: usize) {
+        self.verbatim = end.max(self.verbatim);
     }
 
     #[cold]

@@ -191,7 +191,7 @@ impl<'t> Outline<'t> {
             Some(of) => Bound::Typed(of),
             None => Bound::Unknown,
         };
-        if matches!(to, Bound::Unknown) && !self.in_function() || !self.spend(16) {
+        if of.is_none() && !self.in_function() || !self.spend(16) {
             return;
         }
         self.references.bind(self.scopes(), name, to);

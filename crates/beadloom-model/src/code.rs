@@ -150,7 +150,8 @@ impl ImportKind {
 /// `specifier` per language: Python the dotted module with its leading dots (`..db`), imported names in
 /// `names`; TypeScript and JavaScript the string; Go the string; Rust the full path of one leaf of the `use`
 /// tree (`crate::a::B`, `*` kept as last segment), or the name for `mod x;` (with the inline modules around it
-/// in front, joined by `::`); Java the dotted name with `.*` for a wildcard, `static` members in `names`.
+/// in front, joined by `::`); Java the dotted name with `.*` for a wildcard, `static` members in `names`; Kotlin
+/// and Scala the full path of one name, which stands in `names`, too, with `.*` for a wildcard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportFacts {
     /// As above.

@@ -17,6 +17,7 @@ mod protobuf;
 mod python;
 mod ruby;
 mod rust;
+mod scala;
 mod sql;
 mod swift;
 mod zig;
@@ -41,6 +42,7 @@ pub(crate) static TABLE: &[Language] = &[
     python::LANGUAGE,
     ruby::LANGUAGE,
     rust::LANGUAGE,
+    scala::LANGUAGE,
     sql::LANGUAGE,
     swift::LANGUAGE,
     ecma::TYPESCRIPT,

@@ -92,6 +92,16 @@ const CASES: &[Case] = &[
         ],
     ),
     (
+        "a.scala",
+        "// beadloom:domain=a\npackage a\n\n/**\n * Text.\n * beadloom:entity=A\n */\n@X\nclass A {\n  // beadloom:feature=f\n  def m = 1\n}\n\nextension (a: A)\n  // beadloom:adr=1\n  def n = 1\n",
+        "domain=a",
+        &[
+            ("A", "domain=a entity=A"),
+            ("A.m", "domain=a entity=A feature=f"),
+            ("A.n", "adr=1 domain=a entity=A"),
+        ],
+    ),
+    (
         "a.swift",
         "// beadloom:domain=a\nimport B\n\n// beadloom:entity=L\n@Wrap\nclass L {\n  /// Text.\n  // beadloom:feature=f\n  func m() {}\n}\nextension L { func n() {} }\n",
         "domain=a",

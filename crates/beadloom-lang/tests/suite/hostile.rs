@@ -1,5 +1,6 @@
 //! Nothing that a file may hold makes the parser panic, hang or grow without bound.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -18,6 +19,8 @@ const SOURCES: &[(&str, &str)] = &[
     ("A.java", include_str!("../fixtures/UserController.java")),
     ("a.kt", include_str!("../fixtures/shop.kt")),
     ("a.kt", include_str!("../fixtures/UserController.kt")),
+    ("a.scala", include_str!("../fixtures/ledger.scala")),
+    ("a.scala", include_str!("../fixtures/modern.scala")),
     ("a.rb", include_str!("../fixtures/ledger.rb")),
     ("config/routes/a.rb", include_str!("../fixtures/routes.rb")),
     ("a.php", include_str!("../fixtures/ledger.php")),
@@ -127,7 +130,8 @@ fn the_same_text_gives_the_same_facts() {
 #[test]
 fn deep_brackets_neither_overflow_nor_hang() {
     let mut parser = Parser::new();
-    for (path, _) in SOURCES {
+    let paths: BTreeSet<&str> = SOURCES.iter().map(|(path, _)| *path).collect();
+    for path in paths {
         for bracket in ["(", "[", "{"] {
             let close = match bracket {
                 "(" => ")",
@@ -170,6 +174,9 @@ fn deep_definitions_are_bounded() {
         ("a.cpp", "namespace a{".repeat(5000)),
         ("a.cpp", "class A{void f(){".repeat(3000)),
         ("a.cpp", "template<class T>".repeat(5000)),
+        ("a.scala", "class A {".repeat(5000)),
+        ("a.scala", "def f = {".repeat(5000)),
+        ("a.scala", (0..2000).map(|depth| format!("{}object A:\n", " ".repeat(depth))).collect()),
         ("a.go", format!("package a\n{}", "func f(){_=func(){".repeat(2000))),
         ("a.rb", "class A\n".repeat(5000)),
         ("a.rb", "def f\n".repeat(5000)),
@@ -202,6 +209,7 @@ fn one_line_of_five_megabytes() {
         ("a.c", "A B int c; "),
         ("a.cpp", "a<b<c "),
         ("a.h", "struct a {} b; "),
+        ("a.scala", "class A; "),
         ("a.rb", "x = 1; "),
         ("a.php", "<?php $x = 1; ?>"),
         ("a.ex", "x = 1; "),
@@ -253,6 +261,13 @@ fn many_of_everything_stays_linear() {
         ("a.kt", format!("fun f() {{\n{}}}", "val a = b(c)\n".repeat(20_000))),
         ("a.kt", format!("val a = \"{}\"", "$b ${c.d()} ".repeat(20_000))),
         ("a.kt", format!("class A {}", "where private ".repeat(20_000))),
+        ("a.scala", format!("object A {{ a{}{} }}", ".b".repeat(10_000), ".c()".repeat(10_000))),
+        ("a.scala", format!("class A extends {}B", "a.B[C] with ".repeat(20_000))),
+        ("a.scala", format!("class A({}val a: Int)", "val a: B, ".repeat(20_000))),
+        ("a.scala", format!("import a.{{{}b}}", "c => d, ".repeat(20_000))),
+        ("a.scala", format!("import {}c", "a.b, ".repeat(20_000))),
+        ("a.scala", format!("val a = s\"{}\"", "$b ${c.d()} ".repeat(20_000))),
+        ("a.scala", format!("val {}b = 1", "a, ".repeat(20_000))),
         ("a.go", format!("package a\nconst {}Z = 1\n", "A, ".repeat(20_000))),
         ("a.c", format!("int {}z = 1;", "a = 1, ".repeat(20_000))),
         ("a.c", format!("typedef int {}z;", "a, ".repeat(20_000))),

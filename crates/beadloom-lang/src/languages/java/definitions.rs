@@ -72,6 +72,7 @@ impl File<'_> {
         let body = fields.body.of(node);
         let definition = self.definition(name, kind, form, node, outline).body(body).opens(Container::Type);
         let number = outline.define(definition);
+        self.bind_type_parameters(node, outline);
         self.inheritance(node, form, outline);
         if let Some(parameters) = fields.parameters.of(node) {
             self.components(parameters, outline);

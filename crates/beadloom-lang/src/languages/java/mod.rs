@@ -126,7 +126,7 @@ vocabulary! {
         binary_expression,
     }
     fields {
-        name, body, value, r#type, parameters, interfaces, object, field, right, arguments, key,
+        name, body, value, r#type, type_parameters, parameters, interfaces, object, field, right, arguments, key,
         left,
     }
 }

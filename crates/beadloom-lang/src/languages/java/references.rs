@@ -124,6 +124,14 @@ impl File<'_> {
         }
     }
 
+    /// Binds the type parameters of a type before its fields are looked at.
+    pub(super) fn bind_type_parameters(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let kinds = &self.rules.kinds;
+        for parameter in self.rules.fields.type_parameters.of(node).into_iter().flat_map(named_children) {
+            outline.bind_type_parameter(kinds.type_identifier.child(parameter));
+        }
+    }
+
     pub(super) fn type_parameter(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let Some(name) = self.rules.kinds.type_identifier.child(node) else { return };
         self.claims.add([name.start_byte()]);
@@ -173,9 +181,8 @@ impl File<'_> {
         let before = match fields.object.of(node) {
             Some(_) if self.rules.base.child(node).is_some() => Before::Super,
             Some(object) => self.before(object, outline),
-            // Variables cannot be called: a method of the type around has the same name as one of them.
-            None if outline.is_bound(outline.text(name)) => Before::This,
-            None => Before::Nothing,
+            // Methods may have the names of variables.
+            None => Before::Scope(""),
         };
         outline.reference(ReferenceKind::Call, Some(name), before);
     }

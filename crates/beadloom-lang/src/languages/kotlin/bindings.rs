@@ -82,9 +82,12 @@ impl File<'_> {
 
     // Fields
 
-    /// The parameters of a class's constructor, which are fields where they say so.
+    /// The parameters of a class, of types and of its constructor: those are fields where they say so.
     pub(super) fn components(&self, class: Node<'_>, outline: &mut Outline<'_>) {
         let kinds = &self.rules.kinds;
+        for parameter in kinds.type_parameters.child(class).into_iter().flat_map(named_children) {
+            outline.bind_type_parameter(kinds.identifier.child(parameter));
+        }
         let parameters =
             kinds.primary_constructor.child(class).and_then(|of| kinds.class_parameters.child(of));
         for parameter in parameters.into_iter().flat_map(named_children) {

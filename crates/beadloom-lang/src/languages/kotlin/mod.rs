@@ -116,7 +116,7 @@ const STEPS: &[(&str, Step<Role>)] = &[
 vocabulary! {
     kinds {
         identifier, qualified_identifier, modifiers, annotation, class_modifier, property_modifier,
-        visibility_modifier, class_body, enum_class_body,
+        visibility_modifier, class_body, enum_class_body, type_parameters,
         primary_constructor, class_parameters, class_parameter, delegation_specifiers, delegation_specifier,
         constructor_invocation, explicit_delegation, user_type, nullable_type, parenthesized_type,
         variable_declaration, multi_variable_declaration, property_declaration,
