@@ -1,14 +1,15 @@
 //! Imports resolved anew where the set of paths or a manifest changed.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use beadloom_model::{ImportFacts, Result};
-use beadloom_store::{FileKind, ImportRow, Writer};
+use beadloom_store::{FileKind, ImportRow, Writer, WrittenPath};
 use rayon::prelude::*;
 
 use crate::apply::Tally;
 use crate::ids::FileIds;
 use crate::parse::resolve_imports;
+use crate::references::follow_again;
 use crate::reindex::Phase;
 use crate::resolve::ImportResolver;
 use crate::run::Run;
@@ -44,11 +45,36 @@ impl Run<'_> {
                 (rows_now != *rows).then_some(rows_now)
             })
             .collect();
-        for ((id, ..), rows) in old.iter().zip(new) {
+        for ((id, path, ..), rows) in old.iter().zip(new) {
             if let Some(rows) = rows {
                 writer.set_imports(*id, &rows, &|path| ids.of(path))?;
+                tally.references.imports_changed(*id, path);
                 tally.imports = true;
                 tally.visible = true;
+            }
+        }
+        self.follow_paths_again(writer, resolver, ids, tally)
+    }
+
+    /// Follows the paths again that files write out without importing them.
+    fn follow_paths_again(
+        &self,
+        writer: &Writer<'_>,
+        resolver: &ImportResolver,
+        ids: &FileIds<'_>,
+        tally: &mut Tally,
+    ) -> Result<()> {
+        let state = writer.state();
+        let mut files: BTreeMap<i64, Vec<WrittenPath>> = BTreeMap::new();
+        state.each_written_path(|file, path| files.entry(file).or_default().push(path))?;
+        for (id, old) in files {
+            let Some((path, language)) = state.code_file(id)? else { continue };
+            let again =
+                |old: &WrittenPath| follow_again(&language, &path, &old.path, resolver, &|path| ids.of(path));
+            let new: Vec<WrittenPath> = old.par_iter().map(again).collect();
+            if new != old {
+                writer.set_written_paths(id, &new)?;
+                tally.references.imports_changed(id, &path);
             }
         }
         Ok(())

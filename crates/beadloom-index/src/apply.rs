@@ -6,10 +6,11 @@ use std::sync::atomic::AtomicUsize;
 use beadloom_model::Result;
 use beadloom_store::{FileKind, Stamp, Writer};
 
-use crate::changes::Changes;
+use crate::changes::{Candidate, Changes};
 use crate::ids::FileIds;
 use crate::keep::Keeper;
 use crate::parse::{Gone, Work};
+use crate::references::{Files, Gathering, Threads};
 use crate::reindex::Phase;
 use crate::resolve::ImportResolver;
 use crate::run::Run;
@@ -32,6 +33,8 @@ pub struct Tally {
     pub facts: bool,
     /// Whether a manifest changed.
     pub manifests: bool,
+    /// What changed for references.
+    pub references: Gathering,
     /// Whether anything was written that a reader can see.
     pub visible: bool,
 }
@@ -57,6 +60,14 @@ impl Run<'_> {
         resolver: Option<&ImportResolver>,
         tally: &mut Tally,
     ) -> Result<Option<Vec<String>>> {
+        let threads = ids.numbered().map(|numbers| {
+            let code = |candidate: &Candidate| {
+                let path = candidate.file.path.clone();
+                Some((numbers.of(&path)?, path, candidate.language?.to_owned()))
+            };
+            let files = changes.candidates.iter().filter_map(code).collect();
+            Threads { files: Files::new(files), ids: numbers }
+        });
         let gone = Gone::new(changes.removed.iter().filter_map(|path| {
             let stamp = stamps.get(path).filter(|stamp| stamp.kind == FileKind::Code && !stamp.skipped)?;
             Some((stamp.hash?, path.clone()))
@@ -71,6 +82,7 @@ impl Run<'_> {
             config: self.options.config,
             candidates: &candidates,
             resolver,
+            threads,
             gone: &gone,
             cancelled: self.options.cancelled,
             next: AtomicUsize::new(0),
@@ -104,6 +116,9 @@ impl Run<'_> {
         }
         self.check()?;
         keeper.finish(changes)?;
+        if let Some(threads) = work.threads {
+            tally.references.all_files(threads.files);
+        }
         Ok(None)
     }
 }

@@ -42,6 +42,8 @@ impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
             Parsed::Same { path, stat } => self.writer.set_stat(&path, stat),
             Parsed::Renamed { from, to, stat } => {
                 let id = self.ids.take(&from);
+                let language = self.stamps.get(&from).and_then(|stamp| stamp.language.as_deref());
+                self.tally.references.renamed(self.writer, id, &from, &to, language.unwrap_or(""))?;
                 self.writer.rename_code(id, &from, &to, stat)?;
                 self.ids.rename(id, &to);
                 self.renamed.insert(from);
@@ -104,41 +106,51 @@ impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
         for (file, imports) in &self.imports {
             self.writer.set_imports(*file, imports, &|path| self.ids.of(path))?;
         }
+        self.tally.references.write_paths(self.writer, self.ids)?;
         Ok(())
     }
 
     fn code(&mut self, code: Code) -> Result<()> {
-        let Code { mut row, symbols, words, imports, routing, diagnostics } = code;
+        let Code { mut row, symbols, words, imports, routing, stated, diagnostics } = code;
         self.count(&row.path);
         self.tally.counts.parsed += 1;
         let writer = self.writer;
         let stamp = self.stamps.get(&row.path);
+        let mut same_bindings = false;
         if stamp.is_some() {
             let before = writer.state().file(&row.path)?;
             self.tally.facts |= before.is_none_or(|before| graph_facts_differ(&before, &row));
             let imports_before = writer.state().imports_of(&row.path)?;
             self.tally.imports |= !same_targets(&imports_before, &imports);
-            self.tally.routing |= !same_names(&imports_before, &imports);
+            same_bindings = same_names(&imports_before, &imports);
+            self.tally.routing |= !same_bindings;
         } else {
             self.tally.imports = true;
         }
         if stamp.is_some_and(|stamp| stamp.kind == FileKind::Code) {
             self.put_row(&mut row)?;
-            writer.replace_symbols(row.id, &symbols, &words)?;
+            same_bindings &= writer.state().exports_of(row.id)? == stated.exports();
+            let changes = writer.replace_symbols(row.id, &symbols, &words)?;
+            self.tally.references.changed(&row.path, &changes, !same_bindings);
+            self.tally.references.stated(row.id, changes.ids, stated);
             writer.set_diagnostics(&row.path, &diagnostics)?;
             self.tally.routing |= writer.set_routing(&row.path, &routing)?;
             self.imports.push((row.id, imports));
         } else {
             self.forget(&row.path)?;
             self.put_row(&mut row)?;
-            writer.add_symbols(row.id, &symbols, &words)?;
+            let ids = writer.add_symbols(row.id, &symbols, &words)?;
+            if self.ids.numbered().is_none() {
+                self.tally.references.added(&row.path, row.language.as_deref().unwrap_or(""), &symbols);
+            }
+            self.tally.references.stated(row.id, ids, stated);
             if !diagnostics.is_empty() {
                 writer.set_diagnostics(&row.path, &diagnostics)?;
             }
             if !routing.is_empty() {
                 self.tally.routing |= writer.set_routing(&row.path, &routing)?;
             }
-            if self.stamps.is_empty() {
+            if self.ids.numbered().is_some() {
                 writer.set_imports(row.id, &imports, &|path| self.ids.of(path))?;
             } else {
                 self.imports.push((row.id, imports));
@@ -169,6 +181,8 @@ impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
         let Some(stamp) = self.stamps.get(path) else { return Ok(()) };
         match stamp.kind {
             FileKind::Code => {
+                let language = stamp.language.as_deref().unwrap_or("");
+                self.tally.references.removed(self.writer, stamp.id, path, language)?;
                 self.writer.clear_code(stamp.id)?;
                 self.tally.routing |= self.writer.set_routing(path, &Routing::default())?;
             }

@@ -13,6 +13,7 @@ mod links;
 mod name;
 mod parse;
 mod plan;
+mod references;
 mod reindex;
 pub mod resolve;
 pub mod routes;

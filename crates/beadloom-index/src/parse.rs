@@ -12,6 +12,7 @@ use beadloom_store::{CodeWords, FileKind, FileRow, ImportRow, Stat};
 use crossbeam_channel::Sender;
 
 use crate::changes::Candidate;
+use crate::references::{Stated, Threads};
 use crate::resolve::ImportResolver;
 use crate::source::{Content, Read1, decode, read_file};
 
@@ -40,6 +41,7 @@ pub struct Code {
     pub words: CodeWords,
     pub imports: Vec<ImportRow>,
     pub routing: Routing,
+    pub stated: Stated,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -80,6 +82,8 @@ pub struct Work<'a> {
     pub config: &'a Config,
     pub candidates: &'a [Candidate],
     pub resolver: Option<&'a ImportResolver>,
+    /// In a run that looks at all files.
+    pub threads: Option<Threads<'a>>,
     pub gone: &'a Gone,
     pub cancelled: &'a AtomicBool,
     pub next: AtomicUsize,
@@ -127,6 +131,12 @@ impl Work<'_> {
                 };
                 let limits = Limits { cancelled: Some(self.cancelled), ..Limits::default() };
                 let file = parser.parse(language, path, &text, &limits);
+                let imports = self
+                    .resolver
+                    .map(|resolver| resolve_imports(resolver, language.id, path, &file.imports))
+                    .unwrap_or_default();
+                let stated =
+                    Stated::of(language, path, &file, &imports, self.resolver, self.threads.as_ref());
                 row.lines = file.lines;
                 row.summary = file.summary;
                 row.entry_point = file.entry_point;
@@ -141,10 +151,6 @@ impl Work<'_> {
                         diagnostic
                     })
                     .collect();
-                let imports = self
-                    .resolver
-                    .map(|resolver| resolve_imports(resolver, language.id, path, &file.imports))
-                    .unwrap_or_default();
                 let words = CodeWords::of(path, &file.symbols);
                 Parsed::Code(Box::new(Code {
                     row,
@@ -152,6 +158,7 @@ impl Work<'_> {
                     words,
                     imports,
                     routing: file.routing,
+                    stated,
                     diagnostics,
                 }))
             }

@@ -13,6 +13,7 @@ use crate::changes::{Candidate, Changes, Classifier, compare};
 use crate::graph_stage::{self, GraphChange};
 use crate::ids::FileIds;
 use crate::parse::file_row;
+use crate::references;
 use crate::reindex::{Options, Outcome, Phase, Progress, Report};
 use crate::resolve::ImportResolver;
 use crate::routes::{RoutingFile, compose};
@@ -165,6 +166,8 @@ impl Run<'_> {
             return Ok(Outcome::TooSlow(changes.some_paths()));
         }
 
+        let gathering = std::mem::take(&mut tally.references);
+        tally.visible |= references::run(self, &writer, gathering, full)?;
         if full || tally.routing || tally.imports {
             tally.visible |= compose_routes(&writer)?;
         }
@@ -221,7 +224,13 @@ impl Run<'_> {
             let at = |level| diagnostics.iter().filter(|finding| finding.level == level).count() as u64;
             let (errors, warnings) = (at(Level::Error), at(Level::Warn));
             let totals = totals.clone();
-            writer.add_health_snapshot(&HealthSnapshot { created_at, generation, totals, errors, warnings })?;
+            writer.add_health_snapshot(&HealthSnapshot {
+                created_at,
+                generation,
+                totals,
+                errors,
+                warnings,
+            })?;
         }
         let counts = &tally.counts;
         Ok(Report {

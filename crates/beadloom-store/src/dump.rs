@@ -1,5 +1,7 @@
 //! The whole index as text, for telling whether two indexes say the same.
 
+use std::collections::HashMap;
+
 use beadloom_model::Result;
 use rusqlite::types::ValueRef;
 
@@ -45,6 +47,21 @@ const TABLES: &[(&str, &str)] = &[
     ),
     ("routing", "SELECT file_path, content FROM routing"),
     ("routes", "SELECT file_path, line, method, path, handler, framework FROM routes"),
+    (
+        "ref_paths",
+        "SELECT f.path, p.path, coalesce(t.path, p.target_folder, 'missing file ' || p.target_id)
+         FROM ref_paths p LEFT JOIN file_index f ON f.id = p.file_id LEFT JOIN file_index t ON t.id = p.target_id",
+    ),
+    (
+        "ref_keys",
+        "SELECT f.path, k.total, k.keys FROM ref_keys k LEFT JOIN file_index f ON f.id = k.file_id",
+    ),
+    (
+        "ref_targets",
+        "SELECT t.path, s.qualified_name, s.kind, s.line_start, f.path FROM ref_targets r
+             LEFT JOIN code_symbols s ON s.id = r.symbol_id LEFT JOIN file_index t ON t.id = s.file_id
+             LEFT JOIN file_index f ON f.id = r.file_id",
+    ),
     ("diagnostics", "SELECT scope, seq, content FROM diagnostics"),
     ("sync_state", "SELECT doc_path, code_path, ref_id, status, reason FROM sync_state"),
     ("search_index", "SELECT ref_id, kind, summary, content FROM search_index"),
@@ -87,7 +104,44 @@ impl Store {
             Ok(())
         };
         collect().map_err(|e| sql_error(&e))?;
+        lines.extend(self.dump_references()?);
         lines.sort_unstable();
+        Ok(lines)
+    }
+
+    /// A line per reference, with the symbols by path, qualified name and line.
+    fn dump_references(&self) -> Result<Vec<String>> {
+        let mut lines = Vec::new();
+        let names = |sql: &str| -> rusqlite::Result<HashMap<i64, String>> {
+            self.conn.prepare(sql)?.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+        };
+        let files = names("SELECT id, path FROM file_index").map_err(|e| sql_error(&e))?;
+        let symbols = names(
+            "SELECT s.id, f.path || ':' || s.line_start || ' ' || s.kind || ' ' || s.qualified_name
+             FROM code_symbols s JOIN file_index f ON f.id = s.file_id",
+        )
+        .map_err(|e| sql_error(&e))?;
+        let name = |id: &i64| symbols.get(id).map_or("missing symbol", String::as_str);
+        let mut ids = Vec::new();
+        self.state().each_stored_references(|file, stored| ids.push((file, stored.stated.exports)))?;
+        for (file, exports) in ids {
+            let path = files.get(&file).map_or("missing file", String::as_str);
+            if !exports.is_empty() {
+                lines.push(format!("refs|{path}|exports {exports:?}"));
+            }
+            for row in self.references_of_file(file)? {
+                let targets: Vec<&str> = row.targets.iter().map(name).collect();
+                lines.push(format!(
+                    "refs|{path}|{:?}|{}|{:?} {}|{:?}|{}|{targets:?}",
+                    row.lines,
+                    row.from.as_ref().map_or("", name),
+                    row.receiver,
+                    row.name,
+                    row.kind,
+                    row.confidence.as_str()
+                ));
+            }
+        }
         Ok(lines)
     }
 

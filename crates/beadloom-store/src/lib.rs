@@ -3,16 +3,23 @@
 mod columns;
 mod dump;
 mod history;
+mod lookup;
 mod open;
 mod read;
+mod references;
 mod rows;
 mod state;
 pub mod words;
 mod write;
 
 pub use history::HealthSnapshot;
+pub use lookup::{BindingRow, DefinitionRow, StoredReferences};
 pub use open::{Access, Condition, SCHEMA_VERSION, Store};
 pub use read::*;
+pub use references::{
+    Confidence, Fact, FactReceiver, Facts, ReferenceRow, Resolution, pack_facts, pack_resolutions,
+    unpack_resolutions,
+};
 pub use rows::{Belonging, EdgeRow, FileKind, FileRow, ImportRow, NodeRow, RouteRow, Stat};
 pub use state::{DocumentLinks, ImportPair, Stamp, State, SymbolOwnership};
-pub use write::{BulkLoad, CodeWords, SymbolChanges, Writer};
+pub use write::{BulkLoad, BulkTargets, CodeWords, StatedReferences, SymbolChanges, Writer, WrittenPath};

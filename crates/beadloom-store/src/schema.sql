@@ -140,6 +140,38 @@ CREATE TABLE imports (
 CREATE INDEX idx_imports_target ON imports(target_id) WHERE target_id IS NOT NULL;
 CREATE INDEX idx_imports_folder ON imports(target_folder) WHERE target_folder IS NOT NULL;
 
+-- The references of a file, packed as `references/` says: there are many, and they are read and written by the file.
+CREATE TABLE refs (
+    file_id INTEGER PRIMARY KEY,            -- file_index.id
+    symbols BLOB NOT NULL,                  -- row ids of the file's symbols, in the order of the file
+    facts   BLOB NOT NULL,                  -- what the file states
+    exports TEXT,                           -- JSON: pairs of exported and local name, where they differ; null: none
+    targets BLOB NOT NULL                   -- what it means: code_symbols.id and how sure that is, in the order of facts
+);
+
+-- Which files refer to a symbol, as a possible candidate too.
+CREATE TABLE ref_targets (
+    symbol_id INTEGER NOT NULL,
+    file_id   INTEGER NOT NULL,
+    PRIMARY KEY (symbol_id, file_id)
+) WITHOUT ROWID;
+
+-- What the meaning of a file's references was found by, hashed: where none of it changed, it means the same.
+CREATE TABLE ref_keys (
+    file_id INTEGER PRIMARY KEY,
+    total   INTEGER NOT NULL,               -- references in the file
+    keys    BLOB NOT NULL
+);
+
+-- Paths that a file writes out without importing them, and where they lead.
+CREATE TABLE ref_paths (
+    file_id       INTEGER NOT NULL,
+    path          TEXT NOT NULL,            -- names joined by dots
+    target_id     INTEGER,                  -- file_index.id
+    target_folder TEXT,                     -- a package as a whole, ending in '/'; external where both are null
+    PRIMARY KEY (file_id, path)
+) WITHOUT ROWID;
+
 -- What a file says about routes, as far as it goes; only files that say something.
 CREATE TABLE routing (
     file_path TEXT PRIMARY KEY,

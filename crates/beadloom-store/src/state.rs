@@ -199,7 +199,10 @@ impl State<'_> {
                 chunks: of("chunks")?,
                 symbols: of("code_symbols")?,
                 imports: of("imports WHERE part = 0")?,
-                references: 0,
+                references: self
+                    .conn
+                    .query_row("SELECT coalesce(SUM(total), 0) FROM ref_keys", [], |row| row.get::<_, i64>(0))
+                    .map(i64::cast_unsigned)?,
                 routes: of("routes")?,
                 code_chunks: 0,
             })

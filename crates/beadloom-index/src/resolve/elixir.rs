@@ -86,8 +86,9 @@ impl Resolver {
     }
 
     fn project_of<'p>(&self, path: &'p str) -> Option<&'p str> {
-        paths::ancestors(paths::parent(path))
-            .find(move |folder| self.projects.binary_search_by(|project| project.as_str().cmp(folder)).is_ok())
+        paths::ancestors(paths::parent(path)).find(move |folder| {
+            self.projects.binary_search_by(|project| project.as_str().cmp(folder)).is_ok()
+        })
     }
 
     pub(super) fn resolve(&self, from: &str, import: &ImportFacts) -> ImportTarget {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use beadloom_model::Receiver;
 use beadloom_store::FileKind;
 
 use crate::project::Indexed;
@@ -13,6 +14,7 @@ const ALL: usize = 100_000;
 pub fn of(project: &Indexed) -> String {
     let store = &project.store;
     let mut out = String::new();
+    let routes = store.state().routes().unwrap();
     for diagnostic in store.state().diagnostics().unwrap() {
         writeln!(out, "finding {}", diagnostic.message).unwrap();
     }
@@ -23,8 +25,46 @@ pub fn of(project: &Indexed) -> String {
         writeln!(out, "{} | {}", file.path, file.language.as_deref().unwrap_or("-")).unwrap();
         symbols(project, &file.path, &mut out);
         imports(project, &file.path, &mut out);
+        references(project, file.id, &mut out);
+        for route in routes.iter().filter(|route| route.file_path == file.path) {
+            let handler = route.handler.as_deref().unwrap_or("-");
+            let (line, method, path) = (route.line, &route.method, &route.path);
+            writeln!(out, "    route {line} {method} {path} | {handler} | {}", route.framework).unwrap();
+        }
     }
     out
+}
+
+fn references(project: &Indexed, file: i64, out: &mut String) {
+    let target = |id: &i64| {
+        let symbol = project.store.symbol(*id).unwrap().unwrap();
+        format!("{}:{}", symbol.file_path, symbol.qualified_name)
+    };
+    for row in project.store.references_of_file(file).unwrap() {
+        let lines: Vec<String> = row.lines.iter().map(u32::to_string).collect();
+        let from = row.from.map(|id| project.store.symbol(id).unwrap().unwrap().qualified_name);
+        let receiver = match &row.receiver {
+            Receiver::None => String::new(),
+            Receiver::This => "this.".to_owned(),
+            Receiver::Super => "super.".to_owned(),
+            Receiver::Path(path) => format!("{path}."),
+            Receiver::Typed(of) => format!("({of})."),
+            Receiver::Value => "?.".to_owned(),
+        };
+        let targets: Vec<String> = row.targets.iter().map(target).collect();
+        writeln!(
+            out,
+            "    {} {} in {}: {receiver}{} -> {}{}{}",
+            row.kind.as_str(),
+            lines.join(","),
+            from.as_deref().unwrap_or("the file"),
+            row.name,
+            targets.join(" or "),
+            if targets.is_empty() { "" } else { " " },
+            row.confidence.as_str()
+        )
+        .unwrap();
+    }
 }
 
 fn symbols(project: &Indexed, path: &str, out: &mut String) {

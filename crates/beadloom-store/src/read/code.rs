@@ -263,6 +263,24 @@ impl Store {
         )
     }
 
+    /// The symbol with that row id.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn symbol(&self, id: i64) -> Result<Option<SymbolRow>> {
+        self.first(
+            concat!(
+                "SELECT ",
+                symbol_columns!(),
+                ", ",
+                symbol_owner!(),
+                " FROM code_symbols s JOIN file_index f ON f.id = s.file_id WHERE s.id = ?1"
+            ),
+            [id],
+            symbol_row,
+        )
+    }
+
     /// A file of the project.
     ///
     /// # Errors

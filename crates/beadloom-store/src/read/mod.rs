@@ -4,6 +4,7 @@ mod code;
 mod coverage;
 mod documents;
 mod graph;
+mod references;
 mod routes;
 mod search;
 

@@ -7,6 +7,7 @@ use rusqlite::{Connection, params};
 
 use super::Writer;
 use super::code_words::{CodeWords, DELETE_WORDS, INSERT_WORDS};
+use super::references::clear_references;
 use crate::rows::{Belonging, ImportRow, annotations_json, to_json};
 
 /// How the symbols of a file differ from those that it had.
@@ -23,7 +24,7 @@ pub struct SymbolChanges {
 type Key = (String, String, usize);
 
 impl Writer<'_> {
-    /// Removes a code file's symbols and imports.
+    /// Removes a code file's symbols, imports and references.
     ///
     /// # Errors
     /// Store errors.
@@ -34,7 +35,8 @@ impl Writer<'_> {
             )?
             .execute([file])?;
             c.prepare_cached("DELETE FROM code_symbols WHERE file_id = ?1")?.execute([file])?;
-            c.prepare_cached("DELETE FROM imports WHERE file_id = ?1")?.execute([file]).map(drop)
+            c.prepare_cached("DELETE FROM imports WHERE file_id = ?1")?.execute([file])?;
+            clear_references(c, file)
         })
     }
 

@@ -5,10 +5,12 @@ mod code_words;
 mod documents;
 mod files;
 mod graph;
+mod references;
 mod routes;
 
 pub use code::SymbolChanges;
 pub use code_words::CodeWords;
+pub use references::{BulkTargets, StatedReferences, WrittenPath};
 
 use std::time::Duration;
 

@@ -1,0 +1,391 @@
+//! Where a name leads from a module, a folder or a type: definitions, imports that pass a name on, inheritance.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::files::{File, module_key};
+use super::imports::{Binding, Imports, Target, Wildcard};
+use super::keys::{Asked, Key, folder};
+use super::lookup::{Base, Def, Definitions, Lookup};
+use super::names::{ROOT, fold};
+use super::rules::{Bare, Import, Members, package_of};
+
+/// Modules that pass a name on are followed through this many questions.
+const QUESTIONS: usize = 48;
+/// Types that a type inherits from, at any distance.
+const ANCESTORS: usize = 64;
+/// Files of a folder that are looked into for one name.
+const FOLDER_FILES: usize = 1_000;
+
+/// What a name may stand for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Entity {
+    /// A module that is a file.
+    File(i64),
+    /// A package that is a folder, ending in `/`.
+    Folder(Box<str>),
+    /// A definition.
+    Symbol(Def),
+    /// Something that is no part of the project.
+    Outside,
+}
+
+/// A type and those that it inherits from, in the order in which a member is looked for.
+#[derive(Debug, Default)]
+pub struct Chain {
+    /// The type itself first.
+    pub types: Vec<Def>,
+    /// Something in it is not known.
+    pub open: bool,
+}
+
+/// Members of a type.
+pub enum Found {
+    /// These.
+    Defs(Vec<Def>),
+    /// None, but not all that it inherits from is known.
+    Maybe,
+    /// None.
+    Nothing,
+}
+
+/// Asks the project on behalf of one file, and writes down what was asked.
+pub struct Finder<'l> {
+    /// The project.
+    pub lookup: &'l dyn Lookup,
+    /// The file's row id.
+    pub id: i64,
+    /// The file.
+    pub file: &'l File,
+    /// What it imports.
+    pub imports: Arc<Imports>,
+    /// What was asked so far.
+    pub asked: Asked,
+    /// What types inherit from is not asked: that is what is being found out.
+    pub inheriting: bool,
+    chains: HashMap<i64, Rc<Chain>>,
+}
+
+impl<'l> Finder<'l> {
+    /// For the file with that row id.
+    pub fn new(lookup: &'l dyn Lookup, id: i64, file: &'l File) -> Self {
+        let imports = lookup.imports(id);
+        Self { lookup, id, file, imports, asked: Asked::default(), inheriting: false, chains: HashMap::new() }
+    }
+
+    /// Definitions of a name in a file.
+    pub fn defs_in(&mut self, name: u64, file: i64) -> Cow<'l, [Def]> {
+        if file != self.id {
+            let Some(other) = self.lookup.files().get(file) else { return Cow::Borrowed(&[]) };
+            self.asked.add(Key::name(name));
+            self.asked.add(other.key);
+        }
+        self.lookup.definitions_in(name, file)
+    }
+
+    /// Definitions of a name anywhere in files of the same family; `None` where there are too many to tell.
+    pub fn defs_anywhere(&mut self, name: u64) -> Option<Vec<Def>> {
+        self.asked.add(Key::anywhere(name));
+        match self.lookup.definitions(name) {
+            Definitions::All(defs) => {
+                let family = self.file.rules.family;
+                let related = |def: &&Def| {
+                    self.lookup.files().get(def.file).is_some_and(|file| file.rules.family == family)
+                };
+                let mut defs: Vec<Def> = defs.iter().filter(related).copied().collect();
+                // By path: row ids say when a file came.
+                defs.sort_by_cached_key(|def| {
+                    let path = self.lookup.files().get(def.file).map_or("", |file| &file.path);
+                    (path, def.own(), def.kind, def.id)
+                });
+                Some(defs)
+            }
+            Definitions::TooMany => None,
+        }
+    }
+
+    /// Definitions of a name in the files of a folder.
+    pub fn defs_in_folder(&mut self, name: u64, folder: &str) -> Vec<Def> {
+        self.asked.add(Key::name(name));
+        self.asked.add(Key::looked_into(folder));
+        let family = self.file.rules.family;
+        let files = self.lookup.files().in_folder(folder);
+        let related = files
+            .iter()
+            .take(FOLDER_FILES)
+            .filter(|id| self.lookup.files().get(**id).is_some_and(|file| file.rules.family == family));
+        related.flat_map(|id| self.lookup.definitions_in(name, *id).into_owned()).collect()
+    }
+
+    /// Top-level definitions of a name that need no import.
+    pub fn defs_in_package(&mut self, name: u64) -> Vec<Def> {
+        let (rules, path) = (self.file.rules, &*self.file.path);
+        let package = package_of(rules, path);
+        let own_folder = folder(path);
+        let source_root = own_folder.trim_end_matches('/') != package && own_folder != "./";
+        let mut defs = match source_root.then(|| self.defs_anywhere(name)).flatten() {
+            // Of several source roots, each may have a part of the package.
+            Some(mut all) => {
+                all.retain(|def| {
+                    self.lookup
+                        .files()
+                        .get(def.file)
+                        .is_some_and(|file| package_of(rules, &file.path) == package)
+                });
+                all
+            }
+            None => self.defs_in_folder(name, own_folder),
+        };
+        defs.retain(|def| def.scope == ROOT && def.file != self.id);
+        defs
+    }
+
+    /// What a name stands for at the top of a module.
+    pub fn named(&mut self, file: i64, name: u64) -> Vec<Entity> {
+        self.named_once(file, name, &mut Vec::new())
+    }
+
+    fn named_once(&mut self, file: i64, name: u64, seen: &mut Vec<(i64, u64)>) -> Vec<Entity> {
+        if seen.len() >= QUESTIONS || seen.contains(&(file, name)) {
+            return Vec::new();
+        }
+        seen.push((file, name));
+        let defs = self.defs_in(name, file);
+        let mut found: Vec<Entity> =
+            defs.iter().filter(|def| def.scope == ROOT).map(|def| Entity::Symbol(*def)).collect();
+        if !found.is_empty() {
+            return found;
+        }
+        let imports = self.imports_of(file);
+        for binding in imports.of(fold(ROOT, name)) {
+            found.extend(self.follow_once(binding, seen));
+        }
+        if found.is_empty() {
+            found.extend(self.submodule(file, name));
+        }
+        if found.is_empty() && imports.passes_on {
+            for wildcard in &imports.wildcards {
+                found.extend(self.through_once(wildcard, name, seen));
+            }
+        }
+        tidy(found)
+    }
+
+    /// What a file imports.
+    pub fn imports_of(&mut self, file: i64) -> Arc<Imports> {
+        if file == self.id {
+            return Arc::clone(&self.imports);
+        }
+        if let Some(other) = self.lookup.files().get(file) {
+            self.asked.add(Key::imports(&other.path));
+        }
+        self.lookup.imports(file)
+    }
+
+    /// What an import's local name stands for.
+    pub fn follow(&mut self, binding: &Binding) -> Vec<Entity> {
+        self.follow_once(binding, &mut Vec::new())
+    }
+
+    fn follow_once(&mut self, binding: &Binding, seen: &mut Vec<(i64, u64)>) -> Vec<Entity> {
+        let mut found = Vec::new();
+        match &binding.target {
+            Target::Outside => return vec![Entity::Outside],
+            Target::File(file) if !binding.qualified.is_empty() => {
+                let defs = self.defs_in(binding.name, *file);
+                let named = |own: &u64| -> Vec<Entity> {
+                    defs.iter().filter(|def| def.own() == *own).map(|def| Entity::Symbol(*def)).collect()
+                };
+                found = binding.qualified.iter().map(named).find(|defs| !defs.is_empty()).unwrap_or_default();
+                if found.is_empty() {
+                    found = self.named_once(*file, binding.name, seen);
+                }
+            }
+            Target::Folder(folder) if !binding.qualified.is_empty() => {
+                let defs = self.defs_in_folder(binding.name, folder);
+                let named = |own: &u64| -> Vec<Entity> {
+                    defs.iter().filter(|def| def.own() == *own).map(|def| Entity::Symbol(*def)).collect()
+                };
+                found = binding.qualified.iter().map(named).find(|defs| !defs.is_empty()).unwrap_or_default();
+            }
+            Target::File(_) | Target::Folder(_) => {}
+        }
+        if binding.module {
+            match &binding.target {
+                Target::File(file) => found.push(Entity::File(*file)),
+                Target::Folder(folder) => found.push(Entity::Folder(folder.clone())),
+                Target::Outside => {}
+            }
+        }
+        found
+    }
+
+    /// What a name stands for among all that an import brings in.
+    pub fn through(&mut self, wildcard: &Wildcard, name: u64) -> Vec<Entity> {
+        self.through_once(wildcard, name, &mut Vec::new())
+    }
+
+    fn through_once(&mut self, wildcard: &Wildcard, name: u64, seen: &mut Vec<(i64, u64)>) -> Vec<Entity> {
+        match &wildcard.target {
+            Target::Outside => vec![Entity::Outside],
+            Target::Folder(folder) => {
+                let defs = self.defs_in_folder(name, folder);
+                defs.into_iter().filter(|def| def.scope == ROOT).map(Entity::Symbol).collect()
+            }
+            Target::File(file) => {
+                let defs = self.defs_in(name, *file);
+                let within = |def: &&Def| wildcard.scopes.contains(&def.scope);
+                let found: Vec<Entity> = defs.iter().filter(within).map(|def| Entity::Symbol(*def)).collect();
+                if found.is_empty() { self.named_once(*file, name, seen) } else { found }
+            }
+        }
+    }
+
+    /// A module below a package, which needs no import of its own once something has imported it.
+    fn submodule(&mut self, package: i64, name: u64) -> Option<Entity> {
+        let file = self.lookup.files().get(package)?;
+        if file.rules.import != Import::Names(Bare::Dotted) {
+            return None;
+        }
+        let folder = file.path.strip_suffix("__init__.py")?;
+        self.below(folder, name)
+    }
+
+    /// The module of that name in a folder of modules.
+    fn below(&mut self, folder: &str, name: u64) -> Option<Entity> {
+        self.asked.add(Key::module(module_key(folder, name)));
+        self.lookup.files().module_in(folder, name).map(Entity::File)
+    }
+
+    /// What a name stands for in something else.
+    pub fn member(&mut self, of: &Entity, name: u64) -> Vec<Entity> {
+        match of {
+            Entity::Outside => vec![Entity::Outside],
+            Entity::File(file) => self.named(*file, name),
+            Entity::Folder(folder) => {
+                let defs = self.defs_in_folder(name, folder);
+                let found: Vec<Entity> =
+                    defs.into_iter().filter(|def| def.scope == ROOT).map(Entity::Symbol).collect();
+                if found.is_empty() && self.file.rules.import == Import::Names(Bare::Dotted) {
+                    return self.below(folder, name).into_iter().collect();
+                }
+                found
+            }
+            Entity::Symbol(def) => match self.members(def, name) {
+                Found::Defs(defs) => defs.into_iter().map(Entity::Symbol).collect(),
+                Found::Maybe => vec![Entity::Outside],
+                Found::Nothing => Vec::new(),
+            },
+        }
+    }
+
+    /// Members of a type by name, its own before inherited ones.
+    pub fn members(&mut self, of: &Def, name: u64) -> Found {
+        let chain = self.chain(of);
+        self.members_of(&chain.types, chain.open, name)
+    }
+
+    /// Members that a type inherits.
+    pub fn inherited(&mut self, of: &Def, name: u64) -> Found {
+        let chain = self.chain(of);
+        self.members_of(chain.types.get(1..).unwrap_or_default(), chain.open, name)
+    }
+
+    fn members_of(&mut self, types: &[Def], open: bool, name: u64) -> Found {
+        for of in types {
+            let defs = self.own_members(of, name);
+            if !defs.is_empty() {
+                return Found::Defs(defs);
+            }
+        }
+        if open { Found::Maybe } else { Found::Nothing }
+    }
+
+    fn own_members(&mut self, of: &Def, name: u64) -> Vec<Def> {
+        let own = of.own();
+        let defs = self.defs_in(name, of.file);
+        let found: Vec<Def> = defs.iter().filter(|def| def.scope == own).copied().collect();
+        let Some(file) = self.lookup.files().get(of.file).filter(|_| found.is_empty()) else { return found };
+        match file.rules.members {
+            Members::File => found,
+            Members::Folder => {
+                let mut defs = self.defs_in_folder(name, folder(&file.path));
+                defs.retain(|def| def.scope == own);
+                defs
+            }
+            Members::Anywhere => {
+                let mut defs = self.defs_anywhere(name).unwrap_or_default();
+                defs.retain(|def| def.scope == own && def.file != of.file);
+                // Where another type of that name is defined, its members are that type's.
+                defs.retain(|def| !self.defs_in(of.name, def.file).iter().any(|other| other.own() == own));
+                defs
+            }
+        }
+    }
+
+    /// A type with all that it inherits from.
+    fn chain(&mut self, of: &Def) -> Rc<Chain> {
+        if self.inheriting {
+            return Rc::new(Chain { types: vec![*of], open: false });
+        }
+        if let Some(chain) = self.chains.get(&of.id) {
+            return Rc::clone(chain);
+        }
+        let mut chain = Chain::default();
+        let mut visits = 0;
+        self.visit(*of, &mut chain, &mut visits);
+        // What two types share comes after both: the last time counts.
+        let mut types: Vec<Def> = Vec::with_capacity(chain.types.len());
+        for def in chain.types.drain(..).rev() {
+            if !types.iter().any(|known| known.id == def.id) {
+                types.push(def);
+            }
+        }
+        types.retain(|def| def.id != of.id);
+        types.push(*of);
+        types.reverse();
+        chain.types = types;
+        let chain = Rc::new(chain);
+        self.chains.insert(of.id, Rc::clone(&chain));
+        chain
+    }
+
+    fn visit(&mut self, of: Def, chain: &mut Chain, visits: &mut usize) {
+        *visits += 1;
+        if *visits > ANCESTORS {
+            chain.open = true;
+            return;
+        }
+        chain.types.push(of);
+        if of.file != self.id
+            && let Some(file) = self.lookup.files().get(of.file)
+        {
+            self.asked.add(Key::bases(&file.path, of.own()));
+        }
+        for base in self.lookup.bases(&of).iter() {
+            match base {
+                Base::Known(id) => match self.lookup.definition(*id) {
+                    Some(def) if def.id != of.id => self.visit(def, chain, visits),
+                    _ => chain.open = true,
+                },
+                Base::Unknown => chain.open = true,
+            }
+        }
+    }
+}
+
+/// Each once; what is outside only where nothing else is.
+fn tidy(mut found: Vec<Entity>) -> Vec<Entity> {
+    let mut kept: Vec<Entity> = Vec::with_capacity(found.len());
+    for entity in found.drain(..) {
+        if !kept.contains(&entity) {
+            kept.push(entity);
+        }
+    }
+    if kept.iter().any(|entity| *entity != Entity::Outside) {
+        kept.retain(|entity| *entity != Entity::Outside);
+    }
+    kept
+}

@@ -1,0 +1,235 @@
+//! What a run changes, as far as references are concerned.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use beadloom_lang::Language;
+use beadloom_model::{ParsedFile, Result, SymbolFacts};
+use beadloom_store::{
+    BindingRow, ImportRow, StatedReferences, SymbolChanges, Writer, WrittenPath, pack_facts,
+};
+
+use super::files::{Files, module, module_key};
+use super::imports::{Builder, Imports};
+use super::keys::{Changed, Key};
+use super::lookup::Def;
+use super::memory::{Gathered, defs_of};
+use super::names::hash;
+use super::paths::{Written, resolve, written_paths};
+use super::rules::rules;
+use crate::ids::{FileIds, Numbered};
+use crate::resolve::ImportResolver;
+
+/// What a parsed file states. Made where files are parsed, on many threads.
+pub struct Stated {
+    /// Packed references.
+    facts: Vec<u8>,
+    /// Pairs of exported and local name.
+    exports: Vec<(String, String)>,
+    /// Paths that it writes out.
+    paths: Vec<Written>,
+    /// What it defines, and what it imports: in runs that look at all files.
+    whole: Option<(Vec<Def>, Arc<Imports>)>,
+}
+
+/// What the threads of a run that looks at all files know of them.
+pub struct Threads<'a> {
+    /// All code files.
+    pub files: Files,
+    /// Row ids of all files.
+    pub ids: Numbered<'a>,
+}
+
+impl Stated {
+    /// The names that it gives others: exported and local.
+    pub fn exports(&self) -> &[(String, String)] {
+        &self.exports
+    }
+
+    /// What the file states; `imports`: resolved. `threads`: of a run that looks at all files.
+    pub fn of(
+        language: &'static Language,
+        path: &str,
+        file: &ParsedFile,
+        imports: &[ImportRow],
+        resolver: Option<&ImportResolver>,
+        threads: Option<&Threads<'_>>,
+    ) -> Self {
+        let rules = rules(language.id);
+        let paths = resolver
+            .map(|resolver| written_paths(rules, language.id, path, file, resolver))
+            .unwrap_or_default();
+        let exports: Vec<(String, String)> = Vec::new();
+        let whole = threads.map(|threads| {
+            let id = threads.ids.of(path).unwrap_or(0);
+            let id_of = |path: &str| threads.ids.of(path);
+            let mut builder = Builder::new(rules, id, &threads.files, &hash);
+            for row in imports {
+                builder.import(&binding_row(row, id, &id_of));
+            }
+            for written in &paths {
+                builder.written_path(&written_row(written, &id_of));
+            }
+            exports.iter().for_each(|(exported, local)| builder.export(exported, local));
+            (defs_of(&file.symbols), Arc::new(builder.finish()))
+        });
+        Self { facts: pack_facts(&file.references), exports, paths, whole }
+    }
+}
+
+/// Gathers what a run changes.
+#[derive(Default)]
+pub struct Gathering {
+    /// All files, in a run that looks at all.
+    pub(super) whole: Gathered,
+    /// Files that were parsed: row id and what they state.
+    pub(super) fresh: Vec<(i64, StatedReferences)>,
+    /// Paths that parsed files write out: written once all files have their ids.
+    paths: Vec<(i64, Vec<Written>)>,
+    /// What is answered otherwise now.
+    pub(super) changed: Changed,
+    /// Files to be resolved again, whatever they asked for.
+    pub(super) again: BTreeSet<i64>,
+}
+
+impl Gathering {
+    /// A file that the index did not know, or not as code.
+    pub fn added(&mut self, path: &str, language: &str, symbols: &[SymbolFacts]) {
+        self.came_or_went(path, language, symbols.iter().map(|symbol| symbol.symbol_name.as_str()));
+        self.changed.add(Key::imports(path));
+    }
+
+    /// A code file that the index knows was parsed: what it defines now. `imports`: whether those, or the names that
+    /// it gives others, differ.
+    pub fn changed(&mut self, path: &str, changes: &SymbolChanges, imports: bool) {
+        for name in &changes.names {
+            self.changed.definition(path, hash(name));
+        }
+        if imports {
+            self.changed.add(Key::imports(path));
+        }
+    }
+
+    /// All code files, in a run that looks at all.
+    pub fn all_files(&mut self, files: Files) {
+        self.whole.files = files;
+    }
+
+    /// What a parsed file states, with the row ids of its symbols.
+    pub fn stated(&mut self, id: i64, symbols: Vec<i64>, stated: Stated) {
+        let Stated { facts, exports, paths, whole } = stated;
+        if let Some((defs, imports)) = whole {
+            let with_ids =
+                defs.into_iter().zip(&symbols).map(|(def, symbol)| Def { id: *symbol, file: id, ..def });
+            self.whole.add(id, with_ids, imports);
+        }
+        if !paths.is_empty() {
+            self.paths.push((id, paths));
+        }
+        self.fresh.push((id, StatedReferences { symbols, facts, exports }));
+    }
+
+    /// A code file goes, or is to be no code any more; it still is in the index.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn removed(&mut self, writer: &Writer<'_>, id: i64, path: &str, language: &str) -> Result<()> {
+        let rows = writer.state().definitions_of(id)?;
+        self.came_or_went(path, language, rows.iter().map(|row| row.name.as_str()));
+        self.changed.add(Key::imports(path));
+        self.changed.file(path);
+        self.again.extend(writer.state().importers_of(id)?);
+        Ok(())
+    }
+
+    /// A code file has another name now; its row says so already or not yet.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn renamed(
+        &mut self,
+        writer: &Writer<'_>,
+        id: i64,
+        from: &str,
+        to: &str,
+        language: &str,
+    ) -> Result<()> {
+        let rows = writer.state().definitions_of(id)?;
+        for path in [from, to] {
+            self.came_or_went(path, language, rows.iter().map(|row| row.name.as_str()));
+            self.changed.add(Key::imports(path));
+        }
+        self.changed.file(from);
+        self.again.extend(writer.state().importers_of(id)?);
+        self.again.insert(id);
+        Ok(())
+    }
+
+    /// The imports of a file lead elsewhere than before.
+    pub fn imports_changed(&mut self, id: i64, path: &str) {
+        self.changed.add(Key::imports(path));
+        self.again.insert(id);
+    }
+
+    /// Writes the paths that parsed files write out.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn write_paths(&mut self, writer: &Writer<'_>, ids: &FileIds<'_>) -> Result<()> {
+        for (file, paths) in self.paths.drain(..) {
+            let rows: Vec<WrittenPath> =
+                paths.iter().map(|written| written_row(written, &|path| ids.of(path))).collect();
+            writer.set_written_paths(file, &rows)?;
+        }
+        Ok(())
+    }
+
+    fn came_or_went<'n>(&mut self, path: &str, language: &str, names: impl Iterator<Item = &'n str>) {
+        for name in names {
+            self.changed.definition(path, hash(name));
+        }
+        if let Some((folder, name)) = module(rules(language), path) {
+            self.changed.add(Key::module(module_key(folder, hash(name))));
+        }
+    }
+}
+
+/// A resolved import as it will stand in the index.
+fn binding_row(row: &ImportRow, file_id: i64, id_of: &dyn Fn(&str) -> Option<i64>) -> BindingRow {
+    let (target, folder) = target_of(row.target_path.as_deref(), id_of);
+    BindingRow {
+        file_id,
+        specifier: row.import.specifier.clone(),
+        names: row.import.names.clone(),
+        aliases: row.import.aliases.clone(),
+        kind: row.import.kind,
+        target,
+        folder,
+    }
+}
+
+/// Where a path that a file of the language writes out leads now.
+pub fn follow_again(
+    language: &str,
+    from: &str,
+    path: &str,
+    resolver: &ImportResolver,
+    id_of: &dyn Fn(&str) -> Option<i64>,
+) -> WrittenPath {
+    let separator = rules(language).written_paths.unwrap_or(".");
+    written_row(&(path.to_owned(), resolve(path, separator, language, from, resolver)), id_of)
+}
+
+/// A written path as it will stand in the index.
+fn written_row((path, target): &Written, id_of: &dyn Fn(&str) -> Option<i64>) -> WrittenPath {
+    let (target, folder) = target_of(target.as_deref(), id_of);
+    WrittenPath { path: path.clone(), target, folder }
+}
+
+fn target_of(path: Option<&str>, id_of: &dyn Fn(&str) -> Option<i64>) -> (Option<i64>, Option<String>) {
+    match path {
+        Some(folder) if folder.ends_with('/') => (None, Some(folder.to_owned())),
+        Some(file) => (id_of(file), None),
+        None => (None, None),
+    }
+}

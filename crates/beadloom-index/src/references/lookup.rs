@@ -1,0 +1,116 @@
+//! What can be asked about the project when a reference is resolved.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use beadloom_model::SymbolKind;
+
+use super::files::Files;
+use super::imports::Imports;
+use super::names::fold;
+
+/// Of a name that has more definitions than this, those anywhere in the project say nothing.
+pub const COMMON: usize = 64;
+
+/// A definition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Def {
+    /// Row id of the symbol.
+    pub id: i64,
+    /// Row id of its file.
+    pub file: i64,
+    /// The hash of its short name.
+    pub name: u64,
+    /// The hash of the names around it.
+    pub scope: u64,
+    /// The hash of the last name around it; 0 where there is none.
+    pub owner: u64,
+    /// Across languages.
+    pub kind: SymbolKind,
+    /// Visible outside its file.
+    pub exported: bool,
+    /// What counts of the language's own word.
+    pub form: Form,
+}
+
+/// Forms that count when a name is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Form {
+    /// Any other.
+    Plain,
+    /// A macro.
+    Macro,
+    /// Says that something is defined elsewhere.
+    Declaration,
+}
+
+impl Form {
+    /// By the language's word.
+    pub fn of(word: &str) -> Self {
+        match word {
+            "macro" => Self::Macro,
+            "declaration" | "prototype" | "forward declaration" => Self::Declaration,
+            _ => Self::Plain,
+        }
+    }
+}
+
+impl Def {
+    /// The hash of the qualified name: the scope of its members.
+    pub fn own(&self) -> u64 {
+        fold(self.scope, self.name)
+    }
+
+    /// Whether it may have members and values.
+    pub fn is_type(&self) -> bool {
+        matches!(
+            self.kind,
+            SymbolKind::Class | SymbolKind::Interface | SymbolKind::Type | SymbolKind::Component
+        )
+    }
+}
+
+/// Definitions of a name in the whole project.
+pub enum Definitions<'a> {
+    /// All of them, by file.
+    All(Cow<'a, [Def]>),
+    /// More than [`COMMON`].
+    TooMany,
+}
+
+/// What a type inherits from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Base {
+    /// A type of the project.
+    Known(i64),
+    /// Nothing that can be looked into.
+    Unknown,
+}
+
+/// Answers about the project. The same question must get the same answer from every implementation. Names are
+/// hashes, of [`Lookup::name`] or from a [`Def`].
+pub trait Lookup {
+    /// The hash by which a name is asked for.
+    fn name(&self, text: &str) -> u64;
+
+    /// Definitions of a name.
+    fn definitions(&self, name: u64) -> Definitions<'_>;
+
+    /// Definitions of a name in a file.
+    fn definitions_in(&self, name: u64, file: i64) -> Cow<'_, [Def]>;
+
+    /// The definition with that row id.
+    fn definition(&self, id: i64) -> Option<Def>;
+
+    /// The definitions of a file, in the order of `ids`; all that it has.
+    fn own(&self, file: i64, ids: &[i64]) -> Vec<Def>;
+
+    /// All code files.
+    fn files(&self) -> &Files;
+
+    /// What a file imports.
+    fn imports(&self, file: i64) -> Arc<Imports>;
+
+    /// What a type inherits from, in the order of the source.
+    fn bases(&self, of: &Def) -> Arc<[Base]>;
+}

@@ -1,0 +1,176 @@
+//! The project in memory: for runs that look at all of it.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use beadloom_model::{Result, SymbolFacts};
+use beadloom_store::{DefinitionRow, State};
+use rayon::prelude::*;
+
+use super::files::Files;
+use super::imports::{Builder, Imports};
+use super::lookup::{Base, COMMON, Def, Definitions, Form, Lookup};
+use super::names::{fold_path, hash};
+
+/// Definitions and imports of files, before all are there.
+#[derive(Debug, Default)]
+pub struct Gathered {
+    /// All code files.
+    pub files: Files,
+    defs: Vec<Def>,
+    imports: HashMap<i64, Arc<Imports>>,
+}
+
+/// Definitions of all files, what they import and inherit from.
+#[derive(Debug, Default)]
+pub struct Memory {
+    files: Files,
+    /// By name, then by file and row id.
+    defs: Vec<Def>,
+    by_name: HashMap<u64, Range<u32>>,
+    /// By row id: the place in `defs`.
+    by_id: Vec<(i64, u32)>,
+    imports: HashMap<i64, Arc<Imports>>,
+    bases: HashMap<i64, Arc<[Base]>>,
+    none: Arc<Imports>,
+}
+
+impl Gathered {
+    /// A parsed file: what it defines, what it imports.
+    pub fn add(&mut self, file: i64, defs: impl Iterator<Item = Def>, imports: Arc<Imports>) {
+        self.defs.extend(defs);
+        self.imports.insert(file, imports);
+    }
+
+    /// All that the index holds.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn load(state: &State<'_>) -> Result<Self> {
+        let files = Files::new(state.code_files()?);
+        let mut defs = Vec::new();
+        state.each_definition(|row| defs.push(def(&row)))?;
+        let mut builders: HashMap<i64, Builder<'_>> = HashMap::new();
+        let mut with = |file: i64, take: &dyn Fn(&mut Builder<'_>)| {
+            if let Some(of) = files.get(file) {
+                take(builders.entry(file).or_insert_with(|| Builder::new(of.rules, file, &files, &hash)));
+            }
+        };
+        state.each_binding(|row| with(row.file_id, &|builder| builder.import(&row)))?;
+        state.each_written_path(|file, path| with(file, &|builder| builder.written_path(&path)))?;
+        state.each_exports(|file, exports| {
+            with(file, &|builder| {
+                exports.iter().for_each(|(exported, local)| builder.export(exported, local))
+            });
+        })?;
+        let imports =
+            builders.into_iter().map(|(file, builder)| (file, Arc::new(builder.finish()))).collect();
+        Ok(Self { files, defs, imports })
+    }
+
+    /// Puts it in order.
+    pub fn finish(self) -> Memory {
+        let Self { files, mut defs, imports } = self;
+        defs.par_sort_unstable_by_key(|def| (def.name, def.file, def.id));
+        let mut by_name: HashMap<u64, Range<u32>> = HashMap::new();
+        let mut by_id = Vec::with_capacity(defs.len());
+        for (at, def) in (0u32..).zip(&defs) {
+            by_name.entry(def.name).or_insert(at..at).end = at + 1;
+            by_id.push((def.id, at));
+        }
+        by_id.par_sort_unstable();
+        Memory { files, defs, by_name, by_id, imports, bases: HashMap::new(), none: Arc::default() }
+    }
+}
+
+impl Memory {
+    /// Says what a type inherits from.
+    pub fn set_bases(&mut self, of: i64, bases: Arc<[Base]>) {
+        self.bases.insert(of, bases);
+    }
+
+    fn named(&self, name: u64) -> &[Def] {
+        let range = self.by_name.get(&name).cloned().unwrap_or(0..0);
+        self.defs.get(range.start as usize..range.end as usize).unwrap_or_default()
+    }
+}
+
+impl Lookup for Memory {
+    fn name(&self, text: &str) -> u64 {
+        hash(text)
+    }
+
+    fn definitions(&self, name: u64) -> Definitions<'_> {
+        let defs = self.named(name);
+        if defs.len() > COMMON { Definitions::TooMany } else { Definitions::All(Cow::Borrowed(defs)) }
+    }
+
+    fn definitions_in(&self, name: u64, file: i64) -> Cow<'_, [Def]> {
+        let defs = self.named(name);
+        let start = defs.partition_point(|def| def.file < file);
+        let defs = defs.get(start..).unwrap_or_default();
+        let end = defs.partition_point(|def| def.file == file);
+        Cow::Borrowed(defs.get(..end).unwrap_or_default())
+    }
+
+    fn definition(&self, id: i64) -> Option<Def> {
+        let at = self.by_id.binary_search_by_key(&id, |(id, _)| *id).ok()?;
+        let (_, place) = self.by_id.get(at)?;
+        self.defs.get(*place as usize).copied()
+    }
+
+    fn own(&self, _file: i64, ids: &[i64]) -> Vec<Def> {
+        ids.iter().filter_map(|id| self.definition(*id)).collect()
+    }
+
+    fn files(&self) -> &Files {
+        &self.files
+    }
+
+    fn imports(&self, file: i64) -> Arc<Imports> {
+        Arc::clone(self.imports.get(&file).unwrap_or(&self.none))
+    }
+
+    fn bases(&self, of: &Def) -> Arc<[Base]> {
+        self.bases.get(&of.id).cloned().unwrap_or_default()
+    }
+}
+
+/// What the symbols of a parsed file are to those who look for them; they have no row ids yet.
+pub fn defs_of(symbols: &[SymbolFacts]) -> Vec<Def> {
+    let def = |symbol: &SymbolFacts| {
+        let scope = symbol.qualified_name.strip_suffix(symbol.symbol_name.as_str()).unwrap_or("");
+        Def {
+            id: 0,
+            file: 0,
+            name: hash(&symbol.symbol_name),
+            scope: fold_path(scope, '.'),
+            owner: last_name(scope).map_or(0, hash),
+            kind: symbol.kind,
+            exported: symbol.exported,
+            form: Form::of(&symbol.form),
+        }
+    };
+    symbols.iter().map(def).collect()
+}
+
+/// A row as what is looked for.
+pub fn def(row: &DefinitionRow) -> Def {
+    Def {
+        id: row.id,
+        file: row.file_id,
+        name: hash(&row.name),
+        scope: fold_path(&row.scope, '.'),
+        owner: last_name(&row.scope).map_or(0, hash),
+        kind: row.kind,
+        exported: row.exported,
+        form: Form::of(&row.form),
+    }
+}
+
+/// The last name of a scope: `Ledger` of `acme.Ledger.`.
+pub fn last_name(scope: &str) -> Option<&str> {
+    scope.trim_end_matches('.').rsplit('.').next().filter(|name| !name.is_empty())
+}

@@ -1,0 +1,29 @@
+//! References: what the calls and uses of types in the code mean.
+//!
+//! A file states what it refers to (`beadloom_model::ReferenceFacts`); what that means hangs on other files. `gather`
+//! notes what a run changes, `stage` resolves what that concerns, in two rounds: what types inherit from, then
+//! everything else, for members are looked for along the first. `resolve` says what one reference means; it asks the
+//! project through `lookup`, which answers from memory in large runs and from the index in small ones. `rules` has
+//! what languages differ in.
+
+mod bases;
+mod builtins;
+mod candidates;
+mod files;
+mod find;
+mod gather;
+mod imports;
+mod keys;
+mod lookup;
+mod memory;
+mod names;
+mod parallel;
+mod paths;
+mod resolve;
+mod rules;
+mod stage;
+mod stored;
+
+pub use files::Files;
+pub use gather::{Gathering, Stated, Threads, follow_again};
+pub use stage::run;

@@ -1,0 +1,338 @@
+//! What languages differ in when a name is looked for. A language that is not in the table has neither references
+//! that lead out of a file nor imports that bind names.
+
+/// Languages whose definitions see each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Family {
+    /// Bash.
+    Bash,
+    /// C and C++.
+    C,
+    /// C#.
+    CSharp,
+    /// TypeScript and JavaScript, and what is written in them.
+    Ecma,
+    /// Elixir.
+    Elixir,
+    /// Go.
+    Go,
+    /// GraphQL.
+    GraphQl,
+    /// Haskell.
+    Haskell,
+    /// Java, Kotlin, Scala.
+    Jvm,
+    /// Lua.
+    Lua,
+    /// A language that has no rules here.
+    Other,
+    /// PHP.
+    Php,
+    /// Protocol buffers.
+    Protobuf,
+    /// Python.
+    Python,
+    /// Ruby.
+    Ruby,
+    /// Rust.
+    Rust,
+    /// SQL.
+    Sql,
+    /// Swift.
+    Swift,
+    /// Zig.
+    Zig,
+}
+
+/// Files that see each other's top-level definitions without an import.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Package {
+    /// None: every name is imported.
+    File,
+    /// Those of the same folder.
+    Folder,
+    /// Those of the same folder below a source root: `src/main/java/a/b` and `src/test/java/a/b`.
+    SourceFolder,
+}
+
+/// What an import says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Import {
+    /// A module, and the names that are taken from it.
+    Names(Bare),
+    /// A path whose last name is what is taken. The separators of the path.
+    Path(&'static [char]),
+}
+
+/// What a module brings in when no name is taken from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bare {
+    /// Nothing: it is only run.
+    Nothing,
+    /// Itself, under its whole dotted name.
+    Dotted,
+    /// Itself, under the last part of its path.
+    LastPart,
+    /// All that it defines.
+    Contents,
+    /// All that it defines, and what its own imports bring in.
+    AllContents,
+}
+
+/// Where a name may be found that neither the file, its package nor its imports explain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Open {
+    /// Nowhere.
+    No,
+    /// Anywhere, if it is the name of a type or module.
+    Types,
+    /// Anywhere.
+    All,
+    /// Anywhere, if it is a macro.
+    Macros,
+}
+
+/// Where members of a type may stand besides the file that defines it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Members {
+    /// Nowhere.
+    File,
+    /// In the same folder.
+    Folder,
+    /// Anywhere that does not define a type of that name itself.
+    Anywhere,
+}
+
+/// How names are looked for in a language.
+#[derive(Debug)]
+pub struct Rules {
+    /// Whose definitions count.
+    pub family: Family,
+    /// Whose definitions need no import.
+    pub package: Package,
+    /// What an import binds.
+    pub import: Import,
+    /// Where else a name may be found.
+    pub open: Open,
+    /// Where members of a type may stand.
+    pub members: Members,
+    /// In a type's members, a bare name may be another member, also an inherited one.
+    pub implicit_this: bool,
+    /// Modules are known by their full names everywhere.
+    pub global_modules: bool,
+    /// Every value has a type that is written down or inferred from what is: a type that nobody in the project
+    /// defines is no type of the project.
+    pub typed: bool,
+    /// A name that nothing in the file explains and that stands before a dot is the language's own.
+    pub unknown_heads_are_outside: bool,
+    /// Paths that are written out lead where an import of them would, with this between the names.
+    pub written_paths: Option<&'static str>,
+}
+
+const NONE: Rules = Rules {
+    family: Family::Other,
+    package: Package::File,
+    import: Import::Names(Bare::Nothing),
+    open: Open::No,
+    members: Members::File,
+    implicit_this: false,
+    global_modules: false,
+    typed: false,
+    unknown_heads_are_outside: false,
+    written_paths: None,
+};
+
+const ECMA: Rules = Rules { family: Family::Ecma, unknown_heads_are_outside: true, ..NONE };
+
+const JVM: Rules = Rules {
+    family: Family::Jvm,
+    package: Package::SourceFolder,
+    import: Import::Path(&['.']),
+    implicit_this: true,
+    typed: true,
+    ..NONE
+};
+
+const C: Rules = Rules {
+    family: Family::C,
+    import: Import::Names(Bare::AllContents),
+    open: Open::All,
+    members: Members::Anywhere,
+    typed: true,
+    ..NONE
+};
+
+/// Rules by id of the language table.
+static TABLE: &[(&str, Rules)] = &[
+    ("bash", Rules { family: Family::Bash, import: Import::Names(Bare::AllContents), ..NONE }),
+    ("c", C),
+    ("cpp", Rules { implicit_this: true, ..C }),
+    (
+        "csharp",
+        Rules {
+            family: Family::CSharp,
+            package: Package::Folder,
+            import: Import::Names(Bare::Contents),
+            open: Open::Types,
+            members: Members::Folder,
+            implicit_this: true,
+            typed: true,
+            ..NONE
+        },
+    ),
+    (
+        "elixir",
+        Rules {
+            family: Family::Elixir,
+            import: Import::Path(&['.']),
+            open: Open::Types,
+            implicit_this: true,
+            global_modules: true,
+            unknown_heads_are_outside: true,
+            ..NONE
+        },
+    ),
+    (
+        "go",
+        Rules {
+            family: Family::Go,
+            package: Package::Folder,
+            import: Import::Names(Bare::LastPart),
+            members: Members::Folder,
+            typed: true,
+            ..NONE
+        },
+    ),
+    ("graphql", Rules { family: Family::GraphQl, open: Open::All, typed: true, ..NONE }),
+    (
+        "haskell",
+        Rules { family: Family::Haskell, import: Import::Names(Bare::Contents), typed: true, ..NONE },
+    ),
+    ("java", JVM),
+    ("javascript", ECMA),
+    ("jsx", ECMA),
+    ("kotlin", Rules { open: Open::Types, ..JVM }),
+    ("lua", Rules { family: Family::Lua, open: Open::All, ..NONE }),
+    (
+        "php",
+        Rules {
+            family: Family::Php,
+            package: Package::Folder,
+            import: Import::Path(&['\\']),
+            open: Open::All,
+            written_paths: Some("\\"),
+            ..NONE
+        },
+    ),
+    (
+        "protobuf",
+        Rules {
+            family: Family::Protobuf,
+            package: Package::Folder,
+            import: Import::Names(Bare::AllContents),
+            typed: true,
+            ..NONE
+        },
+    ),
+    ("python", Rules { family: Family::Python, import: Import::Names(Bare::Dotted), ..NONE }),
+    (
+        "ruby",
+        Rules {
+            family: Family::Ruby,
+            import: Import::Names(Bare::AllContents),
+            open: Open::All,
+            members: Members::Anywhere,
+            implicit_this: true,
+            global_modules: true,
+            ..NONE
+        },
+    ),
+    (
+        "rust",
+        Rules {
+            family: Family::Rust,
+            import: Import::Path(&[':']),
+            open: Open::Macros,
+            members: Members::Anywhere,
+            typed: true,
+            written_paths: Some("::"),
+            ..NONE
+        },
+    ),
+    ("scala", Rules { open: Open::Types, ..JVM }),
+    ("sql", Rules { family: Family::Sql, open: Open::All, typed: true, ..NONE }),
+    ("svelte", ECMA),
+    (
+        "swift",
+        Rules {
+            family: Family::Swift,
+            package: Package::Folder,
+            import: Import::Names(Bare::Contents),
+            open: Open::All,
+            members: Members::Anywhere,
+            implicit_this: true,
+            typed: true,
+            ..NONE
+        },
+    ),
+    ("tsx", ECMA),
+    ("typescript", ECMA),
+    ("vue", ECMA),
+    ("zig", Rules { family: Family::Zig, typed: true, ..NONE }),
+];
+
+/// The rules of a language by its id.
+pub fn rules(language: &str) -> &'static Rules {
+    static OTHER: Rules = NONE;
+    match TABLE.binary_search_by(|(id, _)| (*id).cmp(language)) {
+        Ok(at) => TABLE.get(at).map_or(&OTHER, |(_, rules)| rules),
+        Err(_) => &OTHER,
+    }
+}
+
+/// What names a file's package: its folder, without the source root where the language has those. Only compared.
+pub fn package_of<'p>(rules: &Rules, path: &'p str) -> &'p str {
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    if rules.package != Package::SourceFolder {
+        return folder;
+    }
+    for root in ["/java/", "/kotlin/", "/scala/"] {
+        // `src/main/java/a/b`: the part below the folder that is named after the language.
+        if let Some(at) = path.rfind(root)
+            && path.get(..at).and_then(|before| before.rsplit('/').nth(1)) == Some("src")
+        {
+            return folder.get(at + root.len()..).unwrap_or("");
+        }
+    }
+    folder
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_language_of_the_table_has_rules() {
+        assert!(TABLE.is_sorted_by(|a, b| a.0 < b.0));
+        for language in beadloom_lang::languages() {
+            assert_ne!(rules(language.id).family, Family::Other, "{}", language.id);
+        }
+        assert_eq!(rules("nothing").family, Family::Other);
+        assert_eq!(rules("svelte").family, Family::Ecma);
+    }
+
+    #[test]
+    fn packages_of_source_roots() {
+        let java = rules("java");
+        for (path, package) in [
+            ("src/main/java/acme/billing/Ledger.java", "acme/billing"),
+            ("mod/src/test/java/acme/billing/LedgerTest.java", "acme/billing"),
+            ("src/main/java/Main.java", ""),
+            ("acme/java/Ledger.java", "acme/java"),
+            ("Main.java", ""),
+        ] {
+            assert_eq!(package_of(java, path), package, "{path}");
+        }
+        assert_eq!(package_of(rules("go"), "src/main/java/x.go"), "src/main/java");
+    }
+}

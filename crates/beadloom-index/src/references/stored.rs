@@ -1,0 +1,203 @@
+//! The project as the index holds it: for runs that look at few files.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use beadloom_model::{Error, Result};
+use beadloom_store::{DefinitionRow, State, StoredReferences, unpack_resolutions};
+
+use super::bases::{TypeBases, bases_of};
+use super::files::Files;
+use super::imports::{Builder, Imports};
+use super::lookup::{Base, COMMON, Def, Definitions, Lookup};
+use super::memory::{def, last_name};
+use super::names::hash;
+
+/// Definitions of a name.
+type Defs = Arc<[Def]>;
+
+/// Asks the index, and remembers what it said. An error of the store is kept, and what follows it is empty:
+/// [`Stored::check`] tells.
+pub struct Stored<'a> {
+    state: &'a State<'a>,
+    files: Files,
+    /// Texts of the names that were met, by hash: the index is asked by text.
+    texts: RefCell<HashMap<u64, Box<str>>>,
+    anywhere: RefCell<HashMap<u64, Option<Defs>>>,
+    in_files: RefCell<HashMap<(u64, i64), Defs>>,
+    by_id: RefCell<HashMap<i64, Option<Def>>>,
+    /// Files of which every definition is in `in_files`.
+    whole: RefCell<HashSet<i64>>,
+    imports: RefCell<HashMap<i64, Arc<Imports>>>,
+    /// By type, for each file that was looked into.
+    bases: RefCell<HashMap<i64, TypeBases>>,
+    error: RefCell<Option<Error>>,
+}
+
+impl<'a> Stored<'a> {
+    /// On the index as the transaction has left it so far.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn new(state: &'a State<'a>) -> Result<Self> {
+        Ok(Self {
+            state,
+            files: Files::new(state.code_files()?),
+            texts: RefCell::default(),
+            anywhere: RefCell::default(),
+            in_files: RefCell::default(),
+            by_id: RefCell::default(),
+            whole: RefCell::default(),
+            imports: RefCell::default(),
+            bases: RefCell::default(),
+            error: RefCell::default(),
+        })
+    }
+
+    /// The first error that an answer met.
+    ///
+    /// # Errors
+    /// That one.
+    pub fn check(&self) -> Result<()> {
+        match self.error.borrow_mut().take() {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+
+    /// Says what the types of a file inherit from now, whatever the index says still.
+    pub fn set_bases(&self, file: i64, bases: TypeBases) {
+        self.bases.borrow_mut().insert(file, bases);
+    }
+
+    fn some<T: Default>(&self, result: Result<T>) -> T {
+        result.unwrap_or_else(|error| {
+            self.error.borrow_mut().get_or_insert(error);
+            T::default()
+        })
+    }
+
+    fn text(&self, name: u64) -> Option<Box<str>> {
+        self.texts.borrow().get(&name).cloned()
+    }
+
+    fn known(&self, row: &DefinitionRow) -> Def {
+        self.name(&row.name);
+        if let Some(owner) = last_name(&row.scope) {
+            self.name(owner);
+        }
+        def(row)
+    }
+}
+
+impl Lookup for Stored<'_> {
+    fn name(&self, text: &str) -> u64 {
+        let name = hash(text);
+        self.texts.borrow_mut().entry(name).or_insert_with(|| text.into());
+        name
+    }
+
+    fn definitions(&self, name: u64) -> Definitions<'_> {
+        let known = self.anywhere.borrow().get(&name).cloned();
+        let defs = known.unwrap_or_else(|| {
+            let text = self.text(name).unwrap_or_default();
+            let rows = self.some(self.state.definitions(&text, COMMON + 1));
+            let defs = (rows.len() <= COMMON).then(|| rows.iter().map(|row| self.known(row)).collect());
+            self.anywhere.borrow_mut().insert(name, defs.clone());
+            defs
+        });
+        match defs {
+            Some(defs) => Definitions::All(Cow::Owned(defs.to_vec())),
+            None => Definitions::TooMany,
+        }
+    }
+
+    fn definitions_in(&self, name: u64, file: i64) -> Cow<'_, [Def]> {
+        let known = self.in_files.borrow().get(&(name, file)).cloned();
+        if known.is_none() && self.whole.borrow().contains(&file) {
+            return Cow::Borrowed(&[]);
+        }
+        let defs = known.unwrap_or_else(|| {
+            let text = self.text(name).unwrap_or_default();
+            let rows = self.some(self.state.definitions_in(&text, file));
+            let defs: Defs = rows.iter().map(|row| self.known(row)).collect();
+            self.in_files.borrow_mut().insert((name, file), Arc::clone(&defs));
+            defs
+        });
+        Cow::Owned(defs.to_vec())
+    }
+
+    fn definition(&self, id: i64) -> Option<Def> {
+        if let Some(known) = self.by_id.borrow().get(&id) {
+            return *known;
+        }
+        let def = self.some(self.state.definition(id)).map(|row| self.known(&row));
+        self.by_id.borrow_mut().insert(id, def);
+        def
+    }
+
+    fn own(&self, file: i64, ids: &[i64]) -> Vec<Def> {
+        let rows = self.some(self.state.definitions_of(file));
+        let defs: HashMap<i64, Def> = rows.iter().map(|row| (row.id, self.known(row))).collect();
+        let mut by_name: HashMap<u64, Vec<Def>> = HashMap::new();
+        for def in defs.values() {
+            by_name.entry(def.name).or_default().push(*def);
+        }
+        self.by_id.borrow_mut().extend(defs.iter().map(|(id, def)| (*id, Some(*def))));
+        let in_file = by_name.into_iter().map(|(name, mut defs)| {
+            defs.sort_unstable_by_key(|def| def.id);
+            ((name, file), defs.into())
+        });
+        self.in_files.borrow_mut().extend(in_file);
+        self.whole.borrow_mut().insert(file);
+        ids.iter().filter_map(|id| defs.get(id)).copied().collect()
+    }
+
+    fn files(&self) -> &Files {
+        &self.files
+    }
+
+    fn imports(&self, file: i64) -> Arc<Imports> {
+        if let Some(known) = self.imports.borrow().get(&file) {
+            return Arc::clone(known);
+        }
+        let imports = match self.files.get(file) {
+            Some(of) => {
+                let name_of = |text: &str| self.name(text);
+                let mut builder = Builder::new(of.rules, file, &self.files, &name_of);
+                self.some(self.state.bindings_of(file)).iter().for_each(|row| builder.import(row));
+                self.some(self.state.written_paths_of(file))
+                    .iter()
+                    .for_each(|path| builder.written_path(path));
+                let exports = self.some(self.state.exports_of(file));
+                exports.iter().for_each(|(exported, local)| builder.export(exported, local));
+                Arc::new(builder.finish())
+            }
+            None => Arc::default(),
+        };
+        self.imports.borrow_mut().insert(file, Arc::clone(&imports));
+        imports
+    }
+
+    fn bases(&self, of: &Def) -> Arc<[Base]> {
+        if let Some(known) = self.bases.borrow().get(&of.file) {
+            return known.get(&of.id).cloned().unwrap_or_default();
+        }
+        let bases = match self.some(self.state.stored_references(of.file)) {
+            Some(stored) => stored_bases(&stored),
+            None => HashMap::new(),
+        };
+        let found = bases.get(&of.id).cloned().unwrap_or_default();
+        self.bases.borrow_mut().insert(of.file, bases);
+        found
+    }
+}
+
+/// What the types of a file inherited from when its references were last resolved.
+pub fn stored_bases(stored: &StoredReferences) -> TypeBases {
+    let facts = beadloom_store::Facts::new(&stored.stated.facts);
+    let resolutions = unpack_resolutions(&stored.targets, facts.total());
+    bases_of(facts.zip(resolutions), &stored.stated.symbols)
+}
