@@ -76,7 +76,7 @@ impl File<'_> {
     // Variables
 
     /// `a, b := …`
-    pub(super) fn declare(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+    pub(super) fn declare(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let fields = &self.rules.fields;
         if let Some(left) = fields.left.of(node) {
             self.bind_each(named_children(left), None, fields.right.of(node), outline);
@@ -84,7 +84,7 @@ impl File<'_> {
     }
 
     /// The names of a `var` or `const`.
-    pub(super) fn bind_values(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+    pub(super) fn bind_values(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         let of = fields.r#type.of(node);
         let bound = of.and_then(|of| self.bound_type(of, outline));
@@ -96,7 +96,7 @@ impl File<'_> {
     /// Binds names to one type, or each to that of its value. One value for several names is a call or the like,
     /// whose first result is what it is for.
     fn bind_each<'n, 't>(
-        &self,
+        &mut self,
         names: impl Iterator<Item = Node<'n>>,
         of: Option<&'t str>,
         values: Option<Node<'n>>,
@@ -108,6 +108,9 @@ impl File<'_> {
             if self.rules.kinds.identifier.is(name) && outline.text(name) != "_" {
                 let of = of.or_else(|| value.and_then(|value| self.type_of_value(value, outline)));
                 outline.bind(Some(name), of);
+                if let Some(value) = value {
+                    self.web_value(name, value, outline);
+                }
             }
         }
     }
@@ -248,6 +251,7 @@ impl File<'_> {
         } else if let Some(of) = self.bound_type(of, outline) {
             for name in names {
                 outline.bind_field(Some(name), of);
+                self.web_field(outline.text(name), of, outline);
             }
         }
     }

@@ -15,6 +15,7 @@ impl File<'_> {
         let everything = fields.name.of(node).is_some_and(|name| self.rules.kinds.dot.is(name));
         let names = if everything { vec!["*".to_owned()] } else { Vec::new() };
         let local = fields.name.of(node).filter(|name| self.rules.kinds.package_identifier.is(*name));
+        self.web_import(specifier, outline.name(local));
         let aliases =
             outline.name(local).map(|local| (local.to_owned(), String::new())).into_iter().collect();
         outline.import_as(specifier, names, aliases, ImportKind::Import, node.start_byte());
@@ -29,6 +30,7 @@ impl File<'_> {
             .visible(is_exported(name))
             .opens(Container::Function);
         if let Some(number) = outline.define(definition) {
+            self.web_function(node, outline);
             self.bind_signature(node, outline);
             if let Some(of) = fields.result.of(node).and_then(|result| self.result_type(result, outline)) {
                 outline.gives(Some(number), of);
@@ -54,6 +56,7 @@ impl File<'_> {
             if let Some(parameter) = parameter {
                 self.bind_receiver(parameter, receiver.map(|(_, name)| name), outline);
             }
+            self.web_function(node, outline);
             self.bind_signature(node, outline);
         }
     }

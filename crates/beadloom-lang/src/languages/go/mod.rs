@@ -3,6 +3,7 @@
 mod bindings;
 mod definitions;
 mod references;
+mod routes;
 
 use std::ops::Range;
 
@@ -32,6 +33,9 @@ pub(crate) const LANGUAGE: Language = Language {
             include_bytes!("bindings.rs"),
             include_bytes!("definitions.rs"),
             include_bytes!("references.rs"),
+            include_bytes!("routes/frameworks.rs"),
+            include_bytes!("routes/mod.rs"),
+            include_bytes!("routes/registering.rs"),
         ]),
     }],
 };
@@ -54,6 +58,7 @@ enum Role {
     Field,
     /// What an interface holds besides methods.
     Element,
+    Assignment,
     /// `x := …`, and `x := <-c` in a `select`.
     Declare,
     Range,
@@ -84,6 +89,7 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("method_elem", Step::Enter(Role::Requirement)),
     ("field_declaration", Step::Enter(Role::Field)),
     ("type_elem", Step::Enter(Role::Element)),
+    ("assignment_statement", Step::Enter(Role::Assignment)),
     ("short_var_declaration", Step::Enter(Role::Declare)),
     ("receive_statement", Step::Enter(Role::Declare)),
     ("range_clause", Step::Enter(Role::Range)),
@@ -101,7 +107,8 @@ vocabulary! {
         parameter_declaration, variadic_parameter_declaration, parameter_list, type_parameter_declaration,
         struct_type, interface_type, field_declaration_list, field_identifier, var_spec_list, dot,
         package_identifier, selector_expression, index_expression, parenthesized_expression, unary_expression,
-        call_expression, composite_literal, type_assertion_expression, type_conversion_expression, type_arguments,
+        call_expression, composite_literal, type_assertion_expression, type_conversion_expression, type_arguments, func_literal,
+        return_statement, binary_expression,
     }
     fields {
         name, body, path, receiver, r#type, value, parameters, result, type_parameters, left, right, alias, operand,
@@ -134,6 +141,7 @@ impl Rules for Go {
             type_read: usize::MAX,
             types_until: 0,
             switches: Vec::new(),
+            web: None,
         }
     }
 }
@@ -157,6 +165,8 @@ struct File<'r> {
     types_until: usize,
     /// The type switches around: their ends and the places of the names that they bind.
     switches: Vec<(usize, Range<usize>)>,
+    /// What the file says about web frameworks, once it imports one.
+    web: Option<Box<routes::Web>>,
 }
 
 impl Visitor for File<'_> {
@@ -183,6 +193,7 @@ impl Visitor for File<'_> {
             Role::Requirement => self.requirement(node, outline),
             Role::Field => self.field(node, outline),
             Role::Element => self.element(node, outline),
+            Role::Assignment => self.web_assignment(node, outline),
             Role::Declare => self.declare(node, outline),
             Role::Range => self.range(node, outline),
             Role::TypeSwitch => self.type_switch(node, outline),

@@ -129,6 +129,9 @@ impl File<'_> {
             let Some(of) = function.child(0) else { return };
             function = of;
         }
+        if self.web.is_some() {
+            self.web_call(node, function, outline);
+        }
         if kinds.identifier.is(function) {
             let name = outline.text(function);
             if !is_builtin(name) && !is_predeclared(name) {

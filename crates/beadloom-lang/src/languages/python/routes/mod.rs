@@ -20,8 +20,10 @@ use super::File;
 use crate::outline::Outline;
 use crate::vocabulary::named_children;
 
-/// Routers, constants and functions that are kept of one file.
+/// Constants, functions and names that are kept of one file.
 const KEPT: usize = 1000;
+/// Routers that are known at a time: each is compared with whatever calls are given.
+const ROUTERS: usize = 200;
 /// Constants are put into paths no longer than this (bytes).
 const LONGEST: usize = 200;
 
@@ -292,7 +294,7 @@ impl File<'_> {
         if framework == Framework::Starlette {
             self.routes_of_app(web, &fact, right, &arguments, outline);
         }
-        if web.routers.len() < KEPT {
+        if web.routers.len() < ROUTERS {
             web.routers.push(Router { name: name.to_owned(), end, fact, framework });
         }
     }
