@@ -7,6 +7,7 @@ mod elixir;
 mod go;
 mod graphql;
 mod haskell;
+mod indented;
 mod java;
 mod jvm;
 mod kotlin;

@@ -420,6 +420,49 @@ const CASES: &[Case] = &[
         "template <class T> T f(T a) { return a; }",
         Both,
     ),
+    (
+        "a.rb",
+        "f",
+        "def f\n  <<~A\n    a #{b}\n      c\n  A\nend\n",
+        "def f\n      <<~A\n        a #{b}\n          c\n      A\nend\n",
+        Nothing,
+    ),
+    (
+        "a.rb",
+        "f",
+        "def f\n  <<~A\n    a\n    b\n  A\nend\n",
+        "def f\n  <<~A\n    a\n      b\n  A\nend\n",
+        Body,
+    ),
+    ("a.rb", "f", "def f\n  <<-A\n    a\n  A\nend\n", "def f\n  <<-A\n     a\n  A\nend\n", Body),
+    (
+        "a.php",
+        "f",
+        "<?php function f() {\n  return <<<A\n    a {$b}\n    c\n    A;\n}",
+        "<?php function f() {\n    return <<<A\n      a {$b}\n      c\n      A;\n}",
+        Nothing,
+    ),
+    (
+        "a.php",
+        "f",
+        "<?php function f() { <<<'A'\n  a\n  A; }",
+        "<?php function f() { <<<'A'\n  b\n  A; }",
+        Body,
+    ),
+    (
+        "a.ex",
+        "A.f",
+        "defmodule A do\n  def f do\n    \"\"\"\n    a #{b}\n      c\n    \"\"\"\n  end\nend\n",
+        "defmodule A do\n    def f do\n        \"\"\"\n        a #{b}\n          c\n        \"\"\"\n    end\nend\n",
+        Nothing,
+    ),
+    (
+        "a.ex",
+        "A.f",
+        "defmodule A do\n  def f, do: ~S\"\"\"\n  a\n  \"\"\"\nend",
+        "defmodule A do\n  def f, do: ~S\"\"\"\n    a\n  \"\"\"\nend",
+        Body,
+    ),
 ];
 
 #[test]

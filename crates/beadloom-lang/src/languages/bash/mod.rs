@@ -277,9 +277,6 @@ impl File<'_> {
     /// `alias ll='ls -l'`
     fn alias(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let fields = &self.rules.fields;
-        if outline.in_function() {
-            return;
-        }
         let Some(argument) = fields.argument.of(node) else { return };
         let Some((name, _)) = outline.name(Some(argument)).and_then(|text| text.split_once('=')) else {
             return;

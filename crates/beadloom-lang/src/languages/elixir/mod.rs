@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
+use super::indented::Indented;
 use crate::fingerprint::revision;
 use crate::language::{Dialect, DocComments, Language};
 use crate::outline::{Container, Outline};
@@ -35,6 +36,7 @@ pub(crate) const LANGUAGE: Language = Language {
             include_bytes!("imports.rs"),
             include_bytes!("mod.rs"),
             include_bytes!("references.rs"),
+            include_bytes!("../indented.rs"),
         ]),
     }],
 };
@@ -46,13 +48,18 @@ enum Role {
     Unary,
     Alias,
     Nameless,
+    Quoted,
+    Text,
     /// Arguments may stand without brackets, so that where they begin and end has to be marked.
     Mark,
 }
 
 const STEPS: &[(&str, Step<Role>)] = &[
     ("comment", Step::Comment),
-    ("quoted_content", Step::Token),
+    ("string", Step::Enter(Role::Quoted)),
+    ("charlist", Step::Enter(Role::Quoted)),
+    ("sigil", Step::Enter(Role::Quoted)),
+    ("quoted_content", Step::Enter(Role::Text)),
     // Keys hold the white space that follows them.
     ("keyword", Step::Text),
     ("quoted_keyword", Step::Text),
@@ -68,7 +75,7 @@ vocabulary! {
         identifier, alias, call, dot, arguments, do_block, keywords, list, tuple, binary_operator,
         unary_operator, string, sigil, sigil_name, atom, comment,
     }
-    fields { target, left, right, operand, operator, key, value }
+    fields { target, left, right, operand, operator, key, value, quoted_start, quoted_end }
 }
 
 struct Elixir {
@@ -105,6 +112,7 @@ impl Rules for Elixir {
             declared: 0,
             aliases: HashMap::new(),
             whole_names: HashSet::new(),
+            indented: Indented::default(),
         }
     }
 }
@@ -139,6 +147,8 @@ struct File<'r> {
     aliases: HashMap<String, String>,
     /// Modules that are used by their whole name, each of which imports it.
     whole_names: HashSet<String>,
+    /// The last text over several lines.
+    indented: Indented,
 }
 
 impl Visitor for File<'_> {
@@ -150,12 +160,24 @@ impl Visitor for File<'_> {
             Role::Unary => self.unary(node, outline),
             Role::Alias => self.module_name(node, outline),
             Role::Nameless => outline.open(node, None, Container::Function),
+            Role::Quoted => self.quoted(node),
+            Role::Text => self.indented.cut(node.byte_range(), outline),
             Role::Mark => outline.tokens.open_block(node.start_byte(), node.end_byte()),
         }
     }
 }
 
 impl File<'_> {
+    /// Three quotes open a text whose indentation is that of those which close it.
+    fn quoted(&mut self, node: Node<'_>) {
+        let fields = &self.rules.fields;
+        if let (Some(start), Some(end)) = (fields.quoted_start.of(node), fields.quoted_end.of(node))
+            && start.end_byte() - start.start_byte() == 3
+        {
+            self.indented = Indented::new(node.byte_range(), end.start_position().column);
+        }
+    }
+
     /// A call: of what defines, of what imports, or of any function.
     fn call(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let Some(target) = self.rules.fields.target.of(node) else { return };

@@ -327,13 +327,31 @@ impl File<'_> {
                 name: format!("{owner}.{name}"),
                 depth,
             });
-        } else if is_upper_case(name) {
-            let definition = definition(name, SymbolKind::Constant, "constant").value(Some(value));
+        } else if is_upper_case(name) || self.wraps_function(value) {
+            let definition = if is_upper_case(name) {
+                definition(name, SymbolKind::Constant, "constant").value(Some(value))
+            } else {
+                definition(name, SymbolKind::Function, "function")
+                    .body(Some(value))
+                    .opens(Container::Function)
+            };
             let definition = self.as_member(definition, &owner, outline);
             if let Some(number) = outline.define(definition) {
                 self.note_member(number, &owner, outline);
             }
         }
+    }
+
+    /// `M.f = memoize(function …)` gives a function that a call makes of another.
+    fn wraps_function(&self, value: Node<'_>) -> bool {
+        const FEW: usize = 4;
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        let arguments = fields.arguments.of(value).filter(|_| kinds.function_call.is(value));
+        arguments
+            .into_iter()
+            .flat_map(named_children)
+            .take(FEW)
+            .any(|argument| kinds.function_definition.is(argument))
     }
 
     /// `f = function …` in a table of the file's top.

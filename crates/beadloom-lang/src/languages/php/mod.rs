@@ -10,6 +10,7 @@ use std::collections::HashSet;
 use beadloom_model::ReferenceKind;
 use tree_sitter::Node;
 
+use super::indented::Indented;
 use crate::fingerprint::revision;
 use crate::language::{Dialect, DocComments, Language};
 use crate::outline::{Container, Outline};
@@ -35,6 +36,7 @@ pub(crate) const LANGUAGE: Language = Language {
             include_bytes!("laravel.rs"),
             include_bytes!("mod.rs"),
             include_bytes!("references.rs"),
+            include_bytes!("../indented.rs"),
             include_bytes!("../plurals.rs"),
         ]),
     }],
@@ -74,6 +76,8 @@ enum Role {
     NamedType,
     Attribute,
     Binary,
+    Heredoc,
+    Text,
 }
 
 const STEPS: &[(&str, Step<Role>)] = &[
@@ -81,7 +85,10 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("php_tag", Step::Skip),
     ("text", Step::Text),
     ("string", Step::Token),
-    ("nowdoc", Step::Token),
+    ("heredoc", Step::Enter(Role::Heredoc)),
+    ("nowdoc", Step::Enter(Role::Heredoc)),
+    ("string_content", Step::Enter(Role::Text)),
+    ("nowdoc_string", Step::Enter(Role::Text)),
     ("program", Step::Enter(Role::Program)),
     ("namespace_definition", Step::Enter(Role::Namespace)),
     ("namespace_use_declaration", Step::Enter(Role::Use)),
@@ -140,7 +147,7 @@ vocabulary! {
     }
     fields {
         name, body, alias, attributes, r#type, left, right, object, scope, function,
-        arguments, value,
+        arguments, value, end_tag,
     }
 }
 
@@ -174,6 +181,7 @@ impl Rules for Php {
             nameless_class: false,
             namespaces: false,
             whole_names: HashSet::new(),
+            indented: Indented::default(),
             routes: laravel::Routes::new(path),
             main: LANGUAGE.is_entry_file(path),
         }
@@ -188,6 +196,8 @@ struct File<'r> {
     namespaces: bool,
     /// Classes that are used by their whole name, each of which imports it.
     whole_names: HashSet<String>,
+    /// The last here-document.
+    indented: Indented,
     routes: laravel::Routes,
     /// The file is run as a program by its name.
     main: bool,
@@ -237,6 +247,12 @@ impl Visitor for File<'_> {
                 self.reference_name(ReferenceKind::Call, of, outline);
             }
             Role::Binary => self.instance_of(node, outline),
+            Role::Heredoc => {
+                let end = self.rules.fields.end_tag.of(node);
+                let width = end.map_or(0, |end| end.start_position().column);
+                self.indented = Indented::new(node.byte_range(), width);
+            }
+            Role::Text => self.indented.cut(node.byte_range(), outline),
         }
     }
 }

@@ -128,7 +128,7 @@ impl File<'_> {
 
     fn alias_named(&mut self, node: Node<'_>, name: Node<'_>, outline: &mut Outline<'_>) {
         let name = outline.name(Some(name)).map_or("", |name| name.trim_matches([':', '"', '\'']));
-        if name.starts_with('$') || outline.in_function() {
+        if name.starts_with('$') || outline.container() == Some(Container::Function) {
             return;
         }
         let kind = self.kind_of_method(outline);
@@ -311,7 +311,7 @@ impl File<'_> {
         } else {
             self.take(left);
         }
-        if outline.in_function() {
+        if outline.container() == Some(Container::Function) {
             return;
         }
         let Some(path) = outline.name(Some(left)) else { return };
@@ -340,7 +340,7 @@ impl File<'_> {
 
     /// `A, B = 1, 2`
     pub(super) fn constant_targets(&mut self, node: Node<'_>, list: Node<'_>, outline: &mut Outline<'_>) {
-        if outline.in_function() {
+        if outline.container() == Some(Container::Function) {
             return;
         }
         let right = self.rules.fields.right.of(node);

@@ -6,12 +6,13 @@ mod imports;
 mod names;
 mod rails;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
 
 use beadloom_model::ReferenceKind;
 use tree_sitter::Node;
 
+use super::indented::Indented;
 use crate::fingerprint::revision;
 use crate::language::{Dialect, DocComments, Language};
 use crate::outline::{Container, Outline};
@@ -53,6 +54,7 @@ pub(crate) const LANGUAGE: Language = Language {
             include_bytes!("imports.rs"),
             include_bytes!("mod.rs"),
             include_bytes!("names.rs"),
+            include_bytes!("../indented.rs"),
             include_bytes!("../plurals.rs"),
             include_bytes!("rails.rs"),
         ]),
@@ -82,6 +84,9 @@ enum Role {
     For,
     Pattern,
     If,
+    Heredoc,
+    HeredocBody,
+    HeredocText,
     /// Arguments may stand without brackets, so that where they begin and end has to be marked.
     Mark,
 }
@@ -89,7 +94,9 @@ enum Role {
 const STEPS: &[(&str, Step<Role>)] = &[
     ("comment", Step::Comment),
     ("string_content", Step::Token),
-    ("heredoc_content", Step::Token),
+    ("heredoc_beginning", Step::Enter(Role::Heredoc)),
+    ("heredoc_body", Step::Enter(Role::HeredocBody)),
+    ("heredoc_content", Step::Enter(Role::HeredocText)),
     ("class", Step::Enter(Role::Class)),
     ("module", Step::Enter(Role::Module)),
     ("singleton_class", Step::Enter(Role::SingletonClass)),
@@ -180,6 +187,8 @@ impl Rules for Ruby {
             method: (0..0, 0..0),
             see_through: None,
             autoload_under: None,
+            heredocs: VecDeque::new(),
+            indented: Indented::default(),
             rails: rails::Drawing::new(path),
             main: LANGUAGE.is_entry_file(path),
         }
@@ -221,6 +230,9 @@ struct File<'r> {
     see_through: Option<usize>,
     /// The folder of an `autoload_under` block, and where that ends.
     autoload_under: Option<(String, usize)>,
+    /// Here-documents whose text is still to come: whether their indentation is that of the code.
+    heredocs: VecDeque<bool>,
+    indented: Indented,
     rails: rails::Drawing,
     /// The file is run as a program by its name.
     main: bool,
@@ -252,6 +264,9 @@ impl Visitor for File<'_> {
             Role::For => self.bind_target(self.rules.fields.pattern.of(node), None, outline),
             Role::Pattern => self.pattern(node, outline),
             Role::If => self.condition(node, outline),
+            Role::Heredoc => self.heredocs.push_back(outline.text(node).starts_with("<<~")),
+            Role::HeredocBody => self.heredoc(node),
+            Role::HeredocText => self.indented.cut(node.byte_range(), outline),
         }
     }
 }
@@ -287,6 +302,16 @@ impl File<'_> {
     /// Constants up to the end of this node have been dealt with.
     fn take(&mut self, node: Node<'_>) {
         self.taken = self.taken.max(node.end_byte());
+    }
+
+    /// The text of the first here-document that waits for one.
+    fn heredoc(&mut self, node: Node<'_>) {
+        let dedented = self.heredocs.pop_front().unwrap_or(false);
+        let end = node.child_count().checked_sub(1).and_then(|last| node.child(last));
+        self.indented = match end.filter(|_| dedented) {
+            Some(end) => Indented::new(node.byte_range(), end.start_position().column),
+            None => Indented::default(),
+        };
     }
 
     /// `if __FILE__ == $0`

@@ -10,8 +10,13 @@ pub(super) fn split_path(path: &str) -> (Option<String>, &str) {
     let path = path.trim_start_matches("::");
     match path.rsplit_once("::") {
         Some((before, name)) => {
-            let before: Vec<&str> = before.split("::").map(str::trim).collect();
-            (Some(before.join(".")), name.trim())
+            // `self.class::X` belongs to what is around.
+            let before: Vec<&str> = before
+                .split("::")
+                .map(str::trim)
+                .filter(|part| part.starts_with(char::is_uppercase))
+                .collect();
+            (Some(before.join(".")).filter(|before| !before.is_empty()), name.trim())
         }
         None => (None, path),
     }
@@ -70,5 +75,6 @@ mod tests {
         }
         assert_eq!(split_path("::A::B::C"), (Some("A.B".to_owned()), "C"));
         assert_eq!(split_path("C"), (None, "C"));
+        assert_eq!(split_path("self.class::C"), (None, "C"));
     }
 }
