@@ -43,6 +43,21 @@ impl ProjectFiles {
         self.folders.contains(path)
     }
 
+    /// The folders directly in a folder, sorted.
+    pub(super) fn folders_in(&self, folder: &str) -> Vec<String> {
+        let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+        let from = self.sorted.partition_point(|path| path.as_ref() < prefix.as_str());
+        let mut found: Vec<String> = Vec::new();
+        for path in self.sorted.iter().skip(from).take_while(|path| path.starts_with(prefix.as_str())) {
+            if let Some((name, _)) = path.get(prefix.len()..).and_then(|rest| rest.split_once('/'))
+                && found.last().is_none_or(|last| paths::name(last) != name)
+            {
+                found.push(paths::join(folder, name));
+            }
+        }
+        found
+    }
+
     /// Every file, sorted.
     pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
         self.sorted.iter().map(AsRef::as_ref)

@@ -21,8 +21,15 @@ pub fn is_manifest(path: &str) -> bool {
             | "pyproject.toml"
             | "setup.cfg"
             | "composer.json"
+            | "Package.swift"
+            | "package.yaml"
+            | "build.zig"
+            | "build.zig.zon"
+            | "buf.yaml"
+            | "buf.work.yaml"
     ) || path.ends_with(".gemspec")
         || path.ends_with(".rockspec")
+        || path.ends_with(".cabal")
         || is_tsconfig(path)
 }
 

@@ -6,10 +6,12 @@
 
 mod bash;
 mod cargo;
+mod declarative;
 mod elixir;
 mod files;
 mod go;
 mod go_mod;
+mod haskell;
 mod java;
 mod lua;
 mod manifest;
@@ -17,13 +19,17 @@ mod npm;
 mod paths;
 mod php;
 mod project_fs;
+mod protobuf;
 mod python;
 mod python_roots;
 mod python_stdlib;
 mod ruby;
 mod rust;
+mod sql;
+mod swift;
 mod tsconfig;
 mod typescript;
+mod zig;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -72,6 +78,11 @@ pub struct ImportResolver {
     elixir: elixir::Resolver,
     lua: lua::Resolver,
     bash: bash::Resolver,
+    swift: swift::Resolver,
+    haskell: haskell::Resolver,
+    zig: zig::Resolver,
+    protobuf: protobuf::Resolver,
+    sql: sql::Resolver,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -93,7 +104,12 @@ impl ImportResolver {
         let php = php::Resolver::new(Arc::clone(&files), &mut manifests);
         let elixir = elixir::Resolver::new(&files);
         let lua = lua::Resolver::new(Arc::clone(&files), &mut manifests);
-        let bash = bash::Resolver::new(files);
+        let bash = bash::Resolver::new(Arc::clone(&files));
+        let swift = swift::Resolver::new(&files, &mut manifests);
+        let haskell = haskell::Resolver::new(&files, &mut manifests);
+        let zig = zig::Resolver::new(Arc::clone(&files), &mut manifests);
+        let protobuf = protobuf::Resolver::new(Arc::clone(&files), &mut manifests);
+        let sql = sql::Resolver::new(files);
         Self {
             python,
             typescript,
@@ -105,6 +121,11 @@ impl ImportResolver {
             elixir,
             lua,
             bash,
+            swift,
+            haskell,
+            zig,
+            protobuf,
+            sql,
             diagnostics: manifests.into_diagnostics(),
         }
     }
@@ -129,6 +150,11 @@ impl ImportResolver {
             "elixir" => vec![self.elixir.resolve(from, import)],
             "lua" => vec![self.lua.resolve(from, import)],
             "bash" => vec![self.bash.resolve(from, import)],
+            "swift" => vec![self.swift.resolve(from, import)],
+            "haskell" => vec![self.haskell.resolve(from, import)],
+            "zig" => vec![self.zig.resolve(from, import)],
+            "protobuf" => vec![self.protobuf.resolve(from, import)],
+            "sql" => vec![self.sql.resolve(from, import)],
             _ => Vec::new(),
         };
         if targets.is_empty() {
