@@ -59,6 +59,7 @@ pub(crate) fn assemble(mut outline: Outline<'_>, docs: DocComments) -> (ParsedFi
         entry_point: outline.entry_point || outline.text.starts_with("#!/"),
         lines: outline.lines.count(outline.text),
         imports: std::mem::take(&mut outline.imports),
+        export_aliases: std::mem::take(&mut outline.export_aliases),
         annotations: notes.all,
         file_annotations: notes.file,
         diagnostics: Vec::new(),

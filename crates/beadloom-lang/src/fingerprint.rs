@@ -25,6 +25,7 @@ shared!(
     "references.rs",
     "routing.rs",
     "tokens.rs",
+    "trees.rs",
     "vocabulary.rs",
     "walk.rs",
     "markdown/blocks.rs",

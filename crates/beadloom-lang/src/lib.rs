@@ -18,6 +18,7 @@ mod reference_facts;
 mod references;
 mod routing;
 mod tokens;
+mod trees;
 mod vocabulary;
 mod walk;
 

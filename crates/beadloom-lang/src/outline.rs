@@ -175,8 +175,12 @@ pub(crate) struct Outline<'t> {
     pub(crate) references: References<'t>,
     pub(crate) routing: Routing,
     pub(crate) exports: BTreeSet<String>,
+    /// (exported, local)
+    pub(crate) export_aliases: Vec<(String, String)>,
     pub(crate) export_rule: ExportRule,
     pub(crate) entry_point: bool,
+    /// The definition that a file of one component is as a whole.
+    pub(crate) component: Option<usize>,
     /// The module's docstring.
     pub(crate) docstring: Option<Range<usize>>,
     /// Where the grammar does not get to see all of the text: the length of the token that the rest begins with.
@@ -212,8 +216,10 @@ impl<'t> Outline<'t> {
             references: References::default(),
             routing: Routing::default(),
             exports: BTreeSet::new(),
+            export_aliases: Vec::new(),
             export_rule: ExportRule::Also,
             entry_point: false,
+            component: None,
             docstring: None,
             unread_token: None,
             depth: 0,
@@ -448,6 +454,14 @@ impl<'t> Outline<'t> {
         self.push_scope(node.end_byte(), name, container, symbol, owner);
     }
 
+    /// Opens the scope of a definition up to `end`, where that is not the whole of its range.
+    pub(crate) fn open_part(&mut self, number: Option<usize>, end: usize, container: Container) {
+        if let Some(name) = number.and_then(|number| self.drafts.get(number)).map(|of| of.definition.name.clone())
+        {
+            self.push_scope(end, Some(&name), container, number, None);
+        }
+    }
+
     fn push_scope(
         &mut self,
         end: usize,
@@ -576,6 +590,15 @@ impl<'t> Outline<'t> {
     pub(crate) fn export(&mut self, name: &str) {
         if name.len() <= NAME_BYTES {
             self.exports.insert(name.to_owned());
+        }
+    }
+
+    /// A name that is exported, perhaps under another, as [`beadloom_model::ParsedFile::export_aliases`] has it.
+    pub(crate) fn export_as(&mut self, exported: &str, local: &str) {
+        self.export(local);
+        let fits = exported.len() <= NAME_BYTES && local.len() <= NAME_BYTES;
+        if fits && self.spend(exported.len() + local.len() + 48) {
+            self.export_aliases.push((exported.to_owned(), local.to_owned()));
         }
     }
 

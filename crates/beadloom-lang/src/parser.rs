@@ -1,13 +1,12 @@
 //! Parsing within limits, with one tree-sitter parser per grammar kept for the next file.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use beadloom_model::{Code, Diagnostic, ParsedFile};
-use tree_sitter::{ParseOptions, ParseState, Tree};
+use tree_sitter::Tree;
 
 use crate::assemble::assemble;
 use crate::comments::{Lines, says_generated};
@@ -15,6 +14,7 @@ use crate::language::Language;
 use crate::outline::Outline;
 use crate::prose;
 use crate::tokens::Tokens;
+use crate::trees::{Embedded, Grammars};
 use crate::walk::{Step, Visitor, Walked, walk};
 
 /// What parsing one file may cost.
@@ -34,6 +34,13 @@ impl Default for Limits<'_> {
     }
 }
 
+/// A part of a file with its own tree, whose places are those of the whole file.
+pub(crate) struct Part<'p> {
+    pub(crate) range: Range<usize>,
+    pub(crate) tree: &'p Tree,
+    pub(crate) grammar: &'p dyn Grammar,
+}
+
 /// A grammar with its rules: walks a tree into an outline.
 pub(crate) trait Grammar {
     /// See [`Rules::dialect`].
@@ -42,17 +49,31 @@ pub(crate) trait Grammar {
     }
 
     /// See [`Rules::readable`].
-    fn readable<'t>(&self, text: &'t str) -> Cow<'t, str>;
+    fn readable<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        Cow::Borrowed(text)
+    }
+
+    /// See [`Rules::mended`].
+    fn mended(&self, _text: &str) -> Option<String> {
+        None
+    }
 
     /// See [`Rules::unread_token`].
     fn unread_token(&self) -> Option<fn(&str) -> usize> {
         None
     }
 
+    /// The parts in other languages, by the tree of the whole file, in order.
+    fn embedded(&self, _tree: &Tree, _text: &str) -> Vec<Embedded> {
+        Vec::new()
+    }
+
+    /// `parts`: what [`Grammar::embedded`] named, as far as it could be parsed.
     fn read(
         &self,
         path: &str,
         tree: &Tree,
+        parts: &[Part<'_>],
         outline: &mut Outline<'_>,
         depth: usize,
         stop: &mut dyn FnMut() -> ControlFlow<()>,
@@ -83,6 +104,12 @@ pub(crate) trait Rules {
         Cow::Borrowed(text)
     }
 
+    /// A text of the same length in which what the grammar does not know is written so that it does. Asked for
+    /// where the tree has errors, and taken where that leaves fewer; lines stay where they are.
+    fn mended(&self, _text: &str) -> Option<String> {
+        None
+    }
+
     /// Where [`Rules::readable`] leaves words out: the length of the token that a text begins with, so that what
     /// is left out counts for hashes, token by token.
     fn unread_token(&self) -> Option<fn(&str) -> usize> {
@@ -99,6 +126,10 @@ impl<T: Rules> Grammar for T {
         Rules::readable(self, text)
     }
 
+    fn mended(&self, text: &str) -> Option<String> {
+        Rules::mended(self, text)
+    }
+
     fn unread_token(&self) -> Option<fn(&str) -> usize> {
         Rules::unread_token(self)
     }
@@ -107,30 +138,25 @@ impl<T: Rules> Grammar for T {
         &self,
         path: &str,
         tree: &Tree,
+        _parts: &[Part<'_>],
         outline: &mut Outline<'_>,
         depth: usize,
         stop: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> Walked {
-        walk(tree, self.steps(), &mut self.visitor(path), outline, depth, stop)
+        walk(tree.root_node(), self.steps(), &mut self.visitor(path), outline, depth, stop)
     }
-}
-
-struct Loaded {
-    parser: tree_sitter::Parser,
-    rules: Box<dyn Grammar>,
 }
 
 /// Reads source text. One per thread: it keeps a parser per grammar and its buffers from file to file.
 #[derive(Default)]
 pub struct Parser {
-    /// By language id and dialect; `None` where the grammar does not fit the library.
-    loaded: HashMap<(&'static str, usize), Option<Loaded>>,
+    grammars: Grammars,
     tokens: Tokens,
 }
 
 impl std::fmt::Debug for Parser {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Parser").field("grammars", &self.loaded.len()).finish_non_exhaustive()
+        f.debug_struct("Parser").field("grammars", &self.grammars.len()).finish_non_exhaustive()
     }
 }
 
@@ -162,20 +188,22 @@ impl Parser {
         };
         let lines = Lines::new(text);
         let by_name = language.dialect(path);
-        let by_content = load(&mut self.loaded, language, by_name).and_then(|by| by.rules.dialect(text));
-        let Some(loaded) = load(&mut self.loaded, language, by_content.unwrap_or(by_name)) else {
+        let by_content = self.grammars.rules(language, by_name).and_then(|by| by.dialect(text));
+        let dialect = by_content.unwrap_or(by_name);
+        if self.grammars.rules(language, dialect).is_none() {
             return unparsed(text, &lines, "the grammar does not fit this build");
-        };
-        let readable = loaded.rules.readable(text);
-        let Some(tree) = tree(&mut loaded.parser, &readable, &mut stop) else {
+        }
+        let trees = self.grammars.trees(language, dialect, text, &mut stop);
+        let (Some(trees), Some(rules)) = (trees, self.grammars.loaded(language, dialect)) else {
             return unparsed(text, &lines, "parsing took longer than allowed; the file has no symbols here");
         };
+        let parts = self.grammars.parts(&trees);
         // Nodes may end behind a line break that was added.
         let whole =
-            if readable.len() > text.len() { Cow::Owned(format!("{text}\n")) } else { Cow::Borrowed(text) };
+            if trees.length > text.len() { Cow::Owned(format!("{text}\n")) } else { Cow::Borrowed(text) };
         let mut outline = Outline::new(&whole, &lines, &mut self.tokens);
-        outline.unread_token = loaded.rules.unread_token();
-        let walked = loaded.rules.read(path, &tree, &mut outline, limits.depth, &mut stop);
+        outline.unread_token = rules.unread_token();
+        let walked = rules.read(path, &trees.whole, &parts, &mut outline, limits.depth, &mut stop);
         if !walked.stopped {
             outline.finish();
         }
@@ -192,52 +220,9 @@ impl Parser {
 
     /// The bare parse and nothing else, for measuring; whether there was a tree.
     pub fn parse_only(&mut self, language: &'static Language, path: &str, text: &str) -> bool {
-        load(&mut self.loaded, language, language.dialect(path))
-            .and_then(|loaded| {
-                let readable = loaded.rules.readable(text);
-                tree(&mut loaded.parser, &readable, &mut || ControlFlow::Continue(()))
-            })
-            .is_some()
+        let mut stop = || ControlFlow::Continue(());
+        self.grammars.trees(language, language.dialect(path), text, &mut stop).is_some()
     }
-}
-
-fn load<'p>(
-    loaded: &'p mut HashMap<(&'static str, usize), Option<Loaded>>,
-    language: &'static Language,
-    number: usize,
-) -> Option<&'p mut Loaded> {
-    let dialect = language.dialects.get(number)?;
-    loaded
-        .entry((language.id, number))
-        .or_insert_with(|| {
-            let grammar = tree_sitter::Language::new(dialect.grammar);
-            let mut parser = tree_sitter::Parser::new();
-            parser.set_language(&grammar).ok()?;
-            Some(Loaded { parser, rules: (dialect.rules)(&grammar) })
-        })
-        .as_mut()
-}
-
-fn tree(
-    parser: &mut tree_sitter::Parser,
-    text: &str,
-    stop: &mut dyn FnMut() -> ControlFlow<()>,
-) -> Option<Tree> {
-    // Looking at the clock every time would cost more than it saves.
-    const CALLS_PER_CHECK: u32 = 64;
-    let mut calls = 0u32;
-    let mut progress = |_: &ParseState| {
-        calls = calls.wrapping_add(1);
-        if calls.is_multiple_of(CALLS_PER_CHECK) { stop() } else { ControlFlow::Continue(()) }
-    };
-    let bytes = text.as_bytes();
-    let options = ParseOptions::new().progress_callback(&mut progress);
-    let tree = parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or(&[]), None, Some(options));
-    if tree.is_none() {
-        // Otherwise the next file would go on where this one stopped.
-        parser.reset();
-    }
-    tree
 }
 
 fn limit(message: &str) -> Diagnostic {

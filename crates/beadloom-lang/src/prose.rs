@@ -146,9 +146,10 @@ pub(crate) fn head(text: &str, bytes: usize) -> &str {
     text.get(..text.floor_char_boundary(bytes)).unwrap_or(text)
 }
 
-/// Whether a comment is written as documentation: `/** … */`, `///`, `//!`, `/*! … */`.
+/// Whether a comment is written as documentation: `/** … */`, `///`, `//!`, `/*! … */`; markup has one form only.
 pub(crate) fn is_doc_comment(text: &str) -> bool {
     (text.starts_with("/**") && !text.starts_with("/***") && text != "/**/")
+        || text.starts_with("<!--")
         || (text.starts_with("///") && !text.starts_with("////"))
         || is_inner_doc(text)
 }
@@ -243,6 +244,7 @@ pub(crate) fn sentence<'a>(lines: impl Iterator<Item = &'a str>) -> Option<Strin
                         | "desc"
                         | "summary"
                         | "brief"
+                        | "component"
                 ) {
                     return None;
                 }

@@ -47,6 +47,8 @@ pub(crate) enum Before<'t> {
 enum Bound<'t> {
     Unknown,
     Typed(&'t str),
+    /// Likewise, in no function: the name stands for a definition, which may be called.
+    Declared(&'t str),
     TypeParameter,
 }
 
@@ -150,7 +152,7 @@ impl<'t> References<'t> {
 }
 
 pub(crate) fn is_name(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '_' | '$' | '@')
+    c.is_alphanumeric() || matches!(c, '_' | '$' | '@' | '#')
 }
 
 /// The first name of a path and what follows it.
@@ -188,7 +190,8 @@ impl<'t> Outline<'t> {
     pub(crate) fn bind_name(&mut self, name: &'t str, of: Option<&'t str>) {
         let to = match of.filter(|of| of.len() <= PATH_BYTES) {
             Some(of) if matches!(self.references.of(of), Some(Bound::TypeParameter)) => Bound::Unknown,
-            Some(of) => Bound::Typed(of),
+            Some(of) if self.in_function() => Bound::Typed(of),
+            Some(of) => Bound::Declared(of),
             None => Bound::Unknown,
         };
         if of.is_none() && !self.in_function() || !self.spend(16) {
@@ -220,7 +223,7 @@ impl<'t> Outline<'t> {
     /// The type that a variable, parameter or field of that name is bound to.
     pub(crate) fn type_of(&self, name: &str) -> Option<&'t str> {
         match self.references.of(name) {
-            Some(Bound::Typed(of)) => Some(of),
+            Some(Bound::Typed(of) | Bound::Declared(of)) => Some(of),
             _ => None,
         }
     }
@@ -275,7 +278,7 @@ impl<'t> Outline<'t> {
             match before {
                 Before::Nothing => match (self.references.of(name), kind) {
                     (Some(Bound::TypeParameter), _) => return,
-                    (Some(_), ReferenceKind::Call) => return,
+                    (Some(Bound::Unknown | Bound::Typed(_)), ReferenceKind::Call) => return,
                     _ => Known::Nothing,
                 },
                 Before::This => Known::This,
@@ -293,8 +296,10 @@ impl<'t> Outline<'t> {
                 Before::Path(path) if path.len() <= PATH_BYTES => {
                     let (head, rest) = split_head(path);
                     match self.references.of(head) {
-                        Some(Bound::Typed(of)) if rest.is_empty() => self.known(of, Known::Typed(of)),
-                        Some(Bound::Typed(of)) => Known::FieldOf(joined(of), rest),
+                        Some(Bound::Typed(of) | Bound::Declared(of)) if rest.is_empty() => {
+                            self.known(of, Known::Typed(of))
+                        }
+                        Some(Bound::Typed(of) | Bound::Declared(of)) => Known::FieldOf(joined(of), rest),
                         Some(Bound::Unknown | Bound::TypeParameter) => Known::Value,
                         None if head.is_empty() => Known::Value,
                         None => Known::Path(path),

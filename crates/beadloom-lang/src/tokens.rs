@@ -142,7 +142,9 @@ impl Tokens {
     pub(crate) fn line(&self, source: &str, range: Range<usize>, skip: &[Range<usize>]) -> String {
         let mut line = String::new();
         let mut end: Option<usize> = None;
-        let tokens = self.within(&range);
+        // What is left out at the beginning may be long.
+        let leads = skip.iter().find(|hole| hole.contains(&range.start));
+        let tokens = self.within(&(leads.map_or(range.start, |hole| hole.end)..range.end));
         // No more can be shown than there are characters: keeps hostile signatures cheap.
         for token in tokens.iter().take(SIGNATURE_CHARS + 1) {
             let (start, stop) = (token.start as usize, token.end as usize);

@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use tree_sitter::{Language, Node, Tree};
+use tree_sitter::{Language, Node};
 
 use crate::outline::Outline;
 
@@ -96,12 +96,20 @@ pub(crate) struct Walked {
     pub(crate) too_deep: bool,
 }
 
+impl Walked {
+    /// What holds for two parts of a file.
+    pub(crate) fn join(&mut self, other: Self) {
+        self.stopped |= other.stopped;
+        self.too_deep |= other.too_deep;
+    }
+}
+
 /// Asks `stop` once per this many nodes.
 const NODES_PER_CHECK: u32 = 4096;
 
-/// Walks the tree in source order, without recursion. `depth` bounds how far it goes down.
+/// Walks a node and what is below it in source order, without recursion. `depth` bounds how far it goes down.
 pub(crate) fn walk<V: Visitor>(
-    tree: &Tree,
+    root: Node<'_>,
     steps: &[Step<V::Role>],
     visitor: &mut V,
     outline: &mut Outline<'_>,
@@ -109,7 +117,7 @@ pub(crate) fn walk<V: Visitor>(
     stop: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Walked {
     let mut walked = Walked { stopped: false, too_deep: false };
-    let mut cursor = tree.walk();
+    let mut cursor = root.walk();
     let mut countdown = NODES_PER_CHECK;
     loop {
         countdown -= 1;

@@ -177,6 +177,12 @@ pub struct ParsedFile {
     pub symbols: Vec<SymbolFacts>,
     /// In order of appearance.
     pub imports: Vec<ImportFacts>,
+    /// Names that the file gives others for what is named in it: (exported, local), in order of appearance.
+    /// Only where a list or statement says so (`export { a as b }`, `export default a`, `exports.b = a`); what
+    /// is exported where it is defined stands in `symbols` alone, unless it is the default. The local name is a
+    /// symbol's qualified name or one that an import binds; `default` is also what a CommonJS module gives as a
+    /// whole (`module.exports = a`).
+    pub export_aliases: Vec<(String, String)>,
     /// In order of first appearance.
     pub references: Vec<ReferenceFacts>,
     /// Routes, routers and what is mounted where.

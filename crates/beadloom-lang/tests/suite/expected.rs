@@ -51,6 +51,9 @@ fn describe(path: &str, text: &str) -> String {
         }
         writeln!(out, "{local}").unwrap();
     }
+    for (exported, local) in &file.export_aliases {
+        writeln!(out, "export {exported} | {local}").unwrap();
+    }
     for r in &file.references {
         let from = r.from.map_or("-", |at| &file.symbols[at as usize].qualified_name);
         let before = match &r.receiver {
@@ -134,6 +137,8 @@ fn files_are_told_by_name() {
         ("a.tsx", Some("typescript")),
         ("a.js", Some("javascript")),
         ("a.mjs", Some("javascript")),
+        ("+page.svelte", Some("svelte")),
+        ("App.vue", Some("vue")),
         ("a.cjs", Some("javascript")),
         ("A.JSX", Some("javascript")),
         ("a.go", Some("go")),

@@ -19,7 +19,7 @@ use self::statement::{Creation, Statements};
 use crate::fingerprint::revision;
 use crate::language::{Dialect, DocComments, Language};
 use crate::outline::{Container, Definition, Outline};
-use crate::parser::Grammar;
+use crate::parser::{Grammar, Part};
 use crate::walk::Walked;
 
 /// SQL.
@@ -62,6 +62,7 @@ impl Grammar for Sql {
         &self,
         _path: &str,
         tree: &Tree,
+        _parts: &[Part<'_>],
         outline: &mut Outline<'_>,
         _depth: usize,
         stop: &mut dyn FnMut() -> ControlFlow<()>,

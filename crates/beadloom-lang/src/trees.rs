@@ -1,0 +1,157 @@
+//! Syntax trees: grammars that stay loaded, texts made readable for them, and the parts of a file that are in
+//! another language.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use tree_sitter::{ParseOptions, ParseState, Tree};
+
+use crate::language::Language;
+use crate::parser::{Grammar, Part};
+
+/// A part of a file that is in another language.
+pub(crate) struct Embedded {
+    pub(crate) language: &'static Language,
+    /// The number of the dialect.
+    pub(crate) dialect: usize,
+    pub(crate) range: tree_sitter::Range,
+}
+
+/// The trees of one file.
+pub(crate) struct Trees {
+    pub(crate) whole: Tree,
+    /// Those of the parts in other languages.
+    parts: Vec<(Embedded, Tree)>,
+    /// Bytes of the text as the grammar was given it.
+    pub(crate) length: usize,
+}
+
+struct Loaded {
+    parser: tree_sitter::Parser,
+    rules: Box<dyn Grammar>,
+}
+
+/// Grammars with their parsers, by language id and dialect; `None` where one does not fit the library.
+#[derive(Default)]
+pub(crate) struct Grammars(HashMap<(&'static str, usize), Option<Loaded>>);
+
+impl Grammars {
+    /// How many were asked for.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn load(&mut self, language: &'static Language, number: usize) -> Option<&mut Loaded> {
+        let dialect = language.dialects.get(number)?;
+        self.0
+            .entry((language.id, number))
+            .or_insert_with(|| {
+                let grammar = tree_sitter::Language::new(dialect.grammar);
+                let mut parser = tree_sitter::Parser::new();
+                parser.set_language(&grammar).ok()?;
+                Some(Loaded { parser, rules: (dialect.rules)(&grammar) })
+            })
+            .as_mut()
+    }
+
+    /// The rules of a dialect.
+    pub(crate) fn rules(&mut self, language: &'static Language, dialect: usize) -> Option<&dyn Grammar> {
+        self.load(language, dialect).map(|loaded| loaded.rules.as_ref())
+    }
+
+    /// The rules of a dialect that was asked for before.
+    pub(crate) fn loaded(&self, language: &'static Language, dialect: usize) -> Option<&dyn Grammar> {
+        Some(self.0.get(&(language.id, dialect))?.as_ref()?.rules.as_ref())
+    }
+
+    /// The tree of the whole text and those of its parts in other languages. `None` where `stop` said so.
+    pub(crate) fn trees(
+        &mut self,
+        language: &'static Language,
+        dialect: usize,
+        text: &str,
+        stop: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Option<Trees> {
+        let outer = self.load(language, dialect)?;
+        let (whole, length) = outer.tree(text, stop)?;
+        let mut parts = Vec::new();
+        for part in outer.rules.embedded(&whole, text) {
+            let Some(inner) = self.load(part.language, part.dialect) else { continue };
+            if inner.parser.set_included_ranges(&[part.range]).is_err() {
+                continue;
+            }
+            let tree = inner.tree(text, stop);
+            // The next file is read as a whole again; an empty list is always in order.
+            let _ = inner.parser.set_included_ranges(&[]);
+            parts.push((part, tree?.0));
+        }
+        Some(Trees { whole, parts, length })
+    }
+
+    /// The parts with their rules, in order.
+    pub(crate) fn parts<'p>(&'p self, trees: &'p Trees) -> Vec<Part<'p>> {
+        let part = |(of, tree): &'p (Embedded, Tree)| {
+            let grammar = self.loaded(of.language, of.dialect)?;
+            Some(Part { range: of.range.start_byte..of.range.end_byte, tree, grammar })
+        };
+        trees.parts.iter().filter_map(part).collect()
+    }
+}
+
+impl Loaded {
+    /// The tree of a text, mended where that leaves fewer errors, and the bytes that the grammar was given.
+    fn tree(&mut self, text: &str, stop: &mut dyn FnMut() -> ControlFlow<()>) -> Option<(Tree, usize)> {
+        let readable = self.rules.readable(text);
+        let length = readable.len();
+        let first = tree(&mut self.parser, &readable, stop)?;
+        if !first.root_node().has_error() {
+            return Some((first, length));
+        }
+        let Some(mended) = self.rules.mended(&readable).filter(|mended| mended.len() == length) else {
+            return Some((first, length));
+        };
+        let second = tree(&mut self.parser, &mended, stop)?;
+        Some((if errors(&second) < errors(&first) { second } else { first }, length))
+    }
+}
+
+/// How much of a file could not be read: the bytes in nodes that stand for errors, and one for each.
+fn errors(tree: &Tree) -> usize {
+    let mut cursor = tree.walk();
+    let mut errors = 0;
+    loop {
+        let node = cursor.node();
+        if node.is_error() || node.is_missing() {
+            errors += 1 + node.end_byte() - node.start_byte();
+        } else if node.has_error() && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return errors;
+            }
+        }
+    }
+}
+
+fn tree(
+    parser: &mut tree_sitter::Parser,
+    text: &str,
+    stop: &mut dyn FnMut() -> ControlFlow<()>,
+) -> Option<Tree> {
+    // Looking at the clock every time would cost more than it saves.
+    const CALLS_PER_CHECK: u32 = 64;
+    let mut calls = 0u32;
+    let mut progress = |_: &ParseState| {
+        calls = calls.wrapping_add(1);
+        if calls.is_multiple_of(CALLS_PER_CHECK) { stop() } else { ControlFlow::Continue(()) }
+    };
+    let bytes = text.as_bytes();
+    let options = ParseOptions::new().progress_callback(&mut progress);
+    let tree = parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or(&[]), None, Some(options));
+    if tree.is_none() {
+        // Otherwise the next file would go on where this one stopped.
+        parser.reset();
+    }
+    tree
+}
