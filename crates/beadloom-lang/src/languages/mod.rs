@@ -20,7 +20,9 @@ mod ruby;
 mod rust;
 mod scala;
 mod sql;
+mod svelte;
 mod swift;
+mod vue;
 mod zig;
 
 use crate::language::Language;
@@ -45,7 +47,9 @@ pub(crate) static TABLE: &[Language] = &[
     rust::LANGUAGE,
     scala::LANGUAGE,
     sql::LANGUAGE,
+    svelte::LANGUAGE,
     swift::LANGUAGE,
     ecma::TYPESCRIPT,
+    vue::LANGUAGE,
     zig::LANGUAGE,
 ];

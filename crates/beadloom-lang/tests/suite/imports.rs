@@ -34,7 +34,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
     (
         "a.ts",
         "async function f() { const {a} = await import('./x'); await import(`./y`); await import(`./${z}`) }",
-        &["dynamic ./x * local", "dynamic ./y * local"],
+        &["dynamic ./x a local", "dynamic ./y * local"],
     ),
     ("a.js", "import './x'; import {} from './y'", &["import ./x ", "import ./y "]),
     (

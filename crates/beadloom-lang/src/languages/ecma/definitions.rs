@@ -49,17 +49,32 @@ impl File<'_> {
             .definition(name, SymbolKind::Function, form, node, outline)
             .body(fields.body.of(node))
             .opens(Container::Function);
-        outline.define(definition);
+        let number = outline.define(definition);
+        self.gives(node, number, outline);
+        self.parameters(node, false, outline);
+        self.enter_function(node, outline);
+        self.answering(node, number, outline);
     }
 
     /// A function without a name of its own: what it was given to has one, or its content is just local.
     pub(super) fn nameless(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         match self.awaited.take_if(|(awaited, _)| *awaited == node.id()) {
             Some((_, definition)) => {
-                outline.define(definition);
+                let number = outline.define(definition);
+                self.gives(node, number, outline);
+                self.answering(node, number, outline);
             }
             None => outline.open(node, None, Container::Function),
         }
+        // Its own name is known to itself alone.
+        outline.bind(self.rules.fields.name.of(node), None);
+        self.parameters(node, false, outline);
+        self.enter_function(node, outline);
+        let body = self.rules.fields.body.of(node);
+        self.returned_literal(
+            body.filter(|body| self.rules.kinds.parenthesized_expression.is(*body)),
+            outline,
+        );
     }
 
     /// Names a function or class after what it is given to.
@@ -85,6 +100,8 @@ impl File<'_> {
 
     pub(super) fn class(&mut self, node: Node<'_>, form: &'static str, outline: &mut Outline<'_>) {
         let fields = &self.rules.fields;
+        self.expect_name(fields.name.of(node));
+        self.enter_class(node, outline);
         if let Some((_, definition)) = self.awaited.take_if(|(awaited, _)| *awaited == node.id()) {
             outline.define(definition);
             return;
@@ -108,6 +125,7 @@ impl File<'_> {
         outline: &mut Outline<'_>,
     ) {
         let fields = &self.rules.fields;
+        self.expect_name(fields.name.of(node));
         let Some(name) = outline.name(fields.name.of(node)) else { return };
         let form = if form == "enum" && has_word(node, "const") { "const enum" } else { form };
         let definition = self
@@ -118,48 +136,66 @@ impl File<'_> {
     }
 
     pub(super) fn alias(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
-        let Some(name) = outline.name(self.rules.fields.name.of(node)) else { return };
-        let definition = self.definition(name, SymbolKind::Type, "type alias", node, outline);
+        let fields = &self.rules.fields;
+        self.expect_name(fields.name.of(node));
+        let Some(name) = outline.name(fields.name.of(node)) else { return };
+        // The members of an object type are those of an interface.
+        let definition =
+            self.definition(name, SymbolKind::Type, "type alias", node, outline).opens(Container::Type);
         outline.define(definition);
     }
 
     pub(super) fn namespace(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let fields = &self.rules.fields;
         let Some(name) = outline.name(fields.name.of(node)) else { return };
-        let name = unquote(name).unwrap_or(name);
+        let (name, quoted) = (unquote(name).unwrap_or(name), unquote(name).is_some());
         let form = if self.rules.kinds.internal_module.is(node) { "namespace" } else { "module" };
+        // `namespace a.b` is one in the other.
+        let (owner, name) = match name.rsplit_once('.').filter(|_| !quoted) {
+            Some((owner, name)) => (Some(joined(owner)), name.trim_start()),
+            None => (None, name),
+        };
         let mut definition =
             self.definition(name, SymbolKind::Module, form, node, outline).opens(Container::Module);
+        definition.owner = owner;
         // `declare module "x"` speaks for somebody else's module.
-        definition.visible |= form == "module";
+        definition.visible |= quoted;
         outline.define(definition.body(fields.body.of(node)));
     }
 
     pub(super) fn method(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let fields = &self.rules.fields;
         let name = self.member_name(fields.name.of(node), outline);
-        let (Some(name), member) = (name, outline.is_member()) else {
+        let member = outline.is_member();
+        let entry = self.literal_around(node, outline).map(Self::entry_kind);
+        let (Some(name), true) = (name, member || entry.is_some()) else {
             outline.open(node, None, Container::Function);
+            self.parameters(node, false, outline);
+            self.enter_function(node, outline);
             return;
         };
-        if !member && !self.in_exported_object(node, outline) {
-            outline.open(node, None, Container::Function);
-            return;
-        }
+        let kind = entry.unwrap_or(SymbolKind::Method);
+        let constructs = member && entry.is_none() && name == "constructor";
         let form = match () {
-            () if !member => "function",
-            () if name == "constructor" => "constructor",
+            () if kind == SymbolKind::Function => "function",
+            () if constructs => "constructor",
             () if has_word(node, "get") => "getter",
             () if has_word(node, "set") => "setter",
             () => method_form(node),
         };
-        let kind = if member { SymbolKind::Method } else { SymbolKind::Function };
+        if form == "getter" {
+            self.bind_getter(node, outline);
+        }
         let definition = self
             .definition(&name, kind, form, node, outline)
             .body(fields.body.of(node))
             .visible(!member || !self.is_private(node, &name, outline))
             .opens(Container::Function);
-        outline.define(definition);
+        let number = outline.define(definition);
+        self.gives(node, number, outline);
+        self.parameters(node, constructs, outline);
+        self.enter_function(node, outline);
+        self.route_method(node, number, outline);
     }
 
     pub(super) fn method_signature(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
@@ -170,23 +206,38 @@ impl File<'_> {
         let form = if has_word(node, "abstract") { "abstract method" } else { method_form(node) };
         let definition = self
             .definition(&name, SymbolKind::Method, form, node, outline)
-            .visible(!self.is_private(node, &name, outline));
-        outline.define(definition);
+            .visible(!self.is_private(node, &name, outline))
+            .opens(Container::Function);
+        let number = outline.define(definition);
+        self.gives(node, number, outline);
     }
 
     /// A class field that holds a function is a method.
     pub(super) fn field(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let fields = &self.rules.fields;
-        let Some(value) = fields.value.of(node).map(|value| self.bare(value)) else { return };
-        if !self.is_function(value) || !outline.is_member() {
+        self.enter_field(node);
+        if !outline.is_member() {
             return;
         }
-        let name = self.member_name(fields.name.of(node).or_else(|| fields.property.of(node)), outline);
-        let Some(name) = name else { return };
+        let value = fields.value.of(node).map(|value| self.bare(value));
+        let Some(value) = value.filter(|value| self.is_function(*value)) else {
+            if let (Some(name), Some(value)) = (self.field_name(node), value) {
+                self.declare_router(name, true, value, outline);
+            }
+            self.bind_declared_field(node, outline);
+            return;
+        };
+        let Some(name) = self.member_name(self.field_name(node), outline) else { return };
         let definition = self
             .definition(&name, SymbolKind::Method, "method", node, outline)
             .visible(!self.is_private(node, &name, outline));
         self.await_value(value, definition, outline);
+    }
+
+    /// The grammars call the name of a field differently.
+    pub(super) fn field_name<'n>(&self, node: Node<'n>) -> Option<Node<'n>> {
+        let fields = &self.rules.fields;
+        fields.name.of(node).or_else(|| fields.property.of(node))
     }
 
     /// A member's name as it is used: without quotes; computed ones in their brackets.
@@ -222,4 +273,9 @@ fn async_form(form: &'static str) -> &'static str {
         "generator function" => "async generator function",
         other => other,
     }
+}
+
+/// A dotted name without white space around the dots.
+fn joined(name: &str) -> String {
+    name.split('.').map(str::trim).collect::<Vec<_>>().join(".")
 }

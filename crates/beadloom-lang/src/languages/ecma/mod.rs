@@ -1,9 +1,17 @@
 //! TypeScript and JavaScript: one set of rules for three grammars.
 
+mod bindings;
+mod calls;
+pub(crate) mod component;
 mod definitions;
+mod mending;
 mod modules;
+mod objects;
+mod routes;
+mod types;
 mod values;
 
+use std::collections::VecDeque;
 use std::ops::Range;
 
 use beadloom_model::SymbolKind;
@@ -13,13 +21,23 @@ use crate::fingerprint::revision;
 use crate::language::{Dialect, DocComments, Language};
 use crate::outline::{Container, Definition, Outline};
 use crate::parser::{Grammar, Rules};
-use crate::vocabulary::vocabulary;
+use crate::vocabulary::{Kind, vocabulary};
 use crate::walk::{Step, Visitor, steps};
 
 const REVISION: u64 = revision(&[
+    include_bytes!("bindings.rs"),
+    include_bytes!("calls.rs"),
     include_bytes!("definitions.rs"),
+    include_bytes!("mending.rs"),
     include_bytes!("mod.rs"),
     include_bytes!("modules.rs"),
+    include_bytes!("objects.rs"),
+    include_bytes!("routes/mod.rs"),
+    include_bytes!("routes/nest.rs"),
+    include_bytes!("routes/next.rs"),
+    include_bytes!("routes/routers.rs"),
+    include_bytes!("routes/statements.rs"),
+    include_bytes!("types.rs"),
     include_bytes!("values.rs"),
 ]);
 
@@ -78,14 +96,34 @@ enum Role {
     Namespace,
     Method,
     MethodSignature,
+    /// Types of functions: their type parameters are their own.
+    Signature,
     Field,
+    Property,
+    /// `static { … }`
+    StaticBlock,
+    Return,
     Variables,
     Variable,
     Pair,
     Assignment,
+    Loop,
+    Catch,
     Import,
     Call,
+    New,
+    /// `a instanceof B` among others.
+    Binary,
+    /// `extends`, `implements`
+    Heritage,
+    TypeName,
+    QualifiedType,
+    TypeParameters,
+    /// `infer T`, `[T in …]`
+    TypeVariable,
     Jsx,
+    /// `<Card …>`, `<Card …/>`
+    Tag,
 }
 
 const STEPS: &[(&str, Step<Role>)] = &[
@@ -115,8 +153,15 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("method_definition", Step::Enter(Role::Method)),
     ("method_signature", Step::Enter(Role::MethodSignature)),
     ("abstract_method_signature", Step::Enter(Role::MethodSignature)),
+    ("function_type", Step::Enter(Role::Signature)),
+    ("constructor_type", Step::Enter(Role::Signature)),
+    ("call_signature", Step::Enter(Role::Signature)),
+    ("construct_signature", Step::Enter(Role::Signature)),
+    ("property_signature", Step::Enter(Role::Property)),
+    ("class_static_block", Step::Enter(Role::StaticBlock)),
     ("public_field_definition", Step::Enter(Role::Field)),
     ("field_definition", Step::Enter(Role::Field)),
+    ("return_statement", Step::Enter(Role::Return)),
     ("lexical_declaration", Step::Enter(Role::Variables)),
     ("variable_declaration", Step::Enter(Role::Variables)),
     ("variable_declarator", Step::Enter(Role::Variable)),
@@ -124,8 +169,22 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("assignment_expression", Step::Enter(Role::Assignment)),
     ("import_statement", Step::Enter(Role::Import)),
     ("call_expression", Step::Enter(Role::Call)),
+    ("for_in_statement", Step::Enter(Role::Loop)),
+    ("catch_clause", Step::Enter(Role::Catch)),
+    ("new_expression", Step::Enter(Role::New)),
+    ("binary_expression", Step::Enter(Role::Binary)),
+    ("class_heritage", Step::Enter(Role::Heritage)),
+    ("extends_clause", Step::Enter(Role::Heritage)),
+    ("implements_clause", Step::Enter(Role::Heritage)),
+    ("extends_type_clause", Step::Enter(Role::Heritage)),
+    ("type_identifier", Step::Enter(Role::TypeName)),
+    ("nested_type_identifier", Step::Enter(Role::QualifiedType)),
+    ("type_parameters", Step::Enter(Role::TypeParameters)),
+    ("infer_type", Step::Enter(Role::TypeVariable)),
+    ("mapped_type_clause", Step::Enter(Role::TypeVariable)),
     ("jsx_element", Step::Enter(Role::Jsx)),
-    ("jsx_self_closing_element", Step::Enter(Role::Jsx)),
+    ("jsx_opening_element", Step::Enter(Role::Tag)),
+    ("jsx_self_closing_element", Step::Enter(Role::Tag)),
 ];
 
 vocabulary! {
@@ -135,15 +194,28 @@ vocabulary! {
         shorthand_property_identifier, shorthand_property_identifier_pattern, object_assignment_pattern,
         export_clause, import_clause, named_imports, import_specifier, import_require_clause, import,
         parenthesized_expression, as_expression, satisfies_expression, non_null_expression, internal_module,
-        module, variable_declarator, assignment_expression,
+        module, variable_declarator, assignment_expression, assignment_pattern, array_pattern, rest_pattern,
+        await_expression, new_expression, this, array, string, template_string, regex, number,
+        namespace_import, namespace_export, export_specifier,
+        type_annotation, type_identifier, nested_type_identifier, predefined_type, generic_type, union_type,
+        parenthesized_type, readonly_type, array_type, tuple_type, type_parameter,
+        pair, method_definition, return_statement, statement_block,
     }
-    fields { name, body, value, property, declaration, source, left, right, arguments, object, key }
+    fields {
+        name, body, value, property, declaration, source, left, right, arguments, object, key, alias, pattern,
+        parameter, parameters, r#type, return_type, type_parameters, type_arguments, constructor, kind,
+        module,
+    }
 }
 
 struct Ecma {
     kinds: Kinds,
     fields: Fields,
     steps: Vec<Step<Role>>,
+    /// The operator of that name.
+    instanceof: u16,
+    /// `super`
+    base: Kind,
 }
 
 fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
@@ -151,25 +223,33 @@ fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
         kinds: Kinds::new(language),
         fields: Fields::new(language),
         steps: steps(language, STEPS),
+        instanceof: language.id_for_node_kind("instanceof", false),
+        base: Kind::new(language, "super"),
     })
 }
 
 impl Rules for Ecma {
     type Visitor<'r> = File<'r>;
 
+    fn mended(&self, text: &str) -> Option<String> {
+        mending::mended(text)
+    }
+
     fn steps(&self) -> &[Step<Role>] {
         &self.steps
     }
 
-    fn visitor<'r>(&'r self, _path: &str) -> File<'r> {
+    fn visitor<'r>(&'r self, path: &str) -> File<'r> {
         File {
             rules: self,
             wrapper: None,
             ambient: 0..0,
             awaited: None,
             variables: Variables::default(),
-            exported_object: None,
+            literals: Vec::new(),
             required: None,
+            named: VecDeque::new(),
+            routes: routes::Routes::new(path),
         }
     }
 }
@@ -210,10 +290,13 @@ struct File<'r> {
     /// what to define when the walk comes there.
     awaited: Option<(usize, Definition)>,
     variables: Variables,
-    /// The object given to `module.exports` and the depth of the assignment.
-    exported_object: Option<(Range<usize>, usize)>,
+    /// The object literals around whose entries are definitions, innermost last.
+    literals: Vec<objects::Literal>,
     /// The `require` call that was recorded together with the names taken from it.
     required: Option<usize>,
+    /// Where names of types begin that are no uses of them, or recorded already; ahead of the walk.
+    named: VecDeque<usize>,
+    routes: routes::Routes,
 }
 
 impl Visitor for File<'_> {
@@ -221,11 +304,9 @@ impl Visitor for File<'_> {
 
     fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
         match role {
-            Role::Decorator => {
-                outline.decorate(node);
-            }
+            Role::Decorator => self.decorator(node, outline),
             Role::Export => self.export(node, outline),
-            Role::Ambient => self.ambient(node),
+            Role::Ambient => self.ambient(node, outline),
             Role::Function(form) => self.function(node, form, outline),
             Role::Nameless => self.nameless(node, outline),
             Role::Class(form) => self.class(node, form, outline),
@@ -234,14 +315,28 @@ impl Visitor for File<'_> {
             Role::Namespace => self.namespace(node, outline),
             Role::Method => self.method(node, outline),
             Role::MethodSignature => self.method_signature(node, outline),
+            Role::Signature => self.signature(node, outline),
             Role::Field => self.field(node, outline),
+            Role::Property => self.property(node, outline),
+            Role::StaticBlock => outline.open(node, None, Container::Function),
+            Role::Return => self.returned_literal(node.named_child(0), outline),
             Role::Variables => self.variables(node, outline),
             Role::Variable => self.variable(node, outline),
             Role::Pair => self.pair(node, outline),
             Role::Assignment => self.assignment(node, outline),
+            Role::Loop => self.bind_loop(node, outline),
+            Role::Catch => self.bind_catch(node, outline),
             Role::Import => self.import(node, outline),
             Role::Call => self.call(node, outline),
+            Role::New => self.construction(node, outline),
+            Role::Binary => self.binary(node, outline),
+            Role::Heritage => self.heritage(node, outline),
+            Role::TypeName => self.type_name(node, outline),
+            Role::QualifiedType => self.qualified_type(node, outline),
+            Role::TypeParameters => self.type_parameters(node, outline),
+            Role::TypeVariable => self.type_variable(node, outline),
             Role::Jsx => outline.note_jsx(),
+            Role::Tag => self.tag(node, outline),
         }
     }
 }

@@ -1,11 +1,29 @@
-//! `import`, `export`, `require` and `import()`.
+//! `import` and `export`.
 
 use beadloom_model::{ImportKind, SymbolKind};
 use tree_sitter::Node;
 
+use super::calls::literal;
 use super::{File, Wrapper};
-use crate::outline::{Definition, Outline, unquote};
-use crate::vocabulary::named_children;
+use crate::outline::{Container, Definition, Outline};
+use crate::vocabulary::{has_word, named_children};
+
+/// Names of an import or export statement with the local names that differ: (local, theirs).
+#[derive(Default)]
+pub(super) struct Names {
+    pub(super) names: Vec<String>,
+    pub(super) aliases: Vec<(String, String)>,
+}
+
+impl Names {
+    /// `theirs`, called `ours` here.
+    pub(super) fn add(&mut self, theirs: &str, ours: Option<&str>) {
+        if let Some(ours) = ours.filter(|ours| *ours != theirs) {
+            self.aliases.push((ours.to_owned(), theirs.to_owned()));
+        }
+        self.names.push(theirs.to_owned());
+    }
+}
 
 impl File<'_> {
     pub(super) fn import(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
@@ -13,54 +31,72 @@ impl File<'_> {
         let required = kinds.import_require_clause.child(node);
         let source = fields.source.of(node).or_else(|| fields.source.of(required?));
         let Some(specifier) = source.and_then(|source| literal(source, outline)) else { return };
-        if required.is_some() {
-            outline.import(specifier, vec!["*".to_owned()], ImportKind::Import, node.start_byte());
-            return;
-        }
-        let mut names = Vec::new();
-        let mut only_types = true;
+        let mut all = Names::default();
+        let mut only_types = required.is_none();
         let clause = kinds.import_clause.child(node);
+        if let Some(required) = required {
+            all.add("*", outline.name(required.named_child(0)));
+        }
         for part in clause.into_iter().flat_map(named_children) {
             if kinds.identifier.is(part) {
-                names.push("default".to_owned());
+                all.add("default", outline.name(Some(part)));
                 only_types = false;
             } else if kinds.named_imports.is(part) {
                 for specifier in named_children(part).filter(|child| kinds.import_specifier.is(*child)) {
                     let name = fields.name.of(specifier);
-                    names.extend(self.member_name(name, outline));
+                    let Some(theirs) = self.member_name(name, outline) else { continue };
+                    all.add(&theirs, outline.name(fields.alias.of(specifier)));
                     only_types &= name.is_some_and(|name| says_type(specifier, name, outline));
                 }
-            } else {
-                names.push("*".to_owned());
+            } else if kinds.namespace_import.is(part) {
+                all.add("*", outline.name(part.named_child(0)));
                 only_types = false;
             }
         }
         let types = clause.is_some_and(|clause| says_type(node, clause, outline))
-            || (only_types && !names.is_empty());
+            || (only_types && !all.names.is_empty());
         let kind = if types { ImportKind::Type } else { ImportKind::Import };
-        outline.import(specifier, names, kind, node.start_byte());
+        self.routes.import(specifier, &all);
+        outline.import_as(specifier, all.names, all.aliases, kind, node.start_byte());
     }
 
     pub(super) fn export(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        let clause = kinds.export_clause.child(node);
         if let Some(source) = fields.source.of(node) {
             if let Some(specifier) = literal(source, outline) {
-                let names = match kinds.export_clause.child(node) {
-                    Some(clause) => self.clause_names(clause, outline),
-                    None => vec!["*".to_owned()],
-                };
-                outline.import(specifier, names, ImportKind::ReExport, node.start_byte());
+                let mut all = Names::default();
+                match (clause, kinds.namespace_export.child(node)) {
+                    (Some(clause), _) => {
+                        for (theirs, ours) in self.listed(clause, outline) {
+                            self.answer(&ours, &theirs, node, None, outline);
+                            all.add(&theirs, Some(&ours));
+                        }
+                    }
+                    (None, Some(name)) => {
+                        all.add("*", self.member_name(name.named_child(0), outline).as_deref());
+                    }
+                    (None, None) => all.add("*", None),
+                }
+                let kind = ImportKind::ReExport;
+                outline.import_as(specifier, all.names, all.aliases, kind, node.start_byte());
             }
             return;
         }
-        if let Some(clause) = kinds.export_clause.child(node) {
-            for name in self.clause_names(clause, outline) {
-                outline.export(&name);
+        if let Some(clause) = clause {
+            for (local, exported) in self.listed(clause, outline) {
+                self.answer(&exported, &local, node, None, outline);
+                outline.export_as(&exported, &local);
             }
             return;
         }
         let start = self.after_decorators(node);
         if let Some(declaration) = fields.declaration.of(node) {
+            let is_default = has_word(node, "default");
+            if is_default && let Some(name) = outline.name(fields.name.of(declaration)) {
+                outline.export_as("default", name);
+            }
+            self.answer_declared(declaration, is_default, outline);
             self.wrapper = Some(Wrapper {
                 inner: declaration.id(),
                 outer: node.start_byte(),
@@ -68,25 +104,71 @@ impl File<'_> {
                 exported: true,
                 levels: 1,
             });
-        } else if let Some(value) =
-            fields.value.of(node).or_else(|| node.named_child(0)).map(|value| self.bare(value))
+        } else if let Some(value) = fields.value.of(node).or_else(|| node.named_child(0))
+            // `export as namespace X` names no value.
+            && !has_word(node, "as")
         {
-            if kinds.identifier.is(value) {
-                outline.export(outline.text(value));
-            } else if self.is_function(value) || kinds.class.is(value) {
-                let name = outline.name(fields.name.of(value)).unwrap_or("default");
-                let mut definition = Definition::new(name, SymbolKind::Function, "function", node);
-                definition.start = start;
-                self.await_value(value, definition, outline);
+            self.export_whole(node, start, value, outline);
+        }
+    }
+
+    /// What a module is as a whole: `export default …`, `export = …`, `module.exports = …`. The value is a child of
+    /// the node.
+    pub(super) fn export_whole(
+        &mut self,
+        node: Node<'_>,
+        start: usize,
+        given: Node<'_>,
+        outline: &mut Outline<'_>,
+    ) {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        let value = self.bare(given);
+        let name = if kinds.identifier.is(value) { Some(value) } else { fields.name.of(value) };
+        let handler = outline.name(name).unwrap_or("default");
+        self.answer("default", handler, node, Some(value.id()), outline);
+        if kinds.identifier.is(value) {
+            outline.export_as("default", outline.text(value));
+        } else if self.is_function(value) || kinds.class.is(value) {
+            let name = outline.name(fields.name.of(value)).unwrap_or("default");
+            if name != "default" {
+                outline.export_as("default", name);
+            }
+            let mut definition = Definition::new(name, SymbolKind::Function, "function", node);
+            definition.start = start;
+            self.await_value(value, definition, outline);
+        } else if outline.component.is_some() {
+            if let Some((object, levels)) = self.literal_of(given) {
+                outline.open_part(outline.component, value.end_byte(), Container::Type);
+                self.open_literal(object, levels, true, outline);
+            }
+        } else if kinds.object.is(value) && kinds.assignment_expression.is(node) {
+            self.export_entries(value, outline);
+            if let Some((object, levels)) = self.literal_of(given) {
+                self.open_literal(object, levels, true, outline);
+            }
+        } else if kinds.object.is(value) || kinds.call_expression.is(value) || kinds.new_expression.is(value)
+        {
+            let mut definition = Definition::new("default", SymbolKind::Constant, "default", node);
+            definition.start = start;
+            let literal = self.literal_of(given);
+            definition.opens = literal.map(|_| Container::Type);
+            outline.define(definition.value(Some(given)));
+            if let Some((object, levels)) = literal {
+                self.open_literal(object, levels, false, outline);
             }
         }
     }
 
-    /// The names of an export list as this file calls them.
-    fn clause_names(&self, clause: Node<'_>, outline: &Outline<'_>) -> Vec<String> {
-        let fields = &self.rules.fields;
+    /// The entries of an export list: as the source calls them, and as they are exported.
+    fn listed(&self, clause: Node<'_>, outline: &Outline<'_>) -> Vec<(String, String)> {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         named_children(clause)
-            .filter_map(|specifier| self.member_name(fields.name.of(specifier), outline))
+            .filter(|child| kinds.export_specifier.is(*child))
+            .filter_map(|specifier| {
+                let name = self.member_name(fields.name.of(specifier), outline)?;
+                let exported = self.member_name(fields.alias.of(specifier), outline);
+                Some((name.clone(), exported.unwrap_or(name)))
+            })
             .collect()
     }
 
@@ -99,7 +181,7 @@ impl File<'_> {
     }
 
     /// `declare …`
-    pub(super) fn ambient(&mut self, node: Node<'_>) {
+    pub(super) fn ambient(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let kinds = &self.rules.kinds;
         let around = self.wrapper_of(node);
         let Some(inner) = named_children(node).last() else { return };
@@ -112,36 +194,12 @@ impl File<'_> {
         });
         if kinds.internal_module.is(inner) || kinds.module.is(inner) {
             self.ambient = node.byte_range();
+        } else if kinds.statement_block.is(inner) {
+            // `declare global { … }`
+            self.ambient = node.byte_range();
+            let definition = Definition::new("global", SymbolKind::Module, "global", node);
+            outline.define(definition.body(Some(inner)).opens(Container::Module));
         }
-    }
-
-    /// `require("m")` and `import("m")` wherever they stand.
-    pub(super) fn call(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
-        let kinds = &self.rules.kinds;
-        let Some(function) = node.child(0) else { return };
-        if kinds.import.is(function) {
-            if let Some(specifier) = self.first_argument(node, outline) {
-                outline.import(specifier, vec!["*".to_owned()], ImportKind::Dynamic, node.start_byte());
-            }
-        } else if kinds.identifier.is(function)
-            && self.required != Some(node.id())
-            && let Some(specifier) = self.required_module(node, outline)
-        {
-            outline.import(specifier, Vec::new(), ImportKind::Import, node.start_byte());
-        }
-    }
-
-    /// The literal that `require` is called with.
-    pub(super) fn required_module<'t>(&self, call: Node<'_>, outline: &Outline<'t>) -> Option<&'t str> {
-        let kinds = &self.rules.kinds;
-        let function = call
-            .child(0)
-            .filter(|function| kinds.call_expression.is(call) && kinds.identifier.is(*function))?;
-        if outline.text(function) == "require" { self.first_argument(call, outline) } else { None }
-    }
-
-    fn first_argument<'t>(&self, call: Node<'_>, outline: &Outline<'t>) -> Option<&'t str> {
-        literal(named_children(self.rules.fields.arguments.of(call)?).next()?, outline)
     }
 }
 
@@ -149,9 +207,4 @@ impl File<'_> {
 fn says_type(node: Node<'_>, part: Node<'_>, outline: &Outline<'_>) -> bool {
     let between = outline.text.get(node.start_byte()..part.start_byte()).unwrap_or("");
     between.split_whitespace().any(|word| word == "type")
-}
-
-/// A string's content, if it is a plain literal.
-fn literal<'t>(node: Node<'_>, outline: &Outline<'t>) -> Option<&'t str> {
-    unquote(outline.text(node)).filter(|content| !content.contains("${"))
 }

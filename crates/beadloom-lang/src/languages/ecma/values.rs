@@ -3,6 +3,7 @@
 use beadloom_model::{ImportKind, SymbolKind};
 use tree_sitter::Node;
 
+use super::modules::Names;
 use super::{File, Variables};
 use crate::outline::{Container, Definition, Outline};
 use crate::vocabulary::named_children;
@@ -27,42 +28,98 @@ impl File<'_> {
         };
     }
 
-    /// One variable: a function, a class, what a module gave, or a constant.
+    /// One variable: a function, a class, what a module gave, a constant, or what a function binds.
     pub(super) fn variable(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         let Some(target) = fields.name.of(node) else { return };
-        let value = fields.value.of(node).map(|value| self.bare(value));
+        let given = fields.value.of(node);
+        let value = given.map(|value| self.bare(value));
         if let Some(value) = value
             && self.take_required(target, value, outline)
         {
             return;
         }
-        let Some(name) = outline.name(Some(target)).filter(|_| kinds.identifier.is(target)) else { return };
-        let definition = self.variable_definition(name, node);
-        match value {
-            Some(value) if self.is_function(value) || kinds.class.is(value) => {
-                self.await_value(value, definition, outline)
+        if !kinds.identifier.is(target) {
+            self.bind_parts(target, outline);
+            if self.variables.top_level {
+                self.constants(target, outline);
             }
-            value if self.variables.top_level => {
-                // `var app = exports = module.exports = {}`
-                if value.is_some_and(|value| self.is_given_to_exports(value, outline)) {
-                    outline.export(name);
-                }
-                // What a call makes of a function may be a component: `memo(() => <b/>)`.
-                let wraps = name.starts_with(char::is_uppercase)
-                    && value.is_some_and(|value| kinds.call_expression.is(value));
-                let mut definition = definition.value(value);
-                definition.opens = wraps.then_some(Container::Function);
-                outline.define(definition);
-            }
-            _ => {}
+            return;
+        }
+        let Some(name) = outline.name(Some(target)) else { return };
+        let defines = value.filter(|value| self.is_function(*value) || kinds.class.is(*value));
+        if let Some(value) = defines {
+            let definition = self.variable_definition(name, node);
+            self.await_value(value, definition, outline);
+            return;
+        }
+        let of = match (fields.r#type.of(node), given) {
+            (Some(annotation), _) => self.type_text(annotation, outline),
+            (None, Some(value)) => self.value_type(value, outline),
+            (None, None) => None,
+        };
+        outline.bind(Some(target), of);
+        if let Some(value) = value {
+            self.declare_router(target, false, value, outline);
+        }
+        if self.variables.top_level {
+            self.constant(name, node, given, outline);
+        } else if outline.in_function()
+            && let Some(given) = given.filter(|given| !kinds.call_expression.is(*given))
+            && let Some((object, levels)) = self.literal_of(given)
+        {
+            outline.open(node, Some(name), Container::Type);
+            self.open_literal(object, levels, false, outline);
         }
     }
 
-    fn is_given_to_exports(&self, value: Node<'_>, outline: &Outline<'_>) -> bool {
+    /// A variable at the top of a file or namespace that holds neither function nor class.
+    fn constant(&mut self, name: &str, node: Node<'_>, given: Option<Node<'_>>, outline: &mut Outline<'_>) {
+        let value = given.map(|value| self.bare(value));
+        if let Some(value) = value {
+            self.export_given(name, value, outline);
+        }
+        let mut definition = self.variable_definition(name, node).value(value);
+        let literal = given.and_then(|given| self.literal_of(given));
+        // What is in the value is the constant's: the function in `memo(() => <b/>)`, what an expression calls.
+        definition.opens = match literal {
+            Some(_) => Some(Container::Type),
+            None => value.map(|_| Container::Module),
+        };
+        outline.define(definition);
+        if let Some((object, levels)) = literal {
+            self.open_literal(object, levels, false, outline);
+        }
+    }
+
+    /// The names of a pattern at the top: `export const { add, remove } = slice.actions`.
+    fn constants(&self, pattern: Node<'_>, outline: &mut Outline<'_>) {
+        for part in self.parts(pattern) {
+            let Some(name) = outline.name(Some(part)) else { continue };
+            let shared = self.variables;
+            let mut definition =
+                Definition::new(name, SymbolKind::Constant, shared.word, part).visible(shared.exported);
+            definition.lead = lead(shared.word);
+            definition.group = Some(shared.outer);
+            outline.define(definition);
+        }
+    }
+
+    /// `var app = exports = module.exports = {}`, `var run = exports.run = …`
+    fn export_given(&self, name: &str, value: Node<'_>, outline: &mut Outline<'_>) {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
-        kinds.assignment_expression.is(value)
-            && matches!(outline.name(fields.left.of(value)), Some("exports" | "module.exports"))
+        if !kinds.assignment_expression.is(value) {
+            return;
+        }
+        match outline.name(fields.left.of(value)) {
+            Some("exports" | "module.exports") => outline.export_as("default", name),
+            Some(path) => {
+                if let Some(exported) = exported_name(path) {
+                    outline.export_as(exported, name);
+                }
+            }
+            None => {}
+        }
     }
 
     /// Alone it is the whole declaration; among several it borrows the keyword.
@@ -71,11 +128,7 @@ impl File<'_> {
         let mut definition =
             Definition::new(name, SymbolKind::Constant, shared.word, node).visible(shared.exported);
         if shared.several {
-            definition.lead = match shared.word {
-                "const" => "const ",
-                "let" => "let ",
-                _ => "var ",
-            };
+            definition.lead = lead(shared.word);
             definition.group = Some(shared.outer);
         } else {
             definition.outer = shared.outer;
@@ -88,71 +141,102 @@ impl File<'_> {
         definition
     }
 
-    /// `const x = require("m")`, `const {a} = require("m")`, `const a = require("m").a`.
+    /// `const x = require("m")`, `const {a} = require("m")`, `const a = require("m").a`; the same with
+    /// `await import("m")`.
     fn take_required(&mut self, target: Node<'_>, value: Node<'_>, outline: &mut Outline<'_>) -> bool {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
-        let (call, member) = if kinds.member_expression.is(value) {
-            (fields.object.of(value), outline.name(fields.property.of(value)))
+        let (whole, member) = if kinds.member_expression.is(value) {
+            (fields.object.of(value).map(|of| self.bare(of)), outline.name(fields.property.of(value)))
         } else {
             (Some(value), None)
         };
-        let Some((call, specifier)) =
-            call.and_then(|call| Some((call, self.required_module(call, outline)?)))
-        else {
+        let Some(whole) = whole else { return false };
+        let (call, specifier, kind) = if let Some((call, specifier)) = self.loaded_module(whole, outline) {
+            (call, specifier, ImportKind::Dynamic)
+        } else if let Some(specifier) = self.required_module(whole, outline) {
+            (whole, specifier, ImportKind::Import)
+        } else {
             return false;
         };
-        let names = match member {
-            Some(member) => vec![member.to_owned()],
-            None if kinds.object_pattern.is(target) => self.pattern_keys(target, outline),
-            None => vec!["*".to_owned()],
-        };
+        let local = outline.name(Some(target)).filter(|_| kinds.identifier.is(target));
+        let mut all = Names::default();
+        match member {
+            Some(member) => all.add(member, local),
+            None if kinds.object_pattern.is(target) => self.add_pattern(target, &mut all, outline),
+            None => all.add("*", local),
+        }
         self.required = Some(call.id());
-        outline.import(specifier, names, ImportKind::Import, call.start_byte());
+        self.routes.import(specifier, &all);
+        outline.import_as(specifier, all.names, all.aliases, kind, call.start_byte());
         true
     }
 
-    fn pattern_keys(&self, pattern: Node<'_>, outline: &Outline<'_>) -> Vec<String> {
+    fn add_pattern(&self, pattern: Node<'_>, all: &mut Names, outline: &Outline<'_>) {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
-        named_children(pattern)
-            .filter_map(|child| {
-                if kinds.shorthand_property_identifier_pattern.is(child) {
-                    outline.name(Some(child)).map(str::to_owned)
-                } else if kinds.pair_pattern.is(child) {
-                    self.member_name(fields.key.of(child), outline)
-                } else if kinds.object_assignment_pattern.is(child) {
-                    outline.name(fields.left.of(child)).map(str::to_owned)
-                } else {
-                    None
+        for part in named_children(pattern) {
+            if kinds.shorthand_property_identifier_pattern.is(part) {
+                all.add(outline.text(part), None);
+            } else if kinds.object_assignment_pattern.is(part) {
+                if let Some(name) = outline.name(fields.left.of(part)) {
+                    all.add(name, None);
                 }
-            })
-            .collect()
+            } else if kinds.pair_pattern.is(part)
+                && let Some(theirs) = self.member_name(fields.key.of(part), outline)
+            {
+                let ours = fields.value.of(part).and_then(|value| {
+                    let value =
+                        if kinds.assignment_pattern.is(value) { fields.left.of(value)? } else { value };
+                    outline.name(Some(value)).filter(|_| kinds.identifier.is(value))
+                });
+                all.add(&theirs, ours);
+            }
+        }
     }
 
-    /// `exports.x = …`, `module.exports = …`, `X.prototype.y = function …`, `app.y = function …`.
+    /// `exports.x = …`, `module.exports = …`, `X.prototype.y = function …`, `app.y = function …`, `this.x = new Y()`.
     pub(super) fn assignment(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
-        let Some(left) = fields.left.of(node).filter(|left| kinds.member_expression.is(*left)) else {
+        let (Some(left), Some(right)) = (fields.left.of(node), fields.right.of(node)) else { return };
+        if !kinds.member_expression.is(left) {
+            if kinds.identifier.is(left) {
+                self.declare_router(left, false, right, outline);
+            }
+            // A variable that is declared apart from what it is for.
+            if kinds.identifier.is(left)
+                && kinds.new_expression.is(right)
+                && outline.in_function()
+                && let Some(of) = self.value_type(right, outline)
+            {
+                outline.bind(Some(left), Some(of));
+            }
             return;
-        };
-        let Some(right) = fields.right.of(node) else { return };
+        }
         let Some(path) = outline.name(Some(left)) else { return };
         let value = self.bare(right);
         if path == "module.exports" {
-            self.export_value(node, value, outline);
+            self.export_module(node, right, value, outline);
             return;
         }
         let Some((of, name)) = path.rsplit_once('.') else { return };
         let (of, name) = (of.trim_end(), name.trim_start());
         let defines = self.is_function(value) || kinds.class.is(value);
-        if of == "module.exports" || of == "exports" {
+        if of == "this" && !defines {
+            self.declare_router(left, true, value, outline);
+            if kinds.new_expression.is(value)
+                && let Some(of) = self.value_type(value, outline)
+            {
+                outline.bind_field(fields.property.of(left), of);
+            }
+            return;
+        }
+        if let Some(exported) = exported_name(path) {
             if defines {
-                self.await_value(
-                    value,
-                    Definition::new(name, SymbolKind::Function, "function", node),
-                    outline,
-                );
+                let definition = Definition::new(exported, SymbolKind::Function, "function", node);
+                self.await_value(value, definition, outline);
             } else if kinds.identifier.is(value) {
-                outline.export(outline.text(value));
+                outline.export_as(exported, outline.text(value));
+            } else {
+                self.export_required(value, Some(exported), outline);
             }
             return;
         }
@@ -170,44 +254,41 @@ impl File<'_> {
         }
     }
 
-    /// `module.exports = f`, `= function …`, `= { a, b: c, d() {} }`.
-    fn export_value(&mut self, node: Node<'_>, value: Node<'_>, outline: &mut Outline<'_>) {
-        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
-        if kinds.identifier.is(value) {
-            outline.export(outline.text(value));
-        } else if self.is_function(value) || kinds.class.is(value) {
-            let name = outline.name(fields.name.of(value)).unwrap_or("default");
-            self.await_value(value, Definition::new(name, SymbolKind::Function, "function", node), outline);
-        } else if kinds.object.is(value) {
-            for child in named_children(value) {
-                if kinds.shorthand_property_identifier.is(child) {
-                    outline.export(outline.text(child));
-                } else if let Some(of) = fields.value.of(child).filter(|of| kinds.identifier.is(*of)) {
-                    outline.export(outline.text(of));
-                }
-            }
-            self.exported_object = Some((value.byte_range(), outline.depth));
+    /// `module.exports = …`
+    fn export_module(&mut self, node: Node<'_>, given: Node<'_>, value: Node<'_>, outline: &mut Outline<'_>) {
+        if !self.export_required(value, None, outline) {
+            self.export_whole(node, node.start_byte(), given, outline);
         }
     }
 
-    /// Whether the node is a direct entry of the object given to `module.exports`.
-    pub(super) fn in_exported_object(&self, node: Node<'_>, outline: &Outline<'_>) -> bool {
-        self.exported_object
-            .as_ref()
-            .is_some_and(|(range, depth)| range.contains(&node.start_byte()) && outline.depth == depth + 2)
+    /// A module of another file given to the exports of this one, as a whole or as one of them.
+    fn export_required(
+        &mut self,
+        value: Node<'_>,
+        exported: Option<&str>,
+        outline: &mut Outline<'_>,
+    ) -> bool {
+        let Some(specifier) = self.required_module(value, outline) else { return false };
+        self.required = Some(value.id());
+        let mut all = Names::default();
+        all.add("*", exported);
+        outline.import_as(specifier, all.names, all.aliases, ImportKind::ReExport, value.start_byte());
+        true
     }
+}
 
-    /// `name: function …` in the object given to `module.exports`.
-    pub(super) fn pair(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
-        let fields = &self.rules.fields;
-        if !self.in_exported_object(node, outline) {
-            return;
-        }
-        let Some(value) = fields.value.of(node).map(|value| self.bare(value)) else { return };
-        if self.is_function(value)
-            && let Some(name) = self.member_name(fields.key.of(node), outline)
-        {
-            self.await_value(value, Definition::new(name, SymbolKind::Function, "function", node), outline);
-        }
+/// The keyword of a declaration as it stands before a name.
+fn lead(word: &str) -> &'static str {
+    match word {
+        "const" => "const ",
+        "let" => "let ",
+        _ => "var ",
     }
+}
+
+/// The name in `exports.name` and `module.exports.name`.
+fn exported_name(path: &str) -> Option<&str> {
+    let name = path.strip_prefix("module.").unwrap_or(path).strip_prefix("exports.")?.trim();
+    let is_name = !name.contains(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$')));
+    (is_name && !name.is_empty()).then_some(name)
 }

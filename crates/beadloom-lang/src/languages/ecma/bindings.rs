@@ -1,0 +1,130 @@
+//! What functions bind: parameters, local variables, destructured names; and the fields of types.
+
+use tree_sitter::Node;
+
+use super::File;
+use crate::outline::Outline;
+use crate::vocabulary::{has_word, named_children};
+
+/// Patterns within patterns are followed this far.
+const NESTED: usize = 8;
+
+impl File<'_> {
+    /// The parameters of the function whose scope is the innermost. Those of a constructor may be fields too.
+    pub(super) fn parameters(&self, function: Node<'_>, is_constructor: bool, outline: &mut Outline<'_>) {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        if let Some(only) = fields.parameter.of(function) {
+            outline.bind(Some(only), None);
+            return;
+        }
+        let Some(list) = fields.parameters.of(function) else { return };
+        for parameter in named_children(list) {
+            let Some(pattern) = fields.pattern.of(parameter) else {
+                self.bind_parts(parameter, outline);
+                continue;
+            };
+            if !kinds.identifier.is(pattern) {
+                self.bind_parts(pattern, outline);
+                continue;
+            }
+            let of = match (fields.r#type.of(parameter), fields.value.of(parameter)) {
+                (Some(annotation), _) => self.type_text(annotation, outline),
+                (None, Some(value)) => self.value_type(value, outline),
+                (None, None) => None,
+            };
+            if is_constructor
+                && let Some(of) = of
+                && (kinds.accessibility_modifier.child(parameter).is_some()
+                    || has_word(parameter, "readonly"))
+            {
+                outline.bind_field(Some(pattern), of);
+            }
+            outline.bind(Some(pattern), of);
+        }
+    }
+
+    /// The names that a pattern binds to parts of an unknown value.
+    pub(super) fn bind_parts(&self, pattern: Node<'_>, outline: &mut Outline<'_>) {
+        for part in self.parts(pattern) {
+            outline.bind(Some(part), None);
+        }
+    }
+
+    /// The names in a pattern: `a`, `c` and `d` of `{a, b: [c], ...d}`.
+    pub(super) fn parts<'n>(&self, pattern: Node<'n>) -> Vec<Node<'n>> {
+        let mut parts = Vec::new();
+        self.collect_parts(pattern, &mut parts, NESTED);
+        parts
+    }
+
+    fn collect_parts<'n>(&self, pattern: Node<'n>, parts: &mut Vec<Node<'n>>, nested: usize) {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        if kinds.identifier.is(pattern) || kinds.shorthand_property_identifier_pattern.is(pattern) {
+            parts.push(pattern);
+            return;
+        }
+        let Some(nested) = nested.checked_sub(1) else { return };
+        if kinds.object_pattern.is(pattern)
+            || kinds.array_pattern.is(pattern)
+            || kinds.rest_pattern.is(pattern)
+        {
+            for part in named_children(pattern) {
+                self.collect_parts(part, parts, nested);
+            }
+        } else {
+            let inner = if kinds.pair_pattern.is(pattern) {
+                fields.value.of(pattern)
+            } else if kinds.assignment_pattern.is(pattern) || kinds.object_assignment_pattern.is(pattern) {
+                fields.left.of(pattern)
+            } else {
+                None
+            };
+            if let Some(inner) = inner {
+                self.collect_parts(inner, parts, nested);
+            }
+        }
+    }
+
+    /// `for (const a of b)`
+    pub(super) fn bind_loop(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let fields = &self.rules.fields;
+        if let Some(left) = fields.left.of(node).filter(|_| fields.kind.of(node).is_some()) {
+            self.bind_parts(left, outline);
+        }
+    }
+
+    /// `catch (error)`
+    pub(super) fn bind_catch(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+        if let Some(parameter) = self.rules.fields.parameter.of(node) {
+            self.bind_parts(parameter, outline);
+        }
+    }
+
+    /// A field as its class declares it, with a type or with a value that shows one.
+    pub(super) fn bind_declared_field(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let fields = &self.rules.fields;
+        let of = match (fields.r#type.of(node), fields.value.of(node)) {
+            (Some(annotation), _) => self.type_text(annotation, outline),
+            (None, Some(value)) => self.value_type(value, outline),
+            (None, None) => None,
+        };
+        if let Some(of) = of {
+            outline.bind_field(self.field_name(node), of);
+        }
+    }
+
+    /// A member of an interface.
+    pub(super) fn property(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+        if outline.is_member() {
+            self.bind_declared_field(node, outline);
+        }
+    }
+
+    /// `get ledger(): Ledger` reads like a field.
+    pub(super) fn bind_getter(&self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let fields = &self.rules.fields;
+        if let Some(of) = fields.return_type.of(node).and_then(|of| self.type_text(of, outline)) {
+            outline.bind_field(fields.name.of(node), of);
+        }
+    }
+}

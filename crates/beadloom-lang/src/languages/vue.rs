@@ -1,0 +1,21 @@
+//! Vue: components whose scripts are TypeScript or JavaScript.
+
+use super::ecma::component;
+use crate::fingerprint::revision;
+use crate::language::{Dialect, DocComments, Language};
+
+/// Vue.
+pub(crate) const LANGUAGE: Language = Language {
+    id: "vue",
+    name: "Vue",
+    extensions: &["vue"],
+    file_names: &[],
+    entry_files: &[],
+    docs: DocComments::Marked,
+    dialects: &[Dialect {
+        extensions: &[],
+        grammar: tree_sitter_vue_next::LANGUAGE,
+        rules: component::vue,
+        revision: revision(&[include_bytes!("vue.rs"), include_bytes!("ecma/component.rs")]),
+    }],
+};
