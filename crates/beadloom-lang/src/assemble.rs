@@ -50,10 +50,14 @@ pub(crate) fn assemble(mut outline: Outline<'_>, docs: DocComments) -> (ParsedFi
         }
         references.into_facts(&positions, &outline.drafts, &types)
     };
+    let mut routing = std::mem::take(&mut outline.routing);
+    // The calls of a chain are seen from its end.
+    routing.routes.sort_by_key(|route| route.line);
+    routing.mounts.sort_by_key(|mount| mount.line);
     let file = ParsedFile {
         symbols,
         references,
-        routing: std::mem::take(&mut outline.routing),
+        routing,
         summary,
         generated: documentation::says_generated(&outline),
         entry_point: outline.entry_point || outline.text.starts_with("#!/"),

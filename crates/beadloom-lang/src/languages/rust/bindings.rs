@@ -106,6 +106,7 @@ impl File<'_> {
         };
         if is_variable(outline.text(name)) {
             outline.bind(Some(name), of);
+            self.web_let(name, fields.value.of(node), outline);
         }
     }
 

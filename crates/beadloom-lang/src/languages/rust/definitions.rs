@@ -68,6 +68,8 @@ impl File<'_> {
             .visible(self.is_public(node, outline))
             .opens(Container::Function);
         let Some(number) = outline.define(definition) else { return };
+        self.web_attributes(&attributes, number, name, outline);
+        self.web_function(node, outline);
         self.bind_signature(node, outline);
         if let Some(of) = fields.return_type.of(node).and_then(|of| self.bound_type(of, outline)) {
             outline.gives(Some(number), of);

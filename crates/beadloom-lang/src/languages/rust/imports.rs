@@ -100,7 +100,7 @@ impl File<'_> {
     /// One leaf of a `use` tree. A `super` that only leaves an inline module of this file stays in the file, and is
     /// written as `self`.
     fn use_leaf(
-        &self,
+        &mut self,
         path: &str,
         alias: Option<&str>,
         kind: ImportKind,
@@ -114,6 +114,7 @@ impl File<'_> {
             .into_iter()
             .collect();
         let path = path.trim_start_matches("::");
+        self.web_use(path, alias.unwrap_or(&name));
         let mut rest = path;
         let mut left = 0;
         while left < self.modules.len()

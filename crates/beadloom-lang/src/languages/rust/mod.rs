@@ -4,6 +4,7 @@ mod bindings;
 mod definitions;
 mod imports;
 mod references;
+mod routes;
 mod types;
 
 use std::ops::Range;
@@ -36,6 +37,10 @@ pub(crate) const LANGUAGE: Language = Language {
             include_bytes!("definitions.rs"),
             include_bytes!("imports.rs"),
             include_bytes!("references.rs"),
+            include_bytes!("routes/actix.rs"),
+            include_bytes!("routes/axum.rs"),
+            include_bytes!("routes/expressions.rs"),
+            include_bytes!("routes/mod.rs"),
             include_bytes!("types.rs"),
         ]),
     }],
@@ -43,6 +48,7 @@ pub(crate) const LANGUAGE: Language = Language {
 
 #[derive(Clone, Copy)]
 enum Role {
+    File,
     Attribute,
     Function,
     Closure,
@@ -70,6 +76,7 @@ enum Role {
 }
 
 const STEPS: &[(&str, Step<Role>)] = &[
+    ("source_file", Step::Enter(Role::File)),
     ("line_comment", Step::Comment),
     ("block_comment", Step::Comment),
     ("shebang", Step::Skip),
@@ -114,7 +121,7 @@ vocabulary! {
         scoped_use_list, use_list, use_as_clause, identifier, type_identifier, scoped_identifier, bracketed_type,
         qualified_type, field_expression, generic_function, call_expression, try_expression, await_expression,
         reference_expression, parenthesized_expression, struct_expression, type_cast_expression, unary_expression,
-        string_literal, parameter, tuple_struct_pattern, struct_pattern, shorthand_field_identifier, token_tree,
+        string_literal, raw_string_literal, tuple_expression, closure_expression, parameter, tuple_struct_pattern, struct_pattern, shorthand_field_identifier, token_tree,
         macro_invocation, higher_ranked_trait_bound,
     }
     fields {
@@ -153,6 +160,7 @@ impl Rules for Rust {
             types: Vec::new(),
             claims: Vec::new(),
             tokens_until: 0,
+            web: None,
         }
     }
 }
@@ -181,6 +189,8 @@ struct File<'r> {
     claims: Vec<usize>,
     /// Token trees that begin before this place are no code.
     tokens_until: usize,
+    /// What the file says about web frameworks, if it names one.
+    web: Option<Box<routes::Web>>,
 }
 
 impl Visitor for File<'_> {
@@ -188,6 +198,7 @@ impl Visitor for File<'_> {
 
     fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
         match role {
+            Role::File => self.web_file(outline),
             Role::Attribute => self.attribute(node, outline),
             Role::Function => self.function(node, outline),
             Role::Closure => {

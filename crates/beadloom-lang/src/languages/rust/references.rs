@@ -131,6 +131,9 @@ impl File<'_> {
         } else if kinds.field_expression.is(function) {
             let Some((path, name)) = text.rsplit_once('.') else { return };
             let (path, name) = (path.trim_end(), name.trim_start());
+            if self.web.is_some() {
+                self.web_call(node, name, outline);
+            }
             let before = if is_path(path) {
                 receiver(path)
             } else {
