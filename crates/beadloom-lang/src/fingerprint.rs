@@ -16,8 +16,10 @@ macro_rules! shared {
 shared!(
     "annotations.rs",
     "assemble.rs",
+    "bounded.rs",
     "comments.rs",
     "documentation.rs",
+    "effort.rs",
     "outline.rs",
     "parser.rs",
     "prose.rs",

@@ -5,8 +5,10 @@
 
 mod annotations;
 mod assemble;
+mod bounded;
 mod comments;
 mod documentation;
+mod effort;
 mod fingerprint;
 mod language;
 mod languages;
@@ -24,4 +26,4 @@ mod walk;
 
 pub use fingerprint::fingerprint;
 pub use language::{Language, detect, language, languages};
-pub use parser::{Limits, Parser};
+pub use parser::{Limits, Looks, Parser};

@@ -609,10 +609,12 @@ impl<'t> Outline<'t> {
         &mut self,
         specifier: &str,
         names: Vec<String>,
-        aliases: Vec<(String, String)>,
+        mut aliases: Vec<(String, String)>,
         kind: ImportKind,
         at: usize,
     ) {
+        let is_plain = |name: &str| !name.contains(char::is_control);
+        aliases.retain(|(local, name)| !local.is_empty() && is_plain(local) && is_plain(name));
         let before = self.imports.len();
         self.import(specifier, names, kind, at);
         let size = aliases.iter().map(|(local, name)| local.len() + name.len() + 16).sum();
@@ -625,7 +627,9 @@ impl<'t> Outline<'t> {
     }
 
     /// Records an import of the statement at `at`.
-    pub(crate) fn import(&mut self, specifier: &str, names: Vec<String>, kind: ImportKind, at: usize) {
+    pub(crate) fn import(&mut self, specifier: &str, mut names: Vec<String>, kind: ImportKind, at: usize) {
+        // Broken text has nodes for names that are missing.
+        names.retain(|name| !name.is_empty() && !name.contains(char::is_control));
         let size = specifier.len() + names.iter().map(String::len).sum::<usize>();
         if specifier.is_empty() || specifier.len() > SPECIFIER_BYTES || specifier.contains(char::is_control) {
             return;

@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use beadloom_model::{Code, Diagnostic, ParsedFile};
 use tree_sitter::Tree;
 
 use crate::assemble::assemble;
+use crate::bounded::Unparsed;
 use crate::comments::{Lines, says_generated};
 use crate::language::Language;
 use crate::outline::Outline;
@@ -26,11 +27,37 @@ pub struct Limits<'a> {
     pub depth: usize,
     /// Ends the work soon after it becomes true.
     pub cancelled: Option<&'a AtomicBool>,
+    /// Counts the looks at these limits. Default none.
+    pub looks: Option<&'a Looks>,
+}
+
+/// A clock that does not depend on the machine: the parser looks at its limits every few thousand steps, and this
+/// counts how often.
+#[derive(Debug)]
+pub struct Looks {
+    most: u64,
+    made: AtomicU64,
+}
+
+impl Looks {
+    /// The time is over after `most` looks.
+    pub fn new(most: u64) -> Self {
+        Self { most, made: AtomicU64::new(0) }
+    }
+
+    /// How many there were.
+    pub fn made(&self) -> u64 {
+        self.made.load(Ordering::Relaxed)
+    }
+
+    fn is_over(&self) -> bool {
+        self.made.fetch_add(1, Ordering::Relaxed) >= self.most
+    }
 }
 
 impl Default for Limits<'_> {
     fn default() -> Self {
-        Self { time: Duration::from_secs(2), depth: 10_000, cancelled: None }
+        Self { time: Duration::from_secs(2), depth: 10_000, cancelled: None, looks: None }
     }
 }
 
@@ -180,7 +207,8 @@ impl Parser {
         let started = Instant::now();
         let mut stop = || {
             let cancelled = limits.cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed));
-            if cancelled || started.elapsed() > limits.time {
+            let counted_out = limits.looks.is_some_and(Looks::is_over);
+            if cancelled || counted_out || started.elapsed() > limits.time {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -191,11 +219,15 @@ impl Parser {
         let by_content = self.grammars.rules(language, by_name).and_then(|by| by.dialect(text));
         let dialect = by_content.unwrap_or(by_name);
         if self.grammars.rules(language, dialect).is_none() {
-            return unparsed(text, &lines, "the grammar does not fit this build");
+            return unparsed(text, &lines, Unparsed::NoGrammar.message());
         }
         let trees = self.grammars.trees(language, dialect, text, &mut stop);
-        let (Some(trees), Some(rules)) = (trees, self.grammars.loaded(language, dialect)) else {
-            return unparsed(text, &lines, "parsing took longer than allowed; the file has no symbols here");
+        let trees = match trees {
+            Ok(trees) => trees,
+            Err(why) => return unparsed(text, &lines, why.message()),
+        };
+        let Some(rules) = self.grammars.loaded(language, dialect) else {
+            return unparsed(text, &lines, Unparsed::NoGrammar.message());
         };
         let parts = self.grammars.parts(&trees);
         // Nodes may end behind a line break that was added.
@@ -204,13 +236,16 @@ impl Parser {
         let mut outline = Outline::new(&whole, &lines, &mut self.tokens);
         outline.unread_token = rules.unread_token();
         let walked = rules.read(path, &trees.whole, &parts, &mut outline, limits.depth, &mut stop);
-        if !walked.stopped {
+        if !walked.stopped && !trees.is_part {
             outline.finish();
         }
         let (mut file, limited) = assemble(outline, language.docs);
+        file.lines = lines.count(text);
         if walked.stopped {
             file.diagnostics
                 .push(limit("parsing took longer than allowed; what was found until then counts"));
+        } else if trees.is_part {
+            file.diagnostics.push(limit("too much of it does not parse; what comes before that counts"));
         } else if walked.too_deep || limited {
             file.diagnostics
                 .push(limit("nests deeper or defines more than allowed; what was found until then counts"));
@@ -221,7 +256,7 @@ impl Parser {
     /// The bare parse and nothing else, for measuring; whether there was a tree.
     pub fn parse_only(&mut self, language: &'static Language, path: &str, text: &str) -> bool {
         let mut stop = || ControlFlow::Continue(());
-        self.grammars.trees(language, language.dialect(path), text, &mut stop).is_some()
+        self.grammars.trees(language, language.dialect(path), text, &mut stop).is_ok()
     }
 }
 

@@ -37,6 +37,10 @@ impl<'t> References<'t> {
         let results = Results::new(&self.results, drafts);
         let mut facts = Facts::default();
         for reference in std::mem::take(&mut self.pending) {
+            // Some grammars take control characters for letters.
+            if reference.name.contains(char::is_control) {
+                continue;
+            }
             let (receiver, learned) = match reference.receiver {
                 Known::Nothing => (Receiver::None, false),
                 Known::This => (Receiver::This, false),

@@ -9,6 +9,10 @@ impl Outline<'_> {
     pub(crate) fn route(&mut self, route: RouteFacts) {
         let handler = route.handler.as_ref().map_or(0, String::len);
         let router = route.router.as_ref().map_or(0, String::len);
+        let texts = [Some(&route.method), Some(&route.path), route.handler.as_ref(), route.router.as_ref()];
+        if !are_plain(texts) || route.method.is_empty() {
+            return;
+        }
         if self.spend(route.method.len() + route.path.len() + handler + router + 96) {
             self.routing.routes.push(route);
         }
@@ -16,6 +20,11 @@ impl Outline<'_> {
 
     /// Records a router and its prefix.
     pub(crate) fn router(&mut self, router: RouterFacts) {
+        if router.name.is_empty()
+            || !are_plain([Some(&router.name), Some(&router.prefix), router.parent.as_ref()])
+        {
+            return;
+        }
         if self.spend(router.name.len() + router.prefix.len() + 72) {
             self.routing.routers.push(router);
         }
@@ -24,6 +33,10 @@ impl Outline<'_> {
     /// Records that a router becomes part of another.
     pub(crate) fn mount(&mut self, mount: MountFacts) {
         let module = mount.module.as_ref().map_or(0, String::len);
+        let texts = [Some(&mount.prefix), Some(&mount.target), mount.module.as_ref(), mount.onto.as_ref()];
+        if !are_plain(texts) {
+            return;
+        }
         if self.spend(mount.prefix.len() + mount.target.len() + module + 96) {
             self.routing.mounts.push(mount);
         }
@@ -36,4 +49,9 @@ impl Outline<'_> {
             draft.route = true;
         }
     }
+}
+
+/// Whether no text holds a control character: what does is no route that anybody could call.
+fn are_plain<const N: usize>(texts: [Option<&String>; N]) -> bool {
+    texts.iter().flatten().all(|text| !text.contains(char::is_control))
 }

@@ -4,8 +4,9 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use tree_sitter::{ParseOptions, ParseState, Tree};
+use tree_sitter::Tree;
 
+use crate::bounded::{Parsed, Unparsed, tree};
 use crate::language::Language;
 use crate::parser::{Grammar, Part};
 
@@ -24,6 +25,8 @@ pub(crate) struct Trees {
     parts: Vec<(Embedded, Tree)>,
     /// Bytes of the text as the grammar was given it.
     pub(crate) length: usize,
+    /// One of them is not of all its text.
+    pub(crate) is_part: bool,
 }
 
 struct Loaded {
@@ -64,16 +67,16 @@ impl Grammars {
         Some(self.0.get(&(language.id, dialect))?.as_ref()?.rules.as_ref())
     }
 
-    /// The tree of the whole text and those of its parts in other languages. `None` where `stop` said so.
+    /// The tree of the whole text and those of its parts in other languages.
     pub(crate) fn trees(
         &mut self,
         language: &'static Language,
         dialect: usize,
         text: &str,
         stop: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Option<Trees> {
-        let outer = self.load(language, dialect)?;
-        let (whole, length) = outer.tree(text, stop)?;
+    ) -> Result<Trees, Unparsed> {
+        let outer = self.load(language, dialect).ok_or(Unparsed::NoGrammar)?;
+        let (Parsed { tree: whole, mut is_part }, length) = outer.tree(text, stop)?;
         let mut parts = Vec::new();
         for part in outer.rules.embedded(&whole, text) {
             let Some(inner) = self.load(part.language, part.dialect) else { continue };
@@ -83,9 +86,16 @@ impl Grammars {
             let tree = inner.tree(text, stop);
             // The next file is read as a whole again; an empty list is always in order.
             let _ = inner.parser.set_included_ranges(&[]);
-            parts.push((part, tree?.0));
+            match tree {
+                Ok((inner, _)) => {
+                    is_part |= inner.is_part;
+                    parts.push((part, inner.tree));
+                }
+                Err(Unparsed::Errors(_) | Unparsed::NoGrammar) => is_part = true,
+                Err(Unparsed::Stopped) => return Err(Unparsed::Stopped),
+            }
         }
-        Some(Trees { whole, parts, length })
+        Ok(Trees { whole, parts, length, is_part })
     }
 
     /// The parts with their rules, in order.
@@ -100,18 +110,27 @@ impl Grammars {
 
 impl Loaded {
     /// The tree of a text, mended where that leaves fewer errors, and the bytes that the grammar was given.
-    fn tree(&mut self, text: &str, stop: &mut dyn FnMut() -> ControlFlow<()>) -> Option<(Tree, usize)> {
+    fn tree(
+        &mut self,
+        text: &str,
+        stop: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Result<(Parsed, usize), Unparsed> {
         let readable = self.rules.readable(text);
         let length = readable.len();
         let first = tree(&mut self.parser, &readable, stop)?;
-        if !first.root_node().has_error() {
-            return Some((first, length));
+        if first.is_part || !first.tree.root_node().has_error() {
+            return Ok((first, length));
         }
         let Some(mended) = self.rules.mended(&readable).filter(|mended| mended.len() == length) else {
-            return Some((first, length));
+            return Ok((first, length));
         };
-        let second = tree(&mut self.parser, &mended, stop)?;
-        Some((if errors(&second) < errors(&first) { second } else { first }, length))
+        match tree(&mut self.parser, &mended, stop) {
+            Ok(second) if !second.is_part && errors(&second.tree) < errors(&first.tree) => {
+                Ok((second, length))
+            }
+            Err(Unparsed::Stopped) => Err(Unparsed::Stopped),
+            _ => Ok((first, length)),
+        }
     }
 }
 
@@ -132,26 +151,4 @@ fn errors(tree: &Tree) -> usize {
             }
         }
     }
-}
-
-fn tree(
-    parser: &mut tree_sitter::Parser,
-    text: &str,
-    stop: &mut dyn FnMut() -> ControlFlow<()>,
-) -> Option<Tree> {
-    // Looking at the clock every time would cost more than it saves.
-    const CALLS_PER_CHECK: u32 = 64;
-    let mut calls = 0u32;
-    let mut progress = |_: &ParseState| {
-        calls = calls.wrapping_add(1);
-        if calls.is_multiple_of(CALLS_PER_CHECK) { stop() } else { ControlFlow::Continue(()) }
-    };
-    let bytes = text.as_bytes();
-    let options = ParseOptions::new().progress_callback(&mut progress);
-    let tree = parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or(&[]), None, Some(options));
-    if tree.is_none() {
-        // Otherwise the next file would go on where this one stopped.
-        parser.reset();
-    }
-    tree
 }

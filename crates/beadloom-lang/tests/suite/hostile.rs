@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use beadloom_lang::{Limits, Parser, detect};
+use beadloom_lang::{Limits, Looks, Parser, detect};
 use beadloom_model::{Code, Level, ParsedFile};
 
 const SOURCES: &[(&str, &str)] = &[
@@ -347,4 +347,58 @@ fn limits_are_reported_and_leave_the_parser_usable() {
         assert_eq!(file.lines as usize, large.lines().count());
     }
     assert!(parser.parse(language, path, source, &Limits::default()).diagnostics.is_empty());
+}
+
+#[test]
+fn errors_from_one_end_to_the_other_end_early() {
+    // The grammar library keeps two readings of each of these, and would look at all combinations at the end.
+    let trouble = "t;{-}innermost;{-}".repeat(4000);
+    let looks = Looks::new(1_000_000);
+    let limits = Limits { looks: Some(&looks), ..Limits::default() };
+    let text = format!("fn f() {{}}\n{trouble}\nfn g() {{}}\n");
+    let file = Parser::new().parse(detect("a.rs").unwrap(), "a.rs", &text, &limits);
+    check("a.rs", &text, &file);
+    // What comes before it counts.
+    assert_eq!(file.symbols.iter().map(|symbol| symbol.symbol_name.as_str()).collect::<Vec<_>>(), ["f"]);
+    assert!(file.diagnostics[0].message.contains("does not parse"), "{:?}", file.diagnostics);
+    assert!(looks.made() < 1000, "{}", looks.made());
+}
+
+#[test]
+fn limits_are_looked_at_all_the_time() {
+    // A step of the grammar library may take milliseconds here: a hundred of them must not pass without a look.
+    let text = "-}".repeat(20_000);
+    let looks = Looks::new(3);
+    let limits = Limits { looks: Some(&looks), ..Limits::default() };
+    let file = Parser::new().parse(detect("a.go").unwrap(), "a.go", &text, &limits);
+    assert_eq!((looks.made(), file.diagnostics.len()), (4, 1));
+    for (path, text) in [("a.py", "x = 1\n".repeat(10_000)), ("a.ts", "const x = 1;\n".repeat(10_000))] {
+        let looks = Looks::new(u64::MAX);
+        let limits = Limits { looks: Some(&looks), ..Limits::default() };
+        let file = Parser::new().parse(detect(path).unwrap(), path, &text, &limits);
+        assert!(file.diagnostics.is_empty() && looks.made() > 300, "{path}: {} looks", looks.made());
+    }
+}
+
+#[test]
+fn nothing_is_a_file_too() {
+    for language in beadloom_lang::languages() {
+        let path = language.extensions.first().map_or_else(String::new, |ending| format!("a.{ending}"));
+        for (text, lines) in [("", 0), ("\n", 1), (" ", 1), ("\u{feff}", 0), ("\0", 1), ("\r\n\r\n", 2)] {
+            let file = Parser::new().parse(language, &path, text, &Limits::default());
+            assert_eq!(file.lines, lines, "{path}: {text:?}");
+            check(&path, text, &file);
+        }
+    }
+}
+
+#[test]
+fn no_name_holds_a_control_character() {
+    for (path, text) in
+        [("a.rb", "i\u{85}\nx.i\u{85}y\n"), ("a.rs", "use s::{:};"), ("a.py", "from a import (,)")]
+    {
+        let file = parse(&mut Parser::new(), path, text);
+        assert!(file.references.iter().all(|found| !found.name.contains(char::is_control)), "{file:?}");
+        assert!(file.imports.iter().all(|found| found.names.iter().all(|name| !name.is_empty())), "{file:?}");
+    }
 }
