@@ -225,7 +225,12 @@ pub(crate) fn sentence<'a>(lines: impl Iterator<Item = &'a str>) -> Option<Strin
     let mut text = String::new();
     for line in lines {
         let mut line = line.trim();
+        let mut last = false;
+        if let Some((summary, _)) = line.split_once("</summary>") {
+            (line, last) = (summary.trim_end(), true);
+        }
         if text.is_empty() {
+            line = line.strip_prefix("<summary>").unwrap_or(line).trim_start();
             if is_rule(line) || is_directive(line) {
                 continue;
             }
@@ -272,7 +277,7 @@ pub(crate) fn sentence<'a>(lines: impl Iterator<Item = &'a str>) -> Option<Strin
                 return finish(text);
             }
         }
-        if text.len() > SENTENCE_CHARS * 4 {
+        if last || text.len() > SENTENCE_CHARS * 4 {
             break;
         }
     }
@@ -343,6 +348,9 @@ fn without_markup(text: &str) -> String {
         {
             clean.push_str(inner.split_once(' ').map_or("", |(_, target)| target.trim()));
             rest = after;
+        } else if let Some((name, after)) = reference_tag(rest) {
+            clean.push_str(name);
+            rest = after;
         } else if let Some(after) = after_tag(rest) {
             rest = after;
         } else {
@@ -359,13 +367,43 @@ fn without_markup(text: &str) -> String {
     clean.trim().to_owned()
 }
 
+/// `Store` of `<see cref="Shop.Store"/>`, `entry` of `<paramref name="entry"/>`, and what follows the tag.
+fn reference_tag(text: &str) -> Option<(&str, &str)> {
+    let (tag, after) = text.strip_prefix('<')?.split_once('>')?;
+    let tag = tag.strip_suffix('/')?;
+    let (name, attributes) = tag.split_once(' ')?;
+    if !matches!(name, "see" | "seealso" | "paramref" | "typeparamref") {
+        return None;
+    }
+    let value = attributes.split_once('"')?.1.split('"').next()?;
+    let value = value.split('(').next().unwrap_or(value);
+    let value = if name.starts_with("see") { value.rsplit(['.', ':']).next()? } else { value };
+    Some((value, after))
+}
+
 fn after_tag(text: &str) -> Option<&str> {
     let (tag, after) = text.strip_prefix('<')?.split_once('>')?;
     let name = tag.trim_start_matches('/').trim_end_matches('/');
     let name = name.split_once(' ').map_or(name, |(name, _)| name).trim();
     matches!(
         name,
-        "p" | "b" | "i" | "em" | "strong" | "code" | "pre" | "br" | "ul" | "ol" | "li" | "a" | "tt"
+        "p" | "b"
+            | "i"
+            | "em"
+            | "strong"
+            | "code"
+            | "pre"
+            | "br"
+            | "ul"
+            | "ol"
+            | "li"
+            | "a"
+            | "tt"
+            | "c"
+            | "para"
+            | "see"
+            | "summary"
+            | "inheritdoc"
     )
     .then_some(after)
 }
@@ -387,6 +425,12 @@ mod tests {
             ("/**\n * Gives it\n * @param x more\n */", Some("Gives it")),
             ("/** @param x more */", None),
             ("/**\n * \\class Card\n * \\brief Pays\n * bills.\n * \\param x more\n */", Some("Pays bills.")),
+            (
+                "/// <summary>\n/// Pays <paramref name=\"bill\" /> to a <see cref=\"Shop.Payee{T}\"/>.\n/// </summary>\n/// <param name=\"bill\">X</param>",
+                Some("Pays bill to a Payee{T}."),
+            ),
+            ("/// <summary>Pays</summary> <remarks>More.</remarks>", Some("Pays")),
+            ("/// <inheritdoc/>", None),
             ("/** @file pay.h\n * @brief Pays\n * @author X */", Some("Pays")),
             ("/** @fileoverview Pays bills. */", Some("Pays bills.")),
             ("/// # Title\n/// Text", Some("Title Text")),
