@@ -72,6 +72,8 @@ pub(crate) struct Definition {
     pub(crate) visible: bool,
     /// The type it belongs to where that is not around it.
     pub(crate) owner: Option<String>,
+    /// The owner alone names it, whatever is around it: an extension in a class that only holds it.
+    pub(crate) by_owner: bool,
     /// The scope that it opens.
     pub(crate) opens: Option<Container>,
     /// A docstring's place.
@@ -96,6 +98,7 @@ impl Definition {
             group: None,
             visible: true,
             owner: None,
+            by_owner: false,
             opens: None,
             docstring: None,
         }
@@ -429,6 +432,11 @@ impl<'t> Outline<'t> {
         self.scopes.last().is_some_and(|scope| scope.in_function)
     }
 
+    /// Where the innermost function around ends.
+    pub(crate) fn function_end(&self) -> Option<usize> {
+        self.scopes.iter().rev().find(|scope| scope.container == Container::Function).map(|scope| scope.end)
+    }
+
     /// Whether the node is `levels` below the node that opened the innermost scope (or the root).
     pub(crate) fn is_below(&self, levels: usize) -> bool {
         self.depth == self.scopes.last().map_or(levels.saturating_sub(1), |scope| scope.depth + levels)
@@ -512,7 +520,7 @@ impl<'t> Outline<'t> {
         if name.is_empty() || name.len() > NAME_BYTES || name.contains(|c: char| c.is_control()) {
             return None;
         }
-        let mut qualified_name = self.path.clone();
+        let mut qualified_name = if definition.by_owner { String::new() } else { self.path.clone() };
         let mut owner = None;
         if let Some(type_name) = &definition.owner {
             qualified_name.push_str(type_name);

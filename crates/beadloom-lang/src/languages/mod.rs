@@ -2,6 +2,7 @@
 
 mod bash;
 mod c;
+mod csharp;
 mod ecma;
 mod elixir;
 mod go;
@@ -32,6 +33,7 @@ pub(crate) static TABLE: &[Language] = &[
     bash::LANGUAGE,
     c::C,
     c::CPP,
+    csharp::LANGUAGE,
     elixir::LANGUAGE,
     go::LANGUAGE,
     graphql::LANGUAGE,

@@ -184,6 +184,12 @@ const CASES: &[Case] = &[
         "",
         &[("A", "domain=a"), ("A.m", "domain=a feature=f"), ("A.n", "domain=a")],
     ),
+    (
+        "a.cs",
+        "// beadloom:domain=a\n\nusing B;\n\n/// <summary>X.</summary>\n// beadloom:feature=f\n[Attr]\npublic class C\n{\n    [One]\n    // beadloom:adr=1\n    [Two]\n    void M() { }\n    int P { get; } // beadloom:adr=2\n}\n",
+        "domain=a",
+        &[("C", "domain=a feature=f"), ("C.M", "adr=1 domain=a feature=f"), ("C.P", "domain=a feature=f")],
+    ),
 ];
 
 #[test]

@@ -185,6 +185,8 @@ fn files_are_told_by_name() {
         ("a.c++", Some("cpp")),
         ("a.hpp", Some("cpp")),
         ("a.inl", Some("cpp")),
+        ("A.cs", Some("csharp")),
+        ("a.csx", Some("csharp")),
         ("dir.py/README", None),
         ("py", None),
         ("a.pyc", None),

@@ -463,6 +463,27 @@ const CASES: &[Case] = &[
         "defmodule A do\n  def f, do: ~S\"\"\"\n    a\n  \"\"\"\nend",
         Body,
     ),
+    (
+        "a.cs",
+        "A.M",
+        "class A { int M(int a) { return 1; } }",
+        "class A {\n  /// <summary>X.</summary>\n  int M(int a)\n  {\n    #region R\n    return 1; // y\n    #endregion\n  }\n}",
+        Nothing,
+    ),
+    ("a.cs", "A.M", "class A { int M() { return 1; } }", "class A { int M() { return 2; } }", Body),
+    ("a.cs", "A.M", "class A { int M() => 1; }", "class A { int M() => 2; }", Body),
+    ("a.cs", "A.M", "class A { int M(int a) => 1; }", "class A { int M(int b) => 1; }", Both),
+    ("a.cs", "A.M", "class A { [X] int M() => 1; }", "class A { [Y] int M() => 1; }", Body),
+    ("a.cs", "A.M", "class A { string M() => \"a b\"; }", "class A { string M() => \"a  b\"; }", Body),
+    ("a.cs", "A.M", "class A { string M() => @\"a b\"; }", "class A { string M() => @\"a  b\"; }", Body),
+    (
+        "a.cs",
+        "A.M",
+        "class A { string M() => $\"a {b} c\"; }",
+        "class A { string M() => $\"a {b}  c\"; }",
+        Body,
+    ),
+    ("a.cs", "A.P", "class A { int P { get; set; } }", "class A { int P { get; } }", Body),
 ];
 
 #[test]

@@ -32,6 +32,9 @@ const SOURCES: &[(&str, &str)] = &[
     ("a.h", include_str!("../fixtures/queue.h")),
     ("a.cpp", include_str!("../fixtures/ledger.cpp")),
     ("b.h", include_str!("../fixtures/ledger.hpp")),
+    ("A.cs", include_str!("../fixtures/Ledger.cs")),
+    ("AController.cs", include_str!("../fixtures/OrdersController.cs")),
+    ("Program.cs", include_str!("../fixtures/Program.cs")),
 ];
 
 fn parse(parser: &mut Parser, path: &str, text: &str) -> ParsedFile {
@@ -177,6 +180,9 @@ fn deep_definitions_are_bounded() {
         ("a.scala", "class A {".repeat(5000)),
         ("a.scala", "def f = {".repeat(5000)),
         ("a.scala", (0..2000).map(|depth| format!("{}object A:\n", " ".repeat(depth))).collect()),
+        ("A.cs", "class A{".repeat(5000)),
+        ("A.cs", "namespace A{".repeat(5000)),
+        ("A.cs", format!("class A{{void M(){{{}", "void N(){".repeat(5000))),
         ("a.go", format!("package a\n{}", "func f(){_=func(){".repeat(2000))),
         ("a.rb", "class A\n".repeat(5000)),
         ("a.rb", "def f\n".repeat(5000)),
@@ -208,6 +214,7 @@ fn one_line_of_five_megabytes() {
         ("a.kt", "class A; "),
         ("a.c", "A B int c; "),
         ("a.cpp", "a<b<c "),
+        ("A.cs", "class A { } "),
         ("a.h", "struct a {} b; "),
         ("a.scala", "class A; "),
         ("a.rb", "x = 1; "),
@@ -278,6 +285,19 @@ fn many_of_everything_stays_linear() {
         ("a.cpp", format!("class A : {}B {{}};", "public B, ".repeat(20_000))),
         ("a.cpp", format!("{}f();", "a::".repeat(20_000))),
         ("a.cpp", format!("using a = {}b;", "c<".repeat(20_000))),
+        ("A.cs", format!("class A {{ const int {}z = 1; }}", "a = 1, ".repeat(20_000))),
+        ("A.cs", format!("class A : {}B {{ }}", "B, ".repeat(20_000))),
+        ("A.cs", format!("class A {{ {} }}", "int a; ".repeat(20_000))),
+        ("A.cs", format!("{}class A {{ }}", "[B]\n".repeat(20_000))),
+        ("A.cs", format!("var a = b{};", ".MapGroup(\"/c\")".repeat(10_000))),
+        ("A.cs", format!("var a = WebApplication.Create(); {}", "a.MapGet(\"/b\", C); ".repeat(10_000))),
+        (
+            "A.cs",
+            format!(
+                "[ApiController] class A {{ {} }}",
+                "[HttpGet(\"b\")] public void B() { } ".repeat(5_000)
+            ),
+        ),
         ("a.h", format!("#define A {}", "f(a) \\\n /* b */ ".repeat(20_000))),
         ("a.py", "# beadloom:domain=a\n".repeat(20_000)),
         ("a.py", format!("{}def f(): pass\n", "@a\n".repeat(20_000))),

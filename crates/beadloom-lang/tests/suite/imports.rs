@@ -239,6 +239,12 @@ const CASES: &[(&str, &str, &[&str])] = &[
         "#include <vector>\n#include \"../a.hpp\"\nconst char* s = \"#include <x>\";\nvoid f() {\n#include \"b.inc\"\n}",
         &["import <vector> *", "import ../a.hpp *", "import b.inc * local"],
     ),
+    (
+        "a.cs",
+        "using A.B; using static A.B.C; using D = A.B.E; using global::F; global using G;\nusing (var x = y) { }\nclass H { void M() { using var z = y; } } // using I;",
+        &["import A.B *", "import A.B.C *", "import A.B.E E", "import F *", "re_export G *"],
+    ),
+    ("a.cs", "namespace N { using A; class B { } }\n#if X\nusing C;\n#endif", &["import A *", "import C *"]),
 ];
 
 #[test]

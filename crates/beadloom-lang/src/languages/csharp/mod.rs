@@ -1,0 +1,278 @@
+//! C#.
+
+mod bindings;
+mod controllers;
+mod definitions;
+mod endpoints;
+mod literals;
+mod members;
+mod namespaces;
+mod references;
+mod types;
+
+use std::collections::BTreeSet;
+
+use beadloom_model::SymbolKind;
+use tree_sitter::Node;
+
+use crate::fingerprint::revision;
+use crate::language::{Dialect, DocComments, Language};
+use crate::outline::{Container, Outline};
+use crate::parser::{Grammar, Rules};
+use crate::vocabulary::vocabulary;
+use crate::walk::{Step, Visitor, steps};
+
+use self::bindings::Results;
+use self::controllers::Controllers;
+use self::endpoints::Endpoints;
+
+/// C#.
+pub(crate) const LANGUAGE: Language = Language {
+    id: "csharp",
+    name: "C#",
+    extensions: &["cs", "csx"],
+    file_names: &[],
+    entry_files: &[],
+    docs: DocComments::Marked,
+    dialects: &[Dialect {
+        extensions: &[],
+        grammar: tree_sitter_c_sharp::LANGUAGE,
+        rules,
+        revision: revision(&[
+            include_bytes!("mod.rs"),
+            include_bytes!("bindings.rs"),
+            include_bytes!("controllers.rs"),
+            include_bytes!("definitions.rs"),
+            include_bytes!("endpoints.rs"),
+            include_bytes!("literals.rs"),
+            include_bytes!("members.rs"),
+            include_bytes!("namespaces.rs"),
+            include_bytes!("references.rs"),
+            include_bytes!("types.rs"),
+        ]),
+    }],
+};
+
+#[derive(Clone, Copy)]
+enum Role {
+    Root,
+    Statement,
+    Namespace,
+    Using,
+    /// Kind and form of a type with members.
+    Type(SymbolKind, &'static str),
+    Delegate,
+    Method,
+    Constructor,
+    Destructor,
+    Operator,
+    Conversion,
+    Property,
+    Indexer,
+    Event,
+    EventField,
+    Field,
+    LocalFunction,
+    Lambda,
+    ImplicitParameter,
+    Parameters,
+    Parameter,
+    TypeParameter,
+    Variables,
+    /// Declares one variable and may say its type: a loop, a handler, a pattern.
+    Variable,
+    Foreach,
+    Query,
+    /// Names a type and nothing else.
+    Typed,
+    TypeArguments,
+    As,
+    Pattern,
+    Bases,
+    Attribute,
+    Creation,
+    Invocation,
+}
+
+const STEPS: &[(&str, Step<Role>)] = &[
+    ("comment", Step::Comment),
+    ("string_literal", Step::Token),
+    ("verbatim_string_literal", Step::Token),
+    ("raw_string_literal", Step::Token),
+    ("character_literal", Step::Token),
+    ("predefined_type", Step::Token),
+    ("implicit_type", Step::Token),
+    ("modifier", Step::Token),
+    ("boolean_literal", Step::Token),
+    ("real_literal", Step::Token),
+    // These fold code in editors and switch warnings.
+    ("preproc_region", Step::Skip),
+    ("preproc_endregion", Step::Skip),
+    ("preproc_pragma", Step::Skip),
+    ("preproc_nullable", Step::Skip),
+    ("compilation_unit", Step::Enter(Role::Root)),
+    ("global_statement", Step::Enter(Role::Statement)),
+    ("namespace_declaration", Step::Enter(Role::Namespace)),
+    ("using_directive", Step::Enter(Role::Using)),
+    ("class_declaration", Step::Enter(Role::Type(SymbolKind::Class, "class"))),
+    ("struct_declaration", Step::Enter(Role::Type(SymbolKind::Class, "struct"))),
+    ("record_declaration", Step::Enter(Role::Type(SymbolKind::Class, "record"))),
+    ("interface_declaration", Step::Enter(Role::Type(SymbolKind::Interface, "interface"))),
+    ("enum_declaration", Step::Enter(Role::Type(SymbolKind::Type, "enum"))),
+    ("delegate_declaration", Step::Enter(Role::Delegate)),
+    ("method_declaration", Step::Enter(Role::Method)),
+    ("constructor_declaration", Step::Enter(Role::Constructor)),
+    ("destructor_declaration", Step::Enter(Role::Destructor)),
+    ("operator_declaration", Step::Enter(Role::Operator)),
+    ("conversion_operator_declaration", Step::Enter(Role::Conversion)),
+    ("property_declaration", Step::Enter(Role::Property)),
+    ("indexer_declaration", Step::Enter(Role::Indexer)),
+    ("event_declaration", Step::Enter(Role::Event)),
+    ("event_field_declaration", Step::Enter(Role::EventField)),
+    ("field_declaration", Step::Enter(Role::Field)),
+    ("local_function_statement", Step::Enter(Role::LocalFunction)),
+    ("lambda_expression", Step::Enter(Role::Lambda)),
+    ("anonymous_method_expression", Step::Enter(Role::Lambda)),
+    ("implicit_parameter", Step::Enter(Role::ImplicitParameter)),
+    ("parameter_list", Step::Enter(Role::Parameters)),
+    ("bracketed_parameter_list", Step::Enter(Role::Parameters)),
+    ("parameter", Step::Enter(Role::Parameter)),
+    ("type_parameter", Step::Enter(Role::TypeParameter)),
+    ("variable_declaration", Step::Enter(Role::Variables)),
+    ("catch_declaration", Step::Enter(Role::Variable)),
+    ("declaration_pattern", Step::Enter(Role::Variable)),
+    ("declaration_expression", Step::Enter(Role::Variable)),
+    ("recursive_pattern", Step::Enter(Role::Variable)),
+    ("var_pattern", Step::Enter(Role::Variable)),
+    ("foreach_statement", Step::Enter(Role::Foreach)),
+    ("from_clause", Step::Enter(Role::Query)),
+    ("let_clause", Step::Enter(Role::Query)),
+    ("cast_expression", Step::Enter(Role::Typed)),
+    ("typeof_expression", Step::Enter(Role::Typed)),
+    ("default_expression", Step::Enter(Role::Typed)),
+    ("sizeof_expression", Step::Enter(Role::Typed)),
+    ("nullable_type", Step::Enter(Role::Typed)),
+    ("array_type", Step::Enter(Role::Typed)),
+    ("pointer_type", Step::Enter(Role::Typed)),
+    ("ref_type", Step::Enter(Role::Typed)),
+    ("scoped_type", Step::Enter(Role::Typed)),
+    ("tuple_element", Step::Enter(Role::Typed)),
+    ("type_pattern", Step::Enter(Role::Typed)),
+    ("type_parameter_constraint", Step::Enter(Role::Typed)),
+    ("type_argument_list", Step::Enter(Role::TypeArguments)),
+    ("as_expression", Step::Enter(Role::As)),
+    ("is_expression", Step::Enter(Role::As)),
+    ("constant_pattern", Step::Enter(Role::Pattern)),
+    ("base_list", Step::Enter(Role::Bases)),
+    ("attribute", Step::Enter(Role::Attribute)),
+    ("object_creation_expression", Step::Enter(Role::Creation)),
+    ("invocation_expression", Step::Enter(Role::Invocation)),
+];
+
+vocabulary! {
+    kinds {
+        identifier, generic_name, qualified_name, alias_qualified_name, predefined_type, implicit_type,
+        nullable_type, ref_type, scoped_type, array_type, modifier, attribute_list, attribute,
+        attribute_argument, attribute_argument_list, argument, string_literal,
+        verbatim_string_literal, raw_string_literal, namespace_declaration,
+        field_declaration, property_declaration, method_declaration,
+        variable_declaration, variable_declarator, parameter, primary_constructor_base_type,
+        explicit_interface_specifier, member_access_expression, conditional_access_expression,
+        member_binding_expression, invocation_expression, object_creation_expression, cast_expression,
+        as_expression, await_expression, parenthesized_expression, postfix_unary_expression,
+        implicit_parameter, lambda_expression, implicit_array_creation_expression,
+        array_creation_expression, initializer_expression, type_argument_list,
+        class_declaration, struct_declaration, record_declaration, interface_declaration, enum_declaration,
+        delegate_declaration, preproc_if, preproc_else, preproc_elif, global_statement,
+    }
+    fields {
+        name, body, r#type, returns, value, accessors, parameters, function, arguments, expression,
+        condition, left, right, operator,
+    }
+}
+
+struct CSharp {
+    kinds: Kinds,
+    fields: Fields,
+    steps: Vec<Step<Role>>,
+}
+
+fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
+    Box::new(CSharp {
+        kinds: Kinds::new(language),
+        fields: Fields::new(language),
+        steps: steps(language, STEPS),
+    })
+}
+
+impl Rules for CSharp {
+    type Visitor<'r> = File<'r>;
+
+    fn steps(&self) -> &[Step<Role>] {
+        &self.steps
+    }
+
+    fn visitor<'r>(&'r self, _path: &str) -> File<'r> {
+        File {
+            rules: self,
+            file_wide: BTreeSet::new(),
+            results: Vec::new(),
+            controllers: Controllers::default(),
+            endpoints: Endpoints::default(),
+        }
+    }
+}
+
+struct File<'r> {
+    rules: &'r CSharp,
+    /// Where namespaces begin that hold all that the file defines.
+    file_wide: BTreeSet<usize>,
+    /// Those of the types around, outermost first.
+    results: Vec<Results>,
+    controllers: Controllers,
+    endpoints: Endpoints,
+}
+
+impl Visitor for File<'_> {
+    type Role = Role;
+
+    fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
+        let fields = &self.rules.fields;
+        match role {
+            Role::Invocation => self.invocation(node, outline),
+            Role::Variables => self.variables(node, outline),
+            Role::Parameter => self.parameter(node, outline),
+            Role::Typed => self.type_use(fields.r#type.of(node), outline),
+            Role::TypeArguments => self.type_arguments(node, outline),
+            Role::Creation => self.creation(node, outline),
+            Role::Method => self.method(node, outline),
+            Role::Property => self.property(node, outline),
+            Role::Field => self.field(node, outline),
+            Role::Lambda => outline.open(node, None, Container::Function),
+            Role::ImplicitParameter => outline.bind(Some(node), None),
+            Role::Parameters => self.rest_parameter(node, outline),
+            Role::TypeParameter => outline.bind_type_parameter(fields.name.of(node)),
+            Role::Variable => self.variable(node, outline),
+            Role::Foreach => self.foreach(node, outline),
+            Role::Query => outline.bind(fields.name.of(node), None),
+            Role::As => self.type_use(fields.right.of(node), outline),
+            Role::Pattern => self.constant_pattern(node, outline),
+            Role::Attribute => self.attribute(node, outline),
+            Role::Bases => self.bases(node, outline),
+            Role::Type(kind, form) => self.type_declaration(node, kind, form, outline),
+            Role::Delegate => self.delegate(node, outline),
+            Role::Constructor => self.constructor(node, outline),
+            Role::Destructor => self.destructor(node, outline),
+            Role::Operator => self.operator(node, outline),
+            Role::Conversion => self.conversion(node, outline),
+            Role::Indexer => self.indexer(node, outline),
+            Role::Event => self.event(node, outline),
+            Role::EventField => self.event_field(node, outline),
+            Role::LocalFunction => self.local_function(node, outline),
+            Role::Namespace => self.namespace(node, outline),
+            Role::Using => self.using(node, outline),
+            Role::Statement => outline.entry_point = true,
+            Role::Root => self.root(node, outline),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! What methods call and construct.
+
+use beadloom_model::ReferenceKind;
+use tree_sitter::Node;
+
+use super::File;
+use crate::outline::Outline;
+use crate::references::Before;
+use crate::vocabulary::named_children;
+
+impl File<'_> {
+    /// `new Ledger(1)`
+    pub(super) fn creation(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let of = self.rules.fields.r#type.of(node);
+        if let Some(name) = of.and_then(|of| self.rules.type_name(of, outline)) {
+            outline.reference(ReferenceKind::Call, Some(name.node), name.before);
+        }
+    }
+
+    /// `[Audited]`
+    pub(super) fn attribute(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let of = self.rules.fields.name.of(node);
+        if let Some(name) = of.and_then(|of| self.rules.type_name(of, outline)) {
+            outline.reference(ReferenceKind::Call, Some(name.node), name.before);
+        }
+    }
+
+    pub(super) fn invocation(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        let Some(function) = fields.function.of(node) else { return };
+        let (name, before) = if kinds.identifier.is(function) || kinds.generic_name.is(function) {
+            (self.plain(function), Before::Nothing)
+        } else if kinds.member_access_expression.is(function) {
+            let of = fields.expression.of(function);
+            let before = of.map_or(Before::Value, |of| self.receiver(of, outline));
+            (fields.name.of(function).and_then(|name| self.plain(name)), before)
+        } else if kinds.conditional_access_expression.is(function) {
+            let of = fields.condition.of(function);
+            let before = of.map_or(Before::Value, |of| self.receiver(of, outline));
+            let binding = named_children(function).find(|of| kinds.member_binding_expression.is(*of));
+            let name = binding.and_then(|binding| fields.name.of(binding));
+            (name.and_then(|name| self.plain(name)), before)
+        } else {
+            (None, Before::Value)
+        };
+        let Some(name) = name else { return };
+        if matches!(before, Before::Nothing) && outline.text(name) == "nameof" {
+            return;
+        }
+        outline.reference(ReferenceKind::Call, Some(name), before);
+        if kinds.member_access_expression.is(function) {
+            self.endpoint(node, function, name, outline);
+        }
+    }
+
+    /// A name without type arguments.
+    fn plain<'n>(&self, name: Node<'n>) -> Option<Node<'n>> {
+        if self.rules.kinds.generic_name.is(name) { name.named_child(0) } else { Some(name) }
+    }
+
+    /// What is known of a value, type or namespace before a dot.
+    fn receiver<'t>(&self, of: Node<'_>, outline: &Outline<'t>) -> Before<'t> {
+        let kinds = &self.rules.kinds;
+        let mut of = of;
+        // `(a as B).C()`, `a!.B()`
+        for _ in 0..4 {
+            let inner = if kinds.parenthesized_expression.is(of) || kinds.postfix_unary_expression.is(of) {
+                of.named_child(0)
+            } else {
+                None
+            };
+            match inner {
+                Some(inner) => of = inner,
+                None => break,
+            }
+        }
+        match of.kind() {
+            "this" | "this_expression" => return Before::This,
+            "base" | "base_expression" => return Before::Super,
+            "predefined_type" => return Before::Typed(outline.text(of)),
+            _ => {}
+        }
+        if kinds.identifier.is(of) || self.rules.is_chain(of) {
+            let path = outline.text(of);
+            let head = path.split(['.', '?', '!', ' ', '\n']).next().unwrap_or(path);
+            // A field that this part of the class does not declare, or a type.
+            let lower = head.starts_with(|c: char| c == '_' || c.is_lowercase());
+            return if lower && !outline.is_bound(head) { Before::Field(path) } else { Before::Path(path) };
+        }
+        if kinds.member_access_expression.is(of) {
+            return self.field_of_this(of, outline);
+        }
+        if kinds.generic_name.is(of) {
+            return self.plain(of).map_or(Before::Value, |name| Before::Typed(outline.text(name)));
+        }
+        self.made_by(of, outline).map_or(Before::Value, Before::Typed)
+    }
+
+    /// `this.store` of `this.store.Save()`.
+    fn field_of_this<'t>(&self, of: Node<'_>, outline: &Outline<'t>) -> Before<'t> {
+        const PARTS: usize = 8;
+        let fields = &self.rules.fields;
+        let mut at = of;
+        for _ in 0..PARTS {
+            let plain = fields.name.of(at).is_some_and(|name| self.rules.kinds.identifier.is(name));
+            let Some(inner) = fields.expression.of(at).filter(|_| plain) else { return Before::Value };
+            if matches!(inner.kind(), "this" | "this_expression") {
+                let rest = outline.text.get(inner.end_byte()..of.end_byte()).unwrap_or("");
+                return Before::Field(rest.trim_start_matches(|c: char| c == '.' || c.is_whitespace()));
+            }
+            at = inner;
+        }
+        Before::Value
+    }
+}
