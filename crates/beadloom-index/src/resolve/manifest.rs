@@ -27,6 +27,9 @@ pub fn is_manifest(path: &str) -> bool {
             | "build.zig.zon"
             | "buf.yaml"
             | "buf.work.yaml"
+            | "build.gradle"
+            | "build.gradle.kts"
+            | "gradle.properties"
     ) || path.ends_with(".gemspec")
         || path.ends_with(".rockspec")
         || path.ends_with(".cabal")

@@ -13,6 +13,8 @@ mod go;
 mod go_mod;
 mod haskell;
 mod java;
+mod jvm;
+mod kotlin;
 mod lua;
 mod manifest;
 mod npm;
@@ -25,6 +27,7 @@ mod python_roots;
 mod python_stdlib;
 mod ruby;
 mod rust;
+mod scala;
 mod sql;
 mod swift;
 mod tsconfig;
@@ -73,6 +76,8 @@ pub struct ImportResolver {
     go: go::Resolver,
     rust: rust::Resolver,
     java: java::Resolver,
+    kotlin: kotlin::Resolver,
+    scala: scala::Resolver,
     ruby: ruby::Resolver,
     php: php::Resolver,
     elixir: elixir::Resolver,
@@ -99,7 +104,10 @@ impl ImportResolver {
         let typescript = typescript::Resolver::new(&files, &mut manifests);
         let go = go::Resolver::new(Arc::clone(&files), &mut manifests);
         let rust = rust::Resolver::new(Arc::clone(&files), &mut manifests);
-        let java = java::Resolver::new(&files);
+        let classes = Arc::new(jvm::Classes::new(&files));
+        let java = java::Resolver::new(Arc::clone(&classes));
+        let kotlin = kotlin::Resolver::new(Arc::clone(&classes), &mut manifests);
+        let scala = scala::Resolver::new(classes);
         let ruby = ruby::Resolver::new(Arc::clone(&files), &mut manifests);
         let php = php::Resolver::new(Arc::clone(&files), &mut manifests);
         let elixir = elixir::Resolver::new(&files);
@@ -116,6 +124,8 @@ impl ImportResolver {
             go,
             rust,
             java,
+            kotlin,
+            scala,
             ruby,
             php,
             elixir,
@@ -144,7 +154,9 @@ impl ImportResolver {
             }
             "go" => vec![self.go.resolve(from, import)],
             "rust" => vec![self.rust.resolve(from, import)],
-            "java" => vec![self.java.resolve(from, import)],
+            "java" => self.java.resolve(from, import),
+            "kotlin" => self.kotlin.resolve(from, import),
+            "scala" => self.scala.resolve(from, import),
             "ruby" => vec![self.ruby.resolve(from, import)],
             "php" => vec![self.php.resolve(from, import)],
             "elixir" => vec![self.elixir.resolve(from, import)],

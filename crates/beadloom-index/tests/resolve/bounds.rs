@@ -14,6 +14,8 @@ const LANGUAGES: &[(&str, &str)] = &[
     ("go", "src/a/b.go"),
     ("rust", "src/a/b.rs"),
     ("java", "src/a/B.java"),
+    ("kotlin", "src/a/b.kt"),
+    ("scala", "src/a/b.scala"),
     ("ruby", "src/a/b.rb"),
     ("php", "src/a/b.php"),
     ("elixir", "lib/a/b.ex"),
@@ -36,6 +38,9 @@ fn mixed() -> ImportResolver {
         ("src/a/b.rs", ""),
         ("src/lib.rs", ""),
         ("src/a/B.java", ""),
+        ("src/a/b.kt", ""),
+        ("src/a/b.scala", ""),
+        ("build.gradle.kts", "group = \"a.b\"\ngroup = \"..\"\nnamespace '.a.'\n"),
         ("a.gemspec", "s.require_paths = ['src', '..']"),
         ("src/a/b.rb", ""),
         (
