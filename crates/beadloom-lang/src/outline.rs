@@ -464,7 +464,8 @@ impl<'t> Outline<'t> {
 
     /// Opens the scope of a definition up to `end`, where that is not the whole of its range.
     pub(crate) fn open_part(&mut self, number: Option<usize>, end: usize, container: Container) {
-        if let Some(name) = number.and_then(|number| self.drafts.get(number)).map(|of| of.definition.name.clone())
+        if let Some(name) =
+            number.and_then(|number| self.drafts.get(number)).map(|of| of.definition.name.clone())
         {
             self.push_scope(end, Some(&name), container, number, None);
         }
@@ -486,7 +487,8 @@ impl<'t> Outline<'t> {
                 return;
             }
             self.named_scopes += 1;
-            self.path.push_str(name);
+            // Some grammars take control characters for letters.
+            self.path.extend(name.chars().filter(|c| !c.is_control()));
             self.path.push('.');
         }
         let depth = self.depth;
@@ -517,7 +519,9 @@ impl<'t> Outline<'t> {
     /// Records a definition and opens its scope. Returns its number.
     pub(crate) fn define(&mut self, mut definition: Definition) -> Option<usize> {
         let name = definition.name.as_str();
-        if name.is_empty() || name.len() > NAME_BYTES || name.contains(|c: char| c.is_control()) {
+        let owner = definition.owner.as_deref().unwrap_or("");
+        let are_plain = !name.contains(char::is_control) && !owner.contains(char::is_control);
+        if name.is_empty() || name.len() > NAME_BYTES || !are_plain {
             return None;
         }
         let mut qualified_name = if definition.by_owner { String::new() } else { self.path.clone() };

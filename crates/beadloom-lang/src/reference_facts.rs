@@ -53,6 +53,11 @@ impl<'t> References<'t> {
                 },
                 Known::Value => (Receiver::Value, false),
             };
+            let receiver = match receiver {
+                // What broken text has for a path or a type may hold no name at all.
+                Receiver::Path(names) | Receiver::Typed(names) if names.is_empty() => Receiver::Value,
+                receiver => receiver,
+            };
             let number = match reference.from {
                 From::Definition(number) => number,
                 From::Type(name) => types.get(name.as_str()).copied(),

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use beadloom_lang::{Limits, Looks, Parser, detect};
-use beadloom_model::{Code, Level, ParsedFile};
+use beadloom_model::{Code, Level, ParsedFile, Receiver};
 
 const SOURCES: &[(&str, &str)] = &[
     ("a.py", include_str!("../fixtures/shop.py")),
@@ -413,12 +413,24 @@ fn nothing_is_a_file_too() {
 }
 
 #[test]
-fn no_name_holds_a_control_character() {
-    for (path, text) in
-        [("a.rb", "i\u{85}\nx.i\u{85}y\n"), ("a.rs", "use s::{:};"), ("a.py", "from a import (,)")]
-    {
+fn names_hold_something_and_no_control_characters() {
+    for (path, text) in [
+        ("a.rb", "i\u{85}\nx.i\u{85}y\n"),
+        ("a.rs", "use s::{:};"),
+        ("a.py", "from a import (,)"),
+        ("a.scala", "do:1@e s.\nf)e\ne"),
+        ("a.sql", "CREATE TABLE [d\u{85}].m (a int);"),
+    ] {
         let file = parse(&mut Parser::new(), path, text);
-        assert!(file.references.iter().all(|found| !found.name.contains(char::is_control)), "{file:?}");
-        assert!(file.imports.iter().all(|found| found.names.iter().all(|name| !name.is_empty())), "{file:?}");
+        let mut names: Vec<&str> = file.symbols.iter().map(|found| found.qualified_name.as_str()).collect();
+        names.extend(file.imports.iter().flat_map(|found| &found.names).map(String::as_str));
+        for found in &file.references {
+            names.push(&found.name);
+            if let Receiver::Path(path) | Receiver::Typed(path) = &found.receiver {
+                names.push(path);
+            }
+        }
+        let are_plain = names.iter().all(|name| !name.is_empty() && !name.contains(char::is_control));
+        assert!(are_plain, "{path}: {names:?}");
     }
 }
