@@ -10,7 +10,7 @@ use super::imports::{Binding, Imports, Target, Wildcard};
 use super::keys::{Asked, Key, folder};
 use super::lookup::{Base, Def, Definitions, Lookup};
 use super::names::{ROOT, fold};
-use super::rules::{Bare, Import, Members, package_of};
+use super::rules::{Bare, Import, Members, Package, package_of};
 
 /// Modules that pass a name on are followed through this many questions.
 const QUESTIONS: usize = 48;
@@ -119,14 +119,31 @@ impl<'l> Finder<'l> {
         related.flat_map(|id| self.lookup.definitions_in(name, *id).into_owned()).collect()
     }
 
+    /// Definitions of a name in the module that an import names by its folder.
+    fn defs_in_module(&mut self, name: u64, folder: &str) -> Vec<Def> {
+        if self.file.rules.package != Package::Target {
+            return self.defs_in_folder(name, folder);
+        }
+        // A target has what is below its folder, too.
+        match self.defs_anywhere(name) {
+            Some(mut defs) => {
+                let files = self.lookup.files();
+                defs.retain(|def| files.get(def.file).is_some_and(|file| file.path.starts_with(folder)));
+                defs
+            }
+            None => self.defs_in_folder(name, folder),
+        }
+    }
+
     /// Top-level definitions of a name that need no import.
     pub fn defs_in_package(&mut self, name: u64) -> Vec<Def> {
         let (rules, path) = (self.file.rules, &*self.file.path);
         let package = package_of(rules, path);
         let own_folder = folder(path);
         let source_root = own_folder.trim_end_matches('/') != package && own_folder != "./";
-        let mut defs = match source_root.then(|| self.defs_anywhere(name)).flatten() {
-            // Of several source roots, each may have a part of the package.
+        let spread = source_root || rules.package == Package::Target;
+        let mut defs = match spread.then(|| self.defs_anywhere(name)).flatten() {
+            // Of several folders, each may have a part of the package.
             Some(mut all) => {
                 all.retain(|def| {
                     self.lookup
@@ -165,8 +182,9 @@ impl<'l> Finder<'l> {
         if found.is_empty() {
             found.extend(self.submodule(file, name));
         }
-        if found.is_empty() && imports.passes_on {
-            for wildcard in &imports.wildcards {
+        if found.is_empty() {
+            let passed_on = |wildcard: &&Wildcard| imports.passes_on || wildcard.passed_on;
+            for wildcard in imports.wildcards.iter().filter(passed_on) {
                 found.extend(self.through_once(wildcard, name, seen));
             }
         }
@@ -204,7 +222,7 @@ impl<'l> Finder<'l> {
                 }
             }
             Target::Folder(folder) if !binding.qualified.is_empty() => {
-                let defs = self.defs_in_folder(binding.name, folder);
+                let defs = self.defs_in_module(binding.name, folder);
                 let named = |own: &u64| -> Vec<Entity> {
                     defs.iter().filter(|def| def.own() == *own).map(|def| Entity::Symbol(*def)).collect()
                 };
@@ -231,7 +249,7 @@ impl<'l> Finder<'l> {
         match &wildcard.target {
             Target::Outside => vec![Entity::Outside],
             Target::Folder(folder) => {
-                let defs = self.defs_in_folder(name, folder);
+                let defs = self.defs_in_module(name, folder);
                 defs.into_iter().filter(|def| def.scope == ROOT).map(Entity::Symbol).collect()
             }
             Target::File(file) => {
@@ -265,7 +283,7 @@ impl<'l> Finder<'l> {
             Entity::Outside => vec![Entity::Outside],
             Entity::File(file) => self.named(*file, name),
             Entity::Folder(folder) => {
-                let defs = self.defs_in_folder(name, folder);
+                let defs = self.defs_in_module(name, folder);
                 let found: Vec<Entity> =
                     defs.into_iter().filter(|def| def.scope == ROOT).map(Entity::Symbol).collect();
                 if found.is_empty() && self.file.rules.import == Import::Names(Bare::Dotted) {

@@ -59,7 +59,7 @@ impl Stated {
         let paths = resolver
             .map(|resolver| written_paths(rules, language.id, path, file, resolver))
             .unwrap_or_default();
-        let exports: Vec<(String, String)> = Vec::new();
+        let exports = file.export_aliases.clone();
         let whole = threads.map(|threads| {
             let id = threads.ids.of(path).unwrap_or(0);
             let id_of = |path: &str| threads.ids.of(path);

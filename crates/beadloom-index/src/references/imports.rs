@@ -1,9 +1,10 @@
 //! What the imports of a file bind: local names, and modules that bring in all that they define.
 
+use beadloom_model::ImportKind;
 use beadloom_store::{BindingRow, WrittenPath};
 
 use super::files::Files;
-use super::names::{ROOT, fold, hash};
+use super::names::{ROOT, fold, fold_path, hash};
 use super::rules::{Bare, Import, Rules};
 
 /// Qualified names within a file are looked for up to this many names deep.
@@ -44,6 +45,8 @@ pub struct Wildcard {
     pub target: Target,
     /// Hashes of the qualified names of which they may be members, besides the module itself.
     pub scopes: Box<[u64]>,
+    /// The import says that what it brings in is passed on.
+    pub passed_on: bool,
 }
 
 /// What a file's imports bind.
@@ -150,8 +153,13 @@ impl<'a> Builder<'a> {
         self.made
     }
 
-    fn wildcard(&mut self, target: &Target, names: &[&str]) {
-        self.made.wildcards.push(Wildcard { target: target.clone(), scopes: suffixes(names).collect() });
+    fn wildcard(&mut self, row: &BindingRow, target: &Target, names: &[&str]) {
+        let passed_on = row.kind == ImportKind::ReExport;
+        self.made.wildcards.push(Wildcard {
+            target: target.clone(),
+            scopes: suffixes(names).collect(),
+            passed_on,
+        });
     }
 
     fn by_names(&mut self, row: &BindingRow, target: &Target, bare: Bare) {
@@ -162,9 +170,12 @@ impl<'a> Builder<'a> {
         for name in &row.names {
             let locals = renamed(name);
             if name == "*" && locals.is_empty() {
-                self.wildcard(target, &[]);
+                self.wildcard(row, target, &[]);
             } else if name == "*" {
                 locals.iter().for_each(|local| self.bind_module(fold(ROOT, hash(local)), target));
+            } else if let Some(of) = name.strip_suffix(".*") {
+                // All that belongs to one of its types.
+                self.wildcard(row, target, &[of]);
             } else if locals.is_empty() {
                 self.bind_name(name, name, target);
             } else {
@@ -172,7 +183,7 @@ impl<'a> Builder<'a> {
             }
         }
         for local in &module_names {
-            self.bind_module(fold(ROOT, hash(local)), target);
+            self.bind_module(fold_path(local, '.'), target);
         }
         if !row.names.is_empty() || !module_names.is_empty() {
             return;
@@ -192,7 +203,7 @@ impl<'a> Builder<'a> {
                     self.bind_module(fold(ROOT, hash(local)), target);
                 }
             }
-            Bare::Contents | Bare::AllContents if row.aliases.is_empty() => self.wildcard(target, &[]),
+            Bare::Contents | Bare::AllContents if row.aliases.is_empty() => self.wildcard(row, target, &[]),
             Bare::Contents | Bare::AllContents => {}
         }
     }
@@ -201,7 +212,7 @@ impl<'a> Builder<'a> {
         let mut names: Vec<&str> = row.specifier.split(separators).filter(|name| !name.is_empty()).collect();
         if matches!(names.last(), Some(&"*" | &"_")) {
             names.pop();
-            self.wildcard(target, &names);
+            self.wildcard(row, target, &names);
             return;
         }
         if names.len() > 1 && names.last() == Some(&"self") {
@@ -213,7 +224,7 @@ impl<'a> Builder<'a> {
         };
         for name in &row.names {
             if name == "*" {
-                self.wildcard(target, &names);
+                self.wildcard(row, target, &names);
                 continue;
             }
             let local = alias(name).unwrap_or(name);
@@ -229,11 +240,12 @@ impl<'a> Builder<'a> {
 
     /// A name that is taken from the target; where nothing there is called so, it may be a module below it.
     fn bind_name(&mut self, local: &str, name: &str, target: &Target) {
+        let last = name.rsplit('.').next().unwrap_or(name);
         let binding = Binding {
             local: fold(ROOT, hash(local)),
             target: target.clone(),
-            name: (self.name_of)(name),
-            qualified: [fold(ROOT, hash(name))].into(),
+            name: (self.name_of)(last),
+            qualified: [fold_path(name, '.')].into(),
             module: match target {
                 Target::File(id) => self.files.get(*id).is_some_and(|file| module_name(&file.path) == name),
                 Target::Folder(folder) => folder.trim_end_matches('/').rsplit('/').next() == Some(name),
@@ -377,6 +389,20 @@ mod tests {
     fn locals_by_language() {
         type Case<'a> = (&'a str, BindingRow, &'a str, &'a [&'a str], &'a [(&'a str, bool)]);
         let cases: &[Case<'_>] = &[
+            (
+                "haskell",
+                row("Acme.Db", &["Pool", "Pool.*"], &[("Acme.Db", "")], Some(2)),
+                "src/Acme/Db.hs",
+                &["Pool", "Acme.Db", "Db", "Pool.*"],
+                &[("Pool", false), ("", true), ("-", false), ("-", false)],
+            ),
+            (
+                "zig",
+                row("db.zig", &["pool.Pool"], &[("P", "pool.Pool")], Some(2)),
+                "db.zig",
+                &["P", "pool"],
+                &[("Pool", false), ("-", false)],
+            ),
             (
                 "python",
                 row("acme.db", &[], &[], Some(2)),

@@ -120,6 +120,9 @@ impl<'l> Resolver<'l> {
             return Outcome::Exact(in_scope);
         }
         let imported = self.imported(name);
+        if let Some(def) = self.file_as_struct(&imported, name) {
+            return Outcome::Exact(vec![def]);
+        }
         if let Some(outcome) = self.proven(&imported, kind) {
             return outcome;
         }
@@ -156,6 +159,16 @@ impl<'l> Resolver<'l> {
             }
         }
         (!entities.is_empty()).then_some(Outcome::Outside)
+    }
+
+    /// In Zig a file is a struct, for which it may have a name: that of `const Store = @This();`.
+    fn file_as_struct(&mut self, imported: &[Entity], name: u64) -> Option<Def> {
+        match imported {
+            [Entity::File(file)] if self.find.file.rules.family == Family::Zig => {
+                symbols(&self.find.named(*file, name)).into_iter().find(Def::is_type)
+            }
+            _ => None,
+        }
     }
 
     /// Definitions of the file that a bare name means where it stands, the innermost first.
@@ -334,8 +347,14 @@ impl<'l> Resolver<'l> {
         }
         let Some(last) = path.rsplit('.').next() else { return Outcome::Nothing };
         let last = self.find.lookup.name(last);
-        let Some(mut types) = self.find.defs_anywhere(last) else { return Outcome::Nothing };
         let whole = path.split('.').fold(ROOT, |scope, part| fold(scope, self.find.lookup.name(part)));
+        if rules.family == Family::Sql {
+            // A schema may be defined nowhere.
+            let mut defs = self.find.defs_anywhere(name).unwrap_or_default();
+            defs.retain(|def| def.scope == whole);
+            return if defs.is_empty() { Outcome::Nothing } else { Outcome::Likely(defs, true) };
+        }
+        let Some(mut types) = self.find.defs_anywhere(last) else { return Outcome::Nothing };
         types.retain(|def| def.own() == whole && (def.is_type() || def.kind == SymbolKind::Module));
         let mut files: Vec<i64> = types.iter().map(|def| def.file).collect();
         files.dedup();
@@ -368,6 +387,10 @@ impl<'l> Resolver<'l> {
                 }
                 // Made by a function, whose result is not known.
                 Entity::Symbol(_) => values = true,
+                // A file is a struct.
+                Entity::File(file) if self.find.file.rules.family == Family::Zig => {
+                    defs.extend(symbols(&self.find.named(*file, name)));
+                }
                 Entity::File(_) | Entity::Folder(_) | Entity::Outside => outside = true,
             }
         }
@@ -389,6 +412,10 @@ impl<'l> Resolver<'l> {
         let found = match of.rsplit_once('.') {
             None => {
                 let name = self.find.lookup.name(of);
+                let imported = self.imported(name);
+                if self.file_as_struct(&imported, name).is_some() {
+                    return imported;
+                }
                 match self.bare(name, of, ReferenceKind::Type, from) {
                     Outcome::Exact(defs) | Outcome::Likely(defs, true) => {
                         defs.into_iter().map(Entity::Symbol).collect()
@@ -527,8 +554,13 @@ impl<'l> Resolver<'l> {
         {
             return true;
         }
-        let holds =
-            |reach: &Reach| reach.files.contains(&file) || reach.folders.contains(folder(&other.path));
+        let target = (own.rules.package == Package::Target)
+            .then(|| format!("{}/", package_of(own.rules, &other.path)));
+        let holds = |reach: &Reach| {
+            reach.files.contains(&file)
+                || reach.folders.contains(folder(&other.path))
+                || target.as_ref().is_some_and(|target| reach.folders.contains(target.as_str()))
+        };
         holds(&self.direct()) || holds(&self.beyond())
     }
 

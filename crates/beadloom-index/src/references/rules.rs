@@ -53,6 +53,8 @@ pub enum Package {
     Folder,
     /// Those of the same folder below a source root: `src/main/java/a/b` and `src/test/java/a/b`.
     SourceFolder,
+    /// Those of the same target, in whatever folder below its own: `Sources/Billing`.
+    Target,
 }
 
 /// What an import says.
@@ -203,7 +205,10 @@ static TABLE: &[(&str, Rules)] = &[
             ..NONE
         },
     ),
-    ("graphql", Rules { family: Family::GraphQl, open: Open::All, typed: true, ..NONE }),
+    (
+        "graphql",
+        Rules { family: Family::GraphQl, open: Open::All, members: Members::Anywhere, typed: true, ..NONE },
+    ),
     (
         "haskell",
         Rules { family: Family::Haskell, import: Import::Names(Bare::Contents), typed: true, ..NONE },
@@ -230,6 +235,7 @@ static TABLE: &[(&str, Rules)] = &[
             family: Family::Protobuf,
             package: Package::Folder,
             import: Import::Names(Bare::AllContents),
+            implicit_this: true,
             typed: true,
             ..NONE
         },
@@ -260,13 +266,13 @@ static TABLE: &[(&str, Rules)] = &[
         },
     ),
     ("scala", Rules { open: Open::Types, ..JVM }),
-    ("sql", Rules { family: Family::Sql, open: Open::All, typed: true, ..NONE }),
+    ("sql", Rules { family: Family::Sql, open: Open::All, members: Members::Anywhere, typed: true, ..NONE }),
     ("svelte", ECMA),
     (
         "swift",
         Rules {
             family: Family::Swift,
-            package: Package::Folder,
+            package: Package::Target,
             import: Import::Names(Bare::Contents),
             open: Open::All,
             members: Members::Anywhere,
@@ -278,7 +284,7 @@ static TABLE: &[(&str, Rules)] = &[
     ("tsx", ECMA),
     ("typescript", ECMA),
     ("vue", ECMA),
-    ("zig", Rules { family: Family::Zig, typed: true, ..NONE }),
+    ("zig", Rules { family: Family::Zig, implicit_this: true, typed: true, ..NONE }),
 ];
 
 /// The rules of a language by its id.
@@ -290,9 +296,13 @@ pub fn rules(language: &str) -> &'static Rules {
     }
 }
 
-/// What names a file's package: its folder, without the source root where the language has those. Only compared.
+/// What names a file's package: its folder, without the source root where the language has those, or the folder of
+/// its target. Only compared.
 pub fn package_of<'p>(rules: &Rules, path: &'p str) -> &'p str {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    if rules.package == Package::Target {
+        return target_of(folder);
+    }
     if rules.package != Package::SourceFolder {
         return folder;
     }
@@ -307,9 +317,37 @@ pub fn package_of<'p>(rules: &Rules, path: &'p str) -> &'p str {
     folder
 }
 
+/// The folder of a target: the one below `Sources` or `Tests`.
+fn target_of(folder: &str) -> &str {
+    let mut start = 0;
+    for segment in folder.split('/') {
+        let end = start + segment.len();
+        if matches!(segment, "Sources" | "Tests") {
+            let below = folder.get(end + 1..).and_then(|below| below.split('/').next()).unwrap_or("");
+            let end = if below.is_empty() { end } else { end + 1 + below.len() };
+            return folder.get(..end).unwrap_or(folder);
+        }
+        start = end + 1;
+    }
+    folder
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn targets_have_a_folder_each() {
+        for (path, target) in [
+            ("Sources/Billing/Support/Store.swift", "Sources/Billing"),
+            ("Packages/Auth/Tests/AuthTests/a.swift", "Packages/Auth/Tests/AuthTests"),
+            ("Sources/main.swift", "Sources"),
+            ("App/Views/View.swift", "App/Views"),
+            ("a.swift", ""),
+        ] {
+            assert_eq!(package_of(rules("swift"), path), target, "{path}");
+        }
+    }
 
     #[test]
     fn every_language_of_the_table_has_rules() {

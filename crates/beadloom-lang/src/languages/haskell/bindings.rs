@@ -268,8 +268,8 @@ impl File<'_> {
         } else {
             self.expect_pattern(node);
         }
-        let value = fields.r#match.of(node).and_then(|of| fields.expression.of(of));
-        self.used_bare(value.or_else(|| fields.expression.of(node)), outline);
+        // `x <- getLine`
+        self.used_bare(fields.expression.of(node), outline);
         // What `where` binds is known in the equation above it.
         if let Some(list) = fields.binds.of(node) {
             self.gather(list, outline);
@@ -289,6 +289,11 @@ impl File<'_> {
             What::Value => (SymbolKind::Constant, "value"),
         };
         outline.entry_point |= text == "main" && outline.container().is_none() && self.exports.main;
+        let declares = member && outline.enclosing().is_some_and(|around| around.definition.form == "class");
+        if let Some(of) = outline.enclosing_type().filter(|_| declares) {
+            // To the module a method of a class is one of its names; what an instance has is reached by it.
+            outline.export_as(text, &format!("{of}.{text}"));
+        }
         let visible = match outline.enclosing() {
             // A method may also be exported by its own name.
             Some(around) if member => {

@@ -148,6 +148,10 @@ impl File<'_> {
         let source = outline.text(node);
         definition.start += source.len() - source.trim_start().len();
         definition.outer = definition.start;
+        // To the module it is one of its names.
+        if let Some(of) = outline.enclosing_type() {
+            outline.export_as(name, &format!("{of}.{name}"));
+        }
         outline.define(definition);
     }
 

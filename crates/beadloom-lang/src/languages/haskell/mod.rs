@@ -63,6 +63,7 @@ enum Role {
     // Layout.
     Statement,
     Alternative,
+    Match,
     Lambda,
     // What is bound or used.
     Patterns,
@@ -116,6 +117,7 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("let", Step::Enter(Role::Statement)),
     ("rec", Step::Enter(Role::Statement)),
     ("alternative", Step::Enter(Role::Alternative)),
+    ("match", Step::Enter(Role::Match)),
     ("lambda", Step::Enter(Role::Lambda)),
     ("patterns", Step::Enter(Role::Patterns)),
     ("generator", Step::Enter(Role::Generator)),
@@ -225,6 +227,8 @@ impl Visitor for File<'_> {
                 outline.open(node, None, Container::Function);
                 self.expect_pattern(node);
             }
+            // What an equation or alternative gives: by now its variables are bound.
+            Role::Match => self.used_bare(self.rules.fields.expression.of(node), outline),
             Role::Lambda => outline.open(node, None, Container::Function),
             Role::Patterns => self.pattern = node.byte_range(),
             Role::Generator => {

@@ -163,16 +163,17 @@ impl File<'_> {
                         Some(members) => names.extend(members),
                     }
                 }
+                // A type and its constructor often have one name.
+                let mut seen = HashSet::new();
+                names.retain(|name| seen.insert(name.clone()));
                 names
             }
         };
         let passed_on = self.exports.modules.contains(&specifier)
             || alias.is_some_and(|alias| self.exports.modules.contains(alias));
         let kind = if passed_on && !qualified { ImportKind::ReExport } else { ImportKind::Import };
-        let aliases = match alias {
-            Some(alias) => vec![(alias.to_owned(), String::new())],
-            None => vec![(specifier.clone(), String::new())],
-        };
+        let local = alias.unwrap_or(&specifier).to_owned();
+        let aliases = vec![(local, String::new())];
         outline.import_as(&specifier, names, aliases, kind, node.start_byte());
     }
 }
