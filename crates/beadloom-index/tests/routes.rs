@@ -1,5 +1,7 @@
 //! Prefixes of routes across files.
 
+#![expect(clippy::unwrap_used, reason = "what cannot be set up fails the test")]
+
 use beadloom_index::routes::{RoutingFile, compose};
 use beadloom_model::{ImportFacts, ImportKind, MountFacts, RouteFacts, RouterFacts, Routing};
 use beadloom_store::ImportRow;
