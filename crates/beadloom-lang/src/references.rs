@@ -49,6 +49,8 @@ enum Bound<'t> {
     Typed(&'t str),
     /// Likewise, in no function: the name stands for a definition, which may be called.
     Declared(&'t str),
+    /// A field, or a path of fields, of the type with that number in [`References::owners`].
+    Field(usize, &'t str),
     TypeParameter,
 }
 
@@ -95,6 +97,8 @@ pub(crate) struct References<'t> {
     bound: Vec<(usize, &'t str)>,
     /// Types of fields by qualified name of the type and field; `None` where the file says two things.
     pub(crate) fields: HashMap<String, HashMap<&'t str, Option<&'t str>>>,
+    /// Qualified names of types whose fields variables are bound to.
+    owners: Vec<String>,
     /// Numbers of functions and what they give.
     pub(crate) results: Vec<(usize, &'t str)>,
 }
@@ -118,6 +122,13 @@ impl<'t> References<'t> {
 
     fn of(&self, name: &str) -> Option<Bound<'t>> {
         self.bindings.get(name).and_then(|bindings| bindings.last()).copied()
+    }
+
+    fn field_of(&mut self, owner: String, path: &'t str) -> Bound<'t> {
+        if self.owners.last() != Some(&owner) {
+            self.owners.push(owner);
+        }
+        Bound::Field(self.owners.len().saturating_sub(1), path)
     }
 
     fn add(&mut self, reference: Pending<'t>, line: u32) -> bool {
@@ -200,6 +211,37 @@ impl<'t> Outline<'t> {
         self.references.bind(self.scopes(), name, to);
     }
 
+    /// A variable that is given a value (`x = self.ledger`, `x = y`), as it would be called: bound to the same.
+    pub(crate) fn bind_to(&mut self, name: Option<Node<'_>>, value: Before<'t>) {
+        let to = match value {
+            Before::Typed(of) => return self.bind(name, Some(of)),
+            Before::Field(path) if path.len() <= PATH_BYTES => {
+                self.enclosing_type().map(|owner| self.references.field_of(owner, path))
+            }
+            Before::Path(path) if path.len() <= PATH_BYTES => {
+                let (head, rest) = split_head(path);
+                match self.references.of(head) {
+                    Some(Bound::Typed(of) | Bound::Declared(of)) if rest.is_empty() => {
+                        return self.bind(name, Some(of));
+                    }
+                    Some(Bound::Typed(of) | Bound::Declared(of)) => {
+                        Some(self.references.field_of(joined(of), rest))
+                    }
+                    Some(to @ Bound::Field(..)) if rest.is_empty() => Some(to),
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        match (to, self.name(name)) {
+            (Some(to), Some(name)) if self.in_function() && self.spend(16) => {
+                self.references.bind(self.scopes(), name, to);
+            }
+            (Some(_), _) => {}
+            (None, _) => self.bind(name, None),
+        }
+    }
+
     /// Whether a variable, parameter or field of that name is in force, for languages that keep the names of
     /// functions apart from those of variables.
     pub(crate) fn is_bound(&self, name: &str) -> bool {
@@ -278,7 +320,9 @@ impl<'t> Outline<'t> {
             match before {
                 Before::Nothing => match (self.references.of(name), kind) {
                     (Some(Bound::TypeParameter), _) => return,
-                    (Some(Bound::Unknown | Bound::Typed(_)), ReferenceKind::Call) => return,
+                    (Some(Bound::Unknown | Bound::Typed(_) | Bound::Field(..)), ReferenceKind::Call) => {
+                        return;
+                    }
                     _ => Known::Nothing,
                 },
                 Before::This => Known::This,
@@ -300,7 +344,11 @@ impl<'t> Outline<'t> {
                             self.known(of, Known::Typed(of))
                         }
                         Some(Bound::Typed(of) | Bound::Declared(of)) => Known::FieldOf(joined(of), rest),
-                        Some(Bound::Unknown | Bound::TypeParameter) => Known::Value,
+                        Some(Bound::Field(owner, path)) if rest.is_empty() => {
+                            let owner = self.references.owners.get(owner).cloned();
+                            owner.map_or(Known::Value, |owner| Known::FieldOf(owner, path))
+                        }
+                        Some(Bound::Unknown | Bound::Field(..) | Bound::TypeParameter) => Known::Value,
                         None if head.is_empty() => Known::Value,
                         None => Known::Path(path),
                     }

@@ -229,7 +229,10 @@ impl<'a> Builder<'a> {
             }
             let local = alias(name).unwrap_or(name);
             let mut names = names.clone();
-            names.push(name);
+            // Some languages' paths end with the name itself.
+            if last != name {
+                names.push(name);
+            }
             self.bind_path(fold(ROOT, hash(local)), &names, target);
         }
         if row.names.is_empty() {

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::File;
 use crate::outline::{Container, Outline};
-use crate::references::is_dotted;
+use crate::references::{Before, is_dotted};
 use crate::vocabulary::named_children;
 
 /// Pointers, brackets and the like around what is looked for.
@@ -106,8 +106,12 @@ impl File<'_> {
         for name in names {
             let value = values.next();
             if self.rules.kinds.identifier.is(name) && outline.text(name) != "_" {
-                let of = of.or_else(|| value.and_then(|value| self.type_of_value(value, outline)));
-                outline.bind(Some(name), of);
+                let value_of = match (of, value) {
+                    (Some(of), _) => Before::Typed(of),
+                    (None, Some(value)) => self.value_of(value, outline),
+                    (None, None) => Before::Value,
+                };
+                outline.bind_to(Some(name), value_of);
                 if let Some(value) = value {
                     self.web_value(name, value, outline);
                 }
@@ -185,9 +189,9 @@ impl File<'_> {
         self.bound_type(result, outline)
     }
 
-    /// The type of a value where the expression says it: a literal's, a conversion's, or the name of the function
-    /// that makes it.
-    pub(super) fn type_of_value<'t>(&self, value: Node<'_>, outline: &Outline<'t>) -> Option<&'t str> {
+    /// A value as the receiver that a variable with it is: of a literal's or conversion's type, of what the function
+    /// gives that makes it, or the variable or field that it is.
+    pub(super) fn value_of<'t>(&self, value: Node<'_>, outline: &Outline<'t>) -> Before<'t> {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         let mut value = value;
         for _ in 0..WRAPPERS {
@@ -195,26 +199,30 @@ impl File<'_> {
                 || kinds.type_assertion_expression.is(value)
                 || kinds.type_conversion_expression.is(value)
             {
-                return self.bound_type(fields.r#type.of(value)?, outline);
+                let of = fields.r#type.of(value).and_then(|of| self.bound_type(of, outline));
+                return of.map_or(Before::Value, Before::Typed);
             }
             if kinds.call_expression.is(value) {
-                return self.type_of_call(value, outline);
+                return self.type_of_call(value, outline).map_or(Before::Value, Before::Typed);
             }
-            if kinds.identifier.is(value) {
-                return outline.type_of(outline.text(value));
+            if kinds.identifier.is(value) || kinds.selector_expression.is(value) {
+                let text = outline.text(value);
+                return if is_dotted(text) { Before::Path(text) } else { Before::Value };
             }
-            value = if kinds.unary_expression.is(value) {
+            let inner = if kinds.unary_expression.is(value) {
                 // Of `!x`, `-x` and `<-x` there is nothing to know.
                 let pointer =
                     value.child(0).is_some_and(|operator| matches!(outline.text(operator), "&" | "*"));
-                fields.operand.of(value).filter(|_| pointer)?
+                fields.operand.of(value).filter(|_| pointer)
             } else if kinds.parenthesized_expression.is(value) {
-                value.named_child(0)?
+                value.named_child(0)
             } else {
-                return None;
+                None
             };
+            let Some(inner) = inner else { return Before::Value };
+            value = inner;
         }
-        None
+        Before::Value
     }
 
     fn type_of_call<'t>(&self, call: Node<'_>, outline: &Outline<'t>) -> Option<&'t str> {

@@ -144,9 +144,7 @@ impl File<'_> {
             let before = if is_dotted(path) {
                 Before::Path(path)
             } else {
-                let operand = function.child(0);
-                let of = operand.and_then(|operand| self.type_of_value(operand, outline));
-                of.map_or(Before::Value, Before::Typed)
+                function.child(0).map_or(Before::Value, |operand| self.value_of(operand, outline))
             };
             outline.reference_to(ReferenceKind::Call, name, before, function.end_byte() - name.len());
         } else if kinds.parenthesized_expression.is(function) {

@@ -3,8 +3,9 @@
 use tree_sitter::Node;
 
 use super::File;
+use super::references::receiver;
 use crate::outline::{Container, Outline};
-use crate::references::is_dotted;
+use crate::references::{Before, is_dotted};
 use crate::vocabulary::named_children;
 
 /// Names that one pattern binds.
@@ -73,8 +74,8 @@ impl File<'_> {
 
     pub(super) fn walrus(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let fields = &self.rules.fields;
-        let of = fields.value.of(node).and_then(|value| self.type_of_value(value, outline));
-        self.bind_plain(fields.name.of(node), of, outline);
+        let value = fields.value.of(node).map_or(Before::Value, |value| self.value_of(value, outline));
+        self.bind_plain(fields.name.of(node), value, outline);
     }
 
     /// `with … as x`, `case … as x`.
@@ -88,8 +89,8 @@ impl File<'_> {
         let alias = if kinds.as_pattern_target.is(alias) { alias.named_child(0) } else { Some(alias) };
         let Some(alias) = alias else { return };
         if kinds.identifier.is(alias) {
-            let of = self.type_of_value(value, outline);
-            self.bind_plain(Some(alias), of, outline);
+            let value = self.value_of(value, outline);
+            self.bind_plain(Some(alias), value, outline);
         } else {
             self.bind_pattern(alias, outline);
         }
@@ -106,7 +107,7 @@ impl File<'_> {
     pub(super) fn bind_plain<'t>(
         &self,
         name: Option<Node<'_>>,
-        of: Option<&'t str>,
+        value: Before<'t>,
         outline: &mut Outline<'t>,
     ) {
         let Some(node) = name else { return };
@@ -120,21 +121,21 @@ impl File<'_> {
                 return;
             }
         }
-        outline.bind(Some(node), of);
+        outline.bind_to(Some(node), value);
     }
 
     /// Every name in the target of an assignment, a loop, a comprehension.
     pub(super) fn bind_pattern(&self, pattern: Node<'_>, outline: &mut Outline<'_>) {
         let kinds = &self.rules.kinds;
         if kinds.identifier.is(pattern) {
-            self.bind_plain(Some(pattern), None, outline);
+            self.bind_plain(Some(pattern), Before::Value, outline);
             return;
         }
         let mut open = vec![pattern];
         for _ in 0..NAMES {
             let Some(of) = open.pop() else { return };
             if kinds.identifier.is(of) {
-                self.bind_plain(Some(of), None, outline);
+                self.bind_plain(Some(of), Before::Value, outline);
             } else if !kinds.attribute.is(of) && !kinds.subscript.is(of) && !kinds.call.is(of) {
                 open.extend(named_children(of).take(NAMES));
             }
@@ -160,6 +161,15 @@ impl File<'_> {
         if of.is_none() && right.is_none() {
             return;
         }
+        if kinds.identifier.is(left) && outline.container() != Some(Container::Type) {
+            let value = match (of, right) {
+                (Some(of), _) => self.bound_type(of, outline).map_or(Before::Value, Before::Typed),
+                (None, Some(right)) => self.value_of(right, outline),
+                (None, None) => Before::Value,
+            };
+            self.bind_plain(Some(left), value, outline);
+            return;
+        }
         let of = match of {
             Some(of) => self.bound_type(of, outline),
             None => right.and_then(|value| self.type_of_value(value, outline)),
@@ -174,45 +184,57 @@ impl File<'_> {
             {
                 outline.bind_field_name(field, of);
             }
-        } else if outline.container() == Some(Container::Type) {
-            if let Some(of) = of {
-                outline.bind_field(Some(left), of);
-            }
-        } else {
-            self.bind_plain(Some(left), of, outline);
+        } else if let Some(of) = of {
+            outline.bind_field(Some(left), of);
         }
     }
 
-    /// The type of a value where the expression says it: what makes it, or what kind of literal it is.
-    pub(super) fn type_of_value<'t>(&mut self, value: Node<'_>, outline: &Outline<'t>) -> Option<&'t str> {
+    /// A value as the receiver that a variable with it is: what makes it, what kind of literal it is, the variable or
+    /// field that it is.
+    pub(super) fn value_of<'t>(&mut self, value: Node<'_>, outline: &Outline<'t>) -> Before<'t> {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         let mut value = value;
         for _ in 0..EXPRESSIONS {
             if kinds.call.is(value) {
-                return self.type_of_call(value, outline);
+                return self.type_of_call(value, outline).map_or(Before::Value, Before::Typed);
             }
             if kinds.identifier.is(value) {
-                return outline.type_of(outline.text(value));
+                return Before::Path(outline.text(value));
+            }
+            if kinds.attribute.is(value) {
+                let text = outline.text(value);
+                return if is_dotted(text) { receiver(text) } else { Before::Value };
             }
             if let Some(of) = self.type_of_literal(value, outline) {
-                return Some(of);
+                return Before::Typed(of);
             }
-            value = if kinds.assignment.is(value) {
-                fields.right.of(value)?
+            let inner = if kinds.assignment.is(value) {
+                fields.right.of(value)
             } else if kinds.parenthesized_expression.is(value) || kinds.r#await.is(value) {
-                value.named_child(0)?
+                value.named_child(0)
             } else if kinds.boolean_operator.is(value) {
                 // `given or Ledger()`
                 let left = fields.left.of(value).filter(|left| kinds.identifier.is(*left));
-                match left.and_then(|left| outline.type_of(outline.text(left))) {
-                    Some(of) => return Some(of),
-                    None => fields.right.of(value)?,
+                match left.map(|left| outline.text(left)).filter(|left| outline.type_of(left).is_some()) {
+                    Some(left) => return Before::Path(left),
+                    None => fields.right.of(value),
                 }
             } else {
-                return None;
+                None
             };
+            let Some(inner) = inner else { return Before::Value };
+            value = inner;
         }
-        None
+        Before::Value
+    }
+
+    /// The type of a value, where the file says it.
+    fn type_of_value<'t>(&mut self, value: Node<'_>, outline: &Outline<'t>) -> Option<&'t str> {
+        match self.value_of(value, outline) {
+            Before::Typed(of) => Some(of),
+            Before::Path(name) => outline.type_of(name),
+            _ => None,
+        }
     }
 
     /// What is made by a call of a name: `Ledger()`, `billing.make()`.

@@ -15,6 +15,7 @@ use crate::fingerprint::revision;
 use crate::language::{Dialect, DocComments, Language};
 use crate::outline::Outline;
 use crate::parser::{Grammar, Rules};
+use crate::references::Before;
 use crate::vocabulary::vocabulary;
 use crate::walk::{Step, Visitor, steps};
 
@@ -222,7 +223,10 @@ impl Visitor for File<'_> {
             Role::As => self.alias(node, outline),
             Role::CasePattern => self.case_pattern(node, outline),
             Role::ClassPattern => self.class_pattern(node, outline),
-            Role::SplatPattern => self.bind_plain(self.rules.kinds.identifier.child(node), None, outline),
+            Role::SplatPattern => {
+                let name = self.rules.kinds.identifier.child(node);
+                self.bind_plain(name, Before::Value, outline);
+            }
             Role::Except => self.except(node, outline),
             Role::Raise => self.raise(node, outline),
             Role::Global => self.global(node, outline),

@@ -53,6 +53,14 @@ impl File<'_> {
                 "__import__" | "import_module" => self.dynamic_import(node, outline),
                 "isinstance" | "issubclass" => self.type_argument(node, 1, outline),
                 "cast" => self.type_argument(node, 0, outline),
+                "cls" => {
+                    // The class around makes one of its own.
+                    if let Some(of) = self.class_around(node.start_byte(), outline) {
+                        let at = function.start_byte();
+                        outline.reference_to(ReferenceKind::Call, of, Before::Nothing, at);
+                    }
+                    return;
+                }
                 _ => {}
             }
             outline.reference(ReferenceKind::Call, Some(function), Before::Nothing);
@@ -152,7 +160,8 @@ impl File<'_> {
         let Some(of) = value.child(0) else { return };
         self.alternatives(of, outline);
         let single = kinds.identifier.is(of) || kinds.attribute.is(of);
-        let bound = Some(outline.text(of)).filter(|text| single && is_dotted(text));
+        let text = outline.text(of);
+        let bound = if single && is_dotted(text) { Before::Typed(text) } else { Before::Value };
         let name = alias_of(value).and_then(|alias| kinds.identifier.child(alias));
         self.bind_plain(name, bound, outline);
     }
@@ -178,7 +187,8 @@ impl File<'_> {
         if let Some(name) = kinds.dotted_name.child(node)
             && name.named_child_count() == 1
         {
-            self.bind_plain(name.named_child(0).filter(|name| outline.text(*name) != "_"), None, outline);
+            let name = name.named_child(0).filter(|name| outline.text(*name) != "_");
+            self.bind_plain(name, Before::Value, outline);
         }
     }
 
@@ -191,7 +201,7 @@ impl File<'_> {
 }
 
 /// A dotted name as what stands before a call.
-fn receiver(path: &str) -> Before<'_> {
+pub(super) fn receiver(path: &str) -> Before<'_> {
     match path {
         "self" | "cls" | "self.__class__" => Before::This,
         _ => match path.strip_prefix("self.").or_else(|| path.strip_prefix("cls.")) {

@@ -3,8 +3,10 @@
 use tree_sitter::Node;
 
 use super::File;
+use super::references::receiver;
 use super::types::is_path;
 use crate::outline::{Container, Outline};
+use crate::references::Before;
 use crate::vocabulary::named_children;
 
 /// Nodes of one pattern that are looked at.
@@ -100,12 +102,12 @@ impl File<'_> {
             self.bind_pattern(pattern, outline);
             return;
         };
-        let of = match fields.r#type.of(node) {
-            Some(of) => self.bound_type(of, outline),
-            None => fields.value.of(node).and_then(|value| self.type_of_value(value, outline)),
+        let value = match fields.r#type.of(node) {
+            Some(of) => self.bound_type(of, outline).map_or(Before::Value, Before::Typed),
+            None => fields.value.of(node).map_or(Before::Value, |value| self.value_of(value, outline)),
         };
         if is_variable(outline.text(name)) {
-            outline.bind(Some(name), of);
+            outline.bind_to(Some(name), value);
             self.web_let(name, fields.value.of(node), outline);
         }
     }
@@ -173,51 +175,72 @@ impl File<'_> {
 
     // Values
 
-    /// The type of a value where the expression says it: a literal's, a cast's, that of a constructor by its name,
-    /// or the name of the function that makes it.
-    pub(super) fn type_of_value<'t>(&mut self, value: Node<'_>, outline: &Outline<'t>) -> Option<&'t str> {
+    /// A value as the receiver that a variable with it is: of a literal's or cast's type, of the type whose
+    /// constructor makes it by its name, of what the function gives that makes it, or the variable or field that it
+    /// is.
+    pub(super) fn value_of<'t>(&mut self, value: Node<'_>, outline: &Outline<'t>) -> Before<'t> {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         let mut value = value;
         for _ in 0..EXPRESSIONS {
-            if kinds.identifier.is(value) {
-                return outline.type_of(outline.text(value));
-            } else if kinds.struct_expression.is(value) {
-                return self.bound_type(fields.name.of(value)?, outline);
-            } else if kinds.type_cast_expression.is(value) {
-                return self.bound_type(fields.r#type.of(value)?, outline);
-            } else if kinds.string_literal.is(value) {
-                return Some("str");
+            if kinds.identifier.is(value) || kinds.field_expression.is(value) {
+                let text = outline.text(value);
+                return if is_path(text) { receiver(text) } else { Before::Value };
             }
-            value = if kinds.try_expression.is(value)
+            if kinds.struct_expression.is(value) || kinds.type_cast_expression.is(value) {
+                let of = fields.name.of(value).or_else(|| fields.r#type.of(value));
+                let of = of.and_then(|of| self.bound_type(of, outline));
+                return of.map_or(Before::Value, Before::Typed);
+            }
+            if kinds.string_literal.is(value) {
+                return Before::Typed("str");
+            }
+            let inner = if kinds.try_expression.is(value)
                 || kinds.await_expression.is(value)
                 || kinds.parenthesized_expression.is(value)
             {
-                value.named_child(0)?
+                value.named_child(0)
             } else if kinds.reference_expression.is(value) {
-                fields.value.of(value)?
+                fields.value.of(value)
             } else if kinds.unary_expression.is(value) {
                 let pointer = value.child(0).is_some_and(|operator| outline.text(operator) == "*");
-                value.named_child(0).filter(|_| pointer)?
+                value.named_child(0).filter(|_| pointer)
             } else if kinds.call_expression.is(value) {
-                let mut function = fields.function.of(value)?;
-                if kinds.generic_function.is(function) {
-                    function = fields.function.of(function)?;
-                }
-                if kinds.field_expression.is(function) {
-                    let method = fields.field.of(function).map_or("", |method| outline.text(method));
-                    fields.value.of(function).filter(|_| keeps_type(method))?
-                } else {
-                    match self.made_by(function, outline) {
-                        Made::Type(of) => return Some(of),
-                        Made::Argument => fields.arguments.of(value)?.named_child(0)?,
-                        Made::Unknown => return None,
+                match self.called(value, outline) {
+                    Made::Type(of) => return Before::Typed(of),
+                    Made::Argument => fields.arguments.of(value).and_then(|list| list.named_child(0)),
+                    Made::Receiver => {
+                        fields.function.of(value).and_then(|function| self.receiver_of(function))
                     }
+                    Made::Unknown => None,
                 }
             } else {
-                return None;
+                None
             };
+            let Some(inner) = inner else { return Before::Value };
+            value = inner;
         }
-        None
+        Before::Value
+    }
+
+    fn receiver_of<'n>(&self, function: Node<'n>) -> Option<Node<'n>> {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        let generic = kinds.generic_function.is(function);
+        fields.value.of(if generic { fields.function.of(function)? } else { function })
+    }
+
+    /// What a call gives.
+    fn called<'t>(&mut self, call: Node<'_>, outline: &Outline<'t>) -> Made<'t> {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        let Some(mut function) = fields.function.of(call) else { return Made::Unknown };
+        if kinds.generic_function.is(function) {
+            let Some(inner) = fields.function.of(function) else { return Made::Unknown };
+            function = inner;
+        }
+        if kinds.field_expression.is(function) {
+            let method = fields.field.of(function).map_or("", |method| outline.text(method));
+            return if keeps_type(method) { Made::Receiver } else { Made::Unknown };
+        }
+        self.made_by(function, outline)
     }
 
     fn made_by<'t>(&mut self, function: Node<'_>, outline: &Outline<'t>) -> Made<'t> {
@@ -259,6 +282,8 @@ enum Made<'t> {
     Type(&'t str),
     /// A wrapper around its argument.
     Argument,
+    /// What it is called on.
+    Receiver,
     Unknown,
 }
 

@@ -137,8 +137,7 @@ impl File<'_> {
             let before = if is_path(path) {
                 receiver(path)
             } else {
-                let of = function.child(0).and_then(|value| self.type_of_value(value, outline));
-                of.map_or(Before::Value, Before::Typed)
+                function.child(0).map_or(Before::Value, |value| self.value_of(value, outline))
             };
             outline.reference_to(ReferenceKind::Call, name, before, end - name.len());
         }
@@ -307,7 +306,7 @@ fn scope(path: &str) -> Before<'_> {
 }
 
 /// A row of names and fields as what stands before a call of a method.
-fn receiver(path: &str) -> Before<'_> {
+pub(super) fn receiver(path: &str) -> Before<'_> {
     if path == "self" {
         return Before::This;
     }

@@ -7,7 +7,7 @@ use super::super::File;
 use super::frameworks::{Framework, Registers, may_matter};
 use super::{Found, Web, join};
 use crate::outline::{Outline, unquote};
-use crate::references::is_dotted;
+use crate::references::{Before, is_dotted};
 use crate::vocabulary::named_children;
 
 /// Arguments of one call that are looked at.
@@ -230,7 +230,10 @@ impl File<'_> {
         let text = outline.text(function);
         if !is_dotted(text) {
             let (operand, method) = (function.child(0)?, text.rsplit_once('.')?.1);
-            return Some(format!("{}.{method}", self.type_of_value(operand, outline)?));
+            return match self.value_of(operand, outline) {
+                Before::Typed(of) => Some(format!("{of}.{method}")),
+                _ => None,
+            };
         }
         let Some((path, method)) = text.rsplit_once('.') else {
             return (!outline.is_bound(text)).then(|| text.to_owned());
