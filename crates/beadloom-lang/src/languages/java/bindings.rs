@@ -1,10 +1,11 @@
 //! What names are bound to: fields, parameters, local variables.
 
+use beadloom_model::SymbolKind;
 use tree_sitter::Node;
 
 use super::File;
 use super::references::STEPS;
-use crate::outline::{Container, Outline};
+use crate::outline::{Container, Definition, Outline};
 use crate::references::Before;
 use crate::vocabulary::named_children;
 
@@ -36,10 +37,13 @@ impl File<'_> {
         }
     }
 
-    /// A record's components.
+    /// A record's components: each is a field, and a method that gives it.
     pub(super) fn components(&self, parameters: Node<'_>, outline: &mut Outline<'_>) {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         for component in named_children(parameters).filter(|child| kinds.formal_parameter.is(*child)) {
+            if let Some(name) = outline.name(fields.name.of(component)) {
+                outline.define(Definition::new(name, SymbolKind::Method, "component", component));
+            }
             let of = fields.r#type.of(component).and_then(|of| self.bound_type(of, outline));
             if let Some(of) = of {
                 outline.bind_field(fields.name.of(component), of);

@@ -109,11 +109,12 @@ impl File<'_> {
         let body = kinds.class_body.child(node).or_else(|| kinds.enum_class_body.child(node));
         let definition =
             Self::definition(bare(name), kind, form, node, modifiers).body(body).opens(Container::Type);
-        let number = outline.define(definition);
+        let annotations = self.mappings(node, outline);
+        let number = self.define(definition, outline);
         self.inheritance(node, outline);
         self.components(node, outline);
         self.members(body, outline);
-        self.controller(node, number, outline);
+        self.spring.class(number, &annotations, outline);
     }
 
     pub(super) fn object(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
@@ -141,7 +142,7 @@ impl File<'_> {
         let definition = Self::definition(name, SymbolKind::Class, form, node, modifiers)
             .body(body)
             .opens(Container::Type);
-        outline.define(definition);
+        self.define(definition, outline);
         self.inheritance(node, outline);
         self.members(body, outline);
     }
@@ -152,7 +153,7 @@ impl File<'_> {
         // Its type parameters end with it.
         let definition = Self::definition(bare(name), SymbolKind::Type, "typealias", node, modifiers)
             .opens(Container::Type);
-        outline.define(definition);
+        self.define(definition, outline);
     }
 
     pub(super) fn function(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
@@ -168,7 +169,7 @@ impl File<'_> {
             .body(kinds.function_body.child(node))
             .opens(Container::Function);
         definition.owner = receiver;
-        let number = outline.define(definition);
+        let number = self.define(definition, outline);
         // A single letter is a type parameter.
         if let Some(of) = self.result(node, outline).filter(|of| of.len() > 1) {
             outline.gives(number, of);
@@ -213,7 +214,7 @@ impl File<'_> {
         let definition = Self::definition(&name, SymbolKind::Method, "constructor", node, modifiers)
             .body(self.rules.kinds.block.child(node))
             .opens(Container::Function);
-        outline.define(definition);
+        self.define(definition, outline);
     }
 
     /// Constants are `const val`, and `val` at the top of a file or in an object. What has accessors of its own
@@ -258,7 +259,7 @@ impl File<'_> {
             Some(value) => definition.value(Some(value)),
             None => definition.body(accessor),
         };
-        outline.define(definition);
+        self.define(definition, outline);
     }
 
     /// An accessor that does something.

@@ -5,6 +5,7 @@ mod definitions;
 mod readable;
 mod references;
 mod routes;
+mod stray;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -12,6 +13,7 @@ use std::collections::HashMap;
 use tree_sitter::Node;
 
 use self::bindings::Declared;
+use self::stray::Stray;
 use super::jvm::spring::Spring;
 use super::jvm::{Claims, open_anonymous};
 use crate::fingerprint::revision;
@@ -42,6 +44,7 @@ pub(crate) const LANGUAGE: Language = Language {
             include_bytes!("readable.rs"),
             include_bytes!("references.rs"),
             include_bytes!("routes.rs"),
+            include_bytes!("stray.rs"),
         ]),
     }],
 };
@@ -71,6 +74,7 @@ enum Role {
     Subject,
     TypeParameter,
     Annotation,
+    AnnotatedExpression,
     Type,
     Call,
     /// `a foo b`
@@ -107,6 +111,7 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("type_parameter", Step::Enter(Role::TypeParameter)),
     ("annotation", Step::Enter(Role::Annotation)),
     ("file_annotation", Step::Enter(Role::Annotation)),
+    ("annotated_expression", Step::Enter(Role::AnnotatedExpression)),
     ("user_type", Step::Enter(Role::Type)),
     ("call_expression", Step::Enter(Role::Call)),
     ("infix_expression", Step::Enter(Role::Infix)),
@@ -124,7 +129,7 @@ vocabulary! {
         lambda_parameters, parameter, call_expression, navigation_expression, this_expression,
         super_expression, unary_expression, parenthesized_expression, as_expression, string_literal,
         multiline_string_literal, value_arguments, value_argument, collection_literal,
-        binary_expression,
+        binary_expression, annotated_expression,
     }
     fields { name, r#type, argument, left, right }
 }
@@ -161,6 +166,7 @@ impl Rules for Kotlin {
             script: path.ends_with(".kts") && !path.ends_with(".gradle.kts"),
             claims: Claims::default(),
             declared: Vec::new(),
+            stray: Stray::default(),
             spring: Spring::default(),
             texts: HashMap::new(),
         }
@@ -173,6 +179,7 @@ struct File<'r> {
     claims: Claims,
     /// Local variables whose initial value is being walked: they are not in force in it. Innermost last.
     declared: Vec<Declared>,
+    stray: Stray,
     spring: Spring,
     /// Constants of this file that are strings; `None` where two of them have one name. Kept only where routes
     /// may need them.
@@ -211,6 +218,7 @@ impl Visitor for File<'_> {
             Role::Subject => self.subject(node, outline),
             Role::TypeParameter => outline.bind_type_parameter(self.rules.kinds.identifier.child(node)),
             Role::Annotation => self.annotation(node, outline),
+            Role::AnnotatedExpression => self.annotated(node, outline),
             Role::Type => self.type_use(node, outline),
             Role::Call => self.call(node, outline),
             Role::Infix => self.infix(node, outline),

@@ -279,8 +279,8 @@ impl Reader<'_> {
         match next {
             b'(' | b'<' => word != b"suspend",
             b'/' => !rest.starts_with(b"//") && !rest.starts_with(b"/*"),
-            b'.' | b',' | b')' | b']' | b'}' | b'{' | b';' | b'=' | b'+' | b'-' | b'*' | b'%' | b'>'
-            | b'?' | b':' | b'!' | b'&' | b'|' => true,
+            b'.' | b',' | b')' | b'[' | b']' | b'}' | b'{' | b';' | b'=' | b'+' | b'-' | b'*' | b'%'
+            | b'>' | b'?' | b':' | b'!' | b'&' | b'|' => true,
             // `x.open y`: no declaration begins behind a dot.
             _ => before == b'.',
         }
@@ -349,6 +349,7 @@ mod tests {
             ("open class A\n", ""),
             ("public\nclass A(private val a: suspend () -> B)\n", ""),
             ("a.open b\n", "a.ope_ b\n"),
+            ("open[1] = 2\n", "ope_[1] = 2\n"),
             ("annotation class A(val a: Array<A> = [])\n", "annotation class A(val a: Array<A> = 00)\n"),
             ("val a = b[c[0]]\n", ""),
             (

@@ -128,6 +128,7 @@ impl File<'_> {
             places.push(of.start_byte());
             if let Some((name, before)) = self.named(of, outline)
                 && !is_everywhere(outline.text(name))
+                && !self.awaits(name)
             {
                 self.refer(ReferenceKind::Call, name, before, outline);
             }

@@ -11,14 +11,6 @@ use crate::vocabulary::named_children;
 const PARTS: usize = 16;
 
 impl File<'_> {
-    /// Notes a class that answers requests.
-    pub(super) fn controller(&mut self, node: Node<'_>, number: Option<usize>, outline: &Outline<'_>) {
-        if self.spring.is_imported() {
-            let annotations = self.mappings(node, outline);
-            self.spring.class(number, &annotations, outline);
-        }
-    }
-
     /// The routes of a method of `class`.
     pub(super) fn handler(
         &mut self,
@@ -28,19 +20,31 @@ impl File<'_> {
         name: &str,
         outline: &mut Outline<'_>,
     ) {
-        if self.spring.is_imported() {
-            let annotations = self.mappings(node, outline);
-            if !annotations.is_empty() {
-                self.spring.method(class, number, name, &annotations, outline);
-            }
+        let annotations = self.mappings(node, outline);
+        if !annotations.is_empty() {
+            self.spring.method(class, number, name, &annotations, outline);
         }
     }
 
     /// Spring's annotations on a definition.
-    fn mappings(&self, node: Node<'_>, outline: &Outline<'_>) -> Vec<(Marker, Mapping)> {
+    pub(super) fn mappings(&self, node: Node<'_>, outline: &Outline<'_>) -> Vec<(Marker, Mapping)> {
         let kinds = &self.rules.kinds;
-        let Some(modifiers) = kinds.modifiers.child(node) else { return Vec::new() };
-        named_children(modifiers)
+        if !self.spring.is_imported() {
+            return Vec::new();
+        }
+        let mut found = self.stray_mappings(outline);
+        let modifiers = kinds.modifiers.child(node).into_iter().flat_map(named_children);
+        found.extend(self.read_mappings(modifiers, outline));
+        found
+    }
+
+    fn read_mappings<'n>(
+        &self,
+        modifiers: impl Iterator<Item = Node<'n>>,
+        outline: &Outline<'_>,
+    ) -> Vec<(Marker, Mapping)> {
+        let kinds = &self.rules.kinds;
+        modifiers
             .filter(|of| kinds.annotation.is(*of))
             .filter_map(|annotation| {
                 let invocation = kinds.constructor_invocation.child(annotation);
@@ -90,7 +94,7 @@ impl File<'_> {
     }
 
     /// A string that the file shows: a literal, a constant of the file, or a sum of those.
-    fn literal(&self, value: Node<'_>, outline: &Outline<'_>) -> Option<String> {
+    pub(super) fn literal(&self, value: Node<'_>, outline: &Outline<'_>) -> Option<String> {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         let mut parts = Vec::new();
         let mut rest = vec![value];
