@@ -132,7 +132,7 @@ impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
             same_bindings &= writer.state().exports_of(row.id)? == stated.exports();
             let changes = writer.replace_symbols(row.id, &symbols, &words)?;
             self.tally.references.changed(&row.path, &changes, !same_bindings);
-            self.tally.references.stated(row.id, changes.ids, stated);
+            self.tally.references.stated(row.id, &row.path, changes.ids, stated);
             writer.set_diagnostics(&row.path, &diagnostics)?;
             self.tally.routing |= writer.set_routing(&row.path, &routing)?;
             self.imports.push((row.id, imports));
@@ -143,7 +143,7 @@ impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
             if self.ids.numbered().is_none() {
                 self.tally.references.added(&row.path, row.language.as_deref().unwrap_or(""), &symbols);
             }
-            self.tally.references.stated(row.id, ids, stated);
+            self.tally.references.stated(row.id, &row.path, ids, stated);
             if !diagnostics.is_empty() {
                 writer.set_diagnostics(&row.path, &diagnostics)?;
             }

@@ -84,8 +84,8 @@ pub struct Gathering {
     pub(super) whole: Gathered,
     /// Files that were parsed: row id and what they state.
     pub(super) fresh: Vec<(i64, StatedReferences)>,
-    /// Paths that parsed files write out: written once all files have their ids.
-    paths: Vec<(i64, Vec<Written>)>,
+    /// Parsed files, by row id and path, with the paths that they write out: stored once all files have their ids.
+    paths: Vec<(i64, String, Vec<Written>)>,
     /// What is answered otherwise now.
     pub(super) changed: Changed,
     /// Files to be resolved again, whatever they asked for.
@@ -116,15 +116,15 @@ impl Gathering {
     }
 
     /// What a parsed file states, with the row ids of its symbols.
-    pub fn stated(&mut self, id: i64, symbols: Vec<i64>, stated: Stated) {
+    pub fn stated(&mut self, id: i64, path: &str, symbols: Vec<i64>, stated: Stated) {
         let Stated { facts, exports, paths, whole } = stated;
+        if !paths.is_empty() || whole.is_none() {
+            self.paths.push((id, path.to_owned(), paths));
+        }
         if let Some((defs, imports)) = whole {
             let with_ids =
                 defs.into_iter().zip(&symbols).map(|(def, symbol)| Def { id: *symbol, file: id, ..def });
             self.whole.add(id, with_ids, imports);
-        }
-        if !paths.is_empty() {
-            self.paths.push((id, paths));
         }
         self.fresh.push((id, StatedReferences { symbols, facts, exports }));
     }
@@ -176,10 +176,14 @@ impl Gathering {
     /// # Errors
     /// Store errors.
     pub fn write_paths(&mut self, writer: &Writer<'_>, ids: &FileIds<'_>) -> Result<()> {
-        for (file, paths) in self.paths.drain(..) {
+        let full = ids.numbered().is_some();
+        for (file, path, paths) in std::mem::take(&mut self.paths) {
             let rows: Vec<WrittenPath> =
                 paths.iter().map(|written| written_row(written, &|path| ids.of(path))).collect();
-            writer.set_written_paths(file, &rows)?;
+            if full || writer.state().written_paths_of(file)? != rows {
+                writer.set_written_paths(file, &rows)?;
+                self.changed.add(Key::imports(&path));
+            }
         }
         Ok(())
     }

@@ -14,6 +14,9 @@ use super::imports::{Builder, Imports};
 use super::lookup::{Base, COMMON, Def, Definitions, Form, Lookup};
 use super::names::{fold_path, hash};
 
+/// Pairs of exported and local name.
+pub type Exports = Vec<(String, String)>;
+
 /// Definitions and imports of files, before all are there.
 #[derive(Debug, Default)]
 pub struct Gathered {
@@ -44,11 +47,11 @@ impl Gathered {
         self.imports.insert(file, imports);
     }
 
-    /// All that the index holds.
+    /// All that the index holds; `fresh`: the names that files which were parsed in this run give others.
     ///
     /// # Errors
     /// Store errors.
-    pub fn load(state: &State<'_>) -> Result<Self> {
+    pub fn load(state: &State<'_>, fresh: &HashMap<i64, Exports>) -> Result<Self> {
         let files = Files::new(state.code_files()?);
         let mut defs = Vec::new();
         state.each_definition(|row| defs.push(def(&row)))?;
@@ -60,11 +63,17 @@ impl Gathered {
         };
         state.each_binding(|row| with(row.file_id, &|builder| builder.import(&row)))?;
         state.each_written_path(|file, path| with(file, &|builder| builder.written_path(&path)))?;
-        state.each_exports(|file, exports| {
+        let mut export = |file: i64, exports: &Exports| {
             with(file, &|builder| {
                 exports.iter().for_each(|(exported, local)| builder.export(exported, local))
             });
+        };
+        state.each_exports(|file, exports| {
+            if !fresh.contains_key(&file) {
+                export(file, &exports);
+            }
         })?;
+        fresh.iter().for_each(|(file, exports)| export(*file, exports));
         let imports =
             builders.into_iter().map(|(file, builder)| (file, Arc::new(builder.finish()))).collect();
         Ok(Self { files, defs, imports })

@@ -1,6 +1,6 @@
 //! Resolves the references that a run concerns and writes what they mean.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use beadloom_model::{ReferenceKind, Result};
@@ -10,7 +10,7 @@ use super::bases::{TypeBases, bases_of};
 use super::gather::Gathering;
 use super::keys::{Changed, Key};
 use super::lookup::Lookup;
-use super::memory::{Gathered, Memory};
+use super::memory::{Exports, Gathered, Memory};
 use super::parallel::in_order;
 use super::resolve::Resolver;
 use super::stored::{Stored, stored_bases};
@@ -19,7 +19,7 @@ use crate::run::Run;
 
 /// More files than this are resolved in memory: looking each name up in the index costs more then than reading all
 /// of it once.
-const FEW: usize = 100;
+const FEW: usize = 48;
 
 /// A file whose references are to be resolved.
 struct Job {
@@ -88,14 +88,16 @@ fn some(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering) -> Result<bool
         return Ok(false);
     }
     let mut jobs: BTreeMap<i64, Job> = BTreeMap::new();
+    let mut exports: HashMap<i64, Exports> = HashMap::new();
     for (id, stated) in fresh {
+        exports.insert(id, stated.exports.clone());
         jobs.insert(id, Job { id, stated, fresh: true });
     }
     add_stored(writer, &mut jobs, concerned)?;
     let mut lookup = if jobs.len() > FEW {
-        Where::in_memory(writer)?
+        Where::in_memory(writer, &exports)?
     } else {
-        Where::Stored(Box::new(Stored::new(&state)?))
+        Where::Stored(Box::new(Stored::new(&state, exports.clone())?))
     };
 
     // What types inherit from, first: members are looked for along it.
@@ -105,7 +107,7 @@ fn some(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering) -> Result<bool
         add_stored(writer, &mut jobs, more)?;
     }
     if jobs.len() > FEW && matches!(lookup, Where::Stored(_)) {
-        lookup = Where::in_memory(writer)?;
+        lookup = Where::in_memory(writer, &exports)?;
         rebase(run, writer, &mut lookup, &jobs)?;
     }
     let jobs: Vec<Job> = jobs.into_values().collect();
@@ -140,9 +142,9 @@ enum Where<'a> {
 }
 
 impl Where<'_> {
-    fn in_memory(writer: &Writer<'_>) -> Result<Self> {
+    fn in_memory(writer: &Writer<'_>, exports: &HashMap<i64, Exports>) -> Result<Self> {
         let state = writer.state();
-        let mut memory = Gathered::load(&state)?.finish();
+        let mut memory = Gathered::load(&state, exports)?.finish();
         state.each_stored_references(|_, stored| {
             stored_bases(&stored).into_iter().for_each(|(of, bases)| memory.set_bases(of, bases));
         })?;

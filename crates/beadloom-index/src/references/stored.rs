@@ -12,7 +12,7 @@ use super::bases::{TypeBases, bases_of};
 use super::files::Files;
 use super::imports::{Builder, Imports};
 use super::lookup::{Base, COMMON, Def, Definitions, Lookup};
-use super::memory::{def, last_name};
+use super::memory::{Exports, def, last_name};
 use super::names::hash;
 
 /// Definitions of a name.
@@ -31,19 +31,23 @@ pub struct Stored<'a> {
     /// Files of which every definition is in `in_files`.
     whole: RefCell<HashSet<i64>>,
     imports: RefCell<HashMap<i64, Arc<Imports>>>,
+    /// Of files that were parsed in this run.
+    exports: HashMap<i64, Exports>,
     /// By type, for each file that was looked into.
     bases: RefCell<HashMap<i64, TypeBases>>,
     error: RefCell<Option<Error>>,
 }
 
 impl<'a> Stored<'a> {
-    /// On the index as the transaction has left it so far.
+    /// On the index as the transaction has left it so far; `exports`: the names that files which were parsed in this
+    /// run give others.
     ///
     /// # Errors
     /// Store errors.
-    pub fn new(state: &'a State<'a>) -> Result<Self> {
+    pub fn new(state: &'a State<'a>, exports: HashMap<i64, Exports>) -> Result<Self> {
         Ok(Self {
             state,
+            exports,
             files: Files::new(state.code_files()?),
             texts: RefCell::default(),
             anywhere: RefCell::default(),
@@ -171,7 +175,10 @@ impl Lookup for Stored<'_> {
                 self.some(self.state.written_paths_of(file))
                     .iter()
                     .for_each(|path| builder.written_path(path));
-                let exports = self.some(self.state.exports_of(file));
+                let exports = match self.exports.get(&file) {
+                    Some(exports) => exports.clone(),
+                    None => self.some(self.state.exports_of(file)),
+                };
                 exports.iter().for_each(|(exported, local)| builder.export(exported, local));
                 Arc::new(builder.finish())
             }

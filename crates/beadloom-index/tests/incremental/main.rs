@@ -2,6 +2,9 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what cannot be set up fails the test")]
 
+mod random;
+mod sources;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -11,26 +14,8 @@ use beadloom_graph::Config;
 use beadloom_index::{Options, Outcome, Report, reindex};
 use beadloom_store::{Access, Store};
 
-/// A generator that needs no crate: splitmix64, as published by Sebastiano Vigna.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.next() % bound as u64).unwrap()
-    }
-
-    fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.below(from.len())]
-    }
-}
+use self::random::Random;
+use self::sources::{ENDINGS, FOLDERS, STEMS, source};
 
 fn run(root: &Path, store: &mut Store, full: bool) -> Report {
     let options = Options {
@@ -47,40 +32,6 @@ fn run(root: &Path, store: &mut Store, full: bool) -> Report {
     match reindex(store, &options).unwrap() {
         Outcome::Done(report) => report,
         Outcome::TooSlow(paths) => panic!("no deadline was set, yet it passed with {paths:?}"),
-    }
-}
-
-const FOLDERS: &[&str] =
-    &["src/billing", "src/auth", "src/auth/inner", "web", "core/src", "go/db", "java/acme", "docs"];
-const STEMS: &[&str] = &["a", "b", "c", "mod", "index", "__init__", "__main__"];
-
-/// A file of a random language with imports that may or may not lead somewhere.
-fn source(random: &mut Random, path: &str) -> String {
-    let other = *random.pick(STEMS);
-    let number = random.below(5);
-    let annotation = match random.below(4) {
-        0 => "beadloom:domain=auth",
-        1 => "beadloom:domain=billing feature=FEAT-7",
-        2 => "beadloom:feature=GONE",
-        _ => "nothing",
-    };
-    match path.rsplit_once('.').unwrap().1 {
-        "py" => format!(
-            "# {annotation}\nfrom .{other} import x{number}\nimport src.auth.{other}\n\ndef f{number}(a):\n    return {number}\n"
-        ),
-        "ts" => format!(
-            "// {annotation}\nimport {{ x }} from './{other}.js'\nimport y from '../web/{other}'\nexport const f{number} = () => {number}\n"
-        ),
-        "rs" => format!("// {annotation}\nmod {other};\nuse crate::{other}::T;\npub struct S{number};\n"),
-        "go" => format!(
-            "// {annotation}\npackage db\n\nimport \"example.org/m/go/db\"\n\nfunc F{number}() int {{ return {number} }}\n"
-        ),
-        "java" => format!(
-            "// {annotation}\npackage acme;\n\nimport acme.{other};\n\nclass C{number} {{ int f() {{ return {number}; }} }}\n"
-        ),
-        _ => format!(
-            "<!-- beadloom:ref=auth -->\n# Title {number}\n\n## Invariants\n\nText {number} `{other}`\n"
-        ),
     }
 }
 
@@ -106,14 +57,11 @@ fn write(root: &Path, path: &str, text: &str) {
 
 /// One random change to the files; `files` follows.
 fn change(random: &mut Random, root: &Path, files: &mut BTreeMap<String, String>) {
-    const ENDINGS: &[&str] = &["py", "ts", "rs", "go", "java", "md"];
     let path = format!("{}/{}.{}", random.pick(FOLDERS), random.pick(STEMS), random.pick(ENDINGS));
     let existing: Vec<String> = files.keys().cloned().collect();
     match random.below(10) {
         0..=4 => {
-            let comment = if path.ends_with(".py") { "#\n" } else { "//\n" };
-            let lead = if path.ends_with(".md") { String::new() } else { comment.repeat(random.below(3)) };
-            let mut text = lead + &source(random, &path);
+            let mut text = source(random, &path);
             if random.below(8) == 0 {
                 text.push('\0');
             }
@@ -159,7 +107,9 @@ fn check(seed: u64, steps: usize) {
     let mut files = BTreeMap::new();
     let mut kept = Store::open(&indexes.path().join("kept.db"), Access::Write).unwrap();
     for step in 0..steps {
-        for _ in 0..=random.below(4) {
+        // Mostly a few files, now and then as many as another branch has.
+        let changes = if random.below(12) == 0 { 30 } else { 1 + random.below(4) };
+        for _ in 0..changes {
             change(&mut random, root, &mut files);
         }
         run(root, &mut kept, false);
@@ -179,22 +129,20 @@ fn check(seed: u64, steps: usize) {
             missing.is_empty() && extra.is_empty() && kept_rows.len() == fresh_rows.len(),
             "seed {seed}, step {step}: missing {missing:#?}, extra {extra:#?}"
         );
-        assert!(kept.is_sound().unwrap());
+        assert!(step % 20 != 0 || kept.is_sound().unwrap(), "seed {seed}, step {step}");
     }
 }
 
 #[test]
-fn incremental_equals_full_with_fixed_seeds() {
-    for seed in 1..=4 {
-        check(seed, 15);
-    }
+fn incremental_equals_full_with_a_fixed_seed() {
+    check(1, 500);
 }
 
 #[test]
 fn incremental_equals_full_with_a_random_seed() {
     let seed = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().subsec_nanos();
     println!("seed {seed}");
-    check(u64::from(seed), 15);
+    check(u64::from(seed), 100);
 }
 
 #[test]
