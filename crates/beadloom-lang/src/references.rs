@@ -289,7 +289,13 @@ impl<'t> Outline<'t> {
 
     /// Like [`Outline::bind_field`], for a name that is no node of its own.
     pub(crate) fn bind_field_name(&mut self, name: &'t str, of: &'t str) {
-        let Some(owner) = self.enclosing_type() else { return };
+        if let Some(owner) = self.enclosing_type() {
+            self.bind_field_of(owner, name, of);
+        }
+    }
+
+    /// A field of the type with that qualified name.
+    pub(crate) fn bind_field_of(&mut self, owner: String, name: &'t str, of: &'t str) {
         if of.is_empty()
             || of.len() > PATH_BYTES
             || self.is_type_parameter(of)

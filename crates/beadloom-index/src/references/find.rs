@@ -10,7 +10,7 @@ use super::imports::{Binding, Imports, Target, Wildcard};
 use super::keys::{Asked, Key, folder};
 use super::lookup::{Base, Def, Definitions, Lookup};
 use super::names::{ROOT, fold};
-use super::rules::{Bare, Import, Members, Package, package_of};
+use super::rules::{Bare, Family, Import, Members, Package, package_of};
 
 /// Modules that pass a name on are followed through this many questions.
 const QUESTIONS: usize = 48;
@@ -281,7 +281,10 @@ impl<'l> Finder<'l> {
     pub fn member(&mut self, of: &Entity, name: u64) -> Vec<Entity> {
         match of {
             Entity::Outside => vec![Entity::Outside],
-            Entity::File(file) => self.named(*file, name),
+            Entity::File(file) => {
+                let found = self.named(*file, name);
+                if found.is_empty() { self.member_of_whole(*file, name) } else { found }
+            }
             Entity::Folder(folder) => {
                 let defs = self.defs_in_module(name, folder);
                 let found: Vec<Entity> =
@@ -297,6 +300,23 @@ impl<'l> Finder<'l> {
                 Found::Nothing => Vec::new(),
             },
         }
+    }
+
+    /// A member of what a module gives as a whole: `require("./ledger").of`.
+    fn member_of_whole(&mut self, file: i64, name: u64) -> Vec<Entity> {
+        if self.file.rules.family != Family::Ecma {
+            return Vec::new();
+        }
+        let default = self.lookup.name("default");
+        let mut found = Vec::new();
+        for entity in self.named(file, default) {
+            if let Entity::Symbol(def) = entity
+                && let Found::Defs(defs) = self.members(&def, name)
+            {
+                found.extend(defs.into_iter().map(Entity::Symbol));
+            }
+        }
+        found
     }
 
     /// Members of a type by name, its own before inherited ones.

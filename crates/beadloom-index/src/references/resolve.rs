@@ -74,7 +74,7 @@ impl<'l> Resolver<'l> {
             FactReceiver::None => self.bare(name, fact.name, fact.kind, from),
             FactReceiver::This => self.this(name, fact.name, from),
             FactReceiver::Super => self.above(name, from),
-            FactReceiver::Path(path) => self.path(path, name, fact.name, fact.kind, from),
+            FactReceiver::Path(path) => self.path(path, name, fact.name, from),
             FactReceiver::Typed(of) => self.typed(of, name, fact.name, from),
             FactReceiver::Value => self.value(name, fact.name),
         };
@@ -123,7 +123,7 @@ impl<'l> Resolver<'l> {
         if let Some(def) = self.file_as_struct(&imported, name) {
             return Outcome::Exact(vec![def]);
         }
-        if let Some(outcome) = self.proven(&imported, kind) {
+        if let Some(outcome) = self.proven(&imported) {
             return outcome;
         }
         if self.find.file.rules.package != Package::File {
@@ -133,22 +133,21 @@ impl<'l> Resolver<'l> {
             }
         }
         let brought_in = self.brought_in(name);
-        if let Some(outcome) = self.proven(&brought_in, kind) {
+        if let Some(outcome) = self.proven(&brought_in) {
             return outcome;
         }
         self.anywhere(name, text, kind)
     }
 
     /// What a list of things proves a bare name to mean; `None` where it says nothing.
-    fn proven(&mut self, entities: &[Entity], kind: ReferenceKind) -> Option<Outcome> {
+    fn proven(&mut self, entities: &[Entity]) -> Option<Outcome> {
         let defs = symbols(entities);
         if !defs.is_empty() {
             return Some(Outcome::Exact(defs));
         }
-        // A module that is called is what it gives as a whole.
+        // A module that is called or used as a type is what it gives as a whole.
         for entity in entities {
             if let Entity::File(file) = entity
-                && kind == ReferenceKind::Call
                 && self.find.file.rules.family == Family::Ecma
             {
                 let default = self.find.lookup.name("default");
@@ -175,17 +174,21 @@ impl<'l> Resolver<'l> {
     fn in_scope(&mut self, name: u64, from: Option<Def>) -> Vec<Def> {
         let own = self.find.defs_in(name, self.find.id);
         let implicit_this = self.find.file.rules.implicit_this;
+        // Objects in functions have members that the functions do not see by name.
+        let members_apart = self.find.file.rules.family == Family::Ecma;
         if own.is_empty() && !implicit_this {
             return Vec::new();
         }
         for (depth, (scope, around)) in self.scopes(from).into_iter().enumerate() {
             // A type's members are no names in its functions, unless the language says so; in the type's own
             // body they are.
-            let is_type = scope != ROOT && around.is_none_or(|def| def.is_type());
+            let is_type =
+                scope != ROOT && around.is_none_or(|def| def.is_type() && def.kind != SymbolKind::Component);
             if is_type && depth > 0 && !implicit_this {
                 continue;
             }
-            let defs: Vec<Def> = own.iter().filter(|def| def.scope == scope).copied().collect();
+            let named = |def: &&Def| def.scope == scope && !(members_apart && is_member(def));
+            let defs: Vec<Def> = own.iter().filter(named).copied().collect();
             if !defs.is_empty() {
                 return defs;
             }
@@ -262,13 +265,13 @@ impl<'l> Resolver<'l> {
 
     // Names before it
 
-    fn path(&mut self, path: &str, name: u64, text: &str, kind: ReferenceKind, from: Option<Def>) -> Outcome {
+    fn path(&mut self, path: &str, name: u64, text: &str, from: Option<Def>) -> Outcome {
         let entities = self.walk(path, from);
         let mut found = Vec::new();
         for entity in &entities {
             found.extend(self.find.member(entity, name));
         }
-        if let Some(outcome) = self.proven(&inside_first(found), kind) {
+        if let Some(outcome) = self.proven(&inside_first(found)) {
             return outcome;
         }
         let rules = self.find.file.rules;
@@ -377,6 +380,7 @@ impl<'l> Resolver<'l> {
         let types = self.type_called(of, from);
         let mut defs = Vec::new();
         let (mut outside, mut values) = (false, false);
+        let makers_have_members = self.find.file.rules.family == Family::Ecma;
         for entity in &types {
             match entity {
                 Entity::Symbol(def) if def.is_type() || def.kind == SymbolKind::Module => {
@@ -385,8 +389,13 @@ impl<'l> Resolver<'l> {
                         Found::Maybe | Found::Nothing => outside = true,
                     }
                 }
-                // Made by a function, whose result is not known.
-                Entity::Symbol(_) => values = true,
+                // Made by a function, whose result is not known unless it is written out in it.
+                Entity::Symbol(def) => match self.find.members(def, name) {
+                    Found::Defs(found) if makers_have_members && found.iter().any(is_member) => {
+                        defs.extend(found.into_iter().filter(is_member));
+                    }
+                    _ => values = true,
+                },
                 // A file is a struct.
                 Entity::File(file) if self.find.file.rules.family == Family::Zig => {
                     defs.extend(symbols(&self.find.named(*file, name)));
@@ -456,10 +465,15 @@ impl<'l> Resolver<'l> {
     fn this(&mut self, name: u64, text: &str, from: Option<Def>) -> Outcome {
         let own = self.find.defs_in(name, self.find.id);
         for (scope, around) in self.scopes(from) {
+            let defs: Vec<Def> = own.iter().filter(|def| def.scope == scope).copied().collect();
             if scope == ROOT || around.is_some_and(|def| !def.is_type() && def.kind != SymbolKind::Module) {
+                // An object, or a function that makes one, has members as a type has.
+                if scope != ROOT && self.find.file.rules.family == Family::Ecma && defs.iter().any(is_member)
+                {
+                    return Outcome::Exact(defs.into_iter().filter(is_member).collect());
+                }
                 continue;
             }
-            let defs: Vec<Def> = own.iter().filter(|def| def.scope == scope).copied().collect();
             if !defs.is_empty() {
                 return Outcome::Exact(defs);
             }
@@ -514,8 +528,6 @@ impl<'l> Resolver<'l> {
         if is_builtin_member(self.find.file.rules.family, text) {
             return Outcome::Outside;
         }
-        let is_member =
-            |def: &Def| matches!(def.kind, SymbolKind::Method | SymbolKind::Route) && def.scope != ROOT;
         match self.find.defs_anywhere(name) {
             Some(mut defs) => {
                 defs.retain(is_member);
@@ -595,6 +607,10 @@ impl Reach {
         self.files.extend(imports.files());
         self.folders.extend(imports.folders().map(Box::from));
     }
+}
+
+fn is_member(def: &Def) -> bool {
+    matches!(def.kind, SymbolKind::Method | SymbolKind::Route) && def.scope != ROOT
 }
 
 fn symbols(entities: &[Entity]) -> Vec<Def> {

@@ -2,6 +2,7 @@
 
 mod bindings;
 mod calls;
+mod commonjs;
 pub(crate) mod component;
 mod definitions;
 mod mending;
@@ -27,6 +28,7 @@ use crate::walk::{Step, Visitor, steps};
 const REVISION: u64 = revision(&[
     include_bytes!("bindings.rs"),
     include_bytes!("calls.rs"),
+    include_bytes!("commonjs.rs"),
     include_bytes!("definitions.rs"),
     include_bytes!("mending.rs"),
     include_bytes!("mod.rs"),
@@ -199,7 +201,7 @@ vocabulary! {
         namespace_import, namespace_export, export_specifier,
         type_annotation, type_identifier, nested_type_identifier, predefined_type, generic_type, union_type,
         parenthesized_type, readonly_type, array_type, tuple_type, type_parameter,
-        pair, method_definition, return_statement, statement_block,
+        pair, method_definition, return_statement, statement_block, unary_expression,
     }
     fields {
         name, body, value, property, declaration, source, left, right, arguments, object, key, alias, pattern,
@@ -248,6 +250,7 @@ impl Rules for Ecma {
             variables: Variables::default(),
             literals: Vec::new(),
             required: None,
+            passed_on: None,
             named: VecDeque::new(),
             routes: routes::Routes::new(path),
         }
@@ -294,6 +297,8 @@ struct File<'r> {
     literals: Vec<objects::Literal>,
     /// The `require` call that was recorded together with the names taken from it.
     required: Option<usize>,
+    /// The assignment ahead that was read with what it is given on to.
+    passed_on: Option<usize>,
     /// Where names of types begin that are no uses of them, or recorded already; ahead of the walk.
     named: VecDeque<usize>,
     routes: routes::Routes,

@@ -137,25 +137,22 @@ impl File<'_> {
             definition.start = start;
             self.await_value(value, definition, outline);
         } else if outline.component.is_some() {
-            if let Some((object, levels)) = self.literal_of(given) {
+            let found = self.literal_of(given);
+            if found.is_some() {
                 outline.open_part(outline.component, value.end_byte(), Container::Type);
-                self.open_literal(object, levels, true, outline);
             }
+            self.open_exports(found, outline);
         } else if kinds.object.is(value) && kinds.assignment_expression.is(node) {
             self.export_entries(value, outline);
-            if let Some((object, levels)) = self.literal_of(given) {
-                self.open_literal(object, levels, true, outline);
-            }
+            self.open_exports(self.literal_of(given), outline);
         } else if kinds.object.is(value) || kinds.call_expression.is(value) || kinds.new_expression.is(value)
         {
+            let literal = self.literal_of(given);
             let mut definition = Definition::new("default", SymbolKind::Constant, "default", node);
             definition.start = start;
-            let literal = self.literal_of(given);
-            definition.opens = literal.map(|_| Container::Type);
+            definition.opens = Some(if literal.is_some() { Container::Type } else { Container::Module });
             outline.define(definition.value(Some(given)));
-            if let Some((object, levels)) = literal {
-                self.open_literal(object, levels, false, outline);
-            }
+            self.open_literal(literal, 0, outline);
         }
     }
 

@@ -1,14 +1,15 @@
 //! Object literals whose functions are definitions: values of variables and exports at the top of a file, alone or as
 //! what a call is given (`defineStore("cart", { … })`); what functions return, and their variables.
 
-use beadloom_model::{ImportKind, SymbolKind};
+use beadloom_model::SymbolKind;
 use tree_sitter::Node;
 
 use super::File;
 use crate::outline::{Container, Definition, Outline};
 use crate::vocabulary::named_children;
 
-/// Parts of a component's options that hold its own functions: what is in them is called without their names.
+/// Parts of the options of a component or store that hold its own functions: what is in them is called without
+/// their names.
 const OPTIONS: &[&str] = &["actions", "computed", "getters", "methods", "watch"];
 
 /// Layers of assertions around a literal.
@@ -19,27 +20,46 @@ pub(super) struct Literal {
     end: usize,
     /// Of its entries.
     depth: usize,
-    /// Its entries are what the file exports, and have no other name in front.
-    exports: bool,
-    /// Its entries belong to the component that the file is.
-    component: bool,
+    entries: Entries,
+    /// Parts in it that hold functions add nothing to their names.
+    options: bool,
+}
+
+/// What the entries of an object literal are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Entries {
+    /// Members of what has the object.
+    Members,
+    /// What the file exports, without another name in front.
+    Exports,
+    /// Members of the component that the file is.
+    Component,
+}
+
+/// An object literal in a value.
+#[derive(Clone, Copy)]
+pub(super) struct Found<'n> {
+    pub(super) object: Node<'n>,
+    /// How many levels below the value its entries stand.
+    levels: usize,
+    /// A call is given it.
+    called: bool,
 }
 
 impl File<'_> {
-    /// The object literal that a value is or that a call is given last, and how many levels below the value its
-    /// entries stand.
-    pub(super) fn literal_of<'n>(&self, value: Node<'n>) -> Option<(Node<'n>, usize)> {
+    /// The object literal that a value is or that a call is given last.
+    pub(super) fn literal_of<'n>(&self, value: Node<'n>) -> Option<Found<'n>> {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         let mut node = value;
         let mut levels = 1;
         for _ in 0..LAYERS {
             if kinds.object.is(node) {
-                return Some((node, levels));
+                return Some(Found { object: node, levels, called: false });
             } else if kinds.call_expression.is(node) {
                 let arguments = fields.arguments.of(node)?;
                 let last = u32::try_from(arguments.named_child_count()).ok()?.checked_sub(1)?;
-                let last = arguments.named_child(last).filter(|last| kinds.object.is(*last))?;
-                return Some((last, levels + 2));
+                let object = arguments.named_child(last).filter(|last| kinds.object.is(*last))?;
+                return Some(Found { object, levels: levels + 2, called: true });
             } else if kinds.parenthesized_expression.is(node)
                 || kinds.as_expression.is(node)
                 || kinds.satisfies_expression.is(node)
@@ -53,27 +73,36 @@ impl File<'_> {
         None
     }
 
-    /// The entries of this literal are definitions. The value that [`File::literal_of`] looked at is a child of
-    /// the node that the walk is at.
-    pub(super) fn open_literal(
+    /// The entries of the literal are members of what was just defined. `layers`: how many levels the value that
+    /// [`File::literal_of`] looked at stands below a child of the node that the walk is at.
+    pub(super) fn open_literal(&mut self, found: Option<Found<'_>>, layers: usize, outline: &Outline<'_>) {
+        self.open_entries(found, layers, Entries::Members, outline);
+    }
+
+    /// The entries of the literal are what the file exports, or members of the component that it is.
+    pub(super) fn open_exports(&mut self, found: Option<Found<'_>>, outline: &Outline<'_>) {
+        let entries = if outline.component.is_some() { Entries::Component } else { Entries::Exports };
+        self.open_entries(found, 0, entries, outline);
+    }
+
+    fn open_entries(
         &mut self,
-        literal: Node<'_>,
-        levels: usize,
-        exports: bool,
+        found: Option<Found<'_>>,
+        layers: usize,
+        entries: Entries,
         outline: &Outline<'_>,
     ) {
-        let depth = outline.depth + 1 + levels;
-        let component = outline.component.is_some() && exports;
-        self.literals.push(Literal { end: literal.end_byte(), depth, exports, component });
+        let Some(Found { object, levels, called }) = found else { return };
+        let depth = outline.depth + 1 + levels + layers;
+        let options = called || entries == Entries::Component;
+        self.literals.push(Literal { end: object.end_byte(), depth, entries, options });
     }
 
     /// A function gives back an object: `return { … }`, `() => ({ … })`. The value is a child of the node.
     pub(super) fn returned_literal(&mut self, given: Option<Node<'_>>, outline: &Outline<'_>) {
         let object = given.filter(|given| !self.rules.kinds.call_expression.is(*given));
-        if let Some((object, levels)) = object.and_then(|given| self.literal_of(given))
-            && outline.in_function()
-        {
-            self.open_literal(object, levels, false, outline);
+        if outline.in_function() {
+            self.open_literal(object.and_then(|given| self.literal_of(given)), 0, outline);
         }
     }
 
@@ -87,7 +116,7 @@ impl File<'_> {
 
     /// What a function in that literal is.
     pub(super) fn entry_kind(literal: &Literal) -> SymbolKind {
-        if literal.exports && !literal.component { SymbolKind::Function } else { SymbolKind::Method }
+        if literal.entries == Entries::Exports { SymbolKind::Function } else { SymbolKind::Method }
     }
 
     /// `name: function …`, `name: { … }`, `name: require("…")` in such a literal.
@@ -96,7 +125,7 @@ impl File<'_> {
             return;
         }
         let Some(literal) = self.literal_around(node, outline) else { return };
-        let (exports, component, kind) = (literal.exports, literal.component, Self::entry_kind(literal));
+        let (entries, options, kind) = (literal.entries, literal.options, Self::entry_kind(literal));
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         let Some(given) = fields.value.of(node) else { return };
         let value = self.bare(given);
@@ -105,26 +134,18 @@ impl File<'_> {
             let form = if kind == SymbolKind::Method { "method" } else { "function" };
             self.await_value(value, Definition::new(name, kind, form, node), outline);
         } else if kinds.object.is(value) {
-            let Some((object, levels)) = self.literal_of(given) else { return };
-            let depth = outline.depth + 1 + levels;
-            let part = component && OPTIONS.contains(&name.as_str());
-            if !part {
+            let found = self.literal_of(given);
+            if options && OPTIONS.contains(&name.as_str()) {
+                self.open_entries(found, 0, entries, outline);
+                if let Some(part) = self.literals.last_mut() {
+                    part.options = false;
+                }
+            } else {
                 outline.open(node, Some(&name), Container::Type);
+                self.open_literal(found, 0, outline);
             }
-            self.literals.push(Literal { end: object.end_byte(), depth, exports: part, component: part });
-        } else if exports
-            && !component
-            && let Some(specifier) = self.required_module(value, outline)
-        {
-            self.required = Some(value.id());
-            let aliases = vec![(name, "*".to_owned())];
-            outline.import_as(
-                specifier,
-                vec!["*".to_owned()],
-                aliases,
-                ImportKind::ReExport,
-                value.start_byte(),
-            );
+        } else if entries == Entries::Exports {
+            self.export_required(value, Some(&name), outline);
         }
     }
 

@@ -1,4 +1,4 @@
-//! Variables, and what is assigned to exports and prototypes.
+//! Variables.
 
 use beadloom_model::{ImportKind, SymbolKind};
 use tree_sitter::Node;
@@ -33,6 +33,10 @@ impl File<'_> {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         let Some(target) = fields.name.of(node) else { return };
         let given = fields.value.of(node);
+        let (given, layers) = match given {
+            Some(given) => self.given_on(outline.name(Some(target)), given, outline),
+            None => (None, 0),
+        };
         let value = given.map(|value| self.bare(value));
         if let Some(value) = value
             && self.take_required(target, value, outline)
@@ -63,22 +67,26 @@ impl File<'_> {
             self.declare_router(target, false, value, outline);
         }
         if self.variables.top_level {
-            self.constant(name, node, given, outline);
+            self.constant(name, node, given, layers, outline);
         } else if outline.in_function()
             && let Some(given) = given.filter(|given| !kinds.call_expression.is(*given))
-            && let Some((object, levels)) = self.literal_of(given)
+            && let Some(found) = self.literal_of(given)
         {
             outline.open(node, Some(name), Container::Type);
-            self.open_literal(object, levels, false, outline);
+            self.open_literal(Some(found), layers, outline);
         }
     }
 
     /// A variable at the top of a file or namespace that holds neither function nor class.
-    fn constant(&mut self, name: &str, node: Node<'_>, given: Option<Node<'_>>, outline: &mut Outline<'_>) {
+    fn constant(
+        &mut self,
+        name: &str,
+        node: Node<'_>,
+        given: Option<Node<'_>>,
+        layers: usize,
+        outline: &mut Outline<'_>,
+    ) {
         let value = given.map(|value| self.bare(value));
-        if let Some(value) = value {
-            self.export_given(name, value, outline);
-        }
         let mut definition = self.variable_definition(name, node).value(value);
         let literal = given.and_then(|given| self.literal_of(given));
         // What is in the value is the constant's: the function in `memo(() => <b/>)`, what an expression calls.
@@ -87,9 +95,7 @@ impl File<'_> {
             None => value.map(|_| Container::Module),
         };
         outline.define(definition);
-        if let Some((object, levels)) = literal {
-            self.open_literal(object, levels, false, outline);
-        }
+        self.open_literal(literal, layers, outline);
     }
 
     /// The names of a pattern at the top: `export const { add, remove } = slice.actions`.
@@ -102,23 +108,6 @@ impl File<'_> {
             definition.lead = lead(shared.word);
             definition.group = Some(shared.outer);
             outline.define(definition);
-        }
-    }
-
-    /// `var app = exports = module.exports = {}`, `var run = exports.run = …`
-    fn export_given(&self, name: &str, value: Node<'_>, outline: &mut Outline<'_>) {
-        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
-        if !kinds.assignment_expression.is(value) {
-            return;
-        }
-        match outline.name(fields.left.of(value)) {
-            Some("exports" | "module.exports") => outline.export_as("default", name),
-            Some(path) => {
-                if let Some(exported) = exported_name(path) {
-                    outline.export_as(exported, name);
-                }
-            }
-            None => {}
         }
     }
 
@@ -192,89 +181,6 @@ impl File<'_> {
             }
         }
     }
-
-    /// `exports.x = …`, `module.exports = …`, `X.prototype.y = function …`, `app.y = function …`, `this.x = new Y()`.
-    pub(super) fn assignment(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
-        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
-        let (Some(left), Some(right)) = (fields.left.of(node), fields.right.of(node)) else { return };
-        if !kinds.member_expression.is(left) {
-            if kinds.identifier.is(left) {
-                self.declare_router(left, false, right, outline);
-            }
-            // A variable that is declared apart from what it is for.
-            if kinds.identifier.is(left)
-                && kinds.new_expression.is(right)
-                && outline.in_function()
-                && let Some(of) = self.value_type(right, outline)
-            {
-                outline.bind(Some(left), Some(of));
-            }
-            return;
-        }
-        let Some(path) = outline.name(Some(left)) else { return };
-        let value = self.bare(right);
-        if path == "module.exports" {
-            self.export_module(node, right, value, outline);
-            return;
-        }
-        let Some((of, name)) = path.rsplit_once('.') else { return };
-        let (of, name) = (of.trim_end(), name.trim_start());
-        let defines = self.is_function(value) || kinds.class.is(value);
-        if of == "this" && !defines {
-            self.declare_router(left, true, value, outline);
-            if kinds.new_expression.is(value)
-                && let Some(of) = self.value_type(value, outline)
-            {
-                outline.bind_field(fields.property.of(left), of);
-            }
-            return;
-        }
-        if let Some(exported) = exported_name(path) {
-            if defines {
-                let definition = Definition::new(exported, SymbolKind::Function, "function", node);
-                self.await_value(value, definition, outline);
-            } else if kinds.identifier.is(value) {
-                outline.export_as(exported, outline.text(value));
-            } else {
-                self.export_required(value, Some(exported), outline);
-            }
-            return;
-        }
-        // A function given to a member of something of this file's top: `app.use = function …`.
-        let (owner, anywhere) = match of.strip_suffix(".prototype") {
-            Some(owner) => (owner, true),
-            None => (of, false),
-        };
-        let top_level = outline.container().is_none() && outline.depth == 2;
-        let is_name = !owner.contains(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$')));
-        if defines && is_name && owner != "this" && (anywhere || top_level) {
-            let mut definition = Definition::new(name, SymbolKind::Method, "method", node);
-            definition.owner = Some(owner.to_owned());
-            self.await_value(value, definition, outline);
-        }
-    }
-
-    /// `module.exports = …`
-    fn export_module(&mut self, node: Node<'_>, given: Node<'_>, value: Node<'_>, outline: &mut Outline<'_>) {
-        if !self.export_required(value, None, outline) {
-            self.export_whole(node, node.start_byte(), given, outline);
-        }
-    }
-
-    /// A module of another file given to the exports of this one, as a whole or as one of them.
-    fn export_required(
-        &mut self,
-        value: Node<'_>,
-        exported: Option<&str>,
-        outline: &mut Outline<'_>,
-    ) -> bool {
-        let Some(specifier) = self.required_module(value, outline) else { return false };
-        self.required = Some(value.id());
-        let mut all = Names::default();
-        all.add("*", exported);
-        outline.import_as(specifier, all.names, all.aliases, ImportKind::ReExport, value.start_byte());
-        true
-    }
 }
 
 /// The keyword of a declaration as it stands before a name.
@@ -284,11 +190,4 @@ fn lead(word: &str) -> &'static str {
         "let" => "let ",
         _ => "var ",
     }
-}
-
-/// The name in `exports.name` and `module.exports.name`.
-fn exported_name(path: &str) -> Option<&str> {
-    let name = path.strip_prefix("module.").unwrap_or(path).strip_prefix("exports.")?.trim();
-    let is_name = !name.contains(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$')));
-    (is_name && !name.is_empty()).then_some(name)
 }

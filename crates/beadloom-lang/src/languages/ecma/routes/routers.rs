@@ -115,7 +115,7 @@ impl File<'_> {
         let at = value.start_byte();
         self.routes.leave(at);
         let Some(text) = outline.name(Some(target)) else { return };
-        let (links, root) = self.chain_of(value);
+        let (links, root) = self.chain_of(value, outline);
         let base: String = links
             .iter()
             .fold(String::new(), |base, link| join(&base, self.base_path(*link, outline).unwrap_or("")));
@@ -168,7 +168,7 @@ impl File<'_> {
     }
 
     /// The framework whose routers a name makes: `express`, `express.Router`, `require("fastify")`.
-    fn maker(&self, callee: Node<'_>, outline: &Outline<'_>) -> Option<Framework> {
+    pub(super) fn maker(&self, callee: Node<'_>, outline: &Outline<'_>) -> Option<Framework> {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         if kinds.identifier.is(callee) {
             let imported = self.routes.imported(outline.text(callee))?;

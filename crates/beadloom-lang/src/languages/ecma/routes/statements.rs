@@ -28,7 +28,7 @@ impl File<'_> {
             return;
         }
         self.routes.chain = Some(call.start_byte());
-        let (links, root) = self.chain_of(call);
+        let (links, root) = self.chain_of(call, outline);
         if links.is_empty() {
             return;
         }
@@ -51,7 +51,7 @@ impl File<'_> {
     }
 
     /// The calls of a chain from the first on, and what it begins with.
-    pub(super) fn chain_of<'n>(&self, call: Node<'n>) -> (Vec<Link<'n>>, Node<'n>) {
+    pub(super) fn chain_of<'n>(&self, call: Node<'n>, outline: &Outline<'_>) -> (Vec<Link<'n>>, Node<'n>) {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         let mut links = Vec::new();
         let mut root = call;
@@ -63,8 +63,11 @@ impl File<'_> {
             else {
                 break;
             };
-            // `express.Router()` is a call of a member, and no link.
             let continues = kinds.call_expression.is(object) || kinds.new_expression.is(object);
+            // `express.Router()` makes a router, and is no call on one.
+            if self.maker(callee, outline).is_some() {
+                break;
+            }
             links.push(Link { call: root, property });
             root = object;
             if !continues {

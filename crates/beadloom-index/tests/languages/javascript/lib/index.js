@@ -1,0 +1,4 @@
+module.exports = {
+  log: require('./log').log,
+  billing: require('./billing'),
+};

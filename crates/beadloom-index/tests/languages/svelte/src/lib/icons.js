@@ -1,0 +1,2 @@
+export { default as Close } from "./Close.svelte";
+export { default as Open } from "./Price.svelte";

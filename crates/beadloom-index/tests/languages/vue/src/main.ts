@@ -1,0 +1,6 @@
+import { createApp } from "vue";
+import App from "./App.vue";
+import { useCart } from "@/stores/cart";
+
+useCart().load();
+createApp(App).mount("#app");
