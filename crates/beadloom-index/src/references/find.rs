@@ -357,7 +357,11 @@ impl<'l> Finder<'l> {
                 let mut defs = self.defs_anywhere(name).unwrap_or_default();
                 defs.retain(|def| def.scope == own && def.file != of.file);
                 // Where another type of that name is defined, its members are that type's.
-                defs.retain(|def| !self.defs_in(of.name, def.file).iter().any(|other| other.own() == own));
+                if !file.rules.open_types {
+                    defs.retain(|def| {
+                        !self.defs_in(of.name, def.file).iter().any(|other| other.own() == own)
+                    });
+                }
                 defs
             }
         }

@@ -148,7 +148,7 @@ impl<'l> Resolver<'l> {
         // A module that is called or used as a type is what it gives as a whole.
         for entity in entities {
             if let Entity::File(file) = entity
-                && self.find.file.rules.family == Family::Ecma
+                && matches!(self.find.file.rules.family, Family::Ecma | Family::Lua)
             {
                 let default = self.find.lookup.name("default");
                 let defs = symbols(&self.find.named(*file, default));
@@ -173,7 +173,8 @@ impl<'l> Resolver<'l> {
     /// Definitions of the file that a bare name means where it stands, the innermost first.
     fn in_scope(&mut self, name: u64, from: Option<Def>) -> Vec<Def> {
         let own = self.find.defs_in(name, self.find.id);
-        let implicit_this = self.find.file.rules.implicit_this;
+        let (implicit_this, open_types) =
+            (self.find.file.rules.implicit_this, self.find.file.rules.open_types);
         // Objects in functions have members that the functions do not see by name.
         let members_apart = self.find.file.rules.family == Family::Ecma;
         if own.is_empty() && !implicit_this {
@@ -182,8 +183,11 @@ impl<'l> Resolver<'l> {
         for (depth, (scope, around)) in self.scopes(from).into_iter().enumerate() {
             // A type's members are no names in its functions, unless the language says so; in the type's own
             // body they are.
-            let is_type =
-                scope != ROOT && around.is_none_or(|def| def.is_type() && def.kind != SymbolKind::Component);
+            let may_hold = |def: Def| {
+                def.is_type() && def.kind != SymbolKind::Component
+                    || open_types && def.kind == SymbolKind::Module
+            };
+            let is_type = scope != ROOT && around.is_none_or(may_hold);
             if is_type && depth > 0 && !implicit_this {
                 continue;
             }
@@ -251,6 +255,7 @@ impl<'l> Resolver<'l> {
                 Open::No => false,
                 Open::All => def.scope == ROOT || def.is_type() || def.kind == SymbolKind::Module,
                 Open::Types => def.is_type() || def.kind == SymbolKind::Module,
+                Open::TopTypes => def.scope == ROOT && (def.is_type() || def.kind == SymbolKind::Module),
                 Open::Macros => def.form == Form::Macro,
             };
             may_be && (def.exported || def.file == id)
@@ -356,6 +361,16 @@ impl<'l> Resolver<'l> {
             let mut defs = self.find.defs_anywhere(name).unwrap_or_default();
             defs.retain(|def| def.scope == whole);
             return if defs.is_empty() { Outcome::Nothing } else { Outcome::Likely(defs, true) };
+        }
+        // What is written with its whole name is that, whichever file defines what is around it.
+        if rules.global_modules
+            && let Some(mut defs) = self.find.defs_anywhere(name)
+        {
+            defs.retain(|def| def.scope == whole);
+            if let Some(first) = defs.first() {
+                let one_file = defs.iter().all(|def| def.file == first.file);
+                return if one_file { Outcome::Exact(defs) } else { Outcome::Likely(defs, true) };
+            }
         }
         let Some(mut types) = self.find.defs_anywhere(last) else { return Outcome::Nothing };
         types.retain(|def| def.own() == whole && (def.is_type() || def.kind == SymbolKind::Module));

@@ -88,6 +88,8 @@ pub enum Open {
     No,
     /// Anywhere, if it is the name of a type or module.
     Types,
+    /// Anywhere, if it is the whole name of a type or module.
+    TopTypes,
     /// Anywhere.
     All,
     /// Anywhere, if it is a macro.
@@ -122,6 +124,8 @@ pub struct Rules {
     pub implicit_this: bool,
     /// Modules are known by their full names everywhere.
     pub global_modules: bool,
+    /// Wherever a type or module is named again, it is added to; what it holds is there by name inside it.
+    pub open_types: bool,
     /// Every value has a type that is written down or inferred from what is: a type that nobody in the project
     /// defines is no type of the project.
     pub typed: bool,
@@ -139,6 +143,7 @@ const NONE: Rules = Rules {
     members: Members::File,
     implicit_this: false,
     global_modules: false,
+    open_types: false,
     typed: false,
     unknown_heads_are_outside: false,
     written_paths: None,
@@ -187,7 +192,8 @@ static TABLE: &[(&str, Rules)] = &[
         Rules {
             family: Family::Elixir,
             import: Import::Path(&['.']),
-            open: Open::Types,
+            open: Open::TopTypes,
+            members: Members::Anywhere,
             implicit_this: true,
             global_modules: true,
             unknown_heads_are_outside: true,
@@ -250,6 +256,7 @@ static TABLE: &[(&str, Rules)] = &[
             members: Members::Anywhere,
             implicit_this: true,
             global_modules: true,
+            open_types: true,
             ..NONE
         },
     ),

@@ -3,7 +3,7 @@
 //! `Shop.HTTPClient` is `lib/shop/http_client.ex`. Underscores are left out when names are compared, so that
 //! `lib/shop/graphql.ex` answers for `Shop.GraphQL` too.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use beadloom_model::ImportFacts;
 
@@ -14,6 +14,9 @@ use super::{ImportTarget, paths};
 /// is `ShopWeb.UserController`.
 const GROUPS: &[&str] =
     &["channels", "components", "controllers", "live", "models", "plugs", "templates", "views"];
+
+/// Where modules for tests lie, which are named after the application without lying below its name.
+const SUPPORT: &str = "test/support/";
 
 pub(super) struct Resolver {
     /// Module, its segments in lower case without underscores and joined by `/`, to where it may be.
@@ -37,13 +40,37 @@ impl Resolver {
             .collect();
         let mut resolver = Self { modules: HashMap::new(), projects };
         resolver.projects.sort();
+        let applications = resolver.applications(files);
         for path in files.iter() {
-            let stem = path.strip_suffix(".ex").or_else(|| path.strip_suffix(".exs"));
-            if let Some(below) = stem.and_then(|stem| resolver.below_root(stem)) {
-                resolver.add(path, below);
+            let Some(stem) = path.strip_suffix(".ex").or_else(|| path.strip_suffix(".exs")) else { continue };
+            let Some(below) = resolver.below_root(stem) else { continue };
+            resolver.add(path, below);
+            if stem.strip_suffix(below).is_some_and(|root| root.ends_with(SUPPORT)) {
+                let project = resolver.project_of(stem).unwrap_or("");
+                for application in applications.get(project).into_iter().flatten() {
+                    let module = format!("{application}/{}", plain_path(below));
+                    resolver.place(path, module, 3);
+                }
             }
         }
         resolver
+    }
+
+    /// By project: what lies right in its `lib`, as modules begin with it.
+    fn applications(&self, files: &ProjectFiles) -> HashMap<String, BTreeSet<String>> {
+        let mut applications: HashMap<String, BTreeSet<String>> = HashMap::new();
+        for path in files.iter().filter(|path| path.ends_with(".ex")) {
+            let Some(project) = self.project_of(path) else { continue };
+            let below = if project.is_empty() { Some(path) } else { path.get(project.len() + 1..) };
+            let Some(below) = below.and_then(|below| below.strip_prefix("lib/")) else { continue };
+            let first = below.split(['/', '.']).next().unwrap_or(below);
+            applications.entry(project.to_owned()).or_default().insert(plain(first));
+        }
+        applications
+    }
+
+    fn place(&mut self, path: &str, module: String, rank: u8) {
+        self.modules.entry(module).or_default().push(Place { path: path.to_owned(), rank });
     }
 
     /// The part of a path that names the module.
@@ -52,7 +79,7 @@ impl Resolver {
             Some("") | None => path,
             Some(project) => path.get(project.len() + 1..)?,
         };
-        for root in ["lib/", "test/support/", "test/", "web/"] {
+        for root in ["lib/", SUPPORT, "test/", "web/"] {
             if let Some(below) = below.strip_prefix(root) {
                 return Some(below);
             }
@@ -62,26 +89,22 @@ impl Resolver {
     }
 
     fn add(&mut self, path: &str, below: &str) {
-        let segments: Vec<String> = below.split('/').map(plain).collect();
-        let add = |modules: &mut HashMap<String, Vec<Place>>, segments: &[&str], rank| {
-            let place = Place { path: path.to_owned(), rank };
-            modules.entry(segments.join("/")).or_default().push(place);
-        };
-        let all: Vec<&str> = segments.iter().map(String::as_str).collect();
-        add(&mut self.modules, &all, 0);
+        let module = plain_path(below);
+        let segments: Vec<&str> = module.split('/').collect();
+        self.place(path, module.clone(), 0);
         // `lib/shop/accounts/accounts.ex` is `Shop.Accounts`.
-        if let [rest @ .., before, last] = all.as_slice()
+        if let [rest @ .., before, last] = segments.as_slice()
             && before == last
         {
-            add(&mut self.modules, &[rest, &[*last]].concat(), 1);
+            self.place(path, [rest, &[*last]].concat().join("/"), 1);
         }
-        let (last, folders) = all.split_last().unwrap_or((&"", &[]));
+        let (last, folders) = segments.split_last().unwrap_or((&"", &[]));
         if folders.iter().skip(1).any(|folder| GROUPS.contains(folder)) {
             let named =
                 folders.iter().enumerate().filter(|(at, folder)| *at == 0 || !GROUPS.contains(folder));
             let mut ungrouped: Vec<&str> = named.map(|(_, folder)| *folder).collect();
             ungrouped.push(last);
-            add(&mut self.modules, &ungrouped, 2);
+            self.place(path, ungrouped.join("/"), 2);
         }
     }
 
@@ -133,6 +156,11 @@ impl Resolver {
             })
             .map(|place| place.path.as_str())
     }
+}
+
+/// A path without its ending, for comparing: `mix/tasks/shop.seed` is `Mix.Tasks.Shop.Seed`.
+fn plain_path(path: &str) -> String {
+    path.split(['/', '.']).map(plain).collect::<Vec<_>>().join("/")
 }
 
 /// A segment of a path or of a module's name, for comparing.

@@ -1,7 +1,7 @@
 //! PHP: classes by the autoload rules of `composer.json`, files by their paths.
 //!
-//! What `use` names is told apart by its names: `App\Money` with the name `Money` is a class, `App` with the name
-//! `fmt` a function or constant of that namespace, `App\Money` without names a class that is used by its whole name.
+//! What `use` names is told apart by its names: `App\Money` without names is a class, `App` with the name `fmt` a
+//! function or constant of that namespace.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -102,9 +102,7 @@ impl Resolver {
         if name.split('\\').any(str::is_empty) {
             return ImportTarget::external(None, &import.names);
         }
-        let last = name.rsplit('\\').next().unwrap_or(name);
-        let is_class = import.names.first().is_none_or(|first| first == last);
-        let found = if is_class {
+        let found = if import.names.is_empty() {
             self.class(from, name).or_else(|| self.namespace(from, name))
         } else {
             self.function(from, name)

@@ -45,6 +45,10 @@ fn modules_lie_at_the_paths_of_their_names() {
             (from, "Logger", "external (Logger)"),
             (from, "Shop.Factory", "test/support/shop/factory.ex"),
             ("test/shop/billing_test.exs", "DataCase", "test/support/data_case.ex"),
+            ("test/shop/billing_test.exs", "Shop.DataCase", "test/support/data_case.ex"),
+            ("test/shop/billing_test.exs", "ShopWeb.DataCase", "test/support/data_case.ex"),
+            ("test/shop/billing_test.exs", "Other.DataCase", "external (Other)"),
+            (from, "Mix.Tasks.Shop.Seed", "lib/mix/tasks/shop.seed.ex"),
         ],
     );
 }

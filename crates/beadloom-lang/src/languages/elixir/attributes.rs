@@ -39,6 +39,11 @@ const RESERVED: &[&str] = &[
     "vsn",
 ];
 
+/// What a module is to the one that uses it. Code that a macro makes is mixed into nothing here.
+pub(super) fn mixes_in(outline: &Outline<'_>) -> ReferenceKind {
+    if outline.in_function() { ReferenceKind::Type } else { ReferenceKind::Inherit }
+}
+
 impl File<'_> {
     /// `@name value`; `@name` alone reads it.
     pub(super) fn unary(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
@@ -72,7 +77,7 @@ impl File<'_> {
             "callback" | "macrocallback" => self.callback(name, node, call, outline),
             "behaviour" => {
                 if let Some(of) = self.first(call).filter(|of| kinds.alias.is(*of)) {
-                    self.reference_module(ReferenceKind::Inherit, of, outline);
+                    self.reference_module(mixes_in(outline), of, outline);
                     self.taken = self.taken.max(of.end_byte());
                     self.import_module(of, outline);
                 }

@@ -1,11 +1,12 @@
 //! `alias`, `import`, `require`, `use`, and modules that are called by their whole name.
 //!
-//! A module is imported by its whole name, which is also the name that its file gives it: `alias A.B` imports
-//! `A.B` and calls it `B`.
+//! A module is imported by its whole name: `alias A.B` imports `A.B` and calls it `B`. What gives no new name
+//! (`use A.B`) is recorded as called by its whole name.
 
-use beadloom_model::{ImportKind, ReferenceKind};
+use beadloom_model::ImportKind;
 use tree_sitter::Node;
 
+use super::attributes::mixes_in;
 use super::{File, key_name};
 use crate::outline::Outline;
 use crate::vocabulary::named_children;
@@ -26,39 +27,27 @@ impl File<'_> {
             match word {
                 "alias" => {
                     let given = self.option(node, "as", outline).filter(|name| kinds.alias.is(*name));
-                    let local =
-                        outline.name(given).map_or_else(|| last_of(&module).to_owned(), str::to_owned);
-                    self.bring(&module, vec![(local.clone(), module.clone())], at, outline);
+                    let local = outline.name(given).unwrap_or_else(|| last_of(&module)).to_owned();
+                    bring(&module, &local, at, outline);
                     self.note_alias(&local, module, outline);
                 }
                 "import" => {
-                    let picked = self.picked(node, outline);
-                    let (names, aliases) = match picked {
-                        Some(names) => {
-                            let whole = |name: &&str| format!("{module}.{name}");
-                            let aliases =
-                                names.iter().map(|name| ((*name).to_owned(), whole(name))).collect();
-                            (names.iter().map(whole).collect(), aliases)
-                        }
-                        None => (vec!["*".to_owned()], Vec::new()),
+                    let names = match self.picked(node, outline) {
+                        Some(names) => names.into_iter().map(str::to_owned).collect(),
+                        None => vec!["*".to_owned()],
                     };
-                    outline.import_as(&module, names, aliases, ImportKind::Import, at);
+                    outline.import(&module, names, ImportKind::Import, at);
                 }
                 _ => {
                     let given = self.option(node, "as", outline).filter(|name| kinds.alias.is(*name));
-                    let aliases = outline.name(given).map(|local| (local.to_owned(), module.clone()));
-                    self.bring(&module, aliases.into_iter().collect(), at, outline);
+                    bring(&module, outline.name(given).unwrap_or(&module), at, outline);
                 }
             }
         }
         // What a module is mixed into takes its functions and promises its callbacks.
         if word == "use" && kinds.alias.is(first) {
-            self.reference_module(ReferenceKind::Inherit, first, outline);
+            self.reference_module(mixes_in(outline), first, outline);
         }
-    }
-
-    fn bring(&self, module: &str, aliases: Vec<(String, String)>, at: usize, outline: &mut Outline<'_>) {
-        outline.import_as(module, vec![module.to_owned()], aliases, ImportKind::Import, at);
     }
 
     /// The whole names of the modules that a statement names: `A.B`, `A.{B, C}`, `__MODULE__.B`.
@@ -121,11 +110,16 @@ impl File<'_> {
         self.whole_names.insert(written.to_owned());
         let around = outline.enclosing_type().unwrap_or_default();
         if let Some(whole) = self.whole_name(written, outline).filter(|whole| !is_around(whole, &around)) {
-            let aliases =
-                if whole == written { Vec::new() } else { vec![(written.to_owned(), whole.clone())] };
-            self.bring(&whole, aliases, node.start_byte(), outline);
+            bring(&whole, written, node.start_byte(), outline);
         }
     }
+}
+
+/// Records the import of a module that the file calls `local`.
+fn bring(module: &str, local: &str, at: usize, outline: &mut Outline<'_>) {
+    let last = last_of(module);
+    let aliases = if local == last { Vec::new() } else { vec![(local.to_owned(), last.to_owned())] };
+    outline.import_as(module, Vec::new(), aliases, ImportKind::Import, at);
 }
 
 /// Whether a module is the one around, or around that.

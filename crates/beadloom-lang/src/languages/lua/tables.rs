@@ -395,17 +395,40 @@ impl File<'_> {
         }
         if kinds.identifier.is(value) {
             self.give_away(&[outline.text(value)], outline);
+            self.name_exports(outline.text(value), outline);
         } else if kinds.table_constructor.is(value) {
-            let named: Vec<&str> = named_children(value)
-                .filter_map(|field| fields.value.of(field))
-                .filter(|value| kinds.identifier.is(*value))
-                .map(|value| outline.text(value))
-                .collect();
+            let mut named: Vec<&str> = Vec::new();
+            for field in named_children(value) {
+                let (key, value) = (fields.name.of(field), fields.value.of(field));
+                let Some(local) = outline.name(value.filter(|value| kinds.identifier.is(*value))) else {
+                    continue;
+                };
+                named.push(local);
+                if let Some(exported) = outline.name(key.filter(|key| kinds.identifier.is(*key))) {
+                    outline.export_as(exported, local);
+                }
+            }
             self.give_away(&named, outline);
             let depth =
                 if node.named_child(0).and_then(|list| list.named_child(0)) == Some(value) { 3 } else { 5 };
             let depth = outline.depth + depth;
             self.constructors.push(Constructor { end: value.end_byte(), name: String::new(), depth });
+        }
+    }
+
+    /// The file as a whole is the table that it returns, whose members are its own.
+    fn name_exports(&self, table: &str, outline: &mut Outline<'_>) {
+        outline.export_as("default", table);
+        for (number, root) in &self.members {
+            let Some(draft) = outline.drafts.get(*number).filter(|_| root == table) else { continue };
+            let name = draft.definition.name.clone();
+            let local = draft.qualified_name.clone();
+            let direct =
+                local.strip_prefix(table).and_then(|rest| rest.strip_prefix('.')) == Some(name.as_str());
+            // `M.f = f` gives away what is not called so here.
+            if direct || (local == name && local != table) {
+                outline.export_as(&name, &local);
+            }
         }
     }
 

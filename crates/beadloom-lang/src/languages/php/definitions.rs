@@ -71,7 +71,10 @@ impl File<'_> {
         let fields = &self.rules.fields;
         let Some(name) = outline.name(fields.name.of(node)) else { return };
         let definition = self.definition(name, SymbolKind::Function, "function", node);
-        outline.define(definition.body(fields.body.of(node)).opens(Container::Function));
+        let number = outline.define(definition.body(fields.body.of(node)).opens(Container::Function));
+        if let Some(of) = fields.return_type.of(node).and_then(|of| self.type_name(of, outline)) {
+            outline.gives(number, of);
+        }
     }
 
     pub(super) fn method(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {

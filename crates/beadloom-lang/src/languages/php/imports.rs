@@ -1,6 +1,6 @@
 //! `use` of namespaces, and files that are included.
 //!
-//! A class is imported by its whole name (`App\Support\Money`, name `Money`), functions and constants by their
+//! A class is imported by its whole name (`App\Support\Money`, without names), functions and constants from their
 //! namespace (`App\Support`, name `fmt`). An included path that is relative to the file begins with `./` or `../`.
 
 use beadloom_model::ImportKind;
@@ -33,15 +33,14 @@ impl File<'_> {
         let whole = format!("{base}\\{}", outline.text(path));
         let whole: String = whole.trim_matches('\\').chars().filter(|c| !c.is_whitespace()).collect();
         let (namespace, name) = whole.rsplit_once('\\').unwrap_or(("", &whole));
+        let alias = outline.name(fields.alias.of(clause));
+        let aliases: Vec<(String, String)> =
+            alias.map(|alias| (alias.to_owned(), name.to_owned())).into_iter().collect();
+        self.routes.note_import(&whole, alias.unwrap_or(name));
         // What has no namespace is there without being imported; only classes may need another name.
-        let specifier = if member { namespace } else { whole.as_str() };
-        let aliases = outline
-            .name(fields.alias.of(clause))
-            .map(|alias| (alias.to_owned(), name.to_owned()))
-            .into_iter()
-            .collect();
-        self.routes.note_import(&whole, fields.alias.of(clause).map_or(name, |alias| outline.text(alias)));
-        outline.import_as(specifier, vec![name.to_owned()], aliases, ImportKind::Import, clause.start_byte());
+        let (specifier, names) =
+            if member { (namespace, vec![name.to_owned()]) } else { (whole.as_str(), Vec::new()) };
+        outline.import_as(specifier, names, aliases, ImportKind::Import, clause.start_byte());
     }
 
     /// A class that is used by its whole name is imported by that.
@@ -49,7 +48,10 @@ impl File<'_> {
         let Some(path) = path.strip_prefix('\\').filter(|path| path.contains('\\')) else { return };
         if !self.whole_names.contains(path) && outline.spend(path.len() + 48) {
             self.whole_names.insert(path.to_owned());
-            outline.import(path, Vec::new(), ImportKind::Import, at);
+            // It is called by no shorter name.
+            let last = path.rsplit('\\').next().unwrap_or(path);
+            let aliases = vec![(path.to_owned(), last.to_owned())];
+            outline.import_as(path, Vec::new(), aliases, ImportKind::Import, at);
         }
     }
 
@@ -92,7 +94,7 @@ impl super::Php {
         }
         let base = self.folder(fields.left.of(node)?, outline)?;
         let path = self.literal(fields.right.of(node)?, outline)?.strip_prefix('/')?;
-        Some(format!("{base}{path}"))
+        Some(if base == "./" && path.starts_with("../") { path.to_owned() } else { format!("{base}{path}") })
     }
 
     /// `__DIR__`, `dirname(__FILE__)`, `dirname(__DIR__)`, `dirname(__DIR__, 2)` and their like, as `./` or `../`.

@@ -147,7 +147,7 @@ vocabulary! {
     }
     fields {
         name, body, alias, attributes, r#type, left, right, object, scope, function,
-        arguments, value, end_tag,
+        arguments, value, end_tag, return_type,
     }
 }
 

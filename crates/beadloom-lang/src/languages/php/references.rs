@@ -191,9 +191,15 @@ impl File<'_> {
     pub(super) fn assignment(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         let Some(left) = fields.left.of(node) else { return };
-        let made = fields.right.of(node).and_then(|right| self.made_by(right, outline));
+        let right = fields.right.of(node);
+        let made = right.and_then(|right| self.made_by(right, outline));
         if kinds.variable_name.is(left) {
-            outline.bind(Some(left), made);
+            // `$x = make()` is what the function gives.
+            let function = right
+                .filter(|right| kinds.function_call_expression.is(*right))
+                .and_then(|call| fields.function.of(call))
+                .filter(|function| kinds.name.is(*function));
+            outline.bind(Some(left), made.or_else(|| outline.name(function)));
         } else if kinds.member_access_expression.is(left)
             && let Some(made) = made
             && outline.name(fields.object.of(left)) == Some("$this")

@@ -23,6 +23,7 @@ impl File<'_> {
         self.type_with_body(node, name, header, SymbolKind::Class, form, outline);
         if let Some(parent) = parent {
             self.inherit(parent, outline);
+            self.record_members(parent, None, outline);
         }
     }
 
@@ -331,10 +332,32 @@ impl File<'_> {
             Some(block) => definition.body(Some(block)).opens(Container::Type),
             None => definition.value(right),
         };
+        let owner = block.is_none().then_some(path);
         self.record(name, definition, false, outline);
         if let Some(block) = block {
             self.see_through = Some(block.id());
             self.open_body(node.end_byte(), false);
+        }
+        if let Some((call, _)) = made {
+            self.record_members(call, owner, outline);
+        }
+    }
+
+    /// `Struct.new(:amount, :currency)` defines a method for each of its members. `owner`: the class, where what is
+    /// defined now would not belong to it by itself.
+    fn record_members(&mut self, call: Node<'_>, owner: Option<&str>, outline: &mut Outline<'_>) {
+        if !matches!(self.record_form(call, outline), Some("struct" | "data")) {
+            return;
+        }
+        let Some(arguments) = self.rules.fields.arguments.of(call) else { return };
+        for argument in
+            named_children(arguments).filter(|argument| self.rules.kinds.simple_symbol.is(*argument))
+        {
+            let Some(name) = self.literal(argument, outline) else { continue };
+            let mut definition = Definition::new(name, SymbolKind::Method, "member", argument);
+            definition.lead = "member ";
+            definition.owner = owner.map(|owner| owner.trim_start_matches("::").replace("::", "."));
+            outline.define(definition);
         }
     }
 

@@ -1,0 +1,6 @@
+# Shared by the scripts.
+
+# Says what is done.
+step() {
+  log::info "$1"
+}

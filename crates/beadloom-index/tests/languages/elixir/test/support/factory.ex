@@ -1,0 +1,3 @@
+defmodule Shop.Factory do
+  def ledger(owner \\ "ann"), do: Shop.Billing.open(owner)
+end

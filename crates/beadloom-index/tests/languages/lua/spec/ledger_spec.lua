@@ -1,0 +1,11 @@
+local Ledger = require("shop.ledger")
+local text = require("shop.text")
+
+describe("a ledger", function()
+  it("posts", function()
+    local ledger = Ledger.new("ann")
+    ledger:post(5)
+    assert.same(0, ledger:total())
+    text.shout("done")
+  end)
+end)
