@@ -30,9 +30,17 @@ pub fn is_manifest(path: &str) -> bool {
             | "build.gradle"
             | "build.gradle.kts"
             | "gradle.properties"
+            | "compile_commands.json"
+            | "CMakeLists.txt"
+            | "Makefile"
+            | "makefile"
+            | "GNUmakefile"
+            | "Makefile.am"
+            | "Directory.Build.props"
     ) || path.ends_with(".gemspec")
         || path.ends_with(".rockspec")
         || path.ends_with(".cabal")
+        || path.ends_with(".csproj")
         || is_tsconfig(path)
 }
 

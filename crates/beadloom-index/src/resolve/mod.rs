@@ -5,7 +5,11 @@
 //! commit gives the same answer on every machine, whatever is installed there.
 
 mod bash;
+mod c;
+mod c_builds;
 mod cargo;
+mod csharp;
+mod csharp_projects;
 mod declarative;
 mod elixir;
 mod files;
@@ -88,6 +92,8 @@ pub struct ImportResolver {
     zig: zig::Resolver,
     protobuf: protobuf::Resolver,
     sql: sql::Resolver,
+    c: c::Resolver,
+    csharp: csharp::Resolver,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -117,6 +123,8 @@ impl ImportResolver {
         let haskell = haskell::Resolver::new(&files, &mut manifests);
         let zig = zig::Resolver::new(Arc::clone(&files), &mut manifests);
         let protobuf = protobuf::Resolver::new(Arc::clone(&files), &mut manifests);
+        let c = c::Resolver::new(Arc::clone(&files), &mut manifests);
+        let csharp = csharp::Resolver::new(Arc::clone(&files), &mut manifests);
         let sql = sql::Resolver::new(files);
         Self {
             python,
@@ -136,6 +144,8 @@ impl ImportResolver {
             zig,
             protobuf,
             sql,
+            c,
+            csharp,
             diagnostics: manifests.into_diagnostics(),
         }
     }
@@ -167,6 +177,8 @@ impl ImportResolver {
             "zig" => vec![self.zig.resolve(from, import)],
             "protobuf" => vec![self.protobuf.resolve(from, import)],
             "sql" => vec![self.sql.resolve(from, import)],
+            "c" | "cpp" => vec![self.c.resolve(from, import)],
+            "csharp" => self.csharp.resolve(from, import),
             _ => Vec::new(),
         };
         if targets.is_empty() {

@@ -21,6 +21,9 @@ const LANGUAGES: &[(&str, &str)] = &[
     ("elixir", "lib/a/b.ex"),
     ("lua", "src/a/b.lua"),
     ("bash", "src/a/b.sh"),
+    ("c", "src/a/b.c"),
+    ("cpp", "src/a/b.cpp"),
+    ("csharp", "src/a/B.cs"),
 ];
 
 fn mixed() -> ImportResolver {
@@ -41,6 +44,12 @@ fn mixed() -> ImportResolver {
         ("src/a/b.kt", ""),
         ("src/a/b.scala", ""),
         ("build.gradle.kts", "group = \"a.b\"\ngroup = \"..\"\nnamespace '.a.'\n"),
+        ("src/a/b.c", ""),
+        ("src/a/b.cpp", ""),
+        ("src/a/B.cs", ""),
+        ("src/x.csproj", "<Project/>"),
+        ("CMakeLists.txt", "include_directories(src ../.. /etc)"),
+        ("Makefile", "-I. -I.. -I/etc"),
         ("a.gemspec", "s.require_paths = ['src', '..']"),
         ("src/a/b.rb", ""),
         (

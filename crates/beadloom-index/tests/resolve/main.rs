@@ -2,6 +2,8 @@
 
 mod bash;
 mod bounds;
+mod c;
+mod csharp;
 mod elixir;
 mod go;
 mod haskell;

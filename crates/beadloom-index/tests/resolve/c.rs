@@ -1,0 +1,178 @@
+use beadloom_model::Code;
+
+use crate::project::{check, files, project};
+
+#[test]
+fn includes_by_their_file_and_by_layout() {
+    let project = files(
+        &[
+            "include/shop/ledger.h",
+            "include/shop/config.h",
+            "src/ledger.c",
+            "src/internal.h",
+            "src/net/net.h",
+            "src/net/net.c",
+            "src/tables.inc",
+            "db/db.h",
+            "lib/json/include/json/json.hpp",
+            "lib/json/src/json.cpp",
+            "lib/xml/xml.h",
+            "third/deep/only/here.h",
+            "third/a/twice.h",
+            "third/b/twice.h",
+            "tests/support/include/fake.h",
+            "tests/ledger_test.cpp",
+            "string.h",
+            "README.md",
+        ],
+        &[],
+    );
+    let from = "src/ledger.c";
+    check(
+        &project,
+        "c",
+        &[
+            (from, "internal.h", "src/internal.h"),
+            (from, "./internal.h", "src/internal.h"),
+            (from, "net/net.h", "src/net/net.h"),
+            (from, "net\\net.h", "src/net/net.h"),
+            (from, "tables.inc", "src/tables.inc"),
+            (from, "../db/db.h", "db/db.h"),
+            (from, "db/db.h", "db/db.h"),
+            (from, "shop/ledger.h", "include/shop/ledger.h"),
+            (from, "<shop/ledger.h>", "include/shop/ledger.h"),
+            (from, "json/json.hpp", "lib/json/include/json/json.hpp"),
+            (from, "only/here.h", "third/deep/only/here.h"),
+            // A leaf alone is no path from an include folder.
+            (from, "here.h", "external (here.h)"),
+            (from, "xml.h", "external (xml.h)"),
+            (from, "edger.h", "external (edger.h)"),
+            (from, "hop/ledger.h", "external (hop)"),
+            (from, "twice.h", "external (twice.h)"),
+            (from, "<only/here.h>", "external (only)"),
+            (from, "<stdio.h>", "external (stdio.h)"),
+            (from, "<sys/types.h>", "external (sys)"),
+            (from, "<string.h>", "external (string.h)"),
+            (from, "../../etc/passwd.h", "external (etc)"),
+            (from, "/usr/include/stdio.h", "external"),
+            ("src/net/net.c", "internal.h", "src/internal.h"),
+            ("src/net/net.c", "string.h", "string.h"),
+            // What serves tests serves only them.
+            (from, "fake.h", "external (fake.h)"),
+            ("tests/ledger_test.cpp", "fake.h", "tests/support/include/fake.h"),
+        ],
+    );
+    check(&project, "cpp", &[("lib/json/src/json.cpp", "json/json.hpp", "lib/json/include/json/json.hpp")]);
+}
+
+#[test]
+fn include_folders_that_builds_state() {
+    let project = project(&[
+        (
+            "CMakeLists.txt",
+            "project(shop C)\n# include_directories(never)\ninclude_directories(api \"${CMAKE_SOURCE_DIR}/generic\")\nadd_subdirectory(engine)\n",
+        ),
+        (
+            "engine/CMakeLists.txt",
+            "add_library(engine engine.c)\nTARGET_INCLUDE_DIRECTORIES(engine SYSTEM PUBLIC\n  $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/public> # here\n  PRIVATE private ${UNKNOWN}/other)\n",
+        ),
+        ("api/api.h", ""),
+        ("generic/list.h", ""),
+        ("never/never.h", ""),
+        ("engine/public/engine.h", ""),
+        ("engine/public/common.h", ""),
+        ("engine/private/state.h", ""),
+        ("engine/engine.c", ""),
+        ("tool/Makefile", "CFLAGS += -Wall -I../vendor/zip -I $(srcdir)/gen -I$(PREFIX)/x\n# -Icomment\n"),
+        ("tool/tool.c", ""),
+        ("tool/gen/table.h", ""),
+        ("tool/comment/c.h", ""),
+        ("vendor/zip/zip.h", ""),
+        ("vendor/zip/common.h", ""),
+        ("app/app.c", ""),
+    ]);
+    check(
+        &project,
+        "c",
+        &[
+            ("engine/engine.c", "api.h", "api/api.h"),
+            ("engine/engine.c", "<list.h>", "generic/list.h"),
+            ("engine/engine.c", "engine.h", "engine/public/engine.h"),
+            ("engine/engine.c", "state.h", "engine/private/state.h"),
+            ("engine/engine.c", "never.h", "external (never.h)"),
+            ("engine/engine.c", "../engine/public/engine.h", "engine/public/engine.h"),
+            ("tool/tool.c", "zip.h", "vendor/zip/zip.h"),
+            ("tool/tool.c", "<zip.h>", "vendor/zip/zip.h"),
+            ("tool/tool.c", "table.h", "tool/gen/table.h"),
+            ("tool/tool.c", "c.h", "external (c.h)"),
+            // The builds around come first, then those of others.
+            ("tool/tool.c", "common.h", "vendor/zip/common.h"),
+            ("engine/engine.c", "common.h", "engine/public/common.h"),
+            ("app/app.c", "engine.h", "engine/public/engine.h"),
+        ],
+    );
+    assert_eq!(project.diagnostics(), []);
+}
+
+#[test]
+fn compile_commands_of_another_machine() {
+    let project = project(&[
+        (
+            "build/compile_commands.json",
+            r#"[
+                {"directory": "/home/me/shop/build", "file": "../src/a.c",
+                 "command": "cc -I/home/me/shop/headers \"-I../more headers\" -isystem /usr/include -c ../src/a.c"},
+                {"directory": "C:\\work\\shop", "file": "C:\\work\\shop\\src\\b.c",
+                 "arguments": ["cl", "/I", "C:\\work\\shop\\win", "src\\b.c"]},
+                {"directory": "/elsewhere", "file": "gone.c", "command": "cc -Iheaders gone.c"}
+            ]"#,
+        ),
+        ("src/a.c", ""),
+        ("src/b.c", ""),
+        ("headers/a.h", ""),
+        ("more headers/b.h", ""),
+        ("win/c.h", ""),
+    ]);
+    check(
+        &project,
+        "c",
+        &[
+            ("src/a.c", "a.h", "headers/a.h"),
+            ("src/a.c", "b.h", "more headers/b.h"),
+            ("src/b.c", "c.h", "win/c.h"),
+        ],
+    );
+    assert_eq!(project.diagnostics(), []);
+}
+
+#[test]
+fn a_list_of_commands_that_is_none_is_told() {
+    let project = project(&[("compile_commands.json", "{"), ("a.c", ""), ("a.h", "")]);
+    check(&project, "c", &[("a.c", "a.h", "a.h")]);
+    let found = project.diagnostics();
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!((found[0].code, found[0].path.as_deref()), (Code::BadManifest, Some("compile_commands.json")));
+}
+
+#[test]
+fn hostile_builds_end() {
+    let lists = [
+        "include_directories(".repeat(100_000),
+        format!("include_directories({})", "a ".repeat(200_000)),
+        format!("include_directories(\"{}", "${".repeat(200_000)),
+        "(".repeat(500_000),
+        "#\n".repeat(500_000),
+    ];
+    let flags = ["-I".repeat(500_000), "-I a ".repeat(200_000), "-I../".repeat(100_000)];
+    let commands = format!("[{}]", "{\"file\": \"a.c\", \"command\": \"-I. \"},".repeat(50_000));
+    let mut files = vec![("a.c".to_owned(), String::new()), ("compile_commands.json".to_owned(), commands)];
+    files.extend(lists.into_iter().enumerate().map(|(at, text)| (format!("l{at}/CMakeLists.txt"), text)));
+    files.extend(flags.into_iter().enumerate().map(|(at, text)| (format!("m{at}/Makefile"), text)));
+    // Many headers of one name.
+    files.extend((0..20_000).map(|at| (format!("h/{at}/include/same.h"), String::new())));
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let start = std::time::Instant::now();
+    let project = project(&files);
+    check(&project, "c", &[("a.c", "same.h", "external (same.h)"), ("a.c", "other.h", "external (other.h)")]);
+    assert!(start.elapsed() < std::time::Duration::from_secs(10), "{:?}", start.elapsed());
+}
