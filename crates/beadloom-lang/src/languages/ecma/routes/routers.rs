@@ -103,7 +103,8 @@ impl File<'_> {
         value: Node<'_>,
         outline: &mut Outline<'_>,
     ) {
-        if self.routes.is_idle() {
+        // `require("koa-router")()` is evidence and router in one.
+        if self.routes.is_idle() && !outline.text(value).starts_with("require(") {
             return;
         }
         let kinds = &self.rules.kinds;
