@@ -66,7 +66,7 @@ test('--progress=json: one object per line on stderr, the answer alone on stdout
     .map((line) => JSON.parse(line) as Record<string, unknown>);
   t.true(lines.length > 0);
   for (const line of lines) {
-    t.deepEqual(Object.keys(line), ['phase', 'done', 'total', 'rate']);
+    t.deepEqual(Object.keys(line), ['phase', 'done', 'total', 'rate', 'remaining_ms']);
   }
   const quiet = await beadloom(project(t, large()), ['reindex', '--no-progress']);
   t.is(quiet.stderr, '');

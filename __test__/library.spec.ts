@@ -97,7 +97,7 @@ test('a signal cancels before and during the work', async (t) => {
   );
   t.is((during as BeadloomError).code, 'cancelled');
   t.true(seen.length > 0);
-  t.deepEqual(Object.keys(seen[0] as Progress), ['phase', 'done', 'total', 'rate']);
+  t.deepEqual(Object.keys(seen[0] as Progress), ['phase', 'done', 'total', 'rate', 'remaining_ms']);
   t.is((await open.reindex()).files.added, 3000);
 });
 

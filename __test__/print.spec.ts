@@ -1,13 +1,12 @@
 import test from 'ava';
 
-import type { Hit, StatusAnswer } from '../src/api/index.js';
+import type { Diagnostic, Hit, StatusAnswer } from '../src/api/index.js';
 import { paint } from '../src/print/colour.js';
-import { diagnosticsText } from '../src/print/error.js';
+import { diagnosticsText, type DiagnosticsStyle } from '../src/print/diagnostics.js';
 import { markdownText } from '../src/print/markdown.js';
-import { ProgressPrinter, progressText } from '../src/print/progress.js';
 import { searchText } from '../src/print/search.js';
 import { statusText } from '../src/print/status.js';
-import { bytes, duration, fit, grouped, plain, width } from '../src/print/text.js';
+import { bytes, duration, fit, grouped, plain, width, wrap } from '../src/print/text.js';
 
 const grey = paint(false);
 
@@ -31,35 +30,6 @@ test('numbers for people', (t) => {
   t.is(bytes(1536), '1.5 KB');
   t.is(duration(12.4), '12 ms');
   t.is(duration(61_500), '1 min 2 s');
-});
-
-test('progress: nothing in the first half second, then one line that is rewritten', (t) => {
-  let clock = 0;
-  let written = '';
-  const printer = new ProgressPrinter(
-    'line',
-    { write: (text) => (written += text), columns: 40 },
-    () => clock,
-  );
-  printer.update({ phase: 'parse', done: 1, total: 10, rate: 2 });
-  t.is(written, '');
-  clock = 600;
-  printer.update({ phase: 'parse', done: 2, total: 10, rate: 2 });
-  printer.update({ phase: 'parse', done: 4, total: 10, rate: 2 });
-  t.is(written, '\r\u001b[2Kparse 2/10, 2/s, 4 seconds left\r\u001b[2Kparse 4/10, 2/s, 3 seconds left');
-  printer.end();
-  t.true(written.endsWith('\r\u001b[2K'));
-});
-
-test('progress: plain lines every few seconds elsewhere', (t) => {
-  let clock = 0;
-  const written: string[] = [];
-  const printer = new ProgressPrinter('lines', { write: (text) => written.push(text) }, () => clock);
-  for (clock = 0; clock < 7000; clock += 100) {
-    printer.update({ phase: 'parse', done: clock, total: 0, rate: 0 });
-  }
-  t.deepEqual(written, ['parse 500\n', 'parse 3,500\n', 'parse 6,500\n']);
-  t.is(progressText({ phase: 'scan', done: 1, total: 0, rate: 0 }), 'scan 1');
 });
 
 test('markdown keeps its text; only headings outside fences are stroked', (t) => {
@@ -160,30 +130,87 @@ test('status draws a bar of twelve for each part', (t) => {
   t.is(found.at(-1), 'Findings: 1 warning; beadloom reindex lists them');
 });
 
-test('diagnostics: errors first and all of them, long runs of warnings cut', (t) => {
-  const warn = (i: number) => ({
-    level: 'warn' as const,
-    code: 'too_large' as const,
-    message: 'is too large',
-    path: `f${i}`,
-    line: null,
-    column: null,
-    hint: 'raise max_file_size',
+const finding = (over: Partial<Diagnostic>): Diagnostic => ({
+  level: 'warn',
+  code: 'too_large',
+  message: 'is too large',
+  path: 'a.py',
+  line: null,
+  column: null,
+  hint: 'raise max_file_size',
+  ...over,
+});
+
+function diagnosticsLines(diagnostics: Diagnostic[], over: Partial<DiagnosticsStyle> = {}): string[] {
+  return diagnosticsText(diagnostics, { paint: grey, all: false, columns: undefined, ...over }).split('\n');
+}
+
+test('diagnostics: by code, errors first; what all of a code say is said once', (t) => {
+  const many = [
+    ...Array.from({ length: 15 }, (_, i) => finding({ path: `f${i}` })),
+    finding({
+      level: 'error',
+      code: 'yaml_syntax',
+      message: 'is broken',
+      line: 3,
+      column: 7,
+      hint: 'mend it',
+    }),
+    ...[1, 2].map((line) => finding({ code: 'unknown_kind', message: `has kind ${line}`, line, hint: null })),
+    finding({ code: 'unknown_key', message: 'is unknown', path: null, hint: 'a' }),
+  ];
+  t.deepEqual(diagnosticsLines(many), [
+    'error[yaml_syntax]: a.py:3:7: is broken',
+    'hint: mend it',
+    'warning[too_large], 15 times: is too large',
+    '  f0',
+    '  f1',
+    '  f2',
+    '  and 12 more',
+    'hint: raise max_file_size',
+    'warning[unknown_key]: is unknown',
+    'hint: a',
+    'warning[unknown_kind], 2 times:',
+    '  a.py:1: has kind 1',
+    '  a.py:2: has kind 2',
+    'reindex --verbose lists all of them',
+  ]);
+  const all = diagnosticsLines(many, { all: true });
+  t.is(all.filter((line) => /^ {2}f\d+$/.test(line)).length, 15);
+  t.false(all.some((line) => line.includes('more') || line.includes('--verbose')));
+});
+
+test('diagnostics: of a code ten errors and three warnings, and advice of its own beside each', (t) => {
+  const errors = Array.from({ length: 12 }, (_, line) =>
+    finding({ level: 'error', line, hint: `try ${line}` }),
+  );
+  const lines = diagnosticsLines(errors);
+  t.is(lines.filter((line) => line.startsWith('  a.py')).length, 10);
+  t.is(lines[2], '    hint: try 0');
+  t.is(lines.at(-2), '  and 2 more');
+});
+
+test('diagnostics: on a terminal lines are cut between words and indented below', (t) => {
+  const message = 'is larger than the largest file that this project wants to have read';
+  const narrow = diagnosticsLines([finding({ message, path: 'a/b.py' }), finding({ message })], {
+    columns: 40,
   });
-  const error = {
-    ...warn(0),
-    level: 'error' as const,
-    code: 'yaml_syntax' as const,
-    line: 3,
-    column: 7,
-    hint: 'mend it',
-  };
-  const many = [...Array.from({ length: 15 }, (_, i) => warn(i)), error];
-  const lines = diagnosticsText(many, grey, false).split('\n');
-  t.deepEqual(lines.slice(0, 2), ['error[yaml_syntax]: f0:3:7: is too large', 'hint: mend it']);
-  // Three warnings, their advice once, and how many more there are.
-  t.is(lines.length, 2 + 3 + 1 + 1);
-  t.is(lines.filter((line) => line === 'hint: raise max_file_size').length, 1);
-  t.regex(lines.at(-1) ?? '', /12 more of too_large/);
-  t.is(diagnosticsText(many, grey, true).split('\n').length, 2 + 15 + 1);
+  t.deepEqual(narrow, [
+    'warning[too_large], 2 times: is larger',
+    '  than the largest file that this',
+    '  project wants to have read',
+    '  a/b.py',
+    '  a.py',
+    'hint: raise max_file_size',
+  ]);
+  const long = 'x'.repeat(60);
+  t.deepEqual(wrap(`in ${long} here`, 40, 2), ['in', `  ${long}`, '  here']);
+  t.deepEqual(wrap('a b', undefined, 2), ['a b']);
+});
+
+test('text of files reaches the terminal harmless', (t) => {
+  const [line] = diagnosticsLines([
+    finding({ path: 'a\nb\u001b[2J.py', message: 'is\u0007 odd', hint: null }),
+  ]);
+  t.is(line, 'warning[too_large]: a b\u241b[2J.py: is\u2407 odd');
 });

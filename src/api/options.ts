@@ -8,8 +8,10 @@ export interface Progress {
   done: number;
   /** Items in all, 0 while unknown. */
   total: number;
-  /** Items per second. */
+  /** Items per second, over the phase so far. */
   rate: number;
+  /** Milliseconds until the phase will be done; null while nothing can be said. */
+  remaining_ms: number | null;
 }
 
 /** What every method takes. */

@@ -1,5 +1,5 @@
 import type { CommandModule } from '../shell/command.js';
-import { diagnosticsText } from '../print/error.js';
+import { diagnosticsText } from '../print/diagnostics.js';
 import { statusText } from '../print/status.js';
 
 interface Options {
@@ -30,7 +30,7 @@ export const command: CommandModule = {
       const all = (verbose ?? false) && !quiet;
       const shown = answer.diagnostics.filter((one) => one.level === 'error' || all);
       if (shown.length > 0) {
-        process.stderr.write(`${diagnosticsText(shown, shell.paintError, verbose ?? false)}\n`);
+        process.stderr.write(`${diagnosticsText(shown, shell.diagnosticsStyle(verbose ?? false))}\n`);
       }
     }
     shell.warnStale(answer);

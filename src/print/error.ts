@@ -1,7 +1,6 @@
-import type { Diagnostic } from '../api/answers.js';
 import type { BeadloomError } from '../api/error.js';
 import type { Paint } from './colour.js';
-import { counted, plain, plainLine } from './text.js';
+import { plain, plainLine } from './text.js';
 
 /** What errors and diagnostics share. */
 interface Finding {
@@ -39,55 +38,11 @@ export function causesText(error: BeadloomError): string {
   return lines.join('\n');
 }
 
-function placeText({ path, line, column }: Finding): string {
+/** `path:line:column: ` as far as they are known. */
+export function placeText({ path, line, column }: Pick<Finding, 'path' | 'line' | 'column'>): string {
   if (path === null) {
     return '';
   }
   const parts = [plainLine(path), line, column].filter((part) => part !== null);
   return `${parts.join(':')}: `;
-}
-
-/** How many findings of one code are printed without `--verbose`, errors apart. */
-const SHOWN_PER_CODE = 3;
-
-/** Diagnostics, errors first, then by code; long runs of one code are cut unless `all`. */
-export function diagnosticsText(diagnostics: readonly Diagnostic[], paint: Paint, all: boolean): string {
-  const order = ['error', 'warn', 'info'];
-  const groups = new Map<string, Diagnostic[]>();
-  for (const diagnostic of diagnostics) {
-    const key = `${order.indexOf(diagnostic.level)} ${diagnostic.code}`;
-    const group = groups.get(key);
-    if (group === undefined) {
-      groups.set(key, [diagnostic]);
-    } else {
-      group.push(diagnostic);
-    }
-  }
-  const lines: string[] = [];
-  for (const [, group] of [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const cut = all || group[0]?.level === 'error' ? group.length : SHOWN_PER_CODE;
-    const shown = group.slice(0, cut);
-    // The same advice is given once, after the findings that it is for.
-    for (const [at, one] of shown.entries()) {
-      const repeated = shown[at + 1]?.hint === one.hint;
-      const finding = repeated ? { ...one, hint: null } : one;
-      lines.push(findingText(one.level === 'warn' ? 'warning' : one.level, finding, paint));
-    }
-    if (group.length > cut) {
-      lines.push(
-        paint.dim(`… and ${group.length - cut} more of ${group[0]?.code}; reindex --verbose lists them`),
-      );
-    }
-  }
-  return lines.join('\n');
-}
-
-/** `2 errors, 1 warning`; empty where there is neither. */
-export function diagnosticsSummary(diagnostics: readonly Diagnostic[]): string {
-  const of = (level: string) => diagnostics.filter((one) => one.level === level).length;
-  const parts = [
-    of('error') > 0 ? counted(of('error'), 'error') : '',
-    of('warn') > 0 ? counted(of('warn'), 'warning') : '',
-  ];
-  return parts.filter((part) => part !== '').join(', ');
 }

@@ -1,12 +1,13 @@
 import type { Progress } from '../api/options.js';
-import { counted, fit, grouped } from './text.js';
+import { counted, fit, grouped, width } from './text.js';
 
-/** Where progress goes: a line that is rewritten, lines now and then, JSON objects, or nowhere. */
+/** Where progress goes: a line that is redrawn, a line per phase, JSON objects, or nowhere. */
 export type ProgressStyle = 'line' | 'lines' | 'json' | 'off';
 
 /** Work that is done by then shows nothing. */
 const DELAY_MS = 500;
-const LINES_EVERY_MS = 3000;
+/** A phase that takes longer than this gets another line: whoever watches a log shall see that it lives. */
+const SAME_PHASE_MS = 30_000;
 
 interface Target {
   write: (text: string) => unknown;
@@ -16,7 +17,8 @@ interface Target {
 /** Prints the progress of one piece of work. */
 export class ProgressPrinter {
   readonly #start: number;
-  #nextLine: number;
+  #phase: string | undefined;
+  #written = 0;
   #drawn = false;
 
   constructor(
@@ -25,26 +27,28 @@ export class ProgressPrinter {
     private readonly now: () => number = () => performance.now(),
   ) {
     this.#start = now();
-    this.#nextLine = this.#start + DELAY_MS;
   }
 
   /** Shows how far it is, if it is time. */
   readonly update = (progress: Progress): void => {
     const now = this.now();
     if (this.style === 'json') {
-      const { phase, done, total, rate } = progress;
-      this.target.write(`${JSON.stringify({ phase, done, total, rate })}\n`);
-    } else if (this.style === 'line' && now - this.#start >= DELAY_MS) {
-      const columns = this.target.columns ?? 80;
-      this.target.write(`\r\u001b[2K${fit(progressText(progress), columns - 1)}`);
+      const { phase, done, total, rate, remaining_ms } = progress;
+      this.target.write(`${JSON.stringify({ phase, done, total, rate, remaining_ms })}\n`);
+    } else if (this.style === 'off' || now - this.#start < DELAY_MS) {
+      return;
+    } else if (this.style === 'line') {
+      // The last column stays free: some terminals go on to the next line when it is written to.
+      this.target.write(`\r\u001b[2K${progressText(progress, (this.target.columns ?? 80) - 1)}`);
       this.#drawn = true;
-    } else if (this.style === 'lines' && now >= this.#nextLine) {
+    } else if (progress.phase !== this.#phase || now - this.#written >= SAME_PHASE_MS) {
       this.target.write(`${progressText(progress)}\n`);
-      this.#nextLine = now + LINES_EVERY_MS;
+      this.#phase = progress.phase;
+      this.#written = now;
     }
   };
 
-  /** Takes the rewritten line away. */
+  /** Takes the redrawn line away. */
   end(): void {
     if (this.#drawn) {
       this.target.write('\r\u001b[2K');
@@ -53,14 +57,39 @@ export class ProgressPrinter {
   }
 }
 
-/** `parse 1,200/4,000 files, 3,100/s, 1 s left` */
-export function progressText({ phase, done, total, rate }: Progress): string {
-  const parts = [`${phase} ${grouped(done)}${total > 0 ? `/${grouped(total)}` : ''}`];
-  if (rate > 0) {
-    parts.push(`${grouped(Math.round(rate))}/s`);
-    if (total > done) {
-      parts.push(`${counted(Math.ceil((total - done) / rate), 'second')} left`);
+/** What is done in each phase: with files to count, and as it stands where there is nothing to count. */
+const DOING: Record<string, [verb: string, alone: string]> = {
+  wait: ['Waiting for another run', 'Waiting for another run'],
+  scan: ['Listing', 'Listing files'],
+  parse: ['Parsing', 'Parsing files'],
+  resolve: ['Resolving', 'Resolving names'],
+  graph: ['Connecting', 'Connecting the graph'],
+  commit: ['Writing', 'Writing the index'],
+};
+
+/** `Parsing 1,200 of 4,000 files, 3,100/s, 1 s left`; less of it where there are fewer columns. */
+export function progressText(progress: Progress, columns: number = Number.POSITIVE_INFINITY): string {
+  const { phase, done, total, rate, remaining_ms: remaining } = progress;
+  const [verb, alone] = DOING[phase] ?? [phase, phase];
+  const of = total > 0 && done > 0 ? `${grouped(done)} of ` : '';
+  const count = Math.max(done, total);
+  const what = count > 0 ? `${verb} ${of}${counted(count, 'file')}` : alone;
+  const speed = rate > 0 && total > 0 ? `, ${grouped(Math.round(rate))}/s` : '';
+  const left = remaining !== null && total > done ? `, ${leftText(remaining)} left` : '';
+  // How long it takes matters more than how fast it goes.
+  for (const text of [what + speed + left, what + left, what]) {
+    if (width(text) <= columns) {
+      return text;
     }
   }
-  return parts.join(', ');
+  return fit(what, columns);
+}
+
+function leftText(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  if (seconds < 60) {
+    return `${seconds} s`;
+  }
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

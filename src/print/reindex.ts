@@ -1,35 +1,40 @@
 import type { FileCounts, ReindexAnswer, Totals } from '../api/answers.js';
 import type { Paint } from './colour.js';
-import { diagnosticsSummary } from './error.js';
-import { counted, duration, grouped } from './text.js';
+import { diagnosticsSummary } from './diagnostics.js';
+import { counted, duration, grouped, wrap } from './text.js';
 
-/** What a reindex did, in a few lines. */
-export function reindexText(answer: ReindexAnswer, paint: Paint): string {
-  const lines = [
-    `${paint.bold(headline(answer))} in ${duration(answer.duration_ms)}`,
+/** What a reindex did, in a few lines; wrapped at `columns`, or not at all. */
+export function reindexText(answer: ReindexAnswer, paint: Paint, columns: number | undefined): string {
+  const findings = diagnosticsSummary(answer.diagnostics);
+  return [
+    headline(answer, paint),
     `Index: ${totalsText(answer.totals)}`,
-  ];
-  const summary = diagnosticsSummary(answer.diagnostics);
-  if (summary !== '') {
-    lines.push(`Findings: ${summary}`);
-  }
-  return lines.join('\n');
+    ...(findings === '' ? [] : [`Findings: ${findings}`]),
+  ]
+    .flatMap((line) => wrap(line, columns, 2))
+    .join('\n');
 }
 
-function headline({ mode, files }: ReindexAnswer): string {
+function headline({ mode, files, duration_ms: ms }: ReindexAnswer, paint: Paint): string {
+  const all = counted(files.scanned, 'file');
   if (mode === 'unchanged') {
-    return `Nothing changed in ${counted(files.scanned, 'file')}`;
+    return `${paint.bold('Nothing changed')} in ${all} (${duration(ms)})`;
   }
-  const verb = mode === 'full' ? 'Indexed' : 'Updated';
-  const changes = changesText(files);
-  return `${verb} ${counted(files.scanned, 'file')}, ${grouped(files.parsed)} parsed${changes === '' ? '' : ` (${changes})`}`;
+  const details = [changesText(files, mode), `${grouped(files.parsed)} parsed`, skippedText(files)];
+  const detail = details.filter((part) => part !== '').join(', ');
+  return `${paint.bold(`${mode === 'full' ? 'Indexed' : 'Updated'} ${all}`)} in ${duration(ms)}: ${detail}`;
 }
 
-function changesText({ added, changed, deleted, renamed, skipped }: FileCounts): string {
-  return Object.entries({ added, changed, deleted, renamed, skipped })
+/** What came, changed and went. In an index that is made anew everything came: not worth a word. */
+function changesText({ added, changed, deleted, renamed }: FileCounts, mode: ReindexAnswer['mode']): string {
+  return Object.entries(mode === 'full' ? {} : { added, changed, deleted, renamed })
     .filter(([, count]) => count > 0)
     .map(([what, count]) => `${grouped(count)} ${what}`)
     .join(', ');
+}
+
+function skippedText({ skipped }: FileCounts): string {
+  return skipped > 0 ? `${grouped(skipped)} left out` : '';
 }
 
 function totalsText(totals: Totals): string {

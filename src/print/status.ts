@@ -1,6 +1,6 @@
 import type { Coverage, StatusAnswer } from '../api/answers.js';
 import type { Paint } from './colour.js';
-import { diagnosticsSummary } from './error.js';
+import { diagnosticsSummary } from './diagnostics.js';
 import { bytes, counted, fit, grouped, pad, plainLine } from './text.js';
 
 const BAR = 12;

@@ -71,6 +71,37 @@ export function fit(text: string, columns: number): string {
   return `${kept.trimEnd()}…`;
 }
 
+// oxlint-disable-next-line no-control-regex
+const STROKES = /\u001b\[\d*m/g;
+
+/**
+ * A line as lines of at most `columns`, cut between words; all but the first are indented by `hanging` columns. A
+ * word that is longer than a line stays whole: it is a path that somebody wants to copy. Without `columns` the line
+ * stays as it is, and so do the lines of a text that has several.
+ */
+export function wrap(text: string, columns: number | undefined, hanging: number): string[] {
+  if (columns === undefined || text.includes('\n')) {
+    return [text];
+  }
+  const lines: string[] = [];
+  let line = /^ */.exec(text)?.[0] ?? '';
+  let used = line.length;
+  let empty = true;
+  for (const word of text.trimStart().split(' ')) {
+    const wide = width(word.replace(STROKES, ''));
+    if (!empty && used + 1 + wide > columns) {
+      lines.push(line);
+      line = ' '.repeat(hanging) + word;
+      used = hanging + wide;
+    } else {
+      line += empty ? word : ` ${word}`;
+      used += wide + (empty ? 0 : 1);
+    }
+    empty = false;
+  }
+  return [...lines, line];
+}
+
 /** Padded to `columns` at the right. */
 export function pad(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - width(text)));

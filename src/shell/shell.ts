@@ -2,6 +2,7 @@ import { Beadloom } from '../api/beadloom.js';
 import type { WorkOptions } from '../api/options.js';
 import { findProject } from '../api/project.js';
 import { paint, wantsColour, type Paint } from '../print/colour.js';
+import type { DiagnosticsStyle } from '../print/diagnostics.js';
 import { ProgressPrinter, type ProgressStyle } from '../print/progress.js';
 import { plain, plainJson, plainLine } from '../print/text.js';
 import type { CommandEntry } from './command.js';
@@ -15,6 +16,8 @@ export class Shell {
   readonly paintError: Paint;
   /** Columns of the terminal; 80 where there is none. */
   readonly columns: number;
+  /** Columns to wrap prose at on stdout; undefined where a program reads it. */
+  readonly wrapAt: number | undefined;
   #root: string | undefined;
 
   constructor(
@@ -25,6 +28,7 @@ export class Shell {
     this.paint = paint(wantsColour(process.stdout, !globals.color));
     this.paintError = paint(wantsColour(process.stderr, !globals.color));
     this.columns = Math.max(40, process.stdout.columns ?? 80);
+    this.wrapAt = process.stdout.isTTY ? this.columns : undefined;
   }
 
   /** Whether the answer is wanted as JSON. */
@@ -77,6 +81,12 @@ export class Shell {
     this.#say(`${this.paintError.cyan('note')}: ${text}`);
   }
 
+  /** How findings look on stderr. */
+  diagnosticsStyle(all: boolean): DiagnosticsStyle {
+    const columns = process.stderr.isTTY ? Math.max(40, process.stderr.columns) : undefined;
+    return { paint: this.paintError, all, columns };
+  }
+
   /** A warning, on stderr. */
   warn(text: string): void {
     this.#say(`${this.paintError.yellow('warning')}: ${text}`);
@@ -98,11 +108,11 @@ export class Shell {
 
   #progressStyle(): ProgressStyle {
     const { progress, quiet } = this.globals;
-    if (progress === 'json') {
-      return 'json';
-    }
     if (!progress || quiet) {
       return 'off';
+    }
+    if (progress === 'json') {
+      return 'json';
     }
     return process.stderr.isTTY ? 'line' : 'lines';
   }

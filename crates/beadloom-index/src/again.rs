@@ -33,6 +33,7 @@ impl Run<'_> {
         self.report(Phase::Resolve, 0, files.len());
         let mut old: Vec<(i64, String, String, Vec<ImportRow>)> = Vec::with_capacity(files.len());
         for (id, path, language) in files {
+            self.check()?;
             let rows = state.imports_of(&path)?;
             if !rows.is_empty() {
                 old.push((id, path, language, rows));
@@ -41,10 +42,11 @@ impl Run<'_> {
         let new: Vec<Option<Vec<ImportRow>>> = old
             .par_iter()
             .map(|(_, path, language, rows)| {
+                self.check()?;
                 let rows_now = resolve_imports(resolver, language, path, &statements(rows));
-                (rows_now != *rows).then_some(rows_now)
+                Ok((rows_now != *rows).then_some(rows_now))
             })
-            .collect();
+            .collect::<Result<_>>()?;
         for ((id, path, ..), rows) in old.iter().zip(new) {
             if let Some(rows) = rows {
                 writer.set_imports(*id, &rows, &|path| ids.of(path))?;

@@ -1,7 +1,7 @@
 //! Candidates in, rows out: parsers on all cores feed one writer over a bounded channel.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use beadloom_model::Result;
 use beadloom_store::{FileKind, Stamp, Writer};
@@ -11,7 +11,7 @@ use crate::ids::FileIds;
 use crate::keep::Keeper;
 use crate::parse::{Gone, Work};
 use crate::references::{Files, Gathering, Threads};
-use crate::reindex::Phase;
+use crate::reindex::{Phase, Progress};
 use crate::resolve::ImportResolver;
 use crate::run::Run;
 
@@ -86,7 +86,9 @@ impl Run<'_> {
             gone: &gone,
             cancelled: self.options.cancelled,
             next: AtomicUsize::new(0),
+            bytes: AtomicU64::new(0),
         };
+        let bytes: u64 = candidates.iter().map(|candidate| candidate.file.stat.size).sum();
         let mut keeper = Keeper::new(writer, stamps, ids, tally);
         let total = candidates.len();
         let threads = std::thread::available_parallelism().map_or(2, usize::from).min(total);
@@ -99,12 +101,13 @@ impl Run<'_> {
             drop(send);
             for (done, parsed) in receive.iter().enumerate() {
                 // Dropping the receiver on the way out ends the threads.
+                self.check()?;
                 if done % 64 == 0 {
-                    self.check()?;
                     if self.too_slow() {
                         return Ok(Some(changes.some_paths()));
                     }
-                    self.report(Phase::Parse, done, total);
+                    let bytes = (work.bytes.load(Ordering::Relaxed), bytes);
+                    (self.options.progress)(Progress { bytes, ..Progress::new(Phase::Parse, done, total) });
                 }
                 keeper.keep(parsed)?;
             }

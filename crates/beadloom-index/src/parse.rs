@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use beadloom_graph::config::Config;
 use beadloom_lang::{Language, Limits, Parser, detect, language, markdown};
@@ -87,6 +87,8 @@ pub struct Work<'a> {
     pub gone: &'a Gone,
     pub cancelled: &'a AtomicBool,
     pub next: AtomicUsize,
+    /// Bytes of the files done.
+    pub bytes: AtomicU64,
 }
 
 impl Work<'_> {
@@ -99,6 +101,7 @@ impl Work<'_> {
             {
                 return;
             }
+            self.bytes.fetch_add(candidate.file.stat.size, Ordering::Relaxed);
         }
     }
 

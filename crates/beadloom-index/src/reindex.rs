@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use beadloom_graph::config::Config;
 use beadloom_model::answers::{FileCounts, ReindexMode, Totals};
 use beadloom_model::{Diagnostic, Result};
-use beadloom_store::{Condition, Store};
+use beadloom_store::{Condition, Interrupt, Store};
+use crossbeam_channel::RecvTimeoutError;
 
 use crate::run::{Known, Run};
 use crate::source::{Read1, read_file};
@@ -54,6 +55,16 @@ pub struct Progress {
     pub done: u64,
     /// Files to do in this phase; 0 where that is not known.
     pub total: u64,
+    /// Bytes of the files done and of those to do: tells how long it will take better than their number does,
+    /// because large files come first. 0 and 0 where files take about the same time each.
+    pub bytes: (u64, u64),
+}
+
+impl Progress {
+    /// Without a weight.
+    pub fn new(phase: Phase, done: usize, total: usize) -> Self {
+        Self { phase, done: done as u64, total: total as u64, bytes: (0, 0) }
+    }
 }
 
 /// How to run.
@@ -108,7 +119,31 @@ pub enum Outcome {
 /// `cancelled`, `index_busy`, `disk_full`, `index_damaged`, `index_too_new`, `no_project` and other store errors.
 /// The index is then as it was.
 pub fn reindex(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
-    (options.progress)(Progress { phase: Phase::Scan, done: 0, total: 0 });
+    let interrupt = store.interrupt();
+    interruptible(&interrupt, options.cancelled, || bring_in_step(store, options))
+}
+
+/// Does `work`, and ends what the store is doing whenever the run is cancelled meanwhile: statements over large tables
+/// take longer than anybody wants to wait.
+fn interruptible<T>(interrupt: &Interrupt, cancelled: &AtomicBool, work: impl FnOnce() -> T) -> T {
+    const EVERY: Duration = Duration::from_millis(20);
+    std::thread::scope(|scope| {
+        let (working, ended) = crossbeam_channel::bounded::<()>(0);
+        scope.spawn(move || {
+            while ended.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
+                if cancelled.load(Ordering::Relaxed) {
+                    interrupt.now();
+                }
+            }
+        });
+        let result = work();
+        drop(working);
+        result
+    })
+}
+
+fn bring_in_step(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
+    (options.progress)(Progress::new(Phase::Scan, 0, 0));
     let scanned_ns = now_ns();
     let fingerprint =
         format!("{};{};{}", beadloom_model::VERSION, beadloom_lang::fingerprint(), options.config_digest);
@@ -116,11 +151,7 @@ pub fn reindex(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
         && store.condition()? == Condition::Ready
         && store.state().meta("fingerprint")?.as_deref() == Some(&fingerprint);
     let (walked, known) = walk_and_recall(store, options, comparable)?;
-    (options.progress)(Progress {
-        phase: Phase::Scan,
-        done: walked.files.len() as u64,
-        total: walked.files.len() as u64,
-    });
+    (options.progress)(Progress::new(Phase::Scan, walked.files.len(), walked.files.len()));
     let run =
         Run { options, files: &walked.files, walk_diagnostics: &walked.diagnostics, fingerprint, scanned_ns };
 
@@ -137,15 +168,18 @@ pub fn reindex(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
             return Ok(Outcome::TooSlow(found.some_paths()));
         }
     }
-    (options.progress)(Progress { phase: Phase::Wait, done: 0, total: 0 });
-    let writer = store.write(options.wait)?;
-    run.write(writer, seen)
+    (options.progress)(Progress::new(Phase::Wait, 0, 0));
+    let is_cancelled = || options.cancelled.load(Ordering::Relaxed);
+    let writer = store.write_unless(options.wait, &is_cancelled);
+    run.check()?;
+    run.write(writer?, seen)
 }
 
 /// Lists the files and, at the same time, reads what the index knows of them.
 fn walk_and_recall(store: &Store, options: &Options<'_>, recall: bool) -> Result<(Walked, Option<Known>)> {
     std::thread::scope(|scope| {
-        let walking = scope.spawn(|| walk(options.root, options.config, options.cancelled));
+        let found = |files| (options.progress)(Progress::new(Phase::Scan, files, 0));
+        let walking = scope.spawn(move || walk(options.root, options.config, options.cancelled, &found));
         let known = if recall { Some(Known::read(&store.state())?) } else { None };
         let walked = walking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
         Ok((walked, known))
@@ -172,6 +206,7 @@ pub fn behind(store: &Store, options: &Options<'_>) -> Result<Vec<String>> {
     let mut paths: BTreeSet<String> = changes.removed.into_iter().collect();
     for candidate in changes.candidates {
         let path = candidate.file.path;
+        run.check()?;
         let same = match candidate.known {
             Some(known) => matches!(
                 read_file(options.root, &path, options.config.max_file_size),

@@ -74,7 +74,7 @@ impl Run<'_> {
     }
 
     pub fn report(&self, phase: Phase, done: usize, total: usize) {
-        (self.options.progress)(Progress { phase, done: done as u64, total: total as u64 });
+        (self.options.progress)(Progress::new(phase, done, total));
     }
 
     pub fn difference(&self, known: &Known) -> Changes {
@@ -171,6 +171,7 @@ impl Run<'_> {
         if full || tally.routing || tally.imports {
             tally.visible |= compose_routes(&writer)?;
         }
+        self.check()?;
         self.report(Phase::Graph, 0, 0);
         let change = GraphChange {
             full,
@@ -193,6 +194,7 @@ impl Run<'_> {
 
         let visible = full || tally.visible || graph_visible || changes.paths_differ;
         let report = self.finish(&writer, &tally, full, visible, old_generation)?;
+        self.check()?;
         self.report(Phase::Commit, 0, 0);
         writer.commit()?;
         Ok(Outcome::Done(report))

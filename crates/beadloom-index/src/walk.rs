@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use beadloom_graph::config::Config;
 use beadloom_model::{Code, Diagnostic, Error, Result};
@@ -30,6 +30,9 @@ pub struct Walked {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// Progress is told of every so many files.
+const FILES_PER_REPORT: usize = 256;
+
 /// Folders that hold what others made, whatever the ignore files say.
 const NEVER: &[&str] = &["node_modules", ".venv", "venv", "__pycache__", ".git"];
 
@@ -47,17 +50,30 @@ const OUTPUT: &[(&str, &[&str])] = &[
 const HIDDEN_INPUTS: &[&str] =
     &[".beadloom/config.yml", ".github/CODEOWNERS", ".github/labeler.yml", ".gitlab/CODEOWNERS"];
 
-/// Walks the scan paths.
+/// Walks the scan paths. `progress` is told now and then how many files were found so far.
 ///
 /// # Errors
 /// `no_project` where the root cannot be listed, `cancelled`.
-pub fn walk(root: &Path, config: &Config, cancelled: &AtomicBool) -> Result<Walked> {
+pub fn walk(
+    root: &Path,
+    config: &Config,
+    cancelled: &AtomicBool,
+    progress: &(dyn Fn(usize) + Sync),
+) -> Result<Walked> {
     let real_root = root.canonicalize().map_err(|e| {
         Error::new(Code::NoProject, format!("the project folder {} cannot be opened", root.display()))
             .caused_by(e)
     })?;
     let ignored = ignore_paths(&real_root, &config.ignore_paths);
-    let walker = Walker { root: &real_root, ignored: &ignored, cancelled, found: Mutex::default() };
+    let count = AtomicUsize::new(0);
+    let walker = Walker {
+        root: &real_root,
+        ignored: &ignored,
+        cancelled,
+        count: &count,
+        progress,
+        found: Mutex::default(),
+    };
     let starts: Vec<PathBuf> = scan_starts(&real_root, &config.scan_paths);
     walker.run(&starts, false);
     for hidden in HIDDEN_INPUTS {
@@ -95,6 +111,9 @@ struct Walker<'a> {
     root: &'a Path,
     ignored: &'a Gitignore,
     cancelled: &'a AtomicBool,
+    /// Files found so far.
+    count: &'a AtomicUsize,
+    progress: &'a (dyn Fn(usize) + Sync),
     found: Mutex<Collected>,
 }
 
@@ -173,6 +192,8 @@ impl Walker<'_> {
             root: self.root,
             ignored: self.ignored,
             cancelled: self.cancelled,
+            count: self.count,
+            progress: self.progress,
             found: Mutex::default(),
         };
         inner.run(std::slice::from_ref(&target), false);
@@ -201,7 +222,13 @@ impl Walker<'_> {
 
     fn push(&self, path: &Path, metadata: &Metadata, into: &mut Collected) {
         match self.relative(path) {
-            Some(path) => into.files.push(Found { path, stat: stat_of(metadata) }),
+            Some(path) => {
+                into.files.push(Found { path, stat: stat_of(metadata) });
+                let count = self.count.fetch_add(1, Ordering::Relaxed) + 1;
+                if count.is_multiple_of(FILES_PER_REPORT) {
+                    (self.progress)(count);
+                }
+            }
             None => into.diagnostics.push(
                 Diagnostic::warn(Code::Unreadable, "the file's name is not UTF-8, it was left out")
                     .at(path.to_string_lossy(), 0, 0)

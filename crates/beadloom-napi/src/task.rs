@@ -13,12 +13,15 @@ use napi::{Env, Status, Task, Unknown};
 use napi_derive::napi;
 use serde::Serialize;
 
-/// Called with `{"phase","done","total","rate"}` at most ten times a second and at each new phase. Weak: it keeps
+/// Called with `{"phase","done","total","rate","remaining_ms"}` at most ten times a second and at each new phase. Weak: it keeps
 /// no process alive.
 pub type ProgressListener = ThreadsafeFunction<String, Unknown<'static>, String, Status, true, true>;
 
 /// Milliseconds between two progress calls of one phase.
 const PROGRESS_EVERY_MS: u64 = 100;
+
+/// Milliseconds of a phase after which the time that is left is said.
+const REMAINING_AFTER_MS: u64 = 300;
 
 /// An answer or an error, both as text.
 #[napi(object)]
@@ -149,11 +152,19 @@ impl<'a> Throttled<'a> {
         }
         self.last_ms.store(now, Ordering::Relaxed);
         let spent = now.saturating_sub(self.phase_began_ms.load(Ordering::Relaxed)).max(1);
+        let (done, total) = match progress.bytes {
+            (_, 0) => (progress.done, progress.total),
+            bytes => bytes,
+        };
+        // The first moments say little about the rest.
+        let known = spent >= REMAINING_AFTER_MS && done > 0 && total >= done;
+        let remaining_ms = known.then(|| u128::from(spent) * u128::from(total - done) / u128::from(done));
         let json = serde_json::json!({
             "phase": progress.phase.as_str(),
             "done": progress.done,
             "total": progress.total,
             "rate": progress.done.saturating_mul(1000) / spent,
+            "remaining_ms": remaining_ms.map(|ms| u64::try_from(ms).unwrap_or(u64::MAX)),
         });
         listener.call(Ok(json.to_string()), ThreadsafeFunctionCallMode::NonBlocking);
     }

@@ -3,6 +3,7 @@
 mod columns;
 mod dump;
 mod history;
+mod interrupt;
 mod lookup;
 mod open;
 mod read;
@@ -13,6 +14,7 @@ pub mod words;
 mod write;
 
 pub use history::HealthSnapshot;
+pub use interrupt::Interrupt;
 pub use lookup::{BindingRow, DefinitionRow, StoredReferences};
 pub use open::{Access, Condition, SCHEMA_VERSION, Store};
 pub use read::*;

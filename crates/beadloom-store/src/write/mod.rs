@@ -12,10 +12,10 @@ pub use code::SymbolChanges;
 pub use code_words::CodeWords;
 pub use references::{BulkTargets, StatedReferences, WrittenPath};
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use beadloom_model::{Diagnostic, Result};
-use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, params};
 
 use crate::open::{create_schema, sql_error};
 use crate::rows::to_json;
@@ -40,16 +40,37 @@ impl Store {
     /// # Errors
     /// `index_busy`, `disk_full`, `not_writable`, `index_damaged`, `index_too_new`.
     pub fn write(&mut self, wait: Duration) -> Result<Writer<'_>> {
-        self.conn.busy_timeout(wait).map_err(|e| sql_error(&e))?;
-        let tx =
-            self.conn.transaction_with_behavior(TransactionBehavior::Immediate).map_err(|e| sql_error(&e));
-        let writer = Writer { tx: tx? };
+        self.write_unless(wait, &|| false)
+    }
+
+    /// The same, and gives up waiting soon after `stop` says so.
+    ///
+    /// # Errors
+    /// As [`Store::write`]; `index_busy` too where `stop` said so.
+    pub fn write_unless(&mut self, wait: Duration, stop: &dyn Fn() -> bool) -> Result<Writer<'_>> {
+        /// How long SQLite waits by itself, where nobody can stop it.
+        const SLICE: Duration = Duration::from_millis(40);
+        let until = Instant::now() + wait;
+        let tx = loop {
+            let left = until.saturating_duration_since(Instant::now());
+            self.conn.busy_timeout(left.min(SLICE)).map_err(|e| sql_error(&e))?;
+            match Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate) {
+                Ok(tx) => break tx,
+                Err(e) if is_busy(&e) && left > SLICE && !stop() => {}
+                Err(e) => return Err(sql_error(&e)),
+            }
+        };
+        let writer = Writer { tx };
         // Looked at again inside the transaction: another process may have made the schema meanwhile.
         if Self::condition_of(&writer.tx)? == Condition::Empty {
             writer.run(create_schema)?;
         }
         Ok(writer)
     }
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
 }
 
 impl Writer<'_> {
