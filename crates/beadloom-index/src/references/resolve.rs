@@ -74,13 +74,14 @@ impl<'l> Resolver<'l> {
             FactReceiver::None => self.bare(name, fact.name, fact.kind, from),
             FactReceiver::This => self.this(name, fact.name, from),
             FactReceiver::Super => self.above(name, from),
-            FactReceiver::Path(path) => self.path(path, name, fact.name, from),
+            FactReceiver::Path(path) => self.path(path, name, fact, from),
             FactReceiver::Typed(of) => self.typed(of, name, fact.name, from),
             FactReceiver::Value => self.value(name, fact.name),
         };
         match outcome {
             Outcome::Exact(defs) => {
-                let mut defs = choose(defs, fact.kind, self.find.file.rules.family);
+                let defs = choose(defs, fact.kind, self.find.file.rules.family);
+                let mut defs = self.defined(defs);
                 if defs.len() == 1 {
                     defs.pop().map_or(Resolution::External, |def| Resolution::Exact(def.id))
                 } else {
@@ -88,7 +89,8 @@ impl<'l> Resolver<'l> {
                 }
             }
             Outcome::Likely(defs, within_reach) => {
-                let mut defs = choose(defs, fact.kind, self.find.file.rules.family);
+                let defs = choose(defs, fact.kind, self.find.file.rules.family);
+                let mut defs = self.defined(defs);
                 if defs.len() == 1 && within_reach {
                     defs.pop().map_or(Resolution::External, |def| Resolution::Unique(def.id))
                 } else {
@@ -96,6 +98,37 @@ impl<'l> Resolver<'l> {
                 }
             }
             Outcome::Outside | Outcome::Nothing => Resolution::External,
+        }
+    }
+
+    /// What declarations announce: the one definition of the same whole name, wherever it stands. Where there are
+    /// several – one for each system – the declaration stands for them.
+    fn defined(&mut self, defs: Vec<Def>) -> Vec<Def> {
+        if self.find.file.rules.family != Family::C {
+            return defs;
+        }
+        let mut found: Vec<Def> = Vec::with_capacity(defs.len());
+        for def in defs {
+            let def =
+                if def.form == Form::Declaration { self.definition_of(&def).unwrap_or(def) } else { def };
+            if !found.iter().any(|known| known.id == def.id) {
+                found.push(def);
+            }
+        }
+        found
+    }
+
+    fn definition_of(&mut self, declared: &Def) -> Option<Def> {
+        let mut defs = self.find.defs_anywhere(declared.name)?;
+        defs.retain(|def| {
+            def.form == Form::Plain
+                && def.exported
+                && def.own() == declared.own()
+                && def.kind == declared.kind
+        });
+        match defs.as_slice() {
+            [one] => Some(*one),
+            _ => None,
         }
     }
 
@@ -270,14 +303,18 @@ impl<'l> Resolver<'l> {
 
     // Names before it
 
-    fn path(&mut self, path: &str, name: u64, text: &str, from: Option<Def>) -> Outcome {
-        let entities = self.walk(path, from);
+    fn path(&mut self, path: &str, name: u64, fact: &Fact<'_>, from: Option<Def>) -> Outcome {
+        let text = fact.name;
+        let (entities, past) = self.walk(path, from);
         let mut found = Vec::new();
         for entity in &entities {
             found.extend(self.find.member(entity, name));
         }
-        if let Some(outcome) = self.proven(&inside_first(found)) {
-            return outcome;
+        match self.proven(&inside_first(found)) {
+            // That it is what comes after namespaces, no import says.
+            Some(Outcome::Exact(defs)) if past => return Outcome::Likely(defs, true),
+            Some(outcome) => return outcome,
+            None => {}
         }
         let rules = self.find.file.rules;
         let values = entities.iter().any(|entity| {
@@ -285,6 +322,12 @@ impl<'l> Resolver<'l> {
         });
         if values {
             return self.value(name, text);
+        }
+        if self.may_be_hidden(path) && entities.iter().all(is_module) {
+            let defs = self.at_top(name);
+            if !defs.is_empty() {
+                return Outcome::Likely(defs, true);
+            }
         }
         if !entities.is_empty() {
             return Outcome::Nothing;
@@ -301,21 +344,49 @@ impl<'l> Resolver<'l> {
         self.value(name, text)
     }
 
-    /// What a path stands for.
-    fn walk(&mut self, path: &str, from: Option<Def>) -> Vec<Entity> {
+    /// Whether the first name of a path may be a namespace that holds whole files.
+    fn may_be_hidden(&self, path: &str) -> bool {
+        let head = path.split('.').next().unwrap_or(path);
+        self.find.file.rules.hidden_namespaces.is_some_and(|known| !known.contains(&head))
+    }
+
+    /// Definitions that no namespace is around: of the file, of its package, or brought in.
+    fn at_top(&mut self, name: u64) -> Vec<Def> {
+        let own = self.find.defs_in(name, self.find.id);
+        let mut defs: Vec<Def> = own.iter().filter(|def| def.scope == ROOT).copied().collect();
+        if defs.is_empty() && self.find.file.rules.package != Package::File {
+            defs = self.find.defs_in_package(name);
+        }
+        if defs.is_empty() {
+            defs = symbols(&self.brought_in(name));
+        }
+        defs
+    }
+
+    /// What a path stands for, and whether that needed names to be passed over: namespaces that hold whole files.
+    fn walk(&mut self, path: &str, from: Option<Def>) -> (Vec<Entity>, bool) {
         let names: Vec<u64> = path
             .split('.')
             .filter(|name| !name.is_empty())
             .take(PATH)
             .map(|name| self.find.lookup.name(name))
             .collect();
-        let (mut entities, taken) = self.head(&names, from);
-        for name in names.get(taken..).unwrap_or_default() {
-            let found: Vec<Entity> =
-                entities.iter().flat_map(|entity| self.find.member(entity, *name)).collect();
-            entities = inside_first(found);
+        let hidden = if self.may_be_hidden(path) { names.len() } else { 1 };
+        let mut entities = Vec::new();
+        for past in 0..hidden {
+            let names = names.get(past..).unwrap_or_default();
+            let (found, taken) = self.head(names, from);
+            entities = found;
+            for name in names.get(taken..).unwrap_or_default() {
+                let found: Vec<Entity> =
+                    entities.iter().flat_map(|entity| self.find.member(entity, *name)).collect();
+                entities = inside_first(found);
+            }
+            if !entities.is_empty() {
+                return (entities, past > 0);
+            }
         }
-        entities
+        (entities, false)
     }
 
     /// What the first names of a path stand for, and how many names that takes.
@@ -449,7 +520,7 @@ impl<'l> Resolver<'l> {
                 }
             }
             Some(_) => {
-                let found = self.walk(of, from);
+                let (found, _) = self.walk(of, from);
                 if found.is_empty() { self.types_by_full_name(of) } else { found }
             }
         };
@@ -622,6 +693,10 @@ impl Reach {
         self.files.extend(imports.files());
         self.folders.extend(imports.folders().map(Box::from));
     }
+}
+
+fn is_module(entity: &Entity) -> bool {
+    matches!(entity, Entity::Symbol(def) if def.kind == SymbolKind::Module)
 }
 
 fn is_member(def: &Def) -> bool {

@@ -131,6 +131,9 @@ pub struct Rules {
     pub typed: bool,
     /// A name that nothing in the file explains and that stands before a dot is the language's own.
     pub unknown_heads_are_outside: bool,
+    /// Namespaces that hold a whole file are no part of its names: what stands before a name may be one of them,
+    /// unless it is one of these, which are the language's own.
+    pub hidden_namespaces: Option<&'static [&'static str]>,
     /// Paths that are written out lead where an import of them would, with this between the names.
     pub written_paths: Option<&'static str>,
 }
@@ -146,6 +149,7 @@ const NONE: Rules = Rules {
     open_types: false,
     typed: false,
     unknown_heads_are_outside: false,
+    hidden_namespaces: None,
     written_paths: None,
 };
 
@@ -173,7 +177,7 @@ const C: Rules = Rules {
 static TABLE: &[(&str, Rules)] = &[
     ("bash", Rules { family: Family::Bash, import: Import::Names(Bare::AllContents), ..NONE }),
     ("c", C),
-    ("cpp", Rules { implicit_this: true, ..C }),
+    ("cpp", Rules { implicit_this: true, hidden_namespaces: Some(&["std"]), ..C }),
     (
         "csharp",
         Rules {
@@ -184,6 +188,7 @@ static TABLE: &[(&str, Rules)] = &[
             members: Members::Folder,
             implicit_this: true,
             typed: true,
+            hidden_namespaces: Some(&["System", "Microsoft"]),
             ..NONE
         },
     ),

@@ -232,7 +232,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
     (
         "a.h",
         "#ifdef __cplusplus\n#include \"a.hpp\"\n#else\n#include \"b.h\"\n#endif\n#ifdef X\n#include \"c.h\"\n#else\n#include \"d.h\"\n#endif",
-        &["re_export b.h *", "re_export c.h *", "re_export d.h *"],
+        &["import b.h *", "import c.h *", "import d.h *"],
     ),
     (
         "a.cpp",

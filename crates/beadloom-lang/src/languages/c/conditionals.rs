@@ -60,6 +60,10 @@ impl Branch {
 /// The open `#if`s, with the branches that each has so far.
 struct Group {
     branches: Vec<Branch>,
+    /// One of them surely counts.
+    sure: bool,
+    /// None of them does.
+    none: bool,
 }
 
 /// The tokens that a grammar is not to see, by index: directives of conditions and branches that do not count.
@@ -79,14 +83,15 @@ pub(super) fn left_out(text: &str, tokens: &[Token], cpp: bool) -> Vec<Range<usi
         let (name, condition) = split(line);
         match name {
             "if" | "ifdef" | "ifndef" => {
-                let first = Branch::new(truth(name, condition, cpp), at + 1);
-                groups.push(Group { branches: vec![first] });
+                let mut group = Group { branches: Vec::new(), sure: false, none: true };
+                group.begin_branch(truth(name, condition, cpp), at + 1);
+                groups.push(group);
             }
             "elif" | "elifdef" | "elifndef" | "else" => {
                 if let Some(group) = groups.last_mut() {
                     let truth = if name == "else" { group.otherwise() } else { Truth::Open };
                     group.end_branch(at);
-                    group.branches.push(Branch::new(truth, at + 1));
+                    group.begin_branch(truth, at + 1);
                 }
             }
             "endif" => {
@@ -140,6 +145,12 @@ impl Branch {
 }
 
 impl Group {
+    fn begin_branch(&mut self, truth: Truth, from: usize) {
+        self.sure |= truth == Truth::Yes;
+        self.none &= truth == Truth::No;
+        self.branches.push(Branch::new(truth, from));
+    }
+
     fn end_branch(&mut self, at: usize) {
         if let Some(branch) = self.branches.last_mut() {
             branch.tokens.end = at;
@@ -148,12 +159,10 @@ impl Group {
 
     /// What is known of an `#else`.
     fn otherwise(&self) -> Truth {
-        if self.branches.iter().any(|branch| branch.truth == Truth::Yes) {
-            Truth::No
-        } else if self.branches.iter().all(|branch| branch.truth == Truth::No) {
-            Truth::Yes
-        } else {
-            Truth::Open
+        match (self.sure, self.none) {
+            (true, _) => Truth::No,
+            (false, true) => Truth::Yes,
+            (false, false) => Truth::Open,
         }
     }
 

@@ -10,7 +10,7 @@ const LOOK: usize = 256 << 10;
 pub(super) fn is_cpp(text: &str) -> bool {
     let text = text.get(..text.floor_char_boundary(LOOK)).unwrap_or(text);
     let tokens = scan::tokens(text);
-    let mut reader = Reader { text, guards: Vec::new() };
+    let mut reader = Reader::default();
     let (mut guarded, mut code) = (false, false);
     for (at, token) in tokens.iter().enumerate() {
         if token.kind == Kind::Directive {
@@ -19,7 +19,7 @@ pub(super) fn is_cpp(text: &str) -> bool {
             }
             continue;
         }
-        let inside = reader.guards.contains(&true);
+        let inside = reader.guarded > 0;
         code |= !inside;
         if says_cpp(text, &tokens, at) {
             if !inside {
@@ -31,31 +31,40 @@ pub(super) fn is_cpp(text: &str) -> bool {
     guarded && !code
 }
 
-struct Reader<'t> {
-    text: &'t str,
+#[derive(Default)]
+struct Reader {
     /// For each open `#if`: whether what follows is for C++ alone.
     guards: Vec<bool>,
+    /// How many of them are.
+    guarded: usize,
 }
 
-impl Reader<'_> {
+impl Reader {
+    fn open(&mut self, guard: bool) {
+        self.guards.push(guard);
+        self.guarded += usize::from(guard);
+    }
+
+    fn close(&mut self) {
+        if self.guards.pop().is_some_and(|guard| guard) {
+            self.guarded -= 1;
+        }
+    }
+
     /// Follows conditions. Whether the directive itself is one of C++.
     fn directive(&mut self, line: &str) -> bool {
-        debug_assert!(line.len() <= self.text.len(), "a directive is a part of the text");
         let rest = line.strip_prefix('#').unwrap_or("").trim_start();
         let (name, rest) = rest.split_at(rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len()));
         match name {
-            "if" | "ifdef" => self.guards.push(rest.contains("__cplusplus") && !rest.contains('!')),
-            "ifndef" => self.guards.push(false),
+            "if" | "ifdef" => self.open(rest.contains("__cplusplus") && !rest.contains('!')),
+            "ifndef" => self.open(false),
             "else" => {
                 // The other side of `#ifndef __cplusplus` is as good a guard, but rare.
-                if let Some(guard) = self.guards.last_mut() {
-                    *guard = false;
-                }
+                self.close();
+                self.guards.push(false);
             }
-            "endif" => {
-                self.guards.pop();
-            }
-            "include" if !self.guards.contains(&true) => return is_standard(rest.trim()),
+            "endif" => self.close(),
+            "include" if self.guarded == 0 => return is_standard(rest.trim()),
             _ => {}
         }
         false

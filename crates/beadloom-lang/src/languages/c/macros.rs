@@ -144,7 +144,7 @@ impl Reader<'_> {
                 }
                 Kind::Sign(b':') if self.tokens.is_scope(at) => at += 2,
                 Kind::Sign(b':') => {
-                    if self.labels_members(at) {
+                    if !done && self.labels_members(at) {
                         return Next::At(at + 1);
                     }
                     (done, initializers) = (true, true);

@@ -314,6 +314,7 @@ impl Visitor for File<'_> {
     type Role = Role;
 
     fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
+        self.leave_classes(node.start_byte());
         match role {
             Role::TypeName => self.type_name(node, outline),
             Role::Call => self.call(node, outline),

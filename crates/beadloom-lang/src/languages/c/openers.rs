@@ -4,6 +4,11 @@ use super::heads::{Chunk, Part, is_attribute, is_elaborated, is_macro, is_specif
 use super::macros::{Around, Next, Reader};
 use super::scan::Kind;
 
+/// The name of a module has at most this many tokens.
+const MODULE: usize = 32;
+/// What stands between the name of a class and its body has at most this many tokens.
+const BASES: usize = 512;
+
 impl Reader<'_> {
     /// Keywords at which a head begins anew, whatever stood before it.
     pub(super) fn keyword(&mut self, word: &str, at: usize, limit: usize) -> Option<Next> {
@@ -52,11 +57,15 @@ impl Reader<'_> {
                 Some(Next::At(at + 1))
             }
             "import" | "module" if self.tokens.cpp && self.chunks.is_empty() => {
-                let names = self.tokens.word(at + 1).is_some() || self.tokens.is(at + 1, b';');
-                let end = self.skip_value(at, limit);
-                let whole = names && (at + 1..end).all(|at| self.is_module_name(at));
-                self.leave_out(at..if whole { end } else { at });
-                whole.then_some(Next::At(end + 1))
+                let mut end = at + 1;
+                while end < at + MODULE && self.is_module_name(end) {
+                    end += 1;
+                }
+                if !self.tokens.is(end, b';') {
+                    return None;
+                }
+                self.leave_out(at..end);
+                Some(Next::At(end + 1))
             }
             "extern" if self.tokens.get(at + 1).is_some_and(|next| next.kind == Kind::Literal) => {
                 self.drop_macros();
@@ -137,7 +146,8 @@ impl Reader<'_> {
         let mut open = next;
         if self.tokens.is(next, b':') && !self.tokens.is_scope(next) {
             while !self.tokens.is(open, b'{') {
-                if open >= limit || self.tokens.is(open, b';') || self.tokens.is(open, b'}') {
+                let ends = self.tokens.is(open, b';') || self.tokens.is(open, b'}');
+                if open >= limit || open > next + BASES || ends {
                     return None;
                 }
                 open = match self.tokens.partner(open) {
@@ -163,8 +173,11 @@ impl Reader<'_> {
 
     /// `Q_SIGNALS:`, a macro for an access specifier.
     pub(super) fn labels_members(&mut self, colon: usize) -> bool {
+        if self.chunks.is_empty() || !self.in_class() {
+            return false;
+        }
         let alone = self.chunks.iter().all(|chunk| chunk.part == Part::Macro && chunk.call.is_none());
-        if !alone || self.chunks.is_empty() || !self.in_class() {
+        if !alone {
             return false;
         }
         self.drop_macros();

@@ -27,9 +27,7 @@ impl File<'_> {
             kinds.system_lib_string.is(path).then_some(text)
         };
         let Some(specifier) = specifier else { return };
-        // Who includes a header gets what that includes.
-        let kind = if self.rules.header { ImportKind::ReExport } else { ImportKind::Import };
-        outline.import(specifier, vec!["*".to_owned()], kind, node.start_byte());
+        outline.import(specifier, vec!["*".to_owned()], ImportKind::Import, node.start_byte());
     }
 
     /// `#define NAME value`. Without a value it says something to the preprocessor alone.

@@ -22,11 +22,16 @@ impl File<'_> {
         self.classes.iter().rev().find(|class| class.end > at).map(|class| class.name.as_str())
     }
 
-    fn enter_class(&mut self, body: Node<'_>, name: &str, public: bool) {
-        let start = body.start_byte();
-        while self.classes.last().is_some_and(|class| class.end <= start) {
+    /// Classes that end before a place are around it no more.
+    #[inline]
+    pub(super) fn leave_classes(&mut self, at: usize) {
+        while self.classes.last().is_some_and(|class| class.end <= at) {
             self.classes.pop();
         }
+    }
+
+    fn enter_class(&mut self, body: Node<'_>, name: &str, public: bool) {
+        let start = body.start_byte();
         self.classes.push(Access { body: start, end: body.end_byte(), public, name: name.to_owned() });
     }
 

@@ -58,7 +58,7 @@ impl File<'_> {
         if !kinds.identifier.is(function) {
             return None;
         }
-        match self.results.iter().rev().find(|of| of.end > function.start_byte()) {
+        match self.results.last() {
             Some(results) if results.by_name.contains_key(outline.text(function)) => {
                 self.given_by(function, outline)
             }
@@ -68,7 +68,7 @@ impl File<'_> {
 
     /// What a method of the type around gives.
     fn given_by<'t>(&self, name: Node<'_>, outline: &Outline<'t>) -> Option<&'t str> {
-        let results = self.results.iter().rev().find(|of| of.end > name.start_byte())?;
+        let results = self.results.last()?;
         let place = results.by_name.get(outline.text(name))?.clone()?;
         outline.text.get(place)
     }
@@ -101,12 +101,17 @@ impl CSharp {
 }
 
 impl File<'_> {
+    /// Types that end before a place are around it no more.
+    #[inline]
+    pub(super) fn leave_types(&mut self, at: usize) {
+        while self.results.last().is_some_and(|of| of.end <= at) {
+            self.results.pop();
+        }
+    }
+
     /// Notes the fields and properties of a type: methods may come before what they use.
     pub(super) fn members(&mut self, body: Node<'_>, outline: &mut Outline<'_>) {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
-        while self.results.last().is_some_and(|of| of.end <= body.start_byte()) {
-            self.results.pop();
-        }
         let mut results = Results { end: body.end_byte(), by_name: HashMap::new() };
         for member in named_children(body).take(MEMBERS) {
             if kinds.method_declaration.is(member) {

@@ -41,7 +41,6 @@ enum Template {
 
 /// A class whose methods answer requests.
 struct Controller {
-    end: usize,
     /// Without `Controller`.
     name: String,
     class: String,
@@ -63,6 +62,13 @@ impl Controllers {
     pub(super) fn import(&mut self, namespace: &str) {
         self.imported |= NAMESPACES.contains(&namespace);
     }
+
+    /// Types that end before a place are around it no more.
+    fn leave(&mut self, at: usize) {
+        while self.around.last().is_some_and(|(end, _)| *end <= at) {
+            self.around.pop();
+        }
+    }
 }
 
 impl File<'_> {
@@ -74,10 +80,7 @@ impl File<'_> {
         number: Option<usize>,
         outline: &Outline<'_>,
     ) {
-        let start = node.start_byte();
-        while self.controllers.around.last().is_some_and(|(end, _)| *end <= start) {
-            self.controllers.around.pop();
-        }
+        self.controllers.leave(node.start_byte());
         let controller = if number.is_some() && self.rules.kinds.class_declaration.is(node) {
             self.read_controller(node, name, outline)
         } else {
@@ -104,13 +107,7 @@ impl File<'_> {
             }
         }
         let short = name.strip_suffix("Controller").filter(|short| !short.is_empty()).unwrap_or(name);
-        marked.then(|| Controller {
-            end: node.end_byte(),
-            name: short.to_owned(),
-            class: name.to_owned(),
-            area,
-            prefixes,
-        })
+        marked.then(|| Controller { name: short.to_owned(), class: name.to_owned(), area, prefixes })
     }
 
     /// Whether a class derives from a controller.
@@ -132,12 +129,9 @@ impl File<'_> {
         number: Option<usize>,
         outline: &mut Outline<'_>,
     ) {
-        let start = node.start_byte();
-        let around = self.controllers.around.iter().rev().find(|(end, _)| *end > start);
+        self.controllers.leave(node.start_byte());
+        let around = self.controllers.around.last();
         let Some(controller) = around.and_then(|(_, controller)| controller.as_ref()) else { return };
-        if controller.end <= start {
-            return;
-        }
         let routes = self.routes_of(node, name, controller, outline);
         if !routes.is_empty() {
             outline.declares_route(number);

@@ -268,7 +268,7 @@ impl File<'_> {
         self.endpoints.imported
             && self.rules.kinds.identifier.is(of)
             && outline.type_of(outline.text(of)).is_none()
-            && outline.text(of).starts_with(|c: char| c == '_' || c.is_lowercase())
+            && is_router_name(outline.text(of))
     }
 
     /// The methods in a list of literals.
@@ -295,6 +295,13 @@ fn is_endpoint(name: &str) -> bool {
         name,
         "Map" | "MapGet" | "MapPost" | "MapPut" | "MapDelete" | "MapPatch" | "MapMethods" | "MapFallback"
     )
+}
+
+/// What applications and groups are called where the file does not say what a name is.
+fn is_router_name(name: &str) -> bool {
+    const ENDS: &[&str] = &["app", "application", "endpoints", "routes", "router", "builder", "group", "api"];
+    let name = name.to_ascii_lowercase();
+    ENDS.iter().any(|end| name.ends_with(end))
 }
 
 /// Methods of routers that add no routes of the project's own.

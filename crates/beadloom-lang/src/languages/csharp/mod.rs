@@ -237,6 +237,7 @@ impl Visitor for File<'_> {
     type Role = Role;
 
     fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
+        self.leave_types(node.start_byte());
         let fields = &self.rules.fields;
         match role {
             Role::Invocation => self.invocation(node, outline),

@@ -1,0 +1,2 @@
+#pragma once
+void log_line(const char *text);
