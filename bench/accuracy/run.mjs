@@ -95,7 +95,9 @@ function compare(package_, next, sample, verbose) {
   return { package_, drawn, all, calls };
 }
 
-const share = (part, whole) => (whole === 0 ? '–' : (part / whole).toFixed(3));
+function share(part, whole) {
+  return whole === 0 ? '–' : (part / whole).toFixed(3);
+}
 
 function describe({ package_, drawn, all, calls }) {
   const { exact, unique } = calls.judged;
