@@ -138,11 +138,18 @@ fn incremental_equals_full_with_a_fixed_seed() {
     check(1, 500);
 }
 
+/// `BEADLOOM_SEEDS=20` runs as many random projects; each prints its seed first. `BEADLOOM_SEED=7` runs one again.
 #[test]
-fn incremental_equals_full_with_a_random_seed() {
-    let seed = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().subsec_nanos();
-    println!("seed {seed}");
-    check(u64::from(seed), 100);
+fn incremental_equals_full_with_random_seeds() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    if let Some(seed) = number("BEADLOOM_SEED") {
+        return check(seed, 100);
+    }
+    for _ in 0..number("BEADLOOM_SEEDS").unwrap_or(0) {
+        let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+        println!("seed {}", time.subsec_nanos());
+        check(u64::from(time.subsec_nanos()), 100);
+    }
 }
 
 #[test]
