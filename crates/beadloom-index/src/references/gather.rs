@@ -13,7 +13,7 @@ use super::files::{Files, module, module_key};
 use super::imports::{Builder, Imports};
 use super::keys::{Changed, Key};
 use super::lookup::Def;
-use super::memory::{Gathered, defs_of};
+use super::memory::{Gathered, def, defs_of};
 use super::names::hash;
 use super::paths::{Written, resolve, written_paths};
 use super::rules::rules;
@@ -160,6 +160,10 @@ impl Gathering {
             self.changed.add(Key::imports(path));
         }
         self.changed.file(from);
+        // Who met a type of the file while following what others inherit from need not have looked into the file.
+        for row in &rows {
+            self.changed.add(Key::bases(from, def(row).own()));
+        }
         self.again.extend(writer.state().importers_of(id)?);
         self.again.insert(id);
         Ok(())

@@ -138,14 +138,15 @@ fn incremental_equals_full_with_a_fixed_seed() {
     check(1, 500);
 }
 
-/// `BEADLOOM_SEEDS=20` runs as many random projects; each prints its seed first. `BEADLOOM_SEED=7` runs one again.
+/// One random project, or as many as `BEADLOOM_SEEDS=20` says; each prints its seed first. `BEADLOOM_SEED=7` runs one
+/// again.
 #[test]
 fn incremental_equals_full_with_random_seeds() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     if let Some(seed) = number("BEADLOOM_SEED") {
         return check(seed, 100);
     }
-    for _ in 0..number("BEADLOOM_SEEDS").unwrap_or(0) {
+    for _ in 0..number("BEADLOOM_SEEDS").unwrap_or(1) {
         let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
         println!("seed {}", time.subsec_nanos());
         check(u64::from(time.subsec_nanos()), 100);
@@ -182,6 +183,21 @@ fn assert_as_fresh(root: &Path, kept: &mut Store) -> Report {
     run(root, &mut fresh, false);
     assert_eq!(kept.dump().unwrap(), fresh.dump().unwrap());
     report
+}
+
+#[test]
+fn a_type_that_others_inherit_from_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let indexes = tempfile::tempdir().unwrap();
+    let mut kept = Store::open(&indexes.path().join("kept.db"), Access::Write).unwrap();
+    write(root, "lib/a.rb", "class A\nend\n");
+    write(root, "lib/b.rb", "class B < A\n  def m\n  end\nend\n");
+    write(root, "lib/c.rb", "class C < B\n  def f\n    self.m\n  end\nend\n");
+    assert_as_fresh(root, &mut kept);
+    // C finds `m` in B, and never looks into A, which is above both.
+    std::fs::rename(root.join("lib/a.rb"), root.join("lib/z.rb")).unwrap();
+    assert_eq!(assert_as_fresh(root, &mut kept).files.renamed, 1);
 }
 
 #[test]
