@@ -195,7 +195,14 @@ pub fn resolve_imports(
             rows.push(ImportRow {
                 seq: u32::try_from(seq).unwrap_or(u32::MAX),
                 part: u32::try_from(part).unwrap_or(u32::MAX),
-                import: ImportFacts { names: target.names, ..import.clone() },
+                import: ImportFacts {
+                    specifier: import.specifier.clone(),
+                    names: target.names,
+                    aliases: import.aliases.clone(),
+                    kind: import.kind,
+                    local: import.local,
+                    line: import.line,
+                },
                 target_path: target.path,
                 package: target.package,
             });

@@ -1,20 +1,20 @@
 //! What types inherit from, out of resolved references.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use beadloom_model::ReferenceKind;
 use beadloom_store::{Fact, Resolution};
+use rustc_hash::FxHashMap;
 
 use super::lookup::Base;
 
 /// What each type of a file inherits from, by row id.
-pub type TypeBases = HashMap<i64, Arc<[Base]>>;
+pub type TypeBases = FxHashMap<i64, Arc<[Base]>>;
 
 /// By the row id of the type: what it inherits from, in the order of the references. `symbols`: row ids of the
 /// file's definitions by position.
 pub fn bases_of<'f>(references: impl Iterator<Item = (Fact<'f>, Resolution)>, symbols: &[i64]) -> TypeBases {
-    let mut bases: HashMap<i64, Vec<Base>> = HashMap::new();
+    let mut bases: FxHashMap<i64, Vec<Base>> = FxHashMap::default();
     for (fact, resolution) in references.filter(|(fact, _)| fact.kind == ReferenceKind::Inherit) {
         let Some(of) = fact.from.and_then(|at| symbols.get(at as usize)) else { continue };
         let base = match resolution {

@@ -1,6 +1,6 @@
 //! The code files of the project: by row id, by folder, and Python's modules by name.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::keys::{Key, folder};
 use super::names::{fold, hash};
@@ -20,11 +20,11 @@ pub struct File {
 /// All code files.
 #[derive(Debug, Default)]
 pub struct Files {
-    by_id: HashMap<i64, File>,
+    by_id: FxHashMap<i64, File>,
     /// By folder (`./` for the root), then by path.
-    by_folder: HashMap<Box<str>, Vec<i64>>,
+    by_folder: FxHashMap<Box<str>, Vec<i64>>,
     /// By [`module_key`].
-    modules: HashMap<u64, i64>,
+    modules: FxHashMap<u64, i64>,
 }
 
 impl Files {

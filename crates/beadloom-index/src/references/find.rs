@@ -1,9 +1,10 @@
 //! Where a name leads from a module, a folder or a type: definitions, imports that pass a name on, inheritance.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use super::files::{File, module_key};
 use super::imports::{Binding, Imports, Target, Wildcard};
@@ -65,14 +66,22 @@ pub struct Finder<'l> {
     pub asked: Asked,
     /// What types inherit from is not asked: that is what is being found out.
     pub inheriting: bool,
-    chains: HashMap<i64, Rc<Chain>>,
+    chains: FxHashMap<i64, Rc<Chain>>,
 }
 
 impl<'l> Finder<'l> {
     /// For the file with that row id.
     pub fn new(lookup: &'l dyn Lookup, id: i64, file: &'l File) -> Self {
         let imports = lookup.imports(id);
-        Self { lookup, id, file, imports, asked: Asked::default(), inheriting: false, chains: HashMap::new() }
+        Self {
+            lookup,
+            id,
+            file,
+            imports,
+            asked: Asked::default(),
+            inheriting: false,
+            chains: FxHashMap::default(),
+        }
     }
 
     /// Definitions of a name in a file.

@@ -1,13 +1,13 @@
 //! The project in memory: for runs that look at all of it.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use beadloom_model::{Result, SymbolFacts};
 use beadloom_store::{DefinitionRow, State};
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use super::files::Files;
 use super::imports::{Builder, Imports};
@@ -23,7 +23,7 @@ pub struct Gathered {
     /// All code files.
     pub files: Files,
     defs: Vec<Def>,
-    imports: HashMap<i64, Arc<Imports>>,
+    imports: FxHashMap<i64, Arc<Imports>>,
 }
 
 /// Definitions of all files, what they import and inherit from.
@@ -32,11 +32,11 @@ pub struct Memory {
     files: Files,
     /// By name, then by file and row id.
     defs: Vec<Def>,
-    by_name: HashMap<u64, Range<u32>>,
+    by_name: FxHashMap<u64, Range<u32>>,
     /// By row id: the place in `defs`.
     by_id: Vec<(i64, u32)>,
-    imports: HashMap<i64, Arc<Imports>>,
-    bases: HashMap<i64, Arc<[Base]>>,
+    imports: FxHashMap<i64, Arc<Imports>>,
+    bases: FxHashMap<i64, Arc<[Base]>>,
     none: Arc<Imports>,
 }
 
@@ -51,11 +51,11 @@ impl Gathered {
     ///
     /// # Errors
     /// Store errors.
-    pub fn load(state: &State<'_>, fresh: &HashMap<i64, Exports>) -> Result<Self> {
+    pub fn load(state: &State<'_>, fresh: &FxHashMap<i64, Exports>) -> Result<Self> {
         let files = Files::new(state.code_files()?);
         let mut defs = Vec::new();
         state.each_definition(|row| defs.push(def(&row)))?;
-        let mut builders: HashMap<i64, Builder<'_>> = HashMap::new();
+        let mut builders: FxHashMap<i64, Builder<'_>> = FxHashMap::default();
         let mut with = |file: i64, take: &dyn Fn(&mut Builder<'_>)| {
             if let Some(of) = files.get(file) {
                 take(builders.entry(file).or_insert_with(|| Builder::new(of.rules, file, &files, &hash)));
@@ -83,14 +83,14 @@ impl Gathered {
     pub fn finish(self) -> Memory {
         let Self { files, mut defs, imports } = self;
         defs.par_sort_unstable_by_key(|def| (def.name, def.file, def.id));
-        let mut by_name: HashMap<u64, Range<u32>> = HashMap::new();
+        let mut by_name: FxHashMap<u64, Range<u32>> = FxHashMap::default();
         let mut by_id = Vec::with_capacity(defs.len());
         for (at, def) in (0u32..).zip(&defs) {
             by_name.entry(def.name).or_insert(at..at).end = at + 1;
             by_id.push((def.id, at));
         }
         by_id.par_sort_unstable();
-        Memory { files, defs, by_name, by_id, imports, bases: HashMap::new(), none: Arc::default() }
+        Memory { files, defs, by_name, by_id, imports, bases: FxHashMap::default(), none: Arc::default() }
     }
 }
 

@@ -1,10 +1,10 @@
 //! What a reference means, by its receiver.
 
-use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use beadloom_model::{ReferenceKind, SymbolKind};
 use beadloom_store::{Fact, FactReceiver, Resolution};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::builtins::is_builtin_member;
 use super::candidates::{choose, nearest};
@@ -40,7 +40,7 @@ pub struct Resolver<'l> {
     /// The file's definitions, by position.
     own: Vec<Def>,
     /// By the hash of the qualified name; types before other things.
-    by_own: HashMap<u64, Def>,
+    by_own: FxHashMap<u64, Def>,
     /// Files and folders that the file reaches.
     direct: Option<Rc<Reach>>,
     beyond: Option<Rc<Reach>>,
@@ -48,14 +48,14 @@ pub struct Resolver<'l> {
 
 #[derive(Debug, Default)]
 struct Reach {
-    files: HashSet<i64>,
-    folders: HashSet<Box<str>>,
+    files: FxHashSet<i64>,
+    folders: FxHashSet<Box<str>>,
 }
 
 impl<'l> Resolver<'l> {
     /// `own`: the file's definitions, by position.
     pub fn new(lookup: &'l dyn Lookup, id: i64, file: &'l File, own: Vec<Def>) -> Self {
-        let mut by_own: HashMap<u64, Def> = HashMap::with_capacity(own.len());
+        let mut by_own: FxHashMap<u64, Def> = FxHashMap::with_capacity_and_hasher(own.len(), FxBuildHasher);
         for def in &own {
             let known = by_own.entry(def.own()).or_insert(*def);
             if def.is_type() && !known.is_type() {

@@ -1,10 +1,11 @@
 //! Resolves the references that a run concerns and writes what they mean.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use beadloom_model::{ReferenceKind, Result};
 use beadloom_store::{BulkTargets, Facts, Resolution, StatedReferences, Writer};
+use rustc_hash::FxHashMap;
 
 use super::bases::{TypeBases, bases_of};
 use super::gather::Gathering;
@@ -88,7 +89,7 @@ fn some(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering) -> Result<bool
         return Ok(false);
     }
     let mut jobs: BTreeMap<i64, Job> = BTreeMap::new();
-    let mut exports: HashMap<i64, Exports> = HashMap::new();
+    let mut exports: FxHashMap<i64, Exports> = FxHashMap::default();
     for (id, stated) in fresh {
         exports.insert(id, stated.exports.clone());
         jobs.insert(id, Job { id, stated, fresh: true });
@@ -142,7 +143,7 @@ enum Where<'a> {
 }
 
 impl Where<'_> {
-    fn in_memory(writer: &Writer<'_>, exports: &HashMap<i64, Exports>) -> Result<Self> {
+    fn in_memory(writer: &Writer<'_>, exports: &FxHashMap<i64, Exports>) -> Result<Self> {
         let state = writer.state();
         let mut memory = Gathered::load(&state, exports)?.finish();
         state.each_stored_references(|_, stored| {
@@ -199,7 +200,7 @@ fn rebase(
         let now = inherits(lookup.get(), job);
         let before = match state.stored_references(job.id)? {
             Some(stored) => stored_bases(&stored),
-            None => TypeBases::new(),
+            None => TypeBases::default(),
         };
         let types: BTreeSet<i64> = now.keys().chain(before.keys()).copied().collect();
         for of in types.into_iter().filter(|of| now.get(of) != before.get(of)) {
@@ -232,7 +233,7 @@ fn inherits(lookup: &dyn Lookup, job: &Job) -> TypeBases {
     let mut facts =
         Facts::new(&job.stated.facts).filter(|fact| fact.kind == ReferenceKind::Inherit).peekable();
     let Some(file) = lookup.files().get(job.id).filter(|_| facts.peek().is_some()) else {
-        return TypeBases::new();
+        return TypeBases::default();
     };
     let mut resolver = Resolver::new(lookup, job.id, file, lookup.own(job.id, &job.stated.symbols));
     let resolved = facts.map(|fact| {

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use beadloom_model::{Error, Result};
 use beadloom_store::{DefinitionRow, State, StoredReferences, unpack_resolutions};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bases::{TypeBases, bases_of};
 use super::files::Files;
@@ -24,17 +24,17 @@ pub struct Stored<'a> {
     state: &'a State<'a>,
     files: Files,
     /// Texts of the names that were met, by hash: the index is asked by text.
-    texts: RefCell<HashMap<u64, Box<str>>>,
-    anywhere: RefCell<HashMap<u64, Option<Defs>>>,
-    in_files: RefCell<HashMap<(u64, i64), Defs>>,
-    by_id: RefCell<HashMap<i64, Option<Def>>>,
+    texts: RefCell<FxHashMap<u64, Box<str>>>,
+    anywhere: RefCell<FxHashMap<u64, Option<Defs>>>,
+    in_files: RefCell<FxHashMap<(u64, i64), Defs>>,
+    by_id: RefCell<FxHashMap<i64, Option<Def>>>,
     /// Files of which every definition is in `in_files`.
-    whole: RefCell<HashSet<i64>>,
-    imports: RefCell<HashMap<i64, Arc<Imports>>>,
+    whole: RefCell<FxHashSet<i64>>,
+    imports: RefCell<FxHashMap<i64, Arc<Imports>>>,
     /// Of files that were parsed in this run.
-    exports: HashMap<i64, Exports>,
+    exports: FxHashMap<i64, Exports>,
     /// By type, for each file that was looked into.
-    bases: RefCell<HashMap<i64, TypeBases>>,
+    bases: RefCell<FxHashMap<i64, TypeBases>>,
     error: RefCell<Option<Error>>,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Stored<'a> {
     ///
     /// # Errors
     /// Store errors.
-    pub fn new(state: &'a State<'a>, exports: HashMap<i64, Exports>) -> Result<Self> {
+    pub fn new(state: &'a State<'a>, exports: FxHashMap<i64, Exports>) -> Result<Self> {
         Ok(Self {
             state,
             exports,
@@ -144,8 +144,8 @@ impl Lookup for Stored<'_> {
 
     fn own(&self, file: i64, ids: &[i64]) -> Vec<Def> {
         let rows = self.some(self.state.definitions_of(file));
-        let defs: HashMap<i64, Def> = rows.iter().map(|row| (row.id, self.known(row))).collect();
-        let mut by_name: HashMap<u64, Vec<Def>> = HashMap::new();
+        let defs: FxHashMap<i64, Def> = rows.iter().map(|row| (row.id, self.known(row))).collect();
+        let mut by_name: FxHashMap<u64, Vec<Def>> = FxHashMap::default();
         for def in defs.values() {
             by_name.entry(def.name).or_default().push(*def);
         }
@@ -194,7 +194,7 @@ impl Lookup for Stored<'_> {
         }
         let bases = match self.some(self.state.stored_references(of.file)) {
             Some(stored) => stored_bases(&stored),
-            None => HashMap::new(),
+            None => FxHashMap::default(),
         };
         let found = bases.get(&of.id).cloned().unwrap_or_default();
         self.bases.borrow_mut().insert(of.file, bases);

@@ -17,12 +17,8 @@ impl Writer<'_> {
         let annotations: Vec<Value> =
             file.annotations.iter().map(|a| json!([a.key, a.value, a.line])).collect();
         self.run(|c| {
-            c.prepare_cached(
-                "INSERT OR REPLACE INTO file_index (id, path, kind, language, size, mtime_ns, inode, hash, skipped,
-                     lines, summary, entry_point, generated, annotations, file_annotations)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
-            )?
-            .execute(params![
+            let (annotations, in_force) = (to_json(&annotations), annotations_json(&file.file_annotations));
+            let values = params![
                 file.id,
                 file.path,
                 file.kind.as_str(),
@@ -36,10 +32,27 @@ impl Writer<'_> {
                 file.summary,
                 file.entry_point,
                 file.generated,
-                to_json(&annotations),
-                annotations_json(&file.file_annotations),
-            ])
-            .map(drop)
+                annotations,
+                in_force,
+            ];
+            // Two statements, because one that may do both (OR REPLACE, ON CONFLICT) opens a savepoint each time, and
+            // the full-text tables write out what they gathered in memory at every savepoint.
+            let known = c
+                .prepare_cached(
+                    "UPDATE file_index SET path = ?2, kind = ?3, language = ?4, size = ?5, mtime_ns = ?6, inode = ?7,
+                         hash = ?8, skipped = ?9, lines = ?10, summary = ?11, entry_point = ?12, generated = ?13,
+                         annotations = ?14, file_annotations = ?15 WHERE id = ?1",
+                )?
+                .execute(values)?;
+            if known == 0 {
+                c.prepare_cached(
+                    "INSERT INTO file_index (id, path, kind, language, size, mtime_ns, inode, hash, skipped, lines,
+                         summary, entry_point, generated, annotations, file_annotations)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+                )?
+                .execute(values)?;
+            }
+            Ok(())
         })
     }
 
