@@ -1,6 +1,7 @@
 //! The read answers, brought up to date first.
 
 use beadloom_index::read_lines;
+use beadloom_model::answers::{Focus, FocusType};
 use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
 use serde::Serialize;
@@ -95,7 +96,13 @@ impl Engine {
                 stale: stale.clone(),
                 sections_priority: defaults.chunk_sections_priority.clone(),
             };
-            Ok(query::bundle(store, &request)?.text)
+            self.bundles.get(store, &request, || {
+                let rendered = query::bundle(store, &request)?;
+                // What commits say is not in the index.
+                let of_history = |focus: &Focus| focus.r#type == FocusType::Ticket;
+                let may_be_kept = !rendered.bundle.focuses.iter().any(of_history);
+                Ok((rendered.text, may_be_kept))
+            })
         })
     }
 

@@ -4,6 +4,7 @@
 //! connection of its own. Answers are brought up to date first (see [`refresh`]).
 
 mod answers;
+mod cache;
 mod onboarding;
 mod pool;
 mod refresh;
@@ -27,6 +28,7 @@ pub use onboarding::{Draft, DraftDocument, DraftEdge, DraftNode};
 pub use refresh::Refresh;
 pub use tables::{codes_markdown, settings_markdown};
 
+use crate::cache::BundleCache;
 use crate::pool::Pool;
 use crate::settings::{Settings, SettingsCache};
 
@@ -37,6 +39,7 @@ const REINDEX_WAIT: Duration = Duration::from_secs(600);
 pub struct Engine {
     root: PathBuf,
     pool: Pool,
+    bundles: BundleCache,
     settings: SettingsCache,
     closed: AtomicBool,
 }
@@ -55,6 +58,7 @@ impl Engine {
         let root = root.into();
         Self {
             pool: Pool::new(root.join(".beadloom")),
+            bundles: BundleCache::default(),
             settings: SettingsCache::default(),
             root,
             closed: AtomicBool::new(false),

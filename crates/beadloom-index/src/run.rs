@@ -214,7 +214,6 @@ impl Run<'_> {
         let skipped = state.skipped_files()?;
         writer.set_meta("fingerprint", &self.fingerprint)?;
         writer.set_meta("scanned_ns", &self.scanned_ns.to_string())?;
-        writer.set_meta("generation", &generation.to_string())?;
         writer.set_meta("totals", &serde_json::to_string(&totals).unwrap_or_default())?;
         writer.set_meta("skipped", &skipped.to_string())?;
         writer.set_meta("walk_findings", &findings_json(self.walk_diagnostics))?;
@@ -222,6 +221,7 @@ impl Run<'_> {
         let diagnostics = state.diagnostics()?;
         if visible {
             let created_at = iso_utc(self.scanned_ns);
+            writer.set_state(generation, self.scanned_ns)?;
             writer.set_meta("last_reindex_at", &created_at)?;
             let at = |level| diagnostics.iter().filter(|finding| finding.level == level).count() as u64;
             let (errors, warnings) = (at(Level::Error), at(Level::Warn));

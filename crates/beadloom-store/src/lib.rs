@@ -1,5 +1,6 @@
 //! SQLite: schema, migrations, typed queries and full-text search. The only crate that knows SQL.
 
+mod cache;
 mod columns;
 mod dump;
 mod history;
@@ -13,6 +14,7 @@ mod state;
 pub mod words;
 mod write;
 
+pub use cache::CacheKey;
 pub use history::HealthSnapshot;
 pub use interrupt::Interrupt;
 pub use lookup::{BindingRow, DefinitionRow, StoredReferences};

@@ -236,3 +236,13 @@ CREATE TABLE IF NOT EXISTS health_snapshots (
     errors     INTEGER NOT NULL CHECK (errors >= 0),
     warnings   INTEGER NOT NULL CHECK (warnings >= 0)
 );
+
+-- Context bundles that were computed, for the next who asks the same. Those of other states of the index are of no
+-- use and go when the next one comes; so do the ones that were not used for longest.
+CREATE TABLE bundle_cache (
+    key     BLOB NOT NULL PRIMARY KEY,      -- SHA-256 over all that was asked
+    stamp   TEXT NOT NULL,                  -- the state of the index: generation and time
+    used    INTEGER NOT NULL,               -- the greater, the later it was used
+    content TEXT NOT NULL                   -- as it was answered
+);
+CREATE INDEX idx_bundle_cache_used ON bundle_cache(used);
