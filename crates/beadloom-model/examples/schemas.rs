@@ -10,15 +10,19 @@ use serde_json::Value;
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "docs/schema".to_owned()));
     std::fs::create_dir_all(&folder)?;
-    let answers: [(&str, Schema); 8] = [
+    let answers: [(&str, Schema); 12] = [
         ("ctx", schema::<a::Bundle>()),
         ("error", schema::<a::ErrorAnswer>()),
         ("graph", schema::<a::GraphAnswer>()),
         ("init", schema::<a::InitAnswer>()),
+        ("refs", schema::<a::RefsAnswer>()),
         ("reindex", schema::<a::ReindexAnswer>()),
+        ("related", schema::<a::RelatedAnswer>()),
         ("search", schema::<a::SearchAnswer>()),
+        ("signatures", schema::<a::SignaturesAnswer>()),
         ("status", schema::<a::StatusAnswer>()),
         ("version", schema::<a::VersionAnswer>()),
+        ("why", schema::<a::WhyAnswer>()),
     ];
     for (name, schema) in answers {
         let mut value = schema.to_value();

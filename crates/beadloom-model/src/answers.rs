@@ -25,6 +25,10 @@ macro_rules! answers {
     };
 }
 
+mod dependence;
+
+pub use dependence::*;
+
 /// How much of the project a reindex looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -8,10 +8,8 @@ use beadloom_model::{Code, Error, Result};
 use beadloom_store::{FileInfo, Store, SymbolRow};
 
 use crate::names::near;
+use crate::symbols::{Named, named, symbol_name};
 use crate::text;
-
-/// So many definitions of one qualified name are taken: overloads, and copies for several platforms.
-const MAX_DEFINITIONS: usize = 8;
 
 /// So many nodes inside a folder that no node owns stand for it.
 const MAX_INSIDE: usize = 8;
@@ -163,28 +161,8 @@ fn folder_focus(store: &Store, reference: &str, folder: &str, files: u64) -> Res
     })
 }
 
-/// `Ledger.post`, `Ledger::post`, `Ledger#post()`: as the index writes it.
-fn symbol_name(reference: &str) -> String {
-    reference.trim().trim_end_matches("()").replace("::", ".").replace('#', ".")
-}
-
 fn symbol_focus(store: &Store, reference: &str) -> Result<Option<Resolved>> {
-    let name = symbol_name(reference);
-    let short = name.rsplit('.').next().unwrap_or(&name);
-    if short.is_empty() {
-        return Ok(None);
-    }
-    let mut definitions = store.symbols_named(short, &name, MAX_DEFINITIONS)?;
-    if definitions.is_empty() {
-        // Else the end of a qualified name, if it is the end of one only.
-        let ending = format!(".{name}");
-        let mut targets: Vec<String> =
-            store.symbol_targets(short, 200)?.into_iter().map(|target| target.qualified_name).collect();
-        targets.dedup();
-        targets.retain(|target| target.ends_with(&ending));
-        let [qualified] = targets.as_slice() else { return Ok(None) };
-        definitions = store.symbols_named(short, qualified, MAX_DEFINITIONS)?;
-    }
+    let Named::One(definitions) = named(store, reference)? else { return Ok(None) };
     let Some(first) = definitions.first() else { return Ok(None) };
     let mut nodes: Vec<String> = Vec::new();
     for id in definitions.iter().filter_map(|symbol| symbol.ref_id.as_ref()) {

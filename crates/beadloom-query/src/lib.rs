@@ -5,19 +5,26 @@
 //! give the same bytes.
 
 pub mod context;
+mod files;
 mod focus;
 pub mod graph_view;
 mod mermaid;
 mod names;
 mod places;
+mod references;
+pub mod refs;
 pub mod search;
+pub mod signatures;
 pub mod status;
+mod symbols;
 mod text;
 
 pub use context::{ContextRequest, Format, Rendered, bundle};
 pub use graph_view::{GraphRequest, graph_view};
 pub use mermaid::mermaid;
+pub use refs::{RefsRequest, refs};
 pub use search::{SearchRequest, Within, search};
+pub use signatures::{SignaturesRequest, signatures};
 pub use status::{StatusRequest, status};
 
 /// How far the index is behind the files, as whoever looked at the files says.

@@ -45,17 +45,22 @@ pub(crate) fn node_row(row: &Row<'_>) -> rusqlite::Result<NodeRow> {
     })
 }
 
+/// How an edge came to be.
+pub(crate) fn origin(row: &Row<'_>, column: usize) -> rusqlite::Result<EdgeOrigin> {
+    Ok(match row.get_ref(column)?.as_str()? {
+        "import" => EdgeOrigin::Import,
+        "annotation" => EdgeOrigin::Annotation,
+        _ => EdgeOrigin::Declared,
+    })
+}
+
 /// A row of [`EDGE`].
 pub(crate) fn edge_row(row: &Row<'_>) -> rusqlite::Result<EdgeRow> {
     Ok(EdgeRow {
         src: row.get(0)?,
         dst: row.get(1)?,
         kind: row.get(2)?,
-        origin: match row.get_ref(3)?.as_str()? {
-            "import" => EdgeOrigin::Import,
-            "annotation" => EdgeOrigin::Annotation,
-            _ => EdgeOrigin::Declared,
-        },
+        origin: origin(row, 3)?,
         extra: json(row, 4)?,
         path: row.get(5)?,
         line: row.get(6)?,

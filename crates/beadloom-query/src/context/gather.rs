@@ -5,10 +5,11 @@ use std::collections::{HashMap, HashSet};
 use beadloom_graph::traverse::{Limits, Step, expand};
 use beadloom_model::answers::{Edge, Focus, Node, Route, Symbol, TextChunk};
 use beadloom_model::{Result, Section};
-use beadloom_store::{ChunkHead, RouteRow, Store, SymbolRow};
+use beadloom_store::{ChunkHead, RouteRow, Store};
 
 use super::ContextRequest;
 use crate::focus::{Own, Resolved, resolve_all};
+use crate::symbols::shown as symbol;
 use crate::{meta, places};
 
 /// How many symbols a bundle shows. The default budget of 8,000 tokens is a ceiling, not a target: a reader who needs
@@ -274,22 +275,6 @@ fn definitions(
     let all = store.count_symbols(&ids)? + outside_nodes;
     let more = all.saturating_sub(shown.len() as u64);
     Ok((shown, more))
-}
-
-pub(crate) fn symbol(row: SymbolRow) -> Symbol {
-    Symbol {
-        file_path: row.file_path,
-        symbol_name: row.symbol_name,
-        qualified_name: row.qualified_name,
-        kind: row.kind,
-        form: row.form,
-        line_start: row.line_start,
-        line_end: row.line_end,
-        signature: row.signature,
-        summary: row.summary,
-        exported: row.exported,
-        ref_id: row.ref_id,
-    }
 }
 
 /// The files and folders (ending in `/`) that are the focus, by path.

@@ -281,6 +281,26 @@ impl Store {
         )
     }
 
+    /// The symbols with those row ids, by path, line and name.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn symbols_by_id(&self, ids: &[i64]) -> Result<Vec<SymbolRow>> {
+        self.list(
+            concat!(
+                "SELECT ",
+                symbol_columns!(),
+                ", ",
+                symbol_owner!(),
+                " FROM code_symbols s JOIN file_index f ON f.id = s.file_id
+                 WHERE s.id IN (SELECT value FROM json_each(?1))
+                 ORDER BY f.path, s.line_start, s.qualified_name, s.id"
+            ),
+            [to_json(&ids)],
+            symbol_row,
+        )
+    }
+
     /// A file of the project.
     ///
     /// # Errors

@@ -1,10 +1,10 @@
 //! Nodes and edges, by id.
 
-use beadloom_model::Result;
+use beadloom_model::{EdgeOrigin, Result};
 use rusqlite::Row;
 
 use crate::Store;
-use crate::columns::{EDGE, NODE, edge_row, node_row};
+use crate::columns::{EDGE, NODE, edge_row, node_row, origin};
 use crate::rows::{EdgeRow, NodeRow, to_json};
 
 /// An edge without what hangs on it.
@@ -16,6 +16,31 @@ pub struct Link {
     pub dst: String,
     /// Edge kind.
     pub kind: String,
+}
+
+/// An edge on the way from one node to the next, with how it came to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NodeLink {
+    /// The node that was asked for.
+    pub near: String,
+    /// The other end.
+    pub far: String,
+    /// Edge kind.
+    pub kind: String,
+    /// How it came to be.
+    pub origin: EdgeOrigin,
+    /// What its `count` says: the imports behind it, where it was found by imports.
+    pub count: Option<u64>,
+}
+
+fn node_link(row: &Row<'_>) -> rusqlite::Result<NodeLink> {
+    Ok(NodeLink {
+        near: row.get(0)?,
+        far: row.get(1)?,
+        kind: row.get(2)?,
+        origin: origin(row, 3)?,
+        count: row.get::<_, Option<i64>>(4)?.map(i64::cast_unsigned),
+    })
 }
 
 fn link(row: &Row<'_>) -> rusqlite::Result<Link> {
@@ -93,6 +118,38 @@ impl Store {
              ORDER BY 1, 2, 3",
             [to_json(&ref_ids)],
             link,
+        )
+    }
+
+    /// Edges that lead from any of the nodes to another one, by src, dst and kind.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn links_from(&self, ref_ids: &[String]) -> Result<Vec<NodeLink>> {
+        self.list(
+            "SELECT src_ref_id, dst_ref_id, kind, origin,
+                 CASE WHEN extra = '{}' THEN NULL
+                     WHEN json_type(extra, '$.count') = 'integer' THEN MAX(json_extract(extra, '$.count'), 0) END
+             FROM edges WHERE src_ref_id IN (SELECT value FROM json_each(?1)) AND src_ref_id <> dst_ref_id
+             ORDER BY src_ref_id, dst_ref_id, kind",
+            [to_json(&ref_ids)],
+            node_link,
+        )
+    }
+
+    /// Edges that lead to any of the nodes from another one, by dst, src and kind.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn links_to(&self, ref_ids: &[String]) -> Result<Vec<NodeLink>> {
+        self.list(
+            "SELECT dst_ref_id, src_ref_id, kind, origin,
+                 CASE WHEN extra = '{}' THEN NULL
+                     WHEN json_type(extra, '$.count') = 'integer' THEN MAX(json_extract(extra, '$.count'), 0) END
+             FROM edges WHERE dst_ref_id IN (SELECT value FROM json_each(?1)) AND src_ref_id <> dst_ref_id
+             ORDER BY dst_ref_id, src_ref_id, kind",
+            [to_json(&ref_ids)],
+            node_link,
         )
     }
 

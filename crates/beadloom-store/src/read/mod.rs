@@ -3,6 +3,7 @@
 mod code;
 mod coverage;
 mod documents;
+mod files;
 mod graph;
 mod references;
 mod routes;
@@ -17,7 +18,9 @@ use crate::open::sql_error;
 pub use code::{FileInfo, SymbolRow, SymbolTarget};
 pub use coverage::{CodeFile, NodeCode, NodeDocument};
 pub use documents::{ChunkHead, ChunkRow};
-pub use graph::Link;
+pub use files::FileLink;
+pub use graph::{Link, NodeLink};
+pub use references::{SymbolPlace, TargetCount};
 pub use search::{ChunkMatch, NodeMatch, SymbolFilter, SymbolMatch};
 
 impl Store {

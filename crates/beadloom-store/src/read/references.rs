@@ -1,9 +1,37 @@
 //! References, by the symbol that they mean, or the file or symbol that they stand in.
 
 use beadloom_model::Result;
+use rusqlite::Row;
 
 use crate::Store;
-use crate::references::{Facts, ReferenceRow, unpack_resolutions};
+use crate::references::{Confidence, Facts, ReferenceRow, unpack_resolutions};
+use crate::rows::to_json;
+
+/// A definition and where it stands, without what it says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SymbolPlace {
+    /// Row id.
+    pub id: i64,
+    /// Row id of its file.
+    pub file_id: i64,
+    /// The file, relative to the root.
+    pub file_path: String,
+    /// With the enclosing types and modules.
+    pub qualified_name: String,
+    /// 1-based.
+    pub line_start: u32,
+}
+
+/// How often a file refers to a symbol, and how sure that is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TargetCount {
+    /// Row id.
+    pub symbol: i64,
+    /// Of these references.
+    pub confidence: Confidence,
+    /// References, at least one; each may stand on several lines.
+    pub references: u64,
+}
 
 impl Store {
     /// The references of a file, in the order of the definitions that they stand in, then of lines.
@@ -11,22 +39,119 @@ impl Store {
     /// # Errors
     /// Store errors, here and below.
     pub fn references_of_file(&self, file: i64) -> Result<Vec<ReferenceRow>> {
+        self.references_where(file, |_, _| true)
+    }
+
+    /// Those references of a file that `wanted` takes, by the symbol that they stand in and those that they may mean;
+    /// in the order of [`Store::references_of_file`].
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn references_where(
+        &self,
+        file: i64,
+        wanted: impl Fn(Option<i64>, &[i64]) -> bool,
+    ) -> Result<Vec<ReferenceRow>> {
         let Some(stored) = self.state().stored_references(file)? else { return Ok(Vec::new()) };
         let facts = Facts::new(&stored.stated.facts);
         let resolutions = unpack_resolutions(&stored.targets, facts.total());
         Ok(facts
             .zip(resolutions)
-            .map(|(fact, resolution)| ReferenceRow {
-                file_id: file,
-                from: fact.from.and_then(|at| stored.stated.symbols.get(at as usize).copied()),
-                name: fact.name.to_owned(),
-                receiver: fact.receiver.to_receiver(),
-                kind: fact.kind,
-                lines: fact.lines(),
-                confidence: resolution.confidence(),
-                targets: resolution.targets().to_vec(),
+            .filter_map(|(fact, resolution)| {
+                let from = fact.from.and_then(|at| stored.stated.symbols.get(at as usize).copied());
+                wanted(from, resolution.targets()).then(|| ReferenceRow {
+                    file_id: file,
+                    from,
+                    name: fact.name.to_owned(),
+                    receiver: fact.receiver.to_receiver(),
+                    kind: fact.kind,
+                    lines: fact.lines(),
+                    confidence: resolution.confidence(),
+                    targets: resolution.targets().to_vec(),
+                })
             })
             .collect())
+    }
+
+    /// How often a file refers to each symbol, surely or as one of several, by symbol.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn target_counts(&self, file: i64) -> Result<Vec<TargetCount>> {
+        let Some(stored) = self.state().stored_references(file)? else { return Ok(Vec::new()) };
+        let total = Facts::new(&stored.stated.facts).total();
+        let mut found: Vec<(i64, Confidence)> = unpack_resolutions(&stored.targets, total)
+            .iter()
+            .flat_map(|resolution| {
+                let confidence = resolution.confidence();
+                resolution.targets().iter().map(move |target| (*target, confidence))
+            })
+            .collect();
+        found.sort_unstable();
+        Ok(found
+            .chunk_by(|a, b| a == b)
+            .filter_map(|same| {
+                let (symbol, confidence) = *same.first()?;
+                Some(TargetCount { symbol, confidence, references: same.len() as u64 })
+            })
+            .collect())
+    }
+
+    /// The files that may refer to any of the symbols, with their row ids, by path, at most `most`.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn referring_files(&self, symbols: &[i64], most: usize) -> Result<Vec<(i64, String)>> {
+        self.list(
+            "SELECT f.id, f.path FROM
+                 (SELECT DISTINCT file_id FROM ref_targets WHERE symbol_id IN (SELECT value FROM json_each(?1))) r
+             JOIN file_index f ON f.id = r.file_id ORDER BY f.path LIMIT ?2",
+            (to_json(&symbols), super::limit(most)),
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+    }
+
+    /// How many files may refer to any of the symbols.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn count_files_referring(&self, symbols: &[i64]) -> Result<u64> {
+        let count = self.first(
+            "SELECT COUNT(DISTINCT file_id) FROM ref_targets
+             WHERE symbol_id IN (SELECT value FROM json_each(?1))",
+            [to_json(&symbols)],
+            |row| row.get::<_, i64>(0),
+        )?;
+        Ok(count.unwrap_or(0).cast_unsigned())
+    }
+
+    /// Where symbols stand, by path, line and name.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn symbol_places(&self, ids: &[i64]) -> Result<Vec<SymbolPlace>> {
+        self.list(
+            "SELECT s.id, s.file_id, f.path, s.qualified_name, s.line_start
+             FROM code_symbols s JOIN file_index f ON f.id = s.file_id
+             WHERE s.id IN (SELECT value FROM json_each(?1))
+             ORDER BY f.path, s.line_start, s.qualified_name, s.id",
+            [to_json(&ids)],
+            symbol_place,
+        )
+    }
+
+    /// Where the symbols of a file stand, by line and name.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn symbol_places_in(&self, file: i64) -> Result<Vec<SymbolPlace>> {
+        self.list(
+            "SELECT s.id, s.file_id, f.path, s.qualified_name, s.line_start
+             FROM code_symbols s JOIN file_index f ON f.id = s.file_id
+             WHERE s.file_id = ?1 ORDER BY s.line_start, s.qualified_name, s.id",
+            [file],
+            symbol_place,
+        )
     }
 
     /// The references that stand in a symbol of a file, not in one within it, by line.
@@ -70,4 +195,14 @@ impl Store {
         })?;
         Ok(count.unwrap_or(0).cast_unsigned())
     }
+}
+
+fn symbol_place(row: &Row<'_>) -> rusqlite::Result<SymbolPlace> {
+    Ok(SymbolPlace {
+        id: row.get(0)?,
+        file_id: row.get(1)?,
+        file_path: row.get(2)?,
+        qualified_name: row.get(3)?,
+        line_start: row.get(4)?,
+    })
 }

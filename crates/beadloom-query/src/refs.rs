@@ -1,0 +1,217 @@
+//! Every place that refers to a symbol, and what the symbol itself refers to.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use beadloom_model::answers::{
+    ANSWER_VERSION, Callee, Caller, Certainty, RefsAnswer, RefsCounts, RefsOmitted, UseKind,
+};
+use beadloom_model::{ReferenceKind, Result};
+use beadloom_store::{Confidence, Store, SymbolPlace, SymbolRow};
+
+use crate::Staleness;
+use crate::references::{Relation, Relations, callees, callers};
+use crate::symbols::{definitions, shown, with_members};
+
+/// So many files that refer to one symbol are looked at.
+const MAX_FILES: usize = 5_000;
+
+/// Other meanings that are shown of an ambiguous reference.
+const MAX_CANDIDATES: usize = 3;
+
+/// Places that are shown of one callee.
+const MAX_PLACES: usize = 8;
+
+/// Which references are wanted.
+#[derive(Debug, Clone)]
+pub struct RefsRequest {
+    /// A symbol's name: qualified, or unique, or `FILE:NAME`, or `FILE:LINE`.
+    pub symbol: String,
+    /// Only references that do this.
+    pub kind: Option<UseKind>,
+    /// Only references that are at least so sure.
+    pub confidence: Certainty,
+    /// Entries of each list, at most.
+    pub limit: usize,
+    /// How far the index is behind.
+    pub stale: Staleness,
+}
+
+impl RefsRequest {
+    fn wants(&self, kind: UseKind, confidence: Certainty) -> bool {
+        confidence <= self.confidence && self.kind.is_none_or(|wanted| wanted == kind)
+    }
+}
+
+/// Places that refer to the symbol, and what it refers to. A type's members count as its own for what it refers to,
+/// and not for what refers to it.
+///
+/// # Errors
+/// `usage` for an empty name, `not_found` with suggestions, also where several symbols have the name; store errors.
+pub fn refs(store: &Store, request: &RefsRequest) -> Result<RefsAnswer> {
+    store.snapshot(|| {
+        let rows = definitions(store, &request.symbol)?;
+        let symbol = rows.first().map(|row| row.qualified_name.clone()).unwrap_or_default();
+        let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+        let to = callers(store, &ids, MAX_FILES)?;
+        let members = with_members(store, &rows)?;
+        let from = callees(store, &members)?;
+        let names = Names::of(store, &to, &from)?;
+
+        let mut counts = count(&to);
+        counts.external_callees = from.external;
+        let (found_callers, more_callers) = shown_callers(request, &to, &names);
+        let (found_callees, more_callees) = shown_callees(request, &from, &members, &names);
+        Ok(RefsAnswer {
+            version: ANSWER_VERSION,
+            symbol,
+            definitions: rows.into_iter().map(shown).collect(),
+            callers: found_callers,
+            callees: found_callees,
+            counts,
+            omitted: RefsOmitted { callers: more_callers, callees: more_callees },
+            warning: request.stale.warning.clone(),
+            stale_paths: request.stale.shown_paths(),
+        })
+    })
+}
+
+/// What a reference does, as answers say it.
+pub(crate) fn use_kind(kind: ReferenceKind) -> UseKind {
+    match kind {
+        ReferenceKind::Call => UseKind::Call,
+        ReferenceKind::Type => UseKind::Type,
+        ReferenceKind::Inherit => UseKind::Inherit,
+    }
+}
+
+/// How sure a reference is, as answers say it.
+pub(crate) fn certainty(confidence: Confidence) -> Certainty {
+    match confidence {
+        Confidence::Exact => Certainty::Exact,
+        Confidence::Unique => Certainty::Unique,
+        Confidence::Ambiguous | Confidence::External => Certainty::Ambiguous,
+    }
+}
+
+/// What the other ends of references are called.
+struct Names(HashMap<i64, SymbolRow>);
+
+impl Names {
+    fn of(store: &Store, to: &Relations, from: &Relations) -> Result<Self> {
+        let mut ids: BTreeSet<i64> = BTreeSet::new();
+        for row in to.rows.iter().chain(&from.rows) {
+            ids.extend(row.far);
+            ids.extend(row.candidates.iter().take(MAX_CANDIDATES + 1));
+        }
+        let ids: Vec<i64> = ids.into_iter().collect();
+        Ok(Self(store.symbols_by_id(&ids)?.into_iter().map(|row| (row.id, row)).collect()))
+    }
+
+    /// What else an ambiguous reference may mean than one symbol.
+    fn candidates(&self, row: &Relation, but: i64) -> Vec<String> {
+        row.candidates
+            .iter()
+            .filter(|id| **id != but)
+            .filter_map(|id| self.0.get(id))
+            .take(MAX_CANDIDATES)
+            .map(|symbol| format!("{}:{} {}", symbol.file_path, symbol.line_start, symbol.qualified_name))
+            .collect()
+    }
+}
+
+fn count(found: &Relations) -> RefsCounts {
+    let mut counts = RefsCounts {
+        exact: 0,
+        unique: 0,
+        ambiguous: 0,
+        files: found.paths.len() as u64 + found.files_left_out,
+        external_callees: 0,
+        complete: found.files_left_out == 0,
+    };
+    for row in &found.rows {
+        let places = row.lines.len() as u64;
+        match certainty(row.confidence) {
+            Certainty::Exact => counts.exact += places,
+            Certainty::Unique => counts.unique += places,
+            Certainty::Ambiguous => counts.ambiguous += places,
+        }
+    }
+    counts
+}
+
+/// The places that are shown, by path and line, and how many are not.
+fn shown_callers(request: &RefsRequest, found: &Relations, names: &Names) -> (Vec<Caller>, u64) {
+    let mut places: Vec<(Certainty, &str, u32, &Relation)> = Vec::new();
+    for row in &found.rows {
+        let confidence = certainty(row.confidence);
+        if request.wants(use_kind(row.kind), confidence) {
+            let path = found.paths.get(&row.file_id).map_or("", String::as_str);
+            places.extend(row.lines.iter().map(|line| (confidence, path, *line, row)));
+        }
+    }
+    places.sort_by(|a, b| (a.0, a.1, a.2, a.3.kind).cmp(&(b.0, b.1, b.2, b.3.kind)));
+    let more = places.len().saturating_sub(request.limit) as u64;
+    places.truncate(request.limit);
+    places.sort_by(|a, b| (a.1, a.2, a.0, a.3.kind).cmp(&(b.1, b.2, b.0, b.3.kind)));
+    let callers = places
+        .into_iter()
+        .map(|(confidence, path, line, row)| Caller {
+            path: path.to_owned(),
+            line,
+            symbol: row.far.and_then(|id| names.0.get(&id)).map(|symbol| symbol.qualified_name.clone()),
+            kind: use_kind(row.kind),
+            confidence,
+            candidates: names.candidates(row, row.near),
+        })
+        .collect();
+    (callers, more)
+}
+
+/// The symbols that are shown, by name, path and line, and how many are not. What stands within the symbol itself is
+/// none of them.
+fn shown_callees(
+    request: &RefsRequest,
+    found: &Relations,
+    members: &[SymbolPlace],
+    names: &Names,
+) -> (Vec<Callee>, u64) {
+    let own: BTreeSet<i64> = members.iter().map(|place| place.id).collect();
+    let mut grouped: BTreeMap<(i64, UseKind, Certainty), Vec<&Relation>> = BTreeMap::new();
+    for row in &found.rows {
+        let (kind, confidence) = (use_kind(row.kind), certainty(row.confidence));
+        if let Some(far) = row.far.filter(|far| !own.contains(far) && request.wants(kind, confidence)) {
+            grouped.entry((far, kind, confidence)).or_default().push(row);
+        }
+    }
+    let mut entries: Vec<Callee> = grouped
+        .into_iter()
+        .filter_map(|((far, kind, confidence), rows)| {
+            let symbol = names.0.get(&far)?;
+            let mut places: Vec<(&str, u32)> = rows
+                .iter()
+                .flat_map(|row| {
+                    let path = found.paths.get(&row.file_id).map_or("", String::as_str);
+                    row.lines.iter().map(move |line| (path, *line))
+                })
+                .collect();
+            places.sort_unstable();
+            places.dedup();
+            Some(Callee {
+                path: symbol.file_path.clone(),
+                line: symbol.line_start,
+                symbol: symbol.qualified_name.clone(),
+                kind,
+                confidence,
+                signature: symbol.signature.clone(),
+                places: places.iter().take(MAX_PLACES).map(|(path, line)| format!("{path}:{line}")).collect(),
+                candidates: rows.first().map(|row| names.candidates(row, far)).unwrap_or_default(),
+            })
+        })
+        .collect();
+    let order = |one: &Callee| (one.symbol.clone(), one.path.clone(), one.line, one.kind, one.confidence);
+    entries.sort_by_cached_key(|one| (one.confidence, order(one)));
+    let more = entries.len().saturating_sub(request.limit) as u64;
+    entries.truncate(request.limit);
+    entries.sort_by_cached_key(order);
+    (entries, more)
+}

@@ -1,0 +1,172 @@
+//! The outline of files: what they define, without bodies.
+
+use beadloom_model::answers::{ANSWER_VERSION, FileOutline, SignaturesAnswer, Symbol};
+use beadloom_model::{Code, Error, Result};
+use beadloom_store::Store;
+use beadloom_tokens::count;
+
+use crate::Staleness;
+use crate::files::file_named;
+use crate::symbols::shown;
+
+/// Symbols of one file that are considered.
+const MAX_SYMBOLS: usize = 20_000;
+
+/// Which files, and in how many tokens.
+#[derive(Debug, Clone)]
+pub struct SignaturesRequest {
+    /// Relative to the root; at least one. Each is shown once.
+    pub paths: Vec<String>,
+    /// Tokens of the answer as JSON, at most.
+    pub budget: usize,
+    /// How far the index is behind.
+    pub stale: Staleness,
+}
+
+/// The outlines of the files, within the budget. What is hidden is dropped before what is exported, then what stands
+/// deepest, then what comes last.
+///
+/// # Errors
+/// `usage` without paths, `outside_root`, `not_found` with suggestions, `budget_too_small`; store errors.
+pub fn signatures(store: &Store, request: &SignaturesRequest) -> Result<SignaturesAnswer> {
+    store.snapshot(|| {
+        let mut outlines: Vec<FileOutline> = Vec::new();
+        for path in &request.paths {
+            let file = file_named(store, path)?;
+            if outlines.iter().any(|known| known.path == file.path) {
+                continue;
+            }
+            let mut symbols: Vec<Symbol> =
+                store.symbols_of_file(&file.path, MAX_SYMBOLS)?.into_iter().map(shown).collect();
+            symbols.sort_by(|a, b| {
+                (a.line_start, b.line_end, &a.qualified_name).cmp(&(
+                    b.line_start,
+                    a.line_end,
+                    &b.qualified_name,
+                ))
+            });
+            outlines.push(FileOutline {
+                path: file.path,
+                language: file.language,
+                lines: file.lines,
+                symbols,
+                omitted: 0,
+            });
+        }
+        let mut outlines = outlines.into_iter();
+        let Some(first) = outlines.next() else {
+            return Err(Error::new(Code::Usage, "no file given")
+                .hint("name a file of the project: beadloom signatures FILE"));
+        };
+        let answer = SignaturesAnswer {
+            version: ANSWER_VERSION,
+            path: first.path,
+            language: first.language,
+            lines: first.lines,
+            symbols: first.symbols,
+            omitted: first.omitted,
+            more: outlines.collect(),
+            tokens: 0,
+            warning: request.stale.warning.clone(),
+            stale_paths: request.stale.shown_paths(),
+        };
+        within(answer, request.budget)
+    })
+}
+
+/// A symbol's place among all that compete for the budget.
+struct Candidate {
+    /// 0 is the first file.
+    file: usize,
+    /// In its file's list.
+    at: usize,
+    /// Of its JSON, with the comma behind it.
+    tokens: usize,
+    exported: bool,
+    depth: usize,
+}
+
+/// The answer with as many symbols as the budget holds.
+fn within(mut answer: SignaturesAnswer, budget: usize) -> Result<SignaturesAnswer> {
+    let mut lists: Vec<Vec<Symbol>> = vec![std::mem::take(&mut answer.symbols)];
+    lists.extend(answer.more.iter_mut().map(|outline| std::mem::take(&mut outline.symbols)));
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for (file, symbols) in lists.iter().enumerate() {
+        for (at, symbol) in symbols.iter().enumerate() {
+            candidates.push(Candidate {
+                file,
+                at,
+                tokens: tokens_of(symbol)? + 1,
+                exported: symbol.exported,
+                depth: symbol.qualified_name.matches('.').count(),
+            });
+        }
+    }
+    candidates.sort_by_key(|one| (!one.exported, one.depth, one.file, one.at));
+
+    // The numbers that are not known yet are as long as they can become.
+    answer.tokens = budget as u64;
+    let most = lists.iter().map(|symbols| symbols.len() as u64).max().unwrap_or(0);
+    set_symbols(&mut answer, lists.iter().map(|_| Vec::new()).collect(), &vec![most; lists.len()]);
+    let frame = tokens_of(&answer)?;
+    if frame > budget {
+        return Err(Error::new(
+            Code::BudgetTooSmall,
+            format!(
+                "a budget of {budget} tokens does not hold the frame of this answer, which needs {frame}"
+            ),
+        )
+        .hint(format!("give --budget {frame} or more, or fewer files")));
+    }
+    let mut room = budget - frame;
+    let mut taken = 0;
+    for one in &candidates {
+        if one.tokens > room {
+            break;
+        }
+        room -= one.tokens;
+        taken += 1;
+    }
+    // Tokens may join differently once the pieces stand together.
+    loop {
+        candidates.truncate(taken);
+        let mut kept: Vec<Vec<usize>> = vec![Vec::new(); lists.len()];
+        for one in &candidates {
+            if let Some(file) = kept.get_mut(one.file) {
+                file.push(one.at);
+            }
+        }
+        let mut omitted = Vec::with_capacity(lists.len());
+        let mut symbols = Vec::with_capacity(lists.len());
+        for (all, mut places) in lists.iter().zip(kept) {
+            places.sort_unstable();
+            omitted.push((all.len() - places.len()) as u64);
+            symbols.push(places.iter().filter_map(|at| all.get(*at)).cloned().collect());
+        }
+        set_symbols(&mut answer, symbols, &omitted);
+        let tokens = tokens_of(&answer)?;
+        if tokens <= budget || taken == 0 {
+            answer.tokens = tokens as u64;
+            return Ok(answer);
+        }
+        taken -= taken.min((tokens - budget) / 16 + 1);
+    }
+}
+
+fn set_symbols(answer: &mut SignaturesAnswer, lists: Vec<Vec<Symbol>>, omitted: &[u64]) {
+    let mut both = lists.into_iter().zip(omitted.iter().copied());
+    if let Some((symbols, omitted)) = both.next() {
+        answer.symbols = symbols;
+        answer.omitted = omitted;
+    }
+    for (outline, (symbols, omitted)) in answer.more.iter_mut().zip(both) {
+        outline.symbols = symbols;
+        outline.omitted = omitted;
+    }
+}
+
+fn tokens_of(value: &impl serde::Serialize) -> Result<usize> {
+    serde_json::to_string(value)
+        .map(|text| count(&text))
+        .map_err(|error| Error::new(Code::Internal, "an answer has no JSON form").caused_by(error))
+}

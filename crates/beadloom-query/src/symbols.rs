@@ -1,0 +1,212 @@
+//! What the name of a symbol means, and which symbols stand inside it.
+
+use beadloom_graph::paths;
+use beadloom_model::answers::Symbol;
+use beadloom_model::{Code, Error, Result};
+use beadloom_store::{Store, SymbolPlace, SymbolRow};
+
+use crate::names::near;
+use crate::text;
+
+/// So many definitions of one qualified name are taken: overloads, and copies for several platforms.
+const MAX_DEFINITIONS: usize = 8;
+
+/// So many symbols of one short name are looked through for an end of a qualified name.
+const MAX_TARGETS: usize = 200;
+
+/// Symbols of a file that are looked through for a name.
+const MAX_IN_FILE: usize = 20_000;
+
+/// Names of symbols that are compared with an unknown one.
+const MAX_NAMES: usize = 200_000;
+
+/// Suggestions for an unknown or ambiguous name.
+const OFFERED: usize = 5;
+
+/// What a name turned out to be.
+#[derive(Debug, Clone)]
+pub(crate) enum Named {
+    /// The definitions of one qualified name, at least one, at most eight: exported first, then by path and line.
+    One(Vec<SymbolRow>),
+    /// Several qualified names end like it; sorted.
+    Several(Vec<String>),
+    /// Nothing in the code.
+    Unknown,
+}
+
+/// `Ledger.post`, `Ledger::post`, `Ledger#post()`: as the index writes it.
+pub(crate) fn symbol_name(reference: &str) -> String {
+    reference.trim().trim_end_matches("()").replace("::", ".").replace('#', ".")
+}
+
+/// The symbol of a whole qualified name; else the only one whose qualified name ends like it. `FILE:NAME` looks in
+/// one file alone, `FILE:LINE` finds the innermost definition around a line.
+///
+/// # Errors
+/// Store errors.
+pub(crate) fn named(store: &Store, reference: &str) -> Result<Named> {
+    if let Some((path, rest)) = in_file(store, reference)? {
+        return named_in_file(store, &path, rest);
+    }
+    let name = symbol_name(reference);
+    let short = name.rsplit('.').next().unwrap_or(&name);
+    if short.is_empty() {
+        return Ok(Named::Unknown);
+    }
+    let definitions = store.symbols_named(short, &name, MAX_DEFINITIONS)?;
+    if !definitions.is_empty() {
+        return Ok(Named::One(definitions));
+    }
+    let ending = format!(".{name}");
+    let mut targets: Vec<String> = store
+        .symbol_targets(short, MAX_TARGETS)?
+        .into_iter()
+        .map(|target| target.qualified_name)
+        .filter(|target| target.ends_with(&ending))
+        .collect();
+    targets.dedup();
+    match targets.as_slice() {
+        [] => Ok(Named::Unknown),
+        [qualified] => {
+            let definitions = store.symbols_named(short, qualified, MAX_DEFINITIONS)?;
+            Ok(if definitions.is_empty() { Named::Unknown } else { Named::One(definitions) })
+        }
+        _ => Ok(Named::Several(targets)),
+    }
+}
+
+/// The file and the rest of `FILE:NAME`, where there is such a file.
+fn in_file<'a>(store: &Store, reference: &'a str) -> Result<Option<(String, &'a str)>> {
+    let bytes = reference.as_bytes();
+    let single = |at: usize| {
+        let colon = |at: Option<usize>| at.and_then(|at| bytes.get(at)) == Some(&b':');
+        colon(Some(at)) && !colon(at.checked_sub(1)) && !colon(at.checked_add(1))
+    };
+    let Some(at) = (0..bytes.len()).rev().find(|at| single(*at)) else { return Ok(None) };
+    let (path, rest) = (&reference[..at], &reference[at + 1..]);
+    let Ok(path) = paths::normalise(path) else { return Ok(None) };
+    Ok(store.file(&path)?.map(|file| (file.path, rest)))
+}
+
+fn named_in_file(store: &Store, path: &str, name: &str) -> Result<Named> {
+    let mut rows = store.symbols_of_file(path, MAX_IN_FILE)?;
+    if let Ok(line) = name.trim().parse::<u32>() {
+        rows.retain(|row| row.line_start <= line && line <= row.line_end);
+        let innermost = rows.into_iter().min_by_key(|row| (row.line_end - row.line_start, row.line_start));
+        return Ok(innermost.map_or(Named::Unknown, |row| Named::One(vec![row])));
+    }
+    let name = symbol_name(name);
+    if name.is_empty() {
+        return Ok(Named::Unknown);
+    }
+    let ending = format!(".{name}");
+    rows.retain(|row| row.qualified_name == name || row.qualified_name.ends_with(&ending));
+    if rows.iter().any(|row| row.qualified_name == name) {
+        rows.retain(|row| row.qualified_name == name);
+    }
+    rows.sort_by(|a, b| (a.line_start, &a.qualified_name).cmp(&(b.line_start, &b.qualified_name)));
+    rows.truncate(MAX_DEFINITIONS);
+    let mut names: Vec<String> = rows.iter().map(|row| row.qualified_name.clone()).collect();
+    names.sort_unstable();
+    names.dedup();
+    Ok(match names.len() {
+        0 => Named::Unknown,
+        1 => Named::One(rows),
+        _ => Named::Several(names),
+    })
+}
+
+/// The definitions that a name means.
+///
+/// # Errors
+/// `usage` for an empty name, `not_found` with suggestions for one that is unknown or that several symbols have;
+/// store errors.
+pub(crate) fn definitions(store: &Store, reference: &str) -> Result<Vec<SymbolRow>> {
+    if reference.trim().is_empty() {
+        return Err(Error::new(Code::Usage, "the name of the symbol is empty"));
+    }
+    match named(store, reference)? {
+        Named::One(rows) => Ok(rows),
+        Named::Several(names) => Err(several(reference, &names)),
+        Named::Unknown => Err(unknown(store, reference)?),
+    }
+}
+
+/// That several symbols have the name.
+pub(crate) fn several(reference: &str, names: &[String]) -> Error {
+    let shown: Vec<String> = names.iter().take(OFFERED).map(|name| text::line(name)).collect();
+    let more = names.len().saturating_sub(shown.len());
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+    Error::new(Code::NotFound, format!("{} symbols are named \"{}\"", names.len(), quoted(reference)))
+        .hint(format!("say which: {}{more}; or FILE:{}", shown.join(", "), quoted(reference)))
+}
+
+fn unknown(store: &Store, reference: &str) -> Result<Error> {
+    let error = Error::new(Code::NotFound, format!("no symbol is named \"{}\"", quoted(reference)));
+    let name = in_file(store, reference)?.map_or(reference, |(_, name)| name);
+    let name = symbol_name(name);
+    let short = name.rsplit('.').next().unwrap_or(&name);
+    let mut names: Vec<String> =
+        store.symbol_targets(short, 50)?.into_iter().map(|target| target.qualified_name).collect();
+    names.dedup();
+    names.truncate(OFFERED);
+    if names.is_empty() {
+        let length = short.chars().count();
+        let allowed = crate::names::allowed_distance(length);
+        let known = store.symbol_names(length.saturating_sub(allowed), length + allowed, MAX_NAMES)?;
+        names =
+            near(short, known.iter().map(String::as_str), OFFERED).into_iter().map(str::to_owned).collect();
+    }
+    let names: Vec<String> = names.iter().map(|name| text::line(name)).collect();
+    Ok(error.hint(if names.is_empty() {
+        "`beadloom search --in code` looks for words".to_owned()
+    } else {
+        format!("Did you mean: {}?", names.join(", "))
+    }))
+}
+
+fn quoted(reference: &str) -> String {
+    text::cut_at_word(&text::line(reference), 120)
+}
+
+/// The definitions and what stands inside them in the same file, by path, line and name.
+///
+/// # Errors
+/// Store errors.
+pub(crate) fn with_members(store: &Store, definitions: &[SymbolRow]) -> Result<Vec<SymbolPlace>> {
+    let ids: Vec<i64> = definitions.iter().map(|row| row.id).collect();
+    let mut files: Vec<i64> = store.symbol_places(&ids)?.into_iter().map(|place| place.file_id).collect();
+    files.dedup();
+    let mut found = Vec::new();
+    for file in files {
+        let places = store.symbol_places_in(file)?;
+        found.extend(places.into_iter().filter(|place| {
+            definitions.iter().any(|row| {
+                row.id == place.id
+                    || row.file_path == place.file_path
+                        && place
+                            .qualified_name
+                            .strip_prefix(row.qualified_name.as_str())
+                            .is_some_and(|rest| rest.starts_with('.'))
+            })
+        }));
+    }
+    Ok(found)
+}
+
+/// A definition, as answers show it.
+pub(crate) fn shown(row: SymbolRow) -> Symbol {
+    Symbol {
+        file_path: row.file_path,
+        symbol_name: row.symbol_name,
+        qualified_name: row.qualified_name,
+        kind: row.kind,
+        form: row.form,
+        line_start: row.line_start,
+        line_end: row.line_end,
+        signature: row.signature,
+        summary: row.summary,
+        exported: row.exported,
+        ref_id: row.ref_id,
+    }
+}

@@ -1,0 +1,187 @@
+//! How files hang together by imports, and to which nodes they belong; many files at once.
+
+use beadloom_model::{ImportKind, Result};
+use rusqlite::Row;
+
+use super::below;
+use crate::Store;
+use crate::rows::to_json;
+
+/// That a file imports another one, or a folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileLink {
+    /// Row id of the file that imports.
+    pub from: i64,
+    /// Row id of the file that is imported; None for a folder.
+    pub to: Option<i64>,
+    /// The path of the end that was not asked for; a folder ends in `/`.
+    pub path: String,
+    /// The strongest kind of its statements: a plain import before a re-export, the rest, and types alone.
+    pub kind: ImportKind,
+    /// Statements.
+    pub statements: u64,
+}
+
+/// The strongest kind of grouped rows of `imports i`, as a number.
+macro_rules! strongest {
+    () => {
+        "MIN(CASE i.kind WHEN 'import' THEN 0 WHEN 're_export' THEN 1 WHEN 'module' THEN 2 WHEN 'dynamic' THEN 3 \
+         ELSE 4 END)"
+    };
+}
+
+fn link(row: &Row<'_>) -> rusqlite::Result<FileLink> {
+    Ok(FileLink {
+        from: row.get(0)?,
+        to: row.get(1)?,
+        path: row.get(2)?,
+        kind: match row.get::<_, i64>(3)? {
+            0 => ImportKind::Import,
+            1 => ImportKind::ReExport,
+            2 => ImportKind::Module,
+            3 => ImportKind::Dynamic,
+            _ => ImportKind::Type,
+        },
+        statements: row.get::<_, i64>(4)?.cast_unsigned(),
+    })
+}
+
+impl Store {
+    /// The files that import any of the files, once per pair, by path.
+    ///
+    /// # Errors
+    /// Store errors, here and below.
+    pub fn importers_of_files(&self, files: &[i64]) -> Result<Vec<FileLink>> {
+        self.list(
+            concat!(
+                "SELECT i.file_id, i.target_id, f.path, ",
+                strongest!(),
+                ", COUNT(DISTINCT i.seq) FROM imports i JOIN file_index f ON f.id = i.file_id
+                 WHERE i.target_id IN (SELECT value FROM json_each(?1)) AND i.target_id <> i.file_id
+                 GROUP BY i.file_id, i.target_id ORDER BY f.path, i.target_id"
+            ),
+            [to_json(&files)],
+            link,
+        )
+    }
+
+    /// The files and folders that any of the files imports, once per pair, by path.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn imported_by_files(&self, files: &[i64]) -> Result<Vec<FileLink>> {
+        self.list(
+            concat!(
+                "SELECT i.file_id, i.target_id, coalesce(f.path, i.target_folder), ",
+                strongest!(),
+                ", COUNT(DISTINCT i.seq) FROM imports i LEFT JOIN file_index f ON f.id = i.target_id
+                 WHERE i.file_id IN (SELECT value FROM json_each(?1)) AND i.target_id IS NOT i.file_id
+                     AND (i.target_id IS NOT NULL OR i.target_folder IS NOT NULL)
+                 GROUP BY i.file_id, i.target_id, i.target_folder ORDER BY 3, i.file_id"
+            ),
+            [to_json(&files)],
+            link,
+        )
+    }
+
+    /// How many files import each of the files: pairs of row id and count, by row id; none where it is 0.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn importer_counts(&self, files: &[i64]) -> Result<Vec<(i64, u64)>> {
+        self.list(
+            "SELECT target_id, COUNT(DISTINCT file_id) FROM imports
+             WHERE target_id IN (SELECT value FROM json_each(?1)) AND target_id <> file_id
+             GROUP BY target_id ORDER BY target_id",
+            [to_json(&files)],
+            |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.cast_unsigned())),
+        )
+    }
+
+    /// The paths of code files and documents, sorted, at most `most`.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn paths_with_content(&self, most: usize) -> Result<Vec<String>> {
+        self.list(
+            "SELECT path FROM file_index WHERE kind IN ('code', 'doc') ORDER BY path LIMIT ?1",
+            [super::limit(most)],
+            |row| row.get(0),
+        )
+    }
+
+    /// The row id of a file.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn file_id(&self, path: &str) -> Result<Option<i64>> {
+        self.first("SELECT id FROM file_index WHERE path = ?1", [path], |row| row.get(0))
+    }
+
+    /// The code files below a folder (`""`: all), with their row ids, by path, at most `most`.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn code_files_below(&self, folder: &str, most: usize) -> Result<Vec<(i64, String)>> {
+        let (from, to) =
+            if folder.is_empty() { (String::new(), "\u{10ffff}".to_owned()) } else { below(folder) };
+        self.list(
+            "SELECT id, path FROM file_index WHERE path >= ?1 AND path < ?2 AND kind = 'code'
+             ORDER BY path LIMIT ?3",
+            rusqlite::params![from, to, super::limit(most)],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+    }
+
+    /// The symbols of files: pairs of row ids of symbol and file, by symbol.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn symbol_ids_of_files(&self, files: &[i64]) -> Result<Vec<(i64, i64)>> {
+        self.list(
+            "SELECT id, file_id FROM code_symbols WHERE file_id IN (SELECT value FROM json_each(?1)) ORDER BY id",
+            [to_json(&files)],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+    }
+
+    /// The file that each symbol stands in: row id of the symbol, row id and path of the file, by symbol.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn files_of_symbols(&self, symbols: &[i64]) -> Result<Vec<(i64, i64, String)>> {
+        self.list(
+            "SELECT s.id, f.id, f.path FROM code_symbols s JOIN file_index f ON f.id = s.file_id
+             WHERE s.id IN (SELECT value FROM json_each(?1)) ORDER BY s.id",
+            [to_json(&symbols)],
+            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+        )
+    }
+
+    /// The nodes that symbols of any of the files belong to, by ref_id.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn nodes_of_files(&self, files: &[i64]) -> Result<Vec<String>> {
+        self.list(
+            "SELECT DISTINCT o.ref_id FROM code_symbols s JOIN symbol_nodes n ON n.symbol_id = s.id
+                 JOIN nodes o ON o.id = n.node_id
+             WHERE s.file_id IN (SELECT value FROM json_each(?1)) ORDER BY o.ref_id",
+            [to_json(&files)],
+            |row| row.get(0),
+        )
+    }
+
+    /// The nodes that any of the symbols belongs to, by ref_id.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn nodes_of_symbols(&self, symbols: &[i64]) -> Result<Vec<String>> {
+        self.list(
+            "SELECT DISTINCT o.ref_id FROM symbol_nodes n JOIN nodes o ON o.id = n.node_id
+             WHERE n.symbol_id IN (SELECT value FROM json_each(?1)) ORDER BY o.ref_id",
+            [to_json(&symbols)],
+            |row| row.get(0),
+        )
+    }
+}
