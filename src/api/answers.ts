@@ -4,8 +4,10 @@
 export interface Bundle {
   /** The version of this shape. */
   version: 1;
-  /** Focus first, then by node, visibility, kind, path and line. */
-  code_symbols: Symbol[];
+  /** What a reference names first, with its callers and callees; then by node, visibility, kind, path and line. */
+  code_symbols: BundleSymbol[];
+  /** Commits that name a ticket which is a reference, newest first. */
+  commits: Commit[];
   /** Rules that concern the focus nodes. */
   constraints: Constraint[];
   /** Whether the graph was derived from the code because none is kept. */
@@ -59,6 +61,83 @@ export interface BundleMemory {
   /** The node it is about. */
   ref_id: string | null;
 }
+
+/** A definition in a bundle. */
+export interface BundleSymbol {
+  /** Of callers and callees: what else the reference may mean, best first, as `path:line name`. */
+  candidates?: string[];
+  /** Visible outside. */
+  exported: boolean;
+  /** Relative to the root. */
+  file_path: string;
+  /** The language's own word. */
+  form: string;
+  /** Across languages. */
+  kind: SymbolKind;
+  /** 1-based, inclusive. */
+  line_end: number;
+  /** 1-based. */
+  line_start: number;
+  /** Of callers and callees: the lines of the reference, in the caller's file. */
+  lines?: number[];
+  /** With the enclosing types and modules. */
+  qualified_name: string;
+  /** Why it is there, where it is not because of the node it belongs to. */
+  reason?: Reason | null;
+  /** The node it belongs to. */
+  ref_id: string | null;
+  /** On one line. */
+  signature: string;
+  /** First sentence of its doc comment. */
+  summary: string | null;
+  /** Short. */
+  symbol_name: string;
+}
+
+/** What a symbol refers to. */
+export interface Callee {
+  /** Where it is ambiguous, what else it may mean: `path:line name`, best first, at most three. */
+  candidates: string[];
+  /** How sure it is that this symbol is meant. */
+  confidence: Certainty;
+  /** What the reference does. */
+  kind: UseKind;
+  /** Where its definition begins, 1-based. */
+  line: number;
+  /** The file that defines it. */
+  path: string;
+  /** The file and lines in which it is referred to: `path:line`, at most eight. */
+  places: string[];
+  /** On one line. */
+  signature: string;
+  /** Its qualified name. */
+  symbol: string;
+}
+
+/** A place that refers to a symbol. */
+export interface Caller {
+  /** Where it is ambiguous, what else it may mean: `path:line name`, best first, at most three. */
+  candidates: string[];
+  /** How sure it is that the symbol is meant. */
+  confidence: Certainty;
+  /** What it does. */
+  kind: UseKind;
+  /** 1-based. */
+  line: number;
+  /** Relative to the root. */
+  path: string;
+  /** The qualified name of the definition around it; null at the top of a file. */
+  symbol: string | null;
+}
+
+/** How sure it is that one thing depends on another. */
+export type Certainty =
+  /** Declared, or found by an import, a scope or the type of a receiver. */
+  | 'exact'
+  /** Only one definition of the name is reachable. */
+  | 'unique'
+  /** Several definitions are possible. */
+  | 'ambiguous';
 
 /** Stable codes of errors and diagnostics. Their names are public: scripts match on them. */
 export type Code =
@@ -147,6 +226,18 @@ export type Code =
   /** A tsconfig, package.json or other manifest does not parse; imports below it fall back to relative ones. */
   | 'bad_manifest';
 
+/** A commit. */
+export interface Commit {
+  /** Files that it touched, by path, as they were called then; empty where there are more than a hundred. */
+  files: string[];
+  /** How many files it touched. */
+  files_count: number;
+  /** Its hash, in hex digits. */
+  id: string;
+  /** First line of its message. */
+  subject: string;
+}
+
 /** Where the kept graph and the code disagree. */
 export interface Conflict {
   /** source, summary or edge. */
@@ -187,6 +278,90 @@ export interface Coverage {
   symbols: number;
 }
 
+/** A file of tests. */
+export interface CoveringTest {
+  /** Of the weakest step on the way. */
+  confidence: Certainty;
+  /** Steps from what was asked for; 1 is direct. */
+  distance: number;
+  /** Relative to the root. */
+  path: string;
+}
+
+/** One thing that needs another, or is needed. */
+export interface Dependence {
+  /** Of the weakest step on the way. */
+  confidence: Certainty;
+  /** Imports or references behind the last step; null where a declared edge says nothing of them. */
+  count: number | null;
+  /** Whether `distance` is 1. */
+  direct: boolean;
+  /** Steps from what was asked for; 1 is direct. */
+  distance: number;
+  /**
+   * Of the last step: the kind of the edge; between files `import`, `re_export`, `module`, `dynamic`, `type` or
+   * `reference`; between symbols `call`, `type` or `inherit`.
+   */
+  edge_kind: string;
+  /** Node kind, `file`, `folder`, or symbol kind. */
+  kind: string;
+  /** 1-based; of a symbol. */
+  line: number | null;
+  /** ref_id, path or qualified name: what `via` calls it. */
+  name: string;
+  /** How the last step is known. */
+  origin: DependenceOrigin;
+  /** A node's source; the file, or a package's folder ending in `/`. */
+  path: string | null;
+  /** The node, or the node that the file or symbol belongs to. */
+  ref_id: string | null;
+  /** The names between what was asked for and this, in order; empty where it is direct. */
+  via: string[];
+}
+
+/** How much depends. Transitive counts exclude direct ones. */
+export interface DependenceCounts {
+  /** False where there was too much to follow: each count is then the least that it can be. */
+  complete: boolean;
+  /** What may need it, likewise. */
+  downstream_ambiguous: number;
+  /** In need of it, in one step. */
+  downstream_direct: number;
+  /** In need of it, in two to `depth` steps. */
+  downstream_transitive: number;
+  /** What may be needed, in one step: the name has several meanings. In no other count. */
+  upstream_ambiguous: number;
+  /** Needed, in one step. */
+  upstream_direct: number;
+  /** Needed, in two to `depth` steps. */
+  upstream_transitive: number;
+}
+
+/** What the limits left out of the lists of `why`. */
+export interface DependenceOmitted {
+  /** Of `docs_at_risk`. */
+  docs_at_risk: number;
+  /** Of `downstream`. */
+  downstream: number;
+  /** Of `parts`. */
+  parts: number;
+  /** Of `tests`. */
+  tests: number;
+  /** Of `upstream`. */
+  upstream: number;
+}
+
+/** How a dependence is known. */
+export type DependenceOrigin =
+  /** The graph says so. */
+  | 'declared'
+  /** By import statements. */
+  | 'import'
+  /** By an annotation in the code. */
+  | 'annotation'
+  /** By calls and uses of types. */
+  | 'reference';
+
 /** One finding about a file of the project. Reading returns what could be read *and* these. */
 export interface Diagnostic {
   /** Stable; see `docs/errors.md`. */
@@ -203,6 +378,18 @@ export interface Diagnostic {
   message: string;
   /** Relative to the root, `/`-separated. */
   path: string | null;
+}
+
+/** A document that a change concerns. */
+export interface DocumentAtRisk {
+  /** 0: it tells about what was asked for and would go stale; 1: about what directly needs it. */
+  distance: number;
+  /** Relative to the root. */
+  path: string;
+  /** The node that it tells about. */
+  ref_id: string;
+  /** Whether it is behind its code already. */
+  stale: boolean;
 }
 
 /** An edge. */
@@ -257,6 +444,20 @@ export interface FileCounts {
   scanned: number;
   /** In the index without content: too large, binary, not text. */
   skipped: number;
+}
+
+/** The outline of a further file. */
+export interface FileOutline {
+  /** Its language; null where it is none that is known. */
+  language: string | null;
+  /** Lines of text. */
+  lines: number;
+  /** Symbols that the budget dropped. */
+  omitted: number;
+  /** Relative to the root. */
+  path: string;
+  /** What it defines, by line. */
+  symbols: Symbol[];
 }
 
 /** What one reference turned out to be. */
@@ -458,6 +659,18 @@ export interface Omitted {
   text_chunks: number;
 }
 
+/** A node that is part of the one asked for. */
+export interface Part {
+  /** Nodes that directly need it and are neither the whole nor another of its parts. */
+  dependents: number;
+  /** Node kind. */
+  kind: string;
+  /** Unique id. */
+  ref_id: string;
+  /** One sentence; may be empty. */
+  summary: string;
+}
+
 /** How a query was understood. */
 export type QueryKind =
   /** One word that looks like a name in code. */
@@ -468,6 +681,61 @@ export type QueryKind =
   | 'error'
   /** Anything else. */
   | 'question';
+
+/** Why a symbol is in a bundle. */
+export type Reason =
+  /** It refers to the symbol that is the focus. */
+  | 'caller'
+  /** The symbol that is the focus refers to it. */
+  | 'callee'
+  /** A commit of the ticket that is the focus touched it. */
+  | 'touched';
+
+/** `beadloom refs`. */
+export interface RefsAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** What it refers to itself, by name, path and line. Where there are too many, the surest are kept. */
+  callees: Callee[];
+  /** Every place that refers to it, by path and line. Where there are too many, the surest are kept. */
+  callers: Caller[];
+  /** Places that refer to it, whatever was asked for. */
+  counts: RefsCounts;
+  /** Where it is defined: exported first, then by path and line; at most eight. */
+  definitions: Symbol[];
+  /** What the limit left out. */
+  omitted: RefsOmitted;
+  /** Paths that changed since the index was made. */
+  stale_paths: string[];
+  /** The qualified name. */
+  symbol: string;
+  /** Why the answer may be behind, or null. */
+  warning: string | null;
+}
+
+/** Places that refer to a symbol, before any filter. */
+export interface RefsCounts {
+  /** Possibly. */
+  ambiguous: number;
+  /** False where there were too many files to look at all of them. */
+  complete: boolean;
+  /** Surely. */
+  exact: number;
+  /** References that the symbol makes to what is not in the project. */
+  external_callees: number;
+  /** Files with such places. */
+  files: number;
+  /** To the only definition within reach. */
+  unique: number;
+}
+
+/** What the limit left out of `refs`. */
+export interface RefsOmitted {
+  /** Of `callees`. */
+  callees: number;
+  /** Of `callers`. */
+  callers: number;
+}
 
 /** `beadloom reindex`. */
 export interface ReindexAnswer {
@@ -495,6 +763,95 @@ export type ReindexMode =
   | 'incremental'
   /** Nothing had changed, nothing was written. */
   | 'unchanged';
+
+/** `beadloom related`. */
+export interface RelatedAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Imports of it, by path and line. A package that is imported as a whole counts for all its files. */
+  imported_by: RelatedImport[];
+  /** Its imports, in the order of its statements. */
+  imports: RelatedImport[];
+  /** What the limit left out. */
+  omitted: RelatedOmitted;
+  /** The file asked for. */
+  path: string;
+  /** The nodes that it belongs to, sorted. */
+  ref_ids: string[];
+  /** All files that have to do with it: the greatest score first, ties by path. */
+  related: RelatedFile[];
+  /** Paths that changed since the index was made. */
+  stale_paths: string[];
+  /** Why the answer may be behind, or null. */
+  warning: string | null;
+}
+
+/**
+ * A file that has to do with another one. Its score is the sum over its reasons, where `spread(x)` is
+ * log2(2 + files that import x), F the file asked for, R this one, and n the reason's count:
+ * `imports` 2 / spread(R); `imported_by` 2 / spread(F); `refers_to` log2(1 + n) / spread(R); `referred_by`
+ * log2(1 + n) / spread(F); `shares_references` the sum of 1 / (1 + files that refer to it) over the shared symbols;
+ * `tests` 2 where it is named after F, else 0.5; `documents` 1.
+ */
+export interface RelatedFile {
+  /** Relative to the root. */
+  path: string;
+  /** The weightiest first. */
+  reasons: RelatedReason[];
+  /** The sum of its reasons' scores, with three decimals. */
+  score: number;
+}
+
+/** An import statement, with one of the files that it leads to. */
+export interface RelatedImport {
+  /** `exact` for a file; `unique` where a whole package is imported; null for what is not in the project. */
+  confidence: Certainty | null;
+  /** Of the statement, 1-based. */
+  line: number;
+  /** The package that it belongs to, where that is known. */
+  package: string | null;
+  /** The other file; a folder ending in `/` for a package; null for what is not in the project. */
+  path: string | null;
+  /** As the statement writes it. */
+  specifier: string;
+}
+
+/** What the limit left out of `related`. */
+export interface RelatedOmitted {
+  /** Of `imported_by`. */
+  imported_by: number;
+  /** Of `imports`. */
+  imports: number;
+  /** Of `related`. */
+  related: number;
+}
+
+/** Why a file is related. */
+export interface RelatedReason {
+  /** Import statements, references, or symbols that both refer to; 1 for tests and documents. */
+  count: number;
+  /** What it is. */
+  kind: RelationKind;
+  /** What it adds to the file's score, with three decimals. */
+  score: number;
+}
+
+/** Why a file is related to another one. */
+export type RelationKind =
+  /** The file asked for imports it. */
+  | 'imports'
+  /** It imports the file asked for. */
+  | 'imported_by'
+  /** The file asked for calls or names what it defines. */
+  | 'refers_to'
+  /** It calls or names what the file asked for defines. */
+  | 'referred_by'
+  /** It refers to the same symbols of other files. */
+  | 'shares_references'
+  /** It is a test that imports the file, refers to it or is named after it. */
+  | 'tests'
+  /** It is a document of a node that the file belongs to. */
+  | 'documents';
 
 /** A route of a web framework. */
 export interface Route {
@@ -546,6 +903,30 @@ export type Section =
   | 'tests'
   /** Anything else. */
   | 'other';
+
+/** `beadloom signatures`. */
+export interface SignaturesAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Its language; null where it is none that is known. */
+  language: string | null;
+  /** Lines of text. */
+  lines: number;
+  /** The other files, in the order given. */
+  more: FileOutline[];
+  /** Symbols that the budget dropped: those that are hidden, then those that stand deepest. */
+  omitted: number;
+  /** The first file. */
+  path: string;
+  /** Paths that changed since the index was made. */
+  stale_paths: string[];
+  /** What it defines, by line; a definition stands after the one around it. */
+  symbols: Symbol[];
+  /** Tokens of this answer as JSON. */
+  tokens: number;
+  /** Why the answer may be behind, or null. */
+  warning: string | null;
+}
 
 /** `beadloom status`. */
 export interface StatusAnswer {
@@ -678,6 +1059,15 @@ export interface Totals {
   symbols: number;
 }
 
+/** What a reference does. */
+export type UseKind =
+  /** Calls it, constructs it, applies it as a decorator or macro. */
+  | 'call'
+  /** Names it as a type. */
+  | 'type'
+  /** Extends, implements or mixes it in. */
+  | 'inherit';
+
 /** `beadloom version --json`. */
 export interface VersionAnswer {
   /** The version of this shape. */
@@ -690,6 +1080,58 @@ export interface VersionAnswer {
   node: string;
   /** Operating system, processor and libc, as in the name of the platform's package. */
   platform: string;
+}
+
+/** A node that something belongs to. */
+export interface Whole {
+  /** Steps of `part_of`; for a file or symbol its own node is 1. */
+  distance: number;
+  /** Node kind. */
+  kind: string;
+  /** Unique id. */
+  ref_id: string;
+  /** One sentence; may be empty. */
+  summary: string;
+}
+
+/** `beadloom why`. One of `ref_id`, `symbol` and `file` is set. */
+export interface WhyAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Nodes, other than its own, that need it or hold files or symbols that do; sorted, at most 100. */
+  affected_nodes: string[];
+  /** How many there are, listed or not. */
+  counts: DependenceCounts;
+  /** Steps that were followed. */
+  depth: number;
+  /** Documents that a change concerns: its own (distance 0), then those of what directly needs it; by path. */
+  docs_at_risk: DocumentAtRisk[];
+  /** What needs it, in the same order. Files of tests stand in `tests` alone. */
+  downstream: Dependence[];
+  /** The file that was asked for, or the folder, ending in `/`. */
+  file: string | null;
+  /** What the reference turned out to be. */
+  focus: Focus;
+  /** One paragraph of Markdown for a reviewer. */
+  impact_summary: string;
+  /** What the limits left out of the lists. */
+  omitted: DependenceOmitted;
+  /** What it belongs to, the nearest first; for a file or symbol its nodes, then what these belong to. */
+  part_of: Whole[];
+  /** What belongs to it, by ref_id. */
+  parts: Part[];
+  /** The node that was asked for. */
+  ref_id: string | null;
+  /** Paths that changed since the index was made. */
+  stale_paths: string[];
+  /** The qualified name of the symbol that was asked for. */
+  symbol: string | null;
+  /** Files of tests that reach it within `depth`, by distance, then path. */
+  tests: CoveringTest[];
+  /** What it needs: by distance, then edge kind (the most telling first), then name; what is ambiguous last. */
+  upstream: Dependence[];
+  /** Why the answer may be behind, or null. */
+  warning: string | null;
 }
 
 /** A file that was written. */

@@ -12,12 +12,13 @@ interface Options {
 }
 
 export const command: CommandModule = {
-  summary: 'print the context bundle of a node, path or symbol',
+  summary: 'print the context bundle of a node, path, symbol or ticket',
   description:
-    'Prints the context bundle of one or more references: what it is, how it fits, its documents and symbols, within a token budget. A reference is the ref_id of a node, a path, or the name of a symbol. The index is brought up to date first.',
+    'Prints the context bundle of one or more references: what it is, how it fits, its documents and symbols, within a token budget. A reference is the ref_id of a node, a path, the name of a symbol, or a ticket key that commit messages name. The index is brought up to date first.',
   examples: [
     { line: 'ctx payments', note: 'the bundle of the node payments, as Markdown' },
     { line: 'ctx PROJ-123 auth --json', note: 'one bundle around two nodes, as JSON' },
+    { line: 'ctx Ledger.post', note: 'a method, what calls it, and what it calls' },
     {
       line: 'ctx src/billing/charge.py --budget 2000',
       note: 'the node that owns a file, in 2,000 tokens at most',
@@ -25,7 +26,7 @@ export const command: CommandModule = {
   ],
   configure: (parser) => {
     parser
-      .argument('<ref...>', 'ref_id of a node, path, or name of a symbol')
+      .argument('<ref...>', 'ref_id of a node, path, name of a symbol, or ticket key')
       .option('--depth <n>', 'steps along edges (default 2)', whole(BOUNDS.depth))
       .option('--max-nodes <n>', 'most nodes (default 20)', whole(BOUNDS.maxNodes))
       .option('--max-chunks <n>', 'most pieces of documents (default 10)', whole(BOUNDS.maxChunks))

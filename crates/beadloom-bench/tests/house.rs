@@ -19,9 +19,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("beadloom-lang", &["model"]),
     ("beadloom-graph", &["model"]),
     ("beadloom-store", &["model"]),
+    ("beadloom-git", &["model"]),
     ("beadloom-index", &["model", "lang", "graph", "store"]),
     ("beadloom-query", &["model", "tokens", "graph", "store"]),
-    ("beadloom-engine", &["model", "tokens", "lang", "graph", "store", "index", "query"]),
+    ("beadloom-engine", &["model", "tokens", "lang", "graph", "store", "git", "index", "query"]),
     ("beadloom-napi", &["model", "engine"]),
     ("beadloom-bench", &["model", "lang", "store", "engine"]),
 ];

@@ -6,6 +6,7 @@ use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
 use serde::Serialize;
 
+use crate::history::GitHistory;
 use crate::{Call, Engine, Refresh};
 
 /// How a bundle is rendered.
@@ -97,7 +98,11 @@ impl Engine {
                 sections_priority: defaults.chunk_sections_priority.clone(),
             };
             self.bundles.get(store, &request, || {
-                let rendered = query::bundle(store, &request)?;
+                let rendered = query::bundle(
+                    store,
+                    &request,
+                    &GitHistory { root: self.root(), cancelled: call.cancelled },
+                )?;
                 // What commits say is not in the index.
                 let of_history = |focus: &Focus| focus.r#type == FocusType::Ticket;
                 let may_be_kept = !rendered.bundle.focuses.iter().any(of_history);

@@ -5,6 +5,7 @@
 
 mod answers;
 mod cache;
+mod history;
 mod onboarding;
 mod pool;
 mod refresh;

@@ -91,7 +91,7 @@ impl Run<'_> {
         let bytes: u64 = candidates.iter().map(|candidate| candidate.file.stat.size).sum();
         let mut keeper = Keeper::new(writer, stamps, ids, tally);
         let total = candidates.len();
-        let threads = std::thread::available_parallelism().map_or(2, usize::from).min(total);
+        let threads = crate::threads::threads().min(total);
         let outcome = std::thread::scope(|scope| -> Result<Option<Vec<String>>> {
             let (send, receive) = crossbeam_channel::bounded(128);
             for _ in 0..threads {

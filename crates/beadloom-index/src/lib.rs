@@ -19,6 +19,7 @@ pub mod resolve;
 pub mod routes;
 mod run;
 mod source;
+mod threads;
 mod walk;
 
 pub use name::project_name;

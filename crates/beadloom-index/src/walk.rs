@@ -12,6 +12,8 @@ use beadloom_store::Stat;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use ignore::{DirEntry, WalkBuilder, WalkState};
 
+use crate::threads::threads;
+
 /// A file that the walk found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
@@ -129,11 +131,7 @@ impl Walker<'_> {
         for start in rest {
             builder.add(start);
         }
-        builder
-            .standard_filters(!plain)
-            .require_git(false)
-            .follow_links(false)
-            .threads(std::thread::available_parallelism().map_or(2, usize::from).min(8));
+        builder.standard_filters(!plain).require_git(false).follow_links(false).threads(threads().min(8));
         if !plain {
             builder.add_custom_ignore_filename(".beadloomignore");
             let ignored = self.ignored.clone();

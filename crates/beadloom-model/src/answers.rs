@@ -57,6 +57,19 @@ pub enum FocusType {
     Ticket,
 }
 
+/// Why a symbol is in a bundle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Reason {
+    /// It refers to the symbol that is the focus.
+    Caller,
+    /// The symbol that is the focus refers to it.
+    Callee,
+    /// A commit of the ticket that is the focus touched it.
+    Touched,
+}
+
 /// Where a search hit comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -158,8 +171,10 @@ answers! {
         pub graph: BundleGraph,
         /// In the order of selection.
         pub text_chunks: Vec<TextChunk>,
-        /// Focus first, then by node, visibility, kind, path and line.
-        pub code_symbols: Vec<Symbol>,
+        /// What a reference names first, with its callers and callees; then by node, visibility, kind, path and line.
+        pub code_symbols: Vec<BundleSymbol>,
+        /// Commits that name a ticket which is a reference, newest first.
+        pub commits: Vec<Commit>,
         /// By path and line.
         pub routes: Vec<Route>,
         /// Test files that import the focus' files, by path.
@@ -266,6 +281,34 @@ answers! {
         pub exported: bool,
         /// The node it belongs to.
         pub ref_id: Option<String>,
+    }
+
+    /// A definition in a bundle.
+    pub struct BundleSymbol {
+        /// What it is.
+        #[serde(flatten)]
+        pub symbol: Symbol,
+        /// Why it is there, where it is not because of the node it belongs to.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub reason: Option<Reason>,
+        /// Of callers and callees: the lines of the reference, in the caller's file.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub lines: Vec<u32>,
+        /// Of callers and callees: what else the reference may mean, best first, as `path:line name`.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub candidates: Vec<String>,
+    }
+
+    /// A commit.
+    pub struct Commit {
+        /// Its hash, in hex digits.
+        pub id: String,
+        /// First line of its message.
+        pub subject: String,
+        /// Files that it touched, by path, as they were called then; empty where there are more than a hundred.
+        pub files: Vec<String>,
+        /// How many files it touched.
+        pub files_count: u64,
     }
 
     /// A route of a web framework.

@@ -1,18 +1,25 @@
-//! What a reference means: a node, a path of the project, or a symbol.
+//! What a reference means: a node, a path of the project, a symbol, or a ticket.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use beadloom_graph::{Ownership, paths};
 use beadloom_model::answers::{Focus, FocusType};
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::{FileInfo, Store, SymbolRow};
 
+use crate::history::{History, NoHistory, TicketCommit};
 use crate::names::near;
 use crate::symbols::{Named, named, symbol_name};
 use crate::text;
 
 /// So many nodes inside a folder that no node owns stand for it.
 const MAX_INSIDE: usize = 8;
+
+/// Files that the commits of a ticket touched.
+const MAX_TOUCHED: usize = 60;
+
+/// Symbols of a touched file that are looked through.
+const MAX_TOUCHED_SYMBOLS: usize = 2_000;
 
 /// Suggestions for one unknown reference.
 const OFFERED: usize = 5;
@@ -39,13 +46,34 @@ pub(crate) enum Own {
     Folder(String),
     /// Definitions.
     Symbols(Vec<SymbolRow>),
+    /// What the commits of a ticket touched.
+    Touched(Touched),
+}
+
+/// What the commits of a ticket touched, as far as it is still there.
+#[derive(Debug, Clone)]
+pub(crate) struct Touched {
+    /// Newest first.
+    pub commits: Vec<TicketCommit>,
+    /// In the order of the commits, then by path.
+    pub files: Vec<String>,
+    /// In the order of the files, then of lines.
+    pub symbols: Vec<SymbolRow>,
+}
+
+/// Like [`resolve_with`], without tickets.
+///
+/// # Errors
+/// As there.
+pub(crate) fn resolve_all(store: &Store, refs: &[String]) -> Result<Vec<Resolved>> {
+    resolve_with(store, &NoHistory, refs)
 }
 
 /// Resolves every reference, each once, in the order given.
 ///
 /// # Errors
 /// `usage` without references; `not_found` naming each one that is unknown, with suggestions.
-pub(crate) fn resolve_all(store: &Store, refs: &[String]) -> Result<Vec<Resolved>> {
+pub(crate) fn resolve_with(store: &Store, history: &dyn History, refs: &[String]) -> Result<Vec<Resolved>> {
     if refs.is_empty() {
         return Err(Error::new(Code::Usage, "no reference given")
             .hint("name a node, a path or a symbol: beadloom ctx REF"));
@@ -57,7 +85,7 @@ pub(crate) fn resolve_all(store: &Store, refs: &[String]) -> Result<Vec<Resolved
         if !seen.insert(reference) {
             continue;
         }
-        match resolve(store, reference)? {
+        match resolve(store, history, reference)? {
             Some(resolved) => found.push(resolved),
             None => missing.push(reference),
         }
@@ -65,7 +93,7 @@ pub(crate) fn resolve_all(store: &Store, refs: &[String]) -> Result<Vec<Resolved
     if missing.is_empty() { Ok(found) } else { Err(not_found(store, &missing)?) }
 }
 
-fn resolve(store: &Store, reference: &str) -> Result<Option<Resolved>> {
+fn resolve(store: &Store, history: &dyn History, reference: &str) -> Result<Option<Resolved>> {
     if let Some(node) = store.node(reference)? {
         return Ok(Some(Resolved {
             focus: Focus {
@@ -92,7 +120,10 @@ fn resolve(store: &Store, reference: &str) -> Result<Option<Resolved>> {
             return folder_focus(store, reference, &folder, files).map(Some);
         }
     }
-    symbol_focus(store, reference)
+    match symbol_focus(store, reference)? {
+        Some(symbol) => Ok(Some(symbol)),
+        None => ticket_focus(store, history, reference),
+    }
 }
 
 fn file_focus(store: &Store, reference: &str, file: FileInfo) -> Result<Resolved> {
@@ -186,6 +217,70 @@ fn symbol_focus(store: &Store, reference: &str) -> Result<Option<Resolved>> {
         nodes,
         own: Own::Symbols(definitions),
     }))
+}
+
+fn ticket_focus(store: &Store, history: &dyn History, reference: &str) -> Result<Option<Resolved>> {
+    let commits = history.ticket(reference);
+    let Some(newest) = commits.first() else { return Ok(None) };
+    let count = commits.len();
+    let mut summary = format!("{count} {}", if count == 1 { "commit" } else { "commits" });
+    if !newest.subject.is_empty() {
+        summary.push_str(if count == 1 { ": " } else { ", the newest: " });
+        summary.push_str(&newest.subject);
+    }
+    let touched = touched(store, commits)?;
+    let owners = ownership(store)?;
+    let mut nodes: Vec<String> = Vec::new();
+    for path in &touched.files {
+        let mut of_file = store.nodes_of_document(path)?;
+        of_file.extend(owners.owner(path).map(str::to_owned));
+        for id in of_file {
+            if nodes.len() < MAX_INSIDE && !nodes.contains(&id) {
+                nodes.push(id);
+            }
+        }
+    }
+    Ok(Some(Resolved {
+        focus: Focus {
+            r#type: FocusType::Ticket,
+            ref_id: nodes.first().cloned(),
+            kind: "ticket".to_owned(),
+            summary,
+            r#ref: reference.to_owned(),
+        },
+        nodes,
+        own: Own::Touched(touched),
+    }))
+}
+
+/// Which files and symbols of the index the commits touched.
+fn touched(store: &Store, commits: Vec<TicketCommit>) -> Result<Touched> {
+    let mut files: Vec<String> = Vec::new();
+    let mut lines: HashMap<&str, Vec<(u32, u32)>> = HashMap::new();
+    for file in commits.iter().flat_map(|commit| &commit.files) {
+        if !files.contains(&file.path) {
+            if files.len() == MAX_TOUCHED || store.file(&file.path)?.is_none() {
+                continue;
+            }
+            files.push(file.path.clone());
+        }
+        lines.entry(&file.path).or_default().extend(&file.lines);
+    }
+    let mut symbols = Vec::new();
+    for path in &files {
+        let ranges = lines.get(path.as_str()).map(Vec::as_slice).unwrap_or_default();
+        let mut rows = store.symbols_of_file(path, MAX_TOUCHED_SYMBOLS)?;
+        rows.retain(|row| ranges.iter().any(|(from, to)| *from <= row.line_end && row.line_start <= *to));
+        rows.sort_by_key(|row| (row.line_start, row.line_end));
+        // A method says more than the class around it.
+        let around_another = |row: &SymbolRow| {
+            let within = format!("{}.", row.qualified_name);
+            rows.iter().any(|other| other.qualified_name.starts_with(&within))
+        };
+        symbols.extend(rows.iter().filter(|row| !around_another(row)).cloned());
+    }
+    drop(lines);
+    Ok(Touched { commits, files, symbols })
 }
 
 fn ownership(store: &Store) -> Result<Ownership> {

@@ -8,6 +8,7 @@ pub mod context;
 mod files;
 mod focus;
 pub mod graph_view;
+pub mod history;
 mod mermaid;
 mod names;
 mod places;
@@ -21,6 +22,7 @@ mod text;
 
 pub use context::{ContextRequest, Format, Rendered, bundle};
 pub use graph_view::{GraphRequest, graph_view};
+pub use history::{History, NoHistory};
 pub use mermaid::mermaid;
 pub use refs::{RefsRequest, refs};
 pub use search::{SearchRequest, Within, search};

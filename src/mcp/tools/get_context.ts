@@ -12,7 +12,9 @@ const ref = z.string().min(1);
 const input = z.strictObject({
   ref_id: z
     .union([ref, z.array(ref).min(1).max(100)], { error: 'must be a string or a list of 1 to 100 strings' })
-    .describe('ref_id of a node, a path of the project, or the name of a symbol; or several of them'),
+    .describe(
+      'ref_id of a node, a path, the name of a symbol, or a ticket key from commit messages; or several of them',
+    ),
   depth: whole(BOUNDS.depth).optional().describe('steps along edges (default 2)'),
   max_nodes: whole(BOUNDS.maxNodes).optional().describe('most nodes (default 20)'),
   max_chunks: whole(BOUNDS.maxChunks).optional().describe('most pieces of documents (default 10)'),

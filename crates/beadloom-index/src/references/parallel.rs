@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::threads::threads;
+
 /// Does `work` for every job on all cores and hands the results to `take` in the order of the jobs. Ends early with
 /// the first error of `take`.
 pub fn in_order<J: Sync, T: Send, E>(
@@ -10,7 +12,7 @@ pub fn in_order<J: Sync, T: Send, E>(
     work: impl Fn(&J) -> T + Sync,
     mut take: impl FnMut(&J, T) -> Result<(), E>,
 ) -> Result<(), E> {
-    let threads = std::thread::available_parallelism().map_or(2, usize::from).min(jobs.len());
+    let threads = threads().min(jobs.len());
     if threads <= 1 {
         return jobs.iter().try_for_each(|job| take(job, work(job)));
     }

@@ -3,14 +3,15 @@
 use std::collections::{HashMap, HashSet};
 
 use beadloom_graph::traverse::{Limits, Step, expand};
-use beadloom_model::answers::{Edge, Focus, Node, Route, Symbol, TextChunk};
+use beadloom_model::answers::{BundleSymbol, Commit, Edge, Focus, Node, Reason, Route, Symbol, TextChunk};
 use beadloom_model::{Result, Section};
 use beadloom_store::{ChunkHead, RouteRow, Store};
 
 use super::ContextRequest;
-use crate::focus::{Own, Resolved, resolve_all};
+use super::relations::{Related, related};
+use crate::focus::{Own, Resolved, resolve_with};
 use crate::symbols::shown as symbol;
-use crate::{meta, places};
+use crate::{History, meta, places};
 
 /// How many symbols a bundle shows. The default budget of 8,000 tokens is a ceiling, not a target: a reader who needs
 /// more asks for the file, or gives more budget.
@@ -19,6 +20,8 @@ struct SymbolRoom {
     focus: usize,
     /// Of a file or folder that is the focus itself: its outline.
     outline: usize,
+    /// Callers of what a reference names, and likewise callees.
+    related: usize,
     /// Of all other nodes together.
     others: usize,
 }
@@ -28,6 +31,7 @@ impl SymbolRoom {
         Self {
             focus: (budget / 500).clamp(12, 400),
             outline: (budget / 200).clamp(24, 800),
+            related: (budget / 800).clamp(6, 200),
             others: (budget / 800).clamp(6, 200),
         }
     }
@@ -56,6 +60,7 @@ pub(super) struct Material {
     pub edges: Vec<Edge>,
     pub chunks: Vec<Piece>,
     pub symbols: Vec<Definition>,
+    pub commits: Vec<Commit>,
     pub routes: Vec<Route>,
     pub tests: Vec<String>,
     pub stale_docs: Vec<String>,
@@ -87,13 +92,14 @@ pub(super) struct Piece {
 /// A symbol.
 #[derive(Debug, Clone)]
 pub(super) struct Definition {
-    pub symbol: Symbol,
-    /// From the focus to the symbol's node; 0 also for what a reference names itself.
+    pub symbol: BundleSymbol,
+    /// From the focus to the symbol's node; 0 also for what a reference names itself, and what that is called by and
+    /// calls.
     pub distance: usize,
 }
 
-pub(super) fn gather(store: &Store, request: &ContextRequest) -> Result<Material> {
-    let resolved = resolve_all(store, &request.refs)?;
+pub(super) fn gather(store: &Store, request: &ContextRequest, history: &dyn History) -> Result<Material> {
+    let resolved = resolve_with(store, history, &request.refs)?;
     let starts: Vec<String> = resolved.iter().flat_map(|one| one.nodes.iter().cloned()).collect();
     let limits = Limits { depth: request.depth, max_nodes: request.max_nodes };
     let reached = expand(&starts, limits, |level| -> Result<Vec<Step>> {
@@ -119,11 +125,16 @@ pub(super) fn gather(store: &Store, request: &ContextRequest) -> Result<Material
 
     let places = places_of(store, &resolved)?;
     let (chunks, limited_chunks) = pieces(store, request, &order, &declared)?;
-    let (symbols, more_symbols) = definitions(store, &resolved, &order, &SymbolRoom::within(request.budget))?;
+    let room = SymbolRoom::within(request.budget);
+    let related = related(store, &resolved, room.related)?;
+    let tests = if related.tests.is_empty() { tests(store, &places)? } else { related.tests.clone() };
+    let commits = commits(&resolved);
+    let (symbols, more_symbols) = definitions(store, &resolved, related, &order, &room)?;
     Ok(Material {
         edges: edges(store, &ids)?,
         routes: routes(store, &places)?,
-        tests: tests(store, &places)?,
+        tests,
+        commits,
         stale_docs: store.stale_documents(&ids)?,
         last_reindex: meta::last_reindex(store)?,
         derived: meta::derived(store)?,
@@ -215,6 +226,7 @@ fn pieces(
 fn definitions(
     store: &Store,
     resolved: &[Resolved],
+    related: Related,
     order: &[(String, usize)],
     symbol_room: &SymbolRoom,
 ) -> Result<(Vec<Definition>, u64)> {
@@ -226,23 +238,36 @@ fn definitions(
         if let Own::File(path) | Own::Folder(path) = &one.own {
             outside_nodes += store.count_symbols_outside(path, &ids)?;
         }
-        let named = matches!(one.own, Own::Symbols(_));
+        let named = matches!(one.own, Own::Symbols(_) | Own::Touched(_));
+        let reason = matches!(one.own, Own::Touched(_)).then_some(Reason::Touched);
         let rows = match &one.own {
             Own::Nothing => continue,
             Own::File(path) => store.symbols_of_file(path, symbol_room.outline)?,
             Own::Folder(path) => store.symbols_below(path, symbol_room.outline)?,
             Own::Symbols(rows) => rows.clone(),
+            Own::Touched(touched) => touched.symbols.clone(),
         };
         for row in rows {
             if shown.len() < symbol_room.outline && taken.insert(row.id) {
                 outside_nodes += u64::from(named && row.ref_id.is_none());
-                shown.push(Definition { symbol: symbol(row), distance: 0 });
+                let symbol = BundleSymbol { reason, ..plain(symbol(row)) };
+                shown.push(Definition { symbol, distance: 0 });
             }
+        }
+    }
+    outside_nodes += related.left_out;
+    let is_connected = !related.symbols.is_empty();
+    for (id, symbol) in related.symbols {
+        if taken.insert(id) {
+            let in_bundle = symbol.symbol.ref_id.as_ref().is_some_and(|node| ids.contains(node));
+            outside_nodes += u64::from(!in_bundle);
+            shown.push(Definition { symbol, distance: 0 });
         }
     }
     // Where the reference is only a part of its node, the rest of the node is no more than a neighbour.
     let has_own = !shown.is_empty();
-    let mut others = symbol_room.others;
+    // Where it is connected to other code by references, those say more than what else its node holds.
+    let mut others = if is_connected { 0 } else { symbol_room.others };
     for (id, distance) in order {
         let room = match distance {
             0 if has_own => NEAR_SYMBOLS.min(others),
@@ -265,7 +290,7 @@ fn definitions(
             }
             if taken.insert(row.id) {
                 left -= 1;
-                shown.push(Definition { symbol: symbol(row), distance: *distance });
+                shown.push(Definition { symbol: plain(symbol(row)), distance: *distance });
             }
         }
         if !is_focus {
@@ -277,6 +302,29 @@ fn definitions(
     Ok((shown, more))
 }
 
+/// A symbol that is there because of its node.
+fn plain(symbol: Symbol) -> BundleSymbol {
+    BundleSymbol { symbol, reason: None, lines: Vec::new(), candidates: Vec::new() }
+}
+
+/// The commits of all tickets.
+fn commits(resolved: &[Resolved]) -> Vec<Commit> {
+    let of_ticket = |one: &Resolved| match &one.own {
+        Own::Touched(touched) => touched.commits.clone(),
+        _ => Vec::new(),
+    };
+    resolved
+        .iter()
+        .flat_map(of_ticket)
+        .map(|commit| Commit {
+            id: commit.id,
+            subject: commit.subject,
+            files: commit.files.into_iter().map(|file| file.path).collect(),
+            files_count: commit.files_count as u64,
+        })
+        .collect()
+}
+
 /// The files and folders (ending in `/`) that are the focus, by path.
 fn places_of(store: &Store, resolved: &[Resolved]) -> Result<Vec<String>> {
     let mut places_of_focus: Vec<String> = Vec::new();
@@ -284,6 +332,7 @@ fn places_of(store: &Store, resolved: &[Resolved]) -> Result<Vec<String>> {
         match &one.own {
             Own::File(path) | Own::Folder(path) => places_of_focus.push(path.clone()),
             Own::Symbols(rows) => places_of_focus.extend(rows.iter().map(|row| row.file_path.clone())),
+            Own::Touched(touched) => places_of_focus.extend(touched.files.iter().cloned()),
             Own::Nothing => {
                 for node in store.nodes_by_id(&one.nodes)? {
                     match node.source {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use beadloom_model::Section;
-use beadloom_model::answers::{Bundle, Edge, Focus, FocusType, Node, Symbol};
+use beadloom_model::answers::{Bundle, BundleSymbol, Edge, Focus, FocusType, Node, Reason};
 
 use crate::text::{block, closed_fences, cut_at_word, line};
 
@@ -22,9 +22,17 @@ pub(super) fn render(bundle: &Bundle) -> String {
         }
         out.push('\n');
     }
+    commits(&mut out, bundle);
+    // Who asks for a symbol wants to see it; who asks for a part of the project, how that fits.
+    let code_first = matches!(bundle.focus.r#type, FocusType::Symbol | FocusType::Ticket);
+    if code_first {
+        symbols(&mut out, bundle);
+    }
     around(&mut out, bundle);
     documents(&mut out, bundle);
-    symbols(&mut out, bundle);
+    if !code_first {
+        symbols(&mut out, bundle);
+    }
     routes(&mut out, bundle);
     list(&mut out, "Tests", &bundle.tests);
     list(&mut out, "Documents behind their code", &bundle.sync_status.stale_docs);
@@ -179,22 +187,52 @@ fn documents(out: &mut String, bundle: &Bundle) {
     }
 }
 
-/// Symbols by file, in the order in which files first appear.
-fn symbols(out: &mut String, bundle: &Bundle) {
-    if bundle.code_symbols.is_empty() {
+/// What commits of a ticket did, newest first.
+fn commits(out: &mut String, bundle: &Bundle) {
+    if bundle.commits.is_empty() {
         return;
     }
-    out.push_str("## Code\n");
-    let mut files: Vec<(&str, Vec<&Symbol>)> = Vec::new();
-    for symbol in &bundle.code_symbols {
-        match files.iter_mut().find(|(path, _)| *path == symbol.file_path) {
+    out.push_str("## Commits\n");
+    for commit in &bundle.commits {
+        let id: String = commit.id.chars().take(10).collect();
+        let _ = write!(out, "- {} {}", line(&id), line(&commit.subject));
+        let _ = match commit.files.as_slice() {
+            [] if commit.files_count == 0 => writeln!(out),
+            [] => writeln!(out, " ({} files)", commit.files_count),
+            files => writeln!(out, ": {}", some(files)),
+        };
+    }
+    out.push('\n');
+}
+
+/// Symbols: what the reference and its nodes define, then what calls that, and what it calls.
+fn symbols(out: &mut String, bundle: &Bundle) {
+    for (heading, reasons) in [
+        ("Code", &[None, Some(Reason::Touched)][..]),
+        ("Called by", &[Some(Reason::Caller)]),
+        ("Calls", &[Some(Reason::Callee)]),
+    ] {
+        let of_part = bundle.code_symbols.iter().filter(|symbol| reasons.contains(&symbol.reason));
+        by_file(out, heading, of_part);
+    }
+}
+
+/// Symbols by file, in the order in which files first appear.
+fn by_file<'a>(out: &mut String, heading: &str, symbols: impl Iterator<Item = &'a BundleSymbol>) {
+    let mut files: Vec<(&str, Vec<&BundleSymbol>)> = Vec::new();
+    for symbol in symbols {
+        match files.iter_mut().find(|(path, _)| *path == symbol.symbol.file_path) {
             Some((_, symbols)) => symbols.push(symbol),
-            None => files.push((&symbol.file_path, vec![symbol])),
+            None => files.push((&symbol.symbol.file_path, vec![symbol])),
         }
     }
+    if files.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "## {heading}");
     for (path, symbols) in files {
         let _ = writeln!(out, "{}", line(path));
-        for symbol in symbols {
+        for BundleSymbol { symbol, lines, candidates, .. } in symbols {
             let _ = write!(out, "- {}", symbol.line_start);
             if symbol.line_end > symbol.line_start {
                 let _ = write!(out, "-{}", symbol.line_end);
@@ -207,6 +245,13 @@ fn symbols(out: &mut String, bundle: &Bundle) {
             let _ = write!(out, " {signature}");
             if let Some(summary) = symbol.summary.as_deref().map(line).filter(|summary| !summary.is_empty()) {
                 let _ = write!(out, " — {summary}");
+            }
+            if !lines.is_empty() {
+                let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
+                let _ = write!(out, " (line {})", lines.join(", "));
+            }
+            if !candidates.is_empty() {
+                let _ = write!(out, " (may mean: {})", line(&candidates.join("; ")));
             }
             out.push('\n');
         }

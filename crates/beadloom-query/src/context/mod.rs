@@ -3,12 +3,13 @@
 mod gather;
 mod markdown;
 mod pack;
+mod relations;
 
 use beadloom_model::answers::Bundle;
 use beadloom_model::{Code, Error, Result, Section};
 use beadloom_store::Store;
 
-use crate::Staleness;
+use crate::{History, Staleness};
 
 /// How a bundle is rendered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +33,7 @@ impl Format {
 /// What a bundle is asked for.
 #[derive(Debug, Clone)]
 pub struct ContextRequest {
-    /// Nodes, paths of the project, symbols; at least one.
+    /// Nodes, paths of the project, symbols, tickets; at least one.
     pub refs: Vec<String>,
     /// Edges between the focus and a node, at most; 0 leaves the focus alone.
     pub depth: usize,
@@ -84,11 +85,11 @@ pub struct Rendered {
     pub bundle: Bundle,
 }
 
-/// The bundle around the references. Reads one state of the index, even while another process writes.
+/// The bundle around the references; `history`: where tickets are looked up. Reads one state of the index, even while another process writes.
 ///
 /// # Errors
 /// `usage` without references, `budget_too_small`, `not_found` with suggestions, store errors.
-pub fn bundle(store: &Store, request: &ContextRequest) -> Result<Rendered> {
+pub fn bundle(store: &Store, request: &ContextRequest, history: &dyn History) -> Result<Rendered> {
     let least = request.format.least_budget();
     if request.budget < least {
         return Err(Error::new(
@@ -97,6 +98,6 @@ pub fn bundle(store: &Store, request: &ContextRequest) -> Result<Rendered> {
         )
         .hint(format!("give --budget {least} or more")));
     }
-    let material = store.snapshot(|| gather::gather(store, request))?;
+    let material = store.snapshot(|| gather::gather(store, request, history))?;
     pack::pack(&material, request)
 }

@@ -1,7 +1,7 @@
 //! The budget: what stays, what goes, and the rendering that fits.
 
 use beadloom_model::answers::{
-    ANSWER_VERSION, Bundle, BundleGraph, Focus, Limited, Node, Omitted, SyncStatus,
+    ANSWER_VERSION, Bundle, BundleGraph, Focus, Limited, Node, Omitted, Reason, SyncStatus,
 };
 use beadloom_model::{Code, Error, Result};
 use sha2::{Digest, Sha256};
@@ -195,6 +195,7 @@ impl Pack<'_> {
             derived: self.material.derived,
             text_chunks: chosen(chunks, &keep.chunks).map(|piece| piece.chunk.clone()).collect(),
             code_symbols: chosen(symbols, &keep.symbols).map(|one| one.symbol.clone()).collect(),
+            commits: self.material.commits.clone(),
             routes: chosen(routes, &keep.routes).cloned().collect(),
             tests: chosen(tests, &keep.tests).cloned().collect(),
             constraints: Vec::new(),
@@ -260,6 +261,7 @@ fn by_importance(material: &Material, request: &ContextRequest) -> Vec<Item> {
     let mut ranked: Vec<(u8, usize, Item)> = Vec::new();
     let mut add = |rank: u8, item: Item| ranked.push((rank, ranked.len(), item));
     let (mut near, mut focus_symbols, mut focus_chunks) = (0, 0, 0);
+    let (mut callers, mut callees) = (0, 0);
     for (at, around) in material.nodes.iter().enumerate() {
         match around.distance {
             0 => {}
@@ -287,6 +289,14 @@ fn by_importance(material: &Material, request: &ContextRequest) -> Vec<Item> {
     }
     for (at, definition) in material.symbols.iter().enumerate() {
         let rank = match definition.distance {
+            _ if definition.symbol.reason == Some(Reason::Caller) => {
+                callers += 1;
+                if callers <= 6 { 3 } else { 10 }
+            }
+            _ if definition.symbol.reason == Some(Reason::Callee) => {
+                callees += 1;
+                if callees <= 6 { 5 } else { 10 }
+            }
             0 => {
                 focus_symbols += 1;
                 match focus_symbols {

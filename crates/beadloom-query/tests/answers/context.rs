@@ -2,7 +2,7 @@
 
 use crate::support::{index, shop, symbol};
 use beadloom_model::{Code, EdgeOrigin, Section, SymbolKind};
-use beadloom_query::{ContextRequest, Format, Rendered, Staleness, bundle};
+use beadloom_query::{ContextRequest, Format, NoHistory, Rendered, Staleness, bundle};
 use beadloom_store::Store;
 use proptest::prelude::*;
 
@@ -11,7 +11,7 @@ fn ask(refs: &[&str]) -> ContextRequest {
 }
 
 fn get(store: &Store, refs: &[&str]) -> Rendered {
-    bundle(store, &ask(refs)).unwrap()
+    bundle(store, &ask(refs), &NoHistory).unwrap()
 }
 
 fn nodes(rendered: &Rendered) -> String {
@@ -21,7 +21,7 @@ fn nodes(rendered: &Rendered) -> String {
 
 fn symbols(rendered: &Rendered) -> String {
     let names: Vec<&str> =
-        rendered.bundle.code_symbols.iter().map(|one| one.qualified_name.as_str()).collect();
+        rendered.bundle.code_symbols.iter().map(|one| one.symbol.qualified_name.as_str()).collect();
     names.join(" ")
 }
 
@@ -71,7 +71,7 @@ fn depth_and_limits_are_kept() {
         (usize::MAX, usize::MAX, usize::MAX, "FEAT-7 billing Invoice auth shop", 6, (0, 0)),
     ] {
         let request = ContextRequest { depth, max_nodes, max_chunks, ..ask(&["FEAT-7"]) };
-        let rendered = bundle(&shop.store, &request).unwrap();
+        let rendered = bundle(&shop.store, &request, &NoHistory).unwrap();
         assert_eq!(nodes(&rendered), ids);
         assert_eq!(rendered.bundle.graph.edges.len(), edges, "{ids}");
         let got = &rendered.bundle.limited;
@@ -170,13 +170,13 @@ fn unknown_references_are_named_with_suggestions() {
         (&["../x"], "\"../x\" not found", "`beadloom search`"),
         (&["a\u{1b}[31m\nb"], "\"a\u{fffd}[31m b\" not found", "`beadloom search`"),
     ] {
-        let error = bundle(&shop.store, &ask(refs)).unwrap_err();
+        let error = bundle(&shop.store, &ask(refs), &NoHistory).unwrap_err();
         assert_eq!(error.code, Code::NotFound);
         assert_eq!(error.message, message);
         let given = error.hint.unwrap();
         assert!(given.starts_with(hint), "{given}");
     }
-    assert_eq!(bundle(&shop.store, &ask(&[])).unwrap_err().code, Code::Usage);
+    assert_eq!(bundle(&shop.store, &ask(&[]), &NoHistory).unwrap_err().code, Code::Usage);
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn a_budget_is_never_exceeded_and_counts_what_it_drops() {
         let mut nodes_before = 0;
         for budget in budgets {
             let request = ContextRequest { budget: *budget, format, max_chunks: 40, ..ask(&["n0"]) };
-            let rendered = bundle(&big.store, &request).unwrap();
+            let rendered = bundle(&big.store, &request, &NoHistory).unwrap();
             let text = &rendered.text;
             assert!(beadloom_tokens::count(text) <= *budget, "{format:?} {budget}");
             assert_eq!(rendered.tokens, beadloom_tokens::count(text) as u64);
@@ -216,7 +216,8 @@ fn a_budget_is_never_exceeded_and_counts_what_it_drops() {
 fn a_budget_below_the_least_is_refused() {
     let shop = shop();
     for (format, budget) in [(Format::Markdown, 99), (Format::Json, 399), (Format::Json, 0)] {
-        let error = bundle(&shop.store, &ContextRequest { budget, format, ..ask(&["FEAT-7"]) }).unwrap_err();
+        let error = bundle(&shop.store, &ContextRequest { budget, format, ..ask(&["FEAT-7"]) }, &NoHistory)
+            .unwrap_err();
         assert_eq!(error.code, Code::BudgetTooSmall);
     }
     // A long id in every place where it stands leaves no room for the least.
@@ -224,12 +225,12 @@ fn a_budget_below_the_least_is_refused() {
     let odd = index(|b| b.node(&format!("{id}✗"), "domain", &"word ".repeat(3_000), None, &[]));
     let reference = format!("{id}✗");
     let request = ContextRequest { budget: 400, ..ask(&[&reference]) };
-    match bundle(&odd.store, &request) {
+    match bundle(&odd.store, &request, &NoHistory) {
         Ok(rendered) => assert!(rendered.tokens <= 400),
         Err(error) => assert_eq!(error.code, Code::BudgetTooSmall),
     }
     let request = ContextRequest { budget: 1_000, ..ask(&[&reference]) };
-    let rendered = bundle(&odd.store, &request).unwrap();
+    let rendered = bundle(&odd.store, &request, &NoHistory).unwrap();
     assert!(rendered.bundle.focus.summary.ends_with("word…"), "{}", rendered.bundle.focus.summary);
     assert!(rendered.tokens > 900 && rendered.tokens <= 1_000, "{}", rendered.tokens);
 }
@@ -242,14 +243,16 @@ fn staleness_is_said_and_changes_no_etag() {
         warning: Some(beadloom_model::answers::STALE_WARNING.to_owned()),
         stale_paths: (0..50).map(|n| format!("src/f{n:02}.py")).collect(),
     };
-    let behind = bundle(&shop.store, &ContextRequest { stale: stale.clone(), ..ask(&["FEAT-7"]) }).unwrap();
+    let behind =
+        bundle(&shop.store, &ContextRequest { stale: stale.clone(), ..ask(&["FEAT-7"]) }, &NoHistory)
+            .unwrap();
     assert_eq!(behind.bundle.warning.as_deref(), Some("index is stale, run beadloom reindex"));
     assert_eq!(behind.bundle.stale_paths.len(), 20);
     assert_eq!(fresh.etag, behind.etag);
     assert_eq!(fresh.etag.len(), "sha256:".len() + 64);
     assert_ne!(fresh.etag, get(&shop.store, &["billing"]).etag);
     let request = ContextRequest { stale, format: Format::Markdown, ..ask(&["FEAT-7"]) };
-    let text = bundle(&shop.store, &request).unwrap().text;
+    let text = bundle(&shop.store, &request, &NoHistory).unwrap().text;
     assert!(text.contains("> index is stale, run beadloom reindex\n> - src/f00.py\n"), "{text}");
 }
 
@@ -257,7 +260,7 @@ fn staleness_is_said_and_changes_no_etag() {
 fn markdown_says_first_what_it_is() {
     let shop = shop();
     let request = ContextRequest { format: Format::Markdown, ..ask(&["FEAT-7"]) };
-    let rendered = bundle(&shop.store, &request).unwrap();
+    let rendered = bundle(&shop.store, &request, &NoHistory).unwrap();
     assert_eq!(
         rendered.text,
         "\
@@ -320,7 +323,7 @@ fn repository_text_does_not_reach_the_terminal_as_it_is() {
         b.owns("x\u{1b}[2J", "a.py");
     });
     let request = ContextRequest { format: Format::Markdown, ..ask(&["x\u{1b}[2J"]) };
-    let text = bundle(&odd.store, &request).unwrap().text;
+    let text = bundle(&odd.store, &request, &NoHistory).unwrap().text;
     assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
     assert!(text.contains("rm\u{fffd}c\n```\n"), "{text:?}");
     let json = get(&odd.store, &["x\u{1b}[2J"]).text;
@@ -405,7 +408,7 @@ proptest! {
         });
         let format = if markdown { Format::Markdown } else { Format::Json };
         let request = ContextRequest { budget, format, max_nodes, ..ask(&["focus"]) };
-        let rendered = bundle(&random.store, &request).unwrap();
+        let rendered = bundle(&random.store, &request, &NoHistory).unwrap();
         prop_assert!(rendered.tokens <= budget as u64);
         prop_assert_eq!(rendered.tokens, beadloom_tokens::count(&rendered.text) as u64);
         if !markdown {

@@ -1,0 +1,142 @@
+//! What the symbols that a request names are called by, and what they call.
+
+use std::collections::HashMap;
+
+use beadloom_model::Result;
+use beadloom_model::answers::{BundleSymbol, Reason};
+use beadloom_store::{Confidence, Store, SymbolRow};
+
+use crate::focus::{Own, Resolved};
+use crate::places;
+use crate::references::{Relation, Relations, callees, callers};
+use crate::symbols::{shown, with_members};
+
+/// Files that are searched for callers.
+const MAX_FILES: usize = 400;
+
+/// Lines that are shown of one caller.
+const MAX_LINES: usize = 5;
+
+/// What else an ambiguous reference may mean, at most.
+const MAX_CANDIDATES: usize = 3;
+
+/// Callers, and callees, that may be others, where there are any that are sure.
+const MAX_UNSURE: usize = 3;
+
+/// Test files.
+const MAX_TESTS: usize = 10;
+
+/// Callers and callees.
+#[derive(Debug, Default)]
+pub(super) struct Related {
+    /// With their row ids: callers, then callees.
+    pub symbols: Vec<(i64, BundleSymbol)>,
+    /// Callers and callees beyond those.
+    pub left_out: u64,
+    /// Test files in which a caller stands, by path.
+    pub tests: Vec<String>,
+}
+
+/// A symbol at the other end of references.
+struct Other {
+    id: i64,
+    confidence: Confidence,
+    lines: Vec<u32>,
+    candidates: Vec<i64>,
+}
+
+/// At most `most` callers of the symbols that references name, and as many callees. The surest first, then what is no
+/// test, then by path and line.
+///
+/// # Errors
+/// Store errors.
+pub(super) fn related(store: &Store, resolved: &[Resolved], most: usize) -> Result<Related> {
+    let mut related = Related::default();
+    let named: Vec<SymbolRow> = resolved
+        .iter()
+        .filter_map(|one| match &one.own {
+            Own::Symbols(rows) => Some(rows.clone()),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    if named.is_empty() {
+        return Ok(related);
+    }
+    let own = with_members(store, &named)?;
+    let ids: Vec<i64> = own.iter().map(|place| place.id).collect();
+    let called_by = callers(store, &ids, MAX_FILES)?;
+    related.tests = called_by.paths.values().filter(|path| places::is_test(path)).cloned().collect();
+    related.tests.sort_unstable();
+    related.tests.truncate(MAX_TESTS);
+    related.left_out = called_by.files_left_out;
+    add(store, &mut related, Reason::Caller, others(called_by, &ids), most)?;
+    add(store, &mut related, Reason::Callee, others(callees(store, &own)?, &ids), most)?;
+    Ok(related)
+}
+
+/// Each symbol at the other end once, without those that were asked for.
+fn others(found: Relations, own: &[i64]) -> Vec<Other> {
+    let mut others: Vec<Other> = Vec::new();
+    let mut places: HashMap<i64, usize> = HashMap::new();
+    for Relation { far, confidence, lines, candidates, .. } in found.rows {
+        let Some(id) = far.filter(|id| !own.contains(id)) else { continue };
+        let at = *places.entry(id).or_insert_with(|| {
+            others.push(Other { id, confidence, lines: Vec::new(), candidates: candidates.clone() });
+            others.len() - 1
+        });
+        if let Some(other) = others.get_mut(at) {
+            if confidence < other.confidence {
+                (other.confidence, other.candidates) = (confidence, candidates);
+            }
+            other.lines.extend(lines);
+        }
+    }
+    others
+}
+
+fn add(store: &Store, related: &mut Related, reason: Reason, others: Vec<Other>, most: usize) -> Result<()> {
+    let ids: Vec<i64> = others.iter().map(|other| other.id).collect();
+    let mut rows: HashMap<i64, SymbolRow> =
+        store.symbols_by_id(&ids)?.into_iter().map(|row| (row.id, row)).collect();
+    let mut found: Vec<(Other, SymbolRow)> =
+        others.into_iter().filter_map(|other| rows.remove(&other.id).map(|row| (other, row))).collect();
+    found.sort_by(|(a, left), (b, right)| {
+        let key = |other: &Other, row: &SymbolRow| (other.confidence, places::is_test(&row.file_path));
+        key(a, left).cmp(&key(b, right)).then_with(|| {
+            let place = |row: &SymbolRow| (row.file_path.clone(), row.line_start, row.id);
+            place(left).cmp(&place(right))
+        })
+    });
+    let all = found.len();
+    let sure = found.partition_point(|(other, _)| other.confidence != Confidence::Ambiguous);
+    if sure > 0 {
+        found.truncate(sure + MAX_UNSURE);
+    }
+    found.truncate(most);
+    related.left_out += (all - found.len()) as u64;
+    for (mut other, row) in found {
+        other.lines.sort_unstable();
+        other.lines.dedup();
+        other.lines.truncate(MAX_LINES);
+        let candidates = candidates(store, &other)?;
+        let symbol =
+            BundleSymbol { symbol: shown(row), reason: Some(reason), lines: other.lines, candidates };
+        related.symbols.push((other.id, symbol));
+    }
+    Ok(())
+}
+
+/// What an ambiguous reference may mean, as a reader would look it up.
+fn candidates(store: &Store, other: &Other) -> Result<Vec<String>> {
+    let ids: Vec<i64> = other.candidates.iter().copied().take(MAX_CANDIDATES).collect();
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let named: HashMap<i64, String> = store
+        .symbol_places(&ids)?
+        .into_iter()
+        .map(|place| (place.id, format!("{}:{} {}", place.file_path, place.line_start, place.qualified_name)))
+        .collect();
+    Ok(ids.iter().filter_map(|id| named.get(id).cloned()).collect())
+}
