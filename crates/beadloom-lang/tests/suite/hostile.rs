@@ -443,3 +443,17 @@ fn names_hold_something_and_no_control_characters() {
         assert!(are_plain, "{path}: {names:?}");
     }
 }
+
+/// The grammar's scanner looks characters up in a table of 256 there.
+#[test]
+fn any_character_may_follow_a_brace_of_bash() {
+    for character in ['é', 'ſ', '界', '\u{1d4b3}', '\u{10ffff}'] {
+        let c = character;
+        let text =
+            format!("a() {{\n  echo {{{c},b}} {{1{c}..2}} {{1..{c}}} {{1..22{c}}}\n}}\nb() {{ :; }}\n");
+        let file = parse(&mut Parser::new(), "a.sh", &text);
+        let symbols: Vec<_> =
+            file.symbols.iter().map(|found| (found.symbol_name.as_str(), found.line_start)).collect();
+        assert_eq!(symbols, [("a", 1), ("b", 4)], "{text}");
+    }
+}

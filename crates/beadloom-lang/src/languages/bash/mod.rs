@@ -1,7 +1,9 @@
 //! Bash and the shells that read alike.
 
+mod readable;
 mod sources;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use beadloom_model::{ImportKind, ReferenceKind, SymbolKind};
@@ -46,7 +48,11 @@ pub(crate) const LANGUAGE: Language = Language {
         extensions: &[],
         grammar: tree_sitter_bash::LANGUAGE,
         rules,
-        revision: revision(&[include_bytes!("mod.rs"), include_bytes!("sources.rs")]),
+        revision: revision(&[
+            include_bytes!("mod.rs"),
+            include_bytes!("readable.rs"),
+            include_bytes!("sources.rs"),
+        ]),
     }],
 };
 
@@ -93,6 +99,10 @@ impl Rules for Bash {
 
     fn steps(&self) -> &[Step<Role>] {
         &self.steps
+    }
+
+    fn readable<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        readable::readable(text)
     }
 
     fn visitor<'r>(&'r self, _path: &str) -> File<'r> {
