@@ -6,7 +6,9 @@ use crate::outline::Outline;
 
 impl Outline<'_> {
     /// Records a route.
-    pub(crate) fn route(&mut self, route: RouteFacts) {
+    pub(crate) fn route(&mut self, mut route: RouteFacts) {
+        // `Route::put('/x', '')` names none.
+        route.handler = route.handler.filter(|handler| !handler.is_empty());
         let handler = route.handler.as_ref().map_or(0, String::len);
         let router = route.router.as_ref().map_or(0, String::len);
         let texts = [Some(&route.method), Some(&route.path), route.handler.as_ref(), route.router.as_ref()];
