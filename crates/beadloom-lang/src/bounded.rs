@@ -45,7 +45,9 @@ impl Unparsed {
         match self {
             Self::NoGrammar => "the grammar does not fit this build",
             Self::Stopped => "parsing took longer than allowed; the file has no symbols here",
-            Self::Errors(_) => "too much of it does not parse; the file has no symbols here",
+            Self::Errors(_) => {
+                "has too many errors, or too many ways to be read; the file has no symbols here"
+            }
         }
     }
 }

@@ -245,7 +245,9 @@ impl Parser {
             file.diagnostics
                 .push(limit("parsing took longer than allowed; what was found until then counts"));
         } else if trees.is_part {
-            file.diagnostics.push(limit("too much of it does not parse; what comes before that counts"));
+            file.diagnostics.push(limit(
+                "has too many errors, or too many ways to be read; what comes before them counts",
+            ));
         } else if walked.too_deep || limited {
             file.diagnostics
                 .push(limit("nests deeper or defines more than allowed; what was found until then counts"));
@@ -261,7 +263,7 @@ impl Parser {
 }
 
 fn limit(message: &str) -> Diagnostic {
-    Diagnostic::warn(Code::ParseLimit, message)
+    Diagnostic::warn(Code::ParseLimit, message).hint("if it is generated, or data, add it to .beadloomignore")
 }
 
 /// What is known without a tree.
