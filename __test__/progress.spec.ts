@@ -129,7 +129,7 @@ const answer = (over: Partial<ReindexAnswer>): ReindexAnswer => ({
 
 test('the end: what happened to files, what the index holds, findings and time', (t) => {
   t.deepEqual(reindexText(answer({}), grey, undefined).split('\n'), [
-    'Updated 6,865 files in 7.0 s: 1 added, 3 changed, 2 renamed, 4 parsed, 5 left out',
+    'Updated 6 of 6,865 files in 7.0 s: 1 added, 3 changed, 2 renamed, 4 parsed, 5 left out',
     'Index: 60 nodes, 520 edges, 2 documents, 3 chunks, 44,061 symbols, 11,899 imports, 134,214 references',
   ]);
   const full = { ...answer({}).files, added: 6865, parsed: 2930, skipped: 0 };

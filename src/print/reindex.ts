@@ -1,4 +1,4 @@
-import type { FileCounts, ReindexAnswer, Totals } from '../api/answers.js';
+import type { ReindexAnswer, Totals } from '../api/answers.js';
 import type { Paint } from './colour.js';
 import { diagnosticsSummary } from './diagnostics.js';
 import { counted, duration, grouped, wrap } from './text.js';
@@ -20,21 +20,15 @@ function headline({ mode, files, duration_ms: ms }: ReindexAnswer, paint: Paint)
   if (mode === 'unchanged') {
     return `${paint.bold('Nothing changed')} in ${all} (${duration(ms)})`;
   }
-  const details = [changesText(files, mode), `${grouped(files.parsed)} parsed`, skippedText(files)];
-  const detail = details.filter((part) => part !== '').join(', ');
-  return `${paint.bold(`${mode === 'full' ? 'Indexed' : 'Updated'} ${all}`)} in ${duration(ms)}: ${detail}`;
-}
-
-/** What came, changed and went. In an index that is made anew everything came: not worth a word. */
-function changesText({ added, changed, deleted, renamed }: FileCounts, mode: ReindexAnswer['mode']): string {
-  return Object.entries(mode === 'full' ? {} : { added, changed, deleted, renamed })
-    .filter(([, count]) => count > 0)
-    .map(([what, count]) => `${grouped(count)} ${what}`)
-    .join(', ');
-}
-
-function skippedText({ skipped }: FileCounts): string {
-  return skipped > 0 ? `${grouped(skipped)} left out` : '';
+  const { added, changed, deleted, renamed } = files;
+  // In an index that is made anew everything came: not worth a word.
+  const changes = mode === 'full' ? {} : { added, changed, deleted, renamed };
+  const details = Object.entries({ ...changes, parsed: files.parsed, 'left out': files.skipped })
+    .filter(([what, count]) => count > 0 || what === 'parsed')
+    .map(([what, count]) => `${grouped(count)} ${what}`);
+  const done =
+    mode === 'full' ? `Indexed ${all}` : `Updated ${grouped(added + changed + deleted + renamed)} of ${all}`;
+  return `${paint.bold(done)} in ${duration(ms)}: ${details.join(', ')}`;
 }
 
 function totalsText(totals: Totals): string {
