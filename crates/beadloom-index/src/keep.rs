@@ -68,6 +68,10 @@ impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
                 self.forget(&row.path)?;
                 self.put_row(&mut row)
             }
+            Parsed::Skipped { row, diagnostic } if self.is_still_skipped(&row)? => {
+                self.writer.set_stat(&row.path, row.stat.unwrap_or_default())?;
+                self.writer.set_diagnostics(&row.path, &[diagnostic])
+            }
             Parsed::Skipped { mut row, diagnostic } => {
                 self.count(&row.path);
                 self.forget(&row.path)?;
@@ -158,6 +162,17 @@ impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
         }
         self.tally.code.push((row.id, row.path));
         Ok(())
+    }
+
+    /// Whether the file was left out before, for the same reason: nothing became of it that anybody could see. What
+    /// cannot be read is tried again in every run, for permissions leave no trace in what is compared.
+    fn is_still_skipped(&self, row: &FileRow) -> Result<bool> {
+        let known = self.stamps.get(&row.path);
+        if !known.is_some_and(|stamp| stamp.skipped && stamp.kind == row.kind && stamp.hash == row.hash) {
+            return Ok(false);
+        }
+        let before = self.writer.state().file(&row.path)?;
+        Ok(before.is_some_and(|before| before.skipped == row.skipped && before.language == row.language))
     }
 
     fn count(&mut self, path: &str) {
