@@ -1,7 +1,7 @@
 //! Reading one file: bounded, decoded, hashed, and again if it changes meanwhile.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 use beadloom_model::{Code, Diagnostic};
@@ -40,10 +40,14 @@ pub fn read_file(root: &Path, path: &str, max_size: u64) -> Read1 {
     for _ in 0..ATTEMPTS {
         let mut file = match File::open(&full) {
             Ok(file) => file,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Read1::Vanished,
+            // A folder on the way may have become a file, or gone.
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                return Read1::Vanished;
+            }
             Err(error) => return unreadable(path, last, &error),
         };
         let before = match file.metadata() {
+            Ok(metadata) if metadata.is_dir() => return Read1::Vanished,
             Ok(metadata) => stat_of(&metadata),
             Err(error) => return unreadable(path, last, &error),
         };
@@ -51,10 +55,7 @@ pub fn read_file(root: &Path, path: &str, max_size: u64) -> Read1 {
         if before.size > max_size {
             let diagnostic = Diagnostic::warn(
                 Code::TooLarge,
-                format!(
-                    "{} is larger than max_file_size ({} bytes), it is listed, not parsed",
-                    path, max_size
-                ),
+                format!("is larger than max_file_size ({max_size} bytes), it is listed, not parsed"),
             )
             .at(path, 0, 0)
             .hint("raise max_file_size in .beadloom/config.yml, or add the file to .beadloomignore");
