@@ -102,7 +102,7 @@ impl Run<'_> {
             for (done, parsed) in receive.iter().enumerate() {
                 // Dropping the receiver on the way out ends the threads.
                 self.check()?;
-                if done % 64 == 0 {
+                if done % 16 == 0 {
                     if self.too_slow() {
                         return Ok(Some(changes.some_paths()));
                     }
