@@ -66,6 +66,8 @@ fn read(root: &Path) -> Settings {
     };
     let (config, diagnostics) = match path.metadata() {
         Err(_) => (Config::default(), Vec::new()),
+        // To open a pipe would mean to wait for whoever writes into it.
+        Ok(metadata) if !metadata.is_file() => refuse("is no file and was not read".to_owned()),
         Ok(metadata) if metadata.len() > MAX_BYTES => {
             refuse("is larger than 1 MiB and was not read".to_owned())
         }

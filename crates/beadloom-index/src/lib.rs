@@ -8,6 +8,7 @@ mod apply;
 mod changes;
 mod graph_stage;
 mod ids;
+mod ignore_files;
 mod keep;
 mod links;
 mod name;

@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 use std::fs::Metadata;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use beadloom_graph::config::Config;
 use beadloom_model::{Code, Diagnostic, Error, Result};
@@ -12,6 +13,7 @@ use beadloom_store::Stat;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use ignore::{DirEntry, WalkBuilder, WalkState};
 
+use crate::ignore_files::{BEADLOOMIGNORE, Unfit, unfit_above, unfit_in};
 use crate::threads::threads;
 
 /// A file that the walk found.
@@ -121,7 +123,7 @@ struct Walker<'a> {
 
 impl Walker<'_> {
     fn lock(&self) -> std::sync::MutexGuard<'_, Collected> {
-        self.found.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Walks below `starts`. `plain` takes every file, hidden or ignored: the graph folder is always read.
@@ -132,10 +134,23 @@ impl Walker<'_> {
             builder.add(start);
         }
         builder.standard_filters(!plain).require_git(false).follow_links(false).threads(threads().min(8));
+        let unfit = Arc::new(Mutex::new(Vec::new()));
         if !plain {
-            builder.add_custom_ignore_filename(".beadloomignore");
-            let ignored = self.ignored.clone();
-            builder.filter_entry(move |entry| keep(entry, &ignored));
+            let above: Vec<Unfit> = starts.iter().flat_map(|start| unfit_above(start, self.root)).collect();
+            let fit = |name: &str| above.iter().all(|unfit| unfit.name != name);
+            builder.git_ignore(fit(".gitignore")).ignore(fit(".ignore"));
+            if fit(BEADLOOMIGNORE) {
+                builder.add_custom_ignore_filename(BEADLOOMIGNORE);
+            }
+            self.lock().diagnostics.extend(above.iter().map(|unfit| self.unread_rules(unfit)));
+            let (ignored, unfit) = (self.ignored.clone(), Arc::clone(&unfit));
+            builder.filter_entry(move |entry| {
+                let kept = keep(entry, &ignored);
+                let found = (kept && is_dir(entry)).then(|| unfit_in(entry.path()).next()).flatten();
+                let Some(found) = found else { return kept };
+                unfit.lock().unwrap_or_else(PoisonError::into_inner).push(found);
+                false
+            });
         }
         builder.build_parallel().run(|| {
             let mut batch = Batch { walker: self, collected: Collected::default() };
@@ -145,15 +160,13 @@ impl Walker<'_> {
                 }
                 match entry {
                     Ok(entry) => self.visit(&entry, &mut batch.collected),
-                    Err(error) => {
-                        if let Some(diagnostic) = self.walk_error(&error) {
-                            batch.collected.diagnostics.push(diagnostic);
-                        }
-                    }
+                    Err(error) => batch.collected.diagnostics.extend(self.walk_error(&error)),
                 }
                 WalkState::Continue
             })
         });
+        let unfit = std::mem::take(&mut *unfit.lock().unwrap_or_else(PoisonError::into_inner));
+        self.lock().diagnostics.extend(unfit.iter().map(|unfit| self.left_out_by(unfit)));
     }
 
     fn visit(&self, entry: &DirEntry, into: &mut Collected) {
@@ -163,14 +176,24 @@ impl Walker<'_> {
         } else if kind.is_file() {
             match entry.metadata() {
                 Ok(metadata) => self.push(entry.path(), &metadata, into),
-                Err(error) => into.diagnostics.push(self.unreadable(entry.path(), &error)),
+                // None where the file is gone by now.
+                Err(error) => into.diagnostics.extend(self.walk_error(&error)),
             }
         }
     }
 
     /// A link to a file counts as that file; one to a folder is followed later. Both only inside the root.
     fn visit_link(&self, link: &Path, into: &mut Collected) {
-        let Ok(target) = link.canonicalize() else { return };
+        let target = match link.canonicalize() {
+            Ok(target) => target,
+            // It leads to nothing: there is nothing to leave out.
+            Err(error) if error.kind() == ErrorKind::NotFound => return,
+            Err(error) => {
+                let why = format!("leads nowhere ({error})");
+                into.diagnostics.push(self.skipped_link(link, &why));
+                return;
+            }
+        };
         if !target.starts_with(self.root) {
             into.diagnostics.push(self.skipped_link(link, "leads outside the project"));
         } else if target.is_file() {
@@ -185,7 +208,12 @@ impl Walker<'_> {
     }
 
     fn follow(&self, link: &Path) {
-        let (Ok(target), Some(prefix)) = (link.canonicalize(), self.relative(link)) else { return };
+        let Ok(target) = link.canonicalize() else { return };
+        let Some(prefix) = self.relative(link) else {
+            let no_name = self.no_name(link);
+            self.lock().diagnostics.push(no_name);
+            return;
+        };
         let inner = Walker {
             root: self.root,
             ignored: self.ignored,
@@ -195,9 +223,11 @@ impl Walker<'_> {
             found: Mutex::default(),
         };
         inner.run(std::slice::from_ref(&target), false);
-        let Some(base) = self.relative(&target) else { return };
         let mut below = std::mem::take(&mut *inner.lock());
         let mut found = self.lock();
+        // What the walk found where the link leads is told once: see the end of `walk`.
+        found.diagnostics.append(&mut below.diagnostics);
+        let Some(base) = self.relative(&target) else { return };
         for file in &mut below.files {
             if let Some(tail) = file.path.strip_prefix(&base) {
                 file.path = format!("{prefix}{tail}");
@@ -227,32 +257,48 @@ impl Walker<'_> {
                     (self.progress)(count);
                 }
             }
-            None => into.diagnostics.push(
-                Diagnostic::warn(Code::Unreadable, "the file's name is not UTF-8, it was left out")
-                    .at(path.to_string_lossy(), 0, 0)
-                    .hint("rename the file"),
-            ),
+            None => into.diagnostics.push(self.no_name(path)),
         }
     }
 
     /// `/`-separated and relative to the root; None where the name is not UTF-8.
     fn relative(&self, path: &Path) -> Option<String> {
-        let relative = path.strip_prefix(self.root).ok()?.to_str()?;
-        Some(if std::path::MAIN_SEPARATOR == '/' {
-            relative.to_owned()
-        } else {
-            relative.replace(std::path::MAIN_SEPARATOR, "/")
-        })
+        Some(with_slashes(path.strip_prefix(self.root).ok()?.to_str()?))
     }
 
+    /// The same for people: whatever is not UTF-8 is replaced.
     fn shown(&self, path: &Path) -> String {
-        path.strip_prefix(self.root).unwrap_or(path).to_string_lossy().replace('\\', "/")
+        with_slashes(&path.strip_prefix(self.root).unwrap_or(path).to_string_lossy())
     }
 
     fn skipped_link(&self, link: &Path, why: &str) -> Diagnostic {
         Diagnostic::warn(Code::LinkSkipped, format!("the link {why} and was not followed"))
             .at(self.shown(link), 0, 0)
             .hint("add it to .beadloomignore to silence this")
+    }
+
+    /// For what no path of the index can name.
+    fn no_name(&self, path: &Path) -> Diagnostic {
+        Diagnostic::warn(
+            Code::Unreadable,
+            "its name, or that of a folder above, is not UTF-8, it was left out",
+        )
+        .at(self.shown(path), 0, 0)
+        .hint("rename it")
+    }
+
+    /// For an ignore file at the root of what is walked, or above: the rest is walked without such files.
+    fn unread_rules(&self, Unfit { path, name, why }: &Unfit) -> Diagnostic {
+        Diagnostic::warn(Code::Unreadable, format!("{why} and was not read: no {name} counts"))
+            .at(self.shown(path), 0, 0)
+            .hint("make it a file of patterns, or remove it")
+    }
+
+    /// For a folder whose ignore file cannot be read.
+    fn left_out_by(&self, Unfit { path, why, .. }: &Unfit) -> Diagnostic {
+        Diagnostic::warn(Code::Unreadable, format!("{why} and was not read, its folder was left out"))
+            .at(self.shown(path), 0, 0)
+            .hint("make it a file of patterns, or remove it")
     }
 
     fn unreadable(&self, path: &Path, error: &dyn std::fmt::Display) -> Diagnostic {
@@ -270,10 +316,24 @@ impl Walker<'_> {
                     err
                 }
                 ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => err,
-                ignore::Error::Io(io) if io.kind() == std::io::ErrorKind::NotFound => return None,
+                // Gone, or a file by now where a folder was.
+                ignore::Error::Io(io)
+                    if matches!(io.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
+                {
+                    return None;
+                }
                 other => return Some(self.unreadable(path.as_deref().unwrap_or(self.root), other)),
             };
         }
+    }
+}
+
+/// A backslash is a separator on Windows alone, and a letter like any other elsewhere.
+fn with_slashes(path: &str) -> String {
+    if std::path::MAIN_SEPARATOR == '/' {
+        path.to_owned()
+    } else {
+        path.replace(std::path::MAIN_SEPARATOR, "/")
     }
 }
 
@@ -292,8 +352,12 @@ impl Drop for Batch<'_, '_> {
     }
 }
 
+fn is_dir(entry: &DirEntry) -> bool {
+    entry.file_type().is_some_and(|kind| kind.is_dir())
+}
+
 fn keep(entry: &DirEntry, ignored: &Gitignore) -> bool {
-    let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
+    let is_dir = is_dir(entry);
     if entry.depth() > 0 && is_dir {
         let Some(name) = entry.file_name().to_str() else { return true };
         if NEVER.contains(&name) {
