@@ -1,10 +1,15 @@
 //! From one text to its syntax tree, within limits.
 
+use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
 use tree_sitter::{ParseOptions, ParseState, Tree};
 
 use crate::effort::Effort;
+
+/// Bytes that the library is given at a time: within them it may go from every character to the end without asking,
+/// which takes it a few milliseconds.
+const READ: usize = 4 << 10;
 
 /// A text's tree, and how much of the text it is of.
 pub(crate) struct Parsed {
@@ -59,16 +64,37 @@ fn tree_of(
 ) -> Result<Tree, Unparsed> {
     let mut effort = Effort::new(text);
     let mut in_trouble = false;
+    let (stop, stopped) = (RefCell::new(stop), Cell::new(false));
+    let may_go_on = || {
+        // Whoever was told to stop is not asked again.
+        let stops = stopped.get() || stop.try_borrow_mut().is_ok_and(|mut stop| stop().is_break());
+        stopped.set(stops);
+        !stops
+    };
     // The library asks every hundred steps, and where it looks for a way out of an error a single step may take
     // milliseconds: every time counts.
     let mut progress = |state: &ParseState| {
         in_trouble = !effort.may_go_on(state.current_byte_offset());
-        if in_trouble { ControlFlow::Break(()) } else { stop() }
+        if !in_trouble && may_go_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
+    // Between two steps it may go through the rest of the text once for every character of it, and asks nothing but
+    // for more text: it gets little at a time, and none any more when it is to stop.
     let bytes = text.as_bytes();
+    let mut read = |at: usize, _| {
+        if at > 0 && !may_go_on() {
+            return &[] as &[u8];
+        }
+        // Whole characters: for the rest of one it would ask again, and not look whether it got any.
+        let mut end = bytes.len().min(at.saturating_add(READ));
+        while !text.is_char_boundary(end) {
+            end += 1;
+        }
+        bytes.get(at..end).unwrap_or(&[])
+    };
     let options = ParseOptions::new().progress_callback(&mut progress);
-    let tree = parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or(&[]), None, Some(options));
-    tree.ok_or_else(|| {
+    let tree = parser.parse_with_options(&mut read, None, Some(options));
+    // A tree of what it got before counts for nothing.
+    tree.filter(|_| !stopped.get()).ok_or_else(|| {
         // Otherwise the next file would go on where this one stopped.
         parser.reset();
         if in_trouble { Unparsed::Errors(effort.before_trouble()) } else { Unparsed::Stopped }

@@ -459,3 +459,24 @@ fn any_character_may_follow_a_brace_of_bash() {
         assert_eq!(symbols, [("a", 1), ("b", 4)], "{text}");
     }
 }
+
+/// The grammar's scanner goes from each character to the end of the text, and its library asks nobody meanwhile.
+#[test]
+fn what_is_never_closed_is_given_up() {
+    for (begin, filler) in [
+        ("{`$\u{1}", "LineItem"),
+        ("<p>{#if a", "LineItem"),
+        ("<p a={`", "LineItem"),
+        ("{#snippet a(", "LineItem"),
+        ("{`$\u{1}", "界界"),
+        ("{`$\u{1}", "a𝒳"),
+    ] {
+        let text = begin.to_owned() + &filler.repeat(20_000);
+        let looks = Looks::new(200);
+        let limits = Limits { looks: Some(&looks), time: Duration::from_secs(3600), ..Limits::default() };
+        let language = detect("a.svelte").unwrap();
+        let file = Parser::new().parse(language, "a.svelte", &text, &limits);
+        assert_eq!(file.diagnostics[0].code, Code::ParseLimit, "{begin}");
+        assert!(looks.made() <= 202, "{begin}: {}", looks.made());
+    }
+}
