@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use beadloom_model::{Code, Diagnostic};
+
 /// Names of the ignore files that a walk reads in every folder.
 const NAMES: [&str; 3] = [".gitignore", ".ignore", BEADLOOMIGNORE];
 /// The ignore file of our own.
@@ -18,6 +20,24 @@ pub struct Unfit {
     pub name: &'static str,
     /// Why, as the end of a sentence about the file.
     pub why: &'static str,
+}
+
+impl Unfit {
+    /// For one at the root of what is walked, or above: the rest is walked without such files. `path`: as shown.
+    pub fn switched_off(&self, path: &str) -> Diagnostic {
+        self.diagnostic(path, &format!("no {} counts", self.name))
+    }
+
+    /// For one further down, whose folder is left out.
+    pub fn left_out(&self, path: &str) -> Diagnostic {
+        self.diagnostic(path, "its folder was left out")
+    }
+
+    fn diagnostic(&self, path: &str, so: &str) -> Diagnostic {
+        Diagnostic::warn(Code::Unreadable, format!("{} and was not read: {so}", self.why))
+            .at(path, 0, 0)
+            .hint("make it a file of patterns, or remove it")
+    }
 }
 
 /// The ignore files in a folder that are not to be opened, in a fixed order.

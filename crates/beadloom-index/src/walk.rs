@@ -142,7 +142,9 @@ impl Walker<'_> {
             if fit(BEADLOOMIGNORE) {
                 builder.add_custom_ignore_filename(BEADLOOMIGNORE);
             }
-            self.lock().diagnostics.extend(above.iter().map(|unfit| self.unread_rules(unfit)));
+            self.lock()
+                .diagnostics
+                .extend(above.iter().map(|unfit| unfit.switched_off(&self.shown(&unfit.path))));
             let (ignored, unfit) = (self.ignored.clone(), Arc::clone(&unfit));
             builder.filter_entry(move |entry| {
                 let kept = keep(entry, &ignored);
@@ -166,7 +168,7 @@ impl Walker<'_> {
             })
         });
         let unfit = std::mem::take(&mut *unfit.lock().unwrap_or_else(PoisonError::into_inner));
-        self.lock().diagnostics.extend(unfit.iter().map(|unfit| self.left_out_by(unfit)));
+        self.lock().diagnostics.extend(unfit.iter().map(|unfit| unfit.left_out(&self.shown(&unfit.path))));
     }
 
     fn visit(&self, entry: &DirEntry, into: &mut Collected) {
@@ -285,20 +287,6 @@ impl Walker<'_> {
         )
         .at(self.shown(path), 0, 0)
         .hint("rename it")
-    }
-
-    /// For an ignore file at the root of what is walked, or above: the rest is walked without such files.
-    fn unread_rules(&self, Unfit { path, name, why }: &Unfit) -> Diagnostic {
-        Diagnostic::warn(Code::Unreadable, format!("{why} and was not read: no {name} counts"))
-            .at(self.shown(path), 0, 0)
-            .hint("make it a file of patterns, or remove it")
-    }
-
-    /// For a folder whose ignore file cannot be read.
-    fn left_out_by(&self, Unfit { path, why, .. }: &Unfit) -> Diagnostic {
-        Diagnostic::warn(Code::Unreadable, format!("{why} and was not read, its folder was left out"))
-            .at(self.shown(path), 0, 0)
-            .hint("make it a file of patterns, or remove it")
     }
 
     fn unreadable(&self, path: &Path, error: &dyn std::fmt::Display) -> Diagnostic {
