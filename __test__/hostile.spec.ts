@@ -1,9 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { openSync, readFileSync, readSync, writeFileSync, writeSync, closeSync, mkdirSync } from 'node:fs';
 
 import test from 'ava';
 
-import type { Bundle, ReindexAnswer, SearchAnswer, StatusAnswer } from '../src/api/index.js';
+import type { Bundle, ReindexAnswer, SearchAnswer } from '../src/api/index.js';
 import { CLI, answer, beadloom, environment, failure } from './support/cli.js';
 import { type TestProject, project } from './support/project.js';
 
@@ -111,34 +111,6 @@ test('one folder without Git answers too', async (t) => {
   ]);
   t.is(code, 0);
   t.is((JSON.parse(stdout) as SearchAnswer).hits[0]?.name, 'pay');
-});
-
-test('kill -9 at any moment: the old state or the new, and the next run equals a fresh one', async (t) => {
-  const where = project(t, { 'first.py': 'def first(): pass\n' });
-  await answer<ReindexAnswer>(where, ['reindex']);
-  let expected = 1;
-  for (let round = 0; round < 12; round++) {
-    for (let i = 0; i < 60; i++) {
-      where.write(`r${round}/m${i}.py`, `def f${round}_${i}(): pass\n`.repeat(20));
-    }
-    const before = expected;
-    expected += 60 * 20;
-    await new Promise<void>((done) => {
-      const child = spawn(process.execPath, [CLI, 'reindex'], {
-        cwd: where.root,
-        env: environment(),
-        stdio: 'ignore',
-      });
-      setTimeout(() => child.kill('SIGKILL'), 40 + round * 12);
-      child.on('close', () => done());
-    });
-    const { symbols_count: seen } = await answer<StatusAnswer>(where, ['status', '--no-refresh']);
-    t.true(
-      seen === before || seen === expected,
-      `round ${round}: ${seen} is neither ${before} nor ${expected}`,
-    );
-    t.is((await answer<ReindexAnswer>(where, ['reindex'])).totals.symbols, expected);
-  }
 });
 
 withMounts('a disk that is full: a clear error, the last good index answers', async (t) => {

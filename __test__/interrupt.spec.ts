@@ -2,6 +2,7 @@ import test from 'ava';
 
 import type { ReindexAnswer } from '../src/api/index.js';
 import { answer, beadloom } from './support/cli.js';
+import { dump } from './support/dump.js';
 import { project } from './support/project.js';
 
 /** Enough work that a signal meets it. */
@@ -40,6 +41,7 @@ for (const [signal, code] of [
       t.regex(run.stderr, /interrupted: the last good index is intact\n$/);
       t.is(run.stdout, '');
 
+      t.true(dump(where).sound);
       const kept = await beadloom(where, ['status', '--no-refresh', '--json']);
       t.is(
         (JSON.parse(kept.stdout) as { index: { generation: number } }).index.generation,
