@@ -1,5 +1,7 @@
 //! Lua. Tables are its modules and classes: those that functions are given to, and those that are made as such.
 
+mod classes;
+mod exports;
 mod imports;
 mod references;
 mod tables;
@@ -30,6 +32,8 @@ pub(crate) const LANGUAGE: Language = Language {
         grammar: tree_sitter_lua::LANGUAGE,
         rules,
         revision: revision(&[
+            include_bytes!("classes.rs"),
+            include_bytes!("exports.rs"),
             include_bytes!("imports.rs"),
             include_bytes!("mod.rs"),
             include_bytes!("references.rs"),

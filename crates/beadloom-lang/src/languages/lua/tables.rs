@@ -5,32 +5,27 @@ use tree_sitter::Node;
 
 use super::{Declaration, File};
 use crate::outline::{Container, Definition, Outline, unquote};
-use crate::references::Before;
 use crate::vocabulary::named_children;
 
 /// Variables of one assignment.
 const VARIABLES: usize = 64;
 
-/// Functions that make classes: `class("Dog", Animal)`, `Animal:extend()`.
-const CLASS_MAKERS: &[&str] = &["class", "Class", "extend", "extends", "subclass"];
-
 /// A table of the file's top.
 pub(super) struct Table {
     /// What to define once something belongs to it; most tables are data.
     pending: Option<Definition>,
-    number: Option<usize>,
+    pub(super) number: Option<usize>,
     /// Others see it only if the file returns it.
     local: bool,
-    class: bool,
 }
 
 /// A table constructor that is being read.
 pub(super) struct Constructor {
-    end: usize,
+    pub(super) end: usize,
     /// Joined by `.`; empty for the table that the file returns.
-    name: String,
+    pub(super) name: String,
     /// Depth of its fields in the tree.
-    depth: usize,
+    pub(super) depth: usize,
 }
 
 impl File<'_> {
@@ -140,79 +135,12 @@ impl File<'_> {
     fn add_table(&mut self, name: &str, definition: Definition, local: bool, outline: &mut Outline<'_>) {
         if outline.spend(name.len() + 256) {
             let pending = Some(definition.visible(!local));
-            self.tables.insert(name.to_owned(), Table { pending, number: None, local, class: false });
-        }
-    }
-
-    /// The base, if any, of the class that a call makes.
-    fn class_made_by<'n>(&self, call: Node<'n>, outline: &Outline<'_>) -> Option<Option<Node<'n>>> {
-        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
-        let function = fields.name.of(call).filter(|_| kinds.function_call.is(call))?;
-        let arguments = || fields.arguments.of(call).into_iter().flat_map(named_children).take(4);
-        let is_name = |node: &Node<'_>| kinds.identifier.is(*node) || kinds.dot_index_expression.is(*node);
-        if kinds.identifier.is(function) {
-            return match outline.text(function) {
-                // `setmetatable({}, { __index = Animal })`
-                "setmetatable" => self.index_of(arguments().nth(1)?, outline).map(Some),
-                name if CLASS_MAKERS.contains(&name) => Some(arguments().find(is_name)),
-                _ => None,
-            };
-        }
-        let member = fields.method.of(function).or(fields.field.of(function))?;
-        CLASS_MAKERS.contains(&outline.text(member)).then(|| fields.table.of(function).filter(is_name))
-    }
-
-    /// What `{ __index = Animal }` looks names up in.
-    fn index_of<'n>(&self, table: Node<'n>, outline: &Outline<'_>) -> Option<Node<'n>> {
-        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
-        let index = kinds.table_constructor.is(table).then(|| table.named_child(0)).flatten()?;
-        let base =
-            fields.value.of(index).filter(|_| outline.name(fields.name.of(index)) == Some("__index"))?;
-        kinds.identifier.is(base).then_some(base)
-    }
-
-    /// `setmetatable(Dog, { __index = Animal })` as a statement.
-    pub(super) fn note_metatable(&mut self, call: Node<'_>, outline: &mut Outline<'_>) {
-        if outline.container().is_some() {
-            return;
-        }
-        let Some(arguments) = self.rules.fields.arguments.of(call) else { return };
-        let (Some(table), Some(of)) = (arguments.named_child(0), arguments.named_child(1)) else { return };
-        let Some(name) = outline.name(Some(table)).filter(|name| self.tables.contains_key(*name)) else {
-            return;
-        };
-        if let Some(base) = self.index_of(of, outline) {
-            self.note_class(name, outline);
-            self.inherit(name, base, call, outline);
-        }
-    }
-
-    fn inherit(&mut self, name: &str, base: Node<'_>, within: Node<'_>, outline: &mut Outline<'_>) {
-        if outline.name(Some(base)) == Some(name) {
-            return;
-        }
-        outline.open(within, Some(name), Container::Type);
-        let fields = &self.rules.fields;
-        let (last, before) = match (fields.field.of(base), fields.table.of(base)) {
-            (Some(last), Some(table)) => (last, Before::Path(outline.text(table))),
-            _ => (base, Before::Nothing),
-        };
-        outline.inherits(outline.text(last), before, base.start_byte());
-    }
-
-    /// A table that objects look their methods up in.
-    fn note_class(&mut self, name: &str, outline: &mut Outline<'_>) {
-        let Some(table) = self.tables.get_mut(name) else { return };
-        table.class = true;
-        self.settle(name, outline);
-        let number = self.tables.get(name).and_then(|table| table.number);
-        if let Some(draft) = number.and_then(|number| outline.drafts.get_mut(number)) {
-            draft.definition.kind = SymbolKind::Class;
+            self.tables.insert(name.to_owned(), Table { pending, number: None, local });
         }
     }
 
     /// Defines a table, now that something belongs to it.
-    fn settle(&mut self, name: &str, outline: &mut Outline<'_>) {
+    pub(super) fn settle(&mut self, name: &str, outline: &mut Outline<'_>) {
         if let Some(table) = self.tables.get_mut(name)
             && let Some(definition) = table.pending.take()
         {
@@ -374,74 +302,6 @@ impl File<'_> {
         } else if kinds.table_constructor.is(value) && owner.len() < 200 {
             let name = if owner.is_empty() { name.to_owned() } else { format!("{owner}.{name}") };
             self.constructors.push(Constructor { end: value.end_byte(), name, depth: outline.depth + 2 });
-        }
-    }
-
-    // What others see
-
-    /// `return M`, `return setmetatable(M, …)`, `return { f = f }` at the end of the file.
-    pub(super) fn end_of_file(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
-        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
-        if outline.container().is_some() || outline.depth != 1 || self.ended {
-            return;
-        }
-        self.ended = true;
-        let Some(mut value) = node.named_child(0).and_then(|list| list.named_child(0)) else { return };
-        if kinds.function_call.is(value)
-            && outline.name(fields.name.of(value)) == Some("setmetatable")
-            && let Some(table) = fields.arguments.of(value).and_then(|arguments| arguments.named_child(0))
-        {
-            value = table;
-        }
-        if kinds.identifier.is(value) {
-            self.give_away(&[outline.text(value)], outline);
-            self.name_exports(outline.text(value), outline);
-        } else if kinds.table_constructor.is(value) {
-            let mut named: Vec<&str> = Vec::new();
-            for field in named_children(value) {
-                let (key, value) = (fields.name.of(field), fields.value.of(field));
-                let Some(local) = outline.name(value.filter(|value| kinds.identifier.is(*value))) else {
-                    continue;
-                };
-                named.push(local);
-                if let Some(exported) = outline.name(key.filter(|key| kinds.identifier.is(*key))) {
-                    outline.export_as(exported, local);
-                }
-            }
-            self.give_away(&named, outline);
-            let depth =
-                if node.named_child(0).and_then(|list| list.named_child(0)) == Some(value) { 3 } else { 5 };
-            let depth = outline.depth + depth;
-            self.constructors.push(Constructor { end: value.end_byte(), name: String::new(), depth });
-        }
-    }
-
-    /// The file as a whole is the table that it returns, whose members are its own.
-    fn name_exports(&self, table: &str, outline: &mut Outline<'_>) {
-        outline.export_as("default", table);
-        for (number, root) in &self.members {
-            let Some(draft) = outline.drafts.get(*number).filter(|_| root == table) else { continue };
-            let name = draft.definition.name.clone();
-            let local = draft.qualified_name.clone();
-            let direct =
-                local.strip_prefix(table).and_then(|rest| rest.strip_prefix('.')) == Some(name.as_str());
-            // `M.f = f` gives away what is not called so here.
-            if direct || (local == name && local != table) {
-                outline.export_as(&name, &local);
-            }
-        }
-    }
-
-    /// What belongs to these names is seen by whoever loads the file.
-    fn give_away(&mut self, names: &[&str], outline: &mut Outline<'_>) {
-        let names: std::collections::HashSet<&str> = names.iter().copied().collect();
-        let functions = self.functions.iter().filter(|(name, _)| names.contains(name.as_str()));
-        let members = self.members.iter().filter(|(_, root)| names.contains(root.as_str()));
-        let numbers = functions.map(|(_, number)| *number).chain(members.map(|(number, _)| *number));
-        for number in numbers {
-            if let Some(draft) = outline.drafts.get_mut(number) {
-                draft.definition.visible = true;
-            }
         }
     }
 }

@@ -33,7 +33,9 @@ pub(crate) const LANGUAGE: Language = Language {
         revision: revision(&[
             include_bytes!("definitions.rs"),
             include_bytes!("imports.rs"),
-            include_bytes!("laravel.rs"),
+            include_bytes!("laravel/arguments.rs"),
+            include_bytes!("laravel/mod.rs"),
+            include_bytes!("laravel/resources.rs"),
             include_bytes!("mod.rs"),
             include_bytes!("references.rs"),
             include_bytes!("../indented.rs"),

@@ -1,6 +1,7 @@
 //! Ruby.
 
 mod calls;
+mod constants;
 mod definitions;
 mod imports;
 mod names;
@@ -50,13 +51,17 @@ pub(crate) const LANGUAGE: Language = Language {
         rules,
         revision: revision(&[
             include_bytes!("calls.rs"),
+            include_bytes!("constants.rs"),
             include_bytes!("definitions.rs"),
             include_bytes!("imports.rs"),
             include_bytes!("mod.rs"),
             include_bytes!("names.rs"),
             include_bytes!("../indented.rs"),
             include_bytes!("../plurals.rs"),
-            include_bytes!("rails.rs"),
+            include_bytes!("rails/arguments.rs"),
+            include_bytes!("rails/mod.rs"),
+            include_bytes!("rails/resources.rs"),
+            include_bytes!("rails/scope.rs"),
         ]),
     }],
 };

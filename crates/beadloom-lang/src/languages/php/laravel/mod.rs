@@ -3,10 +3,14 @@
 //! A statement is a chain of calls that begins at `Route`. It is read as a whole where the walk first meets it,
 //! which is at its last call; the closures of groups are scopes on a stack.
 
+mod arguments;
+mod resources;
+
 use beadloom_model::{ImportKind, MountFacts, RouteFacts, RouterFacts};
 use tree_sitter::Node;
 
-use super::super::plurals::singular;
+use self::arguments::{ITEMS, Link};
+use self::resources::Resource;
 use super::Php;
 use super::references::last_child;
 use crate::outline::Outline;
@@ -18,25 +22,11 @@ const FACADE: &str = r"Illuminate\Support\Facades\Route";
 const ROUTER: &str = "Route";
 /// Calls of one chain.
 const LINKS: usize = 32;
-/// Items of one list.
-const ITEMS: usize = 64;
 /// A longer prefix is no path that anybody serves (bytes).
 const PREFIX: usize = 1_024;
 
-/// Actions of a resource: name, methods, whether on one item, and what follows.
-type Action = (&'static str, &'static [&'static str], bool, &'static str);
-const ACTIONS: &[Action] = &[
-    ("index", &["GET"], false, ""),
-    ("create", &["GET"], false, "/create"),
-    ("store", &["POST"], false, ""),
-    ("show", &["GET"], true, ""),
-    ("edit", &["GET"], true, "/edit"),
-    ("update", &["PUT", "PATCH"], true, ""),
-    ("destroy", &["DELETE"], true, ""),
-];
-
 /// The routes of one file.
-pub(super) struct Routes {
+pub(in crate::languages::php) struct Routes {
     /// The file lies in a folder of routes.
     in_folder: bool,
     /// The file is `routes/api.php`, whose paths begin with `api`.
@@ -57,18 +47,6 @@ struct Scope {
     controller: Option<String>,
 }
 
-/// A call of a chain.
-struct Link<'n, 't> {
-    name: &'t str,
-    arguments: Vec<Node<'n>>,
-}
-
-impl<'n> Link<'n, '_> {
-    fn argument(&self, place: usize) -> Option<Node<'n>> {
-        self.arguments.get(place).copied()
-    }
-}
-
 /// A route before its chain has been read to the end.
 struct Pending {
     methods: Vec<String>,
@@ -76,22 +54,8 @@ struct Pending {
     handler: Option<String>,
 }
 
-/// A resource before its chain has been read to the end.
-struct Resource {
-    path: String,
-    controller: Option<String>,
-    /// No forms.
-    api: bool,
-    /// There is only one: no parameter, no index.
-    single: bool,
-    only: Option<Vec<String>>,
-    except: Vec<String>,
-    parameters: Vec<(String, String)>,
-    shallow: bool,
-}
-
 impl Routes {
-    pub(super) fn new(path: &str) -> Self {
+    pub(in crate::languages::php) fn new(path: &str) -> Self {
         let mut parts = path.rsplit(['/', '\\']);
         let (file, folder) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
         let right_in = folder.eq_ignore_ascii_case("routes");
@@ -107,7 +71,7 @@ impl Routes {
     }
 
     /// The file imports `path` and calls it `local`.
-    pub(super) fn note_import(&mut self, path: &str, local: &str) {
+    pub(in crate::languages::php) fn note_import(&mut self, path: &str, local: &str) {
         if path == FACADE {
             self.facade = Some(local.to_owned());
         } else if self.facade.as_deref() == Some(local) {
@@ -116,7 +80,12 @@ impl Routes {
     }
 
     /// Routes of an included file are below the group around.
-    pub(super) fn note_include(&mut self, path: &str, node: Node<'_>, outline: &mut Outline<'_>) {
+    pub(in crate::languages::php) fn note_include(
+        &mut self,
+        path: &str,
+        node: Node<'_>,
+        outline: &mut Outline<'_>,
+    ) {
         if !self.in_folder && (self.facade.is_none() || self.scopes.is_empty()) {
             return;
         }
@@ -147,7 +116,7 @@ impl Routes {
     }
 
     /// A method or static call; most are none of routes.
-    pub(super) fn call(&mut self, rules: &Php, node: Node<'_>, outline: &mut Outline<'_>) {
+    pub(in crate::languages::php) fn call(&mut self, rules: &Php, node: Node<'_>, outline: &mut Outline<'_>) {
         if self.facade.is_none() || self.chain == Some(node.start_byte()) {
             return;
         }
@@ -302,48 +271,6 @@ impl Routes {
         }
     }
 
-    fn emit_resource(
-        &mut self,
-        resource: &Resource,
-        prefix: &str,
-        node: Node<'_>,
-        outline: &mut Outline<'_>,
-    ) {
-        let parts: Vec<&str> = resource.path.split('.').map(|part| part.trim_matches('/')).collect();
-        let mut above = prefix.to_owned();
-        let mut collection = prefix.to_owned();
-        let mut item = prefix.to_owned();
-        for (place, part) in parts.iter().enumerate() {
-            let last = place + 1 == parts.len();
-            // `shallow` leaves the parents out where the item alone says which it is.
-            let around = if resource.shallow && last { prefix } else { &above };
-            collection = joined(&above, part);
-            item = if resource.single && last {
-                collection.clone()
-            } else {
-                format!("{}/{{{}}}", joined(around, part), resource.parameter(part))
-            };
-            above.clone_from(&item);
-        }
-        let form = |action| matches!(action, "create" | "edit");
-        for (action, methods, on_item, below) in ACTIONS {
-            let by_default = match (resource.single, *action) {
-                (true, "index" | "create" | "store" | "destroy") => false,
-                (_, action) => !(resource.api && form(action)),
-            };
-            let listed = |names: &Vec<String>| names.iter().any(|name| name == action);
-            let wanted = resource.only.as_ref().map_or(by_default, listed) && !listed(&resource.except);
-            if !wanted {
-                continue;
-            }
-            let base = if *on_item { &item } else { &collection };
-            let handler = resource.controller.as_ref().map(|of| format!("{of}@{action}"));
-            for method in *methods {
-                self.emit((*method).to_owned(), format!("{base}{below}"), handler.clone(), node, outline);
-            }
-        }
-    }
-
     fn emit(
         &mut self,
         method: String,
@@ -374,136 +301,9 @@ impl Routes {
     }
 }
 
-impl Resource {
-    fn new(word: &str, path: &str, controller: Option<String>) -> Self {
-        Self {
-            path: path.to_owned(),
-            controller,
-            api: word.starts_with("api"),
-            single: word.to_lowercase().ends_with("singleton"),
-            only: None,
-            except: Vec::new(),
-            parameters: Vec::new(),
-            shallow: false,
-        }
-    }
-
-    /// What a later call of the chain says about it.
-    fn adjust(&mut self, rules: &Php, link: &Link<'_, '_>, outline: &Outline<'_>) {
-        let listed = || link.arguments.iter().flat_map(|argument| rules.owned(*argument, outline)).collect();
-        match link.name {
-            "only" => self.only = Some(listed()),
-            "except" => self.except = listed(),
-            "shallow" => self.shallow = true,
-            "parameters" => {
-                for (name, of) in link.argument(0).map(|list| rules.pairs(list, outline)).unwrap_or_default()
-                {
-                    if let Some(of) = rules.literal(of, outline) {
-                        self.parameters.push((name.to_owned(), of.to_owned()));
-                    }
-                }
-            }
-            "parameter" => {
-                let text = |place| link.argument(place).and_then(|node| rules.literal(node, outline));
-                if let (Some(name), Some(of)) = (text(0), text(1)) {
-                    self.parameters.push((name.to_owned(), of.to_owned()));
-                }
-            }
-            "creatable" | "destroyable" if self.single => {
-                let mut only: Vec<String> = ["show", "edit", "update", "destroy"].map(str::to_owned).to_vec();
-                if link.name == "creatable" {
-                    only.extend(["create", "store"].map(str::to_owned));
-                }
-                if self.api {
-                    only.retain(|action| action != "edit" && action != "create");
-                }
-                self.only.get_or_insert_default().extend(only);
-            }
-            _ => {}
-        }
-    }
-
-    fn parameter(&self, part: &str) -> String {
-        match self.parameters.iter().find(|(name, _)| name == part) {
-            Some((_, parameter)) => parameter.clone(),
-            None => singular(&part.replace('-', "_")),
-        }
-    }
-}
-
 /// Two parts of a path with one slash before each.
 fn joined(base: &str, part: &str) -> String {
     let (base, part) = (base.trim_end_matches('/'), part.trim_matches('/'));
     let base = if base.is_empty() || base.starts_with('/') { base.to_owned() } else { format!("/{base}") };
     if part.is_empty() { base } else { format!("{base}/{part}") }
-}
-
-impl Php {
-    /// The items of a list that have a key, with it.
-    fn pairs<'n, 't>(&self, list: Node<'n>, outline: &Outline<'t>) -> Vec<(&'t str, Node<'n>)> {
-        let kinds = &self.kinds;
-        if !kinds.array_creation_expression.is(list) {
-            return Vec::new();
-        }
-        named_children(list)
-            .filter(|item| kinds.array_element_initializer.is(*item))
-            .take(ITEMS)
-            .filter_map(|item| Some((self.literal(item.named_child(0)?, outline)?, item.named_child(1)?)))
-            .collect()
-    }
-
-    fn option<'n>(&self, list: Node<'n>, name: &str, outline: &Outline<'_>) -> Option<Node<'n>> {
-        self.pairs(list, outline).into_iter().find(|(key, _)| *key == name).map(|(_, value)| value)
-    }
-
-    /// A string, or those of a list.
-    fn texts<'t>(&self, node: Node<'_>, outline: &Outline<'t>) -> Vec<&'t str> {
-        if let Some(text) = self.literal(node, outline) {
-            return vec![text];
-        }
-        if !self.kinds.array_creation_expression.is(node) {
-            return Vec::new();
-        }
-        named_children(node)
-            .take(ITEMS)
-            .filter_map(|item| self.literal(item.named_child(0)?, outline))
-            .collect()
-    }
-
-    fn owned(&self, node: Node<'_>, outline: &Outline<'_>) -> Vec<String> {
-        self.texts(node, outline).into_iter().map(str::to_owned).collect()
-    }
-
-    /// `C::class`, `'C'`
-    fn class_of(&self, node: Node<'_>, outline: &Outline<'_>) -> Option<String> {
-        let name = if self.kinds.class_constant_access_expression.is(node) {
-            outline.name(Some(node))?.strip_suffix("::class")?
-        } else {
-            self.literal(node, outline)?
-        };
-        Some(name.trim_start_matches('\\').to_owned())
-    }
-
-    /// `[C::class, 'm']`, `'C@m'`, `['uses' => 'C@m']`, `C::class`, and `'m'` below a controller. `None` for
-    /// functions without a name.
-    fn handler(&self, to: Node<'_>, controller: Option<&str>, outline: &Outline<'_>) -> Option<String> {
-        if self.kinds.array_creation_expression.is(to) {
-            if let Some(uses) = self.option(to, "uses", outline) {
-                return self.handler(uses, controller, outline);
-            }
-            let item = |place| to.named_child(place).and_then(|item| item.named_child(0));
-            let class = self.class_of(item(0)?, outline)?;
-            return Some(match item(1).and_then(|method| self.literal(method, outline)) {
-                Some(method) => format!("{class}@{method}"),
-                None => class,
-            });
-        }
-        if let Some(text) = self.literal(to, outline) {
-            return Some(match controller {
-                Some(controller) if !text.contains('@') => format!("{controller}@{text}"),
-                _ => text.trim_start_matches('\\').to_owned(),
-            });
-        }
-        self.class_of(to, outline)
-    }
 }
