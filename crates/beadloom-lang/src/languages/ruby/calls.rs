@@ -190,7 +190,10 @@ impl<'r> File<'r> {
     // Bindings
 
     pub(super) fn block(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
-        if self.see_through.take_if(|block| *block == node.id()).is_none() {
+        if self.see_through.take_if(|block| *block == node.id()).is_some() {
+            // `private` in it holds to its end.
+            self.open_body(node.end_byte(), false);
+        } else {
             outline.open(node, None, Container::Function);
         }
     }

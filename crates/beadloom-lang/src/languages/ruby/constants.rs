@@ -41,7 +41,6 @@ impl File<'_> {
         self.record(name, definition, false, outline);
         if let Some(block) = block {
             self.see_through = Some(block.id());
-            self.open_body(node.end_byte(), false);
         }
         if let Some((call, _)) = made {
             self.record_members(call, owner, outline);
