@@ -257,6 +257,10 @@ impl<'l> Finder<'l> {
     fn through_once(&mut self, wildcard: &Wildcard, name: u64, seen: &mut Vec<(i64, u64)>) -> Vec<Entity> {
         match &wildcard.target {
             Target::Outside => vec![Entity::Outside],
+            Target::File(file) if wildcard.of.is_some() => {
+                let types = wildcard.of.map(|of| self.named_once(*file, of, seen)).unwrap_or_default();
+                types.iter().flat_map(|of| self.given_on(of, name)).collect()
+            }
             Target::Folder(folder) => {
                 let defs = self.defs_in_module(name, folder);
                 defs.into_iter().filter(|def| def.scope == ROOT).map(Entity::Symbol).collect()
@@ -268,6 +272,17 @@ impl<'l> Finder<'l> {
                 if found.is_empty() { self.named_once(*file, name, seen) } else { found }
             }
         }
+    }
+
+    /// A member of a type that its module gives on as a name of its own: a constructor, a method of a class. What
+    /// an instance defines is none of these.
+    fn given_on(&mut self, of: &Entity, name: u64) -> Vec<Entity> {
+        let Entity::Symbol(of) = of else { return Vec::new() };
+        let member = fold(of.own(), name);
+        let imports = self.imports_of(of.file);
+        let given = imports.of(fold(ROOT, name)).iter().any(|binding| binding.qualified.contains(&member));
+        let defs = if given { self.defs_in(name, of.file) } else { Cow::Borrowed(&[][..]) };
+        defs.iter().filter(|def| def.own() == member).map(|def| Entity::Symbol(*def)).collect()
     }
 
     /// A module below a package, which needs no import of its own once something has imported it.

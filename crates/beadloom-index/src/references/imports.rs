@@ -45,6 +45,8 @@ pub struct Wildcard {
     pub target: Target,
     /// Hashes of the qualified names of which they may be members, besides the module itself.
     pub scopes: Box<[u64]>,
+    /// The hash of the type whose names these are alone: of those that its module gives on as its own.
+    pub of: Option<u64>,
     /// The import says that what it brings in is passed on.
     pub passed_on: bool,
 }
@@ -158,6 +160,7 @@ impl<'a> Builder<'a> {
         self.made.wildcards.push(Wildcard {
             target: target.clone(),
             scopes: suffixes(names).collect(),
+            of: None,
             passed_on,
         });
     }
@@ -174,8 +177,9 @@ impl<'a> Builder<'a> {
             } else if name == "*" {
                 locals.iter().for_each(|local| self.bind_module(fold(ROOT, hash(local)), target));
             } else if let Some(of) = name.strip_suffix(".*") {
-                // All that belongs to one of its types.
-                self.wildcard(row, target, &[of]);
+                self.wildcard(row, target, &[]);
+                let of = (self.name_of)(of);
+                self.made.wildcards.last_mut().into_iter().for_each(|wildcard| wildcard.of = Some(of));
             } else if locals.is_empty() {
                 self.bind_name(name, name, target);
             } else {

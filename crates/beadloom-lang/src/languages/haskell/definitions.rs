@@ -5,7 +5,7 @@ use tree_sitter::Node;
 
 use super::File;
 use super::modules::bare;
-use crate::outline::{Container, Definition, Outline};
+use crate::outline::{Container, Definition, Draft, Outline};
 use crate::references::Before;
 use crate::vocabulary::{has_word, named_children};
 
@@ -19,6 +19,11 @@ fn head_end(node: Node<'_>) -> usize {
         .filter_map(|at| node.child(at))
         .find(|child| !child.is_named() && matches!(child.kind(), "=" | "where"))
         .map_or(node.end_byte(), |child| child.start_byte())
+}
+
+/// The data type whose body is around.
+fn data_around<'o>(outline: &'o Outline<'_>) -> Option<&'o Draft> {
+    outline.enclosing().filter(|around| matches!(around.definition.form, "data" | "newtype"))
 }
 
 impl File<'_> {
@@ -133,11 +138,7 @@ impl File<'_> {
         let name_node = self.inner(name_node);
         self.named = name_node.start_byte();
         let Some(name) = outline.name(Some(name_node)) else { return };
-        let Some(around) =
-            outline.enclosing().filter(|around| matches!(around.definition.form, "data" | "newtype"))
-        else {
-            return;
-        };
+        let Some(around) = data_around(outline) else { return };
         if around.definition.name == name {
             return;
         }
@@ -153,6 +154,24 @@ impl File<'_> {
             outline.export_as(name, &format!("{of}.{name}"));
         }
         outline.define(definition);
+    }
+
+    /// A field of a record is a function that takes it out; several constructors may have it.
+    pub(super) fn field(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        const NAMES: usize = 64;
+        let Some(around) = data_around(outline) else { return };
+        let (of, start) = (around.definition.name.clone(), around.definition.start);
+        let names: Vec<&str> = named_children(node)
+            .filter(|child| self.rules.kinds.field_name.is(*child))
+            .take(NAMES)
+            .filter_map(|name| outline.name(Some(name)))
+            .filter(|name| self.record_fields.insert((start, (*name).to_owned())))
+            .collect();
+        for name in names {
+            outline.export_as(name, &format!("{of}.{name}"));
+            let visible = self.exports.shows(&of, name) || outline.exports.contains(name);
+            outline.define(Definition::new(name, SymbolKind::Method, "field", node).visible(visible));
+        }
     }
 
     pub(super) fn foreign(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {

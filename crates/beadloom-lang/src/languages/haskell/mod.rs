@@ -2,9 +2,11 @@
 
 mod bindings;
 mod definitions;
+mod literals;
 mod modules;
 mod uses;
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -35,6 +37,7 @@ pub(crate) const LANGUAGE: Language = Language {
             include_bytes!("mod.rs"),
             include_bytes!("bindings.rs"),
             include_bytes!("definitions.rs"),
+            include_bytes!("literals.rs"),
             include_bytes!("modules.rs"),
             include_bytes!("uses.rs"),
         ]),
@@ -58,6 +61,7 @@ enum Role {
     Class,
     Instance,
     Constructor,
+    Field,
     Foreign,
     Deriving,
     // Layout.
@@ -111,6 +115,7 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("data_constructor", Step::Enter(Role::Constructor)),
     ("newtype_constructor", Step::Enter(Role::Constructor)),
     ("gadt_constructor", Step::Enter(Role::Constructor)),
+    ("field", Step::Enter(Role::Field)),
     ("foreign_import", Step::Enter(Role::Foreign)),
     ("deriving", Step::Enter(Role::Deriving)),
     ("exp", Step::Enter(Role::Statement)),
@@ -134,7 +139,7 @@ vocabulary! {
     kinds {
         export, module_export, all_names, import_name, prefix_id, infix_id, variable, constructor, name, signature, function, bind, comment, haddock, pragma,
         cpp, qualified, apply, parens, infix, lambda, lambda_case, r#do, forall, context, equation,
-        function_head_parens
+        function_head_parens, field_name
     }
     fields {
         name, names, module, alias, exports, r#type, operator, variable, children, patterns, pattern, r#match,
@@ -164,6 +169,10 @@ impl Rules for Haskell {
         &self.steps
     }
 
+    fn readable<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        literals::readable(text)
+    }
+
     fn visitor<'r>(&'r self, _path: &str) -> File<'r> {
         File {
             rules: self,
@@ -174,6 +183,7 @@ impl Rules for Haskell {
             pattern: 0..0,
             bases: 0..0,
             named: usize::MAX,
+            record_fields: HashSet::new(),
         }
     }
 }
@@ -193,6 +203,8 @@ struct File<'r> {
     bases: Range<usize>,
     /// First byte of a name that has been reported already, or is that of a definition.
     named: usize,
+    /// Fields that were defined, with the first byte of their data type.
+    record_fields: HashSet<(usize, String)>,
 }
 
 impl Visitor for File<'_> {
@@ -216,6 +228,7 @@ impl Visitor for File<'_> {
             Role::Class => self.class(node, outline),
             Role::Instance => self.instance(node, outline),
             Role::Constructor => self.constructor(node, outline),
+            Role::Field => self.field(node, outline),
             Role::Foreign => self.foreign(node, outline),
             Role::Deriving => self.bases = node.byte_range(),
             Role::Statement => {
