@@ -100,9 +100,13 @@ const PHP: &str = "add all append array_filter array_key_exists array_keys array
     print printf push put query read remove render reset run save send set sprintf start str_replace strlen strpos \
     strtolower strtoupper substr test toArray toString trim unset update validate value values var_dump with write";
 
-const SWIFT: &str = "abs add append assert filter first flatMap forEach get index init insert isEmpty joined last load \
-    map max min next precondition prefix print reduce remove removeAll reversed run set sorted split start stop \
-    suffix swap update write zip";
+const SWIFT: &str = "abs add allSatisfy append assert compactMap compactMapValues contains count decode \
+    decodeIfPresent dropFirst dropLast elementsEqual encode encodeIfPresent enumerated filter first \
+    firstIndex flatMap forEach get hash hasPrefix hasSuffix index init insert intersection isEmpty joined \
+    last lastIndex load lock lowercased makeIterator map mapValues max merge min next popLast precondition \
+    prefix print randomElement reduce remove removeAll removeFirst removeLast removeValue reserveCapacity \
+    reversed run set shuffled sort sorted split start starts stop subtracting suffix swap trimmingCharacters \
+    union unlock update uppercased withLock withUnsafeBytes write zip";
 
 const LUA: &str = "add assert close collectgarbage concat dofile error find flush format get getmetatable gmatch gsub \
     insert ipairs len lines load loadfile loadstring lower match new next open pack pairs pcall print rawequal rawget \
@@ -121,8 +125,12 @@ const BASH: &str = "awk cat cd chmod command cp curl cut date declare diff dirna
     export find git grep head kill ln local log ls make mkdir mv printf pwd read return rm rsync sed set shift sleep \
     sort source ssh sudo tail tar tee test touch trap true type uniq unset wait wc which xargs";
 
-const ZIG: &str = "add append clear clone close count deinit dupe eql expect find format free get init insert items iterator len \
-    next open orelse parse pop print put read remove reset resize set size slice write";
+const ZIG: &str = "add alloc allocator append appendAssumeCapacity appendSlice capacity clear clearAndFree \
+    clearRetainingCapacity clone close contains count create deinit destroy dupe ensureTotalCapacity \
+    ensureUnusedCapacity eql expect fetchRemove find format free get getEntry getIndex getOrPut getOrPutValue getPtr \
+    init insert items iterator join keyIterator keys len lock next open orderedRemove orelse parse peek pop print put \
+    putAssumeCapacity putNoClobber read readAll reader remove reset resize set shrinkRetainingCapacity size slice \
+    spawn swapRemove toOwnedSlice unlock valueIterator values wait write writeAll writer";
 
 /// Each family with its names.
 const LISTS: &[(Family, &str)] = &[

@@ -283,10 +283,14 @@ impl<'l> Resolver<'l> {
         }
         let Some(mut defs) = self.find.defs_anywhere(name) else { return Outcome::Nothing };
         let id = self.find.id;
+        let swift = self.find.file.rules.family == Family::Swift;
         defs.retain(|def| {
             let may_be = match open {
                 Open::No => false,
-                Open::All => def.scope == ROOT || def.is_type() || def.kind == SymbolKind::Module,
+                // Swift's nested types are named with those around them.
+                Open::All => {
+                    def.scope == ROOT || (!swift && (def.is_type() || def.kind == SymbolKind::Module))
+                }
                 Open::Types => def.is_type() || def.kind == SymbolKind::Module,
                 Open::TopTypes => def.scope == ROOT && (def.is_type() || def.kind == SymbolKind::Module),
                 Open::Macros => def.form == Form::Macro,

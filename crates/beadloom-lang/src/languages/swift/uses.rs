@@ -289,14 +289,8 @@ impl File<'_> {
             {
                 Self::refer_to(name, before, member, outline);
             }
-        } else if outline.text(callee).starts_with('.') {
-            // A member of a type that only the compiler knows: `.success(1)`.
-            if let Some(member) = fields.target.of(callee)
-                && let Some(name) = outline.name(Some(member)).filter(|name| *name != "init")
-            {
-                Self::refer_to(name, Before::Value, member, outline);
-            }
         }
+        // `.success(1)` is a member of a type that only the compiler knows: any guess would be one.
     }
 
     /// Reports a call; names that are keywords elsewhere stand in backticks.

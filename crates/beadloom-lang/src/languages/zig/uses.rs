@@ -131,11 +131,9 @@ impl File<'_> {
         if !kinds.field_expression.is(function) {
             return;
         }
-        let before = match fields.object.of(function) {
-            // A member of a type that only the compiler knows: `.init(x)`.
-            None => Before::Value,
-            Some(object) => self.before(object, outline),
-        };
+        // `.init(x)` is a member of a type that only the compiler knows: any guess would be one.
+        let Some(object) = fields.object.of(function) else { return };
+        let before = self.before(object, outline);
         outline.reference(ReferenceKind::Call, fields.member.of(function), before);
     }
 
