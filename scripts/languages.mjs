@@ -2,7 +2,7 @@
 // `--check`: fail where it is not current.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { emit, replaceBetween } from './lib/generated.mjs';
 import { output, root, script } from './lib/process.mjs';
@@ -73,13 +73,15 @@ function section(language) {
 function factsOf(language) {
   const facts = { forms: new Map(), imports: 0, resolved: 0, references: 0, frameworks: new Set() };
   const matches = (file) => {
-    const source = file.slice(0, -'.expected'.length);
+    const source = basename(file, '.expected');
     return (
       language.file_names.includes(source) ||
       language.extensions.includes(source.split('.').at(-1).toLowerCase())
     );
   };
-  for (const file of readdirSync(FIXTURES).filter((name) => name.endsWith('.expected') && matches(name))) {
+  const files = readdirSync(FIXTURES, { recursive: true });
+  const expectations = files.filter((name) => name.endsWith('.expected'));
+  for (const file of expectations.filter(matches)) {
     for (const line of readFileSync(join(FIXTURES, file), 'utf8').split('\n')) read(line.trim(), facts);
   }
   const project = join(PROJECTS, `${language.id}.expected`);

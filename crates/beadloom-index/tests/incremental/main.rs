@@ -247,3 +247,37 @@ fn small_changes_leave_nothing_of_the_old_state() {
     assert_eq!(report.files.renamed, 1);
     assert!(report.diagnostics.iter().any(|d| d.path.as_deref() == Some("src/deeper.py")));
 }
+
+#[test]
+fn what_a_path_says_follows_a_rename() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let indexes = tempfile::tempdir().unwrap();
+    let mut kept = Store::open(&indexes.path().join("kept.db"), Access::Write).unwrap();
+    let answers = "export async function GET() {}\n";
+    let component = "<script setup>\nconst a = 1\n</script>\n";
+    let routes = "<?php\nRoute::get('/x', 'X@y');\n";
+    let drawn = "get 'x', to: 'y#z'\n";
+    // Text, where it lies, where it goes, a row that comes of that, and whether what was known of it is kept.
+    let moves: [(&str, &str, &str, &str, bool); 8] = [
+        (answers, "app/api/a/route.ts", "app/api/b/route.ts", "/api/b", false),
+        (answers, "app/api/c/route.ts", "app/api/(inner)/c/route.ts", "/api/c", true),
+        (answers, "lib/d.ts", "app/api/d/route.ts", "/api/d", false),
+        ("export default () => 1;\n", "pages/e.js", "pages/f.js", "/f", false),
+        (component, "ui/Card.vue", "ui/Row.vue", "Row.a", false),
+        (routes, "lib/web.php", "routes/web.php", "X@y", false),
+        (routes, "routes/v1.php", "routes/api.php", "/api/x", false),
+        (drawn, "lib/admin.rb", "config/routes/admin.rb", "y#z", false),
+    ];
+    for (n, (text, from, to, row, known)) in moves.into_iter().enumerate() {
+        let text = format!("{text}\n{}", "\n".repeat(n));
+        write(root, from, &text);
+        assert_as_fresh(root, &mut kept);
+        std::fs::create_dir_all(root.join(to).parent().unwrap()).unwrap();
+        std::fs::rename(root.join(from), root.join(to)).unwrap();
+        let report = assert_as_fresh(root, &mut kept);
+        assert_eq!(report.files.renamed == 1, known, "{from} to {to}");
+        let dump = kept.dump().unwrap();
+        assert!(dump.iter().any(|line| line.contains(&format!("\"{row}\""))), "{from} to {to}: no {row}");
+    }
+}

@@ -12,6 +12,7 @@ pub(crate) const LANGUAGE: Language = Language {
     file_names: &[],
     entry_files: &[],
     docs: DocComments::Marked,
+    place: Some(component::place),
     dialects: &[Dialect {
         extensions: &[],
         grammar: tree_sitter_svelte_ng::LANGUAGE,

@@ -8,11 +8,25 @@ use std::path::{Path, PathBuf};
 use beadloom_lang::{Limits, Parser, detect, language, languages};
 use beadloom_model::Receiver;
 
-fn fixtures() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
-    let mut paths: Vec<PathBuf> =
-        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.retain(|path| path.extension().is_none_or(|ending| ending != "expected"));
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
+}
+
+/// Paths within the folder, with `/`: where a file lies may say what it answers.
+fn fixtures() -> Vec<String> {
+    let mut folders = vec![folder()];
+    let mut paths = Vec::new();
+    while let Some(folder_of) = folders.pop() {
+        for entry in std::fs::read_dir(folder_of).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_none_or(|ending| ending != "expected") {
+                let path = path.strip_prefix(folder()).unwrap().to_str().unwrap().replace('\\', "/");
+                paths.push(path);
+            }
+        }
+    }
     paths.sort();
     paths
 }
@@ -91,11 +105,9 @@ fn describe(path: &str, text: &str) -> String {
 #[test]
 fn fixtures_say_what_they_say() {
     let mut wrong = Vec::new();
-    for path in fixtures() {
-        let name = path.to_str().unwrap();
-        let expected =
-            path.with_file_name(format!("{}.expected", path.file_name().unwrap().to_str().unwrap()));
-        let got = describe(name, &std::fs::read_to_string(&path).unwrap());
+    for name in fixtures() {
+        let expected = folder().join(format!("{name}.expected"));
+        let got = describe(&name, &std::fs::read_to_string(folder().join(&name)).unwrap());
         if std::env::var_os("UPDATE_EXPECTED").is_some() {
             std::fs::write(&expected, &got).unwrap();
         }
@@ -118,8 +130,7 @@ fn fixtures_say_what_they_say() {
 fn every_language_has_fixtures() {
     let paths = fixtures();
     for of in languages() {
-        let has =
-            paths.iter().any(|path| detect(path.to_str().unwrap()).is_some_and(|found| found.id == of.id));
+        let has = paths.iter().any(|path| detect(path).is_some_and(|found| found.id == of.id));
         assert!(has, "{} has no fixture", of.id);
         assert_eq!(language(of.id).map(|found| found.name), Some(of.name));
         assert!(!of.extensions.is_empty() || !of.file_names.is_empty(), "{} is never detected", of.id);

@@ -44,6 +44,7 @@ pub(crate) const LANGUAGE: Language = Language {
     ],
     entry_files: &[],
     docs: DocComments::Plain,
+    place: None,
     dialects: &[Dialect {
         extensions: &[],
         grammar: tree_sitter_bash::LANGUAGE,

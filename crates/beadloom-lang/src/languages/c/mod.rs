@@ -67,6 +67,7 @@ pub(crate) const C: Language = Language {
     file_names: &[],
     entry_files: &[],
     docs: DocComments::Plain,
+    place: None,
     dialects: &[
         Dialect {
             extensions: &["c"],
@@ -103,6 +104,7 @@ pub(crate) const CPP: Language = Language {
     file_names: &[],
     entry_files: &[],
     docs: DocComments::Plain,
+    place: None,
     dialects: &[
         Dialect {
             extensions: &["cc", "cpp", "cxx", "c++", "ino"],

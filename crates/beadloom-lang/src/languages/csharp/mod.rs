@@ -34,6 +34,7 @@ pub(crate) const LANGUAGE: Language = Language {
     file_names: &[],
     entry_files: &[],
     docs: DocComments::Marked,
+    place: None,
     dialects: &[Dialect {
         extensions: &[],
         grammar: tree_sitter_c_sharp::LANGUAGE,

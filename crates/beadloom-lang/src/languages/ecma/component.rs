@@ -301,6 +301,11 @@ fn props(part: &Part<'_>, text: &str) -> Option<Range<usize>> {
             exported = Some(exported.map_or(range.start, |exported| exported.start)..range.end);
         } else if exported.is_some() && !statement.is_extra() {
             break;
+/// What the path of a component says: its name.
+pub(crate) fn place(path: &str) -> String {
+    name_of(path).to_owned()
+}
+
         }
     }
     exported

@@ -51,6 +51,7 @@ pub(crate) const JAVASCRIPT: Language = Language {
     file_names: &[],
     entry_files: &[],
     docs: DocComments::Marked,
+    place: Some(routes::place),
     dialects: &[Dialect {
         extensions: &[],
         grammar: tree_sitter_javascript::LANGUAGE,
@@ -67,6 +68,7 @@ pub(crate) const TYPESCRIPT: Language = Language {
     file_names: &[],
     entry_files: &[],
     docs: DocComments::Marked,
+    place: Some(routes::place),
     dialects: &[
         Dialect {
             extensions: &["ts", "mts", "cts"],

@@ -31,6 +31,7 @@ pub(crate) const LANGUAGE: Language = Language {
     file_names: &[],
     entry_files: &[],
     docs: DocComments::Marked,
+    place: Some(place),
     dialects: &[Dialect {
         extensions: &[],
         grammar: tree_sitter_kotlin_ng::LANGUAGE,
@@ -163,7 +164,7 @@ impl Rules for Kotlin {
         File {
             rules: self,
             // Scripts are run, but a build script is the build's.
-            script: path.ends_with(".kts") && !path.ends_with(".gradle.kts"),
+            script: is_script(path),
             claims: Claims::default(),
             declared: Vec::new(),
             stray: Stray::default(),
@@ -171,6 +172,16 @@ impl Rules for Kotlin {
             texts: HashMap::new(),
         }
     }
+}
+
+/// Scripts are run, but a build script is the build's.
+fn is_script(path: &str) -> bool {
+    path.ends_with(".kts") && !path.ends_with(".gradle.kts")
+}
+
+/// What a path says of what is in the file.
+fn place(path: &str) -> String {
+    if is_script(path) { "script".to_owned() } else { String::new() }
 }
 
 struct File<'r> {

@@ -27,6 +27,7 @@ pub(crate) const LANGUAGE: Language = Language {
     file_names: &[".luacheckrc", ".luacov", "config.ld"],
     entry_files: &[],
     docs: DocComments::Plain,
+    place: None,
     dialects: &[Dialect {
         extensions: &[],
         grammar: tree_sitter_lua::LANGUAGE,

@@ -26,6 +26,7 @@ pub(crate) const LANGUAGE: Language = Language {
     file_names: &["artisan"],
     entry_files: &["artisan"],
     docs: DocComments::Marked,
+    place: Some(laravel::place),
     dialects: &[Dialect {
         extensions: &[],
         grammar: tree_sitter_php::LANGUAGE_PHP,

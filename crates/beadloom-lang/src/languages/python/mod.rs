@@ -27,6 +27,7 @@ pub(crate) const LANGUAGE: Language = Language {
     file_names: &[],
     entry_files: &["__main__.py"],
     docs: DocComments::Docstrings,
+    place: None,
     dialects: &[Dialect {
         extensions: &[],
         grammar: tree_sitter_python::LANGUAGE,

@@ -45,6 +45,7 @@ pub(crate) const LANGUAGE: Language = Language {
     ],
     entry_files: &["Rakefile", "config.ru", "rakefile"],
     docs: DocComments::Plain,
+    place: Some(rails::place),
     dialects: &[Dialect {
         extensions: &[],
         grammar: tree_sitter_ruby::LANGUAGE,

@@ -28,6 +28,7 @@ pub(crate) const LANGUAGE: Language = Language {
     entry_files: &[],
     docs: DocComments::Marked,
     dialects: &[Dialect {
+    place: None,
         extensions: &[],
         grammar: tree_sitter_rust::LANGUAGE,
         rules,

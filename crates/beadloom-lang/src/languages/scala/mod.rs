@@ -28,6 +28,7 @@ pub(crate) const LANGUAGE: Language = Language {
     file_names: &[],
     entry_files: &[],
     docs: DocComments::Marked,
+    place: Some(place),
     dialects: &[Dialect {
         extensions: &[],
         grammar: tree_sitter_scala::LANGUAGE,
@@ -187,14 +188,24 @@ impl Rules for Scala {
         let name = path.rsplit('/').next().unwrap_or(path);
         File {
             rules: self,
-            // Scripts are run, but a build script is the build's.
-            script: name.ends_with(".sc") && name != "build.sc",
+            script: is_script(path),
             claims: Claims::default(),
             types_from: 0,
             imported: HashMap::new(),
             selves: Vec::new(),
         }
     }
+}
+
+/// Scripts are run, but a build script is the build's.
+fn is_script(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.ends_with(".sc") && name != "build.sc"
+}
+
+/// What a path says of what is in the file.
+fn place(path: &str) -> String {
+    if is_script(path) { "script".to_owned() } else { String::new() }
 }
 
 struct File<'r> {

@@ -30,6 +30,7 @@ pub(crate) const LANGUAGE: Language = Language {
     file_names: &[],
     entry_files: &[],
     docs: DocComments::Plain,
+    place: None,
     dialects: &[Dialect {
         extensions: &[],
         grammar: tree_sitter_sequel::LANGUAGE,

@@ -23,6 +23,7 @@ pub(crate) const LANGUAGE: Language = Language {
     file_names: &[],
     entry_files: &["main.swift"],
     docs: DocComments::Marked,
+    place: None,
     dialects: &[Dialect {
         extensions: &[],
         grammar: tree_sitter_swift::LANGUAGE,

@@ -125,6 +125,11 @@ pub(super) struct Routes {
     answers: Option<usize>,
 }
 
+/// What the path of a file says: the route that its exports answer.
+pub(super) fn place(path: &str) -> String {
+    next::page(path).map_or_else(String::new, |page| page.key())
+}
+
 impl Routes {
     pub(super) fn new(path: &str) -> Self {
         Self {

@@ -31,6 +31,18 @@ enum Serves {
     Page,
 }
 
+impl Page {
+    /// The same for pages that make the same of the same text.
+    pub(super) fn key(&self) -> String {
+        let serves = match self.serves {
+            Serves::Methods => "methods",
+            Serves::Any => "any",
+            Serves::Page => "page",
+        };
+        format!("{serves} {}", self.path)
+    }
+}
+
 /// What a file at that path answers; `None` where Next.js would not look at it.
 pub(super) fn page(path: &str) -> Option<Page> {
     let (folders, file) = path.rsplit_once('/')?;

@@ -54,15 +54,31 @@ struct Pending {
     handler: Option<String>,
 }
 
+/// Whether a file lies below `routes`, and whether it is the one whose routes are below `/api`.
+fn folder_of(path: &str) -> (bool, bool) {
+    let mut parts = path.rsplit(['/', '\\']);
+    let (file, folder) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
+    let right_in = folder.eq_ignore_ascii_case("routes");
+    let in_folder = right_in || parts.any(|part| part == "routes");
+    (in_folder, right_in && file == "api.php")
+}
+
+/// What the path of a file says: whether it has routes.
+pub(in crate::languages::php) fn place(path: &str) -> String {
+    match folder_of(path) {
+        (_, true) => "routes below /api",
+        (true, false) => "routes",
+        (false, false) => "",
+    }
+    .to_owned()
+}
+
 impl Routes {
     pub(in crate::languages::php) fn new(path: &str) -> Self {
-        let mut parts = path.rsplit(['/', '\\']);
-        let (file, folder) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
-        let right_in = folder.eq_ignore_ascii_case("routes");
-        let in_folder = right_in || parts.any(|part| part == "routes");
+        let (in_folder, is_api) = folder_of(path);
         Self {
             in_folder,
-            is_api: right_in && file == "api.php",
+            is_api,
             announced: false,
             facade: in_folder.then(|| ROUTER.to_owned()),
             scopes: Vec::new(),

@@ -28,11 +28,19 @@ pub(in crate::languages::ruby) struct Drawing {
     drawn: bool,
 }
 
+/// Whether a file holds routes by where it lies: `draw(:admin)` reads `config/routes/admin.rb`.
+fn is_drawn(path: &str) -> bool {
+    path.rsplit_once('/').is_some_and(|(folder, _)| format!("/{folder}/").contains("/config/routes/"))
+}
+
+/// What the path of a file says: whether it has routes.
+pub(in crate::languages::ruby) fn place(path: &str) -> String {
+    if is_drawn(path) { "routes".to_owned() } else { String::new() }
+}
+
 impl Drawing {
     pub(in crate::languages::ruby) fn new(path: &str) -> Self {
-        let drawn = path
-            .rsplit_once('/')
-            .is_some_and(|(folder, _)| format!("/{folder}/").contains("/config/routes/"));
+        let drawn = is_drawn(path);
         let mut drawing = Self { scopes: Vec::new(), concerns: HashMap::new(), drawn };
         if drawn {
             drawing.scopes.push(Scope::top(usize::MAX));
