@@ -184,6 +184,8 @@ pub(crate) struct Outline<'t> {
     pub(crate) entry_point: bool,
     /// The definition that a file of one component is as a whole.
     pub(crate) component: Option<usize>,
+    /// Local names that the imports of such a file bind.
+    pub(crate) imported: Vec<&'t str>,
     /// The module's docstring.
     pub(crate) docstring: Option<Range<usize>>,
     /// Where the grammar does not get to see all of the text: the length of the token that the rest begins with.
@@ -223,6 +225,7 @@ impl<'t> Outline<'t> {
             export_rule: ExportRule::Also,
             entry_point: false,
             component: None,
+            imported: Vec::new(),
             docstring: None,
             unread_token: None,
             depth: 0,

@@ -66,6 +66,16 @@ const CONDITIONS: &[&[&str]] = &[
     &["require", "types", "node", "default"],
 ];
 
+/// Aliases that frameworks give without a configuration in the project, and the folders of the package that they
+/// may stand for.
+const CONVENTIONS: &[(&str, &[&str])] = &[
+    ("$lib", &["src/lib"]),
+    ("@@", &["", "src"]),
+    ("@", &["src", "app", ""]),
+    ("~~", &["", "src"]),
+    ("~", &["src", "app", ""]),
+];
+
 /// Modules of Node that hardly anybody means: a project that has one of that name by `baseUrl` means its own.
 const OVERSHADOWED: &[&str] = &["console", "constants", "domain", "module", "sys"];
 
@@ -123,7 +133,9 @@ impl Resolver {
             // Outside the root there is nothing, whatever the way back in.
             paths::resolve(folder, specifier).and_then(|_| self.find(from, specifier, 1))
         } else {
-            self.find(from, specifier, self.engines.len()).or_else(|| self.aliased(from, specifier))
+            self.find(from, specifier, self.engines.len())
+                .or_else(|| self.aliased(from, specifier))
+                .or_else(|| self.conventional(from, specifier))
         };
         let named = split_specifier(specifier).filter(|_| !specifier.starts_with(['.', '/', '#']));
         let Some((name, below)) = named else {
@@ -178,6 +190,20 @@ impl Resolver {
             }
         }
         None
+    }
+
+    /// `$lib/cart`, `@/cart`, `~/cart` as frameworks mean them whose configuration is made when they run.
+    fn conventional(&self, from: &str, specifier: &str) -> Option<String> {
+        let (alias, below) = specifier.split_once('/').unwrap_or((specifier, ""));
+        let (_, folders) = CONVENTIONS.iter().find(|(known, _)| *known == alias)?;
+        let package = paths::ancestors(paths::parent(from))
+            .find(|folder| folder.is_empty() || self.view.packages.is_package(folder))?;
+        folders.iter().find_map(|folder| {
+            let path = paths::resolve(&paths::join(package, folder), below)?;
+            // Neither the package's own folder nor what lies outside it.
+            let may_be = path != package && paths::is_within(&path, package);
+            may_be.then(|| self.at(&ProjectFs::absolute(&path)))?
+        })
     }
 
     /// `/x` as development servers serve it: from the package's folder, or the root.

@@ -249,3 +249,67 @@ fn circles_of_extends_are_cut() {
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!((found[0].code, found[0].path.as_deref()), (Code::BadManifest, Some("tsconfig.b.json")));
 }
+
+#[test]
+fn aliases_of_frameworks_need_no_configuration() {
+    let project = project(&[
+        ("apps/kit/package.json", r#"{"name": "kit"}"#),
+        ("apps/kit/src/lib/index.ts", ""),
+        ("apps/kit/src/lib/Price.svelte", ""),
+        ("apps/kit/src/routes/+page.svelte", ""),
+        ("apps/nuxt/package.json", r#"{"name": "nuxt"}"#),
+        ("apps/nuxt/app/stores/cart.ts", ""),
+        ("apps/nuxt/pages/index.vue", ""),
+        ("apps/nuxt/shared/util.ts", ""),
+        ("apps/cli/package.json", r#"{"name": "cli"}"#),
+        ("apps/cli/src/App.vue", ""),
+        ("apps/cli/src/components/Card.vue", ""),
+        ("apps/cli/src/components/menu/index.js", ""),
+    ]);
+    check(
+        &project,
+        "svelte",
+        &[
+            ("apps/kit/src/routes/+page.svelte", "$lib x", "apps/kit/src/lib/index.ts [x]"),
+            ("apps/kit/src/routes/+page.svelte", "$lib/Price.svelte", "apps/kit/src/lib/Price.svelte"),
+            ("apps/kit/src/routes/+page.svelte", "$lib/missing", "external"),
+            ("apps/kit/src/routes/+page.svelte", "$app/stores", "external"),
+            ("apps/nuxt/pages/index.vue", "$lib", "external"),
+        ],
+    );
+    check(
+        &project,
+        "vue",
+        &[
+            ("apps/nuxt/pages/index.vue", "~/stores/cart", "apps/nuxt/app/stores/cart.ts"),
+            ("apps/nuxt/pages/index.vue", "~~/shared/util", "apps/nuxt/shared/util.ts"),
+            ("apps/cli/src/App.vue", "@/components/Card", "apps/cli/src/components/Card.vue"),
+            ("apps/cli/src/App.vue", "@/components/menu", "apps/cli/src/components/menu/index.js"),
+            ("apps/cli/src/App.vue", "@/missing", "external"),
+            ("apps/cli/src/App.vue", "@scope/pkg", "external (@scope/pkg)"),
+        ],
+    );
+}
+
+#[test]
+fn components_are_found_by_whoever_imports_them() {
+    let project = files(
+        &["src/main.ts", "src/App.vue", "src/ui/Card.vue", "src/ui/Row.svelte", "src/ui/Menu/index.vue"],
+        &[],
+    );
+    for (language, from) in
+        [("typescript", "src/main.ts"), ("vue", "src/App.vue"), ("svelte", "src/App.svelte")]
+    {
+        check(
+            &project,
+            language,
+            &[
+                (from, "./ui/Card.vue default", "src/ui/Card.vue [default]"),
+                (from, "./ui/Card", "src/ui/Card.vue"),
+                (from, "./ui/Row.svelte", "src/ui/Row.svelte"),
+                (from, "./ui/Menu", "src/ui/Menu/index.vue"),
+                (from, "./ui/Gone.vue", "external"),
+            ],
+        );
+    }
+}

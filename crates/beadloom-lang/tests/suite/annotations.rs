@@ -167,6 +167,13 @@ const CASES: &[Case] = &[
         "domain=a",
         &[("l", "domain=a entity=L"), ("v", "domain=a feature=f")],
     ),
+    // Markup has comments of its own; what is in a component takes from it.
+    (
+        "A.vue",
+        "<!-- beadloom:domain=a -->\n\n<!-- beadloom:feature=b -->\n<script setup>\n// beadloom:adr=1\nfunction f() {}\n</script>\n",
+        "domain=a",
+        &[("A", "domain=a feature=b"), ("A.f", "adr=1 domain=a feature=b")],
+    ),
     // No symbols at all: the whole file.
     ("a.js", "import './x';\n// beadloom:domain=a\n", "domain=a", &[]),
     // Not a comment.

@@ -50,6 +50,21 @@ const CASES: &[(&str, &str, &[&str])] = &[
     ("a.js", "const f = () => { const x = require('./x') }", &["import ./x * local"]),
     ("a.js", "import a from './x' with {type: 'json'}", &["import ./x default"]),
     (
+        "a.js",
+        "module.exports = require('./x'); exports.y = require('./y').z",
+        &["re_export ./x *", "re_export ./y z"],
+    ),
+    (
+        "A.vue",
+        "<script>import './x'</script><script setup lang='ts'>import type {A} from './y'</script><script src='./z.ts'/>",
+        &["import ./x ", "type ./y A"],
+    ),
+    (
+        "A.svelte",
+        "<script context='module'>import a from './x'</script><script>function f() { import('./y') }</script>",
+        &["import ./x default", "dynamic ./y * local"],
+    ),
+    (
         "a.go",
         "package a\nimport \"fmt\"\nimport (\n\tx \"a/b\"\n\t. `c`\n\t_ \"d\"\n)",
         &["import fmt ", "import a/b ", "import c *", "import d "],

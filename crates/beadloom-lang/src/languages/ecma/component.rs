@@ -25,6 +25,9 @@ const TAGS: usize = 20_000;
 const STATEMENTS: usize = 2_000;
 const HEAD: usize = 200;
 
+/// Scripts that run have one of these types, or one that ends in `script`.
+const TYPES: &[&str] = &["", "module", "text/babel", "text/jsx", "text/ts", "text/tsx"];
+
 /// `<Card …>`
 #[derive(Clone, Copy)]
 struct Tag;
@@ -118,7 +121,7 @@ impl Markup {
                 "setup" => script.setup = true,
                 "module" => script.module = true,
                 "context" => script.module = value == "module",
-                "type" => script.foreign = !matches!(value, "" | "module") && !value.ends_with("script"),
+                "type" => script.foreign = !(TYPES.contains(&value) || value.ends_with("script")),
                 _ => {}
             }
         }
@@ -155,14 +158,7 @@ impl Markup {
 
     /// The tags that name what the scripts import are calls by the component.
     fn report_tags(&self, tags: &[Range<usize>], number: Option<usize>, outline: &mut Outline<'_>) {
-        let imports = outline.imports.iter();
-        let imported: BTreeSet<String> = imports
-            .flat_map(|import| {
-                let renamed = |name: &String| import.aliases.iter().any(|(_, theirs)| theirs == name);
-                let own = import.names.iter().filter(move |name| !renamed(name));
-                own.chain(import.aliases.iter().map(|(local, _)| local)).cloned()
-            })
-            .collect();
+        let imported: BTreeSet<&str> = std::mem::take(&mut outline.imported).into_iter().collect();
         let text = outline.text;
         outline.open_part(number, text.len(), Container::Module);
         for tag in tags {
@@ -177,9 +173,8 @@ impl Markup {
                     None => Before::Nothing,
                 };
                 outline.reference_to(ReferenceKind::Call, last, before, tag.start);
-            } else if let Some(name) = camel_case(head).and_then(|name| imported.get(&name))
-                && let Some(at) = text.find(name.as_str())
-                && let Some(name) = text.get(at..at + name.len())
+            } else if let Some(name) = camel_case(head)
+                && let Some(name) = imported.get(name.as_str())
             {
                 outline.reference_to(ReferenceKind::Call, name, Before::Nothing, tag.start);
             }
@@ -301,14 +296,14 @@ fn props(part: &Part<'_>, text: &str) -> Option<Range<usize>> {
             exported = Some(exported.map_or(range.start, |exported| exported.start)..range.end);
         } else if exported.is_some() && !statement.is_extra() {
             break;
-/// What the path of a component says: its name.
-pub(crate) fn place(path: &str) -> String {
-    name_of(path).to_owned()
-}
-
         }
     }
     exported
+}
+
+/// What the path of a component says: its name.
+pub(crate) fn place(path: &str) -> String {
+    name_of(path).to_owned()
 }
 
 /// A component is called after its file, or after the folder whose index it is.

@@ -26,12 +26,13 @@ impl Names {
 }
 
 impl File<'_> {
-    pub(super) fn import(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+    pub(super) fn import<'t>(&mut self, node: Node<'_>, outline: &mut Outline<'t>) {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         let required = kinds.import_require_clause.child(node);
         let source = fields.source.of(node).or_else(|| fields.source.of(required?));
         let Some(specifier) = source.and_then(|source| literal(source, outline)) else { return };
         let mut all = Names::default();
+        let mut locals: Vec<&'t str> = Vec::new();
         let mut only_types = required.is_none();
         let clause = kinds.import_clause.child(node);
         if let Some(required) = required {
@@ -40,16 +41,19 @@ impl File<'_> {
         for part in clause.into_iter().flat_map(named_children) {
             if kinds.identifier.is(part) {
                 all.add("default", outline.name(Some(part)));
+                locals.extend(outline.name(Some(part)));
                 only_types = false;
             } else if kinds.named_imports.is(part) {
                 for specifier in named_children(part).filter(|child| kinds.import_specifier.is(*child)) {
                     let name = fields.name.of(specifier);
                     let Some(theirs) = self.member_name(name, outline) else { continue };
                     all.add(&theirs, outline.name(fields.alias.of(specifier)));
+                    locals.extend(outline.name(fields.alias.of(specifier).or(name)));
                     only_types &= name.is_some_and(|name| says_type(specifier, name, outline));
                 }
             } else if kinds.namespace_import.is(part) {
                 all.add("*", outline.name(part.named_child(0)));
+                locals.extend(outline.name(part.named_child(0)));
                 only_types = false;
             }
         }
@@ -57,6 +61,9 @@ impl File<'_> {
             || (only_types && !all.names.is_empty());
         let kind = if types { ImportKind::Type } else { ImportKind::Import };
         self.routes.import(specifier, &all);
+        if outline.component.is_some() {
+            outline.imported.append(&mut locals);
+        }
         outline.import_as(specifier, all.names, all.aliases, kind, node.start_byte());
     }
 

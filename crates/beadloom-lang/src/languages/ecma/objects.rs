@@ -95,6 +95,7 @@ impl File<'_> {
         let Some(Found { object, levels, called }) = found else { return };
         let depth = outline.depth + 1 + levels + layers;
         let options = called || entries == Entries::Component;
+        self.leave_literals(object.start_byte());
         self.literals.push(Literal { end: object.end_byte(), depth, entries, options });
     }
 
@@ -108,10 +109,14 @@ impl File<'_> {
 
     /// The literal that the node is an entry of.
     pub(super) fn literal_around(&mut self, node: Node<'_>, outline: &Outline<'_>) -> Option<&Literal> {
-        while self.literals.last().is_some_and(|literal| literal.end <= node.start_byte()) {
+        self.leave_literals(node.start_byte());
+        self.literals.last().filter(|literal| literal.depth == outline.depth)
+    }
+
+    fn leave_literals(&mut self, at: usize) {
+        while self.literals.last().is_some_and(|literal| literal.end <= at) {
             self.literals.pop();
         }
-        self.literals.last().filter(|literal| literal.depth == outline.depth)
     }
 
     /// What a function in that literal is.
