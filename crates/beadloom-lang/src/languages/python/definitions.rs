@@ -123,8 +123,12 @@ impl File<'_> {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         let Some(left) = fields.left.of(node) else { return };
         let (of, right) = (fields.r#type.of(node), fields.right.of(node));
-        if outline.container().is_none() && kinds.identifier.is(left) {
-            self.constant(node, left, of, right, outline);
+        if kinds.identifier.is(left) {
+            match outline.container() {
+                None => self.constant(node, left, of, right, outline),
+                Some(Container::Type) => class_constant(node, left, right, outline),
+                _ => {}
+            }
         }
         self.bind_assignment(left, of, right, outline);
         self.web_assignment(left, right, outline);
@@ -197,6 +201,20 @@ impl File<'_> {
         let name = left.split('[').next().unwrap_or(left).trim();
         outline.define(Definition::new(name, SymbolKind::Type, "type alias", node).visible(is_public(name)));
         self.alias_parameters(node, outline);
+    }
+}
+
+/// `LIMIT = 3` in a class. What an enum lists are its values, and no constants besides.
+fn class_constant(node: Node<'_>, left: Node<'_>, right: Option<Node<'_>>, outline: &mut Outline<'_>) {
+    let enumerates = outline.enclosing().is_some_and(|around| around.definition.form == "enum");
+    if let Some(name) = outline.name(Some(left))
+        && right.is_some()
+        && is_upper_case(name)
+        && !enumerates
+        && !outline.in_function()
+    {
+        let definition = Definition::new(name, SymbolKind::Constant, "constant", node);
+        outline.define(definition.value(right).visible(is_public(name)));
     }
 }
 

@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::super::File;
 use super::Web;
 use crate::outline::{Outline, unquote};
+use crate::references::is_dotted;
 use crate::vocabulary::named_children;
 
 /// Arguments of one call that are looked at.
@@ -125,7 +126,11 @@ impl File<'_> {
             if let Some(view) = callee.strip_suffix(".as_view").or_else(|| callee.strip_suffix(".as_asgi")) {
                 return Some(view.to_owned()).filter(|view| view.len() <= 200);
             }
-            of = self.arguments(of, outline).positional.first().copied()?;
+            match self.arguments(of, outline).positional.first() {
+                Some(wrapped) => of = *wrapped,
+                // An object of a class that can be called.
+                None => return Some(callee.to_owned()).filter(|callee| is_dotted(callee)),
+            }
         }
         None
     }
