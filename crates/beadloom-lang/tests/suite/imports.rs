@@ -85,6 +85,20 @@ const CASES: &[(&str, &str, &[&str])] = &[
         "mod a; pub mod b { mod c; mod d { #[path = \"x.rs\"] mod e; } } mod f;",
         &["module a ", "module b::c ", "module b::d::e x.rs", "module f "],
     ),
+    (
+        "a.rs",
+        "use a::{b, self as f}; use D::*; use ::a::g; use d::h; mod a { pub mod b {} use b::c; use a::i; } enum D {} mod d;",
+        &[
+            "import self::a::b b",
+            "import self::a a",
+            "import self::D::* *",
+            "import a::g g",
+            "import d::h h",
+            "import self::b::c c",
+            "import a::i i",
+            "module d ",
+        ],
+    ),
     ("a.rs", "#[path = \"x.rs\"]\n// why\n#[cfg(a)]\nmod a;\nmod b;", &["module a x.rs", "module b "]),
     ("a.rs", "fn f() { use a::b; }", &["import a::b b local"]),
     (

@@ -87,15 +87,11 @@ impl File<'_> {
         let (from, attributes) = self.take_attributes(outline);
         self.macros_of(&attributes, outline);
         let Some(name_node) = fields.name.of(node) else { return };
-        // A trait's bases come after its name.
-        let bounds = fields.bounds.of(node);
+        // A trait's bases come after its name. What an associated type must be is no base of it.
+        let bounds = fields.bounds.of(node).filter(|_| form != "type");
         let bases = bounds.into_iter().flat_map(named_children).filter_map(|base| self.base(base)).collect();
         self.claim(bases);
         self.claim(vec![name_node.start_byte()]);
-        // An associated type says what the trait's already does.
-        if form == "type" && outline.container() == Some(Container::Type) {
-            return;
-        }
         let Some(name) = outline.name(Some(name_node)) else { return };
         // A tuple struct's fields are short and tell more than their absence.
         let body =

@@ -1,5 +1,7 @@
 //! `use`, `mod`, `extern crate`.
 
+use std::collections::HashSet;
+
 use beadloom_model::{ImportKind, SymbolKind};
 use tree_sitter::Node;
 
@@ -10,15 +12,33 @@ use crate::vocabulary::named_children;
 /// One `use` declaration names at most this many things.
 const USE_LEAVES: usize = 10_000;
 
+/// A module that stands in the file itself.
+pub(super) struct Inline {
+    name: String,
+    end: usize,
+    /// What it holds that a path in it may begin with.
+    inside: HashSet<String>,
+}
+
 impl File<'_> {
+    /// Inline modules, and enums whose variants may be imported, right below a node.
+    pub(super) fn path_heads(&self, node: Node<'_>, outline: &Outline<'_>) -> HashSet<String> {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        let is_head = |of: &Node<'_>| {
+            kinds.enum_item.is(*of) || (kinds.mod_item.is(*of) && fields.body.of(*of).is_some())
+        };
+        let heads = named_children(node).filter(is_head);
+        heads.filter_map(|of| outline.name(fields.name.of(of))).map(str::to_owned).collect()
+    }
+
     pub(super) fn module(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
         let fields = &self.rules.fields;
         let (from, attributes) = self.take_attributes(outline);
         let Some(name) = outline.name(fields.name.of(node)) else { return };
-        self.modules.retain(|(_, end)| *end > node.start_byte());
+        self.modules.retain(|around| around.end > node.start_byte());
         let Some(body) = fields.body.of(node) else {
             let mut specifier: String =
-                self.modules.iter().flat_map(|(name, _)| [name.as_str(), "::"]).collect();
+                self.modules.iter().flat_map(|around| [around.name.as_str(), "::"]).collect();
             specifier.push_str(name);
             outline.import(
                 &specifier,
@@ -30,7 +50,8 @@ impl File<'_> {
         };
         // More modules than this in each other are nobody's project.
         if self.modules.len() < 64 {
-            self.modules.push((name.to_owned(), node.end_byte()));
+            let inside = self.path_heads(body, outline);
+            self.modules.push(Inline { name: name.to_owned(), end: node.end_byte(), inside });
         }
         let definition = Definition::new(name, SymbolKind::Module, "mod", node)
             .body(Some(body))
@@ -66,7 +87,9 @@ impl File<'_> {
         self.take_attributes(outline);
         let Some(argument) = fields.argument.of(node) else { return };
         let kind = self.kind_of_use(node, outline);
-        self.modules.retain(|(_, end)| *end > node.start_byte());
+        self.modules.retain(|around| around.end > node.start_byte());
+        // `::name` is a crate.
+        let of_crates = outline.text(argument).starts_with("::");
         let mut open = vec![(argument, String::new(), None)];
         let mut leaves = 0;
         while let Some((part, prefix, alias)) = open.pop() {
@@ -92,16 +115,17 @@ impl File<'_> {
             } else {
                 let path = self.path(part, outline);
                 let path = if path == "self" && !prefix.is_empty() { prefix } else { join(&prefix, &path) };
-                self.use_leaf(&path, alias, kind, node, outline);
+                self.use_leaf(&path, of_crates, alias, kind, node, outline);
             }
         }
     }
 
-    /// One leaf of a `use` tree. A `super` that only leaves an inline module of this file stays in the file, and is
-    /// written as `self`.
+    /// One leaf of a `use` tree. What stays in the file is written with `self` in front: a path that begins with an
+    /// inline module or an enum beside it, or with a `super` that only leaves an inline module.
     fn use_leaf(
         &mut self,
         path: &str,
+        of_crates: bool,
         alias: Option<&str>,
         kind: ImportKind,
         node: Node<'_>,
@@ -123,7 +147,13 @@ impl File<'_> {
             rest = outer;
             left += 1;
         }
-        let stays = left > 0 && !rest.starts_with("super::");
+        let stays = match left {
+            0 => {
+                let inside = self.modules.last().map_or(&self.inside, |around| &around.inside);
+                !of_crates && path.split("::").next().is_some_and(|head| inside.contains(head))
+            }
+            _ => !rest.starts_with("super::"),
+        };
         let specifier = if stays { format!("self::{rest}") } else { rest.to_owned() };
         outline.import_as(&specifier, vec![name], aliases, kind, node.start_byte());
     }

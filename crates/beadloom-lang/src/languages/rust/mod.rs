@@ -7,6 +7,7 @@ mod references;
 mod routes;
 mod types;
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use beadloom_model::SymbolKind;
@@ -27,8 +28,8 @@ pub(crate) const LANGUAGE: Language = Language {
     file_names: &[],
     entry_files: &[],
     docs: DocComments::Marked,
-    dialects: &[Dialect {
     place: None,
+    dialects: &[Dialect {
         extensions: &[],
         grammar: tree_sitter_rust::LANGUAGE,
         rules,
@@ -70,7 +71,8 @@ enum Role {
     TypeName,
     ScopedType,
     /// The name of an associated type, in a trait or in `Iterator<Item = T>`.
-    AssociatedType,
+    /// `Item = u8` among type arguments.
+    TypeBinding,
     Call,
     Invocation,
     TokenTree,
@@ -108,8 +110,8 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("for_expression", Step::Enter(Role::For)),
     ("type_identifier", Step::Enter(Role::TypeName)),
     ("scoped_type_identifier", Step::Enter(Role::ScopedType)),
-    ("associated_type", Step::Enter(Role::AssociatedType)),
-    ("type_binding", Step::Enter(Role::AssociatedType)),
+    ("associated_type", Step::Enter(Role::Item(SymbolKind::Type, "type"))),
+    ("type_binding", Step::Enter(Role::TypeBinding)),
     ("call_expression", Step::Enter(Role::Call)),
     ("macro_invocation", Step::Enter(Role::Invocation)),
     ("token_tree", Step::Enter(Role::TokenTree)),
@@ -123,7 +125,7 @@ vocabulary! {
         qualified_type, field_expression, generic_function, call_expression, try_expression, await_expression,
         reference_expression, parenthesized_expression, struct_expression, type_cast_expression, unary_expression,
         string_literal, raw_string_literal, tuple_expression, closure_expression, parameter, tuple_struct_pattern, struct_pattern, shorthand_field_identifier, token_tree,
-        macro_invocation, higher_ranked_trait_bound,
+        macro_invocation, higher_ranked_trait_bound, mod_item, enum_item,
     }
     fields {
         name, alias, body, r#type, r#trait, value, argument, arguments, path, list, bounds, parameters, return_type,
@@ -158,6 +160,7 @@ impl Rules for Rust {
             attributes: Attributes::default(),
             impl_of_trait: 0..0,
             modules: Vec::new(),
+            inside: HashSet::new(),
             types: Vec::new(),
             claims: Vec::new(),
             tokens_until: 0,
@@ -182,8 +185,10 @@ struct File<'r> {
     attributes: Attributes,
     /// The last `impl Trait for Type`: its members need no `pub`.
     impl_of_trait: Range<usize>,
-    /// Inline modules around: name and end.
-    modules: Vec<(String, usize)>,
+    /// Inline modules around, the innermost last.
+    modules: Vec<imports::Inline>,
+    /// What the file itself holds that a path may begin with.
+    inside: HashSet<String>,
     /// The types, traits and `impl` blocks around: their ends and the places of the type's name, which `Self` is.
     types: Vec<(usize, Range<usize>)>,
     /// Where types stand that are seen to already, the next one last.
@@ -199,7 +204,10 @@ impl Visitor for File<'_> {
 
     fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
         match role {
-            Role::File => self.web_file(outline),
+            Role::File => {
+                self.inside = self.path_heads(node, outline);
+                self.web_file(outline);
+            }
             Role::Attribute => self.attribute(node, outline),
             Role::Function => self.function(node, outline),
             Role::Closure => {
@@ -221,7 +229,7 @@ impl Visitor for File<'_> {
             Role::For => self.for_loop(node, outline),
             Role::TypeName => self.type_name(node, outline),
             Role::ScopedType => self.scoped_type(node, outline),
-            Role::AssociatedType => {
+            Role::TypeBinding => {
                 if let Some(name) = self.rules.fields.name.of(node) {
                     self.claim(vec![name.start_byte()]);
                 }

@@ -114,7 +114,7 @@ impl File<'_> {
         None
     }
 
-    /// A type's or bound's name as a reference; `None` for `Self::Item`, `T::Item`, `<T as Trait>::Item`.
+    /// A type's or bound's name as a reference; `None` for `T::Item`, `Self::Item::Error`, `<T as Trait>::Item`.
     pub(super) fn type_path<'t>(&self, of: Node<'_>, outline: &Outline<'t>) -> Option<TypePath<'t>> {
         let of = self.plain(of)?;
         let text = outline.text(of);
@@ -122,10 +122,11 @@ impl File<'_> {
             return (!is_prelude(text)).then_some((Before::Nothing, text, of.start_byte()));
         };
         let (path, name) = (path.trim_end(), name.trim_start());
-        if !is_path(path) || path == "Self" || path.starts_with("Self:") || outline.is_type_parameter(path) {
+        if !is_path(path) || path.starts_with("Self:") || outline.is_type_parameter(path) {
             return None;
         }
-        Some((Before::Scope(path), name, of.end_byte() - name.len()))
+        let before = if path == "Self" { Before::This } else { Before::Scope(path) };
+        Some((before, name, of.end_byte() - name.len()))
     }
 
     // What types give

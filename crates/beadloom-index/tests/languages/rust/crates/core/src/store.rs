@@ -36,3 +36,37 @@ impl Keep for Store {
 pub fn path(name: &str) -> String {
     std::path::Path::new("data").join(name).display().to_string()
 }
+
+/// Entries, one after the other.
+pub struct Entries(Vec<Entry>);
+
+use limits::check;
+
+impl Iterator for Entries {
+    type Item = Entry;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        check(self.0.len()).then(|| self.0.pop()).flatten()
+    }
+}
+
+pub mod limits {
+    /// Whether there may be so many.
+    pub fn check(count: usize) -> bool {
+        Verdict::of(count) == Few
+    }
+
+    use Verdict::*;
+
+    #[derive(PartialEq)]
+    enum Verdict {
+        Few,
+        Many(usize),
+    }
+
+    impl Verdict {
+        fn of(count: usize) -> Self {
+            if count < 10 { Few } else { Verdict::Many(count) }
+        }
+    }
+}
