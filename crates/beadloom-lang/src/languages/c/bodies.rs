@@ -1,8 +1,51 @@
 //! What a grammar stumbles over in the bodies of functions.
 
+use beadloom_model::ReferenceKind;
+use tree_sitter::Node;
+
+use super::File;
+use super::functions::STATEMENTS;
 use super::heads::is_macro;
 use super::macros::Reader;
 use super::scan::Kind;
+use crate::outline::Outline;
+use crate::references::Before;
+
+/// Longer arguments of a macro before a block are not read (bytes).
+const ARGUMENTS: usize = 300;
+
+impl File<'_> {
+    /// `FOR_EACH(a, b) { … }`: of what stands before the block the grammar did not see the macro.
+    pub(super) fn macro_of_block(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let Some((word, at)) = called_before(outline.text, node.start_byte()) else { return };
+        let called = node.start_byte() == self.called_block && !STATEMENTS.contains(&word);
+        if is_macro(word) || called {
+            outline.reference_to(ReferenceKind::Call, word, Before::Nothing, at);
+        }
+    }
+}
+
+/// The word that is called right before a place, and where it begins; none in a line of the preprocessor.
+fn called_before(text: &str, end: usize) -> Option<(&str, usize)> {
+    let before = text.get(..end)?.trim_end();
+    let bytes = before.as_bytes();
+    let mut depth = 0usize;
+    let open = bytes.iter().enumerate().rev().take(ARGUMENTS).find_map(|(at, byte)| {
+        match byte {
+            b')' => depth += 1,
+            b'(' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        (depth == 0).then_some((at, *byte))
+    });
+    let head = before.get(..open.filter(|(_, byte)| *byte == b'(')?.0)?.trim_end();
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let length = head.bytes().rev().take_while(is_part).count();
+    let start = head.len() - length;
+    let line = head.bytes().rev().take(ARGUMENTS).take_while(|byte| *byte != b'\n');
+    let directive = line.filter(|byte| !byte.is_ascii_whitespace()).last() == Some(b'#');
+    (length > 0 && !directive).then_some((head.get(start..)?, start))
+}
 
 impl Reader<'_> {
     /// `FOR_EACH(a, b) { … }` and `TRY { … }` in the body of a function: the block alone is a statement.

@@ -13,7 +13,7 @@ use crate::vocabulary::named_children;
 const ENTRIES: &[&str] = &["main", "wmain", "WinMain", "wWinMain"];
 
 /// Words that parameters may seem to follow where a file does not parse.
-const STATEMENTS: &[&str] = &["if", "for", "while", "switch", "catch", "return", "sizeof", "else"];
+pub(super) const STATEMENTS: &[&str] = &["if", "for", "while", "switch", "catch", "return", "sizeof", "else"];
 
 impl File<'_> {
     /// A function with its body.
@@ -25,6 +25,8 @@ impl File<'_> {
         // `list_foreach(a, b) { … }` in a function reads like one, and so do statements among errors.
         let nested = outline.in_function() && !in_class(outline);
         let declared = declared.filter(|of| !nested && !STATEMENTS.contains(&of.name.as_ref()));
+        let block = fields.body.of(node).map_or(usize::MAX, |body| body.start_byte());
+        (self.body, self.called_block) = if nested { (usize::MAX, block) } else { (block, usize::MAX) };
         let Some(declared) = declared else {
             outline.open(node, None, Container::Function);
             return;

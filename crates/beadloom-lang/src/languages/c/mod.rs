@@ -151,6 +151,7 @@ enum Role {
     New,
     Qualified,
     TypeName,
+    TemplateArguments,
 }
 
 const STEPS: &[(&str, Step<Role>)] = &[
@@ -196,6 +197,7 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("new_expression", Step::Enter(Role::New)),
     ("qualified_identifier", Step::Enter(Role::Qualified)),
     ("type_identifier", Step::Enter(Role::TypeName)),
+    ("template_argument_list", Step::Enter(Role::TemplateArguments)),
 ];
 
 vocabulary! {
@@ -275,6 +277,8 @@ impl Rules for Family {
             named: BTreeSet::new(),
             values: 0..0,
             scopes: Scopes::default(),
+            body: usize::MAX,
+            called_block: usize::MAX,
         }
     }
 
@@ -310,6 +314,10 @@ struct File<'r> {
     /// The last enum without a name.
     values: Range<usize>,
     scopes: Scopes,
+    /// First byte of the body of the last function.
+    body: usize,
+    /// First byte of the block of the last call that reads like a function.
+    called_block: usize,
 }
 
 impl Visitor for File<'_> {
@@ -319,6 +327,7 @@ impl Visitor for File<'_> {
         self.leave_classes(node.start_byte());
         match role {
             Role::TypeName => self.type_name(node, outline),
+            Role::TemplateArguments => self.template_arguments(node, outline),
             Role::Call => self.call(node, outline),
             Role::Qualified => self.qualified(node),
             Role::Declaration => self.declaration(node, outline),
@@ -328,6 +337,8 @@ impl Visitor for File<'_> {
             Role::Block => {
                 if !outline.in_function() {
                     outline.open(node, None, Container::Function);
+                } else if node.start_byte() != self.body {
+                    self.macro_of_block(node, outline);
                 }
             }
             Role::Function => self.function(node, outline),

@@ -13,7 +13,7 @@ impl Reader<'_> {
     /// Keywords at which a head begins anew, whatever stood before it.
     pub(super) fn keyword(&mut self, word: &str, at: usize, limit: usize) -> Option<Next> {
         match word {
-            "namespace" => {
+            "namespace" if self.tokens.cpp => {
                 self.drop_macros();
                 let mut next = at + 1;
                 while self.tokens.word(next).is_some()
@@ -34,7 +34,11 @@ impl Reader<'_> {
                 }
                 Some(Next::At(self.skip_value(next, limit) + 1))
             }
-            "using" | "static_assert" | "_Static_assert" | "concept" => {
+            "using" | "concept" if self.tokens.cpp => {
+                self.drop_macros();
+                Some(Next::At(self.skip_value(at + 1, limit) + 1))
+            }
+            "static_assert" | "_Static_assert" => {
                 self.drop_macros();
                 Some(Next::At(self.skip_value(at + 1, limit) + 1))
             }
@@ -74,7 +78,7 @@ impl Reader<'_> {
                 }
                 Some(Next::At(at + 2))
             }
-            "public" | "private" | "protected" | "signals" if self.in_class() => {
+            "public" | "private" | "protected" | "signals" if self.tokens.cpp && self.in_class() => {
                 let slots = self.tokens.word(at + 1).is_some_and(|word| is_macro(word) || word == "slots");
                 let colon = at + 1 + usize::from(slots);
                 if !self.tokens.is(colon, b':') || self.tokens.is_scope(colon) {

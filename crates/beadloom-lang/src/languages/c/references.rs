@@ -11,6 +11,8 @@ use crate::vocabulary::named_children;
 
 /// Qualified names whose last part is still to come.
 const PENDING: usize = 16;
+/// Arguments of a template that are looked at.
+const ARGUMENTS: usize = 64;
 /// Base classes that are looked at.
 const BASES: usize = 64;
 /// Fields of fields of a receiver are followed this far.
@@ -55,6 +57,19 @@ impl File<'_> {
         }
         let before = self.before(at, outline);
         outline.reference(ReferenceKind::Type, Some(node), before);
+    }
+
+    /// `unique_ptr<Store>`: where the grammar takes the type in brackets for a value, it is known by how it is written.
+    pub(super) fn template_arguments(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        for argument in named_children(node).take(ARGUMENTS) {
+            let name = self.rules.last_part(argument);
+            if !self.rules.kinds.identifier.is(name) || !is_camel_case(outline.text(name)) {
+                continue;
+            }
+            let path = outline.text.get(argument.start_byte()..name.start_byte()).unwrap_or("");
+            let before = if path.is_empty() { Before::Nothing } else { scope(path) };
+            outline.reference(ReferenceKind::Type, Some(name), before);
+        }
     }
 
     fn before<'t>(&self, name: usize, outline: &Outline<'t>) -> Before<'t> {
@@ -193,6 +208,11 @@ impl Family {
         }
         node
     }
+}
+
+/// `Store`, but not `LIMIT` or `N`.
+fn is_camel_case(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_uppercase()) && name.bytes().any(|byte| byte.is_ascii_lowercase())
 }
 
 /// What stands before a `::`. Of `Box<int>::` the name counts; what follows template arguments is unknown.

@@ -135,6 +135,10 @@ mod tests {
             ("int f(a, b) char *a; FILE *b; { return 1; }", ""),
             ("int a[] = { FOO BAR }; enum { FOO BAR, X };", ""),
             ("tree_gen(a, b,\n c)\nstatic int f(void) { } f(a) ATTR { }", "static int f(void) { } f(a) { }"),
+            (
+                "struct a { int private : 3; API int class; }; API int namespace, using; API int f(void);",
+                "struct a { int private : 3; int class; }; int namespace, using; int f(void);",
+            ),
             ("static av_cold int f(void) { }", "static int f(void) { }"),
         ] {
             let want = if want.is_empty() {
