@@ -50,9 +50,11 @@ impl File<'_> {
             if matches!(of.kind(), "this" | "this_expression") {
                 return self.given_by(fields.name.of(function)?, outline);
             }
-            // What a method of a variable gives is its type's business.
+            // What a method of a variable gives is its type's business; types have names of their own.
             let head = outline.text(function).split(['.', ' ', '\n']).next().unwrap_or("");
-            let path = self.rules.is_chain(function) && !outline.is_bound(head);
+            let path = head.starts_with(char::is_uppercase)
+                && self.rules.is_chain(function)
+                && !outline.is_bound(head);
             return path.then(|| outline.name(Some(function))).flatten();
         }
         if !kinds.identifier.is(function) {
