@@ -151,7 +151,8 @@ impl ImportKind {
 /// `names`; TypeScript and JavaScript the string; Go the string; Rust the full path of one leaf of the `use`
 /// tree (`crate::a::B`, `*` kept as last segment), or the name for `mod x;` (with the inline modules around it
 /// in front, joined by `::`); Java the dotted name with `.*` for a wildcard, `static` members in `names`; Kotlin
-/// and Scala the full path of one name, which stands in `names`, too, with `.*` for a wildcard.
+/// and Scala the full path of one name, which stands in `names`, too, with `.*` for a wildcard, and Scala with
+/// `this.` before what the file itself defines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportFacts {
     /// As above.

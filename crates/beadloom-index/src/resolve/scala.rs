@@ -32,6 +32,10 @@ impl Resolver {
         if !jvm::is_name(name) {
             return Vec::new();
         }
+        // Something that the file itself defines.
+        if name.starts_with("this.") {
+            return vec![ImportTarget::internal(from, None, import.names.clone())];
+        }
         let around = if absolute { "" } else { jvm::package_around(from) };
         // The innermost package in which the path begins, then the root. Nobody opens `com` alone.
         let found = paths::ancestors(around)

@@ -79,6 +79,8 @@ fn packages_classes_and_members() {
             (FROM, "cats.implicits.* *", "external (cats.implicits) [*]"),
             (FROM, "acme.text.Slugs Slugs", "external (acme.text) [Slugs]"),
             (FROM, "Totals.* *", "external [*]"),
+            // Of the file itself.
+            (FROM, "this.Totals.* *", "core/src/main/scala/com/acme/shop/orders/Orders.scala [*]"),
         ],
     );
 }

@@ -10,6 +10,9 @@ use crate::vocabulary::{has_word, named_children};
 /// Longer made-up names are cut (bytes).
 const MADE_UP: usize = 100;
 
+/// The last of the last of a definition is looked for this deep, behind so many comments.
+const NESTED: usize = 100;
+
 impl File<'_> {
     /// The definition with annotations kept out of its signature.
     pub(super) fn definition(
@@ -22,6 +25,7 @@ impl File<'_> {
     ) -> Definition {
         let kinds = &self.rules.kinds;
         let mut definition = Definition::new(name, kind, form, node);
+        definition.end = end_of(node, outline);
         definition.skip = named_children(node)
             .take_while(|child| kinds.annotation.is(*child) || child.is_extra())
             .filter(|child| kinds.annotation.is(*child))
@@ -171,6 +175,26 @@ impl File<'_> {
             outline.tokens.open_block(node.start_byte(), node.end_byte());
         }
     }
+}
+
+/// Where a definition ends. What only its indentation closes ends, in the tree, where the next thing begins: comments
+/// before that are none of it.
+fn end_of(node: Node<'_>, outline: &Outline<'_>) -> usize {
+    let text = outline.text(node).trim_end();
+    let last_line = text.rsplit('\n').next().unwrap_or(text);
+    if !last_line.contains("//") && !last_line.contains("*/") {
+        return node.end_byte();
+    }
+    let mut at = node;
+    for _ in 0..NESTED {
+        let count = at.child_count();
+        let mut children = (0..count).rev().take(NESTED).filter_map(|number| at.child(number));
+        match children.find(|child| !child.is_extra() && child.end_byte() > child.start_byte()) {
+            Some(last) => at = last,
+            None => break,
+        }
+    }
+    at.end_byte()
 }
 
 /// `given_Ordering_Int`, as the compiler calls it. Single letters are type parameters.

@@ -22,6 +22,19 @@ enum Selector {
 }
 
 impl File<'_> {
+    /// Notes what the file defines at its top.
+    pub(super) fn top(&mut self, node: Node<'_>, outline: &Outline<'_>) {
+        let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
+        for definition in named_children(node) {
+            let is_type = kinds.object_definition.is(definition) || kinds.enum_definition.is(definition);
+            if let Some(name) = fields.name.of(definition).filter(|_| is_type)
+                && let Some(name) = outline.name(Some(name))
+            {
+                self.own.insert(bare(name).to_owned());
+            }
+        }
+    }
+
     /// `import a.b.{C, D => E, *}, f.G`; `export` likewise.
     pub(super) fn import(&mut self, node: Node<'_>, exported: bool, outline: &mut Outline<'_>) {
         let kinds = &self.rules.kinds;
@@ -113,7 +126,11 @@ impl File<'_> {
         if path.first().is_some_and(|head| outline.is_bound(head) || *head == "this") {
             return;
         }
-        let path = self.full(path);
+        let mut path = self.full(path);
+        // What the file itself defines stands before packages of that name.
+        if self.own.contains(path.split('.').next().unwrap_or("")) {
+            path.insert_str(0, "this.");
+        }
         match selector {
             Selector::Nothing => {}
             Selector::Everything => {

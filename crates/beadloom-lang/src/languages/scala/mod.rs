@@ -6,7 +6,7 @@ mod imports;
 mod members;
 mod references;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use beadloom_model::SymbolKind;
@@ -155,7 +155,7 @@ vocabulary! {
         contravariant_type_parameter, wildcard, val_definition, val_declaration, var_definition,
         var_declaration, function_definition, function_declaration, identifiers, self_type, if_expression,
         field_expression, generic_function, call_expression, instance_expression, parenthesized_expression,
-        string, namespace_selectors, namespace_wildcard, arrow_renamed_identifier, as_renamed_identifier,
+        string, object_definition, enum_definition, namespace_selectors, namespace_wildcard, arrow_renamed_identifier, as_renamed_identifier,
     }
     fields {
         name, body, r#type, pattern, value, field, function, left, operator, parameters, return_type, extend,
@@ -185,13 +185,13 @@ impl Rules for Scala {
     }
 
     fn visitor<'r>(&'r self, path: &str) -> File<'r> {
-        let name = path.rsplit('/').next().unwrap_or(path);
         File {
             rules: self,
             script: is_script(path),
             claims: Claims::default(),
             types_from: 0,
             imported: HashMap::new(),
+            own: HashSet::new(),
             selves: Vec::new(),
         }
     }
@@ -216,6 +216,8 @@ struct File<'r> {
     types_from: usize,
     /// Full paths of what the file imports by name: later imports may begin with it.
     imported: HashMap<String, String>,
+    /// Objects and enums at the top of the file: imports may begin with them.
+    own: HashSet<String>,
     /// Where types end that call themselves something, and what. Innermost last.
     selves: Vec<(usize, Range<usize>)>,
 }
@@ -225,7 +227,10 @@ impl Visitor for File<'_> {
 
     fn enter(&mut self, role: Role, node: Node<'_>, outline: &mut Outline<'_>) {
         match role {
-            Role::File => outline.entry_point |= self.script,
+            Role::File => {
+                outline.entry_point |= self.script;
+                self.top(node, outline);
+            }
             Role::Import => self.import(node, false, outline),
             Role::Export => self.import(node, true, outline),
             Role::Type(kind, form) => self.type_definition(node, kind, form, outline),
