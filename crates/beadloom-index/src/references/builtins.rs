@@ -132,6 +132,11 @@ const ZIG: &str = "add alloc allocator append appendAssumeCapacity appendSlice c
     putAssumeCapacity putNoClobber read readAll reader remove reset resize set shrinkRetainingCapacity size slice \
     spawn swapRemove toOwnedSlice unlock valueIterator values wait write writeAll writer";
 
+const PYTHON_TYPES: &str = "bool bytearray bytes classmethod complex dict enumerate filter float frozenset int list map \
+    memoryview object property range reversed set slice staticmethod str super tuple type zip";
+
+const RUST_TYPES: &str = "bool char f32 f64 i128 i16 i32 i64 i8 isize str u128 u16 u32 u64 u8 usize";
+
 /// Each family with its names.
 const LISTS: &[(Family, &str)] = &[
     (Family::Bash, BASH),
@@ -160,7 +165,19 @@ pub fn is_builtin_member(family: Family, name: &str) -> bool {
         };
         LISTS.iter().flat_map(each).collect()
     });
-    SETS.contains(&(family, name))
+    // Python's own hooks are on every type.
+    let hook = family == Family::Python && name.starts_with("__") && name.ends_with("__");
+    hook || SETS.contains(&(family, name))
+}
+
+/// Whether the name is that of a type of the language that is written like a value.
+pub fn is_builtin_type(family: Family, name: &str) -> bool {
+    let list = match family {
+        Family::Python => PYTHON_TYPES,
+        Family::Rust => RUST_TYPES,
+        _ => "",
+    };
+    list.split_ascii_whitespace().any(|known| known == name)
 }
 
 #[cfg(test)]
@@ -171,7 +188,9 @@ mod tests {
     fn names_belong_to_their_family() {
         assert!(is_builtin_member(Family::Python, "append"));
         assert!(is_builtin_member(Family::Rust, "unwrap_or_default"));
+        assert!(is_builtin_member(Family::Python, "__init__"));
         assert!(!is_builtin_member(Family::Python, "unwrap"));
+        assert!(is_builtin_type(Family::Rust, "str") && !is_builtin_type(Family::Go, "str"));
         assert!(!is_builtin_member(Family::Other, "append"));
         assert!(LISTS.is_sorted_by(|a, b| a.0 < b.0));
     }

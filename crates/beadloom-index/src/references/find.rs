@@ -371,19 +371,27 @@ impl<'l> Finder<'l> {
         let found: Vec<Def> = defs.iter().filter(|def| def.scope == own).copied().collect();
         let Some(file) = self.lookup.files().get(of.file).filter(|_| found.is_empty()) else { return found };
         match file.rules.members {
+            Members::File if file.rules.family == Family::Jvm => {
+                // Kotlin: what the companion holds is called like the class's own.
+                let companion = fold(own, self.lookup.name("Companion"));
+                defs.iter().filter(|def| def.scope == companion).copied().collect()
+            }
             Members::File => found,
             Members::Folder => {
                 let mut defs = self.defs_in_folder(name, folder(&file.path));
                 defs.retain(|def| def.scope == own);
                 defs
             }
-            Members::Anywhere => {
+            Members::Parts | Members::Anywhere => {
+                let part_of = (file.rules.members == Members::Parts).then(|| folder(&file.path).to_owned());
                 let mut defs = self.defs_anywhere(name).unwrap_or_default();
                 defs.retain(|def| def.scope == own && def.file != of.file);
                 // Where another type of that name is defined, its members are that type's.
                 if !file.rules.open_types {
                     defs.retain(|def| {
-                        !self.defs_in(of.name, def.file).iter().any(|other| other.own() == own)
+                        let path = self.lookup.files().get(def.file).map(|other| &*other.path);
+                        path.is_some_and(|path| part_of.as_deref() == Some(folder(path)))
+                            || !self.defs_in(of.name, def.file).iter().any(|other| other.own() == own)
                     });
                 }
                 defs
@@ -392,7 +400,7 @@ impl<'l> Finder<'l> {
     }
 
     /// A type with all that it inherits from.
-    fn chain(&mut self, of: &Def) -> Rc<Chain> {
+    pub fn chain(&mut self, of: &Def) -> Rc<Chain> {
         if self.inheriting {
             return Rc::new(Chain { types: vec![*of], open: false });
         }

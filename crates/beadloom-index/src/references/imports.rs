@@ -280,7 +280,10 @@ impl<'a> Builder<'a> {
                 let path = self.files.get(*id).map_or("", |file| &file.path);
                 let module = module_name(path);
                 // A crate's name is that of the folder that holds its sources, or says nothing of it.
-                module == *last || is_keyword(last) || before.is_empty() && is_crate_root(path)
+                module == *last
+                    || is_keyword(last)
+                    || before.is_empty() && is_crate_root(path)
+                    || is_facade(last, module, path)
             }
             Target::Folder(_) => true,
             Target::Outside => false,
@@ -324,6 +327,12 @@ pub fn module_name(path: &str) -> &str {
 
 fn is_keyword(name: &str) -> bool {
     matches!(name, "crate" | "self" | "super" | "$crate")
+}
+
+/// `TextKt` holds the functions of Kotlin's `Text.kt` or `text.kt`.
+fn is_facade(name: &str, module: &str, path: &str) -> bool {
+    let of = name.strip_suffix("Kt").filter(|_| path.ends_with(".kt"));
+    of.is_some_and(|of| of.eq_ignore_ascii_case(module))
 }
 
 fn is_crate_root(path: &str) -> bool {
@@ -475,6 +484,7 @@ mod tests {
                 &["Ledger"],
                 &[("Ledger", true)],
             ),
+            ("java", row("acme.TextKt", &[], &[], Some(2)), "acme/text.kt", &["TextKt"], &[("TextKt", true)]),
             (
                 "java",
                 row("acme.Ledger", &["open"], &[], Some(2)),

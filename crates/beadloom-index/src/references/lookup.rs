@@ -38,6 +38,8 @@ pub struct Def {
 pub enum Form {
     /// Any other.
     Plain,
+    /// A type that lists its values, which need be no definitions of their own.
+    Enum,
     /// A macro.
     Macro,
     /// Says that something is defined elsewhere.
@@ -48,6 +50,7 @@ impl Form {
     /// By the language's word.
     pub fn of(word: &str) -> Self {
         match word {
+            "enum" | "enum class" => Self::Enum,
             "macro" => Self::Macro,
             "declaration" | "prototype" | "forward declaration" => Self::Declaration,
             _ => Self::Plain,
@@ -59,6 +62,11 @@ impl Def {
     /// The hash of the qualified name: the scope of its members.
     pub fn own(&self) -> u64 {
         fold(self.scope, self.name)
+    }
+
+    /// Whether it makes a value of the type around it, whose name it has.
+    pub fn is_constructor(&self) -> bool {
+        self.kind == SymbolKind::Method && self.name == self.owner
     }
 
     /// Whether it may have members and values.

@@ -9,6 +9,7 @@
 mod bases;
 mod builtins;
 mod candidates;
+mod extensions;
 mod files;
 mod find;
 mod gather;

@@ -6,7 +6,7 @@ use beadloom_model::{ReferenceKind, SymbolKind};
 use beadloom_store::{Fact, FactReceiver, Resolution};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::builtins::is_builtin_member;
+use super::builtins::{is_builtin_member, is_builtin_type};
 use super::candidates::{choose, nearest};
 use super::files::File;
 use super::find::{Entity, Finder, Found};
@@ -14,7 +14,7 @@ use super::imports::DOTTED;
 use super::keys::folder;
 use super::lookup::{Def, Form, Lookup};
 use super::names::{ROOT, fold};
-use super::rules::{Family, Open, Package, package_of};
+use super::rules::{Extensions, Family, Open, Package, package_of};
 
 /// Names of a path that are followed.
 const PATH: usize = 12;
@@ -32,6 +32,31 @@ enum Outcome {
     Outside,
     /// Nothing at all.
     Nothing,
+}
+
+/// What is looked for in the scopes around a reference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// Whatever is called so.
+    Anything,
+    /// A type or a value.
+    NoFunction,
+    /// A type or a value, where a function may make a type.
+    NoMethod,
+}
+
+impl Wanted {
+    fn may_be(self, def: &Def) -> bool {
+        // A type's name within it means the type, not its constructor.
+        !def.is_constructor()
+            && match self {
+                Self::Anything => true,
+                Self::NoFunction => {
+                    !matches!(def.kind, SymbolKind::Function | SymbolKind::Method | SymbolKind::Route)
+                }
+                Self::NoMethod => def.kind != SymbolKind::Method,
+            }
+    }
 }
 
 /// Resolves the references of one file.
@@ -148,7 +173,8 @@ impl<'l> Resolver<'l> {
     // A name alone
 
     fn bare(&mut self, name: u64, text: &str, kind: ReferenceKind, from: Option<Def>) -> Outcome {
-        let in_scope = self.in_scope(name, from);
+        let wanted = if kind == ReferenceKind::Call { Wanted::Anything } else { self.where_types_stand() };
+        let in_scope = self.in_scope(name, from, wanted);
         if !in_scope.is_empty() {
             return Outcome::Exact(in_scope);
         }
@@ -204,7 +230,7 @@ impl<'l> Resolver<'l> {
     }
 
     /// Definitions of the file that a bare name means where it stands, the innermost first.
-    fn in_scope(&mut self, name: u64, from: Option<Def>) -> Vec<Def> {
+    fn in_scope(&mut self, name: u64, from: Option<Def>, wanted: Wanted) -> Vec<Def> {
         let own = self.find.defs_in(name, self.find.id);
         let (implicit_this, open_types) =
             (self.find.file.rules.implicit_this, self.find.file.rules.open_types);
@@ -224,7 +250,8 @@ impl<'l> Resolver<'l> {
             if is_type && depth > 0 && !implicit_this {
                 continue;
             }
-            let named = |def: &&Def| def.scope == scope && !(members_apart && is_member(def));
+            let named =
+                |def: &&Def| def.scope == scope && !(members_apart && is_member(def)) && wanted.may_be(def);
             let defs: Vec<Def> = own.iter().filter(named).copied().collect();
             if !defs.is_empty() {
                 return defs;
@@ -232,12 +259,19 @@ impl<'l> Resolver<'l> {
             if is_type
                 && implicit_this
                 && let Some(def) = around.or_else(|| self.type_elsewhere(scope))
-                && let Found::Defs(defs) = self.find.members(&def, name)
+                && let Found::Defs(mut defs) = self.find.members(&def, name)
             {
-                return defs;
+                defs.retain(|def| wanted.may_be(def));
+                if !defs.is_empty() {
+                    return defs;
+                }
             }
         }
         Vec::new()
+    }
+
+    fn where_types_stand(&self) -> Wanted {
+        if self.find.file.rules.typed { Wanted::NoFunction } else { Wanted::NoMethod }
     }
 
     /// The scopes around a reference, the innermost first, with what opens them where the file defines it.
@@ -295,7 +329,7 @@ impl<'l> Resolver<'l> {
                 Open::TopTypes => def.scope == ROOT && (def.is_type() || def.kind == SymbolKind::Module),
                 Open::Macros => def.form == Form::Macro,
             };
-            may_be && (def.exported || def.file == id)
+            may_be && (def.exported || def.file == id || self.is_opaque_here(def))
         });
         if kind != ReferenceKind::Call {
             defs.retain(|def| {
@@ -303,6 +337,15 @@ impl<'l> Resolver<'l> {
             });
         }
         if defs.is_empty() { Outcome::Nothing } else { Outcome::Likely(defs, true) }
+    }
+
+    /// Whether a type of C, which only its own file knows from inside, is one that this header announces: its file
+    /// includes the header.
+    fn is_opaque_here(&mut self, def: &Def) -> bool {
+        self.find.file.rules.family == Family::C
+            && def.is_type()
+            && self.find.file.path.ends_with(".h")
+            && self.find.imports_of(def.file).files().any(|file| file == self.find.id)
     }
 
     // Names before it
@@ -313,6 +356,11 @@ impl<'l> Resolver<'l> {
         let mut found = Vec::new();
         for entity in &entities {
             found.extend(self.find.member(entity, name));
+        }
+        if symbols(&found).is_empty()
+            && let Some(of) = symbols(&entities).into_iter().find(|def| self.is_variant(def, text))
+        {
+            return Outcome::Exact(vec![of]);
         }
         match self.proven(&inside_first(found)) {
             // That it is what comes after namespaces, no import says.
@@ -342,7 +390,8 @@ impl<'l> Resolver<'l> {
         }
         // What is written like a type, and is none of the project, is the language's own or another's.
         let last = path.rsplit('.').next().unwrap_or(path);
-        if rules.unknown_heads_are_outside || last.starts_with(char::is_uppercase) {
+        let of_language = last.starts_with(char::is_uppercase) || is_builtin_type(rules.family, last);
+        if rules.unknown_heads_are_outside || of_language {
             return Outcome::Outside;
         }
         self.value(name, text)
@@ -381,10 +430,16 @@ impl<'l> Resolver<'l> {
             let names = names.get(past..).unwrap_or_default();
             let (found, taken) = self.head(names, from);
             entities = found;
-            for name in names.get(taken..).unwrap_or_default() {
+            let mut below = names.get(taken..).unwrap_or_default();
+            while let Some((name, rest)) = below.split_first() {
                 let found: Vec<Entity> =
                     entities.iter().flat_map(|entity| self.find.member(entity, *name)).collect();
-                entities = inside_first(found);
+                // What an enum lists need be no definition of its own, and has the enum's members.
+                let listed = rest.is_empty() && symbols(&found).is_empty() && entities.iter().all(is_enum);
+                if !listed {
+                    entities = inside_first(found);
+                }
+                below = rest;
             }
             if !entities.is_empty() {
                 return (entities, past > 0);
@@ -396,7 +451,8 @@ impl<'l> Resolver<'l> {
     /// What the first names of a path stand for, and how many names that takes.
     fn head(&mut self, names: &[u64], from: Option<Def>) -> (Vec<Entity>, usize) {
         let Some(first) = names.first().copied() else { return (Vec::new(), 0) };
-        let in_scope = self.in_scope(first, from);
+        // A constructor or a property may be called like the type that is meant.
+        let in_scope = self.in_scope(first, from, self.where_types_stand());
         if !in_scope.is_empty() {
             return (in_scope.into_iter().map(Entity::Symbol).collect(), 1);
         }
@@ -418,6 +474,10 @@ impl<'l> Resolver<'l> {
         let brought_in = self.brought_in(first);
         if !brought_in.is_empty() {
             return (brought_in, 1);
+        }
+        let in_scope = self.in_scope(first, from, Wanted::Anything);
+        if !in_scope.is_empty() {
+            return (in_scope.into_iter().map(Entity::Symbol).collect(), 1);
         }
         (Vec::new(), 0)
     }
@@ -501,9 +561,37 @@ impl<'l> Resolver<'l> {
             };
         }
         let last = of.rsplit('.').next().unwrap_or(of);
+        if !values
+            && !is_builtin_member(self.find.file.rules.family, text)
+            && let Some(outcome) = self.extension(&types, last, name)
+        {
+            return outcome;
+        }
         let no_type =
             types.is_empty() && !self.find.file.rules.typed && !last.starts_with(char::is_uppercase);
         if values || no_type { self.value(name, text) } else { Outcome::Outside }
+    }
+
+    /// What the project adds to a type that may be somebody else's; `of`: the type's last name.
+    fn extension(&mut self, types: &[Entity], of: &str, name: u64) -> Option<Outcome> {
+        let of = self.find.lookup.name(of);
+        match self.find.file.rules.extensions {
+            Extensions::None => None,
+            Extensions::Seen => {
+                let mut names = vec![of];
+                for def in symbols(types) {
+                    names.extend(self.find.chain(&def).types.iter().map(|def| def.name));
+                }
+                let defs = self.find.extensions_seen(name, &names);
+                (!defs.is_empty()).then_some(Outcome::Exact(defs))
+            }
+            // Those of its own types are their members.
+            Extensions::Anywhere if symbols(types).iter().any(Def::is_type) => None,
+            Extensions::Anywhere => {
+                let defs = self.find.extensions_anywhere(name, of);
+                (!defs.is_empty()).then_some(Outcome::Likely(defs, true))
+            }
+        }
     }
 
     /// What a type's name stands for.
@@ -520,7 +608,11 @@ impl<'l> Resolver<'l> {
                         defs.into_iter().map(Entity::Symbol).collect()
                     }
                     Outcome::Outside => vec![Entity::Outside],
-                    Outcome::Likely(..) | Outcome::Nothing => Vec::new(),
+                    // A function that makes one.
+                    Outcome::Likely(..) | Outcome::Nothing => {
+                        let makers = self.in_scope(name, from, Wanted::Anything);
+                        makers.into_iter().map(Entity::Symbol).collect()
+                    }
                 }
             }
             Some(_) => {
@@ -570,11 +662,20 @@ impl<'l> Resolver<'l> {
             let Some(def) = around.or_else(|| self.type_elsewhere(scope)) else { break };
             return match self.find.members(&def, name) {
                 Found::Defs(defs) => Outcome::Exact(defs),
+                // `Self::Paid(1)`
+                Found::Nothing | Found::Maybe if self.is_variant(&def, text) => Outcome::Exact(vec![def]),
                 Found::Maybe => Outcome::Outside,
                 Found::Nothing => self.value(name, text),
             };
         }
         self.value(name, text)
+    }
+
+    /// Whether a name that is no member of a type is one of its variants, which stand for the type.
+    fn is_variant(&self, of: &Def, text: &str) -> bool {
+        self.find.file.rules.family == Family::Rust
+            && of.form == Form::Enum
+            && text.starts_with(char::is_uppercase)
     }
 
     fn above(&mut self, name: u64, from: Option<Def>) -> Outcome {
@@ -697,6 +798,10 @@ impl Reach {
         self.files.extend(imports.files());
         self.folders.extend(imports.folders().map(Box::from));
     }
+}
+
+fn is_enum(entity: &Entity) -> bool {
+    matches!(entity, Entity::Symbol(def) if def.form == Form::Enum)
 }
 
 fn is_module(entity: &Entity) -> bool {

@@ -103,7 +103,20 @@ pub enum Members {
     File,
     /// In the same folder.
     Folder,
+    /// In the same folder, where each file may define a part of the type, and as [`Members::Anywhere`].
+    Parts,
     /// Anywhere that does not define a type of that name itself.
+    Anywhere,
+}
+
+/// Members that files add to types of others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extensions {
+    /// None that a name says.
+    None,
+    /// Where the file sees them: imported, or of its package.
+    Seen,
+    /// Anywhere.
     Anywhere,
 }
 
@@ -120,6 +133,8 @@ pub struct Rules {
     pub open: Open,
     /// Where members of a type may stand.
     pub members: Members,
+    /// Members that are added to types of others.
+    pub extensions: Extensions,
     /// In a type's members, a bare name may be another member, also an inherited one.
     pub implicit_this: bool,
     /// Modules are known by their full names everywhere.
@@ -144,6 +159,7 @@ const NONE: Rules = Rules {
     import: Import::Names(Bare::Nothing),
     open: Open::No,
     members: Members::File,
+    extensions: Extensions::None,
     implicit_this: false,
     global_modules: false,
     open_types: false,
@@ -169,6 +185,8 @@ const C: Rules = Rules {
     import: Import::Names(Bare::AllContents),
     open: Open::All,
     members: Members::Anywhere,
+    implicit_this: true,
+    hidden_namespaces: Some(&["std"]),
     typed: true,
     ..NONE
 };
@@ -176,8 +194,9 @@ const C: Rules = Rules {
 /// Rules by id of the language table.
 static TABLE: &[(&str, Rules)] = &[
     ("bash", Rules { family: Family::Bash, import: Import::Names(Bare::AllContents), ..NONE }),
+    // A header of C++ may be a file of C by its name.
     ("c", C),
-    ("cpp", Rules { implicit_this: true, hidden_namespaces: Some(&["std"]), ..C }),
+    ("cpp", C),
     (
         "csharp",
         Rules {
@@ -185,7 +204,8 @@ static TABLE: &[(&str, Rules)] = &[
             package: Package::Folder,
             import: Import::Names(Bare::Contents),
             open: Open::Types,
-            members: Members::Folder,
+            members: Members::Parts,
+            extensions: Extensions::Anywhere,
             implicit_this: true,
             typed: true,
             hidden_namespaces: Some(&["System", "Microsoft"]),
@@ -227,7 +247,7 @@ static TABLE: &[(&str, Rules)] = &[
     ("java", JVM),
     ("javascript", ECMA),
     ("jsx", ECMA),
-    ("kotlin", Rules { open: Open::Types, ..JVM }),
+    ("kotlin", Rules { open: Open::Types, extensions: Extensions::Seen, ..JVM }),
     ("lua", Rules { family: Family::Lua, open: Open::All, ..NONE }),
     (
         "php",
@@ -272,12 +292,13 @@ static TABLE: &[(&str, Rules)] = &[
             import: Import::Path(&[':']),
             open: Open::Macros,
             members: Members::Anywhere,
+            extensions: Extensions::Anywhere,
             typed: true,
             written_paths: Some("::"),
             ..NONE
         },
     ),
-    ("scala", Rules { open: Open::Types, ..JVM }),
+    ("scala", Rules { open: Open::Types, extensions: Extensions::Seen, ..JVM }),
     ("sql", Rules { family: Family::Sql, open: Open::All, members: Members::Anywhere, typed: true, ..NONE }),
     ("svelte", ECMA),
     (
@@ -288,6 +309,7 @@ static TABLE: &[(&str, Rules)] = &[
             import: Import::Names(Bare::Contents),
             open: Open::All,
             members: Members::Anywhere,
+            extensions: Extensions::Anywhere,
             implicit_this: true,
             typed: true,
             ..NONE
