@@ -1,0 +1,278 @@
+//! What a reference means, by its receiver.
+
+mod qualified;
+mod reach;
+mod scopes;
+mod typed;
+
+use std::rc::Rc;
+
+use beadloom_model::{ReferenceKind, SymbolKind};
+use beadloom_store::{Fact, FactReceiver, Resolution};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use self::reach::Reach;
+use self::scopes::Wanted;
+use super::builtins::is_builtin_member;
+use super::candidates::{choose, nearest};
+use super::files::File;
+use super::find::{Entity, Finder};
+use super::lookup::{Def, Form, Lookup};
+use super::names::{ROOT, fold};
+use super::rules::{Family, Open, Package};
+
+/// What was found for a reference.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Outcome {
+    /// Definitions that it is proven to mean.
+    Exact(Vec<Def>),
+    /// Definitions that it may mean; the only one where there is one and it is within reach.
+    Likely(Vec<Def>, bool),
+    /// Nothing of this project.
+    Outside,
+    /// Nothing at all.
+    Nothing,
+}
+
+/// Resolves the references of one file.
+pub struct Resolver<'l> {
+    find: Finder<'l>,
+    /// The file's definitions, by position.
+    own: Vec<Def>,
+    /// By the hash of the qualified name; types before other things.
+    by_own: FxHashMap<u64, Def>,
+    /// Files and folders that the file reaches.
+    direct: Option<Rc<Reach>>,
+    beyond: Option<Rc<Reach>>,
+}
+
+impl<'l> Resolver<'l> {
+    /// `own`: the file's definitions, by position.
+    pub fn new(lookup: &'l dyn Lookup, id: i64, file: &'l File, own: Vec<Def>) -> Self {
+        let mut by_own: FxHashMap<u64, Def> = FxHashMap::with_capacity_and_hasher(own.len(), FxBuildHasher);
+        for def in &own {
+            let known = by_own.entry(def.own()).or_insert(*def);
+            if def.is_type() && !known.is_type() {
+                *known = *def;
+            }
+        }
+        Self { find: Finder::new(lookup, id, file), own, by_own, direct: None, beyond: None }
+    }
+
+    /// What a reference means.
+    pub fn resolve(&mut self, fact: &Fact<'_>) -> Resolution {
+        let name = self.find.lookup.name(fact.name);
+        let from = fact.from.and_then(|at| self.own.get(at as usize)).copied();
+        self.find.inheriting = fact.kind == ReferenceKind::Inherit;
+        let outcome = match fact.receiver {
+            FactReceiver::None => self.bare(name, fact.name, fact.kind, from),
+            FactReceiver::This => self.this(name, fact.name, from),
+            FactReceiver::Super => self.above(name, from),
+            FactReceiver::Path(path) => self.path(path, name, fact, from),
+            FactReceiver::Typed(of) => self.typed(of, name, fact.name, from),
+            FactReceiver::Value => self.value(name, fact.name),
+        };
+        match outcome {
+            Outcome::Exact(defs) => {
+                let defs = choose(defs, fact.kind, self.find.file.rules.family);
+                let mut defs = self.defined(defs);
+                if defs.len() == 1 {
+                    defs.pop().map_or(Resolution::External, |def| Resolution::Exact(def.id))
+                } else {
+                    self.candidates(defs)
+                }
+            }
+            Outcome::Likely(defs, within_reach) => {
+                let defs = choose(defs, fact.kind, self.find.file.rules.family);
+                let mut defs = self.defined(defs);
+                if defs.len() == 1 && within_reach {
+                    defs.pop().map_or(Resolution::External, |def| Resolution::Unique(def.id))
+                } else {
+                    self.candidates(defs)
+                }
+            }
+            Outcome::Outside | Outcome::Nothing => Resolution::External,
+        }
+    }
+
+    /// What declarations announce: the one definition of the same whole name, wherever it stands. Where there are
+    /// several – one for each system – the declaration stands for them.
+    fn defined(&mut self, defs: Vec<Def>) -> Vec<Def> {
+        if self.find.file.rules.family != Family::C {
+            return defs;
+        }
+        let mut found: Vec<Def> = Vec::with_capacity(defs.len());
+        for def in defs {
+            let def =
+                if def.form == Form::Declaration { self.definition_of(&def).unwrap_or(def) } else { def };
+            if !found.iter().any(|known| known.id == def.id) {
+                found.push(def);
+            }
+        }
+        found
+    }
+
+    fn definition_of(&mut self, declared: &Def) -> Option<Def> {
+        let mut defs = self.find.defs_anywhere(declared.name)?;
+        defs.retain(|def| {
+            def.form == Form::Plain
+                && def.exported
+                && def.own() == declared.own()
+                && def.kind == declared.kind
+        });
+        match defs.as_slice() {
+            [one] => Some(*one),
+            _ => None,
+        }
+    }
+
+    /// Three bytes for each question that was asked.
+    pub fn into_keys(self) -> Vec<u8> {
+        self.find.asked.pack()
+    }
+
+    fn candidates(&self, defs: Vec<Def>) -> Resolution {
+        if defs.is_empty() {
+            return Resolution::External;
+        }
+        let files = self.find.lookup.files();
+        Resolution::Ambiguous(nearest(defs, self.find.id, &self.find.file.path, files))
+    }
+
+    // A name alone
+
+    fn bare(&mut self, name: u64, text: &str, kind: ReferenceKind, from: Option<Def>) -> Outcome {
+        let wanted = if kind == ReferenceKind::Call { Wanted::Anything } else { self.where_types_stand() };
+        let in_scope = self.in_scope(name, from, wanted);
+        if !in_scope.is_empty() {
+            return Outcome::Exact(in_scope);
+        }
+        let imported = self.imported(name);
+        if let Some(def) = self.file_as_struct(&imported, name) {
+            return Outcome::Exact(vec![def]);
+        }
+        if let Some(outcome) = self.proven(&imported) {
+            return outcome;
+        }
+        if self.find.file.rules.package != Package::File {
+            let defs = self.find.defs_in_package(name);
+            if !defs.is_empty() {
+                return Outcome::Exact(defs);
+            }
+        }
+        let brought_in = self.brought_in(name);
+        if let Some(outcome) = self.proven(&brought_in) {
+            return outcome;
+        }
+        self.anywhere(name, text, kind)
+    }
+
+    /// What a list of things proves a bare name to mean; `None` where it says nothing.
+    fn proven(&mut self, entities: &[Entity]) -> Option<Outcome> {
+        let defs = symbols(entities);
+        if !defs.is_empty() {
+            return Some(Outcome::Exact(defs));
+        }
+        // A module that is called or used as a type is what it gives as a whole.
+        for entity in entities {
+            if let Entity::File(file) = entity
+                && matches!(self.find.file.rules.family, Family::Ecma | Family::Lua)
+            {
+                let default = self.find.lookup.name("default");
+                let defs = symbols(&self.find.named(*file, default));
+                if !defs.is_empty() {
+                    return Some(Outcome::Exact(defs));
+                }
+            }
+        }
+        (!entities.is_empty()).then_some(Outcome::Outside)
+    }
+
+    /// In Zig a file is a struct, for which it may have a name: that of `const Store = @This();`.
+    fn file_as_struct(&mut self, imported: &[Entity], name: u64) -> Option<Def> {
+        match imported {
+            [Entity::File(file)] if self.find.file.rules.family == Family::Zig => {
+                symbols(&self.find.named(*file, name)).into_iter().find(Def::is_type)
+            }
+            _ => None,
+        }
+    }
+
+    fn imported(&mut self, name: u64) -> Vec<Entity> {
+        let imports = std::sync::Arc::clone(&self.find.imports);
+        let found: Vec<Entity> =
+            imports.of(fold(ROOT, name)).iter().flat_map(|binding| self.find.follow(binding)).collect();
+        inside_first(found)
+    }
+
+    fn brought_in(&mut self, name: u64) -> Vec<Entity> {
+        let imports = std::sync::Arc::clone(&self.find.imports);
+        let found: Vec<Entity> =
+            imports.wildcards.iter().flat_map(|wildcard| self.find.through(wildcard, name)).collect();
+        let mut found = inside_first(found);
+        // What a module from outside brings in is not known: it may be this name, or not.
+        found.retain(|entity| *entity != Entity::Outside);
+        found
+    }
+
+    /// A name that nothing in the file explains, in a language where it may come from anywhere.
+    fn anywhere(&mut self, name: u64, text: &str, kind: ReferenceKind) -> Outcome {
+        let open = self.find.file.rules.open;
+        if open == Open::No || is_builtin_member(self.find.file.rules.family, text) {
+            return Outcome::Nothing;
+        }
+        let Some(mut defs) = self.find.defs_anywhere(name) else { return Outcome::Nothing };
+        let id = self.find.id;
+        let swift = self.find.file.rules.family == Family::Swift;
+        defs.retain(|def| {
+            let may_be = match open {
+                Open::No => false,
+                // Swift's nested types are named with those around them.
+                Open::All => {
+                    def.scope == ROOT || (!swift && (def.is_type() || def.kind == SymbolKind::Module))
+                }
+                Open::Types => def.is_type() || def.kind == SymbolKind::Module,
+                Open::TopTypes => def.scope == ROOT && (def.is_type() || def.kind == SymbolKind::Module),
+                Open::Macros => def.form == Form::Macro,
+            };
+            may_be && (def.exported || def.file == id || self.is_opaque_here(def))
+        });
+        if kind != ReferenceKind::Call {
+            defs.retain(|def| {
+                !matches!(def.kind, SymbolKind::Function | SymbolKind::Method | SymbolKind::Route)
+            });
+        }
+        if defs.is_empty() { Outcome::Nothing } else { Outcome::Likely(defs, true) }
+    }
+
+    /// Whether a type of C, which only its own file knows from inside, is one that this header announces: its file
+    /// includes the header.
+    fn is_opaque_here(&mut self, def: &Def) -> bool {
+        self.find.file.rules.family == Family::C
+            && def.is_type()
+            && self.find.file.path.ends_with(".h")
+            && self.find.imports_of(def.file).files().any(|file| file == self.find.id)
+    }
+}
+
+fn is_member(def: &Def) -> bool {
+    matches!(def.kind, SymbolKind::Method | SymbolKind::Route) && def.scope != ROOT
+}
+
+fn symbols(entities: &[Entity]) -> Vec<Def> {
+    entities
+        .iter()
+        .filter_map(|entity| match entity {
+            Entity::Symbol(def) => Some(*def),
+            _ => None,
+        })
+        .collect()
+}
+
+/// What is outside counts only where nothing else was found.
+fn inside_first(mut found: Vec<Entity>) -> Vec<Entity> {
+    if found.iter().any(|entity| *entity != Entity::Outside) {
+        found.retain(|entity| *entity != Entity::Outside);
+    }
+    found
+}

@@ -1,0 +1,204 @@
+//! What a name means that stands behind others: `a.b.name`.
+
+use std::sync::Arc;
+
+use beadloom_model::SymbolKind;
+use beadloom_store::Fact;
+
+use super::scopes::Wanted;
+use super::{Outcome, Resolver, inside_first, symbols};
+use crate::references::builtins::is_builtin_type;
+use crate::references::find::{Entity, Found};
+use crate::references::imports::DOTTED;
+use crate::references::lookup::{Def, Form};
+use crate::references::names::{ROOT, fold};
+use crate::references::rules::{Family, Open, Package};
+
+/// Names of a path that are followed.
+const PATH: usize = 12;
+
+impl Resolver<'_> {
+    pub(super) fn path(&mut self, path: &str, name: u64, fact: &Fact<'_>, from: Option<Def>) -> Outcome {
+        let text = fact.name;
+        let (entities, past) = self.walk(path, from);
+        let mut found = Vec::new();
+        for entity in &entities {
+            found.extend(self.find.member(entity, name));
+        }
+        if symbols(&found).is_empty()
+            && let Some(of) = symbols(&entities).into_iter().find(|def| self.is_variant(def, text))
+        {
+            return Outcome::Exact(vec![of]);
+        }
+        match self.proven(&inside_first(found)) {
+            // That it is what comes after namespaces, no import says.
+            Some(Outcome::Exact(defs)) if past => return Outcome::Likely(defs, true),
+            Some(outcome) => return outcome,
+            None => {}
+        }
+        let rules = self.find.file.rules;
+        let values = entities.iter().any(|entity| {
+            matches!(entity, Entity::Symbol(def) if !def.is_type() && def.kind != SymbolKind::Module)
+        });
+        if values {
+            return self.value(name, text);
+        }
+        if self.may_be_hidden(path) && entities.iter().all(is_module) {
+            let defs = self.at_top(name);
+            if !defs.is_empty() {
+                return Outcome::Likely(defs, true);
+            }
+        }
+        if !entities.is_empty() {
+            return Outcome::Nothing;
+        }
+        let global = self.by_full_name(path, name);
+        if global != Outcome::Nothing {
+            return global;
+        }
+        // What is written like a type, and is none of the project, is the language's own or another's.
+        let last = path.rsplit('.').next().unwrap_or(path);
+        let of_language = last.starts_with(char::is_uppercase) || is_builtin_type(rules.family, last);
+        if rules.unknown_heads_are_outside || of_language {
+            return Outcome::Outside;
+        }
+        self.value(name, text)
+    }
+
+    /// Whether the first name of a path may be a namespace that holds whole files.
+    pub(super) fn may_be_hidden(&self, path: &str) -> bool {
+        let head = path.split('.').next().unwrap_or(path);
+        self.find.file.rules.hidden_namespaces.is_some_and(|known| !known.contains(&head))
+    }
+
+    /// Definitions that no namespace is around: of the file, of its package, or brought in.
+    pub(super) fn at_top(&mut self, name: u64) -> Vec<Def> {
+        let own = self.find.defs_in(name, self.find.id);
+        let mut defs: Vec<Def> = own.iter().filter(|def| def.scope == ROOT).copied().collect();
+        if defs.is_empty() && self.find.file.rules.package != Package::File {
+            defs = self.find.defs_in_package(name);
+        }
+        if defs.is_empty() {
+            defs = symbols(&self.brought_in(name));
+        }
+        defs
+    }
+
+    /// What a path stands for, and whether that needed names to be passed over: namespaces that hold whole files.
+    pub(super) fn walk(&mut self, path: &str, from: Option<Def>) -> (Vec<Entity>, bool) {
+        let names: Vec<u64> = path
+            .split('.')
+            .filter(|name| !name.is_empty())
+            .take(PATH)
+            .map(|name| self.find.lookup.name(name))
+            .collect();
+        let hidden = if self.may_be_hidden(path) { names.len() } else { 1 };
+        let mut entities = Vec::new();
+        for past in 0..hidden {
+            let names = names.get(past..).unwrap_or_default();
+            let (found, taken) = self.head(names, from);
+            entities = found;
+            let mut below = names.get(taken..).unwrap_or_default();
+            while let Some((name, rest)) = below.split_first() {
+                let found: Vec<Entity> =
+                    entities.iter().flat_map(|entity| self.find.member(entity, *name)).collect();
+                // What an enum lists need be no definition of its own, and has the enum's members.
+                let listed = rest.is_empty() && symbols(&found).is_empty() && entities.iter().all(is_enum);
+                if !listed {
+                    entities = inside_first(found);
+                }
+                below = rest;
+            }
+            if !entities.is_empty() {
+                return (entities, past > 0);
+            }
+        }
+        (entities, false)
+    }
+
+    /// What the first names of a path stand for, and how many names that takes.
+    pub(super) fn head(&mut self, names: &[u64], from: Option<Def>) -> (Vec<Entity>, usize) {
+        let Some(first) = names.first().copied() else { return (Vec::new(), 0) };
+        // A constructor or a property may be called like the type that is meant.
+        let in_scope = self.in_scope(first, from, self.where_types_stand());
+        if !in_scope.is_empty() {
+            return (in_scope.into_iter().map(Entity::Symbol).collect(), 1);
+        }
+        let imports = Arc::clone(&self.find.imports);
+        for taken in (1..=names.len().min(DOTTED)).rev() {
+            let local = names.iter().take(taken).fold(ROOT, |scope, name| fold(scope, *name));
+            let bindings = imports.of(local);
+            if !bindings.is_empty() {
+                let found = bindings.iter().flat_map(|binding| self.find.follow(binding)).collect();
+                return (inside_first(found), taken);
+            }
+        }
+        if self.find.file.rules.package != Package::File {
+            let defs = self.find.defs_in_package(first);
+            if !defs.is_empty() {
+                return (defs.into_iter().map(Entity::Symbol).collect(), 1);
+            }
+        }
+        let brought_in = self.brought_in(first);
+        if !brought_in.is_empty() {
+            return (brought_in, 1);
+        }
+        let in_scope = self.in_scope(first, from, Wanted::Anything);
+        if !in_scope.is_empty() {
+            return (in_scope.into_iter().map(Entity::Symbol).collect(), 1);
+        }
+        (Vec::new(), 0)
+    }
+
+    /// A member of a type or module that is known by its whole name: `Acme.Billing.charge`.
+    pub(super) fn by_full_name(&mut self, path: &str, name: u64) -> Outcome {
+        let rules = self.find.file.rules;
+        if matches!(rules.open, Open::No | Open::Macros) && !rules.global_modules {
+            return Outcome::Nothing;
+        }
+        let Some(last) = path.rsplit('.').next() else { return Outcome::Nothing };
+        let last = self.find.lookup.name(last);
+        let whole = path.split('.').fold(ROOT, |scope, part| fold(scope, self.find.lookup.name(part)));
+        if rules.family == Family::Sql {
+            // A schema may be defined nowhere.
+            let mut defs = self.find.defs_anywhere(name).unwrap_or_default();
+            defs.retain(|def| def.scope == whole);
+            return if defs.is_empty() { Outcome::Nothing } else { Outcome::Likely(defs, true) };
+        }
+        // What is written with its whole name is that, whichever file defines what is around it.
+        if rules.global_modules
+            && let Some(mut defs) = self.find.defs_anywhere(name)
+        {
+            defs.retain(|def| def.scope == whole);
+            if let Some(first) = defs.first() {
+                let one_file = defs.iter().all(|def| def.file == first.file);
+                return if one_file { Outcome::Exact(defs) } else { Outcome::Likely(defs, true) };
+            }
+        }
+        let Some(mut types) = self.find.defs_anywhere(last) else { return Outcome::Nothing };
+        types.retain(|def| def.own() == whole && (def.is_type() || def.kind == SymbolKind::Module));
+        let mut files: Vec<i64> = types.iter().map(|def| def.file).collect();
+        files.dedup();
+        let mut defs = Vec::new();
+        for of in &types {
+            match self.find.members(of, name) {
+                Found::Defs(found) => defs.extend(found),
+                Found::Maybe | Found::Nothing => {}
+            }
+        }
+        match (types.is_empty(), defs.is_empty()) {
+            (true, _) => Outcome::Nothing,
+            (false, true) => Outcome::Outside,
+            (false, false) if rules.global_modules && files.len() == 1 => Outcome::Exact(defs),
+            (false, false) => Outcome::Likely(defs, true),
+        }
+    }
+}
+
+fn is_enum(entity: &Entity) -> bool {
+    matches!(entity, Entity::Symbol(def) if def.form == Form::Enum)
+}
+
+fn is_module(entity: &Entity) -> bool {
+    matches!(entity, Entity::Symbol(def) if def.kind == SymbolKind::Module)
+}

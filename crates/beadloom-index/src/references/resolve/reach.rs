@@ -1,0 +1,107 @@
+//! What a member means of a value of unknown type: only what is within reach of the file may tell.
+
+use std::rc::Rc;
+
+use beadloom_model::ReferenceKind;
+use rustc_hash::FxHashSet;
+
+use super::{Outcome, Resolver, is_member};
+use crate::references::builtins::is_builtin_member;
+use crate::references::candidates::choose;
+use crate::references::imports::Imports;
+use crate::references::keys::folder;
+use crate::references::lookup::Def;
+use crate::references::rules::{Package, package_of};
+
+#[derive(Debug, Default)]
+pub(super) struct Reach {
+    files: FxHashSet<i64>,
+    folders: FxHashSet<Box<str>>,
+}
+
+impl Reach {
+    fn add(&mut self, imports: &Imports) {
+        self.files.extend(imports.files());
+        self.folders.extend(imports.folders().map(Box::from));
+    }
+}
+
+impl Resolver<'_> {
+    /// A member of some type: whose, only a single candidate within reach can tell.
+    pub(super) fn value(&mut self, name: u64, text: &str) -> Outcome {
+        if is_builtin_member(self.find.file.rules.family, text) {
+            return Outcome::Outside;
+        }
+        match self.find.defs_anywhere(name) {
+            Some(mut defs) => {
+                defs.retain(is_member);
+                let one = choose(defs.clone(), ReferenceKind::Call, self.find.file.rules.family);
+                let within_reach = match one.as_slice() {
+                    [] => return Outcome::Nothing,
+                    [one] => self.reaches(one.file),
+                    _ => false,
+                };
+                Outcome::Likely(defs, within_reach)
+            }
+            // Too many to be candidates: those of the file itself and of what it imports remain.
+            None => {
+                let reach = self.direct();
+                let mut files: Vec<i64> = reach.files.iter().copied().collect();
+                files.push(self.find.id);
+                files.sort_unstable();
+                let mut defs: Vec<Def> = Vec::new();
+                for file in files {
+                    defs.extend(self.find.defs_in(name, file).iter().filter(|def| is_member(def)));
+                }
+                if defs.is_empty() { Outcome::Nothing } else { Outcome::Likely(defs, false) }
+            }
+        }
+    }
+
+    /// Whether a file is this one, or one of its package, or imported by it or by what it imports.
+    pub(super) fn reaches(&mut self, file: i64) -> bool {
+        if file == self.find.id {
+            return true;
+        }
+        let Some(other) = self.find.lookup.files().get(file) else { return false };
+        let own = self.find.file;
+        if own.rules.package != Package::File
+            && package_of(own.rules, &own.path) == package_of(own.rules, &other.path)
+        {
+            return true;
+        }
+        let target = (own.rules.package == Package::Target)
+            .then(|| format!("{}/", package_of(own.rules, &other.path)));
+        let holds = |reach: &Reach| {
+            reach.files.contains(&file)
+                || reach.folders.contains(folder(&other.path))
+                || target.as_ref().is_some_and(|target| reach.folders.contains(target.as_str()))
+        };
+        holds(&self.direct()) || holds(&self.beyond())
+    }
+
+    pub(super) fn direct(&mut self) -> Rc<Reach> {
+        let reach = self.direct.get_or_insert_with(|| {
+            let mut reach = Reach::default();
+            reach.add(&self.find.imports);
+            Rc::new(reach)
+        });
+        Rc::clone(reach)
+    }
+
+    pub(super) fn beyond(&mut self) -> Rc<Reach> {
+        if let Some(reach) = &self.beyond {
+            return Rc::clone(reach);
+        }
+        let direct = self.direct();
+        let mut files: Vec<i64> = direct.files.iter().copied().collect();
+        files.sort_unstable();
+        let mut reach = Reach::default();
+        for file in files {
+            reach.add(&self.find.imports_of(file));
+        }
+        let reach = Rc::new(reach);
+        self.beyond = Some(Rc::clone(&reach));
+        reach
+    }
+}

@@ -1,0 +1,130 @@
+//! What a member means of a value whose type is known by name.
+
+use beadloom_model::{ReferenceKind, SymbolKind};
+
+use super::scopes::Wanted;
+use super::{Outcome, Resolver, is_member, symbols};
+use crate::references::builtins::is_builtin_member;
+use crate::references::candidates::choose;
+use crate::references::find::{Entity, Found};
+use crate::references::lookup::Def;
+use crate::references::names::{ROOT, fold};
+use crate::references::rules::{Extensions, Family, Open};
+
+impl Resolver<'_> {
+    pub(super) fn typed(&mut self, of: &str, name: u64, text: &str, from: Option<Def>) -> Outcome {
+        let types = self.type_called(of, from);
+        let mut defs = Vec::new();
+        let (mut outside, mut values) = (false, false);
+        let makers_have_members = self.find.file.rules.family == Family::Ecma;
+        for entity in &types {
+            match entity {
+                Entity::Symbol(def) if def.is_type() || def.kind == SymbolKind::Module => {
+                    match self.find.members(def, name) {
+                        Found::Defs(found) => defs.extend(found),
+                        Found::Maybe | Found::Nothing => outside = true,
+                    }
+                }
+                // Made by a function, whose result is not known unless it is written out in it.
+                Entity::Symbol(def) => match self.find.members(def, name) {
+                    Found::Defs(found) if makers_have_members && found.iter().any(is_member) => {
+                        defs.extend(found.into_iter().filter(is_member));
+                    }
+                    _ => values = true,
+                },
+                // A file is a struct.
+                Entity::File(file) if self.find.file.rules.family == Family::Zig => {
+                    defs.extend(symbols(&self.find.named(*file, name)));
+                }
+                Entity::File(_) | Entity::Folder(_) | Entity::Outside => outside = true,
+            }
+        }
+        if !defs.is_empty() {
+            return if types.len() == 1 || !outside {
+                Outcome::Exact(defs)
+            } else {
+                Outcome::Likely(defs, false)
+            };
+        }
+        let last = of.rsplit('.').next().unwrap_or(of);
+        if !values
+            && !is_builtin_member(self.find.file.rules.family, text)
+            && let Some(outcome) = self.extension(&types, last, name)
+        {
+            return outcome;
+        }
+        let no_type =
+            types.is_empty() && !self.find.file.rules.typed && !last.starts_with(char::is_uppercase);
+        if values || no_type { self.value(name, text) } else { Outcome::Outside }
+    }
+
+    /// What the project adds to a type that may be somebody else's; `of`: the type's last name.
+    pub(super) fn extension(&mut self, types: &[Entity], of: &str, name: u64) -> Option<Outcome> {
+        let of = self.find.lookup.name(of);
+        match self.find.file.rules.extensions {
+            Extensions::None => None,
+            Extensions::Seen => {
+                let mut names = vec![of];
+                for def in symbols(types) {
+                    names.extend(self.find.chain(&def).types.iter().map(|def| def.name));
+                }
+                let defs = self.find.extensions_seen(name, &names);
+                (!defs.is_empty()).then_some(Outcome::Exact(defs))
+            }
+            // Those of its own types are their members.
+            Extensions::Anywhere if symbols(types).iter().any(Def::is_type) => None,
+            Extensions::Anywhere => {
+                let defs = self.find.extensions_anywhere(name, of);
+                (!defs.is_empty()).then_some(Outcome::Likely(defs, true))
+            }
+        }
+    }
+
+    /// What a type's name stands for.
+    pub(super) fn type_called(&mut self, of: &str, from: Option<Def>) -> Vec<Entity> {
+        let found = match of.rsplit_once('.') {
+            None => {
+                let name = self.find.lookup.name(of);
+                let imported = self.imported(name);
+                if self.file_as_struct(&imported, name).is_some() {
+                    return imported;
+                }
+                match self.bare(name, of, ReferenceKind::Type, from) {
+                    Outcome::Exact(defs) | Outcome::Likely(defs, true) => {
+                        defs.into_iter().map(Entity::Symbol).collect()
+                    }
+                    Outcome::Outside => vec![Entity::Outside],
+                    // A function that makes one.
+                    Outcome::Likely(..) | Outcome::Nothing => {
+                        let makers = self.in_scope(name, from, Wanted::Anything);
+                        makers.into_iter().map(Entity::Symbol).collect()
+                    }
+                }
+            }
+            Some(_) => {
+                let (found, _) = self.walk(of, from);
+                if found.is_empty() { self.types_by_full_name(of) } else { found }
+            }
+        };
+        let defs = symbols(&found);
+        if defs.is_empty() {
+            return found;
+        }
+        choose(defs, ReferenceKind::Type, self.find.file.rules.family)
+            .into_iter()
+            .map(Entity::Symbol)
+            .collect()
+    }
+
+    pub(super) fn types_by_full_name(&mut self, of: &str) -> Vec<Entity> {
+        let rules = self.find.file.rules;
+        if matches!(rules.open, Open::No | Open::Macros) && !rules.global_modules {
+            return Vec::new();
+        }
+        let last = self.find.lookup.name(of.rsplit('.').next().unwrap_or(of));
+        let whole = of.split('.').fold(ROOT, |scope, part| fold(scope, self.find.lookup.name(part)));
+        let mut types = self.find.defs_anywhere(last).unwrap_or_default();
+        types.retain(|def| def.own() == whole && (def.is_type() || def.kind == SymbolKind::Module));
+        types.into_iter().map(Entity::Symbol).collect()
+    }
+}
