@@ -110,7 +110,9 @@ impl File<'_> {
             let base = outline.name(Some(base))?;
             let base = base.split('[').next()?.rsplit('.').next()?;
             match base {
-                "Enum" | "IntEnum" | "StrEnum" | "Flag" | "IntFlag" => Some("enum"),
+                "Enum" | "IntEnum" | "StrEnum" | "Flag" | "IntFlag" | "TextChoices" | "IntegerChoices" => {
+                    Some("enum")
+                }
                 "Protocol" => Some("protocol"),
                 "TypedDict" => Some("typed dict"),
                 "NamedTuple" => Some("named tuple"),
