@@ -19,6 +19,7 @@ mod prose;
 mod reference_facts;
 mod references;
 mod routing;
+mod stopwatch;
 mod tokens;
 mod trees;
 mod vocabulary;

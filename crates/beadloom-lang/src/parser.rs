@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use beadloom_model::{Code, Diagnostic, ParsedFile};
 use tree_sitter::Tree;
@@ -14,6 +14,7 @@ use crate::comments::{Lines, says_generated};
 use crate::language::Language;
 use crate::outline::Outline;
 use crate::prose;
+use crate::stopwatch::Stopwatch;
 use crate::tokens::Tokens;
 use crate::trees::{Embedded, Grammars};
 use crate::walk::{Step, Visitor, Walked, walk};
@@ -21,7 +22,7 @@ use crate::walk::{Step, Visitor, Walked, walk};
 /// What parsing one file may cost.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits<'a> {
-    /// Wall time; default 2 s.
+    /// Time that the thread works, where the system tells it (Unix), else time that passes; default 5 s.
     pub time: Duration,
     /// Levels of the syntax tree that are looked into; what is deeper counts as one token. Default 10,000.
     pub depth: usize,
@@ -57,7 +58,7 @@ impl Looks {
 
 impl Default for Limits<'_> {
     fn default() -> Self {
-        Self { time: Duration::from_secs(2), depth: 10_000, cancelled: None, looks: None }
+        Self { time: Duration::from_secs(5), depth: 10_000, cancelled: None, looks: None }
     }
 }
 
@@ -204,11 +205,11 @@ impl Parser {
         limits: &Limits<'_>,
     ) -> ParsedFile {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let started = Instant::now();
+        let watch = Stopwatch::start();
         let mut stop = || {
             let cancelled = limits.cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed));
             let counted_out = limits.looks.is_some_and(Looks::is_over);
-            if cancelled || counted_out || started.elapsed() > limits.time {
+            if cancelled || counted_out || watch.is_over(limits.time) {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
