@@ -26,6 +26,7 @@ shared!(
     "reference_facts.rs",
     "references.rs",
     "routing.rs",
+    "stopwatch.rs",
     "tokens.rs",
     "trees.rs",
     "vocabulary.rs",
