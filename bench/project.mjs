@@ -1,24 +1,32 @@
-// A generated project: 1,000 nodes, 5,000 edges, 2,000 chunks of documents, a code file with five functions for
-// each node. The same files every time.
+// Generated projects: for each node five edges, two chunks of documents, and a code file with twenty functions. The
+// same files every time.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { cached, commitAll } from './corpora.mjs';
 
-export const NODES = 1000;
-export const EDGES = 5000;
-export const CHUNKS = 2 * NODES;
+/** Nodes of a project of middle size. */
+export const MIDDLE = 1000;
+/** Nodes of one that is larger than any; only the first thousand have documents and code. */
+export const LARGE = 50_000;
+
+/** What a project of so many nodes has. */
+export function contents(nodes) {
+  const withFiles = Math.min(nodes, MIDDLE);
+  return { nodes, edges: 5 * nodes, chunks: 2 * withFiles, symbols: 20 * withFiles };
+}
 
 /** The ids of the nodes. */
-export function ids() {
-  return Array.from({ length: NODES }, (_, number) => `N-${number}`);
+export function ids(nodes) {
+  return Array.from({ length: nodes }, (_, number) => `N-${number}`);
 }
 
 /** The project's folder, made once. */
-export function generatedProject() {
-  return cached(`generated-${NODES}-${EDGES}-${CHUNKS}`, (folder) => {
-    for (const [path, text] of files()) {
+export function generatedProject(nodes) {
+  const has = contents(nodes);
+  return cached(`generated-${nodes}-${has.edges}-${has.chunks}-${has.symbols}`, (folder) => {
+    for (const [path, text] of files(nodes)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
     }
@@ -26,28 +34,40 @@ export function generatedProject() {
   });
 }
 
-function* files() {
+function* files(count) {
   const next = numbers(20260101);
+  const withFiles = Math.min(count, MIDDLE);
   const kindOf = (number) => (number % 50 === 0 ? 'domain' : number % 7 === 0 ? 'entity' : 'feature');
-  const nodes = ids().map((id, number) =>
+  const nodes = ids(count).map((id, number) =>
     [
       `  - ref_id: ${id}`,
       `    kind: ${kindOf(number)}`,
       `    summary: "Part ${number}: ${words(next, 8)}"`,
-      `    source: src/p${number}.py`,
-      `    docs: [docs/p${number}.md]`,
+      ...(number < withFiles ? [`    source: src/p${number}.py`, `    docs: [docs/p${number}.md]`] : []),
     ].join('\n'),
   );
-  yield ['.beadloom/_graph/nodes.yml', `nodes:\n${nodes.join('\n')}\n`];
-  yield ['.beadloom/_graph/edges.yml', `edges:\n${edges(next).join('\n')}\n`];
-  for (let number = 0; number < NODES; number += 1) {
+  // Graph files have a limit of their own.
+  for (const [at, part] of parts(nodes).entries()) {
+    yield [`.beadloom/_graph/nodes-${at}.yml`, `nodes:\n${part.join('\n')}\n`];
+  }
+  for (const [at, part] of parts(edges(count, next)).entries()) {
+    yield [`.beadloom/_graph/edges-${at}.yml`, `edges:\n${part.join('\n')}\n`];
+  }
+  for (let number = 0; number < withFiles; number += 1) {
     yield [`docs/p${number}.md`, document(number, next)];
     yield [`src/p${number}.py`, code(number, next)];
   }
 }
 
+function parts(lines) {
+  const each = 2000;
+  return Array.from({ length: Math.ceil(lines.length / each) }, (_, at) =>
+    lines.slice(at * each, (at + 1) * each),
+  );
+}
+
 /** Every part inside a domain; the others between parts, each once. */
-function edges(next) {
+function edges(count, next) {
   const seen = new Set();
   const lines = [];
   const add = (from, to, kind) => {
@@ -56,9 +76,9 @@ function edges(next) {
     seen.add(line);
     lines.push(line);
   };
-  for (let number = 0; number < NODES; number += 1) add(number, number - (number % 50), 'part_of');
+  for (let number = 0; number < count; number += 1) add(number, number - (number % 50), 'part_of');
   const kinds = ['uses', 'depends_on', 'touches_entity', 'implements'];
-  while (lines.length < EDGES) add(next(NODES), next(NODES), kinds[next(kinds.length)]);
+  while (lines.length < 5 * count) add(next(count), next(count), kinds[next(kinds.length)]);
   return lines;
 }
 
@@ -69,7 +89,7 @@ function document(number, next) {
 
 function code(number, next) {
   const functions = Array.from(
-    { length: 5 },
+    { length: 20 },
     (_, index) =>
       `def ${words(next, 2).replace(' ', '_')}_${number}_${index}(value, limit=${next(100)}):\n` +
       `    """${words(next, 10)}."""\n    if value > limit:\n        return limit\n    return value\n`,

@@ -181,6 +181,7 @@ export class Beadloom {
       maxNodes: wholeNumber('maxNodes', options.maxNodes, BOUNDS.maxNodes),
       maxChunks: wholeNumber('maxChunks', options.maxChunks, BOUNDS.maxChunks),
       budget: wholeNumber('budget', options.budget, BOUNDS.budget),
+      force: options.force,
       format,
       refresh: refreshOf(options),
     });

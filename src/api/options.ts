@@ -47,6 +47,8 @@ export interface ContextOptions extends ReadOptions {
   maxChunks?: number | undefined;
   /** Most tokens of the rendered answer. */
   budget?: number | undefined;
+  /** Put it together anew, though it is the same that was answered before (default false). */
+  force?: boolean | undefined;
 }
 
 /** Options of {@link Beadloom.graph}. */

@@ -34,6 +34,8 @@ pub struct ContextOptions {
     pub max_chunks: Option<usize>,
     /// Tokens of the rendering at most.
     pub budget: Option<usize>,
+    /// Computed anew whatever the caches hold.
+    pub force: bool,
     /// Rendering.
     pub format: ContextFormat,
     /// Freshness.
@@ -97,7 +99,7 @@ impl Engine {
                 stale: stale.clone(),
                 sections_priority: defaults.chunk_sections_priority.clone(),
             };
-            self.bundles.get(store, &request, || {
+            self.bundles.get(store, &request, options.force, || {
                 let rendered = query::bundle(
                     store,
                     &request,

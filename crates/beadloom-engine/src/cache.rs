@@ -37,8 +37,8 @@ struct Entry {
 }
 
 impl BundleCache {
-    /// The bundle's text: as it was computed before in the state that the index is in, or by `compute`, which says
-    /// too whether it may be kept.
+    /// The bundle's text: as it was computed before in the state that the index is in, unless `force` is set, or by
+    /// `compute`, which says too whether it may be kept.
     ///
     /// # Errors
     /// Those of `compute`, and store errors.
@@ -46,23 +46,23 @@ impl BundleCache {
         &self,
         store: &Store,
         request: &ContextRequest,
+        force: bool,
         compute: impl FnOnce() -> Result<(String, bool)>,
     ) -> Result<String> {
         let key = key(request);
         // One state of the index, even while another process writes the next.
         let (stamp, found) = store.snapshot(|| {
             let stamp = store.stamp()?;
-            if let Some(text) = self.entries().get(&key, &stamp) {
-                return Ok((stamp, Found::InMemory(text)));
-            }
-            let found = match store.cached_bundle(&key, &stamp)? {
-                Some(text) => Found::InIndex(text),
-                None => {
-                    let (text, may_be_kept) = compute()?;
-                    if may_be_kept { Found::New(text) } else { Found::Passing(text) }
+            if !force {
+                if let Some(text) = self.entries().get(&key, &stamp) {
+                    return Ok((stamp, Found::InMemory(text)));
                 }
-            };
-            Ok((stamp, found))
+                if let Some(text) = store.cached_bundle(&key, &stamp)? {
+                    return Ok((stamp, Found::InIndex(text)));
+                }
+            }
+            let (text, may_be_kept) = compute()?;
+            Ok((stamp, if may_be_kept { Found::New(text) } else { Found::Passing(text) }))
         })?;
         match found {
             Found::InMemory(text) => Ok(text.as_ref().to_owned()),

@@ -31,6 +31,7 @@ fn options(refs: &[&str]) -> ContextOptions {
         max_nodes: None,
         max_chunks: None,
         budget: None,
+        force: false,
         format: ContextFormat::Markdown,
         refresh: Refresh::Auto,
     }
@@ -106,9 +107,10 @@ fn after_any_edit_a_cached_bundle_is_the_computed_one() {
             options.format = if random.bool() { ContextFormat::Json } else { ContextFormat::Markdown };
             let from_memory = (ask(&warm, &options), ask(&warm, &options));
             let from_index = ask(&Engine::new(root), &options);
+            let forced = ask(&warm, &ContextOptions { force: true, ..options.clone() });
             forget(root);
             let computed = ask(&Engine::new(root), &options);
-            for cached in [from_memory.0, from_memory.1, from_index] {
+            for cached in [from_memory.0, from_memory.1, from_index, forced] {
                 assert_eq!(cached, computed, "seed {seed}, step {step}: {options:?}");
             }
         }

@@ -42,6 +42,8 @@ pub struct ContextOptions {
     pub max_chunks: Option<f64>,
     /// Tokens at most.
     pub budget: Option<f64>,
+    /// Computed anew whatever the caches hold.
+    pub force: Option<bool>,
     /// `json` or `markdown`.
     pub format: String,
     /// Freshness.
@@ -56,6 +58,7 @@ impl ContextOptions {
             max_nodes: self.max_nodes.map(count),
             max_chunks: self.max_chunks.map(count),
             budget: self.budget.map(count),
+            force: self.force.unwrap_or(false),
             format: match self.format.as_str() {
                 "json" => engine::ContextFormat::Json,
                 "markdown" => engine::ContextFormat::Markdown,
