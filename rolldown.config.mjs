@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { defineConfig } from 'rolldown';
 
+import { pageBundle } from './scripts/page-bundle.mjs';
 import { thirdPartyNotices } from './scripts/third-party-notices.mjs';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
@@ -22,5 +23,5 @@ export default defineConfig({
     cleanDir: true,
     comments: { legal: true, annotation: true, jsdoc: false },
   },
-  plugins: [thirdPartyNotices('THIRD_PARTY_NOTICES.txt')],
+  plugins: [pageBundle(), thirdPartyNotices('THIRD_PARTY_NOTICES.txt')],
 });

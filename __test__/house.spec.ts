@@ -20,6 +20,8 @@ const ARROWS: Record<string, readonly string[]> = {
   shell: ['.', 'api', 'print', 'commands'],
   commands: ['.', 'api', 'native', 'print', 'shell', 'yaml'],
   mcp: ['.', 'api'],
+  // Runs in a browser: of the library it knows the types of answers.
+  page: ['api'],
 };
 
 /** Single files that may do what their folder may not. */

@@ -22,7 +22,7 @@ test('answers are those of the command line', async (t) => {
     `${(await open.ctxMarkdown('FEAT-7')).trimEnd()}\n`,
     (await beadloom(where, ['ctx', 'FEAT-7'])).stdout,
   );
-  t.regex(await open.graphMermaid(), /^(flowchart|graph) /);
+  t.regex(await open.graphPicture('mermaid'), /^(flowchart|graph) /);
 });
 
 test('init writes and indexes', async (t) => {

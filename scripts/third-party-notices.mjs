@@ -20,7 +20,10 @@ export function thirdPartyNotices(fileName) {
     generateBundle(_options, bundle) {
       const folders = new Set();
       for (const chunk of Object.values(bundle)) {
-        for (const id of chunk.type === 'chunk' ? Object.keys(chunk.modules) : []) {
+        const modules = chunk.type === 'chunk' ? Object.keys(chunk.modules) : [];
+        // A module may be a bundle in itself, which says so.
+        const inside = modules.flatMap((id) => this.getModuleInfo(id)?.meta['bundled'] ?? []);
+        for (const id of [...modules, ...inside]) {
           const folder = packageFolder(id);
           if (folder !== undefined) {
             folders.add(folder);
@@ -57,7 +60,7 @@ function installed(name, folder) {
 }
 
 /** The folder of the package that a module belongs to; undefined for our own. */
-function packageFolder(id) {
+export function packageFolder(id) {
   const path = id.replace(/^\0/, '').replace(/\?.*$/, '');
   const parts = path.split(/[\\/]node_modules[\\/]/);
   if (parts.length < 2) {
@@ -72,7 +75,8 @@ function packageFolder(id) {
   );
 }
 
-function notice(folder) {
+/** A package's title, its licence by its short name, and the licence's text. */
+export function notice(folder) {
   const { name, version, license: licence } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
   const text =

@@ -509,6 +509,8 @@ export interface FullNode {
   ref_id: string;
   /** A folder (ends with `/`), a file, `""` for nothing, or null. */
   source: string | null;
+  /** Those of them that are behind their code, by path. */
+  stale_docs: string[];
   /** One sentence; may be empty. */
   summary: string;
   /** As written. */

@@ -1,11 +1,14 @@
+import { basename } from 'node:path';
+
 import { loadNative, type Native } from '../native/load.js';
 import type { Cancellation, NativeEngine, Outcome } from '../native/native.js';
 import type { Bundle, Error as ErrorFields, GraphAnswer, InitAnswer } from './answers.js';
 import type { ReindexAnswer, SearchAnswer, StatusAnswer } from './answers.js';
 import type { BootstrapPlan } from './bootstrap.js';
 import { BeadloomError } from './error.js';
-import { BOUNDS, SEARCH_FIELDS, wholeNumber } from './options.js';
-import type { ContextOptions, GraphOptions, InitOptions, Progress, ReadOptions } from './options.js';
+import { BOUNDS, C4_LEVELS, GRAPH_PICTURES, SEARCH_FIELDS, wholeNumber } from './options.js';
+import type { ContextOptions, GraphOptions, GraphPictureOptions, InitOptions } from './options.js';
+import type { Progress, ReadOptions } from './options.js';
 import type { ReindexOptions, SearchOptions, WorkOptions } from './options.js';
 import { findProject } from './project.js';
 import { finished, started } from './running.js';
@@ -82,9 +85,32 @@ export class Beadloom {
     return (await this.graphText(options)).answer;
   }
 
-  /** The same graph as a Mermaid flowchart. */
-  async graphMermaid(options: GraphOptions = {}): Promise<string> {
-    return this.#text(options, this.#graph(options, 'mermaid'));
+  /**
+   * The same graph as a picture: a diagram in a text language, or `html`, a page of its own to look around in.
+   *
+   * @throws BeadloomError `usage` for a level where the picture has none
+   */
+  async graphPicture(
+    picture: (typeof GRAPH_PICTURES)[number],
+    options: GraphPictureOptions = {},
+  ): Promise<string> {
+    if (!GRAPH_PICTURES.includes(picture)) {
+      throw usage(`picture must be one of ${GRAPH_PICTURES.join(', ')}, not ${String(picture)}`);
+    }
+    const { level } = options;
+    if (level !== undefined && !C4_LEVELS.includes(level)) {
+      throw usage(`level must be one of ${C4_LEVELS.join(', ')}, not ${String(level)}`);
+    }
+    if (level !== undefined && picture !== 'c4' && picture !== 'c4-plantuml') {
+      throw usage(`${picture} has no levels; a level is for c4 and c4-plantuml`);
+    }
+    if (picture !== 'html') {
+      return this.#text(options, this.#graph(options, picture));
+    }
+    const graph = await this.graph(options);
+    // The page is large, and other pictures do without it.
+    const { graphPage } = await import('./graph-page.js');
+    return graphPage(basename(this.root) || this.root, graph);
   }
 
   /** Nodes, documents and code that a query finds, best first. */
@@ -191,11 +217,14 @@ export class Beadloom {
     return (...work) => this.#engine.context(native, ...work);
   }
 
-  #graph(options: GraphOptions, format: string): Work {
+  #graph(options: GraphPictureOptions, format: string): Work {
+    const { scope } = options;
     const native = defined({
       refs: list('ref', options.refs ?? []),
       depth: wholeNumber('depth', options.depth, BOUNDS.depth),
+      scope: scope === undefined ? undefined : string('scope', scope),
       format,
+      level: options.level,
       refresh: refreshOf(options),
     });
     return (...work) => this.#engine.graph(native, ...work);

@@ -12,6 +12,7 @@ export type { ErrorInit } from './error.js';
 export type {
   ContextOptions,
   GraphOptions,
+  GraphPictureOptions,
   InitOptions,
   Progress,
   ReadOptions,

@@ -57,6 +57,20 @@ export interface GraphOptions extends ReadOptions {
   refs?: readonly string[] | undefined;
   /** Steps along edges from them (default 2). */
   depth?: number | undefined;
+  /** Only this node and all its parts. */
+  scope?: string | undefined;
+}
+
+/** What a graph can be drawn as. */
+export const GRAPH_PICTURES = ['mermaid', 'dot', 'c4', 'c4-plantuml', 'html'] as const;
+
+/** How deep a C4 diagram looks. */
+export const C4_LEVELS = ['context', 'container', 'component'] as const;
+
+/** Options of {@link Beadloom.graphPicture}. */
+export interface GraphPictureOptions extends GraphOptions {
+  /** Of `c4` and `c4-plantuml` (default `container`). */
+  level?: (typeof C4_LEVELS)[number] | undefined;
 }
 
 /** What a search looks through. */

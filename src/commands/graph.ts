@@ -1,47 +1,98 @@
 import { BeadloomError } from '../api/error.js';
-import { BOUNDS } from '../api/options.js';
+import { BOUNDS, C4_LEVELS, GRAPH_PICTURES } from '../api/options.js';
 import { plain } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
 import { whole } from '../shell/parse.js';
+import type { Shell } from '../shell/shell.js';
+
+type Picture = (typeof GRAPH_PICTURES)[number];
 
 interface Options {
   depth?: number;
-  format?: 'mermaid' | 'json';
+  format?: Picture | 'json';
+  level?: (typeof C4_LEVELS)[number];
+  scope?: string;
+  output?: string;
   refresh: boolean;
 }
 
 export const command: CommandModule = {
-  summary: 'print the graph, or the part around some nodes',
+  summary: 'draw the graph, or the part around some nodes',
   description:
-    'Prints the architecture graph as a Mermaid flowchart or as JSON: all of it, or what lies around some references.',
+    'Prints the architecture graph, all of it or what lies around some references: as a Mermaid flowchart, for Graphviz, as a C4 diagram, as JSON, or as one HTML page to look around in, which needs no network.',
   examples: [
     { line: 'graph', note: 'the whole graph, ready to paste into Markdown' },
     { line: 'graph payments --depth 1', note: 'payments and its neighbours' },
+    { line: 'graph --format html -o graph.html', note: 'a map with search and filters, for a browser' },
+    { line: 'graph --format c4 --scope shop', note: 'the containers of shop and what is around them' },
+    {
+      line: 'graph --format c4-plantuml --level component -o shop.puml',
+      note: 'down to components, for PlantUML',
+    },
+    { line: 'graph --format dot | dot -Tsvg > graph.svg', note: 'drawn by Graphviz' },
     { line: 'graph --json', note: 'nodes and edges with everything that is known about them' },
   ],
   configure: (parser) => {
     parser
-      .argument('[ref...]', 'nodes to start from (default: the whole graph)')
+      .argument('[ref...]', 'nodes, paths or symbols to start from (default: the whole graph)')
       .option('--depth <n>', 'steps along edges (default 2)', whole(BOUNDS.depth))
-      .option('--no-refresh', 'answer from the index as it is');
+      .option('--scope <ref>', 'only this node and all its parts; C4 draws what is around it too');
     parser.addOption(
-      parser.createOption('--format <name>', 'mermaid (the default) or json').choices(['mermaid', 'json']),
+      parser
+        .createOption('--format <name>', 'how to draw it (default mermaid)')
+        .choices([...GRAPH_PICTURES, 'json']),
     );
+    parser.addOption(
+      parser
+        .createOption('--level <name>', 'how deep a C4 diagram looks (default container)')
+        .choices([...C4_LEVELS]),
+    );
+    parser
+      .option('-o, --output <file>', 'write to a file instead of the terminal')
+      .option('--no-refresh', 'answer from the index as it is');
   },
   run: async (shell, refs, options: Options) => {
-    const { depth, format, refresh } = options;
-    if (shell.json && format === 'mermaid') {
-      throw new BeadloomError({ code: 'usage', message: '--json and --format mermaid exclude each other' });
-    }
+    const { format, level, output } = options;
+    const picture = pictureOf(shell, options);
     await shell.withProject(async (beadloom, work) => {
-      const wanted = { ...work, refs, depth, refresh };
-      if (shell.json || format === 'json') {
+      const { depth, scope, refresh } = options;
+      const wanted = { ...work, refs, depth, scope, refresh };
+      if (picture === 'json') {
         const { answer, text } = await beadloom.graphText(wanted);
-        shell.dataJson(text);
+        await (output === undefined ? shell.dataJson(text) : save(shell, output, `${text}\n`));
         shell.warnStale(answer);
       } else {
-        shell.data(plain(await beadloom.graphMermaid(wanted)));
+        const text = await beadloom.graphPicture(picture, { ...wanted, level });
+        // A warning is part of the picture itself.
+        await (output === undefined
+          ? shell.data(format === 'html' ? text : plain(text))
+          : save(shell, output, text));
       }
     });
   },
 };
+
+/** What is wanted, if that goes together. @throws BeadloomError `usage` */
+function pictureOf(shell: Shell, { format, level, output }: Options): Picture | 'json' {
+  if (shell.json && format !== undefined && format !== 'json') {
+    throw usage(`--json and --format ${format} exclude each other`);
+  }
+  const picture = shell.json ? 'json' : (format ?? 'mermaid');
+  if (level !== undefined && !picture.startsWith('c4')) {
+    throw usage('--level is for --format c4 and c4-plantuml');
+  }
+  if (picture === 'html' && output === undefined && process.stdout.isTTY) {
+    throw usage('a page is for a browser, not for a terminal', 'name a file: -o graph.html');
+  }
+  return picture;
+}
+
+async function save(shell: Shell, output: string, text: string): Promise<void> {
+  const { writeOutput } = await import('../yaml/files.js');
+  writeOutput(output, text);
+  shell.note(`wrote ${plain(output)} (${Math.ceil(Buffer.byteLength(text) / 1024).toLocaleString('en-US')} KB)`);
+}
+
+function usage(message: string, hint: string | null = null): BeadloomError {
+  return new BeadloomError({ code: 'usage', message, hint });
+}

@@ -16,7 +16,7 @@ export declare class NativeEngine {
   reindex(options: ReindexOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** A context bundle, as JSON or Markdown. */
   context(options: ContextOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** The graph, whole or around nodes, as JSON or Mermaid. */
+  /** The graph, whole or around nodes, as JSON or as a picture. */
   graph(options: GraphOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** Ranked hits, as JSON. */
   search(options: SearchOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
@@ -58,8 +58,12 @@ export interface GraphOptions {
   refs: Array<string>
   /** Steps from those nodes. */
   depth?: number
-  /** `json` or `mermaid`. */
+  /** Only this node and its parts. */
+  scope?: string
+  /** `json`, `mermaid`, `dot`, `c4` or `c4-plantuml`. */
   format: string
+  /** Of C4: `context`, `container` or `component`. */
+  level?: string
   /** Freshness. */
   refresh: Refresh
 }

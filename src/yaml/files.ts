@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, realpathSync } from 'node:fs';
-import { renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { renameSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 import { BeadloomError } from '../api/error.js';
@@ -82,12 +82,40 @@ export function isThere(root: string, path: string): boolean {
  * @throws BeadloomError `not_writable`, `disk_full`, `outside_root`
  */
 export function writeText(root: string, path: string, text: string): void {
-  let temporary: string | undefined;
   try {
     const place = placeInside(root, path);
     mkdirSync(dirname(place), { recursive: true });
-    const mode = statSync(place, { throwIfNoEntry: false })?.mode;
-    temporary = join(dirname(place), `.${basename(place)}.${process.pid}.tmp`);
+    replaceFile(place, text);
+  } catch (error) {
+    throw fromSystem(error, path, 'not_writable');
+  }
+}
+
+/**
+ * Writes what a person asked to have in a file, wherever that is, over what is there. Folders are not made.
+ *
+ * @throws BeadloomError `not_writable`, `disk_full`
+ */
+export function writeOutput(path: string, text: string): void {
+  try {
+    const place = resolved(resolve(path));
+    const there = statSync(place, { throwIfNoEntry: false });
+    if (there !== undefined && !there.isFile()) {
+      // A pipe or a device is written to, not replaced; a folder says no.
+      writeFileSync(place, text);
+    } else {
+      replaceFile(place, text);
+    }
+  } catch (error) {
+    throw fromSystem(error, path, 'not_writable');
+  }
+}
+
+/** Puts a new file in the place of an old one, with its permissions. */
+function replaceFile(place: string, text: string): void {
+  const mode = statSync(place, { throwIfNoEntry: false })?.mode;
+  const temporary = join(dirname(place), `.${basename(place)}.${process.pid}.tmp`);
+  try {
     const file = openSync(temporary, 'w', (mode ?? 0o666) & 0o777);
     try {
       writeSync(file, text);
@@ -97,10 +125,8 @@ export function writeText(root: string, path: string, text: string): void {
     }
     renameSync(temporary, place);
   } catch (error) {
-    if (temporary !== undefined) {
-      rmSync(temporary, { force: true });
-    }
-    throw fromSystem(error, path, 'not_writable');
+    rmSync(temporary, { force: true });
+    throw error;
   }
 }
 

@@ -12,14 +12,8 @@ use crate::{Call, Engine, Refresh};
 /// How a bundle is rendered.
 pub use beadloom_query::Format as ContextFormat;
 
-/// How a graph is rendered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum GraphFormat {
-    /// Compact JSON.
-    Json,
-    /// A Mermaid flowchart.
-    Mermaid,
-}
+/// How a graph is written down.
+pub use beadloom_query::GraphFormat;
 
 /// Of [`Engine::context`]; what is None comes from the settings.
 #[derive(Debug, Clone)]
@@ -49,6 +43,8 @@ pub struct GraphOptions {
     pub refs: Vec<String>,
     /// Steps from those nodes.
     pub depth: Option<usize>,
+    /// Only this node and its parts.
+    pub scope: Option<String>,
     /// Rendering.
     pub format: GraphFormat,
     /// Freshness.
@@ -120,12 +116,14 @@ impl Engine {
     pub fn graph(&self, options: &GraphOptions, call: &Call<'_>) -> Result<String> {
         self.answer(options.refresh, call, |store, settings, stale| {
             let depth = options.depth.unwrap_or_else(|| whole(settings.config.context.default_depth));
-            let request = query::GraphRequest { refs: options.refs.clone(), depth, stale: stale.clone() };
-            let graph = query::graph_view(store, &request)?;
-            match options.format {
-                GraphFormat::Json => to_json(&graph),
-                GraphFormat::Mermaid => Ok(query::mermaid(&graph)),
-            }
+            let request = query::GraphRequest {
+                refs: options.refs.clone(),
+                depth,
+                scope: options.scope.clone(),
+                surroundings: options.format.needs_surroundings(),
+                stale: stale.clone(),
+            };
+            query::graph_view(store, &request)?.write(options.format)
         })
     }
 

@@ -405,6 +405,8 @@ answers! {
         pub source: Option<String>,
         /// Its documents, by path.
         pub docs: Vec<String>,
+        /// Those of them that are behind their code, by path.
+        pub stale_docs: Vec<String>,
         /// As written.
         pub tags: Vec<String>,
         /// Every other key, as written.

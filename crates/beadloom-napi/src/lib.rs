@@ -60,7 +60,7 @@ impl NativeEngine {
         })
     }
 
-    /// The graph, whole or around nodes, as JSON or Mermaid.
+    /// The graph, whole or around nodes, as JSON or as a picture.
     #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
     pub fn graph(
         &self,

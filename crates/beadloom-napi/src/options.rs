@@ -76,8 +76,12 @@ pub struct GraphOptions {
     pub refs: Vec<String>,
     /// Steps from those nodes.
     pub depth: Option<f64>,
-    /// `json` or `mermaid`.
+    /// Only this node and its parts.
+    pub scope: Option<String>,
+    /// `json`, `mermaid`, `dot`, `c4` or `c4-plantuml`.
     pub format: String,
+    /// Of C4: `context`, `container` or `component`.
+    pub level: Option<String>,
     /// Freshness.
     pub refresh: Refresh,
 }
@@ -87,11 +91,8 @@ impl GraphOptions {
         Ok(engine::GraphOptions {
             refs: self.refs,
             depth: self.depth.map(count),
-            format: match self.format.as_str() {
-                "json" => engine::GraphFormat::Json,
-                "mermaid" => engine::GraphFormat::Mermaid,
-                other => return Err(unknown("format", other, "json, mermaid")),
-            },
+            scope: self.scope,
+            format: engine::GraphFormat::named(&self.format, self.level.as_deref())?,
             refresh: self.refresh.into_engine()?,
         })
     }

@@ -7,9 +7,8 @@
 pub mod context;
 mod files;
 mod focus;
-pub mod graph_view;
 pub mod history;
-mod mermaid;
+pub mod graph;
 mod names;
 mod places;
 mod references;
@@ -21,10 +20,9 @@ mod symbols;
 mod text;
 
 pub use context::{ContextRequest, Format, Rendered, bundle};
-pub use graph_view::{GraphRequest, graph_view};
 pub use history::{History, NoHistory};
-pub use mermaid::mermaid;
 pub use refs::{RefsRequest, refs};
+pub use graph::{GraphFormat, GraphRequest, GraphView, graph_view};
 pub use search::{SearchRequest, Within, search};
 pub use signatures::{SignaturesRequest, signatures};
 pub use status::{StatusRequest, status};

@@ -2,7 +2,7 @@
 
 use crate::support::{index, shop};
 use beadloom_model::{Code, EdgeOrigin};
-use beadloom_query::{GraphRequest, graph_view, mermaid};
+use beadloom_query::{GraphFormat, GraphRequest, graph_view};
 
 fn around(refs: &[&str], depth: usize) -> GraphRequest {
     GraphRequest { refs: refs.iter().map(|id| (*id).to_owned()).collect(), depth, ..GraphRequest::default() }
@@ -18,15 +18,15 @@ fn whole_or_around_references() {
         (&["Invoice"], usize::MAX, "Invoice FEAT-7 billing auth shop", 6),
         (&["src/auth/tokens.py", "shop"], 0, "auth shop", 1),
     ] {
-        let graph = graph_view(&shop.store, &around(refs, depth)).unwrap();
+        let graph = graph_view(&shop.store, &around(refs, depth)).unwrap().answer;
         let ids: Vec<&str> = graph.nodes.iter().map(|node| node.ref_id.as_str()).collect();
         assert_eq!((ids.join(" ").as_str(), graph.edges.len()), (nodes, edges), "{refs:?}");
     }
-    let graph = graph_view(&shop.store, &around(&["billing"], 0)).unwrap();
+    let graph = graph_view(&shop.store, &around(&["billing"], 0)).unwrap().answer;
     let billing = &graph.nodes[0];
     assert_eq!(billing.source.as_deref(), Some("src/billing/"));
     assert_eq!(billing.docs, ["docs/domains/billing.md"]);
-    let graph = graph_view(&shop.store, &around(&["billing", "auth"], 0)).unwrap();
+    let graph = graph_view(&shop.store, &around(&["billing", "auth"], 0)).unwrap().answer;
     assert_eq!(graph.edges[0].extra.get("origin"), Some(&"import".into()));
 }
 
@@ -53,7 +53,7 @@ fn a_picture_holds_any_id() {
     });
     let graph = graph_view(&odd.store, &around(&[], 0)).unwrap();
     assert_eq!(
-        mermaid(&graph),
+        graph.write(GraphFormat::Mermaid).unwrap(),
         "\
 flowchart TD
   n1[\"#37;#37;#123;init#125;#37;#37; (kind of #124; own)\"]
@@ -62,7 +62,7 @@ flowchart TD
   n4[\"end (kind of #124; own)\"]
   n5[\"f#40;x#41;#91;0#93;#123;1#125; (kind of #124; own)\"]
   n6[\"x#34;y (kind of #124; own)\"]
-  n2 -->|\"part_of\"| n3
+  n2 -.->|\"part_of\"| n3
   n4 -->|\"leads --#62;#124; to\"| n6
 "
     );

@@ -1,0 +1,174 @@
+//! A C4 diagram for Mermaid.
+
+use std::cmp::Reverse;
+use std::fmt::Write;
+
+use beadloom_model::kinds::edge_rank;
+
+use super::{Diagram, Item, Level, MOST_LABEL, Relation};
+use crate::graph::GraphView;
+use crate::graph::mermaid::{MOST_TEXT, comment, escaped, units};
+use crate::graph::remarks::grouped;
+use crate::text::{cut_at_word, line};
+
+/// Of the text that Mermaid draws, what elements may take where not everything fits.
+const MOST_ELEMENT_TEXT: usize = 30_000;
+
+/// `C4Context`, `C4Container` or `C4Component`. Where it would be more text than Mermaid draws, first descriptions
+/// are left out, then the least connected elements and the least telling relations; a comment says so.
+pub(in crate::graph) fn diagram(view: &GraphView, level: Level) -> String {
+    let diagram = Diagram::new(view, level);
+    let shown = Shown::fit(&diagram);
+    let mut out = String::from(match level {
+        Level::Context => "C4Context\n",
+        Level::Container => "C4Container\n",
+        Level::Component => "C4Component\n",
+    });
+    let _ = writeln!(out, "  title {}", title(&diagram.title));
+    for remark in diagram.remarks.iter().chain(&shown.remarks) {
+        let _ = writeln!(out, "  %% {}", comment(remark));
+    }
+    write_items(&diagram, &shown, None, 1, &mut out);
+    for (relation, _) in diagram.relations.iter().zip(&shown.relations).filter(|(_, shown)| **shown) {
+        let _ = writeln!(out, "  {}", relation.call(escaped));
+    }
+    out
+}
+
+/// What of a diagram is drawn, by position.
+struct Shown {
+    items: Vec<bool>,
+    relations: Vec<bool>,
+    descriptions: bool,
+    remarks: Vec<String>,
+}
+
+impl Shown {
+    fn fit(diagram: &Diagram<'_>) -> Self {
+        let mut shown = Self {
+            items: vec![true; diagram.items.len()],
+            relations: vec![true; diagram.relations.len()],
+            descriptions: true,
+            remarks: Vec::new(),
+        };
+        let text = |shown: &Self| -> usize {
+            let items = diagram.items.iter().enumerate();
+            items.map(|(at, item)| room(item, at, shown.descriptions)).sum::<usize>()
+        };
+        let relations: Vec<usize> =
+            diagram.relations.iter().map(|one| units(&one.call(escaped)) + 3).collect();
+        let related: usize = relations.iter().sum();
+        if text(&shown) + related <= MOST_TEXT {
+            return shown;
+        }
+        shown.descriptions = false;
+        if text(&shown) > MOST_ELEMENT_TEXT && text(&shown) + related > MOST_TEXT {
+            shown.keep_items(diagram);
+        }
+        let used: usize = diagram
+            .items
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| shown.has_item(*at))
+            .map(|(at, item)| room(item, at, false))
+            .sum();
+        shown.keep_relations(diagram, &relations, MOST_TEXT.saturating_sub(used));
+        shown.say();
+        shown
+    }
+
+    fn has_item(&self, at: usize) -> bool {
+        self.items.get(at) == Some(&true)
+    }
+
+    /// Higher levels first, so that nothing stays without the boundary around it.
+    fn keep_items(&mut self, diagram: &Diagram<'_>) {
+        let mut degrees = vec![0_usize; diagram.items.len()];
+        for end in diagram.relations.iter().flat_map(|one| [one.from, one.to]) {
+            if let Some(degree) = degrees.get_mut(end) {
+                *degree += 1;
+            }
+        }
+        let mut ranked: Vec<(usize, &Item<'_>)> = diagram.items.iter().enumerate().collect();
+        ranked.sort_by_key(|(at, item)| (item.level, Reverse(degrees.get(*at).copied()), *at));
+        self.items.fill(false);
+        let mut left = MOST_ELEMENT_TEXT;
+        for (at, item) in ranked {
+            let room = room(item, at, false);
+            if room > left {
+                break;
+            }
+            left -= room;
+            if let Some(slot) = self.items.get_mut(at) {
+                *slot = true;
+            }
+        }
+        // A boundary that lost all it held is drawn as nothing: Mermaid refuses an empty one.
+        for at in (0..diagram.items.len()).rev() {
+            let empty = diagram.items.get(at).is_some_and(|item| item.boundary)
+                && !diagram.held(Some(at)).any(|(child, _)| self.has_item(child));
+            if let Some(slot) = self.items.get_mut(at).filter(|_| empty) {
+                *slot = false;
+            }
+        }
+    }
+
+    fn keep_relations(&mut self, diagram: &Diagram<'_>, rooms: &[usize], mut left: usize) {
+        let mut ranked: Vec<(usize, &Relation)> = diagram.relations.iter().enumerate().collect();
+        ranked.sort_by_key(|(at, one)| {
+            (one.kinds.iter().map(|kind| edge_rank(kind)).min(), Reverse(one.imports), *at)
+        });
+        self.relations.fill(false);
+        for (at, one) in ranked {
+            let room = rooms.get(at).copied().unwrap_or(usize::MAX);
+            if room <= left && self.has_item(one.from) && self.has_item(one.to) {
+                left -= room;
+                if let Some(slot) = self.relations.get_mut(at) {
+                    *slot = true;
+                }
+            }
+        }
+    }
+
+    fn say(&mut self) {
+        let mut missing = vec!["descriptions".to_owned()];
+        for (name, all) in [("elements", &self.items), ("relations", &self.relations)] {
+            let left_out = all.iter().filter(|shown| !**shown).count();
+            if left_out > 0 {
+                missing.push(format!("{} of {} {name}", grouped(left_out), grouped(all.len())));
+            }
+        }
+        self.remarks.push(format!(
+            "left out, because Mermaid draws 50,000 characters: {}; `--scope REF` draws a part, `--format c4-plantuml` and `--format html` all",
+            missing.join(", ")
+        ));
+    }
+}
+
+/// UTF-16 units of an item, its indentation and closing brace included.
+fn room(item: &Item<'_>, at: usize, description: bool) -> usize {
+    units(&item.call(at, description, escaped)) + 24
+}
+
+fn write_items(diagram: &Diagram<'_>, shown: &Shown, parent: Option<usize>, depth: usize, out: &mut String) {
+    let indent = "  ".repeat(depth);
+    for (at, item) in diagram.held(parent).filter(|(at, _)| shown.has_item(*at)) {
+        let text = item.call(at, shown.descriptions, escaped);
+        if item.boundary {
+            let _ = writeln!(out, "{indent}{text} {{");
+            write_items(diagram, shown, Some(at), depth + 1, out);
+            let _ = writeln!(out, "{indent}}}");
+        } else {
+            let _ = writeln!(out, "{indent}{text}");
+        }
+    }
+}
+
+/// Text behind `title`, which has no quotes: what is no letter, digit or harmless mark becomes a space.
+fn title(text: &str) -> String {
+    let kept: String = line(text)
+        .chars()
+        .map(|c| if c.is_alphanumeric() || " _-.,/".contains(c) { c } else { ' ' })
+        .collect();
+    cut_at_word(&line(&kept), MOST_LABEL)
+}

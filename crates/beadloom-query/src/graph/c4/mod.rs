@@ -1,0 +1,233 @@
+//! The graph as C4 sees it: systems, containers in them, components in those. What the two notations share.
+
+mod elements;
+pub(super) mod mermaid;
+pub(super) mod plantuml;
+mod relations;
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use beadloom_model::answers::FullNode;
+
+use self::elements::Field;
+use super::GraphView;
+use super::remarks::{grouped, remarks};
+use crate::text::{cut_at_word, line};
+
+/// Characters of a label, and of a description.
+const MOST_LABEL: usize = 80;
+const MOST_DESCRIPTION: usize = 160;
+
+/// How deep a C4 diagram looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Systems: nodes without a parent, and what is outside.
+    Context,
+    /// Containers: parts of systems.
+    Container,
+    /// Components: parts of containers, and all that lies deeper.
+    Component,
+}
+
+impl Level {
+    /// What the node says in `c4_level`, else by its depth in the tree of `part_of`.
+    fn of(node: &FullNode, depth: usize) -> Self {
+        match node.extra.get("c4_level").and_then(|level| level.as_str()) {
+            Some("context" | "system") => Self::Context,
+            Some("container") => Self::Container,
+            Some("component") => Self::Component,
+            _ => match depth {
+                0 => Self::Context,
+                1 => Self::Container,
+                _ => Self::Component,
+            },
+        }
+    }
+
+    fn below(self) -> Self {
+        match self {
+            Self::Context => Self::Container,
+            Self::Container | Self::Component => Self::Component,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Context => "context",
+            Self::Container => "container",
+            Self::Component => "component",
+        }
+    }
+}
+
+/// What an element is drawn as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Person,
+    Plain,
+    Database,
+    Queue,
+}
+
+impl Shape {
+    /// Kinds that a graph declares by itself; of the built-in ones none says so.
+    fn of(kind: &str) -> Self {
+        match kind {
+            "person" | "actor" | "user" => Self::Person,
+            "database" | "datastore" => Self::Database,
+            "queue" | "topic" => Self::Queue,
+            _ => Self::Plain,
+        }
+    }
+}
+
+/// An element, or a boundary around others.
+struct Item<'a> {
+    /// The node it stands for.
+    node: &'a FullNode,
+    level: Level,
+    shape: Shape,
+    external: bool,
+    /// The boundary it stands in, a position in [`Diagram::items`].
+    parent: Option<usize>,
+    boundary: bool,
+}
+
+impl Item<'_> {
+    /// The macro call that both notations share, without the brace of a boundary.
+    ///
+    /// `alias` is the item's position; `escape` makes text fit for quotes.
+    fn call(&self, alias: usize, description: bool, escape: fn(&str) -> String) -> String {
+        let name = quoted(&self.node.ref_id, MOST_LABEL, escape);
+        let alias = alias + 1;
+        if self.boundary {
+            let boundary = match self.level {
+                Level::Context => "System_Boundary",
+                Level::Container | Level::Component => "Container_Boundary",
+            };
+            return format!("{boundary}(n{alias}, {name})");
+        }
+        let (what, technology) = match (self.shape, self.level) {
+            (Shape::Person, _) => ("Person", false),
+            (_, Level::Context) => ("System", false),
+            (_, Level::Container) => ("Container", true),
+            (_, Level::Component) => ("Component", true),
+        };
+        let shape = match self.shape {
+            Shape::Database => "Db",
+            Shape::Queue => "Queue",
+            Shape::Plain | Shape::Person => "",
+        };
+        let external = if self.external { "_Ext" } else { "" };
+        let mut out = format!("{what}{shape}{external}(n{alias}, {name}");
+        if technology {
+            let _ = write!(out, ", {}", quoted(&self.node.kind, MOST_LABEL, escape));
+        }
+        if description && !self.node.summary.trim().is_empty() {
+            let _ = write!(out, ", {}", quoted(&self.node.summary, MOST_DESCRIPTION, escape));
+        }
+        out.push(')');
+        out
+    }
+}
+
+fn quoted(text: &str, most: usize, escape: fn(&str) -> String) -> String {
+    format!("\"{}\"", escape(&cut_at_word(&line(text), most)))
+}
+
+/// An arrow between two elements, never from or to a boundary: no notation draws that reliably.
+struct Relation {
+    /// Positions in [`Diagram::items`].
+    from: usize,
+    to: usize,
+    /// Edge kinds, sorted.
+    kinds: Vec<String>,
+    /// Imports behind it.
+    imports: u64,
+}
+
+impl Relation {
+    /// As [`Item::call`]: `Rel(n1, n2, "depends on, uses", "12 imports")`.
+    fn call(&self, escape: fn(&str) -> String) -> String {
+        let kinds: Vec<String> = self.kinds.iter().map(|kind| kind.replace('_', " ")).collect();
+        let label = quoted(&kinds.join(", "), MOST_LABEL, escape);
+        let technology = match self.imports {
+            0 => String::new(),
+            1 => ", \"1 import\"".to_owned(),
+            many => format!(", \"{many} imports\""),
+        };
+        format!("Rel(n{}, n{}, {label}{technology})", self.from + 1, self.to + 1)
+    }
+}
+
+/// A diagram without a notation.
+struct Diagram<'a> {
+    level: Level,
+    title: String,
+    /// For comments, one sentence each.
+    remarks: Vec<String>,
+    /// Boundaries before what they hold, each by ref_id.
+    items: Vec<Item<'a>>,
+    /// Positions of what stands in a boundary, or outside of all.
+    held: HashMap<Option<usize>, Vec<usize>>,
+    /// By the ref_ids of their ends.
+    relations: Vec<Relation>,
+}
+
+impl<'a> Diagram<'a> {
+    fn new(view: &'a GraphView, level: Level) -> Self {
+        let field = Field::new(view, level);
+        let relations = relations::between(&field);
+        let (items, relations) = field.items(relations);
+        let mut remarks = remarks(&view.answer);
+        remarks.extend(field.folded());
+        let mut held: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
+        for (at, item) in items.iter().enumerate() {
+            held.entry(item.parent).or_default().push(at);
+        }
+        Self { level, title: title(view, &field, level), remarks, items, held, relations }
+    }
+
+    fn held(&self, parent: Option<usize>) -> impl Iterator<Item = (usize, &Item<'a>)> {
+        let places = self.held.get(&parent).map_or(&[][..], Vec::as_slice);
+        places.iter().filter_map(|at| Some((*at, self.items.get(*at)?)))
+    }
+}
+
+/// `Containers of shop`
+fn title(view: &GraphView, field: &Field<'_>, level: Level) -> String {
+    let what = match level {
+        Level::Context => "Systems",
+        Level::Container => "Containers",
+        Level::Component => "Components",
+    };
+    let of = match view.scope.as_slice() {
+        [] if level > Level::Context => field.only_top().map(|node| line(&node.ref_id)),
+        [] => None,
+        scope => Some(scope.iter().map(|id| line(id)).collect::<Vec<_>>().join(", ")),
+    };
+    of.map_or_else(|| what.to_owned(), |of| format!("{what} of {of}"))
+}
+
+/// What a diagram of this level does not show by itself.
+fn folded(level: Level, folded: usize, lost: usize) -> Vec<String> {
+    let mut all = Vec::new();
+    if folded > 0 {
+        all.push(format!(
+            "{} below the level {} drawn as the part that holds {}; `--level {}` looks deeper",
+            nodes(folded),
+            if folded == 1 { "is" } else { "are" },
+            if folded == 1 { "it" } else { "them" },
+            level.below().name(),
+        ));
+    }
+    if lost > 0 {
+        all.push(format!("{} below the level, part of nothing that is drawn, left out", nodes(lost)));
+    }
+    all
+}
+
+fn nodes(count: usize) -> String {
+    format!("{} {}", grouped(count), if count == 1 { "node" } else { "nodes" })
+}
