@@ -64,7 +64,7 @@ const USAGE: Array<[args: string[], message: RegExp, hint: RegExp]> = [
   [['ctx', 'a', '--markdown', '--json'], /cannot be used with/, /ctx --help/],
   [['search', 'x', '--limit', '1.5'], /whole number/, /search --help/],
   [['search', 'x', '--in', 'nowhere'], /nodes, docs, code, all/, /search --help/],
-  [['graph', '--format', 'png'], /mermaid, json/, /graph --help/],
+  [['graph', '--format', 'png'], /mermaid, dot, c4, c4-plantuml, html, json/, /graph --help/],
   [['graph', '--format', 'mermaid', '--json'], /exclude each other/, /^$/],
   [['version', 'extra'], /too many arguments/, /version --help/],
   [['help', 'serach'], /unknown command/, /search/],

@@ -90,7 +90,9 @@ function pictureOf(shell: Shell, { format, level, output }: Options): Picture | 
 async function save(shell: Shell, output: string, text: string): Promise<void> {
   const { writeOutput } = await import('../yaml/files.js');
   writeOutput(output, text);
-  shell.note(`wrote ${plain(output)} (${Math.ceil(Buffer.byteLength(text) / 1024).toLocaleString('en-US')} KB)`);
+  shell.note(
+    `wrote ${plain(output)} (${Math.ceil(Buffer.byteLength(text) / 1024).toLocaleString('en-US')} KB)`,
+  );
 }
 
 function usage(message: string, hint: string | null = null): BeadloomError {

@@ -8,6 +8,21 @@ export interface Circle {
   radius: number;
 }
 
+/** A rectangle of the map. */
+export type Rectangle = [left: number, top: number, right: number, bottom: number];
+
+/** The rectangle around circles; something around the middle where there is none. */
+export function boxAround(circles: Iterable<Circle>): Rectangle {
+  const box: Rectangle = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { x, y, radius } of circles) {
+    box[0] = Math.min(box[0], x - radius);
+    box[1] = Math.min(box[1], y - radius);
+    box[2] = Math.max(box[2], x + radius);
+    box[3] = Math.max(box[3], y + radius);
+  }
+  return box[0] <= box[2] ? box : [-50, -50, 50, 50];
+}
+
 /** What lies between the map and the screen: wheel, drag and pinch move it, and so do the keys and buttons. */
 export class Camera {
   readonly #zoom = zoom<HTMLCanvasElement, unknown>();
@@ -49,10 +64,9 @@ export class Camera {
     this.#fly(new ZoomTransform(k, left + x, top + y));
   }
 
-  /** Shows a rectangle of the map as a whole. */
-  frame(left: number, top: number, right: number, bottom: number, still = false): void {
+  /** Shows a rectangle of the map as a whole, with so many pixels around it. */
+  frame(left: number, top: number, right: number, bottom: number, margin: number, still = false): void {
     const { clientWidth: width, clientHeight: height } = this.canvas;
-    const margin = 40;
     const k = Math.min(
       2,
       Math.max(0.01, (width - 2 * margin) / Math.max(1, right - left)),

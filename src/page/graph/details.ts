@@ -14,7 +14,12 @@ const FRESHNESS = {
 
 /** What is known of the selected node: every neighbour is a button that selects it. */
 export function details(state: State, hues: Hues): HTMLElement {
-  const panel = h('aside', { id: 'details', hidden: true, 'aria-live': 'polite', 'aria-label': 'Selected node' });
+  const panel = h('aside', {
+    id: 'details',
+    hidden: true,
+    'aria-live': 'polite',
+    'aria-label': 'Selected node',
+  });
   state.listen((what) => {
     if (what === 'selection') {
       const { selected } = state;
@@ -28,7 +33,11 @@ export function details(state: State, hues: Hues): HTMLElement {
 
 function contents(node: MapNode, state: State, hues: Hues): Node[] {
   const { summary, source, docs, stale_docs: stale, tags, extra } = node.data;
-  const close = h('button', { type: 'button', className: 'close', 'aria-label': 'Close', title: 'Close (Esc)' }, '×');
+  const close = h(
+    'button',
+    { type: 'button', className: 'close', 'aria-label': 'Close', title: 'Close (Esc)' },
+    '×',
+  );
   close.addEventListener('click', () => state.select(undefined));
   const facts: Node[] = [];
   const fact = (name: string, ...value: Array<Node | string>) =>

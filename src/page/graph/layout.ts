@@ -122,9 +122,7 @@ function pullsOf(links: readonly Link[]): Pull[] {
 
 /** Bodies on a spiral, large ones in the middle, without overlap on the whole. */
 function start(nodes: readonly MapNode[], rooms: readonly number[]): Body[] {
-  const order = nodes
-    .map((_, index) => index)
-    .toSorted((a, b) => (rooms[b] ?? 0) - (rooms[a] ?? 0) || a - b);
+  const order = nodes.map((_, index) => index).toSorted((a, b) => (rooms[b] ?? 0) - (rooms[a] ?? 0) || a - b);
   const bodies: Body[] = nodes.map((node, index) => ({ node, room: rooms[index] ?? 0 }));
   let area = 0;
   order.forEach((index, turn) => {

@@ -1,7 +1,7 @@
 // The page of `beadloom graph --format html`. It runs in a browser, alone: its data is part of the page, and the
 // page's policy forbids every connection.
 import type { GraphAnswer } from '../../api/answers.js';
-import { Camera } from './camera.js';
+import { boxAround, Camera } from './camera.js';
 import { details } from './details.js';
 import { count, h } from './dom.js';
 import { arrange } from './layout.js';
@@ -9,6 +9,7 @@ import { areasAround, join, type MapNode } from './model.js';
 import { Scene } from './scene.js';
 import { sidebar } from './sidebar.js';
 import { State } from './state.js';
+import { anchor } from './strokes.js';
 import { huesOf, themeOf } from './theme.js';
 
 /** What the page was made with. */
@@ -72,7 +73,7 @@ function show(state: State, scene: Scene, stage: HTMLElement, tip: HTMLElement):
     }, 120);
     redraw();
   });
-  const fit = (still = false) => camera.frame(...scene.bounds(), still);
+  const fit = (still = false) => camera.frame(...scene.bounds(), 40, still);
   stage.append(buttons(camera, fit));
 
   let follows = true;
@@ -118,17 +119,14 @@ function show(state: State, scene: Scene, stage: HTMLElement, tip: HTMLElement):
 
 /** Shows a node with its neighbours; where these are too far apart, the node alone. */
 function look(camera: Camera, state: State, node: MapNode): void {
-  const near = [whole(node), ...(state.lit ?? [])];
-  const left = Math.min(...near.map(({ x, radius }) => x - radius));
-  const right = Math.max(...near.map(({ x, radius }) => x + radius));
-  const top = Math.min(...near.map(({ y, radius }) => y - radius));
-  const bottom = Math.max(...near.map(({ y, radius }) => y + radius));
+  const near = [whole(node), ...[...(state.lit ?? [])].map((one) => ({ ...anchor(one), radius: 20 }))];
+  const [left, top, right, bottom] = boxAround(near);
   const { clientWidth: width, clientHeight: height } = camera.canvas;
   // Below that scale a dot is a speck.
-  if (Math.min(width / (right - left), height / (bottom - top)) < 0.45) {
+  if (Math.min(width / (right - left), height / (bottom - top)) < 0.25) {
     camera.show(whole(node));
   } else {
-    camera.frame(left, top, right, bottom);
+    camera.frame(left, top, right, bottom, 80);
   }
 }
 
@@ -234,7 +232,9 @@ function keys(canvas: HTMLCanvasElement, state: State, camera: Camera, fit: () =
       return;
     }
     const typing = event.target instanceof HTMLInputElement && event.target.type === 'search';
-    const act = typing ? undefined : (commands[event.key] ?? (event.target === canvas ? moves[event.key] : undefined));
+    const act = typing
+      ? undefined
+      : (commands[event.key] ?? (event.target === canvas ? moves[event.key] : undefined));
     if (act !== undefined) {
       event.preventDefault();
       act();

@@ -1,8 +1,10 @@
 import type { ZoomTransform } from 'd3-zoom';
 
+import { boxAround, type Rectangle } from './camera.js';
 import { holds, Room, shortened, type Box } from './labels.js';
 import { areasAround, downwards, PART_OF, type MapEdge, type MapNode } from './model.js';
 import type { State } from './state.js';
+import { anchor, head, placesAround, ring, trace } from './strokes.js';
 import type { Hues, Theme } from './theme.js';
 
 const FONT = 'system-ui, sans-serif';
@@ -59,17 +61,11 @@ export class Scene {
   }
 
   /** The rectangle of the map that holds everything shown. */
-  bounds(): [left: number, top: number, right: number, bottom: number] {
+  bounds(): Rectangle {
     const shown = this.state.model.nodes.filter((node) => this.state.shows(node));
     const nodes = shown.length > 0 ? shown : this.state.model.nodes;
-    const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
-    for (const { x, y, radius } of nodes) {
-      box[0] = Math.min(box[0], x - radius - 8);
-      box[1] = Math.min(box[1], y - radius - 12);
-      box[2] = Math.max(box[2], x + radius + 8);
-      box[3] = Math.max(box[3], y + radius + 18);
-    }
-    return nodes.length > 0 ? box : [-50, -50, 50, 50];
+    // With room for the names of areas, above them, and of dots, below.
+    return boxAround(nodes.map(({ x, y, radius }) => ({ x, y, radius: radius + 12 })));
   }
 
   draw(at: ZoomTransform, moving: boolean): void {
@@ -96,11 +92,11 @@ export class Scene {
     if (!(moving && this.#shown.length > MOST_MOVING)) {
       this.#edges(pen, at.k);
     }
-    this.#dots(pen, at);
     const { focus } = state;
     if (focus !== undefined) {
       this.#litEdges(pen, at.k, focus);
     }
+    this.#dots(pen, at);
     screen();
     this.#names(pen, at, width, height);
   }
@@ -222,7 +218,8 @@ export class Scene {
       if (node.freshness === 'stale') {
         ring(pen, x, y, radius + 2.5 / at.k, 2 / at.k, theme.warning);
       }
-      if (node === state.selected || node === state.hovered) {
+      // The rim of an area shows that by itself.
+      if ((node === state.selected || node === state.hovered) && node.children.length === 0) {
         pen.globalAlpha = 1;
         ring(pen, x, y, radius + 5 / at.k, 2 / at.k, theme.accent);
       }
@@ -248,7 +245,8 @@ export class Scene {
         continue;
       }
       done.add(node);
-      const wanted = first.includes(node) || state.lit?.has(node) === true || state.marked?.has(node) === true;
+      const wanted =
+        first.includes(node) || state.lit?.has(node) === true || state.marked?.has(node) === true;
       const isArea = node.children.length > 0;
       const size = node.radius * at.k;
       if (!wanted && (isArea ? size < 20 : size < 3.4)) {
@@ -265,10 +263,10 @@ export class Scene {
       const length = this.#width(pen, font, text);
       const places: Box[] = isArea
         ? [{ x: x - length / 2 - 8, y: y - 9, width: length + 24, height: 18 }]
-        : around(x, y, Math.max(size, 2) + 2, length + 6, 15);
+        : placesAround(x, y, Math.max(size, 2) + 2, length + 6, 15);
       const must = first.includes(node);
-      // What is looked at is named even where its name covers a dot.
-      let box = places.find((one) => room.take(one, wanted ? undefined : dots));
+      // What is looked at is named even where its name covers a dot, and so are areas.
+      let box = places.find((one) => room.take(one, wanted || isArea ? undefined : dots));
       box ??= must ? places[0] : undefined;
       if (box === undefined) {
         continue;
@@ -337,72 +335,4 @@ export class Scene {
     }
     return width;
   }
-}
-
-/** Where a dot's label may stand: below, above, right, left. */
-function around(x: number, y: number, gap: number, width: number, height: number): Box[] {
-  return [
-    { x: x - width / 2, y: y + gap, width, height },
-    { x: x - width / 2, y: y - gap - height, width, height },
-    { x: x + gap, y: y - height / 2, width, height },
-    { x: x - gap - width, y: y - height / 2, width, height },
-  ];
-}
-
-interface Point {
-  x: number;
-  y: number;
-}
-
-/** Where edges meet a node: a dot's middle, the top of an area's rim. */
-export function anchor(node: MapNode): Point {
-  return node.children.length > 0 ? { x: node.x, y: node.y - node.radius } : { x: node.x, y: node.y };
-}
-
-/** The point that bends an edge, so that the two directions between two nodes do not cover each other. */
-function bend(a: Point, b: Point): Point {
-  const part = 0.1;
-  return { x: (a.x + b.x) / 2 - (b.y - a.y) * part, y: (a.y + b.y) / 2 + (b.x - a.x) * part };
-}
-
-function trace(path: Path2D, a: Point, b: Point, curved: boolean): void {
-  path.moveTo(a.x, a.y);
-  if (curved) {
-    const middle = bend(a, b);
-    path.quadraticCurveTo(middle.x, middle.y, b.x, b.y);
-  } else {
-    path.lineTo(b.x, b.y);
-  }
-}
-
-/** The head of an arrow, at the rim of the node it points to. */
-function head(pen: CanvasRenderingContext2D, from: MapNode, to: MapNode, k: number, curved: boolean): void {
-  const [a, b] = [anchor(from), anchor(to)];
-  const before = curved ? bend(a, b) : a;
-  const angle = Math.atan2(b.y - before.y, b.x - before.x);
-  // An area's name stands around its anchor.
-  const rim = to.children.length > 0 ? 11 / k : to.radius;
-  const length = 7 / k;
-  const tip = { x: b.x - rim * Math.cos(angle), y: b.y - rim * Math.sin(angle) };
-  pen.beginPath();
-  pen.moveTo(tip.x, tip.y);
-  pen.lineTo(tip.x - length * Math.cos(angle - 0.42), tip.y - length * Math.sin(angle - 0.42));
-  pen.lineTo(tip.x - length * Math.cos(angle + 0.42), tip.y - length * Math.sin(angle + 0.42));
-  pen.closePath();
-  pen.fill();
-}
-
-function ring(
-  pen: CanvasRenderingContext2D,
-  x: number,
-  y: number,
-  radius: number,
-  width: number,
-  colour: string,
-): void {
-  pen.beginPath();
-  pen.arc(x, y, radius, 0, 2 * Math.PI);
-  pen.strokeStyle = colour;
-  pen.lineWidth = width;
-  pen.stroke();
 }

@@ -31,7 +31,9 @@ export function sidebar(title: string, graph: GraphAnswer, state: State, hues: H
     const items = state.hits.slice(0, AT_ONCE).map((node) => h('li', {}, item(node, state, hues)));
     const rest = state.hits.length - items.length;
     if (rest > 0) {
-      items.push(h('li', { className: 'rest' }, `${rest.toLocaleString('en-US')} more; search to narrow down`));
+      items.push(
+        h('li', { className: 'rest' }, `${rest.toLocaleString('en-US')} more; search to narrow down`),
+      );
     }
     list.replaceChildren(...items);
     mark();

@@ -178,7 +178,7 @@ fn label(text: &str) -> String {
 
 /// Text inside quotes. Mermaid writes entities as `#34;`; only letters, digits, spaces and harmless marks stay as
 /// they are.
-pub(super) fn escaped(text: &str) -> String {
+fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         if c.is_alphanumeric()

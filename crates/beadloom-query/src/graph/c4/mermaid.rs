@@ -7,7 +7,7 @@ use beadloom_model::kinds::edge_rank;
 
 use super::{Diagram, Item, Level, MOST_LABEL, Relation};
 use crate::graph::GraphView;
-use crate::graph::mermaid::{MOST_TEXT, comment, escaped, units};
+use crate::graph::mermaid::{MOST_TEXT, comment, units};
 use crate::graph::remarks::grouped;
 use crate::text::{cut_at_word, line};
 
@@ -171,4 +171,53 @@ fn title(text: &str) -> String {
         .map(|c| if c.is_alphanumeric() || " _-.,/".contains(c) { c } else { ' ' })
         .collect();
     cut_at_word(&line(&kept), MOST_LABEL)
+}
+
+/// Text inside quotes. In C4 diagrams Mermaid shows an entity as it is written, so a character that means something
+/// there is replaced by one that looks like it: quotes, what could be a tag, an entity or a directive.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    // Whether what was written last could be the name of an entity, up to its semicolon.
+    let mut in_entity = false;
+    for c in text.chars() {
+        let shown = match c {
+            '"' => '”',
+            '<' => '‹',
+            '>' => '›',
+            '%' if out.ends_with('%') => '％',
+            ';' if in_entity => ',',
+            other => other,
+        };
+        in_entity = matches!(c, '#' | '&') || (in_entity && (c.is_alphanumeric() || c == '_'));
+        out.push(shown);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{escaped, title};
+
+    #[test]
+    fn a_label_shows_what_was_meant() {
+        for (text, shown) in [
+            ("f(x)[0]{1} it's back\\slash & co; #1", "f(x)[0]{1} it's back\\slash & co; #1"),
+            ("x\"y", "x”y"),
+            ("<b>a</b> -->", "‹b›a‹/b› --›"),
+            ("%%{init}%%% 5%", "%％{init}%％% 5%"),
+            ("#35; #quot; &amp; &#35; a;b", "#35, #quot, &amp, &#35, a;b"),
+        ] {
+            assert_eq!(escaped(text), shown, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_title_holds_words_only() {
+        for (text, shown) in [
+            ("Containers of a.b/c-d", "Containers of a.b/c-d"),
+            ("Containers of x\"y; # %%{z}", "Containers of x y z"),
+        ] {
+            assert_eq!(title(text), shown, "{text:?}");
+        }
+    }
 }
