@@ -151,6 +151,24 @@ function byGroup(text: string): (a: string, b: string) => number {
   return (a, b) => text.lastIndexOf(a) - text.lastIndexOf(b);
 }
 
+inBrowser('documents that are behind their code are marked, and can be looked for', async (t) => {
+  const where = fixture(t, 'shop');
+  await open(t, where);
+  // As the answer has it where a document is behind.
+  const fresh = '"docs":["docs/f/refunds.md"],"stale_docs":[]';
+  const html = readFileSync(where.path('map.html'), 'utf8');
+  t.true(html.includes(fresh));
+  where.write('map.html', html.replace(fresh, fresh.replace('[]', '["docs/f/refunds.md"]')));
+  const { page } = await reopen(t, where, '#FEAT-7');
+  t.is(await page.locator('#details header .badge').textContent(), 'documents behind their code');
+  t.is(await page.locator('#details dd .badge').textContent(), 'behind');
+  t.is(await page.locator('#list button', { hasText: 'FEAT-7' }).locator('.badge').textContent(), 'behind');
+  for (const name of ['up to date', 'none']) {
+    await page.locator('#filters label', { hasText: name }).locator('input').uncheck();
+  }
+  t.deepEqual(await names(page, '#list'), ['FEAT-7']);
+});
+
 inBrowser('search finds ids, summaries and documents; filters hide kinds', async (t) => {
   const { page } = await open(t, fixture(t, 'shop'));
   const search = page.locator('#search');
@@ -296,6 +314,12 @@ inBrowser('cycles, self edges, deep nesting and a hub of thousands', async (t) =
     await page.keyboard.press('Enter');
     t.is(await page.locator('#details h2').textContent(), id);
   }
+  t.deepEqual(complaints, []);
+});
+
+inBrowser('without nodes it says so', async (t) => {
+  const { page, complaints } = await open(t, project(t));
+  t.is(await page.locator('#busy').textContent(), 'There are no nodes to show.');
   t.deepEqual(complaints, []);
 });
 

@@ -303,6 +303,18 @@ test('what Mermaid does not draw is left out, and the picture says so', async (t
   t.is((await printed(where, '--format', 'c4-plantuml')).match(/Container\(/g)?.length, 2_000);
 });
 
+test('a graph without nodes is a picture too', async (t) => {
+  const where = project(t);
+  for (const format of ['mermaid', 'c4'] as const) {
+    const text = await printed(where, '--format', format);
+    await t.notThrowsAsync(mermaidType(text), text);
+    t.regex(text, /^ {2}%% no nodes; `beadloom init --bootstrap`/m);
+  }
+  t.regex(await printed(where, '--format', 'dot'), /^\/\/ no nodes;.*\ndigraph beadloom \{/);
+  t.regex(await printed(where, '--format', 'c4-plantuml'), /^@startuml\n[^]*' no nodes;[^]*@enduml\n$/);
+  t.deepEqual((await answer<GraphAnswer>(where, ['graph'])).nodes, []);
+});
+
 test('cycles, self edges, several parents and a hub', async (t) => {
   const spokes = Array.from({ length: 10_000 }, (_, at) => `spoke-${at}`);
   const where = graph(

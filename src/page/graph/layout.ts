@@ -80,7 +80,7 @@ function* settle(nodes: readonly MapNode[], links: readonly Link[], wide: boolea
           .distance(({ source, target }) => (source as Body).room + (target as Body).room + 8)
           .strength(({ strength }) => strength),
       )
-      .force('collide', forceCollide<Body>((body) => body.room).iterations(2))
+      .force('collide', forceCollide<Body>((body) => body.room).iterations(nodes.length > 60 ? 1 : 2))
       .force('x', forceX<Body>(0).strength(wide ? 0.09 : 0.15))
       .force('y', forceY<Body>(0).strength(0.15));
     // What is not linked is only packed.

@@ -38,7 +38,11 @@ function start({ title, graph }: Data): void {
     const until = performance.now() + 40;
     while (performance.now() < until) {
       if (work.next().done === true) {
-        busy.remove();
+        if (model.nodes.length > 0) {
+          busy.remove();
+        } else {
+          busy.textContent = 'There are no nodes to show.';
+        }
         show(state, new Scene(canvas, state, hues, themeOf(document.documentElement)), stage, tip);
         document.body.dataset['state'] = 'ready';
         return;
@@ -126,7 +130,8 @@ function look(camera: Camera, state: State, node: MapNode): void {
   if (Math.min(width / (right - left), height / (bottom - top)) < 0.25) {
     camera.show(whole(node));
   } else {
-    camera.frame(left, top, right, bottom, 80);
+    // With room for the names at the edge.
+    camera.frame(left, top, right, bottom, Math.min(80, 0.15 * width));
   }
 }
 

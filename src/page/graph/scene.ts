@@ -206,7 +206,7 @@ export class Scene {
         continue;
       }
       const { x, y } = anchor(node);
-      const radius = node.children.length > 0 ? 5 / at.k : Math.max(node.radius, 1.6 / at.k);
+      const radius = this.#dotRadius(node, at.k);
       pen.globalAlpha = this.#isLit(node) ? 1 : DIMMED;
       pen.beginPath();
       pen.arc(x, y, radius, 0, 2 * Math.PI);
@@ -225,6 +225,13 @@ export class Scene {
       }
     }
     pen.globalAlpha = 1;
+  }
+
+  /** In the map's units: never too small to be seen, and on the rim of a small area no larger than that. */
+  #dotRadius(node: MapNode, k: number): number {
+    const least = (this.state.marked?.has(node) === true ? 3 : 1.6) / k;
+    const wanted = node.children.length > 0 ? Math.min(5 / k, node.radius * 0.3) : node.radius;
+    return Math.max(wanted, least);
   }
 
   #names(pen: CanvasRenderingContext2D, at: ZoomTransform, width: number, height: number): void {

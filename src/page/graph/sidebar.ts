@@ -132,7 +132,8 @@ function filters(state: State, hues: Hues): HTMLElement {
   ];
   return h(
     'details',
-    { id: 'filters', open: true },
+    // Where there is little room they would take all of it.
+    { id: 'filters', open: innerWidth > 760 },
     h('summary', {}, 'Show'),
     ...groups
       .filter(([, choices]) => choices.length > 0)

@@ -6,7 +6,7 @@ use beadloom_model::answers::GraphAnswer;
 
 use crate::text::line;
 
-/// One sentence each: why the picture may be behind, and that nobody keeps this graph yet.
+/// One sentence each: why the picture may be behind, that nobody keeps this graph yet, that there is none.
 pub(super) fn remarks(graph: &GraphAnswer) -> Vec<String> {
     let mut all = Vec::new();
     if let Some(warning) = &graph.warning {
@@ -19,6 +19,9 @@ pub(super) fn remarks(graph: &GraphAnswer) -> Vec<String> {
     }
     if graph.derived {
         all.push("derived from the code; `beadloom init --bootstrap` keeps it as files".to_owned());
+    }
+    if graph.nodes.is_empty() {
+        all.push("no nodes; `beadloom init --bootstrap` drafts a graph of the code".to_owned());
     }
     all
 }
