@@ -13,6 +13,7 @@ const ANSWERS: Array<[schema: string, fixture: string, args: string[]]> = [
   ['graph', 'shop', ['graph']],
   ['graph', 'imports-python', ['graph']],
   ['graph', 'shop', ['graph', 'FEAT-7', '--depth', '1']],
+  ['graph', 'shop', ['graph', '--scope', 'billing']],
   ['search', 'shop', ['search', 'Ledger']],
   ['search', 'shop', ['search', 'qqqqzzzz']],
   ['status', 'shop', ['status']],

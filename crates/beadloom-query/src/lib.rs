@@ -7,8 +7,8 @@
 pub mod context;
 mod files;
 mod focus;
-pub mod history;
 pub mod graph;
+pub mod history;
 mod names;
 mod places;
 mod references;
@@ -20,9 +20,9 @@ mod symbols;
 mod text;
 
 pub use context::{ContextRequest, Format, Rendered, bundle};
+pub use graph::{GraphFormat, GraphRequest, GraphView, graph_view};
 pub use history::{History, NoHistory};
 pub use refs::{RefsRequest, refs};
-pub use graph::{GraphFormat, GraphRequest, GraphView, graph_view};
 pub use search::{SearchRequest, Within, search};
 pub use signatures::{SignaturesRequest, signatures};
 pub use status::{StatusRequest, status};

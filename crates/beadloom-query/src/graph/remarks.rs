@@ -17,11 +17,10 @@ pub(super) fn remarks(graph: &GraphAnswer) -> Vec<String> {
         }
         all.push(text);
     }
-    if graph.derived {
-        all.push("derived from the code; `beadloom init --bootstrap` keeps it as files".to_owned());
-    }
     if graph.nodes.is_empty() {
         all.push("no nodes; `beadloom init --bootstrap` drafts a graph of the code".to_owned());
+    } else if graph.derived {
+        all.push("derived from the code; `beadloom init --bootstrap` keeps it as files".to_owned());
     }
     all
 }
