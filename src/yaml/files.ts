@@ -98,13 +98,12 @@ export function writeText(root: string, path: string, text: string): void {
  */
 export function writeOutput(path: string, text: string): void {
   try {
-    const place = resolved(resolve(path));
-    const there = statSync(place, { throwIfNoEntry: false });
+    const there = statSync(path, { throwIfNoEntry: false });
     if (there !== undefined && !there.isFile()) {
       // A pipe or a device is written to, not replaced; a folder says no.
-      writeFileSync(place, text);
+      writeFileSync(path, text);
     } else {
-      replaceFile(place, text);
+      replaceFile(resolved(resolve(path)), text);
     }
   } catch (error) {
     throw fromSystem(error, path, 'not_writable');
@@ -156,5 +155,10 @@ function fromSystem(error: unknown, path: string, code: 'not_writable' | 'not_re
   }
   const what = code === 'not_writable' ? 'cannot be written' : 'cannot be read';
   const message = `${path} ${what} (${error.code})`;
-  return new BeadloomError({ code, message, path, hint: 'check its permissions' }, { cause: error });
+  const hints: Record<string, string> = {
+    ENOENT: 'the folder that it is in does not exist',
+    EISDIR: 'it is a folder; name a file',
+  };
+  const hint = hints[error.code ?? ''] ?? 'check its permissions';
+  return new BeadloomError({ code, message, path, hint }, { cause: error });
 }
