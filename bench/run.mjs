@@ -13,6 +13,7 @@ import { ensureAddon, ensureInstalled, ensureShell } from '../scripts/lib/ensure
 import { capture, Failure, heading, root, run, script } from '../scripts/lib/process.mjs';
 import { cacheFolder, corpora, missingPrograms } from './corpora.mjs';
 import { growthRows } from './growth.mjs';
+import { DEPENDENTS, hubProject, REFERENCES } from './hub.mjs';
 import { corpusRows } from './indexing.mjs';
 import { interleaved, ratios, runOnce, spread } from './measure.mjs';
 import { peerRows } from './peers.mjs';
@@ -50,7 +51,7 @@ await script(async (argv) => {
   console.log(`cache: ${cacheFolder()}`);
   if (!apart) {
     heading('start and context');
-    rows.push(...show(startRows(rounds)), ...show(contextRows(rounds)));
+    rows.push(...show(startRows(rounds)), ...show(contextRows(rounds)), ...show(whyRows(rounds)));
   }
   for (const corpus of chosen) {
     heading(corpus.what);
@@ -142,6 +143,30 @@ function contextRows(rounds) {
 
 function grouped(number) {
   return number.toLocaleString('en-US');
+}
+
+/** `why` of a hub in process: of its node, its file and its function. */
+function whyRows(rounds) {
+  const project = hubProject();
+  runOnce(beadloom('reindex', ['reindex', '--quiet', '--project', project]));
+  return REFERENCES.map((ref) => {
+    const name = `why ${ref} in process, p50`;
+    const answers = Array.from({ length: Math.min(rounds, 5) }, () =>
+      JSON.parse(
+        runOnce({ name, program: process.execPath, args: [join(root, 'bench', 'why.mjs'), project, ref] }),
+      ),
+    );
+    if (answers.some((answer) => answer.dependents !== DEPENDENTS)) {
+      throw new Failure(`${ref} has not ${DEPENDENTS} dependents`);
+    }
+    return row(
+      `a hub with ${DEPENDENTS} dependents`,
+      name,
+      `${answers[0].calls} calls`,
+      answers.map((answer) => answer.p50_ms),
+      { unit: 'ms', goal: 20, detail: { p99_ms: answers.map((answer) => answer.p99_ms) } },
+    );
+  });
 }
 
 function write(rows, skipped, rounds, commit) {

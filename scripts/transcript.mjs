@@ -9,7 +9,7 @@ import { ensureAddon, ensureShell } from './lib/ensure.mjs';
 import { emit, replaceBetween } from './lib/generated.mjs';
 import { output, root, script } from './lib/process.mjs';
 
-const COMMANDS = [['ctx', 'FEAT-7'], ['search', 'who checks a token'], ['graph']];
+const COMMANDS = [['ctx', 'FEAT-7'], ['why', 'auth'], ['search', 'who checks a token'], ['graph']];
 
 await script((args) => {
   ensureAddon();

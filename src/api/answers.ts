@@ -4,10 +4,8 @@
 export interface Bundle {
   /** The version of this shape. */
   version: 1;
-  /** What a reference names first, with its callers and callees; then by node, visibility, kind, path and line. */
-  code_symbols: BundleSymbol[];
-  /** Commits that name a ticket which is a reference, newest first. */
-  commits: Commit[];
+  /** Focus first, then by node, visibility, kind, path and line. */
+  code_symbols: Symbol[];
   /** Rules that concern the focus nodes. */
   constraints: Constraint[];
   /** Whether the graph was derived from the code because none is kept. */
@@ -62,38 +60,6 @@ export interface BundleMemory {
   ref_id: string | null;
 }
 
-/** A definition in a bundle. */
-export interface BundleSymbol {
-  /** Of callers and callees: what else the reference may mean, best first, as `path:line name`. */
-  candidates?: string[];
-  /** Visible outside. */
-  exported: boolean;
-  /** Relative to the root. */
-  file_path: string;
-  /** The language's own word. */
-  form: string;
-  /** Across languages. */
-  kind: SymbolKind;
-  /** 1-based, inclusive. */
-  line_end: number;
-  /** 1-based. */
-  line_start: number;
-  /** Of callers and callees: the lines of the reference, in the caller's file. */
-  lines?: number[];
-  /** With the enclosing types and modules. */
-  qualified_name: string;
-  /** Why it is there, where it is not because of the node it belongs to. */
-  reason?: Reason | null;
-  /** The node it belongs to. */
-  ref_id: string | null;
-  /** On one line. */
-  signature: string;
-  /** First sentence of its doc comment. */
-  summary: string | null;
-  /** Short. */
-  symbol_name: string;
-}
-
 /** What a symbol refers to. */
 export interface Callee {
   /** Where it is ambiguous, what else it may mean: `path:line name`, best first, at most three. */
@@ -145,6 +111,8 @@ export type Code =
   | 'usage'
   /** No node, path or symbol answers to that reference. */
   | 'not_found'
+  /** Several symbols have that name; the hint says how to name one. */
+  | 'ambiguous'
   /** The project has no index yet and the command was told not to make one. */
   | 'no_index'
   /** The index was written by a newer beadloom. */
@@ -225,18 +193,6 @@ export type Code =
   | 'unstable'
   /** A tsconfig, package.json or other manifest does not parse; imports below it fall back to relative ones. */
   | 'bad_manifest';
-
-/** A commit. */
-export interface Commit {
-  /** Files that it touched, by path, as they were called then; empty where there are more than a hundred. */
-  files: string[];
-  /** How many files it touched. */
-  files_count: number;
-  /** Its hash, in hex digits. */
-  id: string;
-  /** First line of its message. */
-  subject: string;
-}
 
 /** Where the kept graph and the code disagree. */
 export interface Conflict {
@@ -684,15 +640,6 @@ export type QueryKind =
   /** Anything else. */
   | 'question';
 
-/** Why a symbol is in a bundle. */
-export type Reason =
-  /** It refers to the symbol that is the focus. */
-  | 'caller'
-  /** The symbol that is the focus refers to it. */
-  | 'callee'
-  /** A commit of the ticket that is the focus touched it. */
-  | 'touched';
-
 /** `beadloom refs`. */
 export interface RefsAnswer {
   /** The version of this shape. */
@@ -707,6 +654,11 @@ export interface RefsAnswer {
   definitions: Symbol[];
   /** What the limit left out. */
   omitted: RefsOmitted;
+  /**
+   * Where else that name is defined, `path:line`, at most eight: in tests, which count only where nothing else
+   * has the name.
+   */
+  other_definitions: string[];
   /** Paths that changed since the index was made. */
   stale_paths: string[];
   /** The qualified name. */
@@ -793,7 +745,7 @@ export interface RelatedAnswer {
  * log2(2 + files that import x), F the file asked for, R this one, and n the reason's count:
  * `imports` 2 / spread(R); `imported_by` 2 / spread(F); `refers_to` log2(1 + n) / spread(R); `referred_by`
  * log2(1 + n) / spread(F); `shares_references` the sum of 1 / (1 + files that refer to it) over the shared symbols;
- * `tests` 2 where it is named after F, else 0.5; `documents` 1.
+ * `tests` 2 where it is named after F, else 0, and then its other reasons count half; `documents` 1.
  */
 export interface RelatedFile {
   /** Relative to the root. */
@@ -1118,6 +1070,11 @@ export interface WhyAnswer {
   impact_summary: string;
   /** What the limits left out of the lists. */
   omitted: DependenceOmitted;
+  /**
+   * Where else a symbol of that name is defined, `path:line`, at most eight: in tests, which count only where
+   * nothing else has the name.
+   */
+  other_definitions: string[];
   /** What it belongs to, the nearest first; for a file or symbol its nodes, then what these belong to. */
   part_of: Whole[];
   /** What belongs to it, by ref_id. */
@@ -1128,9 +1085,12 @@ export interface WhyAnswer {
   stale_paths: string[];
   /** The qualified name of the symbol that was asked for. */
   symbol: string | null;
-  /** Files of tests that reach it within `depth`, by distance, then path. */
+  /** Files of tests that reach it within `depth`, by distance, confidence, path. */
   tests: CoveringTest[];
-  /** What it needs: by distance, then edge kind (the most telling first), then name; what is ambiguous last. */
+  /**
+   * What it needs: by distance, confidence, edge kind (the most telling first), then path and line or ref_id; what
+   * is ambiguous last.
+   */
   upstream: Dependence[];
   /** Why the answer may be behind, or null. */
   warning: string | null;

@@ -3,13 +3,22 @@ import { basename } from 'node:path';
 import { loadNative, type Native } from '../native/load.js';
 import type { Cancellation, NativeEngine, Outcome } from '../native/native.js';
 import type { Bundle, Error as ErrorFields, GraphAnswer, InitAnswer } from './answers.js';
-import type { ReindexAnswer, SearchAnswer, StatusAnswer } from './answers.js';
+import type { RefsAnswer, ReindexAnswer, RelatedAnswer, SearchAnswer } from './answers.js';
+import type { SignaturesAnswer, StatusAnswer, WhyAnswer } from './answers.js';
 import type { BootstrapPlan } from './bootstrap.js';
 import { BeadloomError } from './error.js';
-import { BOUNDS, C4_LEVELS, GRAPH_PICTURES, SEARCH_FIELDS, wholeNumber } from './options.js';
+import {
+  BOUNDS,
+  C4_LEVELS,
+  CONFIDENCES,
+  GRAPH_PICTURES,
+  REFERENCE_KINDS,
+  SEARCH_FIELDS,
+  wholeNumber,
+} from './options.js';
 import type { ContextOptions, GraphOptions, GraphPictureOptions, InitOptions } from './options.js';
-import type { Progress, ReadOptions } from './options.js';
-import type { ReindexOptions, SearchOptions, WorkOptions } from './options.js';
+import type { Progress, ReadOptions, RefsOptions, ReindexOptions, RelatedOptions } from './options.js';
+import type { SearchOptions, SignaturesOptions, WhyOptions, WorkOptions } from './options.js';
 import { findProject } from './project.js';
 import { finished, started } from './running.js';
 
@@ -113,6 +122,29 @@ export class Beadloom {
     return graphPage(basename(this.root) || this.root, graph);
   }
 
+  /** What a node, file or symbol needs, what needs it, and what a change of it concerns. */
+  async why(ref: string, options: WhyOptions = {}): Promise<WhyAnswer> {
+    return (await this.whyText(ref, options)).answer;
+  }
+
+  /** Every place that refers to a symbol, and what the symbol refers to. */
+  async refs(symbol: string, options: RefsOptions = {}): Promise<RefsAnswer> {
+    return (await this.refsText(symbol, options)).answer;
+  }
+
+  /** The files that have to do with a file, each with its reasons. */
+  async related(path: string, options: RelatedOptions = {}): Promise<RelatedAnswer> {
+    return (await this.relatedText(path, options)).answer;
+  }
+
+  /** The outline of one or more files: signatures without bodies. */
+  async signatures(
+    paths: string | readonly string[],
+    options: SignaturesOptions = {},
+  ): Promise<SignaturesAnswer> {
+    return (await this.signaturesText(paths, options)).answer;
+  }
+
   /** Nodes, documents and code that a query finds, best first. */
   async search(query: string, options: SearchOptions = {}): Promise<SearchAnswer> {
     return (await this.searchText(query, options)).answer;
@@ -177,11 +209,55 @@ export class Beadloom {
   }
 
   /** @internal */
+  async whyText(ref: string, options: WhyOptions = {}): Promise<Rendered<WhyAnswer>> {
+    const native = defined({
+      reference: string('ref', ref),
+      depth: wholeNumber('depth', options.depth, BOUNDS.depth),
+      limit: wholeNumber('limit', options.limit, BOUNDS.limit),
+      reverse: options.reverse,
+      refresh: refreshOf(options),
+    });
+    return this.#answer(options, (...work) => this.#engine.why(native, ...work));
+  }
+
+  /** @internal */
+  async refsText(symbol: string, options: RefsOptions = {}): Promise<Rendered<RefsAnswer>> {
+    const native = defined({
+      symbol: string('symbol', symbol),
+      kind: choice('kind', options.kind, REFERENCE_KINDS),
+      confidence: choice('confidence', options.confidence, CONFIDENCES),
+      limit: wholeNumber('limit', options.limit, BOUNDS.limit),
+      refresh: refreshOf(options),
+    });
+    return this.#answer(options, (...work) => this.#engine.refs(native, ...work));
+  }
+
+  /** @internal */
+  async relatedText(path: string, options: RelatedOptions = {}): Promise<Rendered<RelatedAnswer>> {
+    const native = defined({
+      path: string('path', path),
+      limit: wholeNumber('limit', options.limit, BOUNDS.limit),
+      refresh: refreshOf(options),
+    });
+    return this.#answer(options, (...work) => this.#engine.related(native, ...work));
+  }
+
+  /** @internal */
+  async signaturesText(
+    paths: string | readonly string[],
+    options: SignaturesOptions = {},
+  ): Promise<Rendered<SignaturesAnswer>> {
+    const native = defined({
+      paths: list('path', paths),
+      budget: wholeNumber('budget', options.budget, BOUNDS.budget),
+      refresh: refreshOf(options),
+    });
+    return this.#answer(options, (...work) => this.#engine.signatures(native, ...work));
+  }
+
+  /** @internal */
   async searchText(query: string, options: SearchOptions = {}): Promise<Rendered<SearchAnswer>> {
-    const within = options.in;
-    if (within !== undefined && !SEARCH_FIELDS.includes(within)) {
-      throw usage(`in must be one of ${SEARCH_FIELDS.join(', ')}, not ${String(within)}`);
-    }
+    const within = choice('in', options.in, SEARCH_FIELDS);
     const native = defined({
       query: string('query', query),
       kind: options.kind,
@@ -316,6 +392,13 @@ function fromNative(thrown: unknown): BeadloomError {
 function string(name: string, value: unknown): string {
   if (typeof value !== 'string') {
     throw usage(`${name} must be a string, not ${value === null ? 'null' : typeof value}`);
+  }
+  return value;
+}
+
+function choice<T extends string>(name: string, value: T | undefined, known: readonly T[]): T | undefined {
+  if (value !== undefined && !known.includes(value)) {
+    throw usage(`${name} must be one of ${known.join(', ')}, not ${String(value)}`);
   }
   return value;
 }

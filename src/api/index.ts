@@ -16,8 +16,12 @@ export type {
   InitOptions,
   Progress,
   ReadOptions,
+  RefsOptions,
   ReindexOptions,
+  RelatedOptions,
   SearchOptions,
+  SignaturesOptions,
+  WhyOptions,
   WorkOptions,
 } from './options.js';
 export { findProject } from './project.js';

@@ -73,6 +73,44 @@ export interface GraphPictureOptions extends GraphOptions {
   level?: (typeof C4_LEVELS)[number] | undefined;
 }
 
+/** Options of {@link Beadloom.why}. */
+export interface WhyOptions extends ReadOptions {
+  /** Steps that are followed (default 3). */
+  depth?: number | undefined;
+  /** Most entries of each list (default 30); all are counted. */
+  limit?: number | undefined;
+  /** List what it needs, and nothing that needs it (default false). */
+  reverse?: boolean | undefined;
+}
+
+/** What a reference does. */
+export const REFERENCE_KINDS = ['call', 'type', 'inherit'] as const;
+
+/** How sure it is what a reference means, the surest first. */
+export const CONFIDENCES = ['exact', 'unique', 'ambiguous'] as const;
+
+/** Options of {@link Beadloom.refs}. */
+export interface RefsOptions extends ReadOptions {
+  /** Only references that do this. */
+  kind?: (typeof REFERENCE_KINDS)[number] | undefined;
+  /** Only references that are at least so sure (default `ambiguous`: all). */
+  confidence?: (typeof CONFIDENCES)[number] | undefined;
+  /** Most entries of each list (default 100); the surest are kept. */
+  limit?: number | undefined;
+}
+
+/** Options of {@link Beadloom.related}. */
+export interface RelatedOptions extends ReadOptions {
+  /** Most entries of each list (default 30). */
+  limit?: number | undefined;
+}
+
+/** Options of {@link Beadloom.signatures}. */
+export interface SignaturesOptions extends ReadOptions {
+  /** Most tokens of the answer as JSON. */
+  budget?: number | undefined;
+}
+
 /** What a search looks through. */
 export const SEARCH_FIELDS = ['nodes', 'docs', 'code', 'all'] as const;
 

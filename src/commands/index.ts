@@ -4,10 +4,14 @@ import { command as graph } from './graph.js';
 import { command as help } from './help.js';
 import { command as init } from './init.js';
 import { command as mcpServe } from './mcp-serve.js';
+import { command as refs } from './refs.js';
 import { command as reindex } from './reindex.js';
+import { command as related } from './related.js';
 import { command as search } from './search.js';
+import { command as signatures } from './signatures.js';
 import { command as status } from './status.js';
 import { command as version } from './version.js';
+import { command as why } from './why.js';
 import type { CommandEntry } from '../shell/command.js';
 
 /**
@@ -19,6 +23,10 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'reindex', module: reindex },
   { name: 'ctx', module: ctx },
   { name: 'graph', module: graph },
+  { name: 'why', module: why },
+  { name: 'refs', module: refs },
+  { name: 'related', module: related },
+  { name: 'signatures', module: signatures },
   { name: 'search', module: search },
   { name: 'status', module: status },
   { name: 'mcp-serve', module: mcpServe },

@@ -18,6 +18,14 @@ export declare class NativeEngine {
   context(options: ContextOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** The graph, whole or around nodes, as JSON or as a picture. */
   graph(options: GraphOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What a reference needs and what needs it, as JSON. */
+  why(options: WhyOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The places that refer to a symbol, as JSON. */
+  refs(options: RefsOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The files that have to do with a file, as JSON. */
+  related(options: RelatedOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The outlines of files, as JSON. */
+  signatures(options: SignaturesOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** Ranked hits, as JSON. */
   search(options: SearchOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What the index holds and how well it is documented, as JSON. */
@@ -82,10 +90,34 @@ export interface Refresh {
   mode: string
 }
 
+/** Of `refs`. */
+export interface RefsOptions {
+  /** A symbol's name. */
+  symbol: string
+  /** `call`, `type` or `inherit`. */
+  kind?: string
+  /** The least: `exact`, `unique` or `ambiguous`. */
+  confidence?: string
+  /** Entries of each list at most. */
+  limit?: number
+  /** Freshness. */
+  refresh: Refresh
+}
+
 /** Of `reindex`. */
 export interface ReindexOptions {
   /** Rebuild everything. */
   full?: boolean
+}
+
+/** Of `related`. */
+export interface RelatedOptions {
+  /** A file of the project. */
+  path: string
+  /** Entries of each list at most. */
+  limit?: number
+  /** Freshness. */
+  refresh: Refresh
 }
 
 /** Of `search`. */
@@ -106,8 +138,32 @@ export interface SearchOptions {
   refresh: Refresh
 }
 
+/** Of `signatures`. */
+export interface SignaturesOptions {
+  /** Files of the project. */
+  paths: Array<string>
+  /** Tokens at most. */
+  budget?: number
+  /** Freshness. */
+  refresh: Refresh
+}
+
 /** Of `status`. */
 export interface StatusOptions {
+  /** Freshness. */
+  refresh: Refresh
+}
+
+/** Of `why`. */
+export interface WhyOptions {
+  /** Node id, path or symbol. */
+  reference: string
+  /** Steps at most. */
+  depth?: number
+  /** Entries of each list at most. */
+  limit?: number
+  /** Only what it needs. */
+  reverse?: boolean
   /** Freshness. */
   refresh: Refresh
 }

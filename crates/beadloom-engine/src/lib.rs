@@ -23,7 +23,8 @@ use beadloom_model::{Code, Error, Result};
 
 use beadloom_store::Access;
 
-pub use answers::{ContextFormat, ContextOptions, GraphFormat, GraphOptions, SearchOptions, StatusOptions};
+pub use answers::{ContextFormat, ContextOptions, GraphFormat, GraphOptions, RefsOptions, RelatedOptions};
+pub use answers::{SearchOptions, SignaturesOptions, StatusOptions, WhyOptions};
 pub use beadloom_index::{Phase, Progress};
 pub use onboarding::{Draft, DraftDocument, DraftEdge, DraftNode};
 pub use refresh::Refresh;

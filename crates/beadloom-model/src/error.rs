@@ -36,6 +36,8 @@ codes! {
     Usage = "usage",
     /// No node, path or symbol answers to that reference.
     NotFound = "not_found",
+    /// Several symbols have that name; the hint says how to name one.
+    Ambiguous = "ambiguous",
     /// The project has no index yet and the command was told not to make one.
     NoIndex = "no_index",
     /// The index was written by a newer beadloom.

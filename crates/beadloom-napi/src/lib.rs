@@ -13,7 +13,8 @@ use napi::bindgen_prelude::AsyncTask;
 use napi_derive::napi;
 
 use crate::options::{
-    BootstrapOptions, ContextOptions, GraphOptions, ReindexOptions, SearchOptions, StatusOptions,
+    BootstrapOptions, ContextOptions, GraphOptions, RefsOptions, ReindexOptions, RelatedOptions,
+    SearchOptions, SignaturesOptions, StatusOptions, WhyOptions,
 };
 use crate::task::{Cancellation, Job, ProgressListener};
 
@@ -71,6 +72,62 @@ impl NativeEngine {
     ) -> AsyncTask<Job> {
         Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
             engine.graph(&options.into_engine()?, call)
+        })
+    }
+
+    /// What a reference needs and what needs it, as JSON.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn why(
+        &self,
+        options: WhyOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            engine.why(&options.into_engine()?, call)
+        })
+    }
+
+    /// The places that refer to a symbol, as JSON.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn refs(
+        &self,
+        options: RefsOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            engine.refs(&options.into_engine()?, call)
+        })
+    }
+
+    /// The files that have to do with a file, as JSON.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn related(
+        &self,
+        options: RelatedOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            engine.related(&options.into_engine()?, call)
+        })
+    }
+
+    /// The outlines of files, as JSON.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn signatures(
+        &self,
+        options: SignaturesOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            engine.signatures(&options.into_engine()?, call)
         })
     }
 

@@ -98,6 +98,102 @@ impl GraphOptions {
     }
 }
 
+/// Of `why`.
+#[napi(object)]
+pub struct WhyOptions {
+    /// Node id, path or symbol.
+    pub reference: String,
+    /// Steps at most.
+    pub depth: Option<f64>,
+    /// Entries of each list at most.
+    pub limit: Option<f64>,
+    /// Only what it needs.
+    pub reverse: Option<bool>,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl WhyOptions {
+    pub(crate) fn into_engine(self) -> Result<engine::WhyOptions> {
+        Ok(engine::WhyOptions {
+            reference: self.reference,
+            depth: self.depth.map(count),
+            limit: self.limit.map(count),
+            reverse: self.reverse.unwrap_or(false),
+            refresh: self.refresh.into_engine()?,
+        })
+    }
+}
+
+/// Of `refs`.
+#[napi(object)]
+pub struct RefsOptions {
+    /// A symbol's name.
+    pub symbol: String,
+    /// `call`, `type` or `inherit`.
+    pub kind: Option<String>,
+    /// The least: `exact`, `unique` or `ambiguous`.
+    pub confidence: Option<String>,
+    /// Entries of each list at most.
+    pub limit: Option<f64>,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl RefsOptions {
+    pub(crate) fn into_engine(self) -> Result<engine::RefsOptions> {
+        Ok(engine::RefsOptions {
+            symbol: self.symbol,
+            kind: self.kind,
+            confidence: self.confidence,
+            limit: self.limit.map(count),
+            refresh: self.refresh.into_engine()?,
+        })
+    }
+}
+
+/// Of `related`.
+#[napi(object)]
+pub struct RelatedOptions {
+    /// A file of the project.
+    pub path: String,
+    /// Entries of each list at most.
+    pub limit: Option<f64>,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl RelatedOptions {
+    pub(crate) fn into_engine(self) -> Result<engine::RelatedOptions> {
+        Ok(engine::RelatedOptions {
+            path: self.path,
+            limit: self.limit.map(count),
+            refresh: self.refresh.into_engine()?,
+        })
+    }
+}
+
+/// Of `signatures`.
+#[napi(object)]
+pub struct SignaturesOptions {
+    /// Files of the project.
+    pub paths: Vec<String>,
+    /// Tokens at most.
+    pub budget: Option<f64>,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl SignaturesOptions {
+    pub(crate) fn into_engine(self) -> Result<engine::SignaturesOptions> {
+        Ok(engine::SignaturesOptions {
+            paths: self.paths,
+            budget: self.budget.map(count),
+            refresh: self.refresh.into_engine()?,
+        })
+    }
+}
+
 /// Of `search`.
 #[napi(object)]
 pub struct SearchOptions {

@@ -195,28 +195,38 @@ fn folder_focus(store: &Store, reference: &str, folder: &str, files: u64) -> Res
 fn symbol_focus(store: &Store, reference: &str) -> Result<Option<Resolved>> {
     let Named::One(definitions) = named(store, reference)? else { return Ok(None) };
     let Some(first) = definitions.first() else { return Ok(None) };
+    Ok(Some(Resolved {
+        focus: symbol_focus_of(reference, &definitions, first),
+        nodes: nodes_of(&definitions),
+        own: Own::Symbols(definitions),
+    }))
+}
+
+/// The nodes of definitions, in their order.
+fn nodes_of(definitions: &[SymbolRow]) -> Vec<String> {
     let mut nodes: Vec<String> = Vec::new();
     for id in definitions.iter().filter_map(|symbol| symbol.ref_id.as_ref()) {
         if !nodes.contains(id) {
             nodes.push(id.clone());
         }
     }
+    nodes
+}
+
+/// How an answer shows a symbol that a reference means; `first` of its definitions speaks for them.
+pub(crate) fn symbol_focus_of(reference: &str, definitions: &[SymbolRow], first: &SymbolRow) -> Focus {
     let mut summary = format!("{} in {}:{}", first.kind.as_str(), first.file_path, first.line_start);
     if let Some(says) = first.summary.as_deref().filter(|says| !says.is_empty()) {
         summary.push_str(": ");
         summary.push_str(says);
     }
-    Ok(Some(Resolved {
-        focus: Focus {
-            r#type: FocusType::Symbol,
-            ref_id: nodes.first().cloned(),
-            kind: first.kind.as_str().to_owned(),
-            summary,
-            r#ref: reference.to_owned(),
-        },
-        nodes,
-        own: Own::Symbols(definitions),
-    }))
+    Focus {
+        r#type: FocusType::Symbol,
+        ref_id: nodes_of(definitions).into_iter().next(),
+        kind: first.kind.as_str().to_owned(),
+        summary,
+        r#ref: reference.to_owned(),
+    }
 }
 
 fn ticket_focus(store: &Store, history: &dyn History, reference: &str) -> Result<Option<Resolved>> {

@@ -13,19 +13,23 @@ mod names;
 mod places;
 mod references;
 pub mod refs;
+pub mod related;
 pub mod search;
 pub mod signatures;
 pub mod status;
 mod symbols;
 mod text;
+pub mod why;
 
 pub use context::{ContextRequest, Format, Rendered, bundle};
 pub use graph::{GraphFormat, GraphRequest, GraphView, graph_view};
 pub use history::{History, NoHistory};
 pub use refs::{RefsRequest, refs};
+pub use related::{RelatedRequest, related};
 pub use search::{SearchRequest, Within, search};
 pub use signatures::{SignaturesRequest, signatures};
 pub use status::{StatusRequest, status};
+pub use why::{WhyRequest, why};
 
 /// How far the index is behind the files, as whoever looked at the files says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use beadloom_store::{Confidence, Store, SymbolPlace, SymbolRow};
 
 use crate::Staleness;
 use crate::references::{Relation, Relations, callees, callers};
-use crate::symbols::{definitions, shown, with_members};
+use crate::symbols::{Chosen, definitions, shown, with_members};
 
 /// So many files that refer to one symbol are looked at.
 const MAX_FILES: usize = 5_000;
@@ -46,10 +46,11 @@ impl RefsRequest {
 /// and not for what refers to it.
 ///
 /// # Errors
-/// `usage` for an empty name, `not_found` with suggestions, also where several symbols have the name; store errors.
+/// `usage` for an empty name, `not_found` with suggestions, `ambiguous` where several symbols have the name; store
+/// errors.
 pub fn refs(store: &Store, request: &RefsRequest) -> Result<RefsAnswer> {
     store.snapshot(|| {
-        let rows = definitions(store, &request.symbol)?;
+        let Chosen { rows, others } = definitions(store, &request.symbol)?;
         let symbol = rows.first().map(|row| row.qualified_name.clone()).unwrap_or_default();
         let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
         let to = callers(store, &ids, MAX_FILES)?;
@@ -65,6 +66,7 @@ pub fn refs(store: &Store, request: &RefsRequest) -> Result<RefsAnswer> {
             version: ANSWER_VERSION,
             symbol,
             definitions: rows.into_iter().map(shown).collect(),
+            other_definitions: others,
             callers: found_callers,
             callees: found_callees,
             counts,

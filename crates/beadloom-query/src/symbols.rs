@@ -2,10 +2,11 @@
 
 use beadloom_graph::paths;
 use beadloom_model::answers::Symbol;
-use beadloom_model::{Code, Error, Result};
+use beadloom_model::{Code, Error, Result, SymbolKind};
 use beadloom_store::{Store, SymbolPlace, SymbolRow};
 
 use crate::names::near;
+use crate::places::is_test;
 use crate::text;
 
 /// So many definitions of one qualified name are taken: overloads, and copies for several platforms.
@@ -116,20 +117,87 @@ fn named_in_file(store: &Store, path: &str, name: &str) -> Result<Named> {
     })
 }
 
-/// The definitions that a name means.
+/// The definitions of one symbol, and where else its name is defined.
+#[derive(Debug, Clone)]
+pub(crate) struct Chosen {
+    /// At least one, at most eight: overloads, reopened types, copies for several platforms.
+    pub rows: Vec<SymbolRow>,
+    /// Of the same name in tests, which are not meant: `path:line`.
+    pub others: Vec<String>,
+}
+
+/// The one symbol that a name means.
 ///
 /// # Errors
-/// `usage` for an empty name, `not_found` with suggestions for one that is unknown or that several symbols have;
-/// store errors.
-pub(crate) fn definitions(store: &Store, reference: &str) -> Result<Vec<SymbolRow>> {
+/// `usage` for an empty name, `not_found` with suggestions, `ambiguous` with the names or places; store errors.
+pub(crate) fn definitions(store: &Store, reference: &str) -> Result<Chosen> {
     if reference.trim().is_empty() {
         return Err(Error::new(Code::Usage, "the name of the symbol is empty"));
     }
     match named(store, reference)? {
-        Named::One(rows) => Ok(rows),
+        Named::One(rows) => chosen(store, reference, rows),
         Named::Several(names) => Err(several(reference, &names)),
         Named::Unknown => Err(unknown(store, reference)?),
     }
+}
+
+/// Of definitions of one qualified name, those of one symbol: tests count only where nothing else has the name, and
+/// what only announces a definition counts only without it. What stands in one folder is one symbol, and so is a
+/// module that many files open.
+///
+/// # Errors
+/// `ambiguous` with the places; store errors.
+pub(crate) fn chosen(store: &Store, reference: &str, mut rows: Vec<SymbolRow>) -> Result<Chosen> {
+    if rows.len() >= MAX_DEFINITIONS
+        && in_file(store, reference)?.is_none()
+        && let Some(first) = rows.first()
+    {
+        rows = store.symbols_named(&first.symbol_name, &first.qualified_name, MAX_TARGETS)?;
+    }
+    let mut others = Vec::new();
+    if rows.iter().any(|row| !is_test(&row.file_path)) {
+        rows.retain(|row| {
+            let meant = !is_test(&row.file_path);
+            if !meant && others.len() < MAX_DEFINITIONS {
+                others.push(place(row));
+            }
+            meant
+        });
+    }
+    if rows.iter().any(|row| !announces(row)) {
+        rows.retain(|row| !announces(row));
+    }
+    let folder = |row: &SymbolRow| row.file_path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
+    let together = rows.windows(2).all(|pair| match pair {
+        [a, b] => folder(a) == folder(b),
+        _ => true,
+    });
+    if !together && !rows.iter().all(|row| row.kind == SymbolKind::Module) {
+        rows.sort_by(|a, b| (&a.file_path, a.line_start).cmp(&(&b.file_path, b.line_start)));
+        let name = rows.first().map(|row| text::line(&row.qualified_name)).unwrap_or_default();
+        let mut files: Vec<&str> = rows.iter().map(|row| row.file_path.as_str()).collect();
+        files.dedup();
+        let shown: Vec<String> =
+            files.iter().take(OFFERED).map(|path| format!("{}:{name}", text::line(path))).collect();
+        let more = files.len().saturating_sub(shown.len());
+        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+        return Err(Error::new(
+            Code::Ambiguous,
+            format!("\"{}\" is defined in {} files", quoted(reference), files.len()),
+        )
+        .hint(format!("say which: {}{more}", shown.join(", "))));
+    }
+    rows.truncate(MAX_DEFINITIONS);
+    Ok(Chosen { rows, others })
+}
+
+/// Whether it is only a declaration of what is defined elsewhere.
+fn announces(row: &SymbolRow) -> bool {
+    matches!(row.form.as_str(), "declaration" | "prototype" | "forward declaration")
+}
+
+fn place(row: &SymbolRow) -> String {
+    format!("{}:{}", row.file_path, row.line_start)
 }
 
 /// That several symbols have the name.
@@ -137,8 +205,8 @@ pub(crate) fn several(reference: &str, names: &[String]) -> Error {
     let shown: Vec<String> = names.iter().take(OFFERED).map(|name| text::line(name)).collect();
     let more = names.len().saturating_sub(shown.len());
     let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-    Error::new(Code::NotFound, format!("{} symbols are named \"{}\"", names.len(), quoted(reference)))
-        .hint(format!("say which: {}{more}; or FILE:{}", shown.join(", "), quoted(reference)))
+    Error::new(Code::Ambiguous, format!("{} symbols are named \"{}\"", names.len(), quoted(reference)))
+        .hint(format!("say which: {}{more}", shown.join(", ")))
 }
 
 fn unknown(store: &Store, reference: &str) -> Result<Error> {

@@ -79,9 +79,13 @@ answers! {
         pub file: Option<String>,
         /// What the reference turned out to be.
         pub focus: Focus,
+        /// Where else a symbol of that name is defined, `path:line`, at most eight: in tests, which count only where
+        /// nothing else has the name.
+        pub other_definitions: Vec<String>,
         /// Steps that were followed.
         pub depth: u64,
-        /// What it needs: by distance, then edge kind (the most telling first), then name; what is ambiguous last.
+        /// What it needs: by distance, confidence, edge kind (the most telling first), then path and line or ref_id; what
+        /// is ambiguous last.
         pub upstream: Vec<Dependence>,
         /// What needs it, in the same order. Files of tests stand in `tests` alone.
         pub downstream: Vec<Dependence>,
@@ -89,7 +93,7 @@ answers! {
         pub part_of: Vec<Whole>,
         /// What belongs to it, by ref_id.
         pub parts: Vec<Part>,
-        /// Files of tests that reach it within `depth`, by distance, then path.
+        /// Files of tests that reach it within `depth`, by distance, confidence, path.
         pub tests: Vec<CoveringTest>,
         /// Documents that a change concerns: its own (distance 0), then those of what directly needs it; by path.
         pub docs_at_risk: Vec<DocumentAtRisk>,
@@ -224,6 +228,9 @@ answers! {
         pub definitions: Vec<Symbol>,
         /// Every place that refers to it, by path and line. Where there are too many, the surest are kept.
         pub callers: Vec<Caller>,
+        /// Where else that name is defined, `path:line`, at most eight: in tests, which count only where nothing else
+        /// has the name.
+        pub other_definitions: Vec<String>,
         /// What it refers to itself, by name, path and line. Where there are too many, the surest are kept.
         pub callees: Vec<Callee>,
         /// Places that refer to it, whatever was asked for.
@@ -336,7 +343,7 @@ answers! {
     /// log2(2 + files that import x), F the file asked for, R this one, and n the reason's count:
     /// `imports` 2 / spread(R); `imported_by` 2 / spread(F); `refers_to` log2(1 + n) / spread(R); `referred_by`
     /// log2(1 + n) / spread(F); `shares_references` the sum of 1 / (1 + files that refer to it) over the shared symbols;
-    /// `tests` 2 where it is named after F, else 0.5; `documents` 1.
+    /// `tests` 2 where it is named after F, else 0, and then its other reasons count half; `documents` 1.
     pub struct RelatedFile {
         /// Relative to the root.
         pub path: String,

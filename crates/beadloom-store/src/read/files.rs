@@ -22,6 +22,21 @@ pub struct FileLink {
     pub statements: u64,
 }
 
+/// An import statement that leads to a file, or to the package that the file is in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportingStatement {
+    /// The file that it stands in.
+    pub path: String,
+    /// As it is written.
+    pub specifier: String,
+    /// 1-based.
+    pub line: u32,
+    /// The package that is meant, where that is known.
+    pub package: Option<String>,
+    /// Whether it imports the file's folder as a whole.
+    pub folder: bool,
+}
+
 /// The strongest kind of grouped rows of `imports i`, as a number.
 macro_rules! strongest {
     () => {
@@ -82,6 +97,61 @@ impl Store {
             [to_json(&files)],
             link,
         )
+    }
+
+    /// The statements that import a file or its folder, by path and line.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn statements_importing(&self, file: i64, path: &str) -> Result<Vec<ImportingStatement>> {
+        let folder = path.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
+        self.list(
+            "SELECT f.path, i.specifier, i.line, i.package, i.target_id IS NULL
+             FROM imports i JOIN file_index f ON f.id = i.file_id
+             WHERE i.target_id = ?1 AND i.file_id <> ?1
+             UNION
+             SELECT f.path, i.specifier, i.line, i.package, 1
+             FROM imports i JOIN file_index f ON f.id = i.file_id
+             WHERE i.target_folder = ?2 AND i.file_id <> ?1
+             ORDER BY 1, 3, 2",
+            (file, folder),
+            |row| {
+                Ok(ImportingStatement {
+                    path: row.get(0)?,
+                    specifier: row.get(1)?,
+                    line: row.get(2)?,
+                    package: row.get(3)?,
+                    folder: row.get(4)?,
+                })
+            },
+        )
+    }
+
+    /// The files that may refer to each of the symbols, where at most `most` do; by symbol, files by path.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn files_referring_together(
+        &self,
+        symbols: &[i64],
+        most: u64,
+    ) -> Result<Vec<(i64, Vec<(i64, String)>)>> {
+        let rows: Vec<(i64, i64, String)> = self.list(
+            "SELECT r.symbol_id, f.id, f.path FROM
+                 (SELECT symbol_id FROM ref_targets WHERE symbol_id IN (SELECT value FROM json_each(?1))
+                  GROUP BY symbol_id HAVING COUNT(*) <= ?2) few
+             JOIN ref_targets r ON r.symbol_id = few.symbol_id JOIN file_index f ON f.id = r.file_id
+             ORDER BY r.symbol_id, f.path",
+            (to_json(&symbols), i64::try_from(most).unwrap_or(i64::MAX)),
+            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+        )?;
+        Ok(rows
+            .chunk_by(|a, b| a.0 == b.0)
+            .filter_map(|same| {
+                let symbol = same.first()?.0;
+                Some((symbol, same.iter().map(|(_, file, path)| (*file, path.clone())).collect()))
+            })
+            .collect())
     }
 
     /// How many files import each of the files: pairs of row id and count, by row id; none where it is 0.

@@ -18,7 +18,7 @@ use crate::open::sql_error;
 pub use code::{FileInfo, SymbolRow, SymbolTarget};
 pub use coverage::{CodeFile, NodeCode, NodeDocument};
 pub use documents::{ChunkHead, ChunkRow};
-pub use files::FileLink;
+pub use files::{FileLink, ImportingStatement};
 pub use graph::{Link, NodeLink};
 pub use references::{SymbolPlace, TargetCount};
 pub use search::{ChunkMatch, NodeMatch, SymbolFilter, SymbolMatch};

@@ -1,5 +1,7 @@
 //! References, by the symbol that they mean, or the file or symbol that they stand in.
 
+use std::collections::BTreeMap;
+
 use beadloom_model::Result;
 use rusqlite::Row;
 
@@ -29,8 +31,8 @@ pub struct TargetCount {
     pub symbol: i64,
     /// Of these references.
     pub confidence: Confidence,
-    /// References, at least one; each may stand on several lines.
-    pub references: u64,
+    /// Lines with such references, each counted once for every name that it refers by; at least one.
+    pub places: u64,
 }
 
 impl Store {
@@ -79,21 +81,17 @@ impl Store {
     /// Store errors.
     pub fn target_counts(&self, file: i64) -> Result<Vec<TargetCount>> {
         let Some(stored) = self.state().stored_references(file)? else { return Ok(Vec::new()) };
-        let total = Facts::new(&stored.stated.facts).total();
-        let mut found: Vec<(i64, Confidence)> = unpack_resolutions(&stored.targets, total)
-            .iter()
-            .flat_map(|resolution| {
-                let confidence = resolution.confidence();
-                resolution.targets().iter().map(move |target| (*target, confidence))
-            })
-            .collect();
-        found.sort_unstable();
-        Ok(found
-            .chunk_by(|a, b| a == b)
-            .filter_map(|same| {
-                let (symbol, confidence) = *same.first()?;
-                Some(TargetCount { symbol, confidence, references: same.len() as u64 })
-            })
+        let facts = Facts::new(&stored.stated.facts);
+        let resolutions = unpack_resolutions(&stored.targets, facts.total());
+        let mut counts: BTreeMap<(i64, Confidence), u64> = BTreeMap::new();
+        for (fact, resolution) in facts.zip(&resolutions) {
+            for target in resolution.targets() {
+                *counts.entry((*target, resolution.confidence())).or_default() += fact.places() as u64;
+            }
+        }
+        Ok(counts
+            .into_iter()
+            .map(|((symbol, confidence), places)| TargetCount { symbol, confidence, places })
             .collect())
     }
 

@@ -64,6 +64,11 @@ impl FactReceiver<'_> {
 }
 
 impl Fact<'_> {
+    /// How many lines it stands on.
+    pub fn places(&self) -> usize {
+        self.more_lines + 1
+    }
+
     /// 1-based, ascending, at least one.
     pub fn lines(&self) -> Vec<u32> {
         let mut line = self.first_line;

@@ -1,0 +1,290 @@
+//! The files that have to do with a file, and why.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use beadloom_model::Result;
+use beadloom_model::answers::{
+    ANSWER_VERSION, Certainty, RelatedAnswer, RelatedFile, RelatedImport, RelatedOmitted, RelatedReason,
+    RelationKind,
+};
+use beadloom_store::{Confidence, ImportingStatement, Store};
+
+use crate::Staleness;
+use crate::files::file_named;
+use crate::places::is_test;
+
+/// Files that refer to the file and are read.
+const MAX_FILES: usize = 5_000;
+
+/// A symbol that more files refer to says nothing about two of them.
+const MAX_SHARING: u64 = 30;
+
+/// Symbols of other files that are looked at for others that refer to them.
+const MAX_SHARED: usize = 2_000;
+
+/// Which file, and how much of the answer.
+#[derive(Debug, Clone)]
+pub struct RelatedRequest {
+    /// Relative to the root.
+    pub path: String,
+    /// Entries of each list, at most.
+    pub limit: usize,
+    /// How far the index is behind.
+    pub stale: Staleness,
+}
+
+/// Files related to a file by imports and references in both directions, shared references, tests and documents.
+///
+/// # Errors
+/// `usage` for an empty path, `outside_root`, `not_found` with suggestions; store errors.
+pub fn related(store: &Store, request: &RelatedRequest) -> Result<RelatedAnswer> {
+    store.snapshot(|| {
+        let file = file_named(store, &request.path)?;
+        let id = store.file_id(&file.path)?.unwrap_or_default();
+        let mut ref_ids = store.nodes_of_files(&[id])?;
+        ref_ids.extend(store.nodes_of_document(&file.path)?);
+        ref_ids.sort_unstable();
+        ref_ids.dedup();
+
+        let mut imports: Vec<RelatedImport> = imports_of(store, &file.path)?;
+        let mut imported_by: Vec<RelatedImport> =
+            store.statements_importing(id, &file.path)?.into_iter().map(importing).collect();
+        let mut related = Gathered::of(store, id, &file.path, &ref_ids)?.ranked();
+        let omitted = RelatedOmitted {
+            imports: cut(&mut imports, request.limit),
+            imported_by: cut(&mut imported_by, request.limit),
+            related: cut(&mut related, request.limit),
+        };
+        Ok(RelatedAnswer {
+            version: ANSWER_VERSION,
+            path: file.path,
+            ref_ids,
+            imports,
+            imported_by,
+            related,
+            omitted,
+            warning: request.stale.warning.clone(),
+            stale_paths: request.stale.shown_paths(),
+        })
+    })
+}
+
+fn cut<T>(list: &mut Vec<T>, most: usize) -> u64 {
+    let more = list.len().saturating_sub(most) as u64;
+    list.truncate(most);
+    more
+}
+
+fn imports_of(store: &Store, path: &str) -> Result<Vec<RelatedImport>> {
+    let rows = store.state().imports_of(path)?;
+    Ok(rows
+        .into_iter()
+        .map(|row| RelatedImport {
+            confidence: row.target_path.as_deref().map(certainty),
+            path: row.target_path,
+            specifier: row.import.specifier,
+            line: row.import.line,
+            package: row.package,
+        })
+        .collect())
+}
+
+fn importing(statement: ImportingStatement) -> RelatedImport {
+    RelatedImport {
+        confidence: Some(if statement.folder { Certainty::Unique } else { Certainty::Exact }),
+        path: Some(statement.path),
+        specifier: statement.specifier,
+        line: statement.line,
+        package: statement.package,
+    }
+}
+
+fn certainty(target: &str) -> Certainty {
+    if target.ends_with('/') { Certainty::Unique } else { Certainty::Exact }
+}
+
+/// Reasons, gathered by file.
+struct Gathered<'s> {
+    store: &'s Store,
+    /// Row id of the file asked for.
+    id: i64,
+    /// log2(2 + files that import it).
+    spread: f64,
+    reasons: BTreeMap<String, BTreeMap<RelationKind, (u64, f64)>>,
+}
+
+impl<'s> Gathered<'s> {
+    fn of(store: &'s Store, id: i64, path: &str, nodes: &[String]) -> Result<Self> {
+        let spread = spread(store.importer_counts(&[id])?.first().map_or(0, |(_, count)| *count));
+        let mut all = Self { store, id, spread, reasons: BTreeMap::new() };
+        let needed = all.outwards()?;
+        all.inwards()?;
+        all.shared(&needed)?;
+        all.tests(path);
+        for (document, ..) in store.documents_of_nodes(nodes)? {
+            if document != path {
+                all.add(document, RelationKind::Documents, 1, 1.0);
+            }
+        }
+        Ok(all)
+    }
+
+    fn add(&mut self, path: String, kind: RelationKind, count: u64, score: f64) {
+        self.reasons.entry(path).or_default().insert(kind, (count, score));
+    }
+
+    /// What the file imports and refers to. Gives the symbols of other files that it surely refers to.
+    fn outwards(&mut self) -> Result<Vec<i64>> {
+        let mut imports: BTreeMap<i64, (String, u64)> = BTreeMap::new();
+        for link in self.store.imported_by_files(&[self.id])? {
+            if let Some(other) = link.to {
+                imports.insert(other, (link.path, link.statements));
+            }
+        }
+        let mut counts: BTreeMap<i64, u64> = BTreeMap::new();
+        for one in self.store.target_counts(self.id)? {
+            if matches!(one.confidence, Confidence::Exact | Confidence::Unique) {
+                *counts.entry(one.symbol).or_default() += one.places;
+            }
+        }
+        let symbols: Vec<i64> = counts.keys().copied().collect();
+        let mut references: BTreeMap<i64, (String, u64)> = BTreeMap::new();
+        let mut needed = Vec::new();
+        for (symbol, other, path) in self.store.files_of_symbols(&symbols)? {
+            if other != self.id {
+                needed.push(symbol);
+                references.entry(other).or_insert((path, 0)).1 += counts.get(&symbol).copied().unwrap_or(0);
+            }
+        }
+        let others: Vec<i64> = imports.keys().chain(references.keys()).copied().collect();
+        let importers: HashMap<i64, u64> = self.store.importer_counts(&others)?.into_iter().collect();
+        let spread_of = |other: i64| spread(importers.get(&other).copied().unwrap_or(0));
+        for (other, (path, statements)) in imports {
+            self.add(path, RelationKind::Imports, statements, 2.0 / spread_of(other));
+        }
+        for (other, (path, count)) in references {
+            self.add(path, RelationKind::RefersTo, count, times(count) / spread_of(other));
+        }
+        Ok(needed)
+    }
+
+    /// What imports the file and refers to it.
+    fn inwards(&mut self) -> Result<()> {
+        for link in self.store.importers_of_files(&[self.id])? {
+            self.add(link.path, RelationKind::ImportedBy, link.statements, 2.0 / self.spread);
+        }
+        let own: Vec<i64> =
+            self.store.symbol_ids_of_files(&[self.id])?.into_iter().map(|(symbol, _)| symbol).collect();
+        for (file, path) in self.store.referring_files(&own, MAX_FILES)? {
+            if file == self.id {
+                continue;
+            }
+            let count: u64 = self
+                .store
+                .target_counts(file)?
+                .iter()
+                .filter(|one| {
+                    matches!(one.confidence, Confidence::Exact | Confidence::Unique)
+                        && own.binary_search(&one.symbol).is_ok()
+                })
+                .map(|one| one.places)
+                .sum();
+            if count > 0 {
+                self.add(path, RelationKind::ReferredBy, count, times(count) / self.spread);
+            }
+        }
+        Ok(())
+    }
+
+    /// What refers to the same symbols as the file.
+    fn shared(&mut self, needed: &[i64]) -> Result<()> {
+        let few = needed.get(..needed.len().min(MAX_SHARED)).unwrap_or_default();
+        // In millionths: a sum of whole numbers does not depend on the order of row ids.
+        let mut together: BTreeMap<String, (u64, u64)> = BTreeMap::new();
+        for (_, files) in self.store.files_referring_together(few, MAX_SHARING)? {
+            let weight = 1_000_000 / (1 + files.len() as u64);
+            for (file, path) in files {
+                if file != self.id {
+                    let known = together.entry(path).or_default();
+                    *known = (known.0 + 1, known.1 + weight);
+                }
+            }
+        }
+        for (path, (count, millionths)) in together {
+            self.add(path, RelationKind::SharesReferences, count, millionths as f64 / 1_000_000.0);
+        }
+        Ok(())
+    }
+
+    /// Which of the files found are tests of the file.
+    fn tests(&mut self, path: &str) {
+        if is_test(path) {
+            return;
+        }
+        let stem = stem(path).to_lowercase();
+        for (other, reasons) in &mut self.reasons {
+            let reaches = reasons.contains_key(&RelationKind::ImportedBy)
+                || reasons.contains_key(&RelationKind::ReferredBy);
+            if !reaches || !is_test(other) {
+                continue;
+            }
+            let its_own = tests_stem(self::stem(other), &stem);
+            if !its_own {
+                // What everything needs is in most tests; they shall not push out the code.
+                reasons.values_mut().for_each(|(_, score)| *score /= 2.0);
+            }
+            reasons.insert(RelationKind::Tests, (1, if its_own { 2.0 } else { 0.0 }));
+        }
+    }
+
+    fn ranked(self) -> Vec<RelatedFile> {
+        let mut files: Vec<RelatedFile> = self
+            .reasons
+            .into_iter()
+            .map(|(path, reasons)| {
+                let mut reasons: Vec<RelatedReason> = reasons
+                    .into_iter()
+                    .map(|(kind, (count, score))| RelatedReason { kind, count, score: rounded(score) })
+                    .collect();
+                reasons.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.kind.cmp(&b.kind)));
+                let score = rounded(reasons.iter().map(|reason| reason.score).sum());
+                RelatedFile { path, score, reasons }
+            })
+            .collect();
+        files.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.path.cmp(&b.path)));
+        files
+    }
+}
+
+fn spread(importers: u64) -> f64 {
+    (2.0 + importers as f64).log2()
+}
+
+fn times(count: u64) -> f64 {
+    (1.0 + count as f64).log2()
+}
+
+fn rounded(score: f64) -> f64 {
+    (score * 1000.0).round() / 1000.0
+}
+
+fn stem(path: &str) -> &str {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    file.split_once('.').map_or(file, |(stem, _)| stem)
+}
+
+/// Whether a test is named after a file: `test_charge`, `charge_test`, `ChargeTest` and `charge` after `charge`.
+fn tests_stem(test: &str, stem: &str) -> bool {
+    let test = test.to_lowercase();
+    let bare = test
+        .strip_prefix("test_")
+        .or_else(|| test.strip_suffix("_test"))
+        .or_else(|| test.strip_suffix("_tests"))
+        .or_else(|| test.strip_suffix("_spec"))
+        .or_else(|| test.strip_suffix("tests"))
+        .or_else(|| test.strip_suffix("test"))
+        .or_else(|| test.strip_suffix("spec"))
+        .unwrap_or(&test);
+    let joined: BTreeSet<String> = [bare, &test].iter().map(|name| name.replace('_', "")).collect();
+    joined.contains(&stem.replace('_', ""))
+}

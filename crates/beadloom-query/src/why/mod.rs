@@ -1,0 +1,194 @@
+//! What a node, file or symbol needs, what needs it, and what a change of it concerns.
+
+mod around;
+mod field;
+mod files;
+mod impact;
+mod nodes;
+mod symbols;
+mod walk;
+
+use beadloom_model::answers::{ANSWER_VERSION, DependenceCounts, DependenceOmitted, Focus, WhyAnswer};
+use beadloom_model::{Code, Error, Result};
+use beadloom_store::Store;
+
+use crate::Staleness;
+use crate::focus::{Own, Resolved, resolve_all, symbol_focus_of};
+use crate::symbols::{Chosen, Named, chosen, named, several};
+
+use field::{Direction, Field, Side, side};
+
+/// Files below a folder that stand for it.
+const MAX_FOLDER_FILES: usize = 10_000;
+
+/// What is asked about, and how much of it.
+#[derive(Debug, Clone)]
+pub struct WhyRequest {
+    /// A node's id, a path, or a symbol's name.
+    pub reference: String,
+    /// Steps that are followed.
+    pub depth: usize,
+    /// Entries of each list, at most.
+    pub limit: usize,
+    /// List what it needs, and nothing that needs it; all is counted still.
+    pub reverse: bool,
+    /// How far the index is behind.
+    pub stale: Staleness,
+}
+
+/// What was asked about, once it is known what it is.
+enum Subject {
+    Nodes(Vec<String>),
+    Files { path: String, files: Vec<(i64, String)> },
+    Symbols(Chosen),
+}
+
+/// Dependences of one reference, in both directions.
+///
+/// # Errors
+/// `usage` for an empty reference, `not_found` with suggestions, `ambiguous` where several symbols have the name; store
+/// errors.
+pub fn why(store: &Store, request: &WhyRequest) -> Result<WhyAnswer> {
+    if request.reference.trim().is_empty() {
+        return Err(Error::new(Code::Usage, "the reference is empty")
+            .hint("name a node, a path or a symbol: beadloom why REF"));
+    }
+    store.snapshot(|| {
+        let resolved = resolve(store, &request.reference)?;
+        let (focus, subject) = subject(store, resolved)?;
+        match subject {
+            Subject::Nodes(starts) => {
+                let around = around::of_nodes(store, &starts, request.limit)?;
+                answer(store, request, focus, Name::default(), &mut nodes::Nodes::new(store, starts)?, around)
+            }
+            Subject::Files { path, files } => {
+                let ids: Vec<i64> = files.iter().map(|(id, _)| *id).collect();
+                let around = around::of_files(store, &ids, &focus)?;
+                let name = Name { file: Some(path), ..Name::default() };
+                answer(store, request, focus, name, &mut files::Files::new(store, files)?, around)
+            }
+            Subject::Symbols(Chosen { rows, others }) => {
+                let around = around::of_symbols(store, &rows)?;
+                let symbol = rows.first().map(|row| row.qualified_name.clone());
+                let name = Name { symbol, others, ..Name::default() };
+                answer(store, request, focus, name, &mut symbols::Symbols::new(store, &rows)?, around)
+            }
+        }
+    })
+}
+
+/// What the answer calls its subject, where that is no node.
+#[derive(Default)]
+struct Name {
+    file: Option<String>,
+    symbol: Option<String>,
+    /// Where else the symbol's name is defined.
+    others: Vec<String>,
+}
+
+fn resolve(store: &Store, reference: &str) -> Result<Resolved> {
+    let found = resolve_all(store, &[reference.to_owned()]).and_then(|found| {
+        found.into_iter().next().ok_or_else(|| Error::new(Code::Internal, "a reference without a meaning"))
+    });
+    match found {
+        Err(error) if error.code == Code::NotFound => match named(store, reference)? {
+            Named::Several(names) => Err(several(reference, &names)),
+            _ => Err(error),
+        },
+        other => other,
+    }
+}
+
+fn subject(store: &Store, resolved: Resolved) -> Result<(Focus, Subject)> {
+    let Resolved { mut focus, nodes, own } = resolved;
+    let subject = match own {
+        Own::Nothing => Subject::Nodes(nodes),
+        Own::Symbols(rows) => {
+            let chosen = chosen(store, &focus.r#ref, rows)?;
+            if let Some(first) = chosen.rows.first() {
+                focus = symbol_focus_of(&focus.r#ref, &chosen.rows, first);
+            }
+            Subject::Symbols(chosen)
+        }
+        Own::File(path) => {
+            let files = store.file_id(&path)?.map(|id| (id, path.clone())).into_iter().collect();
+            Subject::Files { path, files }
+        }
+        Own::Folder(path) => {
+            let files = store.code_files_below(&path, MAX_FOLDER_FILES)?;
+            Subject::Files { path, files }
+        }
+    };
+    Ok((focus, subject))
+}
+
+fn answer<F: Field>(
+    store: &Store,
+    request: &WhyRequest,
+    focus: Focus,
+    name: Name,
+    field: &mut F,
+    around: around::Around,
+) -> Result<WhyAnswer> {
+    let up = side(field, Direction::Upstream, request.depth, request.limit)?;
+    let listed = if request.reverse { 0 } else { request.limit };
+    let down = side(field, Direction::Downstream, request.depth, listed)?;
+    let direct = field.nodes_of(&down.direct_keys)?;
+    let mut affected = field.nodes_of(&down.keys)?;
+    affected.retain(|id| !around.own.contains(id));
+    affected.truncate(around::MAX_AFFECTED);
+
+    let mut tests = if field.has_tests() { down.tests.clone() } else { around.tests.clone() };
+    let more_tests = cut(&mut tests, request.limit);
+    let mut docs = around::documents(store, &around.own, &direct)?;
+    let more_docs = cut(&mut docs, request.limit);
+    let is_node = name.file.is_none() && name.symbol.is_none();
+    let mut answer = WhyAnswer {
+        version: ANSWER_VERSION,
+        ref_id: if is_node { focus.ref_id.clone() } else { None },
+        symbol: name.symbol,
+        file: name.file,
+        focus,
+        other_definitions: name.others,
+        depth: request.depth as u64,
+        counts: counts(&up, &down),
+        omitted: DependenceOmitted {
+            upstream: up.omitted,
+            downstream: down.omitted,
+            parts: around.more_parts,
+            tests: more_tests,
+            docs_at_risk: more_docs,
+        },
+        upstream: up.items,
+        downstream: down.items,
+        part_of: around.part_of,
+        parts: around.parts,
+        tests,
+        docs_at_risk: docs,
+        affected_nodes: affected,
+        impact_summary: String::new(),
+        warning: request.stale.warning.clone(),
+        stale_paths: request.stale.shown_paths(),
+    };
+    answer.impact_summary = impact::paragraph(&answer, &down.first, F::WORDS);
+    Ok(answer)
+}
+
+fn counts<K>(up: &Side<K>, down: &Side<K>) -> DependenceCounts {
+    DependenceCounts {
+        upstream_direct: up.direct,
+        upstream_transitive: up.transitive,
+        downstream_direct: down.direct,
+        downstream_transitive: down.transitive,
+        upstream_ambiguous: up.ambiguous,
+        downstream_ambiguous: down.ambiguous,
+        complete: up.complete && down.complete,
+    }
+}
+
+/// Cuts a list and says how much went.
+fn cut<T>(list: &mut Vec<T>, most: usize) -> u64 {
+    let more = list.len().saturating_sub(most) as u64;
+    list.truncate(most);
+    more
+}

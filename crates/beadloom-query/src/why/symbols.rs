@@ -1,0 +1,195 @@
+//! Symbols, by who calls, names and inherits whom. What stands inside the symbol asked for belongs to it.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use beadloom_model::Result;
+use beadloom_model::answers::{Certainty, DependenceOrigin, UseKind};
+use beadloom_store::{Store, SymbolRow};
+
+use super::field::{Described, Direction, Field, Words};
+use super::walk::{Link, Step};
+use crate::references::{Relation, callees, callers};
+use crate::refs::{certainty, use_kind};
+use crate::symbols::with_members;
+
+/// Files that are read for one level.
+const MAX_FILES: usize = 5_000;
+
+/// A symbol, or a file where a reference stands outside of all symbols.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Place {
+    Symbol(i64),
+    File(i64),
+}
+
+pub(super) struct Symbols<'s> {
+    store: &'s Store,
+    starts: Vec<Place>,
+    /// The file of each place that was met.
+    paths: HashMap<Place, String>,
+    unsure: Vec<(Place, Link)>,
+}
+
+impl<'s> Symbols<'s> {
+    pub fn new(store: &'s Store, rows: &[SymbolRow]) -> Result<Self> {
+        let members = with_members(store, rows)?;
+        Ok(Self {
+            store,
+            starts: members.iter().map(|place| Place::Symbol(place.id)).collect(),
+            paths: members.into_iter().map(|place| (Place::Symbol(place.id), place.file_path)).collect(),
+            unsure: Vec::new(),
+        })
+    }
+}
+
+/// References between two places that do the same, together.
+#[derive(Clone, Copy)]
+struct Together {
+    confidence: Certainty,
+    places: u64,
+}
+
+impl Field for Symbols<'_> {
+    type Key = Place;
+    const WORDS: Words = ("symbol", "symbols");
+
+    fn starts(&self) -> &[Place] {
+        &self.starts
+    }
+
+    fn steps(&mut self, direction: Direction, level: &[Place]) -> Result<(Vec<Step<Place>>, bool)> {
+        let ids: Vec<i64> = level
+            .iter()
+            .filter_map(|place| match place {
+                Place::Symbol(id) => Some(*id),
+                Place::File(_) => None,
+            })
+            .collect();
+        let found = match direction {
+            Direction::Upstream => callees(self.store, &self.store.symbol_places(&ids)?)?,
+            Direction::Downstream => callers(self.store, &ids, MAX_FILES)?,
+        };
+        let far = |row: &Relation| row.far.map_or(Place::File(row.file_id), Place::Symbol);
+        let mut grouped: BTreeMap<(i64, Place, UseKind), Together> = BTreeMap::new();
+        let mut unsure: BTreeMap<(Place, UseKind), u64> = BTreeMap::new();
+        for row in &found.rows {
+            let (kind, confidence) = (use_kind(row.kind), certainty(row.confidence));
+            let places = row.lines.len() as u64;
+            if confidence == Certainty::Ambiguous {
+                *unsure.entry((far(row), kind)).or_default() += places;
+                continue;
+            }
+            let known =
+                grouped.entry((row.near, far(row), kind)).or_insert(Together { confidence, places: 0 });
+            *known = Together { confidence: known.confidence.min(confidence), places: known.places + places };
+        }
+        let is_first = level == self.starts.as_slice();
+        let mut symbols: Vec<i64> = grouped.keys().filter_map(|(_, place, _)| symbol(place)).collect();
+        if is_first {
+            symbols.extend(unsure.keys().filter_map(|(place, _)| symbol(place)));
+        }
+        symbols.sort_unstable();
+        symbols.dedup();
+        let mut order: HashMap<Place, String> = HashMap::new();
+        for (at, place) in self.store.symbol_places(&symbols)?.into_iter().enumerate() {
+            let key = Place::Symbol(place.id);
+            // Within a file by line and name, as the store gives them.
+            order.insert(key.clone(), format!("{}\0{at:010}", place.file_path));
+            self.paths.insert(key, place.file_path);
+        }
+        for (file, path) in found.paths {
+            order.insert(Place::File(file), path.clone());
+            self.paths.insert(Place::File(file), path);
+        }
+        if is_first {
+            let own: HashSet<&Place> = self.starts.iter().collect();
+            let mut all: Vec<(String, Place, Link)> = unsure
+                .into_iter()
+                .filter(|((place, _), _)| !own.contains(place))
+                .filter_map(|((place, kind), places)| {
+                    Some((order.get(&place)?.clone(), place, link(kind, Certainty::Ambiguous, places)))
+                })
+                .collect();
+            all.sort_by(|a, b| (&a.0, a.2.rank).cmp(&(&b.0, b.2.rank)));
+            all.dedup_by(|later, first| later.1 == first.1);
+            self.unsure = all.into_iter().map(|(_, place, link)| (place, link)).collect();
+        }
+        let steps = grouped
+            .into_iter()
+            .filter_map(|((near, to, kind), together)| {
+                Some(Step {
+                    from: Place::Symbol(near),
+                    order: order.get(&to)?.clone(),
+                    to,
+                    link: link(kind, together.confidence, together.places),
+                })
+            })
+            .collect();
+        Ok((steps, found.files_left_out == 0))
+    }
+
+    fn ambiguous(&mut self) -> Vec<(Place, Link)> {
+        std::mem::take(&mut self.unsure)
+    }
+
+    fn describe(&self, keys: &[Place]) -> Result<HashMap<Place, Described>> {
+        let symbols: Vec<i64> = keys.iter().filter_map(symbol).collect();
+        let mut found: HashMap<Place, Described> = self
+            .store
+            .symbols_by_id(&symbols)?
+            .into_iter()
+            .map(|row| {
+                let described = Described {
+                    ref_id: row.ref_id,
+                    path: Some(row.file_path),
+                    line: Some(row.line_start),
+                    name: row.qualified_name,
+                    kind: row.kind.as_str().to_owned(),
+                };
+                (Place::Symbol(row.id), described)
+            })
+            .collect();
+        for key in keys.iter().filter(|key| symbol(key).is_none()) {
+            if let Some(path) = self.paths.get(key) {
+                let described = Described {
+                    ref_id: None,
+                    path: Some(path.clone()),
+                    line: None,
+                    name: path.clone(),
+                    kind: "file".to_owned(),
+                };
+                found.insert(key.clone(), described);
+            }
+        }
+        Ok(found)
+    }
+
+    fn path(&self, key: &Place) -> Option<&str> {
+        self.paths.get(key).map(String::as_str)
+    }
+
+    fn nodes_of(&self, keys: &[Place]) -> Result<Vec<String>> {
+        let symbols: Vec<i64> = keys.iter().filter_map(symbol).collect();
+        self.store.nodes_of_symbols(&symbols)
+    }
+
+    fn has_tests(&self) -> bool {
+        true
+    }
+}
+
+fn symbol(place: &Place) -> Option<i64> {
+    match place {
+        Place::Symbol(id) => Some(*id),
+        Place::File(_) => None,
+    }
+}
+
+fn link(kind: UseKind, confidence: Certainty, places: u64) -> Link {
+    let (rank, kind) = match kind {
+        UseKind::Call => (0, "call"),
+        UseKind::Inherit => (1, "inherit"),
+        UseKind::Type => (2, "type"),
+    };
+    Link { rank, kind: kind.to_owned(), origin: DependenceOrigin::Reference, count: Some(places), confidence }
+}

@@ -1,0 +1,36 @@
+import { BOUNDS } from '../api/options.js';
+import { signaturesText } from '../print/signatures.js';
+import type { CommandModule } from '../shell/command.js';
+import { whole } from '../shell/parse.js';
+
+interface Options {
+  budget?: number;
+  refresh: boolean;
+}
+
+export const command: CommandModule = {
+  summary: 'print the outline of files: signatures without bodies',
+  description:
+    'Prints what files define, nested and with lines, without bodies. Where the budget does not hold all, what is hidden is dropped first, then what stands deepest.',
+  examples: [
+    { line: 'signatures src/billing/charge.py', note: 'what a file defines' },
+    { line: 'signatures src/auth/tokens.py src/auth/roles.py --budget 2000', note: 'two files, in few tokens' },
+  ],
+  configure: (parser) => {
+    parser
+      .argument('<file...>', 'paths of files, from the root of the project')
+      .option('--budget <tokens>', 'most tokens of the answer as JSON (default 8000)', whole(BOUNDS.budget))
+      .option('--no-refresh', 'answer from the index as it is');
+  },
+  run: async (shell, paths, { budget, refresh }: Options) => {
+    const { answer, text } = await shell.withProject((beadloom, work) =>
+      beadloom.signaturesText(paths, { ...work, budget, refresh }),
+    );
+    if (shell.json) {
+      shell.dataJson(text);
+    } else {
+      shell.data(signaturesText(answer, shell.paint));
+    }
+    shell.warnStale(answer);
+  },
+};
