@@ -5,13 +5,16 @@ import { answer, beadloom, failure } from './support/cli.js';
 import { fixture, project } from './support/project.js';
 
 const CODE = {
-  '.beadloom/_graph/a.yml': 'nodes:\n  - {ref_id: pay, kind: domain, source: src/pay/, docs: [docs/pay.md]}\n',
+  '.beadloom/_graph/a.yml':
+    'nodes:\n  - {ref_id: pay, kind: domain, source: src/pay/, docs: [docs/pay.md]}\n',
   'docs/pay.md': '# Pay\n\nPays.\n',
   'src/pay/__init__.py': '',
   'src/pay/money.py': 'def cents(amount):\n    return amount * 100\n',
-  'src/pay/charge.py': 'import json\nfrom pay.money import cents\n\n\ndef charge(amount):\n    return cents(amount)\n',
+  'src/pay/charge.py':
+    'import json\nfrom pay.money import cents\n\n\ndef charge(amount):\n    return cents(amount)\n',
   'src/pay/refund.py': 'from pay.money import cents\n\n\ndef refund(amount):\n    return -cents(amount)\n',
-  'src/web.py': 'from pay.charge import charge\n\n\ndef view(request):\n    return charge(\n        charge(request)\n    )\n',
+  'src/web.py':
+    'from pay.charge import charge\n\n\ndef view(request):\n    return charge(\n        charge(request)\n    )\n',
   'tests/test_charge.py': 'from pay.charge import charge\n\n\ndef test_charge():\n    assert charge(1)\n',
   'tests/test_all.py': 'from pay.charge import charge\n',
 };

@@ -44,7 +44,8 @@ test('several files, each once', async (t) => {
 test('the budget drops what is hidden first, and is never exceeded', async (t) => {
   const definitions = Array.from(
     { length: 100 },
-    (_, number) => `def ${number % 2 === 0 ? '_hidden' : 'shown'}_${number}(first, second):\n    return first\n`,
+    (_, number) =>
+      `def ${number % 2 === 0 ? '_hidden' : 'shown'}_${number}(first, second):\n    return first\n`,
   );
   const where = project(t, { 'a.py': definitions.join('\n\n') });
   const whole = await answer<SignaturesAnswer>(where, ['signatures', 'a.py', '--budget', '100000']);

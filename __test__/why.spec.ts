@@ -94,7 +94,12 @@ test('steps say through what they lead; circles and self edges end', async (t) =
     ]),
   );
   const a = await answer<WhyAnswer>(where, ['why', 'a']);
-  t.deepEqual(short(a.downstream), ['b depends_on 1', 'c uses 2 via b', 'd depends_on 2 via b', 'e uses 3 via b>c']);
+  t.deepEqual(short(a.downstream), [
+    'b depends_on 1',
+    'c uses 2 via b',
+    'd depends_on 2 via b',
+    'e uses 3 via b>c',
+  ]);
   t.deepEqual(short(a.upstream), ['e depends_on 1', 'c uses 2 via e', 'b uses 3 via e>c']);
   t.like(a.counts, { downstream_direct: 1, downstream_transitive: 3, upstream_transitive: 2 });
   const near = await answer<WhyAnswer>(where, ['why', 'a', '--depth', '1']);
@@ -220,7 +225,8 @@ test('what may be meant is listed last, counted apart and not followed', async (
   const where = project(t, {
     'a.py': 'class A:\n    def settle(self):\n        pass\n',
     'b.py': 'class B:\n    def settle(self):\n        pass\n',
-    'c.py': 'from a import A\nfrom b import B\n\n\ndef maybe(thing):\n    thing.settle()\n\n\ndef sure():\n    A().settle()\n\n\ndef beyond():\n    maybe(1)\n',
+    'c.py':
+      'from a import A\nfrom b import B\n\n\ndef maybe(thing):\n    thing.settle()\n\n\ndef sure():\n    A().settle()\n\n\ndef beyond():\n    maybe(1)\n',
   });
   const run = await answer<WhyAnswer>(where, ['why', 'A.settle']);
   t.deepEqual(

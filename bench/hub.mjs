@@ -27,7 +27,10 @@ function* files() {
   const numbers = Array.from({ length: DEPENDENTS }, (_, number) => number);
   const node = (id, source) =>
     `  - ref_id: ${id}\n    kind: domain\n    summary: "Part ${id}"\n    source: ${source}\n    docs: [docs/${id}.md]`;
-  const nodes = [node('HUB', 'src/hub.py'), ...numbers.map((number) => node(`N-${number}`, `src/p${number}.py`))];
+  const nodes = [
+    node('HUB', 'src/hub.py'),
+    ...numbers.map((number) => node(`N-${number}`, `src/p${number}.py`)),
+  ];
   const edges = numbers.flatMap((number) => [
     `  - {src: N-${number}, dst: HUB, kind: uses}`,
     ...(number % 10 === 1 ? [`  - {src: N-${number}, dst: N-${number - 1}, kind: depends_on}`] : []),

@@ -13,13 +13,20 @@ export const command: CommandModule = {
     'Lists the places that call, name or inherit a symbol, by file, and what the symbol refers to itself. Each place says how sure it is: exact (by an import, a scope or a type), unique (the only definition within reach) or ambiguous (one of several).',
   examples: [
     { line: 'refs Ledger.post', note: 'who calls a method' },
-    { line: 'refs charge --kind call --confidence unique', note: 'calls only, without those that may mean another' },
+    {
+      line: 'refs charge --kind call --confidence unique',
+      note: 'calls only, without those that may mean another',
+    },
     { line: 'refs src/billing/charge.py:charge --json', note: 'the charge of one file, as JSON' },
   ],
   configure: (parser) => {
     parser
       .argument('<symbol>', 'name of a symbol: qualified, or unique, or FILE:NAME, or FILE:LINE')
-      .option('--limit <n>', 'most entries of each list (default 100); the surest are kept', whole(BOUNDS.limit))
+      .option(
+        '--limit <n>',
+        'most entries of each list (default 100); the surest are kept',
+        whole(BOUNDS.limit),
+      )
       .option('--no-refresh', 'answer from the index as it is');
     parser.addOption(
       parser.createOption('--kind <kind>', 'only references that do this').choices(REFERENCE_KINDS),

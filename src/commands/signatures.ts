@@ -14,7 +14,10 @@ export const command: CommandModule = {
     'Prints what files define, nested and with lines, without bodies. Where the budget does not hold all, what is hidden is dropped first, then what stands deepest.',
   examples: [
     { line: 'signatures src/billing/charge.py', note: 'what a file defines' },
-    { line: 'signatures src/auth/tokens.py src/auth/roles.py --budget 2000', note: 'two files, in few tokens' },
+    {
+      line: 'signatures src/auth/tokens.py src/auth/roles.py --budget 2000',
+      note: 'two files, in few tokens',
+    },
   ],
   configure: (parser) => {
     parser

@@ -43,7 +43,11 @@ function headText(answer: RefsAnswer, paint: Paint, columns: number): string {
   ].join('\n');
 }
 
-function definitionText({ kind, file_path: path, line_start: line, signature }: Symbol, paint: Paint, columns: number) {
+function definitionText(
+  { kind, file_path: path, line_start: line, signature }: Symbol,
+  paint: Paint,
+  columns: number,
+) {
   const place = `${plainLine(path)}:${line}`;
   return `  ${kind} ${paint.green(place)}\n  ${paint.dim(fit(plainLine(signature), columns - 2))}`;
 }
@@ -85,7 +89,8 @@ function sureText(confidence: Certainty, paint: Paint): string {
 
 function calleesText({ callees, counts, omitted }: RefsAnswer, paint: Paint, columns: number): string[] {
   const outside = counts.external_callees;
-  const outsideText = outside === 0 ? [] : [paint.dim(`  and ${counted(outside, 'reference')} out of the project`)];
+  const outsideText =
+    outside === 0 ? [] : [paint.dim(`  and ${counted(outside, 'reference')} out of the project`)];
   if (callees.length === 0 && outside === 0) {
     return [];
   }

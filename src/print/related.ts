@@ -21,19 +21,25 @@ export function relatedText(answer: RelatedAnswer, paint: Paint): string {
       `${score.toFixed(2).padStart(6)}  ${paint.cyan(plainLine(path))}  ${paint.dim(reasonsText(reasons))}`,
   );
   const outside = [
-    ...new Set(answer.imports.filter(({ path }) => path === null).map(({ specifier }) => plainLine(specifier))),
+    ...new Set(
+      answer.imports.filter(({ path }) => path === null).map(({ specifier }) => plainLine(specifier)),
+    ),
   ];
   return [
     head,
     ...(rows.length === 0 ? ['Nothing in the project has to do with it, as far as the index knows.'] : rows),
-    ...(answer.omitted.related > 0 ? [paint.dim(`… and ${counted(answer.omitted.related, 'file')} more`)] : []),
+    ...(answer.omitted.related > 0
+      ? [paint.dim(`… and ${counted(answer.omitted.related, 'file')} more`)]
+      : []),
     ...(outside.length > 0 ? [paint.dim(`from outside: ${listed(outside)}`)] : []),
   ].join('\n');
 }
 
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, 12);
-  return shown.join(', ') + (names.length > shown.length ? `, … ${grouped(names.length - shown.length)} more` : '');
+  return (
+    shown.join(', ') + (names.length > shown.length ? `, … ${grouped(names.length - shown.length)} more` : '')
+  );
 }
 
 function reasonsText(reasons: readonly RelatedReason[]): string {

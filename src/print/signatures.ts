@@ -25,7 +25,9 @@ function outlineText({ path, language, lines, symbols, omitted }: FileOutline, p
   return [
     `${paint.bold(plainLine(path))} ${paint.dim(`(${what})`)}`,
     ...(rows.length === 0 ? none : rows),
-    ...(omitted > 0 ? [paint.dim(`… and ${counted(omitted, 'symbol')} more; --budget takes more tokens`)] : []),
+    ...(omitted > 0
+      ? [paint.dim(`… and ${counted(omitted, 'symbol')} more; --budget takes more tokens`)]
+      : []),
   ].join('\n');
 }
 

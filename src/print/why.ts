@@ -60,7 +60,9 @@ function headText(answer: WhyAnswer, paint: Paint): string {
   if (parts.length > 0) {
     const shown = parts
       .slice(0, PARTS_SHOWN)
-      .map(({ ref_id, dependents }) => plainLine(ref_id) + (dependents > 0 ? ` (needed by ${dependents})` : ''));
+      .map(
+        ({ ref_id, dependents }) => plainLine(ref_id) + (dependents > 0 ? ` (needed by ${dependents})` : ''),
+      );
     const more = parts.length - shown.length + answer.omitted.parts;
     lines.push(`  parts: ${shown.join(', ')}${more > 0 ? `, … ${grouped(more)} more` : ''}`);
   }
@@ -143,11 +145,13 @@ function documentsText({ docs_at_risk: documents, omitted }: WhyAnswer, paint: P
     return [];
   }
   const all = documents.length + omitted.docs_at_risk;
-  const rows = documents.slice(0, DOCUMENTS_SHOWN).map(({ path, ref_id, distance, stale }: DocumentAtRisk) => {
-    const what = distance === 0 ? 'would go stale' : `tells of ${plainLine(ref_id)}`;
-    const already = stale ? paint.yellow(' (stale already)') : '';
-    return `  ${paint.green(plainLine(path))}  ${paint.dim(what)}${already}`;
-  });
+  const rows = documents
+    .slice(0, DOCUMENTS_SHOWN)
+    .map(({ path, ref_id, distance, stale }: DocumentAtRisk) => {
+      const what = distance === 0 ? 'would go stale' : `tells of ${plainLine(ref_id)}`;
+      const already = stale ? paint.yellow(' (stale already)') : '';
+      return `  ${paint.green(plainLine(path))}  ${paint.dim(what)}${already}`;
+    });
   return [
     [
       paint.bold('Documents'),

@@ -121,7 +121,7 @@ impl<'s> Gathered<'s> {
         all.inwards()?;
         all.shared(&needed)?;
         all.tests(path);
-        for (document, ..) in store.documents_of_nodes(nodes)? {
+        for (document, _) in store.documents_of_nodes(nodes)? {
             if document != path {
                 all.add(document, RelationKind::Documents, 1, 1.0);
             }

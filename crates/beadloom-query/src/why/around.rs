@@ -53,7 +53,10 @@ pub(super) fn of_files(store: &Store, files: &[i64], focus: &Focus) -> Result<Ar
 
 pub(super) fn of_symbols(store: &Store, rows: &[SymbolRow]) -> Result<Around> {
     let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
-    belonging(store, store.nodes_of_symbols(&ids)?)
+    let mut own: Vec<String> = store.nodes_of_symbols(&ids)?.into_iter().map(|(_, node)| node).collect();
+    own.sort_unstable();
+    own.dedup();
+    belonging(store, own)
 }
 
 fn belonging(store: &Store, own: Vec<String>) -> Result<Around> {
@@ -93,12 +96,8 @@ fn wholes(store: &Store, starts: &[String], first: Vec<String>) -> Result<Vec<Wh
 
 /// What is part of nodes, by ref_id, and how many more there are.
 fn parts(store: &Store, starts: &[String], limit: usize) -> Result<(Vec<Part>, u64)> {
-    let inside: BTreeSet<String> = store
-        .links_to(starts)?
-        .into_iter()
-        .filter(|link| link.kind == PART_OF && !starts.contains(&link.far))
-        .map(|link| link.far)
-        .collect();
+    let mut inside: BTreeSet<String> = store.sources_of_kind(starts, PART_OF)?.into_iter().collect();
+    inside.retain(|id| !starts.contains(id));
     let shown: Vec<String> = inside.iter().take(limit).cloned().collect();
     let mut dependents: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for link in store.links_to(&shown)? {
@@ -142,16 +141,36 @@ fn tests(store: &Store, nodes: &[String]) -> Result<Vec<CoveringTest>> {
         .collect())
 }
 
-/// The documents of the subject's own nodes, then those of the nodes that directly need it; by path, once each.
-pub(super) fn documents(store: &Store, own: &[String], direct: &[String]) -> Result<Vec<DocumentAtRisk>> {
+/// The documents of the subject's own nodes, then those of the nodes that directly need it; by path, once each, at most
+/// `limit`. And how many more there are.
+pub(super) fn documents(
+    store: &Store,
+    own: &[String],
+    direct: &[String],
+    limit: usize,
+) -> Result<(Vec<DocumentAtRisk>, u64)> {
     let mut seen: HashSet<String> = HashSet::new();
-    let mut found = Vec::new();
+    let mut found: Vec<(String, String, u64)> = Vec::new();
     for (distance, nodes) in [(0, own), (1, direct)] {
-        for (path, ref_id, stale) in store.documents_of_nodes(nodes)? {
-            if seen.insert(path.clone()) {
-                found.push(DocumentAtRisk { path, ref_id, distance, stale });
+        for (path, ref_id) in store.documents_of_nodes(nodes)? {
+            if !seen.contains(&path) {
+                seen.insert(path.clone());
+                found.push((path, ref_id, distance));
             }
         }
     }
-    Ok(found)
+    let more = found.len().saturating_sub(limit) as u64;
+    found.truncate(limit);
+    let nodes: Vec<String> = found.iter().map(|(_, ref_id, _)| ref_id.clone()).collect();
+    let stale: HashSet<String> = store.stale_documents(&nodes)?.into_iter().collect();
+    let documents = found
+        .into_iter()
+        .map(|(path, ref_id, distance)| DocumentAtRisk {
+            stale: stale.contains(&path),
+            path,
+            ref_id,
+            distance,
+        })
+        .collect();
+    Ok((documents, more))
 }

@@ -54,8 +54,8 @@ pub(super) trait Field {
     /// The file of a thing that was reached.
     fn path(&self, key: &Self::Key) -> Option<&str>;
 
-    /// The nodes that things belong to, sorted.
-    fn nodes_of(&self, keys: &[Self::Key]) -> Result<Vec<String>>;
+    /// The nodes that things belong to, each with the thing's place in `keys`; in any order.
+    fn nodes_of(&self, keys: &[Self::Key]) -> Result<Vec<(usize, String)>>;
 
     /// Whether tests are among the things: they then stand apart.
     fn has_tests(&self) -> bool;
@@ -71,10 +71,10 @@ pub(super) struct Side<K> {
     pub ambiguous: u64,
     pub omitted: u64,
     pub complete: bool,
-    /// All that was surely reached, without tests.
+    /// All that was surely reached, without tests; the direct ones first.
     pub keys: Vec<K>,
-    /// Those of them that are direct.
-    pub direct_keys: Vec<K>,
+    /// How many of them are direct.
+    pub direct_keys: usize,
     /// By distance, then how sure the way is, then path.
     pub tests: Vec<CoveringTest>,
 }
@@ -137,7 +137,7 @@ pub(super) fn side<F: Field>(
         ambiguous: unsure.len() as u64,
         complete: walked.complete,
         keys: kept.iter().filter_map(place).map(|one| one.key.clone()).collect(),
-        direct_keys: kept.iter().filter_map(place).take(direct).map(|one| one.key.clone()).collect(),
+        direct_keys: direct,
         tests,
     })
 }

@@ -197,15 +197,9 @@ impl Field for Files<'_> {
         self.paths.get(key).map(String::as_str)
     }
 
-    fn nodes_of(&self, keys: &[Place]) -> Result<Vec<String>> {
-        let mut ids: Vec<String> = keys
-            .iter()
-            .filter_map(|key| self.owners.owner(self.paths.get(key)?))
-            .map(str::to_owned)
-            .collect();
-        ids.sort_unstable();
-        ids.dedup();
-        Ok(ids)
+    fn nodes_of(&self, keys: &[Place]) -> Result<Vec<(usize, String)>> {
+        let owner = |key: &Place| self.owners.owner(self.paths.get(key)?).map(str::to_owned);
+        Ok(keys.iter().enumerate().filter_map(|(at, key)| Some((at, owner(key)?))).collect())
     }
 
     fn has_tests(&self) -> bool {

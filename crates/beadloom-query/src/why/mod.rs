@@ -133,15 +133,15 @@ fn answer<F: Field>(
     let up = side(field, Direction::Upstream, request.depth, request.limit)?;
     let listed = if request.reverse { 0 } else { request.limit };
     let down = side(field, Direction::Downstream, request.depth, listed)?;
-    let direct = field.nodes_of(&down.direct_keys)?;
-    let mut affected = field.nodes_of(&down.keys)?;
+    let holders = field.nodes_of(&down.keys)?;
+    let direct = names(holders.iter().filter(|(at, _)| *at < down.direct_keys).map(|(_, id)| id));
+    let mut affected = names(holders.iter().map(|(_, id)| id));
     affected.retain(|id| !around.own.contains(id));
     affected.truncate(around::MAX_AFFECTED);
 
     let mut tests = if field.has_tests() { down.tests.clone() } else { around.tests.clone() };
     let more_tests = cut(&mut tests, request.limit);
-    let mut docs = around::documents(store, &around.own, &direct)?;
-    let more_docs = cut(&mut docs, request.limit);
+    let (docs, more_docs) = around::documents(store, &around.own, &direct, request.limit)?;
     let is_node = name.file.is_none() && name.symbol.is_none();
     let mut answer = WhyAnswer {
         version: ANSWER_VERSION,
@@ -184,6 +184,14 @@ fn counts<K>(up: &Side<K>, down: &Side<K>) -> DependenceCounts {
         downstream_ambiguous: down.ambiguous,
         complete: up.complete && down.complete,
     }
+}
+
+/// Each name once, sorted.
+fn names<'a>(all: impl Iterator<Item = &'a String>) -> Vec<String> {
+    let mut names: Vec<&String> = all.collect();
+    names.sort_unstable();
+    names.dedup();
+    names.into_iter().cloned().collect()
 }
 
 /// Cuts a list and says how much went.

@@ -91,10 +91,8 @@ impl Field for Nodes<'_> {
         None
     }
 
-    fn nodes_of(&self, keys: &[String]) -> Result<Vec<String>> {
-        let mut ids = keys.to_vec();
-        ids.sort_unstable();
-        Ok(ids)
+    fn nodes_of(&self, keys: &[String]) -> Result<Vec<(usize, String)>> {
+        Ok(keys.iter().cloned().enumerate().collect())
     }
 
     fn has_tests(&self) -> bool {

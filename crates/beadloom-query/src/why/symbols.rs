@@ -168,9 +168,12 @@ impl Field for Symbols<'_> {
         self.paths.get(key).map(String::as_str)
     }
 
-    fn nodes_of(&self, keys: &[Place]) -> Result<Vec<String>> {
+    fn nodes_of(&self, keys: &[Place]) -> Result<Vec<(usize, String)>> {
+        let places: HashMap<i64, usize> =
+            keys.iter().enumerate().filter_map(|(at, key)| Some((symbol(key)?, at))).collect();
         let symbols: Vec<i64> = keys.iter().filter_map(symbol).collect();
-        self.store.nodes_of_symbols(&symbols)
+        let nodes = self.store.nodes_of_symbols(&symbols)?;
+        Ok(nodes.into_iter().filter_map(|(id, node)| Some((*places.get(&id)?, node))).collect())
     }
 
     fn has_tests(&self) -> bool {

@@ -127,20 +127,19 @@ impl Store {
         )
     }
 
-    /// The documents of the nodes, once per document and node, by path and ref_id; with each whether it is behind the
-    /// node's code.
+    /// The documents of the nodes, once per document and node: pairs of path and ref_id, sorted.
     ///
     /// # Errors
     /// Store errors.
-    pub fn documents_of_nodes(&self, ref_ids: &[String]) -> Result<Vec<(String, String, bool)>> {
-        self.list(
-            "SELECT d.path, n.ref_id, EXISTS (SELECT 1 FROM sync_state y
-                 WHERE y.doc_path = d.path AND y.ref_id = n.ref_id AND y.status = 'stale')
-             FROM doc_nodes n JOIN docs d ON d.id = n.doc_id
-             WHERE n.ref_id IN (SELECT value FROM json_each(?1)) ORDER BY d.path, n.ref_id",
+    pub fn documents_of_nodes(&self, ref_ids: &[String]) -> Result<Vec<(String, String)>> {
+        let mut found: Vec<(String, String)> = self.list(
+            "SELECT d.path, n.ref_id FROM doc_nodes n JOIN docs d ON d.id = n.doc_id
+             WHERE n.ref_id IN (SELECT value FROM json_each(?1))",
             [to_json(&ref_ids)],
-            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
-        )
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?;
+        found.sort_unstable();
+        Ok(found)
     }
 
     /// Titles, headings and texts of up to `most` chunks, by path and place: what a vocabulary is made of.

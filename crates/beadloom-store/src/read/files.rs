@@ -242,16 +242,18 @@ impl Store {
         )
     }
 
-    /// The nodes that any of the symbols belongs to, by ref_id.
+    /// The nodes that the symbols belong to: pairs of row id of the symbol and ref_id, sorted.
     ///
     /// # Errors
     /// Store errors.
-    pub fn nodes_of_symbols(&self, symbols: &[i64]) -> Result<Vec<String>> {
-        self.list(
-            "SELECT DISTINCT o.ref_id FROM symbol_nodes n JOIN nodes o ON o.id = n.node_id
-             WHERE n.symbol_id IN (SELECT value FROM json_each(?1)) ORDER BY o.ref_id",
+    pub fn nodes_of_symbols(&self, symbols: &[i64]) -> Result<Vec<(i64, String)>> {
+        let mut found: Vec<(i64, String)> = self.list(
+            "SELECT n.symbol_id, o.ref_id FROM symbol_nodes n JOIN nodes o ON o.id = n.node_id
+             WHERE n.symbol_id IN (SELECT value FROM json_each(?1))",
             [to_json(&symbols)],
-            |row| row.get(0),
-        )
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?;
+        found.sort_unstable();
+        Ok(found)
     }
 }

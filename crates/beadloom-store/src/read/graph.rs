@@ -153,6 +153,20 @@ impl Store {
         )
     }
 
+    /// The other nodes that edges of one kind lead from to any of the nodes, once each, by ref_id.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn sources_of_kind(&self, ref_ids: &[String], kind: &str) -> Result<Vec<String>> {
+        self.list(
+            "SELECT DISTINCT src_ref_id FROM edges
+             WHERE dst_ref_id IN (SELECT value FROM json_each(?1)) AND kind = ?2 AND src_ref_id <> dst_ref_id
+             ORDER BY src_ref_id",
+            [to_json(&ref_ids).as_str(), kind],
+            |row| row.get(0),
+        )
+    }
+
     /// Edges with both ends among the nodes, by src, dst and kind.
     ///
     /// # Errors
