@@ -5,6 +5,7 @@
 
 mod answers;
 mod cache;
+mod dependence;
 mod history;
 mod onboarding;
 mod pool;
@@ -23,9 +24,9 @@ use beadloom_model::{Code, Error, Result};
 
 use beadloom_store::Access;
 
-pub use answers::{ContextFormat, ContextOptions, GraphFormat, GraphOptions, RefsOptions, RelatedOptions};
-pub use answers::{SearchOptions, SignaturesOptions, StatusOptions, WhyOptions};
+pub use answers::{ContextFormat, ContextOptions, GraphFormat, GraphOptions, SearchOptions, StatusOptions};
 pub use beadloom_index::{Phase, Progress};
+pub use dependence::{RefsOptions, RelatedOptions, SignaturesOptions, WhyOptions};
 pub use onboarding::{Draft, DraftDocument, DraftEdge, DraftNode};
 pub use refresh::Refresh;
 pub use tables::{codes_markdown, settings_markdown};

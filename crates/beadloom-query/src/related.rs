@@ -201,11 +201,12 @@ impl<'s> Gathered<'s> {
         let few = needed.get(..needed.len().min(MAX_SHARED)).unwrap_or_default();
         // In millionths: a sum of whole numbers does not depend on the order of row ids.
         let mut together: BTreeMap<String, (u64, u64)> = BTreeMap::new();
-        for (_, files) in self.store.files_referring_together(few, MAX_SHARING)? {
+        let rows = self.store.files_referring_together(few, MAX_SHARING)?;
+        for files in rows.chunk_by(|a, b| a.0 == b.0) {
             let weight = 1_000_000 / (1 + files.len() as u64);
-            for (file, path) in files {
-                if file != self.id {
-                    let known = together.entry(path).or_default();
+            for (_, file, path) in files {
+                if *file != self.id {
+                    let known = together.entry(path.clone()).or_default();
                     *known = (known.0 + 1, known.1 + weight);
                 }
             }

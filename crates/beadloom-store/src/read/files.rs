@@ -127,16 +127,13 @@ impl Store {
         )
     }
 
-    /// The files that may refer to each of the symbols, where at most `most` do; by symbol, files by path.
+    /// The files that may refer to each of the symbols, where at most `most` do: row id of the symbol, row id and path
+    /// of the file; by symbol, then path.
     ///
     /// # Errors
     /// Store errors.
-    pub fn files_referring_together(
-        &self,
-        symbols: &[i64],
-        most: u64,
-    ) -> Result<Vec<(i64, Vec<(i64, String)>)>> {
-        let rows: Vec<(i64, i64, String)> = self.list(
+    pub fn files_referring_together(&self, symbols: &[i64], most: u64) -> Result<Vec<(i64, i64, String)>> {
+        self.list(
             "SELECT r.symbol_id, f.id, f.path FROM
                  (SELECT symbol_id FROM ref_targets WHERE symbol_id IN (SELECT value FROM json_each(?1))
                   GROUP BY symbol_id HAVING COUNT(*) <= ?2) few
@@ -144,14 +141,7 @@ impl Store {
              ORDER BY r.symbol_id, f.path",
             (to_json(&symbols), i64::try_from(most).unwrap_or(i64::MAX)),
             |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
-        )?;
-        Ok(rows
-            .chunk_by(|a, b| a.0 == b.0)
-            .filter_map(|same| {
-                let symbol = same.first()?.0;
-                Some((symbol, same.iter().map(|(_, file, path)| (*file, path.clone())).collect()))
-            })
-            .collect())
+        )
     }
 
     /// How many files import each of the files: pairs of row id and count, by row id; none where it is 0.
