@@ -16,6 +16,16 @@ test('answers are those of the command line', async (t) => {
   t.deepEqual(await open.ctx('FEAT-7', { depth: 1 }), await cli('ctx', 'FEAT-7', '--depth', '1'));
   t.deepEqual(await open.ctx(['FEAT-7', 'auth']), await cli('ctx', 'FEAT-7', 'auth'));
   t.deepEqual(await open.graph({ refs: ['auth'], depth: 1 }), await cli('graph', 'auth', '--depth', '1'));
+  t.deepEqual(await open.why('auth', { depth: 1 }), await cli('why', 'auth', '--depth', '1'));
+  t.deepEqual(
+    await open.refs('charge', { kind: 'call', limit: 1 }),
+    await cli('refs', 'charge', '--kind', 'call', '--limit', '1'),
+  );
+  t.deepEqual(
+    await open.related('src/auth/tokens.py', { limit: 1 }),
+    await cli('related', 'src/auth/tokens.py', '--limit', '1'),
+  );
+  t.deepEqual(await open.signatures('src/auth/tokens.py'), await cli('signatures', 'src/auth/tokens.py'));
   t.deepEqual(await open.search('Ledger', { in: 'code' }), await cli('search', 'Ledger', '--in', 'code'));
   t.deepEqual(await open.status(), await cli('status'));
   t.is(

@@ -2,7 +2,7 @@ import test from 'ava';
 
 import type { Code, Dependence, WhyAnswer } from '../src/api/index.js';
 import { answer, beadloom, failure } from './support/cli.js';
-import { fixture, project } from './support/project.js';
+import { fixture, project, type TestProject } from './support/project.js';
 
 /** `name edge distance`, with what lies between. */
 function short(items: readonly Dependence[]): string[] {
@@ -243,6 +243,7 @@ test('what may be meant is listed last, counted apart and not followed', async (
 
 const WRONG: Array<[args: string[], code: Code, says: RegExp]> = [
   [['why', 'FEAT-8'], 'not_found', /"FEAT-8" not found.*FEAT-7/s],
+  [['why', 'src/billing/chrage.py'], 'not_found', /src\/billing\/charge\.py/],
   [['why', ''], 'usage', /empty/],
   [['why', '  '], 'usage', /empty/],
   [['why'], 'usage', /missing required argument/],
@@ -300,6 +301,30 @@ Impact
   const reverse = await beadloom(where, ['why', 'FEAT-7', '--reverse']);
   t.notRegex(reverse.stdout, /Needed by/);
   t.regex(reverse.stdout, /^Needs \(2 directly\)$/m);
+});
+
+test('an index that grew answers like a fresh one', async (t) => {
+  const questions = [
+    ['why', 'pay'],
+    ['why', 'src/pay/ledger.py'],
+    ['why', 'Ledger'],
+    ['refs', 'Ledger.post'],
+    ['related', 'src/pay/charge.py'],
+  ];
+  const ask = async (where: TestProject) => {
+    const texts = [];
+    for (const question of questions) {
+      texts.push((await beadloom(where, [...question, '--json'])).stdout);
+    }
+    return texts;
+  };
+  const { 'src/pay/charge.py': charge, 'src/pay/ledger.py': ledger, ...rest } = CODE;
+  const grown = project(t, { ...rest, 'src/pay/ledger.py': 'class Entry:\n    pass\n' });
+  await beadloom(grown, ['reindex']);
+  grown.write('src/pay/charge.py', charge);
+  await beadloom(grown, ['reindex']);
+  grown.write('src/pay/ledger.py', ledger);
+  t.deepEqual(await ask(grown), await ask(project(t, CODE)));
 });
 
 test('the same tree gives the same bytes', async (t) => {

@@ -324,14 +324,17 @@ fn not_found(store: &Store, missing: &[&str]) -> Result<Error> {
     Ok(error.hint(hint))
 }
 
-/// Up to five: node ids first; for what looks like a path paths, else qualified names of symbols of that short name,
-/// then names of symbols.
+/// Up to five. For what looks like a path: paths. Else node ids first, then qualified names of symbols of that short
+/// name, then names of symbols.
 fn suggestions(store: &Store, ids: &[String], reference: &str) -> Result<Vec<String>> {
+    if reference.contains('/') && !ids.iter().any(|id| id.contains('/')) {
+        let paths = similar(store, reference.trim_end_matches('/'))?;
+        if !paths.is_empty() {
+            return Ok(paths);
+        }
+    }
     let mut names: Vec<String> =
         near(reference, ids.iter().map(String::as_str), OFFERED).into_iter().map(str::to_owned).collect();
-    if names.is_empty() && reference.contains('/') {
-        return similar(store, reference.trim_end_matches('/'));
-    }
     if names.len() < OFFERED {
         let name = symbol_name(reference);
         let short = name.rsplit('.').next().unwrap_or(&name).to_owned();
