@@ -104,6 +104,10 @@ test('a name that several symbols have: which there are, and FILE:NAME', async (
   t.is(line.symbol, 'Ledger.post');
   const colons = await answer<RefsAnswer>(where, ['refs', 'Ledger::post()']);
   t.is(colons.symbol, 'Ledger.post');
+  const dotted = await answer<RefsAnswer>(where, ['refs', 'pay.ledger.Ledger.post']);
+  t.is(dotted.symbol, 'Ledger.post');
+  t.is((await answer<RefsAnswer>(where, ['refs', 'other.Mail'])).symbol, 'Mail');
+  t.is((await failure(where, ['refs', 'nope.Mail'])).code, 'not_found');
 });
 
 test('a name that several files define: code before tests, else FILE:NAME', async (t) => {

@@ -4,8 +4,10 @@
 export interface Bundle {
   /** The version of this shape. */
   version: 1;
-  /** Focus first, then by node, visibility, kind, path and line. */
-  code_symbols: Symbol[];
+  /** What a reference names first, with its callers and callees; then by node, visibility, kind, path and line. */
+  code_symbols: BundleSymbol[];
+  /** Commits that name a ticket which is a reference, newest first. */
+  commits: Commit[];
   /** Rules that concern the focus nodes. */
   constraints: Constraint[];
   /** Whether the graph was derived from the code because none is kept. */
@@ -58,6 +60,38 @@ export interface BundleMemory {
   outdated: boolean;
   /** The node it is about. */
   ref_id: string | null;
+}
+
+/** A definition in a bundle. */
+export interface BundleSymbol {
+  /** Of callers and callees: what else the reference may mean, best first, as `path:line name`. */
+  candidates?: string[];
+  /** Visible outside. */
+  exported: boolean;
+  /** Relative to the root. */
+  file_path: string;
+  /** The language's own word. */
+  form: string;
+  /** Across languages. */
+  kind: SymbolKind;
+  /** 1-based, inclusive. */
+  line_end: number;
+  /** 1-based. */
+  line_start: number;
+  /** Of callers and callees: the lines of the reference, in the caller's file. */
+  lines?: number[];
+  /** With the enclosing types and modules. */
+  qualified_name: string;
+  /** Why it is there, where it is not because of the node it belongs to. */
+  reason?: Reason | null;
+  /** The node it belongs to. */
+  ref_id: string | null;
+  /** On one line. */
+  signature: string;
+  /** First sentence of its doc comment. */
+  summary: string | null;
+  /** Short. */
+  symbol_name: string;
 }
 
 /** What a symbol refers to. */
@@ -193,6 +227,18 @@ export type Code =
   | 'unstable'
   /** A tsconfig, package.json or other manifest does not parse; imports below it fall back to relative ones. */
   | 'bad_manifest';
+
+/** A commit. */
+export interface Commit {
+  /** Files that it touched, by path, as they were called then; empty where there are more than a hundred. */
+  files: string[];
+  /** How many files it touched. */
+  files_count: number;
+  /** Its hash, in hex digits. */
+  id: string;
+  /** First line of its message. */
+  subject: string;
+}
 
 /** Where the kept graph and the code disagree. */
 export interface Conflict {
@@ -639,6 +685,15 @@ export type QueryKind =
   | 'error'
   /** Anything else. */
   | 'question';
+
+/** Why a symbol is in a bundle. */
+export type Reason =
+  /** It refers to the symbol that is the focus. */
+  | 'caller'
+  /** The symbol that is the focus refers to it. */
+  | 'callee'
+  /** A commit of the ticket that is the focus touched it. */
+  | 'touched';
 
 /** `beadloom refs`. */
 export interface RefsAnswer {

@@ -41,7 +41,7 @@ pub(crate) fn symbol_name(reference: &str) -> String {
 }
 
 /// The symbol of a whole qualified name; else the only one whose qualified name ends like it. `FILE:NAME` looks in
-/// one file alone, `FILE:LINE` finds the innermost definition around a line.
+/// one file alone, `FILE:LINE` finds the innermost definition around a line. Last, a name may begin with its module.
 ///
 /// # Errors
 /// Store errors.
@@ -67,13 +67,48 @@ pub(crate) fn named(store: &Store, reference: &str) -> Result<Named> {
         .collect();
     targets.dedup();
     match targets.as_slice() {
-        [] => Ok(Named::Unknown),
+        [] => by_module(store, short, &name),
         [qualified] => {
             let definitions = store.symbols_named(short, qualified, MAX_DEFINITIONS)?;
             Ok(if definitions.is_empty() { Named::Unknown } else { Named::One(definitions) })
         }
         _ => Ok(Named::Several(targets)),
     }
+}
+
+/// The symbol of a name that begins with its module, as imports write it: `pay.ledger.Ledger` in `src/pay/ledger.py`.
+fn by_module(store: &Store, short: &str, name: &str) -> Result<Named> {
+    if !name.contains('.') {
+        return Ok(Named::Unknown);
+    }
+    let ending = format!(".{name}");
+    let mut found: Vec<SymbolRow> = Vec::new();
+    for target in store.symbol_targets(short, MAX_TARGETS)? {
+        let whole = format!(".{}.{}", module_of(&target.file_path), target.qualified_name);
+        if whole.ends_with(&ending) {
+            let rows = store.symbols_named(short, &target.qualified_name, MAX_TARGETS)?;
+            found.extend(rows.into_iter().filter(|row| row.file_path == target.file_path));
+        }
+    }
+    let mut names: Vec<String> = found.iter().map(|row| row.qualified_name.clone()).collect();
+    names.sort_unstable();
+    names.dedup();
+    found.truncate(MAX_DEFINITIONS);
+    Ok(match names.len() {
+        0 => Named::Unknown,
+        1 => Named::One(found),
+        _ => Named::Several(names),
+    })
+}
+
+/// The path of a file as a module's name: its parts joined by dots, without the ending, and without a last part that
+/// stands for the folder.
+fn module_of(path: &str) -> String {
+    let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
+    let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
+    let parts = folder.split('/').filter(|part| !part.is_empty());
+    let own = (!matches!(stem, "__init__" | "index" | "mod" | "lib")).then_some(stem);
+    parts.chain(own).collect::<Vec<_>>().join(".")
 }
 
 /// The file and the rest of `FILE:NAME`, where there is such a file.
@@ -151,6 +186,7 @@ pub(crate) fn chosen(store: &Store, reference: &str, mut rows: Vec<SymbolRow>) -
     if rows.len() >= MAX_DEFINITIONS
         && in_file(store, reference)?.is_none()
         && let Some(first) = rows.first()
+        && first.qualified_name.ends_with(&symbol_name(reference))
     {
         rows = store.symbols_named(&first.symbol_name, &first.qualified_name, MAX_TARGETS)?;
     }

@@ -118,6 +118,13 @@ fn subject(store: &Store, resolved: Resolved) -> Result<(Focus, Subject)> {
             let files = store.code_files_below(&path, MAX_FOLDER_FILES)?;
             Subject::Files { path, files }
         }
+        Own::Touched(touched) => {
+            let mut files = Vec::new();
+            for path in touched.files {
+                files.extend(store.file_id(&path)?.map(|id| (id, path)));
+            }
+            Subject::Files { path: focus.r#ref.clone(), files }
+        }
     };
     Ok((focus, subject))
 }
