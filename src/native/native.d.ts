@@ -54,6 +54,8 @@ export interface ContextOptions {
   maxChunks?: number
   /** Tokens at most. */
   budget?: number
+  /** Computed anew whatever the caches hold. */
+  force?: boolean
   /** `json` or `markdown`. */
   format: string
   /** Freshness. */
