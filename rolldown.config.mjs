@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { defineConfig } from 'rolldown';
 
+import { dataFiles } from './scripts/data-files.mjs';
 import { pageBundle } from './scripts/page-bundle.mjs';
 import { thirdPartyNotices } from './scripts/third-party-notices.mjs';
 
@@ -23,5 +24,11 @@ export default defineConfig({
     cleanDir: true,
     comments: { legal: true, annotation: true, jsdoc: false },
   },
-  plugins: [pageBundle(), thirdPartyNotices('THIRD_PARTY_NOTICES.txt')],
+  plugins: [
+    pageBundle(),
+    dataFiles('data', 'crates/beadloom-tokens/data'),
+    thirdPartyNotices('THIRD_PARTY_NOTICES.txt', {
+      'the vocabularies of tiktoken (MIT)': 'crates/beadloom-tokens/data/LICENSE',
+    }),
+  ],
 });

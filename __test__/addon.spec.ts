@@ -1,11 +1,14 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import test from 'ava';
 
-import { candidates, PLATFORMS } from '../src/native/platform.js';
+import { candidates, PLATFORMS, platformName } from '../src/native/platform.js';
 import { beadloom, CLI, run } from './support/cli.js';
-import { project } from './support/project.js';
+import { fixture, project, type TestProject } from './support/project.js';
+
+const DATA = join(dirname(CLI), 'data');
+const ADDON = join(dirname(dirname(CLI)), 'npm', platformName(), `beadloom.${platformName()}.node`);
 
 const RESOLVED: Array<[platform: string, arch: string, musl: boolean, first: string]> = [
   ['linux', 'x64', false, 'linux-x64-gnu'],
@@ -36,12 +39,7 @@ test('a damaged addon is an error that says so', async (t) => {
 
 test('without an addon: the platforms that have one, and how to build; help and version work', async (t) => {
   const where = project(t);
-  // The published package without its platform's package.
-  const home = where.path('node_modules/beadloom');
-  mkdirSync(home, { recursive: true });
-  cpSync(dirname(CLI), join(home, 'dist'), { recursive: true });
-  writeFileSync(join(home, 'package.json'), '{"name":"beadloom","type":"module"}');
-  const cli = join(home, 'dist', 'cli.js');
+  const cli = join(installed(where), 'dist', 'cli.js');
   const start = (...args: string[]) => run(process.execPath, [cli, ...args], { cwd: where.root });
 
   const status = await start('status');
@@ -57,3 +55,58 @@ test('without an addon: the platforms that have one, and how to build; help and 
   t.is(version.code, 0);
   t.is((JSON.parse(version.stdout) as { addon: unknown }).addon, null);
 });
+
+test('the vocabularies lie beside the shell, not in the addon', (t) => {
+  const addon = readFileSync(ADDON);
+  const names = readdirSync(DATA).toSorted();
+  t.deepEqual(names, ['cl100k_base.vocabulary', 'o200k_base.vocabulary']);
+  for (const name of names) {
+    const table = readFileSync(join(DATA, name));
+    const middle = table.length >> 1;
+    t.false(addon.includes(table.subarray(middle, middle + 64)), name);
+  }
+});
+
+const DAMAGES: Array<[what: string, damage: (file: string) => void, said: RegExp]> = [
+  ['missing', (file) => rmSync(file), /is missing/],
+  ['cut off', (file) => writeFileSync(file, readFileSync(file).subarray(0, 2_000_000)), /is damaged/],
+  ['of another encoding', (file) => cpSync(file.replace('o200k', 'cl100k'), file), /of another encoding/],
+  ['another file', (file) => writeFileSync(file, 'oid sha256:0000\n'), /is no vocabulary/],
+];
+
+for (const [what, damage, said] of DAMAGES) {
+  test(`a vocabulary that is ${what} is an error that says so, where one is needed`, async (t) => {
+    const where = fixture(t, 'shop');
+    const home = installed(where);
+    const env = { NAPI_RS_NATIVE_LIBRARY_PATH: ADDON };
+    const start = (...args: string[]) =>
+      run(process.execPath, [join(home, 'dist', 'cli.js'), ...args], { cwd: where.root, env });
+    t.is((await start('ctx', 'auth')).code, 0);
+
+    damage(join(home, 'dist', 'data', 'o200k_base.vocabulary'));
+    const { code, stdout, stderr } = await start('ctx', 'FEAT-7');
+    t.is(code, 1);
+    t.is(stdout, '');
+    t.regex(stderr, /^error\[no_vocabulary\]: the vocabulary .*o200k_base\.vocabulary is /);
+    t.regex(stderr, said);
+    t.regex(stderr, /install beadloom anew/);
+    const again = await start('ctx', 'FEAT-7', '--json');
+    t.is((JSON.parse(again.stdout) as { error: { code: string } }).error.code, 'no_vocabulary');
+    // Nothing is counted there, or it was counted before.
+    for (const args of [['status'], ['search', 'refund'], ['ctx', 'auth']]) {
+      t.is((await start(...args)).code, 0, args.join(' '));
+    }
+    // The other one is whole.
+    where.write('.beadloom/config.yml', 'tokens: {tokenizer: cl100k_base}\n');
+    t.is((await start('ctx', 'FEAT-7')).code, 0);
+  });
+}
+
+/** The published package, without its platform's package, in a project; its folder. */
+function installed(where: TestProject): string {
+  const home = where.path('node_modules/beadloom');
+  mkdirSync(home, { recursive: true });
+  cpSync(dirname(CLI), join(home, 'dist'), { recursive: true });
+  writeFileSync(join(home, 'package.json'), '{"name":"beadloom","type":"module"}');
+  return home;
+}

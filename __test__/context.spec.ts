@@ -44,6 +44,23 @@ test('--max-nodes and --depth limit, and edges keep both their ends', async (t) 
   t.deepEqual(none.text_chunks, []);
 });
 
+test('tokens.tokenizer and tokens.provider say what is counted; the etag stays', async (t) => {
+  const where = fixture(t, 'shop');
+  const counts = new Map<string, number>();
+  const etags = new Set<string>();
+  for (const tokens of ['tokenizer: o200k_base', 'tokenizer: cl100k_base', 'provider: google']) {
+    where.write('.beadloom/config.yml', `tokens: {${tokens}}\n`);
+    const bundle = await answer<Bundle>(where, ['ctx', 'FEAT-7']);
+    counts.set(tokens, bundle.tokens);
+    etags.add(bundle.etag);
+    // Another process finds it in the index.
+    t.is((await answer<Bundle>(where, ['ctx', 'FEAT-7'])).tokens, bundle.tokens, tokens);
+  }
+  t.not(counts.get('tokenizer: cl100k_base'), counts.get('tokenizer: o200k_base'));
+  t.is(counts.get('provider: google'), counts.get('tokenizer: o200k_base'));
+  t.is(etags.size, 1);
+});
+
 test('several references, unknown references', async (t) => {
   const where = fixture(t, 'shop');
   const unknown = await failure(where, ['ctx', 'FEAT-8']);

@@ -17,6 +17,20 @@ test('the two eras are both spoken', async (t) => {
   t.is((await connect(t, where, 'client 2.x, initialize')).era, 'legacy');
 });
 
+test('get_context counts as the settings say', async (t) => {
+  const tokens: unknown[] = [];
+  for (const tokenizer of ['o200k_base', 'cl100k_base']) {
+    const where = fixture(t, 'shop');
+    where.write('.beadloom/config.yml', `tokens: {tokenizer: ${tokenizer}}\n`);
+    const client = await connect(t, where, 'client 2.x, 2026-07-28');
+    const result = await client.call('get_context', { ref_id: 'FEAT-7' });
+    const { stdout } = await beadloom(where, ['ctx', 'FEAT-7', '--json']);
+    t.is(`${result.content[0]?.text}\n`, stdout, tokenizer);
+    tokens.push(result.structuredContent?.['tokens']);
+  }
+  t.not(tokens[0], tokens[1]);
+});
+
 for (const name of NAMES) {
   test(`${name}: three tools, each with title, description, schemas and annotations`, async (t) => {
     const client = await connect(t, fixture(t, 'shop'), name);

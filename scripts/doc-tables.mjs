@@ -15,14 +15,21 @@ await script((args) => {
   const platform = thisPlatform();
   const native = createRequire(import.meta.url)(join(packageFolder(platform), addonFile(platform)));
   const files = new Map([
-    withTable('docs/configuration.md', 'settings', native.configSettings()),
-    withTable('docs/errors.md', 'codes', native.errorCodes()),
+    withTables('docs/configuration.md', {
+      settings: native.configSettings(),
+      providers: native.providers(),
+    }),
+    withTables('docs/errors.md', { codes: native.errorCodes() }),
   ]);
   emit(files, { check: args.includes('--check'), command: 'npm run generate' });
 });
 
-/** A document with one of its tables made anew. */
-function withTable(path, name, table) {
+/** A document with its tables made anew. */
+function withTables(path, tables) {
   const text = readFileSync(join(root, path), 'utf8').replaceAll('\r\n', '\n');
-  return [path, replaceBetween(text, name, table.trimEnd())];
+  const made = Object.entries(tables).reduce(
+    (before, [name, table]) => replaceBetween(before, name, table.trimEnd()),
+    text,
+  );
+  return [path, made];
 }

@@ -4,7 +4,15 @@
 // that are there, and build nothing.
 
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
@@ -16,9 +24,11 @@ import { stagePlatform, stageRoot } from './lib/staging.mjs';
 const MB = 2 ** 20;
 const ROOT_LIMIT = 20 * MB;
 const ADDON_LIMIT = 50 * MB;
+/** Files with the tokens of an encoding. */
+const VOCABULARIES = 2;
 /** Everything that the root package may hold. */
 const ROOT_FILES =
-  /^(package\.json|README\.md|LICENSE|THIRD[-_]PARTY[^/]*|dist\/[^\0]+\.(js|d\.ts|txt|md)|docs\/schema\/[^/]+\.json)$/;
+  /^(package\.json|README\.md|LICENSE|THIRD[-_]PARTY[^/]*|dist\/[^\0]+\.(js|d\.ts|txt|md)|dist\/data\/[^/]+\.vocabulary|docs\/schema\/[^/]+\.json)$/;
 
 await script(async (args) => {
   const built = args.includes('--built');
@@ -50,6 +60,7 @@ async function check(folder, release) {
     `^(package\\.json|README\\.md|LICENSE|${addonFile(platform).replaceAll('.', '\\.')})$`,
   );
   checkContents(native, addonOnly, release ? ADDON_LIMIT : Infinity);
+  checkVocabularies(join(packages.root, 'dist', 'data'), join(packages.platform, addonFile(platform)));
 
   heading('install into an empty folder');
   const project = join(folder, 'project');
@@ -96,6 +107,19 @@ async function check(folder, release) {
   expect(server.serverInfo?.version === main.version, `mcp-serve answered ${JSON.stringify(server)}`);
   console.log(`version, init, status, ctx ${domain.ref_id} and mcp-serve answered`);
 
+  heading('without a vocabulary');
+  const data = join(project, 'node_modules', 'beadloom', 'dist', 'data');
+  rmSync(data, { recursive: true });
+  // What was answered before is known still; this was not.
+  const uncounted = beadloom('ctx', domain.ref_id, '--budget', '1234');
+  expect(uncounted.status === 1, `exit code ${uncounted.status} instead of 1: ${uncounted.stdout}`);
+  expect(
+    uncounted.stderr.includes('error[no_vocabulary]') && uncounted.stderr.includes('install beadloom anew'),
+    `the error does not say what is missing: ${uncounted.stderr}`,
+  );
+  expect(beadloom('status').status === 0, '`status` needs a vocabulary');
+  console.log(uncounted.stderr.trim());
+
   heading('without the platform package');
   rmSync(join(project, 'node_modules', packageName(platform)), { recursive: true });
   const { status: code, stdout, stderr } = beadloom('ctx', domain.ref_id);
@@ -126,6 +150,20 @@ function checkContents(packed, intended, limit) {
     packed.unpackedSize <= limit,
     `${packed.name} has ${megabytes(packed.unpackedSize)}; the limit is ${megabytes(limit)}`,
   );
+}
+
+/** The vocabularies are in the root package, once, and in no platform's addon. */
+function checkVocabularies(folder, addon) {
+  const program = readFileSync(addon);
+  const names = readdirSync(folder);
+  expect(names.length === VOCABULARIES, `dist/data holds ${names.join(', ')}`);
+  for (const name of names) {
+    const table = readFileSync(join(folder, name));
+    console.log(`${name}: ${megabytes(table.length)}`);
+    // Any stretch of it will do; in the middle are slots, which look like nothing else.
+    const middle = table.length >> 1;
+    expect(!program.includes(table.subarray(middle, middle + 64)), `${name} is part of the addon too`);
+  }
 }
 
 /** Two domains, one of which imports the other. */

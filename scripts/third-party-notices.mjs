@@ -13,8 +13,11 @@ const PERMISSIVE = new Set([
   'BlueOak-1.0.0',
 ]);
 
-/** @param {string} fileName of the notices, inside the output folder */
-export function thirdPartyNotices(fileName) {
+/**
+ * @param {string} fileName of the notices, inside the output folder
+ * @param {Record<string, string>} more files with the licences of what is no package, by title
+ */
+export function thirdPartyNotices(fileName, more = {}) {
   return {
     name: 'third-party-notices',
     generateBundle(_options, bundle) {
@@ -40,8 +43,11 @@ export function thirdPartyNotices(fileName) {
       if (unfit.length > 0) {
         this.error(`not a permissive licence: ${unfit.map(({ title }) => title).join(', ')}`);
       }
-      const head = 'Packages that are part of beadloom, each under its own licence.\n';
-      const parts = notices.map(({ title, text }) => `${'-'.repeat(80)}\n${title}\n\n${text.trim()}\n`);
+      const head = 'Packages and data that are part of beadloom, each under its own licence.\n';
+      const data = Object.entries(more).map(([title, file]) => ({ title, text: readFileSync(file, 'utf8') }));
+      const parts = [...notices, ...data].map(
+        ({ title, text }) => `${'-'.repeat(80)}\n${title}\n\n${text.trim()}\n`,
+      );
       this.emitFile({ type: 'asset', fileName, source: [head, ...parts].join('\n') });
     },
   };

@@ -14,7 +14,9 @@ const SHELL_SOURCES = [
   'tsconfig.json',
   'tsconfig.build.json',
   'rolldown.config.mjs',
+  'scripts/data-files.mjs',
   'scripts/third-party-notices.mjs',
+  'crates/beadloom-tokens/data',
   'docs/schema',
   'src',
 ];

@@ -173,6 +173,8 @@ export type Code =
   | 'budget_too_small'
   /** There is no native addon for this platform, or it does not load. */
   | 'no_addon'
+  /** A vocabulary that tokens are counted with is missing or damaged. */
+  | 'no_vocabulary'
   /** A bug in beadloom; the process lives on. */
   | 'internal'
   /** A YAML file does not parse; its last good content stays in use. */

@@ -15,12 +15,16 @@ let loaded: Native | undefined;
 
 /**
  * Loads the addon, once per process: the file that `NAPI_RS_NATIVE_LIBRARY_PATH` names, else the package of this
- * platform, else the build in this checkout.
+ * platform, else the build in this checkout. It is told where its data files are.
  *
  * @throws BeadloomError `no_addon` where there is none for this platform, or the one there does not load.
  */
 export function loadNative(): Native {
-  loaded ??= find();
+  if (loaded === undefined) {
+    const native = find();
+    native.setDataFolder(dataFolder());
+    loaded = native;
+  }
   return loaded;
 }
 
@@ -59,6 +63,16 @@ function* places(require: NodeJS.Require, name: string): Generator<string> {
   }
 }
 
+/**
+ * The folder of the vocabularies, `dist/data` of this package, from wherever this file was bundled to. The addon says
+ * what is wrong with a file once it needs it.
+ */
+function dataFolder(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const places = ['data', join('..', 'data'), join('..', '..', 'dist', 'data')].map((up) => join(here, up));
+  return places.find((place) => existsSync(place)) ?? join(here, 'data');
+}
+
 function open(require: NodeJS.Require, file: string, name: string): Native {
   let native: Partial<Native>;
   try {
@@ -75,7 +89,11 @@ function open(require: NodeJS.Require, file: string, name: string): Native {
       { cause },
     );
   }
-  if (typeof native.NativeEngine !== 'function' || typeof native.Cancellation !== 'function') {
+  if (
+    typeof native.NativeEngine !== 'function' ||
+    typeof native.Cancellation !== 'function' ||
+    typeof native.setDataFolder !== 'function'
+  ) {
     throw new BeadloomError({
       code: 'no_addon',
       message: `${name} loads, and is not beadloom's native addon`,

@@ -176,5 +176,11 @@ export declare function configSettings(): string
 /** The codes of errors and findings as a Markdown table. */
 export declare function errorCodes(): string
 
+/** The providers whose tokens budgets may be in, as a Markdown table. */
+export declare function providers(): string
+
+/** Says in which folder the vocabulary files are; to be called before a budget is to be kept. */
+export declare function setDataFolder(folder: string): void
+
 /** The addon's version. */
 export declare function version(): string

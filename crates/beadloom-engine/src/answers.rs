@@ -7,7 +7,7 @@ use beadloom_query as query;
 use serde::Serialize;
 
 use crate::history::GitHistory;
-use crate::{Call, Engine, Refresh};
+use crate::{Call, Engine, Refresh, counting, vocabularies};
 
 /// How a bundle is rendered.
 pub use beadloom_query::Format as ContextFormat;
@@ -81,7 +81,7 @@ impl Engine {
     /// A context bundle as text, within its token budget.
     ///
     /// # Errors
-    /// `not_found` with suggestions, `budget_too_small`, `usage`, `no_index`, store errors.
+    /// `not_found` with suggestions, `budget_too_small`, `usage`, `no_vocabulary`, `no_index`, store errors.
     pub fn context(&self, options: &ContextOptions, call: &Call<'_>) -> Result<String> {
         self.answer(options.refresh, call, |store, settings, stale| {
             let defaults = &settings.config.context;
@@ -94,13 +94,12 @@ impl Engine {
                 format: options.format,
                 stale: stale.clone(),
                 sections_priority: defaults.chunk_sections_priority.clone(),
+                counting: counting::counting(&settings.config),
             };
             self.bundles.get(store, &request, options.force, || {
-                let rendered = query::bundle(
-                    store,
-                    &request,
-                    &GitHistory { root: self.root(), cancelled: call.cancelled },
-                )?;
+                let counter = vocabularies::counter(request.counting)?;
+                let history = GitHistory { root: self.root(), cancelled: call.cancelled };
+                let rendered = query::bundle(store, &request, &counter, &history)?;
                 // What commits say is not in the index.
                 let of_history = |focus: &Focus| focus.r#type == FocusType::Ticket;
                 let may_be_kept = !rendered.bundle.focuses.iter().any(of_history);

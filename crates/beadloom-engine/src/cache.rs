@@ -168,6 +168,8 @@ mod tests {
             other(&|r| r.budget = 1_000),
             other(&|r| r.format = beadloom_query::Format::Markdown),
             other(&|r| r.sections_priority.clear()),
+            other(&|r| r.counting.encoding = beadloom_tokens::Encoding::Cl100kBase),
+            other(&|r| r.counting.calibration = beadloom_tokens::Calibration::per_thousand(1_250)),
             other(&|r| r.stale.warning = Some(String::new())),
         ];
         let distinct: std::collections::HashSet<_> = keys.iter().collect();

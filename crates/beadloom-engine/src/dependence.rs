@@ -5,7 +5,7 @@ use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
 
 use crate::answers::{to_json, whole};
-use crate::{Call, Engine, Refresh};
+use crate::{Call, Engine, Refresh, counting, vocabularies};
 
 /// Of [`Engine::why`].
 #[derive(Debug, Clone)]
@@ -125,8 +125,8 @@ impl Engine {
     /// The outlines of files, as JSON within a token budget.
     ///
     /// # Errors
-    /// `usage` without a path, `outside_root`, `not_found` with suggestions, `budget_too_small`, `no_index`, store
-    /// errors.
+    /// `usage` without a path, `outside_root`, `not_found` with suggestions, `budget_too_small`, `no_vocabulary`,
+    /// `no_index`, store errors.
     pub fn signatures(&self, options: &SignaturesOptions, call: &Call<'_>) -> Result<String> {
         self.answer(options.refresh, call, |store, settings, stale| {
             let request = query::SignaturesRequest {
@@ -134,7 +134,8 @@ impl Engine {
                 budget: options.budget.unwrap_or_else(|| whole(settings.config.context.budget)),
                 stale: stale.clone(),
             };
-            to_json(&query::signatures(store, &request)?)
+            let counter = vocabularies::counter(counting::counting(&settings.config))?;
+            to_json(&query::signatures(store, &request, &counter)?)
         })
     }
 }

@@ -5,6 +5,7 @@
 
 mod answers;
 mod cache;
+mod counting;
 mod dependence;
 mod history;
 mod onboarding;
@@ -12,6 +13,7 @@ mod pool;
 mod refresh;
 mod settings;
 mod tables;
+mod vocabularies;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -26,10 +28,12 @@ use beadloom_store::Access;
 
 pub use answers::{ContextFormat, ContextOptions, GraphFormat, GraphOptions, SearchOptions, StatusOptions};
 pub use beadloom_index::{Phase, Progress};
+pub use counting::providers_markdown;
 pub use dependence::{RefsOptions, RelatedOptions, SignaturesOptions, WhyOptions};
 pub use onboarding::{Draft, DraftDocument, DraftEdge, DraftNode};
 pub use refresh::Refresh;
 pub use tables::{codes_markdown, settings_markdown};
+pub use vocabularies::set_data_folder;
 
 use crate::cache::BundleCache;
 use crate::pool::Pool;

@@ -20,6 +20,7 @@ fn write(root: &Path, path: &str, text: &str) {
 }
 
 fn ask(engine: &Engine, options: &ContextOptions) -> Result<String, String> {
+    beadloom_engine::set_data_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../beadloom-tokens/data"));
     let call = Call { cancelled: &AtomicBool::new(false), progress: &|_| {} };
     engine.context(options, &call).map_err(|error| error.message)
 }
@@ -154,6 +155,27 @@ fn the_second_level_is_bounded_and_keeps_what_was_used_last() {
     write(root, "docs/1.md", "# D1\n\nShort.\n");
     ask(&Engine::new(root), &options(&["n01"])).unwrap();
     assert_eq!(kept(root).0, 1);
+}
+
+#[test]
+fn a_change_of_the_tokenizer_is_counted_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    write(root, "src/auth/a.py", "def f(): ...\n");
+    write(root, ".beadloom/_graph/all.yml", "nodes:\n  - {ref_id: auth, kind: domain, source: src/auth/}\n");
+    let options = ContextOptions { format: ContextFormat::Json, ..options(&["auth"]) };
+    let warm = Engine::new(root);
+    let mut seen = Vec::new();
+    for name in ["o200k_base", "cl100k_base", "o200k_base"] {
+        write(root, ".beadloom/config.yml", &format!("tokens: {{tokenizer: {name}}}\n"));
+        let text = ask(&warm, &options).unwrap();
+        assert_eq!(ask(&Engine::new(root), &options).unwrap(), text);
+        let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
+        seen.push((answer["tokens"].as_u64().unwrap(), answer["etag"].as_str().unwrap().to_owned()));
+    }
+    assert_eq!(seen[0], seen[2]);
+    assert_ne!(seen[0].0, seen[1].0);
+    assert_eq!(seen[0].1, seen[1].1);
 }
 
 #[test]

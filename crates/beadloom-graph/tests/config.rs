@@ -1,6 +1,6 @@
 //! Settings: each key of the table is read, no other is, and every finding has its place.
 
-use beadloom_graph::config::{HookMode, Provider, SETTINGS, Switch};
+use beadloom_graph::config::{HookMode, Provider, SETTINGS, Switch, Tokenizer};
 use beadloom_graph::suggest::{did_you_mean, nearest};
 use beadloom_graph::{Config, read_config, settings_markdown};
 use beadloom_model::{Code, Level, Section};
@@ -30,7 +30,7 @@ context: {default_depth: 3, max_nodes: 30, max_chunks: 0, max_chunk_size: 1500, 
 search: {semantic: off, model: models/mine}
 mcp: {auto_reindex: false, timeout_ms: 10}
 daemon: {mode: off, idle_minutes: 0.02}
-tokens: {tokenizer: o200k_base, provider: none}
+tokens: {tokenizer: cl100k_base, provider: google}
 ";
     let (config, diagnostics) = read_config("c.yml", text);
     assert_eq!(diagnostics, []);
@@ -62,13 +62,13 @@ tokens: {tokenizer: o200k_base, provider: none}
     assert_eq!((config.search.semantic, config.search.model.as_str()), (Switch::Off, "models/mine"));
     assert_eq!((config.mcp.auto_reindex, config.mcp.timeout_ms), (false, 10));
     assert_eq!((config.daemon.mode, config.daemon.idle_minutes), (Switch::Off, 0.02));
-    assert_eq!(config.tokens.provider, Provider::None);
+    assert_eq!((config.tokens.tokenizer, config.tokens.provider), (Tokenizer::Cl100kBase, Provider::Google));
 
-    // The text above sets every setting of the table to something else, but for those with one choice.
+    // The text above sets every setting of the table to something else, but for the one with one choice.
     let (set, default) = (leaves(&config), leaves(&Config::default()));
     let same: Vec<&str> =
         set.iter().zip(&default).filter(|(a, b)| a == b).map(|((key, _), _)| key.as_str()).collect();
-    assert_eq!(same, ["tokens.tokenizer", "version"]);
+    assert_eq!(same, ["version"]);
 }
 
 /// Keys and values of a configuration, by key.

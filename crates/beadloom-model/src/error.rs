@@ -64,6 +64,8 @@ codes! {
     BudgetTooSmall = "budget_too_small",
     /// There is no native addon for this platform, or it does not load.
     NoAddon = "no_addon",
+    /// A vocabulary that tokens are counted with is missing or damaged.
+    NoVocabulary = "no_vocabulary",
     /// A bug in beadloom; the process lives on.
     Internal = "internal",
     /// A YAML file does not parse; its last good content stays in use.

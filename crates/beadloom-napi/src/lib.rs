@@ -186,10 +186,22 @@ pub fn version() -> String {
     beadloom_model::VERSION.to_owned()
 }
 
+/// Says in which folder the vocabulary files are; to be called before a budget is to be kept.
+#[napi(catch_unwind)]
+pub fn set_data_folder(folder: String) {
+    beadloom_engine::set_data_folder(folder);
+}
+
 /// The settings of `config.yml` as a Markdown table.
 #[napi(catch_unwind)]
 pub fn config_settings() -> String {
     beadloom_engine::settings_markdown()
+}
+
+/// The providers whose tokens budgets may be in, as a Markdown table.
+#[napi(catch_unwind)]
+pub fn providers() -> String {
+    beadloom_engine::providers_markdown()
 }
 
 /// The codes of errors and findings as a Markdown table.

@@ -3,7 +3,7 @@
 use beadloom_model::answers::{ANSWER_VERSION, FileOutline, SignaturesAnswer, Symbol};
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::Store;
-use beadloom_tokens::count;
+use beadloom_tokens::Counter;
 
 use crate::Staleness;
 use crate::files::file_named;
@@ -17,7 +17,7 @@ const MAX_SYMBOLS: usize = 20_000;
 pub struct SignaturesRequest {
     /// Relative to the root; at least one. Each is shown once.
     pub paths: Vec<String>,
-    /// Tokens of the answer as JSON, at most.
+    /// Tokens of the answer as JSON, at most, as the counter counts.
     pub budget: usize,
     /// How far the index is behind.
     pub stale: Staleness,
@@ -28,7 +28,11 @@ pub struct SignaturesRequest {
 ///
 /// # Errors
 /// `usage` without paths, `outside_root`, `not_found` with suggestions, `budget_too_small`; store errors.
-pub fn signatures(store: &Store, request: &SignaturesRequest) -> Result<SignaturesAnswer> {
+pub fn signatures(
+    store: &Store,
+    request: &SignaturesRequest,
+    counter: &Counter<'_>,
+) -> Result<SignaturesAnswer> {
     store.snapshot(|| {
         let mut outlines: Vec<FileOutline> = Vec::new();
         for path in &request.paths {
@@ -70,7 +74,7 @@ pub fn signatures(store: &Store, request: &SignaturesRequest) -> Result<Signatur
             warning: request.stale.warning.clone(),
             stale_paths: request.stale.shown_paths(),
         };
-        within(answer, request.budget)
+        within(answer, request.budget, counter)
     })
 }
 
@@ -87,7 +91,7 @@ struct Candidate {
 }
 
 /// The answer with as many symbols as the budget holds.
-fn within(mut answer: SignaturesAnswer, budget: usize) -> Result<SignaturesAnswer> {
+fn within(mut answer: SignaturesAnswer, budget: usize, counter: &Counter<'_>) -> Result<SignaturesAnswer> {
     let mut lists: Vec<Vec<Symbol>> = vec![std::mem::take(&mut answer.symbols)];
     lists.extend(answer.more.iter_mut().map(|outline| std::mem::take(&mut outline.symbols)));
     let mut candidates: Vec<Candidate> = Vec::new();
@@ -96,7 +100,7 @@ fn within(mut answer: SignaturesAnswer, budget: usize) -> Result<SignaturesAnswe
             candidates.push(Candidate {
                 file,
                 at,
-                tokens: tokens_of(symbol)? + 1,
+                tokens: tokens_of(symbol, counter)? + 1,
                 exported: symbol.exported,
                 depth: symbol.qualified_name.matches('.').count(),
             });
@@ -108,7 +112,7 @@ fn within(mut answer: SignaturesAnswer, budget: usize) -> Result<SignaturesAnswe
     answer.tokens = budget as u64;
     let most = lists.iter().map(|symbols| symbols.len() as u64).max().unwrap_or(0);
     set_symbols(&mut answer, lists.iter().map(|_| Vec::new()).collect(), &vec![most; lists.len()]);
-    let frame = tokens_of(&answer)?;
+    let frame = tokens_of(&answer, counter)?;
     if frame > budget {
         return Err(Error::new(
             Code::BudgetTooSmall,
@@ -144,7 +148,7 @@ fn within(mut answer: SignaturesAnswer, budget: usize) -> Result<SignaturesAnswe
             symbols.push(places.iter().filter_map(|at| all.get(*at)).cloned().collect());
         }
         set_symbols(&mut answer, symbols, &omitted);
-        let tokens = tokens_of(&answer)?;
+        let tokens = tokens_of(&answer, counter)?;
         if tokens <= budget || taken == 0 {
             answer.tokens = tokens as u64;
             return Ok(answer);
@@ -165,8 +169,8 @@ fn set_symbols(answer: &mut SignaturesAnswer, lists: Vec<Vec<Symbol>>, omitted: 
     }
 }
 
-fn tokens_of(value: &impl serde::Serialize) -> Result<usize> {
+fn tokens_of(value: &impl serde::Serialize, counter: &Counter<'_>) -> Result<usize> {
     serde_json::to_string(value)
-        .map(|text| count(&text))
+        .map(|text| counter.count(&text))
         .map_err(|error| Error::new(Code::Internal, "an answer has no JSON form").caused_by(error))
 }

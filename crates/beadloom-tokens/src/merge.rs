@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::format::MAX_TOKEN_LEN;
-use crate::vocabulary;
+use crate::vocabulary::Table;
 
 /// Up to this many bytes a scan for the lowest pair beats a heap, and the work fits on the stack.
 pub(crate) const SHORT: usize = 64;
@@ -16,16 +16,21 @@ pub(crate) const SHORT: usize = 64;
 const NONE: u32 = u32::MAX;
 
 /// Calls `visit` with the bytes of each token of `piece`, in order.
-pub(crate) fn for_each_token(piece: &[u8], visit: impl FnMut(&[u8])) {
-    if piece.len() <= SHORT { merge_short(piece, visit) } else { merge_long(piece, WINDOW, visit) }
+pub(crate) fn for_each_token(table: &Table<'_>, piece: &[u8], visit: impl FnMut(&[u8])) {
+    if piece.len() <= SHORT {
+        merge_short(table, piece, visit);
+    } else {
+        merge_long(table, piece, WINDOW, visit);
+    }
 }
 
-fn rank_or_none(bytes: &[u8]) -> u32 {
-    vocabulary::rank(bytes).unwrap_or(NONE)
+#[inline]
+fn rank_or_none(table: &Table<'_>, bytes: &[u8]) -> u32 {
+    table.rank(bytes).unwrap_or(NONE)
 }
 
 /// At most quadratic in the length, which is at most [`SHORT`].
-fn merge_short(piece: &[u8], mut visit: impl FnMut(&[u8])) {
+fn merge_short(table: &Table<'_>, piece: &[u8], mut visit: impl FnMut(&[u8])) {
     // Part `i` of `parts` is `piece[starts[i]..starts[i + 1]]`; `pairs[i]` is the rank of parts `i` and `i + 1`
     // joined. There is one pair less than parts.
     let mut starts = [0_u8; SHORT + 1];
@@ -35,10 +40,10 @@ fn merge_short(piece: &[u8], mut visit: impl FnMut(&[u8])) {
         *start = index as u8;
     }
     for (pair, bytes) in pairs.iter_mut().zip(piece.windows(2)) {
-        *pair = rank_or_none(bytes);
+        *pair = rank_or_none(table, bytes);
     }
     let joined = |starts: &[u8], from: usize, to: usize| {
-        rank_or_none(&piece[usize::from(starts[from])..usize::from(starts[to])])
+        rank_or_none(table, &piece[usize::from(starts[from])..usize::from(starts[to])])
     };
     while let Some((at, &lowest)) =
         pairs[..parts.saturating_sub(1)].iter().enumerate().min_by_key(|(_, r)| **r)
@@ -63,9 +68,9 @@ fn merge_short(piece: &[u8], mut visit: impl FnMut(&[u8])) {
 const WINDOW: usize = 4096;
 
 /// Linear in the length as long as windows have tokens in common; O(n log n) whatever the piece.
-fn merge_long(piece: &[u8], mut window: usize, mut visit: impl FnMut(&[u8])) {
+fn merge_long(table: &Table<'_>, piece: &[u8], mut window: usize, mut visit: impl FnMut(&[u8])) {
     let lens = loop {
-        if let Some(lens) = merge_windows(piece, window) {
+        if let Some(lens) = merge_windows(table, piece, window) {
             break lens;
         }
         // Nothing that was found is certain then. A window as long as the piece ends it.
@@ -85,14 +90,14 @@ fn merge_long(piece: &[u8], mut window: usize, mut visit: impl FnMut(&[u8])) {
 /// across a seam would also be the first in the two tokens beside it alone. So the merges of two overlapping
 /// windows may be spliced at a token that both contain: every two neighbours of the result were neighbours in one
 /// of them.
-fn merge_windows(piece: &[u8], window: usize) -> Option<Vec<u8>> {
+fn merge_windows(table: &Table<'_>, piece: &[u8], window: usize) -> Option<Vec<u8>> {
     let mut lens = Vec::with_capacity(piece.len() / 4);
-    let mut bounds = merge_window(piece, 0, window);
+    let mut bounds = merge_window(table, piece, 0, window);
     while let Some(&reached) = bounds.last()
         && reached < piece.len()
     {
         let overlap = bounds.partition_point(|&bound| bound + window / 4 < reached);
-        let next = merge_window(piece, bounds[overlap], window);
+        let next = merge_window(table, piece, bounds[overlap], window);
         let (end, next_end) = common_token(&bounds[overlap..], &next)?;
         lens.extend(token_lens(&bounds[..=overlap + end]));
         bounds = next[next_end..].to_vec();
@@ -122,9 +127,9 @@ fn common_token(left: &[usize], right: &[usize]) -> Option<(usize, usize)> {
 }
 
 /// The bounds of the tokens of the `window` bytes of `piece` from `start` on, or of all that are left.
-fn merge_window(piece: &[u8], start: usize, window: usize) -> Vec<usize> {
+fn merge_window(table: &Table<'_>, piece: &[u8], start: usize, window: usize) -> Vec<usize> {
     let end = piece.len().min(start.saturating_add(window));
-    let mut parts = Parts::of_bytes(&piece[start..end]);
+    let mut parts = Parts::of_bytes(table, &piece[start..end]);
     parts.merge();
     let mut bounds = vec![start];
     let mut at = 0;
@@ -137,6 +142,7 @@ fn merge_window(piece: &[u8], start: usize, window: usize) -> Vec<usize> {
 
 /// The parts of a window as a doubly linked list over its bytes, with a heap of the pairs.
 struct Parts<'a> {
+    table: &'a Table<'a>,
     piece: &'a [u8],
     /// At the first byte of a part, its length; tokens are short, so a byte holds it.
     own_len: Vec<u8>,
@@ -158,8 +164,8 @@ fn heap_entry(rank: u32, place: usize) -> Reverse<u64> {
 }
 
 impl<'a> Parts<'a> {
-    fn of_bytes(piece: &'a [u8]) -> Self {
-        let mut pairs: Vec<u32> = piece.windows(2).map(rank_or_none).collect();
+    fn of_bytes(table: &'a Table<'a>, piece: &'a [u8]) -> Self {
+        let mut pairs: Vec<u32> = piece.windows(2).map(|pair| rank_or_none(table, pair)).collect();
         pairs.push(NONE);
         let entries: Vec<Reverse<u64>> = pairs
             .iter()
@@ -168,6 +174,7 @@ impl<'a> Parts<'a> {
             .map(|(place, &rank)| heap_entry(rank, place))
             .collect();
         Self {
+            table,
             piece,
             own_len: vec![1; piece.len()],
             previous_len: vec![1; piece.len()],
@@ -214,7 +221,7 @@ impl<'a> Parts<'a> {
 
     /// Renews the pair that starts at `place` and now ends at `end`.
     fn look_up_pair(&mut self, place: usize, end: usize) {
-        let rank = rank_or_none(&self.piece[place..end]);
+        let rank = rank_or_none(self.table, &self.piece[place..end]);
         self.pairs[place] = rank;
         if rank != NONE {
             self.heap.push(heap_entry(rank, place));
@@ -225,6 +232,16 @@ impl<'a> Parts<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Encoding;
+    use crate::vocabulary::Vocabulary;
+
+    #[expect(clippy::unwrap_used, reason = "a test's helper; what cannot be read fails the test")]
+    fn vocabularies() -> [Vocabulary; 2] {
+        Encoding::ALL.map(|encoding| {
+            let path = format!("{}/data/{}", env!("CARGO_MANIFEST_DIR"), encoding.file_name());
+            Vocabulary::open(encoding, std::fs::read(path).unwrap()).unwrap()
+        })
+    }
 
     fn tokens(merge: impl FnOnce(&mut dyn FnMut(&[u8]))) -> Vec<Vec<u8>> {
         let mut tokens = Vec::new();
@@ -240,12 +257,13 @@ mod tests {
                 .to_vec();
         pieces.push((0..3_000_u32).map(|i| b'a' + (i.wrapping_mul(i) >> 3) as u8 % 26).collect());
         pieces.push((0..3_000_u32).map(|i| b"aeinrst"[(i * i / 7) as usize % 7]).collect());
-        for piece in pieces {
-            let whole = tokens(|visit| merge_long(&piece, piece.len(), visit));
-            assert_eq!(whole.concat(), piece);
+        for (vocabulary, piece) in vocabularies().iter().flat_map(|v| pieces.iter().map(move |p| (v, p))) {
+            let table = &vocabulary.table();
+            let whole = tokens(|visit| merge_long(table, piece, piece.len(), visit));
+            assert_eq!(whole.concat(), *piece);
             // Windows shorter than a token find nothing in common and must grow.
             for window in [1, 2, 3, 7, 16, 50, 128, 700] {
-                let spliced = tokens(|visit| merge_long(&piece, window, visit));
+                let spliced = tokens(|visit| merge_long(table, piece, window, visit));
                 assert!(spliced == whole, "window {window} of {:?}", String::from_utf8_lossy(&piece[..20]));
             }
         }
@@ -253,13 +271,22 @@ mod tests {
 
     #[test]
     fn the_scan_and_the_heap_agree() {
-        for piece in
-            ["beadloom", "xzqjk", "aaaaaaaaaaaaa", "untokenizability", "\u{301}\u{302}", " \t \t  \t", "q"]
-        {
-            for len in 1..=piece.len() {
-                let piece = &piece.as_bytes()[..len];
-                let scanned = tokens(|visit| merge_short(piece, visit));
-                assert_eq!(scanned, tokens(|visit| merge_long(piece, SHORT, visit)));
+        for vocabulary in vocabularies() {
+            let table = &vocabulary.table();
+            for piece in [
+                "beadloom",
+                "xzqjk",
+                "aaaaaaaaaaaaa",
+                "untokenizability",
+                "\u{301}\u{302}",
+                " \t \t  \t",
+                "q",
+            ] {
+                for len in 1..=piece.len() {
+                    let piece = &piece.as_bytes()[..len];
+                    let scanned = tokens(|visit| merge_short(table, piece, visit));
+                    assert_eq!(scanned, tokens(|visit| merge_long(table, piece, SHORT, visit)));
+                }
             }
         }
     }

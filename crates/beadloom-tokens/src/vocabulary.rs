@@ -1,50 +1,80 @@
-//! The tokens of o200k_base, read from the committed file where the linker put it.
+//! The tokens of an encoding, read from its file where they lie.
 
-use crate::format::{HEADER_LEN, MAGIC, MAX_TOKEN_LEN, Slot, bucket, hash, slot};
+use std::fmt;
 
-static O200K_BASE: Table<'static> = Table::open(include_bytes!("../data/o200k_base.vocabulary"));
+use crate::Encoding;
+use crate::format::{Header, MAX_TOKEN_LEN, Slot, bucket, checksum, hash, slot};
 
-/// The rank, which is the id, of the token that consists of `bytes`, if there is one.
-#[inline]
-pub(crate) fn rank(bytes: &[u8]) -> Option<u32> {
-    O200K_BASE.rank(bytes)
+/// Why bytes are not a vocabulary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OpenError {
+    /// They begin with something else: another kind of file, or a layout of another version.
+    NotAVocabulary,
+    /// They are the vocabulary of another encoding.
+    OtherEncoding,
+    /// They are too few, too many, or not those that were written.
+    Damaged,
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotAVocabulary => "is no vocabulary of this version",
+            Self::OtherEncoding => "is the vocabulary of another encoding",
+            Self::Damaged => "is damaged",
+        })
+    }
+}
+
+impl std::error::Error for OpenError {}
+
+/// A vocabulary file that was found whole.
+pub(crate) struct Vocabulary {
+    file: Vec<u8>,
+    header: Header,
+}
+
+impl fmt::Debug for Vocabulary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Vocabulary").field("bytes", &self.file.len()).finish()
+    }
+}
+
+impl Vocabulary {
+    /// Looks at every byte once, for the checksum.
+    pub(crate) fn open(encoding: Encoding, file: Vec<u8>) -> Result<Self, OpenError> {
+        let (header, body) = Header::read(&file).ok_or(OpenError::NotAVocabulary)?;
+        if header.name != Header::name_of(encoding) {
+            return Err(OpenError::OtherEncoding);
+        }
+        if header.parts(body).is_none() || checksum(body) != header.checksum {
+            return Err(OpenError::Damaged);
+        }
+        Ok(Self { file, header })
+    }
+
+    /// The parts of the file, to look tokens up in.
+    #[inline]
+    pub(crate) fn table(&self) -> Table<'_> {
+        // Both were there when the file was opened.
+        Header::read(&self.file).and_then(|(_, body)| self.header.parts(body)).map_or(
+            Table { slots: &[], pilots: &[], text: &[] },
+            |(slots, pilots, text)| Table { slots, pilots, text },
+        )
+    }
 }
 
 /// The parts of a vocabulary file; see [`crate::format`].
-struct Table<'a> {
+pub(crate) struct Table<'a> {
     slots: &'a [[u8; 8]],
     pilots: &'a [[u8; 2]],
     text: &'a [u8],
 }
 
-impl<'a> Table<'a> {
-    /// Evaluated by the compiler. A file of another layout opens as an empty table, so that the program that
-    /// writes the file can still be built after the layout changed; the tests would not pass with it.
-    const fn open(file: &'a [u8]) -> Self {
-        match Self::parts(file) {
-            Some(table) => table,
-            None => Self { slots: &[], pilots: &[], text: &[] },
-        }
-    }
-
-    const fn parts(file: &'a [u8]) -> Option<Self> {
-        let Some((header, rest)) = file.split_at_checked(HEADER_LEN) else { return None };
-        let (magic, sizes) = header.split_at(MAGIC.len());
-        let ([slots, pilots, text], []) = sizes.as_chunks::<4>() else { return None };
-        if !same_bytes(magic, &MAGIC) {
-            return None;
-        }
-        let (slots, pilots) = (u32::from_le_bytes(*slots) as usize, u32::from_le_bytes(*pilots) as usize);
-        let Some((slots, rest)) = rest.split_at_checked(slots * 8) else { return None };
-        let Some((pilots, rest)) = rest.split_at_checked(pilots * 2) else { return None };
-        if rest.len() != u32::from_le_bytes(*text) as usize {
-            return None;
-        }
-        Some(Self { slots: slots.as_chunks().0, pilots: pilots.as_chunks().0, text: rest })
-    }
-
+impl Table<'_> {
+    /// The rank, which is the id, of the token that consists of `token`, if there is one.
     #[inline]
-    fn rank(&self, token: &[u8]) -> Option<u32> {
+    pub(crate) fn rank(&self, token: &[u8]) -> Option<u32> {
         if token.len() > MAX_TOKEN_LEN {
             return None;
         }
@@ -57,12 +87,4 @@ impl<'a> Table<'a> {
         let offset = slot.offset();
         (self.text.get(offset..offset + token.len())? == token).then(|| slot.rank())
     }
-}
-
-const fn same_bytes(a: &[u8], b: &[u8]) -> bool {
-    let mut at = 0;
-    while at < a.len() && at < b.len() && a[at] == b[at] {
-        at += 1;
-    }
-    at == a.len() && at == b.len()
 }

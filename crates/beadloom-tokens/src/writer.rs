@@ -1,9 +1,10 @@
-//! Writes the vocabulary file. The library itself only reads it; the example `write_vocabulary` calls this.
+//! Writes a vocabulary file. The library itself only reads it; the example `write_vocabulary` calls this.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use crate::format::{HEADER_LEN, MAGIC, MAX_TOKEN_LEN, OFFSET_LIMIT, RANK_LIMIT, Slot, bucket, hash, slot};
+use crate::Encoding;
+use crate::format::{Header, MAX_TOKEN_LEN, OFFSET_LIMIT, RANK_LIMIT, Slot, bucket, checksum, hash, slot};
 
 /// Slots per hundred tokens. A few free slots make pilots easy to find.
 const SLOTS_PER_CENT: usize = 103;
@@ -35,13 +36,13 @@ impl fmt::Display for WriteError {
 
 impl std::error::Error for WriteError {}
 
-/// The vocabulary file of `tokens`, given in the order of their ranks from 0 on without gaps.
+/// The vocabulary file of an encoding with `tokens`, given in the order of their ranks from 0 on without gaps.
 /// The same tokens give the same bytes.
 ///
 /// # Errors
 ///
 /// A token is not acceptable, or the vocabulary is beyond the layout's limits.
-pub fn write(tokens: &[Vec<u8>]) -> Result<Vec<u8>, WriteError> {
+pub fn write(encoding: Encoding, tokens: &[Vec<u8>]) -> Result<Vec<u8>, WriteError> {
     if tokens.len() > RANK_LIMIT {
         return Err(WriteError::TooLarge);
     }
@@ -58,20 +59,24 @@ pub fn write(tokens: &[Vec<u8>]) -> Result<Vec<u8>, WriteError> {
     let hashes: Vec<u64> = tokens.iter().map(|token| hash(token)).collect();
     let (pilots, ranks) = perfect_hash(&hashes)?;
 
-    let mut file = Vec::with_capacity(HEADER_LEN + ranks.len() * 8 + pilots.len() * 2 + text.len());
-    file.extend(MAGIC);
-    for size in [ranks.len(), pilots.len(), text.len()] {
-        file.extend(u32::try_from(size).map_err(|_| WriteError::TooLarge)?.to_le_bytes());
-    }
+    let mut body = Vec::with_capacity(ranks.len() * 8 + pilots.len() * 2 + text.len());
+    let sizes = [size(ranks.len())?, size(pilots.len())?, size(text.len())?];
     for rank in ranks {
-        file.extend(match rank {
+        body.extend(match rank {
             Some(rank) => Slot::new(hashes[rank], rank, offsets[rank], tokens[rank].len()).to_bytes(),
             None => [0; 8],
         });
     }
-    file.extend(pilots.into_iter().flat_map(u16::to_le_bytes));
-    file.extend(text);
+    body.extend(pilots.into_iter().flat_map(u16::to_le_bytes));
+    body.extend(text);
+    let header = Header { name: Header::name_of(encoding), sizes, checksum: checksum(&body) };
+    let mut file = header.to_bytes();
+    file.extend(body);
     Ok(file)
+}
+
+fn size(number: usize) -> Result<u32, WriteError> {
+    u32::try_from(number).map_err(|_| WriteError::TooLarge)
 }
 
 /// A text in which every token occurs, and where: a token that is part of another one takes no space of its own,

@@ -2,9 +2,19 @@
 
 #![expect(clippy::unwrap_used, reason = "a test reports by panicking, its helpers too")]
 
-use beadloom_tokens::{count, fits, truncate};
+use std::path::Path;
+use std::sync::LazyLock;
+
+use beadloom_tokens::{Calibration, Encoding, Tokenizer};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+static TOKENIZERS: LazyLock<[Tokenizer; 2]> = LazyLock::new(|| {
+    Encoding::ALL.map(|encoding| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(encoding.file_name());
+        Tokenizer::open(encoding, std::fs::read(path).unwrap()).unwrap()
+    })
+});
 
 /// How well a text may end at byte `at`: 3 at a line end, 2 at a word, 1 at a character.
 fn quality(text: &str, at: usize) -> u8 {
@@ -23,7 +33,8 @@ fn quality(text: &str, at: usize) -> u8 {
 }
 
 /// The definition of `truncate`, word for word.
-fn best_prefix(text: &str, max_tokens: usize) -> &str {
+fn best_prefix<'a>(tokenizer: &Tokenizer, text: &'a str, max_tokens: usize) -> &'a str {
+    let count = |text| tokenizer.count(text);
     if count(text) <= max_tokens {
         return text;
     }
@@ -34,7 +45,7 @@ fn best_prefix(text: &str, max_tokens: usize) -> &str {
 #[test]
 fn cuts_where_a_reader_would() {
     let cases = [
-        // text, budget, what remains
+        // text, budget, what remains with either encoding
         ("", 0, ""),
         ("", 5, ""),
         ("hello", 0, ""),
@@ -48,13 +59,22 @@ fn cuts_where_a_reader_would() {
         ("one\r\ntwo", 2, "one\r\n"),
         ("ends   \n\n\nhere", 1, "ends"),
         ("!\n/word and more", 4, "!\n"),
-        ("日本語テキストです", 2, "日本語"),
-        ("👨‍👩‍👧‍👦", 1, ""),
-        ("👍🏽👍🏽", 1, "👍"),
     ];
-    for (text, max_tokens, expected) in cases {
-        assert_eq!(truncate(text, max_tokens), expected, "{text:?} within {max_tokens}");
-        assert_eq!(truncate(text, max_tokens), best_prefix(text, max_tokens), "{text:?} within {max_tokens}");
+    let other = [
+        // What remains differs.
+        [("日本語テキストです", 2, "日本語"), ("👨‍👩‍👧‍👦", 1, ""), ("👍🏽👍🏽", 1, "👍")],
+        [("日本語テキストです", 2, "日本"), ("👨‍👩‍👧‍👦", 3, "👨"), ("👍🏽👍🏽", 4, "👍")],
+    ];
+    for (tokenizer, other) in TOKENIZERS.iter().zip(other) {
+        for (text, max_tokens, expected) in cases.into_iter().chain(other) {
+            let what = format!("{}: {text:?} within {max_tokens}", tokenizer.encoding().name());
+            assert_eq!(tokenizer.truncate(text, max_tokens), expected, "{what}");
+            assert_eq!(
+                tokenizer.truncate(text, max_tokens),
+                best_prefix(tokenizer, text, max_tokens),
+                "{what}"
+            );
+        }
     }
 }
 
@@ -69,8 +89,10 @@ fn short_texts_are_cut_at_the_best_place() {
         "([a-z]{1,12}[ .,;\n]{1,3}){0,8}",
     ];
     run(2_000, &(texts, 0..14_usize), |(text, max_tokens)| {
-        let cut = truncate(&text, max_tokens);
-        prop_assert_eq!(cut, best_prefix(&text, max_tokens));
+        for tokenizer in &*TOKENIZERS {
+            let cut = tokenizer.truncate(&text, max_tokens);
+            prop_assert_eq!(cut, best_prefix(tokenizer, &text, max_tokens), "{:?}", tokenizer.encoding());
+        }
         Ok(())
     });
 }
@@ -81,11 +103,14 @@ fn long_texts_never_exceed_the_budget() {
         ("(\\PC|\\s|[a-zA-Z/=\u{301}]){0,6}", "(\\PC|\\s|[a-zA-Z/=]){1,3}", 0..400_usize, "\\PC{0,20}")
             .prop_map(|(before, unit, times, after)| format!("{before}{}{after}", unit.repeat(times)));
     run(1_500, &(texts, 0..300_usize), |(text, max_tokens)| {
-        let cut = truncate(&text, max_tokens);
-        prop_assert!(text.starts_with(cut));
-        prop_assert!(count(cut) <= max_tokens);
-        prop_assert_eq!(fits(&text, max_tokens), count(&text) <= max_tokens);
-        prop_assert_eq!(fits(&text, max_tokens), cut.len() == text.len());
+        for tokenizer in &*TOKENIZERS {
+            let cut = tokenizer.truncate(&text, max_tokens);
+            let fits = tokenizer.fits(&text, max_tokens);
+            prop_assert!(text.starts_with(cut));
+            prop_assert!(tokenizer.count(cut) <= max_tokens);
+            prop_assert_eq!(fits, tokenizer.count(&text) <= max_tokens);
+            prop_assert_eq!(fits, cut.len() == text.len());
+        }
         Ok(())
     });
 }
@@ -95,9 +120,9 @@ fn unbroken_runs_fill_their_budget() {
     // Cuts inside a long piece may miss a few characters of the optimum, not whole tokens.
     for unit in ["a", "qz", "=", "中文", "🦀", "\u{301}", " "] {
         let text = unit.repeat(20_000);
-        for max_tokens in [1, 10, 100] {
-            let cut = truncate(&text, max_tokens);
-            assert!(count(cut) <= max_tokens && count(cut) + 1 >= max_tokens, "{unit:?} within {max_tokens}");
+        for (tokenizer, max_tokens) in TOKENIZERS.iter().flat_map(|t| [1, 10, 100].map(|max| (t, max))) {
+            let tokens = tokenizer.count(tokenizer.truncate(&text, max_tokens));
+            assert!(tokens <= max_tokens && tokens + 1 >= max_tokens, "{unit:?} within {max_tokens}");
         }
     }
 }
@@ -106,9 +131,10 @@ fn unbroken_runs_fill_their_budget() {
 fn hostile_texts_end() {
     for unit in ["a", " ", "\n", "\n/", "!\n/", "\u{301}", "🦀", "ʰA", " \n", "= \n"] {
         let text = unit.repeat(1_000_000);
-        for max_tokens in [0, 1, 1_000] {
-            let cut = truncate(&text, max_tokens);
-            assert!(count(cut) <= max_tokens && !fits(&text, max_tokens), "{unit:?} within {max_tokens}");
+        for (tokenizer, max_tokens) in TOKENIZERS.iter().flat_map(|t| [0, 1, 1_000].map(|max| (t, max))) {
+            let tokens = tokenizer.count(tokenizer.truncate(&text, max_tokens));
+            let fits = tokenizer.fits(&text, max_tokens);
+            assert!(tokens <= max_tokens && !fits, "{unit:?} within {max_tokens}");
         }
     }
 }
@@ -121,4 +147,21 @@ fn run<S: Strategy>(
     let config = Config { cases, failure_persistence: None, ..Config::default() };
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[11; 32]);
     TestRunner::new_with_rng(config, rng).run(strategy, test).unwrap();
+}
+
+#[test]
+fn calibrated_counts_are_rounded_up() {
+    for (per_thousand, counted, tokens, shown) in [
+        (1_000, 8_000, 8_000, "1"),
+        (1_250, 8_000, 10_000, "1.25"),
+        (1_001, 1, 2, "1.001"),
+        (1_100, 0, 0, "1.1"),
+        (850, 7, 6, "0.85"),
+        (0, 1_000, 1, "0.001"),
+        (2_000, usize::MAX, usize::MAX, "2"),
+    ] {
+        let calibration = Calibration::per_thousand(per_thousand);
+        assert_eq!((calibration.tokens(counted), calibration.to_string().as_str()), (tokens, shown));
+    }
+    assert_eq!(Calibration::default(), Calibration::per_thousand(1_000));
 }

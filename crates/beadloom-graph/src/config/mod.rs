@@ -55,6 +55,8 @@ choices! {
     pub enum Tokenizer {
         /// The vocabulary of that name.
         O200kBase = "o200k_base",
+        /// Likewise, for older models.
+        Cl100kBase = "cl100k_base",
     }
 
     /// Whose models the token counts are meant for.
@@ -63,6 +65,8 @@ choices! {
         Anthropic = "anthropic",
         /// OpenAI's models.
         Openai = "openai",
+        /// Gemini models.
+        Google = "google",
         /// Anybody's: the plain count.
         None = "none",
     }

@@ -164,12 +164,12 @@ pub const SETTINGS: &[Setting] = &[
     setting(
         "tokens.tokenizer",
         Kind::Choice(Tokenizer::NAMES, |c, name| assign(&mut c.tokens.tokenizer, Tokenizer::from_name(name))),
-        "The vocabulary that tokens are counted with.",
+        "The vocabulary that tokens of budgets are counted with.",
     ),
     setting(
         "tokens.provider",
         Kind::Choice(Provider::NAMES, |c, name| assign(&mut c.tokens.provider, Provider::from_name(name))),
-        "Whose models read the answers; token counts are calibrated for them.",
+        "Whose models read the answers. Budgets and `tokens` are in their tokens: what is counted, times a factor.",
     ),
 ];
 

@@ -8,6 +8,7 @@ mod relations;
 use beadloom_model::answers::Bundle;
 use beadloom_model::{Code, Error, Result, Section};
 use beadloom_store::Store;
+use beadloom_tokens::{Counter, Counting};
 
 use crate::{History, Staleness};
 
@@ -41,7 +42,7 @@ pub struct ContextRequest {
     pub max_nodes: usize,
     /// Pieces of documents, at most.
     pub max_chunks: usize,
-    /// Tokens that the rendering may have.
+    /// Tokens that the rendering may have, in the provider's.
     pub budget: usize,
     /// How it is rendered.
     pub format: Format,
@@ -49,6 +50,8 @@ pub struct ContextRequest {
     pub stale: Staleness,
     /// Sections of documents, most wanted first; those that are not named come last.
     pub sections_priority: Vec<Section>,
+    /// How tokens are counted.
+    pub counting: Counting,
 }
 
 impl Default for ContextRequest {
@@ -68,6 +71,7 @@ impl Default for ContextRequest {
                 Section::Api,
                 Section::Tests,
             ],
+            counting: Counting::default(),
         }
     }
 }
@@ -77,7 +81,7 @@ impl Default for ContextRequest {
 pub struct Rendered {
     /// JSON on one line, or Markdown that ends with a line end.
     pub text: String,
-    /// Tokens of `text`; never above the budget.
+    /// Tokens of `text`, in the provider's; never above the budget.
     pub tokens: u64,
     /// `sha256:` and 64 hex digits; the same for the same content, in whichever process.
     pub etag: String,
@@ -85,11 +89,20 @@ pub struct Rendered {
     pub bundle: Bundle,
 }
 
-/// The bundle around the references; `history`: where tickets are looked up. Reads one state of the index, even while another process writes.
+/// The bundle around the references; `counter`: one that counts as the request says; `history`: where tickets are
+/// looked up. Reads one state of the index, even while another process writes.
 ///
 /// # Errors
 /// `usage` without references, `budget_too_small`, `not_found` with suggestions, store errors.
-pub fn bundle(store: &Store, request: &ContextRequest, history: &dyn History) -> Result<Rendered> {
+pub fn bundle(
+    store: &Store,
+    request: &ContextRequest,
+    counter: &Counter<'_>,
+    history: &dyn History,
+) -> Result<Rendered> {
+    if counter.counting() != request.counting {
+        return Err(Error::new(Code::Internal, "a bundle is to be counted otherwise than it was asked for"));
+    }
     let least = request.format.least_budget();
     if request.budget < least {
         return Err(Error::new(
@@ -99,5 +112,5 @@ pub fn bundle(store: &Store, request: &ContextRequest, history: &dyn History) ->
         .hint(format!("give --budget {least} or more")));
     }
     let material = store.snapshot(|| gather::gather(store, request, history))?;
-    pack::pack(&material, request)
+    pack::pack(&material, request, counter)
 }

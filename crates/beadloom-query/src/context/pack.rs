@@ -4,6 +4,7 @@ use beadloom_model::answers::{
     ANSWER_VERSION, Bundle, BundleGraph, Focus, Limited, Node, Omitted, Reason, SyncStatus,
 };
 use beadloom_model::{Code, Error, Result};
+use beadloom_tokens::Counter;
 use sha2::{Digest, Sha256};
 
 use super::gather::Material;
@@ -33,8 +34,8 @@ enum Item {
 }
 
 /// Renders as much of the material as the budget holds.
-pub(super) fn pack(material: &Material, request: &ContextRequest) -> Result<Rendered> {
-    let pack = Pack { material, request, items: by_importance(material, request) };
+pub(super) fn pack(material: &Material, request: &ContextRequest, counter: &Counter<'_>) -> Result<Rendered> {
+    let pack = Pack { material, request, counter, items: by_importance(material, request) };
     let all = pack.items.len();
     let whole = pack.render(all, usize::MAX)?;
     if whole.fits(request.budget) {
@@ -80,6 +81,7 @@ impl Rendered {
 struct Pack<'a> {
     material: &'a Material,
     request: &'a ContextRequest,
+    counter: &'a Counter<'a>,
     items: Vec<Item>,
 }
 
@@ -120,7 +122,7 @@ impl Pack<'_> {
         let text = match self.request.format {
             Format::Markdown => {
                 let text = markdown::render(&bundle);
-                bundle.tokens = beadloom_tokens::count(&text) as u64;
+                bundle.tokens = self.count(&text);
                 text
             }
             Format::Json => {
@@ -128,19 +130,24 @@ impl Pack<'_> {
                 // many there are matters: a guess is nearly always right, and settles in a round or two.
                 bundle.tokens = (json(&bundle)?.len() / 4) as u64;
                 let mut text = json(&bundle)?;
-                let mut tokens = beadloom_tokens::count(&text) as u64;
+                let mut tokens = self.count(&text);
                 while tokens != bundle.tokens {
                     let same = groups(bundle.tokens) == groups(tokens);
                     bundle.tokens = tokens;
                     text = json(&bundle)?;
                     if !same {
-                        tokens = beadloom_tokens::count(&text) as u64;
+                        tokens = self.count(&text);
                     }
                 }
                 text
             }
         };
         Ok(Rendered { text, tokens: bundle.tokens, etag: bundle.etag.clone(), bundle })
+    }
+
+    /// In the provider's tokens.
+    fn count(&self, text: &str) -> u64 {
+        self.counter.count(text) as u64
     }
 
     fn bundle(&self, kept: &[Item], longest: usize) -> Bundle {

@@ -1,13 +1,23 @@
 //! Bundles, as a caller sees them.
 
-use crate::support::{index, shop, symbol};
-use beadloom_model::{Code, EdgeOrigin, Section, SymbolKind};
-use beadloom_query::{ContextRequest, Format, NoHistory, Rendered, Staleness, bundle};
+use crate::support::{counter, index, shop, symbol, tokenizer};
+use beadloom_model::{Code, EdgeOrigin, Error, Section, SymbolKind};
+use beadloom_query::{ContextRequest, Format, History, NoHistory, Rendered, Staleness};
 use beadloom_store::Store;
+use beadloom_tokens::{Calibration, Counting, Encoding};
 use proptest::prelude::*;
 
 fn ask(refs: &[&str]) -> ContextRequest {
     ContextRequest { refs: refs.iter().map(|id| (*id).to_owned()).collect(), ..ContextRequest::default() }
+}
+
+fn bundle(store: &Store, request: &ContextRequest, history: &dyn History) -> Result<Rendered, Error> {
+    beadloom_query::bundle(store, request, &counter(request.counting), history)
+}
+
+/// Tokens of o200k_base.
+fn count(text: &str) -> u64 {
+    tokenizer(Encoding::O200kBase).count(text) as u64
 }
 
 fn get(store: &Store, refs: &[&str]) -> Rendered {
@@ -57,7 +67,7 @@ fn a_feature_in_its_surroundings() {
     assert_eq!(bundle.sync_status.last_reindex.as_deref(), Some("2026-01-02T03:04:05Z"));
     assert_eq!((bundle.omitted.nodes, bundle.omitted.code_symbols, bundle.limited.nodes), (0, 0, 0));
     assert_eq!(rendered.text, serde_json::to_string(bundle).unwrap());
-    assert_eq!(rendered.tokens, beadloom_tokens::count(&rendered.text) as u64);
+    assert_eq!(rendered.tokens, count(&rendered.text));
 }
 
 #[test]
@@ -190,8 +200,8 @@ fn a_budget_is_never_exceeded_and_counts_what_it_drops() {
             let request = ContextRequest { budget: *budget, format, max_chunks: 40, ..ask(&["n0"]) };
             let rendered = bundle(&big.store, &request, &NoHistory).unwrap();
             let text = &rendered.text;
-            assert!(beadloom_tokens::count(text) <= *budget, "{format:?} {budget}");
-            assert_eq!(rendered.tokens, beadloom_tokens::count(text) as u64);
+            assert!(count(text) <= *budget as u64, "{format:?} {budget}");
+            assert_eq!(rendered.tokens, count(text));
             assert!(text.contains("Summary of node 0"), "{text}");
             let shown = &rendered.bundle;
             assert_eq!(shown.graph.nodes.len() as u64 + shown.omitted.nodes, 20);
@@ -380,6 +390,47 @@ fn wide_index(nodes: usize, symbols: u32) -> crate::support::Index {
     })
 }
 
+#[test]
+fn tokens_are_those_of_the_encoding_and_of_the_provider() {
+    let shop = shop();
+    let small = wide_index(60, 400);
+    let etags: std::collections::BTreeSet<String> = [
+        (Encoding::O200kBase, 1_000),
+        (Encoding::Cl100kBase, 1_000),
+        (Encoding::O200kBase, 1_250),
+        (Encoding::Cl100kBase, 700),
+    ]
+    .into_iter()
+    .flat_map(|(encoding, per_thousand)| {
+        let calibration = Calibration::per_thousand(per_thousand);
+        [Format::Json, Format::Markdown].map(|format| {
+            let counting = Counting { encoding, calibration };
+            let asked = ContextRequest { counting, format, ..ask(&["FEAT-7"]) };
+            let whole = bundle(&shop.store, &asked, &NoHistory).unwrap();
+            let counted = tokenizer(encoding).count(&whole.text);
+            assert_eq!(whole.tokens, calibration.tokens(counted) as u64, "{encoding:?} × {calibration}");
+            assert_eq!(whole.bundle.tokens, whole.tokens);
+            // A budget that leaves things out.
+            let asked = ContextRequest { refs: vec!["n0".to_owned()], budget: 1_000, ..asked };
+            let cut = bundle(&small.store, &asked, &NoHistory).unwrap();
+            let counted = tokenizer(encoding).count(&cut.text);
+            assert_eq!(cut.tokens, calibration.tokens(counted) as u64, "{encoding:?} × {calibration}");
+            assert!((800..=1_000).contains(&cut.tokens), "{encoding:?} × {calibration}: {}", cut.tokens);
+            whole.etag
+        })
+    })
+    .collect();
+    assert_eq!(etags.len(), 1, "the same content has the same etag, however it is counted");
+}
+
+#[test]
+fn a_counter_that_counts_otherwise_is_refused() {
+    let shop = shop();
+    let other = counter(Counting { encoding: Encoding::Cl100kBase, ..Counting::default() });
+    let bundle = beadloom_query::bundle(&shop.store, &ask(&["FEAT-7"]), &other, &NoHistory);
+    assert_eq!(bundle.unwrap_err().code, Code::Internal);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -410,7 +461,7 @@ proptest! {
         let request = ContextRequest { budget, format, max_nodes, ..ask(&["focus"]) };
         let rendered = bundle(&random.store, &request, &NoHistory).unwrap();
         prop_assert!(rendered.tokens <= budget as u64);
-        prop_assert_eq!(rendered.tokens, beadloom_tokens::count(&rendered.text) as u64);
+        prop_assert_eq!(rendered.tokens, count(&rendered.text));
         if !markdown {
             let parsed: beadloom_model::answers::Bundle = serde_json::from_str(&rendered.text).unwrap();
             prop_assert_eq!(parsed.tokens, rendered.tokens);

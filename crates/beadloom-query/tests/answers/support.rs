@@ -1,6 +1,7 @@
 //! Builds small projects straight into a store.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use beadloom_model::{
@@ -10,8 +11,26 @@ use beadloom_model::{
 use beadloom_store::{
     Access, Belonging, CodeWords, EdgeRow, FileKind, FileRow, ImportRow, NodeRow, Store, Writer,
 };
+use beadloom_tokens::{Counter, Counting, Encoding, Tokenizer};
 use serde_json::Map;
 use tempfile::TempDir;
+
+/// The tokenizer of an encoding, opened once.
+pub fn tokenizer(encoding: Encoding) -> &'static Tokenizer {
+    static ALL: LazyLock<[Tokenizer; 2]> = LazyLock::new(|| {
+        Encoding::ALL.map(|encoding| {
+            let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../beadloom-tokens/data/");
+            let file = std::fs::read(data.to_owned() + encoding.file_name()).unwrap();
+            Tokenizer::open(encoding, file).unwrap()
+        })
+    });
+    ALL.iter().find(|one| one.encoding() == encoding).unwrap()
+}
+
+/// What counts so.
+pub fn counter(counting: Counting) -> Counter<'static> {
+    Counter::new(tokenizer(counting.encoding), counting.calibration)
+}
 
 /// A store with the folder that holds it.
 pub struct Index {

@@ -1,6 +1,4 @@
-//! Cuts text into the pieces within which tokens are merged.
-//!
-//! The encoding defines pieces by a regular expression with these alternatives, tried in order at each place:
+//! The pieces of o200k_base: an expression with these alternatives, tried in order at each place.
 //!
 //! 1. `[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?`
 //! 2. `[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?`
@@ -9,10 +7,8 @@
 //! 5. `\s*[\r\n]+`
 //! 6. `\s+(?!\S)`
 //! 7. `\s+`
-//!
-//! The functions below find the same matches without a regex engine, in one pass: where the expression would
-//! backtrack, they say what the outcome is. A place is looked at a bounded number of times, whatever the input.
 
+use super::{SYMBOL, White, contraction, number, space_and};
 use crate::classes::{CASELESS, Classes, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER, class_at, run};
 
 /// What the first part of a word consists of.
@@ -21,35 +17,10 @@ const HEAD: Classes = UPPER | CASELESS | MARK;
 const TAIL: Classes = LOWER | CASELESS | MARK;
 /// What may stand before a word and belong to it.
 const PREFIX: Classes = SPACE | MARK | OTHER;
-const SYMBOL: Classes = MARK | OTHER;
-const WHITE: Classes = SPACE | NEWLINE;
-
-/// The pieces of a text in order. They are not empty, and together they are the text.
-pub(crate) struct Pieces<'a> {
-    rest: &'a str,
-}
-
-impl<'a> Pieces<'a> {
-    pub(crate) fn new(text: &'a str) -> Self {
-        Self { rest: text }
-    }
-}
-
-impl<'a> Iterator for Pieces<'a> {
-    type Item = &'a str;
-
-    #[inline]
-    fn next(&mut self) -> Option<&'a str> {
-        let end = first_piece(self.rest)?;
-        let (piece, rest) = self.rest.split_at_checked(end)?;
-        self.rest = rest;
-        Some(piece)
-    }
-}
 
 /// The end of the piece at the start of `text`; nothing if `text` is empty.
 #[inline]
-fn first_piece(text: &str) -> Option<usize> {
+pub(super) fn first_piece(text: &str) -> Option<usize> {
     let (class, len) = class_at(text, 0)?;
     let end = match class {
         UPPER | LOWER | CASELESS => word(text, 0),
@@ -59,7 +30,7 @@ fn first_piece(text: &str) -> Option<usize> {
     };
     end.or_else(|| match class {
         MARK | OTHER => Some(symbols(text, len)),
-        _ => space_and_symbols(text).or_else(|| Some(white_space(text))),
+        _ => space_and(text, symbols).or_else(|| Some(white_space(text))),
     })
 }
 
@@ -109,34 +80,6 @@ fn lowered_word(text: &str, start: usize) -> Option<usize> {
     both_end.map(|end| contraction(text, end))
 }
 
-/// The end of a contraction (`'s 't 're 've 'm 'll 'd`, in any case) at byte `at`, or `at`.
-#[inline]
-fn contraction(text: &str, at: usize) -> usize {
-    let suffix = text.as_bytes().get(at..).unwrap_or_default();
-    if suffix.first() != Some(&b'\'') {
-        return at;
-    }
-    let len = match suffix {
-        [_, b's' | b'S' | b't' | b'T' | b'm' | b'M' | b'd' | b'D', ..] => 2,
-        // U+017F, the long s, is an s where case does not count.
-        [_, 0xc5, 0xbf, ..] => 3,
-        [_, b'r' | b'R' | b'v' | b'V', b'e' | b'E', ..] | [_, b'l' | b'L', b'l' | b'L', ..] => 3,
-        _ => 0,
-    };
-    at + len
-}
-
-/// Alternative 3: up to three numbers, the first of which ends at `at`.
-fn number(text: &str, mut at: usize) -> usize {
-    for _ in 0..2 {
-        match class_at(text, at) {
-            Some((NUMBER, len)) => at += len,
-            _ => break,
-        }
-    }
-    at
-}
-
 /// Alternative 4 after its first symbol, which ends at `at`.
 fn symbols(text: &str, at: usize) -> usize {
     let mut end = run(text, at, SYMBOL);
@@ -146,36 +89,8 @@ fn symbols(text: &str, at: usize) -> usize {
     end
 }
 
-/// Alternative 4 with its optional space. Nothing if another character comes first, or no symbol follows.
-fn space_and_symbols(text: &str) -> Option<usize> {
-    if !text.starts_with(' ') {
-        return None;
-    }
-    let (class, len) = class_at(text, 1)?;
-    (class & SYMBOL != 0).then(|| symbols(text, 1 + len))
-}
-
 /// Alternatives 5 to 7 for a text that begins with white space.
 fn white_space(text: &str) -> usize {
-    let mut end = 0;
-    let mut last = 0;
-    let mut newline_end = 0;
-    while let Some((class, len)) = class_at(text, end) {
-        if class & WHITE == 0 {
-            break;
-        }
-        last = end;
-        end += len;
-        if class == NEWLINE {
-            newline_end = end;
-        }
-    }
-    if newline_end > 0 {
-        newline_end
-    } else if end == text.len() || last == 0 {
-        end
-    } else {
-        // Before something else the last character is left over, to be the prefix of what follows.
-        last
-    }
+    let white = White::at_start(text);
+    white.after_newlines().unwrap_or_else(|| white.before_the_last(text))
 }
