@@ -69,8 +69,10 @@ function* places(require: NodeJS.Require, name: string): Generator<string> {
  */
 function dataFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
-  const places = ['data', join('..', 'data'), join('..', '..', 'dist', 'data')].map((up) => join(here, up));
-  return places.find((place) => existsSync(place)) ?? join(here, 'data');
+  // From `dist/chunks`, where the bundle has this file; from `dist`; from the source.
+  const usual = join(here, '..', 'data');
+  const places = [usual, join(here, 'data'), join(here, '..', '..', 'dist', 'data')];
+  return places.find((place) => existsSync(place)) ?? usual;
 }
 
 function open(require: NodeJS.Require, file: string, name: string): Native {
