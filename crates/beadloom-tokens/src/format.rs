@@ -8,7 +8,7 @@
 //! | name | 16 | the encoding's name, filled up with zeros |
 //! | sizes | 3 × 4 | number of slots, number of pilots, bytes of text |
 //! | checksum | 8 | [`checksum`] of all that follows |
-//! | slots | 8 each | one token each, see [`Slot`]; zero where empty |
+//! | slots | 6 each | one token each, see [`Slot`]; zero where empty |
 //! | pilots | 2 each | one per bucket of the perfect hash |
 //! | text | as said | the bytes of the tokens, which may overlap |
 //!
@@ -19,7 +19,7 @@
 use crate::Encoding;
 
 /// The first bytes of the file.
-const MAGIC: [u8; 8] = *b"bltokn-2";
+const MAGIC: [u8; 8] = *b"bltokn-3";
 const NAME_LEN: usize = 16;
 
 /// What stands before the first slot.
@@ -34,7 +34,7 @@ pub(crate) struct Header {
 }
 
 /// Slots, pilots and text of a file.
-pub(crate) type Parts<'a> = (&'a [[u8; 8]], &'a [[u8; 2]], &'a [u8]);
+pub(crate) type Parts<'a> = (&'a [[u8; SLOT_LEN]], &'a [[u8; 2]], &'a [u8]);
 
 impl Header {
     /// An encoding's name as the header has it.
@@ -70,17 +70,21 @@ impl Header {
     #[inline]
     pub(crate) fn parts<'a>(&self, body: &'a [u8]) -> Option<Parts<'a>> {
         let [slots, pilots, text] = self.sizes.map(|size| size as usize);
-        let (slots, rest) = body.split_at_checked(slots.checked_mul(8)?)?;
+        let (slots, rest) = body.split_at_checked(slots.checked_mul(SLOT_LEN)?)?;
         let (pilots, rest) = rest.split_at_checked(pilots.checked_mul(2)?)?;
         (rest.len() == text).then_some((slots.as_chunks().0, pilots.as_chunks().0, rest))
     }
 }
 
-const FINGERPRINT_BITS: u32 = 18;
+/// Bytes of a slot.
+pub(crate) const SLOT_LEN: usize = 6;
+
+const FINGERPRINT_BITS: u32 = 3;
 const RANK_BITS: u32 = 18;
 const OFFSET_BITS: u32 = 20;
 const OFFSET_SHIFT: u32 = FINGERPRINT_BITS + RANK_BITS;
 const LEN_SHIFT: u32 = OFFSET_SHIFT + OFFSET_BITS;
+const LEN_BITS: u32 = 7;
 
 /// The first rank that does not fit into a slot.
 pub(crate) const RANK_LIMIT: usize = 1 << RANK_BITS;
@@ -89,37 +93,42 @@ pub(crate) const OFFSET_LIMIT: usize = 1 << OFFSET_BITS;
 /// The length in bytes of the longest token of all encodings. The writer refuses longer ones.
 pub(crate) const MAX_TOKEN_LEN: usize = 128;
 
-/// One token in eight bytes: 18 bits of its hash, its rank (18 bits), the offset of its bytes in the text
-/// (20 bits) and their number (8 bits, never zero), from the lowest bit on.
+const _: () = assert!(LEN_SHIFT + LEN_BITS == 8 * SLOT_LEN as u32 && MAX_TOKEN_LEN == 1 << LEN_BITS);
+
+/// One token in six bytes: 3 bits of its hash, its rank (18 bits), the offset of its bytes in the text (20 bits) and
+/// one less than their number (7 bits), from the lowest bit on.
+///
+/// An empty slot looks like a token of one byte. That does no harm: no hash of that token leads there.
 #[derive(Clone, Copy)]
 pub(crate) struct Slot(u64);
 
 impl Slot {
     /// The values must be below their limits.
     pub(crate) fn new(hash: u64, rank: usize, offset: usize, len: usize) -> Self {
-        debug_assert!(rank < RANK_LIMIT && offset < OFFSET_LIMIT && len <= MAX_TOKEN_LEN);
+        debug_assert!(rank < RANK_LIMIT && offset < OFFSET_LIMIT && (1..=MAX_TOKEN_LEN).contains(&len));
         let fingerprint = hash & low_bits(FINGERPRINT_BITS);
         Self(
             fingerprint
                 | (rank as u64) << FINGERPRINT_BITS
                 | (offset as u64) << OFFSET_SHIFT
-                | (len as u64) << LEN_SHIFT,
+                | (len as u64 - 1) << LEN_SHIFT,
         )
     }
 
     #[inline]
-    pub(crate) fn from_bytes(bytes: [u8; 8]) -> Self {
-        Self(u64::from_le_bytes(bytes))
+    pub(crate) fn from_bytes([a, b, c, d, e, f]: [u8; SLOT_LEN]) -> Self {
+        Self(u64::from_le_bytes([a, b, c, d, e, f, 0, 0]))
     }
 
-    pub(crate) fn to_bytes(self) -> [u8; 8] {
-        self.0.to_le_bytes()
+    pub(crate) fn to_bytes(self) -> [u8; SLOT_LEN] {
+        let [a, b, c, d, e, f, ..] = self.0.to_le_bytes();
+        [a, b, c, d, e, f]
     }
 
-    /// Whether the token may have this hash and length; false for nearly every other token.
+    /// Whether the token may have this hash and length, which is not zero; false for most other tokens.
     #[inline]
     pub(crate) fn may_be(self, hash: u64, len: usize) -> bool {
-        (self.0 ^ hash) & low_bits(FINGERPRINT_BITS) == 0 && (self.0 >> LEN_SHIFT) as usize == len
+        (self.0 ^ hash) & low_bits(FINGERPRINT_BITS) == 0 && (self.0 >> LEN_SHIFT) as usize + 1 == len
     }
 
     #[inline]

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::Encoding;
-use crate::format::{Header, MAX_TOKEN_LEN, Slot, bucket, checksum, hash, slot};
+use crate::format::{Header, MAX_TOKEN_LEN, SLOT_LEN, Slot, bucket, checksum, hash, slot};
 
 /// Why bytes are not a vocabulary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl Vocabulary {
 
 /// The parts of a vocabulary file; see [`crate::format`].
 pub(crate) struct Table<'a> {
-    slots: &'a [[u8; 8]],
+    slots: &'a [[u8; SLOT_LEN]],
     pilots: &'a [[u8; 2]],
     text: &'a [u8],
 }

@@ -4,7 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use crate::Encoding;
-use crate::format::{Header, MAX_TOKEN_LEN, OFFSET_LIMIT, RANK_LIMIT, Slot, bucket, checksum, hash, slot};
+use crate::format::{
+    Header, MAX_TOKEN_LEN, OFFSET_LIMIT, RANK_LIMIT, SLOT_LEN, Slot, bucket, checksum, hash, slot,
+};
 
 /// Slots per hundred tokens. A few free slots make pilots easy to find.
 const SLOTS_PER_CENT: usize = 103;
@@ -59,12 +61,12 @@ pub fn write(encoding: Encoding, tokens: &[Vec<u8>]) -> Result<Vec<u8>, WriteErr
     let hashes: Vec<u64> = tokens.iter().map(|token| hash(token)).collect();
     let (pilots, ranks) = perfect_hash(&hashes)?;
 
-    let mut body = Vec::with_capacity(ranks.len() * 8 + pilots.len() * 2 + text.len());
+    let mut body = Vec::with_capacity(ranks.len() * SLOT_LEN + pilots.len() * 2 + text.len());
     let sizes = [size(ranks.len())?, size(pilots.len())?, size(text.len())?];
     for rank in ranks {
         body.extend(match rank {
             Some(rank) => Slot::new(hashes[rank], rank, offsets[rank], tokens[rank].len()).to_bytes(),
-            None => [0; 8],
+            None => [0; SLOT_LEN],
         });
     }
     body.extend(pilots.into_iter().flat_map(u16::to_le_bytes));
