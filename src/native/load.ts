@@ -71,8 +71,8 @@ function dataFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   // From `dist/chunks`, where the bundle has this file; from `dist`; from the source.
   const usual = join(here, '..', 'data');
-  const places = [usual, join(here, 'data'), join(here, '..', '..', 'dist', 'data')];
-  return places.find((place) => existsSync(place)) ?? usual;
+  const folders = [usual, join(here, 'data'), join(here, '..', '..', 'dist', 'data')];
+  return folders.find((folder) => existsSync(folder)) ?? usual;
 }
 
 function open(require: NodeJS.Require, file: string, name: string): Native {

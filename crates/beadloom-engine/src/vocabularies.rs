@@ -78,7 +78,6 @@ fn open(folder: Option<&Path>, encoding: Encoding) -> Result<Tokenizer> {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "what cannot be set up fails the test")]
 mod tests {
     use super::*;
 

@@ -235,7 +235,6 @@ mod tests {
     use crate::Encoding;
     use crate::vocabulary::Vocabulary;
 
-    #[expect(clippy::unwrap_used, reason = "a test's helper; what cannot be read fails the test")]
     fn vocabularies() -> [Vocabulary; 2] {
         Encoding::ALL.map(|encoding| {
             let path = format!("{}/data/{}", env!("CARGO_MANIFEST_DIR"), encoding.file_name());
