@@ -1,9 +1,11 @@
 //! Bundles that were computed before, for whoever asks the same of the same index again.
 
+use std::time::Duration;
+
 use beadloom_model::Result;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 
-use crate::open::sql_error;
+use crate::open::{READ_WAIT, sql_error};
 use crate::state::State;
 use crate::{Store, Writer};
 
@@ -30,7 +32,10 @@ impl Store {
     /// Store errors.
     pub fn cached_bundle(&self, key: &CacheKey, stamp: &str) -> Result<Option<String>> {
         self.conn
-            .prepare_cached("SELECT content FROM bundle_cache WHERE key = ?1 AND stamp = ?2")
+            .prepare_cached(
+                "SELECT content FROM bundle_cache
+                 WHERE key = ?1 AND EXISTS (SELECT 1 FROM meta WHERE key = 'bundles_of' AND value = ?2)",
+            )
             .and_then(|mut select| select.query_row(params![key, stamp], |row| row.get(0)).optional())
             .map_err(|e| sql_error(&e))
     }
@@ -66,21 +71,34 @@ impl Store {
             if self.stamp().ok().as_deref() != Some(stamp) {
                 return Ok(());
             }
-            c.prepare_cached("DELETE FROM bundle_cache WHERE stamp <> ?2 OR key = ?1")?
-                .execute(params![key, stamp])?;
+            let news = c
+                .prepare_cached(
+                    "INSERT INTO meta (key, value) VALUES ('bundles_of', ?1)
+                     ON CONFLICT (key) DO UPDATE SET value = ?1 WHERE value <> ?1",
+                )?
+                .execute([stamp])?;
+            if news > 0 {
+                c.prepare_cached("DELETE FROM bundle_cache")?.execute([])?;
+            }
             c.prepare_cached(
-                "INSERT INTO bundle_cache (key, stamp, used, content)
-                 VALUES (?1, ?2, (SELECT coalesce(MAX(used), 0) + 1 FROM bundle_cache), ?3)",
+                "INSERT OR REPLACE INTO bundle_cache (key, used, bytes, content)
+                 VALUES (?1, (SELECT coalesce(MAX(used), 0) + 1 FROM bundle_cache), ?2, ?3)",
             )?
-            .execute(params![key, stamp, content])?;
-            c.prepare_cached(
-                "DELETE FROM bundle_cache WHERE key IN
-                     (SELECT key FROM
-                         (SELECT key, SUM(length(CAST(content AS BLOB))) OVER (ORDER BY used DESC) AS total
-                          FROM bundle_cache)
-                      WHERE total > ?1)",
-            )?
-            .execute([KEPT_BYTES])?;
+            .execute(params![key, bytes, content])?;
+            let total: i64 = c
+                .prepare_cached(
+                    "SELECT coalesce(SUM(bytes), 0) FROM bundle_cache INDEXED BY idx_bundle_cache_used",
+                )?
+                .query_row([], |row| row.get(0))?;
+            if total > KEPT_BYTES {
+                c.prepare_cached(
+                    "DELETE FROM bundle_cache WHERE used <=
+                         (SELECT MAX(used) FROM
+                             (SELECT used, SUM(bytes) OVER (ORDER BY used DESC) AS total FROM bundle_cache)
+                          WHERE total > ?1)",
+                )?
+                .execute([KEPT_BYTES])?;
+            }
             transaction.commit()
         })
     }
@@ -99,10 +117,9 @@ impl Store {
                 )
             )
         };
-        let patience: i64 =
-            self.conn.query_row("PRAGMA busy_timeout", [], |row| row.get(0)).map_err(|e| sql_error(&e))?;
-        let written = self.conn.pragma_update(None, "busy_timeout", 0).and_then(|()| write(&self.conn));
-        self.conn.pragma_update(None, "busy_timeout", patience).map_err(|e| sql_error(&e))?;
+        let wait = |time| self.conn.busy_timeout(time);
+        let written = wait(Duration::ZERO).and_then(|()| write(&self.conn));
+        wait(READ_WAIT).map_err(|e| sql_error(&e))?;
         match written {
             Err(error) if !cannot(&error) => Err(sql_error(&error)),
             _ => Ok(()),
@@ -128,11 +145,9 @@ impl State<'_> {
     /// Store errors.
     pub fn cached_bundles(&self) -> Result<(u64, u64)> {
         self.conn
-            .query_row(
-                "SELECT COUNT(*), coalesce(SUM(length(CAST(content AS BLOB))), 0) FROM bundle_cache",
-                [],
-                |row| Ok((row.get::<_, i64>(0)?.cast_unsigned(), row.get::<_, i64>(1)?.cast_unsigned())),
-            )
+            .query_row("SELECT COUNT(*), coalesce(SUM(bytes), 0) FROM bundle_cache", [], |row| {
+                Ok((row.get::<_, i64>(0)?.cast_unsigned(), row.get::<_, i64>(1)?.cast_unsigned()))
+            })
             .map_err(|e| sql_error(&e))
     }
 }

@@ -13,7 +13,7 @@ pub const SCHEMA_VERSION: u32 = 3;
 const APPLICATION_ID: i32 = 0x6264_6c6d;
 
 /// How long a reader waits for a lock. Readers meet one only while another process recovers the log.
-const READ_WAIT: Duration = Duration::from_secs(5);
+pub(crate) const READ_WAIT: Duration = Duration::from_secs(5);
 
 /// What a store is opened for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

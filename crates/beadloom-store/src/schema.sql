@@ -237,12 +237,12 @@ CREATE TABLE IF NOT EXISTS health_snapshots (
     warnings   INTEGER NOT NULL CHECK (warnings >= 0)
 );
 
--- Context bundles that were computed, for the next who asks the same. Those of other states of the index are of no
--- use and go when the next one comes; so do the ones that were not used for longest.
+-- Context bundles that were computed, for the next who asks the same. All are of one state of the index, which `meta`
+-- names under 'bundles_of'; those that were not used for longest go first.
 CREATE TABLE bundle_cache (
     key     BLOB NOT NULL PRIMARY KEY,      -- SHA-256 over all that was asked
-    stamp   TEXT NOT NULL,                  -- the state of the index: generation and time
     used    INTEGER NOT NULL,               -- the greater, the later it was used
+    bytes   INTEGER NOT NULL,               -- of the content
     content TEXT NOT NULL                   -- as it was answered
 );
-CREATE INDEX idx_bundle_cache_used ON bundle_cache(used);
+CREATE INDEX idx_bundle_cache_used ON bundle_cache(used, bytes); -- holds all that is needed to find what goes
