@@ -370,21 +370,27 @@ fn routes(store: &Store, places: &[String]) -> Result<Vec<Route>> {
         .collect())
 }
 
-/// Test files that import the focus' files, and, where the language keeps them in the same package without an
-/// import (Go), those beside them; by path.
+/// Test files of the focus, by path: those that import most of it, and, where the language keeps them in the same
+/// package without an import (Go), those beside its files.
 fn tests(store: &Store, places_of_focus: &[String]) -> Result<Vec<String>> {
-    let mut found: Vec<String> = Vec::new();
+    let mut counts: HashMap<String, u64> = HashMap::new();
     for place in places_of_focus {
-        found.extend(store.testlike_importers(place, 4 * MAX_TESTS)?);
+        for (path, imports) in store.testlike_importers(place, 8 * MAX_TESTS)? {
+            *counts.entry(path).or_default() += imports;
+        }
         let folder = place.rsplit_once('/').map_or("", |(folder, _)| folder);
         if !folder.is_empty() {
             let beside = store.testlike_files(folder, 4 * MAX_TESTS)?;
-            found.extend(beside.into_iter().filter(|path| path.ends_with("_test.go")));
+            // Nearer than any that imports.
+            let tests = beside.into_iter().filter(|path| path.ends_with("_test.go"));
+            tests.for_each(|path| *counts.entry(path).or_default() += 1_000);
         }
     }
-    found.retain(|path| places::is_test(path));
-    found.sort_unstable();
-    found.dedup();
+    let mut found: Vec<(String, u64)> =
+        counts.into_iter().filter(|(path, _)| places::is_test(path)).collect();
+    found.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     found.truncate(MAX_TESTS);
+    let mut found: Vec<String> = found.into_iter().map(|(path, _)| path).collect();
+    found.sort_unstable();
     Ok(found)
 }

@@ -132,8 +132,11 @@ fn grouped<'a>(edges: impl Iterator<Item = &'a Edge>) -> Vec<(&'a str, Vec<&'a s
 
 /// The first names of a list; a hub's full list stands in the graph.
 fn some<T: AsRef<str>>(names: &[T]) -> String {
-    const SHOWN: usize = 12;
-    let shown: Vec<&str> = names.iter().take(SHOWN).map(AsRef::as_ref).collect();
+    first(names, 12)
+}
+
+fn first<T: AsRef<str>>(names: &[T], most: usize) -> String {
+    let shown: Vec<&str> = names.iter().take(most).map(AsRef::as_ref).collect();
     let more = names.len() - shown.len();
     let shown = line(&shown.join(", "));
     if more == 0 { shown } else { format!("{shown} and {more} more") }
@@ -161,7 +164,8 @@ fn around(out: &mut String, bundle: &Bundle) {
         let edges = bundle.graph.edges.iter();
         let by_kind = grouped(edges.filter(|edge| edge.src == node.ref_id && !is_focus(&edge.dst)));
         for (kind, ids) in by_kind {
-            let _ = write!(out, "; {} {}", words(kind), some(&ids));
+            // Of a neighbour, enough to see where it stands.
+            let _ = write!(out, "; {} {}", words(kind), first(&ids, 4));
         }
         out.push('\n');
     }

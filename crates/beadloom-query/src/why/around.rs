@@ -129,7 +129,7 @@ fn tests(store: &Store, nodes: &[String]) -> Result<Vec<CoveringTest>> {
     }
     let mut found: BTreeSet<String> = BTreeSet::new();
     for place in &places {
-        found.extend(store.testlike_importers(place, usize::MAX)?);
+        found.extend(store.testlike_importers(place, usize::MAX)?.into_iter().map(|(path, _)| path));
         if place.ends_with('/') {
             found.extend(store.testlike_files(place, usize::MAX)?);
         }

@@ -328,22 +328,24 @@ impl Store {
     }
 
     /// Files whose name holds `test` or `spec` in any case and that import from `path` (a file, or a folder
-    /// ending in `/`), by path. Imports of a package folder count for that folder.
+    /// ending in `/`), with the number of these imports: most first, then by path. Imports of a package folder count
+    /// for that folder.
     ///
     /// # Errors
     /// Store errors.
-    pub fn testlike_importers(&self, path: &str, most: usize) -> Result<Vec<String>> {
+    pub fn testlike_importers(&self, path: &str, most: usize) -> Result<Vec<(String, u64)>> {
         let (from, to) = range(path);
         self.list(
-            "SELECT f.path FROM file_index f
-             WHERE (f.path LIKE '%test%' OR f.path LIKE '%spec%') AND f.id IN
+            "SELECT f.path, COUNT(*) FROM
                  (SELECT i.file_id FROM file_index t JOIN imports i ON i.target_id = t.id
                   WHERE t.path >= ?1 AND t.path < ?2
                   UNION ALL
-                  SELECT file_id FROM imports WHERE target_folder >= ?1 AND target_folder < ?2)
-             ORDER BY f.path LIMIT ?3",
+                  SELECT file_id FROM imports WHERE target_folder >= ?1 AND target_folder < ?2) i
+             JOIN file_index f ON f.id = i.file_id
+             WHERE f.path LIKE '%test%' OR f.path LIKE '%spec%'
+             GROUP BY f.id ORDER BY COUNT(*) DESC, f.path LIMIT ?3",
             params![from, to, limit(most)],
-            |row| row.get(0),
+            |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.cast_unsigned())),
         )
     }
 
