@@ -148,6 +148,9 @@ impl<'a> Builder<'a> {
     pub fn finish(mut self) -> Imports {
         self.made.bindings.sort_by_key(|binding| binding.local);
         self.made.bindings.dedup();
+        // A run over all files keeps those of each until its end.
+        self.made.bindings.shrink_to_fit();
+        self.made.wildcards.shrink_to_fit();
         self.made.passes_on = match self.rules.import {
             Import::Names(bare) => bare != Bare::Contents,
             Import::Path(_) => true,
