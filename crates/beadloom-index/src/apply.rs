@@ -72,7 +72,7 @@ impl Run<'_> {
             let stamp = stamps.get(path).filter(|stamp| stamp.kind == FileKind::Code && !stamp.skipped)?;
             Some((stamp.hash?, path.clone()))
         }));
-        let mut candidates = changes.candidates.clone();
+        let mut candidates: Vec<&Candidate> = changes.candidates.iter().collect();
         // Large files first, so that no thread is left with one at the end.
         candidates.sort_by(|a, b| {
             b.file.stat.size.cmp(&a.file.stat.size).then_with(|| a.file.path.cmp(&b.file.path))

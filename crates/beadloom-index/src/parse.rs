@@ -80,7 +80,7 @@ impl Gone {
 pub struct Work<'a> {
     pub root: &'a Path,
     pub config: &'a Config,
-    pub candidates: &'a [Candidate],
+    pub candidates: &'a [&'a Candidate],
     pub resolver: Option<&'a ImportResolver>,
     /// In a run that looks at all files.
     pub threads: Option<Threads<'a>>,

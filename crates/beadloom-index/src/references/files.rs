@@ -1,5 +1,7 @@
 //! The code files of the project: by row id, by folder, and Python's modules by name.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use super::keys::{Key, folder};
@@ -22,7 +24,7 @@ pub struct File {
 pub struct Files {
     by_id: FxHashMap<i64, File>,
     /// By folder (`./` for the root), then by path.
-    by_folder: FxHashMap<Box<str>, Vec<i64>>,
+    by_folder: FxHashMap<Arc<str>, Vec<i64>>,
     /// By [`module_key`].
     modules: FxHashMap<u64, i64>,
 }
@@ -63,6 +65,11 @@ impl Files {
     /// Code files directly in a folder (ending in `/`; `./` for the root), by path.
     pub fn in_folder(&self, folder: &str) -> &[i64] {
         self.by_folder.get(folder).map_or(&[], Vec::as_slice)
+    }
+
+    /// The name of a folder, ending in `/`: one for all who keep it, where it has code.
+    pub fn folder(&self, folder: &str) -> Arc<str> {
+        self.by_folder.get_key_value(folder).map_or_else(|| folder.into(), |(known, _)| Arc::clone(known))
     }
 
     /// The module of a name (by its hash) in a folder.

@@ -26,7 +26,7 @@ pub enum Entity {
     /// A module that is a file.
     File(i64),
     /// A package that is a folder, ending in `/`.
-    Folder(Box<str>),
+    Folder(Arc<str>),
     /// A definition.
     Symbol(Def),
     /// Something that is no part of the project.

@@ -1,5 +1,7 @@
 //! What the imports of a file bind: local names, and modules that bring in all that they define.
 
+use std::sync::Arc;
+
 use beadloom_model::ImportKind;
 use beadloom_store::{BindingRow, WrittenPath};
 
@@ -18,7 +20,7 @@ pub enum Target {
     /// A file, by row id.
     File(i64),
     /// A folder, ending in `/`; `./` for the root.
-    Folder(Box<str>),
+    Folder(Arc<str>),
     /// Out of the project, or nowhere.
     Outside,
 }
@@ -114,7 +116,7 @@ impl<'a> Builder<'a> {
 
     /// An import statement with one of its targets.
     pub fn import(&mut self, row: &BindingRow) {
-        let target = target(row.target, row.folder.as_deref());
+        let target = target(self.files, row.target, row.folder.as_deref());
         match self.rules.import {
             Import::Names(bare) => self.by_names(row, &target, bare),
             Import::Path(separators) => self.by_path(row, &target, separators),
@@ -123,7 +125,7 @@ impl<'a> Builder<'a> {
 
     /// A path that the file writes out.
     pub fn written_path(&mut self, path: &WrittenPath) {
-        let target = target(path.target, path.folder.as_deref());
+        let target = target(self.files, path.target, path.folder.as_deref());
         let names: Vec<&str> = path.path.split('.').filter(|name| !name.is_empty()).collect();
         self.bind_path(names.iter().fold(ROOT, |scope, name| fold(scope, hash(name))), &names, &target);
     }
@@ -301,10 +303,10 @@ impl<'a> Builder<'a> {
     }
 }
 
-fn target(file: Option<i64>, folder: Option<&str>) -> Target {
+fn target(files: &Files, file: Option<i64>, folder: Option<&str>) -> Target {
     match (file, folder) {
         (Some(id), _) => Target::File(id),
-        (None, Some(folder)) => Target::Folder(folder.into()),
+        (None, Some(folder)) => Target::Folder(files.folder(folder)),
         (None, None) => Target::Outside,
     }
 }

@@ -18,9 +18,22 @@ pub struct StatedReferences {
     pub exports: Vec<(String, String)>,
 }
 
-/// Pairs of symbol and file that a bulk load writes at its end, in order.
+/// Pairs of symbol and file that a bulk load writes at its end, in order. There are millions in a large project, and
+/// their ids are short.
 #[derive(Debug, Default)]
-pub struct BulkTargets(Vec<(i64, i64)>);
+pub struct BulkTargets {
+    short: Vec<(u32, u32)>,
+    long: Vec<(i64, i64)>,
+}
+
+impl BulkTargets {
+    fn add(&mut self, symbol: i64, file: i64) {
+        match (u32::try_from(symbol), u32::try_from(file)) {
+            (Ok(symbol), Ok(file)) => self.short.push((symbol, file)),
+            _ => self.long.push((symbol, file)),
+        }
+    }
+}
 
 /// A path that a file writes out, and where it leads.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -96,7 +109,7 @@ impl Writer<'_> {
             return Ok(());
         }
         let packed = pack_resolutions(resolutions);
-        bulk.0.extend(distinct_targets(&packed).into_iter().map(|id| (id, file)));
+        distinct_targets(&packed).into_iter().for_each(|id| bulk.add(id, file));
         self.run(|c| {
             insert_row(c, file, stated, &packed)?;
             put_keys(c, file, resolutions.len(), keys)
@@ -108,10 +121,14 @@ impl Writer<'_> {
     /// # Errors
     /// Store errors.
     pub fn add_reference_targets(&self, bulk: BulkTargets) -> Result<()> {
-        let mut pairs = bulk.0;
-        // In the order of the table's key rows are appended.
-        pairs.sort_unstable();
-        self.run(|c| pairs.iter().try_for_each(|(id, file)| insert_target(c, *id, *file)))
+        let BulkTargets { mut short, mut long } = bulk;
+        // In the order of the table's key rows are appended; what is long comes last, mostly.
+        short.sort_unstable();
+        long.sort_unstable();
+        self.run(|c| {
+            let widened = short.into_iter().map(|(symbol, file)| (i64::from(symbol), i64::from(file)));
+            widened.chain(long).try_for_each(|(symbol, file)| insert_target(c, symbol, file))
+        })
     }
 
     /// Replaces the paths that a file writes out.
