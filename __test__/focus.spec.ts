@@ -56,7 +56,8 @@ def test_post():
   const post = await answer<Bundle>(where, ['ctx', 'Ledger.post']);
   t.is(post.focus.type, 'symbol');
   t.is(post.code_symbols[0]?.qualified_name, 'Ledger.post');
-  t.deepEqual(named(post, 'caller'), ['create', 'Ledger.close', 'test_post']);
+  // The nearest first, tests last.
+  t.deepEqual(named(post, 'caller'), ['Ledger.close', 'create', 'test_post']);
   t.deepEqual(named(post, 'callee'), ['save']);
   t.deepEqual(post.code_symbols.find((symbol) => symbol.qualified_name === 'create')?.lines, [6, 7]);
   t.deepEqual(post.tests, ['tests/test_ledger.py']);
@@ -65,6 +66,7 @@ def test_post():
   t.deepEqual(named(ledger, 'caller'), ['create', 'test_post']);
   t.deepEqual(named(ledger, 'callee'), ['save']);
 
+  t.regex((await beadloom(where, ['ctx', 'Ledger'])).stdout, /## Used by\n[^#]*create/);
   const text = (await beadloom(where, ['ctx', 'Ledger.post'])).stdout;
   const parts = ['# Ledger.post (method)', '## Code', '## Called by', '(line 6, 7)', '## Calls', '## Tests'];
   const places = parts.map((part) => text.indexOf(part));

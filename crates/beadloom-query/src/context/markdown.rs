@@ -209,12 +209,14 @@ fn commits(out: &mut String, bundle: &Bundle) {
     out.push('\n');
 }
 
-/// Symbols: what the reference and its nodes define, then what calls that, and what it calls.
+/// Symbols: what the reference and its nodes define, then what calls or uses that, and what it calls or uses.
 fn symbols(out: &mut String, bundle: &Bundle) {
+    let is_called = matches!(bundle.focus.kind.as_str(), "function" | "method" | "route");
+    let (from, to) = if is_called { ("Called by", "Calls") } else { ("Used by", "Uses") };
     for (heading, reasons) in [
         ("Code", &[None, Some(Reason::Touched)][..]),
-        ("Called by", &[Some(Reason::Caller)]),
-        ("Calls", &[Some(Reason::Callee)]),
+        (from, &[Some(Reason::Caller)]),
+        (to, &[Some(Reason::Callee)]),
     ] {
         let of_part = bundle.code_symbols.iter().filter(|symbol| reasons.contains(&symbol.reason));
         by_file(out, heading, of_part);

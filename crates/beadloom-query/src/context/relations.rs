@@ -1,5 +1,6 @@
 //! What the symbols that a request names are called by, and what they call.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use beadloom_model::Result;
@@ -46,7 +47,7 @@ struct Other {
 }
 
 /// At most `most` callers of the symbols that references name, and as many callees. The surest first, then what is no
-/// test, then by path and line.
+/// test or example, then the nearest: in the same file, in folders that share most; then by path and line.
 ///
 /// # Errors
 /// Store errors.
@@ -70,8 +71,9 @@ pub(super) fn related(store: &Store, resolved: &[Resolved], most: usize) -> Resu
     related.tests.sort_unstable();
     related.tests.truncate(MAX_TESTS);
     related.left_out = called_by.files_left_out;
-    add(store, &mut related, Reason::Caller, others(called_by, &ids), most)?;
-    add(store, &mut related, Reason::Callee, others(callees(store, &own)?, &ids), most)?;
+    let home = named.first().map_or("", |row| row.file_path.as_str());
+    add(store, &mut related, Reason::Caller, others(called_by, &ids), home, most)?;
+    add(store, &mut related, Reason::Callee, others(callees(store, &own)?, &ids), home, most)?;
     Ok(related)
 }
 
@@ -95,18 +97,24 @@ fn others(found: Relations, own: &[i64]) -> Vec<Other> {
     others
 }
 
-fn add(store: &Store, related: &mut Related, reason: Reason, others: Vec<Other>, most: usize) -> Result<()> {
+fn add(
+    store: &Store,
+    related: &mut Related,
+    reason: Reason,
+    others: Vec<Other>,
+    home: &str,
+    most: usize,
+) -> Result<()> {
     let ids: Vec<i64> = others.iter().map(|other| other.id).collect();
     let mut rows: HashMap<i64, SymbolRow> =
         store.symbols_by_id(&ids)?.into_iter().map(|row| (row.id, row)).collect();
     let mut found: Vec<(Other, SymbolRow)> =
         others.into_iter().filter_map(|other| rows.remove(&other.id).map(|row| (other, row))).collect();
-    found.sort_by(|(a, left), (b, right)| {
-        let key = |other: &Other, row: &SymbolRow| (other.confidence, places::is_test(&row.file_path));
-        key(a, left).cmp(&key(b, right)).then_with(|| {
-            let place = |row: &SymbolRow| (row.file_path.clone(), row.line_start, row.id);
-            place(left).cmp(&place(right))
-        })
+    found.sort_by_cached_key(|(other, row)| {
+        let path = row.file_path.as_str();
+        let aside = places::is_test(path) || places::is_side(path);
+        let place = (path.to_owned(), row.line_start, row.id);
+        (other.confidence, aside, Reverse(shared(path, home)), place)
     });
     let all = found.len();
     let sure = found.partition_point(|(other, _)| other.confidence != Confidence::Ambiguous);
@@ -125,6 +133,11 @@ fn add(store: &Store, related: &mut Related, reason: Reason, others: Vec<Other>,
         related.symbols.push((other.id, symbol));
     }
     Ok(())
+}
+
+/// How many parts, from the first, two paths share.
+fn shared(a: &str, b: &str) -> usize {
+    a.split('/').zip(b.split('/')).take_while(|(a, b)| a == b).count()
 }
 
 /// What an ambiguous reference may mean, as a reader would look it up.
