@@ -97,6 +97,11 @@ fn tree_of(
     tree.filter(|_| !stopped.get()).ok_or_else(|| {
         // Otherwise the next file would go on where this one stopped.
         parser.reset();
-        if in_trouble { Unparsed::Errors(effort.before_trouble()) } else { Unparsed::Stopped }
+        // Trouble in what it made of a text that ends where it was stopped is none of the text's.
+        if in_trouble && !stopped.get() {
+            Unparsed::Errors(effort.before_trouble())
+        } else {
+            Unparsed::Stopped
+        }
     })
 }
