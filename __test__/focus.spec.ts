@@ -1,25 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import { copyFileSync, renameSync, rmSync } from 'node:fs';
 
 import test from 'ava';
 
 import type { Bundle } from '../src/api/index.js';
-import { answer, beadloom, environment, failure } from './support/cli.js';
+import { answer, beadloom, failure } from './support/cli.js';
+import { git, withGit } from './support/git.js';
 import { fixture, project, type TestProject } from './support/project.js';
 
 const named = (bundle: Bundle, reason: string) =>
   bundle.code_symbols.filter((symbol) => symbol.reason === reason).map((symbol) => symbol.qualified_name);
-
-/** Makes the project a repository; the result runs Git there. */
-function repository(where: TestProject): (...args: string[]) => void {
-  rmSync(where.path('.git'), { recursive: true });
-  const identity = ['-c', 'user.name=A', '-c', 'user.email=a@example.org', '-c', 'commit.gpgSign=false'];
-  const git = (...args: string[]) => {
-    execFileSync('git', [...identity, ...args], { cwd: where.root, stdio: 'ignore', env: environment() });
-  };
-  git('init', '-q');
-  return git;
-}
 
 test('a symbol comes with what calls it and what it calls, and with its tests', async (t) => {
   const where = project(t, {
@@ -94,22 +83,23 @@ test('a caller that may mean something else says what', async (t) => {
   t.regex((await beadloom(where, ['ctx', 'One.settle'])).stdout, /may mean: .*Two\.settle/);
 });
 
-test('a ticket is what its commits touched', async (t) => {
+withGit('a ticket is what its commits touched', async (t) => {
   const where = fixture(t, 'shop');
-  const git = repository(where);
+  rmSync(where.path('.git'), { recursive: true });
+  git(where.root, 'init', '-q');
   const tokens = (head: string) =>
     `# beadloom:domain=auth\n${head}\n\ndef check(token):\n    return bool(token)\n\n\ndef renew(token):\n    return token\n`;
-  git('add', '-A');
-  git('commit', '-q', '-m', 'Begin');
+  git(where.root, 'add', '-A');
+  git(where.root, 'commit', '-q', '-m', 'Begin');
   where.write('src/auth/tokens.py', tokens(''));
-  git('commit', '-qam', 'PAY-31: renew tokens');
+  git(where.root, 'commit', '-qam', 'PAY-31: renew tokens');
   where.write('docs/domains/auth.md', '# Auth\n\n## Specification\n\nTokens are renewed.\n');
   where.write('src/auth/more.py', 'def more():\n    return 1\n');
-  git('add', '-A');
-  git('commit', '-q', '-m', 'Write it down\n\nRefs: PAY-31');
+  git(where.root, 'add', '-A');
+  git(where.root, 'commit', '-q', '-m', 'Write it down\n\nRefs: PAY-31');
   // Lines move after the commit that touched them.
   where.write('src/auth/tokens.py', tokens('import os\n\n'));
-  git('commit', '-qam', 'Import os');
+  git(where.root, 'commit', '-qam', 'Import os');
 
   const bundle = await answer<Bundle>(where, ['ctx', 'PAY-31']);
   t.is(bundle.focus.type, 'ticket');
@@ -131,7 +121,7 @@ test('a ticket is what its commits touched', async (t) => {
   t.is((await failure(where, ['ctx', 'PAY-3'])).code, 'not_found');
 
   // What the history says is not in the index: a new commit shows at once.
-  git('commit', '-q', '--allow-empty', '-m', 'PAY-31 again');
+  git(where.root, 'commit', '-q', '--allow-empty', '-m', 'PAY-31 again');
   const again = await answer<Bundle>(where, ['ctx', 'PAY-31']);
   t.is(again.commits[0]?.subject, 'PAY-31 again');
 });

@@ -1,37 +1,12 @@
 // Checkouts of all kinds: the files that are there count, and nothing of Git's own.
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 
 import test from 'ava';
 
 import type { ReindexAnswer, SearchAnswer } from '../src/api/index.js';
-import { answer, environment } from './support/cli.js';
+import { answer } from './support/cli.js';
+import { git, withGit } from './support/git.js';
 import { project, type TestProject } from './support/project.js';
-
-/** Runs Git as nobody in particular, whatever the developer's own settings say. */
-function git(where: string, ...args: string[]): void {
-  execFileSync('git', ['-c', 'protocol.file.allow=always', '-c', 'init.defaultBranch=main', ...args], {
-    cwd: where,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: environment({
-      GIT_CONFIG_GLOBAL: '/dev/null',
-      GIT_CONFIG_NOSYSTEM: '1',
-      GIT_AUTHOR_NAME: 'Test',
-      GIT_AUTHOR_EMAIL: 'test@example.org',
-      GIT_COMMITTER_NAME: 'Test',
-      GIT_COMMITTER_EMAIL: 'test@example.org',
-    }),
-  });
-}
-
-const withGit = (() => {
-  try {
-    execFileSync('git', ['--version'], { stdio: 'ignore' });
-    return test;
-  } catch {
-    return test.skip;
-  }
-})();
 
 /** A repository with the files given in its first commit. */
 function repository(where: TestProject, folder: string, files: Record<string, string>): string {

@@ -11,4 +11,4 @@ mod patch;
 mod ticket;
 
 pub use patch::{Hunk, moved};
-pub use ticket::{TicketCommit, TouchedFile, is_ticket, ticket_commits};
+pub use ticket::{is_ticket, ticket_commits};

@@ -5,6 +5,8 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use beadloom_model::{TicketCommit, TouchedFile};
+
 use crate::command::{Patience, output};
 use crate::patch::{FilePatch, files, moved};
 
@@ -18,29 +20,6 @@ const RANGES: usize = 1_000;
 const SUBJECT: usize = 200;
 /// All of it.
 const TIME: Duration = Duration::from_millis(1_500);
-
-/// A commit.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TicketCommit {
-    /// The whole hash, in hex digits.
-    pub id: String,
-    /// First line of the message.
-    pub subject: String,
-    /// By path; empty for a commit that touches more than a hundred.
-    pub files: Vec<TouchedFile>,
-    /// Files that it touched.
-    pub files_count: usize,
-}
-
-/// What a commit did to a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TouchedFile {
-    /// As it was called then, relative to the root that was asked for.
-    pub path: String,
-    /// Ranges of lines (first and last, 1-based) that it added or changed, as far as they are still there, where they
-    /// are at HEAD.
-    pub lines: Vec<(u32, u32)>,
-}
 
 /// Whether a text has the form of a ticket key: `PROJ-123`.
 pub fn is_ticket(text: &str) -> bool {

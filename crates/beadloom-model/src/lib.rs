@@ -9,6 +9,7 @@ mod diagnostic;
 mod document;
 mod error;
 mod graph;
+mod history;
 pub mod kinds;
 mod reference;
 mod route;
@@ -20,6 +21,7 @@ pub use diagnostic::{Diagnostic, Level};
 pub use document::{ChunkFacts, DocKind, GENERATED_MARK, ParsedDocument, Section};
 pub use error::{Code, Error, Result};
 pub use graph::{EdgeOrigin, EdgeSpec, GraphFile, NodeSpec, Place};
+pub use history::{TicketCommit, TouchedFile};
 pub use reference::{Receiver, ReferenceFacts, ReferenceKind};
 pub use route::{MountFacts, RouteFacts, RouterFacts, Routing};
 

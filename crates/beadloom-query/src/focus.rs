@@ -4,11 +4,11 @@ use std::collections::{BTreeSet, HashMap};
 
 use beadloom_graph::{Ownership, paths};
 use beadloom_model::answers::{Focus, FocusType};
-use beadloom_model::{Code, Error, Result};
+use beadloom_model::{Code, Error, Result, TicketCommit};
 use beadloom_store::{FileInfo, Store, SymbolRow};
 
 use crate::files::similar;
-use crate::history::{History, NoHistory, TicketCommit};
+use crate::history::{History, NoHistory};
 use crate::names::near;
 use crate::symbols::{Named, named, symbol_name};
 use crate::text;

@@ -10,7 +10,7 @@ use beadloom_store::{Confidence, Store, SymbolPlace, SymbolRow};
 
 use crate::Staleness;
 use crate::references::{Relation, Relations, callees, callers};
-use crate::symbols::{Chosen, definitions, shown, with_members};
+use crate::symbols::{Chosen, definitions, place_and_name, shown, with_members};
 
 /// So many files that refer to one symbol are looked at.
 const MAX_FILES: usize = 5_000;
@@ -116,7 +116,7 @@ impl Names {
             .filter(|id| **id != but)
             .filter_map(|id| self.0.get(id))
             .take(MAX_CANDIDATES)
-            .map(|symbol| format!("{}:{} {}", symbol.file_path, symbol.line_start, symbol.qualified_name))
+            .map(|symbol| place_and_name(&symbol.file_path, symbol.line_start, &symbol.qualified_name))
             .collect()
     }
 }

@@ -298,6 +298,11 @@ pub(crate) fn with_members(store: &Store, definitions: &[SymbolRow]) -> Result<V
     Ok(found)
 }
 
+/// Where a definition stands and what it is called, as lists of candidates say it.
+pub(crate) fn place_and_name(path: &str, line: u32, qualified_name: &str) -> String {
+    format!("{path}:{line} {qualified_name}")
+}
+
 /// A definition, as answers show it.
 pub(crate) fn shown(row: SymbolRow) -> Symbol {
     Symbol {

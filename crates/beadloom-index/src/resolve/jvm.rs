@@ -54,6 +54,39 @@ impl Classes {
         Self { classes, packages }
     }
 
+    /// What an import of a class, of something in one, or of a package's contents leads to. `otherwise`: a file of the
+    /// class, where none lies at its path.
+    pub(super) fn resolve<'c>(
+        &'c self,
+        from: &str,
+        import: &ImportFacts,
+        otherwise: impl FnOnce(&str) -> Option<&'c str>,
+    ) -> Vec<ImportTarget> {
+        let name = import.specifier.trim();
+        let (name, wildcard) = match name.strip_suffix(".*") {
+            Some(name) => (name, true),
+            None => (name, false),
+        };
+        if !is_name(name) {
+            return Vec::new();
+        }
+        if wildcard {
+            let found = self.package(from, name, false);
+            if !found.is_empty() {
+                return folders(&found, name, import);
+            }
+        }
+        if let Some(path) = self.class(from, name, 0).or_else(|| otherwise(name)) {
+            return vec![ImportTarget::internal(path, None, import.names.clone())];
+        }
+        // A function of the package, or a class in a file of another name.
+        let (found, package) = self.package_of(from, name, wildcard);
+        if !found.is_empty() {
+            return folders(&found, package, import);
+        }
+        vec![ImportTarget::external(Some(external_package(name, wildcard)), &import.names)]
+    }
+
     /// The file of the longest part of `name` that is a class: what follows is nested in it or its member. The part
     /// is longer than `beyond` bytes.
     pub(super) fn class(&self, from: &str, name: &str, beyond: usize) -> Option<&str> {

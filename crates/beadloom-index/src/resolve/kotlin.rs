@@ -30,29 +30,7 @@ impl Resolver {
     }
 
     pub(super) fn resolve(&self, from: &str, import: &ImportFacts) -> Vec<ImportTarget> {
-        let name = import.specifier.trim();
-        let (name, wildcard) = match name.strip_suffix(".*") {
-            Some(name) => (name, true),
-            None => (name, false),
-        };
-        if !jvm::is_name(name) {
-            return Vec::new();
-        }
-        if wildcard {
-            let folders = self.classes.package(from, name, false);
-            if !folders.is_empty() {
-                return jvm::folders(&folders, name, import);
-            }
-        }
-        if let Some(path) = self.classes.class(from, name, 0).or_else(|| self.below_group(from, name)) {
-            return vec![ImportTarget::internal(path, None, import.names.clone())];
-        }
-        // A function of the package, or a class in a file of another name.
-        let (folders, package) = self.classes.package_of(from, name, wildcard);
-        if !folders.is_empty() {
-            return jvm::folders(&folders, package, import);
-        }
-        vec![ImportTarget::external(Some(jvm::external_package(name, wildcard)), &import.names)]
+        self.classes.resolve(from, import, |name| self.below_group(from, name))
     }
 
     /// A class whose path leaves out the group, or more of the package: then at least its last folder must fit.

@@ -7,8 +7,8 @@ use beadloom_model::answers::{BundleSymbol, Commit, Edge, Focus, Node, Reason, R
 use beadloom_model::{Result, Section};
 use beadloom_store::{ChunkHead, RouteRow, Store};
 
-use super::ContextRequest;
 use super::relations::{Related, related};
+use super::{ContextRequest, MAX_TESTS};
 use crate::focus::{Own, Resolved, resolve_with};
 use crate::symbols::shown as symbol;
 use crate::{History, meta, places};
@@ -43,9 +43,6 @@ const FAR_SYMBOLS: usize = 1;
 
 /// Routes.
 const MAX_ROUTES: usize = 50;
-
-/// Test files.
-const MAX_TESTS: usize = 10;
 
 /// Files of a node without a source whose importers are looked up.
 const MAX_FILES: usize = 200;

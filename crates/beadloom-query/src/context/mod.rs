@@ -12,6 +12,9 @@ use beadloom_tokens::{Counter, Counting};
 
 use crate::{History, Staleness};
 
+/// Test files of a bundle.
+const MAX_TESTS: usize = 10;
+
 /// How a bundle is rendered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {

@@ -7,10 +7,11 @@ use beadloom_model::Result;
 use beadloom_model::answers::{BundleSymbol, Reason};
 use beadloom_store::{Confidence, Store, SymbolRow};
 
+use super::MAX_TESTS;
 use crate::focus::{Own, Resolved};
 use crate::places;
 use crate::references::{Relation, Relations, callees, callers};
-use crate::symbols::{shown, with_members};
+use crate::symbols::{place_and_name, shown, with_members};
 
 /// Files that are searched for callers.
 const MAX_FILES: usize = 400;
@@ -23,9 +24,6 @@ const MAX_CANDIDATES: usize = 3;
 
 /// Callers, and callees, that may be others, where there are any that are sure.
 const MAX_UNSURE: usize = 3;
-
-/// Test files.
-const MAX_TESTS: usize = 10;
 
 /// Callers and callees.
 #[derive(Debug, Default)]
@@ -149,7 +147,7 @@ fn candidates(store: &Store, other: &Other) -> Result<Vec<String>> {
     let named: HashMap<i64, String> = store
         .symbol_places(&ids)?
         .into_iter()
-        .map(|place| (place.id, format!("{}:{} {}", place.file_path, place.line_start, place.qualified_name)))
+        .map(|found| (found.id, place_and_name(&found.file_path, found.line_start, &found.qualified_name)))
         .collect();
     Ok(ids.iter().filter_map(|id| named.get(id).cloned()).collect())
 }

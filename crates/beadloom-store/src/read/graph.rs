@@ -126,15 +126,7 @@ impl Store {
     /// # Errors
     /// Store errors.
     pub fn links_from(&self, ref_ids: &[String]) -> Result<Vec<NodeLink>> {
-        self.list(
-            "SELECT src_ref_id, dst_ref_id, kind, origin,
-                 CASE WHEN extra = '{}' THEN NULL
-                     WHEN json_type(extra, '$.count') = 'integer' THEN MAX(json_extract(extra, '$.count'), 0) END
-             FROM edges WHERE src_ref_id IN (SELECT value FROM json_each(?1)) AND src_ref_id <> dst_ref_id
-             ORDER BY src_ref_id, dst_ref_id, kind",
-            [to_json(&ref_ids)],
-            node_link,
-        )
+        self.node_links("src_ref_id", "dst_ref_id", ref_ids)
     }
 
     /// Edges that lead to any of the nodes from another one, by dst, src and kind.
@@ -142,12 +134,20 @@ impl Store {
     /// # Errors
     /// Store errors.
     pub fn links_to(&self, ref_ids: &[String]) -> Result<Vec<NodeLink>> {
+        self.node_links("dst_ref_id", "src_ref_id", ref_ids)
+    }
+
+    /// `near`, `far`: the columns of the end that is among the nodes, and of the other.
+    fn node_links(&self, near: &str, far: &str, ref_ids: &[String]) -> Result<Vec<NodeLink>> {
         self.list(
-            "SELECT dst_ref_id, src_ref_id, kind, origin,
-                 CASE WHEN extra = '{}' THEN NULL
-                     WHEN json_type(extra, '$.count') = 'integer' THEN MAX(json_extract(extra, '$.count'), 0) END
-             FROM edges WHERE dst_ref_id IN (SELECT value FROM json_each(?1)) AND src_ref_id <> dst_ref_id
-             ORDER BY dst_ref_id, src_ref_id, kind",
+            &format!(
+                "SELECT {near}, {far}, kind, origin,
+                     CASE WHEN extra = '{{}}' THEN NULL
+                         WHEN json_type(extra, '$.count') = 'integer'
+                         THEN MAX(json_extract(extra, '$.count'), 0) END
+                 FROM edges WHERE {near} IN (SELECT value FROM json_each(?1)) AND {near} <> {far}
+                 ORDER BY {near}, {far}, kind"
+            ),
             [to_json(&ref_ids)],
             node_link,
         )
