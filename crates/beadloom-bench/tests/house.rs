@@ -15,10 +15,11 @@ use serde_json::Value;
 /// Each crate and the crates of the workspace that it may depend on.
 const ARROWS: &[(&str, &[&str])] = &[
     ("beadloom-model", &[]),
+    ("beadloom-words", &[]),
     ("beadloom-tokens", &["model"]),
     ("beadloom-lang", &["model"]),
     ("beadloom-graph", &["model"]),
-    ("beadloom-store", &["model"]),
+    ("beadloom-store", &["model", "words"]),
     ("beadloom-git", &["model"]),
     ("beadloom-index", &["model", "lang", "graph", "store"]),
     ("beadloom-query", &["model", "tokens", "graph", "store"]),
@@ -86,7 +87,7 @@ const ABSENCES: &[Absence] = &[
             "stdout()",
             "SystemTime::now",
         ],
-        within: &["beadloom-model", "beadloom-tokens", "beadloom-lang", "beadloom-graph"],
+        within: &["beadloom-model", "beadloom-words", "beadloom-tokens", "beadloom-lang", "beadloom-graph"],
         except: &[],
     },
     Absence {
