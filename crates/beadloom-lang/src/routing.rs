@@ -32,6 +32,17 @@ impl Outline<'_> {
         }
     }
 
+    /// Gives the last router of that name another prefix.
+    pub(crate) fn set_prefix(&mut self, name: &str, prefix: &str) {
+        let prefix = prefix.to_owned();
+        if !are_plain([Some(&prefix)]) || !self.spend(prefix.len()) {
+            return;
+        }
+        if let Some(router) = self.routing.routers.iter_mut().rev().find(|router| router.name == name) {
+            router.prefix = prefix;
+        }
+    }
+
     /// Records that a router becomes part of another.
     pub(crate) fn mount(&mut self, mount: MountFacts) {
         let module = mount.module.as_ref().map_or(0, String::len);

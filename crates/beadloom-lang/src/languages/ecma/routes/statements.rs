@@ -142,9 +142,8 @@ impl File<'_> {
             (Framework::Express | Framework::Koa, "use") => self.use_routers(router, link, line, outline),
             (Framework::Koa, "prefix") => {
                 let prefix = self.arguments(link.call).next().and_then(|prefix| literal(prefix, outline));
-                let known = outline.routing.routers.iter_mut().rev().find(|known| known.name == router.name);
-                if let (Some(prefix), Some(known)) = (prefix, known) {
-                    known.prefix = prefix.to_owned();
+                if let Some(prefix) = prefix {
+                    outline.set_prefix(&router.name, prefix);
                 }
             }
             (Framework::Hono, "route") => {
