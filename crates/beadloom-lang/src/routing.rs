@@ -12,7 +12,8 @@ impl Outline<'_> {
         let handler = route.handler.as_ref().map_or(0, String::len);
         let router = route.router.as_ref().map_or(0, String::len);
         let texts = [Some(&route.method), Some(&route.path), route.handler.as_ref(), route.router.as_ref()];
-        if !are_plain(texts) || route.method.is_empty() {
+        // Methods are tokens, and those have no letters beyond ASCII (RFC 9110, section 5.6.2).
+        if !are_plain(texts) || route.method.is_empty() || !route.method.is_ascii() {
             return;
         }
         if self.spend(route.method.len() + route.path.len() + handler + router + 96) {

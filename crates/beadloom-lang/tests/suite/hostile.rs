@@ -443,12 +443,14 @@ fn names_hold_something_and_no_control_characters() {
         ("a.scala", "do:1@e s.\nf)e\ne"),
         ("a.sql", "CREATE TABLE [d\u{85}].m (a int);"),
         ("a.php", "<?php\nuse Illuminate\\Support\\Facades\\Route;\nRoute::put('/x', '');\n"),
+        ("a.mts", "import { Hono } from 'hono';\nnew Hono().on('\u{fb01}', '', r);"),
         ("a.cjs", "const Router = require('@koa/router');\nd = Router().prefix('\u{2}');"),
     ] {
         let file = parse(&mut Parser::new(), path, text);
         let mut names: Vec<&str> = file.symbols.iter().map(|found| found.qualified_name.as_str()).collect();
         names.extend(file.imports.iter().flat_map(|found| &found.names).map(String::as_str));
         names.extend(file.routing.routes.iter().filter_map(|found| found.handler.as_deref()));
+        assert!(file.routing.routes.iter().all(|found| found.method.is_ascii()), "{path}: {:?}", file.routing);
         let prefixes = file.routing.routers.iter().map(|found| found.prefix.as_str());
         names.extend(prefixes.filter(|prefix| !prefix.is_empty()));
         for found in &file.references {
