@@ -1,0 +1,26 @@
+// `--write`: the tables go into docs/RETRIEVAL.md, with what they were measured on.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { emit, replaceBetween } from '../../scripts/lib/generated.mjs';
+import { capture, root } from '../../scripts/lib/process.mjs';
+
+const PATH = 'docs/RETRIEVAL.md';
+
+/**
+ * @param {string} block name of the generated block
+ * @param {string} text
+ */
+export function write(block, text) {
+  const document = readFileSync(join(root, PATH), 'utf8');
+  emit(new Map([[PATH, replaceBetween(document, block, text)]]), { check: false, command: '' });
+}
+
+/** Date, commit, and how much was asked of how many projects. */
+export function headline({ projects, questions, settings }) {
+  const commit =
+    capture('git', ['describe', '--always', '--dirty', '--abbrev=10']).stdout.trim() || 'unknown';
+  const date = new Date().toISOString().slice(0, 10);
+  return `${date}, commit ${commit}: ${questions} questions, ${projects} projects; ${settings}.`;
+}

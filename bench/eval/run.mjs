@@ -1,0 +1,278 @@
+// `npm run eval -- SET --data DIR --repos DIR`: how well search finds what public sets of questions ask for.
+// `--help` says the rest; docs/RETRIEVAL.md says where the sets come from.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { cargoEnv } from '../../scripts/lib/cargo.mjs';
+import { ensureAddon, ensureInstalled, ensureShell } from '../../scripts/lib/ensure.mjs';
+import { Failure, heading, run, script } from '../../scripts/lib/process.mjs';
+import { report as ablationReport } from './ablate.mjs';
+import { search, tasks, worth } from './answers.mjs';
+import * as candidates from './candidates.mjs';
+import { checkout, ORIGIN } from './checkout.mjs';
+import { headline, write } from './document.mjs';
+import { report as fitReport, SETTINGS } from './fit.mjs';
+import { projectsOf } from './sets.mjs';
+import {
+  difference,
+  indexSentence,
+  intervalSentence,
+  sembleTables,
+  sweTables,
+  tokensTable,
+} from './tables.mjs';
+
+const HELP = `npm run eval -- semble|swe-lite|tokens --data DIR --repos DIR [options]
+npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN}]
+
+  semble     questions on 19 languages: NDCG@10 of chunks and of files, hit@k
+  swe-lite   issues of SWE-bench Lite: Acc@k, all changed files among the first k
+  tokens     the questions of semble as tasks: what is in an answer of 500 to 4,000 tokens
+  checkout   brings the code of a set's projects into --repos, what is not there yet
+
+  --data DIR         the set: for semble and tokens repos.json and NAME.json of each project (or annotations/NAME.json),
+                     for swe-lite a file of JSON lines or its folder
+  --repos DIR        the code: DIR/NAME is a checkout at the project's revision; of semble at least the part that the
+                     set names is needed, for swe-lite NAME is the instance_id
+  --only NAME,NAME   only these projects
+  --language L       only projects in this language
+  --by-project       a further table by project
+  --raw FILE         writes a JSON line per question: what was found where, with its score
+  --against FILE     compares with the --raw of an earlier run, question by question
+  --write            puts the tables into docs/RETRIEVAL.md
+  --config FILE      settings that every project gets as its .beadloom/config.yml
+  --option KEY=JSON  an option of each search, as the library takes it; as often as needed
+
+With semble:
+  --ablate           what each feature of the ranking is worth
+  --refit            with --ablate: the other weights are fitted anew without it
+  --fit              fits weights to the set, cross-validated over languages
+  --candidates FILE  reads candidates from FILE instead of making them, where it exists; else writes it
+  --weights FILE     with --fit: writes the fitted weights as JSON; with --ablate: these instead of the current ones
+  --penalty N        with --fit: weight of a pair against small weights (${SETTINGS.penalty})
+  --negatives N      with --fit: wrong candidates for each right one (${SETTINGS.negatives})`;
+
+const FLAG = { type: 'boolean', default: false };
+const TEXT = { type: 'string' };
+
+const PROGRAMS = {
+  semble: (values) => (values.ablate || values.fit ? ranking(values) : sembleSet(values)),
+  'swe-lite': sweSet,
+  tokens: tokensSet,
+  checkout: bringSet,
+};
+
+await script(async (argv) => {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: {
+      data: TEXT,
+      repos: TEXT,
+      only: TEXT,
+      language: TEXT,
+      raw: TEXT,
+      against: TEXT,
+      config: TEXT,
+      candidates: TEXT,
+      weights: TEXT,
+      from: TEXT,
+      penalty: TEXT,
+      negatives: TEXT,
+      option: { type: 'string', multiple: true, default: [] },
+      'by-project': FLAG,
+      write: FLAG,
+      ablate: FLAG,
+      refit: FLAG,
+      fit: FLAG,
+      help: FLAG,
+    },
+  });
+  if (values.help || positionals.length === 0) {
+    console.log(HELP);
+    return;
+  }
+  const [what, ...rest] = positionals;
+  const program = PROGRAMS[what];
+  if (!program) throw new Failure(`there is no set ${what}; there are ${Object.keys(PROGRAMS).join(', ')}`);
+  await program(values, rest);
+});
+
+async function sembleSet(values) {
+  const { answers, times } = await asked('semble', values, searchOf(values));
+
+  const files = answers.map((answer) => worth(answer).files);
+  finish('semble', values, answers, [
+    intervalSentence('NDCG@10 over files', files),
+    indexSentence(times),
+    sembleTables(answers, { byProject: values['by-project'] }),
+  ]);
+  compared(values, answers, 'files');
+}
+
+async function sweSet(values) {
+  const { answers, times } = await asked('swe-lite', values, searchOf(values));
+  finish('swe-lite', values, answers, [indexSentence(times), sweTables(answers)]);
+  compared(values, answers, 'acc5');
+}
+
+async function tokensSet(values) {
+  const { answers } = await asked('semble', values, async (project, opened) => {
+    try {
+      return await tasks(project, opened);
+    } catch (error) {
+      if (error.code !== 'usage' && error.code !== 'unsupported') throw error;
+      throw new Failure(`\`ctx\` with a task is not there yet: ${error.message}`);
+    }
+  });
+  finish('tokens', values, answers, [tokensTable(answers)]);
+}
+
+function bringSet(values, [set]) {
+  if (set !== 'semble' && set !== 'swe-lite') throw new Failure('checkout takes semble or swe-lite');
+  const failed = checkout(chosen(set, values), values.from === undefined ? {} : { from: values.from });
+  if (failed.length > 0) throw new Failure(`not brought: ${failed.map(({ name }) => name).join(', ')}`);
+}
+
+/** `--ablate` and `--fit`: both look at the candidates of all questions. */
+async function ranking(values) {
+  prepare({ bench: true });
+  const pools = await poolsOf(values);
+  const current = values.weights && !values.fit ? readWeights(values.weights) : candidates.currentWeights();
+  if (!values.weights) {
+    const odd = candidates.unexplained(pools, current).length;
+    if (odd > 0) {
+      console.log(
+        `of ${odd} questions scores are not the weighted sum of the features: they are from other weights`,
+      );
+    }
+  }
+  if (values.ablate) {
+    heading('ablation');
+    const text = ablationReport(pools, current, { refit: values.refit });
+    console.log(text);
+    if (values.write) write('ablation', `${headlineOf(values, pools)}\n\n${text}`);
+  }
+  if (values.fit) {
+    heading('fit');
+    const settings = {
+      ...SETTINGS,
+      penalty: positive(values.penalty, SETTINGS.penalty, '--penalty'),
+      negatives: positive(values.negatives, SETTINGS.negatives, '--negatives'),
+    };
+    const { text, weights } = fitReport(pools, current, settings);
+    console.log(text);
+    if (values.weights) writeFileSync(values.weights, `${JSON.stringify(weights, null, 2)}\n`);
+  }
+}
+
+async function poolsOf(values) {
+  if (values.candidates && existsSync(values.candidates)) {
+    const only = values.only?.split(',');
+    return candidates
+      .readPools(values.candidates)
+      .filter(
+        ({ project, language }) =>
+          (!only || only.includes(project)) && (!values.language || values.language === language),
+      );
+  }
+  const { answers } = await asked('semble', values, async (project, opened) => {
+    opened.beadloom.close();
+    return candidates.candidatesOf(project, opened);
+  });
+  if (values.candidates) candidates.writePools(values.candidates, answers);
+  return answers;
+}
+
+/**
+ * Indexes each project and asks; a line for each, because a run takes minutes.
+ * @returns {Promise<{ answers: object[], times: number[] }>}
+ */
+async function asked(set, values, ask) {
+  const projects = chosen(set, values);
+  prepare({});
+  // Only now is what it imports built.
+  const { indexed } = await import('./workspace.mjs');
+  const answers = [];
+  const times = [];
+  for (const project of projects) {
+    const found = await indexed(project, values, async (opened) => {
+      times.push(opened.indexMs);
+      return ask(project, opened);
+    });
+    answers.push(...found);
+    console.log(`${project.name}: ${project.queries.length} asked, indexed in ${times.at(-1).toFixed(0)} ms`);
+  }
+  return { answers, times };
+}
+
+function chosen(set, { data, repos, only, language }) {
+  if (!data || !repos) throw new Failure('--data and --repos are needed; --help says what they hold');
+  return projectsOf(set, { data, repos, only: only?.split(',') ?? [], language });
+}
+
+function searchOf({ option }) {
+  const options = Object.fromEntries(
+    option.map((text) => {
+      const [, key, value] = /^(\w+)=(.+)$/s.exec(text) ?? [];
+      if (!key) throw new Failure(`--option takes KEY=JSON, not ${text}`);
+      return [key, parsed(value, `--option ${key}`)];
+    }),
+  );
+  return (project, opened) => search(project, opened, options);
+}
+
+function finish(block, values, answers, parts) {
+  const text = parts.join('\n\n');
+  console.log(`\n${text}`);
+  if (values.raw) writeFileSync(values.raw, answers.map((answer) => `${JSON.stringify(answer)}\n`).join(''));
+  if (values.write) write(block, `${headlineOf(values, answers)}\n\n${text}`);
+}
+
+function compared({ against }, answers, measure) {
+  if (!against) return;
+  const before = readFileSync(against, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => parsed(line, against));
+  heading(`against ${against}`);
+  console.log(difference(before, answers, measure));
+}
+
+function headlineOf({ config, option }, answers) {
+  const projects = new Set(answers.map(({ project }) => project)).size;
+  const questions = new Set(answers.map(({ project, query }) => `${project}\n${query}`)).size;
+  const settings = [config && 'with settings', ...option].filter(Boolean).join(', ') || 'default settings';
+  return headline({ projects, questions, settings });
+}
+
+function prepare({ bench = false }) {
+  ensureInstalled();
+  ensureAddon({ release: true });
+  ensureShell();
+  if (bench) {
+    run('cargo', ['build', '--quiet', '--release', '--package', 'beadloom-bench'], {
+      env: cargoEnv('release'),
+    });
+  }
+}
+
+function readWeights(file) {
+  if (!existsSync(file)) throw new Failure(`${file} is not there`);
+  return parsed(readFileSync(file, 'utf8'), file);
+}
+
+function positive(text, otherwise, name) {
+  const value = text === undefined ? otherwise : Number(text);
+  if (!(value > 0)) throw new Failure(`${name} takes a number above 0`);
+  return value;
+}
+
+function parsed(text, what) {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Failure(`${what}: ${error.message}`);
+  }
+}

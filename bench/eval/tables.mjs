@@ -1,0 +1,184 @@
+// The tables of the protocols, in Markdown.
+
+import { percentile } from '../measure.mjs';
+import { BUDGETS, packed, worth } from './answers.mjs';
+import { mean } from './metrics.mjs';
+import { grouped, interval } from './statistics.mjs';
+
+/** @typedef {import('./answers.mjs').Answer} Answer */
+
+const SEMBLE = [
+  'questions',
+  'NDCG@10 chunks',
+  'NDCG@10 files',
+  'hit@1',
+  'hit@5',
+  'hit@10',
+  'p50 ms',
+  'p95 ms',
+];
+const SWE = ['issues', 'Acc@1', 'Acc@5', 'Acc@10', 'hit@1', 'hit@5', 'p50 ms', 'p95 ms'];
+const TOKENS = [
+  'budget',
+  'questions',
+  'first right file',
+  'all right files',
+  'share of right files',
+  'over budget',
+];
+
+/** Overall, by language, by category and, where asked for, by project. */
+export function sembleTables(answers, { byProject = false } = {}) {
+  return tablesBy(answers, SEMBLE, sembleCells, [
+    ['language', (answer) => answer.language],
+    ['category', (answer) => answer.category],
+    ...(byProject ? [['project', (answer) => answer.project]] : []),
+  ]);
+}
+
+/** Overall and by repository. */
+export function sweTables(answers) {
+  return tablesBy(answers, SWE, sweCells, [['repository', (answer) => answer.category]]);
+}
+
+/** By budget, with the time that an answer took. */
+export function tokensTable(answers) {
+  const rows = BUDGETS.map((budget) => {
+    const group = answers.filter((answer) => answer.budget === budget);
+    const values = group.map(packed);
+    const over = group.filter(({ tokens }) => tokens > budget).length;
+    return [
+      budget.toLocaleString('en-US'),
+      group.length,
+      ...['first', 'all', 'share'].map((key) => three(mean(values.map((value) => value[key])))),
+      over,
+      ...times(group),
+    ];
+  });
+  return table([...TOKENS, 'p50 ms', 'p95 ms'], rows);
+}
+
+/** One sentence on how long indexing took. */
+export function indexSentence(times_) {
+  const sorted = times_.toSorted((a, b) => a - b);
+  const total = sorted.reduce((sum, ms) => sum + ms, 0);
+  return (
+    `Indexed from nothing: ${sorted.length} projects in ${(total / 1000).toFixed(1)} s, ` +
+    `p50 ${percentile(sorted, 0.5).toFixed(0)} ms, greatest ${sorted.at(-1).toFixed(0)} ms.`
+  );
+}
+
+/** How sure the overall figure is. */
+export function intervalSentence(what, values) {
+  const { mean: middle, low, high } = interval(values);
+  return `${what} ${three(middle)}, 95 % interval ${three(low)} to ${three(high)} (bootstrap over questions).`;
+}
+
+/**
+ * Two runs over the same questions: the difference by language, and the questions that it is largest for.
+ * @param {Answer[]} before
+ * @param {Answer[]} after
+ */
+export function difference(before, after, measure = 'files', shown = 10) {
+  const key = ({ project, query }) => `${project}\n${query}`;
+  const old = new Map(before.map((answer) => [key(answer), worth(answer)[measure]]));
+  const rows = after
+    .filter((answer) => old.has(key(answer)))
+    .map((answer) => {
+      const value = worth(answer)[measure];
+      return { ...answer, before: old.get(key(answer)), after: value, change: value - old.get(key(answer)) };
+    });
+  if (rows.length === 0) return 'The two runs have no question in common.';
+  const cells = (group) => {
+    const { mean: change, low, high } = interval(group.map((row) => row.change));
+    const sides = [group.map((row) => row.before), group.map((row) => row.after)];
+    return [
+      group.length,
+      ...sides.map((side) => three(mean(side))),
+      signed(change),
+      signed(low),
+      signed(high),
+    ];
+  };
+  const by = [['all', rows], ...grouped(rows, (row) => row.language)].map(([name, group]) => [
+    name,
+    ...cells(group),
+  ]);
+  const sorted = rows.toSorted((a, b) => a.change - b.change);
+  const lines = (some) =>
+    some
+      .filter((row) => row.change !== 0)
+      .map(
+        (row) => `${signed(row.change)}  ${row.project}: ${oneLine(row.query)}  (${row.relevant.join(', ')})`,
+      );
+  return [
+    table(['', 'questions', 'before', 'after', 'change', 'low', 'high'], by),
+    '',
+    'Lost most:',
+    ...lines(sorted.filter((row) => row.change < 0).slice(0, shown)),
+    '',
+    'Gained most:',
+    ...lines(
+      sorted
+        .filter((row) => row.change > 0)
+        .slice(-shown)
+        .toReversed(),
+    ),
+  ].join('\n');
+}
+
+/** A Markdown table; numbers stand right. */
+export function table(head, rows) {
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  const rule = head.map((_, at) => (at === 0 ? '---' : '---:'));
+  return [line(head), line(rule), ...rows.map(line)].join('\n');
+}
+
+export function three(value) {
+  return Number.isFinite(value) ? value.toFixed(3) : '–';
+}
+
+export function signed(value) {
+  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(4)}`;
+}
+
+function tablesBy(answers, head, cells, groupings) {
+  const first = table(['', ...head], [['all', ...cells(answers)]]);
+  const others = groupings.map(([name, keyOf]) =>
+    table(
+      [name, ...head],
+      grouped(answers, keyOf).map(([key, group]) => [key, ...cells(group)]),
+    ),
+  );
+  return [first, ...others].join('\n\n');
+}
+
+function sembleCells(answers) {
+  const values = answers.map(worth);
+  const keys = ['chunks', 'files', 'hit1', 'hit5', 'hit10'];
+  return [
+    answers.length,
+    ...keys.map((key) => three(mean(values.map((value) => value[key])))),
+    ...times(answers),
+  ];
+}
+
+function sweCells(answers) {
+  const values = answers.map(worth);
+  const keys = ['acc1', 'acc5', 'acc10', 'hit1', 'hit5'];
+  return [
+    answers.length,
+    ...keys.map((key) => three(mean(values.map((value) => value[key])))),
+    ...times(answers),
+  ];
+}
+
+function times(answers) {
+  const sorted = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  return sorted.length === 0 ? ['–', '–'] : [0.5, 0.95].map((share) => percentile(sorted, share).toFixed(1));
+}
+
+function oneLine(text) {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
+}
