@@ -1,5 +1,6 @@
 // What the library answers to each question of a set, and what that is worth.
 
+import { Failure } from '../../scripts/lib/process.mjs';
 import { accuracy, DEPTH, distinct, hit, ndcg, recall, samePath } from './metrics.mjs';
 
 /** @typedef {import('./sets.mjs').Project} Project */
@@ -68,21 +69,46 @@ export function worth({ relevant, hits, files }) {
 }
 
 /**
- * Asks for the context of each question as a task, within each budget.
- * @returns {Promise<(Answer & { budget: number, tokens: number, paths: string[] })[]>} a line per question and budget
+ * Asks for the context of each question as a task, within each budget and in both forms: the budget caps the text
+ * that is sent, and JSON needs more of it for the same.
+ * @returns {Promise<(Answer & { form: string, budget: number, tokens: number | null, paths: string[] })[]>} a line per
+ *   question, form and budget; `tokens`: null where the answer does not say
  */
 export async function tasks(project, { beadloom, pathOf }) {
   const answers = [];
   for (const query of project.queries) {
     for (const budget of BUDGETS) {
-      const started = performance.now();
-      const bundle = await beadloom.ctx([], { task: query.text, budget, refresh: false });
-      const ms = performance.now() - started;
-      const paths = distinct(bundle.code.map(({ path }) => pathOf(path)));
-      answers.push({ ...described(project, query), budget, tokens: bundle.tokens, paths, ms });
+      const options = { task: query.text, budget, refresh: false };
+      let started = performance.now();
+      const text = await beadloom.ctxMarkdown([], options);
+      const markdown = { ms: performance.now() - started, tokens: null };
+      const paths = query.relevant.filter((path) => isNamed(withoutPrefix(path, project.prefix), text));
+      started = performance.now();
+      const { code, tokens } = await beadloom.ctx([], options);
+      if (!Array.isArray(code)) throw new Failure('`ctx` with a task answers without `code`');
+      const json = { ms: performance.now() - started, tokens };
+      const about = { ...described(project, query), budget };
+      answers.push(
+        { ...about, form: 'Markdown', ...markdown, paths },
+        { ...about, form: 'JSON', ...json, paths: distinct(code.map(({ path }) => pathOf(path))) },
+      );
     }
   }
   return answers;
+}
+
+/** Whether a text names a path outside of the code that it shows. */
+export function isNamed(path, text) {
+  const prose = text.replaceAll(/^(```.*\n)[\s\S]*?^(```)/gm, '$1$2');
+  for (let at = prose.indexOf(path); at >= 0; at = prose.indexOf(path, at + 1)) {
+    const [before, after] = [prose[at - 1] ?? '', prose[at + path.length] ?? ''];
+    if (!/[\w/.-]/.test(before) && !/[\w/-]/.test(after)) return true;
+  }
+  return false;
+}
+
+function withoutPrefix(path, prefix) {
+  return prefix !== '' && path.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1) : path;
 }
 
 /** Whether the first right file is in a packed answer, whether all are, and the share that is. */

@@ -39,10 +39,9 @@ function bring({ folder, prefix, repository, revision }, from) {
     const address = /^[\w+]+:\/\//.test(repository) ? repository : `${from}/${repository}`;
     const git = (...args) => output('git', ['-C', half, ...args]);
     git('init', '--quiet');
-    // The files that are not wanted need not come; a server that cannot leave them out sends them.
-    git('fetch', '--quiet', '--depth', '1', '--filter=blob:none', address, revision);
     git('remote', 'add', 'origin', address);
-    git('config', 'remote.origin.promisor', 'true');
+    // Files that are not wanted need not come; a server that cannot leave them out sends them.
+    git('fetch', '--quiet', '--depth', '1', '--filter=blob:none', 'origin', revision);
     if (prefix !== '') git('sparse-checkout', 'set', '--no-cone', `/${prefix}/`);
     git('checkout', '--quiet', '--detach', 'FETCH_HEAD');
     if (capture('git', ['-C', half, 'rev-parse', 'HEAD']).stdout.trim() !== revision) {

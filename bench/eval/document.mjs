@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { emit, replaceBetween } from '../../scripts/lib/generated.mjs';
 import { capture, root } from '../../scripts/lib/process.mjs';
+import { counted } from './tables.mjs';
 
 const PATH = 'docs/RETRIEVAL.md';
 
@@ -22,5 +23,5 @@ export function headline({ projects, questions, settings }) {
   const commit =
     capture('git', ['describe', '--always', '--dirty', '--abbrev=10']).stdout.trim() || 'unknown';
   const date = new Date().toISOString().slice(0, 10);
-  return `${date}, commit ${commit}: ${questions} questions, ${projects} projects; ${settings}.`;
+  return `${date}, commit ${commit}: ${counted(questions, 'question')}, ${counted(projects, 'project')}; ${settings}.`;
 }

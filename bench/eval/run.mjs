@@ -49,7 +49,8 @@ With semble:
   --refit            with --ablate: the other weights are fitted anew without it
   --fit              fits weights to the set, cross-validated over languages
   --candidates FILE  reads candidates from FILE instead of making them, where it exists; else writes it
-  --weights FILE     with --fit: writes the fitted weights as JSON; with --ablate: these instead of the current ones
+  --weights FILE     compares with these weights instead of the ones that the ranking has now, as JSON
+  --save FILE        with --fit: writes the fitted weights
   --penalty N        with --fit: weight of a pair against small weights (${SETTINGS.penalty})
   --negatives N      with --fit: wrong candidates for each right one (${SETTINGS.negatives})`;
 
@@ -77,6 +78,7 @@ await script(async (argv) => {
       config: TEXT,
       candidates: TEXT,
       weights: TEXT,
+      save: TEXT,
       from: TEXT,
       penalty: TEXT,
       negatives: TEXT,
@@ -137,17 +139,9 @@ function bringSet(values, [set]) {
 
 /** `--ablate` and `--fit`: both look at the candidates of all questions. */
 async function ranking(values) {
-  prepare({ bench: true });
   const pools = await poolsOf(values);
-  const current = values.weights && !values.fit ? readWeights(values.weights) : candidates.currentWeights();
-  if (!values.weights) {
-    const odd = candidates.unexplained(pools, current).length;
-    if (odd > 0) {
-      console.log(
-        `of ${odd} questions scores are not the weighted sum of the features: they are from other weights`,
-      );
-    }
-  }
+  if (pools.length === 0) throw new Failure('there are no questions left');
+  const current = values.weights ? readWeights(values.weights) : currentWeights(pools);
   if (values.ablate) {
     heading('ablation');
     const text = ablationReport(pools, current, { refit: values.refit });
@@ -163,10 +157,24 @@ async function ranking(values) {
     };
     const { text, weights } = fitReport(pools, current, settings);
     console.log(text);
-    if (values.weights) writeFileSync(values.weights, `${JSON.stringify(weights, null, 2)}\n`);
+    if (values.save) writeFileSync(values.save, `${JSON.stringify(weights, null, 2)}\n`);
   }
 }
 
+/** What the ranking has now; candidates of another version have other scores. */
+function currentWeights(pools) {
+  prepare({ bench: true });
+  const weights = candidates.currentWeights();
+  const odd = candidates.unexplained(pools, weights).length;
+  if (odd > 0) {
+    console.log(
+      `of ${odd} questions the scores are not the weighted sum of the features: other weights made them`,
+    );
+  }
+  return weights;
+}
+
+/** The candidates of all questions: kept ones, or those of this version. */
 async function poolsOf(values) {
   if (values.candidates && existsSync(values.candidates)) {
     const only = values.only?.split(',');
@@ -177,7 +185,8 @@ async function poolsOf(values) {
           (!only || only.includes(project)) && (!values.language || values.language === language),
       );
   }
-  const { answers } = await asked('semble', values, async (project, opened) => {
+  prepare({ bench: true });
+  const { answers } = await asked('semble', values, (project, opened) => {
     opened.beadloom.close();
     return candidates.candidatesOf(project, opened);
   });

@@ -118,7 +118,7 @@ export function isTest(path) {
 
 /** The files that a patch changes and that were there before. */
 export function patchedFiles(patch) {
-  return [...patch.matchAll(/^--- a\/(.+)$/gm)].map(([, path]) => path.trimEnd());
+  return [...patch.matchAll(/^--- a\/(.+?)\r?\n\+\+\+ /gm)].map(([, path]) => path);
 }
 
 function readJson(file) {

@@ -41,21 +41,26 @@ export function sweTables(answers) {
   return tablesBy(answers, SWE, sweCells, [['repository', (answer) => answer.category]]);
 }
 
-/** By budget, with the time that an answer took. */
+/** By budget and form, with the time that an answer took. */
 export function tokensTable(answers) {
-  const rows = BUDGETS.map((budget) => {
-    const group = answers.filter((answer) => answer.budget === budget);
-    const values = group.map(packed);
-    const over = group.filter(({ tokens }) => tokens > budget).length;
-    return [
-      budget.toLocaleString('en-US'),
-      group.length,
-      ...['first', 'all', 'share'].map((key) => three(mean(values.map((value) => value[key])))),
-      over,
-      ...times(group),
-    ];
-  });
-  return table([...TOKENS, 'p50 ms', 'p95 ms'], rows);
+  const rows = BUDGETS.flatMap((budget) =>
+    grouped(
+      answers.filter((answer) => answer.budget === budget),
+      ({ form }) => form,
+    ).map(([form, group]) => {
+      const values = group.map(packed);
+      const over = group.filter(({ tokens }) => tokens > budget).length;
+      return [
+        budget.toLocaleString('en-US'),
+        form,
+        group.length,
+        ...['first', 'all', 'share'].map((key) => three(mean(values.map((value) => value[key])))),
+        group.some(({ tokens }) => tokens !== null) ? over : '–',
+        ...times(group),
+      ];
+    }),
+  );
+  return table([...TOKENS, 'over budget', 'p50 ms', 'p95 ms'], rows);
 }
 
 /** One sentence on how long indexing took. */
@@ -63,7 +68,7 @@ export function indexSentence(times_) {
   const sorted = times_.toSorted((a, b) => a - b);
   const total = sorted.reduce((sum, ms) => sum + ms, 0);
   return (
-    `Indexed from nothing: ${sorted.length} projects in ${(total / 1000).toFixed(1)} s, ` +
+    `Indexed from nothing: ${counted(sorted.length, 'project')} in ${(total / 1000).toFixed(1)} s, ` +
     `p50 ${percentile(sorted, 0.5).toFixed(0)} ms, greatest ${sorted.at(-1).toFixed(0)} ms.`
   );
 }
@@ -105,26 +110,28 @@ export function difference(before, after, measure = 'files', shown = 10) {
     ...cells(group),
   ]);
   const sorted = rows.toSorted((a, b) => a.change - b.change);
-  const lines = (some) =>
-    some
-      .filter((row) => row.change !== 0)
-      .map(
-        (row) => `${signed(row.change)}  ${row.project}: ${oneLine(row.query)}  (${row.relevant.join(', ')})`,
-      );
+  const lines = (title, some) => [
+    '',
+    title,
+    ...some.map(
+      (row) => `${signed(row.change)}  ${row.project}: ${oneLine(row.query)}  (${row.relevant.join(', ')})`,
+    ),
+  ];
+  const lost = sorted.filter((row) => row.change < 0).slice(0, shown);
+  const gained = sorted
+    .filter((row) => row.change > 0)
+    .toReversed()
+    .slice(0, shown);
   return [
     table(['', 'questions', 'before', 'after', 'change', 'low', 'high'], by),
-    '',
-    'Lost most:',
-    ...lines(sorted.filter((row) => row.change < 0).slice(0, shown)),
-    '',
-    'Gained most:',
-    ...lines(
-      sorted
-        .filter((row) => row.change > 0)
-        .slice(-shown)
-        .toReversed(),
-    ),
+    ...(lost.length > 0 ? lines('Lost most:', lost) : []),
+    ...(gained.length > 0 ? lines('Gained most:', gained) : []),
   ].join('\n');
+}
+
+/** `1 project`, `2 projects`. */
+export function counted(number, what) {
+  return `${number.toLocaleString('en-US')} ${what}${number === 1 ? '' : 's'}`;
 }
 
 /** A Markdown table; numbers stand right. */
