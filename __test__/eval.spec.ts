@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import test from 'ava';
 
-import { isNamed, worth } from '../bench/eval/answers.mjs';
+import { BUDGETS, isNamed, search, tasks, worth } from '../bench/eval/answers.mjs';
 import { ablation } from '../bench/eval/ablate.mjs';
 import { ceilings, ndcgs, unexplained } from '../bench/eval/candidates.mjs';
 import type { Candidate, Pool } from '../bench/eval/candidates.mjs';
@@ -13,6 +13,7 @@ import { logistic } from '../bench/eval/logistic.mjs';
 import { accuracy, gains, hit, ndcg, recall, samePath } from '../bench/eval/metrics.mjs';
 import { isTest, patchedFiles, projectsOf } from '../bench/eval/sets.mjs';
 import { interval } from '../bench/eval/statistics.mjs';
+import { difference, sembleTables, sweTables, tokensTable } from '../bench/eval/tables.mjs';
 import { run } from './support/cli.js';
 import { project } from './support/project.js';
 import { Random } from './support/random.js';
@@ -80,6 +81,72 @@ test('an answer is judged by its list as returned and by its files', (t) => {
   t.true(near(chunks, THIRD) && near(files, SECOND), `${chunks} and ${files}`);
   t.deepEqual([hit1, hit5], [0, 1]);
 });
+
+/** A project with one question, as a set gives it, of which only `lib` is indexed. */
+const ASKED = {
+  name: 'p',
+  language: 'go',
+  repository: 'o/p',
+  revision: '1',
+  prefix: 'lib',
+  folder: '/nowhere',
+  counts: () => true,
+  queries: [{ text: 'how it ends', relevant: ['lib/b.go', 'lib/c.go'], category: 'architecture' }],
+};
+type Library = Parameters<typeof search>[1]['beadloom'];
+const pathOf = (path: string) => `lib/${path}`;
+
+test('a search is asked for more where ten results lie in fewer files', async (t) => {
+  const asked: unknown[] = [];
+  const paths = [...Array<string>(10).fill('a.go'), 'b.go', 'a.go', 'c.go'];
+  const beadloom = {
+    search: (query: string, options: { limit: number }) => {
+      asked.push([query, options]);
+      const hits = paths.map((path, at) => ({ path, line_start: at, line_end: at + 1, score: -at }));
+      return Promise.resolve({ hits: hits.slice(0, options.limit) });
+    },
+  } as unknown as Library;
+  const [answer] = await search(ASKED, { beadloom, pathOf }, { lang: 'go' });
+  if (!answer) throw new Error('no answer');
+  const options = (limit: number) => ['how it ends', { in: 'code', refresh: false, lang: 'go', limit }];
+  t.deepEqual(asked, [options(10), options(10), options(100)]);
+  t.is(answer.hits.length, 10);
+  t.deepEqual(answer.hits[1], { path: 'lib/a.go', lines: [1, 2], score: -1 });
+  t.deepEqual(answer.files, ['lib/a.go', 'lib/b.go', 'lib/c.go']);
+  const tables = [sembleTables([answer], { byProject: true }), sweTables([answer])].join('\n\n');
+  t.regex(tables, /^\| go \| 1 \| 0\.000 \| 0\.693 \| 0\.000 \| 1\.000 \| 1\.000 \| /m);
+  t.regex(tables, /^\| architecture \| 1 \| 0\.000 \| 1\.000 \| 1\.000 \| 0\.000 \| 1\.000 \| /m);
+  t.true(even(tables), tables);
+  const before = { ...answer, files: ['lib/b.go', 'lib/c.go'], hits: [] };
+  t.regex(
+    difference([before], [answer]),
+    /\| all \| 1 \| 1\.000 \| 0\.693 \| −0\.3066 \|[^]*Lost most:\n−0\.3066 {2}p: how/,
+  );
+});
+
+test('a task is asked within each budget, and files count where they are named', async (t) => {
+  const beadloom = {
+    ctxMarkdown: (_: unknown, { budget }: { budget: number }) =>
+      Promise.resolve(budget < 1000 ? '## b.go:1-2\n```\nc.go\n```\n' : '## b.go\n## c.go\n'),
+    ctx: (refs: unknown, options: { task: string; budget: number }) => {
+      t.deepEqual([refs, options.task], [[], 'how it ends']);
+      return Promise.resolve({ code: [{ path: 'c.go' }, { path: 'c.go' }], tokens: 600 });
+    },
+  } as unknown as Library;
+  const table = tokensTable(await tasks(ASKED, { beadloom, pathOf }));
+  t.is(table.split('\n').length, 2 + 2 * BUDGETS.length);
+  t.regex(table, /^\| 500 \| Markdown \| 1 \| 1\.000 \| 0\.000 \| 0\.500 \| – \| /m);
+  t.regex(table, /^\| 1,000 \| Markdown \| 1 \| 1\.000 \| 1\.000 \| 1\.000 \| – \| /m);
+  t.regex(table, /^\| 500 \| JSON \| 1 \| 0\.000 \| 0\.000 \| 0\.500 \| 1 \| /m);
+  t.true(even(table), table);
+});
+
+/** Whether all rows of each table have as many cells as its head. */
+function even(tables: string): boolean {
+  return tables
+    .split('\n\n')
+    .every((table) => new Set(table.split('\n').map((line) => line.split(' | ').length)).size === 1);
+}
 
 for (const [path, text, named] of [
   ['a.go', '## a.go:1-9\n', true],

@@ -7,29 +7,22 @@ import { grouped, interval } from './statistics.mjs';
 
 /** @typedef {import('./answers.mjs').Answer} Answer */
 
-const SEMBLE = [
-  'questions',
-  'NDCG@10 chunks',
-  'NDCG@10 files',
-  'hit@1',
-  'hit@5',
-  'hit@10',
-  'p50 ms',
-  'p95 ms',
-];
-const SWE = ['issues', 'Acc@1', 'Acc@5', 'Acc@10', 'hit@1', 'hit@5', 'p50 ms', 'p95 ms'];
-const TOKENS = [
-  'budget',
-  'questions',
-  'first right file',
-  'all right files',
-  'share of right files',
-  'over budget',
-];
+/** Columns of a search: measures of each answer, and what they are called. */
+const SEMBLE = {
+  chunks: 'NDCG@10 chunks',
+  files: 'NDCG@10 files',
+  hit1: 'hit@1',
+  hit5: 'hit@5',
+  hit10: 'hit@10',
+};
+const SWE = { acc1: 'Acc@1', acc5: 'Acc@5', acc10: 'Acc@10', hit1: 'hit@1', hit5: 'hit@5' };
+/** Likewise of an answer to a task. */
+const TOKENS = { first: 'first right file', all: 'all right files', share: 'share of right files' };
+const TIMES = ['p50 ms', 'p95 ms'];
 
 /** Overall, by language, by category and, where asked for, by project. */
 export function sembleTables(answers, { byProject = false } = {}) {
-  return tablesBy(answers, SEMBLE, sembleCells, [
+  return tablesBy(answers, 'questions', SEMBLE, [
     ['language', (answer) => answer.language],
     ['category', (answer) => answer.category],
     ...(byProject ? [['project', (answer) => answer.project]] : []),
@@ -38,7 +31,7 @@ export function sembleTables(answers, { byProject = false } = {}) {
 
 /** Overall and by repository. */
 export function sweTables(answers) {
-  return tablesBy(answers, SWE, sweCells, [['repository', (answer) => answer.category]]);
+  return tablesBy(answers, 'issues', SWE, [['repository', (answer) => answer.category]]);
 }
 
 /** By budget and form, with the time that an answer took. */
@@ -54,13 +47,13 @@ export function tokensTable(answers) {
         budget.toLocaleString('en-US'),
         form,
         group.length,
-        ...['first', 'all', 'share'].map((key) => three(mean(values.map((value) => value[key])))),
+        ...means(values, TOKENS),
         group.some(({ tokens }) => tokens !== null) ? over : '–',
         ...times(group),
       ];
     }),
   );
-  return table([...TOKENS, 'over budget', 'p50 ms', 'p95 ms'], rows);
+  return table(['budget', 'form', 'questions', ...Object.values(TOKENS), 'over budget', ...TIMES], rows);
 }
 
 /** One sentence on how long indexing took. */
@@ -142,14 +135,16 @@ export function table(head, rows) {
 }
 
 export function three(value) {
-  return Number.isFinite(value) ? value.toFixed(3) : '–';
+  return Number.isFinite(value) ? value.toFixed(3).replace('-', '−') : '–';
 }
 
 export function signed(value) {
   return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(4)}`;
 }
 
-function tablesBy(answers, head, cells, groupings) {
+function tablesBy(answers, what, columns, groupings) {
+  const cells = (group) => [group.length, ...means(group.map(worth), columns), ...times(group)];
+  const head = [what, ...Object.values(columns), ...TIMES];
   const first = table(['', ...head], [['all', ...cells(answers)]]);
   const others = groupings.map(([name, keyOf]) =>
     table(
@@ -160,24 +155,8 @@ function tablesBy(answers, head, cells, groupings) {
   return [first, ...others].join('\n\n');
 }
 
-function sembleCells(answers) {
-  const values = answers.map(worth);
-  const keys = ['chunks', 'files', 'hit1', 'hit5', 'hit10'];
-  return [
-    answers.length,
-    ...keys.map((key) => three(mean(values.map((value) => value[key])))),
-    ...times(answers),
-  ];
-}
-
-function sweCells(answers) {
-  const values = answers.map(worth);
-  const keys = ['acc1', 'acc5', 'acc10', 'hit1', 'hit5'];
-  return [
-    answers.length,
-    ...keys.map((key) => three(mean(values.map((value) => value[key])))),
-    ...times(answers),
-  ];
+function means(values, columns) {
+  return Object.keys(columns).map((key) => three(mean(values.map((value) => value[key]))));
 }
 
 function times(answers) {
