@@ -432,6 +432,16 @@ export interface ErrorAnswer {
   error: Error;
 }
 
+/** What one feature gave a file. */
+export interface Explanation {
+  /** As `docs/RETRIEVAL.md` names it. */
+  feature: string;
+  /** The same times its weight. */
+  gives: number;
+  /** What it found. */
+  value: number;
+}
+
 /** Files of one reindex. `scanned` counts all that were walked, `parsed` those that were read and parsed. */
 export interface FileCounts {
   /** New since the last run. */
@@ -539,6 +549,8 @@ export interface GraphAnswer {
 
 /** A search hit. */
 export interface Hit {
+  /** With `--explain`, of a hit in code: what each feature gave its file, greatest first. */
+  explain?: Explanation[];
   /** Node kind, section or symbol kind. */
   kind: string;
   /** 1-based, inclusive. */

@@ -265,6 +265,8 @@ export class Beadloom {
       lang: options.lang,
       path: options.path,
       limit: wholeNumber('limit', options.limit, BOUNDS.limit),
+      allChunks: options.allChunks,
+      explain: options.explain,
       refresh: refreshOf(options),
     });
     return this.#answer(options, (...work) => this.#engine.search(native, ...work));

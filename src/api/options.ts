@@ -126,6 +126,10 @@ export interface SearchOptions extends ReadOptions {
   path?: string | undefined;
   /** Most hits (default 10). */
   limit?: number | undefined;
+  /** Every piece of a file that matches, not only the best. */
+  allChunks?: boolean | undefined;
+  /** Say of each hit in code why it stands where it does. */
+  explain?: boolean | undefined;
 }
 
 /** Options of {@link Beadloom.init}. */

@@ -3,7 +3,10 @@ import { searchText } from '../print/search.js';
 import type { CommandModule } from '../shell/command.js';
 import { whole } from '../shell/parse.js';
 
-interface Options extends Pick<SearchOptions, 'kind' | 'in' | 'lang' | 'path' | 'limit'> {
+interface Options extends Pick<
+  SearchOptions,
+  'kind' | 'in' | 'lang' | 'path' | 'limit' | 'allChunks' | 'explain'
+> {
   refresh: boolean;
 }
 
@@ -23,15 +26,27 @@ export const command: CommandModule = {
       .option('--lang <language>', 'only code in this language')
       .option('--path <glob>', 'only files that this pattern matches')
       .option('--limit <n>', 'most hits (default 10)', whole(BOUNDS.limit))
+      .option('--all-chunks', 'every piece of a file that matches, not only the best')
+      .option('--explain', 'why each hit in code stands where it does')
       .option('--no-refresh', 'answer from the index as it is');
     parser.addOption(
       parser.createOption('--in <field>', 'where to look (default all)').choices(SEARCH_FIELDS),
     );
   },
   run: async (shell, words, options: Options) => {
-    const { kind, in: within, lang, path, limit, refresh } = options;
+    const { kind, in: within, lang, path, limit, allChunks, explain, refresh } = options;
     const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.searchText(words.join(' '), { ...work, kind, in: within, lang, path, limit, refresh }),
+      beadloom.searchText(words.join(' '), {
+        ...work,
+        kind,
+        in: within,
+        lang,
+        path,
+        limit,
+        allChunks,
+        explain,
+        refresh,
+      }),
     );
     if (shell.json) {
       shell.dataJson(text);

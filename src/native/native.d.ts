@@ -136,6 +136,10 @@ export interface SearchOptions {
   path?: string
   /** Hits at most. */
   limit?: number
+  /** Every chunk of a file that matches. */
+  allChunks?: boolean
+  /** Why each hit in code stands where it does. */
+  explain?: boolean
   /** Freshness. */
   refresh: Refresh
 }

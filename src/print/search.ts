@@ -57,6 +57,10 @@ function hitText(hit: Hit, rank: number, paint: Paint, { columns, whole }: Searc
   for (const line of snippetLines(hit, whole)) {
     lines.push(`${INDENT}${paint.dim(`| ${fit(line, room - 2)}`)}`);
   }
+  const reasons = (hit.explain ?? []).map(({ feature, gives }) => `${feature} ${gives.toFixed(2)}`);
+  if (reasons.length > 0) {
+    lines.push(INDENT + paint.dim(fit(`why: ${reasons.join(', ')}`, room)));
+  }
   return lines.join('\n');
 }
 

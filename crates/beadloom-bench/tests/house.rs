@@ -16,16 +16,17 @@ use serde_json::Value;
 const ARROWS: &[(&str, &[&str])] = &[
     ("beadloom-model", &[]),
     ("beadloom-words", &[]),
+    ("beadloom-lexical", &["model", "words"]),
     ("beadloom-tokens", &["model"]),
     ("beadloom-lang", &["model"]),
     ("beadloom-graph", &["model"]),
-    ("beadloom-store", &["model", "words"]),
+    ("beadloom-store", &["model", "words", "lexical"]),
     ("beadloom-git", &["model"]),
-    ("beadloom-index", &["model", "lang", "graph", "store"]),
-    ("beadloom-query", &["model", "tokens", "graph", "store"]),
+    ("beadloom-index", &["model", "lang", "graph", "lexical", "store"]),
+    ("beadloom-query", &["model", "words", "tokens", "graph", "lexical", "store"]),
     ("beadloom-engine", &["model", "tokens", "lang", "graph", "store", "git", "index", "query"]),
     ("beadloom-napi", &["model", "engine"]),
-    ("beadloom-bench", &["model", "lang", "store", "engine"]),
+    ("beadloom-bench", &["model", "lang", "store", "query", "engine"]),
 ];
 
 /// What source code must not hold, and where it may.
@@ -87,7 +88,14 @@ const ABSENCES: &[Absence] = &[
             "stdout()",
             "SystemTime::now",
         ],
-        within: &["beadloom-model", "beadloom-words", "beadloom-tokens", "beadloom-lang", "beadloom-graph"],
+        within: &[
+            "beadloom-model",
+            "beadloom-words",
+            "beadloom-lexical",
+            "beadloom-tokens",
+            "beadloom-lang",
+            "beadloom-graph",
+        ],
         except: &[],
     },
     Absence {

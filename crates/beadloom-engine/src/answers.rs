@@ -66,6 +66,10 @@ pub struct SearchOptions {
     pub path: Option<String>,
     /// Hits at most; 10 where it is not given.
     pub limit: Option<usize>,
+    /// Every chunk of a file that matches.
+    pub all_chunks: bool,
+    /// Why each hit in code stands where it does.
+    pub explain: bool,
     /// Freshness.
     pub refresh: Refresh,
 }
@@ -149,6 +153,8 @@ impl Engine {
                 language: options.language.clone(),
                 path: options.path.clone(),
                 limit: options.limit.unwrap_or(10),
+                all_chunks: options.all_chunks,
+                explain: options.explain,
                 read_lines: &|path, from, to| read_lines(self.root(), path, from, to),
                 stale: stale.clone(),
             };

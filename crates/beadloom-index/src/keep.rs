@@ -40,11 +40,12 @@ impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
     pub fn keep(&mut self, parsed: Parsed) -> Result<()> {
         match parsed {
             Parsed::Same { path, stat } => self.writer.set_stat(&path, stat),
-            Parsed::Renamed { from, to, stat } => {
+            Parsed::Renamed { from, to, stat, terms } => {
                 let id = self.ids.take(&from);
                 let language = self.stamps.get(&from).and_then(|stamp| stamp.language.as_deref());
                 self.tally.references.renamed(self.writer, id, &from, &to, language.unwrap_or(""))?;
                 self.writer.rename_code(id, &from, &to, stat)?;
+                self.writer.put_chunks(id, &terms)?;
                 self.ids.rename(id, &to);
                 self.renamed.insert(from);
                 self.tally.counts.renamed += 1;
@@ -115,7 +116,7 @@ impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
     }
 
     fn code(&mut self, code: Code) -> Result<()> {
-        let Code { mut row, symbols, words, imports, routing, stated, diagnostics } = code;
+        let Code { mut row, symbols, terms, imports, routing, stated, diagnostics } = code;
         self.count(&row.path);
         self.tally.counts.parsed += 1;
         let writer = self.writer;
@@ -134,7 +135,7 @@ impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
         if stamp.is_some_and(|stamp| stamp.kind == FileKind::Code) {
             self.put_row(&mut row)?;
             same_bindings &= writer.state().exports_of(row.id)? == stated.exports();
-            let changes = writer.replace_symbols(row.id, &symbols, &words)?;
+            let changes = writer.replace_symbols(row.id, &symbols)?;
             self.tally.references.changed(&row.path, &changes, !same_bindings);
             self.tally.references.stated(row.id, &row.path, changes.ids, stated);
             writer.set_diagnostics(&row.path, &diagnostics)?;
@@ -143,7 +144,7 @@ impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
         } else {
             self.forget(&row.path)?;
             self.put_row(&mut row)?;
-            let ids = writer.add_symbols(row.id, &symbols, &words)?;
+            let ids = writer.add_symbols(row.id, &symbols)?;
             if self.ids.numbered().is_none() {
                 self.tally.references.added(&row.path, row.language.as_deref().unwrap_or(""), &symbols);
             }
@@ -160,6 +161,7 @@ impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
                 self.imports.push((row.id, imports));
             }
         }
+        writer.put_chunks(row.id, &terms)?;
         self.tally.code.push((row.id, row.path));
         Ok(())
     }

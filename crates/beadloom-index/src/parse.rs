@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use beadloom_graph::config::Config;
 use beadloom_lang::{Language, Limits, Parser, detect, language, markdown};
+use beadloom_lexical::{FileTerms, TermCounter};
 use beadloom_model::{Diagnostic, ImportFacts, ParsedDocument, Routing, SymbolFacts};
-use beadloom_store::{CodeWords, FileKind, FileRow, ImportRow, Stat};
+use beadloom_store::{FileKind, FileRow, ImportRow, Stat};
 use crossbeam_channel::Sender;
 
 use crate::changes::Candidate;
@@ -21,7 +22,7 @@ pub enum Parsed {
     /// The bytes are those that the index knows.
     Same { path: String, stat: Stat },
     /// The bytes are those of a code file that is gone.
-    Renamed { from: String, to: String, stat: Stat },
+    Renamed { from: String, to: String, stat: Stat, terms: FileTerms },
     /// Source code.
     Code(Box<Code>),
     /// Markdown.
@@ -38,7 +39,7 @@ pub enum Parsed {
 pub struct Code {
     pub row: FileRow,
     pub symbols: Vec<SymbolFacts>,
-    pub words: CodeWords,
+    pub terms: FileTerms,
     pub imports: Vec<ImportRow>,
     pub routing: Routing,
     pub stated: Stated,
@@ -91,13 +92,19 @@ pub struct Work<'a> {
     pub bytes: AtomicU64,
 }
 
+/// What a thread works with.
+struct Tools {
+    parser: Parser,
+    counter: TermCounter,
+}
+
 impl Work<'_> {
     /// Takes candidates until none is left, the work is cancelled, or nobody listens any more.
     pub fn run(&self, results: &Sender<Parsed>) {
-        let mut parser = Parser::new();
+        let mut tools = Tools { parser: Parser::new(), counter: TermCounter::default() };
         while let Some(candidate) = self.candidates.get(self.next.fetch_add(1, Ordering::Relaxed)) {
             if self.cancelled.load(Ordering::Relaxed)
-                || results.send(self.parse(&mut parser, candidate)).is_err()
+                || results.send(self.parse(&mut tools, candidate)).is_err()
             {
                 return;
             }
@@ -105,7 +112,7 @@ impl Work<'_> {
         }
     }
 
-    fn parse(&self, parser: &mut Parser, candidate: &Candidate) -> Parsed {
+    fn parse(&self, tools: &mut Tools, candidate: &Candidate) -> Parsed {
         let path = &candidate.file.path;
         let content = match read_file(self.root, path, self.config.max_file_size) {
             Read1::Whole(content) => content,
@@ -120,11 +127,7 @@ impl Work<'_> {
         match candidate.kind {
             FileKind::Code => {
                 let language = candidate.language.and_then(language);
-                if candidate.is_new
-                    && let Some(from) = language.and_then(|language| self.gone.take(&hash, language, path))
-                {
-                    return Parsed::Renamed { from, to: path.clone(), stat };
-                }
+                let from = candidate.is_new.then(|| self.gone.take(&hash, language?, path)).flatten();
                 let text = match decode(path, content.bytes) {
                     Ok(text) => text,
                     Err(diagnostic) => return skipped(candidate, stat, Some(hash), *diagnostic),
@@ -133,7 +136,11 @@ impl Work<'_> {
                     return Parsed::Plain { row };
                 };
                 let limits = Limits { cancelled: Some(self.cancelled), ..Limits::default() };
-                let file = parser.parse(language, path, &text, &limits);
+                let file = tools.parser.parse(language, path, &text, &limits);
+                let terms = tools.counter.count(path, &text, &file.symbols);
+                if let Some(from) = from {
+                    return Parsed::Renamed { from, to: path.clone(), stat, terms };
+                }
                 let imports = self
                     .resolver
                     .map(|resolver| resolve_imports(resolver, language.id, path, &file.imports))
@@ -154,11 +161,10 @@ impl Work<'_> {
                         diagnostic
                     })
                     .collect();
-                let words = CodeWords::of(path, &file.symbols);
                 Parsed::Code(Box::new(Code {
                     row,
                     symbols: file.symbols,
-                    words,
+                    terms,
                     imports,
                     routing: file.routing,
                     stated,

@@ -208,6 +208,7 @@ impl Run<'_> {
         visible: bool,
         old: u64,
     ) -> Result<Report> {
+        writer.write_chunks()?;
         let state = writer.state();
         let generation = if visible { old + 1 } else { old };
         let totals = state.totals()?;

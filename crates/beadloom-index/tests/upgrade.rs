@@ -52,6 +52,25 @@ const EARLIER: &[(u32, &str, &str)] = &[
      INSERT INTO code_search (rowid, name) VALUES (1, 'f');
      INSERT INTO search_index VALUES ('gone', 'domain', '', '');",
 ),
+(
+    3,
+    include_str!("../../beadloom-store/tests/schemas/3.sql"),
+    "INSERT INTO meta VALUES ('generation', '7'), ('fingerprint', 'of then'), ('totals', '{}');
+     INSERT INTO file_index (path, kind, language) VALUES ('gone.py', 'code', 'python');
+     INSERT INTO nodes (ref_id, kind) VALUES ('gone', 'domain'), ('here', 'domain');
+     INSERT INTO edges VALUES ('gone', 'here', 'uses', 'declared', '{}', NULL, NULL);
+     INSERT INTO code_symbols (file_id, symbol_name, scope, kind, form, line_start, line_end, signature, exported,
+         signature_hash, body_hash) VALUES (1, 'f', '', 'function', 'function', 1, 2, 'def f()', 1, x'00', x'00');
+     INSERT INTO symbol_nodes VALUES (1, 1, 0);
+     INSERT INTO imports (file_id, seq, part, line, specifier, kind, local) VALUES (1, 0, 0, 1, 'os', 'import', 0);
+     INSERT INTO refs VALUES (1, x'01', x'00', NULL, x'00');
+     INSERT INTO ref_targets VALUES (1, 1);
+     INSERT INTO ref_keys VALUES (1, 1, x'000000');
+     INSERT INTO routing VALUES ('gone.py', '{}');
+     INSERT INTO routes (file_path, line, method, path, framework) VALUES ('gone.py', 1, 'GET', '/', 'flask');
+     INSERT INTO code_search (rowid, name) VALUES (1, 'f');
+     INSERT INTO search_index VALUES ('gone', 'domain', '', '');",
+),
 ];
 
 /// A project in a folder of its own, always of the same name: the name is in the index.

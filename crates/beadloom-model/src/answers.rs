@@ -469,6 +469,19 @@ answers! {
         pub snippet: Option<String>,
         /// Higher is better; comparable within one answer only.
         pub score: f64,
+        /// With `--explain`, of a hit in code: what each feature gave its file, greatest first.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub explain: Vec<Explanation>,
+    }
+
+    /// What one feature gave a file.
+    pub struct Explanation {
+        /// As `docs/RETRIEVAL.md` names it.
+        pub feature: String,
+        /// What it found.
+        pub value: f64,
+        /// The same times its weight.
+        pub gives: f64,
     }
 
     /// `beadloom status`.

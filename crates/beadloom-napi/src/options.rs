@@ -209,6 +209,10 @@ pub struct SearchOptions {
     pub path: Option<String>,
     /// Hits at most.
     pub limit: Option<f64>,
+    /// Every chunk of a file that matches.
+    pub all_chunks: Option<bool>,
+    /// Why each hit in code stands where it does.
+    pub explain: Option<bool>,
     /// Freshness.
     pub refresh: Refresh,
 }
@@ -222,6 +226,8 @@ impl SearchOptions {
             language: self.lang,
             path: self.path,
             limit: self.limit.map(count),
+            all_chunks: self.all_chunks.unwrap_or(false),
+            explain: self.explain.unwrap_or(false),
             refresh: self.refresh.into_engine()?,
         })
     }

@@ -26,7 +26,7 @@ pub use graph::{GraphFormat, GraphRequest, GraphView, graph_view};
 pub use history::{History, NoHistory};
 pub use refs::{RefsRequest, refs};
 pub use related::{RelatedRequest, related};
-pub use search::{SearchRequest, Within, search};
+pub use search::{CandidateFile, SearchRequest, Within, code_candidates, feature_weights, search};
 pub use signatures::{SignaturesRequest, signatures};
 pub use status::{StatusRequest, status};
 pub use why::{WhyRequest, why};

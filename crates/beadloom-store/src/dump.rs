@@ -29,8 +29,7 @@ const TABLES: &[(&str, &str)] = &[
     (
         "code_symbols",
         "SELECT f.path, s.symbol_name, s.qualified_name, s.kind, s.form, s.line_start, s.line_end, s.signature,
-             s.summary, s.exported, s.annotations, s.signature_hash, s.body_hash,
-             EXISTS (SELECT 1 FROM code_search w WHERE w.rowid = s.id)
+             s.summary, s.exported, s.annotations, s.signature_hash, s.body_hash
          FROM code_symbols s LEFT JOIN file_index f ON f.id = s.file_id",
     ),
     (
@@ -65,7 +64,10 @@ const TABLES: &[(&str, &str)] = &[
     ("diagnostics", "SELECT scope, seq, content FROM diagnostics"),
     ("sync_state", "SELECT doc_path, code_path, ref_id, status, reason FROM sync_state"),
     ("search_index", "SELECT ref_id, kind, summary, content FROM search_index"),
-    ("code_search", "SELECT COUNT(*) FROM code_search_docsize"),
+    (
+        "code_chunks",
+        "SELECT f.path, c.total, c.lines FROM code_chunks c LEFT JOIN file_index f ON f.id = c.file_id",
+    ),
     ("chunk_search", "SELECT COUNT(*) FROM chunk_search_docsize"),
     ("meta", "SELECT key, value FROM meta WHERE key IN ('fingerprint', 'derived', 'totals', 'skipped')"),
 ];
@@ -105,7 +107,31 @@ impl Store {
         };
         collect().map_err(|e| sql_error(&e))?;
         lines.extend(self.dump_references()?);
+        lines.extend(self.dump_postings()?);
         lines.sort_unstable();
+        Ok(lines)
+    }
+
+    /// A line per posting of a chunk that is there, with the chunk by path and number; and the length of each chunk.
+    fn dump_postings(&self) -> Result<Vec<String>> {
+        let lexicon = self.lexicon()?;
+        let files = self.chunk_files(lexicon.marks().firsts())?;
+        let mut names: HashMap<u32, String> = HashMap::new();
+        for file in &files {
+            for (number, id) in (file.first..).take(file.chunks.len()).enumerate() {
+                names.insert(id, format!("{}|{number}", file.path));
+            }
+        }
+        let mut lines = Vec::new();
+        for (id, name) in &names {
+            lines.push(format!("chunk|{name}|{:?}", lexicon.marks().length(*id)));
+        }
+        lexicon.each_posting(&mut |term, chunk, count| {
+            if lexicon.marks().is_live(chunk) {
+                let name = names.get(&chunk).map_or("missing chunk", String::as_str);
+                lines.push(format!("posting|{name}|{term}|{count}"));
+            }
+        })?;
         Ok(lines)
     }
 

@@ -213,7 +213,7 @@ CREATE TABLE sync_state (
 ) WITHOUT ROWID;
 CREATE INDEX idx_sync_ref ON sync_state(ref_id);
 
--- Full text. Symbols and chunks are contentless (rowid = id); their words are in the tables above.
+-- Full text. Chunks of documents are contentless (rowid = id); their words are in the tables above.
 CREATE VIRTUAL TABLE search_index USING fts5(
     ref_id, kind, summary, content, tokenize = 'porter unicode61'
 );
@@ -221,10 +221,28 @@ CREATE VIRTUAL TABLE chunk_search USING fts5(
     heading, title, content, path, tokenize = 'porter unicode61',
     content = '', contentless_delete = 1, detail = 'column'
 );
-CREATE VIRTUAL TABLE code_search USING fts5(
-    name, scope, stem, dirs, signature, summary, tokenize = 'porter unicode61',
-    content = '', contentless_delete = 1, detail = 'column'
+
+-- Code by words. Chunks are pieces of code files; those of a file have ids that follow each other, and the text is in the
+-- file alone. An id is never given twice, until all are given anew.
+CREATE TABLE code_chunks (
+    file_id INTEGER PRIMARY KEY,            -- file_index.id
+    first   INTEGER NOT NULL UNIQUE,        -- id of the first chunk
+    total   INTEGER NOT NULL CHECK (total > 0),
+    lines   BLOB NOT NULL                   -- first and last line of each chunk, packed
 );
+CREATE TABLE chunk_marks (
+    block INTEGER PRIMARY KEY,              -- 4,096 ids each
+    marks BLOB NOT NULL                     -- a byte for each: whether it is there, its length, whether a file begins
+);
+-- Which chunks hold a term, packed. What a run adds is a part of its own, whose ids are greater than those before it;
+-- small parts are put together now and then.
+CREATE TABLE postings (
+    id         INTEGER PRIMARY KEY,
+    part       INTEGER NOT NULL,
+    first_term TEXT NOT NULL,
+    data       BLOB NOT NULL
+);
+CREATE INDEX idx_postings_term ON postings(part, first_term);
 
 -- What the index held after each change; the newest have the greatest ids. It follows from no file and outlives
 -- rebuilds and new schemas.

@@ -204,7 +204,12 @@ impl State<'_> {
                     .query_row("SELECT coalesce(SUM(total), 0) FROM ref_keys", [], |row| row.get::<_, i64>(0))
                     .map(i64::cast_unsigned)?,
                 routes: of("routes")?,
-                code_chunks: 0,
+                code_chunks: self
+                    .conn
+                    .query_row("SELECT coalesce(SUM(total), 0) FROM code_chunks", [], |row| {
+                        row.get::<_, i64>(0)
+                    })
+                    .map(i64::cast_unsigned)?,
             })
         };
         count().map_err(|e| sql_error(&e))

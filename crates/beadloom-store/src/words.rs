@@ -15,72 +15,6 @@ pub fn match_expression(query: &str) -> Option<String> {
     Some(quoted.join(" OR "))
 }
 
-/// Words of signatures that tell one definition from another in no language.
-const SYNTAX: &[&str] = &[
-    "abstract",
-    "async",
-    "class",
-    "cls",
-    "const",
-    "def",
-    "default",
-    "enum",
-    "export",
-    "final",
-    "fn",
-    "func",
-    "function",
-    "impl",
-    "interface",
-    "let",
-    "mut",
-    "override",
-    "private",
-    "protected",
-    "pub",
-    "public",
-    "readonly",
-    "self",
-    "static",
-    "struct",
-    "this",
-    "trait",
-    "type",
-    "var",
-    "void",
-];
-
-/// The words of a signature beyond the name, which has a column of its own, and beyond the language's own words:
-/// parameters, types, defaults.
-pub(crate) fn of_signature(signature: &str, name: &str) -> String {
-    let words = match whole_word(signature, name) {
-        Some(at) => {
-            let (before, rest) = signature.split_at(at);
-            let after = rest.get(name.len()..).unwrap_or("");
-            split_identifiers(&format!("{before} {after}"))
-        }
-        None => split_identifiers(signature),
-    };
-    let mut out = String::with_capacity(words.len());
-    for word in words.split(' ').filter(|word| !SYNTAX.contains(word)) {
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.push_str(word);
-    }
-    out
-}
-
-/// Where `word` stands in `text` with no letter, digit or `_` beside it.
-fn whole_word(text: &str, word: &str) -> Option<usize> {
-    let part_of_name = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(word).map(|(at, _)| at).find(|at| {
-        let before = text.get(..*at).and_then(|before| before.chars().next_back());
-        let after = text.get(at + word.len()..).and_then(|after| after.chars().next());
-        !word.is_empty() && !before.is_some_and(part_of_name) && !after.is_some_and(part_of_name)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,19 +98,6 @@ mod tests {
                     .unwrap();
                 proptest::prop_assert_eq!(found, 1);
             }
-        }
-    }
-
-    #[test]
-    fn signatures_give_what_the_name_does_not() {
-        for (signature, name, words) in [
-            ("def post(self, amount: Money) -> None", "post", "amount Money None"),
-            ("pub fn f(def: u8)", "f", "u8"),
-            ("class Ledger(Base)", "Ledger", "Base"),
-            ("export const f = (x) =>", "f", "x"),
-            ("", "", ""),
-        ] {
-            assert_eq!(super::of_signature(signature, name), words, "{signature}");
         }
     }
 }

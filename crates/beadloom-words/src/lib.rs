@@ -84,6 +84,11 @@ fn is_ideograph(c: char) -> bool {
         | 0x20000..=0x3ffff)
 }
 
+/// Whether a word, in lower case, says nothing about what is looked for.
+pub fn is_stop_word(word: &str) -> bool {
+    STOP_WORDS.contains(&word)
+}
+
 /// The words of `text`, separated by spaces, each name whole and in its parts:
 /// `parseHTTPHeader` gives `parseHTTPHeader parse HTTP Header`, `src/db_pool.py` gives
 /// `src dbpool db pool py`. Case is kept; the index folds it.

@@ -450,7 +450,11 @@ fn names_hold_something_and_no_control_characters() {
         let mut names: Vec<&str> = file.symbols.iter().map(|found| found.qualified_name.as_str()).collect();
         names.extend(file.imports.iter().flat_map(|found| &found.names).map(String::as_str));
         names.extend(file.routing.routes.iter().filter_map(|found| found.handler.as_deref()));
-        assert!(file.routing.routes.iter().all(|found| found.method.is_ascii()), "{path}: {:?}", file.routing);
+        assert!(
+            file.routing.routes.iter().all(|found| found.method.is_ascii()),
+            "{path}: {:?}",
+            file.routing
+        );
         let prefixes = file.routing.routers.iter().map(|found| found.prefix.as_str());
         names.extend(prefixes.filter(|prefix| !prefix.is_empty()));
         for found in &file.references {

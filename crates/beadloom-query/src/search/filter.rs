@@ -2,7 +2,7 @@
 
 use beadloom_model::kinds::NODE_KINDS;
 use beadloom_model::{Code, Error, Result, SymbolKind};
-use beadloom_store::{Store, SymbolFilter};
+use beadloom_store::Store;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
 use super::{SearchRequest, Within};
@@ -88,13 +88,14 @@ impl Filter {
         self.pattern.is_some()
     }
 
-    /// The part that the store applies.
-    pub fn symbols<'a>(&'a self, keep: &'a dyn Fn(&str) -> bool) -> SymbolFilter<'a> {
-        SymbolFilter {
-            kind: self.symbol_kind,
-            language: self.language.as_deref(),
-            path: self.pattern.as_ref().map(|_| keep),
-        }
+    /// The kind that definitions must have, if any.
+    pub fn symbol_kind(&self) -> Option<SymbolKind> {
+        self.symbol_kind
+    }
+
+    /// The language that code must have, if any.
+    pub fn language(&self) -> Option<&str> {
+        self.language.as_deref()
     }
 }
 

@@ -1,6 +1,8 @@
-//! Lexical search over nodes, documents and symbols.
+//! Search over nodes, documents and code.
 
+mod code;
 mod filter;
+mod hits;
 mod rank;
 mod snippet;
 mod suggest;
@@ -8,7 +10,7 @@ mod understand;
 
 use beadloom_model::answers::{ANSWER_VERSION, Hit, HitType, SearchAnswer};
 use beadloom_model::{Code, Error, Result};
-use beadloom_store::{ChunkMatch, ChunkRow, NodeMatch, Store, SymbolMatch, words};
+use beadloom_store::{ChunkMatch, ChunkRow, NodeMatch, Store, words};
 
 use crate::Staleness;
 use filter::Filter;
@@ -16,9 +18,6 @@ use rank::Ranker;
 
 /// The most hits that one search gives.
 pub const MAX_HITS: usize = 1_000;
-
-/// Symbols, at least, that are ranked by more than their words.
-const CANDIDATES: usize = 120;
 
 /// Nodes and pieces of documents, at least, that are ranked by more than their words.
 const FEW_CANDIDATES: usize = 40;
@@ -51,6 +50,10 @@ pub struct SearchRequest<'a> {
     pub path: Option<String>,
     /// Hits, at most; 1 to [`MAX_HITS`].
     pub limit: usize,
+    /// Every chunk that matches, not only the best of each file.
+    pub all_chunks: bool,
+    /// Say of each hit in code why it stands where it does.
+    pub explain: bool,
     /// How far the index is behind.
     pub stale: Staleness,
     /// Lines of a file, 1-based and inclusive; None where it cannot be read.
@@ -60,8 +63,8 @@ pub struct SearchRequest<'a> {
 /// The hits for a query, best first.
 ///
 /// An exact id or symbol name comes first, then what its words match best; definitions of types before functions,
-/// what is exported before what is not, tests, examples and foreign code last unless the query names them. One
-/// unknown word does not empty a result.
+/// what is exported before what is not, tests, examples and foreign code last unless the query names them. One hit per
+/// file of code, its best chunk. One unknown word does not empty a result.
 ///
 /// # Errors
 /// `usage` for an empty query, a limit out of range, an unknown kind or language, a pattern that is none; store
@@ -101,6 +104,44 @@ pub fn search(store: &Store, request: &SearchRequest<'_>) -> Result<SearchAnswer
             stale_paths: request.stale.shown_paths(),
         })
     })
+}
+
+/// A file of code that a query made a candidate, for the benchmark that measures and fits weights.
+#[derive(Debug, Clone)]
+pub struct CandidateFile {
+    /// Where it is.
+    pub path: String,
+    /// Lines of its best chunk, 1-based and inclusive; None where no word matches.
+    pub lines: Option<(u32, u32)>,
+    /// Values by the names of their features, relative ones compared.
+    pub features: Vec<(&'static str, f64)>,
+    /// Their weighted sum.
+    pub score: f64,
+}
+
+/// All candidates of a query among code, best first.
+///
+/// # Errors
+/// Store errors.
+pub fn code_candidates(store: &Store, query: &str) -> Result<Vec<CandidateFile>> {
+    let query = code::CodeQuery::new(query);
+    let ranked = store.snapshot(|| code::rank(store, &query, code::Allowed::default()))?;
+    let candidate = |file: code::RankedFile| CandidateFile {
+        lines: file
+            .chunks
+            .first()
+            .and_then(|(number, _)| file.chunk(*number))
+            .map(|chunk| (chunk.first, chunk.last)),
+        features: code::WEIGHTS.iter().map(|weight| weight.name).zip(file.values).collect(),
+        score: file.score,
+        path: file.file.path,
+    };
+    Ok(ranked.into_iter().map(candidate).collect())
+}
+
+/// Every feature with its weight: for questions, and for long texts.
+pub fn feature_weights() -> Vec<(&'static str, f64, f64)> {
+    code::WEIGHTS.iter().map(|weight| (weight.name, weight.weight, weight.weight_in_text)).collect()
 }
 
 /// A hit before it is known whether it is shown.
@@ -164,19 +205,7 @@ fn candidates(
         hits.extend(found.into_iter().map(|one| doc_hit(one, best, ranker)));
     }
     if filter.code {
-        let keep = |path: &str| filter.keeps_path(path);
-        let symbols = filter.symbols(&keep);
-        let mut found = match &expression {
-            Some(expression) => store.search_symbols(expression, CANDIDATES.max(request.limit), symbols)?,
-            None => Vec::new(),
-        };
-        for exact in store.symbols_called(understand::short_name(query), CANDIDATES, symbols)? {
-            if found.iter().all(|one| one.symbol.id != exact.symbol.id) {
-                found.push(exact);
-            }
-        }
-        let best = best_score(found.iter().map(|one| one.score));
-        hits.extend(found.into_iter().map(|one| code_hit(one, best, ranker)));
+        hits.extend(hits::in_code(store, request, filter, ranker)?);
     }
     Ok(hits)
 }
@@ -201,6 +230,7 @@ fn node_hit(found: NodeMatch, best: f64, ranker: &Ranker) -> Candidate {
         summary: (!found.summary.is_empty()).then_some(found.summary),
         snippet: None,
         score,
+        explain: Vec::new(),
     };
     Candidate { hit, chunk: None }
 }
@@ -225,25 +255,7 @@ fn doc_hit(found: ChunkMatch, best: f64, ranker: &Ranker) -> Candidate {
         summary: title,
         snippet: None,
         score,
+        explain: Vec::new(),
     };
     Candidate { hit, chunk: Some(chunk) }
-}
-
-fn code_hit(found: SymbolMatch, best: f64, ranker: &Ranker) -> Candidate {
-    let score = ranker.symbol(&found, found.score / best);
-    let symbol = found.symbol;
-    let hit = Hit {
-        r#type: HitType::Code,
-        ref_id: symbol.ref_id,
-        kind: symbol.kind.as_str().to_owned(),
-        name: symbol.qualified_name,
-        path: Some(symbol.file_path),
-        line_start: Some(symbol.line_start),
-        line_end: Some(symbol.line_end),
-        signature: Some(symbol.signature),
-        summary: symbol.summary,
-        snippet: None,
-        score,
-    };
-    Candidate { hit, chunk: None }
 }

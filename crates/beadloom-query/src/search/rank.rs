@@ -1,9 +1,10 @@
-//! The order of hits: one weighted sum of few named features.
+//! The order of nodes and documents, and how they compare with code: one weighted sum of few named features.
+//! Among themselves, files of code have an order of their own: see [`super::code`].
 
 use std::collections::HashSet;
 
 use beadloom_model::SymbolKind;
-use beadloom_store::{ChunkMatch, NodeMatch, SymbolMatch, words};
+use beadloom_store::{ChunkMatch, NodeMatch, SymbolRow, words};
 
 use crate::places;
 
@@ -92,8 +93,7 @@ impl Ranker {
         )
     }
 
-    pub fn symbol(&self, found: &SymbolMatch, words: f64) -> f64 {
-        let symbol = &found.symbol;
+    pub fn symbol(&self, symbol: &SymbolRow, generated: bool, words: f64) -> f64 {
         let summary = symbol.summary.as_deref().unwrap_or("");
         let text = format!("{} {} {} {summary}", symbol.qualified_name, symbol.file_path, symbol.signature);
         let definition = match symbol.kind {
@@ -111,8 +111,23 @@ impl Ranker {
                 + definition * weight::DEFINITION
                 + f64::from(u8::from(symbol.exported)) * weight::EXPORTED
                 + weight::CODE
-                + self.place(&symbol.file_path, found.generated),
+                + self.place(&symbol.file_path, generated),
         )
+    }
+
+    /// A piece of code outside all definitions.
+    pub fn piece(&self, path: &str, generated: bool, words: f64) -> f64 {
+        rounded(
+            words * weight::WORDS
+                + self.covered(path) * weight::COVERED
+                + weight::CODE
+                + self.place(path, generated),
+        )
+    }
+
+    /// Whether it is the very name that is looked for.
+    pub fn is_exact(&self, short: &str, qualified: &str) -> bool {
+        self.exact(short, qualified) > 0.0
     }
 
     /// How many of the query's words a line of text holds.

@@ -42,13 +42,13 @@ pub(super) fn kind_of(query: &str) -> QueryKind {
 /// `charge.py` is a file, `Ledger.post` a name: only endings that are no likely name of a member.
 const KNOWN_EXTENSIONS: &[&str] = &[
     ".py", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".go", ".rs", ".java", ".md", ".yml", ".yaml", ".toml",
-    ".json",
+    ".json", ".c", ".h", ".cc", ".cpp", ".hpp", ".cs", ".rb", ".php", ".swift", ".kt", ".scala", ".ex",
+    ".exs", ".hs", ".lua", ".zig", ".sh", ".vue", ".svelte", ".sql", ".graphql", ".proto",
 ];
 
-/// The short name in a query that may be a qualified one: `post` in `Ledger.post` and `Ledger::post()`.
-pub(super) fn short_name(query: &str) -> &str {
-    let query = query.trim().trim_end_matches("()");
-    query.rsplit(['.', '#', ':']).next().unwrap_or(query)
+/// Whether files of code or documents end so.
+pub(super) fn is_extension(text: &str) -> bool {
+    KNOWN_EXTENSIONS.iter().any(|known| known.get(1..) == Some(text))
 }
 
 #[cfg(test)]
@@ -69,19 +69,6 @@ mod tests {
             ("boom\n  at f (a.js:1)\n  at g (b.js:2)", QueryKind::Error),
         ] {
             assert_eq!(kind_of(query), kind, "{query:?}");
-        }
-    }
-
-    #[test]
-    fn the_short_name_is_the_last_part() {
-        for (query, short) in [
-            ("Ledger.post", "post"),
-            ("a::b::c()", "c"),
-            ("Ledger#post", "post"),
-            ("post", "post"),
-            ("x.", ""),
-        ] {
-            assert_eq!(short_name(query), short);
         }
     }
 }

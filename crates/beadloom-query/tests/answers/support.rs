@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use beadloom_lexical::TermCounter;
 use beadloom_model::{
     Annotations, ChunkFacts, DocKind, EdgeOrigin, ImportFacts, ImportKind, ParsedDocument, Section,
     SymbolFacts, SymbolKind,
 };
-use beadloom_store::{
-    Access, Belonging, CodeWords, EdgeRow, FileKind, FileRow, ImportRow, NodeRow, Store, Writer,
-};
+use beadloom_store::{Access, Belonging, EdgeRow, FileKind, FileRow, ImportRow, NodeRow, Store, Writer};
 use beadloom_tokens::{Counter, Counting, Encoding, Tokenizer};
 use serde_json::Map;
 use tempfile::TempDir;
@@ -170,7 +169,9 @@ impl Builder<'_> {
     ) {
         self.file(path, FileKind::Code, Some(language));
         let id = self.id(path);
-        self.writer.add_symbols(id, symbols, &CodeWords::of(path, symbols)).unwrap();
+        self.writer.add_symbols(id, symbols).unwrap();
+        let terms = TermCounter::default().count(path, &text_of(symbols), symbols);
+        self.writer.put_chunks(id, &terms).unwrap();
         for target in imports.iter().filter_map(|(_, target)| *target) {
             self.id(target);
         }
@@ -302,4 +303,17 @@ pub fn shop() -> Index {
             b.words(node);
         }
     })
+}
+
+/// Source with the signature and the summary of each symbol where it begins.
+fn text_of(symbols: &[SymbolFacts]) -> String {
+    let last = symbols.iter().map(|symbol| symbol.line_end).max().unwrap_or(0);
+    let mut lines = vec![String::new(); last as usize];
+    for symbol in symbols {
+        let line = &mut lines[symbol.line_start as usize - 1];
+        line.push_str(&symbol.signature);
+        line.push_str(" // ");
+        line.push_str(symbol.summary.as_deref().unwrap_or(""));
+    }
+    lines.join("\n")
 }

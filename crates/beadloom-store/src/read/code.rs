@@ -89,11 +89,7 @@ pub(super) fn symbol_row(row: &Row<'_>) -> rusqlite::Result<SymbolRow> {
         file_path: row.get(1)?,
         symbol_name: row.get(2)?,
         qualified_name: row.get(3)?,
-        kind: SymbolKind::ALL
-            .iter()
-            .copied()
-            .find(|known| known.as_str() == kind)
-            .unwrap_or(SymbolKind::Constant),
+        kind: symbol_kind(kind),
         form: row.get(5)?,
         line_start: row.get(6)?,
         line_end: row.get(7)?,
@@ -102,6 +98,10 @@ pub(super) fn symbol_row(row: &Row<'_>) -> rusqlite::Result<SymbolRow> {
         exported: row.get(10)?,
         ref_id: row.get(11)?,
     })
+}
+
+pub(super) fn symbol_kind(text: &str) -> SymbolKind {
+    SymbolKind::ALL.iter().copied().find(|known| known.as_str() == text).unwrap_or(SymbolKind::Constant)
 }
 
 fn file_info(row: &Row<'_>) -> rusqlite::Result<FileInfo> {

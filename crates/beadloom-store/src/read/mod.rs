@@ -1,5 +1,6 @@
 //! Reads for answers: few rows, by key, through cached statements. Reads for a reindex are in `state`.
 
+mod chunks;
 mod code;
 mod coverage;
 mod documents;
@@ -15,13 +16,15 @@ use rusqlite::{Params, Row};
 use crate::Store;
 use crate::open::sql_error;
 
+pub(crate) use chunks::read_marks;
+pub use chunks::{ChunkFile, Lexicon, OutlineRow};
 pub use code::{FileInfo, SymbolRow, SymbolTarget};
 pub use coverage::{CodeFile, NodeCode, NodeDocument};
 pub use documents::{ChunkHead, ChunkRow};
 pub use files::{FileLink, ImportingStatement};
 pub use graph::{Link, NodeLink};
 pub use references::{SymbolPlace, TargetCount};
-pub use search::{ChunkMatch, NodeMatch, SymbolFilter, SymbolMatch};
+pub use search::{ChunkMatch, NodeMatch};
 
 impl Store {
     /// All rows of a statement that is kept prepared.

@@ -1,13 +1,11 @@
 //! Full-text search. Every query is built by [`crate::words::match_expression`].
 
-use beadloom_model::{Result, SymbolKind};
+use beadloom_model::Result;
 use rusqlite::{Row, params};
 
-use super::code::{SymbolRow, symbol_row};
 use super::documents::{CHUNK, ChunkRow, chunk_row};
 use super::limit;
 use crate::Store;
-use crate::columns::{symbol_columns, symbol_owner};
 use crate::rows::to_json;
 
 /// So many rows that tie at the cut are looked at; which of more are taken, their row ids decide.
@@ -37,34 +35,6 @@ pub struct ChunkMatch {
     pub title: Option<String>,
     /// bm25, higher is better.
     pub score: f64,
-}
-
-/// A symbol that matches.
-#[derive(Debug, Clone, PartialEq)]
-pub struct SymbolMatch {
-    /// The symbol.
-    pub symbol: SymbolRow,
-    /// Whether a program wrote its file.
-    pub generated: bool,
-    /// bm25, higher is better.
-    pub score: f64,
-}
-
-/// Which symbols are looked at.
-#[derive(Default, Clone, Copy)]
-pub struct SymbolFilter<'a> {
-    /// Only of this kind.
-    pub kind: Option<SymbolKind>,
-    /// Only in files of this language.
-    pub language: Option<&'a str>,
-    /// Only in files whose path it accepts.
-    pub path: Option<&'a dyn Fn(&str) -> bool>,
-}
-
-impl SymbolFilter<'_> {
-    fn is_open(&self) -> bool {
-        self.kind.is_none() && self.language.is_none() && self.path.is_none()
-    }
 }
 
 impl Store {
@@ -149,107 +119,6 @@ impl Store {
                 (&a.chunk.doc_path, a.chunk.line_start).cmp(&(&b.chunk.doc_path, b.chunk.line_start))
             })
         });
-        Ok(found)
-    }
-
-    /// The symbols that match best, at most `most`; ties by path, line and name.
-    ///
-    /// # Errors
-    /// Store errors.
-    pub fn search_symbols(
-        &self,
-        expression: &str,
-        most: usize,
-        filter: SymbolFilter<'_>,
-    ) -> Result<Vec<SymbolMatch>> {
-        // name, scope, stem, dirs, signature, summary: what a thing is called says most, then the file it is in.
-        const RANK: &str = "-bm25(code_search, 4.0, 1.0, 2.4, 0.8, 1.0, 1.0)";
-        let ranked = if filter.is_open() {
-            self.list(
-                &format!("SELECT rowid, {RANK} FROM code_search WHERE code_search MATCH ?1"),
-                [expression],
-                ranked_row,
-            )?
-        } else {
-            self.list(
-                &format!(
-                    "SELECT code_search.rowid, {RANK}, f.path FROM code_search
-                         JOIN code_symbols s ON s.id = code_search.rowid JOIN file_index f ON f.id = s.file_id
-                     WHERE code_search MATCH ?1 AND (?2 IS NULL OR s.kind = ?2)
-                         AND (?3 IS NULL OR f.language = ?3)"
-                ),
-                params![expression, filter.kind.map(SymbolKind::as_str), filter.language],
-                |row| {
-                    let kept = match filter.path {
-                        None => true,
-                        Some(keep) => keep(row.get_ref(2)?.as_str()?),
-                    };
-                    Ok(kept.then_some(ranked_row(row)?))
-                },
-            )?
-            .into_iter()
-            .flatten()
-            .collect()
-        };
-        let best = self.best(
-            ranked,
-            most,
-            "SELECT s.id FROM json_each(?1) i JOIN code_symbols s ON s.id = i.value JOIN file_index f ON f.id = s.file_id
-             ORDER BY f.path, s.line_start, s.line_end, s.qualified_name LIMIT ?2",
-        )?;
-        let mut found = self.list(
-            concat!(
-                "SELECT ",
-                symbol_columns!(),
-                ", ",
-                symbol_owner!(),
-                ", f.generated, json_extract(i.value, '$[1]')
-                 FROM json_each(?1) i JOIN code_symbols s ON s.id = json_extract(i.value, '$[0]')
-                     JOIN file_index f ON f.id = s.file_id"
-            ),
-            [to_json(&best)],
-            |row| Ok(SymbolMatch { symbol: symbol_row(row)?, generated: row.get(12)?, score: row.get(13)? }),
-        )?;
-        found.sort_by(|a, b| {
-            b.score.total_cmp(&a.score).then_with(|| {
-                let key = |m: &SymbolMatch| (m.symbol.line_start, m.symbol.line_end);
-                a.symbol
-                    .file_path
-                    .cmp(&b.symbol.file_path)
-                    .then_with(|| key(a).cmp(&key(b)))
-                    .then_with(|| a.symbol.qualified_name.cmp(&b.symbol.qualified_name))
-            })
-        });
-        found.truncate(most);
-        Ok(found)
-    }
-
-    /// Symbols of exactly that short name, at most `most`, with score 0: exported first, then by path and line.
-    ///
-    /// # Errors
-    /// Store errors.
-    pub fn symbols_called(
-        &self,
-        short_name: &str,
-        most: usize,
-        filter: SymbolFilter<'_>,
-    ) -> Result<Vec<SymbolMatch>> {
-        let mut found = self.list(
-            concat!(
-                "SELECT ",
-                symbol_columns!(),
-                ", ",
-                symbol_owner!(),
-                ", f.generated FROM code_symbols s JOIN file_index f ON f.id = s.file_id
-                 WHERE s.symbol_name = ?1 AND (?2 IS NULL OR s.kind = ?2) AND (?3 IS NULL OR f.language = ?3)
-                 ORDER BY s.exported DESC, f.path, s.line_start LIMIT ?4"
-            ),
-            params![short_name, filter.kind.map(SymbolKind::as_str), filter.language, limit(most)],
-            |row| Ok(SymbolMatch { symbol: symbol_row(row)?, generated: row.get(12)?, score: 0.0 }),
-        )?;
-        if let Some(keep) = filter.path {
-            found.retain(|one| keep(&one.symbol.file_path));
-        }
         Ok(found)
     }
 

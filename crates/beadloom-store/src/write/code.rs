@@ -6,7 +6,6 @@ use beadloom_model::{Result, SymbolFacts};
 use rusqlite::{Connection, params};
 
 use super::Writer;
-use super::code_words::{CodeWords, DELETE_WORDS, INSERT_WORDS};
 use super::references::clear_references;
 use crate::rows::{Belonging, ImportRow, annotations_json, to_json};
 
@@ -24,31 +23,25 @@ pub struct SymbolChanges {
 type Key = (String, String, usize);
 
 impl Writer<'_> {
-    /// Removes a code file's symbols, imports and references.
+    /// Removes a code file's symbols, imports, references and chunks.
     ///
     /// # Errors
     /// Store errors.
     pub fn clear_code(&self, file: i64) -> Result<()> {
+        self.drop_chunks(file)?;
         self.run(|c| {
-            c.prepare_cached(
-                "DELETE FROM code_search WHERE rowid IN (SELECT id FROM code_symbols WHERE file_id = ?1)",
-            )?
-            .execute([file])?;
             c.prepare_cached("DELETE FROM code_symbols WHERE file_id = ?1")?.execute([file])?;
             c.prepare_cached("DELETE FROM imports WHERE file_id = ?1")?.execute([file])?;
             clear_references(c, file)
         })
     }
 
-    /// Adds the symbols of a file that has none, with the words under which they are found. Returns their row ids,
-    /// in their order.
+    /// Adds the symbols of a file that has none. Returns their row ids, in their order.
     ///
     /// # Errors
     /// Store errors.
-    pub fn add_symbols(&self, file: i64, symbols: &[SymbolFacts], words: &CodeWords) -> Result<Vec<i64>> {
-        self.run(|c| {
-            (0..symbols.len()).map(|position| insert_symbol(c, file, symbols, words, position)).collect()
-        })
+    pub fn add_symbols(&self, file: i64, symbols: &[SymbolFacts]) -> Result<Vec<i64>> {
+        self.run(|c| symbols.iter().map(|symbol| insert_symbol(c, file, symbol)).collect())
     }
 
     /// Brings the symbols of a file in step: what is still there keeps its row id, and only what differs is
@@ -56,17 +49,12 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// Store errors.
-    pub fn replace_symbols(
-        &self,
-        file: i64,
-        symbols: &[SymbolFacts],
-        words: &CodeWords,
-    ) -> Result<SymbolChanges> {
+    pub fn replace_symbols(&self, file: i64, symbols: &[SymbolFacts]) -> Result<SymbolChanges> {
         self.run(|c| {
             let mut old = stored_symbols(c, file)?;
             let mut changes = SymbolChanges::default();
             let mut numbers: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-            for (position, symbol) in symbols.iter().enumerate() {
+            for symbol in symbols {
                 let number = numbers.entry((&symbol.qualified_name, symbol.kind.as_str())).or_insert(0);
                 let key = (symbol.qualified_name.clone(), symbol.kind.as_str().to_owned(), *number);
                 *number += 1;
@@ -75,18 +63,17 @@ impl Writer<'_> {
                         if stored.form != symbol.form || stored.exported != symbol.exported {
                             changes.names.insert(symbol.symbol_name.clone());
                         }
-                        update_symbol(c, &stored, symbol, words, position)?;
+                        update_symbol(c, &stored, symbol)?;
                         stored.id
                     }
                     None => {
                         changes.names.insert(symbol.symbol_name.clone());
-                        insert_symbol(c, file, symbols, words, position)?
+                        insert_symbol(c, file, symbol)?
                     }
                 };
                 changes.ids.push(id);
             }
             for stored in old.into_values() {
-                c.prepare_cached(DELETE_WORDS)?.execute([stored.id])?;
                 c.prepare_cached("DELETE FROM code_symbols WHERE id = ?1")?.execute([stored.id])?;
                 changes.names.insert(stored.name);
             }
@@ -189,14 +176,7 @@ fn scope_of(symbol: &SymbolFacts) -> (&str, &str) {
     }
 }
 
-fn insert_symbol(
-    c: &Connection,
-    file: i64,
-    symbols: &[SymbolFacts],
-    words: &CodeWords,
-    position: usize,
-) -> rusqlite::Result<i64> {
-    let Some(s) = symbols.get(position) else { return Err(rusqlite::Error::QueryReturnedNoRows) };
+fn insert_symbol(c: &Connection, file: i64, s: &SymbolFacts) -> rusqlite::Result<i64> {
     let (scope, name) = scope_of(s);
     c.prepare_cached(
         "INSERT INTO code_symbols (file_id, symbol_name, scope, kind, form, line_start, line_end, signature, summary,
@@ -218,9 +198,7 @@ fn insert_symbol(
         s.signature_hash.as_slice(),
         s.body_hash.as_slice(),
     ])?;
-    let id = c.last_insert_rowid();
-    words.insert(&mut *c.prepare_cached(INSERT_WORDS)?, id, position)?;
-    Ok(id)
+    Ok(c.last_insert_rowid())
 }
 
 /// A symbol's row, apart from what its key says.
@@ -267,16 +245,10 @@ fn stored_symbols(c: &Connection, file: i64) -> rusqlite::Result<BTreeMap<Key, S
     Ok(stored)
 }
 
-fn update_symbol(
-    c: &Connection,
-    stored: &Stored,
-    symbol: &SymbolFacts,
-    words: &CodeWords,
-    position: usize,
-) -> rusqlite::Result<()> {
+fn update_symbol(c: &Connection, stored: &Stored, symbol: &SymbolFacts) -> rusqlite::Result<()> {
     let annotations = annotations_json(&symbol.annotations);
-    let same_words = stored.signature == symbol.signature && stored.summary == symbol.summary;
-    let same = same_words
+    let same = stored.signature == symbol.signature
+        && stored.summary == symbol.summary
         && stored.lines == (symbol.line_start, symbol.line_end)
         && stored.form == symbol.form
         && stored.exported == symbol.exported
@@ -301,10 +273,6 @@ fn update_symbol(
         annotations,
         symbol.signature_hash.as_slice(),
         symbol.body_hash.as_slice(),
-    ])?;
-    if !same_words {
-        c.prepare_cached(DELETE_WORDS)?.execute([stored.id])?;
-        words.insert(&mut *c.prepare_cached(INSERT_WORDS)?, stored.id, position)?;
-    }
-    Ok(())
+    ])
+    .map(drop)
 }

@@ -5,7 +5,6 @@ use rusqlite::params;
 use serde_json::{Value, json};
 
 use super::Writer;
-use super::code_words::renew_words;
 use crate::rows::{FileRow, Stat, annotations_json, to_json};
 
 impl Writer<'_> {
@@ -92,7 +91,7 @@ impl Writer<'_> {
     }
 
     /// Moves a code file to another path, which must not be in the index. Its row id stays, and with it all that
-    /// hangs on the file.
+    /// hangs on the file, also the words of its old path: [`Writer::put_chunks`] replaces them.
     ///
     /// # Errors
     /// Store errors.
@@ -106,8 +105,8 @@ impl Writer<'_> {
             c.prepare_cached(
                 "UPDATE diagnostics SET scope = ?2, content = json_set(content, '$.path', ?2) WHERE scope = ?1",
             )?
-            .execute([from, to])?;
-            renew_words(c, id, to)
+            .execute([from, to])
+            .map(drop)
         })
     }
 }

@@ -1,7 +1,7 @@
 //! The one write transaction of a reindex. Readers see the index before it or after it, never in between.
 
+mod chunks;
 mod code;
-mod code_words;
 mod documents;
 mod files;
 mod graph;
@@ -9,9 +9,9 @@ mod references;
 mod routes;
 
 pub use code::SymbolChanges;
-pub use code_words::CodeWords;
 pub use references::{BulkTargets, StatedReferences, WrittenPath};
 
+use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use beadloom_model::{Diagnostic, Result};
@@ -24,6 +24,8 @@ use crate::{Condition, Store};
 /// An open write transaction. Dropping it without [`Writer::commit`] leaves the index as it was.
 pub struct Writer<'a> {
     tx: Transaction<'a>,
+    /// What changed among chunks, not yet in the store.
+    chunks: RefCell<Option<chunks::Pending>>,
 }
 
 /// Indexes that a bulk load goes without.
@@ -60,7 +62,7 @@ impl Store {
                 Err(e) => return Err(sql_error(&e)),
             }
         };
-        let writer = Writer { tx };
+        let writer = Writer { tx, chunks: RefCell::new(None) };
         // Looked at again inside the transaction: another process may have made the schema meanwhile.
         if Self::condition_of(&writer.tx)? == Condition::Empty {
             writer.run(create_schema)?;
@@ -87,6 +89,7 @@ impl Writer<'_> {
     /// # Errors
     /// `disk_full` and other store errors; the index is then as it was.
     pub fn commit(self) -> Result<()> {
+        self.write_chunks()?;
         self.tx.commit().map_err(|e| sql_error(&e))
     }
 
@@ -95,6 +98,7 @@ impl Writer<'_> {
     /// # Errors
     /// Store errors.
     pub fn clear(&self) -> Result<()> {
+        self.chunks.replace(None);
         self.run(create_schema)
     }
 

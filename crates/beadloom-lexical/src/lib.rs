@@ -1,0 +1,19 @@
+//! Code search by words, as arithmetic: a file's text becomes chunks ([`cut`]), chunks become counted terms
+//! ([`TermCounter`]), counted terms become postings in sorted blocks ([`Postings`]), and postings become scores
+//! ([`Scorer`]). Where the bytes are kept is not known here.
+//!
+//! A full-text table of SQLite would do the same with three times the bytes and many times the work, most of it on the
+//! one thread that writes: what is counted here is counted where files are parsed.
+
+mod block;
+mod chunks;
+mod count;
+mod marks;
+mod score;
+mod varint;
+
+pub use block::{Block, Postings, each_posting, entries, find, merge};
+pub use chunks::{Chunk, MAX_CHUNK, cut, pack as pack_chunks, unpack as unpack_chunks};
+pub use count::{FileTerms, TermCounter, TermPostings, weight};
+pub use marks::{BLOCK as MARKS_BLOCK, Marks, mark};
+pub use score::{B, K1, Scorer, TermScores, idf};

@@ -1,0 +1,205 @@
+//! Which files are worth a closer look: those whose chunks, whole text, names or definitions match best.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use beadloom_lexical::{Marks, Scorer, TermScores, idf, weight};
+use beadloom_model::Result;
+use beadloom_store::{Lexicon, Store};
+
+use super::query::CodeQuery;
+
+/// Files by their best chunk.
+const BY_CHUNK: usize = 30;
+
+/// Files by their whole text.
+const BY_FILE: usize = 20;
+
+/// Files by words in names and paths alone.
+const BY_NAME: usize = 20;
+
+/// Files that define what the query names; a name that more define says little.
+const BY_DEFINITION: usize = 30;
+
+/// Files of equal score at a cut that are told apart by their paths.
+const MAX_TIED: usize = 256;
+
+/// BM25 over files: saturation and length.
+const FILE_K1: f32 = 1.5;
+const FILE_B: f32 = 0.4;
+
+/// A term of the query, looked up.
+pub struct Term {
+    /// As it stands in the index.
+    pub text: String,
+    /// In the query.
+    pub weight: f32,
+    /// How rare it is.
+    pub idf: f32,
+}
+
+/// What the lexicon says about a query.
+pub struct Matches {
+    /// Terms, in the order of the query.
+    pub terms: Vec<Term>,
+    /// By chunk id.
+    pub scores: Vec<f32>,
+    /// Best score of a chunk.
+    pub best: f32,
+    /// Files worth a look, by the ids of their first chunks, ascending.
+    pub files: Vec<u32>,
+}
+
+/// Looks a query up. `allowed`: ids of the first chunks of files that may be found; all where None.
+pub fn find(
+    store: &Store,
+    lexicon: &Lexicon<'_>,
+    query: &CodeQuery,
+    allowed: Option<&BTreeSet<u32>>,
+) -> Result<Matches> {
+    let marks = lexicon.marks();
+    let mut scorer = Scorer::new(marks);
+    let mut found: Vec<(f32, TermScores)> = Vec::with_capacity(query.terms.len());
+    let mut terms = Vec::with_capacity(query.terms.len());
+    for (text, weight) in &query.terms {
+        let scores = scorer.add(&lexicon.postings(text)?, *weight);
+        terms.push(Term { text: text.clone(), weight: *weight, idf: scores.idf });
+        found.push((*weight, scores));
+    }
+    let mut scores = scorer.scores().to_vec();
+    if let Some(allowed) = allowed {
+        keep_allowed(&mut scores, marks, allowed);
+    }
+    let best = scores.iter().copied().fold(0.0, f32::max);
+    let mut picked: BTreeSet<u32> = BTreeSet::new();
+    let pick = |files: Vec<f32>, most: usize, picked: &mut BTreeSet<u32>| -> Result<()> {
+        picked.extend(best_files(store, marks, &files, most)?);
+        Ok(())
+    };
+    pick(best_of_files(marks, &scores), BY_CHUNK, &mut picked)?;
+    pick(file_scores(marks, &found, &scores), BY_FILE, &mut picked)?;
+    pick(name_scores(marks, &found, &scores), BY_NAME, &mut picked)?;
+    for named in &query.named {
+        let firsts = store.chunk_firsts_defining(&named.name, BY_DEFINITION + 1)?;
+        if firsts.len() <= BY_DEFINITION {
+            picked.extend(
+                firsts.into_iter().filter(|first| allowed.is_none_or(|allowed| allowed.contains(first))),
+            );
+        }
+    }
+    Ok(Matches { terms, scores, best, files: picked.into_iter().collect() })
+}
+
+fn keep_allowed(scores: &mut [f32], marks: &Marks, allowed: &BTreeSet<u32>) {
+    for (chunk, score) in (0u32..).zip(scores.iter_mut()) {
+        let first = marks.firsts().get(marks.file_of(chunk) as usize);
+        if !first.is_some_and(|first| allowed.contains(first)) {
+            *score = 0.0;
+        }
+    }
+}
+
+/// The best score of a chunk in each file.
+fn best_of_files(marks: &Marks, scores: &[f32]) -> Vec<f32> {
+    let mut files = vec![0.0f32; marks.firsts().len()];
+    for (chunk, score) in (0u32..).zip(scores) {
+        if *score > 0.0
+            && let Some(best) = files.get_mut(marks.file_of(chunk) as usize)
+        {
+            *best = best.max(*score);
+        }
+    }
+    files
+}
+
+/// BM25 over files instead of chunks.
+#[expect(clippy::cast_precision_loss, reason = "counts within a file")]
+fn file_scores(marks: &Marks, terms: &[(f32, TermScores)], scores: &[f32]) -> Vec<f32> {
+    let count = marks.firsts().len();
+    let mut lengths = vec![0.0f32; count];
+    for chunk in 0..u32::try_from(marks.len()).unwrap_or(u32::MAX) {
+        if let (Some(length), Some(sum)) =
+            (marks.length(chunk), lengths.get_mut(marks.file_of(chunk) as usize))
+        {
+            *sum += length;
+        }
+    }
+    let mean = (lengths.iter().sum::<f32>() / count.max(1) as f32).max(1.0);
+    let mut files = vec![0.0f32; count];
+    for (weight, term) in terms {
+        let mut held: Vec<(u32, u32)> = Vec::new();
+        for &(chunk, count) in &term.postings {
+            let file = marks.file_of(chunk);
+            match held.last_mut() {
+                Some((last, sum)) if *last == file => *sum += count,
+                _ => held.push((file, count)),
+            }
+        }
+        let rarity =
+            idf(u32::try_from(held.len()).unwrap_or(u32::MAX), u32::try_from(count).unwrap_or(u32::MAX));
+        for (file, sum) in held {
+            let (Some(score), Some(length)) = (files.get_mut(file as usize), lengths.get(file as usize))
+            else {
+                continue;
+            };
+            let sum = sum as f32;
+            *score += weight * rarity * sum * (FILE_K1 + 1.0)
+                / (sum + FILE_K1 * (1.0 - FILE_B + FILE_B * length / mean));
+        }
+    }
+    only_matching(marks, scores, files)
+}
+
+/// Rarity of the terms that stand in names or paths, best chunk of each file.
+fn name_scores(marks: &Marks, terms: &[(f32, TermScores)], scores: &[f32]) -> Vec<f32> {
+    let mut chunks = vec![0.0f32; marks.len()];
+    for (weight, term) in terms {
+        for &(chunk, count) in &term.postings {
+            // A name stands in the body too.
+            if count > weight::NAME
+                && let Some(score) = chunks.get_mut(chunk as usize)
+            {
+                *score += weight * term.idf;
+            }
+        }
+    }
+    only_matching(marks, scores, best_of_files(marks, &chunks))
+}
+
+/// Nothing for files of which no chunk may be found.
+fn only_matching(marks: &Marks, scores: &[f32], mut files: Vec<f32>) -> Vec<f32> {
+    for (file, best) in files.iter_mut().zip(best_of_files(marks, scores)) {
+        if best <= 0.0 {
+            *file = 0.0;
+        }
+    }
+    files
+}
+
+/// The `most` files of the highest score above 0, by their first chunks. Ids differ between two indexes of the same
+/// files, so which of equal score fall behind the cut is decided by their paths.
+fn best_files(store: &Store, marks: &Marks, scores: &[f32], most: usize) -> Result<Vec<u32>> {
+    let mut ranked: Vec<(f32, u32)> =
+        scores.iter().zip(marks.firsts()).filter(|(score, _)| **score > 0.0).map(|(s, f)| (*s, *f)).collect();
+    if ranked.len() > most {
+        let (_, (cut, _), _) = ranked.select_nth_unstable_by(most - 1, |a, b| b.0.total_cmp(&a.0));
+        let cut = *cut;
+        let mut tied: Vec<u32> =
+            ranked.iter().filter(|(score, _)| *score == cut).map(|(_, first)| *first).collect();
+        ranked.retain(|(score, _)| *score > cut);
+        let room = most.saturating_sub(ranked.len());
+        if tied.len() > room {
+            tied.sort_unstable();
+            tied.truncate(MAX_TIED);
+            let mut named: BTreeMap<String, u32> =
+                store.chunk_files(&tied)?.into_iter().map(|file| (file.path, file.first)).collect();
+            tied.clear();
+            while tied.len() < room
+                && let Some((_, first)) = named.pop_first()
+            {
+                tied.push(first);
+            }
+        }
+        ranked.extend(tied.into_iter().map(|first| (cut, first)));
+    }
+    Ok(ranked.into_iter().map(|(_, first)| first).collect())
+}

@@ -1,0 +1,338 @@
+//! What speaks for a file, feature by feature.
+
+use std::collections::{HashMap, HashSet};
+
+use beadloom_lexical::idf;
+use beadloom_model::{Result, SymbolKind};
+use beadloom_store::{ChunkFile, Lexicon, OutlineRow};
+use beadloom_words::Terms;
+
+use super::candidates::Matches;
+use super::query::CodeQuery;
+use super::weights::{FEATURES, Feature, Values};
+use crate::places;
+
+/// Definitions of a file that are looked at.
+const MAX_DEFINITIONS: usize = 2_000;
+
+/// Definitions whose names are most like the query that count.
+const BEST_DEFINITIONS: usize = 3;
+
+/// Letters that the beginnings of two words must share to be alike.
+const FUZZY_LETTERS: usize = 4;
+
+/// File names that every folder has.
+const ENTRIES: &[&str] = &["index", "mod", "lib", "main", "init", "__init__", "__main__"];
+
+/// File names of declarations.
+const DECLARATIONS: &[&str] = &[
+    "types",
+    "type",
+    "typing",
+    "interfaces",
+    "interface",
+    "constants",
+    "consts",
+    "constant",
+    "models",
+    "model",
+    "enums",
+    "errors",
+    "exceptions",
+];
+
+/// Folders and file names of what was.
+const OLD: &[&str] = &["legacy", "deprecated", "old", "compat", "compatibility", "obsolete"];
+
+/// Everything about the query that features need, made once.
+pub struct Judge<'q> {
+    query: &'q CodeQuery,
+    matches: &'q Matches,
+    /// Rarity of the query's terms.
+    rarity: HashMap<&'q str, f64>,
+    /// Of all of them.
+    total: f64,
+    lexicon: &'q Lexicon<'q>,
+    /// Rarity of other terms, as far as they were needed.
+    looked_up: HashMap<String, f64>,
+    terms: Terms,
+    /// Folders of the candidates that differ in a version number only: the highest of each.
+    versions: HashMap<String, u32>,
+}
+
+impl<'q> Judge<'q> {
+    /// `files`: the candidates.
+    pub fn new(
+        query: &'q CodeQuery,
+        matches: &'q Matches,
+        lexicon: &'q Lexicon<'q>,
+        files: &[ChunkFile],
+    ) -> Self {
+        let rarity: HashMap<&str, f64> = matches
+            .terms
+            .iter()
+            .map(|term| (term.text.as_str(), f64::from(term.idf) * f64::from(term.weight)))
+            .collect();
+        let total = matches.terms.iter().map(|term| f64::from(term.idf) * f64::from(term.weight)).sum();
+        let mut versions: HashMap<String, u32> = HashMap::new();
+        for file in files {
+            for (around, version) in version_folders(&file.path) {
+                let highest = versions.entry(around).or_default();
+                *highest = version.max(*highest);
+            }
+        }
+        Self {
+            query,
+            matches,
+            rarity,
+            total,
+            lexicon,
+            looked_up: HashMap::new(),
+            terms: Terms::default(),
+            versions,
+        }
+    }
+
+    /// The values of a file, relative ones not yet compared. `importers`: how many files import it.
+    pub fn values(&mut self, file: &ChunkFile, outline: &[OutlineRow], importers: u64) -> Result<Values> {
+        let mut values = [0.0; FEATURES];
+        let mut set = |feature: Feature, value: f64| {
+            if let Some(place) = values.get_mut(feature as usize) {
+                *place = value;
+            }
+        };
+        let (best, next) = self.chunk_scores(file);
+        set(Feature::BestChunk, best);
+        set(Feature::NextChunks, next);
+        let place = Place::of(&file.path);
+        self.stem(&place, &mut set)?;
+        set(Feature::Folders, self.folders(&place));
+        set(Feature::DefinesNamed, self.defines_named(outline));
+        set(Feature::Definitions, self.definitions(outline)?);
+        set(Feature::Imported, ln_1p(importers));
+        set(Feature::Depth, ratio(file.path.matches('/').count(), 1));
+        let flag = |on: bool| if on { 1.0 } else { 0.0 };
+        set(Feature::Test, flag(!self.query.wants_tests && places::is_test(&file.path)));
+        set(Feature::Side, flag(!self.query.wants_sides && places::is_side(&file.path)));
+        set(Feature::Foreign, flag(file.generated || places::is_foreign(&file.path)));
+        set(Feature::OldVersion, flag(self.is_old(&file.path)));
+        set(Feature::Declarations, flag(self.is_declarations(&place)));
+        set(Feature::Entry, flag(ENTRIES.contains(&place.stem)));
+        let lower = file.path.to_lowercase();
+        set(Feature::NamedPath, flag(self.query.paths.iter().any(|path| ends_with_path(&lower, path))));
+        Ok(values)
+    }
+
+    /// The best chunk and the next three, over the best of all files.
+    fn chunk_scores(&self, file: &ChunkFile) -> (f64, f64) {
+        let from = file.first as usize;
+        let mut scores: Vec<f32> =
+            self.matches.scores.get(from..from + file.chunks.len()).unwrap_or(&[]).to_vec();
+        scores.sort_unstable_by(|a, b| b.total_cmp(a));
+        let best = f64::from(self.matches.best.max(f32::MIN_POSITIVE));
+        let sum = |scores: &[f32]| scores.iter().map(|score| f64::from(*score)).sum::<f64>() / best;
+        (sum(scores.get(..1).unwrap_or(&[])), sum(scores.get(1..scores.len().min(4)).unwrap_or(&[])))
+    }
+
+    fn stem(&mut self, place: &Place<'_>, set: &mut impl FnMut(Feature, f64)) -> Result<()> {
+        let parts = self.parts_of(place.name_for_stem());
+        if parts.is_empty() {
+            return Ok(());
+        }
+        let mut held = 0.0;
+        let mut whole = 0.0;
+        let mut fuzzy = 0.0;
+        let mut all = true;
+        for part in &parts {
+            let rarity = self.rarity_of(part)?;
+            whole += rarity;
+            match self.rarity.get(part.as_str()) {
+                Some(own) => held += own,
+                None => {
+                    all = false;
+                    fuzzy += self.query_terms_like(part) * rarity;
+                }
+            }
+        }
+        let total = self.total.max(1e-9);
+        set(Feature::StemOverlap, (held / whole.max(1e-9)).min(1.0) * (held / total).sqrt());
+        set(Feature::StemAll, if all { 1.0 } else { 0.0 });
+        set(Feature::StemFuzzy, fuzzy / whole.max(1e-9) * (held + fuzzy).min(total) / total);
+        let joined: String = place
+            .name_for_stem()
+            .chars()
+            .filter(|c| c.is_alphanumeric())
+            .flat_map(char::to_lowercase)
+            .collect();
+        let named = self.query.words.contains(&joined)
+            || (joined.len() > 3 && !self.query.is_text && self.query.joined.contains(&joined))
+            || self.query.named.iter().any(|named| folded(&named.name) == joined);
+        set(Feature::StemEqual, if named { 1.0 } else { 0.0 });
+        Ok(())
+    }
+
+    /// 1 where a term of the query begins like the part, but is another word.
+    fn query_terms_like(&self, part: &str) -> f64 {
+        let alike = |term: &str| {
+            let common = part.bytes().zip(term.bytes()).take_while(|(a, b)| a == b).count();
+            common >= FUZZY_LETTERS && common * 10 >= part.len().max(term.len()) * 6
+        };
+        if self.matches.terms.iter().any(|term| alike(&term.text)) { 1.0 } else { 0.0 }
+    }
+
+    fn folders(&mut self, place: &Place<'_>) -> f64 {
+        let parts: HashSet<String> = self.parts_of(place.folders).into_iter().collect();
+        let held: f64 = parts.iter().filter_map(|part| self.rarity.get(part.as_str())).sum();
+        held / self.total.max(1e-9)
+    }
+
+    fn defines_named(&self, outline: &[OutlineRow]) -> f64 {
+        let mut best = 0.0f64;
+        for named in &self.query.named {
+            for symbol in outline.iter().filter(|symbol| symbol.name == named.name) {
+                let lines = symbol.line_end.saturating_sub(symbol.line_start) + 1;
+                let scope = symbol.scope();
+                let qualified = named.qualifier.as_deref().is_some_and(|qualifier| {
+                    scope.split('.').any(|part| part.eq_ignore_ascii_case(qualifier))
+                });
+                let value =
+                    worth(symbol) + f64::from(lines).min(60.0) / 200.0 + if qualified { 1.0 } else { 0.0 };
+                best = best.max(value);
+            }
+        }
+        best
+    }
+
+    /// The three definitions whose names are most like the query.
+    fn definitions(&mut self, outline: &[OutlineRow]) -> Result<f64> {
+        let mut best = Vec::new();
+        for symbol in outline.iter().take(MAX_DEFINITIONS) {
+            let parts = self.parts_of(&symbol.name);
+            let held: f64 = parts.iter().filter_map(|part| self.rarity.get(part.as_str())).sum();
+            if held <= 0.0 {
+                continue;
+            }
+            let mut whole = 0.0;
+            for part in &parts {
+                whole += self.rarity_of(part)?;
+            }
+            let share = (held / self.total.max(1e-9)).powf(0.7) * (held / whole.max(1e-9)).min(1.0);
+            best.push(share * (0.4 + 0.25 * worth(symbol)));
+        }
+        best.sort_unstable_by(|a, b| b.total_cmp(a));
+        Ok(best.iter().take(BEST_DEFINITIONS).sum())
+    }
+
+    fn is_old(&self, path: &str) -> bool {
+        let parts = path.split(['/', '.']);
+        let named = |word: &str| self.query.words.contains(word);
+        parts.clone().any(|part| OLD.contains(&part) && !named(part))
+            || version_folders(path).any(|(around, version)| {
+                self.versions.get(&around).is_some_and(|highest| *highest > version)
+                    && !named(&format!("v{version}"))
+            })
+    }
+
+    fn is_declarations(&self, place: &Place<'_>) -> bool {
+        let named = self.query.words.contains(place.stem);
+        !named
+            && (DECLARATIONS.contains(&place.stem)
+                || place.file.ends_with(".d.ts")
+                || place.file.ends_with(".pyi"))
+    }
+
+    /// Terms of the parts of a name: without the whole where there are several.
+    fn parts_of(&mut self, name: &str) -> Vec<String> {
+        let mut found: Vec<String> = Vec::new();
+        beadloom_words::each_name(name, &mut |one| {
+            let from = found.len();
+            self.terms.of_name(one, &mut |term| found.push(term.to_owned()));
+            if found.len() > from + 1 {
+                found.remove(from);
+            }
+        });
+        let mut seen = HashSet::new();
+        found.retain(|part| seen.insert(part.clone()));
+        found
+    }
+
+    /// How rare any term is.
+    fn rarity_of(&mut self, term: &str) -> Result<f64> {
+        if let Some(known) = self.rarity.get(term).or_else(|| self.looked_up.get(term)) {
+            return Ok(*known);
+        }
+        let found = self.lexicon.count(term)?;
+        let rarity = f64::from(idf(found, self.lexicon.marks().live()));
+        self.looked_up.insert(term.to_owned(), rarity);
+        Ok(rarity)
+    }
+}
+
+/// The parts of a path.
+struct Place<'p> {
+    folders: &'p str,
+    file: &'p str,
+    stem: &'p str,
+}
+
+impl<'p> Place<'p> {
+    fn of(path: &'p str) -> Self {
+        let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
+        let bare = file.trim_start_matches('.');
+        let stem = bare.split_once('.').map_or(bare, |(stem, _)| stem);
+        Self { folders, file, stem }
+    }
+
+    /// The file's name; that of its folder, where every folder has such a file.
+    fn name_for_stem(&self) -> &'p str {
+        if ENTRIES.contains(&self.stem) {
+            self.folders.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or(self.stem)
+        } else {
+            self.stem
+        }
+    }
+}
+
+/// What a definition is worth to those who look for it: types most, then functions, seen from outside and at the top.
+fn worth(symbol: &OutlineRow) -> f64 {
+    let kind = match symbol.kind {
+        SymbolKind::Class | SymbolKind::Interface | SymbolKind::Type | SymbolKind::Component => 2.0,
+        SymbolKind::Function | SymbolKind::Method | SymbolKind::Route | SymbolKind::Module => 1.0,
+        SymbolKind::Constant => 0.5,
+    };
+    kind + if symbol.scope().is_empty() { 0.4 } else { 0.0 } + if symbol.exported { 0.3 } else { 0.0 }
+}
+
+/// Folders `vN` of a path: what stands around the number, and the number.
+fn version_folders(path: &str) -> impl Iterator<Item = (String, u32)> {
+    let mut end = 0;
+    let mut found = Vec::new();
+    for part in path.split('/') {
+        if let Some(version) = part.strip_prefix('v').and_then(|number| number.parse().ok())
+            && end + part.len() < path.len()
+        {
+            found.push((path.get(..end).unwrap_or("").to_owned(), version));
+        }
+        end += part.len() + 1;
+    }
+    found.into_iter()
+}
+
+fn ends_with_path(path: &str, end: &str) -> bool {
+    path.strip_suffix(end).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+        || end.strip_suffix(path).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+}
+
+fn folded(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a count of files")]
+fn ln_1p(count: u64) -> f64 {
+    (count as f64).ln_1p()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "small counts")]
+fn ratio(part: usize, whole: usize) -> f64 {
+    part as f64 / whole as f64
+}

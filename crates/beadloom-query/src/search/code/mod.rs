@@ -1,0 +1,130 @@
+//! Code, ranked: candidates by words, then one weighted sum of named features, file by file.
+
+mod candidates;
+mod features;
+mod query;
+mod weights;
+
+use std::collections::{BTreeSet, HashMap};
+
+use beadloom_lexical::Chunk;
+use beadloom_model::{Result, SymbolKind};
+use beadloom_store::{ChunkFile, OutlineRow, Store};
+
+use candidates::Matches;
+use features::Judge;
+pub use query::CodeQuery;
+pub use weights::{Values, WEIGHTS};
+
+/// A file that was found.
+#[derive(Debug, Clone)]
+pub struct RankedFile {
+    /// Where it is, and its chunks.
+    pub file: ChunkFile,
+    /// Its definitions, by line.
+    pub outline: Vec<OutlineRow>,
+    /// Values of the features, relative ones compared.
+    pub values: Values,
+    /// Their weighted sum.
+    pub score: f64,
+    /// Numbers of its chunks that match, best first, with how much of the query each holds: 1 where every word is in it
+    /// about as often as one would expect of a text about it.
+    pub chunks: Vec<(usize, f64)>,
+}
+
+impl RankedFile {
+    /// Lines of a chunk.
+    pub fn chunk(&self, number: usize) -> Option<Chunk> {
+        self.file.chunks.get(number).copied()
+    }
+}
+
+/// What may be found.
+#[derive(Default, Clone, Copy)]
+pub struct Allowed<'a> {
+    /// Only this language.
+    pub language: Option<&'a str>,
+    /// Only paths that it accepts.
+    pub path: Option<&'a dyn Fn(&str) -> bool>,
+}
+
+/// The files that match a query, best first; ties by path.
+///
+/// # Errors
+/// Store errors.
+pub fn rank(store: &Store, query: &CodeQuery, allowed: Allowed<'_>) -> Result<Vec<RankedFile>> {
+    let lexicon = store.lexicon()?;
+    let firsts: Option<BTreeSet<u32>> = match (allowed.language, allowed.path) {
+        (None, None) => None,
+        (language, keep) => {
+            let keep = keep.unwrap_or(&|_| true);
+            Some(store.chunk_firsts(language, keep)?.into_iter().collect())
+        }
+    };
+    let matches = candidates::find(store, &lexicon, query, firsts.as_ref())?;
+    let files = store.chunk_files(&matches.files)?;
+    let ids: Vec<i64> = files.iter().map(|file| file.file_id).collect();
+    let mut outlines = store.outlines(&ids)?;
+    let importers: HashMap<i64, u64> = store.importer_counts(&ids)?.into_iter().collect();
+    let mut judge = Judge::new(query, &matches, &lexicon, &files);
+    let mut ranked = Vec::with_capacity(files.len());
+    for file in files {
+        let outline = outlines.remove(&file.file_id).unwrap_or_default();
+        let count = importers.get(&file.file_id).copied().unwrap_or(0);
+        let values = judge.values(&file, &outline, count)?;
+        let chunks = chunks_by_score(&file, &matches);
+        ranked.push(RankedFile { file, outline, values, score: 0.0, chunks });
+    }
+    weights::standardise(&mut ranked.iter_mut().map(|file| &mut file.values).collect::<Vec<_>>());
+    for file in &mut ranked {
+        file.score = weights::score(&file.values, query.is_text);
+    }
+    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.file.path.cmp(&b.file.path)));
+    Ok(ranked)
+}
+
+fn chunks_by_score(file: &ChunkFile, matches: &Matches) -> Vec<(usize, f64)> {
+    let whole: f64 = matches.terms.iter().map(|term| f64::from(term.weight * term.idf)).sum();
+    let from = file.first as usize;
+    let scores = matches.scores.get(from..from + file.chunks.len()).unwrap_or(&[]);
+    let mut chunks: Vec<(usize, f64)> = scores
+        .iter()
+        .enumerate()
+        .filter(|(_, score)| **score > 0.0)
+        .map(|(number, score)| (number, f64::from(*score) / whole.max(1e-9)))
+        .collect();
+    chunks.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    chunks
+}
+
+/// The definition that a chunk is shown under: one that the query names, else the one whose name holds most of its
+/// words, else the first that begins in it, else the innermost around it. `matches`: how many of the query's words a
+/// text holds.
+pub fn definition_of<'f>(
+    file: &'f RankedFile,
+    chunk: Chunk,
+    query: &CodeQuery,
+    kind: Option<SymbolKind>,
+    matches: &dyn Fn(&str) -> usize,
+) -> Option<&'f OutlineRow> {
+    let wanted = |symbol: &&OutlineRow| kind.is_none_or(|kind| symbol.kind == kind);
+    let inside = || {
+        file.outline
+            .iter()
+            .filter(wanted)
+            .filter(|symbol| symbol.line_start >= chunk.first && symbol.line_start <= chunk.last)
+    };
+    let named = inside().find(|symbol| query.named.iter().any(|named| named.name == symbol.name));
+    let by_words = || {
+        let best = inside().map(|symbol| matches(&symbol.name)).max().unwrap_or(0);
+        inside().find(|symbol| matches(&symbol.name) == best)
+    };
+    let around = || {
+        file.outline
+            .iter()
+            .filter(wanted)
+            .filter(|symbol| symbol.line_start < chunk.first && symbol.line_end >= chunk.first)
+            .max_by_key(|symbol| symbol.line_start)
+    };
+    named.or_else(by_words).or_else(around)
+}

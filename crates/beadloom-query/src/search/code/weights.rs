@@ -1,0 +1,143 @@
+//! What each feature of a file is worth. The order of code is this one weighted sum.
+
+/// A feature of a candidate file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(usize)]
+pub enum Feature {
+    /// BM25 of its best chunk, over the best of all.
+    BestChunk,
+    /// BM25 of its next three chunks.
+    NextChunks,
+    /// How far the words of its name and of the query are the same, by their rarity.
+    StemOverlap,
+    /// All words of its name are in the query.
+    StemAll,
+    /// Its name is a word of the query, or several of them in a row.
+    StemEqual,
+    /// Words of the query begin like words of its name.
+    StemFuzzy,
+    /// Words of the query that its folders hold, by their rarity.
+    Folders,
+    /// It defines what the query names.
+    DefinesNamed,
+    /// Its definitions that are named most like the query.
+    Definitions,
+    /// How many files import it.
+    Imported,
+    /// Folders that it is in.
+    Depth,
+    /// It is a test, and the query does not ask for tests.
+    Test,
+    /// It is an example, a benchmark, documentation.
+    Side,
+    /// Others wrote it, or a program.
+    Foreign,
+    /// It belongs to an old version.
+    OldVersion,
+    /// It declares types, constants, interfaces and no behaviour.
+    Declarations,
+    /// Its name is that of an entry: `index`, `mod`, `__init__`.
+    Entry,
+    /// The query holds its path, or the end of it.
+    NamedPath,
+}
+
+/// Number of features.
+pub const FEATURES: usize = 18;
+
+/// Values of a file, by feature.
+pub type Values = [f64; FEATURES];
+
+/// How a feature counts.
+#[derive(Debug, Clone, Copy)]
+pub struct Weight {
+    /// The feature.
+    pub feature: Feature,
+    /// As `--explain` and the benchmark print it.
+    pub name: &'static str,
+    /// What one is worth.
+    pub weight: f64,
+    /// The same where the query is a long text, such as an issue or a stack trace.
+    pub weight_in_text: f64,
+    /// Whether values are compared with those of the other candidates: less their mean, over their deviation.
+    pub relative: bool,
+}
+
+const fn relative(feature: Feature, name: &'static str, weight: f64, weight_in_text: f64) -> Weight {
+    Weight { feature, name, weight, weight_in_text, relative: true }
+}
+
+const fn absolute(feature: Feature, name: &'static str, weight: f64, weight_in_text: f64) -> Weight {
+    Weight { feature, name, weight, weight_in_text, relative: false }
+}
+
+/// Every feature, in the order of [`Feature`]. Fitted by pairwise logistic regression: a right file against its strongest
+/// rivals. `docs/RETRIEVAL.md` says on what, and what each is worth.
+pub const WEIGHTS: [Weight; FEATURES] = [
+    relative(Feature::BestChunk, "best_chunk", 0.577, 0.577),
+    relative(Feature::NextChunks, "next_chunks", 0.626, 0.626),
+    relative(Feature::StemOverlap, "stem_overlap", 0.229, 0.229),
+    absolute(Feature::StemAll, "stem_all", 0.377, 0.377),
+    absolute(Feature::StemEqual, "stem_equal", 1.237, 1.237),
+    absolute(Feature::StemFuzzy, "stem_fuzzy", 2.332, 2.332),
+    relative(Feature::Folders, "folders", 0.489, 0.489),
+    absolute(Feature::DefinesNamed, "defines_named", 0.444, 0.444),
+    relative(Feature::Definitions, "definitions", 0.292, 0.292),
+    absolute(Feature::Imported, "imported", 0.433, 0.433),
+    absolute(Feature::Depth, "depth", -0.21, -0.21),
+    absolute(Feature::Test, "test", -2.291, -2.291),
+    absolute(Feature::Side, "side", -1.027, -1.027),
+    absolute(Feature::Foreign, "foreign", -1.735, -1.735),
+    absolute(Feature::OldVersion, "old_version", -2.646, -2.646),
+    absolute(Feature::Declarations, "declarations", -1.656, -1.656),
+    absolute(Feature::Entry, "entry", -1.024, -1.024),
+    absolute(Feature::NamedPath, "named_path", 2.0, 2.0),
+];
+
+/// Replaces the values of relative features by how far they stand from the mean of all, in deviations.
+#[expect(clippy::cast_precision_loss, reason = "a count of candidates")]
+pub fn standardise(files: &mut [&mut Values]) {
+    let count = files.len() as f64;
+    for weight in WEIGHTS.iter().filter(|weight| weight.relative) {
+        let at = weight.feature as usize;
+        let value = |values: &Values| values.get(at).copied().unwrap_or(0.0);
+        let mean = files.iter().map(|values| value(values)).sum::<f64>() / count;
+        let variance = files.iter().map(|values| (value(values) - mean).powi(2)).sum::<f64>() / count;
+        let deviation = variance.sqrt();
+        for values in files.iter_mut() {
+            if let Some(place) = values.get_mut(at) {
+                *place = if deviation > 1e-9 { (*place - mean) / deviation } else { 0.0 };
+            }
+        }
+    }
+}
+
+/// The weighted sum.
+pub fn score(values: &Values, in_text: bool) -> f64 {
+    WEIGHTS
+        .iter()
+        .zip(values)
+        .map(|(weight, value)| value * if in_text { weight.weight_in_text } else { weight.weight })
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_in_the_order_of_the_features() {
+        for (at, weight) in WEIGHTS.iter().enumerate() {
+            assert_eq!(weight.feature as usize, at, "{}", weight.name);
+        }
+    }
+
+    #[test]
+    fn values_become_deviations() {
+        let mut a = [0.0; FEATURES];
+        let mut b = [0.0; FEATURES];
+        (a[0], b[0], a[3], b[3]) = (1.0, 3.0, 5.0, 7.0);
+        standardise(&mut [&mut a, &mut b]);
+        assert_eq!((a[0], b[0], a[1], a[3], b[3]), (-1.0, 1.0, 0.0, 5.0, 7.0));
+    }
+}

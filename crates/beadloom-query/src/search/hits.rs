@@ -1,0 +1,165 @@
+//! Hits in code, from ranked files.
+
+use std::collections::HashMap;
+
+use beadloom_model::Result;
+use beadloom_model::answers::{Explanation, Hit, HitType};
+use beadloom_store::{Store, SymbolRow};
+
+use super::code::{Allowed, CodeQuery, RankedFile, WEIGHTS, definition_of, rank};
+use super::filter::Filter;
+use super::rank::Ranker;
+use super::{Candidate, SearchRequest};
+
+/// Scores of neighbours differ by at least so much: their order is that of their files.
+const STEP: f64 = 0.0001;
+
+/// A definition has so many lines at most where it is shown whole; else the chunk is.
+const MAX_LINES: u32 = 120;
+
+/// A hit before its definition is read.
+struct Place<'f> {
+    file: &'f RankedFile,
+    /// Row id of its definition.
+    symbol: Option<i64>,
+    lines: (u32, u32),
+    /// How much of the query its chunk holds, 0 to 1.
+    words: f64,
+    exact: bool,
+}
+
+/// Hits in code, in their order: what the query names exactly, then by file. The scores fall from hit to hit, on the
+/// scale of nodes and documents.
+pub(super) fn in_code(
+    store: &Store,
+    request: &SearchRequest<'_>,
+    filter: &Filter,
+    ranker: &Ranker,
+) -> Result<Vec<Candidate>> {
+    let query = CodeQuery::new(&request.query);
+    let keep = |path: &str| filter.keeps_path(path);
+    let path: Option<&dyn Fn(&str) -> bool> = if filter.has_pattern() { Some(&keep) } else { None };
+    let files = rank(store, &query, Allowed { language: filter.language(), path })?;
+    let mut places: Vec<Place<'_>> = Vec::new();
+    for file in &files {
+        places.extend(places_in(file, &query, filter, ranker, request.all_chunks));
+    }
+    // Stable: files keep their order among what is exact and among what is not.
+    places.sort_by_key(|place| !place.exact);
+    places.truncate(request.limit);
+    let ids: Vec<i64> = places.iter().filter_map(|place| place.symbol).collect();
+    let symbols: HashMap<i64, SymbolRow> =
+        store.symbols_by_id(&ids)?.into_iter().map(|symbol| (symbol.id, symbol)).collect();
+    let mut hits: Vec<Candidate> = places
+        .iter()
+        .map(|place| {
+            let symbol = place.symbol.and_then(|id| symbols.get(&id));
+            let score = match symbol {
+                Some(symbol) => ranker.symbol(symbol, place.file.file.generated, place.words),
+                None => ranker.piece(&place.file.file.path, place.file.file.generated, place.words),
+            };
+            let explain = if request.explain { explained(place.file, query.is_text) } else { Vec::new() };
+            hit(place, symbol, score, explain)
+        })
+        .collect();
+    let mut below = f64::MIN;
+    for found in hits.iter_mut().rev() {
+        found.hit.score = found.hit.score.max(below + STEP);
+        below = found.hit.score;
+    }
+    Ok(hits)
+}
+
+fn places_in<'f>(
+    file: &'f RankedFile,
+    query: &CodeQuery,
+    filter: &Filter,
+    ranker: &Ranker,
+    all: bool,
+) -> Vec<Place<'f>> {
+    let mut places = Vec::new();
+    let kind = filter.symbol_kind();
+    let chunk_words = |line: u32| {
+        let number = file.file.chunks.iter().position(|chunk| chunk.first <= line && line <= chunk.last);
+        let score = file.chunks.iter().find(|(other, _)| Some(*other) == number);
+        score.map_or(0.0, |(_, score)| score.min(1.0))
+    };
+    let exact = file
+        .outline
+        .iter()
+        .filter(|symbol| kind.is_none_or(|kind| symbol.kind == kind))
+        .find(|symbol| ranker.is_exact(&symbol.name, &symbol.qualified_name));
+    if let Some(symbol) = exact {
+        places.push(Place {
+            file,
+            symbol: Some(symbol.id),
+            lines: (symbol.line_start, symbol.line_end),
+            words: chunk_words(symbol.line_start),
+            exact: true,
+        });
+    }
+    for &(number, score) in &file.chunks {
+        if !all && !places.is_empty() {
+            break;
+        }
+        let Some(chunk) = file.chunk(number) else { continue };
+        let symbol = definition_of(file, chunk, query, kind, &|text| ranker.matches(text));
+        if symbol.is_none() && kind.is_some() {
+            continue;
+        }
+        let lines = match symbol {
+            Some(symbol)
+                if symbol.line_start >= chunk.first && symbol.line_end - symbol.line_start < MAX_LINES =>
+            {
+                (symbol.line_start, symbol.line_end)
+            }
+            _ => (chunk.first, chunk.last),
+        };
+        let symbol = symbol.map(|symbol| symbol.id);
+        if places.iter().any(|place| place.symbol.is_some() && place.symbol == symbol && place.lines == lines)
+        {
+            continue;
+        }
+        places.push(Place { file, symbol, lines, words: score.min(1.0), exact: false });
+    }
+    places
+}
+
+fn hit(place: &Place<'_>, symbol: Option<&SymbolRow>, score: f64, explain: Vec<Explanation>) -> Candidate {
+    let path = place.file.file.path.clone();
+    let hit = Hit {
+        r#type: HitType::Code,
+        ref_id: symbol.and_then(|symbol| symbol.ref_id.clone()),
+        kind: symbol.map_or("code", |symbol| symbol.kind.as_str()).to_owned(),
+        name: symbol.map_or_else(|| path.clone(), |symbol| symbol.qualified_name.clone()),
+        path: Some(path),
+        line_start: Some(place.lines.0),
+        line_end: Some(place.lines.1),
+        signature: symbol.map(|symbol| symbol.signature.clone()),
+        summary: symbol.and_then(|symbol| symbol.summary.clone()),
+        snippet: None,
+        score,
+        explain,
+    };
+    Candidate { hit, chunk: None }
+}
+
+/// What each feature gave the file, greatest first; features that gave nothing are left out.
+fn explained(file: &RankedFile, in_text: bool) -> Vec<Explanation> {
+    let mut given: Vec<Explanation> = WEIGHTS
+        .iter()
+        .zip(&file.values)
+        .map(|(weight, value)| {
+            let worth = if in_text { weight.weight_in_text } else { weight.weight };
+            let rounded = |number: f64| (number * 1_000.0).round() / 1_000.0;
+            Explanation {
+                feature: weight.name.to_owned(),
+                value: rounded(*value),
+                gives: rounded(value * worth),
+            }
+        })
+        .filter(|one| one.gives != 0.0)
+        .collect();
+    given.sort_by(|a, b| b.gives.abs().total_cmp(&a.gives.abs()).then_with(|| a.feature.cmp(&b.feature)));
+    given
+}
