@@ -22,6 +22,8 @@ pub struct ChunkFile {
     pub language: String,
     /// Whether a program wrote it.
     pub generated: bool,
+    /// First sentence of its head comment.
+    pub summary: Option<String>,
     /// Id of its first chunk; those of the others follow.
     pub first: u32,
     /// Lines of its chunks, in their order.
@@ -78,7 +80,7 @@ impl Store {
     /// Store errors; `index_damaged`.
     pub fn chunk_files(&self, firsts: &[u32]) -> Result<Vec<ChunkFile>> {
         self.list(
-            "SELECT c.file_id, f.path, f.language, f.generated, c.first, c.lines
+            "SELECT c.file_id, f.path, f.language, f.generated, c.first, c.lines, f.summary
              FROM json_each(?1) i CROSS JOIN code_chunks c ON c.first = i.value
                  CROSS JOIN file_index f ON f.id = c.file_id ORDER BY c.first",
             [to_json(&firsts)],
@@ -238,6 +240,7 @@ fn chunk_file(row: &Row<'_>) -> rusqlite::Result<ChunkFile> {
         path: row.get(1)?,
         language: row.get::<_, Option<String>>(2)?.unwrap_or_default(),
         generated: row.get(3)?,
+        summary: row.get(6)?,
         first: row.get(4)?,
         chunks,
     })

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_lexical::{Marks, Scorer, TermScores, idf, weight};
 use beadloom_model::Result;
-use beadloom_store::{Lexicon, Store};
+use beadloom_store::{ChunkFile, Lexicon, Store};
 
 use super::query::CodeQuery;
 
@@ -35,6 +35,23 @@ pub struct Term {
     pub weight: f32,
     /// How rare it is.
     pub idf: f32,
+    /// Chunks that hold it, with weighted counts, by chunk.
+    pub postings: Vec<(u32, u32)>,
+}
+
+impl Term {
+    /// What it counts for.
+    pub fn worth(&self) -> f64 {
+        f64::from(self.weight) * f64::from(self.idf)
+    }
+
+    /// Its postings in a file.
+    pub fn in_file(&self, file: &ChunkFile) -> &[(u32, u32)] {
+        let end = file.first.saturating_add(u32::try_from(file.chunks.len()).unwrap_or(u32::MAX));
+        let from = self.postings.partition_point(|(chunk, _)| *chunk < file.first);
+        let to = self.postings.partition_point(|(chunk, _)| *chunk < end);
+        self.postings.get(from..to).unwrap_or(&[])
+    }
 }
 
 /// What the lexicon says about a query.
@@ -58,12 +75,10 @@ pub fn find(
 ) -> Result<Matches> {
     let marks = lexicon.marks();
     let mut scorer = Scorer::new(marks);
-    let mut found: Vec<(f32, TermScores)> = Vec::with_capacity(query.terms.len());
     let mut terms = Vec::with_capacity(query.terms.len());
     for (text, weight) in &query.terms {
-        let scores = scorer.add(&lexicon.postings(text)?, *weight);
-        terms.push(Term { text: text.clone(), weight: *weight, idf: scores.idf });
-        found.push((*weight, scores));
+        let TermScores { postings, idf } = scorer.add(&lexicon.postings(text)?, *weight);
+        terms.push(Term { text: text.clone(), weight: *weight, idf, postings });
     }
     let mut scores = scorer.scores().to_vec();
     if let Some(allowed) = allowed {
@@ -76,8 +91,8 @@ pub fn find(
         Ok(())
     };
     pick(best_of_files(marks, &scores), BY_CHUNK, &mut picked)?;
-    pick(file_scores(marks, &found, &scores), BY_FILE, &mut picked)?;
-    pick(name_scores(marks, &found, &scores), BY_NAME, &mut picked)?;
+    pick(file_scores(marks, &terms, &scores), BY_FILE, &mut picked)?;
+    pick(name_scores(marks, &terms, &scores), BY_NAME, &mut picked)?;
     for named in &query.named {
         let firsts = store.chunk_firsts_defining(&named.name, BY_DEFINITION + 1)?;
         if firsts.len() <= BY_DEFINITION {
@@ -113,7 +128,7 @@ fn best_of_files(marks: &Marks, scores: &[f32]) -> Vec<f32> {
 
 /// BM25 over files instead of chunks.
 #[expect(clippy::cast_precision_loss, reason = "counts within a file")]
-fn file_scores(marks: &Marks, terms: &[(f32, TermScores)], scores: &[f32]) -> Vec<f32> {
+fn file_scores(marks: &Marks, terms: &[Term], scores: &[f32]) -> Vec<f32> {
     let count = marks.firsts().len();
     let mut lengths = vec![0.0f32; count];
     for chunk in 0..u32::try_from(marks.len()).unwrap_or(u32::MAX) {
@@ -125,7 +140,7 @@ fn file_scores(marks: &Marks, terms: &[(f32, TermScores)], scores: &[f32]) -> Ve
     }
     let mean = (lengths.iter().sum::<f32>() / count.max(1) as f32).max(1.0);
     let mut files = vec![0.0f32; count];
-    for (weight, term) in terms {
+    for term in terms {
         let mut held: Vec<(u32, u32)> = Vec::new();
         for &(chunk, count) in &term.postings {
             let file = marks.file_of(chunk);
@@ -142,7 +157,7 @@ fn file_scores(marks: &Marks, terms: &[(f32, TermScores)], scores: &[f32]) -> Ve
                 continue;
             };
             let sum = sum as f32;
-            *score += weight * rarity * sum * (FILE_K1 + 1.0)
+            *score += term.weight * rarity * sum * (FILE_K1 + 1.0)
                 / (sum + FILE_K1 * (1.0 - FILE_B + FILE_B * length / mean));
         }
     }
@@ -150,15 +165,15 @@ fn file_scores(marks: &Marks, terms: &[(f32, TermScores)], scores: &[f32]) -> Ve
 }
 
 /// Rarity of the terms that stand in names or paths, best chunk of each file.
-fn name_scores(marks: &Marks, terms: &[(f32, TermScores)], scores: &[f32]) -> Vec<f32> {
+fn name_scores(marks: &Marks, terms: &[Term], scores: &[f32]) -> Vec<f32> {
     let mut chunks = vec![0.0f32; marks.len()];
-    for (weight, term) in terms {
+    for term in terms {
         for &(chunk, count) in &term.postings {
             // A name stands in the body too.
             if count > weight::NAME
                 && let Some(score) = chunks.get_mut(chunk as usize)
             {
-                *score += weight * term.idf;
+                *score += term.weight * term.idf;
             }
         }
     }

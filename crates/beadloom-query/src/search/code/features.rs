@@ -7,7 +7,7 @@ use beadloom_model::{Result, SymbolKind};
 use beadloom_store::{ChunkFile, Lexicon, OutlineRow};
 use beadloom_words::Terms;
 
-use super::candidates::Matches;
+use super::candidates::{Matches, Term};
 use super::query::CodeQuery;
 use super::weights::{FEATURES, Feature, Values};
 use crate::places;
@@ -68,12 +68,9 @@ impl<'q> Judge<'q> {
         lexicon: &'q Lexicon<'q>,
         files: &[ChunkFile],
     ) -> Self {
-        let rarity: HashMap<&str, f64> = matches
-            .terms
-            .iter()
-            .map(|term| (term.text.as_str(), f64::from(term.idf) * f64::from(term.weight)))
-            .collect();
-        let total = matches.terms.iter().map(|term| f64::from(term.idf) * f64::from(term.weight)).sum();
+        let rarity: HashMap<&str, f64> =
+            matches.terms.iter().map(|term| (term.text.as_str(), term.worth())).collect();
+        let total = matches.terms.iter().map(Term::worth).sum();
         let mut versions: HashMap<String, u32> = HashMap::new();
         for file in files {
             for (around, version) in version_folders(&file.path) {
@@ -104,6 +101,10 @@ impl<'q> Judge<'q> {
         let (best, next) = self.chunk_scores(file);
         set(Feature::BestChunk, best);
         set(Feature::NextChunks, next);
+        let (covered, covered_at_best) = self.covered(file);
+        set(Feature::Covered, covered);
+        set(Feature::CoveredAtOnce, covered_at_best);
+        set(Feature::Summary, self.overlap(file.summary.as_deref().unwrap_or(""))?);
         let place = Place::of(&file.path);
         self.stem(&place, &mut set)?;
         set(Feature::Folders, self.folders(&place));
@@ -134,6 +135,41 @@ impl<'q> Judge<'q> {
         (sum(scores.get(..1).unwrap_or(&[])), sum(scores.get(1..scores.len().min(4)).unwrap_or(&[])))
     }
 
+    /// The share of the query that the file holds, and the greatest share that one of its chunks holds.
+    fn covered(&self, file: &ChunkFile) -> (f64, f64) {
+        let mut chunks = vec![0.0f64; file.chunks.len()];
+        let mut covered = 0.0;
+        for term in &self.matches.terms {
+            let found = term.in_file(file);
+            if !found.is_empty() {
+                covered += term.worth();
+            }
+            for (chunk, _) in found {
+                if let Some(sum) = chunks.get_mut((chunk - file.first) as usize) {
+                    *sum += term.worth();
+                }
+            }
+        }
+        let total = self.total.max(1e-9);
+        (covered / total, chunks.into_iter().fold(0.0, f64::max) / total)
+    }
+
+    /// How far a sentence and the query are the same words, by their rarity.
+    fn overlap(&mut self, text: &str) -> Result<f64> {
+        let (mut held, mut whole) = (0.0, 0.0);
+        for part in self.parts_of(text) {
+            let rarity = self.rarity_of(&part)?;
+            whole += rarity;
+            if self.rarity.contains_key(part.as_str()) {
+                held += rarity;
+            }
+        }
+        if whole <= 0.0 {
+            return Ok(0.0);
+        }
+        Ok((held / whole).min(1.0).sqrt() * (held / self.total.max(1e-9)).min(1.0))
+    }
+
     fn stem(&mut self, place: &Place<'_>, set: &mut impl FnMut(Feature, f64)) -> Result<()> {
         let parts = self.parts_of(place.name_for_stem());
         if parts.is_empty() {
@@ -150,14 +186,14 @@ impl<'q> Judge<'q> {
                 Some(own) => held += own,
                 None => {
                     all = false;
-                    fuzzy += self.query_terms_like(part) * rarity;
+                    fuzzy += self.likeness(part) * rarity;
                 }
             }
         }
         let total = self.total.max(1e-9);
         set(Feature::StemOverlap, (held / whole.max(1e-9)).min(1.0) * (held / total).sqrt());
         set(Feature::StemAll, if all { 1.0 } else { 0.0 });
-        set(Feature::StemFuzzy, fuzzy / whole.max(1e-9) * (held + fuzzy).min(total) / total);
+        set(Feature::StemFuzzy, fuzzy / whole.max(1e-9));
         let joined: String = place
             .name_for_stem()
             .chars()
@@ -171,13 +207,14 @@ impl<'q> Judge<'q> {
         Ok(())
     }
 
-    /// 1 where a term of the query begins like the part, but is another word.
-    fn query_terms_like(&self, part: &str) -> f64 {
+    /// How alike the part is to the term of the query that begins most like it, 0 to 1.
+    fn likeness(&self, part: &str) -> f64 {
         let alike = |term: &str| {
             let common = part.bytes().zip(term.bytes()).take_while(|(a, b)| a == b).count();
-            common >= FUZZY_LETTERS && common * 10 >= part.len().max(term.len()) * 6
+            let longer = part.len().max(term.len());
+            if common >= FUZZY_LETTERS && common * 10 >= longer * 6 { ratio(common, longer) } else { 0.0 }
         };
-        if self.matches.terms.iter().any(|term| alike(&term.text)) { 1.0 } else { 0.0 }
+        self.matches.terms.iter().map(|term| alike(&term.text)).fold(0.0, f64::max)
     }
 
     fn folders(&mut self, place: &Place<'_>) -> f64 {

@@ -8,6 +8,12 @@ pub enum Feature {
     BestChunk,
     /// BM25 of its next three chunks.
     NextChunks,
+    /// Share of the query that it holds.
+    Covered,
+    /// Greatest share of the query that one of its chunks holds.
+    CoveredAtOnce,
+    /// How far its first sentence and the query are the same words.
+    Summary,
     /// How far the words of its name and of the query are the same, by their rarity.
     StemOverlap,
     /// All words of its name are in the query.
@@ -43,7 +49,7 @@ pub enum Feature {
 }
 
 /// Number of features.
-pub const FEATURES: usize = 18;
+pub const FEATURES: usize = 21;
 
 /// Values of a file, by feature.
 pub type Values = [f64; FEATURES];
@@ -74,24 +80,27 @@ const fn absolute(feature: Feature, name: &'static str, weight: f64, weight_in_t
 /// Every feature, in the order of [`Feature`]. Fitted by pairwise logistic regression: a right file against its strongest
 /// rivals. `docs/RETRIEVAL.md` says on what, and what each is worth.
 pub const WEIGHTS: [Weight; FEATURES] = [
-    relative(Feature::BestChunk, "best_chunk", 0.577, 0.577),
-    relative(Feature::NextChunks, "next_chunks", 0.626, 0.626),
-    relative(Feature::StemOverlap, "stem_overlap", 0.229, 0.229),
-    absolute(Feature::StemAll, "stem_all", 0.377, 0.377),
-    absolute(Feature::StemEqual, "stem_equal", 1.237, 1.237),
-    absolute(Feature::StemFuzzy, "stem_fuzzy", 2.332, 2.332),
-    relative(Feature::Folders, "folders", 0.489, 0.489),
-    absolute(Feature::DefinesNamed, "defines_named", 0.444, 0.444),
-    relative(Feature::Definitions, "definitions", 0.292, 0.292),
-    absolute(Feature::Imported, "imported", 0.433, 0.433),
-    absolute(Feature::Depth, "depth", -0.21, -0.21),
-    absolute(Feature::Test, "test", -2.291, -2.291),
-    absolute(Feature::Side, "side", -1.027, -1.027),
-    absolute(Feature::Foreign, "foreign", -1.735, -1.735),
-    absolute(Feature::OldVersion, "old_version", -2.646, -2.646),
-    absolute(Feature::Declarations, "declarations", -1.656, -1.656),
-    absolute(Feature::Entry, "entry", -1.024, -1.024),
-    absolute(Feature::NamedPath, "named_path", 2.0, 2.0),
+    relative(Feature::BestChunk, "best_chunk", 0.28, 0.28),
+    relative(Feature::NextChunks, "next_chunks", 0.56, 0.56),
+    relative(Feature::Covered, "covered", 0.30, 0.30),
+    relative(Feature::CoveredAtOnce, "covered_at_once", 0.25, 0.25),
+    relative(Feature::Summary, "summary", 0.12, 0.12),
+    relative(Feature::StemOverlap, "stem_overlap", 0.25, 0.25),
+    absolute(Feature::StemAll, "stem_all", 0.62, 0.62),
+    absolute(Feature::StemEqual, "stem_equal", 0.94, 0.94),
+    absolute(Feature::StemFuzzy, "stem_fuzzy", 3.39, 3.39),
+    relative(Feature::Folders, "folders", 0.59, 0.59),
+    absolute(Feature::DefinesNamed, "defines_named", 0.55, 0.55),
+    relative(Feature::Definitions, "definitions", 0.30, 0.30),
+    absolute(Feature::Imported, "imported", 0.14, 0.14),
+    absolute(Feature::Depth, "depth", -0.48, -0.48),
+    absolute(Feature::Test, "test", -2.18, -2.18),
+    absolute(Feature::Side, "side", -0.54, -0.54),
+    absolute(Feature::Foreign, "foreign", -0.98, -0.98),
+    absolute(Feature::OldVersion, "old_version", -3.58, -3.58),
+    absolute(Feature::Declarations, "declarations", -1.02, -1.02),
+    absolute(Feature::Entry, "entry", -0.70, -0.70),
+    absolute(Feature::NamedPath, "named_path", 2.00, 2.00),
 ];
 
 /// Replaces the values of relative features by how far they stand from the mean of all, in deviations.
@@ -136,8 +145,11 @@ mod tests {
     fn values_become_deviations() {
         let mut a = [0.0; FEATURES];
         let mut b = [0.0; FEATURES];
-        (a[0], b[0], a[3], b[3]) = (1.0, 3.0, 5.0, 7.0);
+        let (compared, same, kept) =
+            (Feature::BestChunk as usize, Feature::NextChunks as usize, Feature::StemAll as usize);
+        (a[compared], b[compared], a[kept], b[kept]) = (1.0, 3.0, 5.0, 7.0);
         standardise(&mut [&mut a, &mut b]);
-        assert_eq!((a[0], b[0], a[1], a[3], b[3]), (-1.0, 1.0, 0.0, 5.0, 7.0));
+        assert_eq!((a[compared], b[compared]), (-1.0, 1.0));
+        assert_eq!((a[same], b[same], a[kept], b[kept]), (0.0, 0.0, 5.0, 7.0));
     }
 }
