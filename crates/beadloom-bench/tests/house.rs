@@ -16,6 +16,7 @@ use serde_json::Value;
 const ARROWS: &[(&str, &[&str])] = &[
     ("beadloom-model", &[]),
     ("beadloom-words", &[]),
+    ("beadloom-embed", &["words"]),
     ("beadloom-tokens", &["model"]),
     ("beadloom-lang", &["model"]),
     ("beadloom-graph", &["model"]),
@@ -25,6 +26,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("beadloom-query", &["model", "tokens", "graph", "store"]),
     ("beadloom-engine", &["model", "tokens", "lang", "graph", "store", "git", "index", "query"]),
     ("beadloom-napi", &["model", "engine"]),
+    ("beadloom-train", &["model", "words", "embed", "lang"]),
     ("beadloom-bench", &["model", "lang", "store", "engine"]),
 ];
 
@@ -87,7 +89,14 @@ const ABSENCES: &[Absence] = &[
             "stdout()",
             "SystemTime::now",
         ],
-        within: &["beadloom-model", "beadloom-words", "beadloom-tokens", "beadloom-lang", "beadloom-graph"],
+        within: &[
+            "beadloom-model",
+            "beadloom-words",
+            "beadloom-embed",
+            "beadloom-tokens",
+            "beadloom-lang",
+            "beadloom-graph",
+        ],
         except: &[],
     },
     Absence {
