@@ -26,7 +26,8 @@ export default defineConfig({
   },
   plugins: [
     pageBundle(),
-    dataFiles('data', 'crates/beadloom-tokens/data'),
+    dataFiles('data', 'crates/beadloom-tokens/data', '.vocabulary'),
+    dataFiles('data', 'crates/beadloom-embed/data', '.embedding'),
     thirdPartyNotices('THIRD_PARTY_NOTICES.txt', {
       'the vocabularies of tiktoken (MIT)': 'crates/beadloom-tokens/data/LICENSE',
     }),

@@ -4,14 +4,15 @@ import { join } from 'node:path';
 
 /**
  * @param {string} folder inside the output folder
- * @param {string} source whose vocabularies are taken
+ * @param {string} source whose files are taken
+ * @param {string} ending of their names
  */
-export function dataFiles(folder, source) {
+export function dataFiles(folder, source, ending) {
   return {
     name: 'data-files',
     generateBundle() {
-      const names = readdirSync(source).filter((name) => name.endsWith('.vocabulary'));
-      if (names.length === 0) this.error(`no vocabulary in ${source}`);
+      const names = readdirSync(source).filter((name) => name.endsWith(ending));
+      if (names.length === 0) this.error(`no ${ending} in ${source}`);
       for (const name of names) {
         this.emitFile({
           type: 'asset',
