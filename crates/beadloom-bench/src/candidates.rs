@@ -3,13 +3,21 @@
 use std::io::{BufRead, Write};
 use std::path::Path;
 
+use beadloom_embed::StaticModel;
 use beadloom_store::{Access, Store};
 use serde_json::{Map, Value, json};
 
 /// For each query on stdin – one per line, as text, or as a JSON string – one line of JSON: the candidates, best first.
-pub fn lines(project: &Path) -> Result<String, String> {
+pub fn lines(project: &Path, model: Option<&Path>) -> Result<String, String> {
     let store =
         Store::open(&project.join(".beadloom/beadloom.db"), Access::Read).map_err(|e| e.to_string())?;
+    let model = match model {
+        Some(file) => {
+            let bytes = std::fs::read(file).map_err(|e| format!("{}: {e}", file.display()))?;
+            Some(StaticModel::parse(bytes).map_err(|e| e.to_string())?)
+        }
+        None => None,
+    };
     let mut out = std::io::stdout().lock();
     for line in std::io::stdin().lock().lines() {
         let line = line.map_err(|e| e.to_string())?;
@@ -17,7 +25,8 @@ pub fn lines(project: &Path) -> Result<String, String> {
             Ok(Value::String(query)) => query,
             _ => line,
         };
-        let candidates = beadloom_query::code_candidates(&store, &query).map_err(|e| e.to_string())?;
+        let candidates =
+            beadloom_query::code_candidates(&store, &query, model.as_ref()).map_err(|e| e.to_string())?;
         let rows: Vec<Value> = candidates
             .into_iter()
             .map(|candidate| {

@@ -5,7 +5,7 @@
 //!   `bench/accuracy` compares them with what others say.
 //! - `beadloom-bench parse PROJECT LIST` reads and parses the files that LIST names, with as many threads as
 //!   beadloom uses, and does nothing else. That is the least any full reindex can take.
-//! - `beadloom-bench candidates --root PROJECT < QUERIES` prints what the ranking of code sees, `beadloom-bench weights
+//! - `beadloom-bench candidates --root PROJECT [--model FILE] < QUERIES` prints what the ranking of code sees, `beadloom-bench weights
 //!   [--text]` the weights of its features; `bench/eval` measures and fits with them.
 
 mod candidates;
@@ -28,11 +28,14 @@ fn main() -> ExitCode {
         ["files", project] => files(Path::new(project)),
         ["facts", project] => facts::lines(Path::new(project)),
         ["parse", project, list] => parse(Path::new(project), Path::new(list)),
-        ["candidates", "--root", project] => candidates::lines(Path::new(project)),
+        ["candidates", "--root", project] => candidates::lines(Path::new(project), None),
+        ["candidates", "--root", project, "--model", model] => {
+            candidates::lines(Path::new(project), Some(Path::new(model)))
+        }
         ["weights"] => Ok(candidates::weights(false)),
         ["weights", "--text"] => Ok(candidates::weights(true)),
         _ => Err("usage: beadloom-bench files PROJECT | facts PROJECT | parse PROJECT LIST | \
-                  candidates --root PROJECT | weights [--text]"
+                  candidates --root PROJECT [--model FILE] | weights [--text]"
             .to_owned()),
     };
     // A pipe that closes early is no failure of the measurement.

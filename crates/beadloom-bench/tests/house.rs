@@ -27,7 +27,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("beadloom-query", &["model", "words", "tokens", "graph", "lexical", "embed", "store"]),
     ("beadloom-engine", &["model", "tokens", "embed", "lang", "graph", "store", "git", "index", "query"]),
     ("beadloom-napi", &["model", "engine"]),
-    ("beadloom-bench", &["model", "lang", "store", "query", "engine"]),
+    ("beadloom-bench", &["model", "embed", "lang", "store", "query", "engine"]),
     ("beadloom-train", &["model", "words", "embed", "lang"]),
 ];
 

@@ -26,8 +26,8 @@ fn main() {
     let views: Vec<_> = blobs.iter().map(|blob| PackedVectors::parse(blob, DIMENSIONS).unwrap()).collect();
     let probe = Probe::new(&random());
     for rescored in [100, 300, 1_000] {
-        let time = median(|| scan(&probe, &views, 50, rescored).len());
-        println!("scan {} x {DIMENSIONS}, 50 of {rescored} rescored: {time:?}", BLOCKS * BLOCK);
+        let time = median(|| scan(&probe, &views, rescored, &|_, _| true).len());
+        println!("scan {} x {DIMENSIONS}, {rescored} rescored: {time:?}", BLOCKS * BLOCK);
     }
 
     let Some(path) = std::env::args().nth(1) else { return };

@@ -19,8 +19,8 @@
 /// The first bytes of the file.
 const MAGIC: [u8; 8] = *b"blembd-1";
 
-/// What stands before the slots.
-pub(crate) const HEADER_LEN: usize = 32;
+/// What stands before the slots, in bytes.
+pub const HEADER_LEN: usize = 32;
 
 /// More terms than a slot can name.
 pub(crate) const TERM_LIMIT: usize = u16::MAX as usize;

@@ -12,7 +12,13 @@ mod packed;
 mod scan;
 mod writer;
 
+pub use format::HEADER_LEN;
 pub use model::{StaticModel, TableError, TermId, Text};
 pub use packed::{PackedVectors, Packer, Probe, WrongSize};
 pub use scan::{Hit, scan};
 pub use writer::{TableTerm, Unwritable, write_table};
+
+/// The fingerprint of a table, from the first [`HEADER_LEN`] bytes of its file; None where it is no table.
+pub fn fingerprint_of(header: &[u8]) -> Option<u64> {
+    format::Sizes::read(header).map(|(_, fingerprint)| fingerprint)
+}

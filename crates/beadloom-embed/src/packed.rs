@@ -52,6 +52,11 @@ impl Packer {
         self.bytes.is_empty()
     }
 
+    /// The bits of all, and the bytes of all, for those who keep them apart.
+    pub fn into_parts(self) -> (Vec<u8>, Vec<u8>) {
+        (self.bits, self.bytes)
+    }
+
     /// All of them: first the bits of all, then the bytes of all. What [`PackedVectors::parse`] reads.
     pub fn finish(mut self) -> Vec<u8> {
         self.bits.append(&mut self.bytes);
@@ -80,6 +85,16 @@ impl<'a> PackedVectors<'a> {
         }
         let (bits, bytes) = blob.split_at_checked(blob.len() / each * (dimensions / 8)).ok_or(wrong)?;
         Ok(Self { dimensions, bits, bytes })
+    }
+
+    /// The same, of bits and bytes that are kept apart.
+    pub fn of_parts(bits: &'a [u8], bytes: &'a [u8], dimensions: usize) -> Result<Self, WrongSize> {
+        let wrong = WrongSize { bytes: bits.len() + bytes.len(), dimensions };
+        let fit = dimensions != 0
+            && dimensions.is_multiple_of(64)
+            && bytes.len().is_multiple_of(dimensions)
+            && bits.len() == bytes.len() / 8;
+        if fit { Ok(Self { dimensions, bits, bytes }) } else { Err(wrong) }
     }
 
     /// How many vectors there are.

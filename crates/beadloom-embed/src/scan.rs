@@ -13,66 +13,60 @@ pub struct Hit {
     pub cosine: f32,
 }
 
-/// The `limit` nearest of all vectors in `blocks`, nearest first, equal ones by block and row. The signs of all vectors
-/// are compared, and the cosines of the `rescored` whose signs agree most (at least `limit`). Blocks of other dimensions
-/// than the probe's are passed over.
-pub fn scan(probe: &Probe, blocks: &[PackedVectors<'_>], limit: usize, rescored: usize) -> Vec<Hit> {
-    let rescored = rescored.max(limit);
-    if limit == 0 || probe.dimensions() == 0 {
+/// The vectors in `blocks` that may be near: the signs of all that `keep` wants (block and row, from 0) are compared, and
+/// of the `rescored` whose signs agree most, with all that agree as well as the last of them, the cosines are given, by
+/// block and row. What is found depends on the vectors alone, not on where they stand. Blocks of other dimensions than
+/// the probe's are passed over.
+pub fn scan(
+    probe: &Probe,
+    blocks: &[PackedVectors<'_>],
+    rescored: usize,
+    keep: &dyn Fn(usize, usize) -> bool,
+) -> Vec<Hit> {
+    if rescored == 0 || probe.dimensions() == 0 {
         return Vec::new();
     }
     let fitting = || blocks.iter().enumerate().filter(|(_, block)| block.dimensions() == probe.dimensions());
     let mut differences = Vec::with_capacity(fitting().map(|(_, block)| block.len()).sum());
-    for (_, block) in fitting() {
+    for (number, block) in fitting() {
+        let from = differences.len();
         block.sign_differences(probe, &mut differences);
+        for (row, difference) in differences.iter_mut().skip(from).enumerate() {
+            if !keep(number, row) {
+                *difference = LEFT_OUT;
+            }
+        }
     }
-    let nearest = Nearest::new(&differences, probe.dimensions(), rescored);
-
+    let bound = bound(&differences, probe.dimensions(), rescored);
     let mut hits = Vec::with_capacity(rescored.min(differences.len()));
-    let mut left_at_bound = nearest.at_bound;
     let mut rest = differences.as_slice();
     for (number, block) in fitting() {
         let (here, after) = rest.split_at_checked(block.len()).unwrap_or((rest, &[]));
         rest = after;
-        for (row, difference) in here.iter().enumerate() {
-            if *difference > nearest.bound {
-                continue;
-            }
-            if *difference == nearest.bound {
-                if left_at_bound == 0 {
-                    continue;
-                }
-                left_at_bound -= 1;
-            }
+        for (row, _) in here.iter().enumerate().filter(|(_, difference)| **difference <= bound) {
             hits.push(Hit { block: number, row, cosine: block.cosine(row, probe) });
         }
     }
-    hits.sort_by(|a, b| b.cosine.total_cmp(&a.cosine).then((a.block, a.row).cmp(&(b.block, b.row))));
-    hits.truncate(limit);
     hits
 }
 
-/// Which differences are among the smallest: all below the bound, and of those at it the first so many.
-struct Nearest {
-    bound: u16,
-    at_bound: usize,
-}
+/// Stands for more differences than there are dimensions.
+const LEFT_OUT: u16 = u16::MAX;
 
-impl Nearest {
-    fn new(differences: &[u16], dimensions: usize, wanted: usize) -> Self {
-        let mut counts = vec![0_usize; dimensions + 1];
-        for difference in differences {
-            if let Some(count) = counts.get_mut(usize::from(*difference)) {
-                *count += 1;
-            }
+/// The greatest difference among the `wanted` smallest.
+fn bound(differences: &[u16], dimensions: usize, wanted: usize) -> u16 {
+    let mut counts = vec![0_usize; dimensions + 1];
+    for difference in differences {
+        if let Some(count) = counts.get_mut(usize::from(*difference)) {
+            *count += 1;
         }
-        let mut left = wanted;
-        for (bound, count) in (0_u16..).zip(counts) {
-            if count >= left {
-                return Self { bound, at_bound: left };
-            }
-            left -= count;
-        }
-        Self { bound: u16::MAX, at_bound: wanted }
     }
+    let mut left = wanted;
+    for (bound, count) in (0_u16..).zip(counts) {
+        if count >= left {
+            return bound;
+        }
+        left -= count;
+    }
+    LEFT_OUT - 1
 }

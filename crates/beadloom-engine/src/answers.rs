@@ -6,6 +6,7 @@ use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
 use serde::Serialize;
 
+use crate::embedding::model_of;
 use crate::history::GitHistory;
 use crate::{Call, Engine, Refresh, counting, vocabularies};
 
@@ -145,7 +146,8 @@ impl Engine {
                     .hint("one of: nodes, docs, code, all"));
             }
         };
-        self.answer(options.refresh, call, |store, _, stale| {
+        self.answer(options.refresh, call, |store, settings, stale| {
+            let model = model_of(store, settings.config.search.semantic)?;
             let request = query::SearchRequest {
                 query: options.query.clone(),
                 kind: options.kind.clone(),
@@ -155,6 +157,7 @@ impl Engine {
                 limit: options.limit.unwrap_or(10),
                 all_chunks: options.all_chunks,
                 explain: options.explain,
+                model: model.as_deref(),
                 read_lines: &|path, from, to| read_lines(self.root(), path, from, to),
                 stale: stale.clone(),
             };

@@ -7,6 +7,7 @@ mod answers;
 mod cache;
 mod counting;
 mod dependence;
+mod embedding;
 mod history;
 mod onboarding;
 mod pool;

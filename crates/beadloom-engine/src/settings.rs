@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime};
 
+use crate::embedding::embedder;
 use beadloom_graph::{Config, read_config};
 use beadloom_index::Options;
 use beadloom_model::{Code, Diagnostic};
@@ -100,6 +101,7 @@ impl Settings {
             root,
             config: &self.config,
             config_digest: &self.digest,
+            embedder: embedder(self.config.search.semantic),
             config_diagnostics: &self.diagnostics,
             full,
             wait,

@@ -31,6 +31,11 @@ pub fn set_data_folder(folder: impl Into<PathBuf>) {
     *FOLDER.lock().unwrap_or_else(PoisonError::into_inner) = Some(folder.into());
 }
 
+/// The folder that was said.
+pub(crate) fn data_folder() -> Option<PathBuf> {
+    FOLDER.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
 /// What counts so.
 ///
 /// # Errors
@@ -51,8 +56,7 @@ fn tokenizer(encoding: Encoding) -> Result<&'static Tokenizer> {
     if let Some(tokenizer) = shared.tokenizer.get() {
         return Ok(tokenizer);
     }
-    let folder = FOLDER.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    let opened = open(folder.as_deref(), encoding)?;
+    let opened = open(data_folder().as_deref(), encoding)?;
     Ok(shared.tokenizer.get_or_init(|| opened))
 }
 

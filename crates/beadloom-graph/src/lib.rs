@@ -12,6 +12,6 @@ pub mod traverse;
 mod yaml;
 
 pub use assemble::{Graph, GraphEdge, GraphNode, assemble};
-pub use config::{Config, read_config, settings_markdown};
+pub use config::{Config, Switch, read_config, settings_markdown};
 pub use ownership::Ownership;
 pub use yaml::{is_graph_file, read_graph_file};

@@ -77,11 +77,14 @@ impl Run<'_> {
         candidates.sort_by(|a, b| {
             b.file.stat.size.cmp(&a.file.stat.size).then_with(|| a.file.path.cmp(&b.file.path))
         });
+        let has_code = candidates.iter().any(|candidate| candidate.kind == FileKind::Code);
+        let model = self.options.embedder.filter(|_| has_code).and_then(|embedder| (embedder.load)());
         let work = Work {
             root: self.options.root,
             config: self.options.config,
             candidates: &candidates,
             resolver,
+            embedder: model.as_deref(),
             threads,
             gone: &gone,
             cancelled: self.options.cancelled,

@@ -40,12 +40,12 @@ impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
     pub fn keep(&mut self, parsed: Parsed) -> Result<()> {
         match parsed {
             Parsed::Same { path, stat } => self.writer.set_stat(&path, stat),
-            Parsed::Renamed { from, to, stat, terms } => {
+            Parsed::Renamed { from, to, stat, terms, vectors } => {
                 let id = self.ids.take(&from);
                 let language = self.stamps.get(&from).and_then(|stamp| stamp.language.as_deref());
                 self.tally.references.renamed(self.writer, id, &from, &to, language.unwrap_or(""))?;
                 self.writer.rename_code(id, &from, &to, stat)?;
-                self.writer.put_chunks(id, &terms)?;
+                self.writer.put_chunks(id, &terms, vectors.as_ref())?;
                 self.ids.rename(id, &to);
                 self.renamed.insert(from);
                 self.tally.counts.renamed += 1;
@@ -116,7 +116,7 @@ impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
     }
 
     fn code(&mut self, code: Code) -> Result<()> {
-        let Code { mut row, symbols, terms, imports, routing, stated, diagnostics } = code;
+        let Code { mut row, symbols, terms, vectors, imports, routing, stated, diagnostics } = code;
         self.count(&row.path);
         self.tally.counts.parsed += 1;
         let writer = self.writer;
@@ -161,7 +161,7 @@ impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
                 self.imports.push((row.id, imports));
             }
         }
-        writer.put_chunks(row.id, &terms)?;
+        writer.put_chunks(row.id, &terms, vectors.as_ref())?;
         self.tally.code.push((row.id, row.path));
         Ok(())
     }

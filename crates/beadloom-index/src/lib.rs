@@ -25,5 +25,5 @@ mod walk;
 
 pub use name::project_name;
 pub use plan::{own_document, plan};
-pub use reindex::{Options, Outcome, Phase, Progress, Report, behind, reindex};
+pub use reindex::{Embedder, Options, Outcome, Phase, Progress, Report, behind, reindex};
 pub use source::{read_input, read_lines};

@@ -5,11 +5,12 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
+use beadloom_embed::{Packer, StaticModel, TermId, Text};
 use beadloom_graph::config::Config;
 use beadloom_lang::{Language, Limits, Parser, detect, language, markdown};
 use beadloom_lexical::{FileTerms, TermCounter};
 use beadloom_model::{Diagnostic, ImportFacts, ParsedDocument, Routing, SymbolFacts};
-use beadloom_store::{FileKind, FileRow, ImportRow, Stat};
+use beadloom_store::{ChunkVectors, FileKind, FileRow, ImportRow, Stat};
 use crossbeam_channel::Sender;
 
 use crate::changes::Candidate;
@@ -22,7 +23,7 @@ pub enum Parsed {
     /// The bytes are those that the index knows.
     Same { path: String, stat: Stat },
     /// The bytes are those of a code file that is gone.
-    Renamed { from: String, to: String, stat: Stat, terms: FileTerms },
+    Renamed { from: String, to: String, stat: Stat, terms: FileTerms, vectors: Option<ChunkVectors> },
     /// Source code.
     Code(Box<Code>),
     /// Markdown.
@@ -40,6 +41,7 @@ pub struct Code {
     pub row: FileRow,
     pub symbols: Vec<SymbolFacts>,
     pub terms: FileTerms,
+    pub vectors: Option<ChunkVectors>,
     pub imports: Vec<ImportRow>,
     pub routing: Routing,
     pub stated: Stated,
@@ -83,6 +85,7 @@ pub struct Work<'a> {
     pub config: &'a Config,
     pub candidates: &'a [&'a Candidate],
     pub resolver: Option<&'a ImportResolver>,
+    pub embedder: Option<&'a StaticModel>,
     /// In a run that looks at all files.
     pub threads: Option<Threads<'a>>,
     pub gone: &'a Gone,
@@ -138,8 +141,9 @@ impl Work<'_> {
                 let limits = Limits { cancelled: Some(self.cancelled), ..Limits::default() };
                 let file = tools.parser.parse(language, path, &text, &limits);
                 let terms = tools.counter.count(path, &text, &file.symbols);
+                let vectors = self.embedder.map(|model| embed(model, &terms));
                 if let Some(from) = from {
-                    return Parsed::Renamed { from, to: path.clone(), stat, terms };
+                    return Parsed::Renamed { from, to: path.clone(), stat, terms, vectors };
                 }
                 let imports = self
                     .resolver
@@ -165,6 +169,7 @@ impl Work<'_> {
                     row,
                     symbols: file.symbols,
                     terms,
+                    vectors,
                     imports,
                     routing: file.routing,
                     stated,
@@ -186,6 +191,25 @@ impl Work<'_> {
             _ => Parsed::Plain { row },
         }
     }
+}
+
+/// The vectors of a file's chunks.
+fn embed(model: &StaticModel, terms: &FileTerms) -> ChunkVectors {
+    let mut chunks: Vec<Vec<(TermId, f32)>> = vec![Vec::new(); terms.chunks.len()];
+    for (term, postings) in terms.terms() {
+        let Some(id) = model.id(term) else { continue };
+        for posting in postings {
+            if let Some(known) = chunks.get_mut(posting.chunk as usize) {
+                known.push((id, posting.mentions as f32));
+            }
+        }
+    }
+    let mut packer = Packer::new(model.dimensions());
+    for terms in &mut chunks {
+        packer.push(&model.embed_ids(Text::Code, terms).unwrap_or_default());
+    }
+    let (bits, bytes) = packer.into_parts();
+    ChunkVectors { bits, bytes }
 }
 
 /// Each statement with its targets, numbered.

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use beadloom_embed::StaticModel;
 use beadloom_graph::config::Config;
 use beadloom_model::answers::{FileCounts, ReindexMode, Totals};
 use beadloom_model::{Diagnostic, Result};
@@ -67,6 +69,15 @@ impl Progress {
     }
 }
 
+/// A model that is read when the first text needs it.
+#[derive(Clone, Copy)]
+pub struct Embedder<'a> {
+    /// Names the model.
+    pub fingerprint: u64,
+    /// Reads it; None where it turns out to be damaged: there are no vectors then.
+    pub load: &'a (dyn Fn() -> Option<Arc<StaticModel>> + Sync),
+}
+
 /// How to run.
 pub struct Options<'a> {
     /// The project's root.
@@ -77,6 +88,8 @@ pub struct Options<'a> {
     pub config_digest: &'a str,
     /// Findings in `config.yml`.
     pub config_diagnostics: &'a [Diagnostic],
+    /// What makes vectors of chunks; without it there are none. Another one means a full run.
+    pub embedder: Option<Embedder<'a>>,
     /// Rebuild everything.
     pub full: bool,
     /// How long to wait for another writer.
@@ -145,8 +158,14 @@ fn interruptible<T>(interrupt: &Interrupt, cancelled: &AtomicBool, work: impl Fn
 fn bring_in_step(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
     (options.progress)(Progress::new(Phase::Scan, 0, 0));
     let scanned_ns = now_ns();
-    let fingerprint =
-        format!("{};{};{}", beadloom_model::VERSION, beadloom_lang::fingerprint(), options.config_digest);
+    let fingerprint = format!(
+        "{};{};{};{};{:x}",
+        beadloom_model::VERSION,
+        beadloom_lang::fingerprint(),
+        beadloom_lexical::VERSION,
+        options.config_digest,
+        options.embedder.map_or(0, |embedder| embedder.fingerprint),
+    );
     let comparable = !options.full
         && store.condition()? == Condition::Ready
         && store.state().meta("fingerprint")?.as_deref() == Some(&fingerprint);

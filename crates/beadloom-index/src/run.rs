@@ -214,6 +214,8 @@ impl Run<'_> {
         let totals = state.totals()?;
         let skipped = state.skipped_files()?;
         writer.set_meta("fingerprint", &self.fingerprint)?;
+        let model = self.options.embedder.map_or(0, |embedder| embedder.fingerprint);
+        writer.set_meta("model", &format!("{model:x}"))?;
         writer.set_meta("scanned_ns", &self.scanned_ns.to_string())?;
         writer.set_meta("totals", &serde_json::to_string(&totals).unwrap_or_default())?;
         writer.set_meta("skipped", &skipped.to_string())?;

@@ -79,6 +79,7 @@ fn run(
         root,
         config: &config,
         config_digest: "default",
+        embedder: None,
         config_diagnostics: &[],
         full,
         wait: Duration::from_secs(60),

@@ -95,6 +95,7 @@ fn run(root: &Path, store: &mut Store) -> Report {
         root,
         config: &Config::default(),
         config_digest: "default",
+        embedder: None,
         config_diagnostics: &[],
         full: false,
         wait: Duration::from_secs(5),

@@ -47,8 +47,9 @@ impl Postings {
                 }
             };
             let before = gathered.data.len();
-            for &(chunk, count) in postings {
-                put(&mut gathered.data, &mut gathered.last, first.saturating_add(chunk), count);
+            for posting in postings {
+                let chunk = first.saturating_add(posting.chunk);
+                put(&mut gathered.data, &mut gathered.last, chunk, posting.count);
             }
             self.bytes += gathered.data.len() - before;
         }

@@ -6,18 +6,38 @@ use rustc_hash::FxHashMap;
 
 use crate::chunks::{Chunk, cut};
 
-/// What an occurrence counts, by where it stands. (A name also stands in the body, and counts there once more.)
-pub mod weight {
-    /// In the body of the chunk, comments included.
-    pub const BODY: u32 = 1;
-    /// In the name of a definition that begins in the chunk.
-    pub const NAME: u32 = 4;
-    /// In the names of what encloses those definitions, or the chunk.
-    pub const SCOPE: u32 = 1;
-    /// In the file's name; for files such as `index.ts`, which every folder has, the folder's too.
-    pub const STEM: u32 = 6;
-    /// In the folders' names.
-    pub const FOLDERS: u32 = 2;
+/// Where a word stands, and so what it counts: for a search by words, and for what the chunk is about. (A name also
+/// stands in the body, and counts there once more.)
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// For a search.
+    pub count: u32,
+    /// For the meaning.
+    pub mentions: u32,
+}
+
+impl Part {
+    /// The body of the chunk, comments included.
+    pub const BODY: Self = Self { count: 1, mentions: 1 };
+    /// The name of a definition that begins in the chunk.
+    pub const NAME: Self = Self { count: 4, mentions: 1 };
+    /// The names of what encloses those definitions, or the chunk.
+    pub const SCOPE: Self = Self { count: 1, mentions: 1 };
+    /// The file's name; for files such as `index.ts`, which every folder has, the folder's too.
+    pub const STEM: Self = Self { count: 6, mentions: 2 };
+    /// The folders' names.
+    pub const FOLDERS: Self = Self { count: 2, mentions: 1 };
+}
+
+/// A term in a chunk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Posting {
+    /// Number of the chunk in its file.
+    pub chunk: u32,
+    /// What its occurrences count for a search.
+    pub count: u32,
+    /// What they count for the meaning.
+    pub mentions: u32,
 }
 
 /// Characters of one line that are looked at: longer lines are data.
@@ -42,12 +62,12 @@ pub struct FileTerms {
     names: String,
     /// Where each term's name and postings end.
     ends: Vec<(u32, u32)>,
-    /// Chunk of the file and weighted count, by chunk.
-    postings: Vec<(u32, u32)>,
+    /// By chunk.
+    postings: Vec<Posting>,
 }
 
-/// One term of a file: its chunks, in order, with weighted counts.
-pub type TermPostings<'a> = (&'a str, &'a [(u32, u32)]);
+/// One term of a file, with its postings by chunk.
+pub type TermPostings<'a> = (&'a str, &'a [Posting]);
 
 impl FileTerms {
     /// Every term, sorted.
@@ -72,7 +92,7 @@ pub struct TermCounter {
     numbers: FxHashMap<Box<str>, u32>,
     names: Vec<Box<str>>,
     /// By the number of a term: what it counts in the chunk at hand.
-    counts: Vec<u32>,
+    counts: Vec<(u32, u32)>,
     touched: Vec<u32>,
     scratch: Vec<u32>,
 }
@@ -85,13 +105,13 @@ impl TermCounter {
         }
         let chunks = cut(text, symbols);
         let path_terms = self.path_terms(path);
-        let mut found: Vec<(u32, u32, u32)> = Vec::new();
+        let mut found: Vec<(u32, Posting)> = Vec::new();
         let mut lengths = Vec::with_capacity(chunks.len());
         let mut lines = text.lines().enumerate();
         for (number, chunk) in (0u32..).zip(&chunks) {
             let mut length = 0;
-            for &(term, weight) in &path_terms {
-                self.add(term, weight);
+            for &(term, part) in &path_terms {
+                self.add(term, part);
                 length += 1;
             }
             length += self.count_names(*chunk, symbols);
@@ -100,11 +120,12 @@ impl TermCounter {
                 .skip_while(|(at, _)| *at + 1 < chunk.first as usize)
                 .take((chunk.last - chunk.first) as usize + 1)
             {
-                length += self.count_text(&line[..line.floor_char_boundary(MAX_LINE)], weight::BODY);
+                length += self.count_text(&line[..line.floor_char_boundary(MAX_LINE)], Part::BODY);
             }
             for term in self.touched.drain(..) {
-                if let Some(count) = self.counts.get_mut(term as usize) {
-                    found.push((term, number, std::mem::take(count)));
+                if let Some(counts) = self.counts.get_mut(term as usize) {
+                    let (count, mentions) = std::mem::take(counts);
+                    found.push((term, Posting { chunk: number, count, mentions }));
                 }
             }
             lengths.push(length);
@@ -112,18 +133,18 @@ impl TermCounter {
         self.packed(chunks, lengths, found)
     }
 
-    /// The terms of a path with their weights.
-    fn path_terms(&mut self, path: &str) -> Vec<(u32, u32)> {
+    /// The terms of a path.
+    fn path_terms(&mut self, path: &str) -> Vec<(u32, Part)> {
         let (stem, folders) = stem_and_folders(path);
         let mut terms = Vec::new();
-        for (text, weight) in [(stem, weight::STEM), (folders, weight::FOLDERS)] {
+        for (text, part) in [(stem, Part::STEM), (folders, Part::FOLDERS)] {
             self.numbers_of(text);
-            terms.extend(self.scratch.iter().map(|term| (*term, weight)));
+            terms.extend(self.scratch.iter().map(|term| (*term, part)));
         }
         if ENTRY_STEMS.contains(&stem) {
             let parent = folders.rsplit('/').next().unwrap_or("");
             self.numbers_of(parent);
-            terms.extend(self.scratch.iter().map(|term| (*term, weight::STEM)));
+            terms.extend(self.scratch.iter().map(|term| (*term, Part::STEM)));
         }
         terms
     }
@@ -138,37 +159,38 @@ impl TermCounter {
         let mut has_own = false;
         for symbol in own {
             has_own = true;
-            length += self.count_text(&symbol.symbol_name, weight::NAME);
+            length += self.count_text(&symbol.symbol_name, Part::NAME);
             let scope = symbol.qualified_name.strip_suffix(symbol.symbol_name.as_str()).unwrap_or("");
             if scope != last_scope {
-                length += self.count_text(scope, weight::SCOPE);
+                length += self.count_text(scope, Part::SCOPE);
                 last_scope = scope;
             }
         }
         let around = symbols.get(..from).unwrap_or(&[]).iter().rev().take(200);
         if !has_own && let Some(around) = around.into_iter().find(|symbol| symbol.line_end >= chunk.first) {
-            length += self.count_text(&around.qualified_name, weight::SCOPE);
+            length += self.count_text(&around.qualified_name, Part::SCOPE);
         }
         length
     }
 
-    fn count_text(&mut self, text: &str, weight: u32) -> u32 {
+    fn count_text(&mut self, text: &str, part: Part) -> u32 {
         self.numbers_of(text);
         let terms = std::mem::take(&mut self.scratch);
         for &term in &terms {
-            self.add(term, weight);
+            self.add(term, part);
         }
         let length = u32::try_from(terms.len()).unwrap_or(u32::MAX);
         self.scratch = terms;
         length
     }
 
-    fn add(&mut self, term: u32, weight: u32) {
-        if let Some(count) = self.counts.get_mut(term as usize) {
+    fn add(&mut self, term: u32, part: Part) {
+        if let Some((count, mentions)) = self.counts.get_mut(term as usize) {
             if *count == 0 {
                 self.touched.push(term);
             }
-            *count += weight;
+            *count += part.count;
+            *mentions += part.mentions;
         }
     }
 
@@ -189,7 +211,7 @@ impl TermCounter {
                     None => {
                         let number = u32::try_from(names.len()).unwrap_or(u32::MAX);
                         names.push(term.into());
-                        counts.push(0);
+                        counts.push((0, 0));
                         numbers.insert(term.into(), number);
                         number
                     }
@@ -205,19 +227,19 @@ impl TermCounter {
         });
     }
 
-    /// `found`: term, chunk, count.
-    fn packed(&self, chunks: Vec<Chunk>, lengths: Vec<u32>, mut found: Vec<(u32, u32, u32)>) -> FileTerms {
+    /// `found`: numbers of terms with their postings.
+    fn packed(&self, chunks: Vec<Chunk>, lengths: Vec<u32>, mut found: Vec<(u32, Posting)>) -> FileTerms {
         let name = |number: u32| self.names.get(number as usize).map_or("", |name| &**name);
-        found.sort_unstable();
-        let mut runs: Vec<&[(u32, u32, u32)]> = found.chunk_by(|a, b| a.0 == b.0).collect();
-        let term_of = |run: &[(u32, u32, u32)]| run.first().map_or("", |first| name(first.0));
+        found.sort_unstable_by_key(|(term, posting)| (*term, posting.chunk));
+        let mut runs: Vec<&[(u32, Posting)]> = found.chunk_by(|a, b| a.0 == b.0).collect();
+        let term_of = |run: &[(u32, Posting)]| run.first().map_or("", |first| name(first.0));
         runs.sort_unstable_by_key(|run| term_of(run));
         let mut packed = FileTerms { chunks, lengths, ..FileTerms::default() };
         packed.postings.reserve_exact(found.len());
         packed.ends.reserve_exact(runs.len());
         for run in runs {
             packed.names.push_str(term_of(run));
-            packed.postings.extend(run.iter().map(|&(_, chunk, count)| (chunk, count)));
+            packed.postings.extend(run.iter().map(|(_, posting)| *posting));
             let end = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
             packed.ends.push((end(packed.names.len()), end(packed.postings.len())));
         }

@@ -12,8 +12,11 @@ mod marks;
 mod score;
 mod varint;
 
+/// Of what files become here. Another number makes every index new: raise it when chunks, terms or postings change.
+pub const VERSION: u32 = 1;
+
 pub use block::{Block, Postings, each_posting, entries, find, merge};
 pub use chunks::{Chunk, MAX_CHUNK, cut, pack as pack_chunks, unpack as unpack_chunks};
-pub use count::{FileTerms, TermCounter, TermPostings, weight};
+pub use count::{FileTerms, Part, Posting, TermCounter, TermPostings};
 pub use marks::{BLOCK as MARKS_BLOCK, Marks, mark};
 pub use score::{B, K1, Scorer, TermScores, idf};

@@ -7,6 +7,7 @@ use rusqlite::types::ValueRef;
 
 use crate::Store;
 use crate::open::sql_error;
+use crate::read::VECTOR_BLOCK;
 
 /// Each table without row ids, times and file-system stats: those may differ where the content does not.
 const TABLES: &[(&str, &str)] = &[
@@ -123,8 +124,14 @@ impl Store {
             }
         }
         let mut lines = Vec::new();
+        let vectors = self.chunk_vectors()?;
         for (id, name) in &names {
-            lines.push(format!("chunk|{name}|{:?}", lexicon.marks().length(*id)));
+            let vector = vectors.iter().rfind(|block| block.first <= *id).and_then(|block| {
+                let rows = (lexicon.marks().len() - block.first as usize).min(VECTOR_BLOCK);
+                let (row, each) = ((*id - block.first) as usize, block.bytes.len() / rows.max(1));
+                block.bytes.get(row * each..(row + 1) * each)
+            });
+            lines.push(format!("chunk|{name}|{:?}|{vector:?}", lexicon.marks().length(*id)));
         }
         lexicon.each_posting(&mut |term, chunk, count| {
             if lexicon.marks().is_live(chunk) {

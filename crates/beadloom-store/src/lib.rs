@@ -26,4 +26,4 @@ pub use references::{
 };
 pub use rows::{Belonging, EdgeRow, FileKind, FileRow, ImportRow, NodeRow, RouteRow, Stat};
 pub use state::{DocumentLinks, ImportPair, Stamp, State, SymbolOwnership};
-pub use write::{BulkLoad, BulkTargets, StatedReferences, SymbolChanges, Writer, WrittenPath};
+pub use write::{BulkLoad, BulkTargets, ChunkVectors, StatedReferences, SymbolChanges, Writer, WrittenPath};

@@ -244,6 +244,20 @@ CREATE TABLE postings (
 );
 CREATE INDEX idx_postings_term ON postings(part, first_term);
 
+-- Vectors of the model that `meta` names under 'model', a bit and a byte per dimension: of nodes (`search_index`) and of
+-- chunks of documents by their ids, of chunks of code 1,024 ids in a row.
+CREATE TABLE vec_nodes (
+    kind   TEXT NOT NULL CHECK (kind IN ('node', 'doc')),
+    id     INTEGER NOT NULL,
+    vector BLOB NOT NULL,
+    PRIMARY KEY (kind, id)
+) WITHOUT ROWID;
+CREATE TABLE vec_chunks (
+    block INTEGER PRIMARY KEY,
+    bits  BLOB NOT NULL,
+    bytes BLOB NOT NULL
+);
+
 -- What the index held after each change; the newest have the greatest ids. It follows from no file and outlives
 -- rebuilds and new schemas.
 CREATE TABLE IF NOT EXISTS health_snapshots (

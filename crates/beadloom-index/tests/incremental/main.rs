@@ -8,20 +8,33 @@ mod sources;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use beadloom_embed::StaticModel;
 use beadloom_graph::Config;
-use beadloom_index::{Options, Outcome, Report, reindex};
+use beadloom_index::{Embedder, Options, Outcome, Report, reindex};
 use beadloom_store::{Access, Store};
 
 use self::random::Random;
 use self::sources::{ENDINGS, FOLDERS, STEMS, source};
+
+/// The bundled model.
+fn model() -> Arc<StaticModel> {
+    static MODEL: OnceLock<Arc<StaticModel>> = OnceLock::new();
+    let read = || {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../beadloom-embed/data/code.embedding");
+        Arc::new(StaticModel::parse(std::fs::read(file).unwrap()).unwrap())
+    };
+    Arc::clone(MODEL.get_or_init(read))
+}
 
 fn run(root: &Path, store: &mut Store, full: bool) -> Report {
     let options = Options {
         root,
         config: &Config::default(),
         config_digest: "default",
+        embedder: Some(Embedder { fingerprint: 1, load: &|| Some(model()) }),
         config_diagnostics: &[],
         full,
         wait: Duration::from_secs(5),

@@ -40,6 +40,7 @@ fn run(root: &Path, store: &mut Store, full: bool) -> Report {
         root,
         config: &Config::default(),
         config_digest: "default",
+        embedder: None,
         config_diagnostics: &[],
         full,
         wait: Duration::from_secs(5),

@@ -39,7 +39,7 @@ pub(super) fn in_code(
     let query = CodeQuery::new(&request.query);
     let keep = |path: &str| filter.keeps_path(path);
     let path: Option<&dyn Fn(&str) -> bool> = if filter.has_pattern() { Some(&keep) } else { None };
-    let files = rank(store, &query, Allowed { language: filter.language(), path })?;
+    let files = rank(store, &query, Allowed { language: filter.language(), path }, request.model)?;
     let mut places: Vec<Place<'_>> = Vec::new();
     for file in &files {
         places.extend(places_in(file, &query, filter, ranker, request.all_chunks));

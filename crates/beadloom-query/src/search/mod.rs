@@ -8,6 +8,7 @@ mod snippet;
 mod suggest;
 mod understand;
 
+use beadloom_embed::StaticModel;
 use beadloom_model::answers::{ANSWER_VERSION, Hit, HitType, SearchAnswer};
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::{ChunkMatch, ChunkRow, NodeMatch, Store, words};
@@ -52,6 +53,8 @@ pub struct SearchRequest<'a> {
     pub limit: usize,
     /// Every chunk that matches, not only the best of each file.
     pub all_chunks: bool,
+    /// The model that the index was made with, if it compares meaning.
+    pub model: Option<&'a StaticModel>,
     /// Say of each hit in code why it stands where it does.
     pub explain: bool,
     /// How far the index is behind.
@@ -99,11 +102,20 @@ pub fn search(store: &Store, request: &SearchRequest<'_>) -> Result<SearchAnswer
             kind: understand::kind_of(query),
             hits,
             suggestions,
-            tiers: vec!["lexical".to_owned()],
+            tiers: tiers(request),
             warning: request.stale.warning.clone(),
             stale_paths: request.stale.shown_paths(),
         })
     })
+}
+
+/// What ranks.
+fn tiers(request: &SearchRequest<'_>) -> Vec<String> {
+    let mut tiers = vec!["lexical".to_owned()];
+    if request.model.is_some() {
+        tiers.push("static".to_owned());
+    }
+    tiers
 }
 
 /// A file of code that a query made a candidate, for the benchmark that measures and fits weights.
@@ -123,9 +135,13 @@ pub struct CandidateFile {
 ///
 /// # Errors
 /// Store errors.
-pub fn code_candidates(store: &Store, query: &str) -> Result<Vec<CandidateFile>> {
+pub fn code_candidates(
+    store: &Store,
+    query: &str,
+    model: Option<&StaticModel>,
+) -> Result<Vec<CandidateFile>> {
     let query = code::CodeQuery::new(query);
-    let ranked = store.snapshot(|| code::rank(store, &query, code::Allowed::default()))?;
+    let ranked = store.snapshot(|| code::rank(store, &query, code::Allowed::default(), model))?;
     let candidate = |file: code::RankedFile| CandidateFile {
         lines: file
             .chunks

@@ -19,6 +19,7 @@ fn ask(query: &str) -> SearchRequest<'static> {
         language: None,
         all_chunks: false,
         explain: false,
+        model: None,
         path: None,
         limit: 10,
         stale: Staleness::default(),

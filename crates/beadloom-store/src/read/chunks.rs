@@ -30,6 +30,20 @@ pub struct ChunkFile {
     pub chunks: Vec<Chunk>,
 }
 
+/// Chunks whose vectors are kept in one row.
+pub(crate) const VECTOR_BLOCK: usize = 1_024;
+
+/// Vectors of chunks, packed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VectorBlock {
+    /// Id of the chunk of the first.
+    pub first: u32,
+    /// A bit per dimension.
+    pub bits: Vec<u8>,
+    /// A byte per dimension.
+    pub bytes: Vec<u8>,
+}
+
 /// A definition of a file, short.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutlineRow {
@@ -116,6 +130,17 @@ impl Store {
             params![name, super::limit(most)],
             |row| row.get(0),
         )
+    }
+
+    /// The vectors of all chunks, those of chunks that are gone among them, in the order of ids.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn chunk_vectors(&self) -> Result<Vec<VectorBlock>> {
+        let first = |block: u32| block.saturating_mul(u32::try_from(VECTOR_BLOCK).unwrap_or(u32::MAX));
+        self.list("SELECT block, bits, bytes FROM vec_chunks ORDER BY block", [], |row| {
+            Ok(VectorBlock { first: first(row.get(0)?), bits: row.get(1)?, bytes: row.get(2)? })
+        })
     }
 
     /// The definitions of files, by row id of the file; in the order of lines.

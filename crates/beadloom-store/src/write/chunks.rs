@@ -16,8 +16,20 @@ const MAX_GATHERED: usize = 48 << 20;
 /// Parts that a query has to look into, at most: more are put together.
 const MAX_PARTS: usize = 8;
 
+/// Chunks whose vectors are kept in one row.
+const VECTOR_BLOCK: usize = crate::read::VECTOR_BLOCK;
+
 /// Ids of chunks that are gone are taken out when they are so many, and as many as those that are there.
 const MAX_DEAD: usize = 4_096;
+
+/// The vectors of a file's chunks, packed, in the order of the chunks.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ChunkVectors {
+    /// A bit per dimension.
+    pub bits: Vec<u8>,
+    /// A byte per dimension.
+    pub bytes: Vec<u8>,
+}
 
 /// What is not yet in the store.
 pub(super) struct Pending {
@@ -29,6 +41,60 @@ pub(super) struct Pending {
     stored: usize,
     postings: Postings,
     is_empty: bool,
+    /// Vectors of the ids from the last full block on; none where there is no model.
+    vectors: Vectors,
+}
+
+/// Packed vectors of the block that is being filled.
+#[derive(Default)]
+struct Vectors {
+    /// Of chunks; the first is that of id `block * VECTOR_BLOCK`.
+    rows: usize,
+    block: usize,
+    bits: Vec<u8>,
+    bytes: Vec<u8>,
+    touched: bool,
+}
+
+impl Vectors {
+    /// The last block in the store, if it is not full.
+    fn read(c: &Connection, ids: usize) -> rusqlite::Result<Self> {
+        let (block, rows) = (ids / VECTOR_BLOCK, ids % VECTOR_BLOCK);
+        let stored: Option<(Vec<u8>, Vec<u8>)> = c
+            .prepare_cached("SELECT bits, bytes FROM vec_chunks WHERE block = ?1")?
+            .query_row([count(block)], |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()?;
+        let (bits, bytes) = stored.unwrap_or_default();
+        Ok(Self { rows, block, bits, bytes, touched: false })
+    }
+
+    /// Adds those of a file, `rows` of them.
+    fn add(&mut self, c: &Connection, vectors: &ChunkVectors, rows: usize) -> rusqlite::Result<()> {
+        let (bits, bytes) = (vectors.bits.len() / rows.max(1), vectors.bytes.len() / rows.max(1));
+        if bytes == 0 {
+            return Ok(());
+        }
+        for (bits, bytes) in vectors.bits.chunks_exact(bits).zip(vectors.bytes.chunks_exact(bytes)) {
+            self.bits.extend_from_slice(bits);
+            self.bytes.extend_from_slice(bytes);
+            self.rows += 1;
+            self.touched = true;
+            if self.rows == VECTOR_BLOCK {
+                self.write(c)?;
+                *self = Self { block: self.block + 1, ..Self::default() };
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&self, c: &Connection) -> rusqlite::Result<()> {
+        if !self.touched {
+            return Ok(());
+        }
+        c.prepare_cached("REPLACE INTO vec_chunks (block, bits, bytes) VALUES (?1, ?2, ?3)")?
+            .execute(params![count(self.block), self.bits, self.bytes])
+            .map(drop)
+    }
 }
 
 impl Pending {
@@ -36,6 +102,7 @@ impl Pending {
         let marks = read_marks(c)?;
         Ok(Self {
             stored: marks.len(),
+            vectors: Vectors::read(c, marks.len())?,
             marks,
             touched: BTreeSet::new(),
             postings: Postings::default(),
@@ -52,11 +119,11 @@ impl Pending {
 }
 
 impl Writer<'_> {
-    /// Replaces the chunks of a file.
+    /// Replaces the chunks of a file. `vectors`: of all of them, of the same model in the whole index, or none.
     ///
     /// # Errors
     /// Store errors.
-    pub fn put_chunks(&self, file: i64, terms: &FileTerms) -> Result<()> {
+    pub fn put_chunks(&self, file: i64, terms: &FileTerms, vectors: Option<&ChunkVectors>) -> Result<()> {
         self.drop_chunks(file)?;
         if terms.chunks.is_empty() {
             return Ok(());
@@ -68,6 +135,9 @@ impl Writer<'_> {
                 pending.marks.push(mark(*length, number == 0));
             }
             pending.postings.add(first, terms);
+            if let Some(vectors) = vectors {
+                pending.vectors.add(c, vectors, terms.chunks.len())?;
+            }
             pending.is_empty = false;
             c.prepare_cached(
                 "INSERT INTO code_chunks (file_id, first, total, lines) VALUES (?1, ?2, ?3, ?4)",
@@ -108,6 +178,7 @@ impl Writer<'_> {
                     c.query_row("SELECT coalesce(MAX(part), 0) + 1 FROM postings", [], |row| row.get(0))?;
                 insert_blocks(c, part, pending.postings.into_blocks())?;
             }
+            pending.vectors.write(c)?;
             let live = pending.marks.iter().filter(|mark| **mark != 0).count();
             let dead = pending.marks.len() - live;
             if dead > MAX_DEAD.max(live) {
@@ -219,7 +290,31 @@ fn renumber(c: &Connection, marks: &[u8]) -> rusqlite::Result<()> {
         c.prepare_cached("UPDATE code_chunks SET first = ?2 WHERE file_id = ?1")?
             .execute(params![file, id_of(first)])?;
     }
+    renumber_vectors(c, marks)?;
     c.execute("DELETE FROM chunk_marks", [])?;
     let live: Vec<u8> = marks.iter().copied().filter(|mark| *mark != 0).collect();
     write_marks(c, &live, 0..live.len().div_ceil(MARKS_BLOCK))
+}
+
+/// Takes the vectors of chunks that are gone out.
+fn renumber_vectors(c: &Connection, marks: &[u8]) -> rusqlite::Result<()> {
+    let blocks: u32 = c.query_row("SELECT COUNT(*) FROM vec_chunks", [], |row| row.get(0))?;
+    let mut kept = Vectors::default();
+    for block in 0..blocks {
+        let (bits, bytes): (Vec<u8>, Vec<u8>) = c
+            .prepare_cached("SELECT bits, bytes FROM vec_chunks WHERE block = ?1")?
+            .query_row([block], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let from = block as usize * VECTOR_BLOCK;
+        let rows = marks.len().saturating_sub(from).min(VECTOR_BLOCK);
+        let (bits_each, bytes_each) = (bits.len() / rows.max(1), bytes.len() / rows.max(1));
+        for row in (0..rows).filter(|row| marks.get(from + row).is_some_and(|mark| *mark != 0)) {
+            let of =
+                |data: &[u8], each: usize| data.get(row * each..(row + 1) * each).unwrap_or(&[]).to_vec();
+            // What is written is never ahead of what is read.
+            kept.add(c, &ChunkVectors { bits: of(&bits, bits_each), bytes: of(&bytes, bytes_each) }, 1)?;
+        }
+    }
+    kept.write(c)?;
+    let used = kept.block + usize::from(kept.rows > 0);
+    c.execute("DELETE FROM vec_chunks WHERE block >= ?1", [count(used)]).map(drop)
 }

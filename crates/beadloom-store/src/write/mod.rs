@@ -8,6 +8,7 @@ mod graph;
 mod references;
 mod routes;
 
+pub use chunks::ChunkVectors;
 pub use code::SymbolChanges;
 pub use references::{BulkTargets, StatedReferences, WrittenPath};
 

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use beadloom_lexical::{Marks, Scorer, TermScores, idf, weight};
+use beadloom_lexical::{Marks, Part, Scorer, TermScores, idf};
 use beadloom_model::Result;
 use beadloom_store::{ChunkFile, Lexicon, Store};
 
+use super::meaning::Meaning;
 use super::query::CodeQuery;
 
 /// Files by their best chunk.
@@ -16,6 +17,9 @@ const BY_FILE: usize = 20;
 
 /// Files by words in names and paths alone.
 const BY_NAME: usize = 20;
+
+/// Files by what their chunks are about.
+const BY_MEANING: usize = 15;
 
 /// Files that define what the query names; a name that more define says little.
 const BY_DEFINITION: usize = 30;
@@ -72,6 +76,7 @@ pub fn find(
     lexicon: &Lexicon<'_>,
     query: &CodeQuery,
     allowed: Option<&BTreeSet<u32>>,
+    meaning: &Meaning,
 ) -> Result<Matches> {
     let marks = lexicon.marks();
     let mut scorer = Scorer::new(marks);
@@ -93,6 +98,7 @@ pub fn find(
     pick(best_of_files(marks, &scores), BY_CHUNK, &mut picked)?;
     pick(file_scores(marks, &terms, &scores), BY_FILE, &mut picked)?;
     pick(name_scores(marks, &terms, &scores), BY_NAME, &mut picked)?;
+    pick(meaning.files.clone(), BY_MEANING, &mut picked)?;
     for named in &query.named {
         let firsts = store.chunk_firsts_defining(&named.name, BY_DEFINITION + 1)?;
         if firsts.len() <= BY_DEFINITION {
@@ -170,7 +176,7 @@ fn name_scores(marks: &Marks, terms: &[Term], scores: &[f32]) -> Vec<f32> {
     for term in terms {
         for &(chunk, count) in &term.postings {
             // A name stands in the body too.
-            if count > weight::NAME
+            if count > Part::NAME.count
                 && let Some(score) = chunks.get_mut(chunk as usize)
             {
                 *score += term.weight * term.idf;

@@ -8,6 +8,7 @@ use beadloom_store::{ChunkFile, Lexicon, OutlineRow};
 use beadloom_words::Terms;
 
 use super::candidates::{Matches, Term};
+use super::meaning::Meaning;
 use super::query::CodeQuery;
 use super::weights::{FEATURES, Feature, Values};
 use crate::places;
@@ -48,6 +49,7 @@ const OLD: &[&str] = &["legacy", "deprecated", "old", "compat", "compatibility",
 pub struct Judge<'q> {
     query: &'q CodeQuery,
     matches: &'q Matches,
+    meaning: &'q Meaning,
     /// Rarity of the query's terms.
     rarity: HashMap<&'q str, f64>,
     /// Of all of them.
@@ -65,6 +67,7 @@ impl<'q> Judge<'q> {
     pub fn new(
         query: &'q CodeQuery,
         matches: &'q Matches,
+        meaning: &'q Meaning,
         lexicon: &'q Lexicon<'q>,
         files: &[ChunkFile],
     ) -> Self {
@@ -81,6 +84,7 @@ impl<'q> Judge<'q> {
         Self {
             query,
             matches,
+            meaning,
             rarity,
             total,
             lexicon,
@@ -105,6 +109,11 @@ impl<'q> Judge<'q> {
         set(Feature::Covered, covered);
         set(Feature::CoveredAtOnce, covered_at_best);
         set(Feature::Summary, self.overlap(file.summary.as_deref().unwrap_or(""))?);
+        let cosines = self.meaning.of_chunks(file);
+        let (sum, nearest) =
+            cosines.iter().fold((0.0, 0.0f32), |(sum, most), one| (sum + one, most.max(*one)));
+        set(Feature::BestMeaning, f64::from(nearest));
+        set(Feature::MeanMeaning, f64::from(sum) / ratio(cosines.len().max(1), 1));
         let place = Place::of(&file.path);
         self.stem(&place, &mut set)?;
         set(Feature::Folders, self.folders(&place));

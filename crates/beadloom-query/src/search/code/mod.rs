@@ -2,17 +2,20 @@
 
 mod candidates;
 mod features;
+mod meaning;
 mod query;
 mod weights;
 
 use std::collections::{BTreeSet, HashMap};
 
+use beadloom_embed::StaticModel;
 use beadloom_lexical::Chunk;
 use beadloom_model::{Result, SymbolKind};
 use beadloom_store::{ChunkFile, OutlineRow, Store};
 
 use candidates::Matches;
 use features::Judge;
+use meaning::Meaning;
 pub use query::CodeQuery;
 pub use weights::{Values, WEIGHTS};
 
@@ -48,11 +51,19 @@ pub struct Allowed<'a> {
     pub path: Option<&'a dyn Fn(&str) -> bool>,
 }
 
-/// The files that match a query, best first; ties by path.
+/// What compares meaning: a model, whose vectors the index holds.
+pub type Model<'a> = Option<&'a StaticModel>;
+
+/// The files that match a query, best first; ties by path. `model`: the one that the index was made with.
 ///
 /// # Errors
 /// Store errors.
-pub fn rank(store: &Store, query: &CodeQuery, allowed: Allowed<'_>) -> Result<Vec<RankedFile>> {
+pub fn rank(
+    store: &Store,
+    query: &CodeQuery,
+    allowed: Allowed<'_>,
+    model: Model<'_>,
+) -> Result<Vec<RankedFile>> {
     let lexicon = store.lexicon()?;
     let firsts: Option<BTreeSet<u32>> = match (allowed.language, allowed.path) {
         (None, None) => None,
@@ -61,12 +72,13 @@ pub fn rank(store: &Store, query: &CodeQuery, allowed: Allowed<'_>) -> Result<Ve
             Some(store.chunk_firsts(language, keep)?.into_iter().collect())
         }
     };
-    let matches = candidates::find(store, &lexicon, query, firsts.as_ref())?;
+    let meaning = Meaning::of(store, &lexicon, query, model, firsts.as_ref())?;
+    let matches = candidates::find(store, &lexicon, query, firsts.as_ref(), &meaning)?;
     let files = store.chunk_files(&matches.files)?;
     let ids: Vec<i64> = files.iter().map(|file| file.file_id).collect();
     let mut outlines = store.outlines(&ids)?;
     let importers: HashMap<i64, u64> = store.importer_counts(&ids)?.into_iter().collect();
-    let mut judge = Judge::new(query, &matches, &lexicon, &files);
+    let mut judge = Judge::new(query, &matches, &meaning, &lexicon, &files);
     let mut ranked = Vec::with_capacity(files.len());
     for file in files {
         let outline = outlines.remove(&file.file_id).unwrap_or_default();

@@ -46,10 +46,14 @@ pub enum Feature {
     Entry,
     /// The query holds its path, or the end of it.
     NamedPath,
+    /// Cosine of the query and the chunk that is most about it.
+    BestMeaning,
+    /// Cosine of the query and the file's chunks, in the mean.
+    MeanMeaning,
 }
 
 /// Number of features.
-pub const FEATURES: usize = 21;
+pub const FEATURES: usize = 23;
 
 /// Values of a file, by feature.
 pub type Values = [f64; FEATURES];
@@ -101,6 +105,8 @@ pub const WEIGHTS: [Weight; FEATURES] = [
     absolute(Feature::Declarations, "declarations", -1.02, -1.02),
     absolute(Feature::Entry, "entry", -0.70, -0.70),
     absolute(Feature::NamedPath, "named_path", 2.00, 2.00),
+    relative(Feature::BestMeaning, "best_meaning", 0.45, 0.45),
+    relative(Feature::MeanMeaning, "mean_meaning", 0.3, 0.3),
 ];
 
 /// Replaces the values of relative features by how far they stand from the mean of all, in deviations.
