@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use beadloom_graph::Ownership;
 use beadloom_model::{Annotations, EdgeOrigin};
-use beadloom_store::{Belonging, EdgeRow, FileRow, ImportPair, NodeRow};
+use beadloom_store::{EdgeRow, FileRow, ImportPair, NodeRow};
 use serde_json::{Map, Value, json};
 
 /// The nodes of a graph as owners.
@@ -39,17 +39,6 @@ impl<'a> Owners<'a> {
             // A folder belongs to whoever owns what lies directly in it.
             Some(folder) => self.by_source.owner(&format!("{folder}/.")),
             None => self.by_source.owner(path),
-        }
-    }
-
-    /// The nodes a symbol belongs to: those that its annotations name, else the one whose source holds its file.
-    pub fn of_symbol(&self, path: &str, annotations: &Annotations) -> Vec<(&str, Belonging)> {
-        let named: BTreeSet<&str> =
-            annotations.values().flatten().filter_map(|id| self.ids.get(id.as_str()).copied()).collect();
-        if named.is_empty() {
-            self.by_source(path).map(|id| (id, Belonging::Source)).into_iter().collect()
-        } else {
-            named.into_iter().map(|id| (id, Belonging::Annotation)).collect()
         }
     }
 }

@@ -45,11 +45,8 @@ pub(crate) struct Relations {
 /// Store errors.
 pub(crate) fn callers(store: &Store, symbols: &[i64], most_files: usize) -> Result<Relations> {
     let wanted: HashSet<i64> = symbols.iter().copied().collect();
-    let files = store.referring_files(symbols, most_files)?;
-    let mut found = Relations::default();
-    if files.len() >= most_files {
-        found.files_left_out = store.count_files_referring(symbols)?.saturating_sub(files.len() as u64);
-    }
+    let (files, files_left_out) = store.referring_files(symbols, most_files)?;
+    let mut found = Relations { files_left_out, ..Relations::default() };
     let ids: Vec<i64> = files.iter().map(|(file, _)| *file).collect();
     store.each_reference(&ids, |file, from, fact, resolution| {
         let near = resolution.targets().iter().copied().find(|target| wanted.contains(target));

@@ -175,7 +175,7 @@ impl<'s> Gathered<'s> {
         }
         let own: Vec<i64> =
             self.store.symbol_ids_of_files(&[self.id])?.into_iter().map(|(symbol, _)| symbol).collect();
-        let mut files = self.store.referring_files(&own, MAX_FILES)?;
+        let (mut files, _) = self.store.referring_files(&own, MAX_FILES)?;
         files.retain(|(file, _)| *file != self.id);
         let ids: Vec<i64> = files.iter().map(|(file, _)| *file).collect();
         let mut counts: HashMap<i64, u64> = HashMap::new();

@@ -39,14 +39,12 @@ pub struct ImportPair {
     pub weak: bool,
 }
 
-/// What decides to which nodes a symbol belongs.
+/// What decides to which nodes a symbol belongs before the source of its file does.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SymbolOwnership {
+pub struct AnnotatedSymbol {
     /// Row id.
     pub id: i64,
-    /// Row id of its file.
-    pub file_id: i64,
-    /// Those in force for it.
+    /// Those in force for it, at least one.
     pub annotations: Annotations,
 }
 
@@ -305,29 +303,24 @@ impl State<'_> {
         collect().map_err(|e| sql_error(&e))
     }
 
-    /// Symbols with their annotations: of one file, or all, by id.
+    /// Symbols that have annotations: of one file, or all, by id.
     ///
     /// # Errors
     /// Store errors.
-    pub fn symbol_ownership(&self, file: Option<i64>) -> Result<Vec<SymbolOwnership>> {
-        let map = |row: &Row<'_>| {
-            Ok(SymbolOwnership { id: row.get(0)?, file_id: row.get(1)?, annotations: annotations(row, 2)? })
-        };
-        let collect = || -> rusqlite::Result<Vec<SymbolOwnership>> {
-            match file {
-                None => self
-                    .conn
-                    .prepare_cached("SELECT id, file_id, annotations FROM code_symbols ORDER BY id")?
-                    .query_map([], map)?
-                    .collect(),
-                Some(file) => self
-                    .conn
-                    .prepare_cached(
-                        "SELECT id, file_id, annotations FROM code_symbols WHERE file_id = ?1 ORDER BY id",
-                    )?
-                    .query_map([file], map)?
-                    .collect(),
-            }
+    pub fn annotated_symbols(&self, file: Option<i64>) -> Result<Vec<AnnotatedSymbol>> {
+        let collect = || -> rusqlite::Result<Vec<AnnotatedSymbol>> {
+            let mut symbols: Vec<AnnotatedSymbol> = self
+                .conn
+                .prepare_cached(
+                    "SELECT id, annotations FROM code_symbols INDEXED BY idx_symbols_annotated
+                     WHERE annotations IS NOT NULL AND file_id BETWEEN ?1 AND ?2",
+                )?
+                .query_map([file.unwrap_or(i64::MIN), file.unwrap_or(i64::MAX)], |row| {
+                    Ok(AnnotatedSymbol { id: row.get(0)?, annotations: annotations(row, 1)? })
+                })?
+                .collect::<rusqlite::Result<_>>()?;
+            symbols.sort_unstable_by_key(|symbol| symbol.id);
+            Ok(symbols)
         };
         collect().map_err(|e| sql_error(&e))
     }

@@ -37,23 +37,15 @@ pub struct ImportingStatement {
     pub folder: bool,
 }
 
-/// Which of two kinds of import speaks for both: the lesser. As [`strongest`] has it.
-fn strength(kind: ImportKind) -> u8 {
-    match kind {
-        ImportKind::Import => 0,
-        ImportKind::ReExport => 1,
-        ImportKind::Module => 2,
-        ImportKind::Dynamic => 3,
-        ImportKind::Type => 4,
+/// By its number, as `schema.sql` has it.
+fn kind_of(number: i64) -> ImportKind {
+    match number {
+        0 => ImportKind::Import,
+        1 => ImportKind::ReExport,
+        2 => ImportKind::Module,
+        3 => ImportKind::Dynamic,
+        _ => ImportKind::Type,
     }
-}
-
-/// The strongest kind of grouped rows of `imports i`, as a number.
-macro_rules! strongest {
-    () => {
-        "MIN(CASE i.kind WHEN 'import' THEN 0 WHEN 're_export' THEN 1 WHEN 'module' THEN 2 WHEN 'dynamic' THEN 3 \
-         ELSE 4 END)"
-    };
 }
 
 fn link(row: &Row<'_>) -> rusqlite::Result<FileLink> {
@@ -61,13 +53,7 @@ fn link(row: &Row<'_>) -> rusqlite::Result<FileLink> {
         from: row.get(0)?,
         to: row.get(1)?,
         path: row.get(2)?,
-        kind: match row.get::<_, i64>(3)? {
-            0 => ImportKind::Import,
-            1 => ImportKind::ReExport,
-            2 => ImportKind::Module,
-            3 => ImportKind::Dynamic,
-            _ => ImportKind::Type,
-        },
+        kind: kind_of(row.get(3)?),
         statements: row.get::<_, i64>(4)?.cast_unsigned(),
     })
 }
@@ -80,30 +66,34 @@ impl Store {
     pub fn importers_of_files(&self, files: &[i64]) -> Result<Vec<FileLink>> {
         // Sorted and put together here: GROUP BY and ORDER BY take twice the time with a hub's thousands.
         let mut rows = self.list(
-            "SELECT i.file_id, i.target_id, f.path, i.kind, i.seq
+            "SELECT i.file_id, i.target_id, f.path, i.kind_number, i.seq
              FROM json_each(?1) j CROSS JOIN imports i ON i.target_id = j.value AND i.target_id <> i.file_id
                  CROSS JOIN file_index f ON f.id = i.file_id",
             [to_json(&files)],
             |row| {
-                let kind = ImportKind::from_name(row.get_ref(3)?.as_str()?);
                 let (from, to, path) = (row.get(0)?, row.get(1)?, row.get(2)?);
-                Ok((FileLink { from, to, path, kind, statements: 1 }, row.get::<_, i64>(4)?))
+                let (kind, seq): (i64, i64) = (row.get(3)?, row.get(4)?);
+                Ok((FileLink { from, to, path, kind: kind_of(kind), statements: 1 }, (seq, kind)))
             },
         )?;
-        rows.sort_unstable_by(|(a, a_seq), (b, b_seq)| (&a.path, a.to, a_seq).cmp(&(&b.path, b.to, b_seq)));
+        rows.sort_unstable_by(|(a, a_key), (b, b_key)| (&a.path, a.to, a_key).cmp(&(&b.path, b.to, b_key)));
         let mut links: Vec<FileLink> = Vec::with_capacity(rows.len());
-        let mut last = None;
-        for (link, seq) in rows {
+        // The last statement, and the number of the pair's strongest kind.
+        let (mut last, mut strongest) = (0, 0);
+        for (link, (seq, kind)) in rows {
             match links.last_mut() {
                 Some(known) if (known.from, known.to) == (link.from, link.to) => {
-                    known.statements += u64::from(last != Some(seq));
-                    if strength(link.kind) < strength(known.kind) {
-                        known.kind = link.kind;
+                    known.statements += u64::from(last != seq);
+                    if kind < strongest {
+                        (known.kind, strongest) = (link.kind, kind);
                     }
                 }
-                _ => links.push(link),
+                _ => {
+                    links.push(link);
+                    strongest = kind;
+                }
             }
-            last = Some(seq);
+            last = seq;
         }
         Ok(links)
     }
@@ -114,14 +104,11 @@ impl Store {
     /// Store errors.
     pub fn imported_by_files(&self, files: &[i64]) -> Result<Vec<FileLink>> {
         self.list(
-            concat!(
-                "SELECT i.file_id, i.target_id, coalesce(f.path, i.target_folder), ",
-                strongest!(),
-                ", COUNT(DISTINCT i.seq) FROM imports i LEFT JOIN file_index f ON f.id = i.target_id
-                 WHERE i.file_id IN (SELECT value FROM json_each(?1)) AND i.target_id IS NOT i.file_id
-                     AND (i.target_id IS NOT NULL OR i.target_folder IS NOT NULL)
-                 GROUP BY i.file_id, i.target_id, i.target_folder ORDER BY 3, i.file_id"
-            ),
+            "SELECT i.file_id, i.target_id, coalesce(f.path, i.target_folder), MIN(i.kind_number), COUNT(DISTINCT i.seq)
+             FROM imports i LEFT JOIN file_index f ON f.id = i.target_id
+             WHERE i.file_id IN (SELECT value FROM json_each(?1)) AND i.target_id IS NOT i.file_id
+                 AND (i.target_id IS NOT NULL OR i.target_folder IS NOT NULL)
+             GROUP BY i.file_id, i.target_id, i.target_folder ORDER BY 3, i.file_id",
             [to_json(&files)],
             link,
         )
@@ -211,11 +198,13 @@ impl Store {
     /// # Errors
     /// Store errors.
     pub fn paths_of_files(&self, files: &[i64]) -> Result<Vec<(i64, String)>> {
-        self.list(
-            "SELECT f.id, f.path FROM json_each(?1) j CROSS JOIN file_index f ON f.id = j.value ORDER BY f.path",
+        let mut found: Vec<(i64, String)> = self.list(
+            "SELECT f.id, f.path FROM json_each(?1) j CROSS JOIN file_index f ON f.id = j.value",
             [to_json(&files)],
             |row| Ok((row.get(0)?, row.get(1)?)),
-        )
+        )?;
+        found.sort_unstable_by(|a, b| a.1.cmp(&b.1));
+        Ok(found)
     }
 
     /// The code files below a folder (`""`: all), with their row ids, by path, at most `most`.
@@ -264,9 +253,14 @@ impl Store {
     /// Store errors.
     pub fn nodes_of_files(&self, files: &[i64]) -> Result<Vec<String>> {
         self.list(
-            "SELECT DISTINCT o.ref_id FROM code_symbols s JOIN symbol_nodes n ON n.symbol_id = s.id
-                 JOIN nodes o ON o.id = n.node_id
-             WHERE s.file_id IN (SELECT value FROM json_each(?1)) ORDER BY o.ref_id",
+            "SELECT ref_id FROM nodes WHERE id IN
+                 (SELECT n.node_id FROM json_each(?1) j CROSS JOIN code_symbols s ON s.file_id = j.value
+                  CROSS JOIN symbol_nodes n ON n.symbol_id = s.id
+                  UNION ALL
+                  SELECT n.node_id FROM json_each(?1) j CROSS JOIN file_nodes n ON n.file_id = j.value
+                  WHERE EXISTS (SELECT 1 FROM code_symbols s WHERE s.file_id = n.file_id
+                      AND NOT EXISTS (SELECT 1 FROM symbol_nodes a WHERE a.symbol_id = s.id)))
+             ORDER BY ref_id",
             [to_json(&files)],
             |row| row.get(0),
         )
@@ -279,7 +273,11 @@ impl Store {
     pub fn nodes_of_symbols(&self, symbols: &[i64]) -> Result<Vec<(i64, String)>> {
         let mut found: Vec<(i64, String)> = self.list(
             "SELECT n.symbol_id, o.ref_id FROM json_each(?1) j CROSS JOIN symbol_nodes n ON n.symbol_id = j.value
-                 JOIN nodes o ON o.id = n.node_id",
+                 CROSS JOIN nodes o ON o.id = n.node_id
+             UNION ALL
+             SELECT s.id, o.ref_id FROM json_each(?1) j CROSS JOIN code_symbols s ON s.id = j.value
+                 CROSS JOIN file_nodes n ON n.file_id = s.file_id CROSS JOIN nodes o ON o.id = n.node_id
+             WHERE NOT EXISTS (SELECT 1 FROM symbol_nodes a WHERE a.symbol_id = s.id)",
             [to_json(&symbols)],
             |row| Ok((row.get(0)?, row.get(1)?)),
         )?;

@@ -120,18 +120,23 @@ impl Store {
         read().map_err(|e| sql_error(&e))
     }
 
-    /// The files that may refer to any of the symbols, with their row ids, by path, at most `most`.
+    /// The files that may refer to any of the symbols, with their row ids, by path, at most `most`; and how many more
+    /// there are. `symbols`: each once.
     ///
     /// # Errors
     /// Store errors.
-    pub fn referring_files(&self, symbols: &[i64], most: usize) -> Result<Vec<(i64, String)>> {
-        self.list(
-            "SELECT f.id, f.path FROM
-                 (SELECT DISTINCT file_id FROM ref_targets WHERE symbol_id IN (SELECT value FROM json_each(?1))) r
-             JOIN file_index f ON f.id = r.file_id ORDER BY f.path LIMIT ?2",
-            (to_json(&symbols), super::limit(most)),
-            |row| Ok((row.get(0)?, row.get(1)?)),
-        )
+    pub fn referring_files(&self, symbols: &[i64], most: usize) -> Result<(Vec<(i64, String)>, u64)> {
+        let mut ids: Vec<i64> = self.list(
+            "SELECT r.file_id FROM json_each(?1) j CROSS JOIN ref_targets r ON r.symbol_id = j.value",
+            [to_json(&symbols)],
+            |row| row.get(0),
+        )?;
+        ids.sort_unstable();
+        ids.dedup();
+        let mut files = self.paths_of_files(&ids)?;
+        let more = files.len().saturating_sub(most) as u64;
+        files.truncate(most);
+        Ok((files, more))
     }
 
     /// The files that may refer to any symbol of the files, by row id. `files`: each once.
@@ -149,32 +154,19 @@ impl Store {
         Ok(found)
     }
 
-    /// How many files may refer to any of the symbols.
-    ///
-    /// # Errors
-    /// Store errors.
-    pub fn count_files_referring(&self, symbols: &[i64]) -> Result<u64> {
-        let count = self.first(
-            "SELECT COUNT(DISTINCT file_id) FROM ref_targets
-             WHERE symbol_id IN (SELECT value FROM json_each(?1))",
-            [to_json(&symbols)],
-            |row| row.get::<_, i64>(0),
-        )?;
-        Ok(count.unwrap_or(0).cast_unsigned())
-    }
-
     /// Where symbols stand, by path, line and name. `ids`: each once.
     ///
     /// # Errors
     /// Store errors.
     pub fn symbol_places(&self, ids: &[i64]) -> Result<Vec<SymbolPlace>> {
-        self.list(
+        let mut places = self.list(
             "SELECT s.id, s.file_id, f.path, s.qualified_name, s.line_start
-             FROM json_each(?1) j CROSS JOIN code_symbols s ON s.id = j.value JOIN file_index f ON f.id = s.file_id
-             ORDER BY f.path, s.line_start, s.qualified_name, s.id",
+             FROM json_each(?1) j CROSS JOIN code_symbols s ON s.id = j.value JOIN file_index f ON f.id = s.file_id",
             [to_json(&ids)],
             symbol_place,
-        )
+        )?;
+        places.sort_unstable_by(|a, b| in_order(a).cmp(&in_order(b)));
+        Ok(places)
     }
 
     /// Where the symbols of a file stand, by line and name.
@@ -200,4 +192,9 @@ fn symbol_place(row: &Row<'_>) -> rusqlite::Result<SymbolPlace> {
         qualified_name: row.get(3)?,
         line_start: row.get(4)?,
     })
+}
+
+/// What places are listed by.
+fn in_order(place: &SymbolPlace) -> (&str, u32, &str, i64) {
+    (&place.file_path, place.line_start, &place.qualified_name, place.id)
 }

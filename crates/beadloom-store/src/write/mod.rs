@@ -112,7 +112,8 @@ impl Writer<'_> {
             let indexes: Vec<(String, String)> = c
                 .prepare(
                     "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL
-                         AND tbl_name IN ('code_symbols', 'symbol_nodes', 'imports')",
+                         AND tbl_name IN ('code_symbols', 'file_nodes', 'imports')
+                         AND name <> 'idx_symbols_annotated'",
                 )?
                 .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
                 .collect::<rusqlite::Result<_>>()?;
