@@ -26,7 +26,7 @@ pub struct GraphChange<'a> {
     pub imports_differ: bool,
     /// Something else that the graph is made of changed.
     pub facts_differ: bool,
-    /// Code files with new rows: row id and path.
+    /// Code files with new rows: row id and path; none named where everything is new.
     pub code: &'a [(i64, String)],
     /// Documents with new rows, by path.
     pub documents: &'a [String],

@@ -74,9 +74,9 @@ pub fn found_edges(
     }
     let mut counts: BTreeMap<(&str, &str), u64> = BTreeMap::new();
     for pair in imports {
-        let Some(from) = of_file.get(pair.from.as_str()) else { continue };
+        let Some(from) = of_file.get(&*pair.from) else { continue };
         let folder;
-        let to: &[&str] = match of_file.get(pair.to.as_str()) {
+        let to: &[&str] = match of_file.get(&*pair.to) {
             Some(owners) => owners,
             None => {
                 folder = owners.by_source(&pair.to);

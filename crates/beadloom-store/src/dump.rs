@@ -45,8 +45,9 @@ const TABLES: &[(&str, &str)] = &[
     ),
     (
         "imports",
-        "SELECT f.path, i.seq, i.part, i.line, i.specifier, i.names, i.aliases, i.kind, i.local,
-             coalesce(t.path, i.target_folder, 'missing file ' || i.target_id), i.package
+        "SELECT f.path, i.seq, i.part, i.line, (SELECT text FROM texts WHERE id = i.specifier), i.names, i.aliases, i.kind, i.local,
+             coalesce(t.path, i.target_folder, 'missing file ' || i.target_id),
+             (SELECT text FROM texts WHERE id = i.package)
          FROM imports i LEFT JOIN file_index f ON f.id = i.file_id LEFT JOIN file_index t ON t.id = i.target_id",
     ),
     ("routing", "SELECT file_path, content FROM routing"),

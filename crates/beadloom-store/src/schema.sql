@@ -135,13 +135,19 @@ CREATE TABLE file_nodes (
 );
 CREATE INDEX idx_file_nodes_node ON file_nodes(node_id);
 
+-- What stands in many rows of other tables, mostly once.
+CREATE TABLE texts (
+    id   INTEGER PRIMARY KEY,
+    text TEXT NOT NULL
+);
+
 -- One row per statement and target: `seq` numbers a file's statements, `part` a statement's targets.
 CREATE TABLE imports (
     file_id       INTEGER NOT NULL,         -- file_index.id
     seq           INTEGER NOT NULL,
     part          INTEGER NOT NULL,
     line          INTEGER NOT NULL,
-    specifier     TEXT NOT NULL,
+    specifier     INTEGER NOT NULL,         -- texts.id
     names         TEXT,                     -- JSON: those of the statement's names that lead to this target; null: none
     aliases       TEXT,                     -- JSON: pairs of local name and name in the exporting file; null: none
     kind_number   INTEGER NOT NULL,         -- of a pair's statements the least speaks for all
@@ -150,7 +156,7 @@ CREATE TABLE imports (
     local         INTEGER NOT NULL CHECK (local IN (0, 1)),
     target_id     INTEGER,                  -- file_index.id; external where it and target_folder are null
     target_folder TEXT CHECK (target_folder IS NULL OR target_id IS NULL), -- a package as a whole, ending in '/'
-    package       TEXT,
+    package       INTEGER,                  -- texts.id
     PRIMARY KEY (file_id, seq, part)
 ) WITHOUT ROWID;
 CREATE INDEX idx_imports_target ON imports(target_id) WHERE target_id IS NOT NULL;

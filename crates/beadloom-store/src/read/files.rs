@@ -121,12 +121,14 @@ impl Store {
     pub fn statements_importing(&self, file: i64, path: &str) -> Result<Vec<ImportingStatement>> {
         let folder = path.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
         self.list(
-            "SELECT f.path, i.specifier, i.line, i.package, i.target_id IS NULL
-             FROM imports i JOIN file_index f ON f.id = i.file_id
+            "SELECT f.path, s.text, i.line, p.text, i.target_id IS NULL
+             FROM imports i JOIN file_index f ON f.id = i.file_id JOIN texts s ON s.id = i.specifier
+                 LEFT JOIN texts p ON p.id = i.package
              WHERE i.target_id = ?1 AND i.file_id <> ?1
              UNION
-             SELECT f.path, i.specifier, i.line, i.package, 1
-             FROM imports i JOIN file_index f ON f.id = i.file_id
+             SELECT f.path, s.text, i.line, p.text, 1
+             FROM imports i JOIN file_index f ON f.id = i.file_id JOIN texts s ON s.id = i.specifier
+                 LEFT JOIN texts p ON p.id = i.package
              WHERE i.target_folder = ?2 AND i.file_id <> ?1
              ORDER BY 1, 3, 2",
             (file, folder),

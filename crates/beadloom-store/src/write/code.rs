@@ -94,6 +94,7 @@ impl Writer<'_> {
         id_of: &dyn Fn(&str) -> Option<i64>,
     ) -> Result<()> {
         self.run(|c| {
+            self.texts.recall(c, file)?;
             c.prepare_cached("DELETE FROM imports WHERE file_id = ?1")?.execute([file])?;
             let mut insert = c.prepare_cached(
                 "INSERT INTO imports (file_id, seq, part, line, specifier, names, kind_number, local, target_id,
@@ -111,13 +112,13 @@ impl Writer<'_> {
                     row.seq,
                     row.part,
                     row.import.line,
-                    row.import.specifier,
+                    self.texts.id(c, &row.import.specifier)?,
                     (!row.import.names.is_empty()).then(|| to_json(&row.import.names)),
                     import_kind_number(row.import.kind),
                     row.import.local,
                     target,
                     folder,
-                    row.package,
+                    row.package.as_deref().map(|package| self.texts.id(c, package)).transpose()?,
                     (!row.import.aliases.is_empty()).then(|| to_json(&row.import.aliases)),
                 ])?;
             }

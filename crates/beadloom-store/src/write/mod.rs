@@ -7,6 +7,7 @@ mod files;
 mod graph;
 mod references;
 mod routes;
+mod texts;
 
 pub use code::SymbolChanges;
 pub use references::{BulkTargets, StatedReferences, WrittenPath};
@@ -26,6 +27,7 @@ pub struct Writer<'a> {
     tx: Transaction<'a>,
     /// What changed among chunks, not yet in the store.
     chunks: RefCell<Option<chunks::Pending>>,
+    texts: texts::Texts,
 }
 
 /// Indexes that a bulk load goes without.
@@ -62,7 +64,7 @@ impl Store {
                 Err(e) => return Err(sql_error(&e)),
             }
         };
-        let writer = Writer { tx, chunks: RefCell::new(None) };
+        let writer = Writer { tx, chunks: RefCell::new(None), texts: texts::Texts::default() };
         // Looked at again inside the transaction: another process may have made the schema meanwhile.
         if Self::condition_of(&writer.tx)? == Condition::Empty {
             writer.run(create_schema)?;
@@ -90,6 +92,7 @@ impl Writer<'_> {
     /// `disk_full` and other store errors; the index is then as it was.
     pub fn commit(self) -> Result<()> {
         self.write_chunks()?;
+        self.run(texts::sweep)?;
         self.tx.commit().map_err(|e| sql_error(&e))
     }
 
@@ -99,6 +102,7 @@ impl Writer<'_> {
     /// Store errors.
     pub fn clear(&self) -> Result<()> {
         self.chunks.replace(None);
+        self.texts.clear();
         self.run(create_schema)
     }
 
