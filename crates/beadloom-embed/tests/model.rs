@@ -67,7 +67,8 @@ fn what_is_no_table_is_refused() {
         *bytes.get_mut(at).unwrap() = byte;
         bytes
     };
-    let cases: Vec<(&str, Vec<u8>, fn(&TableError) -> bool)> = vec![
+    type Expected = fn(&TableError) -> bool;
+    let cases: Vec<(&str, Vec<u8>, Expected)> = vec![
         ("nothing", vec![], |error| matches!(error, TableError::NotATable)),
         ("text", b"a text of more than thirty-two bytes, which is no table".to_vec(), |error| {
             matches!(error, TableError::NotATable)

@@ -72,6 +72,18 @@ impl Ownership {
         &[]
     }
 
+    /// The sources that may cover a path: what has none of these need not be looked at for its owner.
+    pub fn sources_covering(path: &str) -> Vec<String> {
+        let mut sources: Vec<String> = ["", "/", ".", ROOT].map(str::to_owned).into();
+        let mut prefix = without_slash(path);
+        while !prefix.is_empty() {
+            sources.push(prefix.to_owned());
+            sources.push(format!("{prefix}/"));
+            prefix = prefix.rsplit_once('/').map_or("", |(parent, _)| parent);
+        }
+        sources
+    }
+
     /// Whether no node has a source.
     pub fn is_empty(&self) -> bool {
         self.sources.is_empty()

@@ -19,7 +19,7 @@ use crate::run::Run;
 #[derive(Default)]
 pub struct Tally {
     pub counts: Counts,
-    /// Code files whose symbols or imports are new: row id and path.
+    /// Code files whose symbols or imports are new: row id and path. Empty in a full run, where all are.
     pub code: Vec<(i64, String)>,
     /// Documents that are new or changed.
     pub documents: Vec<String>,

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use beadloom_graph::assemble;
 use beadloom_model::{Code, Diagnostic, EdgeOrigin, GraphFile, Result};
-use beadloom_store::{Belonging, EdgeRow, FileRow, ImportPair, NodeRow, Writer};
+use beadloom_store::{EdgeRow, FileRow, ImportPair, NodeRow, Writer};
 use serde_json::{Map, json};
 
 use crate::links::{Owners, found_edges};
@@ -26,7 +26,7 @@ pub struct GraphChange<'a> {
     pub imports_differ: bool,
     /// Something else that the graph is made of changed.
     pub facts_differ: bool,
-    /// Code files with new rows: row id and path.
+    /// Code files with new rows: row id and path; none named where everything is new.
     pub code: &'a [(i64, String)],
     /// Documents with new rows, by path.
     pub documents: &'a [String],
@@ -248,13 +248,10 @@ fn ownership_differs(old: &[NodeRow], new: &[NodeRow]) -> bool {
 fn link_symbols_of(writer: &Writer<'_>, owners: &Owners<'_>, files: &[(i64, String)]) -> Result<()> {
     for (file, path) in files {
         writer.clear_symbol_nodes(Some(*file))?;
-        let mut links = Vec::new();
-        for symbol in writer.state().symbol_ownership(Some(*file))? {
-            let of_symbol = owners.of_symbol(path, &symbol.annotations);
-            links.extend(of_symbol.into_iter().map(|(node, belonging)| (node, symbol.id, belonging)));
+        link_annotated(writer, owners, Some(*file))?;
+        if let Some(node) = owners.by_source(path) {
+            writer.add_file_nodes(&[(node, *file)])?;
         }
-        links.sort_unstable_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
-        writer.add_symbol_nodes(&links)?;
     }
     Ok(())
 }
@@ -262,24 +259,25 @@ fn link_symbols_of(writer: &Writer<'_>, owners: &Owners<'_>, files: &[(i64, Stri
 /// Says anew to which nodes all symbols belong.
 fn link_all_symbols(writer: &Writer<'_>, owners: &Owners<'_>, files: &[FileRow]) -> Result<()> {
     writer.clear_symbol_nodes(None)?;
-    // A file's owner is looked for once, not once per symbol.
-    let by_source: HashMap<i64, (&str, Option<&str>)> = files
+    link_annotated(writer, owners, None)?;
+    let mut links: Vec<(&str, i64)> = files
         .iter()
-        .filter(|file| file.language.is_some())
-        .map(|file| (file.id, (file.path.as_str(), owners.by_source(&file.path))))
+        .filter(|file| file.language.is_some() && file.skipped.is_none())
+        .filter_map(|file| Some((owners.by_source(&file.path)?, file.id)))
         .collect();
-    let mut links = Vec::new();
-    for symbol in writer.state().symbol_ownership(None)? {
-        let Some((path, owner)) = by_source.get(&symbol.file_id) else { continue };
-        if symbol.annotations.is_empty() {
-            links.extend(owner.map(|node| (node, symbol.id, Belonging::Source)));
-        } else {
-            let of_symbol = owners.of_symbol(path, &symbol.annotations);
-            links.extend(of_symbol.into_iter().map(|(node, belonging)| (node, symbol.id, belonging)));
-        }
-    }
     // In the order of the table's key, rows are appended; in any other, each is looked for its place.
-    links.sort_unstable_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
+    links.sort_unstable_by_key(|(_, file)| *file);
+    writer.add_file_nodes(&links)
+}
+
+/// Links symbols of a file, or all, to the nodes that their annotations name.
+fn link_annotated(writer: &Writer<'_>, owners: &Owners<'_>, file: Option<i64>) -> Result<()> {
+    let symbols = writer.state().annotated_symbols(file)?;
+    let mut links: Vec<(&str, i64)> = symbols
+        .iter()
+        .flat_map(|symbol| owners.annotated(&symbol.annotations).into_iter().map(|node| (node, symbol.id)))
+        .collect();
+    links.sort_unstable();
     writer.add_symbol_nodes(&links)
 }
 

@@ -162,7 +162,10 @@ impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
             }
         }
         writer.put_chunks(row.id, &terms, vectors.as_ref())?;
-        self.tally.code.push((row.id, row.path));
+        // Nobody asks which files are new where all are.
+        if self.ids.numbered().is_none() {
+            self.tally.code.push((row.id, row.path));
+        }
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use beadloom_graph::Ownership;
 use beadloom_model::{Annotations, EdgeOrigin};
-use beadloom_store::{Belonging, EdgeRow, FileRow, ImportPair, NodeRow};
+use beadloom_store::{EdgeRow, FileRow, ImportPair, NodeRow};
 use serde_json::{Map, Value, json};
 
 /// The nodes of a graph as owners.
@@ -41,17 +41,6 @@ impl<'a> Owners<'a> {
             None => self.by_source.owner(path),
         }
     }
-
-    /// The nodes a symbol belongs to: those that its annotations name, else the one whose source holds its file.
-    pub fn of_symbol(&self, path: &str, annotations: &Annotations) -> Vec<(&str, Belonging)> {
-        let named: BTreeSet<&str> =
-            annotations.values().flatten().filter_map(|id| self.ids.get(id.as_str()).copied()).collect();
-        if named.is_empty() {
-            self.by_source(path).map(|id| (id, Belonging::Source)).into_iter().collect()
-        } else {
-            named.into_iter().map(|id| (id, Belonging::Annotation)).collect()
-        }
-    }
 }
 
 /// Edges that nobody declared: `depends_on` from imports between the owners of files, `touches_code` from a node
@@ -85,9 +74,9 @@ pub fn found_edges(
     }
     let mut counts: BTreeMap<(&str, &str), u64> = BTreeMap::new();
     for pair in imports {
-        let Some(from) = of_file.get(pair.from.as_str()) else { continue };
+        let Some(from) = of_file.get(&*pair.from) else { continue };
         let folder;
-        let to: &[&str] = match of_file.get(pair.to.as_str()) {
+        let to: &[&str] = match of_file.get(&*pair.to) {
             Some(owners) => owners,
             None => {
                 folder = owners.by_source(&pair.to);

@@ -49,8 +49,8 @@ pub fn plan(
     let edges: Vec<ImportFact> = imports
         .iter()
         .filter_map(|pair| {
-            let from = *index.get(pair.from.as_str())?;
-            let to = *index.get(pair.to.as_str())?;
+            let from = *index.get(&*pair.from)?;
+            let to = *index.get(&*pair.to)?;
             Some(ImportFact { from, to, weak: pair.weak })
         })
         .collect();

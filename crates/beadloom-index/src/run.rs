@@ -166,6 +166,9 @@ impl Run<'_> {
             return Ok(Outcome::TooSlow(changes.some_paths()));
         }
 
+        // What is not needed any more goes before the index as a whole is looked at, which takes the most memory.
+        let paths_differ = changes.paths_differ;
+        drop((changes, resolver));
         let gathering = std::mem::take(&mut tally.references);
         tally.visible |= references::run(self, &writer, gathering, full)?;
         if full || tally.routing || tally.imports {
@@ -177,7 +180,7 @@ impl Run<'_> {
             full,
             graph_touched: graph.touched,
             has_graph: graph.is_kept,
-            paths_differ: changes.paths_differ || full,
+            paths_differ: paths_differ || full,
             imports_differ: tally.imports || full,
             facts_differ: tally.facts || full,
             code: &tally.code,
@@ -192,7 +195,7 @@ impl Run<'_> {
         writer.set_diagnostics("config", options.config_diagnostics)?;
         self.check()?;
 
-        let visible = full || tally.visible || graph_visible || changes.paths_differ;
+        let visible = full || tally.visible || graph_visible || paths_differ;
         let report = self.finish(&writer, &tally, full, visible, old_generation)?;
         self.check()?;
         self.report(Phase::Commit, 0, 0);

@@ -68,6 +68,7 @@ const EARLIER: &[(u32, &str, &str)] = &[
      INSERT INTO ref_keys VALUES (1, 1, x'000000');
      INSERT INTO routing VALUES ('gone.py', '{}');
      INSERT INTO routes (file_path, line, method, path, framework) VALUES ('gone.py', 1, 'GET', '/', 'flask');
+     INSERT INTO bundle_cache VALUES (x'00', 1, 2, '{}');
      INSERT INTO code_search (rowid, name) VALUES (1, 'f');
      INSERT INTO search_index VALUES ('gone', 'domain', '', '');",
 ),

@@ -131,7 +131,9 @@ fn file_focus(store: &Store, reference: &str, file: FileInfo) -> Result<Resolved
     let mut nodes = store.nodes_of_document(&file.path)?;
     let is_document = !nodes.is_empty();
     if nodes.is_empty() {
-        nodes.extend(ownership(store)?.owner(&file.path).map(str::to_owned));
+        let sources = store.nodes_with_source(&Ownership::sources_covering(&file.path))?;
+        let owners = Ownership::new(sources.iter().map(|(id, source)| (id.as_str(), source.as_str())));
+        nodes.extend(owners.owner(&file.path).map(str::to_owned));
     }
     if nodes.is_empty() {
         nodes = store.nodes_by_id(&file.annotated)?.into_iter().map(|node| node.ref_id).collect();

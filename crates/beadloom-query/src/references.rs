@@ -1,9 +1,9 @@
 //! Who refers to symbols, and what symbols refer to: one step of a walk over references, in either direction.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use beadloom_model::{ReferenceKind, Result};
-use beadloom_store::{Confidence, ReferenceRow, Store, SymbolPlace};
+use beadloom_store::{Confidence, Fact, Resolution, Store, SymbolPlace};
 
 /// A reference between a symbol that was asked for and another place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,21 +45,15 @@ pub(crate) struct Relations {
 /// Store errors.
 pub(crate) fn callers(store: &Store, symbols: &[i64], most_files: usize) -> Result<Relations> {
     let wanted: HashSet<i64> = symbols.iter().copied().collect();
-    let files = store.referring_files(symbols, most_files)?;
-    let mut found = Relations::default();
-    if files.len() >= most_files {
-        found.files_left_out = store.count_files_referring(symbols)?.saturating_sub(files.len() as u64);
-    }
-    for (file, path) in files {
-        let mut rows = store
-            .references_where(file, |_, targets| targets.iter().any(|target| wanted.contains(target)))?;
-        rows.sort_by(|a, b| a.lines.cmp(&b.lines));
-        found.rows.extend(rows.into_iter().filter_map(|row| {
-            let near = row.targets.iter().copied().find(|target| wanted.contains(target))?;
-            Some(relation(near, row.from, row))
-        }));
-        found.paths.insert(file, path);
-    }
+    let (files, files_left_out) = store.referring_files(symbols, most_files)?;
+    let mut found = Relations { files_left_out, ..Relations::default() };
+    let ids: Vec<i64> = files.iter().map(|(file, _)| *file).collect();
+    store.each_reference(&ids, |file, from, fact, resolution| {
+        let near = resolution.targets().iter().copied().find(|target| wanted.contains(target));
+        found.rows.extend(near.map(|near| relation(near, from, file, fact, resolution)));
+    })?;
+    by_line(&mut found.rows);
+    found.paths.extend(files);
     Ok(found)
 }
 
@@ -68,34 +62,40 @@ pub(crate) fn callers(store: &Store, symbols: &[i64], most_files: usize) -> Resu
 /// # Errors
 /// Store errors.
 pub(crate) fn callees(store: &Store, symbols: &[SymbolPlace]) -> Result<Relations> {
-    let mut files: BTreeMap<(&str, i64), HashSet<i64>> = BTreeMap::new();
-    for place in symbols {
-        files.entry((&place.file_path, place.file_id)).or_default().insert(place.id);
-    }
+    let wanted: HashSet<i64> = symbols.iter().map(|place| place.id).collect();
+    let files: BTreeSet<(&str, i64)> =
+        symbols.iter().map(|place| (place.file_path.as_str(), place.file_id)).collect();
+    let ids: Vec<i64> = files.iter().map(|(_, file)| *file).collect();
     let mut found = Relations::default();
-    for ((path, file), wanted) in files {
-        let mut rows = store.references_where(file, |from, _| from.is_some_and(|id| wanted.contains(&id)))?;
-        rows.sort_by(|a, b| a.lines.cmp(&b.lines));
-        for row in rows {
-            match (row.from, row.targets.first().copied()) {
-                (Some(near), Some(far)) => found.rows.push(relation(near, Some(far), row)),
-                _ => found.external += row.lines.len() as u64,
-            }
+    store.each_reference(&ids, |file, from, fact, resolution| {
+        let Some(near) = from.filter(|id| wanted.contains(id)) else { return };
+        match resolution.targets().first().copied() {
+            Some(far) => found.rows.push(relation(near, Some(far), file, fact, resolution)),
+            None => found.external += fact.places() as u64,
         }
-        found.paths.insert(file, path.to_owned());
-    }
+    })?;
+    by_line(&mut found.rows);
+    found.paths = files.into_iter().map(|(path, file)| (file, path.to_owned())).collect();
     Ok(found)
 }
 
-fn relation(near: i64, far: Option<i64>, row: ReferenceRow) -> Relation {
-    let candidates = if row.confidence == Confidence::Ambiguous { row.targets } else { Vec::new() };
+/// Within each file, by line.
+fn by_line(rows: &mut [Relation]) {
+    for file in rows.chunk_by_mut(|a, b| a.file_id == b.file_id) {
+        file.sort_by(|a, b| a.lines.cmp(&b.lines));
+    }
+}
+
+fn relation(near: i64, far: Option<i64>, file_id: i64, fact: &Fact<'_>, resolution: &Resolution) -> Relation {
+    let confidence = resolution.confidence();
+    let ambiguous = confidence == Confidence::Ambiguous;
     Relation {
         near,
         far,
-        file_id: row.file_id,
-        kind: row.kind,
-        confidence: row.confidence,
-        lines: row.lines,
-        candidates,
+        file_id,
+        kind: fact.kind,
+        confidence,
+        lines: fact.lines(),
+        candidates: if ambiguous { resolution.targets().to_vec() } else { Vec::new() },
     }
 }

@@ -7,7 +7,7 @@ use beadloom_model::answers::{
     ANSWER_VERSION, Certainty, RelatedAnswer, RelatedFile, RelatedImport, RelatedOmitted, RelatedReason,
     RelationKind,
 };
-use beadloom_store::{Confidence, ImportingStatement, Store};
+use beadloom_store::{Confidence, ImportingStatement, Store, TargetCount};
 
 use crate::Staleness;
 use crate::files::file_named;
@@ -142,11 +142,11 @@ impl<'s> Gathered<'s> {
             }
         }
         let mut counts: BTreeMap<i64, u64> = BTreeMap::new();
-        for one in self.store.target_counts(self.id)? {
-            if matches!(one.confidence, Confidence::Exact | Confidence::Unique) {
+        self.store.target_counts(&[self.id], |_, found| {
+            for one in found.into_iter().filter(is_sure) {
                 *counts.entry(one.symbol).or_default() += one.places;
             }
-        }
+        })?;
         let symbols: Vec<i64> = counts.keys().copied().collect();
         let mut references: BTreeMap<i64, (String, u64)> = BTreeMap::new();
         let mut needed = Vec::new();
@@ -175,20 +175,16 @@ impl<'s> Gathered<'s> {
         }
         let own: Vec<i64> =
             self.store.symbol_ids_of_files(&[self.id])?.into_iter().map(|(symbol, _)| symbol).collect();
-        for (file, path) in self.store.referring_files(&own, MAX_FILES)? {
-            if file == self.id {
-                continue;
-            }
-            let count: u64 = self
-                .store
-                .target_counts(file)?
-                .iter()
-                .filter(|one| {
-                    matches!(one.confidence, Confidence::Exact | Confidence::Unique)
-                        && own.binary_search(&one.symbol).is_ok()
-                })
-                .map(|one| one.places)
-                .sum();
+        let (mut files, _) = self.store.referring_files(&own, MAX_FILES)?;
+        files.retain(|(file, _)| *file != self.id);
+        let ids: Vec<i64> = files.iter().map(|(file, _)| *file).collect();
+        let mut counts: HashMap<i64, u64> = HashMap::new();
+        self.store.target_counts(&ids, |file, found| {
+            let own = found.iter().filter(|one| is_sure(one) && own.binary_search(&one.symbol).is_ok());
+            counts.insert(file, own.map(|one| one.places).sum());
+        })?;
+        for (file, path) in files {
+            let count = counts.get(&file).copied().unwrap_or(0);
             if count > 0 {
                 self.add(path, RelationKind::ReferredBy, count, times(count) / self.spread);
             }
@@ -272,6 +268,10 @@ fn rounded(score: f64) -> f64 {
 fn stem(path: &str) -> &str {
     let file = path.rsplit('/').next().unwrap_or(path);
     file.split_once('.').map_or(file, |(stem, _)| stem)
+}
+
+fn is_sure(one: &TargetCount) -> bool {
+    matches!(one.confidence, Confidence::Exact | Confidence::Unique)
 }
 
 /// Whether a test is named after a file: `test_charge`, `charge_test`, `ChargeTest` and `charge` after `charge`.

@@ -24,11 +24,27 @@ pub(crate) use symbol_columns;
 /// The node that a symbol belongs to, where none is asked for.
 macro_rules! symbol_owner {
     () => {
-        "(SELECT o.ref_id FROM symbol_nodes n JOIN nodes o ON o.id = n.node_id WHERE n.symbol_id = s.id \
-         ORDER BY n.annotated DESC, o.ref_id LIMIT 1)"
+        "coalesce((SELECT o.ref_id FROM symbol_nodes n JOIN nodes o ON o.id = n.node_id WHERE n.symbol_id = s.id \
+         ORDER BY o.ref_id LIMIT 1), \
+         (SELECT o.ref_id FROM file_nodes n JOIN nodes o ON o.id = n.node_id WHERE n.file_id = s.file_id))"
     };
 }
 pub(crate) use symbol_owner;
+
+/// The symbols of nodes: pairs of `node_id` and `symbol_id`, without order. `$nodes`: which, as a condition on
+/// `node_id`.
+macro_rules! members {
+    ($nodes:literal) => {
+        concat!(
+            "SELECT node_id, symbol_id FROM symbol_nodes WHERE ",
+            $nodes,
+            " UNION ALL SELECT n.node_id, s.id FROM file_nodes n CROSS JOIN code_symbols s ON s.file_id = n.file_id WHERE ",
+            $nodes,
+            " AND NOT EXISTS (SELECT 1 FROM symbol_nodes a WHERE a.symbol_id = s.id)"
+        )
+    };
+}
+pub(crate) use members;
 
 /// A row of [`NODE`].
 pub(crate) fn node_row(row: &Row<'_>) -> rusqlite::Result<NodeRow> {
@@ -78,7 +94,7 @@ pub(crate) fn json<T: DeserializeOwned + Default>(row: &Row<'_>, column: usize) 
 
 /// `{"feature":"X","domain":["a","b"]}` as annotations.
 pub(crate) fn annotations(row: &Row<'_>, column: usize) -> rusqlite::Result<Annotations> {
-    if row.get_ref(column)?.as_str_or_null()? == Some("{}") {
+    if matches!(row.get_ref(column)?.as_str_or_null()?, None | Some("{}")) {
         return Ok(Annotations::new());
     }
     let object: serde_json::Map<String, serde_json::Value> = json(row, column)?;

@@ -30,19 +30,25 @@ const TABLES: &[(&str, &str)] = &[
     (
         "code_symbols",
         "SELECT f.path, s.symbol_name, s.qualified_name, s.kind, s.form, s.line_start, s.line_end, s.signature,
-             s.summary, s.exported, s.annotations, s.signature_hash, s.body_hash
+             s.summary, s.exported, s.annotations, s.hashes
          FROM code_symbols s LEFT JOIN file_index f ON f.id = s.file_id",
     ),
     (
         "symbol_nodes",
-        "SELECT o.ref_id, f.path, s.qualified_name, s.line_start, n.annotated
+        "SELECT o.ref_id, f.path, s.qualified_name, s.line_start
          FROM symbol_nodes n JOIN nodes o ON o.id = n.node_id JOIN code_symbols s ON s.id = n.symbol_id
              LEFT JOIN file_index f ON f.id = s.file_id",
     ),
     (
+        "file_nodes",
+        "SELECT f.path, o.ref_id FROM file_nodes n LEFT JOIN nodes o ON o.id = n.node_id
+             LEFT JOIN file_index f ON f.id = n.file_id",
+    ),
+    (
         "imports",
-        "SELECT f.path, i.seq, i.part, i.line, i.specifier, i.names, i.aliases, i.kind, i.local,
-             coalesce(t.path, i.target_folder, 'missing file ' || i.target_id), i.package
+        "SELECT f.path, i.seq, i.part, i.line, (SELECT text FROM texts WHERE id = i.specifier), i.names, i.aliases, i.kind, i.local,
+             coalesce(t.path, i.target_folder, 'missing file ' || i.target_id),
+             (SELECT text FROM texts WHERE id = i.package)
          FROM imports i LEFT JOIN file_index f ON f.id = i.file_id LEFT JOIN file_index t ON t.id = i.target_id",
     ),
     ("routing", "SELECT file_path, content FROM routing"),

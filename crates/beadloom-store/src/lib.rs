@@ -24,6 +24,6 @@ pub use references::{
     Confidence, Fact, FactReceiver, Facts, ReferenceRow, Resolution, pack_facts, pack_resolutions,
     unpack_resolutions,
 };
-pub use rows::{Belonging, EdgeRow, FileKind, FileRow, ImportRow, NodeRow, RouteRow, Stat};
-pub use state::{DocumentLinks, ImportPair, Stamp, State, SymbolOwnership};
+pub use rows::{EdgeRow, FileKind, FileRow, ImportRow, NodeRow, RouteRow, Stat};
+pub use state::{AnnotatedSymbol, DocumentLinks, ImportPair, Stamp, State};
 pub use write::{BulkLoad, BulkTargets, ChunkVectors, StatedReferences, SymbolChanges, Writer, WrittenPath};

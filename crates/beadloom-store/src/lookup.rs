@@ -67,7 +67,7 @@ macro_rules! definition {
 /// Columns of [`BindingRow`].
 macro_rules! binding {
     () => {
-        "file_id, specifier, names, aliases, kind, target_id, target_folder"
+        "file_id, (SELECT text FROM texts WHERE id = specifier), names, aliases, kind, target_id, target_folder"
     };
 }
 

@@ -166,15 +166,6 @@ pub struct EdgeRow {
     pub line: Option<u32>,
 }
 
-/// Which node a symbol belongs to, and why.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Belonging {
-    /// An annotation names the node.
-    Annotation,
-    /// The node's source holds the file.
-    Source,
-}
-
 /// JSON text of plain data, which always has one.
 pub(crate) fn to_json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned())

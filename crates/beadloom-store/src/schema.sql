@@ -98,28 +98,48 @@ CREATE TABLE code_symbols (
     symbol_name    TEXT NOT NULL,
     scope          TEXT NOT NULL,           -- what stands before the name in the qualified name, with its final dot
     qualified_name TEXT NOT NULL GENERATED ALWAYS AS (scope || symbol_name) VIRTUAL,
-    kind           TEXT NOT NULL CHECK (kind IN
-        ('function', 'method', 'class', 'interface', 'type', 'constant', 'module', 'route', 'component')),
-    form           TEXT NOT NULL,
+    kind_number    INTEGER NOT NULL,
+    kind           TEXT NOT NULL GENERATED ALWAYS AS (CASE kind_number
+        WHEN 0 THEN 'class' WHEN 1 THEN 'component' WHEN 2 THEN 'constant' WHEN 3 THEN 'function'
+        WHEN 4 THEN 'interface' WHEN 5 THEN 'method' WHEN 6 THEN 'module' WHEN 7 THEN 'route'
+        WHEN 8 THEN 'type' END) VIRTUAL,
+    own_form       TEXT,                    -- null: as the kind is called
+    form           TEXT GENERATED ALWAYS AS (coalesce(own_form, kind)) VIRTUAL,
     line_start     INTEGER NOT NULL,
     line_end       INTEGER NOT NULL,
-    signature      TEXT NOT NULL,
+    name_at        INTEGER,                 -- where the name stands in the signature, in characters; null: left in
+    nameless       TEXT NOT NULL,           -- the signature without the name
+    signature      TEXT GENERATED ALWAYS AS (CASE WHEN name_at IS NULL THEN nameless
+        ELSE substr(nameless, 1, name_at) || symbol_name || substr(nameless, name_at + 1) END) VIRTUAL,
     summary        TEXT,
     exported       INTEGER NOT NULL CHECK (exported IN (0, 1)),
-    annotations    TEXT NOT NULL DEFAULT '{}',
-    signature_hash BLOB NOT NULL,
-    body_hash      BLOB NOT NULL
+    annotations    TEXT,                    -- JSON; null: none
+    hashes         BLOB NOT NULL            -- the first eight bytes of the signature's hash, then of the body's
 );
 CREATE INDEX idx_symbols_file ON code_symbols(file_id);
+CREATE INDEX idx_symbols_annotated ON code_symbols(file_id) WHERE annotations IS NOT NULL;
 CREATE INDEX idx_symbols_name ON code_symbols(symbol_name, file_id);
 
+-- The nodes that annotations of a symbol name.
 CREATE TABLE symbol_nodes (
     node_id   INTEGER NOT NULL REFERENCES nodes(id) ON DELETE CASCADE,
     symbol_id INTEGER NOT NULL REFERENCES code_symbols(id) ON DELETE CASCADE,
-    annotated INTEGER NOT NULL CHECK (annotated IN (0, 1)), -- 1: an annotation names the node; 0: its source holds the file
     PRIMARY KEY (node_id, symbol_id)
 ) WITHOUT ROWID;
 CREATE INDEX idx_symbol_nodes_symbol ON symbol_nodes(symbol_id);
+
+-- The node whose source holds a code file: all of the file's symbols that are not in symbol_nodes belong to it.
+CREATE TABLE file_nodes (
+    file_id INTEGER PRIMARY KEY,            -- file_index.id
+    node_id INTEGER NOT NULL REFERENCES nodes(id) ON DELETE CASCADE
+);
+CREATE INDEX idx_file_nodes_node ON file_nodes(node_id);
+
+-- What stands in many rows of other tables, mostly once.
+CREATE TABLE texts (
+    id   INTEGER PRIMARY KEY,
+    text TEXT NOT NULL
+);
 
 -- One row per statement and target: `seq` numbers a file's statements, `part` a statement's targets.
 CREATE TABLE imports (
@@ -127,14 +147,16 @@ CREATE TABLE imports (
     seq           INTEGER NOT NULL,
     part          INTEGER NOT NULL,
     line          INTEGER NOT NULL,
-    specifier     TEXT NOT NULL,
+    specifier     INTEGER NOT NULL,         -- texts.id
     names         TEXT,                     -- JSON: those of the statement's names that lead to this target; null: none
     aliases       TEXT,                     -- JSON: pairs of local name and name in the exporting file; null: none
-    kind          TEXT NOT NULL CHECK (kind IN ('import', 'type', 're_export', 'dynamic', 'module')),
+    kind_number   INTEGER NOT NULL,         -- of a pair's statements the least speaks for all
+    kind          TEXT NOT NULL GENERATED ALWAYS AS (CASE kind_number WHEN 0 THEN 'import' WHEN 1 THEN 're_export'
+        WHEN 2 THEN 'module' WHEN 3 THEN 'dynamic' WHEN 4 THEN 'type' END) VIRTUAL,
     local         INTEGER NOT NULL CHECK (local IN (0, 1)),
     target_id     INTEGER,                  -- file_index.id; external where it and target_folder are null
     target_folder TEXT CHECK (target_folder IS NULL OR target_id IS NULL), -- a package as a whole, ending in '/'
-    package       TEXT,
+    package       INTEGER,                  -- texts.id
     PRIMARY KEY (file_id, seq, part)
 ) WITHOUT ROWID;
 CREATE INDEX idx_imports_target ON imports(target_id) WHERE target_id IS NOT NULL;

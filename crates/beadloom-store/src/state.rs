@@ -1,6 +1,7 @@
 //! What a reindex compares the files with: the index as the last run left it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use beadloom_model::answers::Totals;
 use beadloom_model::{Annotation, Annotations, Code, Diagnostic, GraphFile, ImportFacts, ImportKind, Result};
@@ -31,22 +32,20 @@ pub struct Stamp {
 /// An import between two files of the project (or to a package folder).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ImportPair {
-    /// The importing file.
-    pub from: String,
+    /// The importing file. Each path is there once, however many pairs name it: a large project has a million of them.
+    pub from: Arc<str>,
     /// A file, or a folder ending in `/`.
-    pub to: String,
+    pub to: Arc<str>,
     /// For types only, or inside a function.
     pub weak: bool,
 }
 
-/// What decides to which nodes a symbol belongs.
+/// What decides to which nodes a symbol belongs before the source of its file does.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SymbolOwnership {
+pub struct AnnotatedSymbol {
     /// Row id.
     pub id: i64,
-    /// Row id of its file.
-    pub file_id: i64,
-    /// Those in force for it.
+    /// Those in force for it, at least one.
     pub annotations: Annotations,
 }
 
@@ -259,14 +258,47 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn import_pairs(&self) -> Result<Vec<ImportPair>> {
-        let mut pairs = self.rows(
-            "SELECT f.path, coalesce(t.path, p.target_folder), p.weak FROM
-                 (SELECT file_id, target_id, target_folder, MIN(kind = 'type' OR local) weak FROM imports
-                  WHERE target_id <> file_id OR target_folder IS NOT NULL
-                  GROUP BY file_id, target_id, target_folder) p
-             JOIN file_index f ON f.id = p.file_id LEFT JOIN file_index t ON t.id = p.target_id",
-            |row| Ok(ImportPair { from: row.get(0)?, to: row.get(1)?, weak: row.get(2)? }),
-        )?;
+        let collect = || -> rusqlite::Result<Vec<ImportPair>> {
+            let paths: HashMap<i64, Arc<str>> = self
+                .conn
+                .prepare_cached("SELECT id, path FROM file_index")?
+                .query_map([], |row| Ok((row.get(0)?, row.get_ref(1)?.as_str()?.into())))?
+                .collect::<rusqlite::Result<_>>()?;
+            let mut folders: HashSet<Arc<str>> = HashSet::new();
+            let mut statement = self.conn.prepare_cached(
+                "SELECT file_id, target_id, target_folder, kind_number = 4 OR local FROM imports
+                 WHERE target_id <> file_id OR target_folder IS NOT NULL ORDER BY file_id",
+            )?;
+            let mut rows = statement.query([])?;
+            let mut pairs: Vec<ImportPair> = Vec::new();
+            // Those of the file whose rows are being read.
+            let (mut of_file, mut file) = (Vec::new(), None);
+            while let Some(row) = rows.next()? {
+                let from: i64 = row.get(0)?;
+                if file != Some(from) {
+                    merge_pairs(&mut of_file, &mut pairs);
+                    file = Some(from);
+                }
+                let to = match (row.get::<_, Option<i64>>(1)?, row.get_ref(2)?.as_str_or_null()?) {
+                    (Some(target), _) => paths.get(&target).cloned(),
+                    (None, Some(folder)) => match folders.get(folder) {
+                        Some(known) => Some(Arc::clone(known)),
+                        None => {
+                            let new: Arc<str> = folder.into();
+                            folders.insert(Arc::clone(&new));
+                            Some(new)
+                        }
+                    },
+                    (None, None) => None,
+                };
+                if let (Some(from), Some(to)) = (paths.get(&from).cloned(), to) {
+                    of_file.push(ImportPair { from, to, weak: row.get(3)? });
+                }
+            }
+            merge_pairs(&mut of_file, &mut pairs);
+            Ok(pairs)
+        };
+        let mut pairs = collect().map_err(|e| sql_error(&e))?;
         pairs.sort_unstable();
         Ok(pairs)
     }
@@ -279,8 +311,8 @@ impl State<'_> {
         let collect = || -> rusqlite::Result<Vec<ImportRow>> {
             self.conn
                 .prepare_cached(
-                    "SELECT i.seq, i.part, i.line, i.specifier, i.names, i.kind, i.local,
-                         coalesce(t.path, i.target_folder), i.package, i.aliases
+                    "SELECT i.seq, i.part, i.line, (SELECT text FROM texts WHERE id = i.specifier), i.names, i.kind, i.local,
+                         coalesce(t.path, i.target_folder), (SELECT text FROM texts WHERE id = i.package), i.aliases
                      FROM file_index f JOIN imports i ON i.file_id = f.id LEFT JOIN file_index t ON t.id = i.target_id
                      WHERE f.path = ?1 ORDER BY i.seq, i.part",
                 )?
@@ -305,29 +337,24 @@ impl State<'_> {
         collect().map_err(|e| sql_error(&e))
     }
 
-    /// Symbols with their annotations: of one file, or all, by id.
+    /// Symbols that have annotations: of one file, or all, by id.
     ///
     /// # Errors
     /// Store errors.
-    pub fn symbol_ownership(&self, file: Option<i64>) -> Result<Vec<SymbolOwnership>> {
-        let map = |row: &Row<'_>| {
-            Ok(SymbolOwnership { id: row.get(0)?, file_id: row.get(1)?, annotations: annotations(row, 2)? })
-        };
-        let collect = || -> rusqlite::Result<Vec<SymbolOwnership>> {
-            match file {
-                None => self
-                    .conn
-                    .prepare_cached("SELECT id, file_id, annotations FROM code_symbols ORDER BY id")?
-                    .query_map([], map)?
-                    .collect(),
-                Some(file) => self
-                    .conn
-                    .prepare_cached(
-                        "SELECT id, file_id, annotations FROM code_symbols WHERE file_id = ?1 ORDER BY id",
-                    )?
-                    .query_map([file], map)?
-                    .collect(),
-            }
+    pub fn annotated_symbols(&self, file: Option<i64>) -> Result<Vec<AnnotatedSymbol>> {
+        let collect = || -> rusqlite::Result<Vec<AnnotatedSymbol>> {
+            let mut symbols: Vec<AnnotatedSymbol> = self
+                .conn
+                .prepare_cached(
+                    "SELECT id, annotations FROM code_symbols INDEXED BY idx_symbols_annotated
+                     WHERE annotations IS NOT NULL AND file_id BETWEEN ?1 AND ?2",
+                )?
+                .query_map([file.unwrap_or(i64::MIN), file.unwrap_or(i64::MAX)], |row| {
+                    Ok(AnnotatedSymbol { id: row.get(0)?, annotations: annotations(row, 1)? })
+                })?
+                .collect::<rusqlite::Result<_>>()?;
+            symbols.sort_unstable_by_key(|symbol| symbol.id);
+            Ok(symbols)
         };
         collect().map_err(|e| sql_error(&e))
     }
@@ -360,6 +387,14 @@ impl State<'_> {
             |row| Ok(DocumentLinks { path: row.get(0)?, refs: json(row, 1)?, nodes: json(row, 2)? }),
         )
     }
+}
+
+/// Moves the pairs of one file, one for each target: weak only where all are.
+fn merge_pairs(of_file: &mut Vec<ImportPair>, into: &mut Vec<ImportPair>) {
+    of_file.sort_unstable();
+    // Of the same target, what is not weak comes first.
+    of_file.dedup_by(|later, kept| later.to == kept.to);
+    into.append(of_file);
 }
 
 fn file_row(row: &Row<'_>) -> rusqlite::Result<FileRow> {

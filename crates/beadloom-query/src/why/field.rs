@@ -1,10 +1,11 @@
 //! What nodes, files and symbols have in common where dependences are followed.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::Hash;
 
 use beadloom_model::Result;
 use beadloom_model::answers::{Certainty, CoveringTest, Dependence};
+use rustc_hash::FxHashSet;
 
 use super::walk::{Link, Reached, Step, Walk, walk};
 use crate::places::is_test;
@@ -89,7 +90,7 @@ pub(super) fn side<F: Field>(
     let starts = field.starts().to_vec();
     let walked = walk(&starts, depth, |level| field.steps(direction, level))?;
     let mut unsure = if depth == 0 { Vec::new() } else { field.ambiguous() };
-    let sure: HashSet<&F::Key> =
+    let sure: FxHashSet<&F::Key> =
         walked.reached.iter().take_while(|one| one.distance == 1).map(|one| &one.key).collect();
     unsure.retain(|(key, _)| !sure.contains(key));
     let apart = direction == Direction::Downstream
@@ -168,7 +169,7 @@ fn shown<F: Field>(
             line,
             name,
             kind,
-            edge_kind: link.kind.clone(),
+            edge_kind: link.kind.clone().into_owned(),
             origin: link.origin,
             count: link.count,
             distance: distance as u64,

@@ -1,11 +1,13 @@
 //! Files, by what they import and what they refer to.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
 
 use beadloom_graph::Ownership;
 use beadloom_model::answers::{Certainty, DependenceOrigin};
 use beadloom_model::{ImportKind, Result};
-use beadloom_store::{Confidence, FileLink, Store};
+use beadloom_store::{Confidence, FileLink, Store, TargetCount};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::field::{Described, Direction, Field, Words};
 use super::walk::{Link, Step};
@@ -13,21 +15,24 @@ use super::walk::{Link, Step};
 /// Files whose references are read in one walk.
 const MAX_READ: usize = 20_000;
 
+/// Files whose references are looked at together.
+const BATCH: usize = 500;
+
 /// A file, or a package that is imported as a whole.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Place {
     File(i64),
     /// Ends in `/`.
-    Folder(String),
+    Folder(Rc<str>),
 }
 
 pub(super) struct Files<'s> {
     store: &'s Store,
     starts: Vec<Place>,
-    paths: HashMap<Place, String>,
+    paths: FxHashMap<Place, Rc<str>>,
     owners: Ownership,
     /// Files whose references were read in this direction.
-    read: HashSet<i64>,
+    read: FxHashSet<i64>,
 }
 
 impl<'s> Files<'s> {
@@ -37,64 +42,66 @@ impl<'s> Files<'s> {
         Ok(Self {
             store,
             starts: starts.iter().map(|(id, _)| Place::File(*id)).collect(),
-            paths: starts.into_iter().map(|(id, path)| (Place::File(id), path)).collect(),
+            paths: starts.into_iter().map(|(id, path)| (Place::File(id), path.into())).collect(),
             owners,
-            read: HashSet::new(),
+            read: FxHashSet::default(),
         })
     }
 
-    fn step(&mut self, from: i64, to: Place, path: String, link: Link) -> Step<Place> {
-        let step = Step { from: Place::File(from), to: to.clone(), link, order: path.clone() };
-        self.paths.insert(to, path);
-        step
+    fn step(&mut self, from: i64, to: Place, path: Rc<str>, link: Link) -> Step<Place> {
+        let path = Rc::clone(self.paths.entry(to.clone()).or_insert(path));
+        Step { from: Place::File(from), to, link, order: (path, 0) }
     }
 
     fn upstream(&mut self, level: &[i64]) -> Result<(Vec<Step<Place>>, bool)> {
         let mut steps = Vec::new();
-        let mut complete = true;
         // Folders that a file reaches by references too: these say which of the files are meant.
         let mut met: HashSet<(i64, String)> = HashSet::new();
-        for file in level {
-            if self.read.len() >= MAX_READ {
-                complete = false;
-                break;
-            }
-            self.read.insert(*file);
-            let mut counts: BTreeMap<i64, (Certainty, u64)> = BTreeMap::new();
-            for one in self.store.target_counts(*file)? {
-                if let Some(confidence) = sure(one.confidence) {
-                    let known = counts.entry(one.symbol).or_insert((confidence, 0));
-                    *known = (known.0.min(confidence), known.1 + one.places);
+        let room = MAX_READ.saturating_sub(self.read.len());
+        let read = level.get(..room).unwrap_or(level);
+        self.read.extend(read);
+        for batch in read.chunks(BATCH) {
+            let mut counts: Vec<(i64, Counts)> = Vec::with_capacity(batch.len());
+            self.store.target_counts(batch, |file, found| counts.push((file, together(found))))?;
+            let mut symbols: Vec<i64> =
+                counts.iter().flat_map(|(_, counts)| counts.keys().copied()).collect();
+            symbols.sort_unstable();
+            symbols.dedup();
+            let homes: FxHashMap<i64, (i64, Rc<str>)> = self
+                .store
+                .files_of_symbols(&symbols)?
+                .into_iter()
+                .map(|(symbol, file, path)| (symbol, (file, path.into())))
+                .collect();
+            for (file, counts) in counts {
+                let mut files: BTreeMap<i64, (&Rc<str>, Certainty, u64)> = BTreeMap::new();
+                for (symbol, (confidence, count)) in counts {
+                    let Some((other, path)) = homes.get(&symbol) else { continue };
+                    let known = files.entry(*other).or_insert((path, confidence, 0));
+                    known.1 = known.1.min(confidence);
+                    known.2 += count;
                 }
-            }
-            let symbols: Vec<i64> = counts.keys().copied().collect();
-            let mut files: BTreeMap<i64, (String, Certainty, u64)> = BTreeMap::new();
-            for (symbol, other, path) in self.store.files_of_symbols(&symbols)? {
-                let Some((confidence, count)) = counts.get(&symbol).copied() else { continue };
-                let known = files.entry(other).or_insert((path, confidence, 0));
-                known.1 = known.1.min(confidence);
-                known.2 += count;
-            }
-            files.remove(file);
-            for (other, (path, confidence, count)) in files {
-                if let Some((folder, _)) = path.rsplit_once('/') {
-                    met.insert((*file, format!("{folder}/")));
+                files.remove(&file);
+                for (other, (path, confidence, count)) in files {
+                    if let Some((folder, _)) = path.rsplit_once('/') {
+                        met.insert((file, format!("{folder}/")));
+                    }
+                    let link = reference_link(confidence, count);
+                    steps.push(self.step(file, Place::File(other), Rc::clone(path), link));
                 }
-                steps.push(self.step(*file, Place::File(other), path, reference_link(confidence, count)));
             }
         }
         for link in self.store.imported_by_files(level)? {
             let import = import_link(&link);
-            match link.to {
-                Some(other) => steps.push(self.step(link.from, Place::File(other), link.path, import)),
-                None if met.contains(&(link.from, link.path.clone())) => {}
-                None => {
-                    let folder = Place::Folder(link.path.clone());
-                    steps.push(self.step(link.from, folder, link.path, import));
-                }
-            }
+            let path: Rc<str> = link.path.as_str().into();
+            let to = match link.to {
+                Some(other) => Place::File(other),
+                None if met.contains(&(link.from, link.path)) => continue,
+                None => Place::Folder(Rc::clone(&path)),
+            };
+            steps.push(self.step(link.from, to, path, import));
         }
-        Ok((steps, complete))
+        Ok((steps, read.len() == level.len()))
     }
 
     fn downstream(&mut self, level: &[i64]) -> Result<(Vec<Step<Place>>, bool)> {
@@ -105,39 +112,41 @@ impl<'s> Files<'s> {
             let Some(to) = link.to else { continue };
             let import = import_link(&link);
             self.read.insert(link.from);
-            steps.push(self.step(to, Place::File(link.from), link.path, import));
+            steps.push(self.step(to, Place::File(link.from), link.path.into(), import));
         }
         // What refers to a file without importing it: it is of the same package, or imports that as a whole.
-        let homes: HashMap<i64, i64> = self.store.symbol_ids_of_files(level)?.into_iter().collect();
-        let mut symbols: Vec<i64> = homes.keys().copied().collect();
-        symbols.sort_unstable();
-        for (file, path) in self.store.referring_files(&symbols, usize::MAX)? {
-            if self.read.contains(&file) {
-                continue;
-            }
+        let mut others = self.store.files_referring_to(level)?;
+        others.retain(|file| !self.read.contains(file));
+        if others.is_empty() {
+            return Ok((steps, true));
+        }
+        let homes: FxHashMap<i64, i64> = self.store.symbol_ids_of_files(level)?.into_iter().collect();
+        for batch in self.store.paths_of_files(&others)?.chunks(BATCH) {
             if self.read.len() >= MAX_READ {
                 complete = false;
                 break;
             }
-            let mut met: BTreeMap<i64, (Certainty, u64)> = BTreeMap::new();
-            for one in self.store.target_counts(file)? {
-                if let (Some(home), Some(confidence)) = (homes.get(&one.symbol), sure(one.confidence)) {
-                    let known = met.entry(*home).or_insert((confidence, 0));
-                    *known = (known.0.min(confidence), known.1 + one.places);
+            let files: Vec<i64> = batch.iter().map(|(file, _)| *file).collect();
+            let mut met: FxHashMap<i64, Counts> = FxHashMap::default();
+            self.store.target_counts(&files, |file, found| {
+                for one in found {
+                    if let (Some(home), Some(confidence)) = (homes.get(&one.symbol), sure(one.confidence)) {
+                        add(met.entry(file).or_default(), *home, confidence, one.places);
+                    }
                 }
-            }
-            if met.is_empty() {
-                // It refers to something of that name only; another level may be what it means.
-                continue;
-            }
-            self.read.insert(file);
-            for (home, (confidence, count)) in met {
-                steps.push(self.step(
-                    home,
-                    Place::File(file),
-                    path.clone(),
-                    reference_link(confidence, count),
-                ));
+            })?;
+            for (file, path) in batch {
+                // Where it refers to something of that name only, another level may be what it means.
+                let Some(met) = met.remove(file) else { continue };
+                if self.read.len() >= MAX_READ {
+                    complete = false;
+                    break;
+                }
+                self.read.insert(*file);
+                for (home, (confidence, count)) in met {
+                    let link = reference_link(confidence, count);
+                    steps.push(self.step(home, Place::File(*file), path.as_str().into(), link));
+                }
             }
         }
         Ok((steps, complete))
@@ -180,9 +189,9 @@ impl Field for Files<'_> {
                 let path = self.paths.get(key)?;
                 let described = Described {
                     ref_id: self.owners.owner(path).map(str::to_owned),
-                    path: Some(path.clone()),
+                    path: Some(path.to_string()),
                     line: None,
-                    name: path.clone(),
+                    name: path.to_string(),
                     kind: match key {
                         Place::File(_) => "file".to_owned(),
                         Place::Folder(_) => "folder".to_owned(),
@@ -194,7 +203,7 @@ impl Field for Files<'_> {
     }
 
     fn path(&self, key: &Place) -> Option<&str> {
-        self.paths.get(key).map(String::as_str)
+        self.paths.get(key).map(|path| &**path)
     }
 
     fn nodes_of(&self, keys: &[Place]) -> Result<Vec<(usize, String)>> {
@@ -207,6 +216,25 @@ impl Field for Files<'_> {
     }
 }
 
+/// How sure it is that symbols are meant and how often, by symbol or by file.
+type Counts = BTreeMap<i64, (Certainty, u64)>;
+
+fn add(counts: &mut Counts, to: i64, confidence: Certainty, places: u64) {
+    let known = counts.entry(to).or_insert((confidence, 0));
+    *known = (known.0.min(confidence), known.1 + places);
+}
+
+/// What is surely meant, by symbol.
+fn together(found: Vec<TargetCount>) -> Counts {
+    let mut counts = Counts::new();
+    for one in found {
+        if let Some(confidence) = sure(one.confidence) {
+            add(&mut counts, one.symbol, confidence, one.places);
+        }
+    }
+    counts
+}
+
 fn import_link(link: &FileLink) -> Link {
     Link {
         rank: match link.kind {
@@ -215,7 +243,7 @@ fn import_link(link: &FileLink) -> Link {
             ImportKind::Dynamic => 2,
             ImportKind::Type => 3,
         },
-        kind: link.kind.as_str().to_owned(),
+        kind: link.kind.as_str().into(),
         origin: DependenceOrigin::Import,
         count: Some(link.statements),
         confidence: if link.to.is_some() { Certainty::Exact } else { Certainty::Unique },
@@ -225,7 +253,7 @@ fn import_link(link: &FileLink) -> Link {
 fn reference_link(confidence: Certainty, count: u64) -> Link {
     Link {
         rank: 4,
-        kind: "reference".to_owned(),
+        kind: "reference".into(),
         origin: DependenceOrigin::Reference,
         count: Some(count),
         confidence,

@@ -1,6 +1,7 @@
 //! Nodes of the graph, by their edges. `part_of` is no dependence.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use beadloom_model::answers::{Certainty, DependenceOrigin};
 use beadloom_model::kinds::edge_rank;
@@ -18,11 +19,13 @@ pub(super) struct Nodes<'s> {
     starts: Vec<String>,
     /// Whether the graph follows from the code, so that what counts imports was found by them.
     derived: bool,
+    /// An empty path, shared.
+    no_order: Rc<str>,
 }
 
 impl<'s> Nodes<'s> {
     pub fn new(store: &'s Store, starts: Vec<String>) -> Result<Self> {
-        Ok(Self { store, starts, derived: meta::derived(store)? })
+        Ok(Self { store, starts, derived: meta::derived(store)?, no_order: Rc::from("") })
     }
 
     fn step(&self, link: NodeLink) -> Step<String> {
@@ -35,11 +38,11 @@ impl<'s> Nodes<'s> {
         Step {
             from: link.near,
             // Nodes are ordered by their ids.
-            order: String::new(),
+            order: (Rc::clone(&self.no_order), 0),
             to: link.far,
             link: Link {
                 rank: edge_rank(&link.kind),
-                kind: link.kind,
+                kind: link.kind.into(),
                 origin,
                 count: link.count,
                 confidence: Certainty::Exact,

@@ -1,10 +1,12 @@
 //! Symbols, by who calls, names and inherits whom. What stands inside the symbol asked for belongs to it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
 
 use beadloom_model::Result;
 use beadloom_model::answers::{Certainty, DependenceOrigin, UseKind};
 use beadloom_store::{Store, SymbolRow};
+use rustc_hash::FxHashMap;
 
 use super::field::{Described, Direction, Field, Words};
 use super::walk::{Link, Step};
@@ -26,7 +28,7 @@ pub(super) struct Symbols<'s> {
     store: &'s Store,
     starts: Vec<Place>,
     /// The file of each place that was met.
-    paths: HashMap<Place, String>,
+    paths: FxHashMap<Place, Rc<str>>,
     unsure: Vec<(Place, Link)>,
 }
 
@@ -36,7 +38,10 @@ impl<'s> Symbols<'s> {
         Ok(Self {
             store,
             starts: members.iter().map(|place| Place::Symbol(place.id)).collect(),
-            paths: members.into_iter().map(|place| (Place::Symbol(place.id), place.file_path)).collect(),
+            paths: members
+                .into_iter()
+                .map(|place| (Place::Symbol(place.id), place.file_path.into()))
+                .collect(),
             unsure: Vec::new(),
         })
     }
@@ -90,20 +95,23 @@ impl Field for Symbols<'_> {
         }
         symbols.sort_unstable();
         symbols.dedup();
-        let mut order: HashMap<Place, String> = HashMap::new();
-        for (at, place) in self.store.symbol_places(&symbols)?.into_iter().enumerate() {
-            let key = Place::Symbol(place.id);
-            // Within a file by line and name, as the store gives them.
-            order.insert(key.clone(), format!("{}\0{at:010}", place.file_path));
-            self.paths.insert(key, place.file_path);
-        }
+        let mut order: FxHashMap<Place, (Rc<str>, usize)> = FxHashMap::default();
+        // What stands outside of all symbols comes first in its file.
         for (file, path) in found.paths {
-            order.insert(Place::File(file), path.clone());
-            self.paths.insert(Place::File(file), path);
+            order.insert(Place::File(file), (path.into(), 0));
         }
+        let of_file = |order: &FxHashMap<Place, (Rc<str>, usize)>, file| {
+            order.get(&Place::File(file)).map(|(path, _)| Rc::clone(path))
+        };
+        for (at, place) in self.store.symbol_places(&symbols)?.into_iter().enumerate() {
+            let path = of_file(&order, place.file_id).unwrap_or_else(|| place.file_path.into());
+            // Within a file by line and name, as the store gives them.
+            order.insert(Place::Symbol(place.id), (path, at + 1));
+        }
+        self.paths.extend(order.iter().map(|(place, (path, _))| (place.clone(), Rc::clone(path))));
         if is_first {
             let own: HashSet<&Place> = self.starts.iter().collect();
-            let mut all: Vec<(String, Place, Link)> = unsure
+            let mut all: Vec<((Rc<str>, usize), Place, Link)> = unsure
                 .into_iter()
                 .filter(|((place, _), _)| !own.contains(place))
                 .filter_map(|((place, kind), places)| {
@@ -153,9 +161,9 @@ impl Field for Symbols<'_> {
             if let Some(path) = self.paths.get(key) {
                 let described = Described {
                     ref_id: None,
-                    path: Some(path.clone()),
+                    path: Some(path.to_string()),
                     line: None,
-                    name: path.clone(),
+                    name: path.to_string(),
                     kind: "file".to_owned(),
                 };
                 found.insert(key.clone(), described);
@@ -165,7 +173,7 @@ impl Field for Symbols<'_> {
     }
 
     fn path(&self, key: &Place) -> Option<&str> {
-        self.paths.get(key).map(String::as_str)
+        self.paths.get(key).map(|path| &**path)
     }
 
     fn nodes_of(&self, keys: &[Place]) -> Result<Vec<(usize, String)>> {
@@ -194,5 +202,5 @@ fn link(kind: UseKind, confidence: Certainty, places: u64) -> Link {
         UseKind::Inherit => (1, "inherit"),
         UseKind::Type => (2, "type"),
     };
-    Link { rank, kind: kind.to_owned(), origin: DependenceOrigin::Reference, count: Some(places), confidence }
+    Link { rank, kind: kind.into(), origin: DependenceOrigin::Reference, count: Some(places), confidence }
 }

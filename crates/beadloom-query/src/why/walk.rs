@@ -1,11 +1,13 @@
 //! Breadth first along dependences, in one direction: what is reached, how far it is, and through what.
 
+use std::borrow::Cow;
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
+use std::rc::Rc;
 
 use beadloom_model::Result;
 use beadloom_model::answers::{Certainty, DependenceOrigin};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// So many things are reached at most. A project has fewer; a made-up graph shall not fill the memory.
 pub(super) const MOST: usize = 100_000;
@@ -16,7 +18,7 @@ pub(super) struct Link {
     /// How telling its kind is; 0 first.
     pub rank: u8,
     /// As answers call it.
-    pub kind: String,
+    pub kind: Cow<'static, str>,
     pub origin: DependenceOrigin,
     /// Imports or references behind it.
     pub count: Option<u64>,
@@ -30,8 +32,9 @@ pub(super) struct Step<K> {
     pub from: K,
     pub to: K,
     pub link: Link,
-    /// What things of a level are ordered by, after how they are reached.
-    pub order: String,
+    /// What things of a level are ordered by, after how they are reached: the path that they stand in, and their place
+    /// there.
+    pub order: (Rc<str>, usize),
 }
 
 /// A thing that was reached.
@@ -82,7 +85,7 @@ pub(super) fn walk<K: Clone + Eq + Hash + Ord>(
     depth: usize,
     mut steps_of: impl FnMut(&[K]) -> Result<(Vec<Step<K>>, bool)>,
 ) -> Result<Walk<K>> {
-    let mut seen: HashSet<K> = starts.iter().cloned().collect();
+    let mut seen: FxHashSet<K> = starts.iter().cloned().collect();
     let mut found = Walk { reached: Vec::new(), complete: true };
     let mut level: Vec<K> = starts.to_vec();
     // Where the things of the level stand in `reached`; none for the starts.
@@ -93,8 +96,9 @@ pub(super) fn walk<K: Clone + Eq + Hash + Ord>(
         }
         let (steps, complete) = steps_of(&level)?;
         found.complete &= complete;
-        let places: HashMap<&K, usize> = level.iter().enumerate().map(|(at, key)| (key, at)).collect();
-        let mut taken: HashMap<K, usize> = HashMap::with_capacity(steps.len().min(MOST));
+        let places: FxHashMap<&K, usize> = level.iter().enumerate().map(|(at, key)| (key, at)).collect();
+        let mut taken: FxHashMap<K, usize> = FxHashMap::default();
+        taken.reserve(steps.len().min(MOST));
         let mut best: Vec<(usize, Step<K>)> = Vec::new();
         for step in steps {
             let Some(from) = places.get(&step.from).copied() else { continue };
@@ -163,12 +167,12 @@ mod tests {
     fn step(from: u32, to: u32, rank: u8, confidence: Certainty) -> Step<u32> {
         let link = Link {
             rank,
-            kind: format!("k{rank}"),
+            kind: format!("k{rank}").into(),
             origin: DependenceOrigin::Declared,
             count: None,
             confidence,
         };
-        Step { from, to, link, order: to.to_string() }
+        Step { from, to, link, order: ("".into(), to as usize) }
     }
 
     #[test]

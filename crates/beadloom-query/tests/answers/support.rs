@@ -9,7 +9,7 @@ use beadloom_model::{
     Annotations, ChunkFacts, DocKind, EdgeOrigin, ImportFacts, ImportKind, ParsedDocument, Section,
     SymbolFacts, SymbolKind,
 };
-use beadloom_store::{Access, Belonging, EdgeRow, FileKind, FileRow, ImportRow, NodeRow, Store, Writer};
+use beadloom_store::{Access, EdgeRow, FileKind, FileRow, ImportRow, NodeRow, Store, Writer};
 use beadloom_tokens::{Counter, Counting, Encoding, Tokenizer};
 use serde_json::Map;
 use tempfile::TempDir;
@@ -42,8 +42,8 @@ pub struct Builder<'a> {
     writer: Writer<'a>,
     /// Row ids of files; a file may be imported before it is there.
     files: BTreeMap<String, i64>,
-    /// Symbols to nodes, written last: both sides must exist.
-    belongs: Vec<(String, String, Belonging)>,
+    /// Nodes and files of their sources, written last: both sides must exist.
+    belongs: Vec<(String, String)>,
 }
 
 /// An index of what `fill` adds.
@@ -198,13 +198,13 @@ impl Builder<'_> {
 
     /// All symbols of a file belong to a node.
     pub fn owns(&mut self, node: &str, path: &str) {
-        self.belongs.push((node.to_owned(), path.to_owned(), Belonging::Source));
+        self.belongs.push((node.to_owned(), path.to_owned()));
     }
 
     /// One symbol of a file, by its place in the file, belongs to a node by annotation.
     pub fn annotates(&mut self, node: &str, path: &str, at: usize) {
-        let all = self.writer.state().symbol_ownership(self.files.get(path).copied()).unwrap();
-        self.writer.add_symbol_nodes(&[(node, all[at].id, Belonging::Annotation)]).unwrap();
+        let all = self.writer.state().definitions_of(self.files[path]).unwrap();
+        self.writer.add_symbol_nodes(&[(node, all[at].id)]).unwrap();
     }
 
     /// Makes a node without documents known to the full-text search.
@@ -213,11 +213,8 @@ impl Builder<'_> {
     }
 
     fn finish(self) {
-        for (node, path, belonging) in &self.belongs {
-            let file = self.files[path];
-            for symbol in self.writer.state().symbol_ownership(Some(file)).unwrap() {
-                self.writer.add_symbol_nodes(&[(node.as_str(), symbol.id, *belonging)]).unwrap();
-            }
+        for (node, path) in &self.belongs {
+            self.writer.add_file_nodes(&[(node, self.files[path])]).unwrap();
         }
         self.writer.commit().unwrap();
     }

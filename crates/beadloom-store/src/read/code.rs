@@ -7,7 +7,7 @@ use rusqlite::{Row, params};
 
 use super::{below, limit};
 use crate::Store;
-use crate::columns::{annotations, symbol_columns, symbol_owner};
+use crate::columns::{annotations, members, symbol_columns, symbol_owner};
 use crate::rows::{FileKind, to_json};
 
 /// A definition.
@@ -129,9 +129,9 @@ impl Store {
             concat!(
                 "SELECT ",
                 symbol_columns!(),
-                ", o.ref_id FROM nodes o JOIN symbol_nodes n ON n.node_id = o.id JOIN code_symbols s ON s.id = n.symbol_id
-                     JOIN file_index f ON f.id = s.file_id
-                 WHERE o.ref_id = ?1 ORDER BY ",
+                ", ?1 FROM (",
+                members!("node_id = (SELECT id FROM nodes WHERE ref_id = ?1)"),
+                ") n CROSS JOIN code_symbols s ON s.id = n.symbol_id JOIN file_index f ON f.id = s.file_id ORDER BY ",
                 tests_last!(),
                 ", s.exported DESC, ",
                 kind_order!(),
@@ -148,8 +148,13 @@ impl Store {
     /// Store errors.
     pub fn count_symbols(&self, ref_ids: &[String]) -> Result<u64> {
         let count = self.first(
-            "SELECT COUNT(DISTINCT symbol_id) FROM symbol_nodes
-             WHERE node_id IN (SELECT id FROM nodes WHERE ref_id IN (SELECT value FROM json_each(?1)))",
+            concat!(
+                "SELECT COUNT(DISTINCT symbol_id) FROM (",
+                members!(
+                    "node_id IN (SELECT id FROM nodes WHERE ref_id IN (SELECT value FROM json_each(?1)))"
+                ),
+                ")"
+            ),
             [to_json(&ref_ids)],
             |row| row.get::<_, i64>(0),
         )?;
@@ -162,9 +167,11 @@ impl Store {
     /// Store errors.
     pub fn symbol_files(&self, ref_id: &str, most: usize) -> Result<Vec<String>> {
         self.list(
-            "SELECT DISTINCT f.path FROM nodes o JOIN symbol_nodes n ON n.node_id = o.id
-                 JOIN code_symbols s ON s.id = n.symbol_id JOIN file_index f ON f.id = s.file_id
-             WHERE o.ref_id = ?1 ORDER BY f.path LIMIT ?2",
+            concat!(
+                "SELECT f.path FROM file_index f WHERE f.id IN (SELECT s.file_id FROM (",
+                members!("node_id = (SELECT id FROM nodes WHERE ref_id = ?1)"),
+                ") n CROSS JOIN code_symbols s ON s.id = n.symbol_id) ORDER BY f.path LIMIT ?2"
+            ),
             params![ref_id, limit(most)],
             |row| row.get(0),
         )
@@ -197,10 +204,14 @@ impl Store {
     pub fn count_symbols_outside(&self, path: &str, ref_ids: &[String]) -> Result<u64> {
         let (from, to) = range(path);
         let count = self.first(
-            "SELECT COUNT(*) FROM file_index f JOIN code_symbols s ON s.file_id = f.id
-             WHERE f.path >= ?1 AND f.path < ?2 AND s.id NOT IN
-                 (SELECT n.symbol_id FROM nodes o JOIN symbol_nodes n ON n.node_id = o.id
-                  WHERE o.ref_id IN (SELECT value FROM json_each(?3)))",
+            concat!(
+                "SELECT COUNT(*) FROM file_index f JOIN code_symbols s ON s.file_id = f.id
+                 WHERE f.path >= ?1 AND f.path < ?2 AND s.id NOT IN (SELECT symbol_id FROM (",
+                members!(
+                    "node_id IN (SELECT id FROM nodes WHERE ref_id IN (SELECT value FROM json_each(?3)))"
+                ),
+                "))"
+            ),
             params![from, to, to_json(&ref_ids)],
             |row| row.get::<_, i64>(0),
         )?;

@@ -3,6 +3,7 @@
 use beadloom_model::Result;
 
 use crate::Store;
+use crate::columns::members;
 
 /// A node with one of its documents.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,9 +53,15 @@ impl Store {
     /// # Errors
     /// Store errors.
     pub fn node_symbol_counts(&self) -> Result<Vec<NodeCode>> {
-        self.list("SELECT o.ref_id, COUNT(*) FROM nodes o JOIN symbol_nodes n ON n.node_id = o.id GROUP BY o.id ORDER BY o.ref_id", [], |row| {
-            Ok(NodeCode { ref_id: row.get(0)?, symbols: row.get::<_, i64>(1)?.cast_unsigned() })
-        })
+        self.list(
+            concat!(
+                "SELECT o.ref_id, n.symbols FROM (SELECT node_id, COUNT(*) symbols FROM (",
+                members!("node_id IS NOT NULL"),
+                ") GROUP BY node_id) n JOIN nodes o ON o.id = n.node_id ORDER BY o.ref_id"
+            ),
+            [],
+            |row| Ok(NodeCode { ref_id: row.get(0)?, symbols: row.get::<_, i64>(1)?.cast_unsigned() }),
+        )
     }
 
     /// Nodes with their kind, by ref_id.
@@ -72,8 +79,7 @@ impl Store {
     pub fn code_files(&self) -> Result<Vec<CodeFile>> {
         self.list(
             "WITH annotated AS MATERIALIZED
-                 (SELECT DISTINCT s.file_id FROM symbol_nodes n JOIN code_symbols s ON s.id = n.symbol_id
-                  WHERE n.annotated = 1)
+                 (SELECT DISTINCT s.file_id FROM symbol_nodes n JOIN code_symbols s ON s.id = n.symbol_id)
              SELECT f.path, f.id IN (SELECT file_id FROM annotated) FROM file_index f
              WHERE f.kind = 'code' AND f.skipped IS NULL AND f.generated = 0 ORDER BY f.path",
             [],

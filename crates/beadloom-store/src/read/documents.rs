@@ -127,14 +127,15 @@ impl Store {
         )
     }
 
-    /// The documents of the nodes, once per document and node: pairs of path and ref_id, sorted.
+    /// The documents of the nodes, once per document and node: pairs of path and ref_id, sorted. `ref_ids`: each
+    /// once.
     ///
     /// # Errors
     /// Store errors.
     pub fn documents_of_nodes(&self, ref_ids: &[String]) -> Result<Vec<(String, String)>> {
         let mut found: Vec<(String, String)> = self.list(
-            "SELECT d.path, n.ref_id FROM doc_nodes n JOIN docs d ON d.id = n.doc_id
-             WHERE n.ref_id IN (SELECT value FROM json_each(?1))",
+            "SELECT d.path, n.ref_id FROM json_each(?1) j CROSS JOIN doc_nodes n ON n.ref_id = j.value
+                 JOIN docs d ON d.id = n.doc_id",
             [to_json(&ref_ids)],
             |row| Ok((row.get(0)?, row.get(1)?)),
         )?;

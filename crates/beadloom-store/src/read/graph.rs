@@ -88,6 +88,18 @@ impl Store {
         })
     }
 
+    /// The same for the nodes with one of these sources.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn nodes_with_source(&self, sources: &[String]) -> Result<Vec<(String, String)>> {
+        self.list(
+            "SELECT ref_id, source FROM nodes WHERE source IN (SELECT value FROM json_each(?1)) ORDER BY ref_id",
+            [to_json(&sources)],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+    }
+
     /// The ids of all nodes, sorted.
     ///
     /// # Errors

@@ -6,7 +6,8 @@ use beadloom_model::Result;
 use rusqlite::Row;
 
 use crate::Store;
-use crate::references::{Confidence, Facts, ReferenceRow, unpack_resolutions};
+use crate::open::sql_error;
+use crate::references::{Confidence, Fact, Facts, ReferenceRow, Resolution, unpack_ids, unpack_resolutions};
 use crate::rows::to_json;
 
 /// A definition and where it stands, without what it says.
@@ -41,101 +42,131 @@ impl Store {
     /// # Errors
     /// Store errors, here and below.
     pub fn references_of_file(&self, file: i64) -> Result<Vec<ReferenceRow>> {
-        self.references_where(file, |_, _| true)
+        let mut rows = Vec::new();
+        self.each_reference(&[file], |file_id, from, fact, resolution| {
+            rows.push(ReferenceRow {
+                file_id,
+                from,
+                name: fact.name.to_owned(),
+                receiver: fact.receiver.to_receiver(),
+                kind: fact.kind,
+                lines: fact.lines(),
+                confidence: resolution.confidence(),
+                targets: resolution.targets().to_vec(),
+            });
+        })?;
+        Ok(rows)
     }
 
-    /// Those references of a file that `wanted` takes, by the symbol that they stand in and those that they may mean;
-    /// in the order of [`Store::references_of_file`].
+    /// Hands out the references of files, in the order of the files, then that of [`Store::references_of_file`]: the
+    /// file, the symbol that the reference stands in, what is stated and what that means.
     ///
     /// # Errors
     /// Store errors.
-    pub fn references_where(
+    pub fn each_reference(
         &self,
-        file: i64,
-        wanted: impl Fn(Option<i64>, &[i64]) -> bool,
-    ) -> Result<Vec<ReferenceRow>> {
-        let Some(stored) = self.state().stored_references(file)? else { return Ok(Vec::new()) };
-        let facts = Facts::new(&stored.stated.facts);
-        let resolutions = unpack_resolutions(&stored.targets, facts.total());
-        Ok(facts
-            .zip(resolutions)
-            .filter_map(|(fact, resolution)| {
-                let from = fact.from.and_then(|at| stored.stated.symbols.get(at as usize).copied());
-                wanted(from, resolution.targets()).then(|| ReferenceRow {
-                    file_id: file,
-                    from,
-                    name: fact.name.to_owned(),
-                    receiver: fact.receiver.to_receiver(),
-                    kind: fact.kind,
-                    lines: fact.lines(),
-                    confidence: resolution.confidence(),
-                    targets: resolution.targets().to_vec(),
-                })
-            })
-            .collect())
-    }
-
-    /// How often a file refers to each symbol, surely or as one of several, by symbol.
-    ///
-    /// # Errors
-    /// Store errors.
-    pub fn target_counts(&self, file: i64) -> Result<Vec<TargetCount>> {
-        let Some(stored) = self.state().stored_references(file)? else { return Ok(Vec::new()) };
-        let facts = Facts::new(&stored.stated.facts);
-        let resolutions = unpack_resolutions(&stored.targets, facts.total());
-        let mut counts: BTreeMap<(i64, Confidence), u64> = BTreeMap::new();
-        for (fact, resolution) in facts.zip(&resolutions) {
-            for target in resolution.targets() {
-                *counts.entry((*target, resolution.confidence())).or_default() += fact.places() as u64;
+        files: &[i64],
+        mut take: impl FnMut(i64, Option<i64>, &Fact<'_>, &Resolution),
+    ) -> Result<()> {
+        self.each_packed(files, |file, symbols, facts, targets| {
+            let symbols = unpack_ids(symbols);
+            let facts = Facts::new(facts);
+            let resolutions = unpack_resolutions(targets, facts.total());
+            for (fact, resolution) in facts.zip(&resolutions) {
+                let from = fact.from.and_then(|at| symbols.get(at as usize).copied());
+                take(file, from, &fact, resolution);
             }
-        }
-        Ok(counts
-            .into_iter()
-            .map(|((symbol, confidence), places)| TargetCount { symbol, confidence, places })
-            .collect())
+        })
     }
 
-    /// The files that may refer to any of the symbols, with their row ids, by path, at most `most`.
+    /// Hands out how often each of the files refers to each symbol, surely or as one of several: by symbol; in the
+    /// order of the files, nothing for those without references.
     ///
     /// # Errors
     /// Store errors.
-    pub fn referring_files(&self, symbols: &[i64], most: usize) -> Result<Vec<(i64, String)>> {
-        self.list(
-            "SELECT f.id, f.path FROM
-                 (SELECT DISTINCT file_id FROM ref_targets WHERE symbol_id IN (SELECT value FROM json_each(?1))) r
-             JOIN file_index f ON f.id = r.file_id ORDER BY f.path LIMIT ?2",
-            (to_json(&symbols), super::limit(most)),
-            |row| Ok((row.get(0)?, row.get(1)?)),
-        )
+    pub fn target_counts(&self, files: &[i64], mut take: impl FnMut(i64, Vec<TargetCount>)) -> Result<()> {
+        self.each_packed(files, |file, _, facts, targets| {
+            let facts = Facts::new(facts);
+            let resolutions = unpack_resolutions(targets, facts.total());
+            let mut counts: BTreeMap<(i64, Confidence), u64> = BTreeMap::new();
+            for (fact, resolution) in facts.zip(&resolutions) {
+                for target in resolution.targets() {
+                    *counts.entry((*target, resolution.confidence())).or_default() += fact.places() as u64;
+                }
+            }
+            let counts = counts
+                .into_iter()
+                .map(|((symbol, confidence), places)| TargetCount { symbol, confidence, places })
+                .collect();
+            take(file, counts);
+        })
     }
 
-    /// How many files may refer to any of the symbols.
+    /// What is packed for each file: symbols, facts, targets. One statement for all and no copies, because what is
+    /// asked of a hub reads thousands of files.
+    fn each_packed(&self, files: &[i64], mut take: impl FnMut(i64, &[u8], &[u8], &[u8])) -> Result<()> {
+        let mut read = || -> rusqlite::Result<()> {
+            let mut statement =
+                self.conn.prepare_cached("SELECT symbols, facts, targets FROM refs WHERE file_id = ?1")?;
+            for file in files {
+                let mut rows = statement.query([file])?;
+                if let Some(row) = rows.next()? {
+                    let blob = |column| Ok::<_, rusqlite::Error>(row.get_ref(column)?.as_blob()?);
+                    take(*file, blob(0)?, blob(1)?, blob(2)?);
+                }
+            }
+            Ok(())
+        };
+        read().map_err(|e| sql_error(&e))
+    }
+
+    /// The files that may refer to any of the symbols, with their row ids, by path, at most `most`; and how many more
+    /// there are. `symbols`: each once.
     ///
     /// # Errors
     /// Store errors.
-    pub fn count_files_referring(&self, symbols: &[i64]) -> Result<u64> {
-        let count = self.first(
-            "SELECT COUNT(DISTINCT file_id) FROM ref_targets
-             WHERE symbol_id IN (SELECT value FROM json_each(?1))",
+    pub fn referring_files(&self, symbols: &[i64], most: usize) -> Result<(Vec<(i64, String)>, u64)> {
+        let mut ids: Vec<i64> = self.list(
+            "SELECT r.file_id FROM json_each(?1) j CROSS JOIN ref_targets r ON r.symbol_id = j.value",
             [to_json(&symbols)],
-            |row| row.get::<_, i64>(0),
+            |row| row.get(0),
         )?;
-        Ok(count.unwrap_or(0).cast_unsigned())
+        ids.sort_unstable();
+        ids.dedup();
+        let mut files = self.paths_of_files(&ids)?;
+        let more = files.len().saturating_sub(most) as u64;
+        files.truncate(most);
+        Ok((files, more))
     }
 
-    /// Where symbols stand, by path, line and name.
+    /// The files that may refer to any symbol of the files, by row id. `files`: each once.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn files_referring_to(&self, files: &[i64]) -> Result<Vec<i64>> {
+        let mut found: Vec<i64> = self.list(
+            "SELECT DISTINCT r.file_id FROM json_each(?1) j CROSS JOIN code_symbols s ON s.file_id = j.value
+             CROSS JOIN ref_targets r ON r.symbol_id = s.id",
+            [to_json(&files)],
+            |row| row.get(0),
+        )?;
+        found.sort_unstable();
+        Ok(found)
+    }
+
+    /// Where symbols stand, by path, line and name. `ids`: each once.
     ///
     /// # Errors
     /// Store errors.
     pub fn symbol_places(&self, ids: &[i64]) -> Result<Vec<SymbolPlace>> {
-        self.list(
+        let mut places = self.list(
             "SELECT s.id, s.file_id, f.path, s.qualified_name, s.line_start
-             FROM code_symbols s JOIN file_index f ON f.id = s.file_id
-             WHERE s.id IN (SELECT value FROM json_each(?1))
-             ORDER BY f.path, s.line_start, s.qualified_name, s.id",
+             FROM json_each(?1) j CROSS JOIN code_symbols s ON s.id = j.value JOIN file_index f ON f.id = s.file_id",
             [to_json(&ids)],
             symbol_place,
-        )
+        )?;
+        places.sort_unstable_by(|a, b| in_order(a).cmp(&in_order(b)));
+        Ok(places)
     }
 
     /// Where the symbols of a file stand, by line and name.
@@ -161,4 +192,9 @@ fn symbol_place(row: &Row<'_>) -> rusqlite::Result<SymbolPlace> {
         qualified_name: row.get(3)?,
         line_start: row.get(4)?,
     })
+}
+
+/// What places are listed by.
+fn in_order(place: &SymbolPlace) -> (&str, u32, &str, i64) {
+    (&place.file_path, place.line_start, &place.qualified_name, place.id)
 }

@@ -1,13 +1,14 @@
 //! Symbols, imports, and which nodes symbols belong to.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use beadloom_model::{Result, SymbolFacts};
-use rusqlite::{Connection, params};
+use beadloom_model::{ImportKind, Result, SymbolFacts, SymbolKind};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::Writer;
 use super::references::clear_references;
-use crate::rows::{Belonging, ImportRow, annotations_json, to_json};
+use crate::rows::{ImportRow, annotations_json, to_json};
 
 /// How the symbols of a file differ from those that it had.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -31,6 +32,7 @@ impl Writer<'_> {
         self.drop_chunks(file)?;
         self.run(|c| {
             c.prepare_cached("DELETE FROM code_symbols WHERE file_id = ?1")?.execute([file])?;
+            c.prepare_cached("DELETE FROM file_nodes WHERE file_id = ?1")?.execute([file])?;
             c.prepare_cached("DELETE FROM imports WHERE file_id = ?1")?.execute([file])?;
             clear_references(c, file)
         })
@@ -92,9 +94,10 @@ impl Writer<'_> {
         id_of: &dyn Fn(&str) -> Option<i64>,
     ) -> Result<()> {
         self.run(|c| {
+            self.texts.recall(c, file)?;
             c.prepare_cached("DELETE FROM imports WHERE file_id = ?1")?.execute([file])?;
             let mut insert = c.prepare_cached(
-                "INSERT INTO imports (file_id, seq, part, line, specifier, names, kind, local, target_id,
+                "INSERT INTO imports (file_id, seq, part, line, specifier, names, kind_number, local, target_id,
                      target_folder, package, aliases)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
             )?;
@@ -109,13 +112,13 @@ impl Writer<'_> {
                     row.seq,
                     row.part,
                     row.import.line,
-                    row.import.specifier,
+                    self.texts.id(c, &row.import.specifier)?,
                     (!row.import.names.is_empty()).then(|| to_json(&row.import.names)),
-                    row.import.kind.as_str(),
+                    import_kind_number(row.import.kind),
                     row.import.local,
                     target,
                     folder,
-                    row.package,
+                    row.package.as_deref().map(|package| self.texts.id(c, package)).transpose()?,
                     (!row.import.aliases.is_empty()).then(|| to_json(&row.import.aliases)),
                 ])?;
             }
@@ -129,43 +132,113 @@ impl Writer<'_> {
     /// Store errors.
     pub fn clear_symbol_nodes(&self, file: Option<i64>) -> Result<()> {
         self.run(|c| match file {
-            None => c.prepare_cached("DELETE FROM symbol_nodes")?.execute([]).map(drop),
-            Some(file) => c
-                .prepare_cached(
+            None => c.execute_batch("DELETE FROM symbol_nodes; DELETE FROM file_nodes"),
+            Some(file) => {
+                c.prepare_cached("DELETE FROM file_nodes WHERE file_id = ?1")?.execute([file])?;
+                c.prepare_cached(
                     "DELETE FROM symbol_nodes WHERE symbol_id IN (SELECT id FROM code_symbols WHERE file_id = ?1)",
                 )?
                 .execute([file])
-                .map(drop),
+                .map(drop)
+            }
         })
     }
 
-    /// Says which symbols belong to which nodes: node, symbol, and why. Best in the order of node and symbol.
+    /// Says to which nodes symbols belong by annotation: node and symbol. Best in this order.
     ///
     /// # Errors
     /// Store errors.
-    pub fn add_symbol_nodes(&self, links: &[(&str, i64, Belonging)]) -> Result<()> {
+    pub fn add_symbol_nodes(&self, links: &[(&str, i64)]) -> Result<()> {
+        self.link("INSERT OR IGNORE INTO symbol_nodes (node_id, symbol_id) VALUES (?1, ?2)", links)
+    }
+
+    /// Says which nodes' sources hold which files: node and file, a file once. Best in the order of files.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn add_file_nodes(&self, links: &[(&str, i64)]) -> Result<()> {
+        self.link("INSERT INTO file_nodes (node_id, file_id) VALUES (?1, ?2)", links)
+    }
+
+    /// `insert` takes a node's row id and the other. Nodes that are not there are passed over.
+    fn link(&self, insert: &str, links: &[(&str, i64)]) -> Result<()> {
         self.run(|c| {
-            let mut node: Option<(&str, i64)> = None;
-            let mut insert = c.prepare_cached(
-                "INSERT OR IGNORE INTO symbol_nodes (node_id, symbol_id, annotated) VALUES (?1, ?2, ?3)",
-            )?;
-            for (ref_id, symbol_id, belonging) in links {
-                let id = match node {
-                    Some((known, id)) if known == *ref_id => id,
-                    _ => {
-                        let mut find = c.prepare_cached("SELECT id FROM nodes WHERE ref_id = ?1")?;
-                        let Some(id) = find.query_map([ref_id], |row| row.get(0))?.next().transpose()? else {
-                            continue;
-                        };
-                        node = Some((ref_id, id));
-                        id
+            let mut nodes: HashMap<&str, Option<i64>> = HashMap::new();
+            let mut find = c.prepare_cached("SELECT id FROM nodes WHERE ref_id = ?1")?;
+            let mut insert = c.prepare_cached(insert)?;
+            for (ref_id, other) in links {
+                let node = match nodes.get(ref_id) {
+                    Some(node) => *node,
+                    None => {
+                        let node = find.query_row([ref_id], |row| row.get(0)).optional()?;
+                        nodes.insert(ref_id, node);
+                        node
                     }
                 };
-                insert.execute(params![id, symbol_id, *belonging == Belonging::Annotation])?;
+                if let Some(node) = node {
+                    insert.execute([node, *other])?;
+                }
             }
             Ok(())
         })
     }
+}
+
+/// As `schema.sql` has it.
+fn import_kind_number(kind: ImportKind) -> u8 {
+    match kind {
+        ImportKind::Import => 0,
+        ImportKind::ReExport => 1,
+        ImportKind::Module => 2,
+        ImportKind::Dynamic => 3,
+        ImportKind::Type => 4,
+    }
+}
+
+/// As `schema.sql` has it.
+fn symbol_kind_number(kind: SymbolKind) -> u8 {
+    match kind {
+        SymbolKind::Class => 0,
+        SymbolKind::Component => 1,
+        SymbolKind::Constant => 2,
+        SymbolKind::Function => 3,
+        SymbolKind::Interface => 4,
+        SymbolKind::Method => 5,
+        SymbolKind::Module => 6,
+        SymbolKind::Route => 7,
+        SymbolKind::Type => 8,
+    }
+}
+
+/// The signature without the symbol's name, which the row has already, and how many characters stand before it. SQLite
+/// puts them together again; it reads text to the first NUL.
+fn nameless<'a>(signature: &'a str, name: &str) -> (Option<i64>, Cow<'a, str>) {
+    match signature.find(name) {
+        Some(at) if !name.is_empty() && !signature.contains('\0') => {
+            let (before, rest) = signature.split_at(at);
+            let after = rest.get(name.len()..).unwrap_or_default();
+            (i64::try_from(before.chars().count()).ok(), Cow::Owned([before, after].concat()))
+        }
+        _ => (None, Cow::Borrowed(signature)),
+    }
+}
+
+/// Of each hash the first bytes: they tell whether one symbol changed, and nothing is looked up by them.
+fn hashes(symbol: &SymbolFacts) -> [u8; 16] {
+    let mut both = [0; 16];
+    let halves = symbol.signature_hash.iter().take(8).chain(symbol.body_hash.iter().take(8));
+    both.iter_mut().zip(halves).for_each(|(to, from)| *to = *from);
+    both
+}
+
+/// JSON, None without annotations.
+fn annotations_of(symbol: &SymbolFacts) -> Option<String> {
+    (!symbol.annotations.is_empty()).then(|| annotations_json(&symbol.annotations))
+}
+
+/// None where it is what the kind is called.
+fn own_form(symbol: &SymbolFacts) -> Option<&str> {
+    (symbol.form != symbol.kind.as_str()).then_some(symbol.form.as_str())
 }
 
 fn scope_of(symbol: &SymbolFacts) -> (&str, &str) {
@@ -178,25 +251,26 @@ fn scope_of(symbol: &SymbolFacts) -> (&str, &str) {
 
 fn insert_symbol(c: &Connection, file: i64, s: &SymbolFacts) -> rusqlite::Result<i64> {
     let (scope, name) = scope_of(s);
+    let (name_at, nameless) = nameless(&s.signature, name);
     c.prepare_cached(
-        "INSERT INTO code_symbols (file_id, symbol_name, scope, kind, form, line_start, line_end, signature, summary,
-             exported, annotations, signature_hash, body_hash)
+        "INSERT INTO code_symbols (file_id, symbol_name, scope, kind_number, own_form, line_start, line_end, name_at,
+             nameless, summary, exported, annotations, hashes)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
     )?
     .execute(params![
         file,
         name,
         scope,
-        s.kind.as_str(),
-        s.form,
+        symbol_kind_number(s.kind),
+        own_form(s),
         s.line_start,
         s.line_end,
-        s.signature,
+        name_at,
+        nameless,
         s.summary,
         s.exported,
-        annotations_json(&s.annotations),
-        s.signature_hash.as_slice(),
-        s.body_hash.as_slice(),
+        annotations_of(s),
+        hashes(s),
     ])?;
     Ok(c.last_insert_rowid())
 }
@@ -210,21 +284,21 @@ struct Stored {
     signature: String,
     summary: Option<String>,
     exported: bool,
-    annotations: String,
-    hashes: (Vec<u8>, Vec<u8>),
+    annotations: Option<String>,
+    hashes: Vec<u8>,
 }
 
 fn stored_symbols(c: &Connection, file: i64) -> rusqlite::Result<BTreeMap<Key, Stored>> {
     let mut statement = c.prepare_cached(
-        "SELECT id, symbol_name, form, line_start, line_end, signature, summary, exported, annotations,
-             signature_hash, body_hash, qualified_name, kind
+        "SELECT id, symbol_name, form, line_start, line_end, signature, summary, exported, annotations, hashes,
+             qualified_name, kind
          FROM code_symbols WHERE file_id = ?1 ORDER BY id",
     )?;
     let mut rows = statement.query([file])?;
     let mut stored = BTreeMap::new();
     let mut numbers: BTreeMap<(String, String), usize> = BTreeMap::new();
     while let Some(row) = rows.next()? {
-        let (qualified, kind): (String, String) = (row.get(11)?, row.get(12)?);
+        let (qualified, kind): (String, String) = (row.get(10)?, row.get(11)?);
         let number = numbers.entry((qualified.clone(), kind.clone())).or_insert(0);
         stored.insert(
             (qualified, kind, *number),
@@ -237,7 +311,7 @@ fn stored_symbols(c: &Connection, file: i64) -> rusqlite::Result<BTreeMap<Key, S
                 summary: row.get(6)?,
                 exported: row.get(7)?,
                 annotations: row.get(8)?,
-                hashes: (row.get(9)?, row.get(10)?),
+                hashes: row.get(9)?,
             },
         );
         *number += 1;
@@ -246,33 +320,33 @@ fn stored_symbols(c: &Connection, file: i64) -> rusqlite::Result<BTreeMap<Key, S
 }
 
 fn update_symbol(c: &Connection, stored: &Stored, symbol: &SymbolFacts) -> rusqlite::Result<()> {
-    let annotations = annotations_json(&symbol.annotations);
+    let (annotations, hashes) = (annotations_of(symbol), hashes(symbol));
     let same = stored.signature == symbol.signature
         && stored.summary == symbol.summary
         && stored.lines == (symbol.line_start, symbol.line_end)
         && stored.form == symbol.form
         && stored.exported == symbol.exported
         && stored.annotations == annotations
-        && stored.hashes.0 == symbol.signature_hash
-        && stored.hashes.1 == symbol.body_hash;
+        && stored.hashes == hashes;
     if same {
         return Ok(());
     }
+    let (name_at, nameless) = nameless(&symbol.signature, scope_of(symbol).1);
     c.prepare_cached(
-        "UPDATE code_symbols SET form = ?2, line_start = ?3, line_end = ?4, signature = ?5, summary = ?6, exported = ?7,
-             annotations = ?8, signature_hash = ?9, body_hash = ?10 WHERE id = ?1",
+        "UPDATE code_symbols SET own_form = ?2, line_start = ?3, line_end = ?4, name_at = ?5, nameless = ?6, summary = ?7,
+             exported = ?8, annotations = ?9, hashes = ?10 WHERE id = ?1",
     )?
     .execute(params![
         stored.id,
-        symbol.form,
+        own_form(symbol),
         symbol.line_start,
         symbol.line_end,
-        symbol.signature,
+        name_at,
+        nameless,
         symbol.summary,
         symbol.exported,
         annotations,
-        symbol.signature_hash.as_slice(),
-        symbol.body_hash.as_slice(),
+        hashes,
     ])
     .map(drop)
 }

@@ -7,6 +7,7 @@ mod files;
 mod graph;
 mod references;
 mod routes;
+mod texts;
 
 pub use chunks::ChunkVectors;
 pub use code::SymbolChanges;
@@ -27,6 +28,7 @@ pub struct Writer<'a> {
     tx: Transaction<'a>,
     /// What changed among chunks, not yet in the store.
     chunks: RefCell<Option<chunks::Pending>>,
+    texts: texts::Texts,
 }
 
 /// Indexes that a bulk load goes without.
@@ -63,7 +65,7 @@ impl Store {
                 Err(e) => return Err(sql_error(&e)),
             }
         };
-        let writer = Writer { tx, chunks: RefCell::new(None) };
+        let writer = Writer { tx, chunks: RefCell::new(None), texts: texts::Texts::default() };
         // Looked at again inside the transaction: another process may have made the schema meanwhile.
         if Self::condition_of(&writer.tx)? == Condition::Empty {
             writer.run(create_schema)?;
@@ -91,6 +93,7 @@ impl Writer<'_> {
     /// `disk_full` and other store errors; the index is then as it was.
     pub fn commit(self) -> Result<()> {
         self.write_chunks()?;
+        self.run(texts::sweep)?;
         self.tx.commit().map_err(|e| sql_error(&e))
     }
 
@@ -100,6 +103,7 @@ impl Writer<'_> {
     /// Store errors.
     pub fn clear(&self) -> Result<()> {
         self.chunks.replace(None);
+        self.texts.clear();
         self.run(create_schema)
     }
 
@@ -113,7 +117,8 @@ impl Writer<'_> {
             let indexes: Vec<(String, String)> = c
                 .prepare(
                     "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL
-                         AND tbl_name IN ('code_symbols', 'symbol_nodes', 'imports')",
+                         AND tbl_name IN ('code_symbols', 'file_nodes', 'imports')
+                         AND name <> 'idx_symbols_annotated'",
                 )?
                 .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
                 .collect::<rusqlite::Result<_>>()?;
