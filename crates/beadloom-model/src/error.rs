@@ -66,6 +66,16 @@ codes! {
     NoAddon = "no_addon",
     /// A vocabulary that tokens are counted with is missing or damaged.
     NoVocabulary = "no_vocabulary",
+    /// The model that the settings name is not there.
+    NoModel = "no_model",
+    /// A model's folder is damaged, or holds what beadloom cannot run.
+    BadModel = "bad_model",
+    /// The library of the ONNX runtime is missing, damaged or too old.
+    NoRuntime = "no_runtime",
+    /// A file could not be fetched.
+    DownloadFailed = "download_failed",
+    /// What was fetched is not what was promised.
+    BadChecksum = "bad_checksum",
     /// A bug in beadloom; the process lives on.
     Internal = "internal",
     /// A YAML file does not parse; its last good content stays in use.

@@ -1,0 +1,68 @@
+//! Files of a model folder, read within bounds.
+
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::path::Path;
+
+use beadloom_model::{Code, Error, Result};
+use serde::de::DeserializeOwned;
+
+/// Settings of a model are a few kilobytes.
+pub(crate) const MAX_SETTINGS: u64 = 4 << 20;
+
+const HINT: &str =
+    "fetch the model anew with `beadloom model pull NAME`, or name another folder as `search.model`";
+
+/// What is wrong with a file of a model.
+pub(crate) fn unfit(path: &Path, what: impl Into<String>) -> Error {
+    Error::new(Code::BadModel, what).at(path.display().to_string(), 0, 0).hint(HINT)
+}
+
+/// The file's bytes; `None` where there is no such file.
+///
+/// # Errors
+/// `bad_model` where it cannot be read, is no file, is larger than `limit` bytes, or only stands for a file that
+/// a version control system keeps elsewhere.
+pub(crate) fn read(path: &Path, limit: u64) -> Result<Option<Vec<u8>>> {
+    let unreadable = |error: std::io::Error| unfit(path, "the file cannot be read").caused_by(error);
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(unreadable(error)),
+    };
+    let metadata = file.metadata().map_err(unreadable)?;
+    if !metadata.is_file() {
+        return Err(unfit(path, "this is no file"));
+    }
+    if metadata.len() > limit {
+        return Err(unfit(path, format!("the file is larger than {limit} bytes")));
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0));
+    // A file may grow while it is read.
+    file.take(limit).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.starts_with(b"version https://git-lfs") {
+        return Err(unfit(path, "this is a pointer of Git LFS, not the file itself"));
+    }
+    Ok(Some(bytes))
+}
+
+/// The file as a value of that shape; `None` where there is no such file.
+pub(crate) fn settings<T: DeserializeOwned>(path: &Path) -> Result<Option<T>> {
+    read(path, MAX_SETTINGS)?.map(|bytes| parse(path, &bytes)).transpose()
+}
+
+pub(crate) fn parse<T: DeserializeOwned>(path: &Path, bytes: &[u8]) -> Result<T> {
+    serde_json::from_slice(bytes).map_err(|error| {
+        let line = u32::try_from(error.line()).unwrap_or(0);
+        let column = u32::try_from(error.column()).unwrap_or(0);
+        let what = if error.is_data() {
+            "the file has not the shape that it should have"
+        } else {
+            "the file is not valid JSON"
+        };
+        Error::new(Code::BadModel, what)
+            .at(path.display().to_string(), line, column)
+            .hint(HINT)
+            .caused_by(error)
+    })
+}

@@ -1,0 +1,218 @@
+//! The vocabulary, and cutting a word into its pieces.
+
+use std::path::Path;
+
+use beadloom_model::Result;
+use rustc_hash::FxHashMap;
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+use super::words::MAX_WORD;
+use crate::json::{parse, read, unfit};
+use crate::settings::WordSettings;
+
+/// The largest vocabularies of this kind have 250,000 tokens and take 10 MB.
+const MAX_FILE: u64 = 64 << 20;
+const MAX_TOKENS: usize = 1_000_000;
+
+/// Tokens and their ids.
+#[derive(Debug)]
+pub(crate) struct Vocabulary {
+    ids: FxHashMap<Box<str>, u32>,
+    /// Before a piece that is not a word's first: `##`.
+    prefix: String,
+    max_word: usize,
+    /// Bytes of the longest token.
+    longest: usize,
+    /// One more than the highest id.
+    size: usize,
+    unknown: u32,
+    pub(super) first: u32,
+    pub(super) last: u32,
+    pub(super) padding: u32,
+    pub(super) hash: [u8; 32],
+}
+
+/// What `tokenizer.json` says of words; `None` where it says nothing.
+#[derive(Debug, Default)]
+pub(super) struct OwnRules {
+    pub lowercase: Option<bool>,
+    pub strip_accents: Option<bool>,
+    pub split_cjk: Option<bool>,
+}
+
+/// Enough of `tokenizer.json` to know whether the rest is to be read.
+#[derive(Deserialize)]
+struct Head {
+    model: HeadModel,
+    normalizer: Option<Normalizer>,
+}
+
+#[derive(Deserialize)]
+struct HeadModel {
+    r#type: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Normalizer {
+    r#type: String,
+    lowercase: Option<bool>,
+    strip_accents: Option<bool>,
+    handle_chinese_chars: Option<bool>,
+}
+
+#[derive(Deserialize)]
+struct Whole {
+    model: WordPiece,
+}
+
+#[derive(Deserialize)]
+struct WordPiece {
+    vocab: FxHashMap<Box<str>, u32>,
+    continuing_subword_prefix: Option<String>,
+    max_input_chars_per_word: Option<usize>,
+    unk_token: Option<String>,
+}
+
+impl Vocabulary {
+    pub(super) fn read(folder: &Path, settings: &WordSettings) -> Result<(Self, OwnRules)> {
+        let path = folder.join("tokenizer.json");
+        if let Some(bytes) = read(&path, MAX_FILE)? {
+            let (own, file) = of_json(&path, &bytes)?;
+            let unknown = file.unk_token.as_deref().unwrap_or(&settings.unknown).to_owned();
+            let made = Self::of(&path, file, &unknown, settings, &bytes)?;
+            return Ok((made, own));
+        }
+        let path = folder.join("vocab.txt");
+        let Some(bytes) = read(&path, MAX_FILE)? else {
+            return Err(unfit(
+                folder,
+                "the tokenizer is missing: there is neither tokenizer.json nor vocab.txt",
+            ));
+        };
+        let file = of_lines(&path, &bytes)?;
+        let made = Self::of(&path, file, &settings.unknown, settings, &bytes)?;
+        Ok((made, OwnRules::default()))
+    }
+
+    fn of(
+        path: &Path,
+        file: WordPiece,
+        unknown: &str,
+        settings: &WordSettings,
+        bytes: &[u8],
+    ) -> Result<Self> {
+        let ids = file.vocab;
+        let id = |token: &str| {
+            let shown: String = token.chars().take(40).collect();
+            ids.get(token)
+                .copied()
+                .ok_or_else(|| unfit(path, format!("the vocabulary has no token {shown:?}")))
+        };
+        let (unknown, first) = (id(unknown)?, id(&settings.first)?);
+        let (last, padding) = (id(&settings.last)?, id(&settings.padding)?);
+        let size = ids.values().max().map_or(0, |highest| *highest as usize + 1);
+        if size > MAX_TOKENS {
+            return Err(unfit(path, format!("the vocabulary has more than {MAX_TOKENS} tokens")));
+        }
+        let prefix = file.continuing_subword_prefix.unwrap_or_else(|| "##".to_owned());
+        Ok(Self {
+            longest: ids.keys().map(|token| token.len()).max().unwrap_or(0),
+            prefix,
+            max_word: file.max_input_chars_per_word.unwrap_or(MAX_WORD).min(MAX_WORD),
+            size,
+            unknown,
+            first,
+            last,
+            padding,
+            hash: Sha256::digest(bytes).into(),
+            ids,
+        })
+    }
+
+    pub(super) fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Appends the ids of a word's pieces: the longest that fits first, then on behind it. A word with a part that
+    /// nothing fits is one unknown token.
+    pub(super) fn pieces(&self, word: &str, ids: &mut Vec<u32>) {
+        if word.chars().count() > self.max_word {
+            ids.push(self.unknown);
+            return;
+        }
+        let before = ids.len();
+        let mut token = String::with_capacity(self.prefix.len() + word.len());
+        let mut rest = word;
+        while !rest.is_empty() {
+            token.clear();
+            if rest.len() < word.len() {
+                token.push_str(&self.prefix);
+            }
+            let start = token.len();
+            token.push_str(rest);
+            let found = loop {
+                if token.len() <= self.longest
+                    && let Some(&id) = self.ids.get(token.as_str())
+                {
+                    break Some(id);
+                }
+                if token.pop().is_none() || token.len() <= start {
+                    break None;
+                }
+            };
+            let Some(id) = found else {
+                ids.truncate(before);
+                ids.push(self.unknown);
+                return;
+            };
+            ids.push(id);
+            rest = rest.get(token.len() - start..).unwrap_or_default();
+        }
+    }
+}
+
+fn of_json(path: &Path, bytes: &[u8]) -> Result<(OwnRules, WordPiece)> {
+    let head: Head = parse(path, bytes)?;
+    // Early files of the format name no type.
+    let kind = head.model.r#type.as_deref().unwrap_or("WordPiece");
+    if kind != "WordPiece" {
+        let kind: String = kind.chars().take(40).collect();
+        return Err(unfit(path, format!("the tokenizer is of type {kind:?}; only WordPiece is read here")));
+    }
+    let own = match head.normalizer {
+        None => OwnRules::default(),
+        Some(Normalizer { r#type, lowercase, strip_accents, handle_chinese_chars })
+            if r#type == "BertNormalizer" =>
+        {
+            OwnRules {
+                lowercase,
+                strip_accents: strip_accents.or(lowercase),
+                split_cjk: handle_chinese_chars,
+            }
+        }
+        Some(other) => {
+            let other: String = other.r#type.chars().take(40).collect();
+            return Err(unfit(
+                path,
+                format!("the normalizer {other:?} is not known; only BertNormalizer is"),
+            ));
+        }
+    };
+    let whole: Whole = parse(path, bytes)?;
+    Ok((own, whole.model))
+}
+
+/// A token per line, whose number is its id.
+fn of_lines(path: &Path, bytes: &[u8]) -> Result<WordPiece> {
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| unfit(path, "the vocabulary is not UTF-8").caused_by(error))?;
+    let mut vocab = FxHashMap::default();
+    for (id, line) in text.lines().enumerate() {
+        let id = u32::try_from(id).ok().filter(|&id| (id as usize) < MAX_TOKENS);
+        let id =
+            id.ok_or_else(|| unfit(path, format!("the vocabulary has more than {MAX_TOKENS} tokens")))?;
+        vocab.insert(line.into(), id);
+    }
+    Ok(WordPiece { vocab, continuing_subword_prefix: None, max_input_chars_per_word: None, unk_token: None })
+}
