@@ -9,6 +9,7 @@ mod counting;
 mod dependence;
 mod embedding;
 mod history;
+mod models;
 mod onboarding;
 mod pool;
 mod refresh;
@@ -31,12 +32,14 @@ pub use answers::{ContextFormat, ContextOptions, GraphFormat, GraphOptions, Sear
 pub use beadloom_index::{Phase, Progress};
 pub use counting::providers_markdown;
 pub use dependence::{RefsOptions, RelatedOptions, SignaturesOptions, WhyOptions};
+pub use models::{ModelPlaces, STATIC_MODEL_FILE, Semantic, SemanticModel, set_model_places, try_model};
 pub use onboarding::{Draft, DraftDocument, DraftEdge, DraftNode};
 pub use refresh::Refresh;
 pub use tables::{codes_markdown, settings_markdown};
 pub use vocabularies::set_data_folder;
 
 use crate::cache::BundleCache;
+use crate::models::ModelCache;
 use crate::pool::Pool;
 use crate::settings::{Settings, SettingsCache};
 
@@ -49,6 +52,7 @@ pub struct Engine {
     pool: Pool,
     bundles: BundleCache,
     settings: SettingsCache,
+    models: ModelCache,
     closed: AtomicBool,
 }
 
@@ -68,6 +72,7 @@ impl Engine {
             pool: Pool::new(root.join(".beadloom")),
             bundles: BundleCache::default(),
             settings: SettingsCache::default(),
+            models: ModelCache::default(),
             root,
             closed: AtomicBool::new(false),
         }
@@ -104,6 +109,7 @@ impl Engine {
     pub fn close(&self) {
         self.closed.store(true, Ordering::Relaxed);
         self.pool.clear();
+        self.models.clear();
     }
 
     /// The project's root, as given.

@@ -10,11 +10,14 @@ use serde_json::Value;
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "docs/schema".to_owned()));
     std::fs::create_dir_all(&folder)?;
-    let answers: [(&str, Schema); 12] = [
+    let answers: [(&str, Schema); 15] = [
         ("ctx", schema::<a::Bundle>()),
         ("error", schema::<a::ErrorAnswer>()),
         ("graph", schema::<a::GraphAnswer>()),
         ("init", schema::<a::InitAnswer>()),
+        ("model-list", schema::<a::ModelListAnswer>()),
+        ("model-pull", schema::<a::ModelPullAnswer>()),
+        ("model-status", schema::<a::ModelStatusAnswer>()),
         ("refs", schema::<a::RefsAnswer>()),
         ("reindex", schema::<a::ReindexAnswer>()),
         ("related", schema::<a::RelatedAnswer>()),

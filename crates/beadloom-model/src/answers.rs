@@ -26,8 +26,10 @@ macro_rules! answers {
 }
 
 mod dependence;
+mod models;
 
 pub use dependence::*;
+pub use models::*;
 
 /// How much of the project a reindex looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

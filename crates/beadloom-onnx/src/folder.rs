@@ -7,6 +7,7 @@ use beadloom_model::{Code, Error, Result};
 use sha2::{Digest, Sha256};
 
 use crate::json::{read, unfit};
+use crate::outline::check_outline;
 use crate::settings::Settings;
 use crate::wordpiece::Tokenizer;
 
@@ -56,6 +57,7 @@ impl ModelFolder {
             let what = "the model's ONNX file is missing: there is neither model.onnx nor onnx/model.onnx";
             return Err(unfit(folder, what));
         };
+        check_outline(&model)?;
         Ok(Self { path: folder.to_owned(), settings, tokenizer, model, quantised, bytes })
     }
 
@@ -128,6 +130,14 @@ fn check_vocabulary(folder: &Path, settings: &Settings, tokenizer: &Tokenizer) -
     }
     let what = format!("the vocabulary does not fit the model: it has {tokens} tokens, the model {rows}");
     Err(unfit(folder, what))
+}
+
+/// The folders in a folder, by name; none where it cannot be read. More than a thousand are not looked for.
+pub fn folders_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().take(1000).flatten();
+    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+    folders.sort();
+    folders
 }
 
 /// What tells one content of a folder or library from the next without reading it: names, sizes and times of change.

@@ -13,12 +13,13 @@
 mod folder;
 mod json;
 mod library;
+mod outline;
 mod pooling;
 mod runtime;
 mod settings;
 mod transformer;
 mod wordpiece;
 
-pub use folder::{ModelFolder, Stamp, stamp};
+pub use folder::{ModelFolder, Stamp, folders_in, stamp};
 pub use library::check_library;
 pub use transformer::{Role, Transformer};

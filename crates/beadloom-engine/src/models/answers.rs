@@ -1,0 +1,140 @@
+//! `model list` and `model status`.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use beadloom_model::Result;
+use beadloom_model::answers::{
+    ANSWER_VERSION, ModelEntry, ModelListAnswer, ModelStatusAnswer, RuntimeState, Tier,
+};
+use beadloom_onnx::{ModelFolder, check_library, folders_in};
+
+use super::places::places;
+use super::{KNOWN, RUNTIME_HINT, STATIC, Semantic, SemanticModel, Wanted, pulled_folder, static_model};
+use crate::{Call, Engine};
+
+impl Engine {
+    /// The models that are there, and those that are known by name.
+    ///
+    /// # Errors
+    /// `closed`, `no_project`, `cancelled`.
+    pub fn model_list(&self, call: &Call<'_>) -> Result<ModelListAnswer> {
+        let ModelStatusAnswer { version, models, runtime, .. } = self.model_status(call)?;
+        Ok(ModelListAnswer { version, models, runtime })
+    }
+
+    /// The same, and what serves a search with this project's settings. A transformer that the settings name is
+    /// loaded, so that what the answer says is so.
+    ///
+    /// # Errors
+    /// `closed`, `no_project`, `cancelled`.
+    pub fn model_status(&self, call: &Call<'_>) -> Result<ModelStatusAnswer> {
+        self.check_open()?;
+        let semantic = self.semantic(call.cancelled)?;
+        let configured = self.settings().config.search.model.clone();
+        let models = self.entries(&configured, &semantic);
+        let runtime = runtime();
+        let hint = hint(&models, &runtime, &semantic);
+        let (tiers, warning) = (semantic.tiers(), semantic.warning());
+        Ok(ModelStatusAnswer { version: ANSWER_VERSION, models, runtime, configured, tiers, warning, hint })
+    }
+
+    fn entries(&self, configured: &str, semantic: &Semantic) -> Vec<ModelEntry> {
+        let active = match &semantic.model {
+            SemanticModel::Transformer(transformer) => Some(transformer.folder().path()),
+            _ => None,
+        };
+        let mut named: BTreeMap<String, ModelEntry> = KNOWN
+            .iter()
+            .map(|&(name, dimensions)| (name.to_owned(), absent(name, Some(dimensions))))
+            .collect();
+        if let Some(cache) = places().cache {
+            for folder in folders_in(&cache.join("models")) {
+                let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+                let Some(name) = name.split_once("--").map(|(owner, rest)| format!("{owner}/{rest}")) else {
+                    continue;
+                };
+                if pulled_folder(&name).as_deref() == Some(&folder) {
+                    named.insert(name.clone(), entry(&name, &folder, active));
+                }
+            }
+        }
+        // A folder that the settings name has no other name.
+        if let Ok(Wanted::Folder(folder)) = self.wanted(configured)
+            && !named.values().any(|entry| entry.path.as_deref() == folder.to_str())
+        {
+            named.insert(configured.to_owned(), entry(configured, &folder, active));
+        }
+        let path = static_model();
+        let mut bundled = absent(STATIC, None);
+        bundled.installed = path.is_some();
+        bundled.active = matches!(semantic.model, SemanticModel::Static(_));
+        bundled.bytes = path.as_ref().and_then(|path| path.metadata().ok()).map(|metadata| metadata.len());
+        bundled.path = path.map(|path| path.display().to_string());
+        [bundled].into_iter().chain(named.into_values()).collect()
+    }
+}
+
+fn absent(name: &str, dimensions: Option<u32>) -> ModelEntry {
+    ModelEntry {
+        name: name.to_owned(),
+        dimensions,
+        bytes: None,
+        installed: false,
+        active: false,
+        path: None,
+        error: None,
+    }
+}
+
+fn entry(name: &str, folder: &Path, active: Option<&Path>) -> ModelEntry {
+    let read = ModelFolder::read(folder);
+    let found = read.as_ref().ok();
+    ModelEntry {
+        dimensions: found.and_then(|found| u32::try_from(found.dimension()).ok()),
+        bytes: found.map(ModelFolder::bytes),
+        installed: folder.is_dir(),
+        active: active == Some(folder),
+        path: folder.is_dir().then(|| folder.display().to_string()),
+        error: read.err().map(|error| error.to_string()),
+        ..absent(name, None)
+    }
+}
+
+fn runtime() -> RuntimeState {
+    let places = places();
+    let failure = places.runtime.as_deref().map(check_library);
+    let available = matches!(failure, Some(Ok(())));
+    RuntimeState {
+        available,
+        version: places.runtime_version.filter(|_| available),
+        path: places.runtime.map(|path| path.display().to_string()),
+        hint: match failure {
+            Some(Ok(())) => None,
+            Some(Err(error)) => Some(format!("{}; {RUNTIME_HINT}", error.message)),
+            None => Some(RUNTIME_HINT.to_owned()),
+        },
+    }
+}
+
+/// What stands between now and a transformer.
+fn hint(models: &[ModelEntry], runtime: &RuntimeState, semantic: &Semantic) -> Option<String> {
+    if semantic.tiers().contains(&Tier::Transformer) || semantic.failure.is_some() {
+        return None;
+    }
+    let mut steps = Vec::new();
+    if !runtime.available {
+        steps.push("install a runtime (`npm install onnxruntime-node` beside beadloom)".to_owned());
+    }
+    let there = models.iter().find(|model| model.installed && model.error.is_none() && model.name != STATIC);
+    let name = match there {
+        Some(model) => model.name.as_str(),
+        None => {
+            let (name, _) = KNOWN.first()?;
+            steps.push(format!("`beadloom model pull {name}`"));
+            name
+        }
+    };
+    steps.push(format!("`search: {{semantic: auto, model: {name}}}` in .beadloom/config.yml"));
+    Some(format!("a transformer model finds more by meaning: {}", steps.join(", then ")))
+}

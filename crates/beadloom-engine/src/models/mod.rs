@@ -1,0 +1,236 @@
+//! Which model compares meaning for a project: by its settings, and by what is on this machine.
+//!
+//! A transformer model is native code at work on a file of megabytes. Both are tried in another process first
+//! ([`trial`]), and what fails is said once and leaves the next tier to serve.
+
+mod answers;
+mod places;
+mod trial;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use beadloom_graph::Switch;
+use beadloom_model::answers::Tier;
+use beadloom_model::{Code, Error, Result};
+use beadloom_onnx::{ModelFolder, Stamp, Transformer, check_library, stamp};
+
+pub use places::{ModelPlaces, set_model_places};
+pub use trial::try_model;
+
+use crate::Engine;
+use crate::vocabularies::data_folder;
+use places::places;
+
+/// The bundled model's data file, in the folder of the vocabularies.
+pub const STATIC_MODEL_FILE: &str = "static.model";
+
+/// What the bundled model is called.
+const STATIC: &str = "static";
+
+/// Models that are known to work, as `model list` offers them, with the numbers per vector.
+const KNOWN: &[(&str, u32)] = &[("BAAI/bge-small-en-v1.5", 384)];
+
+/// The model that compares meaning.
+#[derive(Clone)]
+pub enum SemanticModel {
+    /// There is none, or the settings want none.
+    None,
+    /// The bundled one; its data file.
+    Static(PathBuf),
+    /// One that the user brought.
+    Transformer(Arc<Transformer>),
+}
+
+/// What a search compares meaning with, or why it does not.
+#[derive(Clone)]
+pub struct Semantic {
+    /// What serves.
+    pub model: SemanticModel,
+    /// Why what the settings ask for does not serve, with its place and what to do.
+    pub failure: Option<Error>,
+}
+
+impl Semantic {
+    /// What ranks, for the answer of a search.
+    pub fn tiers(&self) -> Vec<Tier> {
+        match self.model {
+            SemanticModel::None => vec![Tier::Lexical],
+            SemanticModel::Static(_) => vec![Tier::Lexical, Tier::Static],
+            SemanticModel::Transformer(_) => vec![Tier::Lexical, Tier::Transformer],
+        }
+    }
+
+    /// One line for the answer of a search; None where all is as the settings want it.
+    pub fn warning(&self) -> Option<String> {
+        let failure = self.failure.as_ref()?;
+        let serves = match self.model {
+            SemanticModel::Static(_) => "the bundled model serves",
+            _ => "search goes by words",
+        };
+        let hint = failure.hint.as_ref().map(|hint| format!("; {hint}")).unwrap_or_default();
+        Some(format!("{failure}; {serves}{hint}"))
+    }
+}
+
+/// The transformer that was opened last, or why it was not: as long as its files stay the same, the answer does.
+#[derive(Default)]
+pub(crate) struct ModelCache {
+    last: Mutex<Option<(Stamp, Result<Arc<Transformer>>)>>,
+}
+
+impl ModelCache {
+    pub(crate) fn clear(&self) {
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+/// What `search.model` asks for.
+enum Wanted {
+    Static,
+    /// The folder of a model.
+    Folder(PathBuf),
+}
+
+impl Engine {
+    /// What a search compares meaning with. The first call that needs a transformer loads it, which takes a second;
+    /// later ones look at the times of its files.
+    ///
+    /// # Errors
+    /// `cancelled`. Whatever else is wrong is said in [`Semantic::failure`], and the next tier serves.
+    pub fn semantic(&self, cancelled: &AtomicBool) -> Result<Semantic> {
+        let settings = self.settings();
+        let search = &settings.config.search;
+        if search.semantic == Switch::Off {
+            return Ok(Semantic { model: SemanticModel::None, failure: None });
+        }
+        let bundled = static_model().map_or(SemanticModel::None, SemanticModel::Static);
+        let opened = match self.wanted(&search.model) {
+            Ok(Wanted::Static) => return Ok(Semantic { model: bundled, failure: None }),
+            Ok(Wanted::Folder(folder)) => self.transformer(&folder, cancelled),
+            Err(error) => Err(error),
+        };
+        match opened {
+            Ok(transformer) => Ok(Semantic { model: SemanticModel::Transformer(transformer), failure: None }),
+            Err(error) if error.code == Code::Cancelled => Err(error),
+            Err(error) => Ok(Semantic { model: bundled, failure: Some(error) }),
+        }
+    }
+
+    /// The folder that a setting names: a model that was pulled, else a folder, relative to the project.
+    fn wanted(&self, setting: &str) -> Result<Wanted> {
+        if matches!(setting, "default" | STATIC) {
+            return Ok(Wanted::Static);
+        }
+        let name = full_name(setting);
+        if let Some(folder) = pulled_folder(name).filter(|folder| folder.is_dir()) {
+            return Ok(Wanted::Folder(folder));
+        }
+        let home = setting.strip_prefix("~/").and_then(|rest| Some(std::env::home_dir()?.join(rest)));
+        let folder = home.unwrap_or_else(|| self.root().join(setting));
+        if !folder.is_dir() && is_name(name) {
+            return Err(Error::new(Code::NoModel, format!("the model {name} is not installed"))
+                .hint(format!("`beadloom model pull {name}` fetches it")));
+        }
+        self.check_outside(&folder)?;
+        Ok(Wanted::Folder(folder))
+    }
+
+    /// What lies in the project is not trusted: whoever wrote it would choose what a native library works on here.
+    fn check_outside(&self, folder: &Path) -> Result<()> {
+        let (Ok(real), Ok(root)) = (folder.canonicalize(), self.root().canonicalize()) else { return Ok(()) };
+        if !real.starts_with(root) || places().project_models {
+            return Ok(());
+        }
+        Err(Error::new(Code::NoModel, "a model inside the project is not used: it may come from anybody")
+            .at(folder.display().to_string(), 0, 0)
+            .hint(
+                "move it out of the project, or set BEADLOOM_PROJECT_MODELS=1 where you trust this project",
+            ))
+    }
+
+    fn transformer(&self, folder: &Path, cancelled: &AtomicBool) -> Result<Arc<Transformer>> {
+        let places = places();
+        let library = places.runtime.clone().unwrap_or_default();
+        let stamp = stamp(folder, &library)?;
+        let mut last = self.models.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((known, opened)) = last.as_ref()
+            && *known == stamp
+        {
+            return opened.clone();
+        }
+        let opened = open(folder, &places, &stamp, cancelled).map(Arc::new);
+        if !matches!(&opened, Err(error) if error.code == Code::Cancelled) {
+            *last = Some((stamp, opened.clone()));
+        }
+        opened
+    }
+}
+
+/// What is wrong with the model is said first: it is what the settings name.
+fn open(folder: &Path, places: &ModelPlaces, stamp: &Stamp, cancelled: &AtomicBool) -> Result<Transformer> {
+    ModelFolder::read(folder)?;
+    let library = places.runtime.as_deref().ok_or_else(no_runtime)?;
+    check_library(library)?;
+    trial::pass(folder, library, places, stamp, cancelled)?;
+    Transformer::open(folder, library)
+}
+
+fn no_runtime() -> Error {
+    Error::new(Code::NoRuntime, "no ONNX runtime is installed, which the model needs").hint(RUNTIME_HINT)
+}
+
+const RUNTIME_HINT: &str = "`npm install onnxruntime-node` beside beadloom brings one, or set ORT_DYLIB_PATH to the library of version 1.17 or newer";
+
+/// The bundled model's file, where it is there.
+fn static_model() -> Option<PathBuf> {
+    data_folder().map(|folder| folder.join(STATIC_MODEL_FILE)).filter(|path| path.is_file())
+}
+
+/// A known model may go without its owner's name.
+fn full_name(setting: &str) -> &str {
+    let of = |name: &&str| name.split_once('/').is_some_and(|(_, short)| short == setting);
+    KNOWN.iter().map(|(name, _)| *name).find(of).unwrap_or(setting)
+}
+
+/// Whether it can be the name of a published model: `owner/name`, both of plain signs.
+fn is_name(text: &str) -> bool {
+    let plain = |part: &str| {
+        !part.starts_with(['.', '-'])
+            && (1..=96).contains(&part.len())
+            && part.chars().all(|char| char.is_ascii_alphanumeric() || matches!(char, '.' | '-' | '_'))
+    };
+    text.split_once('/').is_some_and(|(owner, name)| plain(owner) && plain(name))
+}
+
+/// The folder of a model that was pulled under that name.
+fn pulled_folder(name: &str) -> Option<PathBuf> {
+    let cache = places().cache?;
+    is_name(name).then(|| cache.join("models").join(name.replace('/', "--")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_models_are_told_from_paths() {
+        for (text, expected) in [
+            ("BAAI/bge-small-en-v1.5", true),
+            ("a/b_c.d-e", true),
+            ("bge", false),
+            ("../models", false),
+            ("./a", false),
+            ("a/b/c", false),
+            ("/a/b", false),
+            ("a/", false),
+            ("a/b c", false),
+            ("a/..", false),
+        ] {
+            assert_eq!(is_name(text), expected, "{text}");
+        }
+        assert_eq!(full_name("bge-small-en-v1.5"), "BAAI/bge-small-en-v1.5");
+        assert_eq!(full_name("other"), "other");
+    }
+}
