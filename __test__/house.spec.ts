@@ -13,9 +13,10 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Each folder of `src/` and the folders that its files may import from. `.` is the files beside the folders. */
 const ARROWS: Record<string, readonly string[]> = {
   '.': ['shell'],
-  api: ['.', 'native', 'yaml'],
+  api: ['.', 'models', 'native', 'yaml'],
   native: ['.', 'api'],
   yaml: ['api'],
+  models: ['.', 'api', 'native'],
   print: ['.', 'api'],
   shell: ['.', 'api', 'print', 'commands'],
   commands: ['.', 'api', 'native', 'print', 'shell', 'yaml'],
@@ -29,6 +30,12 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
   // The command that starts the server.
   'src/commands/mcp-serve.ts': ['mcp'],
 };
+
+/** What a person keeps, and the user's cache. */
+const WRITERS: ReadonlySet<string> = new Set(['yaml', 'models']);
+
+/** Ways to the network. */
+const CONNECTS = /\bfetch\(|\bnode:(?:http|https|net|tls|dgram|http2)\b|\bWebSocket\b/;
 
 const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*['"]([^'"]+)['"]/g;
 const WRITES = /\b(?:writeFile|writeFileSync|appendFile|appendFileSync|renameSync|createWriteStream)\b/;
@@ -51,6 +58,10 @@ const planted: [path: string, line: string, expected: string | undefined][] = [
   ['src/api/init.ts', "import { stringify } from 'yaml';", 'only src/yaml may use the package yaml'],
   ['src/commands/init.ts', "await writeFile('.beadloom/config.yml', text);", 'only src/yaml may write files'],
   ['src/yaml/files.ts', 'await writeFile(temporary, text);', undefined],
+  ['src/models/pull.ts', 'await writeFile(part, bytes);', undefined],
+  ['src/models/hub.ts', 'const response = await fetch(url);', undefined],
+  ['src/api/index.ts', 'const response = await fetch(url);', 'only src/models may open connections'],
+  ['src/mcp/server.ts', "import { connect } from 'node:net';", 'only src/models may open connections'],
   ['src/extra/new.ts', "import { a } from '../api/error.js';", 'extra has no row in ARROWS'],
   ['src/api/index.ts', "import { b } from './beadloom.js';", undefined],
 ];
@@ -111,8 +122,11 @@ function offences(path: string, text: string): string[] {
       found.push(`${path}: ${folder} must not import ${to} (${specifier})`);
     }
   }
-  if (folder !== 'yaml' && WRITES.test(text)) {
+  if (!WRITERS.has(folder) && WRITES.test(text)) {
     found.push(`${path}: only src/yaml may write files`);
+  }
+  if (folder !== 'models' && CONNECTS.test(text)) {
+    found.push(`${path}: only src/models may open connections`);
   }
   return found;
 }

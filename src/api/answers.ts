@@ -175,6 +175,16 @@ export type Code =
   | 'no_addon'
   /** A vocabulary that tokens are counted with is missing or damaged. */
   | 'no_vocabulary'
+  /** The model that the settings name is not there. */
+  | 'no_model'
+  /** A model's folder is damaged, or holds what beadloom cannot run. */
+  | 'bad_model'
+  /** The library of the ONNX runtime is missing, damaged or too old. */
+  | 'no_runtime'
+  /** A file could not be fetched. */
+  | 'download_failed'
+  /** What was fetched is not what was promised. */
+  | 'bad_checksum'
   /** A bug in beadloom; the process lives on. */
   | 'internal'
   /** A YAML file does not parse; its last good content stays in use. */
@@ -655,6 +665,74 @@ export interface Limited {
   text_chunks: number;
 }
 
+/** A model that is there, or that is known by name. */
+export interface ModelEntry {
+  /** Whether searches use it now. */
+  active: boolean;
+  /** Of its data or ONNX file; null where it is not there. */
+  bytes: number | null;
+  /** Numbers per vector; null where only the model itself would say. */
+  dimensions: number | null;
+  /** What is wrong with it, where something is. */
+  error: string | null;
+  /** Whether it is on this machine. */
+  installed: boolean;
+  /** `static`, `owner/name`, or the folder that the settings name. */
+  name: string;
+  /** Its file or folder, absolute; null where it is not there. */
+  path: string | null;
+}
+
+/** `beadloom model list`. */
+export interface ModelListAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** The bundled model first, then by name. */
+  models: ModelEntry[];
+  /** What runs transformer models. */
+  runtime: RuntimeState;
+}
+
+/** `beadloom model pull`. */
+export interface ModelPullAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Of all files. */
+  bytes: number;
+  /** What came over the network; less where an earlier attempt was continued. */
+  downloaded_bytes: number;
+  /** Milliseconds of wall time. */
+  duration_ms: number;
+  /** By path. */
+  files: PulledFile[];
+  /** `owner/name`. */
+  name: string;
+  /** The folder it is in now, absolute. */
+  path: string;
+  /** The commit that the files are of; null where the server did not say. */
+  revision: string | null;
+  /** What the server could not vouch for. */
+  warning: string | null;
+}
+
+/** `beadloom model status`. */
+export interface ModelStatusAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** `search.model`, as the settings have it. */
+  configured: string;
+  /** How to get more than serves now; null where nothing better is known. */
+  hint: string | null;
+  /** The bundled model first, then by name. */
+  models: ModelEntry[];
+  /** What runs transformer models. */
+  runtime: RuntimeState;
+  /** What serves a search with these settings; `lexical` first. */
+  tiers: Tier[];
+  /** Why what the settings ask for does not serve. */
+  warning: string | null;
+}
+
 /** A node, short. */
 export interface Node {
   /** Domain, feature, service, entity, adr or a declared kind. */
@@ -687,6 +765,18 @@ export interface Part {
   ref_id: string;
   /** One sentence; may be empty. */
   summary: string;
+}
+
+/** A file of a model. */
+export interface PulledFile {
+  /** Its size. */
+  bytes: number;
+  /** In the model's folder. */
+  path: string;
+  /** 64 hexadecimal digits. */
+  sha256: string;
+  /** Whether it was compared with a checksum of the server. */
+  verified: boolean;
 }
 
 /** How a query was understood. */
@@ -892,6 +982,18 @@ export interface Route {
   path: string;
 }
 
+/** The ONNX runtime. */
+export interface RuntimeState {
+  /** As its package or file name says; null where they do not. */
+  version: string | null;
+  /** Whether there is one that looks whole. It is loaded once a model needs it. */
+  available: boolean;
+  /** What to do where it is missing or damaged. */
+  hint: string | null;
+  /** Its library, absolute; null where there is none. */
+  path: string | null;
+}
+
 /** `beadloom search`. */
 export interface SearchAnswer {
   /** The version of this shape. */
@@ -1059,6 +1161,15 @@ export interface TextChunk {
   /** What the section is for. */
   section: Section;
 }
+
+/** What a search ranks by. */
+export type Tier =
+  /** Words and rules; always. */
+  | 'lexical'
+  /** The bundled table of tokens. */
+  | 'static'
+  /** A transformer model that the user brought. */
+  | 'transformer';
 
 /** What the index holds. */
 export interface Totals {

@@ -4,7 +4,8 @@ import { loadNative, type Native } from '../native/load.js';
 import type { Cancellation, NativeEngine, Outcome } from '../native/native.js';
 import type { Bundle, Error as ErrorFields, GraphAnswer, InitAnswer } from './answers.js';
 import type { RefsAnswer, ReindexAnswer, RelatedAnswer, SearchAnswer } from './answers.js';
-import type { SignaturesAnswer, StatusAnswer, WhyAnswer } from './answers.js';
+import type { ModelListAnswer, ModelStatusAnswer, SignaturesAnswer, StatusAnswer } from './answers.js';
+import type { WhyAnswer } from './answers.js';
 import type { BootstrapPlan } from './bootstrap.js';
 import { BeadloomError } from './error.js';
 import {
@@ -155,6 +156,16 @@ export class Beadloom {
     return (await this.statusText(options)).answer;
   }
 
+  /** The models that search can compare meaning with: those that are there, and those that are known by name. */
+  async modelList(options: WorkOptions = {}): Promise<ModelListAnswer> {
+    return (await this.modelListText(options)).answer;
+  }
+
+  /** The same, what serves a search with this project's settings, and how to get more. */
+  async modelStatus(options: WorkOptions = {}): Promise<ModelStatusAnswer> {
+    return (await this.modelStatusText(options)).answer;
+  }
+
   /**
    * Finds the project's parts and writes them as a graph, with configuration and stub documents, then indexes.
    * No file that a person wrote is changed.
@@ -276,6 +287,16 @@ export class Beadloom {
   statusText(options: ReadOptions = {}): Promise<Rendered<StatusAnswer>> {
     const native = { refresh: refreshOf(options) };
     return this.#answer(options, (...work) => this.#engine.status(native, ...work));
+  }
+
+  /** @internal */
+  modelListText(options: WorkOptions = {}): Promise<Rendered<ModelListAnswer>> {
+    return this.#answer(options, (...work) => this.#engine.modelList(...work));
+  }
+
+  /** @internal */
+  modelStatusText(options: WorkOptions = {}): Promise<Rendered<ModelStatusAnswer>> {
+    return this.#answer(options, (...work) => this.#engine.modelStatus(...work));
   }
 
   #context(refs: string | readonly string[], options: ContextOptions, format: string): Work {

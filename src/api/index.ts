@@ -24,5 +24,6 @@ export type {
   WhyOptions,
   WorkOptions,
 } from './options.js';
+export { pullModel } from './models.js';
 export { findProject } from './project.js';
 export type { Project } from './project.js';

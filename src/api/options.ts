@@ -2,7 +2,7 @@ import { BeadloomError } from './error.js';
 
 /** How far long work has come. */
 export interface Progress {
-  /** What is being done: `scan`, `parse`, … */
+  /** What is being done: `scan`, `parse`, …; `download`, which counts the bytes of one file. */
   phase: string;
   /** Items done. */
   done: number;

@@ -4,6 +4,7 @@ import { command as graph } from './graph.js';
 import { command as help } from './help.js';
 import { command as init } from './init.js';
 import { command as mcpServe } from './mcp-serve.js';
+import { command as model } from './model.js';
 import { command as refs } from './refs.js';
 import { command as reindex } from './reindex.js';
 import { command as related } from './related.js';
@@ -29,6 +30,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'signatures', module: signatures },
   { name: 'search', module: search },
   { name: 'status', module: status },
+  { name: 'model', module: model },
   { name: 'mcp-serve', module: mcpServe },
   { name: 'completion', module: completion },
   { name: 'version', module: version },

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { BeadloomError } from '../api/error.js';
+import { modelPlaces } from './places.js';
 import { candidates, currentHost, PLATFORMS, platformName } from './platform.js';
 
 /** What the addon exports. */
@@ -15,30 +16,38 @@ let loaded: Native | undefined;
 
 /**
  * Loads the addon, once per process: the file that `NAPI_RS_NATIVE_LIBRARY_PATH` names, else the package of this
- * platform, else the build in this checkout. It is told where its data files are.
+ * platform, else the build in this checkout. It is told where its data files, models and their
+ * runtime are.
  *
  * @throws BeadloomError `no_addon` where there is none for this platform, or the one there does not load.
  */
 export function loadNative(): Native {
   if (loaded === undefined) {
-    const native = find();
+    const { native, file } = find();
     native.setDataFolder(dataFolder());
+    native.setModelPlaces(modelPlaces(file));
     loaded = native;
   }
   return loaded;
 }
 
-function find(): Native {
+/** The addon, and the file it is. */
+interface Found {
+  native: Native;
+  file: string;
+}
+
+function find(): Found {
   const require = createRequire(import.meta.url);
   const given = process.env['NAPI_RS_NATIVE_LIBRARY_PATH'];
   if (given) {
-    return open(require, given, given);
+    return { native: open(require, given, given), file: given };
   }
   const failures: BeadloomError[] = [];
   for (const name of candidates(currentHost())) {
     for (const file of places(require, name)) {
       try {
-        return open(require, file, name);
+        return { native: open(require, file, name), file };
       } catch (error) {
         failures.push(error as BeadloomError);
       }
@@ -94,7 +103,8 @@ function open(require: NodeJS.Require, file: string, name: string): Native {
   if (
     typeof native.NativeEngine !== 'function' ||
     typeof native.Cancellation !== 'function' ||
-    typeof native.setDataFolder !== 'function'
+    typeof native.setDataFolder !== 'function' ||
+    typeof native.setModelPlaces !== 'function'
   ) {
     throw new BeadloomError({
       code: 'no_addon',

@@ -30,6 +30,10 @@ export declare class NativeEngine {
   search(options: SearchOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What the index holds and how well it is documented, as JSON. */
   status(options: StatusOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The models that are there or known, as JSON. */
+  modelList(cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The same, and what serves searches, as JSON. */
+  modelStatus(cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** A draft of graph and documents, as JSON; nothing is written but the index. */
   bootstrap(options: BootstrapOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** Gives up the index. Calls that run end as they would; later ones answer `closed`. */
@@ -76,6 +80,20 @@ export interface GraphOptions {
   level?: string
   /** Freshness. */
   refresh: Refresh
+}
+
+/** Of `setModelPlaces`. */
+export interface ModelPlaces {
+  /** The folder of beadloom in the user's cache. */
+  cache?: string
+  /** The library of the ONNX runtime. */
+  runtime?: string
+  /** As its package says. */
+  runtimeVersion?: string
+  /** A program and its first arguments, which tries a model and a library. */
+  trial: Array<string>
+  /** Whether projects may bring models of their own. */
+  projectModels: boolean
 }
 
 /** An answer or an error, both as text. */
@@ -174,6 +192,12 @@ export interface WhyOptions {
   refresh: Refresh
 }
 
+/** What is wrong with a model's folder, as far as it shows without a runtime: an error as JSON, or null. */
+export declare function checkModel(folder: string): string | null
+
+/** What is wrong with a model's settings and vocabulary, before its large file is there: an error as JSON, or null. */
+export declare function checkModelWords(folder: string): string | null
+
 /** The settings of `config.yml` as a Markdown table. */
 export declare function configSettings(): string
 
@@ -185,6 +209,12 @@ export declare function providers(): string
 
 /** Says in which folder the vocabulary files are; to be called before a budget is to be kept. */
 export declare function setDataFolder(folder: string): void
+
+/** Says where models and the ONNX runtime are; to be called before a search. */
+export declare function setModelPlaces(places: ModelPlaces): void
+
+/** Opens a model with a runtime's library, in the process that tries them: `{"passed":true}`, or an error as JSON. */
+export declare function tryModel(folder: string, library: string): string
 
 /** The addon's version. */
 export declare function version(): string

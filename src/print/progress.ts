@@ -1,5 +1,5 @@
 import type { Progress } from '../api/options.js';
-import { counted, fit, grouped, width } from './text.js';
+import { bytes, counted, fit, grouped, width } from './text.js';
 
 /** Where progress goes: a line that is redrawn, a line per phase, JSON objects, or nowhere. */
 export type ProgressStyle = 'line' | 'lines' | 'json' | 'off';
@@ -70,6 +70,11 @@ const DOING: Record<string, [verb: string, alone: string]> = {
 /** `Parsing 1,200 of 4,000 files, 3,100/s, 1 s left`; less of it where there are fewer columns. */
 export function progressText(progress: Progress, columns: number = Number.POSITIVE_INFINITY): string {
   const { phase, done, total, rate, remaining_ms: remaining } = progress;
+  if (phase === 'download') {
+    const size = total > 0 ? ` of ${bytes(total)}` : '';
+    const left = remaining !== null && total > done ? `, ${leftText(remaining)} left` : '';
+    return fit(`Downloading ${bytes(done)}${size}${rate > 0 ? `, ${bytes(rate)}/s` : ''}${left}`, columns);
+  }
   const [verb, alone] = DOING[phase] ?? [phase, phase];
   const of = total > 0 && done > 0 ? `${grouped(done)} of ` : '';
   const count = Math.max(done, total);

@@ -50,7 +50,7 @@ function report(thrown: unknown, name: string | undefined, argv: readonly string
   }
   const strokes = paint(wantsColour(process.stderr, given.has('--no-color')));
   if (interrupted !== undefined) {
-    process.stderr.write('interrupted: the last good index is intact\n');
+    process.stderr.write(`interrupted: ${error.hint ?? 'the last good index is intact'}\n`);
   } else if (given.has('--json')) {
     process.stderr.write(`${errorSentence(error)}\n`);
   } else {

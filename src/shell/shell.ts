@@ -57,12 +57,20 @@ export class Shell {
   /** Opens the project, does the work with progress on stderr, and closes. */
   async withProject<T>(work: (beadloom: Beadloom, options: WorkOptions) => Promise<T>): Promise<T> {
     const beadloom = Beadloom.open(this.root());
+    try {
+      return await this.withProgress((options) => work(beadloom, options));
+    } finally {
+      beadloom.close();
+    }
+  }
+
+  /** Does work that needs no project, with progress on stderr. */
+  async withProgress<T>(work: (options: WorkOptions) => Promise<T>): Promise<T> {
     const printer = new ProgressPrinter(this.#progressStyle(), process.stderr);
     try {
-      return await work(beadloom, { onProgress: printer.update });
+      return await work({ onProgress: printer.update });
     } finally {
       printer.end();
-      beadloom.close();
     }
   }
 

@@ -32,7 +32,10 @@ pub use answers::{ContextFormat, ContextOptions, GraphFormat, GraphOptions, Sear
 pub use beadloom_index::{Phase, Progress};
 pub use counting::providers_markdown;
 pub use dependence::{RefsOptions, RelatedOptions, SignaturesOptions, WhyOptions};
-pub use models::{ModelPlaces, STATIC_MODEL_FILE, Semantic, SemanticModel, set_model_places, try_model};
+pub use models::{
+    ModelPlaces, STATIC_MODEL_FILE, Semantic, SemanticModel, check_model, check_model_words,
+    set_model_places, try_model,
+};
 pub use onboarding::{Draft, DraftDocument, DraftEdge, DraftNode};
 pub use refresh::Refresh;
 pub use tables::{codes_markdown, settings_markdown};

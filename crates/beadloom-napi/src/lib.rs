@@ -13,7 +13,7 @@ use napi::bindgen_prelude::AsyncTask;
 use napi_derive::napi;
 
 use crate::options::{
-    BootstrapOptions, ContextOptions, GraphOptions, RefsOptions, ReindexOptions, RelatedOptions,
+    BootstrapOptions, ContextOptions, GraphOptions, ModelPlaces, RefsOptions, ReindexOptions, RelatedOptions,
     SearchOptions, SignaturesOptions, StatusOptions, WhyOptions,
 };
 use crate::task::{Cancellation, Job, ProgressListener};
@@ -159,6 +159,32 @@ impl NativeEngine {
         })
     }
 
+    /// The models that are there or known, as JSON.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn model_list(
+        &self,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            Ok(task::to_json(&engine.model_list(call)?))
+        })
+    }
+
+    /// The same, and what serves searches, as JSON.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn model_status(
+        &self,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            Ok(task::to_json(&engine.model_status(call)?))
+        })
+    }
+
     /// A draft of graph and documents, as JSON; nothing is written but the index.
     #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
     pub fn bootstrap(
@@ -190,6 +216,30 @@ pub fn version() -> String {
 #[napi(catch_unwind)]
 pub fn set_data_folder(folder: String) {
     beadloom_engine::set_data_folder(folder);
+}
+
+/// Says where models and the ONNX runtime are; to be called before a search.
+#[napi(catch_unwind)]
+pub fn set_model_places(places: ModelPlaces) {
+    beadloom_engine::set_model_places(places.into_engine());
+}
+
+/// Opens a model with a runtime's library, in the process that tries them: `{"passed":true}`, or an error as JSON.
+#[napi(catch_unwind)]
+pub fn try_model(folder: String, library: String) -> String {
+    beadloom_engine::try_model(folder.as_ref(), library.as_ref())
+}
+
+/// What is wrong with a model's settings and vocabulary, before its large file is there: an error as JSON, or null.
+#[napi(catch_unwind)]
+pub fn check_model_words(folder: String) -> Option<String> {
+    beadloom_engine::check_model_words(folder.as_ref()).err().map(|error| task::to_json(&error))
+}
+
+/// What is wrong with a model's folder, as far as it shows without a runtime: an error as JSON, or null.
+#[napi(catch_unwind)]
+pub fn check_model(folder: String) -> Option<String> {
+    beadloom_engine::check_model(folder.as_ref()).err().map(|error| task::to_json(&error))
 }
 
 /// The settings of `config.yml` as a Markdown table.

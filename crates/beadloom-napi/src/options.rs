@@ -253,6 +253,33 @@ pub struct BootstrapOptions {
     pub scopes: Vec<String>,
 }
 
+/// Of `setModelPlaces`.
+#[napi(object)]
+pub struct ModelPlaces {
+    /// The folder of beadloom in the user's cache.
+    pub cache: Option<String>,
+    /// The library of the ONNX runtime.
+    pub runtime: Option<String>,
+    /// As its package says.
+    pub runtime_version: Option<String>,
+    /// A program and its first arguments, which tries a model and a library.
+    pub trial: Vec<String>,
+    /// Whether projects may bring models of their own.
+    pub project_models: bool,
+}
+
+impl ModelPlaces {
+    pub(crate) fn into_engine(self) -> engine::ModelPlaces {
+        engine::ModelPlaces {
+            cache: self.cache.map(Into::into),
+            runtime: self.runtime.map(Into::into),
+            runtime_version: self.runtime_version,
+            trial: self.trial,
+            project_models: self.project_models,
+        }
+    }
+}
+
 /// A whole number from JavaScript's; out of range becomes the nearest end, NaN becomes 0.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped first")]
 fn whole(number: f64) -> u64 {

@@ -123,15 +123,14 @@ impl Engine {
         if matches!(setting, "default" | STATIC) {
             return Ok(Wanted::Static);
         }
-        let name = full_name(setting);
-        if let Some(folder) = pulled_folder(name).filter(|folder| folder.is_dir()) {
+        if let Some(folder) = pulled_folder(setting).filter(|folder| folder.is_dir()) {
             return Ok(Wanted::Folder(folder));
         }
         let home = setting.strip_prefix("~/").and_then(|rest| Some(std::env::home_dir()?.join(rest)));
         let folder = home.unwrap_or_else(|| self.root().join(setting));
-        if !folder.is_dir() && is_name(name) {
-            return Err(Error::new(Code::NoModel, format!("the model {name} is not installed"))
-                .hint(format!("`beadloom model pull {name}` fetches it")));
+        if !folder.is_dir() && is_name(setting) {
+            return Err(Error::new(Code::NoModel, format!("the model {setting} is not installed"))
+                .hint(format!("`beadloom model pull {setting}` fetches it")));
         }
         self.check_outside(&folder)?;
         Ok(Wanted::Folder(folder))
@@ -183,15 +182,25 @@ fn no_runtime() -> Error {
 
 const RUNTIME_HINT: &str = "`npm install onnxruntime-node` beside beadloom brings one, or set ORT_DYLIB_PATH to the library of version 1.17 or newer";
 
+/// Whether a folder holds a model, as far as that shows without a runtime.
+///
+/// # Errors
+/// `no_model`, `bad_model`.
+pub fn check_model(folder: &Path) -> Result<()> {
+    ModelFolder::read(folder).map(drop)
+}
+
+/// Whether settings and vocabulary of a model fit; its ONNX file may be missing yet.
+///
+/// # Errors
+/// `no_model`, `bad_model`.
+pub fn check_model_words(folder: &Path) -> Result<()> {
+    ModelFolder::check_words(folder)
+}
+
 /// The bundled model's file, where it is there.
 fn static_model() -> Option<PathBuf> {
     data_folder().map(|folder| folder.join(STATIC_MODEL_FILE)).filter(|path| path.is_file())
-}
-
-/// A known model may go without its owner's name.
-fn full_name(setting: &str) -> &str {
-    let of = |name: &&str| name.split_once('/').is_some_and(|(_, short)| short == setting);
-    KNOWN.iter().map(|(name, _)| *name).find(of).unwrap_or(setting)
 }
 
 /// Whether it can be the name of a published model: `owner/name`, both of plain signs.
@@ -201,7 +210,8 @@ fn is_name(text: &str) -> bool {
             && (1..=96).contains(&part.len())
             && part.chars().all(|char| char.is_ascii_alphanumeric() || matches!(char, '.' | '-' | '_'))
     };
-    text.split_once('/').is_some_and(|(owner, name)| plain(owner) && plain(name))
+    // Two dashes stand for the slash in the name of a folder.
+    !text.contains("--") && text.split_once('/').is_some_and(|(owner, name)| plain(owner) && plain(name))
 }
 
 /// The folder of a model that was pulled under that name.
@@ -227,10 +237,9 @@ mod tests {
             ("a/", false),
             ("a/b c", false),
             ("a/..", false),
+            ("a--b/c", false),
         ] {
             assert_eq!(is_name(text), expected, "{text}");
         }
-        assert_eq!(full_name("bge-small-en-v1.5"), "BAAI/bge-small-en-v1.5");
-        assert_eq!(full_name("other"), "other");
     }
 }

@@ -139,7 +139,7 @@ pub const SETTINGS: &[Setting] = &[
     setting(
         "search.model",
         Kind::Text(|c, name| c.search.model = name),
-        "`default`, the folder of a model, or the name of one that was pulled.",
+        "`default`, which is the bundled model `static`; the name of one that was pulled; or the folder of one, outside the project.",
     ),
     setting(
         "mcp.auto_reindex",

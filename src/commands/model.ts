@@ -1,0 +1,56 @@
+import { BeadloomError } from '../api/error.js';
+import { pullModel } from '../api/models.js';
+import { modelListText, modelPullText, modelStatusText } from '../print/model.js';
+import { plainLine } from '../print/text.js';
+import type { CommandModule } from '../shell/command.js';
+import type { Shell } from '../shell/shell.js';
+
+const ACTIONS = ['list', 'pull', 'status'];
+
+export const command: CommandModule = {
+  summary: 'list, fetch and check the models that search by meaning',
+  description:
+    "Search goes by words, and by meaning where a model is there. `list` shows the models on this machine and those that are known by name; `status` loads the one that this project's settings name and says what serves, and how to get more; `pull` fetches a model by its name, owner/name, from Hugging Face's hub or the mirror that HF_ENDPOINT names, into the user's cache. It goes on where it was broken off, and nothing else that beadloom does opens a connection.\n\nTransformer models need an ONNX runtime: the package onnxruntime-node beside beadloom, or the library that ORT_DYLIB_PATH names. The setting search.model in .beadloom/config.yml says which model a project uses.",
+  examples: [
+    { line: 'model status', note: 'what serves a search here' },
+    { line: 'model pull BAAI/bge-small-en-v1.5', note: 'fetch a small, good model, 130 MB' },
+    { line: 'model list --json', note: 'the models as data' },
+  ],
+  configure: (parser) => {
+    parser.addArgument(parser.createArgument('<action>', 'list, pull or status').choices(ACTIONS));
+    parser.argument('[name]', 'the model to pull, owner/name');
+  },
+  run: async (shell, [action, name]) => {
+    if (action === 'pull') {
+      return pull(shell, name);
+    }
+    if (name !== undefined) {
+      throw new BeadloomError({ code: 'usage', message: `model ${action} takes no name` });
+    }
+    if (action === 'list') {
+      const { answer, text } = await shell.withProject((beadloom, work) => beadloom.modelListText(work));
+      return shell.json ? shell.dataJson(text) : shell.data(modelListText(answer, shell.paint, shell.wrapAt));
+    }
+    const { answer, text } = await shell.withProject((beadloom, work) => beadloom.modelStatusText(work));
+    return shell.json ? shell.dataJson(text) : shell.data(modelStatusText(answer, shell.paint, shell.wrapAt));
+  },
+};
+
+async function pull(shell: Shell, name: string | undefined): Promise<void> {
+  if (name === undefined) {
+    throw new BeadloomError({
+      code: 'usage',
+      message: 'model pull needs the name of a model',
+      hint: 'for example: beadloom model pull BAAI/bge-small-en-v1.5',
+    });
+  }
+  const answer = await shell.withProgress((work) => pullModel(name, work));
+  if (shell.json) {
+    shell.dataJson(JSON.stringify(answer));
+  } else {
+    shell.data(modelPullText(answer, shell.wrapAt));
+  }
+  if (answer.warning !== null) {
+    shell.warn(plainLine(answer.warning));
+  }
+}
