@@ -68,12 +68,12 @@ enum Means {
 }
 
 impl Transformer {
-    /// Loads the model in `folder` into the runtime whose library is at `runtime`, and embeds one short text to see
-    /// that it does what it should.
+    /// Loads the model in `folder` into the runtime whose library is at `runtime`, to run on `threads` threads, and
+    /// embeds one short text to see that it does what it should.
     ///
     /// # Errors
     /// `no_model`, `bad_model` for what is wrong with the folder; `no_runtime` for the library.
-    pub fn open(folder: &Path, runtime: &Path) -> Result<Self> {
+    pub fn open(folder: &Path, runtime: &Path, threads: usize) -> Result<Self> {
         let folder = ModelFolder::read(folder)?;
         let environment = runtime::environment(runtime)?;
         let bytes = folder.read_model()?;
@@ -81,10 +81,9 @@ impl Transformer {
         let refused = |error: &dyn std::fmt::Display| {
             unfit(folder.model_file(), "the runtime does not take this model").caused_by(error)
         };
-        let threads = thread::available_parallelism().map_or(1, usize::from);
         let session = Session::builder(&environment)
             .map_err(|error| refused(&error))?
-            .with_intra_threads(threads)
+            .with_intra_threads(threads.max(1))
             .map_err(|error| refused(&error))?
             // Threads that wait would take a core each between two texts.
             .with_intra_op_spinning(false)

@@ -173,7 +173,8 @@ fn open(folder: &Path, places: &ModelPlaces, stamp: &Stamp, cancelled: &AtomicBo
     let library = places.runtime.as_deref().ok_or_else(no_runtime)?;
     check_library(library)?;
     trial::pass(folder, library, places, stamp, cancelled)?;
-    Transformer::open(folder, library)
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    Transformer::open(folder, library, threads)
 }
 
 fn no_runtime() -> Error {

@@ -14,7 +14,7 @@ fn library() -> PathBuf {
 fn open(model: &Model) -> Result<Transformer> {
     let folder = tempfile::tempdir().unwrap();
     model.write(folder.path());
-    Transformer::open(folder.path(), &library())
+    Transformer::open(folder.path(), &library(), 2)
 }
 
 fn embed(transformer: &Transformer, texts: &[&str]) -> Vec<Vec<f32>> {
@@ -67,7 +67,7 @@ fn a_prompt_stands_before_queries_only() {
     model.write(folder.path());
     let prompts = r#"{"prompts": {"query": "read "}}"#;
     fs::write(folder.path().join("config_sentence_transformers.json"), prompts).unwrap();
-    let transformer = Transformer::open(folder.path(), &library()).unwrap();
+    let transformer = Transformer::open(folder.path(), &library(), 2).unwrap();
     let never = AtomicBool::new(false);
     assert_near(
         &transformer.embed(Role::Query, &["file"], &never).unwrap()[0],
@@ -121,7 +121,7 @@ fn damaged_bytes_of_a_model_are_errors() {
     Model::default().write(folder.path());
     for length in (0..whole.len()).step_by(37) {
         fs::write(folder.path().join("onnx/model.onnx"), &whole[..length]).unwrap();
-        let error = Transformer::open(folder.path(), &library()).err().unwrap();
+        let error = Transformer::open(folder.path(), &library(), 2).err().unwrap();
         assert_eq!(error.code, Code::BadModel, "{length}");
     }
     let mut random = fastrand::Rng::with_seed(3);
@@ -131,7 +131,7 @@ fn damaged_bytes_of_a_model_are_errors() {
         flipped[at] ^= 1 << random.u8(..8);
         fs::write(folder.path().join("onnx/model.onnx"), &flipped).unwrap();
         // A flipped weight may well go unnoticed.
-        if let Err(error) = Transformer::open(folder.path(), &library()) {
+        if let Err(error) = Transformer::open(folder.path(), &library(), 2) {
             assert_eq!(error.code, Code::BadModel);
         }
     }

@@ -55,7 +55,7 @@ fn a_library_that_is_none_is_an_error() {
     Model::default().write(folder.path());
     let library = folder.path().join("libonnxruntime.so");
     fs::write(&library, "no library").unwrap();
-    let error = Transformer::open(folder.path(), &library).err().unwrap();
+    let error = Transformer::open(folder.path(), &library, 2).err().unwrap();
     assert_eq!((error.code, error.path.as_deref()), (Code::NoRuntime, library.to_str()));
 }
 
