@@ -88,6 +88,25 @@ test('a model comes whole, checked, and of one commit', async (t) => {
   );
 });
 
+test('a store on another host does not vouch for what it gives', async (t) => {
+  const made = await place(t);
+  const { [MODEL]: whole = Buffer.alloc(0) } = made.server.files;
+  const other = Buffer.from(whole);
+  other[100] = (other[100] ?? 0) ^ 1;
+  // As large, and with a tag of its own that fits its content.
+  const store = await hub(t, NAME, { [MODEL]: other });
+  made.server.fault = { store: store.url };
+  t.is((await refused(made)).code, 'bad_checksum');
+  store.files = made.server.files;
+  t.true((await pulled(made)).files.every(({ verified }) => verified));
+});
+
+test('a folder that cannot be written is said', async (t) => {
+  const made = await place(t);
+  writeFileSync(made.where.path('cache'), 'a file');
+  t.like(await refused(made), { code: 'not_writable' });
+});
+
 test('what came is listed, and a second pull replaces it', async (t) => {
   const made = await place(t);
   await pulled(made);

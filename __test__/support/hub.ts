@@ -19,6 +19,8 @@ export interface Fault {
   wholeOnly?: boolean;
   /** Says nothing of checksums and commits. */
   silent?: boolean;
+  /** The address of another server that has the store. */
+  store?: string;
   /** Sends every request elsewhere. */
   redirect?: string;
 }
@@ -99,7 +101,7 @@ function answer(server: TestHub, name: string, request: IncomingMessage, respons
       'x-linked-size': String(content.length),
       'x-repo-commit': COMMIT,
     };
-    end(302, { location: `/store/${path}`, ...(fault.silent ? {} : said) });
+    end(302, { location: `${fault.store ?? ''}/store/${path}`, ...(fault.silent ? {} : said) });
     return;
   }
   const headers: Record<string, string> =
