@@ -20,6 +20,10 @@ export function stageRoot(folder) {
     ...manifest.optionalDependencies,
     ...Object.fromEntries(platforms.map((platform) => [packageName(platform), manifest.version])),
   };
+  // For models that users bring; nobody gets it who does not ask. Package managers that keep packages apart let only
+  // what a manifest names be found.
+  published.peerDependencies = { 'onnxruntime-node': '>=1.17.0' };
+  published.peerDependenciesMeta = { 'onnxruntime-node': { optional: true } };
   mkdirSync(folder, { recursive: true });
   for (const path of [...manifest.files, ...ALWAYS_PACKED.slice(1)]) {
     if (!existsSync(join(root, path)))
