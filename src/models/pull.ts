@@ -29,7 +29,7 @@ const SETTINGS: readonly Part[] = [
     'modules.json',
     '1_Pooling/config.json',
   ].map((path) => ({ paths: [path], limit: 4 * MIB, needed: false })),
-  { paths: ['tokenizer.json', 'vocab.txt'], limit: 64 * MIB, needed: true },
+  { paths: ['tokenizer.json', 'vocab.txt'], limit: 24 * MIB, needed: true },
 ];
 
 /** The model itself, where hosts have it; the format ends at 2 GiB. */

@@ -5,10 +5,12 @@ use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 use beadloom_model::{Code, Error, Result};
-use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
 /// Settings of a model are a few kilobytes.
 pub(crate) const MAX_SETTINGS: u64 = 4 << 20;
+
+pub(crate) const SHAPE: &str = "the file has not the shape that it should have";
 
 const HINT: &str =
     "fetch the model anew with `beadloom model pull NAME`, or name another folder as `search.model`";
@@ -46,21 +48,28 @@ pub(crate) fn read(path: &Path, limit: u64) -> Result<Option<Vec<u8>>> {
     Ok(Some(bytes))
 }
 
-/// The file as a value of that shape; `None` where there is no such file.
-pub(crate) fn settings<T: DeserializeOwned>(path: &Path) -> Result<Option<T>> {
+/// The keys of a JSON object; none where there is no such file.
+///
+/// Plain values, not types of our own: five small files would bring a parser each into the addon.
+pub(crate) fn settings(path: &Path) -> Result<Map<String, Value>> {
+    match value(path)? {
+        None => Ok(Map::new()),
+        Some(Value::Object(object)) => Ok(object),
+        Some(_) => Err(unfit(path, SHAPE)),
+    }
+}
+
+/// Any JSON; `None` where there is no such file.
+pub(crate) fn value(path: &Path) -> Result<Option<Value>> {
     read(path, MAX_SETTINGS)?.map(|bytes| parse(path, &bytes)).transpose()
 }
 
-pub(crate) fn parse<T: DeserializeOwned>(path: &Path, bytes: &[u8]) -> Result<T> {
+/// JSON out of bytes; an error names its line and column.
+pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Value> {
     serde_json::from_slice(bytes).map_err(|error| {
         let line = u32::try_from(error.line()).unwrap_or(0);
         let column = u32::try_from(error.column()).unwrap_or(0);
-        let what = if error.is_data() {
-            "the file has not the shape that it should have"
-        } else {
-            "the file is not valid JSON"
-        };
-        Error::new(Code::BadModel, what)
+        Error::new(Code::BadModel, "the file is not valid JSON")
             .at(path.display().to_string(), line, column)
             .hint(HINT)
             .caused_by(error)

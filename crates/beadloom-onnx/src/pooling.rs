@@ -1,6 +1,5 @@
 //! From a vector per token to one per text.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use beadloom_model::Result;
@@ -21,12 +20,12 @@ impl Pooling {
     /// What `1_Pooling/config.json` says; `None` where there is none.
     pub(crate) fn read(folder: &Path) -> Result<Option<Self>> {
         let path = folder.join("1_Pooling").join("config.json");
-        let Some(config) = settings::<BTreeMap<String, Value>>(&path)? else { return Ok(None) };
-        let on = |(key, value): &(&String, &Value)| {
-            key.starts_with("pooling_mode_") && **value == Value::Bool(true)
-        };
+        let config = settings(&path)?;
         let mut chosen = Vec::new();
-        for (key, _) in config.iter().filter(on) {
+        for (key, value) in &config {
+            if !key.starts_with("pooling_mode_") || *value != Value::Bool(true) {
+                continue;
+            }
             chosen.push(match key.as_str() {
                 "pooling_mode_cls_token" => Self::First,
                 "pooling_mode_mean_tokens" => Self::Mean,

@@ -3,14 +3,12 @@
 //! The files are those of the Hugging Face `transformers` and `sentence-transformers` libraries; all but `config.json`
 //! may be missing.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use beadloom_model::{Code, Error, Result};
-use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use crate::json::{settings, unfit};
+use crate::json::{settings, unfit, value};
 use crate::pooling::Pooling;
 
 /// The most numbers that a vector may have.
@@ -75,49 +73,6 @@ const FAMILIES: &[Family] = &[
     Family { name: "e5-", pooling: Pooling::Mean, query: "query: ", document: "passage: " },
 ];
 
-/// `config.json`.
-#[derive(Deserialize)]
-struct Config {
-    #[serde(alias = "dim", alias = "n_embd")]
-    hidden_size: Option<u64>,
-    vocab_size: Option<u64>,
-    max_position_embeddings: Option<u64>,
-    _name_or_path: Option<String>,
-}
-
-/// `tokenizer_config.json`. Special tokens are text, or objects with a `content`.
-#[derive(Deserialize, Default)]
-struct TokenizerConfig {
-    do_lower_case: Option<bool>,
-    strip_accents: Option<bool>,
-    tokenize_chinese_chars: Option<bool>,
-    model_max_length: Option<f64>,
-    unk_token: Option<Value>,
-    cls_token: Option<Value>,
-    sep_token: Option<Value>,
-    pad_token: Option<Value>,
-}
-
-/// `sentence_bert_config.json`.
-#[derive(Deserialize, Default)]
-struct SentenceConfig {
-    max_seq_length: Option<u64>,
-    do_lower_case: Option<bool>,
-}
-
-/// `config_sentence_transformers.json`.
-#[derive(Deserialize, Default)]
-struct PromptConfig {
-    #[serde(default)]
-    prompts: BTreeMap<String, Option<String>>,
-}
-
-/// A row of `modules.json`.
-#[derive(Deserialize)]
-struct Module {
-    r#type: String,
-}
-
 impl Settings {
     /// Reads all of them.
     ///
@@ -126,20 +81,22 @@ impl Settings {
     /// is not done here.
     pub(crate) fn read(folder: &Path) -> Result<Self> {
         let path = folder.join("config.json");
-        let config: Config = settings(&path)?.ok_or_else(|| no_model(folder))?;
-        let tokenizer: TokenizerConfig = settings(&folder.join("tokenizer_config.json"))?.unwrap_or_default();
-        let sentence: SentenceConfig =
-            settings(&folder.join("sentence_bert_config.json"))?.unwrap_or_default();
-        let prompts: PromptConfig =
-            settings(&folder.join("config_sentence_transformers.json"))?.unwrap_or_default();
+        if !path.exists() {
+            return Err(no_model(folder));
+        }
+        let config = settings(&path)?;
+        let tokenizer = settings(&folder.join("tokenizer_config.json"))?;
+        let sentence = settings(&folder.join("sentence_bert_config.json"))?;
         check_modules(folder)?;
 
-        let dimension = config.hidden_size.and_then(|size| usize::try_from(size).ok()).unwrap_or(0);
+        // The last two are what some models call it.
+        let said = ["hidden_size", "dim", "n_embd"].iter().find_map(|key| config.get(*key));
+        let dimension = said.and_then(whole).unwrap_or(0);
         if !(1..=MAX_DIMENSION).contains(&dimension) {
             let what = format!("`hidden_size` must be a number from 1 to {MAX_DIMENSION}");
             return Err(unfit(&path, what));
         }
-        let family = family(folder, config._name_or_path.as_deref());
+        let family = family(folder, config.get("_name_or_path").and_then(Value::as_str));
         let pooling = match Pooling::read(folder)? {
             Some(pooling) => pooling,
             None => family.map_or(Pooling::Mean, |family| family.pooling),
@@ -147,23 +104,36 @@ impl Settings {
         let known = |prompt: fn(&Family) -> &'static str| family.map_or("", prompt).to_owned();
         Ok(Self {
             dimension,
-            vocabulary_size: config.vocab_size.and_then(|size| usize::try_from(size).ok()),
-            max_tokens: max_tokens(&config, &tokenizer, &sentence),
+            vocabulary_size: config.get("vocab_size").and_then(whole),
+            max_tokens: max_tokens([
+                config.get("max_position_embeddings"),
+                tokenizer.get("model_max_length"),
+                sentence.get("max_seq_length"),
+            ]),
             pooling,
-            query_prompt: prompt(folder, &prompts, &["query"])?.unwrap_or_else(|| known(|f| f.query)),
-            document_prompt: prompt(folder, &prompts, &["document", "passage"])?
+            query_prompt: prompt(folder, &["query"])?.unwrap_or_else(|| known(|f| f.query)),
+            document_prompt: prompt(folder, &["document", "passage"])?
                 .unwrap_or_else(|| known(|f| f.document)),
             words: WordSettings {
-                lowercase: tokenizer.do_lower_case.or(sentence.do_lower_case.filter(|lower| *lower)),
-                strip_accents: tokenizer.strip_accents,
-                split_cjk: tokenizer.tokenize_chinese_chars,
-                unknown: special(tokenizer.unk_token, "[UNK]"),
-                first: special(tokenizer.cls_token, "[CLS]"),
-                last: special(tokenizer.sep_token, "[SEP]"),
-                padding: special(tokenizer.pad_token, "[PAD]"),
+                lowercase: flag(&tokenizer, "do_lower_case")
+                    .or(flag(&sentence, "do_lower_case").filter(|lower| *lower)),
+                strip_accents: flag(&tokenizer, "strip_accents"),
+                split_cjk: flag(&tokenizer, "tokenize_chinese_chars"),
+                unknown: special(&tokenizer, "unk_token", "[UNK]"),
+                first: special(&tokenizer, "cls_token", "[CLS]"),
+                last: special(&tokenizer, "sep_token", "[SEP]"),
+                padding: special(&tokenizer, "pad_token", "[PAD]"),
             },
         })
     }
+}
+
+fn whole(value: &Value) -> Option<usize> {
+    value.as_u64().and_then(|value| usize::try_from(value).ok())
+}
+
+fn flag(object: &Map<String, Value>, key: &str) -> Option<bool> {
+    object.get(key).and_then(Value::as_bool)
 }
 
 fn no_model(folder: &Path) -> Error {
@@ -183,40 +153,39 @@ fn family(folder: &Path, given: Option<&str>) -> Option<&'static Family> {
     FAMILIES.iter().find(|family| own.contains(family.name) || given.contains(family.name))
 }
 
-fn max_tokens(config: &Config, tokenizer: &TokenizerConfig, sentence: &SentenceConfig) -> usize {
+/// The least of the limits that the files name, within reason.
+fn max_tokens(limits: [Option<&Value>; 3]) -> usize {
     // Where there is no limit, files hold 1e30.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a cast of floats saturates")]
-    let length = tokenizer.model_max_length.map(|length| length as u64);
-    let limits = [config.max_position_embeddings, length, sentence.max_seq_length];
-    let least = limits.into_iter().flatten().filter(|&limit| limit > 0).min();
-    least.and_then(|limit| usize::try_from(limit).ok()).map_or(MAX_TOKENS, |limit| limit.clamp(3, MAX_TOKENS))
+    let limits = limits.into_iter().flatten().filter_map(whole).filter(|&limit| limit > 0);
+    limits.min().unwrap_or(MAX_TOKENS).clamp(3, MAX_TOKENS)
 }
 
-fn special(value: Option<Value>, usual: &str) -> String {
-    let text = match &value {
-        Some(Value::String(text)) => Some(text.as_str()),
-        Some(Value::Object(object)) => object.get("content").and_then(Value::as_str),
-        _ => None,
-    };
+/// Special tokens are text, or objects with a `content`.
+fn special(object: &Map<String, Value>, key: &str, usual: &str) -> String {
+    let value = object.get(key);
+    let text = value.and_then(|value| value.get("content").unwrap_or(value).as_str());
     text.unwrap_or(usual).to_owned()
 }
 
-fn prompt(folder: &Path, config: &PromptConfig, names: &[&str]) -> Result<Option<String>> {
-    let found = names.iter().find_map(|name| config.prompts.get(*name).cloned().flatten());
-    if found.as_ref().is_some_and(|prompt| prompt.len() > MAX_PROMPT) {
-        let what = format!("a prompt is longer than {MAX_PROMPT} bytes");
-        return Err(unfit(&folder.join("config_sentence_transformers.json"), what));
+fn prompt(folder: &Path, names: &[&str]) -> Result<Option<String>> {
+    let path = folder.join("config_sentence_transformers.json");
+    let config = settings(&path)?;
+    let prompts = config.get("prompts");
+    let found = names.iter().find_map(|name| prompts?.get(*name)?.as_str());
+    if found.is_some_and(|prompt| prompt.len() > MAX_PROMPT) {
+        return Err(unfit(&path, format!("a prompt is longer than {MAX_PROMPT} bytes")));
     }
-    Ok(found)
+    Ok(found.map(str::to_owned))
 }
 
 /// A model may name steps behind the transformer that its ONNX file does not hold.
 fn check_modules(folder: &Path) -> Result<()> {
     const DONE: [&str; 3] = ["Transformer", "Pooling", "Normalize"];
     let path = folder.join("modules.json");
-    let modules: Vec<Module> = settings(&path)?.unwrap_or_default();
-    for module in modules {
-        let name = module.r#type.rsplit('.').next().unwrap_or_default();
+    let modules = value(&path)?.unwrap_or_default();
+    for module in modules.as_array().into_iter().flatten() {
+        let kind = module.get("type").and_then(Value::as_str).unwrap_or_default();
+        let name = kind.rsplit('.').next().unwrap_or_default();
         if !DONE.contains(&name) {
             let name: String = name.chars().take(60).collect();
             return Err(unfit(&path, format!("the model needs a step {name:?}, which is not done here")));
@@ -306,7 +275,7 @@ mod tests {
                 &[("config.json", r#"{"hidden_size": "8"}"#)],
                 Code::BadModel,
                 "config.json",
-                "the file has not the shape that it should have",
+                "`hidden_size` must be a number from 1 to 4096",
             ),
             (
                 &[("config.json", r#"{"hidden_size": 1000000}"#)],

@@ -4,15 +4,15 @@ use std::path::Path;
 
 use beadloom_model::Result;
 use rustc_hash::FxHashMap;
-use serde::Deserialize;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::words::MAX_WORD;
-use crate::json::{parse, read, unfit};
+use crate::json::{SHAPE, parse, read, unfit};
 use crate::settings::WordSettings;
 
-/// The largest vocabularies of this kind have 250,000 tokens and take 10 MB.
-const MAX_FILE: u64 = 64 << 20;
+/// The largest vocabularies of this kind have 500,000 tokens and take 10 MB.
+const MAX_FILE: u64 = 24 << 20;
 const MAX_TOKENS: usize = 1_000_000;
 
 /// Tokens and their ids.
@@ -41,37 +41,13 @@ pub(super) struct OwnRules {
     pub split_cjk: Option<bool>,
 }
 
-/// Enough of `tokenizer.json` to know whether the rest is to be read.
-#[derive(Deserialize)]
-struct Head {
-    model: HeadModel,
-    normalizer: Option<Normalizer>,
-}
-
-#[derive(Deserialize)]
-struct HeadModel {
-    r#type: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Normalizer {
-    r#type: String,
-    lowercase: Option<bool>,
-    strip_accents: Option<bool>,
-    handle_chinese_chars: Option<bool>,
-}
-
-#[derive(Deserialize)]
-struct Whole {
-    model: WordPiece,
-}
-
-#[derive(Deserialize)]
+/// A vocabulary as its file has it.
+#[derive(Default)]
 struct WordPiece {
     vocab: FxHashMap<Box<str>, u32>,
-    continuing_subword_prefix: Option<String>,
-    max_input_chars_per_word: Option<usize>,
-    unk_token: Option<String>,
+    prefix: Option<String>,
+    max_word: Option<usize>,
+    unknown: Option<String>,
 }
 
 impl Vocabulary {
@@ -79,7 +55,7 @@ impl Vocabulary {
         let path = folder.join("tokenizer.json");
         if let Some(bytes) = read(&path, MAX_FILE)? {
             let (own, file) = of_json(&path, &bytes)?;
-            let unknown = file.unk_token.as_deref().unwrap_or(&settings.unknown).to_owned();
+            let unknown = file.unknown.as_deref().unwrap_or(&settings.unknown).to_owned();
             let made = Self::of(&path, file, &unknown, settings, &bytes)?;
             return Ok((made, own));
         }
@@ -115,11 +91,11 @@ impl Vocabulary {
         if size > MAX_TOKENS {
             return Err(unfit(path, format!("the vocabulary has more than {MAX_TOKENS} tokens")));
         }
-        let prefix = file.continuing_subword_prefix.unwrap_or_else(|| "##".to_owned());
+        let prefix = file.prefix.unwrap_or_else(|| "##".to_owned());
         Ok(Self {
             longest: ids.keys().map(|token| token.len()).max().unwrap_or(0),
             prefix,
-            max_word: file.max_input_chars_per_word.unwrap_or(MAX_WORD).min(MAX_WORD),
+            max_word: file.max_word.unwrap_or(MAX_WORD).min(MAX_WORD),
             size,
             unknown,
             first,
@@ -173,34 +149,50 @@ impl Vocabulary {
 }
 
 fn of_json(path: &Path, bytes: &[u8]) -> Result<(OwnRules, WordPiece)> {
-    let head: Head = parse(path, bytes)?;
+    let mut file = parse(path, bytes)?;
+    let own = rules(path, &file)?;
+    let Some(Value::Object(mut model)) = file.get_mut("model").map(Value::take) else {
+        return Err(unfit(path, SHAPE));
+    };
     // Early files of the format name no type.
-    let kind = head.model.r#type.as_deref().unwrap_or("WordPiece");
+    let kind = model.get("type").and_then(Value::as_str).unwrap_or("WordPiece");
     if kind != "WordPiece" {
         let kind: String = kind.chars().take(40).collect();
         return Err(unfit(path, format!("the tokenizer is of type {kind:?}; only WordPiece is read here")));
     }
-    let own = match head.normalizer {
-        None => OwnRules::default(),
-        Some(Normalizer { r#type, lowercase, strip_accents, handle_chinese_chars })
-            if r#type == "BertNormalizer" =>
-        {
-            OwnRules {
-                lowercase,
-                strip_accents: strip_accents.or(lowercase),
-                split_cjk: handle_chinese_chars,
-            }
-        }
-        Some(other) => {
-            let other: String = other.r#type.chars().take(40).collect();
-            return Err(unfit(
-                path,
-                format!("the normalizer {other:?} is not known; only BertNormalizer is"),
-            ));
-        }
+    let Some(Value::Object(tokens)) = model.remove("vocab") else { return Err(unfit(path, SHAPE)) };
+    let mut vocab = FxHashMap::default();
+    for (token, id) in tokens {
+        let id = id.as_u64().and_then(|id| u32::try_from(id).ok()).ok_or_else(|| unfit(path, SHAPE))?;
+        vocab.insert(token.into_boxed_str(), id);
+    }
+    let text = |key: &str| model.get(key).and_then(Value::as_str).map(str::to_owned);
+    let most = model.get("max_input_chars_per_word").and_then(Value::as_u64);
+    let piece = WordPiece {
+        vocab,
+        prefix: text("continuing_subword_prefix"),
+        max_word: most.and_then(|most| usize::try_from(most).ok()),
+        unknown: text("unk_token"),
     };
-    let whole: Whole = parse(path, bytes)?;
-    Ok((own, whole.model))
+    Ok((own, piece))
+}
+
+fn rules(path: &Path, file: &Value) -> Result<OwnRules> {
+    let Some(normalizer) = file.get("normalizer").filter(|normalizer| !normalizer.is_null()) else {
+        return Ok(OwnRules::default());
+    };
+    let kind = normalizer.get("type").and_then(Value::as_str).unwrap_or_default();
+    if kind != "BertNormalizer" {
+        let kind: String = kind.chars().take(40).collect();
+        return Err(unfit(path, format!("the normalizer {kind:?} is not known; only BertNormalizer is")));
+    }
+    let flag = |key: &str| normalizer.get(key).and_then(Value::as_bool);
+    let lowercase = flag("lowercase");
+    Ok(OwnRules {
+        lowercase,
+        strip_accents: flag("strip_accents").or(lowercase),
+        split_cjk: flag("handle_chinese_chars"),
+    })
 }
 
 /// A token per line, whose number is its id.
@@ -214,5 +206,5 @@ fn of_lines(path: &Path, bytes: &[u8]) -> Result<WordPiece> {
             id.ok_or_else(|| unfit(path, format!("the vocabulary has more than {MAX_TOKENS} tokens")))?;
         vocab.insert(line.into(), id);
     }
-    Ok(WordPiece { vocab, continuing_subword_prefix: None, max_input_chars_per_word: None, unk_token: None })
+    Ok(WordPiece { vocab, ..WordPiece::default() })
 }
