@@ -27,15 +27,16 @@ pub(crate) fn unfit(path: &Path, what: impl Into<String>) -> Error {
 /// a version control system keeps elsewhere.
 pub(crate) fn read(path: &Path, limit: u64) -> Result<Option<Vec<u8>>> {
     let unreadable = |error: std::io::Error| unfit(path, "the file cannot be read").caused_by(error);
-    let file = match File::open(path) {
-        Ok(file) => file,
+    let metadata = match path.metadata() {
+        Ok(metadata) => metadata,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(unreadable(error)),
     };
-    let metadata = file.metadata().map_err(unreadable)?;
+    // To open a pipe would mean to wait for whoever writes into it.
     if !metadata.is_file() {
         return Err(unfit(path, "this is no file"));
     }
+    let file = File::open(path).map_err(unreadable)?;
     if metadata.len() > limit {
         return Err(unfit(path, format!("the file is larger than {limit} bytes")));
     }

@@ -33,11 +33,11 @@ pub fn check_library(path: &Path) -> Result<()> {
         std::io::ErrorKind::NotFound => unfit(path, "there is no such library"),
         _ => unfit(path, "the library cannot be read").caused_by(error),
     };
-    let file = File::open(path).map_err(unreadable)?;
-    let metadata = file.metadata().map_err(unreadable)?;
+    let metadata = path.metadata().map_err(unreadable)?;
     if !metadata.is_file() {
         return Err(unfit(path, "this is no file, but should be the library of an ONNX runtime"));
     }
+    let file = File::open(path).map_err(unreadable)?;
     let mut head = Vec::with_capacity(HEAD);
     file.take(HEAD as u64).read_to_end(&mut head).map_err(unreadable)?;
     check(&head, metadata.len(), Machine::HERE).map_err(|what| unfit(path, what))

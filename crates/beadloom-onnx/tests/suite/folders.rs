@@ -49,6 +49,20 @@ fn what_is_missing_is_said() {
     assert_eq!((error.code, error.message.as_str()), (Code::NoModel, "there is no such folder"));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    Model::default().write(folder.path());
+    for name in ["vocab.txt", "config.json"] {
+        let path = folder.path().join(name);
+        fs::remove_file(&path).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let error = ModelFolder::read(folder.path()).unwrap_err();
+        assert_eq!((error.code, error.message.as_str()), (Code::BadModel, "this is no file"));
+    }
+}
+
 #[test]
 fn a_library_that_is_none_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
