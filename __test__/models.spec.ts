@@ -26,6 +26,9 @@ const withRuntime = LIBRARY === undefined ? test.skip : test;
 const needsRuntime = (title: string): string =>
   LIBRARY === undefined ? `${title} (needs an ONNX runtime: set ORT_DYLIB_PATH)` : title;
 
+/** What serves where a transformer does not. */
+const NEXT = ['lexical', 'static'] as const;
+
 /** A folder outside every project; it goes when the test ends. */
 function outside(t: ExecutionContext): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'beadloom-model-')));
@@ -47,11 +50,13 @@ async function status(where: TestProject, env: Record<string, string> = {}): Pro
   return JSON.parse(stdout) as ModelStatusAnswer;
 }
 
-test('without a model search goes by words, and status says how to get more', async (t) => {
+test('without a transformer the bundled model serves, and status says how to get more', async (t) => {
   const where = project(t);
   const answer = await status(where);
-  t.true(answer.tiers.includes('lexical'));
-  t.false(answer.tiers.includes('transformer'));
+  t.deepEqual(answer.tiers, NEXT);
+  const [bundled] = answer.models;
+  t.like(bundled, { name: 'static', installed: true, active: true, error: null });
+  t.true((bundled?.dimensions ?? 0) > 0 && (bundled?.bytes ?? 0) > 1_000_000);
   t.is(answer.warning, null);
   t.regex(
     answer.hint ?? '',
@@ -66,7 +71,7 @@ test('without a model search goes by words, and status says how to get more', as
     env: { XDG_CACHE_HOME: where.path('cache'), ORT_DYLIB_PATH: '' },
   });
   t.is(code, 0);
-  t.regex(stdout, /^Search goes by: words/);
+  t.regex(stdout, /^Search goes by: words, and meaning by the static model/);
   t.regex(stdout, /To get more: .*beadloom model pull/);
 });
 
@@ -74,10 +79,10 @@ test('a model that is not installed is asked for by name', async (t) => {
   const { warning, hint, tiers } = await status(configured(t, 'BAAI/bge-small-en-v1.5'));
   t.is(
     warning,
-    'the model BAAI/bge-small-en-v1.5 is not installed; search goes by words; `beadloom model pull BAAI/bge-small-en-v1.5` fetches it',
+    'the model BAAI/bge-small-en-v1.5 is not installed; the bundled model serves; `beadloom model pull BAAI/bge-small-en-v1.5` fetches it',
   );
   t.is(hint, null);
-  t.deepEqual(tiers, ['lexical']);
+  t.deepEqual(tiers, NEXT);
 });
 
 const damages: [what: string, damage: (files: Record<string, Buffer>) => void, message: RegExp][] = [
@@ -112,7 +117,7 @@ const damages: [what: string, damage: (files: Record<string, Buffer>) => void, m
 ];
 
 for (const [what, damage, message] of damages) {
-  test(`a damaged model is one clear line, and search goes by words: ${what}`, async (t) => {
+  test(`a damaged model is one clear line, and the next tier serves: ${what}`, async (t) => {
     const files = modelFiles();
     damage(files);
     const folder = writeModel(outside(t), files);
@@ -122,7 +127,7 @@ for (const [what, damage, message] of damages) {
     t.regex(warning ?? '', message);
     t.false(warning?.includes('\n'));
     t.true(warning?.startsWith(folder), warning ?? '');
-    t.deepEqual(tiers, ['lexical']);
+    t.deepEqual(tiers, NEXT);
     t.like(
       models.find(({ name }) => name === folder),
       { installed: true, active: false },
@@ -150,7 +155,7 @@ test('a runtime that is none is one clear line', async (t) => {
   writeFileSync(library, 'not a library');
   const where = configured(t, writeModel(join(folder, 'model')));
   const { warning, runtime } = await status(where, { ORT_DYLIB_PATH: library });
-  t.regex(warning ?? '', /libonnxruntime\.so: this is no shared library; search goes by words/);
+  t.regex(warning ?? '', /libonnxruntime\.so: this is no shared library; the bundled model serves/);
   t.like(runtime, { available: false, path: library });
   t.regex(runtime.hint ?? '', /no shared library/);
   const gone = await status(where, { ORT_DYLIB_PATH: join(folder, 'nowhere.so') });
@@ -221,7 +226,7 @@ withRuntime(needsRuntime('what only the runtime can see is one clear line'), asy
   for (const [files, message] of cases) {
     const { warning, tiers } = await status(where(writeModel(outside(t), files)), env);
     t.regex(warning ?? '', message);
-    t.deepEqual(tiers, ['lexical']);
+    t.deepEqual(tiers, NEXT);
   }
 });
 
@@ -245,7 +250,7 @@ withRuntime(
     writeFileSync(library, wrong);
     const { warning, tiers } = await status(where, { ORT_DYLIB_PATH: library });
     t.regex(warning ?? '', /the library does not load|damaged or not for this machine/);
-    t.deepEqual(tiers, ['lexical']);
+    t.deepEqual(tiers, NEXT);
     cpSync(LIBRARY ?? '', library);
     t.is((await status(where, { ORT_DYLIB_PATH: library })).warning, null);
   },

@@ -24,6 +24,10 @@ export function cargoEnv(profile) {
   const folder = typesFolder(profile);
   mkdirSync(folder, { recursive: true });
   const env = { ...process.env, NAPI_TYPE_DEF_TMP_FOLDER: folder };
+  if (profile === 'release' && process.platform !== 'win32') {
+    // No panic passes through C: what C calls of ours ends it or the process. The tables for that are 150 KB.
+    env.CFLAGS = [process.env.CFLAGS, '-fno-asynchronous-unwind-tables'].filter(Boolean).join(' ');
+  }
   // Compiled without the notes: once more, with them.
   if (!existsSync(join(folder, 'beadloom-napi'))) env.NAPI_FORCE_BUILD_BEADLOOM_NAPI = String(Date.now());
   return env;

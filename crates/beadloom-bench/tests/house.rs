@@ -26,7 +26,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("beadloom-onnx", &["model"]),
     ("beadloom-index", &["model", "lang", "graph", "lexical", "embed", "store"]),
     ("beadloom-query", &["model", "words", "tokens", "graph", "lexical", "embed", "store"]),
-    ("beadloom-engine", &["model", "tokens", "embed", "lang", "graph", "store", "git", "onnx", "index", "query"]),
+    (
+        "beadloom-engine",
+        &["model", "tokens", "embed", "lang", "graph", "store", "git", "onnx", "index", "query"],
+    ),
     ("beadloom-napi", &["model", "engine"]),
     ("beadloom-bench", &["model", "embed", "lang", "store", "query", "engine"]),
     ("beadloom-train", &["model", "words", "embed", "lang"]),

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::Read as _;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use beadloom_embed::{HEADER_LEN, StaticModel, fingerprint_of};
 use beadloom_graph::Switch;
@@ -12,6 +12,7 @@ use beadloom_index::Embedder;
 use beadloom_model::Result;
 use beadloom_store::Store;
 
+use crate::models::bundled_model;
 use crate::vocabularies::data_folder;
 
 /// The model's file, in the folder of the vocabularies.
@@ -29,13 +30,7 @@ pub(crate) fn embedder(setting: Switch) -> Option<Embedder<'static>> {
 
 /// The model; None where its file is missing or damaged, which `model status` explains.
 pub(crate) fn static_model() -> Option<Arc<StaticModel>> {
-    static MODEL: Mutex<Option<Arc<StaticModel>>> = Mutex::new(None);
-    let mut model = MODEL.lock().unwrap_or_else(PoisonError::into_inner);
-    if model.is_none() {
-        let file = std::fs::read(path()?).ok()?;
-        *model = Some(Arc::new(StaticModel::parse(file).ok()?));
-    }
-    model.clone()
+    bundled_model().ok().flatten()
 }
 
 /// The model that the index has vectors of, where the setting wants it and it is the one that is here.
@@ -45,7 +40,7 @@ pub(crate) fn model_of(store: &Store, setting: Switch) -> Result<Option<Arc<Stat
     Ok(if held == Some(format!("{:x}", here.fingerprint)) { static_model() } else { None })
 }
 
-fn path() -> Option<PathBuf> {
+pub(crate) fn path() -> Option<PathBuf> {
     Some(data_folder()?.join(FILE))
 }
 

@@ -33,8 +33,7 @@ pub use beadloom_index::{Phase, Progress};
 pub use counting::providers_markdown;
 pub use dependence::{RefsOptions, RelatedOptions, SignaturesOptions, WhyOptions};
 pub use models::{
-    ModelPlaces, STATIC_MODEL_FILE, Semantic, SemanticModel, check_model, check_model_words,
-    set_model_places, try_model,
+    ModelPlaces, Semantic, SemanticModel, check_model, check_model_words, set_model_places, try_model,
 };
 pub use onboarding::{Draft, DraftDocument, DraftEdge, DraftNode};
 pub use refresh::Refresh;

@@ -10,7 +10,7 @@ use beadloom_model::answers::{
 use beadloom_onnx::{ModelFolder, check_library, folders_in};
 
 use super::places::places;
-use super::{KNOWN, RUNTIME_HINT, STATIC, Semantic, SemanticModel, Wanted, pulled_folder, static_model};
+use super::{KNOWN, RUNTIME_HINT, STATIC, Semantic, SemanticModel, Wanted, bundled, pulled_folder};
 use crate::{Call, Engine};
 
 impl Engine {
@@ -65,13 +65,22 @@ impl Engine {
         {
             named.insert(configured.to_owned(), entry(configured, &folder, active));
         }
-        let path = static_model();
-        let mut bundled = absent(STATIC, None);
-        bundled.installed = path.is_some();
-        bundled.active = matches!(semantic.model, SemanticModel::Static(_));
-        bundled.bytes = path.as_ref().and_then(|path| path.metadata().ok()).map(|metadata| metadata.len());
-        bundled.path = path.map(|path| path.display().to_string());
-        [bundled].into_iter().chain(named.into_values()).collect()
+        [bundled_entry(semantic)].into_iter().chain(named.into_values()).collect()
+    }
+}
+
+fn bundled_entry(semantic: &Semantic) -> ModelEntry {
+    let path = bundled::path();
+    let model = bundled::model();
+    let dimensions = model.as_ref().ok().and_then(|model| model.as_ref().map(|model| model.dimensions()));
+    ModelEntry {
+        dimensions: dimensions.and_then(|dimensions| u32::try_from(dimensions).ok()),
+        bytes: path.as_ref().and_then(|path| path.metadata().ok()).map(|metadata| metadata.len()),
+        installed: path.is_some(),
+        active: matches!(semantic.model, SemanticModel::Static(_)),
+        path: path.map(|path| path.display().to_string()),
+        error: model.err().map(|error| error.to_string()),
+        ..absent(STATIC, None)
     }
 }
 

@@ -4,6 +4,7 @@
 //! ([`trial`]), and what fails is said once and leaves the next tier to serve.
 
 mod answers;
+mod bundled;
 mod places;
 mod trial;
 
@@ -11,20 +12,18 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use beadloom_embed::StaticModel;
 use beadloom_graph::Switch;
 use beadloom_model::answers::Tier;
 use beadloom_model::{Code, Error, Result};
 use beadloom_onnx::{ModelFolder, Stamp, Transformer, check_library, stamp};
 
+pub(crate) use bundled::model as bundled_model;
 pub use places::{ModelPlaces, set_model_places};
 pub use trial::try_model;
 
 use crate::Engine;
-use crate::vocabularies::data_folder;
 use places::places;
-
-/// The bundled model's data file, in the folder of the vocabularies.
-pub const STATIC_MODEL_FILE: &str = "static.model";
 
 /// What the bundled model is called.
 const STATIC: &str = "static";
@@ -37,8 +36,8 @@ const KNOWN: &[(&str, u32)] = &[("BAAI/bge-small-en-v1.5", 384)];
 pub enum SemanticModel {
     /// There is none, or the settings want none.
     None,
-    /// The bundled one; its data file.
-    Static(PathBuf),
+    /// The bundled one.
+    Static(Arc<StaticModel>),
     /// One that the user brought.
     Transformer(Arc<Transformer>),
 }
@@ -105,16 +104,15 @@ impl Engine {
         if search.semantic == Switch::Off {
             return Ok(Semantic { model: SemanticModel::None, failure: None });
         }
-        let bundled = static_model().map_or(SemanticModel::None, SemanticModel::Static);
         let opened = match self.wanted(&search.model) {
-            Ok(Wanted::Static) => return Ok(Semantic { model: bundled, failure: None }),
+            Ok(Wanted::Static) => return Ok(fallback(None)),
             Ok(Wanted::Folder(folder)) => self.transformer(&folder, cancelled),
             Err(error) => Err(error),
         };
         match opened {
             Ok(transformer) => Ok(Semantic { model: SemanticModel::Transformer(transformer), failure: None }),
             Err(error) if error.code == Code::Cancelled => Err(error),
-            Err(error) => Ok(Semantic { model: bundled, failure: Some(error) }),
+            Err(error) => Ok(fallback(Some(error))),
         }
     }
 
@@ -167,6 +165,15 @@ impl Engine {
     }
 }
 
+/// The bundled model where it is there. Why it is not is said unless there is an earlier reason.
+fn fallback(failure: Option<Error>) -> Semantic {
+    match bundled::model() {
+        Ok(Some(model)) => Semantic { model: SemanticModel::Static(model), failure },
+        Ok(None) => Semantic { model: SemanticModel::None, failure },
+        Err(error) => Semantic { model: SemanticModel::None, failure: failure.or(Some(error)) },
+    }
+}
+
 /// What is wrong with the model is said first: it is what the settings name.
 fn open(folder: &Path, places: &ModelPlaces, stamp: &Stamp, cancelled: &AtomicBool) -> Result<Transformer> {
     ModelFolder::read(folder)?;
@@ -197,11 +204,6 @@ pub fn check_model(folder: &Path) -> Result<()> {
 /// `no_model`, `bad_model`.
 pub fn check_model_words(folder: &Path) -> Result<()> {
     ModelFolder::check_words(folder)
-}
-
-/// The bundled model's file, where it is there.
-fn static_model() -> Option<PathBuf> {
-    data_folder().map(|folder| folder.join(STATIC_MODEL_FILE)).filter(|path| path.is_file())
 }
 
 /// Whether it can be the name of a published model: `owner/name`, both of plain signs.

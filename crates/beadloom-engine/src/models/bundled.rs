@@ -1,0 +1,60 @@
+//! The bundled static model: a data file beside the vocabularies, read once per process.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use beadloom_embed::StaticModel;
+use beadloom_model::{Code, Error, Result};
+
+use crate::embedding;
+
+static MODEL: Mutex<Option<Arc<StaticModel>>> = Mutex::new(None);
+
+/// The file, where it is there.
+pub(super) fn path() -> Option<PathBuf> {
+    embedding::path().filter(|path| path.is_file())
+}
+
+/// The model; None where this installation has none. Takes a millisecond or two, once.
+///
+/// # Errors
+/// `bad_model` where the file is damaged or cannot be read. The next call tries again.
+pub(crate) fn model() -> Result<Option<Arc<StaticModel>>> {
+    let mut known = MODEL.lock().unwrap_or_else(PoisonError::into_inner);
+    if known.is_none() {
+        let Some(path) = path() else { return Ok(None) };
+        *known = Some(Arc::new(open(&path)?));
+    }
+    Ok(known.clone())
+}
+
+fn open(path: &Path) -> Result<StaticModel> {
+    let unfit = |what: String| {
+        Error::new(Code::BadModel, what)
+            .at(path.display().to_string(), 0, 0)
+            .hint("install beadloom anew; in a checkout, `npm run build` puts the bundled model in its place")
+    };
+    let file =
+        std::fs::read(path).map_err(|error| unfit("the file cannot be read".to_owned()).caused_by(error))?;
+    StaticModel::parse(file).map_err(|error| unfit(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_damaged_table_is_an_error_with_its_place() {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../beadloom-embed/data").join(embedding::FILE);
+        assert!(open(&data).unwrap().dimensions() > 0);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(embedding::FILE);
+        let mut bytes = std::fs::read(data).unwrap();
+        let at = bytes.len() / 2;
+        bytes[at] ^= 1;
+        std::fs::write(&path, bytes).unwrap();
+        let error = open(&path).unwrap_err();
+        assert_eq!((error.code, error.path.as_deref()), (Code::BadModel, path.to_str()));
+        assert_eq!(error.message, "the embedding table is damaged: its checksum does not agree");
+    }
+}
