@@ -66,6 +66,9 @@ pub struct Matches {
     pub scores: Vec<f32>,
     /// Best score of a chunk.
     pub best: f32,
+    /// In how many files each name is defined that the query spells out, in the order of [`CodeQuery::named`]: none, or
+    /// more than [`BY_DEFINITION`], is 0.
+    pub defining: Vec<u32>,
     /// Files worth a look, by the ids of their first chunks, ascending.
     pub files: Vec<u32>,
 }
@@ -99,15 +102,18 @@ pub fn find(
     pick(file_scores(marks, &terms, &scores), BY_FILE, &mut picked)?;
     pick(name_scores(marks, &terms, &scores), BY_NAME, &mut picked)?;
     pick(meaning.files.clone(), BY_MEANING, &mut picked)?;
+    let mut defining = Vec::with_capacity(query.named.len());
     for named in &query.named {
         let firsts = store.chunk_firsts_defining(&named.name, BY_DEFINITION + 1)?;
-        if firsts.len() <= BY_DEFINITION {
+        let few = firsts.len() <= BY_DEFINITION;
+        defining.push(if few { u32::try_from(firsts.len()).unwrap_or(0) } else { 0 });
+        if few {
             picked.extend(
                 firsts.into_iter().filter(|first| allowed.is_none_or(|allowed| allowed.contains(first))),
             );
         }
     }
-    Ok(Matches { terms, scores, best, files: picked.into_iter().collect() })
+    Ok(Matches { terms, scores, best, defining, files: picked.into_iter().collect() })
 }
 
 fn keep_allowed(scores: &mut [f32], marks: &Marks, allowed: &BTreeSet<u32>) {

@@ -118,6 +118,7 @@ impl<'q> Judge<'q> {
         self.stem(&place, &mut set)?;
         set(Feature::Folders, self.folders(&place));
         set(Feature::DefinesNamed, self.defines_named(outline));
+        set(Feature::NamedDefinitions, self.named_definitions(outline));
         set(Feature::Definitions, self.definitions(outline)?);
         set(Feature::Imported, ln_1p(importers));
         set(Feature::Depth, ratio(file.path.matches('/').count(), 1));
@@ -129,7 +130,11 @@ impl<'q> Judge<'q> {
         set(Feature::Declarations, flag(self.is_declarations(&place)));
         set(Feature::Entry, flag(ENTRIES.contains(&place.stem)));
         let lower = file.path.to_lowercase();
-        set(Feature::NamedPath, flag(self.query.paths.iter().any(|path| ends_with_path(&lower, path))));
+        let is_named = |path: &String| ends_with_path(&lower, path);
+        set(
+            Feature::NamedPath,
+            flag(self.query.paths.iter().any(is_named)) + flag(self.query.paths.last().is_some_and(is_named)),
+        );
         Ok(values)
     }
 
@@ -247,6 +252,15 @@ impl<'q> Judge<'q> {
             }
         }
         best
+    }
+
+    fn named_definitions(&self, outline: &[OutlineRow]) -> f64 {
+        let names: HashSet<&str> = outline.iter().map(|symbol| symbol.name.as_str()).collect();
+        let named = self.query.named.iter().zip(&self.matches.defining);
+        named
+            .filter(|(named, files)| **files > 0 && names.contains(named.name.as_str()))
+            .map(|(_, files)| 1.0 / f64::from(*files))
+            .sum()
     }
 
     /// The three definitions whose names are most like the query.

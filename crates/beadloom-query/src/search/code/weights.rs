@@ -26,6 +26,8 @@ pub enum Feature {
     Folders,
     /// It defines what the query names.
     DefinesNamed,
+    /// How many of the names it defines that the query spells out, each by how few files define it.
+    NamedDefinitions,
     /// Its definitions that are named most like the query.
     Definitions,
     /// How many files import it.
@@ -44,7 +46,7 @@ pub enum Feature {
     Declarations,
     /// Its name is that of an entry: `index`, `mod`, `__init__`.
     Entry,
-    /// The query holds its path, or the end of it.
+    /// The query holds its path, or the end of it; the last path of a text, where a trace ends, counts once more.
     NamedPath,
     /// Cosine of the query and the chunk that is most about it.
     BestMeaning,
@@ -53,7 +55,7 @@ pub enum Feature {
 }
 
 /// Number of features.
-pub const FEATURES: usize = 23;
+pub const FEATURES: usize = 24;
 
 /// Values of a file, by feature.
 pub type Values = [f64; FEATURES];
@@ -84,29 +86,30 @@ const fn absolute(feature: Feature, name: &'static str, weight: f64, weight_in_t
 /// Every feature, in the order of [`Feature`]. Fitted by pairwise logistic regression: a right file against its strongest
 /// rivals. `docs/RETRIEVAL.md` says on what, and what each is worth.
 pub const WEIGHTS: [Weight; FEATURES] = [
-    relative(Feature::BestChunk, "best_chunk", 0.28, 0.28),
-    relative(Feature::NextChunks, "next_chunks", 0.56, 0.56),
-    relative(Feature::Covered, "covered", 0.30, 0.30),
-    relative(Feature::CoveredAtOnce, "covered_at_once", 0.25, 0.25),
+    relative(Feature::BestChunk, "best_chunk", 0.28, 0.40),
+    relative(Feature::NextChunks, "next_chunks", 0.55, 0.80),
+    relative(Feature::Covered, "covered", 0.30, 0.60),
+    relative(Feature::CoveredAtOnce, "covered_at_once", 0.24, 0.10),
     relative(Feature::Summary, "summary", 0.12, 0.12),
-    relative(Feature::StemOverlap, "stem_overlap", 0.25, 0.25),
-    absolute(Feature::StemAll, "stem_all", 0.62, 0.62),
-    absolute(Feature::StemEqual, "stem_equal", 0.94, 0.94),
-    absolute(Feature::StemFuzzy, "stem_fuzzy", 3.39, 3.39),
-    relative(Feature::Folders, "folders", 0.59, 0.59),
-    absolute(Feature::DefinesNamed, "defines_named", 0.55, 0.55),
-    relative(Feature::Definitions, "definitions", 0.30, 0.30),
-    absolute(Feature::Imported, "imported", 0.14, 0.14),
-    absolute(Feature::Depth, "depth", -0.48, -0.48),
-    absolute(Feature::Test, "test", -2.18, -2.18),
-    absolute(Feature::Side, "side", -0.54, -0.54),
-    absolute(Feature::Foreign, "foreign", -0.98, -0.98),
-    absolute(Feature::OldVersion, "old_version", -3.58, -3.58),
-    absolute(Feature::Declarations, "declarations", -1.02, -1.02),
-    absolute(Feature::Entry, "entry", -0.70, -0.70),
-    absolute(Feature::NamedPath, "named_path", 2.00, 2.00),
-    relative(Feature::BestMeaning, "best_meaning", 0.45, 0.45),
-    relative(Feature::MeanMeaning, "mean_meaning", 0.3, 0.3),
+    relative(Feature::StemOverlap, "stem_overlap", 0.15, 0.10),
+    absolute(Feature::StemAll, "stem_all", 0.55, 0.50),
+    absolute(Feature::StemEqual, "stem_equal", 0.80, 0.30),
+    absolute(Feature::StemFuzzy, "stem_fuzzy", 3.00, 0.50),
+    relative(Feature::Folders, "folders", 0.55, 0.35),
+    absolute(Feature::DefinesNamed, "defines_named", 0.55, 0.40),
+    absolute(Feature::NamedDefinitions, "named_definitions", 0.00, 0.50),
+    relative(Feature::Definitions, "definitions", 0.30, 0.20),
+    absolute(Feature::Imported, "imported", 0.15, 0.30),
+    absolute(Feature::Depth, "depth", -0.52, -0.15),
+    absolute(Feature::Test, "test", -2.20, -2.50),
+    absolute(Feature::Side, "side", -0.60, -1.50),
+    absolute(Feature::Foreign, "foreign", -0.95, -1.50),
+    absolute(Feature::OldVersion, "old_version", -3.50, -2.50),
+    absolute(Feature::Declarations, "declarations", -1.00, -0.50),
+    absolute(Feature::Entry, "entry", -0.78, -0.90),
+    absolute(Feature::NamedPath, "named_path", 1.00, 0.70),
+    relative(Feature::BestMeaning, "best_meaning", 0.62, 0.30),
+    relative(Feature::MeanMeaning, "mean_meaning", 0.25, 0.40),
 ];
 
 /// Replaces the values of relative features by how far they stand from the mean of all, in deviations.
