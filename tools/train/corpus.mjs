@@ -3,7 +3,7 @@
 //   node tools/train/corpus.mjs fetch --into DIR               what repositories.tsv names
 //   node tools/train/corpus.mjs pin --into DIR owner/name…     adds repositories, or newer commits of them
 //
-// A repository is fetched without its history, and without a work tree: beadloom-train reads it through Git. `pin` looks
+// A repository is fetched with its history (whose subjects are trained on), and without a work tree: beadloom-train reads it through Git. `pin` looks
 // for the licence and refuses what is not permissive. A mirror is Git's own affair (`url.<base>.insteadOf`).
 
 import { execFileSync } from 'node:child_process';
@@ -64,7 +64,7 @@ function fetchCommit(into, name, commit) {
   try {
     return git(folder, ['rev-parse', '--verify', '--quiet', `${commit}^{commit}`]).trim();
   } catch {
-    git(folder, ['fetch', '--quiet', '--depth', '1', `https://github.com/${name}`, commit]);
+    git(folder, ['fetch', '--quiet', '--no-tags', `https://github.com/${name}`, commit]);
     const fetched = git(folder, ['rev-parse', 'FETCH_HEAD']).trim();
     git(folder, ['update-ref', 'HEAD', fetched]);
     return fetched;

@@ -114,7 +114,7 @@ fn rows(text: &str) -> impl Iterator<Item = &str> {
 
 impl Repository {
     /// Whether a file of that path and size is read.
-    fn wants(&self, path: &str, bytes: usize) -> bool {
+    pub fn wants(&self, path: &str, bytes: usize) -> bool {
         let lower = path.to_lowercase();
         let mut parts = lower.split('/').rev();
         let name = parts.next().unwrap_or_default();
@@ -137,21 +137,22 @@ impl Repository {
             && !parts.any(|part| excluded(part) || PASSED_OVER.contains(&part) || part.ends_with("test"))
     }
 
+    /// A `git` command about this repository.
+    pub fn git(&self, repositories: &Path, arguments: &[&str]) -> Command {
+        let folder = repositories.join(format!("{}.git", self.name.replace('/', "+")));
+        let mut command = Command::new("git");
+        command.arg("--git-dir").arg(folder).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        command
+    }
+
     /// Calls `each` with every file that is read, in the order of their paths.
     pub fn each_source(&self, repositories: &Path, each: &mut dyn FnMut(Source)) -> Result<()> {
-        let folder = repositories.join(format!("{}.git", self.name.replace('/', "+")));
-        let git = |arguments: &[&str]| {
-            let mut command = Command::new("git");
-            command.arg("--git-dir").arg(&folder).args(arguments);
-            command.stdin(Stdio::piped()).stdout(Stdio::piped());
-            command
-        };
-        let listed = git(&["ls-tree", "-r", "-l", "-z", &self.commit]).output()?;
+        let listed = self.git(repositories, &["ls-tree", "-r", "-l", "-z", &self.commit]).output()?;
         if !listed.status.success() {
-            return Err(format!("{} has no {}", folder.display(), self.commit).into());
+            return Err(format!("{} has no {}", self.name, self.commit).into());
         }
         let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
-        let mut blobs = Blobs::new(git(&["cat-file", "--batch"]).spawn()?)?;
+        let mut blobs = Blobs::new(self.git(repositories, &["cat-file", "--batch"]).spawn()?)?;
         for entry in listed.split('\0') {
             let Some((facts, path)) = entry.split_once('\t') else { continue };
             let facts: Vec<&str> = facts.split_whitespace().collect();

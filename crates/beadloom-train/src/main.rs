@@ -5,6 +5,7 @@
 //! ```
 
 mod comments;
+mod commits;
 mod corpus;
 mod held_out;
 mod measure;

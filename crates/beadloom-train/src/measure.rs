@@ -12,11 +12,8 @@ use crate::Result;
 /// Bytes of a chunk.
 const CHUNK: usize = 800;
 
-/// Files of an answer.
-const ANSWERS: usize = 20;
-
-/// Prints, for every query of the standard input, the nearest of the files that `list` names, a path below `folder` per
-/// line: one line, paths separated by tabs.
+/// Prints a line for every query of the standard input: the files that `list` names, a path below `folder` per line, the
+/// nearest first, each with the cosine of its nearest chunk and the mean of those of all its chunks; between tabs.
 pub fn rank(table: &Path, folder: &Path, list: &Path) -> Result<()> {
     let model = StaticModel::parse(std::fs::read(table)?)?;
     let mut terms = Terms::default();
@@ -68,15 +65,21 @@ pub fn rank(table: &Path, folder: &Path, list: &Path) -> Result<()> {
         let mut asked = Vec::new();
         terms.of_text(&query?, &mut |term| asked.push(term.to_owned()));
         let vector = model.embed_query(asked.iter().map(String::as_str)).unwrap_or_default();
-        let mut best = vec![f32::MIN; paths.len()];
+        let mut files = vec![(f32::MIN, 0.0, 0_u32); paths.len()];
         for (file, chunk) in &chunks {
             let cosine: f32 = chunk.iter().zip(&vector).map(|(a, b)| a * b).sum();
-            best[*file] = best[*file].max(cosine);
+            let (best, sum, count) = &mut files[*file];
+            *best = best.max(cosine);
+            *sum += cosine;
+            *count += 1;
         }
-        let mut order: Vec<usize> = (0..paths.len()).collect();
-        order.sort_by(|a, b| best[*b].total_cmp(&best[*a]).then(a.cmp(b)));
-        let answer: Vec<_> = order.iter().take(ANSWERS).map(|file| paths[*file].clone()).collect();
-        println!("{}", answer.join("\t"));
+        let mut order: Vec<usize> = (0..paths.len()).filter(|file| files[*file].2 > 0).collect();
+        order.sort_by(|a, b| files[*b].0.total_cmp(&files[*a].0).then(a.cmp(b)));
+        let answer = order.iter().map(|file| {
+            let (best, sum, count) = files[*file];
+            format!("{}\t{best:.4}\t{:.4}", paths[*file], sum / count as f32)
+        });
+        println!("{}", answer.collect::<Vec<_>>().join("\t"));
     }
     Ok(())
 }

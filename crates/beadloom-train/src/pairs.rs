@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
-use beadloom_lang::{Limits, Parser};
+use beadloom_lang::{Limits, Parser, detect};
 use beadloom_model::SymbolFacts;
 use beadloom_words::Terms;
 use rayon::prelude::*;
 
 use crate::Result;
 use crate::comments::{Comment, comments, describes};
+use crate::commits::{Change, each_change};
 use crate::corpus::{Repository, Source};
 use crate::pair_file::{Counts, Pair, Pairs};
 
@@ -19,6 +20,9 @@ const MAX_CODE: usize = 800;
 
 /// More pairs of one repository teach its own words, not the language's.
 const MAX_PAIRS: usize = 6_000;
+
+/// The same of its commits.
+const MAX_CHANGES: usize = 2_000;
 
 /// More pairs of one file say the same.
 const MAX_PAIRS_OF_FILE: usize = 40;
@@ -109,17 +113,25 @@ struct OfRepository {
 fn of_repository(repository: &Repository, folder: &Path) -> Result<OfRepository> {
     let mut reader = Reader::default();
     repository.each_source(folder, &mut |source| reader.file(&source))?;
-    let mut pairs = reader.pairs;
-    if pairs.len() > MAX_PAIRS {
-        // Any, but the same ones every time.
-        let mut order: Vec<_> = pairs.iter().map(|pair| hash_of(&(&pair.query, &pair.code))).collect();
-        let (_, bound, _) = order.select_nth_unstable(MAX_PAIRS);
-        let bound = *bound;
-        pairs.retain(|pair| hash_of(&(&pair.query, &pair.code)) < bound);
-    }
+    let mut pairs = std::mem::take(&mut reader.pairs);
+    thin_out(&mut pairs, MAX_PAIRS);
+    let mut changes = Vec::new();
+    each_change(repository, folder, MAX_CODE, &mut |change| changes.extend(reader.change(&change)))?;
+    thin_out(&mut changes, MAX_CHANGES);
+    pairs.append(&mut changes);
     let mut terms: Vec<_> = reader.numbers.into_iter().collect();
     terms.sort_by_key(|(_, number)| *number);
     Ok(OfRepository { terms: terms.into_iter().map(|(term, _)| term).collect(), files: reader.files, pairs })
+}
+
+/// Leaves `most` of them: any, but the same ones every time.
+fn thin_out(pairs: &mut Vec<OwnPair>, most: usize) {
+    if pairs.len() > most {
+        let mut order: Vec<_> = pairs.iter().map(|pair| hash_of(&(&pair.query, &pair.code))).collect();
+        let (_, bound, _) = order.select_nth_unstable(most);
+        let bound = *bound;
+        pairs.retain(|pair| hash_of(&(&pair.query, &pair.code)) < bound);
+    }
 }
 
 fn hash_of(value: &impl Hash) -> u64 {
@@ -133,6 +145,7 @@ struct Reader {
     parser: Parser,
     terms: Terms,
     numbers: HashMap<String, u32>,
+    paths: HashMap<String, u32>,
     files: u32,
     pairs: Vec<OwnPair>,
 }
@@ -145,12 +158,8 @@ impl Reader {
         if parsed.generated || lines.iter().any(|line| line.len() > 2_000) {
             return;
         }
-        let file = self.files;
-        self.files += 1;
-        let mut path = source.path.rsplit('/');
-        let stem = path.next().and_then(|name| name.split('.').next()).unwrap_or_default();
-        let directories: Vec<&str> = path.collect();
-        let directories = directories.join(" ");
+        let file = self.number(&source.path);
+        let (stem, directories) = stem_and_directories(&source.path);
         let outline = File { lines: &lines, is_comment: &is_comment, symbols: &parsed.symbols };
         let mut said = HashSet::new();
         for comment in comments.iter().filter(|comment| describes(&comment.says)) {
@@ -170,6 +179,24 @@ impl Reader {
                 self.pairs.push(OwnPair { file, language: source.language.id, query, code });
             }
         }
+    }
+
+    fn change(&mut self, change: &Change) -> Option<OwnPair> {
+        let language = detect(&change.path)?;
+        let file = self.number(&change.path);
+        let (stem, directories) = stem_and_directories(&change.path);
+        let query = self.counts(&[(&change.subject, 1)]);
+        let code = self.counts(&[(&change.code, 1), (stem, 2), (&change.around, 1), (&directories, 1)]);
+        let enough = query.len() >= FEWEST_TERMS && code.len() >= 2 * FEWEST_TERMS;
+        enough.then_some(OwnPair { file, language: language.id, query, code })
+    }
+
+    /// The number of a file.
+    fn number(&mut self, path: &str) -> u32 {
+        let next = self.files;
+        let number = *self.paths.entry(path.to_owned()).or_insert(next);
+        self.files = self.files.max(number + 1);
+        number
     }
 
     /// How often each term occurs in the texts, each as often as said.
@@ -192,6 +219,12 @@ impl Reader {
         }
         counts.into_iter().collect()
     }
+}
+
+/// A file's name without its endings, and the directories that it is in.
+fn stem_and_directories(path: &str) -> (&str, String) {
+    let (directories, name) = path.rsplit_once('/').unwrap_or(("", path));
+    (name.split('.').next().unwrap_or_default(), directories.replace('/', " "))
 }
 
 /// A comment that begins with the name of what it describes, as Go's do, would teach nothing but that name.

@@ -25,7 +25,8 @@ pub struct Settings {
     pub epochs: usize,
     /// Pairs that are compared with each other.
     pub batch: usize,
-    /// Pairs of one repository among them that stand together, each other's hard negatives.
+    /// Pairs of one repository among them that stand together, each other's hard negatives; 1 for none. Eight were of no use
+    /// among sibling files.
     pub group: usize,
     /// Of the first step; falls to zero in a straight line.
     pub rate: f32,
@@ -42,11 +43,11 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            terms: 27_500,
+            terms: 27_000,
             dimensions: 128,
             epochs: 3,
-            batch: 1_024,
-            group: 8,
+            batch: 2_048,
+            group: 1,
             rate: 0.004,
             temperature: 0.06,
             dropout: 0.0,
