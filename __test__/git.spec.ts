@@ -1,8 +1,6 @@
 // Checkouts of all kinds: the files that are there count, and nothing of Git's own.
 import { mkdirSync, rmSync } from 'node:fs';
 
-import test from 'ava';
-
 import type { ReindexAnswer, SearchAnswer } from '../src/api/index.js';
 import { answer } from './support/cli.js';
 import { git, withGit } from './support/git.js';
