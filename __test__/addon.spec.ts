@@ -56,10 +56,10 @@ test('without an addon: the platforms that have one, and how to build; help and 
   t.is((JSON.parse(version.stdout) as { addon: unknown }).addon, null);
 });
 
-test('the vocabularies lie beside the shell, not in the addon', (t) => {
+test('vocabularies and embeddings lie beside the shell, not in the addon', (t) => {
   const addon = readFileSync(ADDON);
   const names = readdirSync(DATA).toSorted();
-  t.deepEqual(names, ['cl100k_base.vocabulary', 'o200k_base.vocabulary']);
+  t.deepEqual(names, ['cl100k_base.vocabulary', 'code.embedding', 'o200k_base.vocabulary']);
   for (const name of names) {
     const table = readFileSync(join(DATA, name));
     const middle = table.length >> 1;

@@ -23,7 +23,7 @@ async function reindex(where: TestProject, ...flags: string[]): Promise<ReindexA
 
 /** Where the index has a symbol of that name: `path:first-last`. */
 async function places(where: TestProject, symbol: string): Promise<string[]> {
-  const args = ['search', symbol, '--in', 'code', '--no-refresh'];
+  const args = ['search', symbol, '--in', 'code', '--limit', '100', '--no-refresh'];
   const { hits } = await answer<SearchAnswer>(where, args);
   return hits
     .filter((hit) => hit.name === symbol)

@@ -14,7 +14,7 @@ test('the exact name is first', async (t) => {
     path: 'src/billing/charge.py',
     ref_id: 'billing',
   });
-  t.deepEqual(ledger.tiers, ['lexical']);
+  t.deepEqual(ledger.tiers, ['lexical', 'static']);
   const feature = await answer<SearchAnswer>(where, ['search', 'FEAT-7']);
   t.like(feature.hits[0], { type: 'node', name: 'FEAT-7', kind: 'feature' });
 });
@@ -98,3 +98,68 @@ test('filters narrow, a wrong one says what there is', async (t) => {
   t.regex(`${wrong.message} ${wrong.hint}`, /class.*function|domain.*feature/s);
   t.is((await failure(where, ['search', ''])).code, 'usage');
 });
+
+test('a word of a body finds its function, and what is edited is found at once', async (t) => {
+  const where = project(t, {
+    'pay.py':
+      'def settle(amount):\n    return amount\n\n\ndef refund(amount):\n    quarantine = amount * 2\n    return quarantine\n',
+  });
+  const first = async (...words: string[]) =>
+    (await answer<SearchAnswer>(where, ['search', ...words, '--in', 'code'])).hits[0];
+  t.like(await first('quarantine'), { path: 'pay.py', type: 'code' });
+  where.write('later.py', 'def postpone():\n    grandfathered = 1\n    return grandfathered\n');
+  t.like(await first('grandfathered'), { path: 'later.py', name: 'postpone' });
+});
+
+test('one hit per file unless all are wanted; with reasons where they are asked for', async (t) => {
+  const body = (name: string) => `def ${name}(order):\n${'    order.ledger.post(1)\n'.repeat(40)}\n\n`;
+  const where = project(t, { 'shop/orders.py': body('open') + body('close') + body('refund') });
+  const paths = async (...args: string[]) =>
+    (await answer<SearchAnswer>(where, ['search', 'ledger', 'post', '--in', 'code', ...args])).hits;
+  t.is((await paths()).length, 1);
+  const all = await paths('--all-chunks');
+  t.true(all.length >= 3);
+  t.deepEqual(
+    all.map((hit) => hit.score),
+    all.map((hit) => hit.score).toSorted((a, b) => b - a),
+  );
+  t.is((await paths())[0]?.explain, undefined);
+  const [hit] = await paths('--explain');
+  t.true(hit?.explain?.some(({ feature, gives }) => feature.length > 0 && gives !== 0));
+  const human = await beadloom(where, ['search', 'ledger', '--explain']);
+  t.regex(human.stdout, /why: \w+ -?\d/);
+});
+
+test('meaning can be switched off, and an index without vectors gets them', async (t) => {
+  const where = project(t, {
+    '.beadloom/config.yml': 'search:\n  semantic: off\n',
+    'a.py': 'def settle(amount):\n    """Pays an invoice."""\n    return amount\n',
+  });
+  const tiers = async () => (await answer<SearchAnswer>(where, ['search', 'settle'])).tiers;
+  t.deepEqual(await tiers(), ['lexical']);
+  where.write('.beadloom/config.yml', 'search:\n  semantic: auto\n');
+  t.deepEqual(await tiers(), ['lexical', 'static']);
+});
+
+for (const [what, query] of [
+  ['one character', 'x'],
+  ['stop words alone', 'how is it that'],
+  ['100 kB', 'ledger '.repeat(14_000)],
+  ['control characters', 'led\u0001ger\u0007'],
+  ['right to left', 'חשבון ledger حساب'],
+  ['SQL', "'; DROP TABLE code_chunks; --"],
+  ['a regular expression', '^(led|char)ger.*$'],
+] as Array<[string, string]>) {
+  test(`a query of ${what} is no error`, async (t) => {
+    const where = fixture(t, 'shop');
+    const found = await answer<SearchAnswer>(where, ['search', query]);
+    t.true(found.hits.length <= 10);
+    t.is((await answer<SearchAnswer>(where, ['search', 'Ledger'])).hits[0]?.name, 'Ledger');
+  });
+}
+
+for (const limit of ['0', '1000000', '-1', 'many']) {
+  test(`--limit ${limit} is refused`, async (t) => {
+    t.is((await failure(fixture(t, 'shop'), ['search', 'x', '--limit', limit])).code, 'usage');
+  });
+}
