@@ -4,6 +4,8 @@
 export interface Bundle {
   /** The version of this shape. */
   version: 1;
+  /** Code for the task, the best file first, within a file by line. Only with a task. */
+  code?: CodePiece[] | null;
   /** What a reference names first, with its callers and callees; then by node, visibility, kind, path and line. */
   code_symbols: BundleSymbol[];
   /** Commits that name a ticket which is a reference, newest first. */
@@ -14,10 +16,15 @@ export interface Bundle {
   derived: boolean;
   /** `sha256:` and 64 hex digits over what the bundle says. */
   etag: string;
-  /** The first reference. */
+  /** The first reference; the task, where there is none. */
   focus: Focus;
   /** All references, once each, as given. */
   focuses: Focus[];
+  /**
+   * Pieces of code and documents that are left out because the session was given them before. Only with a
+   * session.
+   */
+  given?: number | null;
   /** Nodes in the order in which they were reached, edges between them. */
   graph: BundleGraph;
   /** What `max_nodes` and `max_chunks` left out. */
@@ -82,7 +89,10 @@ export interface BundleSymbol {
   lines?: number[];
   /** With the enclosing types and modules. */
   qualified_name: string;
-  /** Why it is there, where it is not because of the node it belongs to. */
+  /**
+   * Why it is there, where it is not because of the node it belongs to. With a task, callers and callees are those
+   * of its best pieces of code.
+   */
   reason?: Reason | null;
   /** The node it belongs to. */
   ref_id: string | null;
@@ -240,6 +250,27 @@ export type Code =
   /** A tsconfig, package.json or other manifest does not parse; imports below it fall back to relative ones. */
   | 'bad_manifest';
 
+/** A piece of code for a task. */
+export interface CodePiece {
+  /** Those lines, as they stand in the file. */
+  content: string;
+  /**
+   * The first 16 hex digits of the SHA-256 of `content`, without spaces at the ends of its lines and with its
+   * indentation taken away: the same wherever it stands.
+   */
+  content_hash: string;
+  /** 1-based, inclusive. */
+  line_end: number;
+  /** 1-based. */
+  line_start: number;
+  /** Relative to the root. */
+  path: string;
+  /** Why it is there, in a few words. */
+  reason: string;
+  /** The definition that it begins with or stands in, qualified; null where there is none. */
+  symbol: string | null;
+}
+
 /** A commit. */
 export interface Commit {
   /** Files that it touched, by path, as they were called then; empty where there are more than a hundred. */
@@ -272,6 +303,24 @@ export interface Constraint {
   rule: string;
   /** error or warn. */
   severity: string;
+}
+
+/** `beadloom generate-context`. */
+export interface ContextFileAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Whether that file holds anything else than before. */
+  changed: boolean;
+  /** What it says, Markdown. */
+  content: string;
+  /** Where it was written, as given; null where it was only asked for. */
+  path: string | null;
+  /** Paths that changed since the index was made, at most 20, by path. */
+  stale_paths: string[];
+  /** Tokens of `content`, in the provider's; never above the budget. */
+  tokens: number;
+  /** Why the answer may be behind, or null. */
+  warning: string | null;
 }
 
 /** How well a domain or service is documented. */
@@ -488,13 +537,13 @@ export interface FileOutline {
 export interface Focus {
   /** The node's kind, `file`, `folder`, or the symbol's kind. */
   kind: string;
-  /** The reference as given. */
+  /** The reference as given; empty for a task. */
   ref: string;
   /** The node's id; for a path or symbol the node that owns it, null where none does. */
   ref_id: string | null;
   /** One sentence; for a path or symbol begins with what it is. */
   summary: string;
-  /** Node, path, symbol or ticket. */
+  /** Node, path, symbol or ticket; a task where there is no reference. */
   type: FocusType;
 }
 
@@ -507,7 +556,9 @@ export type FocusType =
   /** A symbol's qualified or unique name. */
   | 'symbol'
   /** A ticket key that commit messages name. */
-  | 'ticket';
+  | 'ticket'
+  /** A task, where no reference says what it is about. */
+  | 'task';
 
 /** An edge with its origin. */
 export interface FullEdge {
@@ -797,7 +848,9 @@ export type Reason =
   /** The symbol that is the focus refers to it. */
   | 'callee'
   /** A commit of the ticket that is the focus touched it. */
-  | 'touched';
+  | 'touched'
+  /** A file that matches the task imports it. */
+  | 'imported';
 
 /** `beadloom refs`. */
 export interface RefsAnswer {
@@ -1156,7 +1209,7 @@ export interface TextChunk {
   heading: string;
   /** 1-based. */
   line_start: number;
-  /** The node that it tells about. */
+  /** The node that it tells about; empty where a task found it and it tells about none. */
   ref_id: string;
   /** What the section is for. */
   section: Section;

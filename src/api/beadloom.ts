@@ -2,7 +2,8 @@ import { basename } from 'node:path';
 
 import { loadNative, type Native } from '../native/load.js';
 import type { Cancellation, NativeEngine, Outcome } from '../native/native.js';
-import type { Bundle, Error as ErrorFields, GraphAnswer, InitAnswer } from './answers.js';
+import type { Bundle, ContextFileAnswer, Error as ErrorFields, GraphAnswer } from './answers.js';
+import type { InitAnswer, NextFileAnswer } from './answers.js';
 import type { RefsAnswer, ReindexAnswer, RelatedAnswer, SearchAnswer } from './answers.js';
 import type { ModelListAnswer, ModelStatusAnswer, SignaturesAnswer, StatusAnswer } from './answers.js';
 import type { WhyAnswer } from './answers.js';
@@ -12,13 +13,22 @@ import {
   BOUNDS,
   C4_LEVELS,
   CONFIDENCES,
+  CONTEXT_FILE,
   GRAPH_PICTURES,
   REFERENCE_KINDS,
   SEARCH_FIELDS,
   wholeNumber,
 } from './options.js';
-import type { ContextOptions, GraphOptions, GraphPictureOptions, InitOptions } from './options.js';
-import type { Progress, ReadOptions, RefsOptions, ReindexOptions, RelatedOptions } from './options.js';
+import type { ContextOptions, GenerateContextOptions, GraphOptions } from './options.js';
+import type { GraphPictureOptions, InitOptions } from './options.js';
+import type {
+  NextFileOptions,
+  Progress,
+  ReadOptions,
+  RefsOptions,
+  ReindexOptions,
+  RelatedOptions,
+} from './options.js';
 import type { SearchOptions, SignaturesOptions, WhyOptions, WorkOptions } from './options.js';
 import { findProject } from './project.js';
 import { finished, started } from './running.js';
@@ -80,7 +90,10 @@ export class Beadloom {
     return (await this.reindexText(options)).answer;
   }
 
-  /** The context bundle of one or more references: a node's id, a path or a symbol. */
+  /**
+   * The context bundle of one or more references: a node's id, a path or a symbol. With a `task` it has the code that the
+   * task needs, from all of the project or, where there are references, from what they mean.
+   */
   async ctx(refs: string | readonly string[], options: ContextOptions = {}): Promise<Bundle> {
     return (await this.ctxText(refs, options)).answer;
   }
@@ -88,6 +101,32 @@ export class Beadloom {
   /** The same bundle as Markdown; the budget caps this text. */
   async ctxMarkdown(refs: string | readonly string[], options: ContextOptions = {}): Promise<string> {
     return this.#text(options, this.#context(refs, options, 'markdown'));
+  }
+
+  /** The one most relevant file for a task that is not excluded. */
+  async nextFile(task: string, options: NextFileOptions = {}): Promise<NextFileAnswer> {
+    return (await this.nextFileText(task, options)).answer;
+  }
+
+  /**
+   * Writes down what the project is, on a page: languages, parts, folders, what is used most, the last commits. The page
+   * depends on the files and on HEAD alone.
+   */
+  async generateContext(options: GenerateContextOptions = {}): Promise<ContextFileAnswer> {
+    const { out = CONTEXT_FILE } = options;
+    const native = defined({
+      budget: wholeNumber('budget', options.budget, BOUNDS.budget),
+      refresh: refreshOf(options),
+    });
+    const place = out === null ? null : string('out', out);
+    const run: Work = (...work) => this.#engine.overview(native, ...work);
+    const { answer } = await this.#answer<ContextFileAnswer>(options, run);
+    if (place === null) {
+      return answer;
+    }
+    // Answers that write nothing shall not load what writes.
+    const { writeIfChanged } = await import('../yaml/files.js');
+    return { ...answer, path: place, changed: writeIfChanged(this.root, place, answer.content) };
   }
 
   /** The graph around some nodes, or all of it. */
@@ -215,6 +254,16 @@ export class Beadloom {
   }
 
   /** @internal */
+  async nextFileText(task: string, options: NextFileOptions = {}): Promise<Rendered<NextFileAnswer>> {
+    const native = defined({
+      task: string('task', task),
+      exclude: list('exclude', options.exclude ?? []),
+      refresh: refreshOf(options),
+    });
+    return this.#answer(options, (...work) => this.#engine.nextFile(native, ...work));
+  }
+
+  /** @internal */
   async graphText(options: GraphOptions = {}): Promise<Rendered<GraphAnswer>> {
     return this.#answer(options, this.#graph(options, 'json'));
   }
@@ -300,20 +349,32 @@ export class Beadloom {
   }
 
   #context(refs: string | readonly string[], options: ContextOptions, format: string): Work {
+    const { task, session } = options;
+    const depth = wholeNumber('depth', options.depth, BOUNDS.depth);
     const native = defined({
       refs: list('ref', refs),
-      depth: wholeNumber('depth', options.depth, BOUNDS.depth),
       maxNodes: wholeNumber('maxNodes', options.maxNodes, BOUNDS.maxNodes),
       maxChunks: wholeNumber('maxChunks', options.maxChunks, BOUNDS.maxChunks),
       budget: wholeNumber('budget', options.budget, BOUNDS.budget),
-      force: options.force,
       format,
       refresh: refreshOf(options),
     });
-    if (native.refs.length === 0) {
-      throw usage('ctx needs at least one reference');
+    if (task !== undefined) {
+      const asked = defined({
+        ...native,
+        task: string('task', task),
+        session: session === undefined ? undefined : string('session', session),
+      });
+      return (...work) => this.#engine.task(asked, ...work);
     }
-    return (...work) => this.#engine.context(native, ...work);
+    if (session !== undefined) {
+      throw usage('a session belongs to a task, and there is none');
+    }
+    if (native.refs.length === 0) {
+      throw usage('ctx needs at least one reference, or a task');
+    }
+    const asked = defined({ ...native, depth, force: options.force });
+    return (...work) => this.#engine.context(asked, ...work);
   }
 
   #graph(options: GraphPictureOptions, format: string): Work {

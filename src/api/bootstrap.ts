@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks';
 import type { InitAnswer, InitFiles, InitFound } from './answers.js';
 import type { Beadloom } from './beadloom.js';
 import { BeadloomError } from './error.js';
+import { CONTEXT_FILE } from './options.js';
 import type { InitOptions } from './options.js';
 import { writeBootstrap } from '../yaml/bootstrap.js';
 import { graphFolder, hasGraph } from '../yaml/config.js';
@@ -71,8 +72,15 @@ export async function initialise(
   }
   const dryRun = options.dryRun ?? false;
   const written = writeBootstrap(root, folder, found, dryRun);
-  if (!dryRun) {
-    await beadloom.reindex({ signal: options.signal, onProgress: options.onProgress });
+  if (dryRun) {
+    written.push({ path: CONTEXT_FILE, nodes: 0, edges: 0 });
+  } else {
+    const work = { signal: options.signal, onProgress: options.onProgress };
+    await beadloom.reindex(work);
+    const page = await beadloom.generateContext({ ...work, refresh: false });
+    if (page.changed) {
+      written.push({ path: CONTEXT_FILE, nodes: 0, edges: 0 });
+    }
   }
   return {
     version: 1,

@@ -11,9 +11,11 @@ export { BeadloomError } from './error.js';
 export type { ErrorInit } from './error.js';
 export type {
   ContextOptions,
+  GenerateContextOptions,
   GraphOptions,
   GraphPictureOptions,
   InitOptions,
+  NextFileOptions,
   Progress,
   ReadOptions,
   RefsOptions,

@@ -45,10 +45,31 @@ export interface ContextOptions extends ReadOptions {
   maxNodes?: number | undefined;
   /** Most pieces of documents. */
   maxChunks?: number | undefined;
-  /** Most tokens of the rendered answer. */
+  /** Most tokens of the rendered answer (with a task 4000). */
   budget?: number | undefined;
-  /** Put it together anew, though it is the same that was answered before (default false). */
+  /** Put it together anew, though it is the same that was answered before (default false); a task always is. */
   force?: boolean | undefined;
+  /** What is to be done: the answer has the code that it needs, and `depth` plays no part. */
+  task?: string | undefined;
+  /** Of a task: leaves out what the session of that name was given in the last 24 hours. */
+  session?: string | undefined;
+}
+
+/** Options of {@link Beadloom.nextFile}. */
+export interface NextFileOptions extends ReadOptions {
+  /** Globs of files that are not wanted, for example because they were seen. */
+  exclude?: string | readonly string[] | undefined;
+}
+
+/** Where the page about the project is written, relative to the root. */
+export const CONTEXT_FILE = '.beadloom/CONTEXT.md';
+
+/** Options of {@link Beadloom.generateContext}. */
+export interface GenerateContextOptions extends ReadOptions {
+  /** Most tokens of the file (default 4000). */
+  budget?: number | undefined;
+  /** Where it is written, relative to the root (default `.beadloom/CONTEXT.md`); null: nowhere. */
+  out?: string | null | undefined;
 }
 
 /** Options of {@link Beadloom.graph}. */

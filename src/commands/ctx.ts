@@ -8,13 +8,15 @@ interface Options {
   maxNodes?: number;
   maxChunks?: number;
   budget?: number;
+  task?: string;
+  session?: string;
   refresh: boolean;
 }
 
 export const command: CommandModule = {
-  summary: 'print the context bundle of a node, path, symbol or ticket',
+  summary: 'print the context bundle of a node, path, symbol or ticket, or what a task needs',
   description:
-    'Prints the context bundle of one or more references: what it is, how it fits, its documents and symbols, within a token budget. A reference is the ref_id of a node, a path, the name of a symbol, or a ticket key that commit messages name. The index is brought up to date first.',
+    'Prints the context bundle of one or more references: what it is, how it fits, its documents and symbols, within a token budget. A reference is the ref_id of a node, a path, the name of a symbol, or a ticket key that commit messages name. With --task it prints the code that the task needs, from all of the project or from what the references mean: the best files first, many more with one line each, signatures of callers and callees, documents; --depth plays no part then. The index is brought up to date first.',
   examples: [
     { line: 'ctx payments', note: 'the bundle of the node payments, as Markdown' },
     { line: 'ctx PROJ-123 auth --json', note: 'one bundle around two nodes, as JSON' },
@@ -23,20 +25,31 @@ export const command: CommandModule = {
       line: 'ctx src/billing/charge.py --budget 2000',
       note: 'the node that owns a file, in 2,000 tokens at most',
     },
+    { line: 'ctx --task "refunds lose their currency"', note: 'the code for a task' },
+    {
+      line: 'ctx billing --task "add a fee" --session 42',
+      note: 'only within billing, and nothing that session 42 was given before',
+    },
   ],
   configure: (parser) => {
     parser
-      .argument('<ref...>', 'ref_id of a node, path, name of a symbol, or ticket key')
+      .argument('[ref...]', 'ref_id of a node, path, name of a symbol, or ticket key')
       .option('--depth <n>', 'steps along edges (default 2)', whole(BOUNDS.depth))
       .option('--max-nodes <n>', 'most nodes (default 20)', whole(BOUNDS.maxNodes))
       .option('--max-chunks <n>', 'most pieces of documents (default 10)', whole(BOUNDS.maxChunks))
-      .option('--budget <tokens>', 'most tokens of the answer (default 8000)', whole(BOUNDS.budget))
+      .option(
+        '--budget <tokens>',
+        'most tokens of the answer (default 8000, with --task 4000)',
+        whole(BOUNDS.budget),
+      )
+      .option('--task <text>', 'what is to be done: print the code that it needs')
+      .option('--session <name>', 'with --task: leave out what this session was given in the last 24 hours')
       .option('--no-refresh', 'answer from the index as it is');
     parser.addOption(parser.createOption('--markdown', 'print Markdown (the default)').conflicts('json'));
   },
   run: async (shell, refs, options: Options) => {
-    const { depth, maxNodes, maxChunks, budget, refresh } = options;
-    const wanted = { depth, maxNodes, maxChunks, budget, refresh };
+    const { depth, maxNodes, maxChunks, budget, task, session, refresh } = options;
+    const wanted = { depth, maxNodes, maxChunks, budget, task, session, refresh };
     await shell.withProject(async (beadloom, work) => {
       if (shell.json) {
         const { answer, text } = await beadloom.ctxText(refs, { ...work, ...wanted });

@@ -1,10 +1,12 @@
 import { command as completion } from './completion.js';
 import { command as ctx } from './ctx.js';
+import { command as generateContext } from './generate-context.js';
 import { command as graph } from './graph.js';
 import { command as help } from './help.js';
 import { command as init } from './init.js';
 import { command as mcpServe } from './mcp-serve.js';
 import { command as model } from './model.js';
+import { command as nextFile } from './next-file.js';
 import { command as refs } from './refs.js';
 import { command as reindex } from './reindex.js';
 import { command as related } from './related.js';
@@ -29,6 +31,8 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'related', module: related },
   { name: 'signatures', module: signatures },
   { name: 'search', module: search },
+  { name: 'next-file', module: nextFile },
+  { name: 'generate-context', module: generateContext },
   { name: 'status', module: status },
   { name: 'model', module: model },
   { name: 'mcp-serve', module: mcpServe },

@@ -12,16 +12,20 @@ export const command: CommandModule = {
     'Brings the index up to date: what changed since the last run is read, parsed and resolved. Exits with 1 where a file has errors; everything else is indexed all the same.\n\nProgress goes to stderr: one line that is redrawn on a terminal, one line per phase elsewhere. With --progress=json every line is an object {phase, done, total, rate, remaining_ms}: phase is wait, scan, parse, resolve, graph or commit; done and total count files (total is 0 where it is not known); rate is files per second; remaining_ms is null where nothing can be said.',
   examples: [
     { line: 'reindex', note: 'after a checkout, a merge or an edit' },
-    { line: 'reindex --full', note: 'read and parse every file again' },
+    { line: 'reindex --full', note: 'read and parse every file again, and write .beadloom/CONTEXT.md' },
     { line: 'reindex --json --progress=json', note: 'for scripts: the answer on stdout, progress on stderr' },
   ],
   configure: (parser) => {
     parser.option('--full', 'read and parse every file again');
   },
   run: async (shell, _args, options: Options) => {
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.reindexText({ ...work, full: options.full }),
-    );
+    const { answer, text } = await shell.withProject(async (beadloom, work) => {
+      const indexed = await beadloom.reindexText({ ...work, full: options.full });
+      if (options.full) {
+        await beadloom.generateContext({ ...work, refresh: false });
+      }
+      return indexed;
+    });
     const { quiet, verbose } = shell.globals;
     const shown = answer.diagnostics.filter((one) => one.level === 'error' || !quiet);
     if (shell.json) {

@@ -16,6 +16,12 @@ export declare class NativeEngine {
   reindex(options: ReindexOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** A context bundle, as JSON or Markdown. */
   context(options: ContextOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What a task needs, as JSON or Markdown. */
+  task(options: TaskOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The next file to read for a task, as JSON. */
+  nextFile(options: NextFileOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The page that says what the project is, as JSON. */
+  overview(options: OverviewOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** The graph, whole or around nodes, as JSON or as a picture. */
   graph(options: GraphOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What a reference needs and what needs it, as JSON. */
@@ -104,6 +110,14 @@ export interface Outcome {
   error?: string
 }
 
+/** Of `overview`. */
+export interface OverviewOptions {
+  /** Tokens at most. */
+  budget?: number
+  /** Freshness. */
+  refresh: Refresh
+}
+
 /** How an answer is brought up to date first. */
 export interface Refresh {
   /** `auto`; `mcp`, as the settings for MCP say; `off`, from the index as it is, without a look at the files. */
@@ -174,6 +188,26 @@ export interface SignaturesOptions {
 
 /** Of `status`. */
 export interface StatusOptions {
+  /** Freshness. */
+  refresh: Refresh
+}
+
+/** Of `task`. */
+export interface TaskOptions {
+  /** What is to be done. */
+  task: string
+  /** Node ids, paths, symbols; all of the project where empty. */
+  refs: Array<string>
+  /** Nodes at most. */
+  maxNodes?: number
+  /** Pieces of documents at most. */
+  maxChunks?: number
+  /** Tokens at most. */
+  budget?: number
+  /** Leaves out what the session of that name was given. */
+  session?: string
+  /** `json` or `markdown`. */
+  format: string
   /** Freshness. */
   refresh: Refresh
 }

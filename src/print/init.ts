@@ -1,4 +1,5 @@
 import type { InitAnswer, Written } from '../api/answers.js';
+import { CONTEXT_FILE } from '../api/options.js';
 import type { Paint } from './colour.js';
 import { counted, duration, pad, plainLine, width } from './text.js';
 
@@ -45,6 +46,9 @@ function noteOf({ path, nodes, edges }: Written): string {
   }
   if (path.endsWith('/')) {
     return 'the old graph';
+  }
+  if (path === CONTEXT_FILE) {
+    return 'what the project is, on a page';
   }
   return path.endsWith('config.yml') ? 'settings' : 'stub';
 }

@@ -92,6 +92,20 @@ export function writeText(root: string, path: string, text: string): void {
 }
 
 /**
+ * Writes a file that can be made anew at any time. One that says the same already keeps its time.
+ *
+ * @returns whether it says something else now
+ * @throws BeadloomError as {@link writeText}
+ */
+export function writeIfChanged(root: string, path: string, text: string): boolean {
+  if (readText(root, path) === text) {
+    return false;
+  }
+  writeText(root, path, text);
+  return true;
+}
+
+/**
  * Writes what a person asked to have in a file, wherever that is, over what is there. Folders are not made.
  *
  * @throws BeadloomError `not_writable`, `disk_full`

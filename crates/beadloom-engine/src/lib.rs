@@ -13,8 +13,10 @@ mod models;
 mod onboarding;
 mod pool;
 mod refresh;
+mod sessions;
 mod settings;
 mod tables;
+mod tasks;
 mod vocabularies;
 
 use std::path::{Path, PathBuf};
@@ -38,6 +40,7 @@ pub use models::{
 pub use onboarding::{Draft, DraftDocument, DraftEdge, DraftNode};
 pub use refresh::Refresh;
 pub use tables::{codes_markdown, settings_markdown};
+pub use tasks::{NextFileOptions, OverviewOptions, TaskOptions};
 pub use vocabularies::set_data_folder;
 
 use crate::cache::BundleCache;

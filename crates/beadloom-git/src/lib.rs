@@ -8,7 +8,9 @@
 
 mod command;
 mod patch;
+mod recent;
 mod ticket;
 
 pub use patch::{Hunk, moved};
+pub use recent::recent_commits;
 pub use ticket::{is_ticket, ticket_commits};

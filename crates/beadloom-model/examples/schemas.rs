@@ -10,14 +10,16 @@ use serde_json::Value;
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "docs/schema".to_owned()));
     std::fs::create_dir_all(&folder)?;
-    let answers: [(&str, Schema); 15] = [
+    let answers: [(&str, Schema); 17] = [
         ("ctx", schema::<a::Bundle>()),
         ("error", schema::<a::ErrorAnswer>()),
         ("graph", schema::<a::GraphAnswer>()),
+        ("generate-context", schema::<a::ContextFileAnswer>()),
         ("init", schema::<a::InitAnswer>()),
         ("model-list", schema::<a::ModelListAnswer>()),
         ("model-pull", schema::<a::ModelPullAnswer>()),
         ("model-status", schema::<a::ModelStatusAnswer>()),
+        ("next-file", schema::<a::NextFileAnswer>()),
         ("refs", schema::<a::RefsAnswer>()),
         ("reindex", schema::<a::ReindexAnswer>()),
         ("related", schema::<a::RelatedAnswer>()),

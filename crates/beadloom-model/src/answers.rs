@@ -27,9 +27,11 @@ macro_rules! answers {
 
 mod dependence;
 mod models;
+mod task;
 
 pub use dependence::*;
 pub use models::*;
+pub use task::*;
 
 /// How much of the project a reindex looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,6 +59,8 @@ pub enum FocusType {
     Symbol,
     /// A ticket key that commit messages name.
     Ticket,
+    /// A task, where no reference says what it is about.
+    Task,
 }
 
 /// Why a symbol is in a bundle.
@@ -70,6 +74,8 @@ pub enum Reason {
     Callee,
     /// A commit of the ticket that is the focus touched it.
     Touched,
+    /// A file that matches the task imports it.
+    Imported,
 }
 
 /// Where a search hit comes from.
@@ -163,7 +169,7 @@ answers! {
     pub struct Bundle {
         /// Always 1.
         pub version: u32,
-        /// The first reference.
+        /// The first reference; the task, where there is none.
         pub focus: Focus,
         /// All references, once each, as given.
         pub focuses: Vec<Focus>,
@@ -175,6 +181,9 @@ answers! {
         pub text_chunks: Vec<TextChunk>,
         /// What a reference names first, with its callers and callees; then by node, visibility, kind, path and line.
         pub code_symbols: Vec<BundleSymbol>,
+        /// Code for the task, the best file first, within a file by line. Only with a task.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub code: Option<Vec<CodePiece>>,
         /// Commits that name a ticket which is a reference, newest first.
         pub commits: Vec<Commit>,
         /// By path and line.
@@ -193,6 +202,10 @@ answers! {
         pub omitted: Omitted,
         /// What `max_nodes` and `max_chunks` left out.
         pub limited: Limited,
+        /// Pieces of code and documents that are left out because the session was given them before. Only with a
+        /// session.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub given: Option<u64>,
         /// `sha256:` and 64 hex digits over what the bundle says.
         pub etag: String,
         /// Why the answer may be behind, or null.
@@ -203,7 +216,7 @@ answers! {
 
     /// What one reference turned out to be.
     pub struct Focus {
-        /// Node, path, symbol or ticket.
+        /// Node, path, symbol or ticket; a task where there is no reference.
         pub r#type: FocusType,
         /// The node's id; for a path or symbol the node that owns it, null where none does.
         pub ref_id: Option<String>,
@@ -211,7 +224,7 @@ answers! {
         pub kind: String,
         /// One sentence; for a path or symbol begins with what it is.
         pub summary: String,
-        /// The reference as given.
+        /// The reference as given; empty for a task.
         pub r#ref: String,
     }
 
@@ -253,7 +266,7 @@ answers! {
         pub heading: String,
         /// Markdown.
         pub content: String,
-        /// The node that it tells about.
+        /// The node that it tells about; empty where a task found it and it tells about none.
         pub ref_id: String,
         /// 1-based.
         pub line_start: u32,
@@ -290,7 +303,8 @@ answers! {
         /// What it is.
         #[serde(flatten)]
         pub symbol: Symbol,
-        /// Why it is there, where it is not because of the node it belongs to.
+        /// Why it is there, where it is not because of the node it belongs to. With a task, callers and callees are those
+        /// of its best pieces of code.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub reason: Option<Reason>,
         /// Of callers and callees: the lines of the reference, in the caller's file.

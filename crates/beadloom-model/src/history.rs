@@ -22,3 +22,18 @@ pub struct TouchedFile {
     /// are at HEAD.
     pub lines: Vec<(u32, u32)>,
 }
+
+/// A commit of the recent past.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecentCommit {
+    /// The whole hash, in hex digits.
+    pub id: String,
+    /// The day of the commit, `2026-01-31`.
+    pub date: String,
+    /// First line of the message.
+    pub subject: String,
+    /// By path; empty for a commit that touches more than a hundred.
+    pub files: Vec<String>,
+    /// Files that it touched.
+    pub files_count: usize,
+}

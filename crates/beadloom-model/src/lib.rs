@@ -21,7 +21,7 @@ pub use diagnostic::{Diagnostic, Level};
 pub use document::{ChunkFacts, DocKind, GENERATED_MARK, ParsedDocument, Section};
 pub use error::{Code, Error, Result};
 pub use graph::{EdgeOrigin, EdgeSpec, GraphFile, NodeSpec, Place};
-pub use history::{TicketCommit, TouchedFile};
+pub use history::{RecentCommit, TicketCommit, TouchedFile};
 pub use reference::{Receiver, ReferenceFacts, ReferenceKind};
 pub use route::{MountFacts, RouteFacts, RouterFacts, Routing};
 

@@ -13,8 +13,9 @@ use napi::bindgen_prelude::AsyncTask;
 use napi_derive::napi;
 
 use crate::options::{
-    BootstrapOptions, ContextOptions, GraphOptions, ModelPlaces, RefsOptions, ReindexOptions, RelatedOptions,
-    SearchOptions, SignaturesOptions, StatusOptions, WhyOptions,
+    BootstrapOptions, ContextOptions, GraphOptions, ModelPlaces, NextFileOptions, OverviewOptions,
+    RefsOptions, ReindexOptions, RelatedOptions, SearchOptions, SignaturesOptions, StatusOptions,
+    TaskOptions, WhyOptions,
 };
 use crate::task::{Cancellation, Job, ProgressListener};
 
@@ -58,6 +59,48 @@ impl NativeEngine {
     ) -> AsyncTask<Job> {
         Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
             engine.context(&options.into_engine()?, call)
+        })
+    }
+
+    /// What a task needs, as JSON or Markdown.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn task(
+        &self,
+        options: TaskOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            engine.task(&options.into_engine()?, call)
+        })
+    }
+
+    /// The next file to read for a task, as JSON.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn next_file(
+        &self,
+        options: NextFileOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            engine.next_file(&options.into_engine()?, call)
+        })
+    }
+
+    /// The page that says what the project is, as JSON.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn overview(
+        &self,
+        options: OverviewOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            engine.overview(&options.into_engine()?, call)
         })
     }
 

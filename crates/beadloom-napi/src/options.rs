@@ -59,13 +59,81 @@ impl ContextOptions {
             max_chunks: self.max_chunks.map(count),
             budget: self.budget.map(count),
             force: self.force.unwrap_or(false),
-            format: match self.format.as_str() {
-                "json" => engine::ContextFormat::Json,
-                "markdown" => engine::ContextFormat::Markdown,
-                other => return Err(unknown("format", other, "json, markdown")),
-            },
+            format: context_format(&self.format)?,
             refresh: self.refresh.into_engine()?,
         })
+    }
+}
+
+/// Of `task`.
+#[napi(object)]
+pub struct TaskOptions {
+    /// What is to be done.
+    pub task: String,
+    /// Node ids, paths, symbols; all of the project where empty.
+    pub refs: Vec<String>,
+    /// Nodes at most.
+    pub max_nodes: Option<f64>,
+    /// Pieces of documents at most.
+    pub max_chunks: Option<f64>,
+    /// Tokens at most.
+    pub budget: Option<f64>,
+    /// Leaves out what the session of that name was given.
+    pub session: Option<String>,
+    /// `json` or `markdown`.
+    pub format: String,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl TaskOptions {
+    pub(crate) fn into_engine(self) -> Result<engine::TaskOptions> {
+        Ok(engine::TaskOptions {
+            task: self.task,
+            refs: self.refs,
+            max_nodes: self.max_nodes.map(count),
+            max_chunks: self.max_chunks.map(count),
+            budget: self.budget.map(count),
+            session: self.session,
+            format: context_format(&self.format)?,
+            refresh: self.refresh.into_engine()?,
+        })
+    }
+}
+
+/// Of `nextFile`.
+#[napi(object)]
+pub struct NextFileOptions {
+    /// What is to be done.
+    pub task: String,
+    /// Path patterns.
+    pub exclude: Vec<String>,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl NextFileOptions {
+    pub(crate) fn into_engine(self) -> Result<engine::NextFileOptions> {
+        Ok(engine::NextFileOptions {
+            task: self.task,
+            exclude: self.exclude,
+            refresh: self.refresh.into_engine()?,
+        })
+    }
+}
+
+/// Of `overview`.
+#[napi(object)]
+pub struct OverviewOptions {
+    /// Tokens at most.
+    pub budget: Option<f64>,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl OverviewOptions {
+    pub(crate) fn into_engine(self) -> Result<engine::OverviewOptions> {
+        Ok(engine::OverviewOptions { budget: self.budget.map(count), refresh: self.refresh.into_engine()? })
     }
 }
 
@@ -277,6 +345,14 @@ impl ModelPlaces {
             trial: self.trial,
             project_models: self.project_models,
         }
+    }
+}
+
+fn context_format(name: &str) -> Result<engine::ContextFormat> {
+    match name {
+        "json" => Ok(engine::ContextFormat::Json),
+        "markdown" => Ok(engine::ContextFormat::Markdown),
+        other => Err(unknown("format", other, "json, markdown")),
     }
 }
 

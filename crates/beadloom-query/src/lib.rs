@@ -10,6 +10,7 @@ mod focus;
 pub mod graph;
 pub mod history;
 mod names;
+pub mod overview;
 mod places;
 mod references;
 pub mod refs;
@@ -18,17 +19,20 @@ pub mod search;
 pub mod signatures;
 pub mod status;
 mod symbols;
+pub mod task;
 mod text;
 pub mod why;
 
 pub use context::{ContextRequest, Format, Rendered, bundle};
 pub use graph::{GraphFormat, GraphRequest, GraphView, graph_view};
 pub use history::{History, NoHistory};
+pub use overview::{OverviewRequest, overview};
 pub use refs::{RefsRequest, refs};
 pub use related::{RelatedRequest, related};
 pub use search::{CandidateFile, SearchRequest, Within, code_candidates, feature_weights, search};
 pub use signatures::{SignaturesRequest, signatures};
 pub use status::{StatusRequest, status};
+pub use task::{Given, NextFileRequest, TaskAnswer, TaskRequest, next_file, task};
 pub use why::{WhyRequest, why};
 
 /// How far the index is behind the files, as whoever looked at the files says.

@@ -10,6 +10,7 @@ mod open;
 mod read;
 mod references;
 mod rows;
+mod sessions;
 mod state;
 pub mod words;
 mod write;
@@ -25,5 +26,6 @@ pub use references::{
     unpack_resolutions,
 };
 pub use rows::{EdgeRow, FileKind, FileRow, ImportRow, NodeRow, RouteRow, Stat};
+pub use sessions::{SessionKey, Sessions};
 pub use state::{AnnotatedSymbol, DocumentLinks, ImportPair, Stamp, State};
 pub use write::{BulkLoad, BulkTargets, ChunkVectors, StatedReferences, SymbolChanges, Writer, WrittenPath};

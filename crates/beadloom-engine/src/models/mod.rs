@@ -217,6 +217,11 @@ fn is_name(text: &str) -> bool {
     !text.contains("--") && text.split_once('/').is_some_and(|(owner, name)| plain(owner) && plain(name))
 }
 
+/// The folder of beadloom in the user's cache; None where the user has none.
+pub(crate) fn cache_folder() -> Option<PathBuf> {
+    places().cache
+}
+
 /// The folder of a model that was pulled under that name.
 fn pulled_folder(name: &str) -> Option<PathBuf> {
     let cache = places().cache?;

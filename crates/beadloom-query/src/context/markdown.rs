@@ -172,7 +172,7 @@ fn around(out: &mut String, bundle: &Bundle) {
     out.push('\n');
 }
 
-fn documents(out: &mut String, bundle: &Bundle) {
+pub(crate) fn documents(out: &mut String, bundle: &Bundle) {
     if bundle.text_chunks.is_empty() {
         return;
     }
@@ -183,10 +183,10 @@ fn documents(out: &mut String, bundle: &Bundle) {
         if !heading.is_empty() {
             let _ = write!(out, " {heading}");
         }
-        let _ = match chunk.section {
-            Section::Other => writeln!(out, " [{}]", line(&chunk.ref_id)),
-            section => writeln!(out, " [{}, {}]", line(&chunk.ref_id), section.as_str()),
-        };
+        let section = if chunk.section == Section::Other { "" } else { chunk.section.as_str() };
+        let says: Vec<String> =
+            [line(&chunk.ref_id), section.to_owned()].into_iter().filter(|one| !one.is_empty()).collect();
+        let _ = if says.is_empty() { writeln!(out) } else { writeln!(out, " [{}]", says.join(", ")) };
         let _ = writeln!(out, "{}\n", closed_fences(block(&chunk.content).trim_end()));
     }
 }
@@ -224,7 +224,7 @@ fn symbols(out: &mut String, bundle: &Bundle) {
 }
 
 /// Symbols by file, in the order in which files first appear.
-fn by_file<'a>(out: &mut String, heading: &str, symbols: impl Iterator<Item = &'a BundleSymbol>) {
+pub(crate) fn by_file<'a>(out: &mut String, heading: &str, symbols: impl Iterator<Item = &'a BundleSymbol>) {
     let mut files: Vec<(&str, Vec<&BundleSymbol>)> = Vec::new();
     for symbol in symbols {
         match files.iter_mut().find(|(path, _)| *path == symbol.symbol.file_path) {
@@ -265,7 +265,7 @@ fn by_file<'a>(out: &mut String, heading: &str, symbols: impl Iterator<Item = &'
     out.push('\n');
 }
 
-fn list(out: &mut String, title: &str, paths: &[String]) {
+pub(crate) fn list(out: &mut String, title: &str, paths: &[String]) {
     if paths.is_empty() {
         return;
     }
@@ -277,11 +277,12 @@ fn list(out: &mut String, title: &str, paths: &[String]) {
 }
 
 /// One line on what is missing here and exists.
-fn left_out(out: &mut String, bundle: &Bundle) {
+pub(crate) fn left_out(out: &mut String, bundle: &Bundle) {
     let counts = [
         (bundle.omitted.nodes + bundle.limited.nodes, "node", "nodes"),
         (bundle.omitted.text_chunks + bundle.limited.text_chunks, "section", "sections"),
         (bundle.omitted.code_symbols, "symbol", "symbols"),
+        (bundle.omitted.code, "piece of code", "pieces of code"),
     ];
     let parts: Vec<String> = counts
         .iter()

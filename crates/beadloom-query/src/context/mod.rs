@@ -1,9 +1,9 @@
 //! The context bundle: what a thing is, how it fits, which documents and code belong to it, within a budget.
 
 mod gather;
-mod markdown;
-mod pack;
-mod relations;
+pub(crate) mod markdown;
+pub(crate) mod pack;
+pub(crate) mod relations;
 
 use beadloom_model::answers::Bundle;
 use beadloom_model::{Code, Error, Result, Section};

@@ -125,22 +125,7 @@ impl Pack<'_> {
                 bundle.tokens = self.count(&text);
                 text
             }
-            Format::Json => {
-                // The number stands in the text that it counts. Digits go to the tokenizer by threes, so only how
-                // many there are matters: a guess is nearly always right, and settles in a round or two.
-                bundle.tokens = (json(&bundle)?.len() / 4) as u64;
-                let mut text = json(&bundle)?;
-                let mut tokens = self.count(&text);
-                while tokens != bundle.tokens {
-                    let same = groups(bundle.tokens) == groups(tokens);
-                    bundle.tokens = tokens;
-                    text = json(&bundle)?;
-                    if !same {
-                        tokens = self.count(&text);
-                    }
-                }
-                text
-            }
+            Format::Json => settled(&mut bundle, self.counter)?,
         };
         Ok(Rendered { text, tokens: bundle.tokens, etag: bundle.etag.clone(), bundle })
     }
@@ -202,6 +187,7 @@ impl Pack<'_> {
             derived: self.material.derived,
             text_chunks: chosen(chunks, &keep.chunks).map(|piece| piece.chunk.clone()).collect(),
             code_symbols: chosen(symbols, &keep.symbols).map(|one| one.symbol.clone()).collect(),
+            code: None,
             commits: self.material.commits.clone(),
             routes: chosen(routes, &keep.routes).cloned().collect(),
             tests: chosen(tests, &keep.tests).cloned().collect(),
@@ -222,6 +208,7 @@ impl Pack<'_> {
                 nodes: self.material.limited_nodes,
                 text_chunks: self.material.limited_chunks,
             },
+            given: None,
             etag: String::new(),
             warning: self
                 .request
@@ -333,18 +320,36 @@ fn by_importance(material: &Material, request: &ContextRequest) -> Vec<Item> {
     ranked.into_iter().map(|(_, _, item)| item).collect()
 }
 
+/// The JSON of a bundle, whose `tokens` are made to be those of that text.
+pub(crate) fn settled(bundle: &mut Bundle, counter: &Counter<'_>) -> Result<String> {
+    // The number stands in the text that it counts. Digits go to the tokenizer by threes, so only how
+    // many there are matters: a guess is nearly always right, and settles in a round or two.
+    bundle.tokens = (json(bundle)?.len() / 4) as u64;
+    let mut text = json(bundle)?;
+    let mut tokens = counter.count(&text) as u64;
+    while tokens != bundle.tokens {
+        let same = groups(bundle.tokens) == groups(tokens);
+        bundle.tokens = tokens;
+        text = json(bundle)?;
+        if !same {
+            tokens = counter.count(&text) as u64;
+        }
+    }
+    Ok(text)
+}
+
 /// Groups of three digits, as the tokenizer takes a number apart.
 fn groups(number: u64) -> usize {
     number.to_string().len().div_ceil(3)
 }
 
-fn json(bundle: &Bundle) -> Result<String> {
+pub(crate) fn json(bundle: &Bundle) -> Result<String> {
     serde_json::to_string(bundle)
         .map_err(|error| Error::new(Code::Internal, "the bundle cannot be written as JSON").caused_by(error))
 }
 
 /// Over what the bundle says, without what a later run or another place may change.
-fn etag(bundle: &Bundle) -> Result<String> {
+pub(crate) fn etag(bundle: &Bundle) -> Result<String> {
     let said = Bundle {
         etag: String::new(),
         tokens: 0,

@@ -27,7 +27,7 @@ const MAX_UNSURE: usize = 3;
 
 /// Callers and callees.
 #[derive(Debug, Default)]
-pub(super) struct Related {
+pub(crate) struct Related {
     /// With their row ids: callers, then callees.
     pub symbols: Vec<(i64, BundleSymbol)>,
     /// Callers and callees beyond those.
@@ -50,7 +50,6 @@ struct Other {
 /// # Errors
 /// Store errors.
 pub(super) fn related(store: &Store, resolved: &[Resolved], most: usize) -> Result<Related> {
-    let mut related = Related::default();
     let named: Vec<SymbolRow> = resolved
         .iter()
         .filter_map(|one| match &one.own {
@@ -59,12 +58,26 @@ pub(super) fn related(store: &Store, resolved: &[Resolved], most: usize) -> Resu
         })
         .flatten()
         .collect();
+    related_to(store, &named, most, MAX_FILES)
+}
+
+/// The same for symbols, with callers in at most `most_files` files.
+///
+/// # Errors
+/// Store errors.
+pub(crate) fn related_to(
+    store: &Store,
+    named: &[SymbolRow],
+    most: usize,
+    most_files: usize,
+) -> Result<Related> {
+    let mut related = Related::default();
     if named.is_empty() {
         return Ok(related);
     }
-    let own = with_members(store, &named)?;
+    let own = with_members(store, named)?;
     let ids: Vec<i64> = own.iter().map(|place| place.id).collect();
-    let called_by = callers(store, &ids, MAX_FILES)?;
+    let called_by = callers(store, &ids, most_files)?;
     related.tests = called_by.paths.values().filter(|path| places::is_test(path)).cloned().collect();
     related.tests.sort_unstable();
     related.tests.truncate(MAX_TESTS);

@@ -3,7 +3,7 @@
 use beadloom_model::kinds::NODE_KINDS;
 use beadloom_model::{Code, Error, Result, SymbolKind};
 use beadloom_store::Store;
-use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 
 use super::{SearchRequest, Within};
 
@@ -18,7 +18,7 @@ pub(super) struct Filter {
     node_kind: Option<String>,
     symbol_kind: Option<SymbolKind>,
     language: Option<String>,
-    pattern: Option<GlobSet>,
+    pattern: Option<Pattern>,
 }
 
 impl Filter {
@@ -30,7 +30,7 @@ impl Filter {
             node_kind: None,
             symbol_kind: None,
             language: None,
-            pattern: request.path.as_deref().map(pattern).transpose()?,
+            pattern: request.path.as_ref().map(Pattern::one).transpose()?,
         };
         if let Some(kind) = &request.kind {
             let symbol = SymbolKind::ALL.iter().copied().find(|known| known.as_str() == kind);
@@ -76,12 +76,7 @@ impl Filter {
 
     /// Whether a file is wanted: the pattern matches it or a folder that it is in.
     pub fn keeps_path(&self, path: &str) -> bool {
-        self.pattern.as_ref().is_none_or(|pattern| {
-            pattern.is_match(path)
-                || path
-                    .match_indices('/')
-                    .any(|(at, _)| path.get(..at).is_some_and(|folder| pattern.is_match(folder)))
-        })
+        self.pattern.as_ref().is_none_or(|pattern| pattern.matches(path))
     }
 
     pub fn has_pattern(&self) -> bool {
@@ -99,8 +94,46 @@ impl Filter {
     }
 }
 
+/// Patterns of .gitignore, of which one has to match a path or a folder that it is in.
+pub(crate) struct Pattern {
+    globs: GlobSet,
+}
+
+impl Pattern {
+    /// One pattern.
+    ///
+    /// # Errors
+    /// `usage` where it is none.
+    pub fn one(text: &String) -> Result<Self> {
+        Self::any(std::slice::from_ref(text))
+    }
+
+    /// Several; without any, nothing matches.
+    ///
+    /// # Errors
+    /// `usage` where one is none.
+    pub fn any(texts: &[String]) -> Result<Self> {
+        let mut globs = GlobSetBuilder::new();
+        for text in texts {
+            globs.add(glob(text)?);
+        }
+        let globs = globs.build().map_err(|cause| {
+            Error::new(Code::Usage, "the path patterns are too large together").caused_by(cause)
+        })?;
+        Ok(Self { globs })
+    }
+
+    /// Whether a path or a folder that it is in matches.
+    pub fn matches(&self, path: &str) -> bool {
+        self.globs.is_match(path)
+            || path
+                .match_indices('/')
+                .any(|(at, _)| path.get(..at).is_some_and(|folder| self.globs.is_match(folder)))
+    }
+}
+
 /// A gitignore pattern: without a `/` inside it matches a name at any depth, else from the root.
-fn pattern(text: &str) -> Result<GlobSet> {
+fn glob(text: &str) -> Result<Glob> {
     let refuse = |cause: globset::Error| {
         Error::new(Code::Usage, format!("\"{}\" is no path pattern", crate::text::line(text)))
             .hint("patterns are those of .gitignore, for example src/**/*.py")
@@ -111,9 +144,7 @@ fn pattern(text: &str) -> Result<GlobSet> {
     let anchored = trimmed.contains('/');
     let body = trimmed.trim_start_matches('/');
     let glob = if anchored { body.to_owned() } else { format!("**/{body}") };
-    let glob =
-        GlobBuilder::new(&glob).literal_separator(true).backslash_escape(true).build().map_err(refuse)?;
-    GlobSetBuilder::new().add(glob).build().map_err(refuse)
+    GlobBuilder::new(&glob).literal_separator(true).backslash_escape(true).build().map_err(refuse)
 }
 
 #[cfg(test)]
@@ -140,10 +171,11 @@ mod tests {
                 node_kind: None,
                 symbol_kind: None,
                 language: None,
-                pattern: Some(pattern(glob).unwrap()),
+                pattern: Some(Pattern::one(&glob.to_owned()).unwrap()),
             };
             assert_eq!(filter.keeps_path(path), kept, "{glob} on {path}");
         }
-        assert_eq!(pattern("a[").unwrap_err().code, Code::Usage);
+        assert_eq!(Pattern::one(&"a[".to_owned()).err().map(|error| error.code), Some(Code::Usage));
+        assert!(!Pattern::any(&[]).unwrap().matches("a"));
     }
 }

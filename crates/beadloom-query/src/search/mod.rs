@@ -1,7 +1,7 @@
 //! Search over nodes, documents and code.
 
-mod code;
-mod filter;
+pub(crate) mod code;
+pub(crate) mod filter;
 mod hits;
 mod rank;
 mod snippet;

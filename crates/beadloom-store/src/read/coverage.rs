@@ -87,6 +87,38 @@ impl Store {
         )
     }
 
+    /// Code files that a person wrote, each with the number of its symbols, by path.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn file_symbol_counts(&self) -> Result<Vec<(String, u64)>> {
+        self.list(
+            "SELECT f.path, (SELECT COUNT(*) FROM code_symbols s WHERE s.file_id = f.id) FROM file_index f
+             WHERE f.kind = 'code' AND f.skipped IS NULL AND f.generated = 0 ORDER BY f.path",
+            [],
+            |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.cast_unsigned())),
+        )
+    }
+
+    /// The symbols that more files refer to than to others: row id and number of files, at least `most` of them where
+    /// there are as many, and all that have as many as the last; in no order.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn most_referred(&self, most: usize) -> Result<Vec<(i64, u64)>> {
+        let mut counts: Vec<(i64, u64)> = self.list(
+            "SELECT symbol_id, COUNT(*) FROM ref_targets GROUP BY symbol_id HAVING COUNT(*) > 1",
+            [],
+            |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.cast_unsigned())),
+        )?;
+        if counts.len() > most && most > 0 {
+            let (_, (_, cut), _) = counts.select_nth_unstable_by(most - 1, |a, b| b.1.cmp(&a.1));
+            let cut = *cut;
+            counts.retain(|(_, count)| *count >= cut);
+        }
+        Ok(counts)
+    }
+
     /// Pairs of document and node that are behind, once each, by document.
     ///
     /// # Errors

@@ -1,0 +1,144 @@
+//! What a task needs, and what a project is in short, brought up to date first.
+
+use beadloom_git::recent_commits;
+use beadloom_index::{project_name, read_lines};
+use beadloom_model::{Code, Error, Result};
+use beadloom_query as query;
+
+use crate::answers::{ContextFormat, to_json, whole};
+use crate::embedding::model_of;
+use crate::history::GitHistory;
+use crate::sessions::Session;
+use crate::{Call, Engine, Refresh, counting, vocabularies};
+
+/// Tokens of an answer to a task, unless the caller or the settings want less.
+const BUDGET: usize = 4_000;
+
+/// Tokens of the page about a project, unless the caller wants less or more.
+const PAGE: usize = 4_000;
+
+/// Commits that the page looks back on.
+const COMMITS: usize = 100;
+
+/// Of [`Engine::task`]; what is None comes from the settings.
+#[derive(Debug, Clone)]
+pub struct TaskOptions {
+    /// What is to be done.
+    pub task: String,
+    /// Node ids, paths, symbols; the whole project without any.
+    pub refs: Vec<String>,
+    /// Nodes at most.
+    pub max_nodes: Option<usize>,
+    /// Pieces of documents at most.
+    pub max_chunks: Option<usize>,
+    /// Tokens of the rendering at most; 4,000, or what the settings say where that is less.
+    pub budget: Option<usize>,
+    /// Leaves out what the session of that name was given in the last 24 hours.
+    pub session: Option<String>,
+    /// Rendering.
+    pub format: ContextFormat,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+/// Of [`Engine::next_file`].
+#[derive(Debug, Clone)]
+pub struct NextFileOptions {
+    /// What is to be done.
+    pub task: String,
+    /// Path patterns in gitignore's dialect.
+    pub exclude: Vec<String>,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+/// Of [`Engine::overview`].
+#[derive(Debug, Clone)]
+pub struct OverviewOptions {
+    /// Tokens at most; 4,000 where it is not given.
+    pub budget: Option<usize>,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl Engine {
+    /// What a task needs, as text within a token budget. Never kept: it depends on the session, and on files that are
+    /// read when it is made.
+    ///
+    /// # Errors
+    /// `usage` for an empty task or an empty name of a session, `not_found` with suggestions, `budget_too_small`,
+    /// `no_vocabulary`, `no_index`, store errors.
+    pub fn task(&self, options: &TaskOptions, call: &Call<'_>) -> Result<String> {
+        if options.task.trim().is_empty() {
+            return Err(Error::new(Code::Usage, "the task is empty")
+                .hint("say what is to be done: beadloom ctx --task TEXT"));
+        }
+        self.answer(options.refresh, call, |store, settings, stale| {
+            let defaults = &settings.config.context;
+            let model = model_of(store, settings.config.search.semantic)?;
+            let session =
+                options.session.as_deref().map(|name| Session::open(self.root(), name)).transpose()?;
+            let warnings =
+                [stale.warning.as_deref(), session.as_ref().and_then(|one| one.warning.as_deref())];
+            let warning = warnings.into_iter().flatten().collect::<Vec<_>>().join("; ");
+            let request = query::TaskRequest {
+                task: options.task.clone(),
+                refs: options.refs.clone(),
+                max_nodes: options.max_nodes.unwrap_or_else(|| whole(defaults.max_nodes)),
+                max_chunks: options.max_chunks.unwrap_or_else(|| whole(defaults.max_chunks)),
+                budget: options.budget.unwrap_or_else(|| whole(defaults.budget).min(BUDGET)),
+                format: options.format,
+                stale: query::Staleness {
+                    warning: (!warning.is_empty()).then_some(warning),
+                    stale_paths: stale.stale_paths.clone(),
+                },
+                counting: counting::counting(&settings.config),
+                model: model.as_deref(),
+                given: session.as_ref().map(|session| &session.given),
+                read: &|path| read_lines(self.root(), path, 1, u32::MAX),
+            };
+            let counter = vocabularies::counter(request.counting)?;
+            let history = GitHistory { root: self.root(), cancelled: call.cancelled };
+            let answer = query::task(store, &request, &counter, &history)?;
+            if let Some(session) = &session {
+                session.add(&answer.shown);
+            }
+            Ok(answer.rendered.text)
+        })
+    }
+
+    /// The next file to read for a task, as JSON.
+    ///
+    /// # Errors
+    /// `usage` for an empty task or a pattern that is none, `no_index`, store errors.
+    pub fn next_file(&self, options: &NextFileOptions, call: &Call<'_>) -> Result<String> {
+        self.answer(options.refresh, call, |store, settings, stale| {
+            let model = model_of(store, settings.config.search.semantic)?;
+            let request = query::NextFileRequest {
+                task: options.task.clone(),
+                exclude: options.exclude.clone(),
+                model: model.as_deref(),
+                stale: stale.clone(),
+                read: &|path| read_lines(self.root(), path, 1, u32::MAX),
+            };
+            to_json(&query::next_file(store, &request)?)
+        })
+    }
+
+    /// The page that says what the project is, as JSON. It depends on the files and on HEAD alone.
+    ///
+    /// # Errors
+    /// `budget_too_small`, `no_vocabulary`, `no_index`, store errors.
+    pub fn overview(&self, options: &OverviewOptions, call: &Call<'_>) -> Result<String> {
+        self.answer(options.refresh, call, |store, settings, stale| {
+            let request = query::OverviewRequest {
+                name: project_name(self.root(), &settings.config),
+                commits: recent_commits(self.root(), COMMITS, call.cancelled),
+                budget: options.budget.unwrap_or(PAGE),
+                stale: stale.clone(),
+            };
+            let counter = vocabularies::counter(counting::counting(&settings.config))?;
+            to_json(&query::overview(store, &request, &counter)?)
+        })
+    }
+}

@@ -1,0 +1,362 @@
+//! What a project is, on a page: languages, parts, folders, what is used most, what was done last. The page follows from
+//! the files and from HEAD alone, so that two checkouts have the same.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write;
+use std::ops::Bound;
+
+use beadloom_model::answers::{ANSWER_VERSION, ContextFileAnswer};
+use beadloom_model::{Code, Error, RecentCommit, Result, SymbolKind};
+use beadloom_store::{Store, SymbolRow};
+use beadloom_tokens::Counter;
+
+use crate::text::{cut_at_word, line};
+use crate::{Staleness, places};
+
+/// Signatures that are shown.
+const MAX_SIGNATURES: usize = 50;
+
+/// Symbols that are looked at for those.
+const LOOKED_AT: usize = 2_000;
+
+/// Commits that are shown.
+const MAX_COMMITS: usize = 12;
+
+/// Files that are shown of those that commits touched.
+const MAX_TOUCHED: usize = 10;
+
+/// Folders below each other that are shown.
+const MAX_DEPTH: usize = 4;
+
+/// Folders that are shown.
+const MAX_FOLDERS: usize = 120;
+
+/// Characters of a signature, of a summary and of a subject.
+const MAX_LINE: usize = 160;
+
+/// The least budget: name and languages fit.
+const LEAST: usize = 100;
+
+/// What the page is made of besides the index.
+#[derive(Debug, Clone)]
+pub struct OverviewRequest {
+    /// The project's name.
+    pub name: String,
+    /// Newest first.
+    pub commits: Vec<RecentCommit>,
+    /// Tokens of the page, at most.
+    pub budget: usize,
+    /// How far the index is behind.
+    pub stale: Staleness,
+}
+
+/// The page.
+///
+/// # Errors
+/// `budget_too_small`, store errors.
+pub fn overview(
+    store: &Store,
+    request: &OverviewRequest,
+    counter: &Counter<'_>,
+) -> Result<ContextFileAnswer> {
+    if request.budget < LEAST {
+        return Err(Error::new(
+            Code::BudgetTooSmall,
+            format!("a budget of {} tokens is too small, the least is {LEAST}", request.budget),
+        )
+        .hint(format!("give --budget {LEAST} or more")));
+    }
+    store.snapshot(|| {
+        let page = Page::read(store, request)?;
+        let content = page.within(request.budget, counter);
+        Ok(ContextFileAnswer {
+            version: ANSWER_VERSION,
+            path: None,
+            changed: false,
+            tokens: counter.count(&content) as u64,
+            content,
+            warning: request.stale.warning.clone(),
+            stale_paths: request.stale.shown_paths(),
+        })
+    })
+}
+
+/// A line of the page.
+struct Entry {
+    /// Lower goes in first.
+    rank: usize,
+    text: String,
+}
+
+struct Page {
+    /// Always there.
+    head: String,
+    /// Title and lines, in the order in which they are shown.
+    sections: [(&'static str, Vec<Entry>); 5],
+}
+
+impl Page {
+    fn read(store: &Store, request: &OverviewRequest) -> Result<Self> {
+        let files = store.file_symbol_counts()?;
+        let mut head = format!("# {}\n\n", cut_at_word(&line(&request.name), MAX_LINE));
+        let mut languages: Vec<(String, u64)> = store.languages()?.into_iter().collect();
+        languages.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        let named: Vec<String> =
+            languages.iter().take(8).map(|(language, count)| format!("{language} ({count})")).collect();
+        let symbols: u64 = files.iter().map(|(_, symbols)| symbols).sum();
+        let _ = writeln!(
+            head,
+            "{} code files, {symbols} symbols. Files by language: {}.\n",
+            files.len(),
+            if named.is_empty() { "none".to_owned() } else { line(&named.join(", ")) }
+        );
+        Ok(Self {
+            head,
+            sections: [
+                ("Parts", parts(store)?),
+                ("Folders", folders(&files)),
+                ("Used most", used_most(store)?),
+                ("Last commits", commits(&request.commits)),
+                ("Changed most by them", touched(&request.commits)),
+            ],
+        })
+    }
+
+    /// As many lines as the budget holds, those of low rank first.
+    fn within(&self, budget: usize, counter: &Counter<'_>) -> String {
+        let mut order: Vec<(usize, usize, usize)> = self
+            .sections
+            .iter()
+            .enumerate()
+            .flat_map(|(section, (_, entries))| {
+                entries.iter().enumerate().map(move |(at, entry)| (entry.rank, section, at))
+            })
+            .collect();
+        order.sort_unstable();
+        let mut kept: Vec<Vec<bool>> =
+            self.sections.iter().map(|(_, entries)| vec![false; entries.len()]).collect();
+        let mut used = counter.count(&self.head);
+        let mut taken: Vec<(usize, usize)> = Vec::new();
+        for (_, section, at) in order {
+            let Some((title, entries)) = self.sections.get(section) else { continue };
+            let (Some(entry), Some(flags)) = (entries.get(at), kept.get_mut(section)) else { continue };
+            let heading = if flags.contains(&true) { 0 } else { counter.count(title) + 4 };
+            let cost = counter.count(&entry.text) + heading;
+            if used + cost <= budget
+                && let Some(flag) = flags.get_mut(at)
+            {
+                *flag = true;
+                used += cost;
+                taken.push((section, at));
+            }
+        }
+        loop {
+            let text = self.render(&kept);
+            if counter.count(&text) <= budget {
+                return text;
+            }
+            let Some((section, at)) = taken.pop() else { return text };
+            if let Some(flag) = kept.get_mut(section).and_then(|flags| flags.get_mut(at)) {
+                *flag = false;
+            }
+        }
+    }
+
+    fn render(&self, kept: &[Vec<bool>]) -> String {
+        let mut out = self.head.clone();
+        for ((title, entries), flags) in self.sections.iter().zip(kept) {
+            let mut shown = entries.iter().zip(flags).filter(|(_, kept)| **kept).peekable();
+            if shown.peek().is_none() {
+                continue;
+            }
+            let _ = writeln!(out, "## {title}");
+            for (entry, _) in shown {
+                out.push_str(&entry.text);
+            }
+            out.push('\n');
+        }
+        out.truncate(out.trim_end().len());
+        out.push('\n');
+        out
+    }
+}
+
+/// The nodes of the graph, by source; without one, at the end.
+fn parts(store: &Store) -> Result<Vec<Entry>> {
+    let mut nodes = store.nodes_by_id(&store.node_ids()?)?;
+    nodes.retain(|node| {
+        !node.summary.is_empty() || node.source.as_ref().is_some_and(|source| !source.is_empty())
+    });
+    nodes.sort_by(|a, b| {
+        (a.source.is_none(), &a.source, &a.ref_id).cmp(&(b.source.is_none(), &b.source, &b.ref_id))
+    });
+    Ok(nodes
+        .iter()
+        .enumerate()
+        .map(|(at, node)| {
+            let mut text = format!("- {} ({})", line(&node.ref_id), line(&node.kind));
+            if let Some(source) = node.source.as_deref().filter(|source| !source.is_empty()) {
+                let _ = write!(text, " {}", line(source));
+            }
+            if !node.summary.is_empty() {
+                let _ = write!(text, ": {}", cut_at_word(&line(&node.summary), MAX_LINE));
+            }
+            text.push('\n');
+            // Features and entities are many, and stand inside what is named.
+            let small = usize::from(!matches!(node.kind.as_str(), "service" | "domain"));
+            Entry { rank: 20 + small * 60 + at, text }
+        })
+        .collect())
+}
+
+#[derive(Default)]
+struct Folder {
+    files: u64,
+    symbols: u64,
+}
+
+/// Folders that hold code, with counts of all that is below, as a tree.
+fn folders(files: &[(String, u64)]) -> Vec<Entry> {
+    let mut found: BTreeMap<&str, Folder> = BTreeMap::new();
+    for (path, symbols) in files {
+        for (depth, (at, _)) in path.match_indices('/').enumerate() {
+            if depth == MAX_DEPTH {
+                break;
+            }
+            let folder = found.entry(path.get(..at).unwrap_or_default()).or_default();
+            folder.files += 1;
+            folder.symbols += symbols;
+        }
+    }
+    // What a folder of tests is made of says nothing of the project.
+    found.retain(|path, _| !places::is_test(path));
+    // A folder that holds nothing but another one says nothing.
+    let alone = |path: &str, folder: &Folder| {
+        let below = format!("{path}/");
+        let from = (Bound::Included(below.as_str()), Bound::Unbounded);
+        let mut inside = found.range::<str, _>(from).take_while(|(name, _)| name.starts_with(&below));
+        inside.next().is_some_and(|(_, first)| first.files == folder.files)
+    };
+    let mut shown: Vec<(&str, &Folder)> = found
+        .iter()
+        .filter(|(path, folder)| !alone(path, folder))
+        .map(|(path, folder)| (*path, folder))
+        .collect();
+    let mut by_size: Vec<u64> = shown.iter().map(|(_, folder)| folder.files).collect();
+    by_size.sort_unstable_by(|a, b| b.cmp(a));
+    let least = by_size.get(MAX_FOLDERS).copied().unwrap_or(0);
+    shown.retain(|(_, folder)| folder.files > least || by_size.len() <= MAX_FOLDERS);
+    let names: Vec<&str> = shown.iter().map(|(path, _)| *path).collect();
+    shown
+        .iter()
+        .map(|(path, folder)| {
+            let above = |name: &&&str| path.strip_prefix(**name).is_some_and(|rest| rest.starts_with('/'));
+            let depth = names.iter().filter(above).count();
+            let parent = names.iter().filter(above).max_by_key(|name| name.len());
+            let name = parent.and_then(|parent| path.get(parent.len() + 1..)).unwrap_or(path);
+            let text = format!(
+                "{}- {}/ ({}, {})\n",
+                "  ".repeat(depth),
+                line(name),
+                counted(folder.files, "file"),
+                counted(folder.symbols, "symbol")
+            );
+            let smaller = by_size.iter().filter(|files| **files > folder.files).count();
+            Entry { rank: [10, 40, 90, 200].get(depth).copied().unwrap_or(300) + smaller, text }
+        })
+        .collect()
+}
+
+fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Public definitions that most other files refer to, most first.
+fn used_most(store: &Store) -> Result<Vec<Entry>> {
+    let counts: HashMap<i64, u64> = store.most_referred(LOOKED_AT)?.into_iter().collect();
+    let mut ids: Vec<i64> = counts.keys().copied().collect();
+    ids.sort_unstable();
+    let mut rows: Vec<SymbolRow> = store.symbols_by_id(&ids)?;
+    // Methods of common names have candidates everywhere; what offers them is named instead.
+    rows.retain(|row| {
+        row.exported
+            && !matches!(row.kind, SymbolKind::Method | SymbolKind::Module)
+            && !places::is_test(&row.file_path)
+            && !places::is_side(&row.file_path)
+            && !places::is_foreign(&row.file_path)
+    });
+    // Stable: the rows are by path and line.
+    rows.sort_by_key(|row| std::cmp::Reverse(counts.get(&row.id).copied().unwrap_or(0)));
+    rows.truncate(MAX_SIGNATURES);
+    Ok(rows
+        .iter()
+        .enumerate()
+        .map(|(at, row)| {
+            let says = if row.signature.is_empty() { &row.qualified_name } else { &row.signature };
+            let text = format!(
+                "- {}:{} {}\n",
+                line(&row.file_path),
+                row.line_start,
+                cut_at_word(&line(says), MAX_LINE)
+            );
+            Entry { rank: 30 + at * 4, text }
+        })
+        .collect())
+}
+
+fn commits(commits: &[RecentCommit]) -> Vec<Entry> {
+    commits
+        .iter()
+        .take(MAX_COMMITS)
+        .enumerate()
+        .map(|(at, commit)| {
+            let id: String = commit.id.chars().take(10).collect();
+            let text = format!(
+                "- {} {} {}\n",
+                line(&commit.date),
+                line(&id),
+                cut_at_word(&line(&commit.subject), MAX_LINE)
+            );
+            Entry { rank: 25 + at * 8, text }
+        })
+        .collect()
+}
+
+/// The files that the commits touched most often.
+fn touched(commits: &[RecentCommit]) -> Vec<Entry> {
+    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+    for path in commits.iter().flat_map(|commit| &commit.files) {
+        *counts.entry(path).or_default() += 1;
+    }
+    let mut found: Vec<(&str, u64)> = counts.into_iter().filter(|(_, count)| *count > 1).collect();
+    // Stable: by path where they are equal.
+    found.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    found.truncate(MAX_TOUCHED);
+    found
+        .iter()
+        .enumerate()
+        .map(|(at, (path, count))| Entry {
+            rank: 45 + at * 8,
+            text: format!("- {} ({})\n", line(path), counted(*count, "commit")),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_a_tree_with_counts() {
+        let files: Vec<(String, u64)> = ["a/x/1.py", "a/x/2.py", "a/y/1.py", "b/only/c/1.py", "top.py"]
+            .iter()
+            .map(|path| ((*path).to_owned(), 2))
+            .collect();
+        let said: String = folders(&files).into_iter().map(|entry| entry.text).collect();
+        assert_eq!(
+            said,
+            "- a/ (3 files, 6 symbols)\n  - x/ (2 files, 4 symbols)\n  - y/ (1 file, 2 symbols)\n\
+             - b/only/c/ (1 file, 2 symbols)\n"
+        );
+    }
+}

@@ -1,0 +1,181 @@
+//! An answer to a task as Markdown: the code of the best files, then one line for each further file, then what stands
+//! around them.
+
+use std::fmt::Write;
+
+use beadloom_model::answers::{Bundle, BundleSymbol, Focus, Reason};
+
+use super::gather::{FileMaterial, Material};
+use super::pieces::{Level, Part, Piece};
+use crate::context::markdown::{by_file, documents, left_out, list};
+use crate::text::{block, cut_at_word, line};
+
+/// Characters of the one line that stands for a piece.
+const MAX_LINE: usize = 90;
+
+/// Characters of a node's summary.
+const MAX_SUMMARY: usize = 200;
+
+/// What is shown of a file.
+pub(super) struct ShownFile<'a> {
+    pub file: &'a FileMaterial,
+    /// Pieces with the level at which each is shown; at least one.
+    pub pieces: Vec<(&'a Piece, Level)>,
+}
+
+pub(super) fn render(bundle: &Bundle, files: &[ShownFile<'_>], material: &Material) -> String {
+    let mut out = String::new();
+    if bundle.focuses.is_empty() {
+        focus(&mut out, &bundle.focus);
+    } else {
+        for one in &bundle.focuses {
+            focus(&mut out, one);
+        }
+    }
+    if let Some(warning) = &bundle.warning {
+        let _ = writeln!(out, "> {}", line(warning));
+        for path in &bundle.stale_paths {
+            let _ = writeln!(out, "> - {}", line(path));
+        }
+        out.push('\n');
+    }
+    if files.is_empty() {
+        let known = bundle.given.is_some_and(|given| given > 0);
+        out.push_str(if known { "No further code matches.\n\n" } else { "No code matches.\n\n" });
+    }
+    for file in files {
+        for (piece, level) in &file.pieces {
+            if *level > Level::Line {
+                out.push_str(&code(file.file, piece.parts(*level)));
+            }
+        }
+    }
+    let named: Vec<String> = files
+        .iter()
+        .flat_map(|file| file.pieces.iter().map(move |(piece, level)| (file, piece, level)))
+        .filter(|(_, _, level)| **level == Level::Line)
+        .map(|(file, piece, _)| named(file.file, piece))
+        .collect();
+    if !named.is_empty() {
+        let _ = writeln!(out, "## {}", if named.len() == files.len() { "Code" } else { "Further code" });
+        out.extend(named);
+        out.push('\n');
+    }
+    for (heading, reason) in HEADINGS {
+        by_file(&mut out, heading, bundle.code_symbols.iter().filter(|symbol| symbol.reason == Some(reason)));
+    }
+    parts(&mut out, bundle);
+    documents(&mut out, bundle);
+    list(&mut out, "Documents behind their code", &bundle.sync_status.stale_docs);
+    left_out(&mut out, bundle);
+    if let Some(given) = bundle.given.filter(|given| *given > 0) {
+        let _ = writeln!(out, "Given before in this session: {given}.");
+    }
+    if material.derived && !bundle.graph.nodes.is_empty() {
+        out.push_str("This graph is derived from the code; `beadloom init --bootstrap` keeps it.\n");
+    }
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    out
+}
+
+const HEADINGS: [(&str, Reason); 3] =
+    [("Called by", Reason::Caller), ("Calls", Reason::Callee), ("Imported", Reason::Imported)];
+
+fn focus(out: &mut String, focus: &Focus) {
+    let _ = match focus.r#type {
+        beadloom_model::answers::FocusType::Task => writeln!(out, "# {}\n", line(&focus.summary)),
+        _ => {
+            let name = focus.ref_id.as_ref().unwrap_or(&focus.r#ref);
+            let summary = line(&focus.summary);
+            let gap = if summary.is_empty() { "" } else { "\n" };
+            writeln!(out, "# {} ({})\n{summary}{gap}", line(name), line(&focus.kind))
+        }
+    };
+}
+
+/// Code with its place above it.
+pub(super) fn code(file: &FileMaterial, parts: &[Part]) -> String {
+    let mut out = String::new();
+    for part in parts {
+        let _ = write!(out, "### {}:{}", line(&file.path), part.lines.first);
+        if part.lines.last > part.lines.first {
+            let _ = write!(out, "-{}", part.lines.last);
+        }
+        if let Some(symbol) = &part.symbol {
+            let _ = write!(out, " {}", cut_at_word(&line(symbol), MAX_LINE));
+        }
+        let content = block(&part.content);
+        let fence = fence(&content);
+        let _ = write!(out, "\n{fence}{}\n{content}\n{fence}\n\n", line(&file.language));
+    }
+    out
+}
+
+/// A fence that the text does not hold.
+fn fence(content: &str) -> String {
+    let mut longest = 0;
+    let mut run = 0;
+    for c in content.chars() {
+        run = if c == '`' { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    "`".repeat((longest + 1).max(3))
+}
+
+/// One line that says what stands where.
+pub(super) fn named(file: &FileMaterial, piece: &Piece) -> String {
+    let mut out = String::new();
+    for part in piece.parts(Level::Line) {
+        let (first, last) = match &piece.whole {
+            Some(whole) => (*whole.start(), *whole.end()),
+            None => (part.lines.first, part.lines.last),
+        };
+        let _ = write!(out, "- {}:{first}", line(&file.path));
+        if last > first {
+            let _ = write!(out, "-{last}");
+        }
+        let says = cut_at_word(&line(&part.content), MAX_LINE);
+        let _ = if says.is_empty() { writeln!(out) } else { writeln!(out, " {says}") };
+    }
+    out
+}
+
+/// One signature, about as long as it gets.
+pub(super) fn signature(symbol: &BundleSymbol) -> String {
+    let mut out = String::new();
+    by_file(&mut out, "", std::iter::once(symbol));
+    out
+}
+
+fn parts(out: &mut String, bundle: &Bundle) {
+    let is_focus = |id: &str| bundle.focuses.iter().any(|focus| focus.ref_id.as_deref() == Some(id));
+    let nodes: Vec<_> = bundle.graph.nodes.iter().filter(|node| !is_focus(&node.ref_id)).collect();
+    if nodes.is_empty() {
+        return;
+    }
+    out.push_str("## Parts\n");
+    for node in nodes {
+        out.push_str(&part(node));
+    }
+    out.push('\n');
+}
+
+/// A node on one line.
+pub(super) fn part(node: &beadloom_model::answers::Node) -> String {
+    let summary = cut_at_word(&line(&node.summary), MAX_SUMMARY);
+    let gap = if summary.is_empty() { "" } else { ": " };
+    format!("- {} ({}){gap}{summary}\n", line(&node.ref_id), line(&node.kind))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fence;
+
+    #[test]
+    fn a_fence_is_longer_than_any_in_the_text() {
+        for (text, expected) in [("a", "```"), ("``", "```"), ("```\nx\n```", "````"), ("`````", "``````")] {
+            assert_eq!(fence(text), expected);
+        }
+    }
+}

@@ -1,0 +1,357 @@
+//! The budget: takes what is most important as long as there is room, and renders it.
+
+use std::collections::BTreeMap;
+
+use beadloom_model::answers::{
+    ANSWER_VERSION, Bundle, BundleGraph, BundleSymbol, CodePiece, Focus, Limited, Node, Omitted, SyncStatus,
+    TextChunk,
+};
+use beadloom_model::{Code, Error, Result};
+use beadloom_tokens::Counter;
+use serde::Serialize;
+
+use super::gather::Material;
+use super::given::Given;
+use super::markdown::{self, ShownFile};
+use super::pieces::{Level, Part};
+use super::plan::{Step, steps};
+use super::{TaskAnswer, TaskRequest};
+use crate::context::pack::{etag, settled};
+use crate::context::{Format, Rendered};
+use crate::text;
+
+/// Tokens of a section's heading in Markdown.
+const HEADING: usize = 6;
+
+/// What is left of the budget where nothing that follows is worth a try.
+const LITTLE: usize = 12;
+
+/// A warning is never cut below this many characters.
+const WHOLE_WARNING: usize = 160;
+
+/// What is shown: of pieces the highest level that was taken.
+#[derive(Debug, Clone, Default)]
+struct State {
+    /// By file and piece.
+    code: BTreeMap<(usize, usize), Level>,
+    symbols: Vec<usize>,
+    chunks: Vec<usize>,
+    nodes: Vec<usize>,
+    stale_docs: usize,
+    stale_paths: usize,
+}
+
+impl State {
+    fn new(taken: &[Step]) -> Self {
+        let mut state = Self::default();
+        for step in taken {
+            match *step {
+                Step::Code { file, piece, level } => {
+                    let shown = state.code.entry((file, piece)).or_insert(level);
+                    *shown = level.max(*shown);
+                }
+                Step::Symbol(at) => state.symbols.push(at),
+                Step::Chunk(at) => state.chunks.push(at),
+                Step::Node(at) => state.nodes.push(at),
+                Step::StaleDoc(_) => state.stale_docs += 1,
+                Step::StalePath(_) => state.stale_paths += 1,
+            }
+        }
+        state.symbols.sort_unstable();
+        state.chunks.sort_unstable();
+        state.nodes.sort_unstable();
+        state
+    }
+}
+
+/// Renders as much of the material as the budget holds.
+pub(super) fn pack(
+    material: &Material,
+    request: &TaskRequest<'_>,
+    counter: &Counter<'_>,
+) -> Result<TaskAnswer> {
+    let stale_paths = request.stale.shown_paths();
+    let pack = Pack { material, request, counter, stale_paths };
+    let mut longest = usize::MAX;
+    let mut rendered = pack.render(&[], longest)?;
+    if rendered.tokens > request.budget as u64 {
+        (rendered, longest) = pack.cut_texts()?;
+    }
+    let mut taken: Vec<Step> = Vec::new();
+    let mut used = usize::try_from(rendered.tokens).unwrap_or(usize::MAX);
+    let mut costs: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    let mut sections = [false; 4];
+    for step in steps(material, pack.stale_paths.len()) {
+        if used + LITTLE > request.budget {
+            break;
+        }
+        let mut cost = pack.cost(step);
+        if let Some(section) = section(step)
+            && request.format == Format::Markdown
+            && let Some(is_there) = sections.get(section)
+            && !is_there
+        {
+            cost += HEADING;
+        }
+        let before = match step {
+            Step::Code { file, piece, .. } => costs.get(&(file, piece)).copied().unwrap_or(0),
+            _ => 0,
+        };
+        if used + cost.saturating_sub(before) > request.budget {
+            continue;
+        }
+        used = (used + cost).saturating_sub(before);
+        if let Step::Code { file, piece, .. } = step {
+            costs.insert((file, piece), cost);
+        }
+        if let Some(section) = section(step)
+            && let Some(is_there) = sections.get_mut(section)
+        {
+            *is_there = true;
+        }
+        taken.push(step);
+    }
+    // Parts were counted one by one; the whole may have a few tokens more.
+    loop {
+        let tried = pack.render(&taken, longest)?;
+        if tried.tokens <= request.budget as u64 {
+            rendered = tried;
+            break;
+        }
+        if taken.pop().is_none() {
+            break;
+        }
+    }
+    Ok(TaskAnswer { shown: pack.shown(&State::new(&taken)), rendered })
+}
+
+/// The section of the Markdown that a step stands in, where it has a heading.
+fn section(step: Step) -> Option<usize> {
+    match step {
+        Step::Code { level: Level::Line, .. } => Some(0),
+        Step::Symbol(_) => Some(1),
+        Step::Node(_) => Some(2),
+        Step::Chunk(_) => Some(3),
+        _ => None,
+    }
+}
+
+struct Pack<'a> {
+    material: &'a Material,
+    request: &'a TaskRequest<'a>,
+    counter: &'a Counter<'a>,
+    stale_paths: Vec<String>,
+}
+
+impl Pack<'_> {
+    /// Nothing but the frame, with its texts cut until it fits; and at which length.
+    fn cut_texts(&self) -> Result<(Rendered, usize)> {
+        for longest in [80, 40, 0] {
+            let tried = self.render(&[], longest)?;
+            if tried.tokens <= self.request.budget as u64 {
+                return Ok((tried, longest));
+            }
+            if longest == 0 {
+                return Err(Error::new(
+                    Code::BudgetTooSmall,
+                    format!(
+                        "a budget of {} tokens does not hold the frame of this answer, which needs {}",
+                        self.request.budget, tried.tokens
+                    ),
+                )
+                .hint(format!("give --budget {} or more, or fewer references", tried.tokens)));
+            }
+        }
+        Err(Error::new(Code::Internal, "no length was tried"))
+    }
+
+    /// Tokens of a step by itself; of a piece, all that is shown of it then.
+    fn cost(&self, step: Step) -> usize {
+        let is_json = self.request.format == Format::Json;
+        let material = self.material;
+        let text = match step {
+            Step::Code { file, piece, level } => {
+                let Some((file, piece)) =
+                    material.files.get(file).and_then(|file| Some((file, file.pieces.get(piece)?)))
+                else {
+                    return 0;
+                };
+                let parts = piece.parts(level);
+                if is_json {
+                    let pieces =
+                        parts.iter().map(|part| as_json(&code_piece(&file.path, &file.reason, part)));
+                    pieces.collect()
+                } else if level == Level::Line {
+                    markdown::named(file, piece)
+                } else {
+                    markdown::code(file, parts)
+                }
+            }
+            Step::Symbol(at) => material.symbols.get(at).map_or_else(String::new, |symbol| {
+                if is_json { as_json(symbol) } else { markdown::signature(symbol) }
+            }),
+            Step::Chunk(at) => material.chunks.get(at).map_or_else(String::new, |chunk| {
+                if is_json {
+                    as_json(chunk)
+                } else {
+                    format!(
+                        "### {}:{} {} [{}, invariants]\n{}\n\n",
+                        chunk.doc_path, chunk.line_start, chunk.heading, chunk.ref_id, chunk.content
+                    )
+                }
+            }),
+            Step::Node(at) => material.nodes.get(at).map_or_else(String::new, |node| {
+                if is_json {
+                    let edges = material
+                        .edges
+                        .iter()
+                        .filter(|edge| edge.src == node.ref_id || edge.dst == node.ref_id);
+                    as_json(node) + &edges.map(as_json).collect::<String>()
+                } else {
+                    markdown::part(node)
+                }
+            }),
+            Step::StaleDoc(at) => {
+                material.stale_docs.get(at).map(|path| format!("- \"{path}\",")).unwrap_or_default()
+            }
+            Step::StalePath(at) => {
+                self.stale_paths.get(at).map(|path| format!("> - \"{path}\",")).unwrap_or_default()
+            }
+        };
+        self.counter.count(&text)
+    }
+
+    fn files(&self, state: &State) -> Vec<ShownFile<'_>> {
+        let mut files: Vec<(usize, ShownFile<'_>)> = Vec::new();
+        for (&(file, piece), level) in &state.code {
+            let Some(found) = self.material.files.get(file) else { continue };
+            let Some(piece) = found.pieces.get(piece) else { continue };
+            match files.last_mut() {
+                Some((at, shown)) if *at == file => shown.pieces.push((piece, *level)),
+                _ => files.push((file, ShownFile { file: found, pieces: vec![(piece, *level)] })),
+            }
+        }
+        files.into_iter().map(|(_, file)| file).collect()
+    }
+
+    fn render(&self, taken: &[Step], longest: usize) -> Result<Rendered> {
+        let state = State::new(taken);
+        let files = self.files(&state);
+        let mut bundle = self.bundle(&state, &files, longest);
+        bundle.etag = etag(&bundle)?;
+        let text = match self.request.format {
+            Format::Markdown => {
+                let text = markdown::render(&bundle, &files, self.material);
+                bundle.tokens = self.counter.count(&text) as u64;
+                text
+            }
+            Format::Json => settled(&mut bundle, self.counter)?,
+        };
+        Ok(Rendered { text, tokens: bundle.tokens, etag: bundle.etag.clone(), bundle })
+    }
+
+    fn bundle(&self, state: &State, files: &[ShownFile<'_>], longest: usize) -> Bundle {
+        let material = self.material;
+        let short =
+            |focus: &Focus| Focus { summary: text::cut_at_word(&focus.summary, longest), ..focus.clone() };
+        let focuses: Vec<Focus> = material.focuses.iter().map(short).collect();
+        let code: Vec<CodePiece> = files
+            .iter()
+            .flat_map(|file| {
+                let mut parts: Vec<&Part> =
+                    file.pieces.iter().flat_map(|(piece, level)| piece.parts(*level)).collect();
+                parts.sort_by_key(|part| (part.lines.first, part.lines.last));
+                parts.into_iter().map(|part| code_piece(&file.file.path, &file.file.reason, part))
+            })
+            .collect();
+        let pieces: usize = material.files.iter().map(|file| file.pieces.len()).sum();
+        let nodes: Vec<Node> = material
+            .nodes
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| *at < material.focus_nodes || state.nodes.contains(at))
+            .map(|(_, node)| Node { summary: text::cut_at_word(&node.summary, longest), ..node.clone() })
+            .collect();
+        let is_there = |id: &str| nodes.iter().any(|node| node.ref_id == id);
+        let edges = material
+            .edges
+            .iter()
+            .filter(|edge| is_there(&edge.src) && is_there(&edge.dst))
+            .cloned()
+            .collect();
+        let text_chunks: Vec<TextChunk> = chosen(&material.chunks, &state.chunks);
+        let code_symbols: Vec<BundleSymbol> = chosen(&material.symbols, &state.symbols);
+        let omitted = |all: usize, shown: usize| all.saturating_sub(shown) as u64;
+        Bundle {
+            version: ANSWER_VERSION,
+            focus: focuses.first().cloned().unwrap_or_else(|| short(&material.task)),
+            focuses,
+            derived: material.derived,
+            omitted: Omitted {
+                nodes: omitted(material.nodes.len(), nodes.len()),
+                text_chunks: omitted(material.chunks.len(), text_chunks.len()),
+                code_symbols: omitted(material.symbols.len(), code_symbols.len()),
+                code: omitted(pieces, state.code.len()),
+            },
+            graph: BundleGraph { nodes, edges },
+            text_chunks,
+            code_symbols,
+            code: Some(code),
+            commits: Vec::new(),
+            routes: Vec::new(),
+            tests: Vec::new(),
+            constraints: Vec::new(),
+            memories: Vec::new(),
+            sync_status: SyncStatus {
+                stale_docs: material.stale_docs.iter().take(state.stale_docs).cloned().collect(),
+                last_reindex: material.last_reindex.clone(),
+            },
+            tokens: 0,
+            limited: Limited { nodes: material.limited_nodes, text_chunks: material.limited_chunks },
+            given: material.given,
+            etag: String::new(),
+            warning: self
+                .request
+                .stale
+                .warning
+                .as_ref()
+                .map(|warning| text::cut_at_word(warning, longest.max(WHOLE_WARNING))),
+            stale_paths: self.stale_paths.iter().take(state.stale_paths).cloned().collect(),
+        }
+    }
+
+    /// What the answer gives.
+    fn shown(&self, state: &State) -> Given {
+        let mut shown = Given::default();
+        for file in self.files(state) {
+            for part in file.pieces.iter().flat_map(|(piece, level)| piece.parts(*level)) {
+                shown.add(&part.content);
+            }
+        }
+        for chunk in chosen(&self.material.chunks, &state.chunks) {
+            shown.add(&chunk.content);
+        }
+        shown
+    }
+}
+
+fn chosen<T: Clone>(all: &[T], taken: &[usize]) -> Vec<T> {
+    taken.iter().filter_map(|at| all.get(*at)).cloned().collect()
+}
+
+fn code_piece(path: &str, reason: &str, part: &Part) -> CodePiece {
+    CodePiece {
+        path: path.to_owned(),
+        line_start: part.lines.first,
+        line_end: part.lines.last,
+        symbol: part.symbol.clone(),
+        content: part.content.clone(),
+        content_hash: part.hash.clone(),
+        reason: reason.to_owned(),
+    }
+}
+
+/// With the comma behind it.
+fn as_json<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).unwrap_or_default() + ","
+}

@@ -1,0 +1,315 @@
+//! What a file can show of itself: one line, a few, a chunk, a whole definition.
+
+use std::ops::RangeInclusive;
+
+use beadloom_lexical::Chunk;
+use beadloom_store::OutlineRow;
+
+use super::given::{Given, content_hash, of_span};
+use super::words::Words;
+use crate::search::code::{CodeQuery, RankedFile, definition_of};
+
+/// Lines of a snippet.
+const SNIPPET: usize = 10;
+
+/// A chunk with no more lines is shown whole where a snippet would be.
+const SMALL: u32 = 12;
+
+/// Lines of a definition that is shown whole.
+const MAX_BODY: u32 = 160;
+
+/// Lines of a definition in which its name is looked for.
+const HEAD: u32 = 20;
+
+/// Pieces of one file.
+const MAX_PIECES: usize = 4;
+
+/// A further piece holds at least this part of what the best one holds of the task.
+const WORTH_A_PIECE: f64 = 0.5;
+
+/// A chunk that defines something is shown before one that does not and holds no more than its score over this.
+const AS_GOOD: f64 = 0.7;
+
+/// Chunks among which such a one is looked for.
+const NEAR: usize = 4;
+
+/// Characters of a line; longer ones are data, and are cut.
+const MAX_LINE: usize = 400;
+
+/// How much of a piece is shown, least first. Each is shown instead of the one before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Level {
+    /// One line, that says what stands there.
+    Line,
+    /// The lines that hold most of the task.
+    Snippet,
+    /// The chunk.
+    Chunk,
+    /// The whole definition that the chunk is part of.
+    Body,
+}
+
+impl Level {
+    pub const ALL: [Self; 4] = [Self::Line, Self::Snippet, Self::Chunk, Self::Body];
+}
+
+/// A part of a file, as it is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Part {
+    pub lines: Chunk,
+    pub content: String,
+    pub hash: String,
+    /// Qualified name of the definition that begins in it, or that it stands in.
+    pub symbol: Option<String>,
+}
+
+/// A piece of a file.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Piece {
+    /// By level; empty where it would show nothing that the level below does not, or nothing new.
+    levels: [Vec<Part>; 4],
+    /// Row id of its definition.
+    pub definition: Option<i64>,
+    /// All lines of its definition, else of its chunk: what the one line stands for.
+    pub whole: Option<RangeInclusive<u32>>,
+}
+
+impl Piece {
+    /// What is shown at a level: at most one part but for what was given before in between.
+    pub fn parts(&self, level: Level) -> &[Part] {
+        self.levels.get(level as usize).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.levels.iter().all(Vec::is_empty)
+    }
+}
+
+/// The pieces of a file, best first, and how many were left out because they were given before. `most`: pieces at most;
+/// `up_to`: the highest level that is asked for.
+pub(super) fn pieces(
+    file: &RankedFile,
+    text: &str,
+    query: &CodeQuery,
+    words: &mut Words,
+    given: &Given,
+    (most, up_to): (usize, Level),
+) -> (Vec<Piece>, u64) {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut found: Vec<Piece> = Vec::new();
+    let mut taken: Vec<Chunk> = Vec::new();
+    let mut known = 0;
+    let best = file.chunks.first().map_or(0.0, |(_, score)| *score);
+    // A file that matches by its name alone shows how it begins.
+    let beginning = [(0, 0.0)];
+    let mut candidates = if file.chunks.is_empty() { beginning.to_vec() } else { file.chunks.clone() };
+    prefer_definitions(file, &mut candidates);
+    for (number, score) in candidates {
+        if found.len() >= most.min(MAX_PIECES) || (!taken.is_empty() && score < best * WORTH_A_PIECE) {
+            break;
+        }
+        let Some(chunk) = file.chunk(number) else { continue };
+        if taken.iter().any(|other| chunk.first <= other.last && other.first <= chunk.last) {
+            continue;
+        }
+        let definition = definition_of(file, chunk, query, None, &|name| {
+            query.terms.iter().filter(|(term, _)| name.to_lowercase().contains(term.as_str())).count()
+        });
+        let piece = Maker { file, lines: &lines, given }.piece(chunk, definition, words, up_to);
+        taken.push(match (&piece.whole, up_to) {
+            (Some(whole), Level::Body) if !piece.parts(Level::Body).is_empty() => {
+                Chunk { first: chunk.first.min(*whole.start()), last: chunk.last.max(*whole.end()) }
+            }
+            _ => chunk,
+        });
+        if piece.is_empty() {
+            known += 1;
+        } else {
+            found.push(piece);
+        }
+    }
+    (found, known)
+}
+
+/// Puts the best chunk in which something is defined first, where it is nearly as good as one in which nothing is: the
+/// head of a file holds the words of its name, and says nothing.
+fn prefer_definitions(file: &RankedFile, candidates: &mut [(usize, f64)]) {
+    let Some(best) = candidates.first().map(|(_, score)| *score) else { return };
+    let defines = |number: usize| {
+        file.chunk(number).is_some_and(|chunk| {
+            let begins =
+                |symbol: &OutlineRow| symbol.line_start >= chunk.first && symbol.line_start <= chunk.last;
+            let around =
+                |symbol: &OutlineRow| symbol.line_start < chunk.first && symbol.line_end >= chunk.first;
+            file.outline.iter().any(|symbol| begins(symbol) || around(symbol))
+        })
+    };
+    let near =
+        candidates.iter().take(NEAR).position(|(number, score)| *score >= best * AS_GOOD && defines(*number));
+    if let Some(at) = near.filter(|at| *at > 0) {
+        candidates.get_mut(..=at).unwrap_or_default().rotate_right(1);
+    }
+}
+
+struct Maker<'a> {
+    file: &'a RankedFile,
+    lines: &'a [&'a str],
+    given: &'a Given,
+}
+
+impl Maker<'_> {
+    fn piece(&self, chunk: Chunk, definition: Option<&OutlineRow>, words: &mut Words, up_to: Level) -> Piece {
+        let definition_lines = definition
+            .map(|symbol| Chunk { first: symbol.line_start, last: symbol.line_end.max(symbol.line_start) });
+        let whole = definition_lines.unwrap_or(chunk);
+        // Words are looked at only where they decide something: that is what takes time here.
+        let is_small = chunk.last.saturating_sub(chunk.first) < SMALL;
+        let scores = if definition.is_some() && (is_small || up_to < Level::Snippet) {
+            Vec::new()
+        } else {
+            words.scores(of_span(self.lines, chunk))
+        };
+        let line = match definition {
+            Some(symbol) => self.naming_line(symbol),
+            None => chunk.first + best_line(&scores),
+        };
+        let mut levels: [Vec<Part>; 4] = Default::default();
+        let spans = Level::ALL.into_iter().filter(|level| *level <= up_to).map(|level| {
+            let span = match level {
+                Level::Line => Some(Chunk { first: line, last: line }),
+                Level::Snippet => Some(snippet(chunk, &scores)),
+                Level::Chunk => Some(chunk),
+                Level::Body => definition_lines
+                    .filter(|body| body.last - body.first < MAX_BODY)
+                    .map(|body| Chunk { first: body.first.min(chunk.first), last: body.last.max(chunk.last) })
+                    .filter(|body| *body != chunk),
+            };
+            (level, span)
+        });
+        let mut below: Option<Chunk> = None;
+        for (level, span) in spans {
+            let Some(span) = span.filter(|span| below != Some(*span)) else { continue };
+            let parts = self.parts(span);
+            // The one line is no news where the definition was given.
+            let is_news = level != Level::Line || !self.fresh(whole).is_empty();
+            if let Some(place) = levels.get_mut(level as usize)
+                && is_news
+            {
+                *place = parts;
+            }
+            below = Some(span);
+        }
+        Piece {
+            levels,
+            definition: definition.map(|symbol| symbol.id),
+            whole: Some(whole.first..=whole.last),
+        }
+    }
+
+    /// The line that says a definition's name: decorators and attributes may stand before it.
+    fn naming_line(&self, symbol: &OutlineRow) -> u32 {
+        let head = Chunk {
+            first: symbol.line_start,
+            last: symbol.line_end.min(symbol.line_start.saturating_add(HEAD)),
+        };
+        let named = of_span(self.lines, head).iter().position(|line| line.contains(&symbol.name));
+        symbol.line_start + named.and_then(|at| u32::try_from(at).ok()).unwrap_or(0)
+    }
+
+    fn fresh(&self, span: Chunk) -> Vec<Chunk> {
+        let within: Vec<Chunk> = self
+            .file
+            .outline
+            .iter()
+            .filter(|symbol| symbol.line_start >= span.first && symbol.line_end <= span.last)
+            .map(|symbol| Chunk { first: symbol.line_start, last: symbol.line_end })
+            .collect();
+        self.given.fresh(self.lines, span, &within)
+    }
+
+    fn parts(&self, span: Chunk) -> Vec<Part> {
+        self.fresh(span)
+            .into_iter()
+            .map(|lines| {
+                let shown: Vec<String> = of_span(self.lines, lines).iter().map(|line| cut(line)).collect();
+                let content = shown.join("\n");
+                Part { lines, hash: content_hash(&content), content, symbol: self.symbol(lines) }
+            })
+            .collect()
+    }
+
+    /// The outermost definition that begins first among the lines, else the innermost around them.
+    fn symbol(&self, lines: Chunk) -> Option<String> {
+        let outline = &self.file.outline;
+        let inside =
+            outline.iter().find(|symbol| lines.first <= symbol.line_start && symbol.line_start <= lines.last);
+        let around = outline
+            .iter()
+            .filter(|symbol| symbol.line_start <= lines.first && lines.first <= symbol.line_end)
+            .max_by_key(|symbol| symbol.line_start);
+        let enclosing = around.filter(|symbol| symbol.line_end >= lines.last);
+        enclosing.or(inside).or(around).map(|symbol| symbol.qualified_name.clone())
+    }
+}
+
+/// A line as it is shown.
+fn cut(line: &str) -> String {
+    match line.char_indices().nth(MAX_LINE) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.to_owned(),
+    }
+}
+
+/// Offset of the first of the best lines.
+fn best_line(scores: &[f32]) -> u32 {
+    let best = scores.iter().copied().fold(0.0, f32::max);
+    scores.iter().position(|score| *score >= best).and_then(|at| u32::try_from(at).ok()).unwrap_or(0)
+}
+
+/// The lines of a chunk that together hold most of the task; the first such lines. How a chunk begins says what it is,
+/// which is worth a little more than lines inside.
+fn snippet(chunk: Chunk, scores: &[f32]) -> Chunk {
+    if chunk.last.saturating_sub(chunk.first) < SMALL || scores.len() <= SNIPPET {
+        return chunk;
+    }
+    let sum = |from: usize| -> f32 { scores.iter().skip(from).take(SNIPPET).sum() };
+    let mut best = (0, sum(0) * 1.25);
+    for from in 1..=scores.len() - SNIPPET {
+        let here = sum(from);
+        if here > best.1 {
+            best = (from, here);
+        }
+    }
+    let first = chunk.first + u32::try_from(best.0).unwrap_or(0);
+    Chunk { first, last: first + SNIPPET as u32 - 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_snippet_is_the_best_run_of_lines() {
+        let chunk = Chunk { first: 101, last: 130 };
+        let with = |best: &[usize]| {
+            let mut scores = vec![0.0; 30];
+            for at in best {
+                scores[*at] = 1.0;
+            }
+            let found = snippet(chunk, &scores);
+            (found.first, found.last)
+        };
+        assert_eq!(with(&[]), (101, 110));
+        assert_eq!(with(&[0]), (101, 110));
+        assert_eq!(with(&[20, 22, 23]), (115, 124));
+        assert_eq!(with(&[0, 29]), (101, 110));
+        assert_eq!(snippet(Chunk { first: 5, last: 15 }, &[1.0; 11]), Chunk { first: 5, last: 15 });
+    }
+
+    #[test]
+    fn long_lines_are_cut_between_characters() {
+        let line = "é".repeat(500);
+        assert_eq!(cut(&line).chars().count(), 401);
+        assert_eq!(cut("short"), "short");
+    }
+}

@@ -1,0 +1,41 @@
+import { BOUNDS, CONTEXT_FILE } from '../api/options.js';
+import { markdownText } from '../print/markdown.js';
+import { counted, plainLine } from '../print/text.js';
+import type { CommandModule } from '../shell/command.js';
+import { whole } from '../shell/parse.js';
+
+interface Options {
+  budget?: number;
+  out?: string;
+  refresh: boolean;
+}
+
+export const command: CommandModule = {
+  summary: 'write down what the project is, for an agent to read first',
+  description: `Writes a page about the project to ${CONTEXT_FILE}: languages, parts of the graph, folders with counts, the public signatures that are used most, the last commits. It depends on the files and on HEAD alone, so that the same state gives the same bytes. \`init\` and \`reindex --full\` write it too.`,
+  examples: [
+    { line: 'generate-context', note: `writes ${CONTEXT_FILE}` },
+    { line: 'generate-context --budget 1500 --out docs/CONTEXT.md', note: 'a shorter one, elsewhere' },
+    { line: 'generate-context --out -', note: 'to read it: writes no file' },
+  ],
+  configure: (parser) => {
+    parser
+      .option('--budget <tokens>', 'most tokens of the page (default 4000)', whole(BOUNDS.budget))
+      .option('--out <file>', `where to write it, from the root (default ${CONTEXT_FILE}); - for stdout`)
+      .option('--no-refresh', 'answer from the index as it is');
+  },
+  run: async (shell, _args, { budget, out, refresh }: Options) => {
+    const answer = await shell.withProject((beadloom, work) =>
+      beadloom.generateContext({ ...work, budget, refresh, out: out === '-' ? null : out }),
+    );
+    if (shell.json) {
+      shell.dataJson(JSON.stringify(answer));
+    } else if (answer.path === null) {
+      shell.data(markdownText(answer.content, shell.paint));
+    } else {
+      const how = answer.changed ? 'written' : 'unchanged';
+      shell.data(`${plainLine(answer.path)} ${how}, ${counted(answer.tokens, 'token')}`);
+    }
+    shell.warnStale(answer);
+  },
+};
