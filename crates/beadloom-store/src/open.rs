@@ -1,8 +1,10 @@
 //! Opening, creating and checking the index file.
 
+use std::cell::RefCell;
 use std::path::Path;
 use std::time::Duration;
 
+use crate::read::Kept;
 use beadloom_model::{Code, Error, Result};
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 
@@ -36,6 +38,8 @@ pub enum Condition {
 /// An open index.
 pub struct Store {
     pub(crate) conn: Connection,
+    /// What searches read whole, as long as the index stays as it is.
+    pub(crate) kept: RefCell<Kept>,
 }
 
 impl Store {
@@ -48,7 +52,7 @@ impl Store {
             Access::Read => open_for_reading(path)?,
             Access::Write => open_for_writing(path)?,
         };
-        let store = Self { conn };
+        let store = Self { conn, kept: RefCell::default() };
         store.condition()?;
         Ok(store)
     }

@@ -1,7 +1,5 @@
 //! What sessions were given, as several processes and several days see it.
 
-#![expect(clippy::unwrap_used, reason = "what cannot be set up fails the test")]
-
 use beadloom_model::Code;
 use beadloom_store::Sessions;
 

@@ -1,6 +1,7 @@
 //! Chunks of code, and the postings of their terms.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use beadloom_lexical::{Chunk, MARKS_BLOCK, Marks, each_posting, entries, find, unpack_chunks};
 use beadloom_model::{Code, Error, Result, SymbolKind};
@@ -73,8 +74,27 @@ impl OutlineRow {
 /// What is known about all chunks, and the way to the postings.
 pub struct Lexicon<'s> {
     store: &'s Store,
-    marks: Marks,
+    marks: Arc<Marks>,
     parts: Vec<i64>,
+}
+
+/// What a search reads whole, of one state of the index: for whoever asks more than once, reading it would be most of the
+/// work.
+#[derive(Default)]
+pub(crate) struct Kept {
+    stamp: String,
+    marks: Option<(Arc<Marks>, Vec<i64>)>,
+    vectors: Option<Arc<Vec<VectorBlock>>>,
+}
+
+impl Kept {
+    /// Forgets what is of another state.
+    fn of(&mut self, stamp: String) -> &mut Self {
+        if self.stamp != stamp {
+            *self = Self { stamp, ..Self::default() };
+        }
+        self
+    }
 }
 
 impl Store {
@@ -83,9 +103,15 @@ impl Store {
     /// # Errors
     /// Store errors.
     pub fn lexicon(&self) -> Result<Lexicon<'_>> {
-        let marks = read_marks(&self.conn).map_err(|e| sql_error(&e))?;
-        let parts = self.list("SELECT DISTINCT part FROM postings ORDER BY part", [], |row| row.get(0))?;
-        Ok(Lexicon { store: self, marks: Marks::new(marks), parts })
+        let stamp = self.stamp()?;
+        if let Some((marks, parts)) = &self.kept.borrow_mut().of(stamp).marks {
+            return Ok(Lexicon { store: self, marks: Arc::clone(marks), parts: parts.clone() });
+        }
+        let marks = Arc::new(Marks::new(read_marks(&self.conn).map_err(|e| sql_error(&e))?));
+        let parts: Vec<i64> =
+            self.list("SELECT DISTINCT part FROM postings ORDER BY part", [], |row| row.get(0))?;
+        self.kept.borrow_mut().marks = Some((Arc::clone(&marks), parts.clone()));
+        Ok(Lexicon { store: self, marks, parts })
     }
 
     /// The files whose first chunks have these ids, in the order of ids.
@@ -136,11 +162,18 @@ impl Store {
     ///
     /// # Errors
     /// Store errors.
-    pub fn chunk_vectors(&self) -> Result<Vec<VectorBlock>> {
+    pub fn chunk_vectors(&self) -> Result<Arc<Vec<VectorBlock>>> {
+        let stamp = self.stamp()?;
+        if let Some(vectors) = &self.kept.borrow_mut().of(stamp).vectors {
+            return Ok(Arc::clone(vectors));
+        }
         let first = |block: u32| block.saturating_mul(u32::try_from(VECTOR_BLOCK).unwrap_or(u32::MAX));
-        self.list("SELECT block, bits, bytes FROM vec_chunks ORDER BY block", [], |row| {
-            Ok(VectorBlock { first: first(row.get(0)?), bits: row.get(1)?, bytes: row.get(2)? })
-        })
+        let vectors =
+            Arc::new(self.list("SELECT block, bits, bytes FROM vec_chunks ORDER BY block", [], |row| {
+                Ok(VectorBlock { first: first(row.get(0)?), bits: row.get(1)?, bytes: row.get(2)? })
+            })?);
+        self.kept.borrow_mut().vectors = Some(Arc::clone(&vectors));
+        Ok(vectors)
     }
 
     /// The definitions of files, by row id of the file; in the order of lines.

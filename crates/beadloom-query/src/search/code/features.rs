@@ -58,6 +58,8 @@ pub struct Judge<'q> {
     /// Rarity of other terms, as far as they were needed.
     looked_up: HashMap<String, f64>,
     terms: Terms,
+    /// A name in lower case.
+    lower: String,
     /// Folders of the candidates that differ in a version number only: the highest of each.
     versions: HashMap<String, u32>,
 }
@@ -90,6 +92,7 @@ impl<'q> Judge<'q> {
             lexicon,
             looked_up: HashMap::new(),
             terms: Terms::default(),
+            lower: String::new(),
             versions,
         }
     }
@@ -267,6 +270,9 @@ impl<'q> Judge<'q> {
     fn definitions(&mut self, outline: &[OutlineRow]) -> Result<f64> {
         let mut best = Vec::new();
         for symbol in outline.iter().take(MAX_DEFINITIONS) {
+            if !self.may_hold_term(&symbol.name) {
+                continue;
+            }
             let parts = self.parts_of(&symbol.name);
             let held: f64 = parts.iter().filter_map(|part| self.rarity.get(part.as_str())).sum();
             if held <= 0.0 {
@@ -281,6 +287,18 @@ impl<'q> Judge<'q> {
         }
         best.sort_unstable_by(|a, b| b.total_cmp(a));
         Ok(best.iter().take(BEST_DEFINITIONS).sum())
+    }
+
+    /// Whether a name can hold a term of the query. Most do not, which costs less to see than to make terms of them.
+    fn may_hold_term(&mut self, name: &str) -> bool {
+        self.lower.clear();
+        self.lower.extend(name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase));
+        self.matches.terms.iter().any(|term| {
+            // An ending that was taken off may have left another last letter: retry, retri.
+            let end = term.text.char_indices().next_back().map_or(0, |(at, _)| at);
+            let begin = term.text.get(..end).filter(|begin| begin.len() > 2).unwrap_or(&term.text);
+            self.lower.contains(begin)
+        })
     }
 
     fn is_old(&self, path: &str) -> bool {
