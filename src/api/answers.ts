@@ -784,6 +784,24 @@ export interface ModelStatusAnswer {
   warning: string | null;
 }
 
+/** `beadloom next-file`. */
+export interface NextFileAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** The most relevant file of code that is not excluded; null where nothing is left. */
+  path: string | null;
+  /** What speaks for it, in one sentence; null without a path. */
+  reason: string | null;
+  /** Compares files of one task; null without a path. */
+  score: number | null;
+  /** Paths that changed since the index was made, at most 20, by path. */
+  stale_paths: string[];
+  /** The definitions in it that match best, at most five, by line. */
+  symbols: Symbol[];
+  /** Why the answer may be behind, or null. */
+  warning: string | null;
+}
+
 /** A node, short. */
 export interface Node {
   /** Domain, feature, service, entity, adr or a declared kind. */

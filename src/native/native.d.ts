@@ -102,6 +102,16 @@ export interface ModelPlaces {
   projectModels: boolean
 }
 
+/** Of `nextFile`. */
+export interface NextFileOptions {
+  /** What is to be done. */
+  task: string
+  /** Path patterns. */
+  exclude: Array<string>
+  /** Freshness. */
+  refresh: Refresh
+}
+
 /** An answer or an error, both as text. */
 export interface Outcome {
   /** The answer: JSON, Markdown or Mermaid. */
