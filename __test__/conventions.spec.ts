@@ -59,7 +59,7 @@ const USAGE: Array<[args: string[], message: RegExp, hint: RegExp]> = [
   [['serach', 'x'], /unknown command 'serach'/, /search/],
   [['frobnicate'], /unknown command 'frobnicate'/, /help/],
   [['ctx', 'a', '--bugdet', '5'], /unknown option '--bugdet'/, /--budget/],
-  [['ctx'], /at least one reference, or a task/, /ctx --help/],
+  [['ctx'], /needs a reference or a task/, /ctx --task TEXT/],
   [['ctx', 'a', '--budget', 'abc'], /whole number/, /ctx --help/],
   [['ctx', 'a', '--budget', '-1'], /whole number/, /ctx --help/],
   [['ctx', 'a', '--budget', '1e3'], /whole number/, /ctx --help/],

@@ -368,10 +368,10 @@ export class Beadloom {
       return (...work) => this.#engine.task(asked, ...work);
     }
     if (session !== undefined) {
-      throw usage('a session belongs to a task, and there is none');
+      throw usage('a session belongs to a task, and there is none', 'give --task TEXT too');
     }
     if (native.refs.length === 0) {
-      throw usage('ctx needs at least one reference, or a task');
+      throw usage('ctx needs a reference or a task', 'beadloom ctx REF, beadloom ctx --task TEXT');
     }
     const asked = defined({ ...native, depth, force: options.force });
     return (...work) => this.#engine.context(asked, ...work);
@@ -449,8 +449,8 @@ function refreshOf({ refresh = true }: ReadOptions): { mode: string } {
   return { mode: refresh === true ? 'auto' : refresh === false ? 'off' : refresh };
 }
 
-function usage(message: string): BeadloomError {
-  return new BeadloomError({ code: 'usage', message });
+function usage(message: string, hint: string | null = null): BeadloomError {
+  return new BeadloomError({ code: 'usage', message, hint });
 }
 
 function cancelled(cause: unknown): BeadloomError {

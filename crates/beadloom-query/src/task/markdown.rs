@@ -13,6 +13,9 @@ use crate::text::{block, cut_at_word, line};
 /// Characters of the one line that stands for a piece.
 const MAX_LINE: usize = 90;
 
+/// Characters of what encloses the definition in that line.
+const MAX_SCOPE: usize = 40;
+
 /// Characters of a node's summary.
 const MAX_SUMMARY: usize = 200;
 
@@ -134,6 +137,10 @@ pub(super) fn named(file: &FileMaterial, piece: &Piece) -> String {
         let _ = write!(out, "- {}:{first}", line(&file.path));
         if last > first {
             let _ = write!(out, "-{last}");
+        }
+        // A method's line does not say whose it is.
+        if let Some((scope, _)) = part.symbol.as_deref().and_then(|symbol| symbol.rsplit_once('.')) {
+            let _ = write!(out, " {}:", cut_at_word(&line(scope), MAX_SCOPE));
         }
         let says = cut_at_word(&line(&part.content), MAX_LINE);
         let _ = if says.is_empty() { writeln!(out) } else { writeln!(out, " {says}") };
