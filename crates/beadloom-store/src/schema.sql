@@ -266,14 +266,8 @@ CREATE TABLE postings (
 );
 CREATE INDEX idx_postings_term ON postings(part, first_term);
 
--- Vectors of the model that `meta` names under 'model', a bit and a byte per dimension: of nodes (`search_index`) and of
--- chunks of documents by their ids, of chunks of code 1,024 ids in a row.
-CREATE TABLE vec_nodes (
-    kind   TEXT NOT NULL CHECK (kind IN ('node', 'doc')),
-    id     INTEGER NOT NULL,
-    vector BLOB NOT NULL,
-    PRIMARY KEY (kind, id)
-) WITHOUT ROWID;
+-- Vectors of chunks of code, of the model that `meta` names under 'model', 1,024 ids in a row: a bit and a byte per
+-- dimension.
 CREATE TABLE vec_chunks (
     block INTEGER PRIMARY KEY,
     bits  BLOB NOT NULL,
