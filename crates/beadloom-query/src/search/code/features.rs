@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use beadloom_lexical::idf;
-use beadloom_model::{Result, SymbolKind};
-use beadloom_store::{ChunkFile, Lexicon, OutlineRow};
+use beadloom_lexical::{Marks, idf};
+use beadloom_model::SymbolKind;
+use beadloom_store::{ChunkFile, OutlineRow};
 use beadloom_words::Terms;
 
 use super::candidates::{Matches, Term};
@@ -18,6 +18,9 @@ const MAX_DEFINITIONS: usize = 2_000;
 
 /// Definitions whose names are most like the query that count.
 const BEST_DEFINITIONS: usize = 3;
+
+/// Rarity of a term that the query does not have, as a share of that of one which a single chunk holds.
+const USUAL: f64 = 0.3;
 
 /// Letters that the beginnings of two words must share to be alike.
 const FUZZY_LETTERS: usize = 4;
@@ -54,9 +57,8 @@ pub struct Judge<'q> {
     rarity: HashMap<&'q str, f64>,
     /// Of all of them.
     total: f64,
-    lexicon: &'q Lexicon<'q>,
-    /// Rarity of other terms, as far as they were needed.
-    looked_up: HashMap<String, f64>,
+    /// Rarity that other terms are taken to have.
+    usual: f64,
     terms: Terms,
     /// A name in lower case.
     lower: String,
@@ -70,7 +72,7 @@ impl<'q> Judge<'q> {
         query: &'q CodeQuery,
         matches: &'q Matches,
         meaning: &'q Meaning,
-        lexicon: &'q Lexicon<'q>,
+        marks: &Marks,
         files: &[ChunkFile],
     ) -> Self {
         let rarity: HashMap<&str, f64> =
@@ -89,8 +91,7 @@ impl<'q> Judge<'q> {
             meaning,
             rarity,
             total,
-            lexicon,
-            looked_up: HashMap::new(),
+            usual: USUAL * f64::from(idf(1, marks.live())),
             terms: Terms::default(),
             lower: String::new(),
             versions,
@@ -98,7 +99,7 @@ impl<'q> Judge<'q> {
     }
 
     /// The values of a file, relative ones not yet compared. `importers`: how many files import it.
-    pub fn values(&mut self, file: &ChunkFile, outline: &[OutlineRow], importers: u64) -> Result<Values> {
+    pub fn values(&mut self, file: &ChunkFile, outline: &[OutlineRow], importers: u64) -> Values {
         let mut values = [0.0; FEATURES];
         let mut set = |feature: Feature, value: f64| {
             if let Some(place) = values.get_mut(feature as usize) {
@@ -111,18 +112,18 @@ impl<'q> Judge<'q> {
         let (covered, covered_at_best) = self.covered(file);
         set(Feature::Covered, covered);
         set(Feature::CoveredAtOnce, covered_at_best);
-        set(Feature::Summary, self.overlap(file.summary.as_deref().unwrap_or(""))?);
+        set(Feature::Summary, self.overlap(file.summary.as_deref().unwrap_or("")));
         let cosines = self.meaning.of_chunks(file);
         let (sum, nearest) =
             cosines.iter().fold((0.0, 0.0f32), |(sum, most), one| (sum + one, most.max(*one)));
         set(Feature::BestMeaning, f64::from(nearest));
         set(Feature::MeanMeaning, f64::from(sum) / ratio(cosines.len().max(1), 1));
         let place = Place::of(&file.path);
-        self.stem(&place, &mut set)?;
+        self.stem(&place, &mut set);
         set(Feature::Folders, self.folders(&place));
         set(Feature::DefinesNamed, self.defines_named(outline));
         set(Feature::NamedDefinitions, self.named_definitions(outline));
-        set(Feature::Definitions, self.definitions(outline)?);
+        set(Feature::Definitions, self.definitions(outline));
         set(Feature::Imported, ln_1p(importers));
         set(Feature::Depth, ratio(file.path.matches('/').count(), 1));
         let flag = |on: bool| if on { 1.0 } else { 0.0 };
@@ -138,7 +139,7 @@ impl<'q> Judge<'q> {
             Feature::NamedPath,
             flag(self.query.paths.iter().any(is_named)) + flag(self.query.paths.last().is_some_and(is_named)),
         );
-        Ok(values)
+        values
     }
 
     /// The best chunk and the next three, over the best of all files.
@@ -172,32 +173,32 @@ impl<'q> Judge<'q> {
     }
 
     /// How far a sentence and the query are the same words, by their rarity.
-    fn overlap(&mut self, text: &str) -> Result<f64> {
+    fn overlap(&mut self, text: &str) -> f64 {
         let (mut held, mut whole) = (0.0, 0.0);
         for part in self.parts_of(text) {
-            let rarity = self.rarity_of(&part)?;
+            let rarity = self.rarity_of(&part);
             whole += rarity;
             if self.rarity.contains_key(part.as_str()) {
                 held += rarity;
             }
         }
         if whole <= 0.0 {
-            return Ok(0.0);
+            return 0.0;
         }
-        Ok((held / whole).min(1.0).sqrt() * (held / self.total.max(1e-9)).min(1.0))
+        (held / whole).min(1.0).sqrt() * (held / self.total.max(1e-9)).min(1.0)
     }
 
-    fn stem(&mut self, place: &Place<'_>, set: &mut impl FnMut(Feature, f64)) -> Result<()> {
+    fn stem(&mut self, place: &Place<'_>, set: &mut impl FnMut(Feature, f64)) {
         let parts = self.parts_of(place.name_for_stem());
         if parts.is_empty() {
-            return Ok(());
+            return;
         }
         let mut held = 0.0;
         let mut whole = 0.0;
         let mut fuzzy = 0.0;
         let mut all = true;
         for part in &parts {
-            let rarity = self.rarity_of(part)?;
+            let rarity = self.rarity_of(part);
             whole += rarity;
             match self.rarity.get(part.as_str()) {
                 Some(own) => held += own,
@@ -221,7 +222,6 @@ impl<'q> Judge<'q> {
             || (joined.len() > 3 && !self.query.is_text && self.query.joined.contains(&joined))
             || self.query.named.iter().any(|named| folded(&named.name) == joined);
         set(Feature::StemEqual, if named { 1.0 } else { 0.0 });
-        Ok(())
     }
 
     /// How alike the part is to the term of the query that begins most like it, 0 to 1.
@@ -267,7 +267,7 @@ impl<'q> Judge<'q> {
     }
 
     /// The three definitions whose names are most like the query.
-    fn definitions(&mut self, outline: &[OutlineRow]) -> Result<f64> {
+    fn definitions(&mut self, outline: &[OutlineRow]) -> f64 {
         let mut best = Vec::new();
         for symbol in outline.iter().take(MAX_DEFINITIONS) {
             if !self.may_hold_term(&symbol.name) {
@@ -280,13 +280,13 @@ impl<'q> Judge<'q> {
             }
             let mut whole = 0.0;
             for part in &parts {
-                whole += self.rarity_of(part)?;
+                whole += self.rarity_of(part);
             }
             let share = (held / self.total.max(1e-9)).powf(0.7) * (held / whole.max(1e-9)).min(1.0);
             best.push(share * (0.4 + 0.25 * worth(symbol)));
         }
         best.sort_unstable_by(|a, b| b.total_cmp(a));
-        Ok(best.iter().take(BEST_DEFINITIONS).sum())
+        best.iter().take(BEST_DEFINITIONS).sum()
     }
 
     /// Whether a name can hold a term of the query. Most do not, which costs less to see than to make terms of them.
@@ -334,15 +334,10 @@ impl<'q> Judge<'q> {
         found
     }
 
-    /// How rare any term is.
-    fn rarity_of(&mut self, term: &str) -> Result<f64> {
-        if let Some(known) = self.rarity.get(term).or_else(|| self.looked_up.get(term)) {
-            return Ok(*known);
-        }
-        let found = self.lexicon.count(term)?;
-        let rarity = f64::from(idf(found, self.lexicon.marks().live()));
-        self.looked_up.insert(term.to_owned(), rarity);
-        Ok(rarity)
+    /// How rare a term is. Only those of the query were counted; to count others takes most of the time of a search and
+    /// orders no better than to take all of them for equally rare.
+    fn rarity_of(&self, term: &str) -> f64 {
+        self.rarity.get(term).copied().unwrap_or(self.usual)
     }
 }
 

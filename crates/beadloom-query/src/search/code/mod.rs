@@ -78,12 +78,12 @@ pub fn rank(
     let ids: Vec<i64> = files.iter().map(|file| file.file_id).collect();
     let mut outlines = store.outlines(&ids)?;
     let importers: HashMap<i64, u64> = store.importer_counts(&ids)?.into_iter().collect();
-    let mut judge = Judge::new(query, &matches, &meaning, &lexicon, &files);
+    let mut judge = Judge::new(query, &matches, &meaning, lexicon.marks(), &files);
     let mut ranked = Vec::with_capacity(files.len());
     for file in files {
         let outline = outlines.remove(&file.file_id).unwrap_or_default();
         let count = importers.get(&file.file_id).copied().unwrap_or(0);
-        let values = judge.values(&file, &outline, count)?;
+        let values = judge.values(&file, &outline, count);
         let chunks = chunks_by_score(&file, &matches);
         ranked.push(RankedFile { file, outline, values, score: 0.0, chunks });
     }

@@ -112,10 +112,14 @@ pub const WEIGHTS: [Weight; FEATURES] = [
     relative(Feature::MeanMeaning, "mean_meaning", 0.25, 0.40),
 ];
 
+/// Of fewer candidates, how they compare says less: in a field of two, one is always far better than the other.
+const ENOUGH: f64 = 10.0;
+
 /// Replaces the values of relative features by how far they stand from the mean of all, in deviations.
 #[expect(clippy::cast_precision_loss, reason = "a count of candidates")]
 pub fn standardise(files: &mut [&mut Values]) {
     let count = files.len() as f64;
+    let trust = (count / ENOUGH).min(1.0);
     for weight in WEIGHTS.iter().filter(|weight| weight.relative) {
         let at = weight.feature as usize;
         let value = |values: &Values| values.get(at).copied().unwrap_or(0.0);
@@ -124,7 +128,7 @@ pub fn standardise(files: &mut [&mut Values]) {
         let deviation = variance.sqrt();
         for values in files.iter_mut() {
             if let Some(place) = values.get_mut(at) {
-                *place = if deviation > 1e-9 { (*place - mean) / deviation } else { 0.0 };
+                *place = if deviation > 1e-9 { (*place - mean) / deviation * trust } else { 0.0 };
             }
         }
     }
@@ -158,7 +162,7 @@ mod tests {
             (Feature::BestChunk as usize, Feature::NextChunks as usize, Feature::StemAll as usize);
         (a[compared], b[compared], a[kept], b[kept]) = (1.0, 3.0, 5.0, 7.0);
         standardise(&mut [&mut a, &mut b]);
-        assert_eq!((a[compared], b[compared]), (-1.0, 1.0));
+        assert_eq!((a[compared], b[compared]), (-0.2, 0.2));
         assert_eq!((a[same], b[same], a[kept], b[kept]), (0.0, 0.0, 5.0, 7.0));
     }
 }
