@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use beadloom_model::{Code, Error, Result};
-use rusqlite::{Connection, ErrorCode, params};
+use rusqlite::{Connection, ErrorCode, TransactionBehavior, params};
 
 /// Names a session of a project: a hash, so that nothing of a name acts as anything else.
 pub type SessionKey = [u8; 32];
@@ -30,19 +30,21 @@ impl Sessions {
     /// `index_damaged` where the file is no database or a broken one, `not_writable`.
     pub fn open(path: &Path) -> Result<Self> {
         let open = || -> rusqlite::Result<Connection> {
-            let conn = Connection::open(path)?;
+            let mut conn = Connection::open(path)?;
             conn.busy_timeout(WAIT)?;
-            let layout: i64 = conn.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-            if layout != LAYOUT {
-                conn.execute_batch(
-                    "BEGIN IMMEDIATE;
-                     DROP TABLE IF EXISTS given;
-                     CREATE TABLE given (session BLOB NOT NULL, at INTEGER NOT NULL, prints BLOB NOT NULL);
-                     CREATE INDEX given_by_session ON given (session, at);
-                     CREATE INDEX given_by_time ON given (at);
-                     PRAGMA user_version = 1;
-                     COMMIT;",
-                )?;
+            if !is_current(&conn)? {
+                let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+                // Another process may have made the layout since.
+                if !is_current(&tx)? {
+                    tx.execute_batch(
+                        "DROP TABLE IF EXISTS given;
+                         CREATE TABLE given (session BLOB NOT NULL, at INTEGER NOT NULL, prints BLOB NOT NULL);
+                         CREATE INDEX given_by_session ON given (session, at);
+                         CREATE INDEX given_by_time ON given (at);
+                         PRAGMA user_version = 1;",
+                    )?;
+                }
+                tx.commit()?;
             }
             Ok(conn)
         };
@@ -83,6 +85,10 @@ impl Sessions {
         };
         write().map_err(|error| session_error(&error))
     }
+}
+
+fn is_current(conn: &Connection) -> rusqlite::Result<bool> {
+    conn.query_row("PRAGMA user_version", [], |row| Ok(row.get::<_, i64>(0)? == LAYOUT))
 }
 
 fn session_error(error: &rusqlite::Error) -> Error {
