@@ -27,6 +27,8 @@ pub struct Marks {
     files: Vec<u32>,
     /// Id of the first chunk of each file.
     firsts: Vec<u32>,
+    /// Terms of each file, about.
+    lengths: Vec<f32>,
     live: u32,
     /// Terms in all chunks that are there.
     total: f64,
@@ -51,7 +53,10 @@ impl Marks {
         // Half a step more: lengths were rounded down.
         #[expect(clippy::cast_precision_loss, reason = "far below 2^52")]
         let total = steps as f64 * f64::from(STEP) + f64::from(live) * f64::from(STEP) / 2.0;
-        Self { marks, files, firsts, live, total }
+        let mut all = Self { marks, files, firsts, lengths: Vec::new(), live, total };
+        let lengths: Vec<f32> = (0..all.marks.len()).map(|id| all.length(id as u32).unwrap_or(0.0)).collect();
+        all.lengths = all.by_file(&lengths, |lengths| lengths.iter().sum());
+        all
     }
 
     /// Chunks that are there.
@@ -72,6 +77,22 @@ impl Marks {
     /// Files with chunks, in the order of their first chunks' ids, which they are given by.
     pub fn firsts(&self) -> &[u32] {
         &self.firsts
+    }
+
+    /// Terms of each file, about, in the order of [`Marks::firsts`].
+    pub fn file_lengths(&self) -> &[f32] {
+        &self.lengths
+    }
+
+    /// The greatest of the numbers that the chunks of each file have, at least 0. `chunks`: by id.
+    pub fn best_by_file(&self, chunks: &[f32]) -> Vec<f32> {
+        self.by_file(chunks, |chunks| chunks.iter().copied().fold(0.0, f32::max))
+    }
+
+    fn by_file(&self, chunks: &[f32], sum: impl Fn(&[f32]) -> f32) -> Vec<f32> {
+        let ends = self.firsts.iter().skip(1).map(|first| *first as usize).chain([self.marks.len()]);
+        let files = self.firsts.iter().zip(ends);
+        files.map(|(first, end)| sum(chunks.get(*first as usize..end).unwrap_or(&[]))).collect()
     }
 
     /// The number of the file that a chunk is in.

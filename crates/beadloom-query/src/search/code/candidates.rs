@@ -98,9 +98,10 @@ pub fn find(
         picked.extend(best_files(store, marks, &files, most)?);
         Ok(())
     };
-    pick(best_of_files(marks, &scores), BY_CHUNK, &mut picked)?;
-    pick(file_scores(marks, &terms, &scores), BY_FILE, &mut picked)?;
-    pick(name_scores(marks, &terms, &scores), BY_NAME, &mut picked)?;
+    let bests = marks.best_by_file(&scores);
+    pick(file_scores(marks, &terms, &bests), BY_FILE, &mut picked)?;
+    pick(name_scores(marks, &terms, &bests), BY_NAME, &mut picked)?;
+    pick(bests, BY_CHUNK, &mut picked)?;
     pick(meaning.files.clone(), BY_MEANING, &mut picked)?;
     let mut defining = Vec::with_capacity(query.named.len());
     for named in &query.named {
@@ -125,31 +126,11 @@ fn keep_allowed(scores: &mut [f32], marks: &Marks, allowed: &BTreeSet<u32>) {
     }
 }
 
-/// The best score of a chunk in each file.
-fn best_of_files(marks: &Marks, scores: &[f32]) -> Vec<f32> {
-    let mut files = vec![0.0f32; marks.firsts().len()];
-    for (chunk, score) in (0u32..).zip(scores) {
-        if *score > 0.0
-            && let Some(best) = files.get_mut(marks.file_of(chunk) as usize)
-        {
-            *best = best.max(*score);
-        }
-    }
-    files
-}
-
 /// BM25 over files instead of chunks.
 #[expect(clippy::cast_precision_loss, reason = "counts within a file")]
-fn file_scores(marks: &Marks, terms: &[Term], scores: &[f32]) -> Vec<f32> {
+fn file_scores(marks: &Marks, terms: &[Term], bests: &[f32]) -> Vec<f32> {
     let count = marks.firsts().len();
-    let mut lengths = vec![0.0f32; count];
-    for chunk in 0..u32::try_from(marks.len()).unwrap_or(u32::MAX) {
-        if let (Some(length), Some(sum)) =
-            (marks.length(chunk), lengths.get_mut(marks.file_of(chunk) as usize))
-        {
-            *sum += length;
-        }
-    }
+    let lengths = marks.file_lengths();
     let mean = (lengths.iter().sum::<f32>() / count.max(1) as f32).max(1.0);
     let mut files = vec![0.0f32; count];
     for term in terms {
@@ -173,11 +154,11 @@ fn file_scores(marks: &Marks, terms: &[Term], scores: &[f32]) -> Vec<f32> {
                 / (sum + FILE_K1 * (1.0 - FILE_B + FILE_B * length / mean));
         }
     }
-    only_matching(marks, scores, files)
+    only_matching(bests, files)
 }
 
 /// Rarity of the terms that stand in names or paths, best chunk of each file.
-fn name_scores(marks: &Marks, terms: &[Term], scores: &[f32]) -> Vec<f32> {
+fn name_scores(marks: &Marks, terms: &[Term], bests: &[f32]) -> Vec<f32> {
     let mut chunks = vec![0.0f32; marks.len()];
     for term in terms {
         for &(chunk, count) in &term.postings {
@@ -189,13 +170,13 @@ fn name_scores(marks: &Marks, terms: &[Term], scores: &[f32]) -> Vec<f32> {
             }
         }
     }
-    only_matching(marks, scores, best_of_files(marks, &chunks))
+    only_matching(bests, marks.best_by_file(&chunks))
 }
 
 /// Nothing for files of which no chunk may be found.
-fn only_matching(marks: &Marks, scores: &[f32], mut files: Vec<f32>) -> Vec<f32> {
-    for (file, best) in files.iter_mut().zip(best_of_files(marks, scores)) {
-        if best <= 0.0 {
+fn only_matching(bests: &[f32], mut files: Vec<f32>) -> Vec<f32> {
+    for (file, best) in files.iter_mut().zip(bests) {
+        if *best <= 0.0 {
             *file = 0.0;
         }
     }
