@@ -47,7 +47,7 @@ impl Marks {
             files.push(u32::try_from(firsts.len()).unwrap_or(u32::MAX).saturating_sub(1));
             if mark != 0 {
                 live += 1;
-                steps += u64::from((mark & !BEGINS) - 1);
+                steps += u64::from((mark & !BEGINS).saturating_sub(1));
             }
         }
         // Half a step more: lengths were rounded down.
@@ -108,7 +108,7 @@ impl Marks {
     /// Terms of a chunk, about; None where it is not there.
     pub fn length(&self, chunk: u32) -> Option<f32> {
         let mark = *self.marks.get(chunk as usize)?;
-        (mark != 0).then(|| f32::from((mark & !BEGINS) - 1) * STEP as f32 + STEP as f32 / 2.0)
+        (mark != 0).then(|| f32::from((mark & !BEGINS).saturating_sub(1)) * STEP as f32 + STEP as f32 / 2.0)
     }
 
     /// Terms of a chunk, in the mean.
