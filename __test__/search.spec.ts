@@ -163,3 +163,14 @@ for (const limit of ['0', '1000000', '-1', 'many']) {
     t.is((await failure(fixture(t, 'shop'), ['search', 'x', '--limit', limit])).code, 'usage');
   });
 }
+
+test('a model that cannot serve is said, and search answers all the same', async (t) => {
+  const where = project(t, {
+    '.beadloom/config.yml': 'search:\n  model: nobody/nothing\n',
+    'a.py': 'def settle(amount):\n    return amount\n',
+  });
+  const found = await answer<SearchAnswer>(where, ['search', 'settle']);
+  t.is(found.hits[0]?.name, 'settle');
+  t.deepEqual(found.tiers, ['lexical', 'static']);
+  t.regex(found.warning ?? '', /nobody\/nothing is not installed.*bundled model serves.*model pull/);
+});

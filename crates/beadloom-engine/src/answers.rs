@@ -148,6 +148,10 @@ impl Engine {
         };
         self.answer(options.refresh, call, |store, settings, stale| {
             let model = model_of(store, settings.config.search.semantic)?;
+            let mut stale = stale.clone();
+            let warnings: Vec<String> =
+                stale.warning.take().into_iter().chain(self.model_warning(settings)).collect();
+            stale.warning = (!warnings.is_empty()).then(|| warnings.join("; "));
             let request = query::SearchRequest {
                 query: options.query.clone(),
                 kind: options.kind.clone(),
@@ -159,7 +163,7 @@ impl Engine {
                 explain: options.explain,
                 model: model.as_deref(),
                 read_lines: &|path, from, to| read_lines(self.root(), path, from, to),
-                stale: stale.clone(),
+                stale,
             };
             to_json(&query::search(store, &request)?)
         })

@@ -23,6 +23,7 @@ pub use places::{ModelPlaces, set_model_places};
 pub use trial::try_model;
 
 use crate::Engine;
+use crate::settings::Settings;
 use places::places;
 
 /// What the bundled model is called.
@@ -114,6 +115,29 @@ impl Engine {
             Err(error) if error.code == Code::Cancelled => Err(error),
             Err(error) => Ok(fallback(Some(error))),
         }
+    }
+
+    /// What to say with the answer of a search where the settings name a model of the user's own: why it cannot serve, or
+    /// that code is compared by the bundled one, whose vectors the index holds.
+    pub(crate) fn model_warning(&self, settings: &Settings) -> Option<String> {
+        let search = &settings.config.search;
+        if search.semantic == Switch::Off {
+            return None;
+        }
+        let failure = match self.wanted(&search.model) {
+            Ok(Wanted::Static) => return None,
+            Ok(Wanted::Folder(folder)) => match check_model(&folder) {
+                Ok(()) => {
+                    return Some(format!(
+                        "search compares code by the bundled model, not by {}",
+                        search.model.escape_debug()
+                    ));
+                }
+                Err(error) => error,
+            },
+            Err(error) => error,
+        };
+        fallback(Some(failure)).warning()
     }
 
     /// The folder that a setting names: a model that was pulled, else a folder, relative to the project.
