@@ -23,10 +23,27 @@ export function corpusRows(corpus, rounds) {
   const project = workTree(corpus);
   const folder = mkdtempSync(join(tmpdir(), 'beadloom-bench-'));
   try {
-    return indexRows(corpus.name, project, rounds, folder);
+    return [...indexRows(corpus.name, project, rounds, folder), ...searchRows(corpus.name, project, rounds)];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Finding code in it. */
+function searchRows(corpus, project, rounds) {
+  const measure = {
+    name: 'search in process',
+    program: process.execPath,
+    args: [join(root, 'bench', 'search.mjs'), project],
+  };
+  const found = Array.from({ length: Math.min(rounds, 3) }, () => JSON.parse(runOnce(measure)));
+  const of = (what, key) => found.map((one) => one[what][key]);
+  const against = `${found[0].calls} calls, ${found[0].chunks} chunks`;
+  return [
+    row(corpus, 'search in code, p50', against, of('search', 'p50_ms'), { unit: 'ms', goal: 5 }),
+    row(corpus, 'search in code, p95', against, of('search', 'p95_ms'), { unit: 'ms', goal: 15 }),
+    row(corpus, 'ctx --task, p50', against, of('task', 'p50_ms'), { unit: 'ms', goal: 20 }),
+  ];
 }
 
 function indexRows(corpus, project, rounds, folder) {
