@@ -129,16 +129,16 @@ impl<'t> Cutter<'t> {
         let mut at = span.start;
         let mut index = 0;
         while let Some(&child) = inner.get(index) {
-            // All that begin before its end are inside it.
-            let mut next = index + 1;
-            while inner.get(next).is_some_and(|other| other.start < child.end) {
-                next += 1;
-            }
             let is_itself = child.start <= span.start && child.end >= span.end;
             if child.start < at || is_itself || depth == MAX_DEPTH {
                 // The definition that is being cut, or one that shares a line with the last: what is inside counts.
                 index += 1;
                 continue;
+            }
+            // All that begin before its end are inside it.
+            let mut next = index + 1;
+            while inner.get(next).is_some_and(|other| other.start < child.end) {
+                next += 1;
             }
             let start = self.with_leading_lines(child.start, at);
             let child = Span { start, end: child.end.min(span.end) };

@@ -67,6 +67,9 @@ fn odd_texts_have_chunks_too() {
     assert_eq!(cut("\n \n\t\n", &[]), []);
     let line = "x ".repeat(100_000);
     assert_eq!(lines_of(&cut(&line, &[])), [(1, 1)]);
+    // Any number of definitions on one long line: each is looked at once.
+    let crowd: Vec<SymbolFacts> = (0..200_000).map(|_| symbol("a", 1, 1)).collect();
+    assert_eq!(lines_of(&cut(&line, &crowd)), [(1, 1)]);
     // What a parser says of lines that are not there is no reason to fail.
     assert_eq!(
         lines_of(&cut("a\nb", &[symbol("a", 0, 0), symbol("b", 2, 900), symbol("c", 7, 3)])),
