@@ -220,6 +220,15 @@ test('the same task gives the same bytes, from a fresh index too, and is not kep
   const edited = JSON.parse((await beadloom(one, args)).stdout) as Bundle;
   t.true(edited.code?.some((piece) => piece.content.includes('ship_parcel_by_air')));
   t.not(edited.etag, first.etag);
+  // Back to what it was, in steps: what is gone from the index weighs nothing.
+  const source = readFileSync(join(two.root, 'src/parcel/ship_parcel.py'), 'utf8');
+  for (let lines = 20; lines < 60; lines += 10) {
+    one.write('src/parcel/ship_parcel.py', definition('parcel', lines) + definition('track', lines));
+    await answer(one, ['reindex']);
+  }
+  one.write('src/parcel/ship_parcel.py', source);
+  const back = JSON.parse((await beadloom(one, args)).stdout) as Bundle;
+  t.deepEqual(same(back), same(first));
 });
 
 test('without a refresh the answer still has the lines that are there', async (t) => {

@@ -50,7 +50,7 @@ const MAX_NAMES: usize = 60_000;
 const LONGEST_KEPT: usize = 48;
 
 /// File names that say nothing without their folder.
-const ENTRY_STEMS: [&str; 7] = ["index", "mod", "lib", "main", "init", "__init__", "__main__"];
+pub const ENTRY_STEMS: [&str; 7] = ["index", "mod", "lib", "main", "init", "__init__", "__main__"];
 
 /// The counted terms of one file, in little memory: thousands of them wait for the one thread that writes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -249,7 +249,7 @@ impl TermCounter {
 }
 
 /// The name of a file up to its first dot (a leading one aside), and its folders.
-fn stem_and_folders(path: &str) -> (&str, &str) {
+pub fn stem_and_folders(path: &str) -> (&str, &str) {
     let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
     let bare = file.trim_start_matches('.');
     (bare.split_once('.').map_or(bare, |(stem, _)| stem), folders)

@@ -26,11 +26,24 @@ pub enum Format {
 
 impl Format {
     /// The smallest budget, in tokens, that the frame of an answer leaves room in.
-    pub fn least_budget(self) -> usize {
+    fn least_budget(self) -> usize {
         match self {
             Self::Json => 400,
             Self::Markdown => 100,
         }
+    }
+
+    /// Refuses a budget, in tokens, that holds no answer of this form.
+    ///
+    /// # Errors
+    /// `budget_too_small`.
+    pub(crate) fn check_budget(self, budget: usize) -> Result<()> {
+        let least = self.least_budget();
+        if budget >= least {
+            return Ok(());
+        }
+        let message = format!("a budget of {budget} tokens is too small, the least is {least}");
+        Err(Error::new(Code::BudgetTooSmall, message).hint(format!("give --budget {least} or more")))
     }
 }
 
@@ -106,14 +119,7 @@ pub fn bundle(
     if counter.counting() != request.counting {
         return Err(Error::new(Code::Internal, "a bundle is to be counted otherwise than it was asked for"));
     }
-    let least = request.format.least_budget();
-    if request.budget < least {
-        return Err(Error::new(
-            Code::BudgetTooSmall,
-            format!("a budget of {} tokens is too small, the least is {least}", request.budget),
-        )
-        .hint(format!("give --budget {least} or more")));
-    }
+    request.format.check_budget(request.budget)?;
     let material = store.snapshot(|| gather::gather(store, request, history))?;
     pack::pack(&material, request, counter)
 }

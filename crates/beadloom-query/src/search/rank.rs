@@ -179,7 +179,7 @@ impl Ranker {
 }
 
 /// Letters and digits alone, in lower case: `parse_http` and `parseHTTP` are one name.
-fn joined(name: &str) -> String {
+pub(super) fn joined(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 

@@ -76,14 +76,7 @@ pub fn task(
         return Err(Error::new(Code::Internal, "a task is to be counted otherwise than it was asked for"));
     }
     not_empty(&request.task, "ctx --task TEXT")?;
-    let least = request.format.least_budget();
-    if request.budget < least {
-        return Err(Error::new(
-            Code::BudgetTooSmall,
-            format!("a budget of {} tokens is too small, the least is {least}", request.budget),
-        )
-        .hint(format!("give --budget {least} or more")));
-    }
+    request.format.check_budget(request.budget)?;
     let material = store.snapshot(|| gather::gather(store, request, history))?;
     pack::pack(&material, request, counter)
 }

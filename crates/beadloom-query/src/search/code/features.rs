@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use beadloom_lexical::{Marks, idf};
+use beadloom_lexical::{ENTRY_STEMS, Marks, idf, stem_and_folders};
 use beadloom_model::SymbolKind;
 use beadloom_store::{ChunkFile, OutlineRow};
 use beadloom_words::Terms;
@@ -12,6 +12,7 @@ use super::meaning::Meaning;
 use super::query::CodeQuery;
 use super::weights::{FEATURES, Feature, Values};
 use crate::places;
+use crate::search::rank::joined;
 
 /// Definitions of a file that are looked at.
 const MAX_DEFINITIONS: usize = 2_000;
@@ -24,9 +25,6 @@ const USUAL: f64 = 0.3;
 
 /// Letters that the beginnings of two words must share to be alike.
 const FUZZY_LETTERS: usize = 4;
-
-/// File names that every folder has.
-const ENTRIES: &[&str] = &["index", "mod", "lib", "main", "init", "__init__", "__main__"];
 
 /// File names of declarations.
 const DECLARATIONS: &[&str] = &[
@@ -132,7 +130,7 @@ impl<'q> Judge<'q> {
         set(Feature::Foreign, flag(file.generated || places::is_foreign(&file.path)));
         set(Feature::OldVersion, flag(self.is_old(&file.path)));
         set(Feature::Declarations, flag(self.is_declarations(&place)));
-        set(Feature::Entry, flag(ENTRIES.contains(&place.stem)));
+        set(Feature::Entry, flag(ENTRY_STEMS.contains(&place.stem)));
         let lower = file.path.to_lowercase();
         let is_named = |path: &String| ends_with_path(&lower, path);
         set(
@@ -212,15 +210,10 @@ impl<'q> Judge<'q> {
         set(Feature::StemOverlap, (held / whole.max(1e-9)).min(1.0) * (held / total).sqrt());
         set(Feature::StemAll, if all { 1.0 } else { 0.0 });
         set(Feature::StemFuzzy, fuzzy / whole.max(1e-9));
-        let joined: String = place
-            .name_for_stem()
-            .chars()
-            .filter(|c| c.is_alphanumeric())
-            .flat_map(char::to_lowercase)
-            .collect();
-        let named = self.query.words.contains(&joined)
-            || (joined.len() > 3 && !self.query.is_text && self.query.joined.contains(&joined))
-            || self.query.named.iter().any(|named| folded(&named.name) == joined);
+        let stem = joined(place.name_for_stem());
+        let named = self.query.words.contains(&stem)
+            || (stem.len() > 3 && !self.query.is_text && self.query.joined.contains(&stem))
+            || self.query.named.iter().any(|named| joined(&named.name) == stem);
         set(Feature::StemEqual, if named { 1.0 } else { 0.0 });
     }
 
@@ -350,15 +343,14 @@ struct Place<'p> {
 
 impl<'p> Place<'p> {
     fn of(path: &'p str) -> Self {
-        let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
-        let bare = file.trim_start_matches('.');
-        let stem = bare.split_once('.').map_or(bare, |(stem, _)| stem);
+        let (stem, folders) = stem_and_folders(path);
+        let file = path.rsplit('/').next().unwrap_or(path);
         Self { folders, file, stem }
     }
 
     /// The file's name; that of its folder, where every folder has such a file.
     fn name_for_stem(&self) -> &'p str {
-        if ENTRIES.contains(&self.stem) {
+        if ENTRY_STEMS.contains(&self.stem) {
             self.folders.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or(self.stem)
         } else {
             self.stem
@@ -394,10 +386,6 @@ fn version_folders(path: &str) -> impl Iterator<Item = (String, u32)> {
 fn ends_with_path(path: &str, end: &str) -> bool {
     path.strip_suffix(end).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
         || end.strip_suffix(path).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
-}
-
-fn folded(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a count of files")]
