@@ -222,8 +222,8 @@ test('the same task gives the same bytes, from a fresh index too, and is not kep
   t.not(edited.etag, first.etag);
   // Back to what it was, in steps: what is gone from the index weighs nothing.
   const source = readFileSync(join(two.root, 'src/parcel/ship_parcel.py'), 'utf8');
-  for (let lines = 20; lines < 60; lines += 10) {
-    one.write('src/parcel/ship_parcel.py', definition('parcel', lines) + definition('track', lines));
+  for (let long = 20; long < 60; long += 10) {
+    one.write('src/parcel/ship_parcel.py', definition('parcel', long) + definition('track', long));
     await answer(one, ['reindex']);
   }
   one.write('src/parcel/ship_parcel.py', source);
