@@ -4,6 +4,7 @@ import test from 'ava';
 
 import { beadloom, CLI, failure, run } from './support/cli.js';
 import { fixture, project } from './support/project.js';
+import { atTerminal } from './support/terminal.js';
 
 const COMMANDS = [
   'init',
@@ -123,24 +124,18 @@ test('without a terminal nothing is coloured and nothing is rewritten', async (t
 });
 
 test('a terminal gets colour, unless NO_COLOR or --no-color', async (t) => {
-  // Python has a pseudo-terminal in its standard library; where there is no Python, there is nothing to see.
   const where = fixture(t, 'shop');
-  const script = 'import pty,sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)';
-  const onTerminal = (args: string[], env: Record<string, string> = {}) =>
-    run('python3', ['-c', script, process.execPath, CLI, ...args], {
-      cwd: where.root,
-      env: { TERM: 'xterm', ...env },
-    });
-  const probe = await onTerminal(['--version']).catch(() => undefined);
-  if (probe?.code !== 0) {
+  if ((await atTerminal(where, ['--version'], [])) === undefined) {
     t.pass('no pseudo-terminal here');
     return;
   }
+  const onTerminal = async (args: string[], env: Record<string, string> = {}) =>
+    (await atTerminal(where, args, [], env))?.stdout ?? '';
   await beadloom(where, ['reindex']);
   const plain = /\u001b\[\d+m/; // oxlint-disable-line no-control-regex
-  t.regex((await onTerminal(['search', 'Ledger'])).stdout, plain);
-  t.notRegex((await onTerminal(['search', 'Ledger', '--no-color'])).stdout, plain);
-  t.notRegex((await onTerminal(['search', 'Ledger'], { NO_COLOR: '1' })).stdout, plain);
+  t.regex(await onTerminal(['search', 'Ledger']), plain);
+  t.notRegex(await onTerminal(['search', 'Ledger', '--no-color']), plain);
+  t.notRegex(await onTerminal(['search', 'Ledger'], { NO_COLOR: '1' }), plain);
 });
 
 test('-q silences notes and warnings, never data', async (t) => {

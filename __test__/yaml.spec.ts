@@ -8,7 +8,7 @@ import { BeadloomError } from '../src/api/index.js';
 import { writeBootstrap } from '../src/yaml/bootstrap.js';
 import { graphFolder } from '../src/yaml/config.js';
 import { graphTexts } from '../src/yaml/graph.js';
-import { appendIgnoreLines, missingIgnoreLines } from '../src/yaml/ignore.js';
+import { ignoreText } from '../src/yaml/ignore.js';
 import { project } from './support/project.js';
 
 const FOLDER = '.beadloom/_graph/';
@@ -104,7 +104,7 @@ test('writes everything once; a second time only the graph, and no byte of a per
 
   const again = writeBootstrap(where.root, FOLDER, PLAN, false);
   t.is(readFileSync(where.path('.beadloom/config.yml'), 'utf8'), 'version: 1 # mine\n');
-  t.deepEqual(missingIgnoreLines(where.root), []);
+  t.is(ignoreText(where.root), undefined);
   const backup = again[0]?.path ?? '';
   t.regex(backup, /^\.beadloom\/_graph\.bak-\d{8}T\d{6}Z\/$/);
   t.is(readFileSync(where.path(`${backup}own.yml`), 'utf8'), 'nodes: []\n');
@@ -168,18 +168,26 @@ test('where a graph cannot be written, the old one is put back', (t) => {
   );
 });
 
+test('where a later file cannot be written, nothing is', (t) => {
+  const where = project(t, { docs: 'a file where the stubs need a folder\n', '.gitignore': 'mine\n' });
+  t.throws(() => writeBootstrap(where.root, FOLDER, PLAN, false), { instanceOf: BeadloomError });
+  t.is(readFileSync(where.path('.gitignore'), 'utf8'), 'mine\n');
+  t.false(existsSync(where.path(FOLDER)));
+  t.false(existsSync(where.path('.beadloom/config.yml')));
+  t.deepEqual(existsSync(where.path('.beadloom')) ? readdirSync(where.path('.beadloom')) : [], []);
+});
+
 test('.gitignore without a final newline, empty, or missing', (t) => {
-  const lines = ['.beadloom/beadloom.db*'];
+  const lines = '.beadloom/beadloom.db*\n.beadloom/memory.db*\n.beadloom/CONTEXT.md\n';
   const cases: Array<[before: string | undefined, after: string]> = [
-    ['a', 'a\n.beadloom/beadloom.db*\n'],
-    ['a\n', 'a\n.beadloom/beadloom.db*\n'],
-    ['', '.beadloom/beadloom.db*\n'],
-    [undefined, '.beadloom/beadloom.db*\n'],
+    ['a', `a\n${lines}`],
+    ['a\n', `a\n${lines}`],
+    ['', lines],
+    [undefined, lines],
   ];
   for (const [before, after] of cases) {
     const where = project(t, before === undefined ? {} : { '.gitignore': before });
-    appendIgnoreLines(where.root, lines);
-    t.is(readFileSync(where.path('.gitignore'), 'utf8'), after);
+    t.is(ignoreText(where.root), after);
   }
 });
 

@@ -287,9 +287,9 @@ export interface Commit {
 export interface Conflict {
   /** source, summary or edge. */
   field: string;
-  /** What the code says. */
+  /** What the code says; empty where it says nothing. */
   found: string;
-  /** What the graph says. */
+  /** What the graph says; empty where it says nothing. */
   kept: string;
   /** The node. */
   ref_id: string;
@@ -592,6 +592,14 @@ export interface FullNode {
   tags: string[];
 }
 
+/** A node whose source is gone. */
+export interface Gone {
+  /** The node. */
+  ref_id: string;
+  /** What the graph says. */
+  source: string;
+}
+
 /** `beadloom graph`. */
 export interface GraphAnswer {
   /** The version of this shape. */
@@ -671,7 +679,9 @@ export interface InitAnswer {
   files: InitFiles;
   /** What was found. */
   found: InitFound;
-  /** `bootstrap`. */
+  /** Nodes of the kept graph whose source is gone, by ref_id. */
+  gone: Gone[];
+  /** `bootstrap` or `merge`. */
   mode: string;
   /** Files written (or that would be, under `--dry-run`), in order of writing. */
   written: Written[];

@@ -7,7 +7,7 @@ import type { InitAnswer, NextFileAnswer } from './answers.js';
 import type { RefsAnswer, ReindexAnswer, RelatedAnswer, SearchAnswer } from './answers.js';
 import type { ModelListAnswer, ModelStatusAnswer, SignaturesAnswer, StatusAnswer } from './answers.js';
 import type { WhyAnswer } from './answers.js';
-import type { BootstrapPlan } from './bootstrap.js';
+import type { BootstrapPlan, MergePlan, Planner } from './bootstrap.js';
 import { BeadloomError } from './error.js';
 import {
   BOUNDS,
@@ -207,22 +207,23 @@ export class Beadloom {
 
   /**
    * Finds the project's parts and writes them as a graph, with configuration and stub documents, then indexes.
-   * No file that a person wrote is changed.
+   * No file that a person wrote is changed; `merge` adds to the ends of lists in graph files.
    *
-   * @throws BeadloomError `graph_exists` where there is a graph and `force` is not set
+   * @throws BeadloomError `graph_exists` where there is a graph and neither `merge` nor `force` is set; the first error of
+   *   a graph that is to be merged into
    */
   async init(options: InitOptions = {}): Promise<InitAnswer> {
     this.#checkOpen();
     // Commands that only read shall not load the YAML writer.
     const { initialise, withoutTrace } = await import('./bootstrap.js');
     if (!options.dryRun) {
-      return initialise(this, (scopes) => this.#bootstrap(options, scopes), options);
+      return initialise(this, this.#planner(options), options);
     }
     return withoutTrace(this.root, async () => {
       // The index that the plan is made from may have to go again, and its files are free once it is closed.
       const planner = new Beadloom(this.root);
       try {
-        return await initialise(planner, (scopes) => planner.#bootstrap(options, scopes), options);
+        return await initialise(planner, planner.#planner(options), options);
       } finally {
         planner.close();
       }
@@ -390,10 +391,16 @@ export class Beadloom {
     return (...work) => this.#engine.graph(native, ...work);
   }
 
-  async #bootstrap(options: InitOptions, scopes: readonly string[]): Promise<BootstrapPlan> {
-    const native = { scopes: list('scope', scopes) };
-    const run: Work = (...work) => this.#engine.bootstrap(native, ...work);
-    return (await this.#answer<BootstrapPlan>(options, run)).answer;
+  #planner(options: InitOptions): Planner {
+    const plan = async <T>(scopes: readonly string[], find: 'bootstrap' | 'merge'): Promise<T> => {
+      const native = { scopes: list('scope', scopes) };
+      const run: Work = (...work) => this.#engine[find](native, ...work);
+      return (await this.#answer<T>(options, run)).answer;
+    };
+    return {
+      bootstrap: (scopes) => plan<BootstrapPlan>(scopes, 'bootstrap'),
+      merge: (scopes) => plan<MergePlan>(scopes, 'merge'),
+    };
   }
 
   async #answer<T>(options: WorkOptions, work: Work): Promise<Rendered<T>> {

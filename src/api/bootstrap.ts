@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
-import type { InitAnswer, InitFiles, InitFound } from './answers.js';
+import type { Conflict, Gone, InitAnswer, InitFiles, InitFound, Written } from './answers.js';
 import type { Beadloom } from './beadloom.js';
 import { BeadloomError } from './error.js';
 import { CONTEXT_FILE } from './options.js';
@@ -10,6 +10,7 @@ import type { InitOptions } from './options.js';
 import { writeBootstrap } from '../yaml/bootstrap.js';
 import { graphFolder, hasGraph } from '../yaml/config.js';
 import { folderInside } from '../yaml/files.js';
+import { writeMerge } from '../yaml/merge.js';
 
 /** What the core found in a project: the graph that `init` writes. */
 export interface BootstrapPlan {
@@ -24,6 +25,23 @@ export interface BootstrapPlan {
   documents: PlannedDocument[];
   /** Whether the project has a graph already. */
   graph_exists: boolean;
+}
+
+/** What a kept graph lacks, as new nodes, edges and documents, and where it and the code disagree. */
+export interface MergePlan extends BootstrapPlan {
+  conflicts: Conflict[];
+  /** Nodes whose source is gone. */
+  gone: Gone[];
+  /** How many nodes of each kind the graph's files hold. */
+  graph_files: ReadonlyArray<{ path: string; kind: string; nodes: number }>;
+  /** The file of each kept node that a new edge begins at, by ref_id. */
+  homes: Record<string, string>;
+}
+
+/** What the core finds in some folders, or in all where none is named. */
+export interface Planner {
+  bootstrap: (scopes: readonly string[]) => Promise<BootstrapPlan>;
+  merge: (scopes: readonly string[]) => Promise<MergePlan>;
 }
 
 /** A node to write. */
@@ -55,23 +73,20 @@ export interface PlannedDocument {
 /** Finds the parts, writes them, and indexes what was written. */
 export async function initialise(
   beadloom: Beadloom,
-  plan: (scopes: readonly string[]) => Promise<BootstrapPlan>,
+  planner: Planner,
   options: InitOptions,
 ): Promise<InitAnswer> {
   const start = performance.now();
   const { root } = beadloom;
   const folder = graphFolder(root);
-  // Asked before the work too: on a large project the plan takes seconds.
-  if (!options.force && hasGraph(root, folder)) {
-    throw graphExists(folder);
-  }
-  const scopes = (options.scopes ?? []).map((scope) => folderInside(root, scope));
-  const found = await plan(scopes);
-  if (!options.force && found.graph_exists) {
-    throw graphExists(folder);
-  }
   const dryRun = options.dryRun ?? false;
-  const written = writeBootstrap(root, folder, found, dryRun);
+  const scopes = (options.scopes ?? []).map((scope) => folderInside(root, scope));
+  // Where there is no graph yet, all of it is missing.
+  const merges = options.merge === true && hasGraph(root, folder);
+  const outcome = merges
+    ? merge(root, folder, await planner.merge(scopes), dryRun)
+    : await bootstrap(root, folder, () => planner.bootstrap(scopes), options);
+  const { written } = outcome;
   if (dryRun) {
     written.push({ path: CONTEXT_FILE, nodes: 0, edges: 0 });
   } else {
@@ -84,14 +99,37 @@ export async function initialise(
   }
   return {
     version: 1,
-    mode: 'bootstrap',
-    files: found.files,
-    found: count(found),
-    written,
-    conflicts: [],
+    mode: merges ? 'merge' : 'bootstrap',
+    ...outcome,
     dry_run: dryRun,
     duration_ms: Math.round(performance.now() - start),
   };
+}
+
+/** What a run found and wrote. */
+type Result = Pick<InitAnswer, 'files' | 'found' | 'conflicts' | 'gone'> & { written: Written[] };
+
+async function bootstrap(
+  root: string,
+  folder: string,
+  plan: () => Promise<BootstrapPlan>,
+  { force, dryRun }: InitOptions,
+): Promise<Result> {
+  // Asked before the work too: on a large project the plan takes seconds.
+  if (!force && hasGraph(root, folder)) {
+    throw graphExists(folder);
+  }
+  const found = await plan();
+  if (!force && found.graph_exists) {
+    throw graphExists(folder);
+  }
+  const written = writeBootstrap(root, folder, found, dryRun ?? false);
+  return { files: found.files, found: count(found), written, conflicts: [], gone: [] };
+}
+
+function merge(root: string, folder: string, plan: MergePlan, dryRun: boolean): Result {
+  const written = writeMerge(root, folder, plan, dryRun);
+  return { files: plan.files, found: count(plan), written, conflicts: plan.conflicts, gone: plan.gone };
 }
 
 /** Does work that leaves an index behind where there was none, and takes that index away again. */
@@ -130,6 +168,6 @@ function graphExists(folder: string): BeadloomError {
     code: 'graph_exists',
     message: `the project already has a graph in ${folder}`,
     path: folder,
-    hint: '--force writes a new one and keeps the old one beside it as _graph.bak-<time>/',
+    hint: '--merge adds what is missing and changes nothing that is there; --force writes a new one and keeps the old one beside it as _graph.bak-<time>/',
   });
 }

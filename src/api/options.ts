@@ -159,6 +159,8 @@ export interface InitOptions extends WorkOptions {
   scopes?: readonly string[] | undefined;
   /** Replace a graph that is there; it is kept beside as `_graph.bak-<time>/`. */
   force?: boolean | undefined;
+  /** Add to a graph that is there what it lacks, and list where it and the code disagree. */
+  merge?: boolean | undefined;
   /** Write nothing, and say what would be written. */
   dryRun?: boolean | undefined;
 }

@@ -1,9 +1,7 @@
-import { createInterface } from 'node:readline/promises';
-
 import type { InitAnswer } from '../api/answers.js';
 import { BeadloomError } from '../api/error.js';
-import type { InitOptions } from '../api/options.js';
 import { initText } from '../print/init.js';
+import type { InitChoice } from '../prompts/init.js';
 import type { CommandModule } from '../shell/command.js';
 import type { Shell } from '../shell/shell.js';
 
@@ -11,11 +9,10 @@ interface Options {
   bootstrap?: boolean;
   scope?: string[];
   yes?: boolean;
+  merge?: boolean;
   force?: boolean;
   dryRun?: boolean;
 }
-
-type Choice = Pick<InitOptions, 'scopes' | 'force'>;
 
 export const command: CommandModule = {
   summary: 'find the parts of a project and write them as a graph',
@@ -26,21 +23,30 @@ export const command: CommandModule = {
     { line: 'init --bootstrap -y', note: 'the whole project, no questions' },
     { line: 'init --bootstrap --scope services/billing libs', note: 'two folders of a large repository' },
     { line: 'init --bootstrap --dry-run', note: 'list what would be written' },
+    { line: 'init --merge -y', note: 'add what is new to a graph that is there, list what differs' },
     { line: 'init --bootstrap --force -y', note: 'a new graph; the old one is kept beside it' },
   ],
   configure: (parser) => {
     parser
       .option('--bootstrap', 'make the graph from the code')
       .option('--scope <path...>', 'only these folders (implies --bootstrap)')
+      .option('--merge', 'add to a graph that is there what it lacks; list what differs')
       .option('-y, --yes', 'ask nothing')
       .option('--force', 'replace a graph that is there; it is kept as _graph.bak-<time>/')
       .option('--dry-run', 'write nothing, list what would be written');
   },
   run: async (shell, _args, options: Options) => {
-    const { bootstrap, scope, dryRun } = options;
-    const flagged = bootstrap === true || scope !== undefined;
-    const choice: Choice | undefined = flagged
-      ? { scopes: scope, force: options.force }
+    const { bootstrap, scope, merge, force, dryRun } = options;
+    if (merge && force) {
+      throw new BeadloomError({
+        code: 'usage',
+        message: '--merge keeps the graph that is there and --force replaces it',
+        hint: 'pass one of them',
+      });
+    }
+    const flagged = bootstrap === true || merge === true || scope !== undefined;
+    const choice: InitChoice | undefined = flagged
+      ? { scopes: scope, force, merge }
       : await ask(shell, options);
     if (choice === undefined) {
       shell.note('nothing was written');
@@ -57,61 +63,20 @@ export const command: CommandModule = {
   },
 };
 
-/** The menu. Every answer has a flag that gives it; undefined: the person does not want to go on. */
-async function ask(shell: Shell, options: Options): Promise<Choice | undefined> {
+/** The menu; undefined: the person does not want to go on. */
+async function ask(shell: Shell, options: Options): Promise<InitChoice | undefined> {
   if (!shell.interactive || options.yes || shell.json) {
     throw new BeadloomError({
       code: 'usage',
       message: 'init has nobody to ask here, and no flag says what to do',
-      hint: 'pass --bootstrap -y, or --bootstrap --scope PATH... for a part of the project; --dry-run writes nothing',
+      hint: 'pass --bootstrap -y, --bootstrap --scope PATH... for a part of the project, or --merge -y where it has a graph; --dry-run writes nothing',
     });
   }
-  const { graphFolder, hasGraph } = await import('../yaml/config.js');
+  // What asks is loaded when there is somebody to ask.
+  const [{ graphFolder, hasGraph }, { askInit }] = await Promise.all([
+    import('../yaml/config.js'),
+    import('../prompts/init.js'),
+  ]);
   const root = shell.root();
-  const questions = createInterface({ input: process.stdin, output: process.stderr });
-  // Ctrl-C at a prompt is "no".
-  const stopped = new AbortController();
-  questions.once('SIGINT', () => stopped.abort());
-  questions.once('close', () => stopped.abort());
-  const menu = async (title: string, entries: readonly string[]): Promise<number> => {
-    const lines = entries.map((entry, index) => `  ${index + 1}. ${entry}`);
-    process.stderr.write(`${title}\n\n${lines.join('\n')}\n\n`);
-    for (;;) {
-      const keys = entries.map((_, index) => index + 1).join('/');
-      const chosen = Number(
-        (await questions.question(`Choose [${keys}]: `, { signal: stopped.signal })).trim(),
-      );
-      if (Number.isInteger(chosen) && chosen >= 1 && chosen <= entries.length) {
-        return chosen;
-      }
-    }
-  };
-  try {
-    if (hasGraph(root, graphFolder(root))) {
-      const chosen = await menu('This project has a graph already.', [
-        'Re-bootstrap  write a new graph; the old one is kept beside it (--bootstrap --force)',
-        'Cancel',
-      ]);
-      return chosen === 1 ? { force: true } : undefined;
-    }
-    const chosen = await menu('What shall beadloom do?', [
-      'Bootstrap  make the graph of the whole project from its code (--bootstrap)',
-      'Scope      the same for some folders only (--scope PATH...)',
-      'Cancel',
-    ]);
-    if (chosen !== 2) {
-      return chosen === 1 ? { force: options.force } : undefined;
-    }
-    const paths = await questions.question('Folders, with spaces between them: ', { signal: stopped.signal });
-    const scopes = paths.split(/\s+/).filter((path) => path !== '');
-    return scopes.length === 0 ? undefined : { scopes, force: options.force };
-  } catch (error) {
-    if (stopped.signal.aborted) {
-      process.stderr.write('\n');
-      return undefined;
-    }
-    throw error;
-  } finally {
-    questions.close();
-  }
+  return askInit(hasGraph(root, graphFolder(root)));
 }

@@ -42,11 +42,13 @@ export declare class NativeEngine {
   modelStatus(cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** A draft of graph and documents, as JSON; nothing is written but the index. */
   bootstrap(options: BootstrapOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What a kept graph lacks of such a draft, and where both disagree, as JSON; nothing is written but the index. */
+  merge(options: BootstrapOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** Gives up the index. Calls that run end as they would; later ones answer `closed`. */
   close(): void
 }
 
-/** Of `bootstrap`. */
+/** Of `bootstrap` and `merge`. */
 export interface BootstrapOptions {
   /** Folders to look at; all where empty. */
   scopes: Array<string>

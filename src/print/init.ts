@@ -14,15 +14,47 @@ export function initText(answer: InitAnswer, paint: Paint): string {
     ...(found.entities > 0 ? [counted(found.entities, 'entity', 'entities')] : []),
     ...(found.edges > 0 ? [counted(found.edges, 'edge')] : []),
   ];
-  const empty = parts.length === 0;
+  const empty = parts.length === 0 && answer.mode === 'bootstrap';
   return [
     `Scanned ${counted(files.scanned, 'file')}, ${counted(languages, 'language')}, in ${duration(answer.duration_ms)}`,
-    empty ? 'Found no code to make a graph of' : `Found ${parts.join(', ')}`,
+    foundText(answer, parts),
     '',
     ...writtenLines(answer, paint),
     '',
+    ...conflictLines(answer, paint),
+    ...goneLines(answer, paint),
     nextText(answer, empty),
   ].join('\n');
+}
+
+function foundText({ mode }: InitAnswer, parts: readonly string[]): string {
+  if (mode === 'merge') {
+    return parts.length === 0
+      ? 'Found nothing that the graph lacks'
+      : `Found ${parts.join(', ')} that the graph lacks`;
+  }
+  return parts.length === 0 ? 'Found no code to make a graph of' : `Found ${parts.join(', ')}`;
+}
+
+/** Where graph and code disagree: a person decides. */
+function conflictLines({ conflicts }: InitAnswer, paint: Paint): string[] {
+  if (conflicts.length === 0) {
+    return [];
+  }
+  const lines = conflicts.flatMap(({ ref_id, field, kept, found }) => [
+    `  ${paint.cyan(plainLine(ref_id))}  ${field}`,
+    `    graph: ${kept === '' ? '–' : plainLine(kept)}`,
+    `    code:  ${found === '' ? '–' : plainLine(found)}`,
+  ]);
+  return [paint.bold(`Graph and code disagree (the graph was left as it is):`), ...lines, ''];
+}
+
+function goneLines({ gone }: InitAnswer, paint: Paint): string[] {
+  if (gone.length === 0) {
+    return [];
+  }
+  const lines = gone.map(({ ref_id, source }) => `  ${paint.cyan(plainLine(ref_id))}  ${plainLine(source)}`);
+  return [paint.bold('Nodes whose source is gone:'), ...lines, ''];
 }
 
 function writtenLines({ written, dry_run: dryRun }: InitAnswer, paint: Paint): string[] {
@@ -53,9 +85,14 @@ function noteOf({ path, nodes, edges }: Written): string {
   return path.endsWith('config.yml') ? 'settings' : 'stub';
 }
 
-function nextText({ dry_run: dryRun, written }: InitAnswer, empty: boolean): string {
+function nextText({ dry_run: dryRun, mode, written, conflicts }: InitAnswer, empty: boolean): string {
   if (dryRun) {
     return 'Nothing was written. Without --dry-run, it is.';
+  }
+  if (mode === 'merge' && written.every(({ nodes }) => nodes === 0)) {
+    return conflicts.length > 0
+      ? 'Next: where the code is right, correct the graph; then run beadloom reindex'
+      : 'The graph is up to date';
   }
   if (empty) {
     return 'Next: add code, then run beadloom init --bootstrap again';

@@ -1,15 +1,19 @@
+import { rmSync } from 'node:fs';
+
 import type { Written } from '../api/answers.js';
 import type { BootstrapPlan } from '../api/bootstrap.js';
+import { Changes } from './changes.js';
 import { CONFIG, configText, hasGraph } from './config.js';
-import { isThere, move, readText, writeText } from './files.js';
-import { graphTexts } from './graph.js';
-import { appendIgnoreLines, missingIgnoreLines } from './ignore.js';
+import { isThere, move, placeInside, readText, writeText } from './files.js';
+import { graphTexts, type GraphText } from './graph.js';
+import { ignoreText } from './ignore.js';
 
 /**
- * Writes what bootstrap found: configuration and documents where there are none, the graph, ignore lines.
+ * Writes what bootstrap found: configuration and documents where there are none, the graph, ignore lines. All of it, or
+ * nothing where something cannot be written.
  *
- * An old graph is moved aside first, and back if the new one cannot be written: in between, a crash leaves it
- * complete under its new name.
+ * The graph is written beside its place and moved there at the end, so that a run that is killed leaves no half of one.
+ * An old graph is moved aside just before: a crash in between leaves it complete under its new name.
  *
  * @param folder of the graph, relative to the root, ending in `/`
  * @param dryRun only say what would be written
@@ -21,77 +25,92 @@ export function writeBootstrap(
   plan: BootstrapPlan,
   dryRun: boolean,
 ): Written[] {
-  const write = dryRun ? () => undefined : writeText;
+  const changes = new Changes(root);
   const written: Written[] = [];
-  const file = (path: string, text: string, nodes = 0, edges = 0) => {
-    write(root, path, text);
-    written.push({ path, nodes, edges });
-  };
+  const list = (path: string, nodes = 0, edges = 0) => written.push({ path, nodes, edges });
 
   if (!isThere(root, CONFIG)) {
-    file(CONFIG, configText(plan.languages));
+    changes.write(CONFIG, configText(plan.languages));
+    list(CONFIG);
   }
-  const kept = keepOldGraph(root, folder, dryRun);
-  if (kept !== undefined) {
-    written.push({ path: `${kept.path}/`, nodes: 0, edges: 0 });
+  const old = folder.replace(/\/$/, '');
+  const backup = hasGraph(root, folder) ? backupName(root, old) : undefined;
+  if (backup !== undefined) {
+    list(`${backup}/`);
   }
-  try {
-    for (const graph of graphTexts(plan)) {
-      file(folder + graph.name, graph.text, graph.nodes, graph.edges);
-    }
-  } catch (error) {
-    kept?.restore();
-    throw error;
+  const texts = graphTexts(plan);
+  texts.forEach(({ name, nodes, edges }) => list(folder + name, nodes, edges));
+  for (const document of plan.documents.filter(({ path }) => !isThere(root, path))) {
+    changes.write(document.path, document.content);
+    list(document.path);
   }
-  for (const document of plan.documents) {
-    if (!isThere(root, document.path)) {
-      file(document.path, document.content);
-    }
+  const ignore = ignoreText(root);
+  if (ignore !== undefined) {
+    changes.write('.gitignore', ignore);
+    list('.gitignore');
   }
-  const lines = missingIgnoreLines(root);
-  if (lines.length > 0) {
-    if (!dryRun) {
-      appendIgnoreLines(root, lines);
-    }
-    written.push({ path: '.gitignore', nodes: 0, edges: 0 });
+  if (!dryRun) {
+    carryOut(root, old, backup, texts, changes);
   }
   return written;
 }
 
-/** An old graph, moved aside. */
-interface Kept {
-  /** Where it is now, relative to the root. */
-  path: string;
-  /** Moves it back; what was written of the new one stays beside it. */
-  restore: () => void;
+function carryOut(
+  root: string,
+  old: string,
+  backup: string | undefined,
+  texts: readonly GraphText[],
+  changes: Changes,
+): void {
+  // A folder without a graph, but with rules, stays where it is.
+  const inPlace = backup === undefined && isThere(root, old);
+  if (inPlace) {
+    texts.forEach(({ name, text }) => changes.write(`${old}/${name}`, text));
+    changes.carryOut();
+    return;
+  }
+  const staged = `${old}.new`;
+  const drop = () => rmSync(placeInside(root, staged), { recursive: true, force: true });
+  drop();
+  try {
+    texts.forEach(({ name, text }) => writeText(root, `${staged}/${name}`, text));
+    // Rules are not bootstrap's to replace.
+    const rules = backup === undefined ? undefined : readText(root, `${old}/rules.yml`);
+    if (rules !== undefined) {
+      writeText(root, `${staged}/rules.yml`, rules);
+    }
+    changes.carryOut();
+    replace(root, old, staged, backup);
+  } catch (error) {
+    changes.takeBack();
+    drop();
+    throw error;
+  }
 }
 
-/** Moves an old graph aside. Rules are not bootstrap's to replace: they are copied back. */
-function keepOldGraph(root: string, folder: string, dryRun: boolean): Kept | undefined {
-  if (!hasGraph(root, folder)) {
-    return undefined;
+/** Puts the new graph in the place of the old one; back again where that fails. */
+function replace(root: string, old: string, staged: string, backup: string | undefined): void {
+  if (backup !== undefined) {
+    move(root, old, backup);
   }
+  try {
+    if (isThere(root, staged)) {
+      move(root, staged, old);
+    }
+  } catch (error) {
+    if (backup !== undefined) {
+      move(root, backup, old);
+    }
+    throw error;
+  }
+}
+
+/** A name that is free, with the time in it. */
+function backupName(root: string, old: string): string {
   const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  const old = folder.replace(/\/$/, '');
   let backup = `${old}.bak-${time}`;
   for (let count = 2; isThere(root, backup); count++) {
     backup = `${old}.bak-${time}-${count}`;
   }
-  if (dryRun) {
-    return { path: backup, restore: () => undefined };
-  }
-  move(root, old, backup);
-  const rules = readText(root, `${backup}/rules.yml`);
-  if (rules !== undefined) {
-    writeText(root, `${folder}rules.yml`, rules);
-  }
-  return {
-    path: backup,
-    restore: () => {
-      if (isThere(root, old)) {
-        move(root, old, `${backup}.failed`);
-      }
-      move(root, backup, old);
-    },
-  };
+  return backup;
 }

@@ -1,4 +1,13 @@
-import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, realpathSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+} from 'node:fs';
 import { renameSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
@@ -29,11 +38,19 @@ function resolved(place: string): string {
   try {
     return realpathSync(place);
   } catch {
-    if (lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    if (isLink(place)) {
       throw new BeadloomError({ code: 'not_writable', message: `${place} is a link to nothing`, path: null });
     }
     const parent = dirname(place);
     return parent === place ? place : join(resolved(parent), basename(place));
+  }
+}
+
+function isLink(place: string): boolean {
+  try {
+    return lstatSync(place).isSymbolicLink();
+  } catch {
+    return false; // nothing is there, or a file stands where a folder would be
   }
 }
 
@@ -73,7 +90,7 @@ export function readText(root: string, path: string): string | undefined {
 
 /** Whether something is at that path. */
 export function isThere(root: string, path: string): boolean {
-  return statSync(placeInside(root, path), { throwIfNoEntry: false }) !== undefined;
+  return existsSync(placeInside(root, path));
 }
 
 /**

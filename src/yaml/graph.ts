@@ -37,11 +37,29 @@ export function graphTexts(plan: BootstrapPlan): GraphText[] {
   });
 }
 
-function fileOfKind(kind: string): string {
+/** The file of a kind, inside the graph's folder. */
+export function fileOfKind(kind: string): string {
   return FILES.find(([known]) => known === kind)?.[1] ?? OTHER;
 }
 
-function graphText(nodes: readonly PlannedNode[], edges: readonly PlannedEdge[]): string {
+/** A node as an item of `nodes`: YAML that begins with `- ` and ends in a newline. */
+export function nodeItem(node: PlannedNode): string {
+  return itemText(nodeOf(node));
+}
+
+/** An edge as an item of `edges`. */
+export function edgeItem({ src, dst, kind }: PlannedEdge): string {
+  return itemText({ src, dst, kind });
+}
+
+function itemText(item: object): string {
+  const document = new Document([item]);
+  spaceOut(document);
+  return document.toString({ lineWidth: 0 });
+}
+
+/** A new file of the graph. */
+export function graphText(nodes: readonly PlannedNode[], edges: readonly PlannedEdge[]): string {
   const content: Record<string, unknown> = { nodes: nodes.map(nodeOf) };
   if (edges.length > 0) {
     content['edges'] = edges.map(({ src, dst, kind }) => ({ src, dst, kind }));

@@ -1,19 +1,23 @@
-import { readText, writeText } from './files.js';
+import { readText } from './files.js';
 
 /** What Git shall not keep: derived or private. */
 const LINES = ['.beadloom/beadloom.db*', '.beadloom/memory.db*', '.beadloom/CONTEXT.md'];
 
 /** The lines that `.gitignore` lacks. */
-export function missingIgnoreLines(root: string): string[] {
+function missingIgnoreLines(root: string): string[] {
   const text = readText(root, '.gitignore') ?? '';
   const present = new Set(text.split(/\r?\n/).map((line) => line.trim().replace(/^\//, '')));
   return LINES.filter((line) => !present.has(line));
 }
 
-/** Appends those lines to `.gitignore`; no byte that is there changes. */
-export function appendIgnoreLines(root: string, lines: readonly string[]): void {
+/** `.gitignore` with those lines at its end; undefined where it has them. No byte that is there changes. */
+export function ignoreText(root: string): string | undefined {
+  const lines = missingIgnoreLines(root);
+  if (lines.length === 0) {
+    return undefined;
+  }
   const text = readText(root, '.gitignore') ?? '';
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   const gap = text === '' || text.endsWith('\n') ? '' : end;
-  writeText(root, '.gitignore', text + gap + lines.map((line) => line + end).join(''));
+  return text + gap + lines.map((line) => line + end).join('');
 }

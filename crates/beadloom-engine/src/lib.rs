@@ -9,6 +9,7 @@ mod counting;
 mod dependence;
 mod embedding;
 mod history;
+mod merging;
 mod models;
 mod onboarding;
 mod pool;
@@ -34,6 +35,7 @@ pub use answers::{ContextFormat, ContextOptions, GraphFormat, GraphOptions, Sear
 pub use beadloom_index::{Phase, Progress};
 pub use counting::providers_markdown;
 pub use dependence::{RefsOptions, RelatedOptions, SignaturesOptions, WhyOptions};
+pub use merging::{GraphFileNodes, MergeDraft};
 pub use models::{
     ModelPlaces, Semantic, SemanticModel, check_model, check_model_words, set_model_places, try_model,
 };

@@ -17,6 +17,9 @@ const STUB_SYMBOLS: usize = 12;
 /// Neighbours named in a stub document.
 const STUB_NEIGHBOURS: usize = 12;
 
+/// A draft from an index that is behind would be wrong from the start: there is no limit on the refresh.
+pub(crate) const DRAFT_REFRESH: Refresh = Refresh::Within(std::time::Duration::from_secs(3600));
+
 /// A draft: what would be written, and whether something stands in its way.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Draft {
@@ -79,9 +82,7 @@ impl Engine {
     /// # Errors
     /// What bringing the index up to date says.
     pub fn bootstrap(&self, scopes: &[String], call: &Call<'_>) -> Result<Draft> {
-        // A draft from an index that is behind would be wrong from the start: there is no limit on the refresh.
-        let refresh = Refresh::Within(std::time::Duration::from_secs(3600));
-        self.answer(refresh, call, |store, settings, _| {
+        self.answer(DRAFT_REFRESH, call, |store, settings, _| {
             let state = store.state();
             let files = state.files()?;
             let plan = plan(&files, &state.import_pairs()?, self.root(), &settings.config, scopes);
@@ -90,7 +91,8 @@ impl Engine {
     }
 }
 
-fn draft(store: &Store, files: &[FileRow], plan: &Plan) -> Result<Draft> {
+/// Nodes, edges and documents of a plan.
+pub(crate) fn draft(store: &Store, files: &[FileRow], plan: &Plan) -> Result<Draft> {
     let paths: HashSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
     let mut languages: BTreeMap<String, u64> = BTreeMap::new();
     for file in files.iter().filter(|file| file.kind == FileKind::Code) {

@@ -572,7 +572,7 @@ answers! {
     pub struct InitAnswer {
         /// Always 1.
         pub version: u32,
-        /// `bootstrap`.
+        /// `bootstrap` or `merge`.
         pub mode: String,
         /// What was looked at.
         pub files: InitFiles,
@@ -582,6 +582,8 @@ answers! {
         pub written: Vec<Written>,
         /// Where the kept graph and the code disagree.
         pub conflicts: Vec<Conflict>,
+        /// Nodes of the kept graph whose source is gone, by ref_id.
+        pub gone: Vec<Gone>,
         /// Whether nothing was written because of `--dry-run`.
         pub dry_run: bool,
         /// Milliseconds of wall time.
@@ -626,10 +628,18 @@ answers! {
         pub ref_id: String,
         /// source, summary or edge.
         pub field: String,
-        /// What the graph says.
+        /// What the graph says; empty where it says nothing.
         pub kept: String,
-        /// What the code says.
+        /// What the code says; empty where it says nothing.
         pub found: String,
+    }
+
+    /// A node whose source is gone.
+    pub struct Gone {
+        /// The node.
+        pub ref_id: String,
+        /// What the graph says.
+        pub source: String,
     }
 
     /// `beadloom version --json`.

@@ -242,6 +242,20 @@ impl NativeEngine {
         })
     }
 
+    /// What a kept graph lacks of such a draft, and where both disagree, as JSON; nothing is written but the index.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn merge(
+        &self,
+        options: BootstrapOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            Ok(task::to_json(&engine.merge(&options.scopes, call)?))
+        })
+    }
+
     /// Gives up the index. Calls that run end as they would; later ones answer `closed`.
     #[napi(catch_unwind)]
     pub fn close(&self) {

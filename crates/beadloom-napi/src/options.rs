@@ -314,7 +314,7 @@ impl StatusOptions {
     }
 }
 
-/// Of `bootstrap`.
+/// Of `bootstrap` and `merge`.
 #[napi(object)]
 pub struct BootstrapOptions {
     /// Folders to look at; all where empty.

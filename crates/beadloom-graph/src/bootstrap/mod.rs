@@ -17,6 +17,7 @@ mod inputs;
 mod kept;
 mod kinds;
 mod manifest;
+mod merge;
 mod open;
 mod parts;
 mod prose;
@@ -28,6 +29,7 @@ mod words;
 
 pub use document::{StubFacts, StubSymbol, document_path, stub_document};
 pub use inputs::is_input;
+pub use merge::{Disagreement, KeptEdge, KeptNode, Merge, merge};
 
 /// A file of the project.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

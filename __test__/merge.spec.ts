@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+
+import test from 'ava';
+
+import type { GraphAnswer, InitAnswer } from '../src/api/index.js';
+import { answer, beadloom, failure } from './support/cli.js';
+import { fixture } from './support/project.js';
+
+const BOOTSTRAP = ['init', '--bootstrap', '-y'];
+const MERGE = ['init', '--merge', '-y'];
+const DOMAINS = '.beadloom/_graph/domains.yml';
+
+test('a second run adds nothing and changes no byte', async (t) => {
+  const where = fixture(t, 'orders');
+  await answer<InitAnswer>(where, BOOTSTRAP);
+  const before = readFileSync(where.path(DOMAINS), 'utf8');
+  const merged = await answer<InitAnswer>(where, MERGE);
+  t.is(merged.mode, 'merge');
+  t.deepEqual(merged.written, []);
+  t.deepEqual(merged.conflicts, []);
+  t.deepEqual(merged.gone, []);
+  t.is(readFileSync(where.path(DOMAINS), 'utf8'), before);
+  t.regex((await beadloom(where, MERGE)).stdout, /^The graph is up to date$/m);
+});
+
+test('what a person edited stays byte for byte; new parts are added, what differs is listed', async (t) => {
+  const where = fixture(t, 'orders');
+  await answer<InitAnswer>(where, BOOTSTRAP);
+  const { nodes } = await answer<GraphAnswer>(where, ['graph']);
+  const users = nodes.find((node) => node.ref_id === 'users');
+  t.truthy(users);
+  const file = ['domains', 'services']
+    .map((name) => `.beadloom/_graph/${name}.yml`)
+    .find((path) => readFileSync(where.path(path), 'utf8').includes('ref_id: users\n')) as string;
+  const edited = readFileSync(where.path(file), 'utf8')
+    .replace(
+      /(ref_id: users\n\s+kind: \w+\n\s+)summary: .*/,
+      "$1summary:   'People, and what they may do'  # mine",
+    )
+    .replaceAll('\n', '\r\n');
+  where.write(file, edited);
+  where.write('src/parcels/__init__.py', '"""Parcels on their way."""\n');
+  where.write(
+    'src/parcels/track.py',
+    'from src.shared import *\n\n\ndef track(parcel):\n    return parcel\n',
+  );
+  where.write('src/parcels/label.py', 'def label(parcel):\n    return str(parcel)\n');
+
+  const dry = await answer<InitAnswer>(where, [...MERGE, '--dry-run']);
+  t.is(readFileSync(where.path(file), 'utf8'), edited);
+  const merged = await answer<InitAnswer>(where, MERGE);
+  t.deepEqual(merged.written, dry.written);
+  t.deepEqual(
+    merged.conflicts.filter(({ field }) => field === 'summary').map(({ ref_id, kept }) => [ref_id, kept]),
+    [['users', 'People, and what they may do']],
+  );
+  const now = await answer<GraphAnswer>(where, ['graph']);
+  t.true(now.nodes.some((node) => node.ref_id === 'parcels'));
+  t.is(now.nodes.find((node) => node.ref_id === 'users')?.summary, 'People, and what they may do');
+  const text = readFileSync(where.path(file), 'utf8');
+  t.true(text.includes("summary:   'People, and what they may do'  # mine\r\n"));
+  // What was added stands between bytes that are all still there, in their order.
+  let at = 0;
+  for (const line of edited.split('\r\n')) {
+    at = text.indexOf(line, at);
+    t.true(at >= 0, line);
+  }
+  t.notRegex(text, /[^\r]\n/);
+});
+
+test('a node that was renamed is known by its source; one whose source is gone is listed', async (t) => {
+  const where = fixture(t, 'orders');
+  await answer<InitAnswer>(where, BOOTSTRAP);
+  const { nodes } = await answer<GraphAnswer>(where, ['graph']);
+  for (const name of ['domains', 'services', 'features']) {
+    const path = `.beadloom/_graph/${name}.yml`;
+    try {
+      const text = readFileSync(where.path(path), 'utf8');
+      where.write(
+        path,
+        text.replaceAll(/\busers$/gm, 'people').replaceAll(/(src|dst): users$/gm, '$1: people'),
+      );
+    } catch {
+      // A kind without nodes has no file.
+    }
+  }
+  where.write(
+    '.beadloom/_graph/own.yml',
+    'nodes:\n  - ref_id: old\n    kind: domain\n    summary: It was\n    source: src/old/\n',
+  );
+  const merged = await answer<InitAnswer>(where, MERGE);
+  t.deepEqual(merged.gone, [{ ref_id: 'old', source: 'src/old/' }]);
+  t.false(merged.written.some((file) => file.nodes > 0));
+  const ids = (await answer<GraphAnswer>(where, ['graph'])).nodes.map((node) => node.ref_id);
+  t.true(ids.includes('people'));
+  t.false(ids.includes('users'));
+  t.is(ids.length, nodes.length + 1);
+  t.regex((await beadloom(where, MERGE)).stdout, /^Nodes whose source is gone:\n {2}old {2}src\/old\//m);
+});
+
+test('where there is no graph, all of it is missing', async (t) => {
+  const where = fixture(t, 'orders');
+  t.is((await answer<InitAnswer>(where, MERGE)).mode, 'bootstrap');
+  t.true((await answer<GraphAnswer>(where, ['graph'])).nodes.length > 0);
+});
+
+test('a graph with errors is refused with the place, and nothing is touched', async (t) => {
+  const where = fixture(t, 'orders');
+  const broken = 'nodes:\n  - ref_id: a\n    kind: domain\n  - ref_id: a\n    kind: domain\n';
+  where.write(DOMAINS, broken);
+  const error = await failure(where, MERGE);
+  t.is(error.code, 'duplicate_id');
+  t.is(error.path, DOMAINS);
+  t.true((error.line ?? 0) > 0);
+  t.is(readFileSync(where.path(DOMAINS), 'utf8'), broken);
+
+  where.write(DOMAINS, 'nodes: [\n');
+  t.is((await failure(where, MERGE)).code, 'yaml_syntax');
+});
+
+test('--merge and --force contradict each other', async (t) => {
+  const where = fixture(t, 'orders');
+  t.is((await failure(where, [...MERGE, '--force'])).code, 'usage');
+});

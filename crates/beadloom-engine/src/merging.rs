@@ -1,0 +1,167 @@
+//! What `init --merge` adds to a graph that is kept, and what it tells about it.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use beadloom_graph::bootstrap::{KeptEdge, KeptNode, PlannedEdge, merge};
+use beadloom_index::plan;
+use beadloom_model::answers::{Conflict, Gone};
+use beadloom_model::{Diagnostic, EdgeOrigin, Error, Result};
+use beadloom_store::{FileKind, FileRow, NodeRow, Store};
+use serde::Serialize;
+
+use crate::onboarding::{DRAFT_REFRESH, Draft, DraftEdge, draft};
+use crate::{Call, Engine};
+
+/// What a kept graph lacks.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MergeDraft {
+    /// New nodes, their edges and documents.
+    #[serde(flatten)]
+    pub draft: Draft,
+    /// Where graph and code disagree, by node.
+    pub conflicts: Vec<Conflict>,
+    /// Nodes whose source is gone, by ref_id.
+    pub gone: Vec<Gone>,
+    /// How many nodes of each kind the graph's files hold, by path and kind.
+    pub graph_files: Vec<GraphFileNodes>,
+    /// The graph file of each kept node that an edge of the draft begins at, by ref_id.
+    pub homes: BTreeMap<String, String>,
+}
+
+/// Nodes of one kind in a file of the graph.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct GraphFileNodes {
+    /// Relative to the root.
+    pub path: String,
+    /// Of nodes.
+    pub kind: String,
+    /// How many.
+    pub nodes: u64,
+}
+
+impl Engine {
+    /// Compares what bootstrap would write with the graph that is kept; nothing is written but the index.
+    ///
+    /// # Errors
+    /// A graph with errors is not merged into: the first of them. What bringing the index up to date says.
+    pub fn merge(&self, scopes: &[String], call: &Call<'_>) -> Result<MergeDraft> {
+        self.answer(DRAFT_REFRESH, call, |store, settings, _| {
+            let state = store.state();
+            let files = state.files()?;
+            check_graph(&state.errors()?, &files)?;
+            let plan = plan(&files, &state.import_pairs()?, self.root(), &settings.config, scopes);
+            let all = draft(store, &files, &plan)?;
+            let nodes = store.nodes_by_id(&store.node_ids()?)?;
+            let kept: Vec<KeptNode> = nodes.iter().map(kept_node).collect();
+            let edges = declared_edges(store, &nodes)?;
+            let paths: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+            let merge = merge(&plan, &kept, &edges, &|path| is_there(&paths, path));
+            let added: HashSet<&str> = merge.nodes.iter().map(|node| node.ref_id.as_str()).collect();
+            let is_added = |ref_id: &str| added.contains(ref_id);
+            let Draft { files: found, languages, nodes: drafted, documents, graph_exists, .. } = all;
+            Ok(MergeDraft {
+                homes: homes(&nodes, &merge.edges),
+                draft: Draft {
+                    files: found,
+                    languages,
+                    nodes: drafted.into_iter().filter(|node| is_added(&node.ref_id)).collect(),
+                    documents: documents.into_iter().filter(|one| is_added(&one.ref_id)).collect(),
+                    edges: merge.edges.into_iter().map(draft_edge).collect(),
+                    graph_exists,
+                },
+                conflicts: merge
+                    .disagreements
+                    .into_iter()
+                    .map(|one| Conflict {
+                        ref_id: one.ref_id,
+                        field: one.field.to_owned(),
+                        kept: one.kept,
+                        found: one.found,
+                    })
+                    .collect(),
+                gone: merge
+                    .gone
+                    .into_iter()
+                    .map(|node| Gone { ref_id: node.ref_id, source: node.source })
+                    .collect(),
+                graph_files: graph_files(&nodes),
+            })
+        })
+    }
+}
+
+/// The first error of the graph's files, if there is one: what a broken file means is not known, so that what it lacks is
+/// not known either.
+fn check_graph(errors: &[Diagnostic], files: &[FileRow]) -> Result<()> {
+    let graph: HashSet<&str> =
+        files.iter().filter(|file| file.kind == FileKind::Graph).map(|file| file.path.as_str()).collect();
+    let mut of_graph =
+        errors.iter().filter(|error| error.path.as_deref().is_some_and(|path| graph.contains(path)));
+    let Some(first) = of_graph.next() else { return Ok(()) };
+    let more = match of_graph.count() {
+        0 => String::new(),
+        1 => "; there is one more".to_owned(),
+        count => format!("; there are {count} more"),
+    };
+    Err(Error::new(first.code, format!("{}; nothing was merged into a graph with errors", first.message))
+        .at(
+            first.path.clone().unwrap_or_default(),
+            first.line.unwrap_or_default(),
+            first.column.unwrap_or_default(),
+        )
+        .hint(format!("mend it, then merge again{more}: `beadloom reindex --full` lists them")))
+}
+
+fn kept_node(node: &NodeRow) -> KeptNode {
+    KeptNode {
+        ref_id: node.ref_id.clone(),
+        summary: node.summary.clone(),
+        source: node.source.clone().unwrap_or_default(),
+    }
+}
+
+fn declared_edges(store: &Store, nodes: &[NodeRow]) -> Result<Vec<KeptEdge>> {
+    let ids: Vec<String> = nodes.iter().map(|node| node.ref_id.clone()).collect();
+    let edges = store.edges_between(&ids)?;
+    Ok(edges
+        .into_iter()
+        .filter(|edge| edge.origin == EdgeOrigin::Declared)
+        .map(|edge| KeptEdge { src: edge.src, dst: edge.dst, kind: edge.kind })
+        .collect())
+}
+
+/// Whether a file of that path, or one below it, is there. `paths`: of files.
+fn is_there(paths: &BTreeSet<&str>, path: &str) -> bool {
+    let bare = path.trim_end_matches('/');
+    if paths.contains(bare) {
+        return true;
+    }
+    let folder = format!("{bare}/");
+    paths.range(folder.as_str()..).next().is_some_and(|first| first.starts_with(&folder))
+}
+
+fn graph_files(nodes: &[NodeRow]) -> Vec<GraphFileNodes> {
+    let mut counts: BTreeMap<(&str, &str), u64> = BTreeMap::new();
+    for node in nodes {
+        if let Some(path) = node.path.as_deref() {
+            *counts.entry((path, &node.kind)).or_default() += 1;
+        }
+    }
+    counts
+        .into_iter()
+        .map(|((path, kind), nodes)| GraphFileNodes { path: path.to_owned(), kind: kind.to_owned(), nodes })
+        .collect()
+}
+
+fn homes(nodes: &[NodeRow], edges: &[PlannedEdge]) -> BTreeMap<String, String> {
+    let sources: HashSet<&str> = edges.iter().map(|edge| edge.src.as_str()).collect();
+    nodes
+        .iter()
+        .filter(|node| sources.contains(node.ref_id.as_str()))
+        .filter_map(|node| Some((node.ref_id.clone(), node.path.clone()?)))
+        .collect()
+}
+
+fn draft_edge(edge: PlannedEdge) -> DraftEdge {
+    DraftEdge { src: edge.src, dst: edge.dst, kind: edge.kind }
+}

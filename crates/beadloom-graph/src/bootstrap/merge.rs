@@ -1,0 +1,250 @@
+//! What a graph that is kept lacks of a plan, and where both disagree.
+//!
+//! The graph is a person's: nothing in it is changed. A planned node is the kept one of the same id, or the one that
+//! has its source under another id, which a person gave it. What is left is new; where both say something else about
+//! the same thing, a person decides.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use super::{Plan, PlannedEdge, PlannedNode, SummarySource};
+
+/// Kinds of edges that say the same as an import: a person may have chosen the other word.
+const DEPENDENCE: &[&str] = &["depends_on", "uses"];
+
+const CONTAINMENT: &str = "part_of";
+
+/// A node of the graph that is kept.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct KeptNode {
+    /// Unique.
+    pub ref_id: String,
+    /// May be empty.
+    pub summary: String,
+    /// A folder, a file, or `""` where it has none.
+    pub source: String,
+}
+
+/// An edge that a person wrote.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct KeptEdge {
+    /// From.
+    pub src: String,
+    /// To.
+    pub dst: String,
+    /// Its kind.
+    pub kind: String,
+}
+
+/// Where the kept graph and the code disagree.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Disagreement {
+    /// The kept node.
+    pub ref_id: String,
+    /// `source`, `summary` or `edge`.
+    pub field: &'static str,
+    /// What the graph says; empty where it says nothing.
+    pub kept: String,
+    /// What the code says; empty where it says nothing.
+    pub found: String,
+}
+
+/// What to add to a kept graph, and what to tell about it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Merge {
+    /// Planned nodes that the graph has not, by ref_id.
+    pub nodes: Vec<PlannedNode>,
+    /// Edges that have a new node at an end, by src, dst, kind; ends as the graph names them.
+    pub edges: Vec<PlannedEdge>,
+    /// By ref_id, field, kept, found.
+    pub disagreements: Vec<Disagreement>,
+    /// Kept nodes whose source is gone, by ref_id.
+    pub gone: Vec<KeptNode>,
+}
+
+/// Compares a plan with the graph that is kept. `exists`: whether a path – a folder where it ends with `/` – is there.
+pub fn merge(plan: &Plan, nodes: &[KeptNode], edges: &[KeptEdge], exists: &dyn Fn(&str) -> bool) -> Merge {
+    let names = Names::of(plan, nodes);
+    let mut found = Merge::default();
+    for node in &plan.nodes {
+        match names.kept.get(node.ref_id.as_str()) {
+            None => found.nodes.push(node.clone()),
+            Some(kept) => found.disagreements.extend(compare(node, kept)),
+        }
+    }
+    let said: HashSet<(&str, &str)> = dependences(edges).map(|edge| (&*edge.src, &*edge.dst)).collect();
+    let planned = Planned::of(plan, &names);
+    for edge in &plan.edges {
+        let (src, dst) = (names.name(&edge.src), names.name(&edge.dst));
+        if !names.is_kept(&edge.src) || !names.is_kept(&edge.dst) {
+            found.edges.push(PlannedEdge { src: src.to_owned(), dst: dst.to_owned(), ..edge.clone() });
+        } else if edge.kind != CONTAINMENT && !said.contains(&(src, dst)) {
+            found.disagreements.push(of_edge(src, String::new(), format!("{} {dst}", edge.kind)));
+        }
+    }
+    found.disagreements.extend(planned.parents(edges));
+    found.disagreements.extend(planned.unfounded(edges));
+    found.disagreements.sort();
+    found.disagreements.dedup();
+    found.edges.sort_by(|a, b| (&a.src, &a.dst, &a.kind).cmp(&(&b.src, &b.dst, &b.kind)));
+    found.gone =
+        nodes.iter().filter(|node| !node.source.is_empty() && !exists(&node.source)).cloned().collect();
+    found.gone.sort_by(|a, b| a.ref_id.cmp(&b.ref_id));
+    found
+}
+
+/// Which kept node each planned one is.
+struct Names<'a> {
+    /// By the planned id.
+    kept: HashMap<&'a str, &'a KeptNode>,
+}
+
+impl<'a> Names<'a> {
+    fn of(plan: &'a Plan, nodes: &'a [KeptNode]) -> Self {
+        let by_id: HashMap<&str, &KeptNode> = nodes.iter().map(|node| (node.ref_id.as_str(), node)).collect();
+        let mut kept: HashMap<&str, &KeptNode> = plan
+            .nodes
+            .iter()
+            .filter_map(|node| Some((node.ref_id.as_str(), *by_id.get(node.ref_id.as_str())?)))
+            .collect();
+        let mut by_source: BTreeMap<&str, &KeptNode> = BTreeMap::new();
+        let taken: HashSet<&str> = kept.values().map(|node| node.ref_id.as_str()).collect();
+        // Of several nodes of one source, the first by id.
+        for node in nodes.iter().filter(|node| !node.source.is_empty() && !taken.contains(&*node.ref_id)) {
+            by_source
+                .entry(bare(&node.source))
+                .and_modify(|first| {
+                    if node.ref_id < first.ref_id {
+                        *first = node;
+                    }
+                })
+                .or_insert(node);
+        }
+        for node in plan.nodes.iter().filter(|node| !node.source.is_empty()) {
+            if !kept.contains_key(node.ref_id.as_str())
+                && let Some(other) = by_source.remove(bare(&node.source))
+            {
+                kept.insert(&node.ref_id, other);
+            }
+        }
+        Self { kept }
+    }
+
+    fn is_kept(&self, planned: &str) -> bool {
+        self.kept.contains_key(planned)
+    }
+
+    /// What the graph calls it.
+    fn name<'n>(&self, planned: &'n str) -> &'n str
+    where
+        'a: 'n,
+    {
+        self.kept.get(planned).map_or(planned, |node| node.ref_id.as_str())
+    }
+}
+
+/// A path without the `/` at its end: people leave it out.
+fn bare(path: &str) -> &str {
+    path.trim_end_matches('/')
+}
+
+fn compare(node: &PlannedNode, kept: &KeptNode) -> Vec<Disagreement> {
+    let mut found = Vec::new();
+    let mut say = |field, kept_says: &str, code_says: &str| {
+        found.push(Disagreement {
+            ref_id: kept.ref_id.clone(),
+            field,
+            kept: kept_says.to_owned(),
+            found: code_says.to_owned(),
+        });
+    };
+    // A node that lies in several folders may name any of them.
+    let same_place = bare(&node.source) == bare(&kept.source)
+        || node.folders.iter().any(|folder| bare(folder) == bare(&kept.source));
+    if !node.source.is_empty() && !same_place {
+        say("source", &kept.source, &node.source);
+    }
+    // Counts change with every file: that they differ says nothing.
+    if node.summary_source != SummarySource::Counts && node.summary != kept.summary {
+        say("summary", &kept.summary, &node.summary);
+    }
+    found
+}
+
+fn of_edge(ref_id: &str, kept: String, found: String) -> Disagreement {
+    Disagreement { ref_id: ref_id.to_owned(), field: "edge", kept, found }
+}
+
+/// What the graph says in either word for it.
+fn dependences(edges: &[KeptEdge]) -> impl Iterator<Item = &KeptEdge> {
+    edges.iter().filter(|edge| DEPENDENCE.contains(&edge.kind.as_str()))
+}
+
+/// What the code says about nodes that are kept, under the graph's names.
+struct Planned<'a> {
+    /// Nodes that the plan knows.
+    nodes: HashSet<&'a str>,
+    /// Every import between two of them, however rare.
+    imports: HashSet<(&'a str, &'a str)>,
+    /// (part, whole)
+    contained: BTreeSet<(&'a str, &'a str)>,
+}
+
+impl<'a> Planned<'a> {
+    fn of(plan: &'a Plan, names: &Names<'a>) -> Self {
+        let known = |edge: &PlannedEdge| names.is_kept(&edge.src) && names.is_kept(&edge.dst);
+        let pair = |edge: &'a PlannedEdge| (names.name(&edge.src), names.name(&edge.dst));
+        Self {
+            nodes: names.kept.values().map(|node| node.ref_id.as_str()).collect(),
+            imports: plan.imports.iter().filter(|edge| known(edge)).map(pair).collect(),
+            contained: plan
+                .edges
+                .iter()
+                .filter(|edge| edge.kind == CONTAINMENT && known(edge))
+                .map(pair)
+                .collect(),
+        }
+    }
+
+    /// Where a part lies in another whole than the graph says; in one around that is no contradiction.
+    fn parents(&self, edges: &[KeptEdge]) -> Vec<Disagreement> {
+        let mut wholes: HashMap<&str, Vec<&str>> = HashMap::new();
+        for edge in edges.iter().filter(|edge| edge.kind == CONTAINMENT) {
+            wholes.entry(&edge.src).or_default().push(&edge.dst);
+        }
+        let mut found = Vec::new();
+        for &(part, whole) in &self.contained {
+            if part == whole || reaches(&wholes, part, whole) {
+                continue;
+            }
+            let kept = wholes.get(part).and_then(|wholes| wholes.iter().min());
+            let kept = kept.map(|whole| format!("{CONTAINMENT} {whole}")).unwrap_or_default();
+            found.push(of_edge(part, kept, format!("{CONTAINMENT} {whole}")));
+        }
+        found
+    }
+
+    /// Dependences of the graph between nodes that the code knows, without an import behind them.
+    fn unfounded(&self, edges: &[KeptEdge]) -> Vec<Disagreement> {
+        let known = |id: &str| self.nodes.contains(id);
+        dependences(edges)
+            .filter(|edge| known(&edge.src) && known(&edge.dst))
+            .filter(|edge| !self.imports.contains(&(edge.src.as_str(), edge.dst.as_str())))
+            .map(|edge| of_edge(&edge.src, format!("{} {}", edge.kind, edge.dst), String::new()))
+            .collect()
+    }
+}
+
+/// Whether `whole` is around `part`, over any number of levels; cycles do no harm.
+fn reaches(wholes: &HashMap<&str, Vec<&str>>, part: &str, whole: &str) -> bool {
+    let mut seen: HashSet<&str> = HashSet::new();
+    let mut open: Vec<&str> = wholes.get(part).cloned().unwrap_or_default();
+    while let Some(next) = open.pop() {
+        if next == whole {
+            return true;
+        }
+        if seen.insert(next) {
+            open.extend(wholes.get(next).into_iter().flatten());
+        }
+    }
+    false
+}

@@ -1,0 +1,136 @@
+//! A plan against a graph that is kept.
+
+use beadloom_graph::bootstrap::{
+    Confidence, KeptEdge, KeptNode, Merge, Plan, PlannedEdge, PlannedNode, SummarySource, merge,
+};
+
+fn planned(id: &str, source: &str, summary: &str) -> PlannedNode {
+    PlannedNode {
+        ref_id: id.to_owned(),
+        kind: "domain".to_owned(),
+        summary: summary.to_owned(),
+        summary_source: SummarySource::Manifest,
+        source: source.to_owned(),
+        confidence: Confidence::Medium,
+        folders: vec![source.to_owned()],
+    }
+}
+
+fn arrow(text: &str) -> (String, String, String) {
+    let words: Vec<&str> = text.split(' ').collect();
+    (words[0].to_owned(), words[1].to_owned(), words[2].to_owned())
+}
+
+fn planned_edges(texts: &[&str]) -> Vec<PlannedEdge> {
+    let edge = |text: &&str| {
+        let (src, kind, dst) = arrow(text);
+        PlannedEdge { src, dst, kind, count: 3 }
+    };
+    texts.iter().map(edge).collect()
+}
+
+fn kept_edges(texts: &[&str]) -> Vec<KeptEdge> {
+    let edge = |text: &&str| {
+        let (src, kind, dst) = arrow(text);
+        KeptEdge { src, dst, kind }
+    };
+    texts.iter().map(edge).collect()
+}
+
+fn kept(id: &str, source: &str, summary: &str) -> KeptNode {
+    KeptNode { ref_id: id.to_owned(), source: source.to_owned(), summary: summary.to_owned() }
+}
+
+/// `imports` stand for what the code has beside the plan's edges.
+fn plan_of(nodes: Vec<PlannedNode>, edges: &[&str], imports: &[&str]) -> Plan {
+    let mut all = planned_edges(imports);
+    all.extend(planned_edges(edges).into_iter().filter(|edge| edge.kind == "depends_on"));
+    Plan { nodes, edges: planned_edges(edges), imports: all }
+}
+
+fn shown(merge: &Merge) -> Vec<String> {
+    let nodes = merge.nodes.iter().map(|node| format!("+ {}", node.ref_id));
+    let edges = merge.edges.iter().map(|edge| format!("+ {} {} {}", edge.src, edge.kind, edge.dst));
+    let differs = merge
+        .disagreements
+        .iter()
+        .map(|one| format!("{} {}: {:?} but {:?}", one.ref_id, one.field, one.kept, one.found));
+    let gone = merge.gone.iter().map(|node| format!("- {}", node.ref_id));
+    nodes.chain(edges).chain(differs).chain(gone).collect()
+}
+
+#[test]
+fn what_is_new_what_differs_and_what_is_gone() {
+    let plan = plan_of(
+        vec![
+            planned("api", "src/api/", "The API"),
+            planned("core", "src/core/", "The core"),
+            planned("new", "src/new/", "Something new"),
+        ],
+        &["api depends_on core", "new depends_on core", "core part_of api"],
+        &[],
+    );
+    let nodes =
+        [kept("api", "src/api", "Mine"), kept("core", "src/heart/", "The core"), kept("old", "src/old/", "")];
+    let found = merge(&plan, &nodes, &[], &|path| path == "src/api");
+    assert_eq!(
+        shown(&found),
+        [
+            "+ new",
+            "+ new depends_on core",
+            r#"api edge: "" but "depends_on core""#,
+            r#"api summary: "Mine" but "The API""#,
+            r#"core edge: "" but "part_of api""#,
+            r#"core source: "src/heart/" but "src/core/""#,
+            "- core",
+            "- old",
+        ]
+    );
+}
+
+#[test]
+fn a_node_that_was_renamed_keeps_its_name_in_new_edges() {
+    let plan = plan_of(
+        vec![planned("core", "src/core/", "The core"), planned("new", "src/new/", "Something new")],
+        &["core depends_on new"],
+        &[],
+    );
+    let found = merge(&plan, &[kept("heart", "src/core", "The core")], &[], &|_| true);
+    assert_eq!(shown(&found), ["+ new", "+ heart depends_on new"]);
+}
+
+#[test]
+fn edges_in_other_words_or_around_are_no_contradiction() {
+    let plan = plan_of(
+        vec![planned("api", "src/api/", "A"), planned("core", "src/core/", "B"), planned("all", "src/", "C")],
+        &["api depends_on core", "core part_of all"],
+        &["core depends_on api"],
+    );
+    let nodes = [
+        kept("api", "src/api/", "A"),
+        kept("core", "src/core/", "B"),
+        kept("all", "src/", "C"),
+        kept("layer", "", "D"),
+    ];
+    let edges = kept_edges(&[
+        "api uses core",
+        // A rare import is one, though the plan draws no edge for it.
+        "core depends_on api",
+        "core part_of layer",
+        "layer part_of all",
+        "layer part_of core",
+    ]);
+    assert_eq!(shown(&merge(&plan, &nodes, &edges, &|_| true)), [""; 0]);
+
+    let unfounded =
+        kept_edges(&["api uses core", "core part_of all", "api depends_on all", "layer uses core"]);
+    assert_eq!(shown(&merge(&plan, &nodes, &unfounded, &|_| true)), [r#"api edge: "depends_on all" but """#]);
+}
+
+#[test]
+fn counts_do_not_contradict_a_summary() {
+    let mut node = planned("api", "src/api/", "Api: 14 files");
+    node.summary_source = SummarySource::Counts;
+    let plan = plan_of(vec![node], &[], &[]);
+    assert_eq!(shown(&merge(&plan, &[kept("api", "src/api/", "Mine")], &[], &|_| true)), [""; 0]);
+}

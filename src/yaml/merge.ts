@@ -1,0 +1,102 @@
+import { readdirSync } from 'node:fs';
+
+import type { Written } from '../api/answers.js';
+import type { MergePlan, PlannedEdge, PlannedNode } from '../api/bootstrap.js';
+import { appendItems } from './append.js';
+import { Changes } from './changes.js';
+import { isThere, placeInside, readText } from './files.js';
+import { edgeItem, fileOfKind, graphText, nodeItem } from './graph.js';
+import { ignoreText } from './ignore.js';
+
+/** What goes into one file of the graph. */
+interface Addition {
+  nodes: PlannedNode[];
+  edges: PlannedEdge[];
+}
+
+/**
+ * Adds what a kept graph lacks: nodes at the end of their kind's file, edges in the file of their source node, stub
+ * documents where there are none. No byte that is there changes.
+ *
+ * @param folder of the graph, relative to the root, ending in `/`
+ * @param dryRun only say what would be written
+ * @returns the files, in order of writing
+ */
+export function writeMerge(root: string, folder: string, plan: MergePlan, dryRun: boolean): Written[] {
+  const changes = new Changes(root);
+  const written: Written[] = [];
+  for (const [path, addition] of additions(root, folder, plan)) {
+    const [place, text] = added(root, folder, path, addition);
+    changes.write(place, text);
+    written.push({ path: place, nodes: addition.nodes.length, edges: addition.edges.length });
+  }
+  for (const document of plan.documents.filter(({ path }) => !isThere(root, path))) {
+    changes.write(document.path, document.content);
+    written.push({ path: document.path, nodes: 0, edges: 0 });
+  }
+  const ignore = ignoreText(root);
+  if (ignore !== undefined) {
+    changes.write('.gitignore', ignore);
+    written.push({ path: '.gitignore', nodes: 0, edges: 0 });
+  }
+  if (!dryRun) {
+    changes.carryOut();
+  }
+  return written;
+}
+
+/** By file, sorted. */
+function additions(root: string, folder: string, plan: MergePlan): Array<[path: string, Addition]> {
+  const files = new Map<string, Addition>();
+  const of = (path: string): Addition => {
+    const addition = files.get(path) ?? { nodes: [], edges: [] };
+    files.set(path, addition);
+    return addition;
+  };
+  const homes = new Map(Object.entries(plan.homes));
+  for (const node of plan.nodes) {
+    const path = homeOfKind(root, folder, plan, node.kind);
+    homes.set(node.ref_id, path);
+    of(path).nodes.push(node);
+  }
+  for (const edge of plan.edges) {
+    of(homes.get(edge.src) ?? homeOfKind(root, folder, plan, '')).edges.push(edge);
+  }
+  return [...files].toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Where nodes of a kind stand: the usual file if it is there, else the one with most of them, else the usual one. */
+function homeOfKind(root: string, folder: string, plan: MergePlan, kind: string): string {
+  const usual = folder + fileOfKind(kind);
+  if (isThere(root, usual)) {
+    return usual;
+  }
+  const known = plan.graph_files
+    .filter((file) => file.kind === kind)
+    .toSorted((a, b) => b.nodes - a.nodes || (a.path < b.path ? -1 : 1));
+  return known[0]?.path ?? usual;
+}
+
+/** The text with the addition; in a new file where the old one cannot be added to. */
+function added(root: string, folder: string, path: string, { nodes, edges }: Addition): [string, string] {
+  const text = readText(root, path);
+  if (text === undefined) {
+    return [path, graphText(nodes, edges)];
+  }
+  const changed = appendItems(text, [
+    ['nodes', nodes.map(nodeItem)],
+    ['edges', edges.map(edgeItem)],
+  ]);
+  return changed === undefined ? [freeName(root, folder, path), graphText(nodes, edges)] : [path, changed];
+}
+
+/** A name that no file has yet: `domains.yml` → `domains-2.yml`. */
+function freeName(root: string, folder: string, path: string): string {
+  const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\.ya?ml$/, '');
+  const taken = new Set(readdirSync(placeInside(root, folder)));
+  let count = 2;
+  while (taken.has(`${stem}-${count}.yml`)) {
+    count++;
+  }
+  return `${folder}${stem}-${count}.yml`;
+}
