@@ -28,16 +28,33 @@ pub fn scan(
     }
     let fitting = || blocks.iter().enumerate().filter(|(_, block)| block.dimensions() == probe.dimensions());
     let mut differences = Vec::with_capacity(fitting().map(|(_, block)| block.len()).sum());
-    for (number, block) in fitting() {
-        let from = differences.len();
+    for (_, block) in fitting() {
         block.sign_differences(probe, &mut differences);
-        for (row, difference) in differences.iter_mut().skip(from).enumerate() {
-            if !keep(number, row) {
-                *difference = LEFT_OUT;
+    }
+    // Only those near enough to be compared closely are looked up, unless many of them are not wanted.
+    let mut bound = bound(&differences, probe.dimensions(), rescored);
+    for round in 0.. {
+        let upto = if round < FEW_ROUNDS { bound } else { LEFT_OUT - 1 };
+        let mut left_out = false;
+        let mut rest = differences.as_mut_slice();
+        for (number, block) in fitting() {
+            let (here, after) = rest.split_at_mut(block.len().min(rest.len()));
+            rest = after;
+            for (row, difference) in here.iter_mut().enumerate().filter(|(_, one)| **one <= upto) {
+                if !keep(number, row) {
+                    *difference = LEFT_OUT;
+                    left_out = true;
+                }
             }
         }
+        if !left_out {
+            break;
+        }
+        bound = self::bound(&differences, probe.dimensions(), rescored);
+        if upto >= bound {
+            break;
+        }
     }
-    let bound = bound(&differences, probe.dimensions(), rescored);
     let mut hits = Vec::with_capacity(rescored.min(differences.len()));
     let mut rest = differences.as_slice();
     for (number, block) in fitting() {
@@ -49,6 +66,9 @@ pub fn scan(
     }
     hits
 }
+
+/// Times that more rows are looked up because some near ones are not wanted; then all are.
+const FEW_ROUNDS: u32 = 3;
 
 /// Stands for more differences than there are dimensions.
 const LEFT_OUT: u16 = u16::MAX;

@@ -81,6 +81,32 @@ fn what_is_found_does_not_depend_on_places() {
 }
 
 #[test]
+fn what_is_left_out_makes_room_for_what_is_less_near() {
+    let mut rng = fastrand::Rng::with_seed(3);
+    let vectors: Vec<Vec<f32>> = (0..3_000).map(|_| random(128, &mut rng)).collect();
+    let blob = pack(128, &vectors);
+    let all = PackedVectors::parse(&blob, 128).unwrap();
+    let probe = Probe::new(&random(128, &mut rng));
+    let near = nearest(&probe, &[all], 400);
+    let is_near = |row: usize| near.iter().any(|hit| hit.row == row);
+    let no_multiple = |of: usize| move |row: usize| !row.is_multiple_of(of);
+    for keep in
+        [&no_multiple(9) as &dyn Fn(usize) -> bool, &|row| row % 40 == 0, &|row| !is_near(row), &|row| {
+            row == 7
+        }]
+    {
+        let rows: Vec<usize> = (0..vectors.len()).filter(|row| keep(*row)).collect();
+        let kept: Vec<Vec<f32>> = rows.iter().map(|row| vectors.get(*row).unwrap().clone()).collect();
+        let alone = pack(128, &kept);
+        let alone = scan(&probe, &[PackedVectors::parse(&alone, 128).unwrap()], 50, &|_, _| true);
+        let expected: Vec<usize> = alone.iter().map(|hit| *rows.get(hit.row).unwrap()).collect();
+        let found: Vec<usize> =
+            scan(&probe, &[all], 50, &|_, row| keep(row)).iter().map(|hit| hit.row).collect();
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
 fn what_stands_for_nothing_is_like_nothing() {
     let blob = pack(64, &[vec![], vec![0.0; 64], vec![f32::NAN; 64], vec![f32::INFINITY; 64], vec![1.0; 80]]);
     let view = PackedVectors::parse(&blob, 64).unwrap();

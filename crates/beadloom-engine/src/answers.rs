@@ -1,6 +1,6 @@
 //! The read answers, brought up to date first.
 
-use beadloom_index::read_lines;
+use beadloom_index::Sources;
 use beadloom_model::answers::{Focus, FocusType};
 use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
@@ -152,6 +152,7 @@ impl Engine {
             let warnings: Vec<String> =
                 stale.warning.take().into_iter().chain(self.model_warning(settings)).collect();
             stale.warning = (!warnings.is_empty()).then(|| warnings.join("; "));
+            let sources = Sources::new(self.root());
             let request = query::SearchRequest {
                 query: options.query.clone(),
                 kind: options.kind.clone(),
@@ -162,7 +163,7 @@ impl Engine {
                 all_chunks: options.all_chunks,
                 explain: options.explain,
                 model: model.as_deref(),
-                read_lines: &|path, from, to| read_lines(self.root(), path, from, to),
+                read_lines: &|path, from, to| sources.lines(path, from, to),
                 stale,
             };
             to_json(&query::search(store, &request)?)

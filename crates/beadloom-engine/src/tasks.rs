@@ -1,7 +1,7 @@
 //! What a task needs, and what a project is in short, brought up to date first.
 
 use beadloom_git::recent_commits;
-use beadloom_index::{project_name, read_lines};
+use beadloom_index::{Sources, project_name};
 use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
 
@@ -81,6 +81,7 @@ impl Engine {
             let warnings =
                 [stale.warning.as_deref(), session.as_ref().and_then(|one| one.warning.as_deref())];
             let warning = warnings.into_iter().flatten().collect::<Vec<_>>().join("; ");
+            let sources = Sources::new(self.root());
             let request = query::TaskRequest {
                 task: options.task.clone(),
                 refs: options.refs.clone(),
@@ -95,7 +96,7 @@ impl Engine {
                 counting: counting::counting(&settings.config),
                 model: model.as_deref(),
                 given: session.as_ref().map(|session| &session.given),
-                read: &|path| read_lines(self.root(), path, 1, u32::MAX),
+                read: &|path| sources.text(path),
             };
             let counter = vocabularies::counter(request.counting)?;
             let history = GitHistory { root: self.root(), cancelled: call.cancelled };
@@ -114,12 +115,13 @@ impl Engine {
     pub fn next_file(&self, options: &NextFileOptions, call: &Call<'_>) -> Result<String> {
         self.answer(options.refresh, call, |store, settings, stale| {
             let model = model_of(store, settings.config.search.semantic)?;
+            let sources = Sources::new(self.root());
             let request = query::NextFileRequest {
                 task: options.task.clone(),
                 exclude: options.exclude.clone(),
                 model: model.as_deref(),
                 stale: stale.clone(),
-                read: &|path| read_lines(self.root(), path, 1, u32::MAX),
+                read: &|path| sources.text(path),
             };
             to_json(&query::next_file(store, &request)?)
         })

@@ -26,4 +26,4 @@ mod walk;
 pub use name::project_name;
 pub use plan::{own_document, plan};
 pub use reindex::{Embedder, Options, Outcome, Phase, Progress, Report, behind, reindex};
-pub use source::{read_input, read_lines};
+pub use source::{Sources, read_input};

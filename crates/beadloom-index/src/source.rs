@@ -1,8 +1,9 @@
 //! Reading one file: bounded, decoded, hashed, and again if it changes meanwhile.
 
+use std::cell::OnceCell;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use beadloom_model::{Code, Diagnostic};
 use beadloom_store::Stat;
@@ -20,10 +21,10 @@ pub struct Content {
     pub hash: [u8; 32],
 }
 
-/// What came of reading a file.
-pub enum Read1 {
+/// What came of reading a file: `C` is what is wanted of it.
+pub enum Read1<C = Content> {
     /// Read whole.
-    Whole(Content),
+    Whole(C),
     /// It is gone.
     Vanished,
     /// Not read, for a reason that stays until the file changes.
@@ -35,10 +36,21 @@ const ATTEMPTS: usize = 3;
 
 /// Reads a file of at most `max_size` bytes.
 pub fn read_file(root: &Path, path: &str, max_size: u64) -> Read1 {
-    let full = root.join(path);
+    match read_bytes(&root.join(path), path, max_size) {
+        Read1::Whole((bytes, stat)) => {
+            let hash = Sha256::digest(&bytes).into();
+            Read1::Whole(Content { bytes, stat, hash })
+        }
+        Read1::Vanished => Read1::Vanished,
+        Read1::Skipped(stat, diagnostic) => Read1::Skipped(stat, diagnostic),
+    }
+}
+
+/// The bytes of a file and what the file system says of it.
+fn read_bytes(full: &Path, path: &str, max_size: u64) -> Read1<(Vec<u8>, Stat)> {
     let mut last = Stat::default();
     for _ in 0..ATTEMPTS {
-        let mut file = match File::open(&full) {
+        let mut file = match File::open(full) {
             Ok(file) => file,
             // A folder on the way may have become a file, or gone.
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
@@ -66,10 +78,9 @@ pub fn read_file(root: &Path, path: &str, max_size: u64) -> Read1 {
             return unreadable(path, before, &error);
         }
         // The open file may have been written to, and the path may lead to another file by now.
-        let after = std::fs::metadata(&full).map(|metadata| stat_of(&metadata));
+        let after = std::fs::metadata(full).map(|metadata| stat_of(&metadata));
         if after.is_ok_and(|after| after == before) && bytes.len() as u64 == before.size {
-            let hash = Sha256::digest(&bytes).into();
-            return Read1::Whole(Content { bytes, stat: before, hash });
+            return Read1::Whole((bytes, before));
         }
     }
     let diagnostic = Diagnostic::warn(Code::Unstable, "kept changing while it was read, it was left out")
@@ -78,7 +89,7 @@ pub fn read_file(root: &Path, path: &str, max_size: u64) -> Read1 {
     Read1::Skipped(Stat::default(), diagnostic)
 }
 
-fn unreadable(path: &str, stat: Stat, error: &std::io::Error) -> Read1 {
+fn unreadable<C>(path: &str, stat: Stat, error: &std::io::Error) -> Read1<C> {
     let diagnostic =
         Diagnostic::warn(Code::Unreadable, format!("could not be read and was left out: {error}"))
             .at(path, 0, 0)
@@ -133,16 +144,70 @@ pub fn read_input(root: &Path, path: &str) -> Option<String> {
     }
 }
 
-/// Lines `from` to `to` (1-based, inclusive) of a file of the project, for snippets; None where the file cannot
-/// be read, or `path` would leave the root.
-pub fn read_lines(root: &Path, path: &str, from: u32, to: u32) -> Option<String> {
-    let real = root.join(path).canonicalize().ok()?;
-    if !real.starts_with(root.canonicalize().ok()?) {
-        return None;
+/// Files larger than this are not shown from, in bytes.
+const MAX_SHOWN: u64 = 8 << 20;
+
+/// The files of a project, for answers that show what stands in them now.
+pub struct Sources<'r> {
+    root: &'r Path,
+    /// The root without links; looked up once, for it is the same for all files.
+    real: OnceCell<Option<PathBuf>>,
+}
+
+impl<'r> Sources<'r> {
+    /// Of the project at `root`.
+    pub fn new(root: &'r Path) -> Self {
+        Self { root, real: OnceCell::new() }
     }
-    let Read1::Whole(content) = read_file(root, path, 8 << 20) else { return None };
-    let text = decode(path, content.bytes).ok()?;
-    let (from, to) = (from.max(1) as usize, to.max(from) as usize);
-    let lines: Vec<&str> = text.lines().skip(from - 1).take(to - from + 1).collect();
-    (!lines.is_empty()).then(|| lines.join("\n"))
+
+    /// The text of a file; None where it cannot be read or holds nothing, or `path` would leave the root.
+    pub fn text(&self, path: &str) -> Option<String> {
+        let full = self.root.join(path).canonicalize().ok()?;
+        if !full.starts_with(self.real.get_or_init(|| self.root.canonicalize().ok()).as_ref()?) {
+            return None;
+        }
+        let Read1::Whole((bytes, _)) = read_bytes(&full, path, MAX_SHOWN) else { return None };
+        decode(path, bytes).ok().filter(|text| !text.is_empty())
+    }
+
+    /// Lines `from` to `to` (1-based, inclusive) of a file, for snippets; None where it has none of them.
+    pub fn lines(&self, path: &str, from: u32, to: u32) -> Option<String> {
+        let text = self.text(path)?;
+        let (from, to) = (from.max(1) as usize, to.max(from).max(1) as usize);
+        let start = match from.checked_sub(2) {
+            Some(before) => memchr::memchr_iter(b'\n', text.as_bytes()).nth(before)? + 1,
+            None => 0,
+        };
+        let lines: Vec<&str> = text.get(start..)?.lines().take(to - from + 1).collect();
+        (!lines.is_empty()).then(|| lines.join("\n"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_counted_from_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = "one\ntwo\r\nthree\n\nfive";
+        std::fs::write(folder.path().join("a.txt"), text).unwrap();
+        std::fs::write(folder.path().join("empty.txt"), "").unwrap();
+        let sources = Sources::new(folder.path());
+        for (path, from, to, lines) in [
+            ("a.txt", 1, 1, Some("one")),
+            ("a.txt", 0, 0, Some("one")),
+            ("a.txt", 2, 3, Some("two\nthree")),
+            ("a.txt", 4, 9, Some("\nfive")),
+            ("a.txt", 5, 1, Some("five")),
+            ("a.txt", 6, 7, None),
+            ("a.txt", u32::MAX, u32::MAX, None),
+            ("empty.txt", 1, 1, None),
+            ("gone.txt", 1, 1, None),
+            ("../a.txt", 1, 1, None),
+        ] {
+            assert_eq!(sources.lines(path, from, to).as_deref(), lines, "{path} {from}-{to}");
+        }
+        assert_eq!(sources.text("a.txt").as_deref(), Some(text));
+    }
 }

@@ -7,6 +7,7 @@
 //!
 //! [`Terms`] goes one step further, for code and for static embeddings: lower case, and English endings off.
 
+mod ascii;
 mod terms;
 
 pub use terms::Terms;
@@ -131,13 +132,17 @@ pub fn query_words(query: &str) -> Vec<String> {
 }
 
 /// Calls `emit` with every word: wholes before their parts, in the order of the text.
-fn each_word(text: &str, emit: &mut dyn FnMut(&str)) {
+pub fn each_word(text: &str, emit: &mut dyn FnMut(&str)) {
     each_name(text, &mut |name| words_of_name(name, emit));
 }
 
 /// Calls `emit` with every longest run of characters that may belong to one name: what [`words_of_name`] makes words
 /// of. Different texts of a project have most of their names in common, so what a name gives is worth keeping.
 pub fn each_name(text: &str, emit: &mut dyn FnMut(&str)) {
+    if text.is_ascii() { ascii::each_name(text, emit) } else { each_name_of_any(text, emit) }
+}
+
+fn each_name_of_any(text: &str, emit: &mut dyn FnMut(&str)) {
     let mut start = None;
     for (at, c) in text.char_indices() {
         match (class(c), start) {
@@ -154,8 +159,12 @@ pub fn each_name(text: &str, emit: &mut dyn FnMut(&str)) {
     }
 }
 
-/// Calls `emit` with every word of a name: wholes before their parts.
-fn words_of_name(text: &str, emit: &mut dyn FnMut(&str)) {
+/// Calls `emit` with every word of a name, as [`each_name`] gives it: wholes before their parts.
+pub fn words_of_name(text: &str, emit: &mut dyn FnMut(&str)) {
+    if text.is_ascii() { ascii::words_of_name(text, emit) } else { words_of_any_name(text, emit) }
+}
+
+fn words_of_any_name(text: &str, emit: &mut dyn FnMut(&str)) {
     // Pieces of the name at hand: runs of letters and digits, without marks.
     let mut name: Vec<String> = Vec::new();
     let mut piece = String::new();

@@ -18,6 +18,7 @@ const STEP: f64 = 0.0001;
 const MAX_LINES: u32 = 120;
 
 /// A hit before its definition is read.
+#[derive(Clone)]
 struct Place<'f> {
     file: &'f RankedFile,
     /// Row id of its definition.
@@ -25,7 +26,6 @@ struct Place<'f> {
     lines: (u32, u32),
     /// How much of the query its chunk holds, 0 to 1.
     words: f64,
-    exact: bool,
 }
 
 /// Hits in code, in their order: what the query names exactly, then by file. The scores fall from hit to hit, on the
@@ -40,12 +40,15 @@ pub(super) fn in_code(
     let keep = |path: &str| filter.keeps_path(path);
     let path: Option<&dyn Fn(&str) -> bool> = if filter.has_pattern() { Some(&keep) } else { None };
     let files = rank(store, &query, Allowed { language: filter.language(), path }, request.model)?;
-    let mut places: Vec<Place<'_>> = Vec::new();
-    for file in &files {
-        places.extend(places_in(file, &query, filter, ranker, request.all_chunks));
+    let exact: Vec<Option<Place<'_>>> = files.iter().map(|file| exact_place(file, filter, ranker)).collect();
+    // Files keep their order among what is exact and among what is not. Where enough was found, nobody asks further.
+    let mut places: Vec<Place<'_>> = exact.iter().flatten().cloned().collect();
+    for (file, exact) in files.iter().zip(exact) {
+        if places.len() >= request.limit {
+            break;
+        }
+        places.extend(other_places(file, exact, &query, filter, ranker, request.all_chunks));
     }
-    // Stable: files keep their order among what is exact and among what is not.
-    places.sort_by_key(|place| !place.exact);
     places.truncate(request.limit);
     let ids: Vec<i64> = places.iter().filter_map(|place| place.symbol).collect();
     let symbols: HashMap<i64, SymbolRow> =
@@ -70,36 +73,43 @@ pub(super) fn in_code(
     Ok(hits)
 }
 
-fn places_in<'f>(
-    file: &'f RankedFile,
-    query: &CodeQuery,
-    filter: &Filter,
-    ranker: &Ranker,
-    all: bool,
-) -> Vec<Place<'f>> {
-    let mut places = Vec::new();
+/// Where a file defines the very name that is looked for.
+fn exact_place<'f>(file: &'f RankedFile, filter: &Filter, ranker: &Ranker) -> Option<Place<'f>> {
     let kind = filter.symbol_kind();
     let chunk_words = |line: u32| {
         let number = file.file.chunks.iter().position(|chunk| chunk.first <= line && line <= chunk.last);
         let score = file.chunks.iter().find(|(other, _)| Some(*other) == number);
         score.map_or(0.0, |(_, score)| score.min(1.0))
     };
-    let exact = file
+    let symbol = file
         .outline
         .iter()
         .filter(|symbol| kind.is_none_or(|kind| symbol.kind == kind))
-        .find(|symbol| ranker.is_exact(&symbol.name, &symbol.qualified_name));
-    if let Some(symbol) = exact {
-        places.push(Place {
-            file,
-            symbol: Some(symbol.id),
-            lines: (symbol.line_start, symbol.line_end),
-            words: chunk_words(symbol.line_start),
-            exact: true,
-        });
-    }
+        .find(|symbol| ranker.is_exact(&symbol.name, &symbol.qualified_name))?;
+    Some(Place {
+        file,
+        symbol: Some(symbol.id),
+        lines: (symbol.line_start, symbol.line_end),
+        words: chunk_words(symbol.line_start),
+    })
+}
+
+/// The best chunk of a file in which nothing is named exactly; with `all` every chunk that matches.
+fn other_places<'f>(
+    file: &'f RankedFile,
+    exact: Option<Place<'f>>,
+    query: &CodeQuery,
+    filter: &Filter,
+    ranker: &Ranker,
+    all: bool,
+) -> Vec<Place<'f>> {
+    let kind = filter.symbol_kind();
+    let is_one = |place: &Place<'_>, symbol: Option<i64>, lines: (u32, u32)| {
+        place.symbol.is_some() && place.symbol == symbol && place.lines == lines
+    };
+    let mut places: Vec<Place<'f>> = Vec::new();
     for &(number, score) in &file.chunks {
-        if !all && !places.is_empty() {
+        if !all && (exact.is_some() || !places.is_empty()) {
             break;
         }
         let Some(chunk) = file.chunk(number) else { continue };
@@ -116,11 +126,10 @@ fn places_in<'f>(
             _ => (chunk.first, chunk.last),
         };
         let symbol = symbol.map(|symbol| symbol.id);
-        if places.iter().any(|place| place.symbol.is_some() && place.symbol == symbol && place.lines == lines)
-        {
+        if exact.iter().chain(&places).any(|place| is_one(place, symbol, lines)) {
             continue;
         }
-        places.push(Place { file, symbol, lines, words: score.min(1.0), exact: false });
+        places.push(Place { file, symbol, lines, words: score.min(1.0) });
     }
     places
 }

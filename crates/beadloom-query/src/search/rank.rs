@@ -1,10 +1,12 @@
 //! The order of nodes and documents, and how they compare with code: one weighted sum of few named features.
 //! Among themselves, files of code have an order of their own: see [`super::code`].
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 
 use beadloom_model::SymbolKind;
 use beadloom_store::{ChunkMatch, NodeMatch, SymbolRow, words};
+use rustc_hash::FxHashMap;
 
 use crate::places;
 
@@ -51,8 +53,11 @@ const ENDINGS: &[&str] = &[
 pub(super) struct Ranker {
     query: String,
     joined: String,
+    /// At most 64.
     terms: Vec<String>,
     wants_tests: bool,
+    /// Words as they are written, and which of the terms they are, a bit each: texts have most of their words in common.
+    words: RefCell<FxHashMap<Box<str>, u64>>,
 }
 
 impl Ranker {
@@ -63,6 +68,7 @@ impl Ranker {
             joined: joined(query),
             wants_tests: terms.iter().any(|term| TEST_WORDS.contains(&term.as_str())),
             terms,
+            words: RefCell::default(),
         }
     }
 
@@ -132,15 +138,28 @@ impl Ranker {
 
     /// How many of the query's words a line of text holds.
     pub fn matches(&self, text: &str) -> usize {
-        let held = words_of(text);
-        self.terms.iter().filter(|term| holds(&held, term)).count()
+        let mut held = 0;
+        beadloom_words::each_word(text, &mut |word| held |= self.terms_of(word));
+        held.count_ones() as usize
+    }
+
+    /// Which of the terms a word is, a bit each.
+    fn terms_of(&self, word: &str) -> u64 {
+        if let Some(known) = self.words.borrow().get(word) {
+            return *known;
+        }
+        let lower = word.to_lowercase();
+        let terms = self.terms.iter().take(64).enumerate();
+        let found = terms.filter(|(_, term)| same_word(term, &lower)).fold(0, |bits, (at, _)| bits | 1 << at);
+        self.words.borrow_mut().insert(word.into(), found);
+        found
     }
 
     fn exact(&self, short: &str, qualified: &str) -> f64 {
         if self.query == short || self.query == qualified {
             weight::EXACT
         } else if !self.joined.is_empty()
-            && (self.joined == joined(short) || self.joined == joined(qualified))
+            && (is_joined(short, &self.joined) || is_joined(qualified, &self.joined))
         {
             weight::EXACT_FOLDED
         } else {
@@ -159,8 +178,9 @@ impl Ranker {
         if parts.len() > 1 {
             parts.remove(&joined(name));
         }
-        let known = parts.iter().filter(|part| self.terms.iter().any(|term| same_word(term, part))).count();
-        let asked = self.terms.iter().filter(|term| holds(&parts, term)).count();
+        let terms: Vec<u64> = parts.iter().map(|part| self.terms_of(part)).collect();
+        let known = terms.iter().filter(|terms| **terms != 0).count();
+        let asked = terms.iter().fold(0, |all, terms| all | terms).count_ones() as usize;
         share(known, parts.len()).sqrt() * share(asked, self.terms.len())
     }
 
@@ -183,12 +203,17 @@ pub(super) fn joined(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-fn words_of(text: &str) -> HashSet<String> {
-    words::split_identifiers(text).split(' ').filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+/// Whether [`joined`] makes this of a name.
+fn is_joined(name: &str, joined: &str) -> bool {
+    if name.is_ascii() {
+        let letters = name.bytes().filter(u8::is_ascii_alphanumeric);
+        return letters.map(|byte| byte.to_ascii_lowercase()).eq(joined.bytes());
+    }
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).eq(joined.chars())
 }
 
-fn holds(words: &HashSet<String>, term: &str) -> bool {
-    words.contains(term) || words.iter().any(|word| same_word(term, word))
+fn words_of(text: &str) -> HashSet<String> {
+    words::split_identifiers(text).split(' ').filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
 }
 
 /// Whether two words differ in their endings at most.
@@ -214,7 +239,17 @@ fn rounded(score: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::same_word;
+    use super::{is_joined, joined, same_word};
+
+    #[test]
+    fn names_are_compared_without_case_and_separators() {
+        for (name, with) in
+            [("parse_HTTP", "parsehttp"), ("Ünï-x", "ünïx"), ("a", "ab"), ("ab", "a"), ("İ", "i")]
+        {
+            assert_eq!(is_joined(name, with), joined(name) == with, "{name} {with}");
+        }
+        assert!(is_joined("parse_HTTP", "parsehttp"));
+    }
 
     #[test]
     fn endings_do_not_make_another_word() {

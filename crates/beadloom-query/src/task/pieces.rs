@@ -95,7 +95,7 @@ pub(super) fn pieces(
     given: &Given,
     (most, up_to): (usize, Level),
 ) -> (Vec<Piece>, u64) {
-    let lines: Vec<&str> = text.lines().collect();
+    let lines = crate::text::lines(text);
     let mut found: Vec<Piece> = Vec::new();
     let mut taken: Vec<Chunk> = Vec::new();
     let mut known = 0;

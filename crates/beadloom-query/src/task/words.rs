@@ -1,10 +1,9 @@
 //! The words of a task, and how much of them a text holds.
 
-use std::collections::{HashMap, HashSet};
-
 use beadloom_model::Result;
 use beadloom_store::Store;
 use beadloom_words::Terms;
+use rustc_hash::FxHashMap;
 
 use crate::search::code::CodeQuery;
 
@@ -22,13 +21,17 @@ const MAX_LINE: usize = 1_000;
 
 /// The terms of a task with what each is worth.
 pub(super) struct Words {
-    /// Weight times rarity.
-    worth: HashMap<String, f32>,
-    /// In the order of the task.
-    terms: Vec<String>,
+    /// Weight times rarity, in the order of the task.
+    worth: Vec<f32>,
+    /// Places of the terms in that order.
+    places: FxHashMap<String, u16>,
     /// Words as they are written, each with its terms.
-    asked: Vec<(String, Vec<String>)>,
+    asked: Vec<(String, Vec<u16>)>,
     maker: Terms,
+    /// Names that were met, with the terms that they hold: texts have most of their names in common.
+    names: FxHashMap<Box<str>, Box<[u16]>>,
+    /// Which terms the text at hand holds.
+    held: Vec<bool>,
 }
 
 impl Words {
@@ -36,37 +39,35 @@ impl Words {
     pub fn new(store: &Store, task: &str, query: &CodeQuery) -> Result<Self> {
         let lexicon = store.lexicon()?;
         let all = lexicon.marks().live() as f32;
-        let mut worth = HashMap::new();
-        for (at, (term, weight)) in query.terms.iter().enumerate() {
-            let rarity = if at < MAX_LOOKED_UP {
+        let mut worth = Vec::with_capacity(query.terms.len());
+        let mut places = FxHashMap::default();
+        for (place, (term, weight)) in (0u16..).zip(&query.terms) {
+            let rarity = if usize::from(place) < MAX_LOOKED_UP {
                 (1.0 + all / (1.0 + lexicon.count(term)? as f32)).ln()
             } else {
                 USUAL
             };
-            worth.insert(term.clone(), weight * rarity);
+            worth.push(weight * rarity);
+            places.insert(term.clone(), place);
         }
-        let terms = query.terms.iter().map(|(term, _)| term.clone()).collect();
         let mut maker = Terms::default();
         let asked = beadloom_words::query_words(task)
             .into_iter()
             .map(|word| {
                 let mut terms = Vec::new();
-                maker.of_text(&word, &mut |term| terms.push(term.to_owned()));
+                maker.of_text(&word, &mut |term| terms.extend(places.get(term)));
                 (word, terms)
             })
             .collect();
-        Ok(Self { worth, terms, asked, maker })
+        let held = vec![false; worth.len()];
+        Ok(Self { worth, places, asked, maker, names: FxHashMap::default(), held })
     }
 
     /// What part of the task's words, by their worth, a text holds; 0 to 1.
     pub fn share(&mut self, text: &str) -> f32 {
-        // In the order of the task: a sum of floats depends on its order.
-        let held = self.held(text);
-        let of = |terms: &mut dyn Iterator<Item = &String>| -> f32 {
-            terms.filter_map(|term| self.worth.get(term)).sum()
-        };
-        let all = of(&mut self.terms.iter());
-        if all > 0.0 { of(&mut self.terms.iter().filter(|term| held.contains(*term))) / all } else { 0.0 }
+        self.look_at(text);
+        let all: f32 = self.worth.iter().sum();
+        if all > 0.0 { self.worth_of_held() / all } else { 0.0 }
     }
 
     /// What the words in each of the lines are worth.
@@ -74,37 +75,47 @@ impl Words {
         lines
             .iter()
             .map(|line| {
-                let line = &line[..line.floor_char_boundary(MAX_LINE)];
-                let held = self.held(line);
-                self.terms
-                    .iter()
-                    .filter(|term| held.contains(*term))
-                    .filter_map(|term| self.worth.get(term))
-                    .sum()
+                self.look_at(&line[..line.floor_char_boundary(MAX_LINE)]);
+                self.worth_of_held()
             })
             .collect()
     }
 
     /// Words of the task, as written there, that a text holds: in the order of the task, a few.
     pub fn named_in(&mut self, text: &str) -> Vec<String> {
-        let held = self.held(text);
-        let is_held = |terms: &Vec<String>| terms.iter().any(|term| held.contains(term));
+        self.look_at(text);
+        let is_held = |term: &u16| self.held.get(usize::from(*term)) == Some(&true);
         self.asked
             .iter()
-            .filter(|(_, terms)| is_held(terms))
+            .filter(|(_, terms)| terms.iter().any(is_held))
             .take(MAX_NAMED)
             .map(|(word, _)| word.clone())
             .collect()
     }
 
-    fn held(&mut self, text: &str) -> HashSet<String> {
-        let Self { worth, maker, .. } = self;
-        let mut held = HashSet::new();
-        maker.of_text(text, &mut |term| {
-            if worth.contains_key(term) && !held.contains(term) {
-                held.insert(term.to_owned());
+    /// In the order of the task: a sum of floats depends on its order.
+    fn worth_of_held(&self) -> f32 {
+        self.worth.iter().zip(&self.held).filter(|(_, held)| **held).map(|(worth, _)| worth).sum()
+    }
+
+    /// Notes which terms a text holds.
+    fn look_at(&mut self, text: &str) {
+        let Self { places, maker, names, held, .. } = self;
+        held.fill(false);
+        beadloom_words::each_name(text, &mut |name| {
+            let terms = match names.get(name) {
+                Some(terms) => terms,
+                None => {
+                    let mut found: Vec<u16> = Vec::new();
+                    maker.of_name(name, &mut |term| found.extend(places.get(term)));
+                    names.entry(name.into()).or_insert(found.into())
+                }
+            };
+            for term in terms {
+                if let Some(held) = held.get_mut(usize::from(*term)) {
+                    *held = true;
+                }
             }
         });
-        held
     }
 }

@@ -7,10 +7,10 @@ use beadloom_lexical::{Chunk, MARKS_BLOCK, Marks, each_posting, entries, find, u
 use beadloom_model::{Code, Error, Result, SymbolKind};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::code::symbol_kind;
 use crate::Store;
 use crate::open::sql_error;
 use crate::rows::to_json;
+use crate::write::symbol_kind_of;
 
 /// A file that has chunks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -182,17 +182,16 @@ impl Store {
     /// Store errors.
     pub fn outlines(&self, files: &[i64]) -> Result<HashMap<i64, Vec<OutlineRow>>> {
         let rows: Vec<(i64, OutlineRow)> = self.list(
-            "SELECT s.file_id, s.id, s.symbol_name, s.scope, s.kind, s.line_start, s.line_end, s.exported
-             FROM json_each(?1) i CROSS JOIN code_symbols s ON s.file_id = i.value",
+            "SELECT s.file_id, s.id, s.symbol_name, s.scope, s.kind_number, s.line_start, s.line_end,
+                 s.exported FROM json_each(?1) i CROSS JOIN code_symbols s ON s.file_id = i.value",
             [to_json(&files)],
             |row| {
-                let name: String = row.get(2)?;
-                let qualified_name = format!("{}{name}", row.get_ref(3)?.as_str()?);
+                let (name, scope) = (row.get_ref(2)?.as_str()?, row.get_ref(3)?.as_str()?);
                 let symbol = OutlineRow {
                     id: row.get(1)?,
-                    name,
-                    qualified_name,
-                    kind: symbol_kind(row.get_ref(4)?.as_str()?),
+                    name: name.to_owned(),
+                    qualified_name: [scope, name].concat(),
+                    kind: symbol_kind_of(row.get(4)?),
                     line_start: row.get(5)?,
                     line_end: row.get(6)?,
                     exported: row.get(7)?,

@@ -210,6 +210,12 @@ fn symbol_kind_number(kind: SymbolKind) -> u8 {
     }
 }
 
+/// The kind of a number, as `schema.sql` has it.
+pub(crate) fn symbol_kind_of(number: u8) -> SymbolKind {
+    let is_it = |kind: &SymbolKind| symbol_kind_number(*kind) == number;
+    SymbolKind::ALL.iter().copied().find(is_it).unwrap_or(SymbolKind::Constant)
+}
+
 /// The signature without the symbol's name, which the row has already, and how many characters stand before it. SQLite
 /// puts them together again; it reads text to the first NUL.
 fn nameless<'a>(signature: &'a str, name: &str) -> (Option<i64>, Cow<'a, str>) {

@@ -11,6 +11,7 @@ mod texts;
 
 pub use chunks::ChunkVectors;
 pub use code::SymbolChanges;
+pub(crate) use code::symbol_kind_of;
 pub use references::{BulkTargets, StatedReferences, WrittenPath};
 
 use std::cell::RefCell;

@@ -1,14 +1,14 @@
 //! What speaks for a file, feature by feature.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use beadloom_lexical::{ENTRY_STEMS, Marks, idf, stem_and_folders};
 use beadloom_model::SymbolKind;
 use beadloom_store::{ChunkFile, OutlineRow};
-use beadloom_words::Terms;
 
 use super::candidates::{Matches, Term};
 use super::meaning::Meaning;
+use super::names::{Names, pairs};
 use super::query::CodeQuery;
 use super::weights::{FEATURES, Feature, Values};
 use crate::places;
@@ -51,13 +51,19 @@ pub struct Judge<'q> {
     query: &'q CodeQuery,
     matches: &'q Matches,
     meaning: &'q Meaning,
-    /// Rarity of the query's terms.
-    rarity: HashMap<&'q str, f64>,
+    /// Rarity of the query's terms, by their numbers.
+    rarity: Vec<f64>,
     /// Of all of them.
     total: f64,
     /// Rarity that other terms are taken to have.
     usual: f64,
-    terms: Terms,
+    names: Names,
+    /// What a name begins with that has a term of the query, with its pairs of letters.
+    beginnings: Vec<(&'q str, u64)>,
+    /// Names that the query spells out, in lower case without what is between letters.
+    named: Vec<String>,
+    /// Parts of a name.
+    parts: Vec<u32>,
     /// A name in lower case.
     lower: String,
     /// Folders of the candidates that differ in a version number only: the highest of each.
@@ -73,9 +79,8 @@ impl<'q> Judge<'q> {
         marks: &Marks,
         files: &[ChunkFile],
     ) -> Self {
-        let rarity: HashMap<&str, f64> =
-            matches.terms.iter().map(|term| (term.text.as_str(), term.worth())).collect();
-        let total = matches.terms.iter().map(Term::worth).sum();
+        let rarity: Vec<f64> = matches.terms.iter().map(Term::worth).collect();
+        let total = rarity.iter().sum();
         let mut versions: HashMap<String, u32> = HashMap::new();
         for file in files {
             for (around, version) in version_folders(&file.path) {
@@ -90,7 +95,10 @@ impl<'q> Judge<'q> {
             rarity,
             total,
             usual: USUAL * f64::from(idf(1, marks.live())),
-            terms: Terms::default(),
+            names: Names::new(matches.terms.iter().map(|term| term.text.as_str())),
+            beginnings: matches.terms.iter().map(|term| beginning(&term.text)).collect(),
+            named: query.named.iter().map(|named| joined(&named.name)).collect(),
+            parts: Vec::new(),
             lower: String::new(),
             versions,
         }
@@ -173,10 +181,11 @@ impl<'q> Judge<'q> {
     /// How far a sentence and the query are the same words, by their rarity.
     fn overlap(&mut self, text: &str) -> f64 {
         let (mut held, mut whole) = (0.0, 0.0);
-        for part in self.parts_of(text) {
-            let rarity = self.rarity_of(&part);
+        self.names.parts_of(text, &mut self.parts);
+        for part in &self.parts {
+            let rarity = self.rarity_of(*part);
             whole += rarity;
-            if self.rarity.contains_key(part.as_str()) {
+            if self.asked(*part).is_some() {
                 held += rarity;
             }
         }
@@ -187,22 +196,22 @@ impl<'q> Judge<'q> {
     }
 
     fn stem(&mut self, place: &Place<'_>, set: &mut impl FnMut(Feature, f64)) {
-        let parts = self.parts_of(place.name_for_stem());
-        if parts.is_empty() {
+        self.names.parts_of(place.name_for_stem(), &mut self.parts);
+        if self.parts.is_empty() {
             return;
         }
         let mut held = 0.0;
         let mut whole = 0.0;
         let mut fuzzy = 0.0;
         let mut all = true;
-        for part in &parts {
-            let rarity = self.rarity_of(part);
+        for part in &self.parts {
+            let rarity = self.rarity_of(*part);
             whole += rarity;
-            match self.rarity.get(part.as_str()) {
+            match self.asked(*part) {
                 Some(own) => held += own,
                 None => {
                     all = false;
-                    fuzzy += self.likeness(part) * rarity;
+                    fuzzy += self.likeness(self.names.term(*part)) * rarity;
                 }
             }
         }
@@ -213,7 +222,7 @@ impl<'q> Judge<'q> {
         let stem = joined(place.name_for_stem());
         let named = self.query.words.contains(&stem)
             || (stem.len() > 3 && !self.query.is_text && self.query.joined.contains(&stem))
-            || self.query.named.iter().any(|named| joined(&named.name) == stem);
+            || self.named.contains(&stem);
         set(Feature::StemEqual, if named { 1.0 } else { 0.0 });
     }
 
@@ -228,8 +237,8 @@ impl<'q> Judge<'q> {
     }
 
     fn folders(&mut self, place: &Place<'_>) -> f64 {
-        let parts: HashSet<String> = self.parts_of(place.folders).into_iter().collect();
-        let held: f64 = parts.iter().filter_map(|part| self.rarity.get(part.as_str())).sum();
+        self.names.parts_of(place.folders, &mut self.parts);
+        let held: f64 = self.parts.iter().filter_map(|part| self.asked(*part)).sum();
         held / self.total.max(1e-9)
     }
 
@@ -251,10 +260,9 @@ impl<'q> Judge<'q> {
     }
 
     fn named_definitions(&self, outline: &[OutlineRow]) -> f64 {
-        let names: HashSet<&str> = outline.iter().map(|symbol| symbol.name.as_str()).collect();
         let named = self.query.named.iter().zip(&self.matches.defining);
         named
-            .filter(|(named, files)| **files > 0 && names.contains(named.name.as_str()))
+            .filter(|(named, files)| **files > 0 && outline.iter().any(|symbol| symbol.name == named.name))
             .map(|(_, files)| 1.0 / f64::from(*files))
             .sum()
     }
@@ -266,15 +274,12 @@ impl<'q> Judge<'q> {
             if !self.may_hold_term(&symbol.name) {
                 continue;
             }
-            let parts = self.parts_of(&symbol.name);
-            let held: f64 = parts.iter().filter_map(|part| self.rarity.get(part.as_str())).sum();
+            self.names.parts_of(&symbol.name, &mut self.parts);
+            let held: f64 = self.parts.iter().filter_map(|part| self.asked(*part)).sum();
             if held <= 0.0 {
                 continue;
             }
-            let mut whole = 0.0;
-            for part in &parts {
-                whole += self.rarity_of(part);
-            }
+            let whole: f64 = self.parts.iter().map(|part| self.rarity_of(*part)).sum();
             let share = (held / self.total.max(1e-9)).powf(0.7) * (held / whole.max(1e-9)).min(1.0);
             best.push(share * (0.4 + 0.25 * worth(symbol)));
         }
@@ -285,13 +290,15 @@ impl<'q> Judge<'q> {
     /// Whether a name can hold a term of the query. Most do not, which costs less to see than to make terms of them.
     fn may_hold_term(&mut self, name: &str) -> bool {
         self.lower.clear();
-        self.lower.extend(name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase));
-        self.matches.terms.iter().any(|term| {
-            // An ending that was taken off may have left another last letter: retry, retri.
-            let end = term.text.char_indices().next_back().map_or(0, |(at, _)| at);
-            let begin = term.text.get(..end).filter(|begin| begin.len() > 2).unwrap_or(&term.text);
-            self.lower.contains(begin)
-        })
+        if name.is_ascii() {
+            self.lower.extend(
+                name.bytes().filter(u8::is_ascii_alphanumeric).map(|b| char::from(b.to_ascii_lowercase())),
+            );
+        } else {
+            self.lower.extend(name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase));
+        }
+        let held = pairs(self.lower.as_bytes());
+        self.beginnings.iter().any(|(begin, pairs)| pairs & !held == 0 && self.lower.contains(begin))
     }
 
     fn is_old(&self, path: &str) -> bool {
@@ -312,26 +319,24 @@ impl<'q> Judge<'q> {
                 || place.file.ends_with(".pyi"))
     }
 
-    /// Terms of the parts of a name: without the whole where there are several.
-    fn parts_of(&mut self, name: &str) -> Vec<String> {
-        let mut found: Vec<String> = Vec::new();
-        beadloom_words::each_name(name, &mut |one| {
-            let from = found.len();
-            self.terms.of_name(one, &mut |term| found.push(term.to_owned()));
-            if found.len() > from + 1 {
-                found.remove(from);
-            }
-        });
-        let mut seen = HashSet::new();
-        found.retain(|part| seen.insert(part.clone()));
-        found
+    /// Rarity of a term, by its number, where the query has it.
+    fn asked(&self, term: u32) -> Option<f64> {
+        self.rarity.get(term as usize).copied()
     }
 
     /// How rare a term is. Only those of the query were counted; to count others takes most of the time of a search and
     /// orders no better than to take all of them for equally rare.
-    fn rarity_of(&self, term: &str) -> f64 {
-        self.rarity.get(term).copied().unwrap_or(self.usual)
+    fn rarity_of(&self, term: u32) -> f64 {
+        self.asked(term).unwrap_or(self.usual)
     }
+}
+
+/// What a name has in lower case that has this term, with its pairs of letters. An ending that was taken off may have left
+/// another last letter: retry, retri.
+fn beginning(term: &str) -> (&str, u64) {
+    let end = term.char_indices().next_back().map_or(0, |(at, _)| at);
+    let begin = term.get(..end).filter(|begin| begin.len() > 2).unwrap_or(term);
+    (begin, pairs(begin.as_bytes()))
 }
 
 /// The parts of a path.

@@ -3,6 +3,7 @@
 mod candidates;
 mod features;
 mod meaning;
+mod names;
 mod query;
 mod weights;
 
@@ -127,9 +128,10 @@ pub fn definition_of<'f>(
             .filter(|symbol| symbol.line_start >= chunk.first && symbol.line_start <= chunk.last)
     };
     let named = inside().find(|symbol| query.named.iter().any(|named| named.name == symbol.name));
+    // The first of the best.
     let by_words = || {
-        let best = inside().map(|symbol| matches(&symbol.name)).max().unwrap_or(0);
-        inside().find(|symbol| matches(&symbol.name) == best)
+        let scored = inside().map(|symbol| (matches(&symbol.name), symbol));
+        scored.reduce(|best, one| if one.0 > best.0 { one } else { best }).map(|(_, symbol)| symbol)
     };
     let around = || {
         file.outline
