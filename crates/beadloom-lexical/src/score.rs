@@ -49,7 +49,9 @@ impl<'m> Scorer<'m> {
     /// Adds a term. `parts`: its postings in each part of the index, those with smaller ids first. `weight`: of the
     /// term in the query.
     pub fn add(&mut self, parts: &[Vec<u8>], weight: f32) -> TermScores {
-        let mut term = TermScores::default();
+        // A posting takes a byte at least, and seldom more than two.
+        let bytes: usize = parts.iter().map(Vec::len).sum();
+        let mut term = TermScores { postings: Vec::with_capacity(bytes / 2), idf: 0.0 };
         for part in parts {
             each_posting(part, &mut |chunk, count| {
                 if self.marks.is_live(chunk) {
@@ -79,5 +81,10 @@ impl<'m> Scorer<'m> {
     /// Scores by chunk id; 0 where no term is.
     pub fn scores(&self) -> &[f32] {
         &self.scores
+    }
+
+    /// The same, to keep.
+    pub fn into_scores(self) -> Vec<f32> {
+        self.scores
     }
 }

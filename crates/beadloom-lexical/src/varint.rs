@@ -9,7 +9,18 @@ pub fn put(out: &mut Vec<u8>, mut value: u32) {
 }
 
 /// The number at the start of `bytes`, which go on behind it. None at their end, or where it is no number.
+#[inline]
 pub fn take(bytes: &mut &[u8]) -> Option<u32> {
+    if let Some((&byte, rest)) = bytes.split_first()
+        && byte < 0x80
+    {
+        *bytes = rest;
+        return Some(u32::from(byte));
+    }
+    take_long(bytes)
+}
+
+fn take_long(bytes: &mut &[u8]) -> Option<u32> {
     let mut value = 0u32;
     for shift in [0, 7, 14, 21, 28] {
         let (&byte, rest) = bytes.split_first()?;

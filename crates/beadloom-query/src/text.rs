@@ -8,19 +8,6 @@ fn acts(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}')
 }
 
-/// The lines of a text, as [`str::lines`] gives them; found several times as fast.
-pub(crate) fn lines(text: &str) -> Vec<&str> {
-    let mut lines = Vec::with_capacity(text.len() / 32);
-    let mut from = 0;
-    for end in memchr::memchr_iter(b'\n', text.as_bytes()) {
-        let line = text.get(from..end).unwrap_or("");
-        lines.push(line.strip_suffix('\r').unwrap_or(line));
-        from = end + 1;
-    }
-    lines.extend(text.get(from..).filter(|last| !last.is_empty()));
-    lines
-}
-
 /// On one line, white space single, without characters that act.
 pub(crate) fn line(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -86,13 +73,6 @@ pub(crate) fn closed_fences(markdown: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lines_are_those_of_the_standard_library() {
-        for text in ["", "\n", "a", "a\n", "a\r\nb\r", "\r\n\n\r\r\nü\n\nend", "\r", "x\ny\r\n"] {
-            assert_eq!(super::lines(text), text.lines().collect::<Vec<_>>(), "{text:?}");
-        }
-    }
 
     #[test]
     fn cuts_fall_behind_words() {

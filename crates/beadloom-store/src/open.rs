@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::read::Kept;
 use beadloom_model::{Code, Error, Result};
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 
 /// The version of `schema.sql`, kept in `PRAGMA user_version`.
@@ -155,6 +156,8 @@ fn prepare(conn: &Connection, wait: Duration) -> rusqlite::Result<()> {
     conn.pragma_update(None, "synchronous", "NORMAL")?;
     conn.pragma_update(None, "temp_store", "MEMORY")?;
     conn.pragma_update(None, "cache_size", -16_384)?;
+    // Plans follow from statements alone: else values that are bound would have some of them prepared at every call.
+    conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     conn.set_prepared_statement_cache_capacity(96);
     conn.query_row("SELECT COUNT(*) FROM sqlite_master", [], |row| row.get::<_, i64>(0))?;
     Ok(())

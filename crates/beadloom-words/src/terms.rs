@@ -1,5 +1,7 @@
 //! Terms: what code is found by.
 
+use std::cell::RefCell;
+
 use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::FxHashMap;
 
@@ -17,17 +19,16 @@ const MAX_REMEMBERED: usize = 8_192;
 pub struct Terms {
     stemmer: Stemmer,
     folded: String,
+}
+
+thread_local! {
     /// Stems by words: names are made of few words, and to look one up takes a tenth of the time.
-    stems: FxHashMap<Box<str>, Box<str>>,
+    static STEMS: RefCell<FxHashMap<Box<str>, Box<str>>> = RefCell::default();
 }
 
 impl Default for Terms {
     fn default() -> Self {
-        Self {
-            stemmer: Stemmer::create(Algorithm::English),
-            folded: String::new(),
-            stems: FxHashMap::default(),
-        }
+        Self { stemmer: Stemmer::create(Algorithm::English), folded: String::new() }
     }
 }
 
@@ -69,20 +70,24 @@ impl Terms {
             return None;
         }
         if self.folded.len() >= SHORTEST_STEMMED && self.folded.bytes().all(|b| b.is_ascii_lowercase()) {
-            if self.stems.len() >= MAX_REMEMBERED && !self.stems.contains_key(self.folded.as_str()) {
-                self.stems.clear();
-            }
-            let stem = match self.stems.get(self.folded.as_str()) {
-                Some(stem) => stem,
-                None => {
-                    let stem = Box::from(&*self.stemmer.stem(&self.folded));
-                    self.stems.entry(self.folded.as_str().into()).or_insert(stem)
-                }
-            };
-            self.folded.clear();
-            self.folded.push_str(stem);
+            STEMS.with_borrow_mut(|stems| self.to_stem(stems));
         }
         Some(&self.folded)
+    }
+
+    /// Leaves the stem of the word at hand.
+    fn to_stem(&mut self, stems: &mut FxHashMap<Box<str>, Box<str>>) {
+        if let Some(stem) = stems.get(self.folded.as_str()) {
+            self.folded.clear();
+            self.folded.push_str(stem);
+            return;
+        }
+        if stems.len() >= MAX_REMEMBERED {
+            stems.clear();
+        }
+        let stem = self.stemmer.stem(&self.folded).into_owned();
+        stems.insert(self.folded.as_str().into(), stem.as_str().into());
+        self.folded = stem;
     }
 }
 

@@ -150,7 +150,7 @@ pub fn code_candidates(
             .map(|chunk| (chunk.first, chunk.last)),
         features: code::WEIGHTS.iter().map(|weight| weight.name).zip(file.values).collect(),
         score: file.score,
-        path: file.file.path,
+        path: file.file.path.clone(),
     };
     Ok(ranked.into_iter().map(candidate).collect())
 }

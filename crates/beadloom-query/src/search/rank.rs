@@ -56,8 +56,8 @@ pub(super) struct Ranker {
     /// At most 64.
     terms: Vec<String>,
     wants_tests: bool,
-    /// Words as they are written, and which of the terms they are, a bit each: texts have most of their words in common.
-    words: RefCell<FxHashMap<Box<str>, u64>>,
+    /// Names that were met, and which of the terms they hold, a bit each: texts have most of their names in common.
+    names: RefCell<FxHashMap<Box<str>, u64>>,
 }
 
 impl Ranker {
@@ -68,7 +68,7 @@ impl Ranker {
             joined: joined(query),
             wants_tests: terms.iter().any(|term| TEST_WORDS.contains(&term.as_str())),
             terms,
-            words: RefCell::default(),
+            names: RefCell::default(),
         }
     }
 
@@ -139,20 +139,22 @@ impl Ranker {
     /// How many of the query's words a line of text holds.
     pub fn matches(&self, text: &str) -> usize {
         let mut held = 0;
-        beadloom_words::each_word(text, &mut |word| held |= self.terms_of(word));
+        beadloom_words::each_name(text, &mut |name| {
+            let known = self.names.borrow().get(name).copied();
+            held |= known.unwrap_or_else(|| {
+                let mut found = 0;
+                beadloom_words::words_of_name(name, &mut |word| found |= self.terms_of(&word.to_lowercase()));
+                self.names.borrow_mut().insert(name.into(), found);
+                found
+            });
+        });
         held.count_ones() as usize
     }
 
-    /// Which of the terms a word is, a bit each.
+    /// Which of the terms a word in lower case is, a bit each.
     fn terms_of(&self, word: &str) -> u64 {
-        if let Some(known) = self.words.borrow().get(word) {
-            return *known;
-        }
-        let lower = word.to_lowercase();
         let terms = self.terms.iter().take(64).enumerate();
-        let found = terms.filter(|(_, term)| same_word(term, &lower)).fold(0, |bits, (at, _)| bits | 1 << at);
-        self.words.borrow_mut().insert(word.into(), found);
-        found
+        terms.filter(|(_, term)| same_word(term, word)).fold(0, |bits, (at, _)| bits | 1 << at)
     }
 
     fn exact(&self, short: &str, qualified: &str) -> f64 {

@@ -62,7 +62,7 @@ pub fn next_file(store: &Store, request: &NextFileRequest<'_>) -> Result<NextFil
         let Some(best) = ranked.first() else { return Ok(answer) };
         let mut words = Words::new(store, &request.task, &query)?;
         let text = (request.read)(&best.file.path).unwrap_or_default();
-        let lines = crate::text::lines(&text);
+        let lines = beadloom_words::lines(&text);
         let shown: Vec<String> = chunks(best).map(|chunk| of_span(&lines, chunk).join("\n")).collect();
         let held = words.named_in(&shown.join("\n"));
         answer.reason = Some(reason::sentence(&reason::reasons(best, &query, &held)));

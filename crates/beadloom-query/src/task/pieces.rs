@@ -95,7 +95,7 @@ pub(super) fn pieces(
     given: &Given,
     (most, up_to): (usize, Level),
 ) -> (Vec<Piece>, u64) {
-    let lines = crate::text::lines(text);
+    let lines = beadloom_words::lines(text);
     let mut found: Vec<Piece> = Vec::new();
     let mut taken: Vec<Chunk> = Vec::new();
     let mut known = 0;

@@ -1,12 +1,15 @@
 //! Chunks of code, and the postings of their terms.
 
+use std::cell::RefMut;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use beadloom_lexical::{Chunk, MARKS_BLOCK, Marks, each_posting, entries, find, unpack_chunks};
 use beadloom_model::{Code, Error, Result, SymbolKind};
+use beadloom_words::{fold_name, letter_pairs};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
+use super::recent::Recent;
 use crate::Store;
 use crate::open::sql_error;
 use crate::rows::to_json;
@@ -52,6 +55,8 @@ pub struct OutlineRow {
     pub id: i64,
     /// Short.
     pub name: String,
+    /// [`letter_pairs`] of the name, folded: found out once, for it is compared with every query.
+    pub letters: u64,
     /// With the enclosing types and modules.
     pub qualified_name: String,
     /// Across languages.
@@ -78,22 +83,78 @@ pub struct Lexicon<'s> {
     parts: Vec<i64>,
 }
 
-/// What a search reads whole, of one state of the index: for whoever asks more than once, reading it would be most of the
-/// work.
-#[derive(Default)]
+/// Definitions of files that are kept, and chunks of files, at most: about fifteen megabytes.
+const KEPT_DEFINITIONS: usize = 80_000;
+const KEPT_CHUNKS: usize = 40_000;
+
+/// What a search reads whole or again and again, of one state of the index: for whoever asks more than once, reading it
+/// would be most of the work.
 pub(crate) struct Kept {
     stamp: String,
+    snapshot: Snapshot,
     marks: Option<(Arc<Marks>, Vec<i64>)>,
     vectors: Option<Arc<Vec<VectorBlock>>>,
+    /// By id of the first chunk.
+    files: Recent<Arc<ChunkFile>>,
+    /// By row id of the file.
+    outlines: Recent<Arc<Vec<OutlineRow>>>,
+}
+
+/// Whether what is read is of one state.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Snapshot {
+    /// Every statement may see another one.
+    None,
+    /// It is; which, nobody asked yet.
+    Open,
+    /// It is that of the stamp.
+    Known,
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        Self {
+            stamp: String::new(),
+            snapshot: Snapshot::None,
+            marks: None,
+            vectors: None,
+            files: Recent::new(KEPT_CHUNKS),
+            outlines: Recent::new(KEPT_DEFINITIONS),
+        }
+    }
 }
 
 impl Kept {
-    /// Forgets what is of another state.
-    fn of(&mut self, stamp: String) -> &mut Self {
-        if self.stamp != stamp {
-            *self = Self { stamp, ..Self::default() };
+    /// From here on all is read of one state.
+    pub fn begin_snapshot(&mut self) {
+        self.snapshot = Snapshot::Open;
+    }
+
+    /// From here on it is not.
+    pub fn end_snapshot(&mut self) {
+        self.snapshot = Snapshot::None;
+    }
+}
+
+/// What a file of so many definitions or chunks weighs: it takes some room without any.
+fn weight(rows: usize) -> usize {
+    rows + 4
+}
+
+impl Store {
+    /// What is kept of the state that statements see now.
+    fn kept(&self) -> Result<RefMut<'_, Kept>> {
+        if self.kept.borrow().snapshot == Snapshot::Known {
+            return Ok(self.kept.borrow_mut());
         }
-        self
+        let stamp = self.stamp()?;
+        let mut kept = self.kept.borrow_mut();
+        let snapshot = if kept.snapshot == Snapshot::None { Snapshot::None } else { Snapshot::Known };
+        if kept.stamp != stamp {
+            *kept = Kept { stamp, ..Kept::default() };
+        }
+        kept.snapshot = snapshot;
+        Ok(kept)
     }
 }
 
@@ -103,14 +164,13 @@ impl Store {
     /// # Errors
     /// Store errors.
     pub fn lexicon(&self) -> Result<Lexicon<'_>> {
-        let stamp = self.stamp()?;
-        if let Some((marks, parts)) = &self.kept.borrow_mut().of(stamp).marks {
+        if let Some((marks, parts)) = &self.kept()?.marks {
             return Ok(Lexicon { store: self, marks: Arc::clone(marks), parts: parts.clone() });
         }
         let marks = Arc::new(Marks::new(read_marks(&self.conn).map_err(|e| sql_error(&e))?));
         let parts: Vec<i64> =
             self.list("SELECT DISTINCT part FROM postings ORDER BY part", [], |row| row.get(0))?;
-        self.kept.borrow_mut().marks = Some((Arc::clone(&marks), parts.clone()));
+        self.kept()?.marks = Some((Arc::clone(&marks), parts.clone()));
         Ok(Lexicon { store: self, marks, parts })
     }
 
@@ -118,13 +178,50 @@ impl Store {
     ///
     /// # Errors
     /// Store errors; `index_damaged`.
-    pub fn chunk_files(&self, firsts: &[u32]) -> Result<Vec<ChunkFile>> {
-        self.list(
+    pub fn chunk_files(&self, firsts: &[u32]) -> Result<Vec<Arc<ChunkFile>>> {
+        let weigh = |file: &Arc<ChunkFile>| weight(file.chunks.len());
+        let (mut files, missing) = {
+            let kept = &mut self.kept()?.files;
+            let mut files: Vec<Arc<ChunkFile>> = Vec::with_capacity(firsts.len());
+            let mut missing = Vec::new();
+            for first in firsts {
+                match kept.get(i64::from(*first), weigh) {
+                    Some(file) => files.push(file),
+                    None => missing.push(*first),
+                }
+            }
+            (files, missing)
+        };
+        if missing.is_empty() {
+            files.sort_unstable_by_key(|file| file.first);
+            return Ok(files);
+        }
+        let read = self.list(
             "SELECT c.file_id, f.path, f.language, f.generated, c.first, c.lines, f.summary
              FROM json_each(?1) i CROSS JOIN code_chunks c ON c.first = i.value
-                 CROSS JOIN file_index f ON f.id = c.file_id ORDER BY c.first",
+                 CROSS JOIN file_index f ON f.id = c.file_id",
+            [to_json(&missing)],
+            |row| chunk_file(row).map(Arc::new),
+        )?;
+        let kept = &mut self.kept()?.files;
+        for file in &read {
+            kept.put(i64::from(file.first), Arc::clone(file), weigh(file));
+        }
+        files.extend(read);
+        files.sort_unstable_by_key(|file| file.first);
+        Ok(files)
+    }
+
+    /// Paths of the files whose first chunks have these ids, with those ids; in any order.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn chunk_paths(&self, firsts: &[u32]) -> Result<Vec<(String, u32)>> {
+        self.list(
+            "SELECT f.path, c.first FROM json_each(?1) i CROSS JOIN code_chunks c ON c.first = i.value
+                 CROSS JOIN file_index f ON f.id = c.file_id",
             [to_json(&firsts)],
-            chunk_file,
+            |row| Ok((row.get(0)?, row.get(1)?)),
         )
     }
 
@@ -163,8 +260,7 @@ impl Store {
     /// # Errors
     /// Store errors.
     pub fn chunk_vectors(&self) -> Result<Arc<Vec<VectorBlock>>> {
-        let stamp = self.stamp()?;
-        if let Some(vectors) = &self.kept.borrow_mut().of(stamp).vectors {
+        if let Some(vectors) = &self.kept()?.vectors {
             return Ok(Arc::clone(vectors));
         }
         let first = |block: u32| block.saturating_mul(u32::try_from(VECTOR_BLOCK).unwrap_or(u32::MAX));
@@ -172,38 +268,37 @@ impl Store {
             Arc::new(self.list("SELECT block, bits, bytes FROM vec_chunks ORDER BY block", [], |row| {
                 Ok(VectorBlock { first: first(row.get(0)?), bits: row.get(1)?, bytes: row.get(2)? })
             })?);
-        self.kept.borrow_mut().vectors = Some(Arc::clone(&vectors));
+        self.kept()?.vectors = Some(Arc::clone(&vectors));
         Ok(vectors)
     }
 
-    /// The definitions of files, by row id of the file; in the order of lines.
+    /// The definitions of files, by row id of the file, empty for those without; in the order of lines.
     ///
     /// # Errors
     /// Store errors.
-    pub fn outlines(&self, files: &[i64]) -> Result<HashMap<i64, Vec<OutlineRow>>> {
-        let rows: Vec<(i64, OutlineRow)> = self.list(
-            "SELECT s.file_id, s.id, s.symbol_name, s.scope, s.kind_number, s.line_start, s.line_end,
-                 s.exported FROM json_each(?1) i CROSS JOIN code_symbols s ON s.file_id = i.value",
-            [to_json(&files)],
-            |row| {
-                let (name, scope) = (row.get_ref(2)?.as_str()?, row.get_ref(3)?.as_str()?);
-                let symbol = OutlineRow {
-                    id: row.get(1)?,
-                    name: name.to_owned(),
-                    qualified_name: [scope, name].concat(),
-                    kind: symbol_kind_of(row.get(4)?),
-                    line_start: row.get(5)?,
-                    line_end: row.get(6)?,
-                    exported: row.get(7)?,
-                };
-                Ok((row.get(0)?, symbol))
-            },
-        )?;
-        let mut outlines: HashMap<i64, Vec<OutlineRow>> = HashMap::new();
-        for (file, symbol) in rows {
-            outlines.entry(file).or_default().push(symbol);
+    pub fn outlines(&self, files: &[i64]) -> Result<HashMap<i64, Arc<Vec<OutlineRow>>>> {
+        let weigh = |outline: &Arc<Vec<OutlineRow>>| weight(outline.len());
+        let mut outlines = HashMap::with_capacity(files.len());
+        let mut missing: HashMap<i64, Vec<OutlineRow>> = HashMap::new();
+        {
+            let kept = &mut self.kept()?.outlines;
+            for file in files {
+                match kept.get(*file, weigh) {
+                    Some(outline) => {
+                        outlines.insert(*file, outline);
+                    }
+                    None => {
+                        missing.insert(*file, Vec::new());
+                    }
+                }
+            }
         }
-        for outline in outlines.values_mut() {
+        if missing.is_empty() {
+            return Ok(outlines);
+        }
+        self.read_outlines(&mut missing)?;
+        let kept = &mut self.kept()?.outlines;
+        for (file, mut outline) in missing {
             outline.sort_by(|a, b| {
                 (a.line_start, b.line_end, &a.qualified_name).cmp(&(
                     b.line_start,
@@ -211,8 +306,46 @@ impl Store {
                     &b.qualified_name,
                 ))
             });
+            let outline = Arc::new(outline);
+            kept.put(file, Arc::clone(&outline), weigh(&outline));
+            outlines.insert(file, outline);
         }
         Ok(outlines)
+    }
+
+    /// Fills the outlines of files, in any order.
+    fn read_outlines(&self, files: &mut HashMap<i64, Vec<OutlineRow>>) -> Result<()> {
+        let mut ids: Vec<i64> = files.keys().copied().collect();
+        ids.sort_unstable();
+        let mut folded = String::new();
+        let read = || -> rusqlite::Result<()> {
+            let mut statement = self.conn.prepare_cached(
+                "SELECT id, symbol_name, scope, kind_number, line_start, line_end, exported FROM code_symbols
+                 WHERE file_id = ?1",
+            )?;
+            for file in ids {
+                let Some(outline) = files.get_mut(&file) else { continue };
+                let mut rows = statement.query([file])?;
+                while let Some(row) = rows.next()? {
+                    let (name, scope) = (row.get_ref(1)?.as_str()?, row.get_ref(2)?.as_str()?);
+                    outline.push(OutlineRow {
+                        id: row.get(0)?,
+                        name: name.to_owned(),
+                        letters: {
+                            fold_name(name, &mut folded);
+                            letter_pairs(&folded)
+                        },
+                        qualified_name: [scope, name].concat(),
+                        kind: symbol_kind_of(row.get(3)?),
+                        line_start: row.get(4)?,
+                        line_end: row.get(5)?,
+                        exported: row.get(6)?,
+                    });
+                }
+            }
+            Ok(())
+        };
+        read().map_err(|e| sql_error(&e))
     }
 }
 

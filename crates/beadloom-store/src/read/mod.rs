@@ -6,6 +6,7 @@ mod coverage;
 mod documents;
 mod files;
 mod graph;
+mod recent;
 mod references;
 mod routes;
 mod search;
@@ -62,7 +63,10 @@ impl Store {
             return read();
         }
         let transaction = self.conn.unchecked_transaction().map_err(|e| sql_error(&e))?;
-        let value = read()?;
+        self.kept.borrow_mut().begin_snapshot();
+        let value = read();
+        self.kept.borrow_mut().end_snapshot();
+        let value = value?;
         transaction.finish().map_err(|e| sql_error(&e))?;
         Ok(value)
     }

@@ -88,17 +88,17 @@ pub fn find(
         let TermScores { postings, idf } = scorer.add(&lexicon.postings(text)?, *weight);
         terms.push(Term { text: text.clone(), weight: *weight, idf, postings });
     }
-    let mut scores = scorer.scores().to_vec();
+    let mut scores = scorer.into_scores();
     if let Some(allowed) = allowed {
         keep_allowed(&mut scores, marks, allowed);
     }
-    let best = scores.iter().copied().fold(0.0, f32::max);
+    let bests = marks.best_by_file(&scores);
+    let best = bests.iter().copied().fold(0.0, f32::max);
     let mut picked: BTreeSet<u32> = BTreeSet::new();
     let pick = |files: Vec<f32>, most: usize, picked: &mut BTreeSet<u32>| -> Result<()> {
         picked.extend(best_files(store, marks, &files, most)?);
         Ok(())
     };
-    let bests = marks.best_by_file(&scores);
     pick(file_scores(marks, &terms, &bests), BY_FILE, &mut picked)?;
     pick(name_scores(marks, &terms, &bests), BY_NAME, &mut picked)?;
     pick(bests, BY_CHUNK, &mut picked)?;
@@ -198,8 +198,7 @@ fn best_files(store: &Store, marks: &Marks, scores: &[f32], most: usize) -> Resu
         if tied.len() > room {
             tied.sort_unstable();
             tied.truncate(MAX_TIED);
-            let mut named: BTreeMap<String, u32> =
-                store.chunk_files(&tied)?.into_iter().map(|file| (file.path, file.first)).collect();
+            let mut named: BTreeMap<String, u32> = store.chunk_paths(&tied)?.into_iter().collect();
             tied.clear();
             while tied.len() < room
                 && let Some((_, first)) = named.pop_first()

@@ -1,14 +1,16 @@
 //! What speaks for a file, feature by feature.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use beadloom_lexical::{ENTRY_STEMS, Marks, idf, stem_and_folders};
 use beadloom_model::SymbolKind;
 use beadloom_store::{ChunkFile, OutlineRow};
+use beadloom_words::{fold_name, letter_pairs};
 
 use super::candidates::{Matches, Term};
 use super::meaning::Meaning;
-use super::names::{Names, pairs};
+use super::names::Names;
 use super::query::CodeQuery;
 use super::weights::{FEATURES, Feature, Values};
 use crate::places;
@@ -77,7 +79,7 @@ impl<'q> Judge<'q> {
         matches: &'q Matches,
         meaning: &'q Meaning,
         marks: &Marks,
-        files: &[ChunkFile],
+        files: &[Arc<ChunkFile>],
     ) -> Self {
         let rarity: Vec<f64> = matches.terms.iter().map(Term::worth).collect();
         let total = rarity.iter().sum();
@@ -271,7 +273,7 @@ impl<'q> Judge<'q> {
     fn definitions(&mut self, outline: &[OutlineRow]) -> f64 {
         let mut best = Vec::new();
         for symbol in outline.iter().take(MAX_DEFINITIONS) {
-            if !self.may_hold_term(&symbol.name) {
+            if !self.may_hold_term(symbol) {
                 continue;
             }
             self.names.parts_of(&symbol.name, &mut self.parts);
@@ -288,17 +290,13 @@ impl<'q> Judge<'q> {
     }
 
     /// Whether a name can hold a term of the query. Most do not, which costs less to see than to make terms of them.
-    fn may_hold_term(&mut self, name: &str) -> bool {
-        self.lower.clear();
-        if name.is_ascii() {
-            self.lower.extend(
-                name.bytes().filter(u8::is_ascii_alphanumeric).map(|b| char::from(b.to_ascii_lowercase())),
-            );
-        } else {
-            self.lower.extend(name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase));
+    fn may_hold_term(&mut self, symbol: &OutlineRow) -> bool {
+        let may = |pairs: u64| pairs & !symbol.letters == 0;
+        if !self.beginnings.iter().any(|(_, pairs)| may(*pairs)) {
+            return false;
         }
-        let held = pairs(self.lower.as_bytes());
-        self.beginnings.iter().any(|(begin, pairs)| pairs & !held == 0 && self.lower.contains(begin))
+        fold_name(&symbol.name, &mut self.lower);
+        self.beginnings.iter().any(|(begin, pairs)| may(*pairs) && self.lower.contains(begin))
     }
 
     fn is_old(&self, path: &str) -> bool {
@@ -336,7 +334,7 @@ impl<'q> Judge<'q> {
 fn beginning(term: &str) -> (&str, u64) {
     let end = term.char_indices().next_back().map_or(0, |(at, _)| at);
     let begin = term.get(..end).filter(|begin| begin.len() > 2).unwrap_or(term);
-    (begin, pairs(begin.as_bytes()))
+    (begin, letter_pairs(begin))
 }
 
 /// The parts of a path.

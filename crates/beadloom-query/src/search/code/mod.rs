@@ -8,6 +8,7 @@ mod query;
 mod weights;
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use beadloom_embed::StaticModel;
 use beadloom_lexical::Chunk;
@@ -24,9 +25,9 @@ pub use weights::{Values, WEIGHTS};
 #[derive(Debug, Clone)]
 pub struct RankedFile {
     /// Where it is, and its chunks.
-    pub file: ChunkFile,
+    pub file: Arc<ChunkFile>,
     /// Its definitions, by line.
-    pub outline: Vec<OutlineRow>,
+    pub outline: Arc<Vec<OutlineRow>>,
     /// Values of the features, relative ones compared.
     pub values: Values,
     /// Their weighted sum.

@@ -104,14 +104,6 @@ impl Names {
     }
 }
 
-/// Which pairs of neighbouring bytes a text holds, as bits: what holds another text has all of that one's.
-pub fn pairs(text: &[u8]) -> u64 {
-    text.windows(2).fold(0, |pairs, two| match two {
-        [a, b] => pairs | 1 << ((u32::from(*a) * 5 + u32::from(*b) * 19) % 64),
-        _ => pairs,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,12 +149,6 @@ mod tests {
             names.parts_of(&text, &mut found);
             let terms: Vec<&str> = found.iter().map(|number| names.term(*number)).collect();
             proptest::prop_assert_eq!(terms, expected);
-        }
-
-        #[test]
-        fn what_holds_a_text_has_its_pairs(whole in "[a-z]{2,20}", from in 0_usize..10, length in 2_usize..8) {
-            let part = whole.get(from..(from + length).min(whole.len())).unwrap_or("");
-            proptest::prop_assert_eq!(pairs(part.as_bytes()) & !pairs(whole.as_bytes()), 0);
         }
     }
 }
