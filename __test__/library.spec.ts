@@ -49,6 +49,32 @@ test('init writes and indexes', async (t) => {
   await t.throwsAsync(open.init(), { instanceOf: BeadloomError, message: /already has a graph/ });
 });
 
+test('what another process wrote is found', async (t) => {
+  const body = (name: string) => `def ${name}(order):\n    """Pays what the order costs."""\n    return order\n`;
+  const where = project(t, { 'src/pay.py': body('settle_invoice'), 'src/late.py': body('wait_longer') });
+  using open = Beadloom.open(where.root);
+  await open.reindex();
+  const names = async (query: string) => {
+    const { hits } = await open.search(query, { in: 'code', refresh: false });
+    return hits.map(({ name, path, line_start }) => `${name} ${path}:${line_start}`);
+  };
+  const sees = async (query: string, ...expected: string[]) => {
+    // Twice: what the first search kept must not be another answer.
+    t.deepEqual([await names(query), await names(query)], [expected, expected], query);
+    const task = await open.ctxMarkdown([], { task: query, refresh: false });
+    for (const hit of expected) t.true(task.includes(hit.split(' ')[0] ?? ''), task);
+  };
+  await sees('settle_invoice', 'settle_invoice src/pay.py:1');
+  // In place, so that ids and chunks stay the same.
+  where.write('src/pay.py', `\n${body('refund_customer')}`);
+  await beadloom(where, ['reindex']);
+  await sees('refund_customer', 'refund_customer src/pay.py:2');
+  t.false((await names('settle_invoice')).some((hit) => hit.startsWith('settle_invoice')));
+  where.write('src/more.py', body('refund_customer'));
+  await beadloom(where, ['reindex']);
+  await sees('refund_customer', 'refund_customer src/more.py:1', 'refund_customer src/pay.py:2');
+});
+
 test('errors carry code, hint and place', async (t) => {
   using open = Beadloom.open(fixture(t, 'shop').root);
   const rejects = async (work: Promise<unknown>) =>

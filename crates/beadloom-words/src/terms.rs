@@ -70,13 +70,13 @@ impl Terms {
             return None;
         }
         if self.folded.len() >= SHORTEST_STEMMED && self.folded.bytes().all(|b| b.is_ascii_lowercase()) {
-            STEMS.with_borrow_mut(|stems| self.to_stem(stems));
+            STEMS.with_borrow_mut(|stems| self.fold_to_stem(stems));
         }
         Some(&self.folded)
     }
 
     /// Leaves the stem of the word at hand.
-    fn to_stem(&mut self, stems: &mut FxHashMap<Box<str>, Box<str>>) {
+    fn fold_to_stem(&mut self, stems: &mut FxHashMap<Box<str>, Box<str>>) {
         if let Some(stem) = stems.get(self.folded.as_str()) {
             self.folded.clear();
             self.folded.push_str(stem);
