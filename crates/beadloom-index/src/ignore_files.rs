@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use beadloom_model::{Code, Diagnostic};
 
 /// Names of the ignore files that a walk reads in every folder.
-const NAMES: [&str; 3] = [".gitignore", ".ignore", BEADLOOMIGNORE];
+pub const NAMES: [&str; 3] = [".gitignore", ".ignore", BEADLOOMIGNORE];
 /// The ignore file of our own.
 pub const BEADLOOMIGNORE: &str = ".beadloomignore";
 /// More than any list of patterns needs (bytes).
@@ -40,10 +40,10 @@ impl Unfit {
     }
 }
 
-/// The ignore files in a folder that are not to be opened, in a fixed order.
-pub fn unfit_in(folder: &Path) -> impl Iterator<Item = Unfit> {
+/// The ignore files in a folder that are not to be opened, in a fixed order. `there`: which of [`NAMES`] to look at.
+pub fn unfit_in(folder: &Path, there: [bool; NAMES.len()]) -> impl Iterator<Item = Unfit> {
     let folder = folder.to_owned();
-    NAMES.into_iter().filter_map(move |name| {
+    NAMES.into_iter().zip(there).filter(|(_, there)| *there).filter_map(move |(name, _)| {
         let path = folder.join(name);
         let metadata = path.metadata().ok()?;
         let why = match (metadata.is_file(), metadata.is_dir()) {
@@ -58,5 +58,9 @@ pub fn unfit_in(folder: &Path) -> impl Iterator<Item = Unfit> {
 
 /// The same for a folder and those above it, up to the root.
 pub fn unfit_above(folder: &Path, root: &Path) -> Vec<Unfit> {
-    folder.ancestors().take_while(|above| above.starts_with(root)).flat_map(unfit_in).collect()
+    folder
+        .ancestors()
+        .take_while(|above| above.starts_with(root))
+        .flat_map(|above| unfit_in(above, [true; NAMES.len()]))
+        .collect()
 }

@@ -6,10 +6,13 @@
 mod again;
 mod apply;
 mod changes;
+mod folders;
 mod graph_stage;
 mod ids;
 mod ignore_files;
+mod ignore_rules;
 mod keep;
+mod left_out;
 mod links;
 mod name;
 mod parse;

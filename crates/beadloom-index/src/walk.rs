@@ -1,20 +1,23 @@
 //! Which files a project has: ignore rules, links, and what is never indexed.
 
 use std::collections::HashSet;
-use std::fs::Metadata;
+use std::ffi::OsStr;
+use std::fs::{DirEntry, FileType, Metadata};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use beadloom_graph::config::Config;
 use beadloom_model::{Code, Diagnostic, Error, Result};
 use beadloom_store::Stat;
+use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
-use ignore::{DirEntry, WalkBuilder, WalkState};
 
-use crate::ignore_files::{BEADLOOMIGNORE, Unfit, unfit_above, unfit_in};
-use crate::threads::threads;
+use crate::folders::{Folder, Listed, each_folder};
+use crate::ignore_files::{unfit_above, unfit_in};
+use crate::ignore_rules::{Present, Rules};
+use crate::left_out::{LeftOut, with_slashes};
 
 /// A file that the walk found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,33 +73,32 @@ pub fn walk(
     })?;
     let ignored = ignore_paths(&real_root, &config.ignore_paths);
     let count = AtomicUsize::new(0);
+    let global = Arc::new(Gitignore::global().0);
     let walker = Walker {
         root: &real_root,
+        left_out: LeftOut { root: &real_root },
         ignored: &ignored,
+        global: &global,
         cancelled,
         count: &count,
         progress,
-        found: Mutex::default(),
     };
-    let starts: Vec<PathBuf> = scan_starts(&real_root, &config.scan_paths);
-    walker.run(&starts, false);
+    let mut found = walker.run(&scan_starts(&real_root, &config.scan_paths), false);
     for hidden in HIDDEN_INPUTS {
-        walker.add_file(&real_root.join(hidden));
+        walker.add_file(&real_root.join(hidden), &mut found);
     }
     let graph = real_root.join(config.docs.graph.trim_end_matches('/'));
     if graph.is_dir() {
-        walker.run(&[graph], true);
+        found.append(walker.run(&[graph], true));
     }
     // Links to folders come last and are not followed any further from there, so that a handful of links that
     // point at each other cannot multiply the tree.
-    let links = std::mem::take(&mut walker.lock().links);
-    for link in links {
-        walker.follow(&link);
+    for link in std::mem::take(&mut found.links) {
+        found.append(walker.follow(&link));
     }
     if cancelled.load(Ordering::Relaxed) {
         return Err(Error::new(Code::Cancelled, "cancelled; the index is as it was"));
     }
-    let mut found = std::mem::take(&mut *walker.lock());
     found.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     found.files.dedup_by(|a, b| a.path == b.path);
     found.diagnostics.sort();
@@ -111,77 +113,161 @@ struct Collected {
     diagnostics: Vec<Diagnostic>,
 }
 
+impl Collected {
+    fn append(&mut self, mut other: Self) {
+        self.files.append(&mut other.files);
+        self.links.append(&mut other.links);
+        self.diagnostics.append(&mut other.diagnostics);
+    }
+}
+
+/// What is known of a folder before it is read.
+struct Known {
+    /// Relative to the root, with a final `/`; empty for the root itself. None where it is not UTF-8.
+    prefix: Option<String>,
+    /// The rules above it. None where every file counts, hidden or ignored.
+    rules: Option<Rules>,
+    /// Whether the walk began here.
+    is_start: bool,
+}
+
 struct Walker<'a> {
     root: &'a Path,
+    left_out: LeftOut<'a>,
     ignored: &'a Gitignore,
+    /// The user's own rules, for all projects.
+    global: &'a Arc<Gitignore>,
     cancelled: &'a AtomicBool,
     /// Files found so far.
     count: &'a AtomicUsize,
     progress: &'a (dyn Fn(usize) + Sync),
-    found: Mutex<Collected>,
 }
 
 impl Walker<'_> {
-    fn lock(&self) -> std::sync::MutexGuard<'_, Collected> {
-        self.found.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Walks below `starts`. `plain` takes every file, hidden or ignored: the graph folder is always read.
-    fn run(&self, starts: &[PathBuf], plain: bool) {
-        let Some((first, rest)) = starts.split_first() else { return };
-        let mut builder = WalkBuilder::new(first);
-        for start in rest {
-            builder.add(start);
-        }
-        builder.standard_filters(!plain).require_git(false).follow_links(false).threads(threads().min(8));
-        let unfit = Arc::new(Mutex::new(Vec::new()));
+    fn run(&self, starts: &[PathBuf], plain: bool) -> Collected {
+        let mut found = Collected::default();
+        let mut above = Vec::new();
         if !plain {
-            let above: Vec<Unfit> = starts.iter().flat_map(|start| unfit_above(start, self.root)).collect();
-            let fit = |name: &str| above.iter().all(|unfit| unfit.name != name);
-            builder.git_ignore(fit(".gitignore")).ignore(fit(".ignore"));
-            if fit(BEADLOOMIGNORE) {
-                builder.add_custom_ignore_filename(BEADLOOMIGNORE);
-            }
-            self.lock()
+            above = starts.iter().flat_map(|start| unfit_above(start, self.root)).collect();
+            found
                 .diagnostics
-                .extend(above.iter().map(|unfit| unfit.switched_off(&self.shown(&unfit.path))));
-            let (ignored, unfit) = (self.ignored.clone(), Arc::clone(&unfit));
-            builder.filter_entry(move |entry| {
-                let kept = keep(entry, &ignored);
-                let found = (kept && is_dir(entry)).then(|| unfit_in(entry.path()).next()).flatten();
-                let Some(found) = found else { return kept };
-                unfit.lock().unwrap_or_else(PoisonError::into_inner).push(found);
-                false
-            });
+                .extend(above.iter().map(|unfit| unfit.switched_off(&self.left_out.shown(&unfit.path))));
         }
-        builder.build_parallel().run(|| {
-            let mut batch = Batch { walker: self, collected: Collected::default() };
-            Box::new(move |entry| {
-                if self.cancelled.load(Ordering::Relaxed) {
-                    return WalkState::Quit;
+        let mut folders = Vec::new();
+        for start in starts {
+            match start.symlink_metadata() {
+                Ok(metadata) if metadata.is_file() => self.push(start, &metadata, &mut found),
+                Ok(metadata) if metadata.is_symlink() => self.visit_link(start, &mut found),
+                Ok(metadata) if !metadata.is_dir() => {}
+                Ok(_) => {
+                    let rules = (!plain).then(|| {
+                        let rules = Rules::new(Arc::clone(self.global), &above);
+                        let (rules, wrong) = rules.with_those_above(start);
+                        found.diagnostics.extend(wrong.and_then(|wrong| self.left_out.rules_error(&wrong)));
+                        rules
+                    });
+                    let prefix = self.relative(start).map(as_prefix);
+                    let known = Known { prefix, rules, is_start: true };
+                    folders.push(Folder { path: start.clone(), known });
                 }
-                match entry {
-                    Ok(entry) => self.visit(&entry, &mut batch.collected),
-                    Err(error) => batch.collected.diagnostics.extend(self.walk_error(&error)),
-                }
-                WalkState::Continue
-            })
-        });
-        let unfit = std::mem::take(&mut *unfit.lock().unwrap_or_else(PoisonError::into_inner));
-        self.lock().diagnostics.extend(unfit.iter().map(|unfit| unfit.left_out(&self.shown(&unfit.path))));
+                Err(error) => found.diagnostics.extend(self.left_out.io_error(start, &error)),
+            }
+        }
+        let visit = |folder: &Folder<Known>, listed: Listed, inside: &mut Vec<_>, into: &mut Collected| {
+            match listed {
+                Ok(listed) => self.visit(folder, listed, inside, into),
+                Err(error) => into.diagnostics.extend(self.left_out.io_error(&folder.path, &error)),
+            }
+        };
+        for gathered in each_folder(folders, self.cancelled, &visit) {
+            found.append(gathered);
+        }
+        found
     }
 
-    fn visit(&self, entry: &DirEntry, into: &mut Collected) {
-        let Some(kind) = entry.file_type() else { return };
-        if kind.is_symlink() {
-            self.visit_link(entry.path(), into);
-        } else if kind.is_file() {
-            match entry.metadata() {
-                Ok(metadata) => self.push(entry.path(), &metadata, into),
-                // None where the file is gone by now.
-                Err(error) => into.diagnostics.extend(self.walk_error(&error)),
+    fn visit(
+        &self,
+        folder: &Folder<Known>,
+        listed: Vec<std::io::Result<DirEntry>>,
+        inside: &mut Vec<Folder<Known>>,
+        into: &mut Collected,
+    ) {
+        let mut entries = Vec::with_capacity(listed.len());
+        for entry in listed {
+            match entry {
+                Ok(entry) => entries.push((entry.file_name(), entry)),
+                Err(error) => into.diagnostics.extend(self.left_out.io_error(&folder.path, &error)),
             }
         }
+        let mut rules = None;
+        if let Some(above) = &folder.known.rules {
+            let mut present = Present::default();
+            entries.iter().for_each(|(name, _)| present.see(name));
+            if !folder.known.is_start
+                && let Some(unfit) = unfit_in(&folder.path, present.files).next()
+            {
+                into.diagnostics.push(unfit.left_out(&self.left_out.shown(&unfit.path)));
+                return;
+            }
+            rules = Some(above.below(&folder.path, present));
+        }
+        for (name, entry) in entries {
+            let kind = match entry.file_type() {
+                Ok(kind) => kind,
+                Err(error) => {
+                    into.diagnostics.extend(self.left_out.io_error(&entry.path(), &error));
+                    continue;
+                }
+            };
+            if rules.as_ref().is_some_and(|rules| !self.keeps(&folder.path, &name, &entry, kind, rules)) {
+                continue;
+            }
+            if kind.is_dir() {
+                let prefix = folder.known.prefix.as_ref().zip(name.to_str());
+                let prefix = prefix.map(|(prefix, name)| format!("{prefix}{name}/"));
+                let known = Known { prefix, rules: rules.clone(), is_start: false };
+                inside.push(Folder { path: folder.path.join(&name), known });
+            } else if kind.is_symlink() {
+                self.visit_link(&folder.path.join(&name), into);
+            } else if kind.is_file() {
+                match (entry.metadata(), folder.known.prefix.as_ref().zip(name.to_str())) {
+                    (Ok(metadata), Some((prefix, name))) => {
+                        self.push_named(format!("{prefix}{name}"), &metadata, into);
+                    }
+                    (Ok(_), None) => into.diagnostics.push(self.left_out.no_name(&folder.path.join(&name))),
+                    (Err(error), _) => into.diagnostics.extend(self.left_out.io_error(&entry.path(), &error)),
+                }
+            }
+        }
+    }
+
+    /// Whether a file or folder counts.
+    fn keeps(&self, folder: &Path, name: &OsStr, entry: &DirEntry, kind: FileType, rules: &Rules) -> bool {
+        let is_dir = kind.is_dir();
+        let mut path = None;
+        if !rules.is_empty() {
+            match rules.matched(path.get_or_insert_with(|| folder.join(name)), is_dir) {
+                Match::Ignore(()) => return false,
+                Match::None if is_hidden(name, entry) => return false,
+                Match::None | Match::Whitelist(()) => {}
+            }
+        } else if is_hidden(name, entry) {
+            return false;
+        }
+        if is_dir {
+            let Some(name) = name.to_str() else { return true };
+            if NEVER.contains(&name) {
+                return false;
+            }
+            if let Some((_, manifests)) = OUTPUT.iter().find(|(output, _)| *output == name)
+                && manifests.iter().any(|manifest| folder.join(manifest).is_file())
+            {
+                return false;
+            }
+        }
+        self.ignored.is_empty()
+            || !self.ignored.matched(path.get_or_insert_with(|| folder.join(name)), is_dir).is_ignore()
     }
 
     /// A link to a file counts as that file; one to a folder is followed later. Both only inside the root.
@@ -192,74 +278,66 @@ impl Walker<'_> {
             Err(error) if error.kind() == ErrorKind::NotFound => return,
             Err(error) => {
                 let why = format!("leads nowhere ({error})");
-                into.diagnostics.push(self.skipped_link(link, &why));
+                into.diagnostics.push(self.left_out.link(link, &why));
                 return;
             }
         };
         if !target.starts_with(self.root) {
-            into.diagnostics.push(self.skipped_link(link, "leads outside the project"));
+            into.diagnostics.push(self.left_out.link(link, "leads outside the project"));
         } else if target.is_file() {
             if let Ok(metadata) = target.metadata() {
                 self.push(link, &metadata, into);
             }
         } else if link.starts_with(&target) {
-            into.diagnostics.push(self.skipped_link(link, "leads in a circle"));
+            into.diagnostics.push(self.left_out.link(link, "leads in a circle"));
         } else {
             into.links.push(link.to_owned());
         }
     }
 
-    fn follow(&self, link: &Path) {
-        let Ok(target) = link.canonicalize() else { return };
+    fn follow(&self, link: &Path) -> Collected {
+        let mut found = Collected::default();
+        let Ok(target) = link.canonicalize() else { return found };
         let Some(prefix) = self.relative(link) else {
-            let no_name = self.no_name(link);
-            self.lock().diagnostics.push(no_name);
-            return;
+            found.diagnostics.push(self.left_out.no_name(link));
+            return found;
         };
-        let inner = Walker {
-            root: self.root,
-            ignored: self.ignored,
-            cancelled: self.cancelled,
-            count: self.count,
-            progress: self.progress,
-            found: Mutex::default(),
-        };
-        inner.run(std::slice::from_ref(&target), false);
-        let mut below = std::mem::take(&mut *inner.lock());
-        let mut found = self.lock();
+        let below = self.run(std::slice::from_ref(&target), false);
         // What the walk found where the link leads is told once: see the end of `walk`.
-        found.diagnostics.append(&mut below.diagnostics);
-        let Some(base) = self.relative(&target) else { return };
-        for file in &mut below.files {
+        found.diagnostics = below.diagnostics;
+        let Some(base) = self.relative(&target) else { return found };
+        found.files = below.files;
+        for file in &mut found.files {
             if let Some(tail) = file.path.strip_prefix(&base) {
                 file.path = format!("{prefix}{tail}");
             }
         }
-        found.files.append(&mut below.files);
-        for nested in below.links {
-            found.diagnostics.push(self.skipped_link(&nested, "lies behind another link"));
-        }
+        found
+            .diagnostics
+            .extend(below.links.iter().map(|nested| self.left_out.link(nested, "lies behind another link")));
+        found
     }
 
-    fn add_file(&self, path: &Path) {
+    fn add_file(&self, path: &Path, into: &mut Collected) {
         if let Ok(metadata) = path.metadata()
             && metadata.is_file()
         {
-            let mut found = self.lock();
-            self.push(path, &metadata, &mut found);
+            self.push(path, &metadata, into);
         }
     }
 
     fn push(&self, path: &Path, metadata: &Metadata, into: &mut Collected) {
         match self.relative(path) {
-            Some(path) => {
-                into.files.push(Found { path, stat: stat_of(metadata) });
-                let count = self.count.fetch_add(1, Ordering::Relaxed) + 1;
-                if count.is_multiple_of(FILES_PER_REPORT) {
-                    (self.progress)(count);
-                }
-            }
-            None => into.diagnostics.push(self.no_name(path)),
+            Some(path) => self.push_named(path, metadata, into),
+            None => into.diagnostics.push(self.left_out.no_name(path)),
+        }
+    }
+
+    fn push_named(&self, path: String, metadata: &Metadata, into: &mut Collected) {
+        into.files.push(Found { path, stat: stat_of(metadata) });
+        let count = self.count.fetch_add(1, Ordering::Relaxed) + 1;
+        if count.is_multiple_of(FILES_PER_REPORT) {
+            (self.progress)(count);
         }
     }
 
@@ -267,98 +345,25 @@ impl Walker<'_> {
     fn relative(&self, path: &Path) -> Option<String> {
         Some(with_slashes(path.strip_prefix(self.root).ok()?.to_str()?))
     }
+}
 
-    /// The same for people: whatever is not UTF-8 is replaced.
-    fn shown(&self, path: &Path) -> String {
-        with_slashes(&path.strip_prefix(self.root).unwrap_or(path).to_string_lossy())
-    }
+/// With a final `/`, unless it is the root.
+fn as_prefix(path: String) -> String {
+    if path.is_empty() { path } else { path + "/" }
+}
 
-    fn skipped_link(&self, link: &Path, why: &str) -> Diagnostic {
-        Diagnostic::warn(Code::LinkSkipped, format!("the link {why} and was not followed"))
-            .at(self.shown(link), 0, 0)
-            .hint("add it to .beadloomignore to silence this")
-    }
-
-    /// For what no path of the index can name.
-    fn no_name(&self, path: &Path) -> Diagnostic {
-        Diagnostic::warn(
-            Code::Unreadable,
-            "its name, or that of a folder above, is not UTF-8, it was left out",
-        )
-        .at(self.shown(path), 0, 0)
-        .hint("rename it")
-    }
-
-    fn unreadable(&self, path: &Path, error: &dyn std::fmt::Display) -> Diagnostic {
-        Diagnostic::warn(Code::Unreadable, format!("could not be read and was left out: {error}"))
-            .at(self.shown(path), 0, 0)
-            .hint("check its permissions, or add it to .beadloomignore")
-    }
-
-    fn walk_error(&self, error: &ignore::Error) -> Option<Diagnostic> {
-        let (mut path, mut inner) = (None, error);
-        loop {
-            inner = match inner {
-                ignore::Error::WithPath { path: p, err } => {
-                    path = Some(p.clone());
-                    err
-                }
-                ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => err,
-                // Gone, or a file by now where a folder was.
-                ignore::Error::Io(io)
-                    if matches!(io.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
-                {
-                    return None;
-                }
-                other => return Some(self.unreadable(path.as_deref().unwrap_or(self.root), other)),
-            };
+/// A name with a dot in front; on Windows also what is marked so.
+#[cfg_attr(not(windows), expect(unused_variables, reason = "only Windows marks files"))]
+fn is_hidden(name: &OsStr, entry: &DirEntry) -> bool {
+    #[cfg(windows)]
+    {
+        use std::os::windows::fs::MetadataExt;
+        const HIDDEN: u32 = 2;
+        if entry.metadata().is_ok_and(|metadata| metadata.file_attributes() & HIDDEN != 0) {
+            return true;
         }
     }
-}
-
-/// A backslash is a separator on Windows alone, and a letter like any other elsewhere.
-fn with_slashes(path: &str) -> String {
-    if std::path::MAIN_SEPARATOR == '/' {
-        path.to_owned()
-    } else {
-        path.replace(std::path::MAIN_SEPARATOR, "/")
-    }
-}
-
-/// What one thread of the walk found, handed over at once when the thread is done.
-struct Batch<'w, 'a> {
-    walker: &'w Walker<'a>,
-    collected: Collected,
-}
-
-impl Drop for Batch<'_, '_> {
-    fn drop(&mut self) {
-        let mut found = self.walker.lock();
-        found.files.append(&mut self.collected.files);
-        found.links.append(&mut self.collected.links);
-        found.diagnostics.append(&mut self.collected.diagnostics);
-    }
-}
-
-fn is_dir(entry: &DirEntry) -> bool {
-    entry.file_type().is_some_and(|kind| kind.is_dir())
-}
-
-fn keep(entry: &DirEntry, ignored: &Gitignore) -> bool {
-    let is_dir = is_dir(entry);
-    if entry.depth() > 0 && is_dir {
-        let Some(name) = entry.file_name().to_str() else { return true };
-        if NEVER.contains(&name) {
-            return false;
-        }
-        if let Some((_, manifests)) = OUTPUT.iter().find(|(folder, _)| *folder == name)
-            && let Some(parent) = entry.path().parent()
-            && manifests.iter().any(|manifest| parent.join(manifest).is_file())
-        {
-            return false;
-        }
-    }
-    !ignored.matched(entry.path(), is_dir).is_ignore()
+    name.as_encoded_bytes().starts_with(b".")
 }
 
 fn ignore_paths(root: &Path, patterns: &[String]) -> Gitignore {
