@@ -13,6 +13,7 @@ use crate::parse::{Gone, Work};
 use crate::references::{Files, Gathering, Threads};
 use crate::reindex::{Phase, Progress};
 use crate::resolve::ImportResolver;
+use crate::room::Room;
 use crate::run::Run;
 
 /// What the files of a run came to.
@@ -89,6 +90,7 @@ impl Run<'_> {
             gone: &gone,
             cancelled: self.options.cancelled,
             next: AtomicUsize::new(0),
+            room: Room::default(),
             bytes: AtomicU64::new(0),
         };
         let bytes: u64 = candidates.iter().map(|candidate| candidate.file.stat.size).sum();
@@ -102,8 +104,9 @@ impl Run<'_> {
                 scope.spawn(move || work.run(&send));
             }
             drop(send);
-            for (done, parsed) in receive.iter().enumerate() {
-                // Dropping the receiver on the way out ends the threads.
+            // Dropping this and the receiver on the way out ends the threads.
+            let _closing = work.room.closing();
+            for (done, (size, parsed)) in receive.iter().enumerate() {
                 self.check()?;
                 if done % 16 == 0 {
                     if self.too_slow() {
@@ -113,6 +116,7 @@ impl Run<'_> {
                     (self.options.progress)(Progress { bytes, ..Progress::new(Phase::Parse, done, total) });
                 }
                 keeper.keep(parsed)?;
+                work.room.give_back(size);
             }
             self.report(Phase::Parse, total, total);
             Ok(None)

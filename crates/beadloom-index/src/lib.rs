@@ -20,6 +20,7 @@ mod plan;
 mod references;
 mod reindex;
 pub mod resolve;
+mod room;
 pub mod routes;
 mod run;
 mod source;

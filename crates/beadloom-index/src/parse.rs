@@ -16,6 +16,7 @@ use crossbeam_channel::Sender;
 use crate::changes::Candidate;
 use crate::references::{Stated, Threads};
 use crate::resolve::ImportResolver;
+use crate::room::Room;
 use crate::source::{Content, Read1, decode, read_file};
 
 /// What came of a candidate.
@@ -91,6 +92,7 @@ pub struct Work<'a> {
     pub gone: &'a Gone,
     pub cancelled: &'a AtomicBool,
     pub next: AtomicUsize,
+    pub room: Room,
     /// Bytes of the files done.
     pub bytes: AtomicU64,
 }
@@ -103,15 +105,19 @@ struct Tools {
 
 impl Work<'_> {
     /// Takes candidates until none is left, the work is cancelled, or nobody listens any more.
-    pub fn run(&self, results: &Sender<Parsed>) {
+    /// What comes of a file goes to `results` with the room that is to be given back for it.
+    pub fn run(&self, results: &Sender<(u64, Parsed)>) {
+        let _closing = self.room.closing_in_panic();
         let mut tools = Tools { parser: Parser::new(), counter: TermCounter::default() };
         while let Some(candidate) = self.candidates.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+            let size = candidate.file.stat.size;
             if self.cancelled.load(Ordering::Relaxed)
-                || results.send(self.parse(&mut tools, candidate)).is_err()
+                || !self.room.take(size)
+                || results.send((size, self.parse(&mut tools, candidate))).is_err()
             {
                 return;
             }
-            self.bytes.fetch_add(candidate.file.stat.size, Ordering::Relaxed);
+            self.bytes.fetch_add(size, Ordering::Relaxed);
         }
     }
 

@@ -60,12 +60,21 @@ impl Postings {
         self.bytes
     }
 
-    /// All that was added, sorted, in blocks.
-    pub fn into_blocks(self) -> Vec<Block> {
+    /// All that was added, sorted, block by block: what `take` was given is not kept.
+    ///
+    /// # Errors
+    /// The first of `take`, which ends it.
+    pub fn each_block<E>(self, mut take: impl FnMut(Block) -> Result<(), E>) -> Result<(), E> {
         let mut terms: Vec<(Box<str>, Vec<u8>)> =
             self.terms.into_iter().map(|(term, gathered)| (term, gathered.data)).collect();
         terms.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-        in_blocks(terms.iter().map(|(term, data)| (&**term, data.as_slice())))
+        let mut packer = BlockPacker::default();
+        for (term, data) in terms {
+            if let Some(block) = packer.add(&term, &data) {
+                take(block)?;
+            }
+        }
+        packer.last.map_or(Ok(()), take)
     }
 }
 
@@ -78,28 +87,42 @@ fn put(data: &mut Vec<u8>, last: &mut u32, chunk: u32, count: u32) {
     }
 }
 
-fn in_blocks<'a>(terms: impl Iterator<Item = (&'a str, &'a [u8])>) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::new();
-    let mut before = "";
-    for (term, postings) in terms {
-        let full = blocks.last().is_none_or(|block| {
-            !block.data.is_empty() && block.data.len() + postings.len() + 12 > BLOCK_BYTES
-        });
+/// Puts terms, which come in order, into blocks.
+#[derive(Default)]
+struct BlockPacker {
+    /// The block that is being filled.
+    last: Option<Block>,
+    /// The term before.
+    before: String,
+}
+
+impl BlockPacker {
+    /// Returns the block before where the term begins a new one.
+    fn add(&mut self, term: &str, postings: &[u8]) -> Option<Block> {
+        let full =
+            self.last.as_ref().is_some_and(|block| block.data.len() + postings.len() + 12 > BLOCK_BYTES);
+        let done = if full { self.last.take() } else { None };
         if full {
-            blocks.push(Block { first_term: term.to_owned(), data: Vec::new() });
-            before = "";
+            self.before.clear();
         }
-        if let Some(block) = blocks.last_mut() {
-            let shared = shared_prefix(before, term);
-            let rest = term.get(shared..).unwrap_or("");
-            for number in [shared, rest.len(), postings.len()] {
-                varint::put(&mut block.data, u32::try_from(number).unwrap_or(u32::MAX));
-            }
-            block.data.extend_from_slice(rest.as_bytes());
-            block.data.extend_from_slice(postings);
+        let block = self.last.get_or_insert_with(|| Block { first_term: term.to_owned(), data: Vec::new() });
+        let shared = shared_prefix(&self.before, term);
+        let rest = term.get(shared..).unwrap_or("");
+        for number in [shared, rest.len(), postings.len()] {
+            varint::put(&mut block.data, u32::try_from(number).unwrap_or(u32::MAX));
         }
-        before = term;
+        block.data.extend_from_slice(rest.as_bytes());
+        block.data.extend_from_slice(postings);
+        self.before.clear();
+        self.before.push_str(term);
+        done
     }
+}
+
+fn in_blocks<'a>(terms: impl Iterator<Item = (&'a str, &'a [u8])>) -> Vec<Block> {
+    let mut packer = BlockPacker::default();
+    let mut blocks: Vec<Block> = terms.filter_map(|(term, postings)| packer.add(term, postings)).collect();
+    blocks.extend(packer.last);
     blocks
 }
 

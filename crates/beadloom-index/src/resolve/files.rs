@@ -1,20 +1,22 @@
 //! The project's files and the folders that follow from them.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use super::paths;
 
 /// Which files and folders there are. Folders exist because a file lies below them.
 pub(super) struct ProjectFiles {
-    sorted: Vec<Box<str>>,
-    files: HashSet<Box<str>>,
+    sorted: Vec<Arc<str>>,
+    /// The same, not copied: a large project has many megabytes of paths.
+    files: HashSet<Arc<str>>,
     folders: HashSet<Box<str>>,
 }
 
 impl ProjectFiles {
     /// Files in `node_modules` are left out: what is installed is no part of the project.
     pub(super) fn new(paths: &[String]) -> Self {
-        let mut sorted: Vec<Box<str>> = paths
+        let mut sorted: Vec<Arc<str>> = paths
             .iter()
             .filter(|path| !path.split('/').any(|segment| segment == "node_modules"))
             .map(|path| path.as_str().into())

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use beadloom_lexical::{Block, FileTerms, MARKS_BLOCK, Postings, mark, merge, pack_chunks};
 use beadloom_model::Result;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{CachedStatement, Connection, OptionalExtension, params};
 
 use super::Writer;
 use crate::open::sql_error;
 use crate::read::read_marks;
 
 /// Postings that are gathered before they are written as a part, in bytes.
-const MAX_GATHERED: usize = 48 << 20;
+const MAX_GATHERED: usize = 24 << 20;
 
 /// Parts that a query has to look into, at most: more are put together.
 const MAX_PARTS: usize = 8;
@@ -176,7 +176,8 @@ impl Writer<'_> {
             if !pending.is_empty {
                 let part: i64 =
                     c.query_row("SELECT coalesce(MAX(part), 0) + 1 FROM postings", [], |row| row.get(0))?;
-                insert_blocks(c, part, pending.postings.into_blocks())?;
+                let mut insert = inserting(c)?;
+                pending.postings.each_block(|block| insert_block(&mut insert, part, &block))?;
             }
             pending.vectors.write(c)?;
             let live = pending.marks.iter().filter(|mark| **mark != 0).count();
@@ -206,12 +207,12 @@ fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-fn insert_blocks(c: &Connection, part: i64, blocks: Vec<Block>) -> rusqlite::Result<()> {
-    let mut insert = c.prepare_cached("INSERT INTO postings (part, first_term, data) VALUES (?1, ?2, ?3)")?;
-    for block in blocks {
-        insert.execute(params![part, block.first_term, block.data])?;
-    }
-    Ok(())
+fn inserting(c: &Connection) -> rusqlite::Result<CachedStatement<'_>> {
+    c.prepare_cached("INSERT INTO postings (part, first_term, data) VALUES (?1, ?2, ?3)")
+}
+
+fn insert_block(insert: &mut CachedStatement<'_>, part: i64, block: &Block) -> rusqlite::Result<()> {
+    insert.execute(params![part, block.first_term, block.data]).map(drop)
 }
 
 fn write_marks(
@@ -228,16 +229,27 @@ fn write_marks(
     Ok(())
 }
 
+/// The numbers of all parts, ascending: one look into their index each.
+fn parts(c: &Connection) -> rusqlite::Result<Vec<i64>> {
+    let mut next = c.prepare_cached("SELECT MIN(part) FROM postings WHERE part > ?1")?;
+    let mut parts = Vec::new();
+    while let Some(part) = next.query_row([parts.last().unwrap_or(&i64::MIN)], |row| row.get(0))? {
+        parts.push(part);
+    }
+    Ok(parts)
+}
+
 /// Puts parts together where there are many: all but the first, which is by far the largest, unless they have grown to
 /// a quarter of it.
 fn put_together(c: &Connection, marks: &[u8]) -> rusqlite::Result<()> {
+    // In nearly every run there are few: the index over parts says so without a look at what is in them.
+    if parts(c)?.len() <= MAX_PARTS {
+        return Ok(());
+    }
     let parts: Vec<(i64, i64)> = c
         .prepare_cached("SELECT part, SUM(length(data)) FROM postings GROUP BY part ORDER BY part")?
         .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect::<rusqlite::Result<_>>()?;
-    if parts.len() <= MAX_PARTS {
-        return Ok(());
-    }
     let Some(((_, largest), others)) = parts.split_first() else { return Ok(()) };
     let rest: i64 = others.iter().map(|(_, bytes)| bytes).sum();
     let chosen = if rest > largest / 4 { &parts[..] } else { others };
@@ -263,7 +275,8 @@ fn replace_parts(
         );
         c.prepare_cached("DELETE FROM postings WHERE part = ?1")?.execute([part])?;
     }
-    insert_blocks(c, into, merge(&blocks, id_of))
+    let mut insert = inserting(c)?;
+    merge(&blocks, id_of).iter().try_for_each(|block| insert_block(&mut insert, into, block))
 }
 
 /// Gives all chunks new ids, without gaps, in the order that they had.
@@ -276,11 +289,7 @@ fn renumber(c: &Connection, marks: &[u8]) -> rusqlite::Result<()> {
         ids.push(id);
     }
     let id_of = |old: u32| ids.get(old as usize).copied().flatten();
-    let parts: Vec<i64> = c
-        .prepare_cached("SELECT DISTINCT part FROM postings ORDER BY part")?
-        .query_map([], |row| row.get(0))?
-        .collect::<rusqlite::Result<_>>()?;
-    replace_parts(c, &parts, 1, &id_of)?;
+    replace_parts(c, &parts(c)?, 1, &id_of)?;
     let files: Vec<(i64, u32)> = c
         .prepare_cached("SELECT file_id, first FROM code_chunks ORDER BY first")?
         .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
