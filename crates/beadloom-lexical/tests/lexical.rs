@@ -110,9 +110,9 @@ fn blocks_of(postings: Postings) -> Vec<Block> {
     let mut blocks = Vec::new();
     let take = |block| {
         blocks.push(block);
-        Ok::<(), ()>(())
+        Ok::<(), std::convert::Infallible>(())
     };
-    postings.each_block(take).unwrap();
+    let Ok(()) = postings.each_block(take);
     blocks
 }
 
