@@ -43,6 +43,11 @@ enum Plan {
 }
 
 impl Refresh {
+    /// Whether the index may be written before an answer.
+    pub(crate) fn writes(self, settings: &Settings) -> bool {
+        matches!(self.plan(settings), Plan::Reindex(_))
+    }
+
     fn plan(self, settings: &Settings) -> Plan {
         let mcp = &settings.config.mcp;
         match self {

@@ -6,6 +6,7 @@
 mod again;
 mod apply;
 mod changes;
+mod embed;
 mod graph_stage;
 mod ids;
 mod ignore_files;
@@ -20,6 +21,7 @@ pub mod resolve;
 pub mod routes;
 mod run;
 mod source;
+mod texts;
 mod threads;
 mod walk;
 
@@ -27,3 +29,4 @@ pub use name::project_name;
 pub use plan::{own_document, plan};
 pub use reindex::{Embedder, Options, Outcome, Phase, Progress, Report, behind, reindex};
 pub use source::{read_input, read_lines};
+pub use texts::{Embedded, TextEmbedder, TextOptions, embed_texts};

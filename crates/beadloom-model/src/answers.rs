@@ -117,7 +117,9 @@ answers! {
         pub files: FileCounts,
         /// What the index holds now.
         pub totals: Totals,
-        /// By path, line, column.
+        /// Texts that the transformer made vectors of in this run; null where none serves.
+        pub embedded: Option<u64>,
+        /// By path, line, column; then why a model does not serve.
         pub diagnostics: Vec<Diagnostic>,
         /// Milliseconds of wall time.
         pub duration_ms: u64,

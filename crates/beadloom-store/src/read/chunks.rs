@@ -8,6 +8,7 @@ use beadloom_model::{Code, Error, Result, SymbolKind};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::code::symbol_kind;
+use super::vectors::KeptVectors;
 use crate::Store;
 use crate::open::sql_error;
 use crate::rows::to_json;
@@ -29,20 +30,6 @@ pub struct ChunkFile {
     pub first: u32,
     /// Lines of its chunks, in their order.
     pub chunks: Vec<Chunk>,
-}
-
-/// Chunks whose vectors are kept in one row.
-pub(crate) const VECTOR_BLOCK: usize = 1_024;
-
-/// Vectors of chunks, packed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct VectorBlock {
-    /// Id of the chunk of the first.
-    pub first: u32,
-    /// A bit per dimension.
-    pub bits: Vec<u8>,
-    /// A byte per dimension.
-    pub bytes: Vec<u8>,
 }
 
 /// A definition of a file, short.
@@ -84,12 +71,12 @@ pub struct Lexicon<'s> {
 pub(crate) struct Kept {
     stamp: String,
     marks: Option<(Arc<Marks>, Vec<i64>)>,
-    vectors: Option<Arc<Vec<VectorBlock>>>,
+    pub(super) vectors: KeptVectors,
 }
 
 impl Kept {
     /// Forgets what is of another state.
-    fn of(&mut self, stamp: String) -> &mut Self {
+    pub(super) fn of(&mut self, stamp: String) -> &mut Self {
         if self.stamp != stamp {
             *self = Self { stamp, ..Self::default() };
         }
@@ -98,12 +85,18 @@ impl Kept {
 }
 
 impl Store {
+    /// Names the state of what is kept: vectors of texts come without a change that any other answer shows.
+    pub(super) fn kept_stamp(&self) -> Result<String> {
+        let texts = self.state().meta("texts_changed")?.unwrap_or_default();
+        Ok(format!("{};{texts}", self.stamp()?))
+    }
+
     /// The lexicon of the code.
     ///
     /// # Errors
     /// Store errors.
     pub fn lexicon(&self) -> Result<Lexicon<'_>> {
-        let stamp = self.stamp()?;
+        let stamp = self.kept_stamp()?;
         if let Some((marks, parts)) = &self.kept.borrow_mut().of(stamp).marks {
             return Ok(Lexicon { store: self, marks: Arc::clone(marks), parts: parts.clone() });
         }
@@ -156,24 +149,6 @@ impl Store {
             params![name, super::limit(most)],
             |row| row.get(0),
         )
-    }
-
-    /// The vectors of all chunks, those of chunks that are gone among them, in the order of ids.
-    ///
-    /// # Errors
-    /// Store errors.
-    pub fn chunk_vectors(&self) -> Result<Arc<Vec<VectorBlock>>> {
-        let stamp = self.stamp()?;
-        if let Some(vectors) = &self.kept.borrow_mut().of(stamp).vectors {
-            return Ok(Arc::clone(vectors));
-        }
-        let first = |block: u32| block.saturating_mul(u32::try_from(VECTOR_BLOCK).unwrap_or(u32::MAX));
-        let vectors =
-            Arc::new(self.list("SELECT block, bits, bytes FROM vec_chunks ORDER BY block", [], |row| {
-                Ok(VectorBlock { first: first(row.get(0)?), bits: row.get(1)?, bytes: row.get(2)? })
-            })?);
-        self.kept.borrow_mut().vectors = Some(Arc::clone(&vectors));
-        Ok(vectors)
     }
 
     /// The definitions of files, by row id of the file; in the order of lines.

@@ -50,7 +50,7 @@ const OLD: &[&str] = &["legacy", "deprecated", "old", "compat", "compatibility",
 pub struct Judge<'q> {
     query: &'q CodeQuery,
     matches: &'q Matches,
-    meaning: &'q Meaning,
+    meaning: &'q Meaning<'q>,
     /// Rarity of the query's terms.
     rarity: HashMap<&'q str, f64>,
     /// Of all of them.
@@ -69,7 +69,7 @@ impl<'q> Judge<'q> {
     pub fn new(
         query: &'q CodeQuery,
         matches: &'q Matches,
-        meaning: &'q Meaning,
+        meaning: &'q Meaning<'q>,
         marks: &Marks,
         files: &[ChunkFile],
     ) -> Self {
