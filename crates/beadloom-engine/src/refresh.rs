@@ -16,7 +16,7 @@ use crate::{Call, Engine};
 const REFRESH_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How long a refresh waits for another writer.
-const REFRESH_WAIT: Duration = Duration::from_millis(300);
+pub(crate) const REFRESH_WAIT: Duration = Duration::from_millis(300);
 
 /// How long the first index waits for another process that makes it.
 const FIRST_WAIT: Duration = Duration::from_secs(600);

@@ -14,8 +14,9 @@ use beadloom_store::{Access, Store, TextCounts};
 
 use crate::embedding::model_of;
 use crate::models::{Semantic, SemanticModel};
+use crate::refresh::REFRESH_WAIT;
 use crate::settings::Settings;
-use crate::{Call, Engine, Refresh};
+use crate::{Call, Engine, REINDEX_WAIT, Refresh};
 
 /// Texts that are embedded before an answer, at most: what an edit changes.
 const FEW_TEXTS: usize = 48;
@@ -25,6 +26,13 @@ const FEW_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The transformer serves while no more than so many wait for it: they are found by their words.
 const FEW_WAITING: u64 = 64;
+
+/// How much may be embedded, and how long that may take.
+struct Pace {
+    most: Option<usize>,
+    deadline: Option<Instant>,
+    wait: Duration,
+}
 
 /// What serves.
 pub(crate) struct Serving {
@@ -150,27 +158,28 @@ impl Engine {
         let SemanticModel::Transformer(transformer) = &semantic.model else {
             return Ok((None, semantic.failure));
         };
-        match self.embed_texts(&settings, transformer, &folder, None, None, crate::REINDEX_WAIT, call)? {
+        let pace = Pace { most: None, deadline: None, wait: REINDEX_WAIT };
+        match self.embed_texts(&settings, transformer, &folder, pace, call)? {
             Embedded::Done(made) => Ok((Some(made), None)),
             Embedded::Left => Ok((Some(0), None)),
         }
     }
 
     fn embed_few(&self, settings: &Settings, transformer: &Transformer, call: &Call<'_>) -> Result<Embedded> {
-        let folder = transformer.folder().path();
-        let deadline = Some(Instant::now() + FEW_TIMEOUT);
-        self.embed_texts(settings, transformer, folder, Some(FEW_TEXTS), deadline, Duration::from_millis(300), call)
+        let pace = Pace {
+            most: Some(FEW_TEXTS),
+            deadline: Some(Instant::now() + FEW_TIMEOUT),
+            wait: REFRESH_WAIT,
+        };
+        self.embed_texts(settings, transformer, transformer.folder().path(), pace, call)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "what two ways of the same work differ in")]
     fn embed_texts(
         &self,
         settings: &Settings,
         transformer: &Transformer,
         folder: &Path,
-        most: Option<usize>,
-        deadline: Option<Instant>,
-        wait: Duration,
+        pace: Pace,
         call: &Call<'_>,
     ) -> Result<Embedded> {
         let files = self.model_files(folder).unwrap_or_default();
@@ -183,9 +192,9 @@ impl Engine {
         let options = TextOptions {
             root: self.root(),
             max_file_size: settings.config.max_file_size,
-            wait,
-            most,
-            deadline,
+            wait: pace.wait,
+            most: pace.most,
+            deadline: pace.deadline,
             cancelled: call.cancelled,
             progress: call.progress,
         };

@@ -87,7 +87,10 @@ pub fn embed_texts(
 ) -> Result<Embedded> {
     let known = store.text_model()?;
     let is_same = known.as_ref().is_some_and(|known| known.fingerprint == embedder.fingerprint);
-    let mut run = Run { embedder, options, made: 0, done: 0, total: 0 };
+    let counts = store.state().text_counts()?;
+    let waiting = counts.waiting + if is_same { 0 } else { counts.there };
+    let total = usize::try_from(waiting).unwrap_or(usize::MAX);
+    let mut run = Run { embedder, options, made: 0, done: 0, total };
     if let Some(most) = options.most
         && run.too_many(store, most, is_same)?
     {
@@ -175,18 +178,14 @@ impl Run<'_> {
     fn round(&mut self, store: &mut Store) -> Result<Round> {
         let generation = store.stamp()?;
         let waiting = store.state().waiting()?;
-        let texts = |one: &Waiting| match one {
-            Waiting::File { chunks, .. } => chunks.len(),
-            Waiting::Document(_) | Waiting::Node(..) => 1,
-        };
-        self.total = self.done + waiting.iter().map(texts).sum::<usize>();
+        let left = usize::try_from(store.state().text_counts()?.waiting).unwrap_or(usize::MAX);
+        self.total = self.done.saturating_add(left);
         self.report(self.done);
         let mut group = Group::default();
         let mut same = true;
         for one in waiting {
             self.check()?;
-            self.done += texts(&one);
-            self.gather(store, one, &mut group)?;
+            self.done += self.gather(store, one, &mut group)?;
             if group.missing.len() >= GROUP || group.owners.len() >= MOST_OWNERS {
                 let full = std::mem::take(&mut group);
                 if !self.embed_group(store, &full)? {
@@ -202,9 +201,9 @@ impl Run<'_> {
         Ok(if same { Round::Done } else { Round::Again })
     }
 
-    /// Adds one that waits to a group. What cannot be read, or was written since it was indexed, is left for the run
-    /// that comes after it was indexed again.
-    fn gather(&self, store: &Store, owner: Waiting, group: &mut Group) -> Result<()> {
+    /// Adds one that waits to a group; how many texts it has. What cannot be read, or was written since it was indexed,
+    /// is left for the run that comes after it was indexed again.
+    fn gather(&self, store: &Store, owner: Waiting, group: &mut Group) -> Result<usize> {
         let state = store.state();
         let texts = match &owner {
             Waiting::Node(_, ref_id) => state.node_words(ref_id)?.map(|words| vec![of_node(&words)]),
@@ -217,7 +216,7 @@ impl Run<'_> {
             }
             Waiting::File { path, hash, chunks, .. } => self.texts_of_file(path, hash, chunks),
         };
-        let Some(texts) = texts else { return Ok(()) };
+        let Some(texts) = texts else { return Ok(0) };
         let hashes: Vec<TextHash> = texts.iter().map(|text| hash_of(text)).collect();
         let known = state.known_texts(&hashes)?;
         for (hash, text) in hashes.iter().zip(texts) {
@@ -225,8 +224,9 @@ impl Run<'_> {
                 group.missing.insert(*hash, text);
             }
         }
+        let count = hashes.len();
         group.owners.push((owner, hashes));
-        Ok(())
+        Ok(count)
     }
 
     fn texts_of_file(

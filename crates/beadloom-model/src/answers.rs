@@ -487,7 +487,7 @@ answers! {
         pub snippet: Option<String>,
         /// Higher is better; comparable within one answer only.
         pub score: f64,
-        /// With `--explain`, of a hit in code: what each feature gave its file, greatest first.
+        /// With `--explain`: what each feature gave it, of a hit in code its file; greatest first.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub explain: Vec<Explanation>,
     }

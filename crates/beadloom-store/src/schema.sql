@@ -235,13 +235,14 @@ CREATE TABLE sync_state (
 ) WITHOUT ROWID;
 CREATE INDEX idx_sync_ref ON sync_state(ref_id);
 
--- Full text. Chunks of documents are contentless (rowid = id); their words are in the tables above.
+-- Full text. Chunks of documents are contentless (rowid = id); their words are in the tables above. Where words stand is
+-- kept, because without it bm25 of a contentless table is 0 for every row.
 CREATE VIRTUAL TABLE search_index USING fts5(
     ref_id, kind, summary, content, tokenize = 'porter unicode61'
 );
 CREATE VIRTUAL TABLE chunk_search USING fts5(
     heading, title, content, path, tokenize = 'porter unicode61',
-    content = '', contentless_delete = 1, detail = 'column'
+    content = '', contentless_delete = 1
 );
 
 -- Code by words. Chunks are pieces of code files; those of a file have ids that follow each other, and the text is in the
