@@ -12,8 +12,7 @@ const FILES = {
     '# Secrets\n\n## Rotating credentials\n\nOperators rotate the credentials of a service account every ninety days. The old secret stays valid for a day.\n\n## Storing them\n\nThey are encrypted at rest.\n',
   'docs/billing.md':
     '# Billing\n\n## Invoices\n\nAn invoice is sent on the first of the month, with taxes by country.\n\n## Refunds\n\nRefunds go back to the card within five days.\n',
-  'docs/deploy.md':
-    '# Deployment\n\nContainers are built on every push and rolled out in waves.\n',
+  'docs/deploy.md': '# Deployment\n\nContainers are built on every push and rolled out in waves.\n',
   'src/charge.py':
     'class Ledger:\n    """Books what customers owe."""\n\n    def post(self, amount):\n        return amount\n',
   '.beadloom/_graph/all.yml':
@@ -63,7 +62,10 @@ test('--explain says what each feature gave nodes and documents', async (t) => {
   for (const type of ['node', 'doc']) {
     const hit = hits.find((one) => one.type === type);
     const names = hit?.explain?.map(({ feature }) => feature) ?? [];
-    t.true(['words', 'covered', 'meaning'].every((feature) => names.includes(feature)), `${type}: ${names.join()}`);
+    t.true(
+      ['words', 'covered', 'meaning'].every((feature) => names.includes(feature)),
+      `${type}: ${names.join()}`,
+    );
     const sum = hit?.explain?.reduce((total, { gives }) => total + gives, 0) ?? 0;
     t.true(Math.abs(sum - (hit?.score ?? 0)) < 0.01, `${type}: ${sum} of ${hit?.score}`);
   }

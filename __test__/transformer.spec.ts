@@ -65,11 +65,18 @@ const names = ({ hits }: SearchAnswer): string[] => hits.map(({ type, name }) =>
 test('without a runtime the next tier serves, and one line says why', async (t) => {
   const { where } = place(t);
   const env = { XDG_CACHE_HOME: where.path('cache'), ORT_DYLIB_PATH: '' };
-  for (const args of [['search', 'handbook'], ['next-file', 'opened'], ['ctx', '--task', 'handbook']]) {
+  for (const args of [
+    ['search', 'handbook'],
+    ['next-file', 'opened'],
+    ['ctx', '--task', 'handbook'],
+  ]) {
     const { code, stdout } = await beadloom(where, [...args, '--json'], { env });
     t.is(code, 0, args[0]);
     const { warning } = JSON.parse(stdout) as SearchAnswer;
-    t.regex(warning ?? '', /^no ONNX runtime is installed, which the model needs; the bundled model serves; /);
+    t.regex(
+      warning ?? '',
+      /^no ONNX runtime is installed, which the model needs; the bundled model serves; /,
+    );
   }
   const { code, stdout } = await beadloom(where, ['reindex', '--json'], { env });
   t.is(code, 0);

@@ -26,9 +26,8 @@ pub fn lines(project: &Path, model: Option<&Path>) -> Result<String, String> {
             Ok(Value::String(query)) => query,
             _ => line,
         };
-        let candidates =
-            beadloom_query::code_candidates(&store, &query, model.as_ref().map(Model::Static))
-                .map_err(|e| e.to_string())?;
+        let candidates = beadloom_query::code_candidates(&store, &query, model.as_ref().map(Model::Static))
+            .map_err(|e| e.to_string())?;
         let rows: Vec<Value> = candidates
             .into_iter()
             .map(|candidate| {

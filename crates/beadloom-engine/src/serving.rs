@@ -166,11 +166,8 @@ impl Engine {
     }
 
     fn embed_few(&self, settings: &Settings, transformer: &Transformer, call: &Call<'_>) -> Result<Embedded> {
-        let pace = Pace {
-            most: Some(FEW_TEXTS),
-            deadline: Some(Instant::now() + FEW_TIMEOUT),
-            wait: REFRESH_WAIT,
-        };
+        let pace =
+            Pace { most: Some(FEW_TEXTS), deadline: Some(Instant::now() + FEW_TIMEOUT), wait: REFRESH_WAIT };
         self.embed_texts(settings, transformer, transformer.folder().path(), pace, call)
     }
 

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use beadloom_embed::Packer;
-use beadloom_model::{Code, Error, Result};
 use beadloom_lexical::Chunk;
+use beadloom_model::{Code, Error, Result};
 use beadloom_store::{ChunkVectors, NodeWords, Store, TextHash, TextModel, VectorBlock, Waiting};
 use sha2::{Digest, Sha256};
 
@@ -229,12 +229,7 @@ impl Run<'_> {
         Ok(count)
     }
 
-    fn texts_of_file(
-        &self,
-        path: &str,
-        hash: &[u8; 32],
-        chunks: &[Chunk],
-    ) -> Option<Vec<String>> {
+    fn texts_of_file(&self, path: &str, hash: &[u8; 32], chunks: &[Chunk]) -> Option<Vec<String>> {
         let content = match read_file(self.options.root, path, self.options.max_file_size) {
             Read1::Whole(content) if content.hash == *hash => content,
             _ => return None,

@@ -9,9 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use beadloom_graph::Config;
-use beadloom_index::{
-    Embedded, Options, Outcome, Phase, TextEmbedder, TextOptions, embed_texts, reindex,
-};
+use beadloom_index::{Embedded, Options, Outcome, Phase, TextEmbedder, TextOptions, embed_texts, reindex};
 use beadloom_model::{Code, Result};
 use beadloom_store::{Access, Store, TextCounts};
 
@@ -264,7 +262,12 @@ fn after_edits_everybody_has_the_vectors_that_a_fresh_index_gives() {
         &|p| fs::remove_file(p.root().join("src/three.py")).unwrap(),
         &|p| p.write("docs/b.md", "# New\n\nText.\n"),
         &|p| p.write("docs/a.md", "# Title\n\n## Zeroth\n\nOf figs.\n\n## First\n\nOf apples.\n"),
-        &|p| p.write(".beadloom/_graph/all.yml", "nodes:\n  - {ref_id: veg, kind: domain, docs: [docs/b.md]}\n"),
+        &|p| {
+            p.write(
+                ".beadloom/_graph/all.yml",
+                "nodes:\n  - {ref_id: veg, kind: domain, docs: [docs/b.md]}\n",
+            )
+        },
     ];
     for (number, edit) in edits.iter().enumerate() {
         edit(&project);

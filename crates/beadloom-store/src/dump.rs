@@ -198,7 +198,10 @@ impl Store {
             read().map_err(|e| sql_error(&e))
         };
         for (of, sql) in [
-            (VectorsOf::Code, "SELECT c.first, f.path FROM code_chunks c JOIN file_index f ON f.id = c.file_id"),
+            (
+                VectorsOf::Code,
+                "SELECT c.first, f.path FROM code_chunks c JOIN file_index f ON f.id = c.file_id",
+            ),
             (VectorsOf::Docs, "SELECT id, path FROM docs"),
             (VectorsOf::Nodes, "SELECT id, ref_id FROM nodes"),
         ] {

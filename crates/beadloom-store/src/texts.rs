@@ -86,7 +86,8 @@ impl State<'_> {
                 "SELECT c.heading FROM doc_nodes n JOIN docs d ON d.id = n.doc_id JOIN chunks c ON c.doc_id = d.id
                  WHERE n.ref_id = ?1 ORDER BY d.path, c.chunk_index",
             )?;
-            words.headings = select.query_map([ref_id], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+            words.headings =
+                select.query_map([ref_id], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
             words.headings.dedup();
             Ok(Some(words))
         };

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use beadloom_model::{Code, Result};
 use beadloom_model::answers::{
     ANSWER_VERSION, ModelEntry, ModelListAnswer, ModelStatusAnswer, RuntimeState, Tier,
 };
-use beadloom_store::{Access, Condition};
+use beadloom_model::{Code, Result};
 use beadloom_onnx::{ModelFolder, check_library, folders_in};
+use beadloom_store::{Access, Condition};
 
 use super::places::places;
 use super::{KNOWN, RUNTIME_HINT, STATIC, Semantic, SemanticModel, Wanted, bundled, pulled_folder};

@@ -190,7 +190,10 @@ impl Among<'_> {
 
     fn packed(&self) -> Option<Vec<PackedVectors<'_>>> {
         let Vectors { blocks, dimensions, .. } = &*self.vectors;
-        blocks.iter().map(|block| PackedVectors::of_parts(&block.bits, &block.bytes, *dimensions).ok()).collect()
+        blocks
+            .iter()
+            .map(|block| PackedVectors::of_parts(&block.bits, &block.bytes, *dimensions).ok())
+            .collect()
     }
 
     /// The rows that have this vector.

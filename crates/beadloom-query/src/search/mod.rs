@@ -133,11 +133,7 @@ pub struct CandidateFile {
 ///
 /// # Errors
 /// Store errors.
-pub fn code_candidates(
-    store: &Store,
-    query: &str,
-    model: Option<Model<'_>>,
-) -> Result<Vec<CandidateFile>> {
+pub fn code_candidates(store: &Store, query: &str, model: Option<Model<'_>>) -> Result<Vec<CandidateFile>> {
     let query = CodeQuery::new(query);
     let ranked = store.snapshot(|| {
         let asked = Asked::new(store, &query, model)?;

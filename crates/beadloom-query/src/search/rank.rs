@@ -213,9 +213,7 @@ impl Judged {
 }
 
 /// What features gave, from name, value and weight of each: greatest first; those that gave nothing are left out.
-pub(super) fn explained(
-    given: impl IntoIterator<Item = (&'static str, f64, f64)>,
-) -> Vec<Explanation> {
+pub(super) fn explained(given: impl IntoIterator<Item = (&'static str, f64, f64)>) -> Vec<Explanation> {
     let rounded = |number: f64| (number * 1_000.0).round() / 1_000.0;
     let mut shown: Vec<Explanation> = given
         .into_iter()

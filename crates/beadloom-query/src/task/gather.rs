@@ -4,12 +4,12 @@ use beadloom_model::Result;
 use beadloom_model::answers::{BundleSymbol, Edge, Focus, FocusType, Node, TextChunk};
 use beadloom_store::Store;
 
+use super::documents::documents;
 use super::field::Field;
 use super::given::Given;
 use super::pieces::{Level, Piece, pieces};
 use super::words::Words;
 use super::{TaskRequest, reason, surroundings};
-use super::documents::documents;
 use crate::focus::resolve_with;
 use crate::search::code::{Allowed, CodeQuery, RankedFile, rank};
 use crate::search::meaning::Asked;

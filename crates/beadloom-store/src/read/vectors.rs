@@ -84,8 +84,12 @@ impl Shared {
     pub const NONE: u32 = u32::MAX;
 
     fn of(of_row: Vec<u32>) -> Self {
-        let mut rows: Vec<(u32, u32)> =
-            of_row.iter().zip(0..).filter(|(text, _)| **text != Self::NONE).map(|(t, row)| (*t, row)).collect();
+        let mut rows: Vec<(u32, u32)> = of_row
+            .iter()
+            .zip(0..)
+            .filter(|(text, _)| **text != Self::NONE)
+            .map(|(t, row)| (*t, row))
+            .collect();
         rows.sort_unstable();
         Self { of_row, rows }
     }
@@ -194,8 +198,9 @@ impl Store {
         let blocks = match known {
             Some(blocks) => blocks,
             None => {
-                let read =
-                    Arc::new(self.blocks("SELECT block, bits, bytes FROM vec_texts ORDER BY block", TEXT_BLOCK)?);
+                let read = Arc::new(
+                    self.blocks("SELECT block, bits, bytes FROM vec_texts ORDER BY block", TEXT_BLOCK)?,
+                );
                 self.with_kept(|kept| kept.vectors.texts = Some(Arc::clone(&read)))?;
                 read
             }

@@ -117,8 +117,7 @@ impl Writer<'_> {
             }
             let ids = take_out(c, &used)?;
             for (table, key) in OWNERS {
-                let mut update =
-                    c.prepare(&format!("UPDATE {table} SET texts = ?2 WHERE {key} = ?1"))?;
+                let mut update = c.prepare(&format!("UPDATE {table} SET texts = ?2 WHERE {key} = ?1"))?;
                 for (_, id, texts) in owners.iter().filter(|owner| owner.0 == table) {
                     let texts: Vec<u32> = texts.iter().filter_map(|text| ids.get(text).copied()).collect();
                     update.execute(params![id, packed(&texts)])?;

@@ -40,7 +40,8 @@ impl<'a> Meaning<'a> {
                 })
         };
         for (chunk, nearness) in among.near(FLOOR, &may_be_found) {
-            if let Some(best) = files.get_mut(marks.file_of(chunk) as usize).filter(|best| nearness > **best) {
+            if let Some(best) = files.get_mut(marks.file_of(chunk) as usize).filter(|best| nearness > **best)
+            {
                 *best = nearness;
             }
         }

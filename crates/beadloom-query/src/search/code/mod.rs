@@ -12,13 +12,13 @@ use beadloom_lexical::Chunk;
 use beadloom_model::{Result, SymbolKind};
 use beadloom_store::{ChunkFile, OutlineRow, Store};
 
+use super::meaning::Asked;
 use candidates::Matches;
 use features::Judge;
-use super::meaning::Asked;
 use meaning::Meaning;
 pub use query::CodeQuery;
-pub use weights::{Values, WEIGHTS};
 use weights::Feature;
+pub use weights::{Values, WEIGHTS};
 
 /// A file that was found.
 #[derive(Debug, Clone)]
