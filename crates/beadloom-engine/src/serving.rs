@@ -102,13 +102,10 @@ impl Engine {
         may_write: bool,
         call: &Call<'_>,
     ) -> Result<Semantic> {
-        let counts = store.state().text_counts()?;
-        let held = store.text_model()?;
+        let Some(folder) = self.wanted_folder(settings) else { return self.semantic(call.cancelled) };
         let name = &settings.config.search.model;
-        if held.is_none()
-            && counts.waiting > FEW_TEXTS as u64
-            && let Some(folder) = self.wanted_folder(settings)
-        {
+        let counts = store.state().text_counts()?;
+        if store.text_model()?.is_none() && counts.waiting > FEW_TEXTS as u64 {
             // To load a model that cannot serve would take a second each time.
             return Ok(match self.check_transformer(&folder) {
                 Ok(()) => self.next_tier(no_vectors(name, counts.waiting, counts)),
@@ -117,7 +114,8 @@ impl Engine {
         }
         let semantic = self.semantic(call.cancelled)?;
         let SemanticModel::Transformer(transformer) = &semantic.model else { return Ok(semantic) };
-        if may_write {
+        let missing = missing(store, transformer, counts)?;
+        if missing > 0 && may_write {
             match self.embed_few(settings, transformer, call) {
                 Err(error) if error.code == Code::Cancelled => return Err(error),
                 Err(error) if error.code == Code::BadModel => return Ok(self.next_tier(error)),
@@ -125,10 +123,10 @@ impl Engine {
                 Ok(_) | Err(_) => {}
             }
         }
-        let counts = store.state().text_counts()?;
-        let is_held = store.text_model()?.is_some_and(|held| held.fingerprint == transformer.fingerprint());
-        let missing = if is_held { counts.waiting } else { counts.there + counts.waiting };
-        if is_held && missing <= FEW_WAITING || missing == 0 {
+        let counts = if missing > 0 { store.state().text_counts()? } else { counts };
+        let missing = self::missing(store, transformer, counts)?;
+        let all = counts.there + counts.waiting;
+        if missing == 0 || missing < all && missing <= FEW_WAITING {
             return Ok(semantic);
         }
         Ok(self.next_tier(no_vectors(name, missing, counts)))
@@ -138,7 +136,7 @@ impl Engine {
     /// None where none serves. Why it does not is said.
     ///
     /// # Errors
-    /// `cancelled`, `bad_model` where it fails at a text, store errors.
+    /// `cancelled`, store errors.
     pub(crate) fn embed_all(&self, call: &Call<'_>) -> Result<(Option<u64>, Option<Error>)> {
         let settings = self.settings();
         let Some(folder) = self.wanted_folder(&settings) else {
@@ -159,9 +157,12 @@ impl Engine {
             return Ok((None, semantic.failure));
         };
         let pace = Pace { most: None, deadline: None, wait: REINDEX_WAIT };
-        match self.embed_texts(&settings, transformer, &folder, pace, call)? {
-            Embedded::Done(made) => Ok((Some(made), None)),
-            Embedded::Left => Ok((Some(0), None)),
+        match self.embed_texts(&settings, transformer, &folder, pace, call) {
+            Ok(Embedded::Done(made)) => Ok((Some(made), None)),
+            Ok(Embedded::Left) => Ok((Some(0), None)),
+            // The index is in step all the same.
+            Err(error) if error.code == Code::BadModel => Ok((None, Some(error))),
+            Err(error) => Err(error),
         }
     }
 
@@ -197,6 +198,12 @@ impl Engine {
         };
         self.pool.with(Access::Write, |store| embed_texts(store, &embedder, &options))
     }
+}
+
+/// How many texts have no vector of this model.
+fn missing(store: &Store, transformer: &Transformer, counts: TextCounts) -> Result<u64> {
+    let is_held = store.text_model()?.is_some_and(|held| held.fingerprint == transformer.fingerprint());
+    Ok(if is_held { counts.waiting } else { counts.there + counts.waiting })
 }
 
 fn no_vectors(name: &str, missing: u64, counts: TextCounts) -> Error {
