@@ -149,7 +149,7 @@ fn each_text_is_embedded_once() {
     assert_eq!(project.embed(USUAL), Ok(Embedded::Done(0)));
     assert_eq!(project.asked(), 0);
 
-    let large = |name: &str| format!("def {name}():\n{}\n\n", format!("    {name}()\n").repeat(50));
+    let large = |name: &str| format!("def {name}():\n{}\n\n", format!("    {name}(1, 2, 3)\n").repeat(50));
     project.write("src/one.py", &["a", "b", "c"].map(large).concat());
     project.reindex(false);
     project.embed(USUAL).unwrap();
@@ -158,7 +158,7 @@ fn each_text_is_embedded_once() {
     project.reindex(false);
     assert!(project.counts().waiting > 1);
     assert_eq!(project.embed(USUAL), Ok(Embedded::Done(1)));
-    assert!(project.given.take()[0].starts_with("src/one.py\ndef x():\n    x()"));
+    assert!(project.given.take()[0].starts_with("src/one.py\ndef x():\n    x(1, 2, 3)"));
 
     project.write("src/one.py", &function("one"));
     project.reindex(true);

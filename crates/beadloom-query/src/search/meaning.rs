@@ -8,11 +8,8 @@ use beadloom_store::{Shared, Store, VectorBlock, Vectors, VectorsBy, VectorsOf};
 
 use super::code::CodeQuery;
 
-/// Vectors whose signs agree most with the query's are compared closely.
-const RESCORED: usize = 800;
-
 /// Of so many vectors is learnt how near to a query those stand that are about something else.
-const SAMPLED: usize = 1_024;
+const SAMPLED: usize = 512;
 
 /// What compares meaning.
 #[derive(Debug, Clone, Copy)]
@@ -152,12 +149,13 @@ impl Among<'_> {
         &self.vectors
     }
 
-    /// The rows that `keep` wants and that are no less near than `floor`, with how near they are.
-    pub fn near(&self, floor: f32, keep: &dyn Fn(u32) -> bool) -> Vec<(u32, f32)> {
+    /// Of the `compared` rows that `keep` wants and whose signs agree most with the query's, those that are no less near
+    /// than `floor`, with how near they are.
+    pub fn near(&self, floor: f32, compared: usize, keep: &dyn Fn(u32) -> bool) -> Vec<(u32, f32)> {
         let Some(packed) = self.packed() else { return Vec::new() };
         let wanted = |block: usize, row: usize| self.rows_of(block, row).any(keep);
         let mut near = Vec::new();
-        for hit in scan(self.probe, &packed, RESCORED, &wanted) {
+        for hit in scan(self.probe, &packed, compared, &wanted) {
             let nearness = self.nearness(hit.cosine);
             if nearness >= floor {
                 near.extend(

@@ -17,6 +17,9 @@ const FEW_CANDIDATES: usize = 40;
 /// Nodes and pieces of documents that come by meaning alone.
 const BY_MEANING: usize = 10;
 
+/// Those whose signs agree most with the query's are compared closely.
+const COMPARED: usize = 200;
+
 /// With all that are as near as the last of them.
 const MOST_TIED: usize = 100;
 
@@ -25,7 +28,7 @@ const NEARLY: f32 = 0.75;
 
 /// Rows that are near enough to be found by that alone.
 fn near(among: &Among<'_>, keep: &dyn Fn(u32) -> bool) -> Vec<u32> {
-    let mut near = among.near(among.floor, keep);
+    let mut near = among.near(among.floor, COMPARED, keep);
     near.sort_unstable_by(|a, b| b.1.total_cmp(&a.1));
     let best = near.first().map_or(0.0, |(_, nearness)| *nearness);
     // Numbers of rows differ between two indexes of the same files: what is as near as the last comes too.

@@ -7,6 +7,9 @@ use beadloom_store::{ChunkFile, Lexicon, Store, VectorsOf};
 
 use crate::search::meaning::{Among, Asked};
 
+/// Chunks whose signs agree most with the query's are compared closely.
+const COMPARED: usize = 800;
+
 /// What is less near than this is about something else.
 const FLOOR: f32 = 2.5;
 
@@ -39,7 +42,7 @@ impl<'a> Meaning<'a> {
                         .is_some_and(|first| allowed.contains(first))
                 })
         };
-        for (chunk, nearness) in among.near(FLOOR, &may_be_found) {
+        for (chunk, nearness) in among.near(FLOOR, COMPARED, &may_be_found) {
             if let Some(best) = files.get_mut(marks.file_of(chunk) as usize).filter(|best| nearness > **best)
             {
                 *best = nearness;
