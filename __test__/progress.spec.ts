@@ -104,6 +104,8 @@ test('what is left is said in the unit that a person thinks in', (t) => {
   t.is(progressText(at({ phase: 'scan', done: 1 })), 'Listing 1 file');
   t.is(progressText(at({ phase: 'scan' })), 'Listing files');
   t.is(progressText(at({ phase: 'wait' })), 'Waiting for another run');
+  t.is(progressText(at({ phase: 'embed' })), 'Loading the model');
+  t.is(progressText({ ...half, phase: 'embed' }), 'Embedding 1,200 of 4,000 texts, 3,100/s, 3 s left');
 });
 
 const answer = (over: Partial<ReindexAnswer>): ReindexAnswer => ({
@@ -121,6 +123,7 @@ const answer = (over: Partial<ReindexAnswer>): ReindexAnswer => ({
     routes: 0,
     code_chunks: 0,
   },
+  embedded: null,
   diagnostics: [],
   duration_ms: 7000,
   generation: 1,
@@ -132,6 +135,7 @@ test('the end: what happened to files, what the index holds, findings and time',
     'Updated 6 of 6,865 files in 7.0 s: 1 added, 3 changed, 2 renamed, 4 parsed, 5 left out',
     'Index: 60 nodes, 520 edges, 2 documents, 3 chunks, 44,061 symbols, 11,899 imports, 134,214 references',
   ]);
+  t.regex(reindexText(answer({ embedded: 1234 }), grey, undefined), /\nEmbedded: 1,234 texts$/);
   const full = { ...answer({}).files, added: 6865, parsed: 2930, skipped: 0 };
   t.is(
     reindexText(answer({ mode: 'full', files: full }), grey, undefined).split('\n')[0],

@@ -28,14 +28,17 @@ export interface Odd {
   weight?: number;
   /** Numbers per vector in the ONNX file. */
   dimension?: number;
+  /** Words instead of the usual ones, each with what it is about: words about the same are near each other. */
+  about?: Record<string, number>;
 }
 
 /** The files of a small model: a table of vectors by token, layer normalisation, a matrix. */
 export function modelFiles(odd: Odd = {}): Record<string, Buffer> {
-  const config = { model_type: 'bert', hidden_size: DIMENSION, vocab_size: TOKENS.length };
+  const tokens = tokensOf(odd);
+  const config = { model_type: 'bert', hidden_size: DIMENSION, vocab_size: tokens.length };
   return {
     'config.json': Buffer.from(JSON.stringify(config)),
-    'vocab.txt': Buffer.from(TOKENS.join('\n')),
+    'vocab.txt': Buffer.from(tokens.join('\n')),
     'tokenizer_config.json': Buffer.from('{"do_lower_case": true}'),
     'onnx/model.onnx': onnx(odd),
   };
@@ -66,16 +69,34 @@ export function runtimeLibrary(): string | undefined {
   return existsSync(path) ? path : undefined;
 }
 
+function tokensOf({ about }: Odd): string[] {
+  return about === undefined ? TOKENS : [...TOKENS.slice(0, SPECIAL), ...Object.keys(about)];
+}
+
+/** Special tokens at the head of the vocabulary. */
+const SPECIAL = 4;
+
 /** An ONNX file, field by field of its protocol buffers. */
-function onnx({ weight, dimension = DIMENSION }: Odd): Buffer {
+function onnx(odd: Odd): Buffer {
+  const { weight, about, dimension = DIMENSION } = odd;
+  const tokens = tokensOf(odd);
   const epsilon = [text(1, 'epsilon'), single(2, 1e-5), whole(20, 1)];
-  const matrix = numbers(dimension * dimension).map((number) => weight ?? number);
+  const one = (row: number, column: number): number => (row === column ? 1 : 0);
+  const square = Array.from({ length: dimension * dimension }, (_, at) =>
+    one(Math.floor(at / dimension), at % dimension),
+  );
+  const matrix = (about ? square : numbers(dimension * dimension)).map((number) => weight ?? number);
+  // Of a word, a single number is large; of special tokens and of unknown words, the last.
+  const subjects = [...Array.from({ length: SPECIAL }, () => dimension - 1), ...Object.values(about ?? {})];
+  const table = about
+    ? subjects.flatMap((subject) => Array.from({ length: dimension }, (_, at) => one(at, subject)))
+    : numbers(tokens.length * dimension);
   const graph = [
     field(1, node('Gather', ['table', 'input_ids'], 'rows')),
     field(1, node('LayerNormalization', ['rows', 'scale'], 'even', Buffer.concat(epsilon))),
     field(1, node('MatMul', ['even', 'matrix'], 'last_hidden_state')),
     text(2, 'test'),
-    field(5, tensor('table', [TOKENS.length, dimension], numbers(TOKENS.length * dimension))),
+    field(5, tensor('table', [tokens.length, dimension], table)),
     field(
       5,
       tensor(

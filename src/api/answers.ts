@@ -784,12 +784,16 @@ export interface ModelStatusAnswer {
   configured: string;
   /** How to get more than serves now; null where nothing better is known. */
   hint: string | null;
+  /** Those of the index that have none of it, or none of the model that the settings name. */
+  missing: number;
   /** The bundled model first, then by name. */
   models: ModelEntry[];
   /** What runs transformer models. */
   runtime: RuntimeState;
   /** What serves a search with these settings; `lexical` first. */
   tiers: Tier[];
+  /** Nodes, chunks of documents and chunks of code that have vectors of the model that serves. */
+  vectors: number;
   /** Why what the settings ask for does not serve. */
   warning: string | null;
 }
@@ -935,10 +939,12 @@ export interface RefsOmitted {
 export interface ReindexAnswer {
   /** The version of this shape. */
   version: 1;
-  /** By path, line, column. */
+  /** By path, line, column; then why a model does not serve. */
   diagnostics: Diagnostic[];
   /** Milliseconds of wall time. */
   duration_ms: number;
+  /** Texts that the transformer made vectors of in this run; null where none serves. */
+  embedded: number | null;
   /** What happened to the files. */
   files: FileCounts;
   /** Goes up by one per committed change. */

@@ -149,7 +149,7 @@ export interface SearchOptions extends ReadOptions {
   limit?: number | undefined;
   /** Every piece of a file that matches, not only the best. */
   allChunks?: boolean | undefined;
-  /** Say of each hit in code why it stands where it does. */
+  /** Say of each hit why it stands where it does. */
   explain?: boolean | undefined;
 }
 

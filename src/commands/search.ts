@@ -27,7 +27,7 @@ export const command: CommandModule = {
       .option('--path <glob>', 'only files that this pattern matches')
       .option('--limit <n>', 'most hits (default 10)', whole(BOUNDS.limit))
       .option('--all-chunks', 'every piece of a file that matches, not only the best')
-      .option('--explain', 'why each hit in code stands where it does')
+      .option('--explain', 'why each hit stands where it does')
       .option('--no-refresh', 'answer from the index as it is');
     parser.addOption(
       parser.createOption('--in <field>', 'where to look (default all)').choices(SEARCH_FIELDS),

@@ -6,7 +6,7 @@ import type {
   RuntimeState,
 } from '../api/answers.js';
 import type { Paint } from './colour.js';
-import { bytes, counted, duration, fit, pad, plainLine, width, wrap } from './text.js';
+import { bytes, counted, duration, fit, grouped, pad, plainLine, width, wrap } from './text.js';
 
 const NAME_MOST = 44;
 
@@ -21,9 +21,13 @@ export function modelListText(answer: ModelListAnswer, paint: Paint, wrapAt: num
 
 /** What serves, why not more, then the same. */
 export function modelStatusText(answer: ModelStatusAnswer, paint: Paint, wrapAt: number | undefined): string {
-  const { tiers, configured, warning, hint } = answer;
+  const { tiers, configured, vectors, missing, warning, hint } = answer;
   const serves = tiers.length > 1 ? `words, and meaning by the ${tiers.at(-1)} model` : 'words only';
   const lines = [`${paint.bold('Search goes by')}: ${serves} (search.model: ${plainLine(configured)})`];
+  if (vectors + missing > 0 && tiers.length > 1) {
+    const rest = missing > 0 ? `, ${grouped(missing)} missing` : '';
+    lines.push(`${paint.bold('Vectors')}: ${grouped(vectors)}${rest}`);
+  }
   if (warning !== null) {
     lines.push(...wrap(`${paint.yellow('Not as configured')}: ${plainLine(warning)}`, wrapAt, 2));
   }

@@ -65,6 +65,7 @@ const DOING: Record<string, [verb: string, alone: string]> = {
   resolve: ['Resolving', 'Resolving names'],
   graph: ['Connecting', 'Connecting the graph'],
   commit: ['Writing', 'Writing the index'],
+  embed: ['Embedding', 'Loading the model'],
 };
 
 /** `Parsing 1,200 of 4,000 files, 3,100/s, 1 s left`; less of it where there are fewer columns. */
@@ -78,7 +79,7 @@ export function progressText(progress: Progress, columns: number = Number.POSITI
   const [verb, alone] = DOING[phase] ?? [phase, phase];
   const of = total > 0 && done > 0 ? `${grouped(done)} of ` : '';
   const count = Math.max(done, total);
-  const what = count > 0 ? `${verb} ${of}${counted(count, 'file')}` : alone;
+  const what = count > 0 ? `${verb} ${of}${counted(count, phase === 'embed' ? 'text' : 'file')}` : alone;
   const speed = rate > 0 && total > 0 ? `, ${grouped(Math.round(rate))}/s` : '';
   const left = remaining !== null && total > done ? `, ${leftText(remaining)} left` : '';
   // How long it takes matters more than how fast it goes.

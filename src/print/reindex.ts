@@ -9,6 +9,7 @@ export function reindexText(answer: ReindexAnswer, paint: Paint, columns: number
   return [
     headline(answer, paint),
     `Index: ${totalsText(answer.totals)}`,
+    ...(answer.embedded ? [`Embedded: ${counted(answer.embedded, 'text')}`] : []),
     ...(findings === '' ? [] : [`Findings: ${findings}`]),
   ]
     .flatMap((line) => wrap(line, columns, 2))

@@ -4,6 +4,7 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 
 use beadloom_embed::StaticModel;
+use beadloom_query::Model;
 use beadloom_store::{Access, Store};
 use serde_json::{Map, Value, json};
 
@@ -25,8 +26,8 @@ pub fn lines(project: &Path, model: Option<&Path>) -> Result<String, String> {
             Ok(Value::String(query)) => query,
             _ => line,
         };
-        let candidates =
-            beadloom_query::code_candidates(&store, &query, model.as_ref()).map_err(|e| e.to_string())?;
+        let candidates = beadloom_query::code_candidates(&store, &query, model.as_ref().map(Model::Static))
+            .map_err(|e| e.to_string())?;
         let rows: Vec<Value> = candidates
             .into_iter()
             .map(|candidate| {

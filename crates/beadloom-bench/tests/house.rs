@@ -24,7 +24,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("beadloom-store", &["model", "words", "lexical", "embed"]),
     ("beadloom-git", &["model"]),
     ("beadloom-onnx", &["model"]),
-    ("beadloom-index", &["model", "lang", "graph", "lexical", "embed", "store"]),
+    ("beadloom-index", &["model", "words", "lang", "graph", "lexical", "embed", "store"]),
     ("beadloom-query", &["model", "words", "tokens", "graph", "lexical", "embed", "store"]),
     (
         "beadloom-engine",

@@ -15,7 +15,7 @@ mod writer;
 pub use format::HEADER_LEN;
 pub use model::{StaticModel, TableError, TermId, Text};
 pub use packed::{PackedVectors, Packer, Probe, WrongSize};
-pub use scan::{Hit, scan};
+pub use scan::{Cosines, Hit, cosines, scan};
 pub use writer::{TableTerm, Unwritable, write_table};
 
 /// The fingerprint of a table, from the first [`HEADER_LEN`] bytes of its file; None where it is no table.

@@ -144,6 +144,16 @@ impl<'a> PackedVectors<'a> {
         }));
     }
 
+    /// A number that follows from the signs of a vector.
+    pub(crate) fn signs_hash(&self, row: usize) -> u64 {
+        let each = self.dimensions / 8;
+        let signs = self.bits.get(row * each..(row + 1) * each).unwrap_or(&[]);
+        let hash = signs.as_chunks::<8>().0.iter().fold(0_u64, |hash, word| {
+            (hash.rotate_left(23) ^ u64::from_le_bytes(*word)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        });
+        hash >> 32
+    }
+
     pub(crate) fn dimensions(&self) -> usize {
         self.dimensions
     }

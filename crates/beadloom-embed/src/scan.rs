@@ -69,6 +69,44 @@ pub fn scan(
 
 /// Times that more rows are looked up because some near ones are not wanted; then all are.
 const FEW_ROUNDS: u32 = 3;
+/// Cosines of many vectors, in short.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Cosines {
+    /// How many.
+    pub count: usize,
+    /// Their mean; 0 of none.
+    pub mean: f64,
+    /// Mean of their squares; 0 of none.
+    pub square: f64,
+}
+
+/// The cosines of the probe and of some of the vectors that `keep` wants (block and row, from 0): of all, or of about
+/// `most`, chosen by their signs, so that it does not matter where they stand.
+pub fn cosines(
+    probe: &Probe,
+    blocks: &[PackedVectors<'_>],
+    most: usize,
+    keep: &dyn Fn(usize, usize) -> bool,
+) -> Cosines {
+    /// Sums of whole numbers are the same in any order.
+    const SCALE: f64 = 1_000_000_000.0;
+    let fitting = || blocks.iter().enumerate().filter(|(_, block)| block.dimensions() == probe.dimensions());
+    let all: usize = fitting().map(|(_, block)| block.len()).sum();
+    let one_in = all.div_ceil(most.max(1)).max(1) as u64;
+    let (mut sum, mut squares, mut count) = (0_i64, 0_i64, 0_usize);
+    for (number, block) in fitting() {
+        for row in (0..block.len()).filter(|row| block.signs_hash(*row).is_multiple_of(one_in)) {
+            if keep(number, row) {
+                let cosine = f64::from(block.cosine(row, probe));
+                sum += (cosine * SCALE) as i64;
+                squares += (cosine * cosine * SCALE) as i64;
+                count += 1;
+            }
+        }
+    }
+    let mean = |sum: i64| if count == 0 { 0.0 } else { sum as f64 / SCALE / count as f64 };
+    Cosines { count, mean: mean(sum), square: mean(squares) }
+}
 
 /// Stands for more differences than there are dimensions.
 const LEFT_OUT: u16 = u16::MAX;

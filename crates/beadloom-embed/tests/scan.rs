@@ -1,6 +1,6 @@
 //! Packed vectors, and the scan against the plain way to find the nearest.
 
-use beadloom_embed::{Hit, PackedVectors, Packer, Probe, WrongSize, scan};
+use beadloom_embed::{Hit, PackedVectors, Packer, Probe, WrongSize, cosines, scan};
 use proptest::prelude::*;
 
 fn random(dimensions: usize, rng: &mut fastrand::Rng) -> Vec<f32> {
@@ -160,4 +160,35 @@ proptest! {
         let exact: Vec<f32> = hits.iter().map(|hit| cosine(&query, vectors.get(hit.row).unwrap())).collect();
         prop_assert!(exact.windows(2).all(|pair| pair[0] >= pair[1] - 0.02), "{exact:?}");
     }
+}
+
+#[test]
+fn what_is_usual_does_not_depend_on_where_vectors_stand() {
+    let mut rng = fastrand::Rng::with_seed(3);
+    let probe_of = random(128, &mut rng);
+    let probe = Probe::new(&probe_of);
+    let vectors: Vec<Vec<f32>> = (0..2_000).map(|_| random(128, &mut rng)).collect();
+    let plain: Vec<f64> = vectors.iter().map(|one| f64::from(cosine(one, &probe_of))).collect();
+    let mean = |numbers: &[f64]| numbers.iter().sum::<f64>() / numbers.len() as f64;
+    let squares: Vec<f64> = plain.iter().map(|x| x * x).collect();
+
+    let one = pack(128, &vectors);
+    let all = cosines(&probe, &[PackedVectors::parse(&one, 128).unwrap()], usize::MAX, &|_, _| true);
+    assert_eq!(all.count, 2_000);
+    assert!((all.mean - mean(&plain)).abs() < 1e-3 && (all.square - mean(&squares)).abs() < 1e-3, "{all:?}");
+
+    let mut shuffled = vectors;
+    rng.shuffle(&mut shuffled);
+    let halves: Vec<Vec<u8>> = shuffled.chunks(700).map(|half| pack(128, half)).collect();
+    let halves: Vec<PackedVectors<'_>> =
+        halves.iter().map(|half| PackedVectors::parse(half, 128).unwrap()).collect();
+    assert_eq!(cosines(&probe, &halves, usize::MAX, &|_, _| true), all);
+    let some = cosines(&probe, &halves, 200, &|_, _| true);
+    assert!((120..300).contains(&some.count), "{some:?}");
+    assert_eq!(
+        cosines(&probe, &[PackedVectors::parse(&one, 128).unwrap()], 200, &|_, _| true),
+        some,
+        "the same are chosen"
+    );
+    assert_eq!(cosines(&probe, &halves, 200, &|_, _| false).count, 0);
 }

@@ -6,7 +6,6 @@ use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
 use serde::Serialize;
 
-use crate::embedding::model_of;
 use crate::history::GitHistory;
 use crate::{Call, Engine, Refresh, counting, vocabularies};
 
@@ -147,11 +146,7 @@ impl Engine {
             }
         };
         self.answer(options.refresh, call, |store, settings, stale| {
-            let model = model_of(store, settings.config.search.semantic)?;
-            let mut stale = stale.clone();
-            let warnings: Vec<String> =
-                stale.warning.take().into_iter().chain(self.model_warning(settings)).collect();
-            stale.warning = (!warnings.is_empty()).then(|| warnings.join("; "));
+            let serving = self.serving(store, settings, &options.query, options.refresh, call)?;
             let sources = Sources::new(self.root());
             let request = query::SearchRequest {
                 query: options.query.clone(),
@@ -162,9 +157,9 @@ impl Engine {
                 limit: options.limit.unwrap_or(10),
                 all_chunks: options.all_chunks,
                 explain: options.explain,
-                model: model.as_deref(),
+                model: serving.model(),
                 read_lines: &|path, from, to| sources.lines(path, from, to),
-                stale,
+                stale: serving.stale(stale),
             };
             to_json(&query::search(store, &request)?)
         })

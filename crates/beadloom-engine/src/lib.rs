@@ -14,6 +14,7 @@ mod models;
 mod onboarding;
 mod pool;
 mod refresh;
+mod serving;
 mod sessions;
 mod settings;
 mod tables;
@@ -27,7 +28,7 @@ use std::time::{Duration, Instant};
 
 use beadloom_index::Outcome;
 use beadloom_model::answers::{ANSWER_VERSION, ReindexAnswer};
-use beadloom_model::{Code, Error, Result};
+use beadloom_model::{Code, Diagnostic, Error, Result};
 
 use beadloom_store::Access;
 
@@ -93,22 +94,27 @@ impl Engine {
         self.check_open()?;
         let began = Instant::now();
         let settings = self.settings();
-        self.pool.with(Access::Write, |store| {
+        let report = self.pool.with(Access::Write, |store| {
             let options = settings.reindex_options(&self.root, full, REINDEX_WAIT, None, call);
             match beadloom_index::reindex(store, &options)? {
-                Outcome::Done(report) => Ok(ReindexAnswer {
-                    version: ANSWER_VERSION,
-                    mode: report.mode,
-                    files: report.files,
-                    totals: report.totals,
-                    diagnostics: report.diagnostics,
-                    duration_ms: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
-                    generation: report.generation,
-                }),
+                Outcome::Done(report) => Ok(report),
                 Outcome::TooSlow(_) => {
                     Err(Error::new(Code::Internal, "a reindex without a deadline passed it"))
                 }
             }
+        })?;
+        let (embedded, failure) = self.embed_all(call)?;
+        let mut diagnostics = report.diagnostics;
+        diagnostics.extend(failure.map(as_finding));
+        Ok(ReindexAnswer {
+            version: ANSWER_VERSION,
+            mode: report.mode,
+            files: report.files,
+            totals: report.totals,
+            embedded,
+            diagnostics,
+            duration_ms: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
+            generation: report.generation,
         })
     }
 
@@ -137,5 +143,17 @@ impl Engine {
                 .hint("pass the project's folder with --project"));
         }
         Ok(())
+    }
+}
+
+/// Why a model does not serve, as one of the findings of a reindex: everything else was done.
+fn as_finding(error: Error) -> Diagnostic {
+    let mut finding = Diagnostic::warn(error.code, error.message);
+    if let Some(path) = error.path {
+        finding = finding.at(path, error.line.unwrap_or(0), error.column.unwrap_or(0));
+    }
+    match error.hint {
+        Some(hint) => finding.hint(hint),
+        None => finding,
     }
 }

@@ -16,7 +16,7 @@ use crate::{Call, Engine};
 const REFRESH_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How long a refresh waits for another writer.
-const REFRESH_WAIT: Duration = Duration::from_millis(300);
+pub(crate) const REFRESH_WAIT: Duration = Duration::from_millis(300);
 
 /// How long the first index waits for another process that makes it.
 const FIRST_WAIT: Duration = Duration::from_secs(600);
@@ -43,6 +43,11 @@ enum Plan {
 }
 
 impl Refresh {
+    /// Whether the index may be written before an answer.
+    pub(crate) fn writes(self, settings: &Settings) -> bool {
+        matches!(self.plan(settings), Plan::Reindex(_))
+    }
+
     fn plan(self, settings: &Settings) -> Plan {
         let mcp = &settings.config.mcp;
         match self {

@@ -6,7 +6,6 @@ use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
 
 use crate::answers::{ContextFormat, to_json, whole};
-use crate::embedding::model_of;
 use crate::history::GitHistory;
 use crate::sessions::Session;
 use crate::{Call, Engine, Refresh, counting, vocabularies};
@@ -75,7 +74,8 @@ impl Engine {
         }
         self.answer(options.refresh, call, |store, settings, stale| {
             let defaults = &settings.config.context;
-            let model = model_of(store, settings.config.search.semantic)?;
+            let serving = self.serving(store, settings, &options.task, options.refresh, call)?;
+            let stale = serving.stale(stale);
             let session =
                 options.session.as_deref().map(|name| Session::open(self.root(), name)).transpose()?;
             let warnings =
@@ -94,7 +94,7 @@ impl Engine {
                     stale_paths: stale.stale_paths.clone(),
                 },
                 counting: counting::counting(&settings.config),
-                model: model.as_deref(),
+                model: serving.model(),
                 given: session.as_ref().map(|session| &session.given),
                 read: &|path| sources.text(path),
             };
@@ -114,13 +114,13 @@ impl Engine {
     /// `usage` for an empty task or a pattern that is none, `no_index`, store errors.
     pub fn next_file(&self, options: &NextFileOptions, call: &Call<'_>) -> Result<String> {
         self.answer(options.refresh, call, |store, settings, stale| {
-            let model = model_of(store, settings.config.search.semantic)?;
+            let serving = self.serving(store, settings, &options.task, options.refresh, call)?;
             let sources = Sources::new(self.root());
             let request = query::NextFileRequest {
                 task: options.task.clone(),
                 exclude: options.exclude.clone(),
-                model: model.as_deref(),
-                stale: stale.clone(),
+                model: serving.model(),
+                stale: serving.stale(stale),
                 read: &|path| sources.text(path),
             };
             to_json(&query::next_file(store, &request)?)

@@ -78,8 +78,9 @@ impl Run<'_> {
         candidates.sort_by(|a, b| {
             b.file.stat.size.cmp(&a.file.stat.size).then_with(|| a.file.path.cmp(&b.file.path))
         });
-        let has_code = candidates.iter().any(|candidate| candidate.kind == FileKind::Code);
-        let model = self.options.embedder.filter(|_| has_code).and_then(|embedder| (embedder.load)());
+        let has_text = |candidate: &&Candidate| matches!(candidate.kind, FileKind::Code | FileKind::Doc);
+        let has_text = candidates.iter().any(has_text);
+        let model = self.options.embedder.filter(|_| has_text).and_then(|embedder| (embedder.load)());
         let work = Work {
             root: self.options.root,
             config: self.options.config,

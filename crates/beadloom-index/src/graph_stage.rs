@@ -7,6 +7,7 @@ use beadloom_model::{Code, Diagnostic, EdgeOrigin, GraphFile, Result};
 use beadloom_store::{EdgeRow, FileRow, ImportPair, NodeRow, Writer};
 use serde_json::{Map, json};
 
+use crate::embed;
 use crate::links::{Owners, found_edges};
 use crate::plan::{own_document, plan};
 use crate::reindex::Options;
@@ -88,8 +89,15 @@ pub fn run(
     stale_words.extend(change.unlinked.iter().cloned());
     let mut findings = desired.diagnostics;
     visible |= link_documents(writer, &owners, &desired.nodes, change, &mut stale_words, &mut findings)?;
+    let embedder = options.embedder.filter(|_| !stale_words.is_empty());
+    let model = embedder.and_then(|embedder| (embedder.load)());
     for id in &stale_words {
         writer.refresh_node_words(id)?;
+        if let Some(model) = &model
+            && let Some(words) = writer.state().node_words(id)?
+        {
+            writer.put_node_vector(id, &embed::node(model, &words))?;
+        }
     }
     if !derived {
         findings.extend(missing_files(&desired.nodes, &desired.doc_places, found));

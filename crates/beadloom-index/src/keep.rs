@@ -55,12 +55,13 @@ impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
                 Ok(())
             }
             Parsed::Code(code) => self.code(*code),
-            Parsed::Document { mut row, document } => {
+            Parsed::Document { mut row, document, vectors } => {
                 self.count(&row.path);
                 self.tally.counts.parsed += 1;
                 self.forget(&row.path)?;
                 self.put_row(&mut row)?;
-                self.writer.put_document(&row.path, &row.hash.unwrap_or_default(), &document)?;
+                let hash = row.hash.unwrap_or_default();
+                self.writer.put_document(&row.path, &hash, &document, vectors.as_ref())?;
                 self.tally.documents.push(row.path);
                 Ok(())
             }

@@ -6,6 +6,7 @@
 mod again;
 mod apply;
 mod changes;
+mod embed;
 mod folders;
 mod graph_stage;
 mod ids;
@@ -24,6 +25,7 @@ mod room;
 pub mod routes;
 mod run;
 mod source;
+mod texts;
 mod threads;
 mod walk;
 
@@ -31,3 +33,4 @@ pub use name::project_name;
 pub use plan::{own_document, plan};
 pub use reindex::{Embedder, Options, Outcome, Phase, Progress, Report, behind, reindex};
 pub use source::{Sources, read_input};
+pub use texts::{Embedded, TextEmbedder, TextOptions, embed_texts};

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use beadloom_embed::{Packer, StaticModel, TermId, Text};
+use beadloom_embed::StaticModel;
 use beadloom_graph::config::Config;
 use beadloom_lang::{Language, Limits, Parser, detect, language, markdown};
 use beadloom_lexical::{FileTerms, TermCounter};
@@ -14,6 +14,7 @@ use beadloom_store::{ChunkVectors, FileKind, FileRow, ImportRow, Stat};
 use crossbeam_channel::Sender;
 
 use crate::changes::Candidate;
+use crate::embed;
 use crate::references::{Stated, Threads};
 use crate::resolve::ImportResolver;
 use crate::room::Room;
@@ -28,7 +29,7 @@ pub enum Parsed {
     /// Source code.
     Code(Box<Code>),
     /// Markdown.
-    Document { row: FileRow, document: ParsedDocument },
+    Document { row: FileRow, document: ParsedDocument, vectors: Option<ChunkVectors> },
     /// A file of which only the hash counts.
     Plain { row: FileRow },
     /// Listed, without content.
@@ -147,7 +148,7 @@ impl Work<'_> {
                 let limits = Limits { cancelled: Some(self.cancelled), ..Limits::default() };
                 let file = tools.parser.parse(language, path, &text, &limits);
                 let terms = tools.counter.count(path, &text, &file.symbols);
-                let vectors = self.embedder.map(|model| embed(model, &terms));
+                let vectors = self.embedder.map(|model| embed::code(model, &terms));
                 if let Some(from) = from {
                     return Parsed::Renamed { from, to: path.clone(), stat, terms, vectors };
                 }
@@ -190,32 +191,14 @@ impl Work<'_> {
                         &text,
                         usize::try_from(self.config.context.max_chunk_size).unwrap_or(usize::MAX),
                     );
-                    Parsed::Document { row, document }
+                    let vectors = self.embedder.map(|model| embed::document(model, &document));
+                    Parsed::Document { row, document, vectors }
                 }
                 Err(diagnostic) => skipped(candidate, stat, Some(hash), *diagnostic),
             },
             _ => Parsed::Plain { row },
         }
     }
-}
-
-/// The vectors of a file's chunks.
-fn embed(model: &StaticModel, terms: &FileTerms) -> ChunkVectors {
-    let mut chunks: Vec<Vec<(TermId, f32)>> = vec![Vec::new(); terms.chunks.len()];
-    for (term, postings) in terms.terms() {
-        let Some(id) = model.id(term) else { continue };
-        for posting in postings {
-            if let Some(known) = chunks.get_mut(posting.chunk as usize) {
-                known.push((id, posting.mentions as f32));
-            }
-        }
-    }
-    let mut packer = Packer::new(model.dimensions());
-    for terms in &mut chunks {
-        packer.push(&model.embed_ids(Text::Code, terms).unwrap_or_default());
-    }
-    let (bits, bytes) = packer.into_parts();
-    ChunkVectors { bits, bytes }
 }
 
 /// Each statement with its targets, numbered.

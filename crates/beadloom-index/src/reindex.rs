@@ -32,6 +32,8 @@ pub enum Phase {
     Graph,
     /// Making it visible.
     Commit,
+    /// Making vectors with a transformer. Counts texts.
+    Embed,
 }
 
 impl Phase {
@@ -44,6 +46,7 @@ impl Phase {
             Self::Resolve => "resolve",
             Self::Graph => "graph",
             Self::Commit => "commit",
+            Self::Embed => "embed",
         }
     }
 }

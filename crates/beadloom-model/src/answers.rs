@@ -117,7 +117,9 @@ answers! {
         pub files: FileCounts,
         /// What the index holds now.
         pub totals: Totals,
-        /// By path, line, column.
+        /// Texts that the transformer made vectors of in this run; null where none serves.
+        pub embedded: Option<u64>,
+        /// By path, line, column; then why a model does not serve.
         pub diagnostics: Vec<Diagnostic>,
         /// Milliseconds of wall time.
         pub duration_ms: u64,
@@ -485,7 +487,7 @@ answers! {
         pub snippet: Option<String>,
         /// Higher is better; comparable within one answer only.
         pub score: f64,
-        /// With `--explain`, of a hit in code: what each feature gave its file, greatest first.
+        /// With `--explain`: what each feature gave it, of a hit in code its file; greatest first.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub explain: Vec<Explanation>,
     }

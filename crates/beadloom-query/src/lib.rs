@@ -29,6 +29,7 @@ pub use history::{History, NoHistory};
 pub use overview::{OverviewRequest, overview};
 pub use refs::{RefsRequest, refs};
 pub use related::{RelatedRequest, related};
+pub use search::meaning::Model;
 pub use search::{CandidateFile, SearchRequest, Within, code_candidates, feature_weights, search};
 pub use signatures::{SignaturesRequest, signatures};
 pub use status::{StatusRequest, status};

@@ -15,6 +15,17 @@ const KEPT_BYTES: i64 = 4 << 20;
 /// Names a question: a hash over all that the answer depends on besides the index.
 pub type CacheKey = [u8; 32];
 
+impl State<'_> {
+    /// As [`Store::stamp`].
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn stamp(&self) -> Result<String> {
+        let part = |key| Ok(self.meta(key)?.unwrap_or_default());
+        Ok(format!("{}:{}", part("generation")?, part("changed_ns")?))
+    }
+}
+
 impl Store {
     /// Names the state that the index is in: another one after every change that a reader can see, also where the
     /// file was deleted and made anew.
@@ -22,8 +33,7 @@ impl Store {
     /// # Errors
     /// Store errors.
     pub fn stamp(&self) -> Result<String> {
-        let part = |key| Ok(self.state().meta(key)?.unwrap_or_default());
-        Ok(format!("{}:{}", part("generation")?, part("changed_ns")?))
+        self.state().stamp()
     }
 
     /// What was answered in this state.

@@ -7,7 +7,7 @@ use rusqlite::types::ValueRef;
 
 use crate::Store;
 use crate::open::sql_error;
-use crate::read::VECTOR_BLOCK;
+use crate::read::{Shared, VECTOR_BLOCK, VectorsBy, VectorsOf};
 
 /// Each table without row ids, times and file-system stats: those may differ where the content does not.
 const TABLES: &[(&str, &str)] = &[
@@ -75,6 +75,8 @@ const TABLES: &[(&str, &str)] = &[
         "code_chunks",
         "SELECT f.path, c.total, c.lines FROM code_chunks c LEFT JOIN file_index f ON f.id = c.file_id",
     ),
+    ("vec_docs", "SELECT d.path, v.bits, v.bytes FROM vec_docs v LEFT JOIN docs d ON d.id = v.doc_id"),
+    ("vec_nodes", "SELECT n.ref_id, v.bits, v.bytes FROM vec_nodes v LEFT JOIN nodes n ON n.id = v.node_id"),
     ("chunk_search", "SELECT COUNT(*) FROM chunk_search_docsize"),
     ("meta", "SELECT key, value FROM meta WHERE key IN ('fingerprint', 'derived', 'totals', 'skipped')"),
 ];
@@ -115,6 +117,7 @@ impl Store {
         collect().map_err(|e| sql_error(&e))?;
         lines.extend(self.dump_references()?);
         lines.extend(self.dump_postings()?);
+        lines.extend(self.dump_texts()?);
         lines.sort_unstable();
         Ok(lines)
     }
@@ -130,7 +133,7 @@ impl Store {
             }
         }
         let mut lines = Vec::new();
-        let vectors = self.chunk_vectors()?;
+        let vectors = self.chunk_blocks()?;
         for (id, name) in &names {
             let vector = vectors.iter().rfind(|block| block.first <= *id).and_then(|block| {
                 let rows = (lexicon.marks().len() - block.first as usize).min(VECTOR_BLOCK);
@@ -179,6 +182,51 @@ impl Store {
                     row.kind,
                     row.confidence.as_str()
                 ));
+            }
+        }
+        Ok(lines)
+    }
+
+    /// A line per text that somebody has, with its vector.
+    fn dump_texts(&self) -> Result<Vec<String>> {
+        let Some(model) = self.text_model()? else { return Ok(Vec::new()) };
+        let mut lines = Vec::new();
+        let names = |sql: &str| -> Result<HashMap<i64, String>> {
+            let read = || -> rusqlite::Result<HashMap<i64, String>> {
+                self.conn.prepare(sql)?.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+            };
+            read().map_err(|e| sql_error(&e))
+        };
+        for (of, sql) in [
+            (
+                VectorsOf::Code,
+                "SELECT c.first, f.path FROM code_chunks c JOIN file_index f ON f.id = c.file_id",
+            ),
+            (VectorsOf::Docs, "SELECT id, path FROM docs"),
+            (VectorsOf::Nodes, "SELECT id, ref_id FROM nodes"),
+        ] {
+            let owners = names(sql)?;
+            let vectors = self.vectors(of, VectorsBy::Transformer(model.dimensions))?;
+            let shared = vectors.shared.as_ref().map_or(&[][..], |shared| &shared.of_row);
+            let mut name = String::new();
+            for (row, text) in (0u32..).zip(shared) {
+                // Of code, a row is the id of a chunk, and the first has its file's name.
+                let owner = if of == VectorsOf::Code {
+                    owners.get(&i64::from(row))
+                } else {
+                    vectors.owner(row).and_then(|(id, _)| owners.get(&id))
+                };
+                if let Some(owner) = owner {
+                    name.clone_from(owner);
+                }
+                let block = vectors.blocks.iter().rfind(|block| block.first <= *text);
+                let vector = block.and_then(|block| {
+                    let from = (*text - block.first) as usize * model.dimensions;
+                    block.bytes.get(from..from + model.dimensions)
+                });
+                if *text != Shared::NONE {
+                    lines.push(format!("text|{of:?}|{name}|{vector:?}"));
+                }
             }
         }
         Ok(lines)

@@ -12,6 +12,7 @@ mod references;
 mod rows;
 mod sessions;
 mod state;
+mod texts;
 pub mod words;
 mod write;
 
@@ -28,4 +29,5 @@ pub use references::{
 pub use rows::{EdgeRow, FileKind, FileRow, ImportRow, NodeRow, RouteRow, Stat};
 pub use sessions::{SessionKey, Sessions};
 pub use state::{AnnotatedSymbol, DocumentLinks, ImportPair, Stamp, State};
+pub use texts::{DocumentText, NodeWords, TextCounts, TextHash, Waiting};
 pub use write::{BulkLoad, BulkTargets, ChunkVectors, StatedReferences, SymbolChanges, Writer, WrittenPath};

@@ -10,7 +10,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 
 /// The version of `schema.sql`, kept in `PRAGMA user_version`.
-pub const SCHEMA_VERSION: u32 = 4;
+pub const SCHEMA_VERSION: u32 = 5;
 
 /// `PRAGMA application_id`: "bdlm". Tells a beadloom index from any other SQLite file.
 const APPLICATION_ID: i32 = 0x6264_6c6d;
@@ -166,7 +166,7 @@ fn prepare(conn: &Connection, wait: Duration) -> rusqlite::Result<()> {
 /// Replaces whatever an older version left by an empty index of this schema. Runs inside a write transaction.
 ///
 /// What follows from no file stays: the history of the index's health, and its generation, so that nobody who keeps
-/// an answer takes a rebuilt index for the one that it came from.
+/// an answer takes a rebuilt index for the one that it came from. So do the vectors of texts, which take minutes to make.
 pub(crate) fn create_schema(conn: &Connection) -> rusqlite::Result<()> {
     let generation = generation(conn)?;
     // A table goes before those that it refers to: dropping one deletes its rows, and that follows foreign keys
@@ -174,7 +174,8 @@ pub(crate) fn create_schema(conn: &Connection) -> rusqlite::Result<()> {
     while let Some(name) = conn
         .query_row(
             "SELECT name FROM sqlite_master t
-             WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> 'health_snapshots'
+             WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+                 AND name NOT IN ('health_snapshots', 'text_model', 'text_ids', 'vec_texts')
                  AND NOT EXISTS
                  (SELECT 1 FROM sqlite_master o JOIN pragma_foreign_key_list(o.name) f
                   WHERE o.type = 'table' AND o.name <> t.name AND f.\"table\" = t.name)

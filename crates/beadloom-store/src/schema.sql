@@ -235,13 +235,14 @@ CREATE TABLE sync_state (
 ) WITHOUT ROWID;
 CREATE INDEX idx_sync_ref ON sync_state(ref_id);
 
--- Full text. Chunks of documents are contentless (rowid = id); their words are in the tables above.
+-- Full text. Chunks of documents are contentless (rowid = id); their words are in the tables above. Where words stand is
+-- kept, because without it bm25 of a contentless table is 0 for every row.
 CREATE VIRTUAL TABLE search_index USING fts5(
     ref_id, kind, summary, content, tokenize = 'porter unicode61'
 );
 CREATE VIRTUAL TABLE chunk_search USING fts5(
     heading, title, content, path, tokenize = 'porter unicode61',
-    content = '', contentless_delete = 1, detail = 'column'
+    content = '', contentless_delete = 1
 );
 
 -- Code by words. Chunks are pieces of code files; those of a file have ids that follow each other, and the text is in the
@@ -272,6 +273,52 @@ CREATE TABLE vec_chunks (
     block INTEGER PRIMARY KEY,
     bits  BLOB NOT NULL,
     bytes BLOB NOT NULL
+);
+
+-- Vectors of documents and nodes, of the same model: those of a document's chunks one after the other.
+CREATE TABLE vec_docs (
+    doc_id INTEGER PRIMARY KEY REFERENCES docs(id) ON DELETE CASCADE,
+    bits   BLOB NOT NULL,
+    bytes  BLOB NOT NULL
+);
+CREATE TABLE vec_nodes (
+    node_id INTEGER PRIMARY KEY REFERENCES nodes(id) ON DELETE CASCADE,
+    bits    BLOB NOT NULL,
+    bytes   BLOB NOT NULL
+);
+
+-- What a transformer made of texts: of chunks of code, of chunks of documents, of nodes. It takes minutes and follows from
+-- the model and the text alone, so it outlives rebuilds. All is of one model.
+CREATE TABLE IF NOT EXISTS text_model (
+    id          INTEGER PRIMARY KEY CHECK (id = 0),
+    fingerprint TEXT NOT NULL,
+    files       TEXT NOT NULL,              -- tells the model's files, as long as nobody touches them
+    dimensions  INTEGER NOT NULL,           -- of the packed vectors: a multiple of 64
+    bits        BLOB NOT NULL,              -- vectors of texts about anything: how near what is not near stands
+    bytes       BLOB NOT NULL
+);
+CREATE TABLE IF NOT EXISTS text_ids (
+    hash BLOB PRIMARY KEY,                  -- the first 16 bytes of the text's SHA-256
+    id   INTEGER NOT NULL UNIQUE            -- from 0, without gaps
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS vec_texts (
+    block INTEGER PRIMARY KEY,              -- 256 ids each
+    bits  BLOB NOT NULL,
+    bytes BLOB NOT NULL
+);
+-- Which texts are whose: text_ids.id, four bytes each, in the order of the owner's chunks. Whoever has no row waits for the
+-- transformer.
+CREATE TABLE file_texts (
+    file_id INTEGER PRIMARY KEY,            -- file_index.id
+    texts   BLOB NOT NULL
+);
+CREATE TABLE doc_texts (
+    doc_id INTEGER PRIMARY KEY REFERENCES docs(id) ON DELETE CASCADE,
+    texts  BLOB NOT NULL
+);
+CREATE TABLE node_texts (
+    node_id INTEGER PRIMARY KEY REFERENCES nodes(id) ON DELETE CASCADE,
+    texts   BLOB NOT NULL
 );
 
 -- What the index held after each change; the newest have the greatest ids. It follows from no file and outlives

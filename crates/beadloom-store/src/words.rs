@@ -44,7 +44,7 @@ mod tests {
         let conn = Connection::open_in_memory().unwrap();
         conn.execute_batch(
             "CREATE VIRTUAL TABLE t USING fts5(a, tokenize = 'porter unicode61', content = '',
-                 contentless_delete = 1, detail = 'column')",
+                 contentless_delete = 1)",
         )
         .unwrap();
         conn

@@ -3,7 +3,7 @@
 //! A word is a run of letters and digits; `_`, `-` between such runs tie them into one name. A name is kept
 //! whole (joined) and in its parts: camel humps, pieces between `_` and `-`, letters and digits apart. What
 //! SQLite's `unicode61` tokenizer gets is therefore already cut: each word that comes out of here is exactly
-//! one token to it, which a query over a table with `detail = 'column'` needs.
+//! one token to it: no word of a query is a phrase.
 //!
 //! [`Terms`] goes one step further, for code and for static embeddings: lower case, and English endings off.
 

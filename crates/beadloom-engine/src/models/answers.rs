@@ -3,14 +3,17 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use beadloom_model::Result;
 use beadloom_model::answers::{
     ANSWER_VERSION, ModelEntry, ModelListAnswer, ModelStatusAnswer, RuntimeState, Tier,
 };
+use beadloom_model::{Code, Result};
 use beadloom_onnx::{ModelFolder, check_library, folders_in};
+use beadloom_store::{Access, Condition};
 
 use super::places::places;
 use super::{KNOWN, RUNTIME_HINT, STATIC, Semantic, SemanticModel, Wanted, bundled, pulled_folder};
+use crate::embedding::model_of;
+use crate::settings::Settings;
 use crate::{Call, Engine};
 
 impl Engine {
@@ -30,13 +33,47 @@ impl Engine {
     /// `closed`, `no_project`, `cancelled`.
     pub fn model_status(&self, call: &Call<'_>) -> Result<ModelStatusAnswer> {
         self.check_open()?;
-        let semantic = self.semantic(call.cancelled)?;
-        let configured = self.settings().config.search.model.clone();
+        let settings = self.settings();
+        let (semantic, vectors, missing) = match self.vectors(&settings, call) {
+            // Without an index nothing is missing yet.
+            Err(error) if error.code == Code::NoIndex => (self.semantic(call.cancelled)?, 0, 0),
+            counted => counted?,
+        };
+        let configured = settings.config.search.model.clone();
         let models = self.entries(&configured, &semantic);
         let runtime = runtime();
         let hint = hint(&models, &runtime, &semantic);
         let (tiers, warning) = (semantic.tiers(), semantic.warning());
-        Ok(ModelStatusAnswer { version: ANSWER_VERSION, models, runtime, configured, tiers, warning, hint })
+        Ok(ModelStatusAnswer {
+            version: ANSWER_VERSION,
+            models,
+            runtime,
+            configured,
+            tiers,
+            vectors,
+            missing,
+            warning,
+            hint,
+        })
+    }
+
+    /// What serves with the index as it is, how many vectors there are of it, and how many are missing.
+    fn vectors(&self, settings: &Settings, call: &Call<'_>) -> Result<(Semantic, u64, u64)> {
+        self.pool.with(Access::Read, |store| {
+            if store.condition()? != Condition::Ready {
+                return Ok((self.semantic(call.cancelled)?, 0, 0));
+            }
+            let semantic = self.by_vectors(store, settings, false, call)?;
+            let counts = store.state().text_counts()?;
+            let all = counts.there + counts.waiting;
+            let table = model_of(store, settings.config.search.semantic)?.is_some();
+            let of_table = if table { all } else { 0 };
+            Ok(match &semantic.model {
+                SemanticModel::Transformer(_) => (semantic, counts.there, counts.waiting),
+                SemanticModel::Static(_) => (semantic, of_table, all - of_table),
+                SemanticModel::None => (semantic, 0, 0),
+            })
+        })
     }
 
     fn entries(&self, configured: &str, semantic: &Semantic) -> Vec<ModelEntry> {

@@ -117,27 +117,30 @@ impl Engine {
         }
     }
 
-    /// What to say with the answer of a search where the settings name a model of the user's own: why it cannot serve, or
-    /// that code is compared by the bundled one, whose vectors the index holds.
-    pub(crate) fn model_warning(&self, settings: &Settings) -> Option<String> {
+    /// The folder of the transformer that the settings name; None where they name none, or one that is not there.
+    pub(crate) fn wanted_folder(&self, settings: &Settings) -> Option<PathBuf> {
         let search = &settings.config.search;
-        if search.semantic == Switch::Off {
-            return None;
+        match self.wanted(&search.model) {
+            Ok(Wanted::Folder(folder)) if search.semantic != Switch::Off => Some(folder),
+            _ => None,
         }
-        let failure = match self.wanted(&search.model) {
-            Ok(Wanted::Static) => return None,
-            Ok(Wanted::Folder(folder)) => match check_model(&folder) {
-                Ok(()) => {
-                    return Some(format!(
-                        "search compares code by the bundled model, not by {}",
-                        search.model.escape_debug()
-                    ));
-                }
-                Err(error) => error,
-            },
-            Err(error) => error,
-        };
-        fallback(Some(failure)).warning()
+    }
+
+    /// What shows without loading a model: whether its files, and a runtime, are there.
+    pub(crate) fn check_transformer(&self, folder: &Path) -> Result<()> {
+        check_model(folder)?;
+        check_library(places().runtime.as_deref().ok_or_else(no_runtime)?)
+    }
+
+    /// Tells the files of a model and of the runtime, as long as nobody touches them.
+    pub(crate) fn model_files(&self, folder: &Path) -> Option<String> {
+        let library = places().runtime.unwrap_or_default();
+        stamp(folder, &library).ok().map(|stamp| trial::hex(stamp.as_str().as_bytes()))
+    }
+
+    /// What serves where the model that is wanted does not, for this reason.
+    pub(crate) fn next_tier(&self, failure: Error) -> Semantic {
+        fallback(Some(failure))
     }
 
     /// The folder that a setting names: a model that was pulled, else a folder, relative to the project.

@@ -38,6 +38,10 @@ answers! {
         pub configured: String,
         /// What serves a search with these settings; `lexical` first.
         pub tiers: Vec<Tier>,
+        /// Nodes, chunks of documents and chunks of code that have vectors of the model that serves.
+        pub vectors: u64,
+        /// Those of the index that have none of it, or none of the model that the settings name.
+        pub missing: u64,
         /// Why what the settings ask for does not serve.
         pub warning: Option<String>,
         /// How to get more than serves now; null where nothing better is known.

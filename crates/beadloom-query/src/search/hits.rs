@@ -8,7 +8,8 @@ use beadloom_store::{Store, SymbolRow};
 
 use super::code::{Allowed, CodeQuery, RankedFile, WEIGHTS, definition_of, rank};
 use super::filter::Filter;
-use super::rank::Ranker;
+use super::meaning::Asked;
+use super::rank::{Ranker, explained};
 use super::{Candidate, SearchRequest};
 
 /// Scores of neighbours differ by at least so much: their order is that of their files.
@@ -35,11 +36,12 @@ pub(super) fn in_code(
     request: &SearchRequest<'_>,
     filter: &Filter,
     ranker: &Ranker,
+    query: &CodeQuery,
+    asked: Option<&Asked>,
 ) -> Result<Vec<Candidate>> {
-    let query = CodeQuery::new(&request.query);
     let keep = |path: &str| filter.keeps_path(path);
     let path: Option<&dyn Fn(&str) -> bool> = if filter.has_pattern() { Some(&keep) } else { None };
-    let files = rank(store, &query, Allowed { language: filter.language(), path }, request.model)?;
+    let files = rank(store, query, Allowed { language: filter.language(), path }, asked)?;
     let exact: Vec<Option<Place<'_>>> = files.iter().map(|file| exact_place(file, filter, ranker)).collect();
     // Files keep their order among what is exact and among what is not. Where enough was found, nobody asks further.
     let mut places: Vec<Place<'_>> = exact.iter().flatten().cloned().collect();
@@ -47,7 +49,7 @@ pub(super) fn in_code(
         if places.len() >= request.limit {
             break;
         }
-        places.extend(other_places(file, exact, &query, filter, ranker, request.all_chunks));
+        places.extend(other_places(file, exact, query, filter, ranker, request.all_chunks));
     }
     places.truncate(request.limit);
     let ids: Vec<i64> = places.iter().filter_map(|place| place.symbol).collect();
@@ -58,10 +60,10 @@ pub(super) fn in_code(
         .map(|place| {
             let symbol = place.symbol.and_then(|id| symbols.get(&id));
             let score = match symbol {
-                Some(symbol) => ranker.symbol(symbol, place.file.file.generated, place.words),
-                None => ranker.piece(&place.file.file.path, place.file.file.generated, place.words),
+                Some(symbol) => ranker.symbol(symbol, place.file, place.words),
+                None => ranker.piece(place.file, place.words),
             };
-            let explain = if request.explain { explained(place.file, query.is_text) } else { Vec::new() };
+            let explain = if request.explain { features(place.file, query.is_text) } else { Vec::new() };
             hit(place, symbol, score, explain)
         })
         .collect();
@@ -153,22 +155,9 @@ fn hit(place: &Place<'_>, symbol: Option<&SymbolRow>, score: f64, explain: Vec<E
     Candidate { hit, chunk: None }
 }
 
-/// What each feature gave the file, greatest first; features that gave nothing are left out.
-fn explained(file: &RankedFile, in_text: bool) -> Vec<Explanation> {
-    let mut given: Vec<Explanation> = WEIGHTS
-        .iter()
-        .zip(&file.values)
-        .map(|(weight, value)| {
-            let worth = if in_text { weight.weight_in_text } else { weight.weight };
-            let rounded = |number: f64| (number * 1_000.0).round() / 1_000.0;
-            Explanation {
-                feature: weight.name.to_owned(),
-                value: rounded(*value),
-                gives: rounded(value * worth),
-            }
-        })
-        .filter(|one| one.gives != 0.0)
-        .collect();
-    given.sort_by(|a, b| b.gives.abs().total_cmp(&a.gives.abs()).then_with(|| a.feature.cmp(&b.feature)));
-    given
+/// What each feature gave the file.
+fn features(file: &RankedFile, in_text: bool) -> Vec<Explanation> {
+    explained(WEIGHTS.iter().zip(&file.values).map(|(weight, value)| {
+        (weight.name, *value, if in_text { weight.weight_in_text } else { weight.weight })
+    }))
 }

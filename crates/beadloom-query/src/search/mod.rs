@@ -3,25 +3,25 @@
 pub(crate) mod code;
 pub(crate) mod filter;
 mod hits;
-mod rank;
+pub(crate) mod meaning;
+pub(crate) mod rank;
 mod snippet;
 mod suggest;
+pub(crate) mod texts;
 mod understand;
 
-use beadloom_embed::StaticModel;
 use beadloom_model::answers::{ANSWER_VERSION, Hit, HitType, SearchAnswer};
 use beadloom_model::{Code, Error, Result};
-use beadloom_store::{ChunkMatch, ChunkRow, NodeMatch, Store, words};
+use beadloom_store::{ChunkRow, Store};
 
 use crate::Staleness;
+use code::CodeQuery;
 use filter::Filter;
+use meaning::{Asked, Model};
 use rank::Ranker;
 
 /// The most hits that one search gives.
 pub const MAX_HITS: usize = 1_000;
-
-/// Nodes and pieces of documents, at least, that are ranked by more than their words.
-const FEW_CANDIDATES: usize = 40;
 
 /// What is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -53,9 +53,9 @@ pub struct SearchRequest<'a> {
     pub limit: usize,
     /// Every chunk that matches, not only the best of each file.
     pub all_chunks: bool,
-    /// The model that the index was made with, if it compares meaning.
-    pub model: Option<&'a StaticModel>,
-    /// Say of each hit in code why it stands where it does.
+    /// What compares meaning, if anything does.
+    pub model: Option<Model<'a>>,
+    /// Say of each hit why it stands where it does.
     pub explain: bool,
     /// How far the index is behind.
     pub stale: Staleness,
@@ -86,7 +86,7 @@ pub fn search(store: &Store, request: &SearchRequest<'_>) -> Result<SearchAnswer
     store.snapshot(|| {
         let filter = Filter::new(store, request)?;
         let ranker = Ranker::new(query);
-        let mut found = candidates(store, request, &filter, &ranker, query)?;
+        let mut found = candidates(store, request, &filter, &ranker)?;
         found.sort_by(|Candidate { hit: a, .. }, Candidate { hit: b, .. }| {
             b.score
                 .total_cmp(&a.score)
@@ -112,9 +112,7 @@ pub fn search(store: &Store, request: &SearchRequest<'_>) -> Result<SearchAnswer
 /// What ranks.
 fn tiers(request: &SearchRequest<'_>) -> Vec<String> {
     let mut tiers = vec!["lexical".to_owned()];
-    if request.model.is_some() {
-        tiers.push("static".to_owned());
-    }
+    tiers.extend(request.model.map(|model| model.tier().to_owned()));
     tiers
 }
 
@@ -135,13 +133,12 @@ pub struct CandidateFile {
 ///
 /// # Errors
 /// Store errors.
-pub fn code_candidates(
-    store: &Store,
-    query: &str,
-    model: Option<&StaticModel>,
-) -> Result<Vec<CandidateFile>> {
-    let query = code::CodeQuery::new(query);
-    let ranked = store.snapshot(|| code::rank(store, &query, code::Allowed::default(), model))?;
+pub fn code_candidates(store: &Store, query: &str, model: Option<Model<'_>>) -> Result<Vec<CandidateFile>> {
+    let query = CodeQuery::new(query);
+    let ranked = store.snapshot(|| {
+        let asked = Asked::new(store, &query, model)?;
+        code::rank(store, &query, code::Allowed::default(), asked.as_ref())
+    })?;
     let candidate = |file: code::RankedFile| CandidateFile {
         lines: file
             .chunks
@@ -185,93 +182,18 @@ fn candidates(
     request: &SearchRequest<'_>,
     filter: &Filter,
     ranker: &Ranker,
-    query: &str,
 ) -> Result<Vec<Candidate>> {
-    let few = FEW_CANDIDATES.max(request.limit);
-    let expression = words::match_expression(query);
+    let query = CodeQuery::new(&request.query);
+    let asked = Asked::new(store, &query, request.model)?;
     let mut hits = Vec::new();
     if filter.nodes {
-        let keep = |kind: &str, source: Option<&str>| filter.keeps_node(kind, source);
-        let mut found = match &expression {
-            Some(expression) => store.search_nodes(expression, few, &keep)?,
-            None => Vec::new(),
-        };
-        if let Some(node) = store.node(query)?
-            && found.iter().all(|one| one.ref_id != node.ref_id)
-            && keep(&node.kind, node.source.as_deref())
-        {
-            found.push(NodeMatch {
-                ref_id: node.ref_id,
-                kind: node.kind,
-                summary: node.summary,
-                source: node.source,
-                score: 0.0,
-            });
-        }
-        let best = best_score(found.iter().map(|one| one.score));
-        hits.extend(found.into_iter().map(|one| node_hit(one, best, ranker)));
+        hits.extend(texts::nodes(store, request, filter, ranker, asked.as_ref())?);
     }
-    if filter.docs
-        && let Some(expression) = &expression
-    {
-        let keep = |path: &str| filter.keeps_path(path);
-        let keep: Option<&dyn Fn(&str) -> bool> = if filter.has_pattern() { Some(&keep) } else { None };
-        let found = store.search_chunks(expression, few, keep)?;
-        let best = best_score(found.iter().map(|one| one.score));
-        hits.extend(found.into_iter().map(|one| doc_hit(one, best, ranker)));
+    if filter.docs {
+        hits.extend(texts::documents(store, request, filter, ranker, asked.as_ref())?);
     }
     if filter.code {
-        hits.extend(hits::in_code(store, request, filter, ranker)?);
+        hits.extend(hits::in_code(store, request, filter, ranker, &query, asked.as_ref())?);
     }
     Ok(hits)
-}
-
-/// The best score of a tier, or 1: what the others are measured by.
-fn best_score(scores: impl Iterator<Item = f64>) -> f64 {
-    let best = scores.fold(0.0, f64::max);
-    if best > 0.0 { best } else { 1.0 }
-}
-
-fn node_hit(found: NodeMatch, best: f64, ranker: &Ranker) -> Candidate {
-    let score = ranker.node(&found, found.score / best);
-    let hit = Hit {
-        r#type: HitType::Node,
-        ref_id: Some(found.ref_id.clone()),
-        kind: found.kind,
-        name: found.ref_id,
-        path: found.source.filter(|source| !source.is_empty()),
-        line_start: None,
-        line_end: None,
-        signature: None,
-        summary: (!found.summary.is_empty()).then_some(found.summary),
-        snippet: None,
-        score,
-        explain: Vec::new(),
-    };
-    Candidate { hit, chunk: None }
-}
-
-fn doc_hit(found: ChunkMatch, best: f64, ranker: &Ranker) -> Candidate {
-    let score = ranker.chunk(&found, found.score / best);
-    let ChunkMatch { chunk, title, .. } = found;
-    let name = match (&title, chunk.heading.as_str()) {
-        (Some(title), "") => title.clone(),
-        (None, "") => chunk.doc_path.clone(),
-        (_, heading) => heading.to_owned(),
-    };
-    let hit = Hit {
-        r#type: HitType::Doc,
-        ref_id: chunk.ref_id.clone(),
-        kind: chunk.section.as_str().to_owned(),
-        name,
-        path: Some(chunk.doc_path.clone()),
-        line_start: Some(chunk.line_start),
-        line_end: None,
-        signature: None,
-        summary: title,
-        snippet: None,
-        score,
-        explain: Vec::new(),
-    };
-    Candidate { hit, chunk: Some(chunk) }
 }

@@ -5,15 +5,19 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 
 use beadloom_model::SymbolKind;
+use beadloom_model::answers::Explanation;
 use beadloom_store::{ChunkMatch, NodeMatch, SymbolRow, words};
 use rustc_hash::FxHashMap;
 
+use super::code::RankedFile;
 use crate::places;
 
 /// What each feature is worth. Shares and normalised scores lie between 0 and 1.
 mod weight {
-    /// bm25 over the best of its tier.
+    /// bm25 over the best of its kind.
     pub const WORDS: f64 = 1.0;
+    /// Is about the same, whatever its words.
+    pub const MEANING: f64 = 1.0;
     /// Share of the query's words that it holds.
     pub const COVERED: f64 = 1.5;
     /// How far its name and the query are the same words.
@@ -39,6 +43,12 @@ mod weight {
     /// Vendored or generated.
     pub const FOREIGN: f64 = -1.4;
 }
+
+/// What is less near than this is about something else, in deviations from what is usual.
+const FLOOR: f64 = 2.0;
+
+/// What is as near as this is about the same.
+const SURE: f64 = 6.0;
 
 /// Words that say that tests are wanted.
 const TEST_WORDS: &[&str] = &["test", "tests", "testing", "spec", "mock", "mocks", "fixture", "fixtures"];
@@ -72,34 +82,39 @@ impl Ranker {
         }
     }
 
-    pub fn node(&self, found: &NodeMatch, words: f64) -> f64 {
+    /// A node: `words` is its bm25 over the best, `nearness` how near it is by meaning, in deviations.
+    pub fn node(&self, found: &NodeMatch, words: f64, nearness: f64) -> Judged {
         let exact = match self.exact(&found.ref_id, &found.ref_id) {
             0.0 => 0.0,
             exact => exact + weight::EXACT_NODE,
         };
         let text = format!("{} {}", found.ref_id, found.summary);
-        rounded(
-            words * weight::WORDS
-                + self.covered(&text) * weight::COVERED
-                + self.named(&found.ref_id) * weight::NAME
-                + exact
-                + weight::NODE,
-        )
+        Judged::of(vec![
+            ("words", words, weight::WORDS),
+            ("covered", self.covered(&text), weight::COVERED),
+            ("name", self.named(&found.ref_id), weight::NAME),
+            ("exact", exact, 1.0),
+            ("node", 1.0, weight::NODE),
+            ("meaning", sure(nearness), weight::MEANING),
+        ])
     }
 
-    pub fn chunk(&self, found: &ChunkMatch, words: f64) -> f64 {
+    /// A chunk of a document, likewise.
+    pub fn chunk(&self, found: &ChunkMatch, words: f64, nearness: f64) -> Judged {
         let chunk = &found.chunk;
         let title = found.title.as_deref().unwrap_or("");
         let text = format!("{title} {} {} {}", chunk.heading, chunk.doc_path, chunk.content);
-        rounded(
-            words * weight::WORDS
-                + self.covered(&text) * weight::COVERED
-                + self.named(&chunk.heading) * weight::NAME
-                + self.place(&chunk.doc_path, false),
-        )
+        let mut given = vec![
+            ("words", words, weight::WORDS),
+            ("covered", self.covered(&text), weight::COVERED),
+            ("name", self.named(&chunk.heading), weight::NAME),
+            ("meaning", sure(nearness), weight::MEANING),
+        ];
+        given.extend(self.place(&chunk.doc_path, false));
+        Judged::of(given)
     }
 
-    pub fn symbol(&self, symbol: &SymbolRow, generated: bool, words: f64) -> f64 {
+    pub fn symbol(&self, symbol: &SymbolRow, file: &RankedFile, words: f64) -> f64 {
         let summary = symbol.summary.as_deref().unwrap_or("");
         let text = format!("{} {} {} {summary}", symbol.qualified_name, symbol.file_path, symbol.signature);
         let definition = match symbol.kind {
@@ -109,26 +124,30 @@ impl Ranker {
             SymbolKind::Method => 0.4,
             SymbolKind::Constant => 0.2,
         };
-        rounded(
-            words * weight::WORDS
-                + self.covered(&text) * weight::COVERED
-                + self.named(&symbol.symbol_name) * weight::NAME
-                + self.exact(&symbol.symbol_name, &symbol.qualified_name)
-                + definition * weight::DEFINITION
-                + f64::from(u8::from(symbol.exported)) * weight::EXPORTED
-                + weight::CODE
-                + self.place(&symbol.file_path, generated),
-        )
+        let mut given = vec![
+            ("words", words, weight::WORDS),
+            ("covered", self.covered(&text), weight::COVERED),
+            ("name", self.named(&symbol.symbol_name), weight::NAME),
+            ("exact", self.exact(&symbol.symbol_name, &symbol.qualified_name), 1.0),
+            ("definition", definition, weight::DEFINITION),
+            ("exported", f64::from(u8::from(symbol.exported)), weight::EXPORTED),
+            ("code", 1.0, weight::CODE),
+            ("meaning", sure(file.nearest), weight::MEANING),
+        ];
+        given.extend(self.place(&symbol.file_path, file.file.generated));
+        Judged::of(given).score
     }
 
     /// A piece of code outside all definitions.
-    pub fn piece(&self, path: &str, generated: bool, words: f64) -> f64 {
-        rounded(
-            words * weight::WORDS
-                + self.covered(path) * weight::COVERED
-                + weight::CODE
-                + self.place(path, generated),
-        )
+    pub fn piece(&self, file: &RankedFile, words: f64) -> f64 {
+        let mut given = vec![
+            ("words", words, weight::WORDS),
+            ("covered", self.covered(&file.file.path), weight::COVERED),
+            ("code", 1.0, weight::CODE),
+            ("meaning", sure(file.nearest), weight::MEANING),
+        ];
+        given.extend(self.place(&file.file.path, file.file.generated));
+        Judged::of(given).score
     }
 
     /// Whether it is the very name that is looked for.
@@ -186,18 +205,54 @@ impl Ranker {
         share(known, parts.len()).sqrt() * share(asked, self.terms.len())
     }
 
-    fn place(&self, path: &str, generated: bool) -> f64 {
-        let mut sum = 0.0;
+    fn place(&self, path: &str, generated: bool) -> Vec<(&'static str, f64, f64)> {
+        let mut given = Vec::new();
         if !self.wants_tests && places::is_test(path) {
-            sum += weight::TEST;
+            given.push(("test", 1.0, weight::TEST));
         } else if places::is_side(path) && !path.ends_with(".md") {
-            sum += weight::SIDE;
+            given.push(("side", 1.0, weight::SIDE));
         }
         if generated || places::is_foreign(path) {
-            sum += weight::FOREIGN;
+            given.push(("foreign", 1.0, weight::FOREIGN));
         }
-        sum
+        given
     }
+}
+
+/// A weighted sum, and what it is made of.
+pub(super) struct Judged {
+    pub score: f64,
+    /// What each feature gave, greatest first; those that gave nothing are left out.
+    pub explain: Vec<Explanation>,
+}
+
+impl Judged {
+    /// `given`: name, value and weight of each feature.
+    fn of(given: Vec<(&'static str, f64, f64)>) -> Self {
+        let score = rounded(given.iter().map(|(_, value, weight)| value * weight).sum());
+        Self { score, explain: explained(given) }
+    }
+}
+
+/// What features gave, from name, value and weight of each: greatest first; those that gave nothing are left out.
+pub(super) fn explained(given: impl IntoIterator<Item = (&'static str, f64, f64)>) -> Vec<Explanation> {
+    let rounded = |number: f64| (number * 1_000.0).round() / 1_000.0;
+    let mut shown: Vec<Explanation> = given
+        .into_iter()
+        .map(|(name, value, weight)| Explanation {
+            feature: name.to_owned(),
+            value: rounded(value),
+            gives: rounded(value * weight),
+        })
+        .filter(|one| one.gives != 0.0)
+        .collect();
+    shown.sort_by(|a, b| b.gives.abs().total_cmp(&a.gives.abs()).then_with(|| a.feature.cmp(&b.feature)));
+    shown
+}
+
+/// How sure it is that something is about what is asked, 0 to 1, from how near it is.
+pub(crate) fn sure(nearness: f64) -> f64 {
+    ((nearness - FLOOR) / (SURE - FLOOR)).clamp(0.0, 1.0)
 }
 
 /// Letters and digits alone, in lower case: `parse_http` and `parseHTTP` are one name.

@@ -4,6 +4,7 @@ use beadloom_model::Result;
 use beadloom_model::answers::{BundleSymbol, Edge, Focus, FocusType, Node, TextChunk};
 use beadloom_store::Store;
 
+use super::documents::documents;
 use super::field::Field;
 use super::given::Given;
 use super::pieces::{Level, Piece, pieces};
@@ -11,6 +12,7 @@ use super::words::Words;
 use super::{TaskRequest, reason, surroundings};
 use crate::focus::resolve_with;
 use crate::search::code::{Allowed, CodeQuery, RankedFile, rank};
+use crate::search::meaning::Asked;
 use crate::{History, meta, text};
 
 /// Files that are shown with code; those behind them with a line.
@@ -69,10 +71,11 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         if request.refs.is_empty() { Vec::new() } else { resolve_with(store, history, &request.refs)? };
     let field = if resolved.is_empty() { None } else { Some(Field::new(store, &resolved)?) };
     let query = CodeQuery::new(&request.task);
+    let asked = Asked::new(store, &query, request.model)?;
     let mut words = Words::new(store, &request.task, &query)?;
     let keep = |path: &str| field.as_ref().is_none_or(|field| field.holds(path));
     let path: Option<&dyn Fn(&str) -> bool> = if field.is_some() { Some(&keep) } else { None };
-    let ranked = rank(store, &query, Allowed { language: None, path }, request.model)?;
+    let ranked = rank(store, &query, Allowed { language: None, path }, asked.as_ref())?;
     let nothing = Given::default();
     let known = request.given.unwrap_or(&nothing);
     let mut given = 0;
@@ -110,7 +113,7 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
     }
     let symbols = surroundings::symbols(store, &heads, request.budget)?;
     let (chunks, limited_chunks, chunks_given) =
-        surroundings::documents(store, request, &mut words, field.as_ref().map(|_| &keep as _), known)?;
+        documents(store, request, &mut words, path, asked.as_ref(), known)?;
     given += chunks_given;
     let focus_ids: Vec<String> = resolved.iter().flat_map(|one| one.nodes.iter().cloned()).collect();
     let parts = surroundings::nodes(store, request, &focus_ids, &files, field.as_ref())?;

@@ -3,6 +3,7 @@
 //! Files are ranked as in a search. The best ones show code, more of it the larger the budget is; many more are named
 //! with their place and one line, because what is named can be asked for.
 
+mod documents;
 mod field;
 mod gather;
 mod given;
@@ -20,7 +21,7 @@ use beadloom_store::Store;
 use beadloom_tokens::{Counter, Counting};
 
 use crate::context::{Format, Rendered};
-use crate::search::code::Model;
+use crate::search::meaning::Model;
 use crate::{History, Staleness};
 
 pub use given::Given;
@@ -47,7 +48,7 @@ pub struct TaskRequest<'a> {
     /// What was given before; None where nobody keeps that.
     pub given: Option<&'a Given>,
     /// What compares meaning; None where nothing does.
-    pub model: Model<'a>,
+    pub model: Option<Model<'a>>,
     /// The text of a file; None where it cannot be read.
     pub read: &'a dyn Fn(&str) -> Option<String>,
 }

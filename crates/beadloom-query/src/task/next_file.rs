@@ -10,8 +10,9 @@ use super::not_empty;
 use super::reason;
 use super::words::Words;
 use crate::Staleness;
-use crate::search::code::{Allowed, CodeQuery, Model, RankedFile, definition_of, rank};
+use crate::search::code::{Allowed, CodeQuery, RankedFile, definition_of, rank};
 use crate::search::filter::Pattern;
+use crate::search::meaning::{Asked, Model};
 use crate::symbols::shown;
 
 /// Patterns that one request may have.
@@ -29,7 +30,7 @@ pub struct NextFileRequest<'a> {
     /// How far the index is behind.
     pub stale: Staleness,
     /// What compares meaning; None where nothing does.
-    pub model: Model<'a>,
+    pub model: Option<Model<'a>>,
     /// The text of a file; None where it cannot be read.
     pub read: &'a dyn Fn(&str) -> Option<String>,
 }
@@ -49,7 +50,8 @@ pub fn next_file(store: &Store, request: &NextFileRequest<'_>) -> Result<NextFil
         let query = CodeQuery::new(&request.task);
         let keep = |path: &str| !excluded.matches(path);
         let path: Option<&dyn Fn(&str) -> bool> = if request.exclude.is_empty() { None } else { Some(&keep) };
-        let ranked = rank(store, &query, Allowed { language: None, path }, request.model)?;
+        let asked = Asked::new(store, &query, request.model)?;
+        let ranked = rank(store, &query, Allowed { language: None, path }, asked.as_ref())?;
         let mut answer = NextFileAnswer {
             version: ANSWER_VERSION,
             path: None,

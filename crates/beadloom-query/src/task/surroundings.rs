@@ -1,23 +1,18 @@
-//! What stands around the code of a task: who calls it and what it calls, what its files import, documents, parts of the
-//! graph.
+//! What stands around the code of a task: who calls it and what it calls, what its files import, parts of the graph.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use beadloom_graph::Ownership;
-use beadloom_model::answers::{BundleSymbol, Edge, Node, Reason, TextChunk};
+use beadloom_model::answers::{BundleSymbol, Edge, Node, Reason};
 use beadloom_model::{Result, SymbolKind};
-use beadloom_store::{ChunkRow, Store, SymbolRow, words as full_text};
+use beadloom_store::{Store, SymbolRow, words as full_text};
 
 use super::TaskRequest;
 use super::field::Field;
 use super::gather::FileMaterial;
-use super::given::Given;
-use super::words::Words;
 use crate::context::relations::related_to;
-use crate::places;
 use crate::search::code::RankedFile;
 use crate::symbols::shown;
-use crate::text;
 
 /// Files that are searched for callers.
 const MAX_CALLING_FILES: usize = 12;
@@ -25,20 +20,11 @@ const MAX_CALLING_FILES: usize = 12;
 /// Definitions that a file refers to most, of which those that it imports are shown.
 const MAX_TARGETS: usize = 80;
 
-/// A document's section holds at least this part of the task.
-const WORTH_READING: f32 = 0.4;
-
-/// Sections that are looked at for each one that is shown.
-const LOOKED_AT: usize = 3;
-
 /// Nodes that own the best files.
 const MAX_OWNERS: usize = 6;
 
 /// Nodes that match by their own words.
 const MAX_MATCHING: usize = 3;
-
-/// Characters of a line of a document; longer ones are tables or data.
-const MAX_LINE: usize = 600;
 
 /// Callers and callees of the best pieces, by file from the best, then what their files import: as signatures.
 pub(super) fn symbols(
@@ -129,65 +115,6 @@ fn imported(
         .collect())
 }
 
-/// Sections of documents that hold much of the task, best first; how many there are beyond the limit, and how many
-/// were given before.
-pub(super) fn documents(
-    store: &Store,
-    request: &TaskRequest<'_>,
-    words: &mut Words,
-    keep: Option<&dyn Fn(&str) -> bool>,
-    known: &Given,
-) -> Result<(Vec<TextChunk>, u64, u64)> {
-    let Some(expression) = full_text::match_expression(&request.task) else { return Ok((Vec::new(), 0, 0)) };
-    let found = store.search_chunks(&expression, request.max_chunks.saturating_mul(LOOKED_AT), keep)?;
-    let mut chunks: Vec<(f32, ChunkRow)> = found
-        .into_iter()
-        .filter(|found| !places::is_side(&found.chunk.doc_path) || found.chunk.doc_path.starts_with("docs/"))
-        .map(|found| {
-            let chunk = found.chunk;
-            let says = format!("{} {} {}", chunk.doc_path, chunk.heading, chunk.content);
-            (words.share(&says), chunk)
-        })
-        .filter(|(share, _)| *share >= WORTH_READING)
-        .collect();
-    // Stable: by rank where they hold as much.
-    chunks.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let before = chunks.len();
-    chunks.retain(|(_, chunk)| !known.knows(&chunk.content));
-    let given = (before - chunks.len()) as u64;
-    let limited = chunks.len().saturating_sub(request.max_chunks) as u64;
-    chunks.truncate(request.max_chunks);
-    // Four bytes are a token, nearly: no section takes more than a sixth of the budget.
-    let room = (request.budget * 4 / 6).max(400);
-    let shown = chunks.into_iter().map(|(_, chunk)| TextChunk {
-        content: beginning(&chunk.content, room),
-        doc_path: chunk.doc_path,
-        section: chunk.section,
-        heading: chunk.heading,
-        ref_id: chunk.ref_id.unwrap_or_default(),
-        line_start: chunk.line_start,
-    });
-    Ok((shown.collect(), limited, given))
-}
-
-/// The lines of a text that fit into so many bytes, at least one; a last line `…` says that there is more.
-fn beginning(content: &str, room: usize) -> String {
-    if content.len() <= room {
-        return content.to_owned();
-    }
-    let mut shown = String::new();
-    for line in content.lines() {
-        let line = text::cut_at_word(line, MAX_LINE);
-        if !shown.is_empty() && shown.len() + line.len() > room {
-            break;
-        }
-        shown.push_str(&line);
-        shown.push('\n');
-    }
-    shown.push('…');
-    shown
-}
-
 /// Nodes of an answer.
 pub(super) struct Parts {
     /// References first.
@@ -262,16 +189,4 @@ pub(super) fn nodes(
         (place.get(edge.src.as_str()).copied(), place.get(edge.dst.as_str()).copied(), edge.kind.clone())
     });
     Ok(Parts { nodes, focus: of_references, edges, left_out })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::beginning;
-
-    #[test]
-    fn texts_are_cut_at_a_line_end() {
-        assert_eq!(beginning("one\ntwo", 7), "one\ntwo");
-        assert_eq!(beginning("one\ntwo\nthree", 9), "one\ntwo\n…");
-        assert_eq!(beginning("one long line", 3), "one long line\n…");
-    }
 }

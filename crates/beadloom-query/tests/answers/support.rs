@@ -140,7 +140,7 @@ impl Builder<'_> {
             chunks,
         };
         self.file(path, FileKind::Doc, None);
-        self.writer.put_document(path, &[7; 32], &document).unwrap();
+        self.writer.put_document(path, &[7; 32], &document, None).unwrap();
         let nodes: Vec<String> = nodes.iter().map(|id| (*id).to_owned()).collect();
         self.writer.link_document(path, &nodes).unwrap();
         for node in &nodes {

@@ -10,6 +10,7 @@ use beadloom_words::{fold_name, letter_pairs};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::recent::Recent;
+use super::vectors::KeptVectors;
 use crate::Store;
 use crate::open::sql_error;
 use crate::rows::to_json;
@@ -32,20 +33,6 @@ pub struct ChunkFile {
     pub first: u32,
     /// Lines of its chunks, in their order.
     pub chunks: Vec<Chunk>,
-}
-
-/// Chunks whose vectors are kept in one row.
-pub(crate) const VECTOR_BLOCK: usize = 1_024;
-
-/// Vectors of chunks, packed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct VectorBlock {
-    /// Id of the chunk of the first.
-    pub first: u32,
-    /// A bit per dimension.
-    pub bits: Vec<u8>,
-    /// A byte per dimension.
-    pub bytes: Vec<u8>,
 }
 
 /// A definition of a file, short.
@@ -93,7 +80,7 @@ pub(crate) struct Kept {
     stamp: String,
     snapshot: Snapshot,
     marks: Option<(Arc<Marks>, Vec<i64>)>,
-    vectors: Option<Arc<Vec<VectorBlock>>>,
+    pub(super) vectors: KeptVectors,
     /// By id of the first chunk.
     files: Recent<Arc<ChunkFile>>,
     /// By row id of the file.
@@ -117,7 +104,7 @@ impl Default for Kept {
             stamp: String::new(),
             snapshot: Snapshot::None,
             marks: None,
-            vectors: None,
+            vectors: KeptVectors::default(),
             files: Recent::new(KEPT_CHUNKS),
             outlines: Recent::new(KEPT_DEFINITIONS),
         }
@@ -143,11 +130,11 @@ fn weight(rows: usize) -> usize {
 
 impl Store {
     /// What is kept of the state that statements see now.
-    fn kept(&self) -> Result<RefMut<'_, Kept>> {
+    pub(super) fn kept(&self) -> Result<RefMut<'_, Kept>> {
         if self.kept.borrow().snapshot == Snapshot::Known {
             return Ok(self.kept.borrow_mut());
         }
-        let stamp = self.stamp()?;
+        let stamp = self.kept_stamp()?;
         let mut kept = self.kept.borrow_mut();
         let snapshot = if kept.snapshot == Snapshot::None { Snapshot::None } else { Snapshot::Known };
         if kept.stamp != stamp {
@@ -159,6 +146,12 @@ impl Store {
 }
 
 impl Store {
+    /// Names the state of what is kept: vectors of texts come without a change that any other answer shows.
+    fn kept_stamp(&self) -> Result<String> {
+        let texts = self.state().meta("texts_changed")?.unwrap_or_default();
+        Ok(format!("{};{texts}", self.stamp()?))
+    }
+
     /// The lexicon of the code.
     ///
     /// # Errors
@@ -253,23 +246,6 @@ impl Store {
             params![name, super::limit(most)],
             |row| row.get(0),
         )
-    }
-
-    /// The vectors of all chunks, those of chunks that are gone among them, in the order of ids.
-    ///
-    /// # Errors
-    /// Store errors.
-    pub fn chunk_vectors(&self) -> Result<Arc<Vec<VectorBlock>>> {
-        if let Some(vectors) = &self.kept()?.vectors {
-            return Ok(Arc::clone(vectors));
-        }
-        let first = |block: u32| block.saturating_mul(u32::try_from(VECTOR_BLOCK).unwrap_or(u32::MAX));
-        let vectors =
-            Arc::new(self.list("SELECT block, bits, bytes FROM vec_chunks ORDER BY block", [], |row| {
-                Ok(VectorBlock { first: first(row.get(0)?), bits: row.get(1)?, bytes: row.get(2)? })
-            })?);
-        self.kept()?.vectors = Some(Arc::clone(&vectors));
-        Ok(vectors)
     }
 
     /// The definitions of files, by row id of the file, empty for those without; in the order of lines.

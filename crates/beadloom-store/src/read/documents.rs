@@ -27,6 +27,10 @@ pub struct ChunkHead {
 pub struct ChunkRow {
     /// Row id.
     pub id: i64,
+    /// Row id of the document.
+    pub doc_id: i64,
+    /// Place in the document, from 0.
+    pub index: u32,
     /// The document, relative to the root.
     pub doc_path: String,
     /// The H2 above it; empty before the first one.
@@ -50,7 +54,8 @@ pub(super) fn section(name: &str) -> Section {
 }
 
 /// Columns of [`ChunkRow`], from `chunks c` and `docs d`.
-pub(super) const CHUNK: &str = "c.id, d.path, c.heading, c.section, c.content, c.line_start, c.node_ref_id";
+pub(super) const CHUNK: &str = "c.id, d.path, c.heading, c.section, c.content, c.line_start, c.node_ref_id, c.doc_id, \
+     c.chunk_index";
 
 pub(super) fn chunk_row(row: &Row<'_>) -> rusqlite::Result<ChunkRow> {
     Ok(ChunkRow {
@@ -61,6 +66,8 @@ pub(super) fn chunk_row(row: &Row<'_>) -> rusqlite::Result<ChunkRow> {
         content: row.get(4)?,
         line_start: row.get(5)?,
         ref_id: row.get(6)?,
+        doc_id: row.get(7)?,
+        index: row.get(8)?,
     })
 }
 

@@ -10,6 +10,7 @@ mod recent;
 mod references;
 mod routes;
 mod search;
+mod vectors;
 
 use beadloom_model::Result;
 use rusqlite::{Params, Row};
@@ -17,8 +18,8 @@ use rusqlite::{Params, Row};
 use crate::Store;
 use crate::open::sql_error;
 
-pub use chunks::{ChunkFile, Lexicon, OutlineRow, VectorBlock};
-pub(crate) use chunks::{Kept, VECTOR_BLOCK, read_marks};
+pub use chunks::{ChunkFile, Lexicon, OutlineRow};
+pub(crate) use chunks::{Kept, read_marks};
 pub use code::{FileInfo, SymbolRow, SymbolTarget};
 pub use coverage::{CodeFile, NodeCode, NodeDocument};
 pub use documents::{ChunkHead, ChunkRow};
@@ -26,6 +27,8 @@ pub use files::{FileLink, ImportingStatement};
 pub use graph::{Link, NodeLink};
 pub use references::{SymbolPlace, TargetCount};
 pub use search::{ChunkMatch, NodeMatch};
+pub use vectors::{Shared, TextModel, VectorBlock, Vectors, VectorsBy, VectorsOf};
+pub(crate) use vectors::{TEXT_BLOCK, VECTOR_BLOCK};
 
 impl Store {
     /// All rows of a statement that is kept prepared.

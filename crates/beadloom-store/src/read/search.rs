@@ -1,5 +1,7 @@
 //! Full-text search. Every query is built by [`crate::words::match_expression`].
 
+use std::collections::HashSet;
+
 use beadloom_model::Result;
 use rusqlite::{Row, params};
 
@@ -14,6 +16,8 @@ const MAX_TIES: usize = 4_000;
 /// A node that matches.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NodeMatch {
+    /// Row id.
+    pub id: i64,
     /// The node.
     pub ref_id: String,
     /// Its kind.
@@ -50,18 +54,10 @@ impl Store {
     ) -> Result<Vec<NodeMatch>> {
         // An id says most, then the summary; a kind is a word of many. Documents are hits of their own.
         let mut found = self.list(
-            "SELECT n.ref_id, n.kind, n.summary, n.source, -bm25(search_index, 4.0, 0.5, 2.0, 0.6)
+            "SELECT n.ref_id, n.kind, n.summary, n.source, n.id, -bm25(search_index, 4.0, 0.5, 2.0, 0.6)
              FROM search_index JOIN nodes n ON n.id = search_index.rowid WHERE search_index MATCH ?1",
             [expression],
-            |row| {
-                Ok(NodeMatch {
-                    ref_id: row.get(0)?,
-                    kind: row.get(1)?,
-                    summary: row.get(2)?,
-                    source: row.get(3)?,
-                    score: row.get(4)?,
-                })
-            },
+            |row| Ok(NodeMatch { score: row.get(5)?, ..node_match(row)? }),
         )?;
         found.retain(|node| keep(&node.kind, node.source.as_deref()));
         found.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.ref_id.cmp(&b.ref_id)));
@@ -112,7 +108,7 @@ impl Store {
                      JOIN chunks c ON c.id = json_extract(i.value, '$[0]') JOIN docs d ON d.id = c.doc_id"
             ),
             [to_json(&best)],
-            |row| Ok(ChunkMatch { chunk: chunk_row(row)?, title: row.get(7)?, score: row.get(8)? }),
+            |row| Ok(ChunkMatch { chunk: chunk_row(row)?, title: row.get(9)?, score: row.get(10)? }),
         )?;
         found.sort_by(|a, b| {
             b.score.total_cmp(&a.score).then_with(|| {
@@ -120,6 +116,59 @@ impl Store {
             })
         });
         Ok(found)
+    }
+
+    /// A node, without a score.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn node_match(&self, ref_id: &str) -> Result<Option<NodeMatch>> {
+        self.first(
+            "SELECT n.ref_id, n.kind, n.summary, n.source, n.id FROM nodes n WHERE n.ref_id = ?1",
+            [ref_id],
+            node_match,
+        )
+    }
+
+    /// Nodes by row id, without a score, in the order of the ids.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn node_matches(&self, ids: &[i64]) -> Result<Vec<NodeMatch>> {
+        self.list(
+            "SELECT n.ref_id, n.kind, n.summary, n.source, n.id FROM json_each(?1) i JOIN nodes n ON n.id = i.value
+             ORDER BY i.key",
+            [to_json(&ids)],
+            node_match,
+        )
+    }
+
+    /// Chunks by row id of the document and place in it, without a score, in the order of the places.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn chunk_matches(&self, places: &[(i64, u32)]) -> Result<Vec<ChunkMatch>> {
+        self.list(
+            &format!(
+                "SELECT {CHUNK}, d.title FROM json_each(?1) i
+                     JOIN chunks c ON c.doc_id = json_extract(i.value, '$[0]')
+                         AND c.chunk_index = json_extract(i.value, '$[1]')
+                     JOIN docs d ON d.id = c.doc_id ORDER BY i.key"
+            ),
+            [to_json(&places)],
+            |row| Ok(ChunkMatch { chunk: chunk_row(row)?, title: row.get(9)?, score: 0.0 }),
+        )
+    }
+
+    /// Row ids of the documents whose paths `keep` wants.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn documents_at(&self, keep: &dyn Fn(&str) -> bool) -> Result<HashSet<i64>> {
+        let found: Vec<Option<i64>> = self.list("SELECT path, id FROM docs", [], |row| {
+            Ok(if keep(row.get_ref(0)?.as_str()?) { Some(row.get(1)?) } else { None })
+        })?;
+        Ok(found.into_iter().flatten().collect())
     }
 
     /// Different short names of symbols whose length in characters lies between the two, at most `most`, sorted.
@@ -134,6 +183,18 @@ impl Store {
             |row| row.get(0),
         )
     }
+}
+
+/// Of `ref_id, kind, summary, source, id`, without a score.
+fn node_match(row: &Row<'_>) -> rusqlite::Result<NodeMatch> {
+    Ok(NodeMatch {
+        id: row.get(4)?,
+        ref_id: row.get(0)?,
+        kind: row.get(1)?,
+        summary: row.get(2)?,
+        source: row.get(3)?,
+        score: 0.0,
+    })
 }
 
 fn ranked_row(row: &Row<'_>) -> rusqlite::Result<(i64, f64)> {

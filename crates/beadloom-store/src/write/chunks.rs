@@ -22,7 +22,7 @@ const VECTOR_BLOCK: usize = crate::read::VECTOR_BLOCK;
 /// Ids of chunks that are gone are taken out when they are so many, and as many as those that are there.
 const MAX_DEAD: usize = 4_096;
 
-/// The vectors of a file's chunks, packed, in the order of the chunks.
+/// The vectors of a file's chunks, packed, in the order of the chunks; of a node, its one vector.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ChunkVectors {
     /// A bit per dimension.
@@ -162,6 +162,7 @@ impl Writer<'_> {
                 .optional()?;
             let Some((first, total)) = known else { return Ok(()) };
             (first..first.saturating_add(total)).for_each(|id| pending.set(id as usize, 0));
+            c.prepare_cached("DELETE FROM file_texts WHERE file_id = ?1")?.execute([file])?;
             c.prepare_cached("DELETE FROM code_chunks WHERE file_id = ?1")?.execute([file]).map(drop)
         })
     }

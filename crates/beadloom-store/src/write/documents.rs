@@ -4,7 +4,7 @@ use beadloom_model::{ParsedDocument, Result};
 use rusqlite::params;
 use serde_json::{Value, json};
 
-use super::Writer;
+use super::{ChunkVectors, Writer};
 use crate::rows::to_json;
 use crate::words;
 
@@ -24,11 +24,18 @@ impl Writer<'_> {
         })
     }
 
-    /// Replaces a document and its chunks. Links to nodes are set by [`Writer::link_document`].
+    /// Replaces a document and its chunks. `vectors`: of all of them, of the same model in the whole index, or none. Links
+    /// to nodes are set by [`Writer::link_document`].
     ///
     /// # Errors
     /// Store errors.
-    pub fn put_document(&self, path: &str, hash: &[u8; 32], document: &ParsedDocument) -> Result<()> {
+    pub fn put_document(
+        &self,
+        path: &str,
+        hash: &[u8; 32],
+        document: &ParsedDocument,
+        vectors: Option<&ChunkVectors>,
+    ) -> Result<()> {
         self.clear_document(path)?;
         let refs: Vec<Value> = document.refs.iter().map(|(id, line)| json!([id, line])).collect();
         self.run(|c| {
@@ -45,6 +52,10 @@ impl Writer<'_> {
                 document.stub,
             ])?;
             let doc = c.last_insert_rowid();
+            if let Some(vectors) = vectors {
+                c.prepare_cached("INSERT INTO vec_docs (doc_id, bits, bytes) VALUES (?1, ?2, ?3)")?
+                    .execute(params![doc, vectors.bits, vectors.bytes])?;
+            }
             let title = document.title.as_deref().unwrap_or("");
             let path_words = words::split_identifiers(path);
             for (index, chunk) in document.chunks.iter().enumerate() {

@@ -3,7 +3,7 @@
 use beadloom_model::{GraphFile, Result};
 use rusqlite::params;
 
-use super::Writer;
+use super::{ChunkVectors, Writer};
 use crate::rows::{EdgeRow, NodeRow, to_json};
 use crate::words;
 
@@ -98,7 +98,8 @@ impl Writer<'_> {
         })
     }
 
-    /// Brings a node's row of `search_index` up to date with the node and its documents.
+    /// Brings a node's row of `search_index` up to date with the node and its documents. What a transformer made of its
+    /// text is forgotten.
     ///
     /// # Errors
     /// Store errors.
@@ -127,6 +128,7 @@ impl Writer<'_> {
                     content.push('\n');
                 }
             }
+            c.prepare_cached("DELETE FROM node_texts WHERE node_id = ?1")?.execute([id])?;
             c.prepare_cached("DELETE FROM search_index WHERE rowid = ?1")?.execute([id])?;
             c.prepare_cached(
                 "INSERT INTO search_index (rowid, ref_id, kind, summary, content) VALUES (?1, ?2, ?3, ?4, ?5)",
@@ -138,6 +140,19 @@ impl Writer<'_> {
                 words::split_identifiers(&summary),
                 content
             ])
+            .map(drop)
+        })
+    }
+    /// Replaces a node's vector.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn put_node_vector(&self, ref_id: &str, vector: &ChunkVectors) -> Result<()> {
+        self.run(|c| {
+            c.prepare_cached(
+                "REPLACE INTO vec_nodes (node_id, bits, bytes) SELECT id, ?2, ?3 FROM nodes WHERE ref_id = ?1",
+            )?
+            .execute(params![ref_id, vector.bits, vector.bytes])
             .map(drop)
         })
     }

@@ -8,6 +8,7 @@ mod graph;
 mod references;
 mod routes;
 mod texts;
+mod vectors;
 
 pub use chunks::ChunkVectors;
 pub use code::SymbolChanges;

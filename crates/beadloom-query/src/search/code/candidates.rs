@@ -79,7 +79,7 @@ pub fn find(
     lexicon: &Lexicon<'_>,
     query: &CodeQuery,
     allowed: Option<&BTreeSet<u32>>,
-    meaning: &Meaning,
+    meaning: &Meaning<'_>,
 ) -> Result<Matches> {
     let marks = lexicon.marks();
     let mut scorer = Scorer::new(marks);

@@ -52,7 +52,7 @@ const OLD: &[&str] = &["legacy", "deprecated", "old", "compat", "compatibility",
 pub struct Judge<'q> {
     query: &'q CodeQuery,
     matches: &'q Matches,
-    meaning: &'q Meaning,
+    meaning: &'q Meaning<'q>,
     /// Rarity of the query's terms, by their numbers.
     rarity: Vec<f64>,
     /// Of all of them.
@@ -77,7 +77,7 @@ impl<'q> Judge<'q> {
     pub fn new(
         query: &'q CodeQuery,
         matches: &'q Matches,
-        meaning: &'q Meaning,
+        meaning: &'q Meaning<'q>,
         marks: &Marks,
         files: &[Arc<ChunkFile>],
     ) -> Self {

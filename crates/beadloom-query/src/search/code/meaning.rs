@@ -1,58 +1,38 @@
-//! What chunks are about, compared with what is asked.
+//! What chunks of code are about, compared with what is asked.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-use beadloom_embed::{PackedVectors, Probe, Text, scan};
 use beadloom_model::Result;
-use beadloom_store::{ChunkFile, Lexicon, Store, VectorBlock};
+use beadloom_store::{ChunkFile, Lexicon, Store, VectorsOf};
 
-use super::Model;
-use super::query::CodeQuery;
+use crate::search::meaning::{Among, Asked};
 
 /// Chunks whose signs agree most with the query's are compared closely.
-const RESCORED: usize = 800;
+const COMPARED: usize = 800;
 
 /// What is less near than this is about something else.
-const FLOOR: f32 = 0.25;
+const FLOOR: f32 = 2.5;
 
-/// The vectors of all chunks and the query's; nothing where there is no model, or where it knows no word of the query.
-pub struct Meaning {
-    vectors: Option<(Probe, Arc<Vec<VectorBlock>>, usize)>,
-    /// By file, in the order of [`beadloom_lexical::Marks::firsts`]: the cosine of its nearest chunk; 0 for what is not
+/// How near chunks are to the query; nothing where no model compares.
+pub struct Meaning<'a> {
+    among: Option<Among<'a>>,
+    /// By file, in the order of [`beadloom_lexical::Marks::firsts`]: how near its nearest chunk is; 0 for what is not
     /// near.
     pub files: Vec<f32>,
 }
 
-impl Meaning {
+impl<'a> Meaning<'a> {
     /// `allowed`: ids of the first chunks of files that may be found; all where None.
     pub fn of(
         store: &Store,
         lexicon: &Lexicon<'_>,
-        query: &CodeQuery,
-        model: Model<'_>,
+        asked: Option<&'a Asked>,
         allowed: Option<&BTreeSet<u32>>,
     ) -> Result<Self> {
         let marks = lexicon.marks();
         let mut files = vec![0.0; marks.firsts().len()];
-        let terms = query.terms.iter().map(|(term, weight)| (term.as_str(), *weight));
-        let Some((vector, model)) = model.and_then(|model| Some((model.embed(Text::Query, terms)?, model)))
-        else {
-            return Ok(Self { vectors: None, files });
-        };
-        let blocks = store.chunk_vectors()?;
-        let probe = Probe::new(&vector);
-        let packed: Vec<PackedVectors<'_>> = blocks
-            .iter()
-            .filter_map(|block| PackedVectors::of_parts(&block.bits, &block.bytes, model.dimensions()).ok())
-            .collect();
-        if packed.len() < blocks.len() {
-            return Ok(Self { vectors: None, files });
-        }
-        let id = |block: usize, row: usize| {
-            let first = blocks.get(block).map_or(0, |block| block.first);
-            first.saturating_add(u32::try_from(row).unwrap_or(u32::MAX))
-        };
+        let among = asked.map(|asked| asked.among(store, VectorsOf::Code)).transpose()?.flatten();
+        let Some(among) = among else { return Ok(Self { among: None, files }) };
         let may_be_found = |chunk: u32| {
             marks.is_live(chunk)
                 && allowed.is_none_or(|allowed| {
@@ -62,30 +42,18 @@ impl Meaning {
                         .is_some_and(|first| allowed.contains(first))
                 })
         };
-        for hit in scan(&probe, &packed, RESCORED, &|block, row| may_be_found(id(block, row))) {
-            let file = marks.file_of(id(hit.block, hit.row)) as usize;
-            if let Some(best) = files.get_mut(file).filter(|best| hit.cosine >= FLOOR && hit.cosine > **best)
+        for (chunk, nearness) in among.near(FLOOR, COMPARED, &may_be_found) {
+            if let Some(best) = files.get_mut(marks.file_of(chunk) as usize).filter(|best| nearness > **best)
             {
-                *best = hit.cosine;
+                *best = nearness;
             }
         }
-        Ok(Self { vectors: Some((probe, blocks, model.dimensions())), files })
+        Ok(Self { among: Some(among), files })
     }
 
-    /// The cosines of a file's chunks.
+    /// How near a file's chunks are.
     pub fn of_chunks(&self, file: &ChunkFile) -> Vec<f32> {
-        let Some((probe, blocks, dimensions)) = &self.vectors else { return Vec::new() };
-        (file.first..)
-            .take(file.chunks.len())
-            .map(|chunk| {
-                let block = blocks.iter().rfind(|block| block.first <= chunk);
-                let packed = block
-                    .and_then(|block| PackedVectors::of_parts(&block.bits, &block.bytes, *dimensions).ok());
-                match (block, packed) {
-                    (Some(block), Some(packed)) => packed.cosine((chunk - block.first) as usize, probe),
-                    _ => 0.0,
-                }
-            })
-            .collect()
+        let Some(among) = &self.among else { return Vec::new() };
+        (file.first..).take(file.chunks.len()).map(|chunk| among.of_row(chunk)).collect()
     }
 }

@@ -10,15 +10,16 @@ mod weights;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use beadloom_embed::StaticModel;
 use beadloom_lexical::Chunk;
 use beadloom_model::{Result, SymbolKind};
 use beadloom_store::{ChunkFile, OutlineRow, Store};
 
+use super::meaning::Asked;
 use candidates::Matches;
 use features::Judge;
 use meaning::Meaning;
 pub use query::CodeQuery;
+use weights::Feature;
 pub use weights::{Values, WEIGHTS};
 
 /// A file that was found.
@@ -33,8 +34,10 @@ pub struct RankedFile {
     /// Their weighted sum.
     pub score: f64,
     /// Numbers of its chunks that match, best first, with how much of the query each holds: 1 where every word is in it
-    /// about as often as one would expect of a text about it.
+    /// about as often as one would expect of a text about it. Where none holds a word, the nearest by meaning, with 0.
     pub chunks: Vec<(usize, f64)>,
+    /// How near its nearest chunk is to the query, in deviations from what is usual; 0 where nothing compares.
+    pub nearest: f64,
 }
 
 impl RankedFile {
@@ -53,10 +56,7 @@ pub struct Allowed<'a> {
     pub path: Option<&'a dyn Fn(&str) -> bool>,
 }
 
-/// What compares meaning: a model, whose vectors the index holds.
-pub type Model<'a> = Option<&'a StaticModel>;
-
-/// The files that match a query, best first; ties by path. `model`: the one that the index was made with.
+/// The files that match a query, best first; ties by path. `asked`: the query as a vector, where a model is there.
 ///
 /// # Errors
 /// Store errors.
@@ -64,7 +64,7 @@ pub fn rank(
     store: &Store,
     query: &CodeQuery,
     allowed: Allowed<'_>,
-    model: Model<'_>,
+    asked: Option<&Asked>,
 ) -> Result<Vec<RankedFile>> {
     let lexicon = store.lexicon()?;
     let firsts: Option<BTreeSet<u32>> = match (allowed.language, allowed.path) {
@@ -74,7 +74,7 @@ pub fn rank(
             Some(store.chunk_firsts(language, keep)?.into_iter().collect())
         }
     };
-    let meaning = Meaning::of(store, &lexicon, query, model, firsts.as_ref())?;
+    let meaning = Meaning::of(store, &lexicon, asked, firsts.as_ref())?;
     let matches = candidates::find(store, &lexicon, query, firsts.as_ref(), &meaning)?;
     let files = store.chunk_files(&matches.files)?;
     let ids: Vec<i64> = files.iter().map(|file| file.file_id).collect();
@@ -86,8 +86,9 @@ pub fn rank(
         let outline = outlines.remove(&file.file_id).unwrap_or_default();
         let count = importers.get(&file.file_id).copied().unwrap_or(0);
         let values = judge.values(&file, &outline, count);
-        let chunks = chunks_by_score(&file, &matches);
-        ranked.push(RankedFile { file, outline, values, score: 0.0, chunks });
+        let chunks = chunks_by_score(&file, &matches, &meaning);
+        let nearest = values.get(Feature::BestMeaning as usize).copied().unwrap_or(0.0);
+        ranked.push(RankedFile { file, outline, values, score: 0.0, chunks, nearest });
     }
     weights::standardise(&mut ranked.iter_mut().map(|file| &mut file.values).collect::<Vec<_>>());
     for file in &mut ranked {
@@ -97,7 +98,7 @@ pub fn rank(
     Ok(ranked)
 }
 
-fn chunks_by_score(file: &ChunkFile, matches: &Matches) -> Vec<(usize, f64)> {
+fn chunks_by_score(file: &ChunkFile, matches: &Matches, meaning: &Meaning<'_>) -> Vec<(usize, f64)> {
     let whole: f64 = matches.terms.iter().map(|term| f64::from(term.weight * term.idf)).sum();
     let from = file.first as usize;
     let scores = matches.scores.get(from..from + file.chunks.len()).unwrap_or(&[]);
@@ -108,6 +109,11 @@ fn chunks_by_score(file: &ChunkFile, matches: &Matches) -> Vec<(usize, f64)> {
         .map(|(number, score)| (number, f64::from(*score) / whole.max(1e-9)))
         .collect();
     chunks.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    if chunks.is_empty() {
+        let near = meaning.of_chunks(file);
+        let best = near.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(&a.0)));
+        chunks.extend(best.map(|(number, _)| (number, 0.0)));
+    }
     chunks
 }
 

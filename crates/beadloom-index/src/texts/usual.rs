@@ -1,0 +1,38 @@
+//! Texts about anything: how near a query stands to what it is not about is learnt from them, above all where a project
+//! is small and all of it is about one thing.
+
+/// From many fields, in prose and in code.
+pub const TEXTS: &[&str] = &[
+    "The ferry leaves the island twice a day in winter.",
+    "Whisk the egg whites until they hold their shape, then fold in the sugar.",
+    "fn area(width: f64, height: f64) -> f64 {\n    width * height\n}",
+    "Tickets for the concert are sold at the door.",
+    "def draw_circle(canvas, x, y, radius):\n    canvas.arc(x, y, radius, 0, 360)",
+    "The river rises in the hills and flows north for two hundred miles.",
+    "class Animal {\n  constructor(name) { this.name = name; }\n  speak() { return `${this.name} makes a noise`; }\n}",
+    "She played the second sonata slower than anybody expected.",
+    "SELECT city, AVG(temperature) FROM weather GROUP BY city;",
+    "Water the seedlings every morning and keep them out of the sun.",
+    "for (int i = 0; i < rows; i++) {\n    sum += matrix[i][i];\n}",
+    "The museum shows paintings of the seventeenth century.",
+    "export const sortByDate = (a, b) => a.date.getTime() - b.date.getTime();",
+    "A goal in the last minute decided the match.",
+    "func (s *Stack) Push(value int) {\n\ts.items = append(s.items, value)\n}",
+    "The patient was told to rest for a week.",
+    "let celsius = (fahrenheit - 32.0) * 5.0 / 9.0;",
+    "Prices of wheat fell after the harvest.",
+    "public static boolean isLeap(int year) {\n    return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);\n}",
+    "The old bridge was closed because of cracks in its arches.",
+    "#define MAX_PLAYERS 8\nstatic struct player players[MAX_PLAYERS];",
+    "He studied the migration of geese for thirty years.",
+    "print(\"Hello, world!\")",
+    "The committee meets on the first Tuesday of the month.",
+    "const shuffle = (cards) => cards.toSorted(() => Math.random() - 0.5);",
+    "Turn left behind the church and follow the path along the wall.",
+    "impl Shape for Triangle {\n    fn corners(&self) -> usize { 3 }\n}",
+    "Their first album was recorded in a barn.",
+    "if key_pressed == \"left\":\n    player.x -= player.speed",
+    "The moon was full, and the sea was calm.",
+    "var colours = new List<string> { \"red\", \"green\", \"blue\" };",
+    "Add the onions and fry them until they are golden.",
+];
