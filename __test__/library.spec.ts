@@ -50,7 +50,8 @@ test('init writes and indexes', async (t) => {
 });
 
 test('what another process wrote is found', async (t) => {
-  const body = (name: string) => `def ${name}(order):\n    """Pays what the order costs."""\n    return order\n`;
+  const body = (name: string) =>
+    `def ${name}(order):\n    """Pays what the order costs."""\n    return order\n`;
   const where = project(t, { 'src/pay.py': body('settle_invoice'), 'src/late.py': body('wait_longer') });
   using open = Beadloom.open(where.root);
   await open.reindex();
