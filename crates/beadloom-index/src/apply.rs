@@ -62,6 +62,9 @@ impl Run<'_> {
     ) -> Result<Option<Vec<String>>> {
         let threads = ids.numbered().map(|numbers| {
             let code = |candidate: &Candidate| {
+                if candidate.kind != FileKind::Code {
+                    return None;
+                }
                 let path = candidate.file.path.clone();
                 Some((numbers.of(&path)?, path, candidate.language?.to_owned()))
             };
@@ -77,8 +80,8 @@ impl Run<'_> {
         candidates.sort_by(|a, b| {
             b.file.stat.size.cmp(&a.file.stat.size).then_with(|| a.file.path.cmp(&b.file.path))
         });
-        let has_code = candidates.iter().any(|candidate| candidate.kind == FileKind::Code);
-        let model = self.options.embedder.filter(|_| has_code).and_then(|embedder| (embedder.load)());
+        let has_chunks = candidates.iter().any(|one| one.kind != FileKind::Doc && one.language.is_some());
+        let model = self.options.embedder.filter(|_| has_chunks).and_then(|embedder| (embedder.load)());
         let work = Work {
             root: self.options.root,
             config: self.options.config,

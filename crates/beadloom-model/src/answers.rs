@@ -139,7 +139,8 @@ answers! {
         pub deleted: u64,
         /// Same content at another path; not parsed.
         pub renamed: u64,
-        /// In the index without content: too large, binary, not text.
+        /// In the index without content though it was expected: code, documents and graph files that are too large, binary,
+        /// not text; of other text what is too large or cannot be read.
         pub skipped: u64,
     }
 
@@ -161,7 +162,7 @@ answers! {
         pub references: u64,
         /// Routes of web frameworks.
         pub routes: u64,
-        /// Pieces of code.
+        /// Pieces of code and of other text that is searched.
         pub code_chunks: u64,
     }
 
@@ -202,7 +203,7 @@ answers! {
         pub omitted: Omitted,
         /// What `max_nodes` and `max_chunks` left out.
         pub limited: Limited,
-        /// Pieces of code and documents that are left out because the session was given them before. Only with a
+        /// Pieces of code and of other text that is searched.and documents that are left out because the session was given them before. Only with a
         /// session.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub given: Option<u64>,
@@ -381,7 +382,7 @@ answers! {
         pub text_chunks: u64,
         /// Symbols.
         pub code_symbols: u64,
-        /// Pieces of code.
+        /// Pieces of code and of other text that is searched.
         pub code: u64,
     }
 
@@ -467,11 +468,11 @@ answers! {
         pub r#type: HitType,
         /// The node, or the node it belongs to.
         pub ref_id: Option<String>,
-        /// Node kind, section or symbol kind.
+        /// Node kind, section, symbol kind; `code` for code outside of definitions, `text` for text that is no code.
         pub kind: String,
-        /// ref_id, heading or qualified name.
+        /// ref_id, heading, qualified name, or the path.
         pub name: String,
-        /// A node's source, the document, the code file.
+        /// A node's source, the document, the file.
         pub path: Option<String>,
         /// 1-based.
         pub line_start: Option<u32>,

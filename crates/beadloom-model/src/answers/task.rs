@@ -28,7 +28,7 @@ answers! {
     pub struct NextFileAnswer {
         /// Always 1.
         pub version: u32,
-        /// The most relevant file of code that is not excluded; null where nothing is left.
+        /// The most relevant file that is not excluded; null where nothing is left.
         pub path: Option<String>,
         /// What speaks for it, in one sentence; null without a path.
         pub reason: Option<String>,

@@ -35,7 +35,7 @@ impl Words {
     #[expect(clippy::cast_precision_loss, reason = "counts of chunks, for a logarithm")]
     pub fn new(store: &Store, task: &str, query: &CodeQuery) -> Result<Self> {
         let lexicon = store.lexicon()?;
-        let all = lexicon.marks().live() as f32;
+        let all = lexicon.marks().measured() as f32;
         let mut worth = HashMap::new();
         for (at, (term, weight)) in query.terms.iter().enumerate() {
             let rarity = if at < MAX_LOOKED_UP {

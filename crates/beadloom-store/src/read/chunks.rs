@@ -10,7 +10,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use super::code::symbol_kind;
 use crate::Store;
 use crate::open::sql_error;
-use crate::rows::to_json;
+use crate::rows::{FileKind, to_json};
 
 /// A file that has chunks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,8 +19,10 @@ pub struct ChunkFile {
     pub file_id: i64,
     /// Where it is.
     pub path: String,
-    /// Its language's id.
+    /// The id of its language or format.
     pub language: String,
+    /// Whether it is no code.
+    pub is_text: bool,
     /// Whether a program wrote it.
     pub generated: bool,
     /// First sentence of its head comment.
@@ -120,7 +122,7 @@ impl Store {
     /// Store errors; `index_damaged`.
     pub fn chunk_files(&self, firsts: &[u32]) -> Result<Vec<ChunkFile>> {
         self.list(
-            "SELECT c.file_id, f.path, f.language, f.generated, c.first, c.lines, f.summary
+            "SELECT c.file_id, f.path, f.language, f.generated, c.first, c.lines, f.summary, f.kind
              FROM json_each(?1) i CROSS JOIN code_chunks c ON c.first = i.value
                  CROSS JOIN file_index f ON f.id = c.file_id ORDER BY c.first",
             [to_json(&firsts)],
@@ -218,14 +220,14 @@ impl Store {
 }
 
 impl Lexicon<'_> {
-    /// How many chunks hold a term.
+    /// How many of the chunks that are [measured](Marks::measured) hold a term.
     ///
     /// # Errors
     /// Store errors.
     pub fn count(&self, term: &str) -> Result<u32> {
         let mut found = 0;
         for part in self.postings(term)? {
-            each_posting(&part, &mut |chunk, _| found += u32::from(self.marks.is_live(chunk)));
+            each_posting(&part, &mut |chunk, _| found += u32::from(self.marks.is_measured(chunk)));
         }
         Ok(found)
     }
@@ -297,6 +299,7 @@ fn chunk_file(row: &Row<'_>) -> rusqlite::Result<ChunkFile> {
         file_id: row.get(0)?,
         path: row.get(1)?,
         language: row.get::<_, Option<String>>(2)?.unwrap_or_default(),
+        is_text: FileKind::from_name(row.get_ref(7)?.as_str()?) != FileKind::Code,
         generated: row.get(3)?,
         summary: row.get(6)?,
         first: row.get(4)?,

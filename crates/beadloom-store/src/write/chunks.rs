@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use beadloom_lexical::{Block, FileTerms, MARKS_BLOCK, Postings, mark, merge, pack_chunks};
+use beadloom_lexical::{Block, FileTerms, MARKS_BLOCK, Of, Postings, mark, merge, pack_chunks};
 use beadloom_model::Result;
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -119,11 +119,17 @@ impl Pending {
 }
 
 impl Writer<'_> {
-    /// Replaces the chunks of a file. `vectors`: of all of them, of the same model in the whole index, or none.
+    /// Replaces the chunks of a file, which is `of` code or of other text. `vectors`: of all of them, of the same model in the whole index, or none.
     ///
     /// # Errors
     /// Store errors.
-    pub fn put_chunks(&self, file: i64, terms: &FileTerms, vectors: Option<&ChunkVectors>) -> Result<()> {
+    pub fn put_chunks(
+        &self,
+        file: i64,
+        of: Of,
+        terms: &FileTerms,
+        vectors: Option<&ChunkVectors>,
+    ) -> Result<()> {
         self.drop_chunks(file)?;
         if terms.chunks.is_empty() {
             return Ok(());
@@ -132,7 +138,7 @@ impl Writer<'_> {
             let first = count(pending.marks.len());
             for (number, length) in terms.lengths.iter().enumerate() {
                 pending.touched.insert(pending.marks.len() / MARKS_BLOCK);
-                pending.marks.push(mark(*length, number == 0));
+                pending.marks.push(mark(*length, of, number == 0));
             }
             pending.postings.add(first, terms);
             if let Some(vectors) = vectors {
@@ -154,7 +160,10 @@ impl Writer<'_> {
     }
 
     /// Removes the chunks of a file.
-    pub(super) fn drop_chunks(&self, file: i64) -> Result<()> {
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn drop_chunks(&self, file: i64) -> Result<()> {
         self.with_pending(|c, pending| {
             let known: Option<(u32, u32)> = c
                 .prepare_cached("SELECT first, total FROM code_chunks WHERE file_id = ?1")?

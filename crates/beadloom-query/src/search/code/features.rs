@@ -89,7 +89,7 @@ impl<'q> Judge<'q> {
             meaning,
             rarity,
             total,
-            usual: USUAL * f64::from(idf(1, marks.live())),
+            usual: USUAL * f64::from(idf(1, marks.measured())),
             terms: Terms::default(),
             lower: String::new(),
             versions,
@@ -130,6 +130,7 @@ impl<'q> Judge<'q> {
         set(Feature::Foreign, flag(file.generated || places::is_foreign(&file.path)));
         set(Feature::OldVersion, flag(self.is_old(&file.path)));
         set(Feature::Declarations, flag(self.is_declarations(&place)));
+        set(Feature::OtherText, flag(file.is_text));
         set(Feature::Entry, flag(ENTRY_STEMS.contains(&place.stem)));
         let lower = file.path.to_lowercase();
         let is_named = |path: &String| ends_with_path(&lower, path);
