@@ -203,7 +203,7 @@ answers! {
         pub omitted: Omitted,
         /// What `max_nodes` and `max_chunks` left out.
         pub limited: Limited,
-        /// Pieces of code and of other text that is searched.and documents that are left out because the session was given them before. Only with a
+        /// Pieces of code and documents that are left out because the session was given them before. Only with a
         /// session.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub given: Option<u64>,
@@ -382,7 +382,7 @@ answers! {
         pub text_chunks: u64,
         /// Symbols.
         pub code_symbols: u64,
-        /// Pieces of code and of other text that is searched.
+        /// Pieces of code.
         pub code: u64,
     }
 

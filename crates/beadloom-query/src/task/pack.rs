@@ -10,7 +10,7 @@ use beadloom_model::{Code, Error, Result};
 use beadloom_tokens::Counter;
 use serde::Serialize;
 
-use super::gather::Material;
+use super::gather::{FileMaterial, Material};
 use super::given::Given;
 use super::markdown::{self, ShownFile};
 use super::pieces::{Level, Part};
@@ -81,7 +81,7 @@ pub(super) fn pack(
     let mut used = usize::try_from(rendered.tokens).unwrap_or(usize::MAX);
     let mut costs: BTreeMap<(usize, usize), usize> = BTreeMap::new();
     let mut sections = [false; 4];
-    for step in steps(material, pack.stale_paths.len()) {
+    for step in steps(material, pack.stale_paths.len(), request.format) {
         if used + LITTLE > request.budget {
             break;
         }
@@ -178,8 +178,8 @@ impl Pack<'_> {
                 };
                 let parts = piece.parts(level);
                 if is_json {
-                    let pieces =
-                        parts.iter().map(|part| as_json(&code_piece(&file.path, &file.reason, part)));
+                    let reason = reason_at(file, level);
+                    let pieces = parts.iter().map(|part| as_json(&code_piece(&file.path, reason, part)));
                     pieces.collect()
                 } else if level == Level::Line {
                     markdown::named(file, piece)
@@ -258,10 +258,15 @@ impl Pack<'_> {
         let code: Vec<CodePiece> = files
             .iter()
             .flat_map(|file| {
-                let mut parts: Vec<&Part> =
-                    file.pieces.iter().flat_map(|(piece, level)| piece.parts(*level)).collect();
-                parts.sort_by_key(|part| (part.lines.first, part.lines.last));
-                parts.into_iter().map(|part| code_piece(&file.file.path, &file.file.reason, part))
+                let mut parts: Vec<(&Part, &str)> = file
+                    .pieces
+                    .iter()
+                    .flat_map(|(piece, level)| {
+                        piece.parts(*level).iter().map(|part| (part, reason_at(file.file, *level)))
+                    })
+                    .collect();
+                parts.sort_by_key(|(part, _)| (part.lines.first, part.lines.last));
+                parts.into_iter().map(|(part, reason)| code_piece(&file.file.path, reason, part))
             })
             .collect();
         let pieces: usize = material.files.iter().map(|file| file.pieces.len()).sum();
@@ -337,6 +342,11 @@ impl Pack<'_> {
 
 fn chosen<T: Clone>(all: &[T], taken: &[usize]) -> Vec<T> {
     taken.iter().filter_map(|at| all.get(*at)).cloned().collect()
+}
+
+/// Why a piece is there: one line is not worth many words.
+fn reason_at(file: &FileMaterial, level: Level) -> &str {
+    if level == Level::Line { &file.brief } else { &file.reason }
 }
 
 fn code_piece(path: &str, reason: &str, part: &Part) -> CodePiece {
