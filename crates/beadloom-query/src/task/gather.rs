@@ -25,10 +25,10 @@ const LOOKED_AROUND: usize = 3;
 
 /// Characters of the task that an answer repeats: as its title, and in JSON, where nobody reads it but who asked.
 const TITLE: usize = 120;
-const SHORT_TITLE: usize = 48;
+const SHORT_TITLE: usize = 24;
 
-/// Words of the task that are named as what one line holds.
-const BRIEF: usize = 2;
+/// Words of the task that are named as what one line holds, in JSON.
+const BRIEF: usize = 1;
 
 /// What was found for a task.
 pub(super) struct Material {

@@ -36,9 +36,6 @@ const NEAR: usize = 4;
 /// Characters of a line; longer ones are data, and are cut.
 const MAX_LINE: usize = 400;
 
-/// Characters of the one line that stands for a piece.
-const MAX_ONE_LINE: usize = 100;
-
 /// How much of a piece is shown, least first. Each is shown instead of the one before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Level {
@@ -192,7 +189,7 @@ impl Maker<'_> {
         let mut below: Option<Chunk> = None;
         for (level, span) in spans {
             let Some(span) = span.filter(|span| below != Some(*span)) else { continue };
-            let parts = self.parts(span, if level == Level::Line { MAX_ONE_LINE } else { MAX_LINE });
+            let parts = self.parts(span);
             // The one line is no news where the definition was given.
             let is_news = level != Level::Line || !self.fresh(whole).is_empty();
             if let Some(place) = levels.get_mut(level as usize)
@@ -230,13 +227,11 @@ impl Maker<'_> {
         self.given.fresh(self.lines, span, &within)
     }
 
-    /// `longest`: characters of a line.
-    fn parts(&self, span: Chunk, longest: usize) -> Vec<Part> {
+    fn parts(&self, span: Chunk) -> Vec<Part> {
         self.fresh(span)
             .into_iter()
             .map(|lines| {
-                let shown: Vec<String> =
-                    of_span(self.lines, lines).iter().map(|line| cut(line, longest)).collect();
+                let shown: Vec<String> = of_span(self.lines, lines).iter().map(|line| cut(line)).collect();
                 let content = shown.join("\n");
                 Part { lines, hash: content_hash(&content), content, symbol: self.symbol(lines) }
             })
@@ -258,8 +253,8 @@ impl Maker<'_> {
 }
 
 /// A line as it is shown.
-fn cut(line: &str, longest: usize) -> String {
-    match line.char_indices().nth(longest) {
+fn cut(line: &str) -> String {
+    match line.char_indices().nth(MAX_LINE) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line.to_owned(),
     }
@@ -314,7 +309,7 @@ mod tests {
     #[test]
     fn long_lines_are_cut_between_characters() {
         let line = "é".repeat(500);
-        assert_eq!(cut(&line, 400).chars().count(), 401);
-        assert_eq!(cut("short", 400), "short");
+        assert_eq!(cut(&line).chars().count(), 401);
+        assert_eq!(cut("short"), "short");
     }
 }

@@ -36,6 +36,9 @@ pub struct ChunkFile {
 /// Chunks whose vectors are kept in one row.
 pub(crate) const VECTOR_BLOCK: usize = 1_024;
 
+/// The key in `meta` of the generation in which chunks last got other ids.
+pub(crate) const CHUNK_IDS: &str = "chunk_ids";
+
 /// Vectors of chunks, packed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VectorBlock {
@@ -80,20 +83,25 @@ pub struct Lexicon<'s> {
     parts: Vec<i64>,
 }
 
+/// The vectors of all chunks.
+pub type Vectors = Arc<Vec<Arc<VectorBlock>>>;
+
 /// What a search reads whole, of one state of the index: for whoever asks more than once, reading it would be most of the
 /// work.
 #[derive(Default)]
 pub(crate) struct Kept {
     stamp: String,
     marks: Option<(Arc<Marks>, Vec<i64>)>,
-    vectors: Option<Arc<Vec<VectorBlock>>>,
+    vectors: Option<Vectors>,
+    /// The last that were read, and how ids were given then: while that is the same, full blocks are.
+    earlier: Option<(String, Vectors)>,
 }
 
 impl Kept {
     /// Forgets what is of another state.
     fn of(&mut self, stamp: String) -> &mut Self {
         if self.stamp != stamp {
-            *self = Self { stamp, ..Self::default() };
+            *self = Self { stamp, earlier: self.earlier.take(), ..Self::default() };
         }
         self
     }
@@ -160,20 +168,33 @@ impl Store {
         )
     }
 
-    /// The vectors of all chunks, those of chunks that are gone among them, in the order of ids.
+    /// The vectors of all chunks, those of chunks that are gone among them, in the order of ids. What a run adds stands
+    /// behind the rest, so that after a change only the last block that was known and those behind it are read.
     ///
     /// # Errors
     /// Store errors.
-    pub fn chunk_vectors(&self) -> Result<Arc<Vec<VectorBlock>>> {
+    pub fn chunk_vectors(&self) -> Result<Vectors> {
         let stamp = self.stamp()?;
         if let Some(vectors) = &self.kept.borrow_mut().of(stamp).vectors {
             return Ok(Arc::clone(vectors));
         }
+        let given = self.state().meta(CHUNK_IDS)?.unwrap_or_default();
+        let mut blocks: Vec<Arc<VectorBlock>> = match self.kept.borrow_mut().earlier.take() {
+            Some((as_then, blocks)) if as_then == given => blocks.to_vec(),
+            _ => Vec::new(),
+        };
+        blocks.pop();
         let first = |block: u32| block.saturating_mul(u32::try_from(VECTOR_BLOCK).unwrap_or(u32::MAX));
-        let vectors =
-            Arc::new(self.list("SELECT block, bits, bytes FROM vec_chunks ORDER BY block", [], |row| {
-                Ok(VectorBlock { first: first(row.get(0)?), bits: row.get(1)?, bytes: row.get(2)? })
-            })?);
+        blocks.extend(self.list(
+            "SELECT block, bits, bytes FROM vec_chunks WHERE block >= ?1 ORDER BY block",
+            [u32::try_from(blocks.len()).unwrap_or(u32::MAX)],
+            |row| {
+                let (first, bits, bytes) = (first(row.get(0)?), row.get(1)?, row.get(2)?);
+                Ok(Arc::new(VectorBlock { first, bits, bytes }))
+            },
+        )?);
+        let vectors: Vectors = Arc::new(blocks);
+        self.kept.borrow_mut().earlier = Some((given, Arc::clone(&vectors)));
         self.kept.borrow_mut().vectors = Some(Arc::clone(&vectors));
         Ok(vectors)
     }

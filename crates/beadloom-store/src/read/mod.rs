@@ -16,8 +16,8 @@ use rusqlite::{Params, Row};
 use crate::Store;
 use crate::open::sql_error;
 
-pub use chunks::{ChunkFile, Lexicon, OutlineRow, VectorBlock};
-pub(crate) use chunks::{Kept, VECTOR_BLOCK, read_marks};
+pub(crate) use chunks::{CHUNK_IDS, Kept, VECTOR_BLOCK, read_marks};
+pub use chunks::{ChunkFile, Lexicon, OutlineRow, VectorBlock, Vectors};
 pub use code::{FileInfo, SymbolRow, SymbolTarget};
 pub use coverage::{CodeFile, NodeCode, NodeDocument};
 pub use documents::{ChunkHead, ChunkRow};

@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::Writer;
 use crate::open::sql_error;
-use crate::read::read_marks;
+use crate::read::{CHUNK_IDS, read_marks};
 
 /// Postings that are gathered before they are written as a part, in bytes.
 const MAX_GATHERED: usize = 48 << 20;
@@ -275,8 +275,20 @@ fn replace_parts(
     insert_blocks(c, into, merge(&blocks, id_of))
 }
 
+/// Notes that ids of chunks from here on have nothing to do with those before. The generation names that: a run that does
+/// this is one that readers see, which has another one.
+pub(super) fn give_ids_anew(c: &Connection) -> rusqlite::Result<()> {
+    c.execute(
+        "REPLACE INTO meta (key, value)
+         VALUES (?1, coalesce((SELECT value FROM meta WHERE key = 'generation'), '0'))",
+        [CHUNK_IDS],
+    )
+    .map(drop)
+}
+
 /// Gives all chunks new ids, without gaps, in the order that they had.
 fn renumber(c: &Connection, marks: &[u8]) -> rusqlite::Result<()> {
+    give_ids_anew(c)?;
     let mut next = 0u32;
     let mut ids: Vec<Option<u32>> = Vec::with_capacity(marks.len());
     for mark in marks {

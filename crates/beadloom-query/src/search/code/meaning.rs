@@ -1,11 +1,10 @@
 //! What chunks are about, compared with what is asked.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use beadloom_embed::{PackedVectors, Probe, Text, scan};
 use beadloom_model::Result;
-use beadloom_store::{ChunkFile, Lexicon, Store, VectorBlock};
+use beadloom_store::{ChunkFile, Lexicon, Store, Vectors};
 
 use super::Model;
 use super::query::CodeQuery;
@@ -18,7 +17,7 @@ const FLOOR: f32 = 0.25;
 
 /// The vectors of all chunks and the query's; nothing where there is no model, or where it knows no word of the query.
 pub struct Meaning {
-    vectors: Option<(Probe, Arc<Vec<VectorBlock>>, usize)>,
+    vectors: Option<(Probe, Vectors, usize)>,
     /// By file, in the order of [`beadloom_lexical::Marks::firsts`]: the cosine of its nearest chunk; 0 for what is not
     /// near.
     pub files: Vec<f32>,
