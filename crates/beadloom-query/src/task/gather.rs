@@ -25,7 +25,7 @@ const LOOKED_AROUND: usize = 3;
 
 /// Characters of the task that an answer repeats: as its title, and in JSON, where nobody reads it but who asked.
 const TITLE: usize = 120;
-const SHORT_TITLE: usize = 24;
+const SHORT_TITLE: usize = 48;
 
 /// Words of the task that are named as what one line holds, in JSON.
 const BRIEF: usize = 1;
