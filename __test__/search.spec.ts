@@ -174,3 +174,27 @@ test('a model that cannot serve is said, and search answers all the same', async
   t.deepEqual(found.tiers, ['lexical', 'static']);
   t.regex(found.warning ?? '', /nobody\/nothing is not installed.*bundled model serves.*model pull/);
 });
+
+test('text that is no code is found in windows of lines', async (t) => {
+  const where = project(t, {
+    'src/app.py': 'def start():\n    return 1\n',
+    'deploy/values.yaml': `${'# nothing\n'.repeat(20)}replicas: 3\nimage: quokkahouse/shop\n`,
+    Dockerfile: 'FROM scratch\nCOPY quokkatool /bin/\n',
+    'package-lock.json': '{"quokkalock": 1}\n',
+    'logo.data': 'quokkabinary\0',
+  });
+  const [hit, ...others] = (await answer<SearchAnswer>(where, ['search', 'quokkahouse', '--in', 'code'])).hits;
+  t.like(hit, { type: 'code', kind: 'text', path: 'deploy/values.yaml', line_end: 22, ref_id: null });
+  t.regex(hit?.snippet ?? '', /image: quokkahouse\/shop/);
+  t.deepEqual(others, []);
+  const paths = async (...flags: string[]) => {
+    const { hits } = await answer<SearchAnswer>(where, ['search', ...flags]);
+    return hits.map(({ path }) => path);
+  };
+  t.deepEqual(await paths('quokkatool', '--lang', 'dockerfile'), ['Dockerfile']);
+  t.deepEqual(await paths('quokkatool', '--path', 'deploy/'), []);
+  t.deepEqual(await paths('quokkalock'), []);
+  t.deepEqual(await paths('quokkabinary'), []);
+  const status = await answer<{ index: { languages: object } }>(where, ['status']);
+  t.deepEqual(status.index.languages, { python: 1 });
+});

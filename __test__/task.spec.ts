@@ -59,7 +59,7 @@ test('a task names the right file first, with its code, callers and document', a
   const [first] = code(bundle);
   t.is(first?.path, 'src/billing/charge.py');
   t.true(first?.content.includes('def refund(invoice, token):'));
-  t.regex(first?.content_hash ?? '', /^[0-9a-f]{16}$/);
+  t.regex(first?.content_hash ?? '', /^[0-9a-f]{8}$/);
   t.truthy(first?.reason);
   t.true(bundle.text_chunks.some((chunk) => chunk.doc_path === 'docs/f/refunds.md'));
   t.true(bundle.graph.nodes.length > 0);

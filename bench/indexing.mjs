@@ -2,6 +2,7 @@
 
 import {
   appendFileSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -101,21 +102,66 @@ function indexRows(corpus, project, rounds, folder) {
       detail: { own_ms: spread(idleOwn), git_ms: spread(idle[git.name]) },
     }),
     changedRow(corpus, project, reindex, list, rounds, fullOwn),
+    freshRow(corpus, project, list, rounds),
+    semanticRow(corpus, project, reindex, rounds),
     peakRow(corpus, full, rounds, folder),
   );
   return rows;
 }
 
-/** A file of middle size gets a comment, another one in every round, and is as it was in the end. */
-function changedRow(corpus, project, reindex, list, rounds, fullOwn) {
-  const files = readFileSync(list, 'utf8')
+/** The file of middle size among those that are parsed. */
+function middleFile(project, list) {
+  const bySize = readFileSync(list, 'utf8')
     .trim()
     .split('\n')
-    .map((path) => join(project, path));
-  const bySize = files
-    .map((path) => ({ path, size: statSync(path).size }))
+    .map((file) => ({ file, path: join(project, file), size: statSync(join(project, file)).size }))
     .toSorted((a, b) => a.size - b.size);
-  const { path, size } = bySize[Math.floor(bySize.length / 2)];
+  return bySize[Math.floor(bySize.length / 2)];
+}
+
+/** How long it takes until a search in process finds what was just written. */
+function freshRow(corpus, project, list, rounds) {
+  const { file } = middleFile(project, list);
+  const measure = {
+    name: 'changed and found',
+    program: process.execPath,
+    args: [join(root, 'bench', 'fresh.mjs'), project, file],
+  };
+  const found = Array.from({ length: Math.min(rounds, 3) }, () => JSON.parse(runOnce(measure)));
+  return row(
+    corpus,
+    'one file changed, found, p50',
+    `${found[0].rounds} changes`,
+    found.map((one) => one.p50_ms),
+    { unit: 'ms', goal: 50, detail: { p95_ms: found.map((one) => one.p95_ms) } },
+  );
+}
+
+/** What vectors add to a full run: at most three parts in ten of the whole. */
+function semanticRow(corpus, project, reindex, rounds) {
+  const without = () => {
+    rmSync(join(project, '.beadloom'), { recursive: true, force: true });
+    mkdirSync(join(project, '.beadloom'));
+  };
+  const off = () => {
+    without();
+    writeFileSync(join(project, '.beadloom', 'config.yml'), 'search:\n  semantic: off\n');
+  };
+  const on = { ...beadloom('with vectors', reindex), before: without };
+  const bare = { ...beadloom('without vectors', reindex), before: off };
+  try {
+    const times = interleaved([NOTHING, on, bare], rounds);
+    const own = (measure) => less(times[measure.name], times[NOTHING.name]);
+    return row(corpus, 'full reindex, with vectors', 'without', ratios(own(on), own(bare)), { goal: 1 / 0.7 });
+  } finally {
+    without();
+    runOnce(beadloom('reindex', reindex));
+  }
+}
+
+/** A file of middle size gets a comment, another one in every round, and is as it was in the end. */
+function changedRow(corpus, project, reindex, list, rounds, fullOwn) {
+  const { path, size } = middleFile(project, list);
   const mark = path.endsWith('.py') ? '#' : '//';
   let round = 0;
   const edit = () => {

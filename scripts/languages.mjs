@@ -24,7 +24,7 @@ const KINDS = [
 ];
 
 await script((args) => {
-  const languages = output('cargo', [
+  const rows = output('cargo', [
     'run',
     '--quiet',
     '--package',
@@ -34,11 +34,12 @@ await script((args) => {
   ])
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line))
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    .map((line) => JSON.parse(line));
+  const languages = rows.filter(({ name }) => name).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const parts = [summary(languages), ...languages.map(section)];
   const text = readFileSync(join(root, DOCUMENT), 'utf8').replaceAll('\r\n', '\n');
-  const files = new Map([[DOCUMENT, replaceBetween(text, 'languages', parts.join('\n\n'))]]);
+  const withLanguages = replaceBetween(text, 'languages', parts.join('\n\n'));
+  const files = new Map([[DOCUMENT, replaceBetween(withLanguages, 'formats', otherText(rows))]]);
   emit(files, { check: args.includes('--check'), command: 'npm run generate' });
 });
 
@@ -59,6 +60,18 @@ function summary(languages) {
     '| --- | --- | --- | --- | --- | --- |',
     ...lines,
   ].join('\n');
+}
+
+function otherText(rows) {
+  const names = ({ extensions, file_names }) =>
+    [...extensions.map((ending) => `.${ending}`), ...file_names].map((name) => `\`${name}\``).join(' ');
+  const formats = rows
+    .filter(({ format }) => format)
+    .map((row) => `| \`${row.format}\` | ${names(row)} | ${row.is_data ? 'yes' : ''} |`);
+  const leftOut = rows.filter((row) => row.left_out).map((row) => `- ${row.left_out}: ${names(row)}`);
+  return ['| format | files | data |', '| --- | --- | --- |', ...formats, '', 'Left out:', '', ...leftOut].join(
+    '\n',
+  );
 }
 
 function section(language) {

@@ -255,7 +255,7 @@ export interface CodePiece {
   /** Those lines, as they stand in the file. */
   content: string;
   /**
-   * The first 16 hex digits of the SHA-256 of `content`, without spaces at the ends of its lines and with its
+   * The first 8 hex digits of the SHA-256 of `content`, without spaces at the ends of its lines and with its
    * indentation taken away: the same wherever it stands.
    */
   content_hash: string;
@@ -515,7 +515,10 @@ export interface FileCounts {
   renamed: number;
   /** Files that the walk found. */
   scanned: number;
-  /** In the index without content: too large, binary, not text. */
+  /**
+   * In the index without content though it was expected: code, documents and graph files that are too large, binary,
+   * not text; of other text what is too large or cannot be read.
+   */
   skipped: number;
 }
 
@@ -620,15 +623,15 @@ export interface GraphAnswer {
 export interface Hit {
   /** With `--explain`, of a hit in code: what each feature gave its file, greatest first. */
   explain?: Explanation[];
-  /** Node kind, section or symbol kind. */
+  /** Node kind, section, symbol kind; `code` for code outside of definitions, `text` for text that is no code. */
   kind: string;
   /** 1-based, inclusive. */
   line_end: number | null;
   /** 1-based. */
   line_start: number | null;
-  /** ref_id, heading or qualified name. */
+  /** ref_id, heading, qualified name, or the path. */
   name: string;
-  /** A node's source, the document, the code file. */
+  /** A node's source, the document, the file. */
   path: string | null;
   /** The node, or the node it belongs to. */
   ref_id: string | null;
@@ -802,7 +805,7 @@ export interface ModelStatusAnswer {
 export interface NextFileAnswer {
   /** The version of this shape. */
   version: 1;
-  /** The most relevant file of code that is not excluded; null where nothing is left. */
+  /** The most relevant file that is not excluded; null where nothing is left. */
   path: string | null;
   /** What speaks for it, in one sentence; null without a path. */
   reason: string | null;
@@ -1262,7 +1265,7 @@ export type Tier =
 export interface Totals {
   /** Pieces of documents. */
   chunks: number;
-  /** Pieces of code. */
+  /** Pieces of code and of other text that is searched. */
   code_chunks: number;
   /** Markdown documents. */
   docs: number;

@@ -63,6 +63,9 @@ impl Run<'_> {
     ) -> Result<Option<Vec<String>>> {
         let threads = ids.numbered().map(|numbers| {
             let code = |candidate: &Candidate| {
+                if candidate.kind != FileKind::Code {
+                    return None;
+                }
                 let path = candidate.file.path.clone();
                 Some((numbers.of(&path)?, path, candidate.language?.to_owned()))
             };
@@ -78,8 +81,7 @@ impl Run<'_> {
         candidates.sort_by(|a, b| {
             b.file.stat.size.cmp(&a.file.stat.size).then_with(|| a.file.path.cmp(&b.file.path))
         });
-        let has_text = |candidate: &&Candidate| matches!(candidate.kind, FileKind::Code | FileKind::Doc);
-        let has_text = candidates.iter().any(has_text);
+        let has_text = candidates.iter().any(|one| one.kind == FileKind::Doc || one.language.is_some());
         let model = self.options.embedder.filter(|_| has_text).and_then(|embedder| (embedder.load)());
         let work = Work {
             root: self.options.root,

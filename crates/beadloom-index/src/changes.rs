@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use beadloom_graph::config::Config;
-use beadloom_lang::detect;
+use beadloom_lang::{detect, text_format};
 use beadloom_store::{FileKind, Stamp};
 
 use crate::resolve;
@@ -16,7 +16,7 @@ pub struct Candidate {
     pub file: Found,
     /// What it is to the index now.
     pub kind: FileKind,
-    /// Id in the language table, for code.
+    /// Id in the language table for code, of the format for other text.
     pub language: Option<&'static str>,
     /// Its hash in the index, if its kind is still the same: equal bytes need no parsing.
     pub known: Option<[u8; 32]>,
@@ -79,8 +79,8 @@ impl<'a> Classifier<'a> {
             .is_some_and(|name| !name.contains('/') && beadloom_graph::is_graph_file(name))
     }
 
-    /// Kind, and the language's id for code.
-    pub fn classify(&self, path: &str) -> (FileKind, Option<&'static str>) {
+    /// Kind, and the id of the language or of the format. `size`: in bytes.
+    pub fn classify(&self, path: &str, size: u64) -> (FileKind, Option<&'static str>) {
         if path == ".beadloom/config.yml" {
             return (FileKind::Config, None);
         }
@@ -92,15 +92,18 @@ impl<'a> Classifier<'a> {
         if self.named.contains(path) || readme || (markdown && path.starts_with(&self.docs_root)) {
             return (FileKind::Doc, None);
         }
-        if let Some(language) = detect(path)
+        let language = detect(path);
+        if let Some(language) = language
             && (self.config.languages.is_empty() || self.config.languages.iter().any(|l| l == language.id))
         {
             return (FileKind::Code, Some(language.id));
         }
+        // What the settings leave out of the code is not searched as something else.
+        let format = if language.is_none() { text_format(path, size) } else { None };
         if resolve::is_manifest(path) || beadloom_graph::bootstrap::is_input(path) {
-            return (FileKind::Manifest, None);
+            return (FileKind::Manifest, format);
         }
-        (FileKind::Other, None)
+        (if format.is_some() { FileKind::Text } else { FileKind::Other }, format)
     }
 }
 
@@ -120,7 +123,7 @@ pub fn compare(
     let mut changes = Changes::default();
     let mut seen = 0;
     for file in files {
-        let (kind, language) = classifier.classify(&file.path);
+        let (kind, language) = classifier.classify(&file.path, file.stat.size);
         let stamp = stamps.get(&file.path);
         seen += usize::from(stamp.is_some());
         let same_kind = stamp.is_some_and(|s| s.kind == kind && s.language.as_deref() == language);

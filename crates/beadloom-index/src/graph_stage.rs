@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use beadloom_graph::assemble;
 use beadloom_model::{Code, Diagnostic, EdgeOrigin, GraphFile, Result};
-use beadloom_store::{EdgeRow, FileRow, ImportPair, NodeRow, Writer};
+use beadloom_store::{EdgeRow, FileKind, FileRow, ImportPair, NodeRow, Writer};
 use serde_json::{Map, json};
 
 use crate::embed;
@@ -270,7 +270,7 @@ fn link_all_symbols(writer: &Writer<'_>, owners: &Owners<'_>, files: &[FileRow])
     link_annotated(writer, owners, None)?;
     let mut links: Vec<(&str, i64)> = files
         .iter()
-        .filter(|file| file.language.is_some() && file.skipped.is_none())
+        .filter(|file| file.kind == FileKind::Code && file.language.is_some() && file.skipped.is_none())
         .filter_map(|file| Some((owners.by_source(&file.path)?, file.id)))
         .collect();
     // In the order of the table's key, rows are appended; in any other, each is looked for its place.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use beadloom_graph::bootstrap::is_input;
+use beadloom_lexical::Of;
 use beadloom_model::{Diagnostic, ImportKind, Result, Routing};
 use beadloom_store::{FileKind, FileRow, ImportRow, Stamp, Writer};
 
@@ -45,7 +46,7 @@ impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
                 let language = self.stamps.get(&from).and_then(|stamp| stamp.language.as_deref());
                 self.tally.references.renamed(self.writer, id, &from, &to, language.unwrap_or(""))?;
                 self.writer.rename_code(id, &from, &to, stat)?;
-                self.writer.put_chunks(id, &terms, vectors.as_ref())?;
+                self.writer.put_chunks(id, Of::Code, &terms, vectors.as_ref())?;
                 self.ids.rename(id, &to);
                 self.renamed.insert(from);
                 self.tally.counts.renamed += 1;
@@ -65,6 +66,13 @@ impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
                 self.tally.documents.push(row.path);
                 Ok(())
             }
+            Parsed::Text { mut row, terms, vectors } => {
+                self.count(&row.path);
+                self.tally.counts.parsed += 1;
+                self.forget(&row.path)?;
+                self.put_row(&mut row)?;
+                self.writer.put_chunks(row.id, Of::Text, &terms, vectors.as_ref())
+            }
             Parsed::Plain { mut row } => {
                 self.count(&row.path);
                 self.forget(&row.path)?;
@@ -77,7 +85,7 @@ impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
             Parsed::Skipped { mut row, diagnostic } => {
                 self.count(&row.path);
                 self.forget(&row.path)?;
-                self.tally.imports = true;
+                self.tally.imports |= row.kind != FileKind::Text;
                 self.put_row(&mut row)?;
                 self.writer.set_diagnostics(&row.path, &[diagnostic])
             }
@@ -162,7 +170,7 @@ impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
                 self.imports.push((row.id, imports));
             }
         }
-        writer.put_chunks(row.id, &terms, vectors.as_ref())?;
+        writer.put_chunks(row.id, Of::Code, &terms, vectors.as_ref())?;
         // Nobody asks which files are new where all are.
         if self.ids.numbered().is_none() {
             self.tally.code.push((row.id, row.path));
@@ -211,7 +219,8 @@ impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
                 self.tally.unlinked.extend(self.writer.state().document_nodes(path)?);
                 self.writer.clear_document(path)?;
             }
-            FileKind::Graph | FileKind::Config | FileKind::Manifest | FileKind::Other => {}
+            FileKind::Text | FileKind::Manifest => self.writer.drop_chunks(stamp.id)?,
+            FileKind::Graph | FileKind::Config | FileKind::Other => {}
         }
         self.writer.set_diagnostics(path, &[] as &[Diagnostic])
     }

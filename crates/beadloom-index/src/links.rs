@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use beadloom_graph::Ownership;
 use beadloom_model::{Annotations, EdgeOrigin};
-use beadloom_store::{EdgeRow, FileRow, ImportPair, NodeRow};
+use beadloom_store::{EdgeRow, FileKind, FileRow, ImportPair, NodeRow};
 use serde_json::{Map, Value, json};
 
 /// The nodes of a graph as owners.
@@ -61,7 +61,7 @@ pub fn found_edges(
         .collect();
     let mut of_file: HashMap<&str, Vec<&str>> = HashMap::new();
     let mut touches: BTreeSet<(&str, &str)> = BTreeSet::new();
-    for file in files.iter().filter(|file| file.language.is_some()) {
+    for file in files.iter().filter(|file| file.kind == FileKind::Code && file.language.is_some()) {
         let source = owners.by_source(&file.path);
         let named = owners.annotated(&file.file_annotations);
         let whole: Vec<&str> =

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use beadloom_embed::StaticModel;
 use beadloom_graph::config::Config;
-use beadloom_lang::{Language, Limits, Parser, detect, language, markdown};
+use beadloom_lang::{Language, Limits, Parser, detect, is_readable, language, markdown, says_generated};
 use beadloom_lexical::{FileTerms, TermCounter};
 use beadloom_model::{Diagnostic, ImportFacts, ParsedDocument, Routing, SymbolFacts};
 use beadloom_store::{ChunkVectors, FileKind, FileRow, ImportRow, Stat};
@@ -18,7 +18,7 @@ use crate::embed;
 use crate::references::{Stated, Threads};
 use crate::resolve::ImportResolver;
 use crate::room::Room;
-use crate::source::{Content, Read1, decode, read_file};
+use crate::source::{Content, Read1, begins_binary, decode, read_file};
 
 /// What came of a candidate.
 pub enum Parsed {
@@ -30,6 +30,8 @@ pub enum Parsed {
     Code(Box<Code>),
     /// Markdown.
     Document { row: FileRow, document: ParsedDocument, vectors: Option<ChunkVectors> },
+    /// Other text. Nothing is searched of one that is not worth it; of a manifest only the hash counts then.
+    Text { row: FileRow, terms: FileTerms, vectors: Option<ChunkVectors> },
     /// A file of which only the hash counts.
     Plain { row: FileRow },
     /// Listed, without content.
@@ -127,6 +129,15 @@ impl Work<'_> {
         let content = match read_file(self.root, path, self.config.max_file_size) {
             Read1::Whole(content) => content,
             Read1::Vanished => return Parsed::Vanished { path: path.clone() },
+            // Nobody expects that a large file of an unknown kind is text.
+            Read1::Skipped(stat, diagnostic)
+                if candidate.kind == FileKind::Text
+                    && diagnostic.code == beadloom_model::Code::TooLarge
+                    && begins_binary(self.root, path) =>
+            {
+                let row = FileRow { stat: Some(stat), ..bare_row(candidate) };
+                return Parsed::Plain { row };
+            }
             Read1::Skipped(stat, diagnostic) => return skipped(candidate, stat, None, diagnostic),
         };
         if candidate.known == Some(content.hash) {
@@ -196,8 +207,22 @@ impl Work<'_> {
                 }
                 Err(diagnostic) => skipped(candidate, stat, Some(hash), *diagnostic),
             },
-            _ => Parsed::Plain { row },
+            _ => self.text(tools, candidate, row, content.bytes),
         }
+    }
+
+    /// Text that no parser reads, by its words. What turns out not to be text is no finding: nothing says that it should be.
+    fn text(&self, tools: &mut Tools, candidate: &Candidate, mut row: FileRow, bytes: Vec<u8>) -> Parsed {
+        let text = match (candidate.kind, candidate.language) {
+            (FileKind::Text | FileKind::Manifest, Some(_)) => decode(&row.path, bytes).ok(),
+            _ => None,
+        };
+        let Some(text) = text.filter(|text| is_readable(text)) else { return Parsed::Plain { row } };
+        row.lines = u32::try_from(text.lines().count()).unwrap_or(u32::MAX);
+        row.generated = says_generated(&text);
+        let terms = tools.counter.count(&row.path, &text, &[]);
+        let vectors = self.embedder.map(|model| embed::code(model, &terms));
+        Parsed::Text { row, terms, vectors }
     }
 }
 
@@ -232,23 +257,19 @@ pub fn resolve_imports(
 
 /// The row of a file that was read.
 pub fn file_row(candidate: &Candidate, content: &Content) -> FileRow {
+    FileRow { stat: Some(content.stat), hash: Some(content.hash), ..bare_row(candidate) }
+}
+
+/// The row of a file, whatever it holds.
+fn bare_row(candidate: &Candidate) -> FileRow {
     FileRow {
         kind: candidate.kind,
         language: candidate.language.map(str::to_owned),
-        stat: Some(content.stat),
-        hash: Some(content.hash),
         ..FileRow::other(candidate.file.path.clone())
     }
 }
 
 fn skipped(candidate: &Candidate, stat: Stat, hash: Option<[u8; 32]>, diagnostic: Diagnostic) -> Parsed {
-    let row = FileRow {
-        kind: candidate.kind,
-        language: candidate.language.map(str::to_owned),
-        stat: Some(stat),
-        hash,
-        skipped: Some(diagnostic.code),
-        ..FileRow::other(candidate.file.path.clone())
-    };
+    let row = FileRow { stat: Some(stat), hash, skipped: Some(diagnostic.code), ..bare_row(candidate) };
     Parsed::Skipped { row, diagnostic }
 }

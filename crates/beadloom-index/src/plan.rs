@@ -29,6 +29,8 @@ pub fn plan(
     let mut facts: Vec<FileFact> = Vec::with_capacity(files.len());
     for (at, file) in (0_u32..).zip(files) {
         let is_code = file.kind == FileKind::Code && file.skipped.is_none();
+        // Other text makes no part, whatever it says: a change of it leaves the plan as it is.
+        let is_known = file.kind != FileKind::Text && file.kind != FileKind::Manifest;
         index.insert(&file.path, at);
         // A package folder stands for its first file of code.
         if is_code
@@ -40,10 +42,10 @@ pub fn plan(
         facts.push(FileFact {
             path: file.path.clone(),
             language: file.language.clone().filter(|_| is_code),
-            lines: coarse_lines(file.lines),
+            lines: if is_known { coarse_lines(file.lines) } else { 0 },
             summary: file.summary.clone(),
             entry_point: file.entry_point,
-            generated: file.generated,
+            generated: is_known && file.generated,
         });
     }
     let edges: Vec<ImportFact> = imports

@@ -97,6 +97,16 @@ fn unreadable<C>(path: &str, stat: Stat, error: &std::io::Error) -> Read1<C> {
     Read1::Skipped(stat, diagnostic)
 }
 
+/// Bytes at the head of a file by which it is seen whether it is binary.
+const HEAD: usize = 8_192;
+
+/// Whether the head of a file says that it is binary; so does one that cannot be read.
+pub fn begins_binary(root: &Path, path: &str) -> bool {
+    let mut head = Vec::with_capacity(HEAD);
+    let read = File::open(root.join(path)).and_then(|file| file.take(HEAD as u64).read_to_end(&mut head));
+    read.is_err() || head.contains(&0)
+}
+
 /// Text of UTF-8 (with or without a mark) and UTF-16 (with one) bytes.
 ///
 /// # Errors
@@ -110,7 +120,7 @@ pub fn decode(path: &str, bytes: Vec<u8>) -> Result<String, Box<Diagnostic>> {
             return Ok(text.into_owned());
         }
     }
-    let head = bytes.get(..8192).unwrap_or(&bytes);
+    let head = bytes.get(..HEAD).unwrap_or(&bytes);
     if head.contains(&0) {
         return Err(Box::new(
             Diagnostic::warn(Code::Binary, "is binary, it is listed, not parsed")

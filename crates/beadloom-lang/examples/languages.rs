@@ -1,8 +1,8 @@
-//! Prints the table of languages as JSON lines, for `scripts/languages.mjs`.
+//! Prints the tables of languages and of other formats as JSON lines, for `scripts/languages.mjs`.
 
 use std::io::Write as _;
 
-use beadloom_lang::languages;
+use beadloom_lang::{formats, languages, left_out};
 
 fn main() -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
@@ -12,6 +12,23 @@ fn main() -> std::io::Result<()> {
             "name": language.name,
             "extensions": language.extensions,
             "file_names": language.file_names,
+        });
+        writeln!(out, "{line}")?;
+    }
+    for format in formats() {
+        let line = serde_json::json!({
+            "format": format.id,
+            "extensions": format.extensions,
+            "file_names": format.file_names,
+            "is_data": format.is_data,
+        });
+        writeln!(out, "{line}")?;
+    }
+    for group in left_out() {
+        let line = serde_json::json!({
+            "left_out": group.what,
+            "extensions": group.extensions,
+            "file_names": group.file_names,
         });
         writeln!(out, "{line}")?;
     }

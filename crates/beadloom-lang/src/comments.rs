@@ -118,8 +118,8 @@ pub(crate) fn add(annotations: &mut Annotations, key: &str, value: &str) {
     }
 }
 
-/// Whether a comment near the top says that a program wrote the file.
-pub(crate) fn says_generated(comment: &str) -> bool {
+/// Whether a comment near the top, or the top itself, says that a program wrote the file.
+pub fn says_generated(comment: &str) -> bool {
     let text = prose::head(comment, 2048).to_lowercase();
     text.contains("@generated")
         || (text.contains("code generated") && text.contains("do not edit"))

@@ -15,6 +15,7 @@ mod languages;
 pub mod markdown;
 mod outline;
 mod parser;
+mod plain;
 mod prose;
 mod reference_facts;
 mod references;
@@ -25,6 +26,8 @@ mod trees;
 mod vocabulary;
 mod walk;
 
+pub use comments::says_generated;
 pub use fingerprint::fingerprint;
 pub use language::{Language, detect, language, languages};
 pub use parser::{Limits, Looks, Parser};
+pub use plain::{Format, LeftOut, MAX_DATA, OTHER, formats, is_readable, left_out, text_format};

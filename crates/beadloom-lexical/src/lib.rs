@@ -13,10 +13,10 @@ mod score;
 mod varint;
 
 /// Of what files become here. Another number makes every index new: raise it when chunks, terms or postings change.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 pub use block::{Block, Postings, each_posting, entries, find, merge};
 pub use chunks::{Chunk, MAX_CHUNK, cut, pack as pack_chunks, unpack as unpack_chunks};
 pub use count::{ENTRY_STEMS, FileTerms, Part, Posting, TermCounter, TermPostings, stem_and_folders};
-pub use marks::{BLOCK as MARKS_BLOCK, Marks, mark};
+pub use marks::{BLOCK as MARKS_BLOCK, Marks, Of, mark};
 pub use score::{B, K1, Scorer, TermScores, idf};

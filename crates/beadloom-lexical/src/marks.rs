@@ -1,5 +1,5 @@
-//! A byte for every chunk: whether it is there, how long it is, whether a file begins with it. It is all that scoring
-//! needs to know about chunks, small enough to be read whole.
+//! A byte for every chunk: whether it is there, how long it is, whether it is code, whether a file begins with it. It is
+//! all that scoring needs to know about chunks, small enough to be read whole.
 
 /// Chunks whose marks are kept in one piece.
 pub const BLOCK: usize = 4_096;
@@ -10,13 +10,42 @@ const BEGINS: u8 = 0x80;
 /// Terms that one step of a length stands for.
 const STEP: u32 = 4;
 
-/// The longest that is told apart.
-const LONGEST: u32 = 126;
+/// Steps that are told apart: a mark of code is 1 to 100.
+const STEPS: u32 = 100;
+
+/// The same of text that is no code, of which less has to be known: its marks are 101 to 127.
+const TEXT_STEP: u32 = 16;
+const TEXT_STEPS: u32 = 27;
+
+/// What a chunk is cut from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Of {
+    /// A language of the table.
+    Code,
+    /// Anything else that can be read.
+    Text,
+}
 
 /// The mark of a chunk with so many terms. 0 is that of one that is not there.
-pub fn mark(length: u32, begins_file: bool) -> u8 {
-    let length = (length / STEP).min(LONGEST) as u8 + 1;
+pub fn mark(length: u32, of: Of, begins_file: bool) -> u8 {
+    let length = match of {
+        Of::Code => (length / STEP).min(STEPS - 1) + 1,
+        Of::Text => (length / TEXT_STEP).min(TEXT_STEPS - 1) + STEPS + 1,
+    } as u8;
     if begins_file { length | BEGINS } else { length }
+}
+
+/// Terms that a mark stands for, half a step more than the least of them; None for what is not there.
+fn length_of(mark: u8) -> Option<u32> {
+    let length = u32::from(mark & !BEGINS).checked_sub(1)?;
+    Some(match length.checked_sub(STEPS) {
+        None => length * STEP + STEP / 2,
+        Some(length) => length * TEXT_STEP + TEXT_STEP / 2,
+    })
+}
+
+fn is_text(mark: u8) -> bool {
+    u32::from(mark & !BEGINS) > STEPS
 }
 
 /// The marks of all chunks, by their ids.
@@ -29,39 +58,53 @@ pub struct Marks {
     firsts: Vec<u32>,
     /// Terms of each file, about.
     lengths: Vec<f32>,
-    live: u32,
-    /// Terms in all chunks that are there.
+    /// Chunks by which it is told how rare and how long something is: those of code, all where there is none.
+    measured: u32,
+    has_code: bool,
+    /// Terms in them.
     total: f64,
 }
 
 impl Marks {
     /// `marks`: by id, from 0.
     pub fn new(marks: Vec<u8>) -> Self {
+        let has_code = marks.iter().any(|mark| *mark != 0 && !is_text(*mark));
         let mut files = Vec::with_capacity(marks.len());
         let mut firsts: Vec<u32> = Vec::new();
-        let (mut live, mut steps) = (0u32, 0u64);
+        let (mut measured, mut terms) = (0u32, 0u64);
         for (id, &mark) in (0u32..).zip(&marks) {
             if mark & BEGINS != 0 {
                 firsts.push(id);
             }
             files.push(u32::try_from(firsts.len()).unwrap_or(u32::MAX).saturating_sub(1));
-            if mark != 0 {
-                live += 1;
-                steps += u64::from((mark & !BEGINS).saturating_sub(1));
+            if let Some(length) = length_of(mark).filter(|_| !has_code || !is_text(mark)) {
+                measured += 1;
+                terms += u64::from(length);
             }
         }
-        // Half a step more: lengths were rounded down.
         #[expect(clippy::cast_precision_loss, reason = "far below 2^52")]
-        let total = steps as f64 * f64::from(STEP) + f64::from(live) * f64::from(STEP) / 2.0;
-        let mut all = Self { marks, files, firsts, lengths: Vec::new(), live, total };
+        let total = terms as f64;
+        let mut all = Self { marks, files, firsts, lengths: Vec::new(), measured, has_code, total };
         let lengths: Vec<f32> = (0..all.marks.len()).map(|id| all.length(id as u32).unwrap_or(0.0)).collect();
         all.lengths = all.by_file(&lengths, |lengths| lengths.iter().sum());
         all
     }
 
-    /// Chunks that are there.
-    pub fn live(&self) -> u32 {
-        self.live
+    /// Chunks by which it is told how rare a term is: those of code, all where there is none. Texts of other kinds come and
+    /// go without a change to how code is found.
+    pub fn measured(&self) -> u32 {
+        self.measured
+    }
+
+    /// Whether a chunk is one of them.
+    pub fn is_measured(&self, chunk: u32) -> bool {
+        let mark = self.marks.get(chunk as usize).copied().unwrap_or(0);
+        mark != 0 && !(self.has_code && is_text(mark))
+    }
+
+    /// Whether a chunk is of text that is no code.
+    pub fn is_text(&self, chunk: u32) -> bool {
+        self.marks.get(chunk as usize).is_some_and(|mark| is_text(*mark))
     }
 
     /// Ids that were given, of chunks that are there and of others.
@@ -106,14 +149,14 @@ impl Marks {
     }
 
     /// Terms of a chunk, about; None where it is not there.
+    #[expect(clippy::cast_precision_loss, reason = "a small number")]
     pub fn length(&self, chunk: u32) -> Option<f32> {
-        let mark = *self.marks.get(chunk as usize)?;
-        (mark != 0).then(|| f32::from((mark & !BEGINS).saturating_sub(1)) * STEP as f32 + STEP as f32 / 2.0)
+        length_of(*self.marks.get(chunk as usize)?).map(|length| length as f32)
     }
 
     /// Terms of a chunk, in the mean.
     #[expect(clippy::cast_possible_truncation, reason = "a mean of small numbers")]
     pub fn mean_length(&self) -> f32 {
-        if self.live == 0 { 1.0 } else { (self.total / f64::from(self.live)) as f32 }
+        if self.measured == 0 { 1.0 } else { (self.total / f64::from(self.measured)) as f32 }
     }
 }

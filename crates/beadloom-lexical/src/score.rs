@@ -52,15 +52,16 @@ impl<'m> Scorer<'m> {
         // A posting takes a byte at least, and seldom more than two.
         let bytes: usize = parts.iter().map(Vec::len).sum();
         let mut term = TermScores { postings: Vec::with_capacity(bytes / 2), idf: 0.0 };
+        let mut measured = 0;
         for part in parts {
             each_posting(part, &mut |chunk, count| {
                 if self.marks.is_live(chunk) {
                     term.postings.push((chunk, count));
+                    measured += u32::from(self.marks.is_measured(chunk));
                 }
             });
         }
-        let found = u32::try_from(term.postings.len()).unwrap_or(u32::MAX);
-        term.idf = idf(found, self.marks.live());
+        term.idf = idf(measured, self.marks.measured());
         for &(chunk, count) in &term.postings {
             let gain = self.gain(chunk, count) * term.idf * weight;
             if let Some(score) = self.scores.get_mut(chunk as usize) {

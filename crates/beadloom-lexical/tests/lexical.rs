@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_lexical::{
-    Block, Chunk, FileTerms, MAX_CHUNK, Marks, Postings, Scorer, TermCounter, cut, each_posting, entries,
+    Block, Chunk, FileTerms, MAX_CHUNK, Marks, Of, Postings, Scorer, TermCounter, cut, each_posting, entries,
     find, mark, merge, pack_chunks, unpack_chunks,
 };
 use beadloom_model::{Annotations, SymbolFacts, SymbolKind};
@@ -118,7 +118,12 @@ fn blocks_of(postings: Postings) -> Vec<Block> {
 
 #[test]
 fn bm25_prefers_rare_words_and_short_chunks() {
-    let marks = Marks::new(vec![mark(20, true), mark(200, true), mark(20, true), mark(20, true)]);
+    let marks = Marks::new(vec![
+        mark(20, Of::Code, true),
+        mark(200, Of::Code, true),
+        mark(20, Of::Code, true),
+        mark(20, Of::Code, true),
+    ]);
     let mut postings = Postings::default();
     let mut counter = TermCounter::default();
     for (id, text) in ["common rare", "common", "common", "common common common"].iter().enumerate() {
@@ -228,6 +233,6 @@ proptest! {
         let _ = find(&data, "term");
         let _ = unpack_chunks(&data);
         let marks = Marks::new(data);
-        prop_assert!(marks.live() as usize <= marks.len());
+        prop_assert!(marks.measured() as usize <= marks.len());
     }
 }

@@ -141,7 +141,8 @@ answers! {
         pub deleted: u64,
         /// Same content at another path; not parsed.
         pub renamed: u64,
-        /// In the index without content: too large, binary, not text.
+        /// In the index without content though it was expected: code, documents and graph files that are too large, binary,
+        /// not text; of other text what is too large or cannot be read.
         pub skipped: u64,
     }
 
@@ -163,7 +164,7 @@ answers! {
         pub references: u64,
         /// Routes of web frameworks.
         pub routes: u64,
-        /// Pieces of code.
+        /// Pieces of code and of other text that is searched.
         pub code_chunks: u64,
     }
 
@@ -469,11 +470,11 @@ answers! {
         pub r#type: HitType,
         /// The node, or the node it belongs to.
         pub ref_id: Option<String>,
-        /// Node kind, section or symbol kind.
+        /// Node kind, section, symbol kind; `code` for code outside of definitions, `text` for text that is no code.
         pub kind: String,
-        /// ref_id, heading or qualified name.
+        /// ref_id, heading, qualified name, or the path.
         pub name: String,
-        /// A node's source, the document, the code file.
+        /// A node's source, the document, the file.
         pub path: Option<String>,
         /// 1-based.
         pub line_start: Option<u32>,

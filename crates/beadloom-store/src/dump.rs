@@ -140,7 +140,8 @@ impl Store {
                 let (row, each) = ((*id - block.first) as usize, block.bytes.len() / rows.max(1));
                 block.bytes.get(row * each..(row + 1) * each)
             });
-            lines.push(format!("chunk|{name}|{:?}|{vector:?}", lexicon.marks().length(*id)));
+            let (marks, length) = (lexicon.marks(), lexicon.marks().length(*id));
+            lines.push(format!("chunk|{name}|{}|{length:?}|{vector:?}", marks.is_text(*id)));
         }
         lexicon.each_posting(&mut |term, chunk, count| {
             if lexicon.marks().is_live(chunk) {

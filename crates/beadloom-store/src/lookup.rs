@@ -249,7 +249,7 @@ impl State<'_> {
     /// Store errors.
     pub fn code_file(&self, id: i64) -> Result<Option<(String, String)>> {
         self.one(
-            "SELECT path, language FROM file_index WHERE id = ?1 AND language IS NOT NULL",
+            "SELECT path, language FROM file_index WHERE id = ?1 AND kind = 'code' AND language IS NOT NULL",
             [id],
             |row| Ok((row.get(0)?, row.get(1)?)),
         )

@@ -16,6 +16,8 @@ pub enum FileKind {
     Config,
     /// A manifest, README or owners file, whose content other answers depend on.
     Manifest,
+    /// Other text that is searched.
+    Text,
     /// Known by path alone.
     Other,
 }
@@ -29,6 +31,7 @@ impl FileKind {
             Self::Graph => "graph",
             Self::Config => "config",
             Self::Manifest => "manifest",
+            Self::Text => "text",
             Self::Other => "other",
         }
     }
@@ -41,6 +44,7 @@ impl FileKind {
             "graph" => Self::Graph,
             "config" => Self::Config,
             "manifest" => Self::Manifest,
+            "text" => Self::Text,
             _ => Self::Other,
         }
     }
@@ -66,7 +70,7 @@ pub struct FileRow {
     pub path: String,
     /// What the file is to the index.
     pub kind: FileKind,
-    /// Id in the language table.
+    /// Id in the language table, or of the format of a text.
     pub language: Option<String>,
     /// None for `Other`.
     pub stat: Option<Stat>,

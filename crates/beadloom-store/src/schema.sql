@@ -10,7 +10,7 @@ CREATE TABLE meta (
 CREATE TABLE file_index (
     id          INTEGER PRIMARY KEY,        -- stays while the file stays, also where it is renamed
     path        TEXT NOT NULL UNIQUE,
-    kind        TEXT NOT NULL CHECK (kind IN ('code', 'doc', 'graph', 'config', 'manifest', 'other')),
+    kind        TEXT NOT NULL CHECK (kind IN ('code', 'doc', 'graph', 'config', 'manifest', 'text', 'other')),
     language    TEXT,
     size        INTEGER,
     mtime_ns    INTEGER,
@@ -245,7 +245,7 @@ CREATE VIRTUAL TABLE chunk_search USING fts5(
     content = '', contentless_delete = 1
 );
 
--- Code by words. Chunks are pieces of code files; those of a file have ids that follow each other, and the text is in the
+-- Code and other text by words. Chunks are pieces of files; those of a file have ids that follow each other, and the text is in the
 -- file alone. An id is never given twice, until all are given anew.
 CREATE TABLE code_chunks (
     file_id INTEGER PRIMARY KEY,            -- file_index.id
@@ -255,7 +255,7 @@ CREATE TABLE code_chunks (
 );
 CREATE TABLE chunk_marks (
     block INTEGER PRIMARY KEY,              -- 4,096 ids each
-    marks BLOB NOT NULL                     -- a byte for each: whether it is there, its length, whether a file begins
+    marks BLOB NOT NULL                     -- a byte for each: whether it is there, its length, whether it is code, whether a file begins
 );
 -- Which chunks hold a term, packed. What a run adds is a part of its own, whose ids are greater than those before it;
 -- small parts are put together now and then.
@@ -267,7 +267,7 @@ CREATE TABLE postings (
 );
 CREATE INDEX idx_postings_term ON postings(part, first_term);
 
--- Vectors of chunks of code, of the model that `meta` names under 'model', 1,024 ids in a row: a bit and a byte per
+-- Vectors of chunks, of the model that `meta` names under 'model', 1,024 ids in a row: a bit and a byte per
 -- dimension.
 CREATE TABLE vec_chunks (
     block INTEGER PRIMARY KEY,

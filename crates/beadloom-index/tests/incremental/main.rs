@@ -199,6 +199,47 @@ fn assert_as_fresh(root: &Path, kept: &mut Store) -> Report {
 }
 
 #[test]
+fn other_text_comes_changes_and_goes() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let indexes = tempfile::tempdir().unwrap();
+    let mut kept = Store::open(&indexes.path().join("kept.db"), Access::Write).unwrap();
+    write(root, "deploy/values.yaml", "replicas: 3\n");
+    write(root, "api.json", "{\"name\": \"shop\"}\n");
+    write(root, "Cargo.lock", "version = 3\n");
+    write(root, "logo.bin", "GIF\0");
+    write(root, "photo", "JFIF\0");
+    let large = "words of a book\n".repeat(100_000);
+    write(root, "large.raw", &format!("\0{large}"));
+    write(root, "book.txt", &large);
+    let report = assert_as_fresh(root, &mut kept);
+    let codes = |report: &Report| -> Vec<(String, beadloom_model::Code)> {
+        report.diagnostics.iter().map(|d| (d.path.clone().unwrap_or_default(), d.code)).collect()
+    };
+    // What nobody takes for text is no finding.
+    assert_eq!(codes(&report), [("book.txt".to_owned(), beadloom_model::Code::TooLarge)]);
+    assert_eq!((report.files.parsed, report.files.skipped, report.totals.code_chunks), (2, 1, 2));
+    assert_eq!((report.totals.symbols, report.totals.nodes), (0, 0));
+
+    // Data outgrows its limit and becomes less again; a text becomes binary, a large one small.
+    for (path, text, chunks) in [
+        ("api.json", "{\"name\": \"shop\"}\n".repeat(5_000), 1),
+        ("api.json", "{\"name\": \"shop\"}\n".to_owned(), 2),
+        ("deploy/values.yaml", "\0".to_owned(), 1),
+        ("book.txt", "Chapter one\n".to_owned(), 2),
+    ] {
+        write(root, path, &text);
+        let report = assert_as_fresh(root, &mut kept);
+        assert_eq!(report.totals.code_chunks, chunks, "{path}");
+    }
+    std::fs::rename(root.join("book.txt"), root.join("book.py")).unwrap();
+    assert_as_fresh(root, &mut kept);
+    std::fs::rename(root.join("book.py"), root.join("book.rst")).unwrap();
+    let report = assert_as_fresh(root, &mut kept);
+    assert_eq!((report.totals.code_chunks, codes(&report)), (2, Vec::new()));
+}
+
+#[test]
 fn a_type_that_others_inherit_from_moves() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();

@@ -9,8 +9,10 @@ pub const FOLDERS: &[&str] =
 /// What files are called.
 pub const STEMS: &[&str] = &["a", "b", "c", "mod", "index", "__init__", "__main__"];
 /// What they are written in.
-pub const ENDINGS: &[&str] =
-    &["py", "ts", "rs", "go", "java", "kt", "rb", "php", "ex", "c", "h", "md", "py", "ts", "rs", "go"];
+pub const ENDINGS: &[&str] = &[
+    "py", "ts", "rs", "go", "java", "kt", "rb", "php", "ex", "c", "h", "md", "py", "ts", "rs", "go", "yaml",
+    "json", "txt", "lock",
+];
 
 struct Maker<'r> {
     random: &'r mut Random,
@@ -211,9 +213,25 @@ impl Maker<'_> {
     }
 }
 
+/// Text that no parser reads: what is searched, and what turns out not to be worth it.
+fn other_text(random: &mut Random, ending: &str) -> String {
+    let line = format!("{}: {} # {}\n", random.pick(STEMS), random.below(4), random.pick(FOLDERS));
+    match random.below(6) {
+        // Of a format that holds data, too large.
+        0 if ending == "json" => line.repeat(8_000),
+        1 => "1 2 3 0.5\n".repeat(3),
+        2 => String::new(),
+        3 => format!("# beadloom:domain=auth\n{}", line.repeat(60)),
+        _ => line,
+    }
+}
+
 /// A file with imports, definitions and references that may or may not lead somewhere.
 pub fn source(random: &mut Random, path: &str) -> String {
     let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+    if matches!(ending, "yaml" | "json" | "txt" | "lock") {
+        return other_text(random, ending);
+    }
     let annotation = match random.below(4) {
         0 => "beadloom:domain=auth",
         1 => "beadloom:domain=billing feature=FEAT-7",

@@ -17,7 +17,7 @@ answers! {
         pub symbol: Option<String>,
         /// Those lines, as they stand in the file.
         pub content: String,
-        /// The first 16 hex digits of the SHA-256 of `content`, without spaces at the ends of its lines and with its
+        /// The first 8 hex digits of the SHA-256 of `content`, without spaces at the ends of its lines and with its
         /// indentation taken away: the same wherever it stands.
         pub content_hash: String,
         /// Why it is there, in a few words.
@@ -28,7 +28,7 @@ answers! {
     pub struct NextFileAnswer {
         /// Always 1.
         pub version: u32,
-        /// The most relevant file of code that is not excluded; null where nothing is left.
+        /// The most relevant file that is not excluded; null where nothing is left.
         pub path: Option<String>,
         /// What speaks for it, in one sentence; null without a path.
         pub reason: Option<String>,

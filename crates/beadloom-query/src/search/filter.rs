@@ -51,12 +51,12 @@ impl Filter {
             filter.node_kind = is_node.then(|| kind.clone());
         }
         if let Some(language) = &request.language {
-            let languages = store.languages()?;
+            let languages = store.searched_languages()?;
             if !languages.contains_key(language) && !languages.is_empty() {
                 let known: Vec<String> = languages.into_keys().collect();
                 return Err(Error::new(
                     Code::Usage,
-                    format!("no code in language \"{}\"", crate::text::line(language)),
+                    format!("no file in language \"{}\"", crate::text::line(language)),
                 )
                 .hint(format!("Languages here: {}", known.join(", "))));
             }

@@ -10,7 +10,7 @@ use super::code::{Allowed, CodeQuery, RankedFile, WEIGHTS, definition_of, rank};
 use super::filter::Filter;
 use super::meaning::Asked;
 use super::rank::{Ranker, explained};
-use super::{Candidate, SearchRequest};
+use super::{Candidate, SearchRequest, snippet};
 
 /// Scores of neighbours differ by at least so much: their order is that of their files.
 const STEP: f64 = 0.0001;
@@ -138,10 +138,12 @@ fn other_places<'f>(
 
 fn hit(place: &Place<'_>, symbol: Option<&SymbolRow>, score: f64, explain: Vec<Explanation>) -> Candidate {
     let path = place.file.file.path.clone();
+    let of_file = if place.file.file.is_text { snippet::OTHER_TEXT } else { "code" };
+    let kind = symbol.map_or(of_file, |symbol| symbol.kind.as_str());
     let hit = Hit {
         r#type: HitType::Code,
         ref_id: symbol.and_then(|symbol| symbol.ref_id.clone()),
-        kind: symbol.map_or("code", |symbol| symbol.kind.as_str()).to_owned(),
+        kind: kind.to_owned(),
         name: symbol.map_or_else(|| path.clone(), |symbol| symbol.qualified_name.clone()),
         path: Some(path),
         line_start: Some(place.lines.0),

@@ -171,6 +171,11 @@ fn with_snippet(candidate: Candidate, request: &SearchRequest<'_>, ranker: &Rank
             let (snippet, first, last) = snippet::of_document(chunk, ranker);
             (hit.snippet, hit.line_start, hit.line_end) = (Some(snippet), Some(first), Some(last));
         }
+        (None, HitType::Code) if hit.kind == snippet::OTHER_TEXT => {
+            if let Some((snippet, first, last)) = snippet::of_text(&hit, ranker, request.read_lines) {
+                (hit.snippet, hit.line_start, hit.line_end) = (Some(snippet), Some(first), Some(last));
+            }
+        }
         (None, HitType::Code) => hit.snippet = snippet::of_code(&hit, request.read_lines),
         (None, _) => {}
     }

@@ -10,6 +10,7 @@ use super::given::Given;
 use super::pieces::{Level, Piece, pieces};
 use super::words::Words;
 use super::{TaskRequest, reason, surroundings};
+use crate::context::Format;
 use crate::focus::resolve_with;
 use crate::search::code::{Allowed, CodeQuery, RankedFile, rank};
 use crate::search::meaning::Asked;
@@ -24,8 +25,12 @@ const LARGE: usize = 12_000;
 /// Files at the head whose callers, callees and imports are looked up.
 const LOOKED_AROUND: usize = 3;
 
-/// Characters of the task that an answer repeats.
+/// Characters of the task that an answer repeats: as its title, and in JSON, where nobody reads it but who asked.
 const TITLE: usize = 120;
+const SHORT_TITLE: usize = 48;
+
+/// Words of the task that are named as what one line holds, in JSON.
+const BRIEF: usize = 1;
 
 /// What was found for a task.
 pub(super) struct Material {
@@ -57,6 +62,8 @@ pub(super) struct FileMaterial {
     pub path: String,
     pub language: String,
     pub reason: String,
+    /// The same in fewer words.
+    pub brief: String,
     /// At least one.
     pub pieces: Vec<Piece>,
 }
@@ -103,11 +110,13 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
             heads.push((file, found.iter().take(most).filter_map(|piece| piece.definition).collect()));
         }
         let held = held_words(&found, &mut words);
-        let reasons = reason::reasons(file, &query, &held);
+        let first =
+            |held: &[String]| reason::reasons(file, &query, held).into_iter().next().unwrap_or_default();
         files.push(FileMaterial {
             path: file.file.path.clone(),
             language: file.file.language.clone(),
-            reason: reasons.into_iter().next().unwrap_or_default(),
+            reason: first(&held),
+            brief: first(held.get(..BRIEF).unwrap_or(&held)),
             pieces: found,
         });
     }
@@ -119,7 +128,7 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
     let parts = surroundings::nodes(store, request, &focus_ids, &files, field.as_ref())?;
     Ok(Material {
         focuses: resolved.into_iter().map(|one| one.focus).collect(),
-        task: focus_of(&request.task),
+        task: focus_of(&request.task, if request.format == Format::Json { SHORT_TITLE } else { TITLE }),
         derived: meta::derived(store)?,
         files,
         symbols,
@@ -135,13 +144,14 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
     })
 }
 
-fn focus_of(task: &str) -> Focus {
+/// `longest`: characters of its summary.
+fn focus_of(task: &str, longest: usize) -> Focus {
     let first = task.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("");
     Focus {
         r#type: FocusType::Task,
         ref_id: None,
         kind: "task".to_owned(),
-        summary: text::cut_at_word(&text::line(first), TITLE),
+        summary: text::cut_at_word(&text::line(first), longest),
         r#ref: String::new(),
     }
 }

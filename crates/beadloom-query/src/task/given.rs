@@ -145,7 +145,7 @@ fn hash(lines: &[&str], what: &str) -> u64 {
     u64::from_le_bytes([a, b, c, d, e, f, g, h])
 }
 
-/// The hash of a piece of code as answers show it: 16 hex digits, the same however deep it is indented.
+/// The hash of a piece of code as answers show it: 8 hex digits, the same however deep it is indented.
 pub(super) fn content_hash(content: &str) -> String {
     let depth = content
         .lines()
@@ -158,7 +158,7 @@ pub(super) fn content_hash(content: &str) -> String {
         digest.update(line.get(depth..).unwrap_or("").trim_end());
         digest.update("\n");
     }
-    digest.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    digest.finalize().iter().take(4).map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use beadloom_model::{Code, Error, Result};
 use beadloom_tokens::Counter;
 use serde::Serialize;
 
-use super::gather::Material;
+use super::gather::{FileMaterial, Material};
 use super::given::Given;
 use super::markdown::{self, ShownFile};
 use super::pieces::{Level, Part};
@@ -25,6 +25,12 @@ const HEADING: usize = 6;
 
 /// What is left of the budget where nothing that follows is worth a try.
 const LITTLE: usize = 12;
+
+/// Characters of the one line that stands for a piece, in JSON.
+const MAX_ONE_LINE: usize = 60;
+
+/// How often what is left of the budget is looked at.
+const FILLS: usize = 3;
 
 /// A warning is never cut below this many characters.
 const WHOLE_WARNING: usize = 160;
@@ -77,52 +83,100 @@ pub(super) fn pack(
     if rendered.tokens > request.budget as u64 {
         (rendered, longest) = pack.cut_texts()?;
     }
-    let mut taken: Vec<Step> = Vec::new();
-    let mut used = usize::try_from(rendered.tokens).unwrap_or(usize::MAX);
-    let mut costs: BTreeMap<(usize, usize), usize> = BTreeMap::new();
-    let mut sections = [false; 4];
-    for step in steps(material, pack.stale_paths.len()) {
-        if used + LITTLE > request.budget {
-            break;
+    let steps = steps(material, pack.stale_paths.len(), request.format);
+    let mut filling = Filling::new(&pack, &rendered);
+    // Parts are counted one by one, which comes to more than the whole as a rule, and to a few tokens less now and then:
+    // what room is left is filled once more.
+    for _ in 0..FILLS {
+        let before = filling.taken.len();
+        filling.fill(&steps);
+        while filling.taken.len() > before {
+            let tried = pack.render(&filling.taken, longest)?;
+            if tried.tokens <= request.budget as u64 {
+                filling.used = usize::try_from(tried.tokens).unwrap_or(usize::MAX);
+                rendered = tried;
+                break;
+            }
+            filling.drop_last();
         }
-        let mut cost = pack.cost(step);
-        if let Some(section) = section(step)
-            && request.format == Format::Markdown
-            && let Some(is_there) = sections.get(section)
-            && !is_there
-        {
-            cost += HEADING;
-        }
-        let before = match step {
-            Step::Code { file, piece, .. } => costs.get(&(file, piece)).copied().unwrap_or(0),
-            _ => 0,
-        };
-        if used + cost.saturating_sub(before) > request.budget {
-            continue;
-        }
-        used = (used + cost).saturating_sub(before);
-        if let Step::Code { file, piece, .. } = step {
-            costs.insert((file, piece), cost);
-        }
-        if let Some(section) = section(step)
-            && let Some(is_there) = sections.get_mut(section)
-        {
-            *is_there = true;
-        }
-        taken.push(step);
-    }
-    // Parts were counted one by one; the whole may have a few tokens more.
-    loop {
-        let tried = pack.render(&taken, longest)?;
-        if tried.tokens <= request.budget as u64 {
-            rendered = tried;
-            break;
-        }
-        if taken.pop().is_none() {
+        if filling.taken.len() == before {
             break;
         }
     }
+    let taken = filling.taken;
     Ok(TaskAnswer { shown: pack.shown(&State::new(&taken)), rendered })
+}
+
+/// What a budget holds so far.
+struct Filling<'p, 'a> {
+    pack: &'p Pack<'a>,
+    taken: Vec<Step>,
+    /// Tokens.
+    used: usize,
+    /// Tokens of what is shown of each piece.
+    costs: BTreeMap<(usize, usize), usize>,
+    /// Whether a section has its heading.
+    sections: [bool; 4],
+}
+
+impl<'p, 'a> Filling<'p, 'a> {
+    /// `frame`: without any step.
+    fn new(pack: &'p Pack<'a>, frame: &Rendered) -> Self {
+        let used = usize::try_from(frame.tokens).unwrap_or(usize::MAX);
+        Self { pack, taken: Vec::new(), used, costs: BTreeMap::new(), sections: [false; 4] }
+    }
+
+    /// Takes every step that still fits, in their order.
+    fn fill(&mut self, steps: &[Step]) {
+        let budget = self.pack.request.budget;
+        let is_markdown = self.pack.request.format == Format::Markdown;
+        for step in steps {
+            if self.used + LITTLE > budget {
+                break;
+            }
+            if self.has(*step) {
+                continue;
+            }
+            let mut cost = self.pack.cost(*step);
+            let section = section(*step).filter(|_| is_markdown);
+            if section.is_some_and(|section| self.sections.get(section) == Some(&false)) {
+                cost += HEADING;
+            }
+            let before = match step {
+                Step::Code { file, piece, .. } => self.costs.get(&(*file, *piece)).copied().unwrap_or(0),
+                _ => 0,
+            };
+            if self.used + cost.saturating_sub(before) > budget {
+                continue;
+            }
+            self.used = (self.used + cost).saturating_sub(before);
+            if let Step::Code { file, piece, .. } = step {
+                self.costs.insert((*file, *piece), cost);
+            }
+            if let Some(is_there) = section.and_then(|section| self.sections.get_mut(section)) {
+                *is_there = true;
+            }
+            self.taken.push(*step);
+        }
+    }
+
+    /// Takes the last step back.
+    fn drop_last(&mut self) {
+        if let Some(Step::Code { file, piece, .. }) = self.taken.pop() {
+            self.costs.remove(&(file, piece));
+        }
+    }
+
+    /// Whether a step was taken, or one that shows more of the same.
+    fn has(&self, step: Step) -> bool {
+        self.taken.iter().any(|taken| match (*taken, step) {
+            (
+                Step::Code { file, piece, level },
+                Step::Code { file: other_file, piece: other_piece, level: lower },
+            ) => (file, piece) == (other_file, other_piece) && level >= lower,
+            (taken, step) => taken == step,
+        })
+    }
 }
 
 /// The section of the Markdown that a step stands in, where it has a heading.
@@ -178,8 +232,7 @@ impl Pack<'_> {
                 };
                 let parts = piece.parts(level);
                 if is_json {
-                    let pieces =
-                        parts.iter().map(|part| as_json(&code_piece(&file.path, &file.reason, part)));
+                    let pieces = parts.iter().map(|part| as_json(&code_piece(file, level, part)));
                     pieces.collect()
                 } else if level == Level::Line {
                     markdown::named(file, piece)
@@ -258,10 +311,12 @@ impl Pack<'_> {
         let code: Vec<CodePiece> = files
             .iter()
             .flat_map(|file| {
-                let mut parts: Vec<&Part> =
-                    file.pieces.iter().flat_map(|(piece, level)| piece.parts(*level)).collect();
-                parts.sort_by_key(|part| (part.lines.first, part.lines.last));
-                parts.into_iter().map(|part| code_piece(&file.file.path, &file.file.reason, part))
+                let mut parts: Vec<(&Part, Level)> = Vec::new();
+                for (piece, level) in &file.pieces {
+                    parts.extend(piece.parts(*level).iter().map(|part| (part, *level)));
+                }
+                parts.sort_by_key(|(part, _)| (part.lines.first, part.lines.last));
+                parts.into_iter().map(|(part, level)| code_piece(file.file, level, part))
             })
             .collect();
         let pieces: usize = material.files.iter().map(|file| file.pieces.len()).sum();
@@ -339,15 +394,20 @@ fn chosen<T: Clone>(all: &[T], taken: &[usize]) -> Vec<T> {
     taken.iter().filter_map(|at| all.get(*at)).cloned().collect()
 }
 
-fn code_piece(path: &str, reason: &str, part: &Part) -> CodePiece {
+/// A part as JSON has it. Of one line that stands for a piece, what says the least is cut: why it is there, and how it ends.
+fn code_piece(file: &FileMaterial, level: Level, part: &Part) -> CodePiece {
+    let (content, reason) = match level {
+        Level::Line => (text::cut_at_word(part.content.trim_start(), MAX_ONE_LINE), &file.brief),
+        _ => (part.content.clone(), &file.reason),
+    };
     CodePiece {
-        path: path.to_owned(),
+        path: file.path.clone(),
         line_start: part.lines.first,
         line_end: part.lines.last,
         symbol: part.symbol.clone(),
-        content: part.content.clone(),
+        content,
         content_hash: part.hash.clone(),
-        reason: reason.to_owned(),
+        reason: reason.clone(),
     }
 }
 

@@ -6,6 +6,7 @@
 
 use super::gather::Material;
 use super::pieces::Level;
+use crate::context::Format;
 
 /// Something that an answer may take in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,9 +26,17 @@ pub(super) enum Step {
 }
 
 /// Every step, the most important first. A budget takes as many as it holds, leaving out what is too large.
-pub(super) fn steps(material: &Material, stale_paths: usize) -> Vec<Step> {
+///
+/// What holds a piece costs as much in JSON as a short piece itself, and the frame as much as ten lines of Markdown: so
+/// more lines come before the first snippet there.
+pub(super) fn steps(material: &Material, stale_paths: usize, format: Format) -> Vec<Step> {
     let mut plan = Plan { steps: Vec::new(), material };
     plan.each(0..3.min(stale_paths), Step::StalePath);
+    if format == Format::Json {
+        plan.lines(0..16);
+        plan.code(0..2, 0, Level::Snippet);
+        plan.lines(16..28);
+    }
     plan.code(0..1, 0, Level::Snippet);
     plan.lines(1..4);
     plan.code(1..2, 0, Level::Snippet);

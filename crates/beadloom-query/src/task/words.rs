@@ -38,7 +38,7 @@ impl Words {
     #[expect(clippy::cast_precision_loss, reason = "counts of chunks, for a logarithm")]
     pub fn new(store: &Store, task: &str, query: &CodeQuery) -> Result<Self> {
         let lexicon = store.lexicon()?;
-        let all = lexicon.marks().live() as f32;
+        let all = lexicon.marks().measured() as f32;
         let mut worth = Vec::with_capacity(query.terms.len());
         let mut places = FxHashMap::default();
         for (place, (term, weight)) in (0u16..).zip(&query.terms) {

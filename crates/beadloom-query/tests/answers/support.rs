@@ -171,7 +171,7 @@ impl Builder<'_> {
         let id = self.id(path);
         self.writer.add_symbols(id, symbols).unwrap();
         let terms = TermCounter::default().count(path, &text_of(symbols), symbols);
-        self.writer.put_chunks(id, &terms, None).unwrap();
+        self.writer.put_chunks(id, beadloom_lexical::Of::Code, &terms, None).unwrap();
         for target in imports.iter().filter_map(|(_, target)| *target) {
             self.id(target);
         }

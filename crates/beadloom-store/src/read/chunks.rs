@@ -13,7 +13,7 @@ use super::recent::Recent;
 use super::vectors::KeptVectors;
 use crate::Store;
 use crate::open::sql_error;
-use crate::rows::to_json;
+use crate::rows::{FileKind, to_json};
 use crate::write::symbol_kind_of;
 
 /// A file that has chunks.
@@ -23,8 +23,10 @@ pub struct ChunkFile {
     pub file_id: i64,
     /// Where it is.
     pub path: String,
-    /// Its language's id.
+    /// The id of its language or format.
     pub language: String,
+    /// Whether it is no code.
+    pub is_text: bool,
     /// Whether a program wrote it.
     pub generated: bool,
     /// First sentence of its head comment.
@@ -138,7 +140,8 @@ impl Store {
         let mut kept = self.kept.borrow_mut();
         let snapshot = if kept.snapshot == Snapshot::None { Snapshot::None } else { Snapshot::Known };
         if kept.stamp != stamp {
-            *kept = Kept { stamp, ..Kept::default() };
+            let vectors = std::mem::take(&mut kept.vectors).outlived();
+            *kept = Kept { stamp, vectors, ..Kept::default() };
         }
         kept.snapshot = snapshot;
         Ok(kept)
@@ -190,7 +193,7 @@ impl Store {
             return Ok(files);
         }
         let read = self.list(
-            "SELECT c.file_id, f.path, f.language, f.generated, c.first, c.lines, f.summary
+            "SELECT c.file_id, f.path, f.language, f.generated, c.first, c.lines, f.summary, f.kind
              FROM json_each(?1) i CROSS JOIN code_chunks c ON c.first = i.value
                  CROSS JOIN file_index f ON f.id = c.file_id",
             [to_json(&missing)],
@@ -326,14 +329,14 @@ impl Store {
 }
 
 impl Lexicon<'_> {
-    /// How many chunks hold a term.
+    /// How many of the chunks that are [measured](Marks::measured) hold a term.
     ///
     /// # Errors
     /// Store errors.
     pub fn count(&self, term: &str) -> Result<u32> {
         let mut found = 0;
         for part in self.postings(term)? {
-            each_posting(&part, &mut |chunk, _| found += u32::from(self.marks.is_live(chunk)));
+            each_posting(&part, &mut |chunk, _| found += u32::from(self.marks.is_measured(chunk)));
         }
         Ok(found)
     }
@@ -405,6 +408,7 @@ fn chunk_file(row: &Row<'_>) -> rusqlite::Result<ChunkFile> {
         file_id: row.get(0)?,
         path: row.get(1)?,
         language: row.get::<_, Option<String>>(2)?.unwrap_or_default(),
+        is_text: FileKind::from_name(row.get_ref(7)?.as_str()?) != FileKind::Code,
         generated: row.get(3)?,
         summary: row.get(6)?,
         first: row.get(4)?,

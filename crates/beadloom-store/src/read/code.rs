@@ -389,6 +389,20 @@ impl Store {
         Ok(rows.into_iter().collect())
     }
 
+    /// Files whose text is searched, by language or format.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn searched_languages(&self) -> Result<BTreeMap<String, u64>> {
+        let rows = self.list(
+            "SELECT f.language, COUNT(*) FROM code_chunks c JOIN file_index f ON f.id = c.file_id
+             WHERE f.language IS NOT NULL GROUP BY f.language ORDER BY f.language",
+            [],
+            |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.cast_unsigned())),
+        )?;
+        Ok(rows.into_iter().collect())
+    }
+
     /// Files in the index.
     ///
     /// # Errors

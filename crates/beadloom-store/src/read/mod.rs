@@ -27,8 +27,8 @@ pub use files::{FileLink, ImportingStatement};
 pub use graph::{Link, NodeLink};
 pub use references::{SymbolPlace, TargetCount};
 pub use search::{ChunkMatch, NodeMatch};
+pub(crate) use vectors::{CHUNK_IDS, TEXT_BLOCK, VECTOR_BLOCK};
 pub use vectors::{Shared, TextModel, VectorBlock, Vectors, VectorsBy, VectorsOf};
-pub(crate) use vectors::{TEXT_BLOCK, VECTOR_BLOCK};
 
 impl Store {
     /// All rows of a statement that is kept prepared.

@@ -9,6 +9,9 @@ use crate::Store;
 /// Chunks of code whose vectors are kept in one row.
 pub(crate) const VECTOR_BLOCK: usize = 1_024;
 
+/// The key in `meta` of the generation in which chunks last got other ids.
+pub(crate) const CHUNK_IDS: &str = "chunk_ids";
+
 /// Texts whose vectors are kept in one row.
 pub(crate) const TEXT_BLOCK: usize = 256;
 
@@ -62,7 +65,7 @@ pub struct Vectors {
     /// A multiple of 64.
     pub dimensions: usize,
     /// In the order of numbers.
-    pub blocks: Arc<Vec<VectorBlock>>,
+    pub blocks: Arc<Vec<Arc<VectorBlock>>>,
     /// Where equal texts share a vector; else the vector of a row has the row's number.
     pub shared: Option<Shared>,
     /// Of documents and nodes: row id of each, and its first row; by row.
@@ -121,7 +124,16 @@ impl Vectors {
 pub(crate) struct KeptVectors {
     /// By what they are of and by whom.
     sets: Vec<(VectorsOf, VectorsBy, Arc<Vectors>)>,
-    texts: Option<Arc<Vec<VectorBlock>>>,
+    texts: Option<Arc<Vec<Arc<VectorBlock>>>>,
+    /// Those of code that were read last, and how ids were given then: while that is the same, full blocks are.
+    code: Option<(String, Vec<Arc<VectorBlock>>)>,
+}
+
+impl KeptVectors {
+    /// What is of use in another state of the index.
+    pub(super) fn outlived(self) -> Self {
+        Self { code: self.code, ..Self::default() }
+    }
 }
 
 impl Store {
@@ -163,15 +175,31 @@ impl Store {
         Ok(Vectors { dimensions, blocks: Arc::new(self.chunk_blocks()?), ..Vectors::default() })
     }
 
-    pub(crate) fn chunk_blocks(&self) -> Result<Vec<VectorBlock>> {
-        self.blocks("SELECT block, bits, bytes FROM vec_chunks ORDER BY block", VECTOR_BLOCK)
+    /// The vectors of all chunks, those of chunks that are gone among them, in the order of ids. What a run adds stands
+    /// behind the rest, so that after a change only the last block that was known and those behind it are read.
+    pub(crate) fn chunk_blocks(&self) -> Result<Vec<Arc<VectorBlock>>> {
+        let given = self.state().meta(CHUNK_IDS)?.unwrap_or_default();
+        let mut blocks = match self.kept()?.vectors.code.take() {
+            Some((as_then, blocks)) if as_then == given => blocks,
+            _ => Vec::new(),
+        };
+        blocks.pop();
+        blocks.extend(self.blocks("vec_chunks", VECTOR_BLOCK, blocks.len())?);
+        self.kept()?.vectors.code = Some((given, blocks.clone()));
+        Ok(blocks)
     }
 
-    fn blocks(&self, sql: &str, size: usize) -> Result<Vec<VectorBlock>> {
+    /// The blocks of a table from a number on.
+    fn blocks(&self, table: &str, size: usize, from: usize) -> Result<Vec<Arc<VectorBlock>>> {
         let first = |block: u32| block.saturating_mul(u32::try_from(size).unwrap_or(u32::MAX));
-        self.list(sql, [], |row| {
-            Ok(VectorBlock { first: first(row.get(0)?), bits: row.get(1)?, bytes: row.get(2)? })
-        })
+        self.list(
+            &format!("SELECT block, bits, bytes FROM {table} WHERE block >= ?1 ORDER BY block"),
+            [u32::try_from(from).unwrap_or(u32::MAX)],
+            |row| {
+                let (first, bits, bytes) = (first(row.get(0)?), row.get(1)?, row.get(2)?);
+                Ok(Arc::new(VectorBlock { first, bits, bytes }))
+            },
+        )
     }
 
     fn owned(&self, sql: &str, dimensions: usize) -> Result<Vectors> {
@@ -183,7 +211,7 @@ impl Store {
             bytes.extend_from_slice(row.get_ref(2)?.as_blob()?);
             Ok(())
         })?;
-        let blocks = Arc::new(vec![VectorBlock { first: 0, bits, bytes }]);
+        let blocks = Arc::new(vec![Arc::new(VectorBlock { first: 0, bits, bytes })]);
         Ok(Vectors { dimensions, blocks, shared: None, owners })
     }
 
@@ -193,9 +221,7 @@ impl Store {
         let blocks = match known {
             Some(blocks) => blocks,
             None => {
-                let read = Arc::new(
-                    self.blocks("SELECT block, bits, bytes FROM vec_texts ORDER BY block", TEXT_BLOCK)?,
-                );
+                let read = Arc::new(self.blocks("vec_texts", TEXT_BLOCK, 0)?);
                 self.kept()?.vectors.texts = Some(Arc::clone(&read));
                 read
             }

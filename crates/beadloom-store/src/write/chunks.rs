@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use beadloom_lexical::{Block, FileTerms, MARKS_BLOCK, Postings, mark, merge, pack_chunks};
+use beadloom_lexical::{Block, FileTerms, MARKS_BLOCK, Of, Postings, mark, merge, pack_chunks};
 use beadloom_model::Result;
 use rusqlite::{CachedStatement, Connection, OptionalExtension, params};
 
 use super::Writer;
 use crate::open::sql_error;
-use crate::read::read_marks;
+use crate::read::{CHUNK_IDS, read_marks};
 
 /// Postings that are gathered before they are written as a part, in bytes.
 const MAX_GATHERED: usize = 24 << 20;
@@ -119,11 +119,17 @@ impl Pending {
 }
 
 impl Writer<'_> {
-    /// Replaces the chunks of a file. `vectors`: of all of them, of the same model in the whole index, or none.
+    /// Replaces the chunks of a file, which is `of` code or of other text. `vectors`: of all of them, of the same model in the whole index, or none.
     ///
     /// # Errors
     /// Store errors.
-    pub fn put_chunks(&self, file: i64, terms: &FileTerms, vectors: Option<&ChunkVectors>) -> Result<()> {
+    pub fn put_chunks(
+        &self,
+        file: i64,
+        of: Of,
+        terms: &FileTerms,
+        vectors: Option<&ChunkVectors>,
+    ) -> Result<()> {
         self.drop_chunks(file)?;
         if terms.chunks.is_empty() {
             return Ok(());
@@ -132,7 +138,7 @@ impl Writer<'_> {
             let first = count(pending.marks.len());
             for (number, length) in terms.lengths.iter().enumerate() {
                 pending.touched.insert(pending.marks.len() / MARKS_BLOCK);
-                pending.marks.push(mark(*length, number == 0));
+                pending.marks.push(mark(*length, of, number == 0));
             }
             pending.postings.add(first, terms);
             if let Some(vectors) = vectors {
@@ -154,7 +160,10 @@ impl Writer<'_> {
     }
 
     /// Removes the chunks of a file.
-    pub(super) fn drop_chunks(&self, file: i64) -> Result<()> {
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn drop_chunks(&self, file: i64) -> Result<()> {
         self.with_pending(|c, pending| {
             let known: Option<(u32, u32)> = c
                 .prepare_cached("SELECT first, total FROM code_chunks WHERE file_id = ?1")?
@@ -280,8 +289,20 @@ fn replace_parts(
     merge(&blocks, id_of).iter().try_for_each(|block| insert_block(&mut insert, into, block))
 }
 
+/// Notes that ids of chunks from here on have nothing to do with those before. The generation names that: a run that does
+/// this is one that readers see, which has another one.
+pub(super) fn give_ids_anew(c: &Connection) -> rusqlite::Result<()> {
+    c.execute(
+        "REPLACE INTO meta (key, value)
+         VALUES (?1, coalesce((SELECT value FROM meta WHERE key = 'generation'), '0'))",
+        [CHUNK_IDS],
+    )
+    .map(drop)
+}
+
 /// Gives all chunks new ids, without gaps, in the order that they had.
 fn renumber(c: &Connection, marks: &[u8]) -> rusqlite::Result<()> {
+    give_ids_anew(c)?;
     let mut next = 0u32;
     let mut ids: Vec<Option<u32>> = Vec::with_capacity(marks.len());
     for mark in marks {

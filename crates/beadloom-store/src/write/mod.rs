@@ -106,7 +106,10 @@ impl Writer<'_> {
     pub fn clear(&self) -> Result<()> {
         self.chunks.replace(None);
         self.texts.clear();
-        self.run(create_schema)
+        self.run(|c| {
+            create_schema(c)?;
+            chunks::give_ids_anew(c)
+        })
     }
 
     /// Drops the indexes of the large tables for the time of a bulk load: made at the end from sorted rows they cost

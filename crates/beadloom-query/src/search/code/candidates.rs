@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use beadloom_lexical::{Marks, Part, Scorer, TermScores, idf};
+use beadloom_lexical::{Marks, Of, Part, Scorer, TermScores, idf};
 use beadloom_model::Result;
 use beadloom_store::{ChunkFile, Lexicon, Store};
 
@@ -23,6 +23,9 @@ const BY_MEANING: usize = 15;
 
 /// Files that define what the query names; a name that more define says little.
 const BY_DEFINITION: usize = 30;
+
+/// Of files that are no code, a candidate for so many of code: they are looked at besides, and take no file's place.
+const CODE_FOR_TEXT: usize = 4;
 
 /// Files of equal score at a cut that are told apart by their paths.
 const MAX_TIED: usize = 256;
@@ -96,7 +99,10 @@ pub fn find(
     let best = bests.iter().copied().fold(0.0, f32::max);
     let mut picked: BTreeSet<u32> = BTreeSet::new();
     let pick = |files: Vec<f32>, most: usize, picked: &mut BTreeSet<u32>| -> Result<()> {
-        picked.extend(best_files(store, marks, &files, most)?);
+        let code = best_files(store, marks, &files, most, Of::Code)?;
+        let text = (most / CODE_FOR_TEXT).max(most.saturating_sub(code.len()));
+        picked.extend(code);
+        picked.extend(best_files(store, marks, &files, text, Of::Text)?);
         Ok(())
     };
     pick(file_scores(marks, &terms, &bests), BY_FILE, &mut picked)?;
@@ -129,10 +135,13 @@ fn keep_allowed(scores: &mut [f32], marks: &Marks, allowed: &BTreeSet<u32>) {
 /// BM25 over files instead of chunks.
 #[expect(clippy::cast_precision_loss, reason = "counts within a file")]
 fn file_scores(marks: &Marks, terms: &[Term], bests: &[f32]) -> Vec<f32> {
-    let count = marks.firsts().len();
     let lengths = marks.file_lengths();
-    let mean = (lengths.iter().sum::<f32>() / count.max(1) as f32).max(1.0);
-    let mut files = vec![0.0f32; count];
+    let measured: Vec<bool> = marks.firsts().iter().map(|first| marks.is_measured(*first)).collect();
+    let of_measured =
+        || lengths.iter().zip(&measured).filter(|(_, measured)| **measured).map(|(length, _)| length);
+    let count = of_measured().count();
+    let mean = (of_measured().sum::<f32>() / count.max(1) as f32).max(1.0);
+    let mut files = vec![0.0f32; measured.len()];
     for term in terms {
         let mut held: Vec<(u32, u32)> = Vec::new();
         for &(chunk, count) in &term.postings {
@@ -142,8 +151,8 @@ fn file_scores(marks: &Marks, terms: &[Term], bests: &[f32]) -> Vec<f32> {
                 _ => held.push((file, count)),
             }
         }
-        let rarity =
-            idf(u32::try_from(held.len()).unwrap_or(u32::MAX), u32::try_from(count).unwrap_or(u32::MAX));
+        let found = held.iter().filter(|(file, _)| measured.get(*file as usize) == Some(&true)).count();
+        let rarity = idf(u32::try_from(found).unwrap_or(u32::MAX), u32::try_from(count).unwrap_or(u32::MAX));
         for (file, sum) in held {
             let (Some(score), Some(length)) = (files.get_mut(file as usize), lengths.get(file as usize))
             else {
@@ -183,11 +192,16 @@ fn only_matching(bests: &[f32], mut files: Vec<f32>) -> Vec<f32> {
     files
 }
 
-/// The `most` files of the highest score above 0, by their first chunks. Ids differ between two indexes of the same
-/// files, so which of equal score fall behind the cut is decided by their paths.
-fn best_files(store: &Store, marks: &Marks, scores: &[f32], most: usize) -> Result<Vec<u32>> {
-    let mut ranked: Vec<(f32, u32)> =
-        scores.iter().zip(marks.firsts()).filter(|(score, _)| **score > 0.0).map(|(s, f)| (*s, *f)).collect();
+/// The `most` files of code or of other text of the highest score above 0, by their first chunks. Ids differ between two
+/// indexes of the same files, so which of equal score fall behind the cut is decided by their paths.
+fn best_files(store: &Store, marks: &Marks, scores: &[f32], most: usize, of: Of) -> Result<Vec<u32>> {
+    let is_text = of == Of::Text;
+    let mut ranked: Vec<(f32, u32)> = scores
+        .iter()
+        .zip(marks.firsts())
+        .filter(|(score, first)| **score > 0.0 && marks.is_text(**first) == is_text)
+        .map(|(score, first)| (*score, *first))
+        .collect();
     if ranked.len() > most {
         let (_, (cut, _), _) = ranked.select_nth_unstable_by(most - 1, |a, b| b.0.total_cmp(&a.0));
         let cut = *cut;

@@ -96,7 +96,7 @@ impl<'q> Judge<'q> {
             meaning,
             rarity,
             total,
-            usual: USUAL * f64::from(idf(1, marks.live())),
+            usual: USUAL * f64::from(idf(1, marks.measured())),
             names: Names::new(matches.terms.iter().map(|term| term.text.as_str())),
             beginnings: matches.terms.iter().map(|term| beginning(&term.text)).collect(),
             named: query.named.iter().map(|named| joined(&named.name)).collect(),
@@ -140,6 +140,7 @@ impl<'q> Judge<'q> {
         set(Feature::Foreign, flag(file.generated || places::is_foreign(&file.path)));
         set(Feature::OldVersion, flag(self.is_old(&file.path)));
         set(Feature::Declarations, flag(self.is_declarations(&place)));
+        set(Feature::OtherText, flag(file.is_text));
         set(Feature::Entry, flag(ENTRY_STEMS.contains(&place.stem)));
         let lower = file.path.to_lowercase();
         let is_named = |path: &String| ends_with_path(&lower, path);

@@ -52,10 +52,12 @@ pub enum Feature {
     BestMeaning,
     /// Cosine of the query and the file's chunks, in the mean.
     MeanMeaning,
+    /// It is no code, but text of another kind.
+    OtherText,
 }
 
 /// Number of features.
-pub const FEATURES: usize = 24;
+pub const FEATURES: usize = 25;
 
 /// Values of a file, by feature.
 pub type Values = [f64; FEATURES];
@@ -110,21 +112,28 @@ pub const WEIGHTS: [Weight; FEATURES] = [
     absolute(Feature::NamedPath, "named_path", 1.00, 0.70),
     relative(Feature::BestMeaning, "best_meaning", 0.62, 0.20),
     relative(Feature::MeanMeaning, "mean_meaning", 0.25, 0.60),
+    absolute(Feature::OtherText, "other_text", -2.00, -2.00),
 ];
 
 /// Of fewer candidates, how they compare says less: in a field of two, one is always far better than the other.
 const ENOUGH: f64 = 10.0;
 
-/// Replaces the values of relative features by how far they stand from the mean of all, in deviations.
+/// Replaces the values of relative features by how far they stand from the mean, in deviations: from that of code, where
+/// there is enough of it, so that other text does not change the order of code.
 #[expect(clippy::cast_precision_loss, reason = "a count of candidates")]
 pub fn standardise(files: &mut [&mut Values]) {
-    let count = files.len() as f64;
+    let is_code = |values: &Values| values.get(Feature::OtherText as usize).is_none_or(|value| *value == 0.0);
+    let code = files.iter().filter(|values| is_code(values)).count() as f64;
+    let by_code = code >= ENOUGH;
+    let count = if by_code { code } else { files.len() as f64 };
     let trust = (count / ENOUGH).min(1.0);
     for weight in WEIGHTS.iter().filter(|weight| weight.relative) {
         let at = weight.feature as usize;
         let value = |values: &Values| values.get(at).copied().unwrap_or(0.0);
-        let mean = files.iter().map(|values| value(values)).sum::<f64>() / count;
-        let variance = files.iter().map(|values| (value(values) - mean).powi(2)).sum::<f64>() / count;
+        let measured =
+            || files.iter().filter(|values| !by_code || is_code(values)).map(|values| value(values));
+        let mean = measured().sum::<f64>() / count;
+        let variance = measured().map(|value| (value - mean).powi(2)).sum::<f64>() / count;
         let deviation = variance.sqrt();
         for values in files.iter_mut() {
             if let Some(place) = values.get_mut(at) {
