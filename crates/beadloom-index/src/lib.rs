@@ -33,4 +33,4 @@ pub use name::project_name;
 pub use plan::{own_document, plan};
 pub use reindex::{Embedder, Options, Outcome, Phase, Progress, Report, behind, reindex};
 pub use source::{Sources, read_input};
-pub use texts::{Embedded, TextEmbedder, TextOptions, embed_texts};
+pub use texts::{Embed, Embedded, TextEmbedder, TextOptions, embed_texts};

@@ -37,6 +37,9 @@ const MAX_LINE: usize = 2_000;
 /// Where the index changes again and again, what is left is for the next run.
 const MAX_ROUNDS: usize = 4;
 
+/// A vector for each text, in their order.
+pub type Embed<'a> = dyn Fn(&[&str]) -> Result<Vec<Vec<f32>>> + 'a;
+
 /// What makes vectors.
 pub struct TextEmbedder<'a> {
     /// Tells the model from any other.
@@ -45,8 +48,8 @@ pub struct TextEmbedder<'a> {
     pub files: &'a str,
     /// Numbers per vector.
     pub dimensions: usize,
-    /// A vector for each text, in their order.
-    pub embed: &'a dyn Fn(&[&str]) -> Result<Vec<Vec<f32>>>,
+    /// The model itself.
+    pub embed: &'a Embed<'a>,
 }
 
 /// How to embed.

@@ -1,6 +1,6 @@
 //! Vectors of a transformer: whoever waits gets theirs, once, and nothing that was made is lost.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "what cannot be set up fails the test")]
+#![expect(clippy::unwrap_used, reason = "what cannot be set up fails the test")]
 
 use std::cell::RefCell;
 use std::fs;
@@ -81,7 +81,7 @@ impl Project {
 
     fn reindex(&mut self, full: bool) {
         let options = Options {
-            root: &self.folder.path().to_owned(),
+            root: self.folder.path(),
             config: &Config::default(),
             config_digest: "default",
             embedder: None,
