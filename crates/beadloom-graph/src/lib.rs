@@ -7,11 +7,13 @@ pub mod bootstrap;
 pub mod config;
 mod ownership;
 pub mod paths;
+mod pattern;
 pub mod suggest;
 pub mod traverse;
-mod yaml;
+pub mod yaml;
 
 pub use assemble::{Graph, GraphEdge, GraphNode, assemble};
 pub use config::{Config, Switch, read_config, settings_markdown};
 pub use ownership::Ownership;
+pub use pattern::{PathPattern, PatternError};
 pub use yaml::{is_graph_file, read_graph_file};

@@ -10,12 +10,13 @@ use serde_json::Value;
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "docs/schema".to_owned()));
     std::fs::create_dir_all(&folder)?;
-    let answers: [(&str, Schema); 17] = [
+    let answers: [(&str, Schema); 19] = [
         ("ctx", schema::<a::Bundle>()),
         ("error", schema::<a::ErrorAnswer>()),
         ("graph", schema::<a::GraphAnswer>()),
         ("generate-context", schema::<a::ContextFileAnswer>()),
         ("init", schema::<a::InitAnswer>()),
+        ("lint", schema::<a::LintAnswer>()),
         ("model-list", schema::<a::ModelListAnswer>()),
         ("model-pull", schema::<a::ModelPullAnswer>()),
         ("model-status", schema::<a::ModelStatusAnswer>()),
@@ -23,6 +24,7 @@ fn main() -> std::io::Result<()> {
         ("refs", schema::<a::RefsAnswer>()),
         ("reindex", schema::<a::ReindexAnswer>()),
         ("related", schema::<a::RelatedAnswer>()),
+        ("rules-explain", schema::<a::RuleAnswer>()),
         ("search", schema::<a::SearchAnswer>()),
         ("signatures", schema::<a::SignaturesAnswer>()),
         ("status", schema::<a::StatusAnswer>()),

@@ -27,10 +27,12 @@ macro_rules! answers {
 
 mod dependence;
 mod models;
+mod rules;
 mod task;
 
 pub use dependence::*;
 pub use models::*;
+pub use rules::*;
 pub use task::*;
 
 /// How much of the project a reindex looked at.

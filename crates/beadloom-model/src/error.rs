@@ -104,6 +104,12 @@ codes! {
     UnknownEndpoint = "unknown_endpoint",
     /// The same edge is declared twice.
     DuplicateEdge = "duplicate_edge",
+    /// A name that is taken already.
+    DuplicateName = "duplicate_name",
+    /// The date until which a rule is not to hold somewhere is over.
+    ExpiredExemption = "expired_exemption",
+    /// The project has no rules file.
+    NoRules = "no_rules",
     /// A path leaves the project's root.
     OutsideRoot = "outside_root",
     /// A node's source matches no file.

@@ -6,8 +6,7 @@ use globset::GlobBuilder;
 use super::Config;
 use super::settings::{Kind, SETTINGS, Setting, grouped};
 use crate::suggest::did_you_mean;
-use crate::yaml::fields::Fields;
-use crate::yaml::tree::{Node, Tree, Value, place, shortened};
+use crate::yaml::{Fields, Node, Tree, Value, place, shortened};
 
 /// How large `config.yml` may be, in bytes.
 const MAX_BYTES: usize = 1 << 20;

@@ -10,26 +10,26 @@ use crate::paths::{self, PathProblem};
 const MAX_ID: usize = 200;
 
 /// One file while it is read.
-pub(crate) struct Fields<'t> {
+pub struct Fields<'t> {
     path: &'t str,
     tree: &'t Tree<'t>,
     /// What was wrong so far.
-    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 impl<'t> Fields<'t> {
     /// Begins with no findings.
-    pub(crate) fn new(path: &'t str, tree: &'t Tree<'t>) -> Self {
+    pub fn new(path: &'t str, tree: &'t Tree<'t>) -> Self {
         Self { path, tree, diagnostics: Vec::new() }
     }
 
     /// Adds an error; without a hint where that is empty.
-    pub(crate) fn error(&mut self, at: Place, code: Code, message: String, hint: &str) {
+    pub fn error(&mut self, at: Place, code: Code, message: String, hint: &str) {
         self.push(Diagnostic::error(code, message), at, hint);
     }
 
     /// Adds a warning; without a hint where that is empty.
-    pub(crate) fn warn(&mut self, at: Place, code: Code, message: String, hint: &str) {
+    pub fn warn(&mut self, at: Place, code: Code, message: String, hint: &str) {
         self.push(Diagnostic::warn(code, message), at, hint);
     }
 
@@ -39,18 +39,18 @@ impl<'t> Fields<'t> {
     }
 
     /// Says that `name` has the wrong type.
-    pub(crate) fn wrong_type(&mut self, node: &Node, name: &str, expected: &str, hint: &str) {
+    pub fn wrong_type(&mut self, node: &Node, name: &str, expected: &str, hint: &str) {
         let message = format!("`{name}` must be {expected}, not {}", node.value.describe());
         self.error(place(node), Code::WrongType, message, hint);
     }
 
     /// A scalar as the file spells it: `0123`, `1.10`.
-    pub(crate) fn written(&self, node: &Node) -> &'t str {
+    pub fn written(&self, node: &Node) -> &'t str {
         self.tree.written(node)
     }
 
     /// A map's key as text; numbers and booleans as they are written.
-    pub(crate) fn key(&mut self, key: &Node) -> Option<String> {
+    pub fn key(&mut self, key: &Node) -> Option<String> {
         match &key.value {
             Value::Text(text) => Some(text.clone()),
             Value::Number(_) | Value::Bool(_) | Value::Null => Some(self.written(key).to_owned()),
@@ -63,7 +63,7 @@ impl<'t> Fields<'t> {
     }
 
     /// The entries of a map, or of nothing.
-    pub(crate) fn entries(&mut self, node: &'t Node, name: &str) -> &'t [(Node, Node)] {
+    pub fn entries(&mut self, node: &'t Node, name: &str) -> &'t [(Node, Node)] {
         match &node.value {
             Value::Map(entries) => entries,
             Value::Null => &[],
@@ -75,7 +75,7 @@ impl<'t> Fields<'t> {
     }
 
     /// The items of a list, or of nothing.
-    pub(crate) fn items(&mut self, node: &'t Node, name: &str, hint: &str) -> &'t [Node] {
+    pub fn items(&mut self, node: &'t Node, name: &str, hint: &str) -> &'t [Node] {
         match &node.value {
             Value::List(items) => items,
             Value::Null => &[],
@@ -87,7 +87,7 @@ impl<'t> Fields<'t> {
     }
 
     /// Text; a number or boolean has to be quoted.
-    pub(crate) fn text(&mut self, node: &Node, name: &str) -> Option<String> {
+    pub fn text(&mut self, node: &Node, name: &str) -> Option<String> {
         match &node.value {
             Value::Text(text) => Some(text.clone()),
             Value::Number(_) | Value::Bool(_) => {
@@ -104,7 +104,7 @@ impl<'t> Fields<'t> {
     }
 
     /// A name: text, or a number as it is written.
-    pub(crate) fn name(&mut self, node: &Node, name: &str) -> Option<String> {
+    pub fn name(&mut self, node: &Node, name: &str) -> Option<String> {
         match &node.value {
             Value::Number(_) => Some(self.written(node).to_owned()),
             _ => self.text(node, name),
@@ -112,7 +112,7 @@ impl<'t> Fields<'t> {
     }
 
     /// A ref_id. `None` where it is missing (without a finding) or cannot be one (with one).
-    pub(crate) fn id(&mut self, node: &Node, name: &str) -> Option<String> {
+    pub fn id(&mut self, node: &Node, name: &str) -> Option<String> {
         let id = self.name(node, name)?;
         let problem = if id.trim().is_empty() {
             "is empty"
@@ -131,7 +131,7 @@ impl<'t> Fields<'t> {
     }
 
     /// A path of the project in its one form.
-    pub(crate) fn path(&mut self, node: &Node, name: &str) -> Option<String> {
+    pub fn path(&mut self, node: &Node, name: &str) -> Option<String> {
         let text = self.text(node, name)?;
         match paths::normalise(&text) {
             Ok(path) => Some(path),
@@ -148,7 +148,7 @@ impl<'t> Fields<'t> {
     }
 
     /// Any value as JSON. Keys are sorted, so that one file has one form whatever the map type of `serde_json`.
-    pub(crate) fn json(&mut self, node: &Node) -> Json {
+    pub fn json(&mut self, node: &Node) -> Json {
         match &node.value {
             Value::Null => Json::Null,
             Value::Bool(value) => Json::Bool(*value),
@@ -169,7 +169,7 @@ impl<'t> Fields<'t> {
 }
 
 /// A JSON map in the order of its keys.
-pub(crate) fn sorted(mut pairs: Vec<(String, Json)>) -> Map<String, Json> {
+pub fn sorted(mut pairs: Vec<(String, Json)>) -> Map<String, Json> {
     pairs.sort_by(|(a, _), (b, _)| a.cmp(b));
     pairs.into_iter().collect()
 }

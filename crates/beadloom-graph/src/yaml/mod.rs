@@ -1,7 +1,10 @@
-//! Graph files: text in, nodes and edges with their places out.
+//! YAML with places: trees and typed fields for whoever reads a file of the project's, and graph files, text in, nodes
+//! and edges out.
 
-pub(crate) mod fields;
+mod fields;
 mod graph_file;
-pub(crate) mod tree;
+mod tree;
 
+pub use fields::{Fields, sorted};
 pub use graph_file::{is_graph_file, read_graph_file};
+pub use tree::{Node, Tree, Value, place, shortened};

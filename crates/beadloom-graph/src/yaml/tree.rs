@@ -19,11 +19,11 @@ const MAX_NODES: usize = 1_000_000;
 const MAX_ALIASES: usize = 10_000;
 
 /// A value with its place.
-pub(crate) type Node = Spanned<Value>;
+pub type Node = Spanned<Value>;
 
 /// What stands in a YAML file.
 #[derive(Debug, Clone)]
-pub(crate) enum Value {
+pub enum Value {
     /// Nothing, `~` or `null`.
     Null,
     /// `true` or `false`; `yes` and `on` are text.
@@ -40,7 +40,7 @@ pub(crate) enum Value {
 
 impl Value {
     /// What it is, in words: `a list`.
-    pub(crate) fn describe(&self) -> &'static str {
+    pub fn describe(&self) -> &'static str {
         match self {
             Self::Null => "nothing",
             Self::Bool(_) => "true or false",
@@ -53,15 +53,15 @@ impl Value {
 }
 
 /// A document and the text it was read from.
-pub(crate) struct Tree<'t> {
+pub struct Tree<'t> {
     /// The outermost value; null where the file is empty.
-    pub(crate) root: Node,
+    pub root: Node,
     text: &'t str,
 }
 
 impl<'t> Tree<'t> {
     /// Reads one document of at most `max_bytes`. `path` names the file in the diagnostic.
-    pub(crate) fn read(path: &str, text: &'t str, max_bytes: usize) -> Result<Self, Box<Diagnostic>> {
+    pub fn read(path: &str, text: &'t str, max_bytes: usize) -> Result<Self, Box<Diagnostic>> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         if text.len() > max_bytes {
             let message = format!("The file has {} bytes, more than {max_bytes}", text.len());
@@ -78,7 +78,7 @@ impl<'t> Tree<'t> {
     }
 
     /// A scalar as the file spells it: `0123`, `1.10`. Empty where that is unknown.
-    pub(crate) fn written(&self, node: &Node) -> &'t str {
+    pub fn written(&self, node: &Node) -> &'t str {
         let span = node.defined.span();
         let (Some(start), Some(length)) = (span.byte_offset(), span.byte_len()) else { return "" };
         let (Ok(start), Ok(length)) = (usize::try_from(start), usize::try_from(length)) else { return "" };
@@ -87,7 +87,7 @@ impl<'t> Tree<'t> {
 }
 
 /// Where a value stands. For an alias that is where it is used.
-pub(crate) fn place(node: &Node) -> Place {
+pub fn place(node: &Node) -> Place {
     place_of(&node.referenced)
 }
 
@@ -215,7 +215,7 @@ fn sentence(message: &str) -> String {
 }
 
 /// At most 120 characters, control characters replaced.
-pub(crate) fn shortened(text: &str) -> String {
+pub fn shortened(text: &str) -> String {
     let mut short: String =
         text.chars().take(120).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
     if text.chars().nth(120).is_some() {

@@ -1,9 +1,9 @@
 //! What a search leaves out.
 
+use beadloom_graph::PathPattern;
 use beadloom_model::kinds::NODE_KINDS;
 use beadloom_model::{Code, Error, Result, SymbolKind};
 use beadloom_store::Store;
-use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 
 use super::{SearchRequest, Within};
 
@@ -95,9 +95,7 @@ impl Filter {
 }
 
 /// Patterns of .gitignore, of which one has to match a path or a folder that it is in.
-pub(crate) struct Pattern {
-    globs: GlobSet,
-}
+pub(crate) struct Pattern(PathPattern);
 
 impl Pattern {
     /// One pattern.
@@ -113,38 +111,22 @@ impl Pattern {
     /// # Errors
     /// `usage` where one is none.
     pub fn any(texts: &[String]) -> Result<Self> {
-        let mut globs = GlobSetBuilder::new();
-        for text in texts {
-            globs.add(glob(text)?);
-        }
-        let globs = globs.build().map_err(|cause| {
-            Error::new(Code::Usage, "the path patterns are too large together").caused_by(cause)
-        })?;
-        Ok(Self { globs })
+        PathPattern::new(texts).map(Self).map_err(|error| {
+            let what = if error.text.is_empty() {
+                "the path patterns are too large together".to_owned()
+            } else {
+                format!("\"{}\" is no path pattern", crate::text::line(&error.text))
+            };
+            Error::new(Code::Usage, what)
+                .hint("patterns are those of .gitignore, for example src/**/*.py")
+                .caused_by(error)
+        })
     }
 
     /// Whether a path or a folder that it is in matches.
     pub fn matches(&self, path: &str) -> bool {
-        self.globs.is_match(path)
-            || path
-                .match_indices('/')
-                .any(|(at, _)| path.get(..at).is_some_and(|folder| self.globs.is_match(folder)))
+        self.0.matches(path)
     }
-}
-
-/// A gitignore pattern: without a `/` inside it matches a name at any depth, else from the root.
-fn glob(text: &str) -> Result<Glob> {
-    let refuse = |cause: globset::Error| {
-        Error::new(Code::Usage, format!("\"{}\" is no path pattern", crate::text::line(text)))
-            .hint("patterns are those of .gitignore, for example src/**/*.py")
-            .caused_by(cause)
-    };
-    let trimmed = text.trim().trim_end_matches('/');
-    let trimmed = trimmed.strip_prefix("./").unwrap_or(trimmed);
-    let anchored = trimmed.contains('/');
-    let body = trimmed.trim_start_matches('/');
-    let glob = if anchored { body.to_owned() } else { format!("**/{body}") };
-    GlobBuilder::new(&glob).literal_separator(true).backslash_escape(true).build().map_err(refuse)
 }
 
 #[cfg(test)]
@@ -152,29 +134,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn patterns_are_those_of_gitignore() {
-        for (glob, path, kept) in [
-            ("*.py", "src/billing/charge.py", true),
-            ("*.py", "src/billing/charge.rs", false),
-            ("billing", "src/billing/charge.py", true),
-            ("src/billing/", "src/billing/charge.py", true),
-            ("./src", "src/billing/charge.py", true),
-            ("/src/*.py", "src/billing/charge.py", false),
-            ("src/**/*.py", "src/billing/charge.py", true),
-            ("bill", "src/billing/charge.py", false),
-            ("auth/", "src/billing/auth.py", false),
-        ] {
-            let filter = Filter {
-                nodes: true,
-                docs: true,
-                code: true,
-                node_kind: None,
-                symbol_kind: None,
-                language: None,
-                pattern: Some(Pattern::one(&glob.to_owned()).unwrap()),
-            };
-            assert_eq!(filter.keeps_path(path), kept, "{glob} on {path}");
-        }
+    fn a_text_that_is_no_pattern_is_refused() {
+        assert!(Pattern::one(&"src/*.py".to_owned()).unwrap().matches("src/a.py"));
         assert_eq!(Pattern::one(&"a[".to_owned()).err().map(|error| error.code), Some(Code::Usage));
         assert!(!Pattern::any(&[]).unwrap().matches("a"));
     }

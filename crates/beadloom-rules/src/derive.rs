@@ -1,0 +1,223 @@
+//! Rules that hold today: what `init` writes, so that the first lint is clean and the next wrong turn is not.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use beadloom_graph::PathPattern;
+use beadloom_model::Place;
+use beadloom_model::answers::Severity;
+
+use crate::components::Digraph;
+use crate::evaluate::evaluate;
+use crate::facts::{Facts, PART_OF};
+use crate::rule::{Body, Layer, Matcher, Names, Rule, Rules, Scope};
+
+/// The kind of edge that imports give.
+const DEPENDS_ON: &str = "depends_on";
+
+/// Most layers that are told apart: finer ones say little, and the next import breaks them.
+const MAX_LAYERS: usize = 5;
+
+/// A rule that holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DerivedRule {
+    /// `forbid_cycles` of `depends_on`, between nodes.
+    NoCycles,
+    /// `layers` of `depends_on`, the top one first; two or more.
+    Layers(Vec<DerivedLayer>),
+    /// `require`: every node of this kind is `part_of` something.
+    PartOf {
+        /// Node kind.
+        kind: String,
+    },
+}
+
+/// A layer, and the nodes in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DerivedLayer {
+    /// Its name and its tag.
+    pub name: String,
+    /// ref_ids, sorted; at least one.
+    pub nodes: Vec<String>,
+}
+
+impl DerivedRule {
+    /// The name of the rule.
+    pub fn name(&self) -> String {
+        match self {
+            Self::NoCycles => "no-dependency-cycles".to_owned(),
+            Self::Layers(_) => "layers-go-down".to_owned(),
+            Self::PartOf { kind } => format!("every-{kind}-has-a-place"),
+        }
+    }
+
+    /// What the rule is for, one sentence.
+    pub fn description(&self) -> String {
+        match self {
+            Self::NoCycles => "No part depends on itself through others".to_owned(),
+            Self::Layers(_) => "A part imports from its own layer and from those below".to_owned(),
+            Self::PartOf { kind } => format!("Every {kind} says what it is part of"),
+        }
+    }
+}
+
+/// The rules that hold for these facts, in the order in which they are written. Each was evaluated and found nothing.
+pub fn derive(facts: &Facts) -> Vec<DerivedRule> {
+    let mut candidates = Vec::new();
+    if facts.edges.iter().any(|edge| edge.kind == DEPENDS_ON) {
+        candidates.push(DerivedRule::NoCycles);
+    }
+    candidates.extend(layers(facts).map(DerivedRule::Layers));
+    let part_of: BTreeSet<&str> = facts
+        .edges
+        .iter()
+        .filter(|edge| edge.declared && edge.kind == PART_OF)
+        .filter_map(|edge| Some(facts.node(edge.src)?.kind.as_str()))
+        .collect();
+    candidates.extend(part_of.into_iter().map(|kind| DerivedRule::PartOf { kind: kind.to_owned() }));
+    candidates.retain(|rule| as_rules(rule).is_some_and(|rules| evaluate(&rules, "", facts).is_empty()));
+    candidates
+}
+
+/// The rule as a rules file would have it.
+fn as_rules(derived: &DerivedRule) -> Option<Rules> {
+    let mut tags = BTreeMap::new();
+    let depends_on = || vec![DEPENDS_ON.to_owned()];
+    let body = match derived {
+        DerivedRule::NoCycles => Body::ForbidCycles { edge_kind: depends_on(), scope: Scope::Nodes },
+        DerivedRule::Layers(layers) => {
+            for layer in layers {
+                tags.insert(
+                    layer.name.clone(),
+                    Names {
+                        texts: layer.nodes.clone(),
+                        pattern: PathPattern::new::<&str>(&[]).ok()?,
+                        ids: layer.nodes.iter().cloned().collect(),
+                    },
+                );
+            }
+            let layer = |layer: &DerivedLayer| Layer {
+                name: layer.name.clone(),
+                tag: layer.name.clone(),
+                place: Place::default(),
+            };
+            Body::Layers {
+                layers: layers.iter().map(layer).collect(),
+                allow_skip: true,
+                edge_kind: depends_on(),
+            }
+        }
+        DerivedRule::PartOf { kind } => Body::Require {
+            nodes: Matcher { kind: vec![kind.clone()], ..Matcher::default() },
+            has_edge_to: Matcher::default(),
+            edge_kind: vec![PART_OF.to_owned()],
+        },
+    };
+    let rule = Rule {
+        name: derived.name(),
+        description: None,
+        severity: Severity::Error,
+        body,
+        exempt: Vec::new(),
+        place: Place::default(),
+    };
+    Some(Rules { rules: vec![rule], tags })
+}
+
+/// Layers as imports and dependences show them, between parts with all that is inside them. Parts that depend on each
+/// other stand in one layer; where that is most of them, there are no layers.
+fn layers(facts: &Facts) -> Option<Vec<DerivedLayer>> {
+    let group_of = groups(facts);
+    let group = |node: u32| group_of.get(node as usize).copied();
+    let mut pairs: BTreeSet<(u32, u32)> = BTreeSet::new();
+    let mut add = |src: u32, dst: u32| {
+        if let (Some(from), Some(to)) = (group(src), group(dst))
+            && from != to
+        {
+            pairs.insert((from, to));
+        }
+    };
+    for edge in facts.edges.iter().filter(|edge| edge.kind == DEPENDS_ON) {
+        add(edge.src, edge.dst);
+    }
+    for import in &facts.imports {
+        for src in facts.owners(import.file) {
+            for dst in facts.target_owners(import) {
+                add(*src, *dst);
+            }
+        }
+    }
+    let linked: BTreeSet<u32> = pairs.iter().flat_map(|(from, to)| [*from, *to]).collect();
+    let graph = Digraph::new(facts.nodes.len(), pairs.into_iter().collect());
+    let largest = graph.tangles().iter().map(Vec::len).max().unwrap_or(1);
+    if linked.is_empty() || largest * 2 > linked.len() {
+        return None;
+    }
+
+    // Steps down to what depends on nothing; edges lead to components with lower numbers, whose height is known.
+    let (component, count) = graph.components();
+    let mut members: Vec<Vec<u32>> = vec![Vec::new(); count as usize];
+    for group in &linked {
+        if let Some(list) = component.get(*group as usize).and_then(|at| members.get_mut(*at as usize)) {
+            list.push(*group);
+        }
+    }
+    let mut heights: Vec<usize> = Vec::with_capacity(members.len());
+    for list in &members {
+        let below = list
+            .iter()
+            .flat_map(|group| graph.targets(*group))
+            .filter_map(|target| heights.get(*component.get(*target as usize)? as usize))
+            .map(|height| height + 1)
+            .max();
+        heights.push(below.unwrap_or(0));
+    }
+    let levels = heights.iter().max().copied().unwrap_or(0) + 1;
+    let told = levels.min(MAX_LAYERS);
+    if told < 2 {
+        return None;
+    }
+    let mut layers: Vec<Vec<String>> = vec![Vec::new(); told];
+    for (index, node) in (0_u32..).zip(&facts.nodes) {
+        let height = group(index)
+            .filter(|group| linked.contains(group))
+            .and_then(|group| component.get(group as usize))
+            .and_then(|at| heights.get(*at as usize));
+        if let Some(height) = height
+            && let Some(layer) = layers.get_mut(told - 1 - height * told / levels)
+        {
+            layer.push(node.ref_id.clone());
+        }
+    }
+    let taken: BTreeSet<&str> = facts.nodes.iter().flat_map(|node| &node.tags).map(String::as_str).collect();
+    let stem = if taken.iter().any(|tag| tag.starts_with("layer-")) { "import-layer-" } else { "layer-" };
+    Some(
+        layers
+            .into_iter()
+            .zip(1..)
+            .map(|(nodes, number)| DerivedLayer { name: format!("{stem}{number}"), nodes })
+            .collect(),
+    )
+}
+
+/// The part that each node belongs to: the outermost node around it that owns something, by index.
+fn groups(facts: &Facts) -> Vec<u32> {
+    let mut around: HashMap<u32, u32> = HashMap::new();
+    for edge in facts.edges.iter().filter(|edge| edge.kind == PART_OF) {
+        around.entry(edge.src).or_insert(edge.dst);
+    }
+    let owns = |node: u32| facts.node(node).is_some_and(|node| !node.source.is_empty());
+    (0_u32..)
+        .zip(&facts.nodes)
+        .map(|(node, _)| {
+            let mut group = node;
+            // A circle of parts ends here, too.
+            for _ in 0..64 {
+                match around.get(&group) {
+                    Some(outer) if owns(*outer) => group = *outer,
+                    _ => break,
+                }
+            }
+            group
+        })
+        .collect()
+}

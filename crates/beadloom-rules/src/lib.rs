@@ -1,0 +1,20 @@
+//! Architecture rules: `rules.yml` read with places, evaluated over facts, and derived from facts.
+//!
+//! Text and facts in, findings out; nothing here touches a file, the index or the clock. Every evaluation is linear in
+//! the number of imports and edges.
+
+mod components;
+mod derive;
+mod evaluate;
+mod explain;
+mod facts;
+mod read;
+mod rule;
+mod select;
+
+pub use derive::{DerivedLayer, DerivedRule, derive};
+pub use evaluate::evaluate;
+pub use explain::explain;
+pub use facts::{EdgeFact, Facts, FileFact, ImportFact, NodeFact, Target};
+pub use read::{MAX_BYTES, RulesText, read_rules};
+pub use rule::{Body, Exemption, Layer, Limits, Matcher, Names, Place, Rule, Rules, Scope, Side};

@@ -1,0 +1,227 @@
+//! Values that several parts of a rules file have: maps of known keys, names of nodes, kinds, matchers.
+
+use std::collections::HashSet;
+
+use beadloom_graph::PathPattern;
+use beadloom_graph::suggest::{Suggester, did_you_mean};
+use beadloom_graph::yaml::{Fields, Node, Value, place, shortened};
+use beadloom_model::Code;
+
+use crate::facts::Facts;
+use crate::rule::{Matcher, Names};
+
+const MATCHER_KEYS: &[&str] = &["ref_id", "kind", "tag", "source", "exclude"];
+
+/// Longest name of a rule, in characters.
+const MAX_NAME: usize = 200;
+
+/// What names stand for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NameKind {
+    /// Ids, or patterns of sources.
+    Nodes,
+    /// Patterns of paths.
+    Paths,
+}
+
+/// One file while it is read, with what its names may mean.
+pub(super) struct Reader<'t, 'f> {
+    pub(super) fields: Fields<'t>,
+    facts: &'f Facts,
+    ids: HashSet<&'f str>,
+    suggester: Suggester,
+}
+
+/// A key that is known, its node and its value.
+pub(super) type Entry<'t> = (&'static str, &'t Node, &'t Node);
+
+impl<'t, 'f> Reader<'t, 'f> {
+    pub(super) fn new(fields: Fields<'t>, facts: &'f Facts) -> Self {
+        let ids = facts.nodes.iter().map(|node| node.ref_id.as_str()).collect();
+        Self { fields, facts, ids, suggester: Suggester::new() }
+    }
+
+    /// The entries of a map, in file order; keys that are not known are errors.
+    pub(super) fn entries(
+        &mut self,
+        node: &'t Node,
+        what: &str,
+        known: &'static [&'static str],
+    ) -> Vec<Entry<'t>> {
+        let entries = match &node.value {
+            Value::Map(entries) => entries.as_slice(),
+            Value::Null => &[],
+            other => {
+                let message = format!("{what} must be a map, not {}", other.describe());
+                let hint = format!("Its keys are: {}", known.join(", "));
+                self.fields.error(place(node), Code::WrongType, message, &hint);
+                &[]
+            }
+        };
+        let mut found = Vec::with_capacity(entries.len());
+        for (key, value) in entries {
+            let Some(name) = self.fields.key(key) else { continue };
+            match known.iter().find(|one| **one == name) {
+                Some(known) => found.push((*known, key, value)),
+                None => {
+                    let message = format!("The key `{}` is not known here", shortened(&name));
+                    let hint = did_you_mean(&name, known.iter().copied())
+                        .unwrap_or_else(|| format!("Known keys: {}", known.join(", ")));
+                    self.fields.error(place(key), Code::UnknownKey, message, &hint);
+                }
+            }
+        }
+        found
+    }
+
+    /// The name of a rule: one line.
+    pub(super) fn rule_name(&mut self, node: &Node) -> Option<String> {
+        let name = self.fields.name(node, "name")?;
+        let fits = !name.trim().is_empty()
+            && !name.chars().any(char::is_control)
+            && name.chars().nth(MAX_NAME).is_none();
+        if !fits {
+            let message = "The name of a rule must be one line of 1 to 200 characters".to_owned();
+            self.fields.error(place(node), Code::BadValue, message, "");
+            return None;
+        }
+        Some(name)
+    }
+
+    /// One text or a list of them, each with its place.
+    pub(super) fn texts(&mut self, node: &'t Node, name: &str) -> Vec<(String, &'t Node)> {
+        let items: &'t [Node] = match &node.value {
+            Value::List(items) => items,
+            Value::Null => &[],
+            _ => std::slice::from_ref(node),
+        };
+        items.iter().filter_map(|item| Some((self.fields.name(item, name)?, item))).collect()
+    }
+
+    /// Ids of nodes and patterns.
+    pub(super) fn names(&mut self, node: &'t Node, name: &str, kind: NameKind) -> Option<Names> {
+        let texts = self.texts(node, name);
+        let mut patterns = Vec::new();
+        let mut ids = HashSet::new();
+        let mut bad = false;
+        for (text, at) in &texts {
+            if kind == NameKind::Nodes && self.ids.contains(text.as_str()) {
+                ids.insert(text.clone());
+            } else if kind == NameKind::Nodes && !text.contains(['/', '*', '?', '[', '.']) {
+                self.unknown_id(text, at);
+                bad = true;
+            } else if let Err(error) = PathPattern::new(&[text]) {
+                let message = format!("\"{}\" is no pattern: {error}", shortened(text));
+                self.fields.error(place(at), Code::BadValue, message, "Patterns are those of .gitignore");
+                bad = true;
+            } else {
+                patterns.push(text.clone());
+            }
+        }
+        if bad {
+            return None;
+        }
+        match PathPattern::new(&patterns) {
+            Ok(pattern) => {
+                Some(Names { texts: texts.into_iter().map(|(text, _)| text).collect(), pattern, ids })
+            }
+            Err(error) => {
+                let message = format!("The patterns are too large together: {error}");
+                self.fields.error(place(node), Code::BadValue, message, "");
+                None
+            }
+        }
+    }
+
+    fn unknown_id(&mut self, id: &str, at: &Node) {
+        let message = format!("No node has the id `{}`", shortened(id));
+        let hint = self
+            .suggester
+            .hint(id, self.facts.nodes.iter().map(|node| node.ref_id.as_str()))
+            .unwrap_or_else(|| "beadloom graph lists the nodes; a pattern has a / or * in it".to_owned());
+        self.fields.error(place(at), Code::NotFound, message, &hint);
+    }
+
+    /// Kinds that are known.
+    pub(super) fn kinds(&mut self, node: &'t Node, name: &str, of_edges: bool) -> Vec<String> {
+        let texts = self.texts(node, name);
+        let facts = self.facts;
+        let known = if of_edges { &facts.edge_kinds } else { &facts.node_kinds };
+        for (text, at) in &texts {
+            if !known.contains(text) {
+                let what = if of_edges { "edge" } else { "node" };
+                let message = format!("`{}` is no kind of {what}", shortened(text));
+                let hint = self
+                    .suggester
+                    .hint(text, known.iter().map(String::as_str))
+                    .unwrap_or_else(|| format!("Kinds are {}", known.join(", ")));
+                self.fields.error(place(at), Code::UnknownKind, message, &hint);
+            }
+        }
+        texts.into_iter().map(|(text, _)| text).collect()
+    }
+
+    /// A matcher. `may_be_empty`: whether it may stand for every node.
+    pub(super) fn matcher(&mut self, node: &'t Node, name: &str, may_be_empty: bool) -> Matcher {
+        let mut matcher = Matcher::default();
+        let entries = self.entries(node, &format!("`{name}`"), MATCHER_KEYS);
+        for &(key, _, value) in &entries {
+            match key {
+                "ref_id" => {
+                    for (id, at) in self.texts(value, "ref_id") {
+                        if !self.ids.contains(id.as_str()) {
+                            self.unknown_id(&id, at);
+                        }
+                        matcher.ref_id.push(id);
+                    }
+                }
+                "kind" => matcher.kind = self.kinds(value, "kind", false),
+                "tag" => matcher.tag = self.texts(value, "tag").into_iter().map(|(tag, _)| tag).collect(),
+                "source" => matcher.source = self.names(value, "source", NameKind::Paths),
+                _ => matcher.exclude = self.names(value, "exclude", NameKind::Nodes),
+            }
+        }
+        let is_map = matches!(node.value, Value::Map(_) | Value::Null);
+        if !may_be_empty && is_map && entries.is_empty() {
+            let message = format!("`{name}` says of no node that it is meant");
+            let hint = format!("Give one of: {}", MATCHER_KEYS.join(", "));
+            self.fields.error(place(node), Code::MissingKey, message, &hint);
+        }
+        matcher
+    }
+
+    /// A whole number.
+    pub(super) fn count(&mut self, node: &Node, name: &str) -> Option<u64> {
+        let count = match &node.value {
+            Value::Number(number) => number.as_u64(),
+            _ => None,
+        };
+        if count.is_none() {
+            self.fields.wrong_type(node, name, "a whole number", "");
+        }
+        count
+    }
+
+    /// A share, 0 to 100.
+    pub(super) fn percent(&mut self, node: &Node, name: &str) -> Option<f64> {
+        let share = match &node.value {
+            Value::Number(number) => number.as_f64().filter(|share| (0.0..=100.0).contains(share)),
+            _ => None,
+        };
+        if share.is_none() {
+            self.fields.wrong_type(node, name, "a number from 0 to 100", "");
+        }
+        share
+    }
+
+    /// True or false.
+    pub(super) fn flag(&mut self, node: &Node, name: &str) -> Option<bool> {
+        match &node.value {
+            Value::Bool(value) => Some(*value),
+            _ => {
+                self.fields.wrong_type(node, name, "true or false", "");
+                None
+            }
+        }
+    }
+}
