@@ -223,6 +223,18 @@ export type Code =
   | 'unknown_endpoint'
   /** The same edge is declared twice. */
   | 'duplicate_edge'
+  /** A name that is taken already. */
+  | 'duplicate_name'
+  /** The date until which a rule is not to hold somewhere is over. */
+  | 'expired_exemption'
+  /** A rule, or a layer of it, that can match nothing. */
+  | 'rule_never_matches'
+  /** The project is no Git repository, or there is no Git to ask. */
+  | 'no_repository'
+  /** No commit answers to that name. */
+  | 'bad_revision'
+  /** The project has no rules file. */
+  | 'no_rules'
   /** A path leaves the project's root. */
   | 'outside_root'
   /** A node's source matches no file. */
@@ -729,6 +741,32 @@ export interface Limited {
   text_chunks: number;
 }
 
+/** `beadloom lint`. */
+export interface LintAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** The rules file, relative to the root; null where there is none. */
+  rules_path: string | null;
+  /** Paths that changed since the index was made. */
+  stale_paths: string[];
+  /** Counts of `violations`, and of the rules. */
+  summary: LintSummary;
+  /** By file, line, rule, from, to, message; those without a file last. */
+  violations: Violation[];
+  /** Why the answer may be behind, or null. */
+  warning: string | null;
+}
+
+/** Counts of a lint. */
+export interface LintSummary {
+  /** Violations of severity `error`. */
+  errors: number;
+  /** Rules in the file. */
+  rules_evaluated: number;
+  /** Violations of severity `warn`. */
+  warnings: number;
+}
+
 /** A model that is there, or that is known by name. */
 export interface ModelEntry {
   /** Whether searches use it now. */
@@ -1072,6 +1110,62 @@ export interface Route {
   path: string;
 }
 
+/** `beadloom rules explain`: what a rule matches. */
+export interface RuleAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** What its author says of it. */
+  description: string | null;
+  /** In the order of the rule. */
+  exempt: RuleExemption[];
+  /** 1-based. */
+  line: number;
+  /** What each of its parts matches, in the order of the rule. */
+  matches: RuleMatch[];
+  /** Relative to the root. */
+  path: string;
+  /** Name of the rule. */
+  rule: string;
+  /** As in a violation. */
+  rule_type: string;
+  /** What it demands, one sentence. */
+  says: string;
+  /** How much a violation matters. */
+  severity: Severity;
+  /** Paths that changed since the index was made. */
+  stale_paths: string[];
+  /** Places that break it now. */
+  violations: number;
+  /** Why the answer may be behind, or null. */
+  warning: string | null;
+}
+
+/** An exemption of a rule. */
+export interface RuleExemption {
+  /** Places that it exempts now. */
+  exempted: number;
+  /** As written; null: whatever it is. */
+  from: string | null;
+  /** Why. */
+  reason: string;
+  /** As written; null: whatever it is. */
+  to: string | null;
+  /** The last day on which it holds, ISO 8601. */
+  until: string | null;
+}
+
+/** What one part of a rule matches. */
+export interface RuleMatch {
+  /** Paths and, for `to` of `forbid_import`, external packages; sorted, at most 100. */
+  files: string[];
+  /** How many there are. */
+  files_count: number;
+  /** ref_ids, sorted. */
+  nodes: string[];
+  /** `from`, `to`, `for`, `has_edge_to`, `source_root`, or the name of a layer. */
+  part: string;
+}
+
 /** The ONNX runtime. */
 export interface RuntimeState {
   /** As its package or file name says; null where they do not. */
@@ -1118,6 +1212,13 @@ export type Section =
   | 'tests'
   /** Anything else. */
   | 'other';
+
+/** How much a broken rule matters. */
+export type Severity =
+  /** Ends `lint --strict` with 2. */
+  | 'error'
+  /** Ends `lint --fail-on-warn` with 2. */
+  | 'warn';
 
 /** `beadloom signatures`. */
 export interface SignaturesAnswer {
@@ -1304,6 +1405,36 @@ export interface VersionAnswer {
   node: string;
   /** Operating system, processor and libc, as in the name of the platform's package. */
   platform: string;
+}
+
+/** A place that breaks a rule. */
+export interface Violation {
+  /** The file that breaks it, or the graph file that declares the node or edge; null where the graph is derived. */
+  file_path: string | null;
+  /** The node that breaks it; of an import or edge, the node that it leads from. */
+  from_ref_id: string | null;
+  /** 1-based. */
+  line_number: number | null;
+  /**
+   * Of a cycle, its nodes or files: a shortest way round from the smallest, then what else hangs together with
+   * it, sorted. Else empty.
+   */
+  members: string[];
+  /** One sentence without a final period. */
+  message: string;
+  /** Name of the rule. */
+  rule: string;
+  /**
+   * `deny`, `require`, `forbid`, `layers`, `forbid_cycles`, `forbid_import`, `check` or `module_coverage`;
+   * `rule_never_matches` for a rule that can match nothing, whose place is that in the rules file.
+   */
+  rule_type: string;
+  /** Of the rule; `warn` for `rule_never_matches`. */
+  severity: Severity;
+  /** What to do about it. */
+  suggestion: string;
+  /** The node that the import or edge leads to. */
+  to_ref_id: string | null;
 }
 
 /** A node that something belongs to. */

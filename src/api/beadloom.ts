@@ -3,9 +3,10 @@ import { basename } from 'node:path';
 import { loadNative, type Native } from '../native/load.js';
 import type { Cancellation, NativeEngine, Outcome } from '../native/native.js';
 import type { Bundle, ContextFileAnswer, Error as ErrorFields, GraphAnswer } from './answers.js';
-import type { InitAnswer, NextFileAnswer } from './answers.js';
+import type { InitAnswer, LintAnswer, NextFileAnswer } from './answers.js';
 import type { RefsAnswer, ReindexAnswer, RelatedAnswer, SearchAnswer } from './answers.js';
-import type { ModelListAnswer, ModelStatusAnswer, SignaturesAnswer, StatusAnswer } from './answers.js';
+import type { ModelListAnswer, ModelStatusAnswer, RuleAnswer } from './answers.js';
+import type { SignaturesAnswer, StatusAnswer } from './answers.js';
 import type { WhyAnswer } from './answers.js';
 import type { BootstrapPlan, MergePlan, Planner } from './bootstrap.js';
 import { BeadloomError } from './error.js';
@@ -17,10 +18,11 @@ import {
   GRAPH_PICTURES,
   REFERENCE_KINDS,
   SEARCH_FIELDS,
+  SEVERITIES,
   wholeNumber,
 } from './options.js';
 import type { ContextOptions, GenerateContextOptions, GraphOptions } from './options.js';
-import type { GraphPictureOptions, InitOptions } from './options.js';
+import type { GraphPictureOptions, InitOptions, LintOptions } from './options.js';
 import type {
   NextFileOptions,
   Progress,
@@ -195,6 +197,20 @@ export class Beadloom {
     return (await this.statusText(options)).answer;
   }
 
+  /**
+   * What breaks the project's architecture rules. The index is brought up to date first, however long that takes.
+   *
+   * @throws BeadloomError with its place, where the rules file is wrong
+   */
+  async lint(options: LintOptions = {}): Promise<LintAnswer> {
+    return (await this.lintText(options)).answer;
+  }
+
+  /** What one architecture rule demands, and what it matches. */
+  async explainRule(rule: string, options: ReadOptions = {}): Promise<RuleAnswer> {
+    return (await this.explainRuleText(rule, options)).answer;
+  }
+
   /** The models that search can compare meaning with: those that are there, and those that are known by name. */
   async modelList(options: WorkOptions = {}): Promise<ModelListAnswer> {
     return (await this.modelListText(options)).answer;
@@ -337,6 +353,21 @@ export class Beadloom {
   statusText(options: ReadOptions = {}): Promise<Rendered<StatusAnswer>> {
     const native = { refresh: refreshOf(options) };
     return this.#answer(options, (...work) => this.#engine.status(native, ...work));
+  }
+
+  /** @internal */
+  async lintText(options: LintOptions = {}): Promise<Rendered<LintAnswer>> {
+    const native = defined({
+      severity: choice('severity', options.severity, SEVERITIES),
+      refresh: refreshOf(options),
+    });
+    return this.#answer(options, (...work) => this.#engine.lint(native, ...work));
+  }
+
+  /** @internal */
+  async explainRuleText(rule: string, options: ReadOptions = {}): Promise<Rendered<RuleAnswer>> {
+    const native = { rule: string('rule', rule), refresh: refreshOf(options) };
+    return this.#answer(options, (...work) => this.#engine.explainRule(native, ...work));
   }
 
   /** @internal */

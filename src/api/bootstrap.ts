@@ -23,6 +23,8 @@ export interface BootstrapPlan {
   edges: PlannedEdge[];
   /** Documents to write where there are none. */
   documents: PlannedDocument[];
+  /** The rules that hold for this graph. */
+  rules: PlannedRules;
   /** Whether the project has a graph already. */
   graph_exists: boolean;
 }
@@ -60,6 +62,22 @@ export interface PlannedEdge {
   src: string;
   dst: string;
   kind: string;
+}
+
+/** The content of a rules file. */
+export interface PlannedRules {
+  /** ref_ids by tag. */
+  tags: Record<string, string[]>;
+  /** In the order in which they are written. */
+  rules: PlannedRule[];
+}
+
+/** A rule to write. */
+export interface PlannedRule {
+  name: string;
+  description: string;
+  /** Keys and values of its body, in the order in which they are written. */
+  body: Array<[key: string, value: unknown]>;
 }
 
 /** A stub document. */

@@ -15,6 +15,7 @@ export type {
   GraphOptions,
   GraphPictureOptions,
   InitOptions,
+  LintOptions,
   NextFileOptions,
   Progress,
   ReadOptions,

@@ -153,6 +153,15 @@ export interface SearchOptions extends ReadOptions {
   explain?: boolean | undefined;
 }
 
+/** Which violations a lint shows. */
+export const SEVERITIES = ['all', 'error', 'warn'] as const;
+
+/** Options of {@link Beadloom.lint}. */
+export interface LintOptions extends ReadOptions {
+  /** Only violations of this severity (default `all`). */
+  severity?: (typeof SEVERITIES)[number] | undefined;
+}
+
 /** Options of {@link Beadloom.init}. */
 export interface InitOptions extends WorkOptions {
   /** Folders to look at, relative to the root; the whole project without any. */

@@ -4,12 +4,14 @@ import { command as generateContext } from './generate-context.js';
 import { command as graph } from './graph.js';
 import { command as help } from './help.js';
 import { command as init } from './init.js';
+import { command as lint } from './lint.js';
 import { command as mcpServe } from './mcp-serve.js';
 import { command as model } from './model.js';
 import { command as nextFile } from './next-file.js';
 import { command as refs } from './refs.js';
 import { command as reindex } from './reindex.js';
 import { command as related } from './related.js';
+import { command as rules } from './rules.js';
 import { command as search } from './search.js';
 import { command as signatures } from './signatures.js';
 import { command as status } from './status.js';
@@ -34,6 +36,8 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'next-file', module: nextFile },
   { name: 'generate-context', module: generateContext },
   { name: 'status', module: status },
+  { name: 'lint', module: lint },
+  { name: 'rules', module: rules },
   { name: 'model', module: model },
   { name: 'mcp-serve', module: mcpServe },
   { name: 'completion', module: completion },

@@ -36,6 +36,10 @@ export declare class NativeEngine {
   search(options: SearchOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What the index holds and how well it is documented, as JSON. */
   status(options: StatusOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What breaks the project's rules, as JSON. */
+  lint(options: LintOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What one rule demands and matches, as JSON. */
+  explainRule(options: ExplainRuleOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** The models that are there or known, as JSON. */
   modelList(cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** The same, and what serves searches, as JSON. */
@@ -74,6 +78,14 @@ export interface ContextOptions {
   refresh: Refresh
 }
 
+/** Of `explainRule`. */
+export interface ExplainRuleOptions {
+  /** The rule's name. */
+  rule: string
+  /** Freshness. */
+  refresh: Refresh
+}
+
 /** Of `graph`. */
 export interface GraphOptions {
   /** Node ids; all nodes where empty. */
@@ -86,6 +98,14 @@ export interface GraphOptions {
   format: string
   /** Of C4: `context`, `container` or `component`. */
   level?: string
+  /** Freshness. */
+  refresh: Refresh
+}
+
+/** Of `lint`. */
+export interface LintOptions {
+  /** `error` or `warn`; all where it is not given. */
+  severity?: string
   /** Freshness. */
   refresh: Refresh
 }

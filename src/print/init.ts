@@ -82,6 +82,9 @@ function noteOf({ path, nodes, edges }: Written): string {
   if (path === CONTEXT_FILE) {
     return 'what the project is, on a page';
   }
+  if (path.endsWith('/rules.yml')) {
+    return 'rules that hold today';
+  }
   return path.endsWith('config.yml') ? 'settings' : 'stub';
 }
 

@@ -7,6 +7,7 @@ import { CONFIG, configText, hasGraph } from './config.js';
 import { isThere, move, placeInside, readText, writeText } from './files.js';
 import { graphTexts, type GraphText } from './graph.js';
 import { ignoreText } from './ignore.js';
+import { RULES_FILES, rulesText } from './rules.js';
 
 /**
  * Writes what bootstrap found: configuration and documents where there are none, the graph, ignore lines. All of it, or
@@ -39,6 +40,10 @@ export function writeBootstrap(
     list(`${backup}/`);
   }
   const texts = graphTexts(plan);
+  const hasRules = RULES_FILES.some((name) => isThere(root, folder + name));
+  if (plan.rules.rules.length > 0 && !hasRules) {
+    texts.push({ name: 'rules.yml', nodes: 0, edges: 0, text: rulesText(plan.rules) });
+  }
   texts.forEach(({ name, nodes, edges }) => list(folder + name, nodes, edges));
   for (const document of plan.documents.filter(({ path }) => !isThere(root, path))) {
     changes.write(document.path, document.content);
@@ -75,9 +80,11 @@ function carryOut(
   try {
     texts.forEach(({ name, text }) => writeText(root, `${staged}/${name}`, text));
     // Rules are not bootstrap's to replace.
-    const rules = backup === undefined ? undefined : readText(root, `${old}/rules.yml`);
-    if (rules !== undefined) {
-      writeText(root, `${staged}/rules.yml`, rules);
+    for (const name of backup === undefined ? [] : RULES_FILES) {
+      const rules = readText(root, `${old}/${name}`);
+      if (rules !== undefined) {
+        writeText(root, `${staged}/${name}`, rules);
+      }
     }
     changes.carryOut();
     replace(root, old, staged, backup);

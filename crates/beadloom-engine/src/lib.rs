@@ -14,6 +14,7 @@ mod models;
 mod onboarding;
 mod pool;
 mod refresh;
+mod rules;
 mod serving;
 mod sessions;
 mod settings;
@@ -42,6 +43,7 @@ pub use models::{
 };
 pub use onboarding::{Draft, DraftDocument, DraftEdge, DraftNode};
 pub use refresh::Refresh;
+pub use rules::{DraftRule, DraftRules, ExplainRuleOptions, LintOptions};
 pub use tables::{codes_markdown, settings_markdown};
 pub use tasks::{NextFileOptions, OverviewOptions, TaskOptions};
 pub use vocabularies::set_data_folder;

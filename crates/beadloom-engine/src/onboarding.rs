@@ -9,6 +9,7 @@ use beadloom_model::{Result, SymbolKind};
 use beadloom_store::{FileKind, FileRow, Store, SymbolRow};
 use serde::Serialize;
 
+use crate::rules::{DraftRules, draft_rules};
 use crate::{Call, Engine, Refresh};
 
 /// Symbols named in a stub document.
@@ -33,6 +34,8 @@ pub struct Draft {
     pub edges: Vec<DraftEdge>,
     /// Documents to write where there are none, by path.
     pub documents: Vec<DraftDocument>,
+    /// The rules that hold for this graph; none in a draft that only adds to one.
+    pub rules: DraftRules,
     /// Whether a graph is kept already.
     pub graph_exists: bool,
 }
@@ -85,13 +88,15 @@ impl Engine {
         self.answer(DRAFT_REFRESH, call, |store, settings, _| {
             let state = store.state();
             let files = state.files()?;
-            let plan = plan(&files, &state.import_pairs()?, self.root(), &settings.config, scopes);
-            draft(store, &files, &plan)
+            let imports = state.import_pairs()?;
+            let plan = plan(&files, &imports, self.root(), &settings.config, scopes);
+            let rules = draft_rules(store, &plan, &files, &imports)?;
+            Ok(Draft { rules, ..draft(store, &files, &plan)? })
         })
     }
 }
 
-/// Nodes, edges and documents of a plan.
+/// Nodes, edges and documents of a plan, without rules.
 pub(crate) fn draft(store: &Store, files: &[FileRow], plan: &Plan) -> Result<Draft> {
     let paths: HashSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
     let mut languages: BTreeMap<String, u64> = BTreeMap::new();
@@ -133,6 +138,7 @@ pub(crate) fn draft(store: &Store, files: &[FileRow], plan: &Plan) -> Result<Dra
             .map(|edge| DraftEdge { src: edge.src.clone(), dst: edge.dst.clone(), kind: edge.kind.clone() })
             .collect(),
         documents,
+        rules: DraftRules::default(),
         graph_exists: files.iter().any(|file| file.kind == FileKind::Graph),
     })
 }

@@ -1,6 +1,6 @@
 //! Running Git so that it only reads, and not for long.
 
-use std::io::Read;
+use std::io::{Read, Write as _};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -45,8 +45,42 @@ impl Patience<'_> {
 
 /// What `git ARGUMENTS` prints in a folder, the first 8 MiB; None where it is missing, fails or takes too long.
 pub(crate) fn output(folder: &Path, arguments: &[&str], patience: Patience<'_>) -> Option<Vec<u8>> {
+    match ask(folder, arguments, Exchange { input: &[], most: MOST }, patience) {
+        Reply::Whole(bytes) | Reply::Cut(bytes) => Some(bytes),
+        Reply::Missing | Reply::Failed => None,
+    }
+}
+
+/// What goes into Git, and how much of what comes out is read.
+#[derive(Clone, Copy)]
+pub(crate) struct Exchange<'a> {
+    /// Its standard input.
+    pub(crate) input: &'a [u8],
+    /// Bytes of output that are read.
+    pub(crate) most: u64,
+}
+
+/// What came of asking Git.
+pub(crate) enum Reply {
+    /// All that it printed.
+    Whole(Vec<u8>),
+    /// The beginning of what it printed.
+    Cut(Vec<u8>),
+    /// There is no Git.
+    Missing,
+    /// It failed, or took too long.
+    Failed,
+}
+
+/// Runs `git ARGUMENTS` in a folder.
+pub(crate) fn ask(
+    folder: &Path,
+    arguments: &[&str],
+    exchange: Exchange<'_>,
+    patience: Patience<'_>,
+) -> Reply {
     if patience.is_over() {
-        return None;
+        return Reply::Failed;
     }
     let mut command = Command::new("git");
     for setting in SETTINGS {
@@ -65,32 +99,49 @@ pub(crate) fn output(folder: &Path, arguments: &[&str], patience: Patience<'_>) 
         .env_remove("GIT_DIR")
         .env_remove("GIT_WORK_TREE")
         .env_remove("GIT_INDEX_FILE")
-        .stdin(Stdio::null())
+        .stdin(if exchange.input.is_empty() { Stdio::null() } else { Stdio::piped() })
         .stdout(Stdio::piped())
         .stderr(Stdio::null());
-    let mut child = command.spawn().ok()?;
-    let read = read_all(&mut child, patience);
+    let mut child = match command.spawn() {
+        Ok(child) => child,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Reply::Missing,
+        Err(_) => return Reply::Failed,
+    };
+    let read = read_all(&mut child, exchange, patience);
     if read.is_none() {
         // It may have ended by itself meanwhile.
         let _ = child.kill();
     }
-    let status = child.wait().ok()?;
-    read.filter(|(_, whole)| status.success() || !*whole).map(|(bytes, _)| bytes)
+    let Ok(status) = child.wait() else { return Reply::Failed };
+    match read {
+        Some((bytes, true)) if status.success() => Reply::Whole(bytes),
+        Some((bytes, false)) => Reply::Cut(bytes),
+        _ => Reply::Failed,
+    }
 }
 
 /// The output, and whether that is all of it.
-fn read_all(child: &mut Child, patience: Patience<'_>) -> Option<(Vec<u8>, bool)> {
+fn read_all(
+    child: &mut Child,
+    exchange: Exchange<'_>,
+    patience: Patience<'_>,
+) -> Option<(Vec<u8>, bool)> {
     const EVERY: Duration = Duration::from_millis(20);
     let stdout = child.stdout.take()?;
+    let stdin = child.stdin.take();
     std::thread::scope(|scope| {
+        if let Some(mut stdin) = stdin {
+            // Whoever has read enough closes the pipe; that is no failure.
+            scope.spawn(move || drop(stdin.write_all(exchange.input)));
+        }
         let (send, receive) = mpsc::channel();
         scope.spawn(move || {
             let mut bytes = Vec::new();
-            let mut stdout = stdout.take(MOST);
+            let mut stdout = stdout.take(exchange.most);
             let result = stdout.read_to_end(&mut bytes);
             // Dropping the pipe ends a Git that has more to say.
             drop(stdout);
-            let whole = (bytes.len() as u64) < MOST;
+            let whole = (bytes.len() as u64) < exchange.most;
             let _ = send.send(result.ok().map(|_| (bytes, whole)));
         });
         loop {

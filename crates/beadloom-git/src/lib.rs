@@ -9,8 +9,10 @@
 mod command;
 mod patch;
 mod recent;
+mod revision;
 mod ticket;
 
 pub use patch::{Hunk, moved};
 pub use recent::recent_commits;
+pub use revision::{Blob, Revisions};
 pub use ticket::{is_ticket, ticket_commits};

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use beadloom_graph::assemble;
+use beadloom_graph::bootstrap::Plan;
 use beadloom_model::{Code, Diagnostic, EdgeOrigin, GraphFile, Result};
 use beadloom_store::{EdgeRow, FileKind, FileRow, ImportPair, NodeRow, Writer};
 use serde_json::{Map, json};
@@ -168,6 +169,12 @@ fn derive_graph(
 ) -> Desired {
     let plan = plan(files, imports, options.root, options.config, &[]);
     let paths: HashSet<&str> = found.iter().map(|file| file.path.as_str()).collect();
+    let (nodes, edges) = drafted(&plan, &|path| paths.contains(path));
+    Desired { nodes, edges, doc_places: HashMap::new(), diagnostics: Vec::new() }
+}
+
+/// The nodes and declared edges of a plan, as the index has them while no graph is kept. `has`: whether a file is there.
+pub fn drafted(plan: &Plan, has: &dyn Fn(&str) -> bool) -> (Vec<NodeRow>, Vec<EdgeRow>) {
     let nodes = plan
         .nodes
         .iter()
@@ -176,7 +183,7 @@ fn derive_graph(
             kind: node.kind.clone(),
             summary: node.summary.clone(),
             source: Some(node.source.clone()),
-            docs: own_document(&plan, node, &|path| paths.contains(path)).into_iter().collect(),
+            docs: own_document(plan, node, has).into_iter().collect(),
             tags: Vec::new(),
             extra: Map::new(),
             path: None,
@@ -185,16 +192,16 @@ fn derive_graph(
         .collect();
     let edges = plan
         .edges
-        .into_iter()
+        .iter()
         .map(|edge| {
             let mut extra = Map::new();
             if edge.count > 0 {
                 extra.insert("count".to_owned(), json!(edge.count));
             }
             EdgeRow {
-                src: edge.src,
-                dst: edge.dst,
-                kind: edge.kind,
+                src: edge.src.clone(),
+                dst: edge.dst.clone(),
+                kind: edge.kind.clone(),
                 origin: EdgeOrigin::Declared,
                 extra,
                 path: None,
@@ -202,7 +209,7 @@ fn derive_graph(
             }
         })
         .collect();
-    Desired { nodes, edges, doc_places: HashMap::new(), diagnostics: Vec::new() }
+    (nodes, edges)
 }
 
 fn put_nodes(writer: &Writer<'_>, old: &[NodeRow], new: &[NodeRow]) -> Result<BTreeSet<String>> {

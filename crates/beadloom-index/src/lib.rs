@@ -29,6 +29,8 @@ mod texts;
 mod threads;
 mod walk;
 
+pub use graph_stage::drafted;
+pub use links::{Owners, found_edges};
 pub use name::project_name;
 pub use plan::{own_document, plan};
 pub use reindex::{Embedder, Options, Outcome, Phase, Progress, Report, behind, reindex};

@@ -108,6 +108,12 @@ codes! {
     DuplicateName = "duplicate_name",
     /// The date until which a rule is not to hold somewhere is over.
     ExpiredExemption = "expired_exemption",
+    /// A rule, or a layer of it, that can match nothing.
+    RuleNeverMatches = "rule_never_matches",
+    /// The project is no Git repository, or there is no Git to ask.
+    NoRepository = "no_repository",
+    /// No commit answers to that name.
+    BadRevision = "bad_revision",
     /// The project has no rules file.
     NoRules = "no_rules",
     /// A path leaves the project's root.

@@ -13,7 +13,7 @@ use napi::bindgen_prelude::AsyncTask;
 use napi_derive::napi;
 
 use crate::options::{
-    BootstrapOptions, ContextOptions, GraphOptions, ModelPlaces, NextFileOptions, OverviewOptions,
+    BootstrapOptions, ContextOptions, ExplainRuleOptions, GraphOptions, LintOptions, ModelPlaces, NextFileOptions, OverviewOptions,
     RefsOptions, ReindexOptions, RelatedOptions, SearchOptions, SignaturesOptions, StatusOptions,
     TaskOptions, WhyOptions,
 };
@@ -199,6 +199,34 @@ impl NativeEngine {
     ) -> AsyncTask<Job> {
         Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
             engine.status(&options.into_engine()?, call)
+        })
+    }
+
+    /// What breaks the project's rules, as JSON.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn lint(
+        &self,
+        options: LintOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            engine.lint(&options.into_engine()?, call)
+        })
+    }
+
+    /// What one rule demands and matches, as JSON.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn explain_rule(
+        &self,
+        options: ExplainRuleOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            engine.explain_rule(&options.into_engine()?, call)
         })
     }
 

@@ -1,6 +1,7 @@
 //! What JavaScript passes in. Numbers arrive as f64: JavaScript has no others.
 
 use beadloom_engine as engine;
+use beadloom_model::answers::Severity;
 use beadloom_model::{Code, Error, Result};
 use napi_derive::napi;
 
@@ -368,4 +369,40 @@ fn count(number: f64) -> usize {
 
 fn unknown(what: &str, given: &str, known: &str) -> Error {
     Error::new(Code::Usage, format!("unknown {what} {given:?}")).hint(format!("one of: {known}"))
+}
+
+/// Of `lint`.
+#[napi(object)]
+pub struct LintOptions {
+    /// `error` or `warn`; all where it is not given.
+    pub severity: Option<String>,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl LintOptions {
+    pub(crate) fn into_engine(self) -> Result<engine::LintOptions> {
+        let severity = match self.severity.as_deref() {
+            None | Some("all") => None,
+            Some("error") => Some(Severity::Error),
+            Some("warn") => Some(Severity::Warn),
+            Some(other) => return Err(unknown("severity", other, "all, error, warn")),
+        };
+        Ok(engine::LintOptions { severity, refresh: self.refresh.into_engine()? })
+    }
+}
+
+/// Of `explainRule`.
+#[napi(object)]
+pub struct ExplainRuleOptions {
+    /// The rule's name.
+    pub rule: String,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl ExplainRuleOptions {
+    pub(crate) fn into_engine(self) -> Result<engine::ExplainRuleOptions> {
+        Ok(engine::ExplainRuleOptions { rule: self.rule, refresh: self.refresh.into_engine()? })
+    }
 }

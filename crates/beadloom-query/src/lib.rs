@@ -27,6 +27,7 @@ pub use context::{ContextRequest, Format, Rendered, bundle};
 pub use graph::{GraphFormat, GraphRequest, GraphView, graph_view};
 pub use history::{History, NoHistory};
 pub use overview::{OverviewRequest, overview};
+pub use places::is_test;
 pub use refs::{RefsRequest, refs};
 pub use related::{RelatedRequest, related};
 pub use search::meaning::Model;

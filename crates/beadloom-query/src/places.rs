@@ -22,7 +22,7 @@ const SIDE_FOLDERS: &[&str] = &[
 const FOREIGN_FOLDERS: &[&str] = &["vendor", "vendored", "third_party", "generated", "dist", "node_modules"];
 
 /// Whether a path is that of a test, by the habits of the languages.
-pub(crate) fn is_test(path: &str) -> bool {
+pub fn is_test(path: &str) -> bool {
     let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
     if folders.split('/').any(|folder| TEST_FOLDERS.contains(&folder)) {
         return true;

@@ -1,0 +1,129 @@
+//! What rules look at, from the rows of the index.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use beadloom_index::Owners;
+use beadloom_model::kinds::{EDGE_KINDS, NODE_KINDS};
+use beadloom_model::{EdgeOrigin, GraphFile, Result};
+use beadloom_query::is_test;
+use beadloom_rules::{EdgeFact, Facts, FileFact, ImportFact, NodeFact, Target};
+use beadloom_store::{EdgeRow, FileKind, FileRow, NodeRow, Store};
+
+/// The project as the index has it.
+pub(super) fn of_index(store: &Store) -> Result<Facts> {
+    let state = store.state();
+    let mut facts = build(store, &state.nodes()?, &state.edges()?, &state.files()?, &state.graph_files()?)?;
+    let symbols: HashMap<String, u64> =
+        store.node_symbol_counts()?.into_iter().map(|one| (one.ref_id, one.symbols)).collect();
+    let documented: HashSet<String> = store
+        .node_documents()?
+        .into_iter()
+        .filter(|document| !document.stub)
+        .map(|document| document.ref_id)
+        .collect();
+    for node in &mut facts.nodes {
+        node.symbols = symbols.get(&node.ref_id).copied().unwrap_or(0);
+        node.documented = documented.contains(&node.ref_id);
+    }
+    Ok(facts)
+}
+
+/// The project with other nodes and edges than those of the index; what is known of nodes by id alone is left empty.
+/// `nodes` and `files` are each sorted, by id and by path.
+pub(super) fn build(
+    store: &Store,
+    nodes: &[NodeRow],
+    edges: &[EdgeRow],
+    files: &[FileRow],
+    graph_files: &[GraphFile],
+) -> Result<Facts> {
+    let owners = Owners::new(nodes);
+    let mut facts = Facts {
+        nodes: nodes.iter().map(node_fact).collect(),
+        node_kinds: kinds(NODE_KINDS, graph_files.iter().flat_map(|file| &file.node_kinds)),
+        edge_kinds: kinds(EDGE_KINDS, graph_files.iter().flat_map(|file| &file.edge_kinds)),
+        ..Facts::default()
+    };
+    for edge in edges {
+        if let (Some(src), Some(dst)) = (facts.index_of(&edge.src), facts.index_of(&edge.dst)) {
+            facts.edges.push(EdgeFact {
+                src,
+                dst,
+                kind: edge.kind.clone(),
+                declared: edge.origin == EdgeOrigin::Declared,
+                path: edge.path.clone(),
+                line: edge.line,
+            });
+        }
+    }
+    facts.edges.sort_by(|a, b| (a.src, a.dst, &a.kind).cmp(&(b.src, b.dst, &b.kind)));
+
+    let owner = |facts: &Facts, path: &str| -> Vec<u32> {
+        owners.by_source(path).and_then(|id| facts.index_of(id)).into_iter().collect()
+    };
+    // Of each row id: the index among the code files, or the path of something else.
+    let mut index: HashMap<i64, u32> = HashMap::new();
+    let mut other: HashMap<i64, &str> = HashMap::new();
+    for file in files {
+        if file.kind != FileKind::Code || file.skipped.is_some() {
+            other.insert(file.id, &file.path);
+            continue;
+        }
+        let named = owners.annotated(&file.file_annotations);
+        let of_file = if named.is_empty() {
+            owner(&facts, &file.path)
+        } else {
+            named.into_iter().filter_map(|id| facts.index_of(id)).collect()
+        };
+        index.insert(file.id, u32::try_from(facts.files.len()).unwrap_or(u32::MAX));
+        facts.files.push(FileFact {
+            owners: of_file,
+            annotated: file.annotations.iter().any(|annotation| owners.has(&annotation.value)),
+            product: !file.generated && !is_test(&file.path),
+            path: file.path.clone(),
+        });
+    }
+    for line in store.import_lines()? {
+        let Some(&file) = index.get(&line.file) else { continue };
+        let place = |path: &str| Target::Place { path: path.to_owned(), owners: owner(&facts, path) };
+        let target = match (line.target, line.folder) {
+            (Some(target), _) => match (index.get(&target), other.get(&target)) {
+                (Some(target), _) => Target::File(*target),
+                (None, Some(path)) => place(path),
+                (None, None) => Target::External,
+            },
+            (None, Some(folder)) => place(&folder),
+            (None, None) => Target::External,
+        };
+        facts.imports.push(ImportFact {
+            file,
+            line: line.line,
+            specifier: line.specifier,
+            target,
+            package: line.package,
+            kind: line.kind,
+            local: line.local,
+        });
+    }
+    facts.imports.sort_by_key(|import| (import.file, import.line));
+    Ok(facts)
+}
+
+fn node_fact(row: &NodeRow) -> NodeFact {
+    NodeFact {
+        ref_id: row.ref_id.clone(),
+        kind: row.kind.clone(),
+        source: row.source.clone().unwrap_or_default(),
+        tags: row.tags.clone(),
+        path: row.path.clone(),
+        line: row.line,
+        symbols: 0,
+        documented: false,
+    }
+}
+
+fn kinds<'a>(built_in: &[&str], declared: impl Iterator<Item = &'a String>) -> Vec<String> {
+    let declared: BTreeSet<&str> =
+        declared.map(String::as_str).filter(|kind| !built_in.contains(kind)).collect();
+    built_in.iter().copied().chain(declared).map(str::to_owned).collect()
+}

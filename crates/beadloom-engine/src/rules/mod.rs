@@ -1,0 +1,223 @@
+//! Architecture rules on a fresh index: `lint`, `rules explain`, and the rules that `init` writes.
+
+mod facts;
+mod file;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use beadloom_graph::bootstrap::Plan;
+use beadloom_index::{drafted, found_edges};
+use beadloom_model::answers::{ANSWER_VERSION, LintAnswer, LintSummary, Severity};
+use beadloom_model::{Code, Diagnostic, Error, Result};
+use beadloom_query::Staleness;
+use beadloom_rules::{DerivedRule, Facts, Rules, RulesText, derive, evaluate, explain, read_rules};
+use beadloom_store::{FileRow, ImportPair, Store};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::answers::to_json;
+use crate::settings::Settings;
+use crate::{Call, Engine, Refresh};
+
+pub(crate) use file::{RulesFile, rules_file, today};
+
+/// Findings of an invalid rules file that its error tells, beside the first.
+const MORE_FINDINGS: usize = 20;
+
+/// Of [`Engine::lint`].
+#[derive(Debug, Clone, Copy)]
+pub struct LintOptions {
+    /// Only violations of this severity; all where it is not given.
+    pub severity: Option<Severity>,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+/// Of [`Engine::explain_rule`].
+#[derive(Debug, Clone)]
+pub struct ExplainRuleOptions {
+    /// Its name.
+    pub rule: String,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+/// Rules to write: the content of a rules file.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct DraftRules {
+    /// What tags stand for: ref_ids, sorted.
+    pub tags: BTreeMap<String, Vec<String>>,
+    /// In the order in which they are written.
+    pub rules: Vec<DraftRule>,
+}
+
+/// A rule to write.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct DraftRule {
+    /// Unique.
+    pub name: String,
+    /// One sentence.
+    pub description: String,
+    /// Keys and values of the rule's body, in the order in which they are written.
+    pub body: Vec<(String, Value)>,
+}
+
+impl Engine {
+    /// What breaks the project's rules, as JSON. Without a rules file nothing does.
+    ///
+    /// # Errors
+    /// What is wrong in the rules file, with its place; `no_index`, store errors.
+    pub fn lint(&self, options: &LintOptions, call: &Call<'_>) -> Result<String> {
+        self.answer(whole(options.refresh), call, |store, settings, stale| {
+            let read = self.rules(store, settings)?;
+            let mut violations = match &read {
+                Some(read) => evaluate(&read.rules, &read.path, &read.facts),
+                None => Vec::new(),
+            };
+            violations.retain(|one| options.severity.is_none_or(|severity| one.severity == severity));
+            let of = |severity| violations.iter().filter(|one| one.severity == severity).count() as u64;
+            to_json(&LintAnswer {
+                version: ANSWER_VERSION,
+                summary: LintSummary {
+                    errors: of(Severity::Error),
+                    warnings: of(Severity::Warn),
+                    rules_evaluated: read.as_ref().map_or(0, |read| read.rules.rules.len() as u64),
+                },
+                violations,
+                rules_path: read.map(|read| read.path),
+                warning: stale.warning.clone(),
+                stale_paths: shown(stale),
+            })
+        })
+    }
+
+    /// What one rule demands and matches, as JSON.
+    ///
+    /// # Errors
+    /// `no_rules`, `not_found` with the names that there are, and those of [`Engine::lint`].
+    pub fn explain_rule(&self, options: &ExplainRuleOptions, call: &Call<'_>) -> Result<String> {
+        self.answer(whole(options.refresh), call, |store, settings, stale| {
+            let Some(read) = self.rules(store, settings)? else {
+                let folder = &settings.config.docs.graph;
+                return Err(Error::new(Code::NoRules, format!("the project has no rules in {folder}"))
+                    .hint("write them to rules.yml there; `beadloom init --bootstrap` begins with some"));
+            };
+            let Some(rule) = read.rules.rules.iter().find(|rule| rule.name == options.rule) else {
+                let names: Vec<&str> = read.rules.rules.iter().map(|rule| rule.name.as_str()).collect();
+                let near = beadloom_graph::suggest::did_you_mean(&options.rule, names.iter().copied());
+                return Err(Error::new(Code::NotFound, format!("no rule is called {:?}", options.rule))
+                    .hint(near.unwrap_or_else(|| format!("rules: {}", names.join(", ")))));
+            };
+            let mut answer = explain(rule, &read.rules, &read.path, &read.facts);
+            answer.warning.clone_from(&stale.warning);
+            answer.stale_paths = shown(stale);
+            to_json(&answer)
+        })
+    }
+
+    /// The rules with what they are evaluated on; None where there is no rules file.
+    fn rules(&self, store: &Store, settings: &Settings) -> Result<Option<Read>> {
+        let Some(file) = rules_file(self.root(), &settings.config.docs.graph)? else { return Ok(None) };
+        let facts = facts::of_index(store)?;
+        let (rules, findings) = read(&file, &facts);
+        match invalid(findings) {
+            Some(error) => Err(error),
+            None => Ok(Some(Read { path: file.path, rules, facts })),
+        }
+    }
+}
+
+struct Read {
+    path: String,
+    rules: Rules,
+    facts: Facts,
+}
+
+fn read(file: &RulesFile, facts: &Facts) -> (Rules, Vec<Diagnostic>) {
+    read_rules(&RulesText { path: &file.path, text: &file.text, today: &today() }, facts)
+}
+
+/// What is wrong in the rules file, by line and column; nothing where there is none.
+pub(crate) fn rules_findings(root: &std::path::Path, settings: &Settings, store: &Store) -> Result<Vec<Diagnostic>> {
+    let Some(file) = rules_file(root, &settings.config.docs.graph)? else { return Ok(Vec::new()) };
+    let facts = facts::of_index(store)?;
+    let (rules, mut findings) = read(&file, &facts);
+    let silent = evaluate(&rules, &file.path, &facts);
+    findings.extend(silent.into_iter().filter(|one| one.rule_type == "rule_never_matches").map(|one| {
+        Diagnostic::warn(Code::RuleNeverMatches, format!("{}: {}", one.rule, one.message))
+            .at(file.path.clone(), one.line_number.unwrap_or(0), 0)
+            .hint(one.suggestion)
+    }));
+    Ok(findings)
+}
+
+/// A lint that is behind would call clean what is not: it waits for the index, however long that takes.
+fn whole(refresh: Refresh) -> Refresh {
+    match refresh {
+        Refresh::Auto => Refresh::Within(Duration::from_secs(3600)),
+        other => other,
+    }
+}
+
+fn shown(stale: &Staleness) -> Vec<String> {
+    stale.stale_paths.iter().take(20).cloned().collect()
+}
+
+/// The first finding as an error, which names the others.
+fn invalid(findings: Vec<Diagnostic>) -> Option<Error> {
+    let mut findings = findings.into_iter();
+    let first = findings.next()?;
+    let mut message = first.message;
+    let others: Vec<Diagnostic> = findings.collect();
+    for other in others.iter().take(MORE_FINDINGS) {
+        let (line, column) = (other.line.unwrap_or(0), other.column.unwrap_or(0));
+        message.push_str(&format!("\n  {line}:{column}: {}", other.message));
+    }
+    if others.len() > MORE_FINDINGS {
+        message.push_str(&format!("\n  and {} more", others.len() - MORE_FINDINGS));
+    }
+    let mut error = Error::new(first.code, message);
+    (error.path, error.line, error.column, error.hint) = (first.path, first.line, first.column, first.hint);
+    Some(error)
+}
+
+/// The rules that hold for a graph that is to be written: those that a lint right after it finds unbroken.
+pub(crate) fn draft_rules(
+    store: &Store,
+    plan: &Plan,
+    files: &[FileRow],
+    imports: &[ImportPair],
+) -> Result<DraftRules> {
+    let (nodes, mut edges) = drafted(plan, &|_| false);
+    let owners = beadloom_index::Owners::new(&nodes);
+    let found = found_edges(&owners, &edges, files, imports);
+    edges.extend(found);
+    let facts = facts::build(store, &nodes, &edges, files, &[])?;
+    let mut draft = DraftRules { tags: BTreeMap::new(), rules: Vec::new() };
+    for rule in derive(&facts) {
+        let (name, description) = (rule.name(), rule.description());
+        let body = match rule {
+            DerivedRule::NoCycles => {
+                vec![("forbid_cycles".to_owned(), json!({ "scope": "nodes", "edge_kind": "depends_on" }))]
+            }
+            DerivedRule::Layers(layers) => {
+                let list: Vec<Value> =
+                    layers.iter().map(|layer| json!({ "name": layer.name, "tag": layer.name })).collect();
+                draft.tags.extend(layers.into_iter().map(|layer| (layer.name, layer.nodes)));
+                vec![
+                    ("layers".to_owned(), Value::from(list)),
+                    ("enforce".to_owned(), json!("top-down")),
+                    ("allow_skip".to_owned(), json!(true)),
+                    ("edge_kind".to_owned(), json!("depends_on")),
+                ]
+            }
+            DerivedRule::PartOf { kind } => vec![(
+                "require".to_owned(),
+                json!({ "for": { "kind": kind }, "has_edge_to": {}, "edge_kind": "part_of" }),
+            )],
+        };
+        draft.rules.push(DraftRule { name, description, body });
+    }
+    Ok(draft)
+}

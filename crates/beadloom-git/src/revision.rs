@@ -1,0 +1,206 @@
+//! The files of a project at a commit, read from Git's objects: nothing is checked out, no filter runs.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use beadloom_model::{Code, Error, Result};
+
+use crate::command::{Exchange, Patience, Reply, ask};
+
+/// How long one question may take: a large repository on a slow disk answers within this.
+const TIME: Duration = Duration::from_secs(60);
+
+/// Bytes of a list of files: a million of them.
+const MAX_LIST: u64 = 256 << 20;
+
+/// Bytes of content that one question asks for, as far as one file allows.
+const BATCH_BYTES: u64 = 32 << 20;
+
+/// A file at a commit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Blob {
+    /// Git's id of its content.
+    pub id: String,
+    /// Bytes.
+    pub size: u64,
+}
+
+/// The commits of the repository that a project is in.
+#[derive(Clone, Copy)]
+pub struct Revisions<'a> {
+    /// The project's root, which may be a folder of the repository.
+    pub root: &'a Path,
+    /// Ends the work soon after it becomes true.
+    pub cancelled: &'a AtomicBool,
+}
+
+impl Revisions<'_> {
+    fn ask(&self, arguments: &[&str], input: &[u8], most: u64) -> Reply {
+        let patience = Patience { until: Instant::now() + TIME, cancelled: self.cancelled };
+        ask(self.root, arguments, Exchange { input, most }, patience)
+    }
+
+    fn failed(&self, what: &str) -> Error {
+        if self.cancelled.load(Ordering::Relaxed) {
+            return Error::new(Code::Cancelled, "the work was cancelled");
+        }
+        Error::new(Code::NotReadable, format!("Git could not {what}"))
+            .hint("`git fsck` says whether the repository is whole")
+    }
+
+    /// The id of the commit that a person means by `HEAD~1`, a branch, a tag or an id.
+    ///
+    /// # Errors
+    /// `bad_revision`, `no_repository`, `cancelled`.
+    pub fn commit(&self, revision: &str) -> Result<String> {
+        let unknown = || {
+            Error::new(Code::BadRevision, format!("{revision:?} names no commit"))
+                .hint("a branch, a tag, an id or HEAD~1; in a shallow clone, fetch more of the history")
+        };
+        match self.ask(&["rev-parse", "--git-dir"], &[], 1 << 16) {
+            Reply::Whole(_) => {}
+            Reply::Missing => {
+                return Err(Error::new(Code::NoRepository, "there is no `git` command to ask"));
+            }
+            Reply::Cut(_) | Reply::Failed if self.cancelled.load(Ordering::Relaxed) => {
+                return Err(self.failed("be asked"));
+            }
+            Reply::Cut(_) | Reply::Failed => {
+                return Err(Error::new(Code::NoRepository, "the project is in no Git repository")
+                    .hint("git init, and a commit to compare with"));
+            }
+        }
+        // What begins with a dash would be an option, and nobody may call a commit like that.
+        if revision.is_empty() || revision.starts_with('-') || revision.contains(char::is_control) {
+            return Err(unknown());
+        }
+        let wanted = format!("{revision}^{{commit}}");
+        match self.ask(&["rev-parse", "--verify", "--quiet", &wanted], &[], 1 << 16) {
+            Reply::Whole(bytes) => {
+                let id = String::from_utf8_lossy(&bytes).trim().to_owned();
+                let is_id = matches!(id.len(), 40 | 64) && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+                if is_id { Ok(id) } else { Err(unknown()) }
+            }
+            _ if self.cancelled.load(Ordering::Relaxed) => Err(self.failed("be asked")),
+            _ => Err(unknown()),
+        }
+    }
+
+    /// The files below the root at a commit, relative to the root. Links and submodules are none, nor are files whose
+    /// names are not UTF-8.
+    ///
+    /// # Errors
+    /// `not_readable`, `cancelled`.
+    pub fn files(&self, commit: &str) -> Result<BTreeMap<String, Blob>> {
+        match self.ask(&["ls-tree", "-r", "-z", "-l", commit], &[], MAX_LIST) {
+            Reply::Whole(bytes) => Ok(read_list(&bytes)),
+            Reply::Cut(_) => Err(Error::new(Code::NotReadable, "the commit has too many files to list")),
+            Reply::Missing | Reply::Failed => Err(self.failed("list the files of the commit")),
+        }
+    }
+
+    /// The contents of blobs, in their order.
+    ///
+    /// # Errors
+    /// `not_readable`, `cancelled`.
+    pub fn contents(&self, blobs: &[Blob]) -> Result<Vec<Vec<u8>>> {
+        let mut contents = Vec::with_capacity(blobs.len());
+        let mut rest = blobs;
+        while !rest.is_empty() {
+            let mut bytes = 0;
+            let fitting = rest
+                .iter()
+                .take_while(|blob| {
+                    bytes += blob.size;
+                    bytes <= BATCH_BYTES
+                })
+                .count();
+            let (batch, later) = rest.split_at(fitting.max(1).min(rest.len()));
+            let mut input = String::new();
+            for blob in batch {
+                input.push_str(&blob.id);
+                input.push('\n');
+            }
+            let most = batch.iter().map(|blob| blob.size + 128).sum::<u64>() + 1;
+            let Reply::Whole(output) = self.ask(&["cat-file", "--batch"], input.as_bytes(), most) else {
+                return Err(self.failed("read the files of the commit"));
+            };
+            let read = read_batch(&output, batch.len());
+            if read.len() != batch.len() {
+                return Err(self.failed("read the files of the commit"));
+            }
+            contents.extend(read);
+            rest = later;
+        }
+        Ok(contents)
+    }
+
+    /// Git's ids of files as they lie on the disk, in their order, without any filter. Their names hold no line break.
+    ///
+    /// # Errors
+    /// `not_readable`, also where one of them is gone; `cancelled`.
+    pub fn ids_of_files(&self, paths: &[&str]) -> Result<Vec<String>> {
+        if paths.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut input = paths.join("\n");
+        input.push('\n');
+        let arguments = ["hash-object", "--no-filters", "--stdin-paths"];
+        let Reply::Whole(output) = self.ask(&arguments, input.as_bytes(), MAX_LIST) else {
+            return Err(self.failed("read the project's files"));
+        };
+        let ids: Vec<String> = String::from_utf8_lossy(&output).lines().map(str::to_owned).collect();
+        if ids.len() == paths.len() { Ok(ids) } else { Err(self.failed("read the project's files")) }
+    }
+}
+
+/// `100644 blob 83baae61804e65cc73a7201a7252750c76066a30      12\tsrc/a.py`, each ending in a zero byte.
+fn read_list(bytes: &[u8]) -> BTreeMap<String, Blob> {
+    let line = |record: &[u8]| -> Option<(String, Blob)> {
+        let record = std::str::from_utf8(record).ok()?;
+        let (facts, path) = record.split_once('\t')?;
+        let mut facts = facts.split_ascii_whitespace();
+        let (mode, kind, id, size) = (facts.next()?, facts.next()?, facts.next()?, facts.next()?);
+        if !mode.starts_with("100") || kind != "blob" {
+            return None;
+        }
+        Some((path.to_owned(), Blob { id: id.to_owned(), size: size.parse().ok()? }))
+    };
+    bytes.split(|byte| *byte == 0).filter_map(line).collect()
+}
+
+/// `ID blob SIZE\nCONTENT\n`, one after the other; what does not read as that ends it.
+fn read_batch(mut bytes: &[u8], count: usize) -> Vec<Vec<u8>> {
+    let mut contents = Vec::with_capacity(count);
+    while let Some(end) = bytes.iter().position(|byte| *byte == b'\n') {
+        let head = bytes.get(..end).and_then(|head| std::str::from_utf8(head).ok()).unwrap_or("");
+        let mut words = head.split(' ').skip(1);
+        let (Some("blob"), Some(size)) = (words.next(), words.next()) else { break };
+        let Ok(size) = size.parse::<usize>() else { break };
+        let begin = end + 1;
+        let Some(content) = bytes.get(begin..begin.saturating_add(size)) else { break };
+        contents.push(content.to_vec());
+        bytes = bytes.get(begin + size + 1..).unwrap_or(&[]);
+    }
+    contents
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_and_contents_are_read() {
+        let list = b"100644 blob aa      12\tsrc/a b.py\x00120000 blob bb 3\tlink\x00160000 commit cc -\tsub\x00100755 blob dd 0\tx\x00";
+        let files = read_list(list);
+        let got: Vec<(&str, &str, u64)> =
+            files.iter().map(|(path, blob)| (path.as_str(), blob.id.as_str(), blob.size)).collect();
+        assert_eq!(got, [("src/a b.py", "aa", 12), ("x", "dd", 0)]);
+        let output = b"aa blob 5\na\nb\nc\ndd blob 0\n\nee missing\n";
+        assert_eq!(read_batch(output, 3), [b"a\nb\nc".to_vec(), Vec::new()]);
+        assert!(read_batch(b"aa blob 99999999999999999999\nx", 1).is_empty());
+        assert!(read_batch(b"aa blob 9\nx", 1).is_empty());
+    }
+}

@@ -1,0 +1,61 @@
+//! Every import statement of the project with what it leads to.
+
+use std::collections::HashMap;
+
+use beadloom_model::{ImportKind, Result};
+
+use crate::Store;
+
+/// An import statement with one of its targets. Without `target` and `folder` it leads out of the project.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportLine {
+    /// Row id of the file that it stands in.
+    pub file: i64,
+    /// 1-based.
+    pub line: u32,
+    /// As it is written.
+    pub specifier: String,
+    /// Row id of the file that it leads to.
+    pub target: Option<i64>,
+    /// The folder that it leads to, ending in `/`.
+    pub folder: Option<String>,
+    /// The package that is meant, where that is known.
+    pub package: Option<String>,
+    /// What the statement does.
+    pub kind: ImportKind,
+    /// Inside a function or method.
+    pub local: bool,
+}
+
+impl Store {
+    /// Every import statement, once for each of its targets: by row id of the file, then in the order of the file.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn import_lines(&self) -> Result<Vec<ImportLine>> {
+        // Texts are few and repeat: looked up here, each is read once.
+        let texts: HashMap<i64, String> = self
+            .list("SELECT id, text FROM texts", [], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?)))?
+            .into_iter()
+            .collect();
+        self.list(
+            "SELECT file_id, line, specifier, target_id, target_folder, package, kind, local FROM imports
+             ORDER BY file_id, seq, part",
+            [],
+            |row| {
+                let specifier: i64 = row.get(2)?;
+                let package: Option<i64> = row.get(5)?;
+                Ok(ImportLine {
+                    file: row.get(0)?,
+                    line: row.get(1)?,
+                    specifier: texts.get(&specifier).cloned().unwrap_or_default(),
+                    target: row.get(3)?,
+                    folder: row.get(4)?,
+                    package: package.and_then(|id| texts.get(&id).cloned()),
+                    kind: ImportKind::from_name(row.get_ref(6)?.as_str()?),
+                    local: row.get(7)?,
+                })
+            },
+        )
+    }
+}

@@ -1,0 +1,32 @@
+import { ruleText } from '../print/rules.js';
+import type { CommandModule } from '../shell/command.js';
+
+interface Options {
+  refresh: boolean;
+}
+
+export const command: CommandModule = {
+  summary: 'explain what an architecture rule matches',
+  description:
+    'Shows what a rule of .beadloom/_graph/rules.yml demands in a sentence, the nodes and files that each of its parts matches now, its exemptions with how often each is needed, and how many places break it.',
+  examples: [
+    { line: 'rules explain no-dependency-cycles', note: 'what a rule matches, and whether it holds' },
+    { line: 'rules explain layers-go-down --json', note: 'the same as data' },
+  ],
+  configure: (parser) => {
+    parser.addArgument(parser.createArgument('<action>', 'explain').choices(['explain']));
+    parser.argument('<name>', 'the name of the rule');
+    parser.option('--no-refresh', 'answer from the index as it is');
+  },
+  run: async (shell, [, name = ''], { refresh }: Options) => {
+    const { answer, text } = await shell.withProject((beadloom, work) =>
+      beadloom.explainRuleText(name, { ...work, refresh }),
+    );
+    if (shell.json) {
+      shell.dataJson(text);
+    } else {
+      shell.data(ruleText(answer, shell.paint, shell.wrapAt));
+    }
+    shell.warnStale(answer);
+  },
+};
