@@ -33,6 +33,9 @@ const ANSWERS: Array<[schema: string, fixture: string, args: string[]]> = [
   ['signatures', 'shop', ['signatures', 'src/billing/charge.py', 'src/auth/tokens.py']],
   ['status', 'shop', ['status']],
   ['status', 'orders', ['status']],
+  ['lint', 'shop', ['lint']],
+  ['doctor', 'shop', ['doctor']],
+  ['doctor', 'orders', ['doctor']],
   ['model-list', 'shop', ['model', 'list']],
   ['model-status', 'shop', ['model', 'status']],
   ['version', 'shop', ['version']],
@@ -44,7 +47,7 @@ const ANSWERS: Array<[schema: string, fixture: string, args: string[]]> = [
 ];
 
 /** Answers that need more than a project; their own specs compare them with their schemas. */
-const ELSEWHERE = ['model-pull'];
+const ELSEWHERE = ['diff', 'model-pull', 'rules-explain'];
 
 test('every schema has an answer', (t) => {
   const here = new Set(ANSWERS.map(([schema]) => schema));

@@ -2,7 +2,8 @@ import { basename } from 'node:path';
 
 import { loadNative, type Native } from '../native/load.js';
 import type { Cancellation, NativeEngine, Outcome } from '../native/native.js';
-import type { Bundle, ContextFileAnswer, Error as ErrorFields, GraphAnswer } from './answers.js';
+import type { Bundle, ContextFileAnswer, DiffAnswer, DoctorAnswer } from './answers.js';
+import type { Error as ErrorFields, GraphAnswer } from './answers.js';
 import type { InitAnswer, LintAnswer, NextFileAnswer } from './answers.js';
 import type { RefsAnswer, ReindexAnswer, RelatedAnswer, SearchAnswer } from './answers.js';
 import type { ModelListAnswer, ModelStatusAnswer, RuleAnswer } from './answers.js';
@@ -21,7 +22,8 @@ import {
   SEVERITIES,
   wholeNumber,
 } from './options.js';
-import type { ContextOptions, GenerateContextOptions, GraphOptions } from './options.js';
+import type { ContextOptions, DiffOptions, DoctorOptions } from './options.js';
+import type { GenerateContextOptions, GraphOptions } from './options.js';
 import type { GraphPictureOptions, InitOptions, LintOptions } from './options.js';
 import type {
   NextFileOptions,
@@ -211,6 +213,20 @@ export class Beadloom {
     return (await this.explainRuleText(rule, options)).answer;
   }
 
+  /**
+   * What changed in the graph and in the public symbols of code since a revision, up to another one or the working tree.
+   *
+   * @throws BeadloomError `bad_revision`, `no_repository`
+   */
+  async diff(options: DiffOptions = {}): Promise<DiffAnswer> {
+    return (await this.diffText(options)).answer;
+  }
+
+  /** What is wrong with project, index and machine, and how to mend it. */
+  async doctor(options: DoctorOptions = {}): Promise<DoctorAnswer> {
+    return (await this.doctorText(options)).answer;
+  }
+
   /** The models that search can compare meaning with: those that are there, and those that are known by name. */
   async modelList(options: WorkOptions = {}): Promise<ModelListAnswer> {
     return (await this.modelListText(options)).answer;
@@ -368,6 +384,39 @@ export class Beadloom {
   async explainRuleText(rule: string, options: ReadOptions = {}): Promise<Rendered<RuleAnswer>> {
     const native = { rule: string('rule', rule), refresh: refreshOf(options) };
     return this.#answer(options, (...work) => this.#engine.explainRule(native, ...work));
+  }
+
+  /** @internal */
+  async diffText(options: DiffOptions = {}): Promise<Rendered<DiffAnswer>> {
+    const { since, to } = options;
+    const native = defined({
+      since: since === undefined ? undefined : string('since', since),
+      to: to === undefined ? undefined : string('to', to),
+      refresh: refreshOf(options),
+    });
+    return this.#answer(options, (...work) => this.#engine.diff(native, ...work));
+  }
+
+  /** @internal */
+  async doctorText(options: DoctorOptions = {}): Promise<Rendered<DoctorAnswer>> {
+    this.#checkOpen();
+    const { ignoreText, unignoredLines } = await import('../yaml/ignore.js');
+    let missing = unignoredLines(this.root);
+    const text = missing.length > 0 ? ignoreText(this.root) : undefined;
+    const fixed: string[] = [];
+    if (options.fix && text !== undefined) {
+      const { writeText } = await import('../yaml/files.js');
+      writeText(this.root, '.gitignore', text);
+      fixed.push(`.gitignore has ${missing.join(', ')} now`);
+      missing = [];
+    }
+    const native = {
+      fix: options.fix ?? false,
+      fixed,
+      missingIgnoreLines: missing,
+      refresh: refreshOf(options),
+    };
+    return this.#answer(options, (...work) => this.#engine.doctor(native, ...work));
   }
 
   /** @internal */

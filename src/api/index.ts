@@ -11,6 +11,8 @@ export { BeadloomError } from './error.js';
 export type { ErrorInit } from './error.js';
 export type {
   ContextOptions,
+  DiffOptions,
+  DoctorOptions,
   GenerateContextOptions,
   GraphOptions,
   GraphPictureOptions,

@@ -162,6 +162,20 @@ export interface LintOptions extends ReadOptions {
   severity?: (typeof SEVERITIES)[number] | undefined;
 }
 
+/** Options of {@link Beadloom.diff}. */
+export interface DiffOptions extends ReadOptions {
+  /** The revision to compare with (default `HEAD`). */
+  since?: string | undefined;
+  /** The later revision (default: the working tree). */
+  to?: string | undefined;
+}
+
+/** Options of {@link Beadloom.doctor}. */
+export interface DoctorOptions extends ReadOptions {
+  /** Mend what can be mended without a risk, and say what (default false). */
+  fix?: boolean | undefined;
+}
+
 /** Options of {@link Beadloom.init}. */
 export interface InitOptions extends WorkOptions {
   /** Folders to look at, relative to the root; the whole project without any. */

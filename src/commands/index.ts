@@ -1,5 +1,7 @@
 import { command as completion } from './completion.js';
 import { command as ctx } from './ctx.js';
+import { command as diff } from './diff.js';
+import { command as doctor } from './doctor.js';
 import { command as generateContext } from './generate-context.js';
 import { command as graph } from './graph.js';
 import { command as help } from './help.js';
@@ -38,6 +40,8 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'status', module: status },
   { name: 'lint', module: lint },
   { name: 'rules', module: rules },
+  { name: 'diff', module: diff },
+  { name: 'doctor', module: doctor },
   { name: 'model', module: model },
   { name: 'mcp-serve', module: mcpServe },
   { name: 'completion', module: completion },

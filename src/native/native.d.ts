@@ -40,6 +40,10 @@ export declare class NativeEngine {
   lint(options: LintOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What one rule demands and matches, as JSON. */
   explainRule(options: ExplainRuleOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What changed since a revision, as JSON. */
+  diff(options: DiffOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** How well project, index and machine are, as JSON. */
+  doctor(options: DoctorOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** The models that are there or known, as JSON. */
   modelList(cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** The same, and what serves searches, as JSON. */
@@ -74,6 +78,28 @@ export interface ContextOptions {
   force?: boolean
   /** `json` or `markdown`. */
   format: string
+  /** Freshness. */
+  refresh: Refresh
+}
+
+/** Of `diff`. */
+export interface DiffOptions {
+  /** The earlier revision; `HEAD` where it is not given. */
+  since?: string
+  /** The later revision; the working tree where it is not given. */
+  to?: string
+  /** Freshness. */
+  refresh: Refresh
+}
+
+/** Of `doctor`. */
+export interface DoctorOptions {
+  /** Mend what can be mended without a risk. */
+  fix?: boolean
+  /** What the caller mended already, one sentence each. */
+  fixed: Array<string>
+  /** Lines that `.gitignore` lacks. */
+  missingIgnoreLines: Array<string>
   /** Freshness. */
   refresh: Refresh
 }

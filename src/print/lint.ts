@@ -45,10 +45,8 @@ function pretty(answer: LintAnswer, paint: Paint, columns: number | undefined): 
 function violationLines(one: Violation, paint: Paint, columns: number | undefined): string[] {
   const stroke = one.severity === 'error' ? paint.red : paint.yellow;
   const line = one.line_number === null ? '' : `${one.line_number}: `;
-  const rule =
-    one.rule_type === 'rule_never_matches' ? `${one.rule}, ${one.rule_type}` : `${one.rule}, ${one.rule_type}`;
   const severity = one.severity === 'warn' ? 'warning' : one.severity;
-  const head = `  ${line}${stroke(severity)} ${plainLine(one.message)} ${paint.dim(`(${plainLine(rule)})`)}`;
+  const head = `  ${line}${stroke(severity)} ${plainLine(one.message)} ${paint.dim(`(${plainLine(one.rule)}, ${one.rule_type})`)}`;
   const hint = `    ${paint.cyan('hint')}: ${plainLine(one.suggestion)}`;
   return [...wrap(head, columns, 4), ...wrap(hint, columns, 6)];
 }

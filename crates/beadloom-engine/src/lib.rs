@@ -5,8 +5,10 @@
 
 mod answers;
 mod cache;
+mod change;
 mod counting;
 mod dependence;
+mod doctor;
 mod embedding;
 mod history;
 mod merging;
@@ -35,8 +37,10 @@ use beadloom_store::Access;
 
 pub use answers::{ContextFormat, ContextOptions, GraphFormat, GraphOptions, SearchOptions, StatusOptions};
 pub use beadloom_index::{Phase, Progress};
+pub use change::DiffOptions;
 pub use counting::providers_markdown;
 pub use dependence::{RefsOptions, RelatedOptions, SignaturesOptions, WhyOptions};
+pub use doctor::DoctorOptions;
 pub use merging::{GraphFileNodes, MergeDraft};
 pub use models::{
     ModelPlaces, Semantic, SemanticModel, check_model, check_model_words, set_model_places, try_model,

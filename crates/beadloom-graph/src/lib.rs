@@ -4,6 +4,7 @@
 
 mod assemble;
 pub mod bootstrap;
+mod compare;
 pub mod config;
 mod ownership;
 pub mod paths;
@@ -13,6 +14,7 @@ pub mod traverse;
 pub mod yaml;
 
 pub use assemble::{Graph, GraphEdge, GraphNode, assemble};
+pub use compare::{GraphChanges, compare};
 pub use config::{Config, Switch, read_config, settings_markdown};
 pub use ownership::Ownership;
 pub use pattern::{PathPattern, PatternError};

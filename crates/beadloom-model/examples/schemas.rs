@@ -10,8 +10,10 @@ use serde_json::Value;
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "docs/schema".to_owned()));
     std::fs::create_dir_all(&folder)?;
-    let answers: [(&str, Schema); 19] = [
+    let answers: [(&str, Schema); 21] = [
         ("ctx", schema::<a::Bundle>()),
+        ("diff", schema::<a::DiffAnswer>()),
+        ("doctor", schema::<a::DoctorAnswer>()),
         ("error", schema::<a::ErrorAnswer>()),
         ("graph", schema::<a::GraphAnswer>()),
         ("generate-context", schema::<a::ContextFileAnswer>()),

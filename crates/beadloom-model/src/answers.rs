@@ -26,11 +26,15 @@ macro_rules! answers {
 }
 
 mod dependence;
+mod diff;
+mod health;
 mod models;
 mod rules;
 mod task;
 
 pub use dependence::*;
+pub use diff::*;
+pub use health::*;
 pub use models::*;
 pub use rules::*;
 pub use task::*;

@@ -13,7 +13,7 @@ use napi::bindgen_prelude::AsyncTask;
 use napi_derive::napi;
 
 use crate::options::{
-    BootstrapOptions, ContextOptions, ExplainRuleOptions, GraphOptions, LintOptions, ModelPlaces, NextFileOptions, OverviewOptions,
+    BootstrapOptions, ContextOptions, DiffOptions, DoctorOptions, ExplainRuleOptions, GraphOptions, LintOptions, ModelPlaces, NextFileOptions, OverviewOptions,
     RefsOptions, ReindexOptions, RelatedOptions, SearchOptions, SignaturesOptions, StatusOptions,
     TaskOptions, WhyOptions,
 };
@@ -227,6 +227,34 @@ impl NativeEngine {
     ) -> AsyncTask<Job> {
         Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
             engine.explain_rule(&options.into_engine()?, call)
+        })
+    }
+
+    /// What changed since a revision, as JSON.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn diff(
+        &self,
+        options: DiffOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            engine.diff(&options.into_engine()?, call)
+        })
+    }
+
+    /// How well project, index and machine are, as JSON.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn doctor(
+        &self,
+        options: DoctorOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            engine.doctor(&options.into_engine()?, call)
         })
     }
 

@@ -406,3 +406,44 @@ impl ExplainRuleOptions {
         Ok(engine::ExplainRuleOptions { rule: self.rule, refresh: self.refresh.into_engine()? })
     }
 }
+
+/// Of `diff`.
+#[napi(object)]
+pub struct DiffOptions {
+    /// The earlier revision; `HEAD` where it is not given.
+    pub since: Option<String>,
+    /// The later revision; the working tree where it is not given.
+    pub to: Option<String>,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl DiffOptions {
+    pub(crate) fn into_engine(self) -> Result<engine::DiffOptions> {
+        Ok(engine::DiffOptions { since: self.since, to: self.to, refresh: self.refresh.into_engine()? })
+    }
+}
+
+/// Of `doctor`.
+#[napi(object)]
+pub struct DoctorOptions {
+    /// Mend what can be mended without a risk.
+    pub fix: Option<bool>,
+    /// What the caller mended already, one sentence each.
+    pub fixed: Vec<String>,
+    /// Lines that `.gitignore` lacks.
+    pub missing_ignore_lines: Vec<String>,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl DoctorOptions {
+    pub(crate) fn into_engine(self) -> Result<engine::DoctorOptions> {
+        Ok(engine::DoctorOptions {
+            fix: self.fix.unwrap_or(false),
+            fixed: self.fixed,
+            missing_ignore_lines: self.missing_ignore_lines,
+            refresh: self.refresh.into_engine()?,
+        })
+    }
+}

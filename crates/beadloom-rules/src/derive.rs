@@ -17,6 +17,9 @@ const DEPENDS_ON: &str = "depends_on";
 /// Most layers that are told apart: finer ones say little, and the next import breaks them.
 const MAX_LAYERS: usize = 5;
 
+/// Nodes around a node that are looked at.
+const MAX_DEPTH: usize = 64;
+
 /// A rule that holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DerivedRule {
@@ -66,7 +69,8 @@ pub fn derive(facts: &Facts) -> Vec<DerivedRule> {
     if facts.edges.iter().any(|edge| edge.kind == DEPENDS_ON) {
         candidates.push(DerivedRule::NoCycles);
     }
-    candidates.extend(layers(facts).map(DerivedRule::Layers));
+    // Where one part holds all others, the layers are inside it.
+    candidates.extend((0..3).find_map(|depth| layers(facts, depth)).map(DerivedRule::Layers));
     let part_of: BTreeSet<&str> = facts
         .edges
         .iter()
@@ -124,9 +128,10 @@ fn as_rules(derived: &DerivedRule) -> Option<Rules> {
 }
 
 /// Layers as imports and dependences show them, between parts with all that is inside them. Parts that depend on each
-/// other stand in one layer; where that is most of them, there are no layers.
-fn layers(facts: &Facts) -> Option<Vec<DerivedLayer>> {
-    let group_of = groups(facts);
+/// other stand in one layer; where that is most of them, there are no layers. `depth`: which nodes are parts, as in
+/// [`groups`].
+fn layers(facts: &Facts, depth: usize) -> Option<Vec<DerivedLayer>> {
+    let group_of = groups(facts, depth);
     let group = |node: u32| group_of.get(node as usize).copied();
     let mut pairs: BTreeSet<(u32, u32)> = BTreeSet::new();
     let mut add = |src: u32, dst: u32| {
@@ -199,8 +204,9 @@ fn layers(facts: &Facts) -> Option<Vec<DerivedLayer>> {
     )
 }
 
-/// The part that each node belongs to: the outermost node around it that owns something, by index.
-fn groups(facts: &Facts) -> Vec<u32> {
+/// The part that each node belongs to, by index: of the nodes around it, the one `depth` steps inside the outermost that
+/// owns something; the node itself where it lies less deep.
+fn groups(facts: &Facts, depth: usize) -> Vec<u32> {
     let mut around: HashMap<u32, u32> = HashMap::new();
     for edge in facts.edges.iter().filter(|edge| edge.kind == PART_OF) {
         around.entry(edge.src).or_insert(edge.dst);
@@ -209,15 +215,15 @@ fn groups(facts: &Facts) -> Vec<u32> {
     (0_u32..)
         .zip(&facts.nodes)
         .map(|(node, _)| {
-            let mut group = node;
+            let mut way = vec![node];
             // A circle of parts ends here, too.
-            for _ in 0..64 {
-                match around.get(&group) {
-                    Some(outer) if owns(*outer) => group = *outer,
+            for _ in 0..MAX_DEPTH {
+                match way.last().and_then(|inner| around.get(inner)) {
+                    Some(outer) if owns(*outer) => way.push(*outer),
                     _ => break,
                 }
             }
-            group
+            way.into_iter().rev().nth(depth).unwrap_or(node)
         })
         .collect()
 }

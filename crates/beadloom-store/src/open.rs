@@ -66,6 +66,20 @@ impl Store {
         Self::condition_of(&self.conn)
     }
 
+    /// What SQLite finds wrong in the file, at most ten sentences; nothing where it is whole. Reads all of it.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn damages(&self) -> Result<Vec<String>> {
+        let read = || -> rusqlite::Result<Vec<String>> {
+            let mut statement = self.conn.prepare("PRAGMA quick_check(10)")?;
+            statement.query_map([], |row| row.get(0))?.collect()
+        };
+        let mut found = read().map_err(|e| sql_error(&e))?;
+        found.retain(|line| line != "ok");
+        Ok(found)
+    }
+
     pub(crate) fn condition_of(conn: &Connection) -> Result<Condition> {
         let version: u32 = pragma(conn, "user_version")?;
         let application: i32 = pragma(conn, "application_id")?;

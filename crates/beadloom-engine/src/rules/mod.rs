@@ -153,7 +153,7 @@ pub(crate) fn rules_findings(root: &std::path::Path, settings: &Settings, store:
 }
 
 /// A lint that is behind would call clean what is not: it waits for the index, however long that takes.
-fn whole(refresh: Refresh) -> Refresh {
+pub(crate) fn whole(refresh: Refresh) -> Refresh {
     match refresh {
         Refresh::Auto => Refresh::Within(Duration::from_secs(3600)),
         other => other,

@@ -1,0 +1,173 @@
+//! What changed between two states of a project: `diff`.
+
+mod side;
+mod symbols;
+
+use std::collections::BTreeSet;
+
+use beadloom_git::Revisions;
+use beadloom_graph::{Graph, compare};
+use beadloom_model::answers::{ANSWER_VERSION, ChangedNode, DiffAnswer, Edge, Node, RenamedNode};
+use beadloom_model::{NodeSpec, Result};
+use beadloom_store::{FileKind, FileRow, Store};
+
+use crate::answers::to_json;
+use crate::settings::Settings;
+use crate::{Call, Engine, Refresh};
+use side::{Place, Side};
+
+/// Of [`Engine::diff`].
+#[derive(Debug, Clone)]
+pub struct DiffOptions {
+    /// The earlier revision; `HEAD` where it is not given.
+    pub since: Option<String>,
+    /// The later revision; the working tree where it is not given.
+    pub to: Option<String>,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl Engine {
+    /// What changed in the graph and in what code offers, between a revision and another one or the working tree, as
+    /// JSON. Both are read from Git's objects; nothing is checked out.
+    ///
+    /// # Errors
+    /// `bad_revision`, `no_repository`, `not_readable`, `no_index`, store errors.
+    pub fn diff(&self, options: &DiffOptions, call: &Call<'_>) -> Result<String> {
+        let revisions = Revisions { root: self.root(), cancelled: call.cancelled };
+        let since = options.since.as_deref().unwrap_or("HEAD");
+        // A revision that does not exist is said before anything is indexed.
+        let since_commit = revisions.commit(since)?;
+        let to_commit = options.to.as_deref().map(|to| revisions.commit(to)).transpose()?;
+        self.answer(crate::rules::whole(options.refresh), call, |store, settings, stale| {
+            let known = Known::read(store, settings)?;
+            let before = Side::of_commit(revisions, &since_commit, &known, settings)?;
+            let after = match &to_commit {
+                Some(commit) => Side::of_commit(revisions, commit, &known, settings)?,
+                None => Side::of_files(revisions, store, &known)?,
+            };
+            let changes = compare(&before.graph, &after.graph);
+            let files = changed_files(revisions, &before, &after)?;
+            let symbols = symbols::compare(&symbols::Comparison {
+                revisions,
+                before: &before,
+                after: &after,
+                files: &files,
+                known: &known,
+                changes: &changes,
+            })?;
+            let mut warnings: Vec<String> = stale.warning.iter().cloned().collect();
+            warnings.extend(before.warnings.iter().chain(&after.warnings).cloned());
+            to_json(&DiffAnswer {
+                version: ANSWER_VERSION,
+                since: since.to_owned(),
+                since_commit: since_commit.clone(),
+                to: options.to.clone(),
+                to_commit: to_commit.clone(),
+                added_nodes: changes.added.iter().map(|node| short(node)).collect(),
+                removed_nodes: changes.removed.iter().map(|node| short(node)).collect(),
+                renamed_nodes: changes
+                    .renamed
+                    .iter()
+                    .map(|(from, to)| RenamedNode { from: from.ref_id.clone(), to: to.ref_id.clone() })
+                    .collect(),
+                changed_nodes: changes
+                    .changed
+                    .iter()
+                    .map(|(from, to, fields)| ChangedNode {
+                        ref_id: to.ref_id.clone(),
+                        fields: fields.clone(),
+                        old_summary: from.summary.clone(),
+                        new_summary: to.summary.clone(),
+                        old_source: from.source.clone(),
+                        new_source: to.source.clone(),
+                        old_tags: from.tags.clone(),
+                        new_tags: to.tags.clone(),
+                    })
+                    .collect(),
+                added_edges: changes.added_edges.iter().cloned().map(edge).collect(),
+                removed_edges: changes.removed_edges.iter().cloned().map(edge).collect(),
+                symbols,
+                warning: (!warnings.is_empty()).then(|| warnings.join("; ")),
+                stale_paths: stale.stale_paths.iter().take(20).cloned().collect(),
+            })
+        })
+    }
+}
+
+fn short(node: &NodeSpec) -> Node {
+    Node { ref_id: node.ref_id.clone(), kind: node.kind.clone(), summary: node.summary.clone() }
+}
+
+fn edge((src, dst, kind): (String, String, String)) -> Edge {
+    Edge { src, dst, kind }
+}
+
+/// What the index knows that both sides need.
+pub(crate) struct Known {
+    /// Files of the project now, by path.
+    pub(crate) files: Vec<FileRow>,
+    /// Id and source of the nodes now: who owns code where a side has no graph of its own.
+    pub(crate) sources: Vec<(String, String)>,
+    /// All ids now.
+    pub(crate) ids: BTreeSet<String>,
+    /// Of the graph files, relative to the root, ending in `/`.
+    pub(crate) graph_folder: String,
+}
+
+impl Known {
+    fn read(store: &Store, settings: &Settings) -> Result<Self> {
+        let folder = settings.config.docs.graph.trim_end_matches('/');
+        Ok(Self {
+            files: store.state().files()?,
+            sources: store.node_sources()?,
+            ids: store.node_ids()?.into_iter().collect(),
+            graph_folder: if folder.is_empty() { String::new() } else { format!("{folder}/") },
+        })
+    }
+
+    fn file(&self, path: &str) -> Option<&FileRow> {
+        let at = self.files.binary_search_by(|file| file.path.as_str().cmp(path)).ok()?;
+        self.files.get(at)
+    }
+
+    /// Whether a path at a commit is code that would be looked at: what is there and not indexed as code is left out
+    /// on purpose.
+    pub(crate) fn is_code(&self, root: &std::path::Path, path: &str) -> bool {
+        if beadloom_lang::detect(path).is_none() || beadloom_query::is_test(path) {
+            return false;
+        }
+        match self.file(path) {
+            Some(file) => file.kind == FileKind::Code && file.skipped.is_none() && !file.generated,
+            None => !root.join(path).exists(),
+        }
+    }
+}
+
+/// Paths of code that is not the same on both sides, sorted.
+fn changed_files(revisions: Revisions<'_>, before: &Side, after: &Side) -> Result<Vec<String>> {
+    let mut changed: BTreeSet<String> = BTreeSet::new();
+    // Same size, and one of the two has no id yet.
+    let mut open: Vec<(&str, &str)> = Vec::new();
+    for (path, old) in &before.code {
+        match (old, after.code.get(path)) {
+            (Place::Blob(old), Some(Place::Blob(new))) if old.id == new.id => {}
+            (Place::Blob(old), Some(Place::Disk { size })) if old.size == *size && !path.contains('\n') => {
+                open.push((path, &old.id));
+            }
+            _ => {
+                changed.insert(path.clone());
+            }
+        }
+    }
+    changed.extend(after.code.keys().filter(|path| !before.code.contains_key(*path)).cloned());
+    let paths: Vec<&str> = open.iter().map(|(path, _)| *path).collect();
+    let ids = revisions.ids_of_files(&paths)?;
+    changed.extend(open.iter().zip(&ids).filter(|((_, old), id)| old != id).map(|((path, _), _)| (*path).to_owned()));
+    Ok(changed.into_iter().collect())
+}
+
+/// The graph that says who owns code on a side: its own, or where it has none that of the other.
+pub(crate) fn owning<'a>(own: &'a Graph, other: &'a Graph) -> &'a Graph {
+    if own.nodes.is_empty() { other } else { own }
+}

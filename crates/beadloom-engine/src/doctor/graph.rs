@@ -1,0 +1,139 @@
+//! What doctor finds in graph, documents and rules.
+
+use std::collections::BTreeMap;
+
+use beadloom_model::answers::FindingLevel;
+use beadloom_model::{Code, Diagnostic, Result};
+use beadloom_query as query;
+
+use super::{Found, Patient};
+
+const CONFIG: &str = ".beadloom/config.yml";
+
+/// Which check tells of a finding of the index.
+fn check_of(diagnostic: &Diagnostic) -> &'static str {
+    if diagnostic.path.as_deref() == Some(CONFIG) {
+        return "settings";
+    }
+    match diagnostic.code {
+        Code::DuplicateId | Code::MissingId | Code::BadId => "ids",
+        Code::UnknownKind => "kinds",
+        Code::UnknownEndpoint | Code::DuplicateEdge => "edges",
+        Code::MissingDoc => "documents",
+        Code::MissingSource => "sources",
+        Code::UnknownAnnotation => "annotations",
+        Code::LeftoverConfidence => "confidence",
+        Code::YamlSyntax
+        | Code::YamlLimit
+        | Code::YamlMergeKey
+        | Code::WrongType
+        | Code::UnknownKey
+        | Code::BadValue
+        | Code::MissingKey
+        | Code::OutsideRoot => "yaml",
+        _ => "files",
+    }
+}
+
+fn told(patient: &Patient<'_>, check: &str) -> Vec<Found> {
+    let diagnostics = patient.index.map_or(&[][..], |index| index.diagnostics);
+    diagnostics.iter().filter(|one| check_of(one) == check).map(Found::from).collect()
+}
+
+macro_rules! told_by_the_index {
+    ($($name:ident)*) => {
+        $(pub(super) fn $name(patient: &Patient<'_>) -> Result<Vec<Found>> {
+            Ok(told(patient, stringify!($name)))
+        })*
+    };
+}
+
+told_by_the_index! { settings yaml ids kinds edges documents sources annotations confidence files }
+
+pub(super) fn summaries(patient: &Patient<'_>) -> Result<Vec<Found>> {
+    let Some(index) = patient.index else { return Ok(Vec::new()) };
+    let nodes = index.store.state().nodes()?;
+    Ok(nodes
+        .into_iter()
+        .filter(|node| node.summary.trim().is_empty())
+        .map(|node| {
+            let found = Found::new(FindingLevel::Warn, format!("the node {} has no summary", node.ref_id))
+                .hint("say in one sentence what it is: it stands in every answer about the node");
+            match node.path {
+                Some(path) => found.at(path, node.line),
+                None => found,
+            }
+        })
+        .collect())
+}
+
+pub(super) fn naming(patient: &Patient<'_>) -> Result<Vec<Found>> {
+    let Some(index) = patient.index else { return Ok(Vec::new()) };
+    let nodes = index.store.state().nodes()?;
+    let mut found = Vec::new();
+    let mut first: BTreeMap<String, String> = BTreeMap::new();
+    for node in nodes {
+        let odd = |c: &char| !(c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | ':' | '@' | '#'));
+        let message = if let Some(c) = node.ref_id.chars().find(odd) {
+            Some(format!("the id {} holds {c:?}, which annotations and shells read otherwise", node.ref_id))
+        } else {
+            first
+                .get(&node.ref_id.to_lowercase())
+                .map(|other| format!("the ids {other} and {} differ in case alone", node.ref_id))
+        };
+        first.entry(node.ref_id.to_lowercase()).or_insert_with(|| node.ref_id.clone());
+        if let Some(message) = message {
+            let one = Found::new(FindingLevel::Warn, message)
+                .hint("use letters, digits, `-`, `_`, `.` and `/`, and names that differ");
+            found.push(match node.path {
+                Some(path) => one.at(path, node.line),
+                None => one,
+            });
+        }
+    }
+    Ok(found)
+}
+
+pub(super) fn orphans(patient: &Patient<'_>) -> Result<Vec<Found>> {
+    let Some(index) = patient.index else { return Ok(Vec::new()) };
+    Ok(index
+        .store
+        .state()
+        .document_links()?
+        .into_iter()
+        .filter(|document| document.nodes.is_empty())
+        .map(|document| {
+            Found::new(FindingLevel::Info, "the document belongs to no node")
+                .at(document.path, None)
+                .hint("name it under a node's `docs`, or write <!-- beadloom:ref=ID --> into it")
+        })
+        .collect())
+}
+
+pub(super) fn unmapped(patient: &Patient<'_>) -> Result<Vec<Found>> {
+    let Some(index) = patient.index else { return Ok(Vec::new()) };
+    let status = query::status(index.store, &query::StatusRequest::default())?;
+    Ok(status
+        .unmapped
+        .into_iter()
+        .map(|folder| {
+            Found::new(FindingLevel::Info, "code here belongs to no node")
+                .at(folder, None)
+                .hint("give a node a `source` that holds it")
+        })
+        .collect())
+}
+
+/// What is wrong in the rules file, and rules that can match nothing.
+pub(super) fn rules(patient: &Patient<'_>) -> Result<Vec<Found>> {
+    let Some(index) = patient.index else { return Ok(Vec::new()) };
+    match crate::rules::rules_findings(patient.root(), patient.settings, index.store) {
+        Ok(findings) => Ok(findings.iter().map(Found::from).collect()),
+        // The file cannot be had.
+        Err(error) if error.path.is_some() => {
+            let found = Found::new(FindingLevel::Error, error.message);
+            Ok(vec![found.at(error.path.unwrap_or_default(), error.line)])
+        }
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,111 @@
+//! What doctor finds in the index file and around the project: Git, versions, models, the system's limits.
+
+use std::collections::HashSet;
+
+use beadloom_git::Revisions;
+use beadloom_model::answers::FindingLevel;
+use beadloom_model::{Code, Result, VERSION};
+use beadloom_store::SCHEMA_VERSION;
+
+use super::{Found, Patient};
+
+/// How many folders one process may watch on Linux, for all its users.
+const WATCHES: &str = "/proc/sys/fs/inotify/max_user_watches";
+
+pub(super) fn index(patient: &Patient<'_>) -> Result<Vec<Found>> {
+    Ok(patient
+        .damage
+        .map(|damage| {
+            Found::new(FindingLevel::Error, damage.message.clone())
+                .at(".beadloom/beadloom.db", None)
+                .hint("everything in it is derived: beadloom doctor --fix makes it anew")
+        })
+        .into_iter()
+        .collect())
+}
+
+/// Derived files in a commit are a nuisance, not a fault.
+pub(super) fn ignore(patient: &Patient<'_>) -> Result<Vec<Found>> {
+    if !patient.root().join(".git").exists() {
+        return Ok(vec![Found::new(FindingLevel::Ok, "the project's root is no Git repository")]);
+    }
+    Ok(patient
+        .options
+        .missing_ignore_lines
+        .iter()
+        .map(|line| {
+            Found::new(FindingLevel::Info, format!("the line {line} is missing"))
+                .at(".gitignore", None)
+                .hint("beadloom doctor --fix adds it")
+        })
+        .collect())
+}
+
+pub(super) fn git(patient: &Patient<'_>) -> Result<Vec<Found>> {
+    let revisions = Revisions { root: patient.root(), cancelled: patient.call.cancelled };
+    let found = match revisions.commit("HEAD") {
+        Ok(_) => return Ok(Vec::new()),
+        Err(error) if error.code == Code::Cancelled => return Err(error),
+        Err(error) if error.code == Code::BadRevision => {
+            Found::new(FindingLevel::Info, "the repository has no commit yet")
+                .hint("diff and tickets need one")
+        }
+        Err(error) => Found::new(FindingLevel::Info, error.message)
+            .hint("diff, tickets and recent commits need a repository; all else works without"),
+    };
+    Ok(vec![found])
+}
+
+/// That an index of another version is made anew is the store's business: what is said here is what is in use.
+pub(super) fn versions(_: &Patient<'_>) -> Result<Vec<Found>> {
+    let message = format!("beadloom {VERSION}, index schema {SCHEMA_VERSION}");
+    Ok(vec![Found::new(FindingLevel::Ok, message)])
+}
+
+pub(super) fn model(patient: &Patient<'_>) -> Result<Vec<Found>> {
+    let status = patient.engine.model_status(patient.call)?;
+    Ok(match status.warning {
+        Some(warning) => vec![
+            Found::new(FindingLevel::Warn, warning)
+                .hint(status.hint.unwrap_or_else(|| "beadloom model status says more".to_owned())),
+        ],
+        None => {
+            let serving: Vec<&str> =
+                status.models.iter().filter(|model| model.active).map(|model| model.name.as_str()).collect();
+            let what = if serving.is_empty() { "words alone".to_owned() } else { serving.join(", ") };
+            vec![Found::new(FindingLevel::Ok, format!("searches are served by {what}"))]
+        }
+    })
+}
+
+/// A runtime is needed only by a model that the settings name; where that does not serve, `model` says so.
+pub(super) fn runtime(patient: &Patient<'_>) -> Result<Vec<Found>> {
+    let runtime = patient.engine.model_status(patient.call)?.runtime;
+    let message = if runtime.available {
+        format!("ONNX runtime {}", runtime.version.unwrap_or_default())
+    } else {
+        "no ONNX runtime, and none is needed for the bundled model".to_owned()
+    };
+    Ok(vec![Found::new(FindingLevel::Ok, message.trim_end().to_owned())])
+}
+
+pub(super) fn watch(patient: &Patient<'_>) -> Result<Vec<Found>> {
+    let Some(index) = patient.index else { return Ok(Vec::new()) };
+    let limit = std::fs::read_to_string(WATCHES).ok().and_then(|text| text.trim().parse::<usize>().ok());
+    let Some(limit) = limit else { return Ok(Vec::new()) };
+    let files = index.store.state().files()?;
+    let mut folders: HashSet<&str> = HashSet::new();
+    for file in &files {
+        folders.extend(file.path.match_indices('/').filter_map(|(at, _)| file.path.get(..at)));
+    }
+    // Other programs watch, too: an editor takes as many.
+    if folders.len().saturating_mul(2) <= limit {
+        return Ok(Vec::new());
+    }
+    let message =
+        format!("the project has {} folders, and the system lets a user watch {limit}", folders.len());
+    Ok(vec![
+        Found::new(FindingLevel::Warn, message)
+            .hint("raise fs.inotify.max_user_watches, for example to 524288"),
+    ])
+}
