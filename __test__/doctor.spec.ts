@@ -9,7 +9,10 @@ import { violations } from './support/schema.js';
 
 const GRAPH = '.beadloom/_graph';
 
-async function doctor(where: TestProject, ...args: string[]): Promise<{ code: number | null; answer: DoctorAnswer }> {
+async function doctor(
+  where: TestProject,
+  ...args: string[]
+): Promise<{ code: number | null; answer: DoctorAnswer }> {
   const { code, stdout } = await beadloom(where, ['doctor', '--json', ...args]);
   return { code, answer: JSON.parse(stdout) as DoctorAnswer };
 }
@@ -18,7 +21,9 @@ async function doctor(where: TestProject, ...args: string[]): Promise<{ code: nu
 function short({ findings }: DoctorAnswer): string[] {
   return findings
     .filter(({ check, level }) => level !== 'ok' && check !== 'git' && check !== 'ignore')
-    .map(({ check, level, path, line }) => `${check} ${level} ${path ?? ''}${line === null ? '' : `:${line}`}`);
+    .map(
+      ({ check, level, path, line }) => `${check} ${level} ${path ?? ''}${line === null ? '' : `:${line}`}`,
+    );
 }
 
 test('the shop is well, and every check says so', async (t) => {
@@ -35,23 +40,107 @@ test('the shop is well, and every check says so', async (t) => {
 });
 
 const PLANTED: Array<[what: string, path: string, content: string, expected: string[], code: number]> = [
-  ['a duplicate id', `${GRAPH}/x.yml`, 'nodes:\n  - {ref_id: auth, kind: domain, summary: x}\n', [`ids error ${GRAPH}/x.yml:2`], 2],
-  ['a node without an id', `${GRAPH}/x.yml`, 'nodes:\n  - {kind: domain}\n', [`ids error ${GRAPH}/x.yml:2`], 2],
-  ['an unknown kind', `${GRAPH}/x.yml`, 'nodes:\n  - {ref_id: x, kind: nix}\n', [`kinds error ${GRAPH}/x.yml:2`], 2],
-  ['a dangling edge', `${GRAPH}/x.yml`, 'edges:\n  - {src: auth, dst: ghost, kind: uses}\n', [`edges warn ${GRAPH}/x.yml:2`], 0],
-  ['a dangling document', `${GRAPH}/x.yml`, 'nodes:\n  - {ref_id: x, kind: entity, summary: x, docs: [docs/no.md]}\n', [`documents warn ${GRAPH}/x.yml:2`], 0],
-  ['a source that is gone', `${GRAPH}/x.yml`, 'nodes:\n  - {ref_id: x, kind: entity, summary: x, source: src/no/}\n', [`sources warn ${GRAPH}/x.yml:2`], 0],
-  ['an empty summary', `${GRAPH}/x.yml`, 'nodes:\n  - {ref_id: x, kind: entity}\n', [`summaries warn ${GRAPH}/x.yml:2`], 0],
-  ['a leftover confidence', `${GRAPH}/x.yml`, 'nodes:\n  - {ref_id: x, kind: entity, summary: x, confidence: low}\n', [`confidence warn ${GRAPH}/x.yml:2`], 0],
-  ['a broken graph file', `${GRAPH}/x.yml`, 'nodes: [\n', [`yaml error ${GRAPH}/x.yml:2`], 2],
-  ['ids that differ in case', `${GRAPH}/x.yml`, 'nodes:\n  - {ref_id: AUTH, kind: entity, summary: x}\n', [`naming warn ${GRAPH}/domains.yml:9`], 0],
-  ['an id with a space', `${GRAPH}/x.yml`, 'nodes:\n  - {ref_id: my thing, kind: entity, summary: x}\n', [`naming warn ${GRAPH}/x.yml:2`], 0],
+  [
+    'a duplicate id',
+    `${GRAPH}/x.yml`,
+    'nodes:\n  - {ref_id: auth, kind: domain, summary: x}\n',
+    [`ids error ${GRAPH}/x.yml:2`],
+    2,
+  ],
+  [
+    'a node without an id',
+    `${GRAPH}/x.yml`,
+    'nodes:\n  - {kind: domain}\n',
+    [`ids error ${GRAPH}/x.yml:2`],
+    2,
+  ],
+  [
+    'an unknown kind',
+    `${GRAPH}/x.yml`,
+    'nodes:\n  - {ref_id: x, kind: nix}\n',
+    [`kinds error ${GRAPH}/x.yml:2`],
+    2,
+  ],
+  [
+    'a dangling edge',
+    `${GRAPH}/x.yml`,
+    'edges:\n  - {src: auth, dst: ghost, kind: uses}\n',
+    [`edges warn ${GRAPH}/x.yml:2`],
+    0,
+  ],
+  [
+    'a dangling document',
+    `${GRAPH}/x.yml`,
+    'nodes:\n  - {ref_id: x, kind: entity, summary: x, docs: [docs/no.md]}\n',
+    [`documents warn ${GRAPH}/x.yml:2`],
+    0,
+  ],
+  [
+    'a source that is gone',
+    `${GRAPH}/x.yml`,
+    'nodes:\n  - {ref_id: x, kind: entity, summary: x, source: src/no/}\n',
+    [`sources warn ${GRAPH}/x.yml:2`],
+    0,
+  ],
+  [
+    'an empty summary',
+    `${GRAPH}/x.yml`,
+    'nodes:\n  - {ref_id: x, kind: entity}\n',
+    [`summaries warn ${GRAPH}/x.yml:2`],
+    0,
+  ],
+  [
+    'a leftover confidence',
+    `${GRAPH}/x.yml`,
+    'nodes:\n  - {ref_id: x, kind: entity, summary: x, confidence: low}\n',
+    [`confidence warn ${GRAPH}/x.yml:2`],
+    0,
+  ],
+  ['a broken graph file', `${GRAPH}/x.yml`, 'nodes: [\n', [`yaml error ${GRAPH}/x.yml:1`], 2],
+  [
+    'ids that differ in case',
+    `${GRAPH}/x.yml`,
+    'nodes:\n  - {ref_id: AUTH, kind: entity, summary: x}\n',
+    [`naming warn ${GRAPH}/domains.yml:9`],
+    0,
+  ],
+  [
+    'an id with a space',
+    `${GRAPH}/x.yml`,
+    'nodes:\n  - {ref_id: my thing, kind: entity, summary: x}\n',
+    [`naming warn ${GRAPH}/x.yml:2`],
+    0,
+  ],
   ['an orphan document', 'docs/lonely.md', '# Lonely\n\nText.\n', ['orphans info docs/lonely.md'], 0],
   ['code of no node', 'lib/odd.py', 'def f(): pass\n', ['unmapped info lib/'], 0],
-  ['an annotation of nothing', 'src/auth/more.py', '# beadloom:feature=FEAT-8\ndef f(): pass\n', ['annotations warn src/auth/more.py:1'], 0],
-  ['a rule of nothing', `${GRAPH}/rules.yml`, 'version: 1\nrules:\n  - {name: a, check: {for: {kind: adr}, max_files: 1}}\n', [`rules warn ${GRAPH}/rules.yml:3`], 0],
-  ['a wrong rule', `${GRAPH}/rules.yml`, 'version: 1\nrules:\n  - {name: a, check: {for: {ref_id: x}, max_files: 1}}\n', [`rules error ${GRAPH}/rules.yml:3`], 2],
-  ['a wrong setting', '.beadloom/config.yml', 'version: 1\ncontext:\n  default_depth: deep\n', ['settings error .beadloom/config.yml:3'], 2],
+  [
+    'an annotation of nothing',
+    'src/auth/more.py',
+    '# beadloom:feature=FEAT-8\ndef f(): pass\n',
+    ['annotations warn src/auth/more.py:1'],
+    0,
+  ],
+  [
+    'a rule of nothing',
+    `${GRAPH}/rules.yml`,
+    'version: 1\nrules:\n  - {name: a, check: {for: {kind: adr}, max_files: 1}}\n',
+    [`rules warn ${GRAPH}/rules.yml:3`],
+    0,
+  ],
+  [
+    'a wrong rule',
+    `${GRAPH}/rules.yml`,
+    'version: 1\nrules:\n  - {name: a, check: {for: {ref_id: x}, max_files: 1}}\n',
+    [`rules error ${GRAPH}/rules.yml:3`],
+    2,
+  ],
+  [
+    'a wrong setting',
+    '.beadloom/config.yml',
+    'version: 1\ncontext:\n  default_depth: deep\n',
+    ['settings error .beadloom/config.yml:3'],
+    2,
+  ],
   ['a file that is no text', 'src/auth/bad.py', '\u0000\u0001', ['files warn src/auth/bad.py'], 0],
 ];
 
@@ -87,7 +176,10 @@ test('lines that Git should ignore are added by --fix, once, and nothing else ch
 test('a damaged index is an error, and --fix makes it anew', async (t) => {
   const where = fixture(t, 'shop');
   await answer(where, ['reindex']);
-  writeFileSync(where.path('.beadloom/beadloom.db'), 'this is no database, and it is long enough to be read as one\n');
+  writeFileSync(
+    where.path('.beadloom/beadloom.db'),
+    'this is no database, and it is long enough to be read as one\n',
+  );
   const damaged = await doctor(where);
   t.is(damaged.code, 2);
   t.true(damaged.answer.findings.some(({ check, level }) => check === 'index' && level === 'error'));

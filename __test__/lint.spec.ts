@@ -106,13 +106,27 @@ test('SARIF names rules and places relative to the root', async (t) => {
 });
 
 const WRONG: Array<[what: string, rule: string, code: string, line: number, column: number, hint: RegExp]> = [
-  ['an unknown id', 'deny: {from: {ref_id: biling}, to: {kind: domain}}', 'not_found', 4, 26, /billing/],
-  ['an unknown kind', 'deny: {from: {kind: domian}, to: {kind: domain}}', 'unknown_kind', 4, 24, /domain/],
+  ['an unknown id', 'deny: {from: {ref_id: biling}, to: {kind: domain}}', 'not_found', 4, 27, /billing/],
+  ['an unknown kind', 'deny: {from: {kind: domian}, to: {kind: domain}}', 'unknown_kind', 4, 25, /domain/],
   ['an unknown key', 'deny: {frm: {kind: domain}, to: {kind: domain}}', 'unknown_key', 4, 12, /from/],
-  ['an edge kind', 'forbid: {from: {kind: domain}, to: {kind: domain}, edge_kind: use}', 'unknown_kind', 4, 67, /uses/],
+  [
+    'an edge kind',
+    'forbid: {from: {kind: domain}, to: {kind: domain}, edge_kind: use}',
+    'unknown_kind',
+    4,
+    67,
+    /uses/,
+  ],
   ['no body', 'description: x', 'missing_key', 3, 11, /deny/],
-  ['two bodies', 'forbid_cycles: {}\n    check: {for: {kind: domain}, max_files: 3}', 'bad_value', 5, 5, /two rules/],
-  ['an empty matcher', 'check: {for: {}, max_files: 3}', 'missing_key', 4, 17, /ref_id/],
+  [
+    'two bodies',
+    'forbid_cycles: {}\n    check: {for: {kind: domain}, max_files: 3}',
+    'bad_value',
+    5,
+    5,
+    /two rules/,
+  ],
+  ['an empty matcher', 'check: {for: {}, max_files: 3}', 'missing_key', 4, 18, /ref_id/],
   ['no bound', 'check: {for: {kind: domain}}', 'missing_key', 4, 12, /max_symbols/],
   ['one layer', 'layers: [{tag: a}]', 'bad_value', 4, 13, /top/],
   ['a severity', 'severity: fatal\n    forbid_cycles: {}', 'bad_value', 4, 15, /error, warn/],
@@ -125,7 +139,14 @@ const WRONG: Array<[what: string, rule: string, code: string, line: number, colu
     45,
     /later date/,
   ],
-  ['no date', 'forbid_cycles: {}\n    exempt: [{from: auth, reason: x, until: 2001-02-30}]', 'bad_value', 5, 45, /20/],
+  [
+    'no date',
+    'forbid_cycles: {}\n    exempt: [{from: auth, reason: x, until: 2001-02-30}]',
+    'bad_value',
+    5,
+    45,
+    /20/,
+  ],
   ['a pattern', 'forbid_import: {from: "a[", to: x}', 'bad_value', 4, 27, /gitignore/],
 ];
 
@@ -141,7 +162,10 @@ for (const [what, rule, code, line, column, hint] of WRONG) {
 
 test('all that is wrong is told at once, names taken twice too', async (t) => {
   const where = fixture(t, 'shop');
-  where.write(RULES, 'version: 2\nrules:\n  - {name: a, forbid_cycles: {}}\n  - {name: a, forbid_cycles: {x: 1}}\n');
+  where.write(
+    RULES,
+    'version: 2\nrules:\n  - {name: a, forbid_cycles: {}}\n  - {name: a, forbid_cycles: {x: 1}}\n',
+  );
   const { code, stderr } = await beadloom(where, ['lint']);
   t.is(code, 1);
   t.regex(stderr, /rules\.yml:1:10: Version 2/);

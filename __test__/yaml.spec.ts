@@ -40,6 +40,7 @@ const PLAN: BootstrapPlan = {
     { src: '1e3', dst: 'yes', kind: 'part_of' },
   ],
   documents: [{ path: 'docs/domains/yes/README.md', content: '# yes\n', ref_id: 'yes' }],
+  rules: { tags: {}, rules: [] },
   graph_exists: false,
 };
 

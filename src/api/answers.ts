@@ -149,6 +149,42 @@ export type Certainty =
   /** Several definitions are possible. */
   | 'ambiguous';
 
+/** A node that says something else now. */
+export interface ChangedNode {
+  /** Keys that differ, sorted: `summary`, `source`, `tags`, `docs`, `kind`, or one of the project's own. */
+  fields: string[];
+  /** Now; null where it has none. */
+  new_source: string | null;
+  /** Now. */
+  new_summary: string;
+  /** Now. */
+  new_tags: string[];
+  /** Before; null where it had none. */
+  old_source: string | null;
+  /** Before. */
+  old_summary: string;
+  /** Before. */
+  old_tags: string[];
+  /** Its id now. */
+  ref_id: string;
+}
+
+/** A public symbol with another signature. */
+export interface ChangedSymbol {
+  /** Across languages. */
+  kind: SymbolKind;
+  /** 1-based, now. */
+  line: number;
+  /** Qualified name. */
+  name: string;
+  /** Now. */
+  new_signature: string;
+  /** Before. */
+  old_signature: string;
+  /** Where it is now, relative to the root. */
+  path: string;
+}
+
 /** Stable codes of errors and diagnostics. Their names are public: scripts match on them. */
 export type Code =
   /** An argument or option is missing, unknown or out of range. */
@@ -455,6 +491,68 @@ export interface Diagnostic {
   path: string | null;
 }
 
+/** `beadloom diff`. */
+export interface DiffAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Declared edges, by src, dst, kind. An edge whose end was renamed is the same edge. */
+  added_edges: Edge[];
+  /** By ref_id. */
+  added_nodes: Node[];
+  /** By ref_id; renamed nodes by their new one. */
+  changed_nodes: ChangedNode[];
+  /** Declared edges, by src, dst, kind. */
+  removed_edges: Edge[];
+  /** By ref_id. */
+  removed_nodes: Node[];
+  /** Nodes of the same kind with the same source, or the same summary, under another id; by the old id. */
+  renamed_nodes: RenamedNode[];
+  /** The revision that is compared with, as typed. */
+  since: string;
+  /** Its commit. */
+  since_commit: string;
+  /** Paths that changed since the index was made. */
+  stale_paths: string[];
+  /** Public symbols outside of tests that came, went or changed signature, by ref_id; those of no node last. */
+  symbols: NodeSymbols[];
+  /** The later revision, as typed; null: the working tree. */
+  to: string | null;
+  /** Its commit. */
+  to_commit: string | null;
+  /** Why the answer may be incomplete or behind, or null. */
+  warning: string | null;
+}
+
+/** A public symbol. */
+export interface DiffSymbol {
+  /** Across languages. */
+  kind: SymbolKind;
+  /** 1-based. */
+  line: number;
+  /** Qualified name. */
+  name: string;
+  /** Relative to the root. */
+  path: string;
+  /** On one line. */
+  signature: string;
+}
+
+/** `beadloom doctor`. */
+export interface DoctorAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** In the order of the checks; of each check by level (errors first), path, line and message. */
+  findings: Finding[];
+  /** What `--fix` did, one sentence each; empty without it. */
+  fixed: string[];
+  /** Paths that changed since the index was made. */
+  stale_paths: string[];
+  /** How many there are of each level. */
+  summary: FindingCounts;
+  /** Why the answer may be behind, or null. */
+  warning: string | null;
+}
+
 /** A document that a change concerns. */
 export interface DocumentAtRisk {
   /** 0: it tells about what was asked for and would go stale; 1: about what directly needs it. */
@@ -547,6 +645,45 @@ export interface FileOutline {
   /** What it defines, by line. */
   symbols: Symbol[];
 }
+
+/** What a check found. */
+export interface Finding {
+  /** Name of the check. */
+  check: string;
+  /** How to mend it. */
+  hint: string | null;
+  /** How well it is. */
+  level: FindingLevel;
+  /** 1-based. */
+  line: number | null;
+  /** One sentence without a final period. */
+  message: string;
+  /** Relative to the root. */
+  path: string | null;
+}
+
+/** Findings of each level. */
+export interface FindingCounts {
+  /** Wrong. */
+  error: number;
+  /** Worth knowing. */
+  info: number;
+  /** Well. */
+  ok: number;
+  /** Probably wrong. */
+  warn: number;
+}
+
+/** How well something is. */
+export type FindingLevel =
+  /** It has to be mended. */
+  | 'error'
+  /** It is probably not as it should be. */
+  | 'warn'
+  /** Worth knowing. */
+  | 'info'
+  /** It was looked at and is well. */
+  | 'ok';
 
 /** What one reference turned out to be. */
 export interface Focus {
@@ -867,6 +1004,18 @@ export interface Node {
   summary: string;
 }
 
+/** What a node offers now and did not, or the other way round. */
+export interface NodeSymbols {
+  /** By name, kind, path, line. */
+  added: DiffSymbol[];
+  /** By name, kind, path, line. */
+  changed: ChangedSymbol[];
+  /** The node; null for code of no node. */
+  ref_id: string | null;
+  /** By name, kind, path, line. */
+  removed: DiffSymbol[];
+}
+
 /** What the budget dropped. */
 export interface Omitted {
   /** Pieces of code. */
@@ -1093,6 +1242,14 @@ export type RelationKind =
   | 'tests'
   /** It is a document of a node that the file belongs to. */
   | 'documents';
+
+/** A node under two ids. */
+export interface RenamedNode {
+  /** Old id. */
+  from: string;
+  /** New id. */
+  to: string;
+}
 
 /** A route of a web framework. */
 export interface Route {

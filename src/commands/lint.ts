@@ -15,7 +15,7 @@ interface Options extends Pick<LintOptions, 'severity'> {
 export const command: CommandModule = {
   summary: 'check the architecture against its rules',
   description:
-    "Evaluates the rules of .beadloom/_graph/rules.yml on a fresh index: imports, edges, layers, cycles, sizes. Each violation has a rule, a place and a suggestion; they come by file and line. Exits with 2 where --strict finds errors or --fail-on-warn finds anything, with 1 where the rules file itself is wrong, else with 0.\n\nFormats: pretty for people; json, the same as --json; porcelain, a line of rule, type, severity, file, line, from and to with tabs between; github, annotations of a workflow; sarif, version 2.1.0. `beadloom rules explain NAME` shows what a rule matches; docs/rules.md describes all of them.",
+    'Evaluates the rules of .beadloom/_graph/rules.yml on a fresh index: imports, edges, layers, cycles, sizes. Each violation has a rule, a place and a suggestion; they come by file and line. Exits with 2 where --strict finds errors or --fail-on-warn finds anything, with 1 where the rules file itself is wrong, else with 0.\n\nFormats: pretty for people; json, the same as --json; porcelain, a line of rule, type, severity, file, line, from and to with tabs between; github, annotations of a workflow; sarif, version 2.1.0. `beadloom rules explain NAME` shows what a rule matches; docs/rules.md describes all of them.',
   examples: [
     { line: 'lint', note: 'what breaks the rules' },
     { line: 'lint --strict', note: 'for a pipeline: exit 2 where a rule of severity error is broken' },

@@ -24,9 +24,13 @@ export function doctorText(
     for (const check of new Set(ofLevel.map((finding) => finding.check))) {
       const ofCheck = ofLevel.filter((finding) => finding.check === check);
       const shown = all ? ofCheck : ofCheck.slice(0, SHOWN);
-      lines.push(...shown.flatMap((finding, index) => findingLines(finding, shown[index + 1], paint, columns)));
+      lines.push(
+        ...shown.flatMap((finding, index) => findingLines(finding, shown[index + 1], paint, columns)),
+      );
       if (ofCheck.length > shown.length) {
-        lines.push(paint.dim(`  and ${ofCheck.length - shown.length} more of ${check}; --verbose lists them`));
+        lines.push(
+          paint.dim(`  and ${ofCheck.length - shown.length} more of ${check}; --verbose lists them`),
+        );
       }
     }
   }

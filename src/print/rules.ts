@@ -20,7 +20,10 @@ export function ruleText(answer: RuleAnswer, paint: Paint, columns: number | und
     lines.push('', 'Exempt:', ...answer.exempt.flatMap((one) => wrap(exemptLine(one), columns, 4)));
   }
   const broken = answer.violations;
-  lines.push('', broken === 0 ? 'It holds' : `It is broken in ${counted(broken, 'place')}; beadloom lint lists them`);
+  lines.push(
+    '',
+    broken === 0 ? 'It holds' : `It is broken in ${counted(broken, 'place')}; beadloom lint lists them`,
+  );
   return lines.join('\n');
 }
 
@@ -38,5 +41,8 @@ function exemptLine({ from, to, reason, until, exempted }: RuleExemption): strin
   const ends = [from === null ? '' : `from ${from}`, to === null ? '' : `to ${to}`];
   const when = until === null ? '' : `, until ${until}`;
   const used = exempted === 0 ? 'not needed now' : counted(exempted, 'place');
-  return plainLine(`  ${ends.filter((end) => end !== '').join(' ')}${when}: ${reason} (${used})`).replace(/^/, '  ');
+  return plainLine(`  ${ends.filter((end) => end !== '').join(' ')}${when}: ${reason} (${used})`).replace(
+    /^/,
+    '  ',
+  );
 }

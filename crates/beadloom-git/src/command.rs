@@ -121,11 +121,7 @@ pub(crate) fn ask(
 }
 
 /// The output, and whether that is all of it.
-fn read_all(
-    child: &mut Child,
-    exchange: Exchange<'_>,
-    patience: Patience<'_>,
-) -> Option<(Vec<u8>, bool)> {
+fn read_all(child: &mut Child, exchange: Exchange<'_>, patience: Patience<'_>) -> Option<(Vec<u8>, bool)> {
     const EVERY: Duration = Duration::from_millis(20);
     let stdout = child.stdout.take()?;
     let stdin = child.stdin.take();

@@ -36,17 +36,26 @@ impl GraphChanges<'_> {
 /// equal, or kind and non-empty summary; of several the first by id.
 pub fn compare<'a>(before: &'a Graph, after: &'a Graph) -> GraphChanges<'a> {
     let mut changes = GraphChanges::default();
-    let came: Vec<&NodeSpec> =
-        after.nodes.iter().map(|node| &node.spec).filter(|node| before.node(&node.ref_id).is_none()).collect();
-    let went: Vec<&NodeSpec> =
-        before.nodes.iter().map(|node| &node.spec).filter(|node| after.node(&node.ref_id).is_none()).collect();
+    let came: Vec<&NodeSpec> = after
+        .nodes
+        .iter()
+        .map(|node| &node.spec)
+        .filter(|node| before.node(&node.ref_id).is_none())
+        .collect();
+    let went: Vec<&NodeSpec> = before
+        .nodes
+        .iter()
+        .map(|node| &node.spec)
+        .filter(|node| after.node(&node.ref_id).is_none())
+        .collect();
     changes.renamed = renamed(&went, &came);
     let old: BTreeSet<&str> = changes.renamed.iter().map(|(from, _)| from.ref_id.as_str()).collect();
     let new: BTreeSet<&str> = changes.renamed.iter().map(|(_, to)| to.ref_id.as_str()).collect();
     changes.added = came.into_iter().filter(|node| !new.contains(node.ref_id.as_str())).collect();
     changes.removed = went.into_iter().filter(|node| !old.contains(node.ref_id.as_str())).collect();
 
-    let kept = before.nodes.iter().filter_map(|node| Some((&node.spec, &after.node(&node.spec.ref_id)?.spec)));
+    let kept =
+        before.nodes.iter().filter_map(|node| Some((&node.spec, &after.node(&node.spec.ref_id)?.spec)));
     changes.changed = kept
         .chain(changes.renamed.iter().copied())
         .map(|(from, to)| (from, to, fields(from, to)))
@@ -86,8 +95,9 @@ fn renamed<'a>(went: &[&'a NodeSpec], came: &[&'a NodeSpec]) -> Vec<(&'a NodeSpe
         let source = node.source.as_deref().filter(|source| !source.is_empty())?;
         Some((node.kind.as_str(), source))
     };
-    let by_summary =
-        |node: &'a NodeSpec| (!node.summary.is_empty()).then_some((node.kind.as_str(), node.summary.as_str()));
+    let by_summary = |node: &'a NodeSpec| {
+        (!node.summary.is_empty()).then_some((node.kind.as_str(), node.summary.as_str()))
+    };
     let mut pairs: Vec<(&NodeSpec, &NodeSpec)> = Vec::new();
     let mut paired: BTreeSet<&str> = BTreeSet::new();
     for key in [&by_source as &dyn Fn(&'a NodeSpec) -> Option<(&'a str, &'a str)>, &by_summary] {

@@ -40,9 +40,8 @@ impl PathPattern {
         for text in texts {
             globs.add(glob(text.as_ref())?);
         }
-        let globs = globs
-            .build()
-            .map_err(|cause| PatternError { text: String::new(), cause: cause.to_string() })?;
+        let globs =
+            globs.build().map_err(|cause| PatternError { text: String::new(), cause: cause.to_string() })?;
         Ok(Self { globs })
     }
 

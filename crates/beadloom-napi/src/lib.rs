@@ -13,9 +13,9 @@ use napi::bindgen_prelude::AsyncTask;
 use napi_derive::napi;
 
 use crate::options::{
-    BootstrapOptions, ContextOptions, DiffOptions, DoctorOptions, ExplainRuleOptions, GraphOptions, LintOptions, ModelPlaces, NextFileOptions, OverviewOptions,
-    RefsOptions, ReindexOptions, RelatedOptions, SearchOptions, SignaturesOptions, StatusOptions,
-    TaskOptions, WhyOptions,
+    BootstrapOptions, ContextOptions, DiffOptions, DoctorOptions, ExplainRuleOptions, GraphOptions,
+    LintOptions, ModelPlaces, NextFileOptions, OverviewOptions, RefsOptions, ReindexOptions, RelatedOptions,
+    SearchOptions, SignaturesOptions, StatusOptions, TaskOptions, WhyOptions,
 };
 use crate::task::{Cancellation, Job, ProgressListener};
 

@@ -143,7 +143,8 @@ fn matches(body: &Body, rules: &Rules, facts: &Facts) -> Vec<RuleMatch> {
             let files = facts.files.iter().map(|file| file.path.as_str());
             let inside: Vec<String> =
                 files.clone().filter(|path| from.matches_path(path)).map(str::to_owned).collect();
-            let mut meant: Vec<String> = files.filter(|path| to.matches_path(path)).map(str::to_owned).collect();
+            let mut meant: Vec<String> =
+                files.filter(|path| to.matches_path(path)).map(str::to_owned).collect();
             meant.extend(
                 facts
                     .imports
@@ -157,7 +158,9 @@ fn matches(body: &Body, rules: &Rules, facts: &Facts) -> Vec<RuleMatch> {
         Body::Check { nodes, .. } => vec![nodes_part("for", nodes, rules, facts)],
         Body::ModuleCoverage { source_root, exempt } => {
             let files = facts.files.iter().filter(|file| {
-                file.product && file.path.starts_with(source_root.as_str()) && !exempt.matches_path(&file.path)
+                file.product
+                    && file.path.starts_with(source_root.as_str())
+                    && !exempt.matches_path(&file.path)
             });
             vec![files_part("source_root", files.map(|file| file.path.clone()).collect())]
         }

@@ -19,9 +19,10 @@ impl NodeSet {
             (ids.is_empty() || ids.contains(node.ref_id.as_str()))
                 && (matcher.kind.is_empty() || matcher.kind.contains(&node.kind))
                 && (matcher.tag.is_empty() || matcher.tag.iter().any(|tag| has_tag(node, tag, rules)))
-                && matcher.source.as_ref().is_none_or(|source| {
-                    !node.source.is_empty() && source.matches_path(&node.source)
-                })
+                && matcher
+                    .source
+                    .as_ref()
+                    .is_none_or(|source| !node.source.is_empty() && source.matches_path(&node.source))
                 && !matcher
                     .exclude
                     .as_ref()

@@ -163,7 +163,9 @@ fn changed_files(revisions: Revisions<'_>, before: &Side, after: &Side) -> Resul
     changed.extend(after.code.keys().filter(|path| !before.code.contains_key(*path)).cloned());
     let paths: Vec<&str> = open.iter().map(|(path, _)| *path).collect();
     let ids = revisions.ids_of_files(&paths)?;
-    changed.extend(open.iter().zip(&ids).filter(|((_, old), id)| old != id).map(|((path, _), _)| (*path).to_owned()));
+    changed.extend(
+        open.iter().zip(&ids).filter(|((_, old), id)| old != id).map(|((path, _), _)| (*path).to_owned()),
+    );
     Ok(changed.into_iter().collect())
 }
 

@@ -171,13 +171,8 @@ fn definitions(
     let mut found: Definitions = BTreeMap::new();
     for (path, symbols) in parsed(comparison, &texts)? {
         for symbol in symbols {
-            let mut named: Vec<&str> = symbol
-                .annotations
-                .values()
-                .flatten()
-                .map(String::as_str)
-                .filter(|id| has(id))
-                .collect();
+            let mut named: Vec<&str> =
+                symbol.annotations.values().flatten().map(String::as_str).filter(|id| has(id)).collect();
             named.sort_unstable();
             named.dedup();
             if named.is_empty() {

@@ -176,8 +176,7 @@ impl Engine {
         self.answer(crate::rules::whole(options.refresh), call, |store, settings, stale| {
             let diagnostics = store.state().diagnostics()?;
             let index = Index { store, diagnostics: &diagnostics };
-            let patient =
-                Patient { engine: self, index: Some(index), settings, options, damage: None, call };
+            let patient = Patient { engine: self, index: Some(index), settings, options, damage: None, call };
             to_json(&examined(&patient, fixed, stale)?)
         })
     }
@@ -186,8 +185,11 @@ impl Engine {
     fn damage(&self) -> Result<Option<Error>> {
         let looked = self.pool.with(Access::Read, |store| {
             Ok(store.damages()?.into_iter().next().map(|first| {
-                Error::new(Code::IndexDamaged, format!("the index file is damaged: {first}"))
-                    .at(".beadloom/beadloom.db", 0, 0)
+                Error::new(Code::IndexDamaged, format!("the index file is damaged: {first}")).at(
+                    ".beadloom/beadloom.db",
+                    0,
+                    0,
+                )
             }))
         });
         match looked {

@@ -26,15 +26,18 @@ pub(crate) fn rules_file(root: &Path, graph_folder: &str) -> Result<Option<Rules
         let path = if folder.is_empty() { (*name).to_owned() } else { format!("{folder}/{name}") };
         let full = root.join(&path);
         let Ok(metadata) = full.metadata() else { continue };
-        let unreadable =
-            |error: &dyn std::fmt::Display| Error::new(Code::NotReadable, "the rules cannot be read").at(&path, 0, 0).caused_by(error);
+        let unreadable = |error: &dyn std::fmt::Display| {
+            Error::new(Code::NotReadable, "the rules cannot be read").at(&path, 0, 0).caused_by(error)
+        };
         // To open a pipe would mean to wait for whoever writes into it.
         if !metadata.is_file() {
             return Err(Error::new(Code::NotReadable, "the rules are no file").at(&path, 0, 0));
         }
         let inside = full.canonicalize().and_then(|real| Ok(real.starts_with(root.canonicalize()?)));
         if !inside.map_err(|error| unreadable(&error))? {
-            return Err(Error::new(Code::OutsideRoot, "the rules are a link out of the project").at(&path, 0, 0));
+            return Err(
+                Error::new(Code::OutsideRoot, "the rules are a link out of the project").at(&path, 0, 0)
+            );
         }
         let mut bytes = Vec::new();
         let most = beadloom_rules::MAX_BYTES as u64 + 1;

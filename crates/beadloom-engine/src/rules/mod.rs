@@ -139,7 +139,11 @@ fn read(file: &RulesFile, facts: &Facts) -> (Rules, Vec<Diagnostic>) {
 }
 
 /// What is wrong in the rules file, by line and column; nothing where there is none.
-pub(crate) fn rules_findings(root: &std::path::Path, settings: &Settings, store: &Store) -> Result<Vec<Diagnostic>> {
+pub(crate) fn rules_findings(
+    root: &std::path::Path,
+    settings: &Settings,
+    store: &Store,
+) -> Result<Vec<Diagnostic>> {
     let Some(file) = rules_file(root, &settings.config.docs.graph)? else { return Ok(Vec::new()) };
     let facts = facts::of_index(store)?;
     let (rules, mut findings) = read(&file, &facts);

@@ -26,12 +26,8 @@ impl Check<'_> {
         for tangle in graph.tangles() {
             let way = graph.way_round(&tangle);
             let Some(first) = way.first().and_then(|first| facts.node(*first)) else { continue };
-            let spot = Spot {
-                path: first.path.as_deref(),
-                line: first.line,
-                from: Some(&first.ref_id),
-                to: None,
-            };
+            let spot =
+                Spot { path: first.path.as_deref(), line: first.line, from: Some(&first.ref_id), to: None };
             let suggestion = weakest(self.context, &way);
             self.cycle(&spot, &way, &tangle, |node| facts.id(node), suggestion);
         }
@@ -62,7 +58,8 @@ impl Check<'_> {
                 .map(|import| import.line);
             let owner = facts.owners(first).first().map(|node| facts.id(*node));
             let spot = Spot { path: Some(facts.path(first)), line, from: owner, to: None };
-            let suggestion = "Move what both need into a file of its own, or import it where it is used".to_owned();
+            let suggestion =
+                "Move what both need into a file of its own, or import it where it is used".to_owned();
             self.cycle(&spot, &way, &tangle, |file| facts.path(file), suggestion);
         }
     }
@@ -128,6 +125,8 @@ fn weakest(context: &Context<'_>, way: &[u32]) -> String {
     match count {
         0 => format!("Remove the edge from `{src}` to `{dst}`: no import stands behind it"),
         1 => format!("Break it between `{src}` and `{dst}`: a single import stands behind that edge"),
-        _ => format!("Break it between `{src}` and `{dst}`: the {count} imports there are the fewest of the cycle"),
+        _ => format!(
+            "Break it between `{src}` and `{dst}`: the {count} imports there are the fewest of the cycle"
+        ),
     }
 }

@@ -34,8 +34,7 @@ impl Check<'_> {
             }
             let Some(node) = facts.node(index) else { continue };
             let id = node.ref_id.as_str();
-            let spot =
-                Spot { path: node.path.as_deref(), line: node.line, from: Some(id), to: None };
+            let spot = Spot { path: node.path.as_deref(), line: node.line, from: Some(id), to: None };
             let message = format!("`{id}` has no {edge} to {wanted}");
             let kind = edge_kind.first().map_or("…", String::as_str);
             let suggestion = format!("Declare it: {{src: {id}, dst: …, kind: {kind}}}");
@@ -61,8 +60,7 @@ impl Check<'_> {
                 continue;
             }
             let (src, dst, kind) = (facts.id(edge.src), facts.id(edge.dst), edge.kind.as_str());
-            let spot =
-                Spot { path: edge.path.as_deref(), line: edge.line, from: Some(src), to: Some(dst) };
+            let spot = Spot { path: edge.path.as_deref(), line: edge.line, from: Some(src), to: Some(dst) };
             let message = format!("`{src}` must not have the edge `{kind}` to `{dst}`");
             let suggestion = "Remove the edge, or exempt it with a reason".to_owned();
             self.add(&spot, message, suggestion);

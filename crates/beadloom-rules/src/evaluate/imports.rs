@@ -18,8 +18,7 @@ impl Check<'_> {
                 self.no_node(part);
             }
         }
-        let allowed =
-            if unless_edge.is_empty() { Default::default() } else { self.declared(unless_edge) };
+        let allowed = if unless_edge.is_empty() { Default::default() } else { self.declared(unless_edge) };
         let mut last = None;
         for crossing in &context.crossings {
             let (src, dst) = (crossing.src, crossing.dst);

@@ -49,19 +49,16 @@ impl Check<'_> {
                 if share < least {
                     wrong.push((
                         format!("{share} % of `{}` is documented, less than {least} %", node.ref_id),
-                        "Write documents for it and the nodes inside it, and name them under `docs`".to_owned(),
+                        "Write documents for it and the nodes inside it, and name them under `docs`"
+                            .to_owned(),
                     ));
                 }
             }
             if wrong.is_empty() || self.exemptions.has(End::node(index), None) {
                 continue;
             }
-            let spot = Spot {
-                path: node.path.as_deref(),
-                line: node.line,
-                from: Some(&node.ref_id),
-                to: None,
-            };
+            let spot =
+                Spot { path: node.path.as_deref(), line: node.line, from: Some(&node.ref_id), to: None };
             for (message, suggestion) in wrong {
                 self.add(&spot, message, suggestion);
             }

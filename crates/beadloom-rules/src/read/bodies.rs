@@ -9,16 +9,8 @@ use beadloom_model::{Code, Place};
 use super::values::{Entry, NameKind, Reader};
 use crate::rule::{Body, Layer, Limits, Matcher, Names, Scope};
 
-const BODIES: &[&str] = &[
-    "deny",
-    "require",
-    "forbid",
-    "layers",
-    "forbid_cycles",
-    "forbid_import",
-    "check",
-    "module_coverage",
-];
+const BODIES: &[&str] =
+    &["deny", "require", "forbid", "layers", "forbid_cycles", "forbid_import", "check", "module_coverage"];
 
 /// Keys that stand beside `layers`.
 const BESIDE_LAYERS: &[&str] = &["enforce", "allow_skip", "edge_kind"];
@@ -72,10 +64,17 @@ fn needed<'t>(
     match entries.iter().find(|(name, ..)| *name == key) {
         Some((_, _, value)) => reader.matcher(value, key, key == "has_edge_to"),
         None => {
-            missing(reader, node, body, key);
+            // A key that is not known may be this one, and is an error already.
+            if !has_unknown(node, entries) {
+                missing(reader, node, body, key);
+            }
             Matcher::default()
         }
     }
+}
+
+fn has_unknown(node: &Node, entries: &[Entry<'_>]) -> bool {
+    matches!(&node.value, Value::Map(all) if all.len() > entries.len())
 }
 
 fn edge_kinds<'t>(reader: &mut Reader<'t, '_>, key: &str, entries: &[Entry<'t>]) -> Vec<String> {
@@ -186,7 +185,9 @@ fn forbid_import<'t>(reader: &mut Reader<'t, '_>, node: &'t Node) -> Option<Body
     let entries = reader.entries(node, "`forbid_import`", &["from", "to"]);
     let mut side = |key: &str| -> Option<Names> {
         let Some((_, _, value)) = entries.iter().find(|(name, ..)| *name == key) else {
-            missing(reader, node, "forbid_import", key);
+            if !has_unknown(node, &entries) {
+                missing(reader, node, "forbid_import", key);
+            }
             return None;
         };
         let names = reader.names(value, key, NameKind::Paths)?;
@@ -216,7 +217,7 @@ fn check<'t>(reader: &mut Reader<'t, '_>, node: &'t Node) -> Body {
             _ => {}
         }
     }
-    if !entries.iter().any(|(key, ..)| LIMITS.contains(key)) {
+    if !entries.iter().any(|(key, ..)| LIMITS.contains(key)) && !has_unknown(node, &entries) {
         let hint = format!("Give one of: {}", LIMITS.join(", "));
         reader.fields.error(place(node), Code::MissingKey, "`check` has no bound".to_owned(), &hint);
     }
@@ -226,7 +227,8 @@ fn check<'t>(reader: &mut Reader<'t, '_>, node: &'t Node) -> Body {
 fn coverage<'t>(reader: &mut Reader<'t, '_>, node: &'t Node) -> Option<Body> {
     let entries = reader.entries(node, "`module_coverage`", &["source_root", "exempt"]);
     let mut source_root = String::new();
-    let mut exempt = Some(Names { texts: Vec::new(), pattern: PathPattern::new::<&str>(&[]).ok()?, ids: HashSet::new() });
+    let mut exempt =
+        Some(Names { texts: Vec::new(), pattern: PathPattern::new::<&str>(&[]).ok()?, ids: HashSet::new() });
     for (key, _, value) in &entries {
         if *key == "source_root" {
             let path = reader.fields.path(value, "source_root").unwrap_or_default();

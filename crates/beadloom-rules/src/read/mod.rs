@@ -150,7 +150,8 @@ fn rule<'t>(
             "description" => description = reader.fields.text(value, "description"),
             "severity" => severity = read_severity(reader, value),
             "exempt" => {
-                for item in reader.fields.items(value, "exempt", "Write a list of {from, to, reason, until}") {
+                for item in reader.fields.items(value, "exempt", "Write a list of {from, to, reason, until}")
+                {
                     exempt.extend(exemption(reader, item, today));
                 }
             }
@@ -246,5 +247,8 @@ fn is_date(text: &str) -> bool {
         1..=12 => 31,
         _ => 0,
     };
-    text.len() == 10 && text.get(4..5) == Some("-") && text.get(7..8) == Some("-") && (1..=days).contains(&day)
+    text.len() == 10
+        && text.get(4..5) == Some("-")
+        && text.get(7..8) == Some("-")
+        && (1..=days).contains(&day)
 }
