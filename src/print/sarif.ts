@@ -1,3 +1,5 @@
+import type { Location, Log, Result } from 'sarif';
+
 import { VERSION } from '../version.js';
 import type { Finding } from './github.js';
 
@@ -6,7 +8,7 @@ const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
 /** Findings as a SARIF 2.1.0 log of one run. Paths are relative to the root, which the log calls `%SRCROOT%`. */
 export function sarifText(findings: readonly Finding[], category: string): string {
   const names = [...new Set(findings.map(({ rule }) => rule))].toSorted();
-  const log = {
+  const log: Log = {
     $schema: SCHEMA,
     version: '2.1.0',
     runs: [
@@ -29,7 +31,7 @@ export function sarifText(findings: readonly Finding[], category: string): strin
   return JSON.stringify(log, null, 2);
 }
 
-function result({ rule, level, path, line, message, hint }: Finding, names: readonly string[]): object {
+function result({ rule, level, path, line, message, hint }: Finding, names: readonly string[]): Result {
   const levels = { error: 'error', warn: 'warning', info: 'note', ok: 'none' } as const;
   return {
     ruleId: rule,
@@ -40,7 +42,7 @@ function result({ rule, level, path, line, message, hint }: Finding, names: read
   };
 }
 
-function location(path: string, line: number | null): object {
+function location(path: string, line: number | null): Location {
   const uri = path.split('/').map(encodeURIComponent).join('/');
   return {
     physicalLocation: {

@@ -58,7 +58,7 @@ impl Engine {
             let merge = merge(&plan, &kept, &edges, &|path| is_there(&paths, path));
             let added: HashSet<&str> = merge.nodes.iter().map(|node| node.ref_id.as_str()).collect();
             let is_added = |ref_id: &str| added.contains(ref_id);
-            let Draft { files: found, languages, nodes: drafted, documents, graph_exists, .. } = all;
+            let Draft { files: found, languages, nodes: drafted, documents, rules, graph_exists, .. } = all;
             Ok(MergeDraft {
                 homes: homes(&nodes, &merge.edges),
                 draft: Draft {
@@ -67,6 +67,7 @@ impl Engine {
                     nodes: drafted.into_iter().filter(|node| is_added(&node.ref_id)).collect(),
                     documents: documents.into_iter().filter(|one| is_added(&one.ref_id)).collect(),
                     edges: merge.edges.into_iter().map(draft_edge).collect(),
+                    rules,
                     graph_exists,
                 },
                 conflicts: merge

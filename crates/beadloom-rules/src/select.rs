@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::facts::{Facts, NodeFact};
-use crate::rule::{Matcher, Rules};
+use crate::rule::{Matcher, Names, Rules};
 
 /// A set of nodes, by index.
 #[derive(Debug, Clone)]
@@ -15,10 +15,12 @@ impl NodeSet {
     /// The nodes that a matcher means.
     pub(crate) fn of(matcher: &Matcher, rules: &Rules, facts: &Facts) -> Self {
         let ids: HashSet<&str> = matcher.ref_id.iter().map(String::as_str).collect();
+        let tags: HashSet<&str> = matcher.tag.iter().map(String::as_str).collect();
+        let listed: Vec<&Names> = tags.iter().filter_map(|tag| rules.tags.get(*tag)).collect();
         let matches = |node: &NodeFact| {
             (ids.is_empty() || ids.contains(node.ref_id.as_str()))
                 && (matcher.kind.is_empty() || matcher.kind.contains(&node.kind))
-                && (matcher.tag.is_empty() || matcher.tag.iter().any(|tag| has_tag(node, tag, rules)))
+                && (tags.is_empty() || has_tag(node, &tags, &listed))
                 && matcher
                     .source
                     .as_ref()
@@ -33,7 +35,8 @@ impl NodeSet {
 
     /// The nodes with a tag.
     pub(crate) fn tagged(tag: &str, rules: &Rules, facts: &Facts) -> Self {
-        Self { is: facts.nodes.iter().map(|node| has_tag(node, tag, rules)).collect() }
+        let (tags, listed) = (HashSet::from([tag]), Vec::from_iter(rules.tags.get(tag)));
+        Self { is: facts.nodes.iter().map(|node| has_tag(node, &tags, &listed)).collect() }
     }
 
     /// Whether a node is in it.
@@ -52,7 +55,8 @@ impl NodeSet {
     }
 }
 
-fn has_tag(node: &NodeFact, tag: &str, rules: &Rules) -> bool {
-    node.tags.iter().any(|own| own == tag)
-        || rules.tags.get(tag).is_some_and(|names| names.matches_node(&node.ref_id, &node.source))
+/// Whether a node carries one of the tags, or the rules file lists it for one.
+fn has_tag(node: &NodeFact, tags: &HashSet<&str>, listed: &[&Names]) -> bool {
+    node.tags.iter().any(|own| tags.contains(own.as_str()))
+        || listed.iter().any(|names| names.matches_node(&node.ref_id, &node.source))
 }

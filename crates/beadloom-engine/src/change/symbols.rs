@@ -160,9 +160,7 @@ fn definitions(
             let text = match place {
                 Place::Blob(_) => String::from_utf8_lossy(&contents.next()?).into_owned(),
                 // A file that went meanwhile is gone on this side.
-                Place::Disk { .. } => {
-                    sources_now.text(path)?
-                }
+                Place::Disk { .. } => sources_now.text(path)?,
             };
             Some((path, text))
         })

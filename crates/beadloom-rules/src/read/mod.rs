@@ -17,6 +17,9 @@ use values::{NameKind, Reader};
 /// How large a rules file may be, in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
 
+/// Rules, tags and exemptions of a rule that are read: each costs a look at every node.
+const MOST: usize = 1_000;
+
 const TOP_KEYS: &[&str] = &["version", "tags", "rules"];
 const EXEMPT_KEYS: &[&str] = &["from", "to", "reason", "until"];
 const RULE_KEYS: &[&str] = &[
@@ -65,7 +68,8 @@ pub fn read_rules(source: &RulesText<'_>, facts: &Facts) -> (Rules, Vec<Diagnost
             "version" => version(&mut reader, value),
             "tags" => rules.tags = tags(&mut reader, value),
             _ => {
-                for item in reader.fields.items(value, "rules", "Begin each rule with `- name: …`") {
+                let items = reader.fields.items(value, "rules", "Begin each rule with `- name: …`");
+                for item in reader.most(items, "rules", MOST) {
                     rules.rules.extend(rule(&mut reader, item, source.today, &mut taken));
                 }
             }
@@ -113,7 +117,11 @@ fn version(reader: &mut Reader<'_, '_>, node: &Node) {
 
 fn tags<'t>(reader: &mut Reader<'t, '_>, node: &'t Node) -> BTreeMap<String, crate::rule::Names> {
     let mut tags = BTreeMap::new();
-    for (key, value) in reader.fields.entries(node, "tags") {
+    let entries = reader.fields.entries(node, "tags");
+    if let Some((key, _)) = entries.get(MOST) {
+        reader.too_many(key, "tags", MOST);
+    }
+    for (key, value) in entries.iter().take(MOST) {
         let Some(name) = reader.fields.key(key) else { continue };
         if let Some(names) = reader.names(value, &format!("tags.{}", shortened(&name)), NameKind::Nodes) {
             tags.insert(name, names);

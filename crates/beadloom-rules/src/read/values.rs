@@ -15,6 +15,9 @@ const MATCHER_KEYS: &[&str] = &["ref_id", "kind", "tag", "source", "exclude"];
 /// Longest name of a rule, in characters.
 const MAX_NAME: usize = 200;
 
+/// Entries of one list of names.
+const MAX_LIST: usize = 10_000;
+
 /// What names stand for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NameKind {
@@ -95,7 +98,25 @@ impl<'t, 'f> Reader<'t, 'f> {
             Value::Null => &[],
             _ => std::slice::from_ref(node),
         };
+        let items = self.most(items, name, MAX_LIST);
         items.iter().filter_map(|item| Some((self.fields.name(item, name)?, item))).collect()
+    }
+
+    /// The first items of a list, and an error where there are more.
+    pub(super) fn most<'i>(&mut self, items: &'i [Node], name: &str, most: usize) -> &'i [Node] {
+        match items.get(most) {
+            Some(first) => {
+                self.too_many(first, name, most);
+                items.get(..most).unwrap_or(items)
+            }
+            None => items,
+        }
+    }
+
+    /// That there are more entries than are read.
+    pub(super) fn too_many(&mut self, first: &Node, name: &str, most: usize) {
+        let message = format!("`{name}` has more than {most} entries");
+        self.fields.error(place(first), Code::YamlLimit, message, "Use patterns, or fewer entries");
     }
 
     /// Ids of nodes and patterns.
