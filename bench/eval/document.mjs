@@ -1,4 +1,4 @@
-// `--write`: the tables go into docs/RETRIEVAL.md, with what they were measured on.
+// `--write`: the tables go into a document, with what they were measured on.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,15 +7,16 @@ import { emit, replaceBetween } from '../../scripts/lib/generated.mjs';
 import { capture, root } from '../../scripts/lib/process.mjs';
 import { counted } from './tables.mjs';
 
-const PATH = 'docs/RETRIEVAL.md';
+const RETRIEVAL = 'docs/RETRIEVAL.md';
 
 /**
  * @param {string} block name of the generated block
  * @param {string} text
+ * @param {string} path the document
  */
-export function write(block, text) {
-  const document = readFileSync(join(root, PATH), 'utf8');
-  emit(new Map([[PATH, replaceBetween(document, block, text)]]), { check: false, command: '' });
+export function write(block, text, path = RETRIEVAL) {
+  const document = readFileSync(join(root, path), 'utf8');
+  emit(new Map([[path, replaceBetween(document, block, text)]]), { check: false, command: '' });
 }
 
 /** Date, commit, and how much was asked of how many projects. */

@@ -24,11 +24,13 @@ import {
 } from './tables.mjs';
 
 const HELP = `npm run eval -- semble|swe-lite|tokens --data DIR --repos DIR [options]
+npm run eval -- onboarding --repos DIR [--only NAME,NAME] [--write]
 npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN}]
 
   semble     questions on 19 languages: NDCG@10 of chunks and of files, hit@k
   swe-lite   issues of SWE-bench Lite: Acc@k, all changed files among the first k
   tokens     the questions of semble as tasks: what is in an answer of 500 to 4,000 tokens
+  onboarding what projects say of their own parts against the graph that \`init --bootstrap\` drafts
   checkout   brings the code of a set's projects into --repos, what is not there yet
 
   --data DIR         the set: for semble and tokens repos.json and NAME.json of each project (or annotations/NAME.json),
@@ -61,6 +63,7 @@ const PROGRAMS = {
   semble: (values) => (values.ablate || values.fit ? ranking(values) : sembleSet(values)),
   'swe-lite': sweSet,
   tokens: tokensSet,
+  onboarding: onboardingSet,
   checkout: bringSet,
 };
 
@@ -129,6 +132,22 @@ async function tokensSet(values) {
     }
   });
   finish('tokens', values, answers, [tokensTable(answers)]);
+}
+
+async function onboardingSet(values) {
+  const { evaluate, projectsOf: projects, report } = await import('./onboarding.mjs');
+  ensureInstalled();
+  ensureAddon();
+  ensureShell();
+  const results = [];
+  for (const project of projects(values)) {
+    const result = await evaluate(project);
+    results.push(result);
+    console.log(`${project.name}: ${result.judged.found} of ${result.judged.parts} parts`);
+  }
+  const text = report(results);
+  console.log(`\n${text}`);
+  if (values.write) write('onboarding', text, 'docs/ONBOARDING-EVAL.md');
 }
 
 function bringSet(values, [set]) {

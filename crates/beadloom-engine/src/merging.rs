@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use beadloom_graph::bootstrap::{KeptEdge, KeptNode, PlannedEdge, merge};
+use beadloom_graph::bootstrap::{KeptEdge, KeptNode, merge};
 use beadloom_index::plan;
 use beadloom_model::answers::{Conflict, Gone};
 use beadloom_model::{Diagnostic, EdgeOrigin, Error, Result};
@@ -49,7 +49,7 @@ impl Engine {
             let state = store.state();
             let files = state.files()?;
             check_graph(&state.errors()?, &files)?;
-            let plan = plan(&files, &state.import_pairs()?, self.root(), &settings.config, scopes);
+            let plan = plan(&state, &files, &state.import_pairs()?, self.root(), &settings.config, scopes)?;
             let all = draft(store, &files, &plan)?;
             let nodes = store.nodes_by_id(&store.node_ids()?)?;
             let kept: Vec<KeptNode> = nodes.iter().map(kept_node).collect();
@@ -58,7 +58,7 @@ impl Engine {
             let merge = merge(&plan, &kept, &edges, &|path| is_there(&paths, path));
             let added: HashSet<&str> = merge.nodes.iter().map(|node| node.ref_id.as_str()).collect();
             let is_added = |ref_id: &str| added.contains(ref_id);
-            let Draft { files: found, languages, nodes: drafted, documents, rules, graph_exists, .. } = all;
+            let Draft { files: found, languages, nodes: drafted, imports, documents, rules, graph_exists, .. } = all;
             Ok(MergeDraft {
                 homes: homes(&nodes, &merge.edges),
                 draft: Draft {
@@ -66,7 +66,8 @@ impl Engine {
                     languages,
                     nodes: drafted.into_iter().filter(|node| is_added(&node.ref_id)).collect(),
                     documents: documents.into_iter().filter(|one| is_added(&one.ref_id)).collect(),
-                    edges: merge.edges.into_iter().map(draft_edge).collect(),
+                    edges: merge.edges.iter().map(DraftEdge::from).collect(),
+                    imports,
                     rules,
                     graph_exists,
                 },
@@ -163,6 +164,4 @@ fn homes(nodes: &[NodeRow], edges: &[PlannedEdge]) -> BTreeMap<String, String> {
         .collect()
 }
 
-fn draft_edge(edge: PlannedEdge) -> DraftEdge {
-    DraftEdge { src: edge.src, dst: edge.dst, kind: edge.kind }
 }

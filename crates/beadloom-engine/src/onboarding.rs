@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use beadloom_graph::bootstrap::{Plan, PlannedNode, StubFacts, StubSymbol, document_path, stub_document};
+use beadloom_graph::bootstrap::{
+    Plan, PlannedEdge, PlannedNode, StubFacts, StubSymbol, document_path, stub_document,
+};
 use beadloom_index::{own_document, plan};
 use beadloom_model::answers::InitFiles;
 use beadloom_model::{Result, SymbolKind};
@@ -32,6 +34,8 @@ pub struct Draft {
     pub nodes: Vec<DraftNode>,
     /// By src, dst, kind.
     pub edges: Vec<DraftEdge>,
+    /// By src, dst: every dependence by imports, also what `edges` leaves out because it is rare or mutual.
+    pub imports: Vec<DraftEdge>,
     /// Documents to write where there are none, by path.
     pub documents: Vec<DraftDocument>,
     /// The rules that hold for this graph; none in a draft that only adds to one.
@@ -45,7 +49,7 @@ pub struct Draft {
 pub struct DraftNode {
     /// Unique.
     pub ref_id: String,
-    /// `service`, `domain` or `feature`.
+    /// `service`, `domain`, `feature`, `entity` or `adr`.
     pub kind: String,
     /// One sentence.
     pub summary: String,
@@ -55,6 +59,8 @@ pub struct DraftNode {
     pub docs: Vec<String>,
     /// `high`, `medium` or `low`.
     pub confidence: String,
+    /// Every folder (ends with `/`) and file that belongs to it; `source` is the one with most of it.
+    pub folders: Vec<String>,
 }
 
 /// An edge to write.
@@ -64,8 +70,16 @@ pub struct DraftEdge {
     pub src: String,
     /// To.
     pub dst: String,
-    /// `part_of` or `depends_on`.
+    /// `part_of`, `depends_on` or `touches_entity`.
     pub kind: String,
+    /// Pairs of files behind a `depends_on`; 0 for others.
+    pub count: u32,
+}
+
+impl From<&PlannedEdge> for DraftEdge {
+    fn from(edge: &PlannedEdge) -> Self {
+        Self { src: edge.src.clone(), dst: edge.dst.clone(), kind: edge.kind.clone(), count: edge.count }
+    }
 }
 
 /// A stub document.
@@ -89,7 +103,7 @@ impl Engine {
             let state = store.state();
             let files = state.files()?;
             let imports = state.import_pairs()?;
-            let plan = plan(&files, &imports, self.root(), &settings.config, scopes);
+            let plan = plan(&state, &files, &imports, self.root(), &settings.config, scopes)?;
             let rules = draft_rules(store, &plan, &files, &imports)?;
             Ok(Draft { rules, ..draft(store, &files, &plan)? })
         })
@@ -108,8 +122,8 @@ pub(crate) fn draft(store: &Store, files: &[FileRow], plan: &Plan) -> Result<Dra
     for node in &plan.nodes {
         let mut docs: Vec<String> =
             own_document(plan, node, &|path| paths.contains(path)).into_iter().collect();
-        // Features inside a domain are told about by its document until a person writes one for them.
-        if docs.is_empty() && node.kind != "feature" {
+        // Features and entities inside a domain are told about by its document until a person writes one for them.
+        if docs.is_empty() && matches!(node.kind.as_str(), "domain" | "service") {
             let path = document_path(node);
             documents.push(DraftDocument {
                 path: path.clone(),
@@ -125,6 +139,7 @@ pub(crate) fn draft(store: &Store, files: &[FileRow], plan: &Plan) -> Result<Dra
             source: node.source.clone(),
             docs,
             confidence: node.confidence.as_str().to_owned(),
+            folders: node.folders.clone(),
         });
     }
     documents.sort_by(|a, b| a.path.cmp(&b.path));
@@ -132,11 +147,8 @@ pub(crate) fn draft(store: &Store, files: &[FileRow], plan: &Plan) -> Result<Dra
         files: InitFiles { scanned: files.len() as u64, languages: languages.clone() },
         languages: languages.into_keys().collect(),
         nodes,
-        edges: plan
-            .edges
-            .iter()
-            .map(|edge| DraftEdge { src: edge.src.clone(), dst: edge.dst.clone(), kind: edge.kind.clone() })
-            .collect(),
+        edges: plan.edges.iter().map(DraftEdge::from).collect(),
+        imports: plan.imports.iter().map(DraftEdge::from).collect(),
         documents,
         rules: DraftRules::default(),
         graph_exists: files.iter().any(|file| file.kind == FileKind::Graph),

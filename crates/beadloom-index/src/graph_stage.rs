@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use beadloom_graph::assemble;
 use beadloom_graph::bootstrap::Plan;
 use beadloom_model::{Code, Diagnostic, EdgeOrigin, GraphFile, Result};
-use beadloom_store::{EdgeRow, FileKind, FileRow, ImportPair, NodeRow, Writer};
+use beadloom_store::{EdgeRow, FileKind, FileRow, ImportPair, NodeRow, State, Writer};
 use serde_json::{Map, json};
 
 use crate::embed;
@@ -68,8 +68,11 @@ pub fn run(
 
     let files = state.files()?;
     let imports = state.import_pairs()?;
-    let desired =
-        if derived { derive_graph(&files, &imports, options, found) } else { kept_graph(graph_files) };
+    let desired = if derived {
+        derive_graph(&state, &files, &imports, options, found)?
+    } else {
+        kept_graph(graph_files)
+    };
     let changed_nodes = put_nodes(writer, &old_nodes, &desired.nodes)?;
     let mut visible = !changed_nodes.is_empty() || was_derived != derived;
     writer.set_meta("derived", if derived { "1" } else { "0" })?;
@@ -162,15 +165,16 @@ fn kept_graph(files: &[GraphFile]) -> Desired {
 
 /// The graph that bootstrap would write, kept in the index alone.
 fn derive_graph(
+    state: &State<'_>,
     files: &[FileRow],
     imports: &[ImportPair],
     options: &Options<'_>,
     found: &[Found],
-) -> Desired {
-    let plan = plan(files, imports, options.root, options.config, &[]);
+) -> Result<Desired> {
+    let plan = plan(state, files, imports, options.root, options.config, &[])?;
     let paths: HashSet<&str> = found.iter().map(|file| file.path.as_str()).collect();
     let (nodes, edges) = drafted(&plan, &|path| paths.contains(path));
-    Desired { nodes, edges, doc_places: HashMap::new(), diagnostics: Vec::new() }
+    Ok(Desired { nodes, edges, doc_places: HashMap::new(), diagnostics: Vec::new() })
 }
 
 /// The nodes and declared edges of a plan, as the index has them while no graph is kept. `has`: whether a file is there.

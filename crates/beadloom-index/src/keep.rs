@@ -11,7 +11,7 @@ use crate::apply::Tally;
 use crate::changes::Changes;
 use crate::ids::FileIds;
 use crate::parse::{Code, Parsed};
-use crate::plan::coarse_lines;
+use crate::plan::{coarse_lines, is_called_like, subjects};
 use crate::resolve::is_manifest;
 
 /// Takes the results of a run, in any order.
@@ -144,6 +144,9 @@ impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
         if stamp.is_some_and(|stamp| stamp.kind == FileKind::Code) {
             self.put_row(&mut row)?;
             same_bindings &= writer.state().exports_of(row.id)? == stated.exports();
+            let mut types = writer.state().types_of(row.id)?;
+            types.retain(|name| is_called_like(name, &row.path));
+            self.tally.facts |= types != subjects(&row.path, &symbols);
             let changes = writer.replace_symbols(row.id, &symbols)?;
             self.tally.references.changed(&row.path, &changes, !same_bindings);
             self.tally.references.stated(row.id, &row.path, changes.ids, stated);

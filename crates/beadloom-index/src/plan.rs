@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use beadloom_graph::Config;
-use beadloom_graph::bootstrap::{self, FileFact, ImportFact, ProjectFacts};
-use beadloom_store::{FileKind, FileRow, ImportPair};
+use beadloom_graph::bootstrap::{self, FileFact, ImportFact, NamedTypes, ProjectFacts};
+use beadloom_model::{Result, SymbolFacts, SymbolKind};
+use beadloom_store::{FileKind, FileRow, ImportPair, State};
 
 use crate::name::project_name;
 use crate::source::read_input;
@@ -17,14 +18,73 @@ pub fn coarse_lines(lines: u32) -> u32 {
     lines / step * step
 }
 
+/// Whether a type is called like the file that it stands in – or like the folder, where the file stands for that:
+/// this makes it the file's subject. `Order` is called like `order.ts` and `orders/__init__.py`.
+pub fn is_called_like(name: &str, path: &str) -> bool {
+    let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
+    let stem = file.split('.').next().unwrap_or(file);
+    let of = match stem {
+        "__init__" | "index" | "mod" => folder.rsplit('/').next().unwrap_or(folder),
+        stem => stem,
+    };
+    let bare = |text: &str| -> String {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let (name, of) = (bare(name), bare(of));
+    of == name || of.strip_suffix('s').is_some_and(|singular| singular == name)
+}
+
+/// The types that a file offers under its own name, sorted: those of its facts that can make it an entity.
+pub fn subjects(path: &str, symbols: &[SymbolFacts]) -> Vec<String> {
+    let mut names: Vec<String> = symbols
+        .iter()
+        .filter(|symbol| {
+            let is_type = matches!(symbol.kind, SymbolKind::Class | SymbolKind::Interface | SymbolKind::Type);
+            is_type
+                && symbol.exported
+                && symbol.qualified_name == symbol.symbol_name
+                && is_called_like(&symbol.symbol_name, path)
+        })
+        .map(|symbol| symbol.symbol_name.clone())
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// The files whose subject is a type that documents name, with its name.
+fn entities(state: &State<'_>) -> Result<HashMap<String, String>> {
+    let mut named = NamedTypes::default();
+    state.each_document(|path, sections| {
+        named.document(path, sections.iter().map(|(heading, content)| (heading.as_str(), content.as_str())));
+    })?;
+    let mut found: HashMap<String, String> = HashMap::new();
+    // By name and path: of several the first stays.
+    for (name, path) in state.offered_types(&named.finish())? {
+        if is_called_like(&name, &path) {
+            found.entry(path).or_insert(name);
+        }
+    }
+    Ok(found)
+}
+
 /// What bootstrap makes of the index. `scopes`: folders to look at, all where empty.
+///
+/// # Errors
+/// Store errors.
 pub fn plan(
+    state: &State<'_>,
     files: &[FileRow],
     imports: &[ImportPair],
     root: &Path,
     config: &Config,
     scopes: &[String],
-) -> bootstrap::Plan {
+) -> Result<bootstrap::Plan> {
+    let mut routes: HashMap<String, u32> = HashMap::new();
+    for (path, count) in state.route_counts()? {
+        routes.insert(path, count);
+    }
+    let mut entities = entities(state)?;
     let mut index: HashMap<&str, u32> = HashMap::with_capacity(files.len());
     let mut facts: Vec<FileFact> = Vec::with_capacity(files.len());
     for (at, file) in (0_u32..).zip(files) {
@@ -46,6 +106,8 @@ pub fn plan(
             summary: file.summary.clone(),
             entry_point: file.entry_point,
             generated: is_known && file.generated,
+            routes: routes.get(&file.path).copied().unwrap_or(0),
+            entity: entities.remove(&file.path),
         });
     }
     let edges: Vec<ImportFact> = imports
@@ -56,24 +118,27 @@ pub fn plan(
             Some(ImportFact { from, to, weak: pair.weak })
         })
         .collect();
-    bootstrap::plan(&ProjectFacts {
+    Ok(bootstrap::plan(&ProjectFacts {
         name: &project_name(root, config),
         files: &facts,
         imports: &edges,
         read: &|path| read_input(root, path),
         scopes,
-    })
+    }))
 }
 
-/// The document that a planned node has already: the README of its folder, and the root's for the node that
-/// holds all others.
+/// The document that a planned node has already: the README of its folder, the root's for the node that holds all
+/// others, and a decision record itself.
 pub fn own_document(
     plan: &bootstrap::Plan,
     node: &bootstrap::PlannedNode,
     has: &dyn Fn(&str) -> bool,
 ) -> Option<String> {
+    if node.kind == "adr" {
+        return node.folders.iter().find(|path| has(path)).cloned();
+    }
     let is_inner = |id: &str| plan.edges.iter().any(|edge| edge.kind == "part_of" && edge.src == id);
-    let tops = plan.nodes.iter().filter(|other| !is_inner(&other.ref_id)).count();
+    let tops = plan.nodes.iter().filter(|other| other.kind != "adr" && !is_inner(&other.ref_id)).count();
     let is_whole = tops == 1 && !is_inner(&node.ref_id);
     let folders = [node.source.as_str(), ""];
     let folders = if is_whole { &folders[..] } else { &folders[..1] };

@@ -172,7 +172,9 @@ impl Run<'_> {
         let gathering = std::mem::take(&mut tally.references);
         tally.visible |= references::run(self, &writer, gathering, full)?;
         if full || tally.routing || tally.imports {
-            tally.visible |= compose_routes(&writer)?;
+            let differ = compose_routes(&writer)?;
+            tally.visible |= differ;
+            tally.facts |= differ;
         }
         self.check()?;
         self.report(Phase::Graph, 0, 0);

@@ -1,5 +1,7 @@
 //! What a reindex compares the files with: the index as the last run left it.
 
+mod plan;
+
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 

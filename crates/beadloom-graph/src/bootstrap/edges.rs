@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::parts::Parts;
+use super::parts::{Class, Parts};
 use super::{PlannedEdge, ProjectFacts};
 
 /// A dependence must have this many times the pairs of its reverse: below, the two are tangled and have no
@@ -53,13 +53,19 @@ pub(super) fn link(facts: &ProjectFacts, parts: &Parts) -> Links {
         .iter()
         .filter(|&(&(from, to), &pairs)| {
             let files = |part: u32| parts.list.get(part as usize).map_or(0, |part| part.files);
-            let enough = if files(from).min(files(to)) < FEW_FILES { 1 } else { 2 };
+            // What one package takes from another its manifest says as well.
+            let packages = is_unit(parts, from) && is_unit(parts, to);
+            let enough = if packages || files(from).min(files(to)) < FEW_FILES { 1 } else { 2 };
             let reverse = links.all.get(&(to, from)).copied().unwrap_or(0);
             pairs >= enough && pairs >= reverse.saturating_mul(DIRECTION)
         })
         .map(|(&ends, &pairs)| (ends, pairs))
         .collect();
     links
+}
+
+fn is_unit(parts: &Parts, part: u32) -> bool {
+    parts.list.get(part as usize).is_some_and(|part| part.class == Class::Unit)
 }
 
 /// Whether `outer` lies around `part`.

@@ -54,7 +54,9 @@ pub(super) fn name_all(facts: &ProjectFacts, tree: &Tree, parts: &Parts) -> Vec<
 
 /// What decides who keeps a name: class, then how deep it lies.
 fn rank(part: &Part) -> (Class, usize) {
-    (part.class, part.dir.split('/').filter(|segment| !segment.is_empty()).count())
+    // A project that has code of its own is called as it is; one that only holds packages gives way to them.
+    let class = if part.class == Class::Root && !part.own.is_empty() { Class::Unit } else { part.class };
+    (class, part.dir.split('/').filter(|segment| !segment.is_empty()).count())
 }
 
 /// Whoever is left after all that lies around it was put in front (the same place under two spellings).
@@ -137,7 +139,7 @@ fn unit_name(written: Option<&str>) -> Option<String> {
 }
 
 /// A name as an id: letters, digits, `_`, `-` and inner dots stay, every run of others becomes one `-`.
-fn id_of(name: &str) -> String {
+pub(super) fn id_of(name: &str) -> String {
     let mut id = String::new();
     for c in name.chars() {
         if c.is_alphanumeric() || matches!(c, '_' | '-' | '.') {

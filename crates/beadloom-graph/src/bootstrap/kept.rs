@@ -1,8 +1,9 @@
 //! Which files make parts: source code of the product, not what tests, shows, builds or documents it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::manifest::ManifestFolders;
+use super::stated::Stated;
 use super::{FileFact, ProjectFacts, words};
 
 /// The files that make parts.
@@ -33,19 +34,28 @@ enum Tier {
 
 /// Picks the files of the best tier that has any, so that a project of shell scripts, or one of examples, still
 /// has parts.
-pub(super) fn select<'a>(facts: &ProjectFacts<'a>, manifests: &ManifestFolders<'a>) -> Kept<'a> {
+pub(super) fn select<'a>(
+    facts: &ProjectFacts<'a>,
+    manifests: &ManifestFolders<'a>,
+    stated: &Stated,
+) -> Kept<'a> {
     let scopes = scope_folders(facts.scopes);
-    let docs_sites = documentation_sites(facts.files);
+    let rules = Rules {
+        manifests,
+        docs_sites: documentation_sites(facts.files),
+        tools: kept_tools(manifests, stated),
+        scopes,
+    };
     let mut dropped: HashMap<&'a str, bool> = HashMap::new();
     for folder in manifests.keys() {
-        decide(folder, manifests, &docs_sites, &scopes, &mut dropped);
+        rules.decide(folder, &mut dropped);
     }
     let mut tiers: Vec<(Tier, u32)> = Vec::new();
     for (index, file) in (0u32..).zip(facts.files) {
-        if !in_scope(&file.path, &scopes) {
+        if !in_scope(&file.path, &rules.scopes) {
             continue;
         }
-        if let Some(tier) = tier_of(file, manifests, &docs_sites, &scopes, &mut dropped) {
+        if let Some(tier) = rules.tier_of(file, &mut dropped) {
             tiers.push((tier, index));
         }
     }
@@ -95,61 +105,75 @@ fn documentation_sites(files: &[FileFact]) -> Vec<&str> {
     sites
 }
 
-fn tier_of<'a>(
-    file: &'a FileFact,
-    manifests: &ManifestFolders<'a>,
-    docs_sites: &[&str],
-    scopes: &[&str],
-    dropped: &mut HashMap<&'a str, bool>,
-) -> Option<Tier> {
-    let code = words::is_code(&file.path);
-    let auxiliary = !code && words::is_auxiliary(&file.path);
-    if (!code && !auxiliary) || file.generated || words::is_setup(&file.path) {
-        return None;
-    }
-    let folder = words::folder_of(&file.path);
-    if words::is_test(&file.path) || decide(folder, manifests, docs_sites, scopes, dropped) {
-        let foreign = folder.split('/').any(|name| {
-            ["vendor", "vendored", "node_modules", "third_party"].contains(&name) || name.starts_with('.')
-        });
-        return (code && !foreign).then_some(Tier::Aside);
-    }
-    Some(if code { Tier::Product } else { Tier::Auxiliary })
+/// What decides about folders.
+struct Rules<'r, 'a> {
+    manifests: &'r ManifestFolders<'a>,
+    docs_sites: Vec<&'a str>,
+    tools: HashSet<String>,
+    scopes: Vec<&'a str>,
 }
 
-/// Whether a folder's files are left out; remembers the answer for it and the folders above.
-fn decide<'a>(
-    folder: &'a str,
-    manifests: &ManifestFolders<'a>,
-    docs_sites: &[&str],
-    scopes: &[&str],
-    dropped: &mut HashMap<&'a str, bool>,
-) -> bool {
-    // Upwards to the first folder that is decided, then down again: no recursion on deep trees.
-    let mut undecided: Vec<&'a str> = Vec::new();
-    let mut at = folder;
-    let mut answer = loop {
-        if at.is_empty() || scopes.contains(&at) {
-            break false; // what a person named is wanted, whatever it is called
+impl<'a> Rules<'_, 'a> {
+    fn tier_of(&self, file: &'a FileFact, dropped: &mut HashMap<&'a str, bool>) -> Option<Tier> {
+        let code = words::is_code(&file.path);
+        let auxiliary = !code && words::is_auxiliary(&file.path);
+        if (!code && !auxiliary) || file.generated || words::is_setup(&file.path) {
+            return None;
         }
-        if let Some(&known) = dropped.get(at) {
-            break known;
+        let folder = words::folder_of(&file.path);
+        if words::is_test(&file.path) || self.decide(folder, dropped) {
+            let foreign = folder.split('/').any(|name| {
+                ["vendor", "vendored", "node_modules", "third_party"].contains(&name) || name.starts_with('.')
+            });
+            return (code && !foreign).then_some(Tier::Aside);
         }
-        undecided.push(at);
-        at = words::folder_of(at);
-    };
-    for folder in undecided.into_iter().rev() {
-        if !answer {
-            let name = words::file_name(folder);
-            let above = words::folder_of(folder);
-            answer = words::never_kept(name)
-                || docs_sites.binary_search(&folder).is_ok()
-                || (words::not_kept_beside(name) && is_beside_manifest(above, manifests))
-                || is_test_source_set(name, above, manifests);
-        }
-        dropped.insert(folder, answer);
+        Some(if code { Tier::Product } else { Tier::Auxiliary })
     }
-    answer
+
+    /// Whether a folder's files are left out; remembers the answer for it and the folders above.
+    fn decide(&self, folder: &'a str, dropped: &mut HashMap<&'a str, bool>) -> bool {
+        // Upwards to the first folder that is decided, then down again: no recursion on deep trees.
+        let mut undecided: Vec<&'a str> = Vec::new();
+        let mut at = folder;
+        let mut answer = loop {
+            if at.is_empty() || self.scopes.contains(&at) {
+                break false; // what a person named is wanted, whatever it is called
+            }
+            if let Some(&known) = dropped.get(at) {
+                break known;
+            }
+            undecided.push(at);
+            at = words::folder_of(at);
+        };
+        for folder in undecided.into_iter().rev() {
+            if !answer {
+                let name = words::file_name(folder);
+                let above = words::folder_of(folder);
+                answer = words::never_kept(name)
+                    || words::is_setup(folder)
+                    || self.docs_sites.binary_search(&folder).is_ok()
+                    || (words::not_kept_beside(name)
+                        && is_beside_manifest(above, self.manifests)
+                        && !self.tools.contains(folder))
+                    || is_test_source_set(name, above, self.manifests);
+            }
+            dropped.insert(folder, answer);
+        }
+        answer
+    }
+}
+
+/// Folders of tools that are part of the product: with packages of their own, or named by the maintainers.
+fn kept_tools(manifests: &ManifestFolders, stated: &Stated) -> HashSet<String> {
+    let inside = manifests.keys().filter_map(|folder| {
+        let mut at = words::folder_of(folder);
+        while !at.is_empty() && !words::is_tools(words::file_name(at)) {
+            at = words::folder_of(at);
+        }
+        (!at.is_empty()).then(|| at.to_owned())
+    });
+    let named = stated.folders().filter(|folder| words::is_tools(words::file_name(folder)));
+    inside.chain(named.map(str::to_owned)).collect()
 }
 
 /// The root, a folder with a manifest, or the `src` of one.
@@ -163,9 +187,10 @@ fn has_manifest(folder: &str, manifests: &ManifestFolders) -> bool {
     folder.is_empty() || manifests.contains_key(folder)
 }
 
-/// `src/commonTest` and its like.
+/// `src/commonTest`, `src/jmh` and their like.
 fn is_test_source_set(name: &str, above: &str, manifests: &ManifestFolders) -> bool {
-    (name.ends_with("Test") || name.ends_with("Tests") || name.ends_with("TestFixtures"))
+    let test = name.ends_with("Test") || name.ends_with("Tests") || name.ends_with("TestFixtures");
+    (test || matches!(name, "jmh" | "jcstress"))
         && words::file_name(above) == "src"
         && has_manifest(words::folder_of(above), manifests)
 }

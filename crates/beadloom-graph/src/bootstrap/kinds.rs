@@ -11,16 +11,51 @@ pub(super) fn of_all(facts: &ProjectFacts, tree: &Tree, parts: &Parts) -> Vec<&'
     parts
         .list
         .iter()
-        .zip(&entries)
-        .map(|(part, &entry)| match part.class {
+        .zip(entries.iter().zip(routes(facts, parts)))
+        .map(|(part, (&entry, routes))| match part.class {
             Class::Root => "service",
-            Class::Unit if runs(tree, part) || (entry && !is_library(tree, part)) => "service",
+            Class::Unit if runs(tree, part) => "service",
+            Class::Unit if (entry || routes > 0) && !is_library(tree, part) => "service",
             Class::Unit => "domain",
-            Class::Folder if entry && is_way_in(part) => "service",
-            Class::Folder if part.inner || is_first_level(parts, part) => "domain",
+            Class::Folder if (entry || routes > 0) && is_way_in(part) => "service",
+            Class::Folder if part.inner => "domain",
+            // Where little but routes lies in it, it is a way to use something, not the thing itself.
+            Class::Folder if is_first_level(parts, part) && !is_mostly_routes(facts, part) => "domain",
             Class::Folder | Class::Group => "feature",
         })
         .collect()
+}
+
+/// Routes in each part, those inside it included (but not in the units inside it).
+pub(super) fn routes(facts: &ProjectFacts, parts: &Parts) -> Vec<u32> {
+    let of = |file: u32| facts.files.get(file as usize).map_or(0, |file| file.routes);
+    let own: Vec<u32> = parts
+        .list
+        .iter()
+        .map(|part| part.own.iter().fold(0, |sum: u32, &file| sum.saturating_add(of(file))))
+        .collect();
+    let mut all = own.clone();
+    for (index, own) in own.into_iter().enumerate().filter(|(_, own)| *own > 0) {
+        let mut at = index;
+        // Up to the unit; the bound only guards against a fault in the parents.
+        for _ in 0..parts.list.len() {
+            let inside = parts.list.get(at).filter(|part| matches!(part.class, Class::Folder | Class::Group));
+            let Some(parent) = inside.and_then(|part| part.parent) else { break };
+            at = parent as usize;
+            if let Some(sum) = all.get_mut(at) {
+                *sum = sum.saturating_add(own);
+            }
+        }
+    }
+    all
+}
+
+/// Whether at least half of a part's files declare routes.
+fn is_mostly_routes(facts: &ProjectFacts, part: &Part) -> bool {
+    let with =
+        part.own.iter().filter(|&&file| facts.files.get(file as usize).is_some_and(|file| file.routes > 0));
+    let with = with.count();
+    with > 0 && with * 2 >= part.own.len()
 }
 
 /// A manifest that says so, or no manifest at all: then the unit is the whole project, as a root is.

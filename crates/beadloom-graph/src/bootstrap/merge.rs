@@ -71,13 +71,14 @@ pub fn merge(plan: &Plan, nodes: &[KeptNode], edges: &[KeptEdge], exists: &dyn F
             Some(kept) => found.disagreements.extend(compare(node, kept)),
         }
     }
-    let said: HashSet<(&str, &str)> = dependences(edges).map(|edge| (&*edge.src, &*edge.dst)).collect();
+    let said: HashSet<(&str, &str, &str)> =
+        edges.iter().map(|edge| (&*edge.src, &*edge.dst, word_for(&edge.kind))).collect();
     let planned = Planned::of(plan, &names);
     for edge in &plan.edges {
         let (src, dst) = (names.name(&edge.src), names.name(&edge.dst));
         if !names.is_kept(&edge.src) || !names.is_kept(&edge.dst) {
             found.edges.push(PlannedEdge { src: src.to_owned(), dst: dst.to_owned(), ..edge.clone() });
-        } else if edge.kind != CONTAINMENT && !said.contains(&(src, dst)) {
+        } else if edge.kind != CONTAINMENT && !said.contains(&(src, dst, word_for(&edge.kind))) {
             found.disagreements.push(of_edge(src, String::new(), format!("{} {dst}", edge.kind)));
         }
     }
@@ -172,6 +173,11 @@ fn compare(node: &PlannedNode, kept: &KeptNode) -> Vec<Disagreement> {
 
 fn of_edge(ref_id: &str, kept: String, found: String) -> Disagreement {
     Disagreement { ref_id: ref_id.to_owned(), field: "edge", kept, found }
+}
+
+/// One word for kinds that say the same.
+fn word_for(kind: &str) -> &str {
+    if DEPENDENCE.contains(&kind) { "depends_on" } else { kind }
 }
 
 /// What the graph says in either word for it.

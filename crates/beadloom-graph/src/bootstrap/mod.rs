@@ -6,10 +6,11 @@
 //!
 //! Parts come from manifests, from folders opened within a budget, and from groups of loose files in flat
 //! folders; import communities were measured and find almost none of the parts that maintainers name. Imports
-//! give edges only. Entities are not planned: naming them needs the uses of single symbols.
+//! give edges only, and tell which of the types that documents name are entities.
 
 mod document;
 mod edges;
+mod entities;
 mod flat;
 mod formats;
 mod ids;
@@ -18,6 +19,7 @@ mod kept;
 mod kinds;
 mod manifest;
 mod merge;
+mod named;
 mod open;
 mod parts;
 mod prose;
@@ -28,6 +30,7 @@ mod tree;
 mod words;
 
 pub use document::{StubFacts, StubSymbol, document_path, stub_document};
+pub use entities::NamedTypes;
 pub use inputs::is_input;
 pub use merge::{Disagreement, KeptEdge, KeptNode, Merge, merge};
 
@@ -46,6 +49,10 @@ pub struct FileFact {
     pub entry_point: bool,
     /// Whether a marker says that a program wrote it.
     pub generated: bool,
+    /// Routes that it declares.
+    pub routes: u32,
+    /// A type of the file's own name that it offers and documents name ([`NamedTypes`]).
+    pub entity: Option<String>,
 }
 
 /// An import that was resolved to a file of the project.
@@ -115,7 +122,7 @@ pub enum SummarySource {
 pub struct PlannedNode {
     /// Unique in the plan, also where case is ignored; safe as a file name and in an annotation.
     pub ref_id: String,
-    /// `service`, `domain` or `feature`.
+    /// `service`, `domain`, `feature`, `entity` or `adr`.
     pub kind: String,
     /// One sentence; never empty.
     pub summary: String,
@@ -126,7 +133,8 @@ pub struct PlannedNode {
     pub source: String,
     /// How far to trust it.
     pub confidence: Confidence,
-    /// Every folder (ends with `/`) and file that belongs to it, sorted; holds `source` unless that is empty.
+    /// Every folder (ends with `/`) and file that belongs to it, sorted; holds `source` unless that is empty. Of a
+    /// decision record its document.
     pub folders: Vec<String>,
 }
 
@@ -137,9 +145,9 @@ pub struct PlannedEdge {
     pub src: String,
     /// To.
     pub dst: String,
-    /// `part_of` or `depends_on`.
+    /// `part_of`, `depends_on` or `touches_entity`.
     pub kind: String,
-    /// Pairs of files behind a `depends_on`; 0 for `part_of`.
+    /// Pairs of files behind a `depends_on`; 0 for others.
     pub count: u32,
 }
 
@@ -158,15 +166,17 @@ pub struct Plan {
 /// Drafts the graph of a project. Without code the plan is empty.
 pub fn plan(facts: &ProjectFacts) -> Plan {
     let manifest_dirs = manifest::folders(facts.files);
-    let kept = kept::select(facts, &manifest_dirs);
+    let mut stated = stated::read(facts);
+    let kept = kept::select(facts, &manifest_dirs, &stated);
     if kept.files.is_empty() {
         return Plan::default();
     }
     let manifests = manifest::read_all(facts, &manifest_dirs, &kept);
     let tree = tree::build(facts, &kept, manifests);
-    let stated = stated::read(facts);
+    let mut named = named::read(facts, &tree);
+    stated.add(std::mem::take(&mut named.folders));
     let mut chosen = open::choose(facts, &tree, &stated);
-    flat::add_groups(facts, &tree, &mut chosen);
+    flat::add_groups(facts, &tree, &named, &mut chosen);
     let parts = parts::settle(facts, &tree, chosen);
     let ids = ids::name_all(facts, &tree, &parts);
     let links = edges::link(facts, &parts);
@@ -189,7 +199,10 @@ pub fn plan(facts: &ProjectFacts) -> Plan {
             folders: part.folders.clone(),
         })
         .collect();
+    let (mut edges, imports) = edges::write(&parts, &ids, &links);
+    entities::add(facts, &parts, &ids, &mut nodes, &mut edges);
+    entities::add_decisions(facts, &mut nodes, &mut edges);
     nodes.sort_by(|a, b| a.ref_id.cmp(&b.ref_id));
-    let (edges, imports) = edges::write(&parts, &ids, &links);
+    edges.sort_by(|a, b| (&a.src, &a.dst, &a.kind).cmp(&(&b.src, &b.dst, &b.kind)));
     Plan { nodes, edges, imports }
 }

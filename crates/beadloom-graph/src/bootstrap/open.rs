@@ -9,7 +9,10 @@ use super::tree::{Tree, count};
 use super::{FileFact, ProjectFacts, words};
 
 /// Parts beyond the units: more than this nobody reads. Units are never dropped.
-pub(super) const BUDGET: usize = 60;
+pub(super) const BUDGET: usize = 80;
+
+/// Folders that people name are parts beyond the budget, up to this many.
+const STATED: usize = 40;
 
 /// A folder with more files than this is worth opening.
 pub(super) const OPENED_ABOVE: u32 = 20;
@@ -25,6 +28,8 @@ pub(super) fn choose<'a>(facts: &ProjectFacts<'a>, tree: &Tree<'a>, stated: &Sta
         files: facts.files,
         tree,
         taken: chosen.iter().filter_map(|part| part.folder).collect(),
+        passages: passages(tree),
+        above_units: above_units(tree),
         parts: Vec::new(),
         count: chosen.len(),
     };
@@ -80,6 +85,19 @@ fn units<'a>(tree: &Tree<'a>) -> Vec<Chosen<'a>> {
 /// Folders without a manifest that directly hold three units or more and mean something by it.
 fn unit_groups<'a>(tree: &Tree<'a>) -> Vec<&'a str> {
     let dirs: HashSet<&str> = tree.units.iter().map(|unit| unit.dir).collect();
+    holders(tree)
+        .into_iter()
+        .filter(|(dir, files)| {
+            !dirs.contains(dir)
+                && !words::is_container(words::file_name(dir))
+                && u64::from(*files) * 5 < u64::from(tree.files) * 4
+        })
+        .map(|(dir, _)| dir)
+        .collect()
+}
+
+/// Folders that directly hold three units or more, with the files in them: those of units and others.
+fn holders<'a>(tree: &Tree<'a>) -> BTreeMap<&'a str, u32> {
     let mut held: BTreeMap<&'a str, (u32, u32)> = BTreeMap::new();
     for unit in &tree.units {
         let above = words::folder_of(unit.dir);
@@ -89,14 +107,40 @@ fn unit_groups<'a>(tree: &Tree<'a>) -> Vec<&'a str> {
             *files += tree.folder(unit.top).map_or(0, |folder| folder.files);
         }
     }
-    held.into_iter()
-        .filter(|(dir, (units, files))| {
-            *units >= 3
-                && !dirs.contains(dir)
-                && !words::is_container(words::file_name(dir))
-                && u64::from(*files) * 5 < u64::from(tree.files) * 4
+    held.retain(|_, (units, _)| *units >= 3);
+    for folder in &tree.folders {
+        // What lies beside the units, in a folder of the unit around them.
+        for place in &folder.places {
+            if let Some((_, files)) = held.get_mut(place) {
+                *files += folder.files;
+            }
+        }
+    }
+    held.into_iter().map(|(dir, (_, files))| (dir, files)).collect()
+}
+
+/// All folders above units.
+fn above_units<'a>(tree: &Tree<'a>) -> HashSet<&'a str> {
+    let mut above = HashSet::new();
+    for unit in &tree.units {
+        let mut at = words::folder_of(unit.dir);
+        while !at.is_empty() && above.insert(at) {
+            at = words::folder_of(at);
+        }
+    }
+    above
+}
+
+/// Folders that hold nearly all of the project in units: a vendor's name, not a part.
+fn passages(tree: &Tree) -> HashSet<u32> {
+    let holders = holders(tree);
+    (0u32..)
+        .zip(&tree.folders)
+        .filter(|(_, folder)| {
+            let files: u32 = folder.places.iter().filter_map(|place| holders.get(place)).sum();
+            folder.loose.is_empty() && u64::from(files) * 5 >= u64::from(tree.files) * 4
         })
-        .map(|(dir, _)| dir)
+        .map(|(index, _)| index)
         .collect()
 }
 
@@ -117,6 +161,10 @@ struct Opener<'t, 'a> {
     tree: &'t Tree<'a>,
     /// Folders that are parts already.
     taken: HashSet<u32>,
+    /// Folders that only lead to units.
+    passages: HashSet<u32>,
+    /// Places of folders with units somewhere in them.
+    above_units: HashSet<&'a str>,
     parts: Vec<Chosen<'a>>,
     count: usize,
 }
@@ -217,7 +265,13 @@ impl<'a> Opener<'_, 'a> {
                 if self.taken.contains(&child) || words::is_no_part(inner.name) || !seen.insert(child) {
                     continue;
                 }
-                if words::is_container(inner.name) && !inner.children.is_empty() {
+                let aside = words::is_container(inner.name)
+                    && !self.tree.small
+                    && inner.files <= OPENED_ABOVE
+                    && !inner.places.iter().any(|place| self.above_units.contains(place))
+                    && self.tree.units.get(inner.unit as usize).is_some_and(|unit| unit.dir.is_empty());
+                let holds = words::is_container(inner.name) || self.passages.contains(&child);
+                if holds && !aside && !inner.children.is_empty() {
                     through.push(child);
                 } else if self.is_worth(inner.files, inner.lines) && !self.is_script_series(child) {
                     found.push(child);
@@ -253,7 +307,7 @@ impl<'a> Opener<'_, 'a> {
         self.tree.small || files >= FILES || (files == 2 && lines >= LINES_OF_TWO)
     }
 
-    /// Folders that CODEOWNERS or the labeler name, as far as the budget goes, largest first.
+    /// Folders that people name, largest first.
     fn add_stated(&mut self, facts: &ProjectFacts<'a>, stated: &Stated) {
         if stated.is_empty() || !facts.scopes.is_empty() {
             return;
@@ -283,8 +337,9 @@ impl<'a> Opener<'_, 'a> {
             })
             .collect();
         found.sort_unstable();
+        let most = self.count.max(BUDGET) + STATED;
         for (_, _, folder) in found {
-            if self.count >= BUDGET {
+            if self.count >= most {
                 break;
             }
             self.add(folder);

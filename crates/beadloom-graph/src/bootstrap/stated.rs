@@ -1,5 +1,5 @@
-//! What maintainers state about paths: CODEOWNERS and the labeler's configuration are the only files in which
-//! they name the folders that belong together. A folder named there is a part.
+//! What maintainers state about paths in files made for it: CODEOWNERS, the labeler's configuration, and OWNERS
+//! files with labels. A folder named there is a part.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -27,12 +27,17 @@ impl Stated {
         self.folders.is_empty()
     }
 
+    /// Adds what documents name.
+    pub(super) fn add(&mut self, folders: impl IntoIterator<Item = String>) {
+        self.folders.extend(folders);
+    }
+
     pub(super) fn folders(&self) -> impl Iterator<Item = &str> {
         self.folders.iter().map(String::as_str)
     }
 }
 
-/// Reads both files, the first of each that exists.
+/// Reads the files; of CODEOWNERS and of the labeler's the first that exists.
 pub(super) fn read(facts: &ProjectFacts) -> Stated {
     let wanted = |paths: &'static [&'static str]| {
         let present: HashSet<&str> =
@@ -45,6 +50,16 @@ pub(super) fn read(facts: &ProjectFacts) -> Stated {
     }
     if let Some(text) = wanted(inputs::LABELERS) {
         stated.folders.extend(labelled_folders(&text));
+    }
+    let owners = facts.files.iter().map(|file| file.path.as_str()).filter(|path| {
+        words::file_name(path) == inputs::OWNERS && inputs::is_input(path) && path.contains('/')
+    });
+    let mut owners: Vec<&str> = owners.collect();
+    owners.sort_unstable();
+    for path in owners.into_iter().take(MOST) {
+        if (facts.read)(path).is_some_and(|text| text.lines().any(|line| line.trim_end() == "labels:")) {
+            stated.folders.insert(words::folder_of(path).to_owned());
+        }
     }
     stated
 }

@@ -80,8 +80,20 @@ const CONTAINERS: &[&str] = &[
 ];
 
 /// Folders whose files count for the part around them.
-const NO_PART: &[&str] =
-    &["asset", "assets", "locale", "locales", "public", "resources", "static", "stubs", "templates"];
+const NO_PART: &[&str] = &[
+    "asset",
+    "assets",
+    "lang",
+    "locale",
+    "locales",
+    "public",
+    "resources",
+    "static",
+    "static_src",
+    "stubs",
+    "templates",
+    "translations",
+];
 
 /// Stems of files that stand for the folder around them.
 const INDEX_STEMS: &[&str] =
@@ -212,6 +224,16 @@ pub(super) fn not_kept_beside(name: &str) -> bool {
 /// Whether a folder of this name holds parts and is none.
 pub(super) fn is_container(name: &str) -> bool {
     holds(CONTAINERS, name)
+}
+
+/// Whether a folder of this name holds tools.
+pub(super) fn is_tools(name: &str) -> bool {
+    holds(&["tool", "tools"], name)
+}
+
+/// Whether a folder of this name holds what everything else needs, which has little in common.
+pub(super) fn is_core(name: &str) -> bool {
+    holds(&["core", "internal", "kernel"], name)
 }
 
 /// Whether files in a folder of this name count for the part around it.

@@ -2,6 +2,7 @@
 
 mod documents;
 mod merge;
+mod named;
 mod parts;
 mod project;
 mod properties;

@@ -225,7 +225,7 @@ fn large_projects_are_opened_within_a_budget() {
     }
     let plan = project.plan();
     // The areas first; then whole areas while twelve more fit.
-    assert_eq!(plan.nodes.len(), 1 + 10 + 4 * 12);
+    assert_eq!(plan.nodes.len(), 1 + 10 + 5 * 12);
     assert!((0..10).all(|area| plan.nodes.iter().any(|node| node.ref_id == format!("area{area}"))));
 }
 
@@ -386,14 +386,32 @@ fn a_file_beside_the_folder_of_its_name_belongs_to_it() {
 
 #[test]
 fn inputs_are_what_is_read() {
-    for path in
-        ["package.json", "a/b/Cargo.toml", "x/README.md", "X.csproj", ".github/CODEOWNERS", "settings.gradle"]
-    {
+    for path in [
+        "package.json",
+        "a/b/Cargo.toml",
+        "x/README.md",
+        "X.csproj",
+        ".github/CODEOWNERS",
+        "settings.gradle",
+        "pkg/OWNERS",
+        "ARCHITECTURE.md",
+        "docs/dev/code-structure.rst",
+        "docs/adr/0001-use-sqlite.md",
+    ] {
         assert!(is_input(path), "{path}");
     }
-    for path in
-        ["package-lock.json", "src/a.ts", "vendor/x/package.json", "a/settings.gradle", "", "x/CODEOWNERS"]
-    {
+    for path in [
+        "package-lock.json",
+        "src/a.ts",
+        "vendor/x/package.json",
+        "a/settings.gradle",
+        "",
+        "x/CODEOWNERS",
+        "docs/guide.md",
+        "src/architecture.md",
+        "docs/adr/template.md",
+        "docs/adr/notes.txt",
+    ] {
         assert!(!is_input(path), "{path}");
     }
 }

@@ -56,6 +56,24 @@ impl Project {
         self
     }
 
+    /// A file that declares routes.
+    pub fn routing(mut self, path: &str, routes: u32) -> Self {
+        self = self.file(path, 50);
+        if let Some(file) = self.files.last_mut() {
+            file.routes = routes;
+        }
+        self
+    }
+
+    /// A file whose subject is a type that documents name.
+    pub fn entity(mut self, path: &str, name: &str) -> Self {
+        self = self.file(path, 50);
+        if let Some(file) = self.files.last_mut() {
+            file.entity = Some(name.to_owned());
+        }
+        self
+    }
+
     pub fn import(mut self, from: &str, to: &str) -> Self {
         self.imports.push((from.to_owned(), to.to_owned(), false));
         self
