@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use beadloom_graph::bootstrap::{KeptEdge, KeptNode, merge};
+use beadloom_graph::bootstrap::{KeptEdge, KeptNode, PlannedEdge, merge};
 use beadloom_index::plan;
 use beadloom_model::answers::{Conflict, Gone};
 use beadloom_model::{Diagnostic, EdgeOrigin, Error, Result};
@@ -162,6 +162,4 @@ fn homes(nodes: &[NodeRow], edges: &[PlannedEdge]) -> BTreeMap<String, String> {
         .filter(|node| sources.contains(node.ref_id.as_str()))
         .filter_map(|node| Some((node.ref_id.clone(), node.path.clone()?)))
         .collect()
-}
-
 }
