@@ -81,7 +81,7 @@ impl<'a> Classifier<'a> {
 
     /// Kind, and the language's id for code.
     pub fn classify(&self, path: &str) -> (FileKind, Option<&'static str>) {
-        if path == ".beadloom/config.yml" {
+        if path == ".beadloom/config.yml" || path == beadloom_sync::LOCK_PATH {
             return (FileKind::Config, None);
         }
         if self.is_graph(path) {

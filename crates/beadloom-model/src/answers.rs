@@ -27,10 +27,12 @@ macro_rules! answers {
 
 mod dependence;
 mod models;
+mod sync;
 mod task;
 
 pub use dependence::*;
 pub use models::*;
+pub use sync::*;
 pub use task::*;
 
 /// How much of the project a reindex looked at.
