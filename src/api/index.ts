@@ -11,7 +11,9 @@ export { BeadloomError } from './error.js';
 export type { ErrorInit } from './error.js';
 export type {
   ContextOptions,
+  DocsGenerateOptions,
   GenerateContextOptions,
+  GenerateDocsOptions,
   GraphOptions,
   GraphPictureOptions,
   InitOptions,
@@ -23,6 +25,9 @@ export type {
   RelatedOptions,
   SearchOptions,
   SignaturesOptions,
+  SyncCheckOptions,
+  SyncReview,
+  SyncUpdateOptions,
   WhyOptions,
   WorkOptions,
 } from './options.js';

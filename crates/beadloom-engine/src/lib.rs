@@ -7,6 +7,7 @@ mod answers;
 mod cache;
 mod counting;
 mod dependence;
+mod docs;
 mod embedding;
 mod history;
 mod merging;
@@ -17,6 +18,7 @@ mod refresh;
 mod serving;
 mod sessions;
 mod settings;
+mod sync;
 mod tables;
 mod tasks;
 mod vocabularies;
@@ -42,6 +44,7 @@ pub use models::{
 };
 pub use onboarding::{Draft, DraftDocument, DraftEdge, DraftNode};
 pub use refresh::Refresh;
+pub use sync::{Review, ReviewedFile, SyncCheckOptions, SyncUpdateOptions};
 pub use tables::{codes_markdown, settings_markdown};
 pub use tasks::{NextFileOptions, OverviewOptions, TaskOptions};
 pub use vocabularies::set_data_folder;
@@ -130,11 +133,11 @@ impl Engine {
         &self.root
     }
 
-    fn settings(&self) -> Arc<Settings> {
+    pub(crate) fn settings(&self) -> Arc<Settings> {
         self.settings.get(&self.root)
     }
 
-    fn check_open(&self) -> Result<()> {
+    pub(crate) fn check_open(&self) -> Result<()> {
         if self.closed.load(Ordering::Relaxed) {
             return Err(Error::new(Code::Closed, "the project was closed").hint("open it again"));
         }

@@ -1,6 +1,6 @@
 //! Running Git so that it only reads, and not for long.
 
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -45,6 +45,17 @@ impl Patience<'_> {
 
 /// What `git ARGUMENTS` prints in a folder, the first 8 MiB; None where it is missing, fails or takes too long.
 pub(crate) fn output(folder: &Path, arguments: &[&str], patience: Patience<'_>) -> Option<Vec<u8>> {
+    output_of(folder, arguments, None, MOST, patience)
+}
+
+/// The same, with what Git reads from its input, and another limit on what is read.
+pub(crate) fn output_of(
+    folder: &Path,
+    arguments: &[&str],
+    input: Option<Vec<u8>>,
+    most: u64,
+    patience: Patience<'_>,
+) -> Option<Vec<u8>> {
     if patience.is_over() {
         return None;
     }
@@ -65,11 +76,18 @@ pub(crate) fn output(folder: &Path, arguments: &[&str], patience: Patience<'_>) 
         .env_remove("GIT_DIR")
         .env_remove("GIT_WORK_TREE")
         .env_remove("GIT_INDEX_FILE")
-        .stdin(Stdio::null())
+        .stdin(if input.is_some() { Stdio::piped() } else { Stdio::null() })
         .stdout(Stdio::piped())
         .stderr(Stdio::null());
     let mut child = command.spawn().ok()?;
-    let read = read_all(&mut child, patience);
+    let stdin = child.stdin.take();
+    let read = std::thread::scope(|scope| {
+        if let (Some(mut stdin), Some(input)) = (stdin, input) {
+            // Git writes while it reads: to write first and read then would stop both.
+            scope.spawn(move || stdin.write_all(&input));
+        }
+        read_all(&mut child, most, patience)
+    });
     if read.is_none() {
         // It may have ended by itself meanwhile.
         let _ = child.kill();
@@ -79,18 +97,18 @@ pub(crate) fn output(folder: &Path, arguments: &[&str], patience: Patience<'_>) 
 }
 
 /// The output, and whether that is all of it.
-fn read_all(child: &mut Child, patience: Patience<'_>) -> Option<(Vec<u8>, bool)> {
+fn read_all(child: &mut Child, most: u64, patience: Patience<'_>) -> Option<(Vec<u8>, bool)> {
     const EVERY: Duration = Duration::from_millis(20);
     let stdout = child.stdout.take()?;
     std::thread::scope(|scope| {
         let (send, receive) = mpsc::channel();
         scope.spawn(move || {
             let mut bytes = Vec::new();
-            let mut stdout = stdout.take(MOST);
+            let mut stdout = stdout.take(most);
             let result = stdout.read_to_end(&mut bytes);
             // Dropping the pipe ends a Git that has more to say.
             drop(stdout);
-            let whole = (bytes.len() as u64) < MOST;
+            let whole = (bytes.len() as u64) < most;
             let _ = send.send(result.ok().map(|_| (bytes, whole)));
         });
         loop {

@@ -47,7 +47,10 @@ tokens: {tokenizer: cl100k_base, provider: google}
         (config.sync.hook_mode, &config.sync.ignore_paths[..]),
         (HookMode::Off, &["docs/_imported/**".to_owned()][..])
     );
-    assert_eq!((config.sync.level, config.sync.strict, config.sync.auto_ack), (SyncLevel::Signature, true, true));
+    assert_eq!(
+        (config.sync.level, config.sync.strict, config.sync.auto_ack),
+        (SyncLevel::Signature, true, true)
+    );
     let context = &config.context;
     assert_eq!(
         (

@@ -195,8 +195,7 @@ impl Run<'_> {
             writer.end_bulk(bulk)?;
         }
         let of_graph = graph.touched || (!graph.is_kept && change.concerns_nodes());
-        let of_settings =
-            touched.contains(LOCK_PATH) || touched.contains(".beadloom/config.yml");
+        let of_settings = touched.contains(LOCK_PATH) || touched.contains(".beadloom/config.yml");
         let concerned = if full || of_graph || of_settings {
             Concerned::All
         } else {

@@ -91,7 +91,8 @@ pub fn run(writer: &Writer<'_>, root: &Path, config: &Config, concerned: &Concer
             .copied()
             .filter(|line| !pairing.is_ignored(&line.doc_path) && !pairing.is_ignored(&line.code_path))
             .collect();
-        let rows: Vec<SyncRow> = judge(node, &present, &baselines, &pairing, rules).into_iter().map(row).collect();
+        let rows: Vec<SyncRow> =
+            judge(node, &present, &baselines, &pairing, rules).into_iter().map(row).collect();
         pairing.failed()?;
         changed |= replace(writer, old.get(node).map_or(&[], Vec::as_slice), &rows)?;
     }

@@ -10,12 +10,15 @@ use serde_json::Value;
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "docs/schema".to_owned()));
     std::fs::create_dir_all(&folder)?;
-    let answers: [(&str, Schema); 17] = [
+    let answers: [(&str, Schema); 22] = [
         ("ctx", schema::<a::Bundle>()),
+        ("docs-generate", schema::<a::DocsGenerateAnswer>()),
+        ("docs-polish", schema::<a::GenerateDocsAnswer>()),
         ("error", schema::<a::ErrorAnswer>()),
         ("graph", schema::<a::GraphAnswer>()),
         ("generate-context", schema::<a::ContextFileAnswer>()),
         ("init", schema::<a::InitAnswer>()),
+        ("install-hooks", schema::<a::InstallHooksAnswer>()),
         ("model-list", schema::<a::ModelListAnswer>()),
         ("model-pull", schema::<a::ModelPullAnswer>()),
         ("model-status", schema::<a::ModelStatusAnswer>()),
@@ -26,6 +29,8 @@ fn main() -> std::io::Result<()> {
         ("search", schema::<a::SearchAnswer>()),
         ("signatures", schema::<a::SignaturesAnswer>()),
         ("status", schema::<a::StatusAnswer>()),
+        ("sync-check", schema::<a::SyncCheckAnswer>()),
+        ("sync-update", schema::<a::SyncUpdateAnswer>()),
         ("version", schema::<a::VersionAnswer>()),
         ("why", schema::<a::WhyAnswer>()),
     ];

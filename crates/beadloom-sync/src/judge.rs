@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use beadloom_model::answers::{SyncReason, PairStatus};
+use beadloom_model::answers::{PairStatus, SyncReason};
 
 use crate::lock::Baseline;
 use crate::symbols::{CodeHash, DocHash};

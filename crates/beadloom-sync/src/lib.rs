@@ -14,4 +14,4 @@ pub use judge::{Around, PairRow, Present, Rules, judge};
 pub use lines::{LineCounts, count_lines, unified};
 pub use lock::{Baseline, LOCK_PATH, Lock, MAX_LOCK_BYTES};
 pub use mentions::Mentions;
-pub use symbols::{CodeHash, DocHash, SyncSymbol, blob_id, changed_symbols};
+pub use symbols::{CodeHash, DocHash, SyncSymbol, blob_id, changed_symbols, select};

@@ -178,7 +178,9 @@ fn baseline(line: &str) -> Result<Baseline, Fault> {
     let fault = |message: &str| Fault { message: message.to_owned(), hint: RESTORE };
     let fields: Vec<&str> = line.split('\t').collect();
     let [doc, code, node, doc_hash, code_hash, blob] = fields[..] else {
-        return Err(fault("a line has six fields with a TAB between two: document, code, node and three hashes"));
+        return Err(fault(
+            "a line has six fields with a TAB between two: document, code, node and three hashes",
+        ));
     };
     let text = |text| unfield(text).ok_or_else(|| fault("a path or id is empty or not encoded rightly"));
     let is_blob = |text: &str| {

@@ -33,7 +33,9 @@ impl Mentions {
             if !called && !span.contains(char::is_whitespace) {
                 let path = span.trim_start_matches("./");
                 let path = match path.rsplit_once(':') {
-                    Some((path, line)) if line.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') => path,
+                    Some((path, line)) if line.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') => {
+                        path
+                    }
                     _ => path,
                 };
                 if path.contains(['.', '/']) {

@@ -141,6 +141,29 @@ pub fn blob_id(bytes: &[u8]) -> String {
     hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// Those of a file's symbols that count for a pair, as the index picks them: where annotations give some to the node, those;
+/// else those that they give to no node. `named`: whether the document names a symbol, where it names any.
+pub fn select(
+    file: &[SymbolFacts],
+    ref_id: &str,
+    is_node: &dyn Fn(&str) -> bool,
+    named: Option<&dyn Fn(&str) -> bool>,
+) -> Vec<SyncSymbol> {
+    let gives = |symbol: &SymbolFacts, to: &dyn Fn(&str) -> bool| {
+        symbol.annotations.values().flatten().any(|node| to(node))
+    };
+    let by_annotation = file.iter().any(|symbol| gives(symbol, &|node| node == ref_id));
+    file.iter()
+        .filter(
+            |symbol| {
+                if by_annotation { gives(symbol, &|node| node == ref_id) } else { !gives(symbol, is_node) }
+            },
+        )
+        .filter(|symbol| named.is_none_or(|named| named(&symbol.qualified_name)))
+        .map(SyncSymbol::of)
+        .collect()
+}
+
 /// The names of symbols that came, went or changed, sorted, once each. Where something inside a symbol changed too, the
 /// symbol around it is left out.
 pub fn changed_symbols(old: &[SyncSymbol], new: &[SyncSymbol]) -> Vec<String> {

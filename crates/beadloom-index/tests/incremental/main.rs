@@ -65,7 +65,8 @@ fn graph(random: &mut Random) -> String {
 
 /// Declares some pairs to be in step, forgets others, or spoils the lock.
 fn lock(random: &mut Random, root: &Path, index: &Store) {
-    let (mut lock, findings) = Lock::parse(&std::fs::read_to_string(root.join(LOCK_PATH)).unwrap_or_default());
+    let (mut lock, findings) =
+        Lock::parse(&std::fs::read_to_string(root.join(LOCK_PATH)).unwrap_or_default());
     if findings.is_empty() && random.below(12) == 0 {
         return write(root, LOCK_PATH, &format!("{}\nno line of a lock\n", lock.render()));
     }

@@ -70,8 +70,7 @@ fn mentions(text: &str, body: usize, blocks: &Blocks) -> Vec<String> {
     if blocks.spans.is_empty() {
         return Vec::new();
     }
-    let is_generated =
-        |range: &Range<usize>| blocks.generated.iter().any(|at| range.contains(at));
+    let is_generated = |range: &Range<usize>| blocks.generated.iter().any(|at| range.contains(at));
     let written: Vec<Range<usize>> = sections(text, body, &blocks.headings)
         .into_iter()
         .filter(|section| is_generated(&section.range))

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::{Edge, Route, Symbol};
+
 macro_rules! words {
     ($($(#[$meta:meta])* pub enum $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal,)+ })+) => {
         $($(#[$meta])*
@@ -117,5 +119,95 @@ answers! {
         pub ref_id: Option<String>,
         /// Pairs whose baseline was set, moved or taken away.
         pub pairs_synced: u64,
+    }
+
+    /// The document of a node that is there.
+    pub struct ExistingDocument {
+        /// Relative to the root.
+        pub path: String,
+        /// Markdown.
+        pub content: String,
+    }
+
+    /// What changed in a code file since a document was in step with it.
+    pub struct SymbolChange {
+        /// The document.
+        pub doc_path: String,
+        /// The code file.
+        pub code_path: String,
+        /// Why it is not in step.
+        pub reason: Option<SyncReason>,
+        /// Qualified names of the symbols that came, went or changed, sorted.
+        pub symbols: Vec<String>,
+    }
+
+    /// What there is to write about a node.
+    pub struct NodeFacts {
+        /// The node.
+        pub ref_id: String,
+        /// Its kind.
+        pub kind: String,
+        /// As the graph has it.
+        pub summary: String,
+        /// Its folder or file; null where it owns none.
+        pub source: Option<String>,
+        /// Where its document is, or would be.
+        pub doc_path: String,
+        /// What others see of it, by path and line; at most 60.
+        pub symbols: Vec<Symbol>,
+        /// By file and line; at most 60.
+        pub routes: Vec<Route>,
+        /// Its edges in both directions but `part_of`, by src, dst and kind.
+        pub dependencies: Vec<Edge>,
+        /// The first of its documents; null where there is none.
+        pub existing_doc: Option<ExistingDocument>,
+        /// By document and code file.
+        pub symbol_changes: Vec<SymbolChange>,
+    }
+
+    /// `beadloom docs polish`.
+    pub struct GenerateDocsAnswer {
+        /// Always 1.
+        pub version: u32,
+        /// By ref_id; at most 40. With a reference: that one.
+        pub nodes: Vec<NodeFacts>,
+        /// How many nodes more there are.
+        pub omitted: u64,
+        /// A Mermaid flowchart.
+        pub architecture: String,
+        /// How to write, for whoever does.
+        pub instructions: String,
+        /// Why the answer may be behind, or null.
+        pub warning: Option<String>,
+        /// Paths that changed since the index was made, at most 20, by path.
+        pub stale_paths: Vec<String>,
+    }
+
+    /// `beadloom docs generate`.
+    pub struct DocsGenerateAnswer {
+        /// Always 1.
+        pub version: u32,
+        /// Skeletons that were written, by path, relative to the root.
+        pub written: Vec<String>,
+        /// Documents that were there and stay as they are, by path.
+        pub kept: Vec<String>,
+    }
+
+    /// A Git hook.
+    pub struct InstalledHook {
+        /// `pre-commit` or `pre-push`.
+        pub hook: String,
+        /// The file, relative to the root; absolute where it lies outside.
+        pub path: String,
+        /// `installed`, `unchanged`, `removed` or `absent`.
+        pub outcome: String,
+    }
+
+    /// `beadloom install-hooks`.
+    pub struct InstallHooksAnswer {
+        /// Always 1.
+        pub version: u32,
+        /// In the order of a commit's way.
+        pub hooks: Vec<InstalledHook>,
     }
 }
