@@ -7,6 +7,7 @@ import type { InstallHooksAnswer } from '../src/api/index.js';
 import { answer, beadloom, environment, failure } from './support/cli.js';
 import { git, withGit as test } from './support/git.js';
 import { project, type TestProject } from './support/project.js';
+import { violations } from './support/schema.js';
 
 /** A repository with one pair in step, and hooks where Git has them. */
 async function repository(t: ExecutionContext): Promise<TestProject> {
@@ -35,7 +36,11 @@ function commit(root: string): { passed: boolean; said: string } {
     GIT_COMMITTER_EMAIL: 'test@example.org',
   });
   try {
-    const said = execFileSync('sh', ['-c', 'git commit --allow-empty -m x 2>&1'], { cwd: root, env, encoding: 'utf8' });
+    const said = execFileSync('sh', ['-c', 'git commit --allow-empty -m x 2>&1'], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+    });
     return { passed: true, said };
   } catch (error) {
     return { passed: false, said: String((error as { stdout: unknown }).stdout) };
@@ -47,8 +52,9 @@ const stale = (where: TestProject, number: number) =>
 
 test('the mode is read when the hook runs', async (t) => {
   const where = await repository(t);
-  const { hooks } = await answer<InstallHooksAnswer>(where, ['install-hooks']);
-  t.deepEqual(hooks, [{ hook: 'pre-commit', path: '.git/hooks/pre-commit', outcome: 'installed' }]);
+  const installed = await answer<InstallHooksAnswer>(where, ['install-hooks']);
+  t.deepEqual(violations('install-hooks', installed), []);
+  t.deepEqual(installed.hooks, [{ hook: 'pre-commit', path: '.git/hooks/pre-commit', outcome: 'installed' }]);
   t.is((await answer<InstallHooksAnswer>(where, ['install-hooks'])).hooks[0]?.outcome, 'unchanged');
   t.deepEqual(commit(where.root).passed, true);
 
@@ -120,7 +126,11 @@ test('core.hooksPath, worktrees, husky and lefthook are where hooks are', async 
   git(where.root, 'config', 'core.hooksPath', '.team/hooks');
   const [ofTeam] = (await answer<InstallHooksAnswer>(where, ['install-hooks'])).hooks;
   t.is(ofTeam?.path, '.team/hooks/pre-commit');
-  t.notRegex(readFileSync(where.path('.team/hooks/pre-commit'), 'utf8'), /cli\.js/, 'a shared hook names no machine');
+  t.notRegex(
+    readFileSync(where.path('.team/hooks/pre-commit'), 'utf8'),
+    /cli\.js/,
+    'a shared hook names no machine',
+  );
   stale(where, 3);
   t.false(commit(where.root).passed, 'with core.hooksPath');
   await answer(where, ['install-hooks', '--remove']);
@@ -133,11 +143,15 @@ test('core.hooksPath, worktrees, husky and lefthook are where hooks are', async 
   await answer(where, ['install-hooks', '--remove']);
   t.is(readFileSync(where.path('.husky/pre-commit'), 'utf8'), 'npm test\n');
 
-  const lefthook = 'pre-commit:\n  parallel: true\n  commands:\n      lint:\n        run: npm run lint\npost-merge:\n  commands:\n    a: {run: b}\n';
+  const lefthook =
+    'pre-commit:\n  parallel: true\n  commands:\n      lint:\n        run: npm run lint\npost-merge:\n  commands:\n    a: {run: b}\n';
   where.write('lefthook.yml', lefthook);
   await answer(where, ['install-hooks', '--pre-commit', '--pre-push']);
   const written = readFileSync(where.path('lefthook.yml'), 'utf8');
-  t.regex(written, /commands:\n {6}# beadloom begin[^\n]*\n {6}beadloom:\n {8}run: "beadloom sync-check --hook/);
+  t.regex(
+    written,
+    /commands:\n {6}# beadloom begin[^\n]*\n {6}beadloom:\n {8}run: "beadloom sync-check --hook/,
+  );
   t.regex(written, /^pre-push:\n {2}commands:\n {4}beadloom:/m);
   t.is((await answer<InstallHooksAnswer>(where, ['install-hooks'])).hooks[0]?.outcome, 'unchanged');
   await answer(where, ['install-hooks', '--remove']);

@@ -68,72 +68,72 @@ test('a body that changes makes its document stale, and says what and how much',
 
 test('each reason has its own word', async (t) => {
   const source = 'src/orders/models.py';
-  const cases: Array<[what: string, change: (where: TestProject) => void, code: number, expected: string[]]> = [
-    ['a comment', (where) => edit(where, source, 'def place', '# why\n\ndef place'), 0, []],
-    ['white space', (where) => edit(where, source, 'return order', 'return   order\n'), 0, []],
+  const cases: Array<[what: string, change: (where: TestProject) => void, code: number, expected: string[]]> =
     [
-      'a signature',
-      (where) => edit(where, source, 'place(order)', 'place(order, when)'),
-      2,
-      [`stale orders ${source} signature_changed`],
-    ],
-    [
-      'a symbol that comes',
-      (where) => edit(where, source, 'class Basket', 'def cancel():\n    pass\n\n\nclass Basket'),
-      2,
-      [`stale orders ${source} signature_changed`],
-    ],
-    [
-      'a private signature',
-      (where) => edit(where, source, 'class Basket', 'def _hidden():\n    pass\n\n\nclass Basket'),
-      2,
-      [`stale orders ${source} body_changed`],
-    ],
-    ['no code', (where) => rmSync(where.path(source)), 2, [`stale orders ${source} code_deleted`]],
-    [
-      'no document',
-      (where) => rmSync(where.path('docs/domains/orders/README.md')),
-      2,
-      [`stale orders ${source} doc_deleted`],
-    ],
-    [
-      'code elsewhere in its node',
-      (where) => renameSync(where.path(source), where.path('src/orders/entities.py')),
-      2,
-      [`stale orders ${source} moved`],
-    ],
-    [
-      'code in another node',
-      (where) => {
-        where.write('src/users/legacy/models.py', readFileSync(where.path(source)));
-        rmSync(where.path(source));
-      },
-      2,
+      ['a comment', (where) => edit(where, source, 'def place', '# why\n\ndef place'), 0, []],
+      ['white space', (where) => edit(where, source, 'return order', 'return   order\n'), 0, []],
       [
-        `stale orders ${source} moved`,
-        'untracked users src/users/legacy/models.py undocumented_module',
+        'a signature',
+        (where) => edit(where, source, 'place(order)', 'place(order, when)'),
+        2,
+        [`stale orders ${source} signature_changed`],
       ],
-    ],
-    [
-      'a new file',
-      (where) => where.write('src/orders/extra.py', 'def extra():\n    pass\n'),
-      0,
-      ['untracked orders src/orders/extra.py undocumented_module'],
-    ],
-    ['a file without symbols', (where) => where.write('src/orders/__init__.py', ''), 0, []],
-    [
-      'a document that is linked no more',
-      (where) => edit(where, '.beadloom/_graph/domains.yml', 'docs/domains/orders/README.md', 'docs/other.md'),
-      2,
-      [`stale orders ${source} unpaired`],
-    ],
-    [
-      'a name in backticks',
-      (where) => edit(where, 'docs/domains/orders/README.md', '## Invariants', '## Invariants\n\n`place` places.\n'),
-      2,
-      [`stale orders ${source} signature_changed`],
-    ],
-  ];
+      [
+        'a symbol that comes',
+        (where) => edit(where, source, 'class Basket', 'def cancel():\n    pass\n\n\nclass Basket'),
+        2,
+        [`stale orders ${source} signature_changed`],
+      ],
+      [
+        'a private signature',
+        (where) => edit(where, source, 'class Basket', 'def _hidden():\n    pass\n\n\nclass Basket'),
+        2,
+        [`stale orders ${source} body_changed`],
+      ],
+      ['no code', (where) => rmSync(where.path(source)), 2, [`stale orders ${source} code_deleted`]],
+      [
+        'no document',
+        (where) => rmSync(where.path('docs/domains/orders/README.md')),
+        2,
+        [`stale orders ${source} doc_deleted`],
+      ],
+      [
+        'code elsewhere in its node',
+        (where) => renameSync(where.path(source), where.path('src/orders/entities.py')),
+        2,
+        [`stale orders ${source} moved`],
+      ],
+      [
+        'code in another node',
+        (where) => {
+          where.write('src/users/legacy/models.py', readFileSync(where.path(source)));
+          rmSync(where.path(source));
+        },
+        2,
+        [`stale orders ${source} moved`, 'untracked users src/users/legacy/models.py undocumented_module'],
+      ],
+      [
+        'a new file',
+        (where) => where.write('src/orders/extra.py', 'def extra():\n    pass\n'),
+        0,
+        ['untracked orders src/orders/extra.py undocumented_module'],
+      ],
+      ['a file without symbols', (where) => where.write('src/orders/__init__.py', ''), 0, []],
+      [
+        'a document that is linked no more',
+        (where) =>
+          edit(where, '.beadloom/_graph/domains.yml', 'docs/domains/orders/README.md', 'docs/other.md'),
+        2,
+        [`stale orders ${source} unpaired`],
+      ],
+      [
+        'a name in backticks',
+        (where) =>
+          edit(where, 'docs/domains/orders/README.md', '## Invariants', '## Invariants\n\n`place` places.\n'),
+        2,
+        [`stale orders ${source} signature_changed`],
+      ],
+    ];
   const first = await orders(t);
   for (const [what, change, code, expected] of cases) {
     git(first.root, 'checkout', '--quiet', '--', '.');
@@ -299,7 +299,9 @@ test('a revision or what is staged can be compared instead', async (t) => {
   edit(where, 'src/orders/models.py', 'return order', 'return None');
   edit(where, 'src/users/models.py', 'return 1', 'return 2');
   git(where.root, 'add', 'src/users/models.py');
-  t.deepEqual(shown(notOk(await check(t, where, 2, '--staged'))), ['stale users src/users/models.py body_changed']);
+  t.deepEqual(shown(notOk(await check(t, where, 2, '--staged'))), [
+    'stale users src/users/models.py body_changed',
+  ]);
 });
 
 test('settings say what counts', async (t) => {

@@ -20,7 +20,12 @@ import {
   wholeNumber,
 } from './options.js';
 import type { ContextOptions, GenerateContextOptions, GraphOptions } from './options.js';
-import type { DocsGenerateOptions, GenerateDocsOptions, GraphPictureOptions, InitOptions } from './options.js';
+import type {
+  DocsGenerateOptions,
+  GenerateDocsOptions,
+  GraphPictureOptions,
+  InitOptions,
+} from './options.js';
 import type {
   NextFileOptions,
   Progress,

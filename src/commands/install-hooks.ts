@@ -46,6 +46,8 @@ export const command: CommandModule = {
       removed: 'Removed from',
       absent: 'Nothing of ours in',
     };
-    shell.data(changed.map(({ path, outcome }) => `${words[outcome] ?? outcome} ${plainLine(path)}`).join('\n'));
+    shell.data(
+      changed.map(({ path, outcome }) => `${words[outcome] ?? outcome} ${plainLine(path)}`).join('\n'),
+    );
   },
 };

@@ -26,7 +26,10 @@ export const command: CommandModule = {
       .option('--staged', 'only pairs of which the next commit touches the document or the code')
       .option('--since <gitref>', 'compare with this revision, not with the lock')
       .option('--porcelain', 'lines for scripts')
-      .option('--hook', 'as a Git hook: sync.hook_mode says whether stale documents stop it, and nothing else does')
+      .option(
+        '--hook',
+        'as a Git hook: sync.hook_mode says whether stale documents stop it, and nothing else does',
+      )
       .option('--no-refresh', 'answer from the index as it is');
   },
   run: async (shell, _args, { ref, staged, since, porcelain, hook, refresh }: Options) => {

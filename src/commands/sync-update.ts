@@ -33,7 +33,9 @@ export const command: CommandModule = {
       throw new BeadloomError({
         code: 'usage',
         message:
-          ref === undefined ? 'sync-update needs the ref_id of a node' : 'a ref_id and --all exclude each other',
+          ref === undefined
+            ? 'sync-update needs the ref_id of a node'
+            : 'a ref_id and --all exclude each other',
         hint: 'beadloom sync-check lists what is behind; sync-update --all -y takes all of it',
       });
     }
@@ -91,7 +93,9 @@ async function review(shell: Shell, ref: string): Promise<boolean> {
   }
   const editor = editorCommand();
   shell.data(reviewText(found, shell.paint, Date.now()));
-  const there = found.pairs.filter(({ reason, details }) => reason !== 'doc_deleted' && details.moved_to === null);
+  const there = found.pairs.filter(
+    ({ reason, details }) => reason !== 'doc_deleted' && details.moved_to === null,
+  );
   const documents = [...new Set(there.map(({ doc_path: path }) => path))];
   if (documents.length > 0) {
     editDocuments(editor, shell.root(), documents);

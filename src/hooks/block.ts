@@ -107,8 +107,9 @@ export function withLefthook(text: string, hook: string, run: string): string | 
     return `${text}${gap}${section.join('\n')}\n`;
   }
   const section = text.slice(at);
-  const end = section.slice(1).search(/^[^\s#]/m);
-  const own = end === -1 ? section : section.slice(0, end + 1);
+  const first = section.indexOf('\n') + 1;
+  const end = section.slice(first).search(/^[^\s#]/m);
+  const own = first === 0 || end === -1 ? section : section.slice(0, first + end);
   const found = /^([ \t]+)commands:[ \t]*\n/m.exec(own);
   if (found === null) {
     return undefined;

@@ -1,10 +1,28 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 import type { InstalledHook } from '../api/answers.js';
 import { BeadloomError } from '../api/error.js';
-import { commandSetting, hasBlock, hookBlock, isBare, isShell, withBlock, withLefthook, withoutBlock } from './block.js';
+import {
+  commandSetting,
+  hasBlock,
+  hookBlock,
+  isBare,
+  isShell,
+  withBlock,
+  withLefthook,
+  withoutBlock,
+} from './block.js';
 
 /** The hooks that can check documents. */
 export type HookName = 'pre-commit' | 'pre-push';
@@ -157,7 +175,11 @@ function isOutside(way: string): boolean {
 /** What Git prints; undefined where it fails or is missing. */
 function git(root: string, ...args: string[]): string | undefined {
   try {
-    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    return execFileSync('git', args, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
   } catch {
     return undefined;
   }

@@ -46,6 +46,10 @@ export declare class NativeEngine {
   syncReview(reference: string, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** Says that documents are in step; the value is the JSON of `sync-update`. */
   syncUpdate(options: SyncUpdateOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** Skeletons of documents for nodes that have none, as JSON; nothing is written. */
+  skeletons(options: SyncUpdateOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What there is to write about nodes, as JSON. */
+  documentation(options: DocumentationOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** A draft of graph and documents, as JSON; nothing is written but the index. */
   bootstrap(options: BootstrapOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What a kept graph lacks of such a draft, and where both disagree, as JSON; nothing is written but the index. */
@@ -76,6 +80,14 @@ export interface ContextOptions {
   force?: boolean
   /** `json` or `markdown`. */
   format: string
+  /** Freshness. */
+  refresh: Refresh
+}
+
+/** Of `documentation`. */
+export interface DocumentationOptions {
+  /** A node; all where it is not given. */
+  reference?: string
   /** Freshness. */
   refresh: Refresh
 }

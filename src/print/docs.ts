@@ -3,7 +3,11 @@ import type { Paint } from './colour.js';
 import { counted, plainLine } from './text.js';
 
 /** Which skeletons were written. */
-export function docsGenerateText({ written, kept }: DocsGenerateAnswer, paint: Paint, dryRun: boolean): string {
+export function docsGenerateText(
+  { written, kept }: DocsGenerateAnswer,
+  paint: Paint,
+  dryRun: boolean,
+): string {
   if (written.length === 0) {
     return kept.length === 0
       ? 'Every node has a document'
@@ -23,7 +27,9 @@ export function docsPolishText({ nodes, omitted }: GenerateDocsAnswer, paint: Pa
     return 'There are no nodes to write about';
   }
   const more = omitted === 0 ? [] : [paint.dim(`… and ${counted(omitted, 'node')} more; name one to see it`)];
-  return [...nodes.map((node) => nodeText(node, paint)), ...more, 'The facts themselves: --json'].join('\n\n');
+  return [...nodes.map((node) => nodeText(node, paint)), ...more, 'The facts themselves: --json'].join(
+    '\n\n',
+  );
 }
 
 function nodeText(node: NodeFacts, paint: Paint): string {

@@ -9,7 +9,9 @@ import { plainLine } from '../print/text.js';
  * @throws BeadloomError `usage` where there is none
  */
 export function editorCommand(): string {
-  const editor = [process.env['VISUAL'], process.env['EDITOR']].find((one) => one !== undefined && one !== '');
+  const editor = [process.env['VISUAL'], process.env['EDITOR']].find(
+    (one) => one !== undefined && one !== '',
+  );
   if (editor === undefined) {
     throw new BeadloomError({
       code: 'usage',

@@ -49,7 +49,12 @@ impl Engine {
     ///
     /// # Errors
     /// `not_found` with suggestions, `no_index`, store errors.
-    pub fn documentation(&self, reference: Option<&str>, refresh: Refresh, call: &Call<'_>) -> Result<String> {
+    pub fn documentation(
+        &self,
+        reference: Option<&str>,
+        refresh: Refresh,
+        call: &Call<'_>,
+    ) -> Result<String> {
         self.answer(refresh, call, |store, settings, stale| {
             let read = |path: &str| read_source(self.root(), path, DOCUMENT).map(|file| file.text);
             let request = query::DocumentationRequest { reference, read: &read, stale: stale.clone() };

@@ -13,9 +13,9 @@ use napi::bindgen_prelude::AsyncTask;
 use napi_derive::napi;
 
 use crate::options::{
-    BootstrapOptions, ContextOptions, DocumentationOptions, GraphOptions, ModelPlaces, NextFileOptions, OverviewOptions,
-    RefsOptions, ReindexOptions, RelatedOptions, SearchOptions, SignaturesOptions, StatusOptions,
-    SyncCheckOptions, SyncUpdateOptions, TaskOptions, WhyOptions,
+    BootstrapOptions, ContextOptions, DocumentationOptions, GraphOptions, ModelPlaces, NextFileOptions,
+    OverviewOptions, RefsOptions, ReindexOptions, RelatedOptions, SearchOptions, SignaturesOptions,
+    StatusOptions, SyncCheckOptions, SyncUpdateOptions, TaskOptions, WhyOptions,
 };
 use crate::task::{Cancellation, Job, ProgressListener};
 

@@ -3,9 +3,7 @@
 use beadloom_graph::Ownership;
 use beadloom_graph::bootstrap::default_document_path;
 use beadloom_model::Result;
-use beadloom_model::answers::{
-    ANSWER_VERSION, Edge, ExistingDocument, GenerateDocsAnswer, NodeFacts, Route,
-};
+use beadloom_model::answers::{ANSWER_VERSION, Edge, ExistingDocument, GenerateDocsAnswer, NodeFacts, Route};
 use beadloom_store::{NodeRow, Store};
 
 use crate::graph::{GraphFormat, GraphRequest, graph_view};

@@ -109,7 +109,8 @@ impl<'a> Evidence<'a> {
         };
         let old = self.old.get(&blob).cloned().unwrap_or_default();
         let new = self.present(&row.code_path).map(|file| file.text.clone());
-        if row.moved_to.is_none() {
+        // Of a pair that is none any more, nothing in the code has to have changed.
+        if row.moved_to.is_none() && row.reason.as_deref() != Some("unpaired") {
             let counts = count_lines(&old, new.as_deref().unwrap_or(""));
             (details.added_lines, details.removed_lines) = (Some(counts.added), Some(counts.removed));
         }

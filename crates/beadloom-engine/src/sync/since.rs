@@ -50,9 +50,7 @@ impl Compared<'_> {
         let nodes: HashSet<String> = store.node_ids()?.into_iter().collect();
         let mut parser = Parser::new();
         let mut pairs = Vec::with_capacity(present.len());
-        let mut documents: HashSet<(String, String)> = HashSet::new();
         for row in present {
-            documents.insert((row.ref_id.clone(), row.doc_path.clone()));
             if !since.changed.contains(&row.code_path) {
                 pairs.push(pair(row, PairStatus::Ok, None, nothing()));
                 continue;
@@ -61,7 +59,7 @@ impl Compared<'_> {
                 old.get(&name(&row.code_path)).map(|bytes| String::from_utf8_lossy(bytes).into_owned());
             pairs.push(self.compare(store, &mut parser, &nodes, &since, row, text)?);
         }
-        pairs.extend(self.deleted(store, &since, &documents)?);
+        pairs.extend(self.deleted(store, &since)?);
         Ok(pairs)
     }
 
@@ -106,12 +104,8 @@ impl Compared<'_> {
     }
 
     /// Code files that are gone, with the documents of the node whose source they lay in.
-    fn deleted(
-        &self,
-        store: &Store,
-        since: &Since,
-        documents: &HashSet<(String, String)>,
-    ) -> Result<Vec<Pair>> {
+    fn deleted(&self, store: &Store, since: &Since) -> Result<Vec<Pair>> {
+        let documents = store.node_documents()?;
         let sources = store.node_sources()?;
         let owners = Ownership::new(sources.iter().map(|(id, source)| (id.as_str(), source.as_str())));
         let mut pairs = Vec::new();
@@ -120,10 +114,10 @@ impl Compared<'_> {
             if self.reference.is_some_and(|reference| reference != owner) {
                 continue;
             }
-            for (_, doc_path) in documents.iter().filter(|(node, _)| node == owner) {
-                let in_step = since.changed.contains(doc_path);
+            for document in documents.iter().filter(|document| document.ref_id == owner) {
+                let in_step = since.changed.contains(&document.path);
                 let row = SyncRow {
-                    doc_path: doc_path.clone(),
+                    doc_path: document.path.clone(),
                     code_path: path.clone(),
                     ref_id: owner.to_owned(),
                     status: String::new(),
