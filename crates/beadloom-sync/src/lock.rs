@@ -68,7 +68,14 @@ impl Lock {
                 continue;
             }
             let read = match line.strip_prefix(TITLE) {
-                Some(version) => title(version).map(|()| titled = true),
+                Some(version) => match title(version) {
+                    Ok(()) => {
+                        titled = true;
+                        Ok(())
+                    }
+                    // Nobody knows what the lines of another version mean.
+                    Err(fault) => return (Self::default(), vec![fault.at(number)]),
+                },
                 None if is_conflict(line) => Err(conflict()),
                 None if line.starts_with('#') => Ok(()),
                 None if !titled => {
@@ -79,11 +86,11 @@ impl Lock {
                     lock.baselines.insert(baseline);
                 }),
             };
-            if let Err(Fault { message, hint }) = read {
+            if let Err(fault) = read {
                 if findings.len() >= REPORTED {
                     break;
                 }
-                findings.push(Diagnostic::error(Code::BadLock, message).at(LOCK_PATH, number, 0).hint(hint));
+                findings.push(fault.at(number));
             }
         }
         (lock, findings)
@@ -143,6 +150,12 @@ impl Lock {
 struct Fault {
     message: String,
     hint: &'static str,
+}
+
+impl Fault {
+    fn at(self, line: u32) -> Diagnostic {
+        Diagnostic::error(Code::BadLock, self.message).at(LOCK_PATH, line, 0).hint(self.hint)
+    }
 }
 
 fn title(version: &str) -> Result<(), Fault> {
