@@ -89,7 +89,9 @@ export async function initialise(
   const { written } = outcome;
   if (dryRun) {
     const drafted = written.some(({ nodes }) => nodes > 0);
-    written.push(...[...(drafted ? [LOCK_FILE] : []), CONTEXT_FILE].map((path) => ({ path, nodes: 0, edges: 0 })));
+    written.push(
+      ...[...(drafted ? [LOCK_FILE] : []), CONTEXT_FILE].map((path) => ({ path, nodes: 0, edges: 0 })),
+    );
   } else {
     const work = { signal: options.signal, onProgress: options.onProgress };
     await beadloom.reindex(work);

@@ -100,24 +100,6 @@ async function review(shell: Shell, ref: string): Promise<boolean> {
   if (documents.length > 0) {
     editDocuments(editor, shell.root(), documents);
   }
-  const { createInterface } = await import('node:readline/promises');
-  const questions = createInterface({ input: process.stdin, output: process.stderr });
-  // Ctrl-C and the end of the input are "no".
-  const stopped = new AbortController();
-  questions.once('SIGINT', () => stopped.abort());
-  questions.once('close', () => stopped.abort());
-  try {
-    const said = await questions.question('Are the documents in step with the code now? [y/N] ', {
-      signal: stopped.signal,
-    });
-    return /^y(es)?$/i.test(said.trim());
-  } catch (error) {
-    if (stopped.signal.aborted) {
-      process.stderr.write('\n');
-      return false;
-    }
-    throw error;
-  } finally {
-    questions.close();
-  }
+  const { askInStep } = await import('../prompts/sync.js');
+  return askInStep();
 }
