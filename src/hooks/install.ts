@@ -1,18 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 import type { InstalledHook } from '../api/answers.js';
 import { BeadloomError } from '../api/error.js';
+import { writeOutput } from '../yaml/files.js';
 import {
   commandSetting,
   hasBlock,
@@ -154,17 +146,10 @@ function read(path: string): string | undefined {
 
 /** Writes over what is there: a hook may be a link to where a team keeps it. */
 function write(path: string, text: string, mode: number | undefined): void {
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-    if (mode !== undefined) {
-      chmodSync(path, mode);
-    }
-  } catch (error) {
-    throw new BeadloomError(
-      { code: 'not_writable', message: `${path} cannot be written`, hint: 'check its permissions' },
-      { cause: error },
-    );
+  mkdirSync(dirname(path), { recursive: true });
+  writeOutput(path, text);
+  if (mode !== undefined) {
+    chmodSync(path, mode);
   }
 }
 

@@ -47,7 +47,7 @@ export declare class NativeEngine {
   /** Says that documents are in step; the value is the JSON of `sync-update`. */
   syncUpdate(options: SyncUpdateOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** Skeletons of documents for nodes that have none, as JSON; nothing is written. */
-  skeletons(options: SyncUpdateOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  skeletons(reference: string | undefined | null, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What there is to write about nodes, as JSON. */
   documentation(options: DocumentationOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** A draft of graph and documents, as JSON; nothing is written but the index. */
@@ -238,6 +238,8 @@ export interface SyncCheckOptions {
 export interface SyncUpdateOptions {
   /** The pairs of this node; all that are not in step where it is not given. */
   reference?: string
+  /** Only pairs of nodes that the lock does not know yet. */
+  newOnly?: boolean
 }
 
 /** Of `task`. */

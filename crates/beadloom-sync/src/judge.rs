@@ -132,7 +132,7 @@ fn compare(pair: &Present, of_pair: &[&Baseline], rules: Rules) -> (PairStatus, 
         baseline.code_hash == pair.code_hash
             || (!rules.bodies && baseline.code_hash.same_signatures(&pair.code_hash))
     };
-    if of_pair.iter().any(|baseline| same(baseline)) {
+    if of_pair.iter().any(same) {
         return (PairStatus::Ok, None);
     }
     let body_alone = of_pair.iter().any(|baseline| baseline.code_hash.same_signatures(&pair.code_hash));

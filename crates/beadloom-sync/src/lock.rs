@@ -129,7 +129,10 @@ impl Lock {
     /// Removes the baselines of a pair. Returns whether there were any.
     pub fn remove(&mut self, doc_path: &str, code_path: &str, ref_id: &str) -> bool {
         let before = self.of_pair((doc_path, code_path, ref_id));
-        before.iter().fold(false, |any, old| self.baselines.remove(old) || any)
+        for old in &before {
+            self.baselines.remove(old);
+        }
+        !before.is_empty()
     }
 
     /// The baselines of a pair.
