@@ -19,7 +19,9 @@ const ARROWS: Record<string, readonly string[]> = {
   models: ['.', 'api', 'native'],
   print: ['.', 'api'],
   shell: ['.', 'api', 'print', 'commands'],
-  commands: ['.', 'api', 'native', 'print', 'shell', 'yaml'],
+  commands: ['.', 'api', 'hooks', 'native', 'print', 'prompts', 'shell', 'yaml'],
+  hooks: ['api', 'yaml'],
+  prompts: ['api'],
   mcp: ['.', 'api'],
   // Runs in a browser: of the library it knows the types of answers.
   page: ['api'],

@@ -38,6 +38,12 @@ const ANSWERS: Array<[schema: string, fixture: string, args: string[]]> = [
   ['doctor', 'orders', ['doctor']],
   ['model-list', 'shop', ['model', 'list']],
   ['model-status', 'shop', ['model', 'status']],
+  ['sync-check', 'shop', ['sync-check']],
+  ['sync-check', 'orders', ['sync-check', '--ref', 'orders']],
+  ['sync-update', 'shop', ['sync-update', '--all', '-y']],
+  ['docs-generate', 'shop', ['docs', 'generate']],
+  ['docs-polish', 'shop', ['docs', 'polish']],
+  ['docs-polish', 'shop', ['docs', 'polish', 'FEAT-7']],
   ['version', 'shop', ['version']],
   ['init', 'orders', ['init', '--bootstrap', '-y']],
   ['init', 'orders', ['init', '--bootstrap', '--dry-run']],
@@ -47,7 +53,7 @@ const ANSWERS: Array<[schema: string, fixture: string, args: string[]]> = [
 ];
 
 /** Answers that need more than a project; their own specs compare them with their schemas. */
-const ELSEWHERE = ['diff', 'model-pull', 'rules-explain'];
+const ELSEWHERE = ['diff', 'install-hooks', 'model-pull', 'rules-explain'];
 
 test('every schema has an answer', (t) => {
   const here = new Set(ANSWERS.map(([schema]) => schema));

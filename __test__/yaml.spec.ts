@@ -87,8 +87,10 @@ test('writes everything once; a second time only the graph, and no byte of a per
       `${FOLDER}services.yml`,
       `${FOLDER}entities.yml`,
       '.gitignore',
+      '.gitattributes',
     ],
   );
+  t.is(readFileSync(where.path('.gitattributes'), 'utf8'), '.beadloom/sync.lock merge=union\n');
   t.is(readFileSync(where.path('docs/domains/yes/README.md'), 'utf8'), 'mine\n');
   t.is(
     readFileSync(where.path('.gitignore'), 'utf8'),
@@ -130,7 +132,7 @@ test('an empty project gets settings, and no list of languages that would mean n
   const written = writeBootstrap(where.root, FOLDER, empty, false);
   t.deepEqual(
     written.map(({ path }) => path),
-    ['.beadloom/config.yml', '.gitignore'],
+    ['.beadloom/config.yml', '.gitignore', '.gitattributes'],
   );
   t.deepEqual(parse(readFileSync(where.path('.beadloom/config.yml'), 'utf8')), {
     version: 1,

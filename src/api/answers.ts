@@ -231,6 +231,8 @@ export type Code =
   | 'download_failed'
   /** What was fetched is not what was promised. */
   | 'bad_checksum'
+  /** `.beadloom/sync.lock` cannot be read as it is. */
+  | 'bad_lock'
   /** A bug in beadloom; the process lives on. */
   | 'internal'
   /** A YAML file does not parse; its last good content stays in use. */
@@ -601,6 +603,14 @@ export interface ErrorAnswer {
   error: Error;
 }
 
+/** The document of a node that is there. */
+export interface ExistingDocument {
+  /** Markdown. */
+  content: string;
+  /** Relative to the root. */
+  path: string;
+}
+
 /** What one feature gave a file. */
 export interface Explanation {
   /** As `docs/RETRIEVAL.md` names it. */
@@ -744,6 +754,24 @@ export interface FullNode {
   tags: string[];
 }
 
+/** `beadloom docs polish`. */
+export interface GenerateDocsAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** A Mermaid flowchart. */
+  architecture: string;
+  /** How to write, for whoever does. */
+  instructions: string;
+  /** By ref_id; at most 40. With a reference: that one. */
+  nodes: NodeFacts[];
+  /** How many nodes more there are. */
+  omitted: number;
+  /** Paths that changed since the index was made, at most 20, by path. */
+  stale_paths: string[];
+  /** Why the answer may be behind, or null. */
+  warning: string | null;
+}
+
 /** A node whose source is gone. */
 export interface Gone {
   /** The node. */
@@ -859,6 +887,24 @@ export interface InitFound {
   features: number;
   /** Nodes of kind service. */
   services: number;
+}
+
+/** `beadloom install-hooks`. */
+export interface InstallHooksAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** In the order of a commit's way. */
+  hooks: InstalledHook[];
+}
+
+/** A Git hook. */
+export interface InstalledHook {
+  /** `pre-commit` or `pre-push`. */
+  hook: string;
+  /** `installed`, `unchanged`, `removed` or `absent`. */
+  outcome: string;
+  /** The file, relative to the root; absolute where it lies outside. */
+  path: string;
 }
 
 /** How much a diagnostic matters. An `Error` makes `reindex` exit with 1; nothing else does. */
@@ -1027,6 +1073,48 @@ export interface Omitted {
   /** Pieces of documents. */
   text_chunks: number;
 }
+
+/** A document and a code file that share a node. */
+export interface Pair {
+  /** Relative to the root; where it moved, the old path. */
+  code_path: string;
+  /** What changed. */
+  details: PairDetails;
+  /** Relative to the root. */
+  doc_path: string;
+  /** Why they are not in step; null where they are, or nothing is known of the pair. */
+  reason: SyncReason | null;
+  /** The node. */
+  ref_id: string;
+  /** Whether they are in step. */
+  status: PairStatus;
+}
+
+/** What is known of a pair that is not in step. */
+export interface PairDetails {
+  /** Lines of the code file that came since the baseline; null where Git does not have its text. */
+  added_lines: number | null;
+  /** Where the code file or the document is now; null where it did not move. */
+  moved_to: string | null;
+  /** Lines of the code file that went. */
+  removed_lines: number | null;
+  /** When the code file's last commit was made, ISO 8601; null where Git does not know. */
+  since: string | null;
+  /**
+   * Qualified names of the symbols that came, went or changed, sorted; empty where the text that they are compared
+   * with is not known.
+   */
+  symbols: string[];
+}
+
+/** Whether a document is in step with a code file. */
+export type PairStatus =
+  /** In step. */
+  | 'ok'
+  /** Something changed since somebody said so. */
+  | 'stale'
+  /** Nobody said so yet. */
+  | 'untracked';
 
 /** A node that is part of the one asked for. */
 export interface Part {
@@ -1465,6 +1553,18 @@ export interface Symbol {
   symbol_name: string;
 }
 
+/** What changed in a code file since a document was in step with it. */
+export interface SymbolChange {
+  /** The code file. */
+  code_path: string;
+  /** The document. */
+  doc_path: string;
+  /** Why it is not in step. */
+  reason: SyncReason | null;
+  /** Qualified names of the symbols that came, went or changed, sorted. */
+  symbols: string[];
+}
+
 /** What a definition is, across languages. The language's own word stands in `form`. */
 export type SymbolKind =
   /** A function, procedure or macro. */
@@ -1486,12 +1586,63 @@ export type SymbolKind =
   /** A user-interface component. */
   | 'component';
 
+/** `beadloom sync-check`. */
+export interface SyncCheckAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** By document, code and node. */
+  pairs: Pair[];
+  /** Paths that changed since the index was made, at most 20, by path. */
+  stale_paths: string[];
+  /** Counts of `pairs`. */
+  summary: SyncSummary;
+  /** Why the answer may be behind, or null. */
+  warning: string | null;
+}
+
+/** Why a document is not in step. */
+export type SyncReason =
+  /** A symbol that others see changed its signature, came or went. */
+  | 'signature_changed'
+  /** A body changed; what others see is the same. */
+  | 'body_changed'
+  /** The code file is gone. */
+  | 'code_deleted'
+  /** The document is gone. */
+  | 'doc_deleted'
+  /** The code file or the document has another path now. */
+  | 'moved'
+  /** Both are there, and share no node any more. */
+  | 'unpaired'
+  /** A new file that no document of its node names. */
+  | 'undocumented_module';
+
 /** How far documents and code agree. */
 export interface SyncStatus {
   /** ISO 8601 UTC. */
   last_reindex: string | null;
   /** Documents that are behind, by path. */
   stale_docs: string[];
+}
+
+/** How many pairs are in which state. */
+export interface SyncSummary {
+  /** In step. */
+  ok: number;
+  /** Not in step. */
+  stale: number;
+  /** Without a baseline. */
+  untracked: number;
+}
+
+/** `beadloom sync-update`. */
+export interface SyncUpdateAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Pairs whose baseline was set, moved or taken away. */
+  pairs_synced: number;
+  /** The node; null where all were meant. */
+  ref_id: string | null;
 }
 
 /** A piece of a document. */

@@ -4,12 +4,13 @@ import { loadNative, type Native } from '../native/load.js';
 import type { Cancellation, NativeEngine, Outcome } from '../native/native.js';
 import type { Bundle, ContextFileAnswer, DiffAnswer, DoctorAnswer } from './answers.js';
 import type { Error as ErrorFields, GraphAnswer } from './answers.js';
+import type { DocsGenerateAnswer, GenerateDocsAnswer } from './answers.js';
 import type { InitAnswer, LintAnswer, NextFileAnswer } from './answers.js';
 import type { RefsAnswer, ReindexAnswer, RelatedAnswer, SearchAnswer } from './answers.js';
 import type { ModelListAnswer, ModelStatusAnswer, RuleAnswer } from './answers.js';
 import type { SignaturesAnswer, StatusAnswer } from './answers.js';
-import type { WhyAnswer } from './answers.js';
-import type { BootstrapPlan, MergePlan, Planner } from './bootstrap.js';
+import type { SyncCheckAnswer, SyncUpdateAnswer, WhyAnswer } from './answers.js';
+import type { BootstrapPlan, MergePlan, PlannedDocument, Planner } from './bootstrap.js';
 import { BeadloomError } from './error.js';
 import {
   BOUNDS,
@@ -25,6 +26,7 @@ import {
 import type { ContextOptions, DiffOptions, DoctorOptions } from './options.js';
 import type { GenerateContextOptions, GraphOptions } from './options.js';
 import type { GraphPictureOptions, InitOptions, LintOptions } from './options.js';
+import type { DocsGenerateOptions, GenerateDocsOptions } from './options.js';
 import type {
   NextFileOptions,
   Progress,
@@ -33,7 +35,8 @@ import type {
   ReindexOptions,
   RelatedOptions,
 } from './options.js';
-import type { SearchOptions, SignaturesOptions, WhyOptions, WorkOptions } from './options.js';
+import type { SearchOptions, SignaturesOptions, SyncCheckOptions, SyncReview } from './options.js';
+import type { SyncUpdateOptions, WhyOptions, WorkOptions } from './options.js';
 import { findProject } from './project.js';
 import { finished, started } from './running.js';
 
@@ -225,6 +228,48 @@ export class Beadloom {
   /** What is wrong with project, index and machine, and how to mend it. */
   async doctor(options: DoctorOptions = {}): Promise<DoctorAnswer> {
     return (await this.doctorText(options)).answer;
+  }
+
+  /** Which documents are behind their code. */
+  async syncCheck(options: SyncCheckOptions = {}): Promise<SyncCheckAnswer> {
+    return (await this.syncCheckText(options)).answer;
+  }
+
+  /** What changed in the code of a node since its documents were in step with it. */
+  async syncReview(ref: string, options: WorkOptions = {}): Promise<SyncReview> {
+    const asked = string('ref', ref);
+    const run: Work = (...work) => this.#engine.syncReview(asked, ...work);
+    return (await this.#answer<SyncReview>(options, run)).answer;
+  }
+
+  /** Says that the documents of a node are in step with its code, in `.beadloom/sync.lock`. */
+  async syncUpdate(options: SyncUpdateOptions = {}): Promise<SyncUpdateAnswer> {
+    const native = { ...nodeOf(options), newOnly: options.newOnly ?? false };
+    const run: Work = (...work) => this.#engine.syncUpdate(native, ...work);
+    return (await this.#answer<SyncUpdateAnswer>(options, run)).answer;
+  }
+
+  /** Writes skeletons of documents for nodes that have none. A file that is there stays as it is. */
+  async docsGenerate(options: DocsGenerateOptions = {}): Promise<DocsGenerateAnswer> {
+    const { reference } = nodeOf(options);
+    const run: Work = (...work) => this.#engine.skeletons(reference, ...work);
+    const drafts = (await this.#answer<PlannedDocument[]>(options, run)).answer;
+    // Commands that only read shall not load what writes.
+    const { isThere, writeText } = await import('../yaml/files.js');
+    const answer: DocsGenerateAnswer = { version: 1, written: [], kept: [] };
+    for (const { path, content } of drafts) {
+      const there = isThere(this.root, path);
+      (there ? answer.kept : answer.written).push(path);
+      if (!there && !options.dryRun) {
+        writeText(this.root, path, content);
+      }
+    }
+    return answer;
+  }
+
+  /** What documents of a node, or of all, can be written from. */
+  async generateDocs(options: GenerateDocsOptions = {}): Promise<GenerateDocsAnswer> {
+    return (await this.generateDocsText(options)).answer;
   }
 
   /** The models that search can compare meaning with: those that are there, and those that are known by name. */
@@ -420,6 +465,24 @@ export class Beadloom {
   }
 
   /** @internal */
+  syncCheckText(options: SyncCheckOptions = {}): Promise<Rendered<SyncCheckAnswer>> {
+    const { since } = options;
+    const native = defined({
+      ...nodeOf(options),
+      staged: options.staged,
+      since: since === undefined ? undefined : string('since', since),
+      refresh: refreshOf(options),
+    });
+    return this.#answer(options, (...work) => this.#engine.syncCheck(native, ...work));
+  }
+
+  /** @internal */
+  generateDocsText(options: GenerateDocsOptions = {}): Promise<Rendered<GenerateDocsAnswer>> {
+    const native = { ...nodeOf(options), refresh: refreshOf(options) };
+    return this.#answer(options, (...work) => this.#engine.documentation(native, ...work));
+  }
+
+  /** @internal */
   modelListText(options: WorkOptions = {}): Promise<Rendered<ModelListAnswer>> {
     return this.#answer(options, (...work) => this.#engine.modelList(...work));
   }
@@ -530,6 +593,11 @@ function pass(onProgress: (progress: Progress) => void, json: string): void {
   } catch (thrown) {
     process.emitWarning(`a progress callback threw: ${String(thrown)}`, 'BeadloomWarning');
   }
+}
+
+/** The node that is meant, where one is. */
+function nodeOf({ ref }: { ref?: string | undefined }): { reference?: string } {
+  return ref === undefined ? {} : { reference: string('ref', ref) };
 }
 
 function refreshOf({ refresh = true }: ReadOptions): { mode: string } {

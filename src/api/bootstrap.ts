@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import type { Conflict, Gone, InitAnswer, InitFiles, InitFound, Written } from './answers.js';
 import type { Beadloom } from './beadloom.js';
 import { BeadloomError } from './error.js';
-import { CONTEXT_FILE } from './options.js';
+import { CONTEXT_FILE, LOCK_FILE } from './options.js';
 import type { InitOptions } from './options.js';
 import { writeBootstrap } from '../yaml/bootstrap.js';
 import { graphFolder, hasGraph } from '../yaml/config.js';
@@ -106,10 +106,18 @@ export async function initialise(
     : await bootstrap(root, folder, () => planner.bootstrap(scopes), options);
   const { written } = outcome;
   if (dryRun) {
-    written.push({ path: CONTEXT_FILE, nodes: 0, edges: 0 });
+    const drafted = written.some(({ nodes }) => nodes > 0);
+    written.push(
+      ...[...(drafted ? [LOCK_FILE] : []), CONTEXT_FILE].map((path) => ({ path, nodes: 0, edges: 0 })),
+    );
   } else {
     const work = { signal: options.signal, onProgress: options.onProgress };
     await beadloom.reindex(work);
+    // New documents begin in step with the code that they were written from; what is stale stays so.
+    const { pairs_synced: pairs } = await beadloom.syncUpdate({ ...work, newOnly: true });
+    if (pairs > 0) {
+      written.push({ path: LOCK_FILE, nodes: 0, edges: 0 });
+    }
     const page = await beadloom.generateContext({ ...work, refresh: false });
     if (page.changed) {
       written.push({ path: CONTEXT_FILE, nodes: 0, edges: 0 });

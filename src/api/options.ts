@@ -1,3 +1,4 @@
+import type { Pair } from './answers.js';
 import { BeadloomError } from './error.js';
 
 /** How far long work has come. */
@@ -63,6 +64,9 @@ export interface NextFileOptions extends ReadOptions {
 
 /** Where the page about the project is written, relative to the root. */
 export const CONTEXT_FILE = '.beadloom/CONTEXT.md';
+
+/** Where the lock of doc sync is, relative to the root. */
+export const LOCK_FILE = '.beadloom/sync.lock';
 
 /** Options of {@link Beadloom.generateContext}. */
 export interface GenerateContextOptions extends ReadOptions {
@@ -174,6 +178,46 @@ export interface DiffOptions extends ReadOptions {
 export interface DoctorOptions extends ReadOptions {
   /** Mend what can be mended without a risk, and say what (default false). */
   fix?: boolean | undefined;
+}
+
+/** Options of {@link Beadloom.syncCheck}. */
+export interface SyncCheckOptions extends ReadOptions {
+  /** Only the documents of this node. */
+  ref?: string | undefined;
+  /** Only pairs of which the next commit touches the document or the code (default false). */
+  staged?: boolean | undefined;
+  /** Compare with this Git revision instead of the lock. */
+  since?: string | undefined;
+}
+
+/** Options of {@link Beadloom.syncUpdate}. */
+export interface SyncUpdateOptions extends WorkOptions {
+  /** The node whose documents are in step; without it, every pair that is stale or untracked. */
+  ref?: string | undefined;
+  /** Only pairs of nodes that the lock does not know yet (default false). */
+  newOnly?: boolean | undefined;
+}
+
+/** Options of {@link Beadloom.docsGenerate}. */
+export interface DocsGenerateOptions extends WorkOptions {
+  /** A node; without it, every node that has no document. */
+  ref?: string | undefined;
+  /** Write nothing, and say what would be written. */
+  dryRun?: boolean | undefined;
+}
+
+/** Options of {@link Beadloom.generateDocs}. */
+export interface GenerateDocsOptions extends ReadOptions {
+  /** A node; without it, all of them. */
+  ref?: string | undefined;
+}
+
+/** What a person looks at before saying that documents are in step. */
+export interface SyncReview {
+  /** Those that are not in step, by document and code. */
+  pairs: Pair[];
+  /** Code that changed, by path; `diff` is null where its text at the baseline is not known. */
+  files: Array<{ path: string; diff: string | null }>;
 }
 
 /** Options of {@link Beadloom.init}. */

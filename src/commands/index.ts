@@ -2,11 +2,13 @@ import { command as completion } from './completion.js';
 import { command as ctx } from './ctx.js';
 import { command as diff } from './diff.js';
 import { command as doctor } from './doctor.js';
+import { command as docs } from './docs.js';
 import { command as generateContext } from './generate-context.js';
 import { command as graph } from './graph.js';
 import { command as help } from './help.js';
 import { command as init } from './init.js';
 import { command as lint } from './lint.js';
+import { command as installHooks } from './install-hooks.js';
 import { command as mcpServe } from './mcp-serve.js';
 import { command as model } from './model.js';
 import { command as nextFile } from './next-file.js';
@@ -17,6 +19,8 @@ import { command as rules } from './rules.js';
 import { command as search } from './search.js';
 import { command as signatures } from './signatures.js';
 import { command as status } from './status.js';
+import { command as syncCheck } from './sync-check.js';
+import { command as syncUpdate } from './sync-update.js';
 import { command as version } from './version.js';
 import { command as why } from './why.js';
 import type { CommandEntry } from '../shell/command.js';
@@ -42,6 +46,10 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'rules', module: rules },
   { name: 'diff', module: diff },
   { name: 'doctor', module: doctor },
+  { name: 'sync-check', module: syncCheck },
+  { name: 'sync-update', module: syncUpdate },
+  { name: 'install-hooks', module: installHooks },
+  { name: 'docs', module: docs },
   { name: 'model', module: model },
   { name: 'mcp-serve', module: mcpServe },
   { name: 'completion', module: completion },

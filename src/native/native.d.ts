@@ -48,6 +48,16 @@ export declare class NativeEngine {
   modelList(cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** The same, and what serves searches, as JSON. */
   modelStatus(cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The pairs of documents and code with their status, as JSON. */
+  syncCheck(options: SyncCheckOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What changed in the code of a node since its documents were in step, as JSON. */
+  syncReview(reference: string, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** Says that documents are in step; the value is the JSON of `sync-update`. */
+  syncUpdate(options: SyncUpdateOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** Skeletons of documents for nodes that have none, as JSON; nothing is written. */
+  skeletons(reference: string | undefined | null, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What there is to write about nodes, as JSON. */
+  documentation(options: DocumentationOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** A draft of graph and documents, as JSON; nothing is written but the index. */
   bootstrap(options: BootstrapOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What a kept graph lacks of such a draft, and where both disagree, as JSON; nothing is written but the index. */
@@ -248,6 +258,26 @@ export interface SignaturesOptions {
 export interface StatusOptions {
   /** Freshness. */
   refresh: Refresh
+}
+
+/** Of `syncCheck`. */
+export interface SyncCheckOptions {
+  /** Only the pairs of this node. */
+  reference?: string
+  /** Only pairs that the next commit touches. */
+  staged?: boolean
+  /** A revision to compare with. */
+  since?: string
+  /** Freshness. */
+  refresh: Refresh
+}
+
+/** Of `syncUpdate`. */
+export interface SyncUpdateOptions {
+  /** The pairs of this node; all that are not in step where it is not given. */
+  reference?: string
+  /** Only pairs of nodes that the lock does not know yet. */
+  newOnly?: boolean
 }
 
 /** Of `task`. */

@@ -1,5 +1,5 @@
 import type { InitAnswer, Written } from '../api/answers.js';
-import { CONTEXT_FILE } from '../api/options.js';
+import { CONTEXT_FILE, LOCK_FILE } from '../api/options.js';
 import type { Paint } from './colour.js';
 import { counted, duration, pad, plainLine, width } from './text.js';
 
@@ -58,15 +58,15 @@ function goneLines({ gone }: InitAnswer, paint: Paint): string[] {
 }
 
 function writtenLines({ written, dry_run: dryRun }: InitAnswer, paint: Paint): string[] {
-  const generated = written.filter(({ path }) => path !== '.gitignore');
+  const ofGit = written.map(({ path }) => path).filter((path) => path.startsWith('.git'));
+  const generated = written.filter(({ path }) => !ofGit.includes(path));
   const columns = Math.max(0, ...generated.map(({ path }) => width(plainLine(path))));
   const lines = generated.map(
     (file) => `  ${paint.cyan(pad(plainLine(file.path), columns))}  (${noteOf(file)})`,
   );
-  const ignore = written.length > generated.length;
   return [
     ...(lines.length > 0 ? [paint.bold(dryRun ? 'Would generate:' : 'Generated:'), ...lines] : []),
-    ...(ignore ? [dryRun ? 'Would update .gitignore' : 'Updated .gitignore'] : []),
+    ...(ofGit.length > 0 ? [`${dryRun ? 'Would update' : 'Updated'} ${ofGit.join(' and ')}`] : []),
     ...(written.length === 0 ? [dryRun ? 'Would write nothing' : 'Wrote nothing: all of it is there'] : []),
   ];
 }
@@ -84,6 +84,9 @@ function noteOf({ path, nodes, edges }: Written): string {
   }
   if (path.endsWith('/rules.yml')) {
     return 'rules that hold today';
+  }
+  if (path === LOCK_FILE) {
+    return 'what the documents are in step with';
   }
   return path.endsWith('config.yml') ? 'settings' : 'stub';
 }

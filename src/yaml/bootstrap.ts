@@ -6,7 +6,7 @@ import { Changes } from './changes.js';
 import { CONFIG, configText, hasGraph } from './config.js';
 import { isThere, move, placeInside, readText, writeText } from './files.js';
 import { graphTexts, type GraphText } from './graph.js';
-import { ignoreText } from './ignore.js';
+import { gitFiles } from './ignore.js';
 import { RULES_FILES, rulesText } from './rules.js';
 
 /**
@@ -49,10 +49,9 @@ export function writeBootstrap(
     changes.write(document.path, document.content);
     list(document.path);
   }
-  const ignore = ignoreText(root);
-  if (ignore !== undefined) {
-    changes.write('.gitignore', ignore);
-    list('.gitignore');
+  for (const { path, text } of gitFiles(root)) {
+    changes.write(path, text);
+    list(path);
   }
   if (!dryRun) {
     carryOut(root, old, backup, texts, changes);

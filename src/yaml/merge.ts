@@ -6,7 +6,7 @@ import { appendItems } from './append.js';
 import { Changes } from './changes.js';
 import { isThere, placeInside, readText } from './files.js';
 import { edgeItem, fileOfKind, graphText, nodeItem } from './graph.js';
-import { ignoreText } from './ignore.js';
+import { gitFiles } from './ignore.js';
 
 /** What goes into one file of the graph. */
 interface Addition {
@@ -34,10 +34,9 @@ export function writeMerge(root: string, folder: string, plan: MergePlan, dryRun
     changes.write(document.path, document.content);
     written.push({ path: document.path, nodes: 0, edges: 0 });
   }
-  const ignore = ignoreText(root);
-  if (ignore !== undefined) {
-    changes.write('.gitignore', ignore);
-    written.push({ path: '.gitignore', nodes: 0, edges: 0 });
+  for (const { path, text } of gitFiles(root)) {
+    changes.write(path, text);
+    written.push({ path, nodes: 0, edges: 0 });
   }
   if (!dryRun) {
     changes.carryOut();

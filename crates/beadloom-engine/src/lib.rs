@@ -8,6 +8,7 @@ mod cache;
 mod change;
 mod counting;
 mod dependence;
+mod docs;
 mod doctor;
 mod embedding;
 mod history;
@@ -20,6 +21,7 @@ mod rules;
 mod serving;
 mod sessions;
 mod settings;
+mod sync;
 mod tables;
 mod tasks;
 mod vocabularies;
@@ -48,6 +50,7 @@ pub use models::{
 pub use onboarding::{Draft, DraftDocument, DraftEdge, DraftNode};
 pub use refresh::Refresh;
 pub use rules::{DraftRule, DraftRules, ExplainRuleOptions, LintOptions};
+pub use sync::{Review, ReviewedFile, SyncCheckOptions, SyncUpdateOptions};
 pub use tables::{codes_markdown, settings_markdown};
 pub use tasks::{NextFileOptions, OverviewOptions, TaskOptions};
 pub use vocabularies::set_data_folder;
@@ -136,11 +139,11 @@ impl Engine {
         &self.root
     }
 
-    fn settings(&self) -> Arc<Settings> {
+    pub(crate) fn settings(&self) -> Arc<Settings> {
         self.settings.get(&self.root)
     }
 
-    fn check_open(&self) -> Result<()> {
+    pub(crate) fn check_open(&self) -> Result<()> {
         if self.closed.load(Ordering::Relaxed) {
             return Err(Error::new(Code::Closed, "the project was closed").hint("open it again"));
         }

@@ -58,7 +58,16 @@ impl Engine {
             let merge = merge(&plan, &kept, &edges, &|path| is_there(&paths, path));
             let added: HashSet<&str> = merge.nodes.iter().map(|node| node.ref_id.as_str()).collect();
             let is_added = |ref_id: &str| added.contains(ref_id);
-            let Draft { files: found, languages, nodes: drafted, imports, documents, rules, graph_exists, .. } = all;
+            let Draft {
+                files: found,
+                languages,
+                nodes: drafted,
+                imports,
+                documents,
+                rules,
+                graph_exists,
+                ..
+            } = all;
             Ok(MergeDraft {
                 homes: homes(&nodes, &merge.edges),
                 draft: Draft {

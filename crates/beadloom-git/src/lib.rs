@@ -6,12 +6,16 @@
 //! limit, and it is ended when it takes too long. Where Git is missing, or the folder is no repository, there is
 //! nothing to know and no error.
 
+mod changes;
 mod command;
+mod contents;
 mod patch;
 mod recent;
 mod revision;
 mod ticket;
 
+pub use changes::{FileCommit, Since, changed_since, last_commits, resolve, staged, unsaved};
+pub use contents::contents;
 pub use patch::{Hunk, moved};
 pub use recent::recent_commits;
 pub use revision::{Blob, Revisions};

@@ -1,6 +1,6 @@
 //! Settings: each key of the table is read, no other is, and every finding has its place.
 
-use beadloom_graph::config::{HookMode, Provider, SETTINGS, Switch, Tokenizer};
+use beadloom_graph::config::{HookMode, Provider, SETTINGS, Switch, SyncLevel, Tokenizer};
 use beadloom_graph::suggest::{did_you_mean, nearest};
 use beadloom_graph::{Config, read_config, settings_markdown};
 use beadloom_model::{Code, Level, Section};
@@ -25,7 +25,7 @@ scan_paths: [src, ./lib/]
 ignore_paths: [\"vendor/\", \"*.test.*\", \"!keep/**\"]
 max_file_size: 2048
 docs: {root: documentation, graph: architecture/graph/}
-sync: {hook_mode: off, ignore_paths: \"docs/_imported/**\"}
+sync: {level: signature, strict: true, auto_ack: true, hook_mode: off, ignore_paths: \"docs/_imported/**\"}
 context: {default_depth: 3, max_nodes: 30, max_chunks: 0, max_chunk_size: 1500, budget: 4000, chunk_sections_priority: [api, other]}
 search: {semantic: off, model: models/mine}
 mcp: {auto_reindex: false, timeout_ms: 10}
@@ -46,6 +46,10 @@ tokens: {tokenizer: cl100k_base, provider: google}
     assert_eq!(
         (config.sync.hook_mode, &config.sync.ignore_paths[..]),
         (HookMode::Off, &["docs/_imported/**".to_owned()][..])
+    );
+    assert_eq!(
+        (config.sync.level, config.sync.strict, config.sync.auto_ack),
+        (SyncLevel::Signature, true, true)
     );
     let context = &config.context;
     assert_eq!(

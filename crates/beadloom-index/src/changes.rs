@@ -81,7 +81,7 @@ impl<'a> Classifier<'a> {
 
     /// Kind, and the id of the language or of the format. `size`: in bytes.
     pub fn classify(&self, path: &str, size: u64) -> (FileKind, Option<&'static str>) {
-        if path == ".beadloom/config.yml" {
+        if path == ".beadloom/config.yml" || path == beadloom_sync::LOCK_PATH {
             return (FileKind::Config, None);
         }
         if self.is_graph(path) {

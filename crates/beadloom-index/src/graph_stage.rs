@@ -36,6 +36,17 @@ pub struct GraphChange<'a> {
     pub unlinked: &'a BTreeSet<String>,
 }
 
+impl GraphChange<'_> {
+    /// Whether a graph that is derived from the code may have other nodes.
+    pub fn concerns_nodes(&self) -> bool {
+        self.paths_differ
+            || self.imports_differ
+            || self.facts_differ
+            || !self.documents.is_empty()
+            || !self.unlinked.is_empty()
+    }
+}
+
 /// Brings nodes, edges and ownership in step. Returns whether anything changed that a reader can see.
 ///
 /// # Errors
@@ -50,14 +61,8 @@ pub fn run(
     let state = writer.state();
     let was_derived = state.meta("derived")?.as_deref() == Some("1");
     let derived = !change.has_graph;
-    let same_graph = !(change.full
-        || change.graph_touched
-        || change.paths_differ
-        || change.imports_differ
-        || change.facts_differ
-        || was_derived != derived
-        || !change.documents.is_empty()
-        || !change.unlinked.is_empty());
+    let same_graph =
+        !(change.full || change.graph_touched || was_derived != derived || change.concerns_nodes());
     let old_nodes = state.nodes()?;
     if same_graph {
         // Bodies changed, nothing that nodes, edges, documents or findings are made of.

@@ -18,7 +18,7 @@ use crate::embed;
 use crate::references::{Stated, Threads};
 use crate::resolve::ImportResolver;
 use crate::room::Room;
-use crate::source::{Content, Read1, begins_binary, decode, read_file};
+use crate::source::{Content, Read1, begins_binary, decode, most_bytes, read_file};
 
 /// What came of a candidate.
 pub enum Parsed {
@@ -126,7 +126,7 @@ impl Work<'_> {
 
     fn parse(&self, tools: &mut Tools, candidate: &Candidate) -> Parsed {
         let path = &candidate.file.path;
-        let content = match read_file(self.root, path, self.config.max_file_size) {
+        let content = match read_file(self.root, path, most_bytes(path, self.config)) {
             Read1::Whole(content) => content,
             Read1::Vanished => return Parsed::Vanished { path: path.clone() },
             // Nobody expects that a large file of an unknown kind is text.

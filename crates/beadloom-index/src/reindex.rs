@@ -14,7 +14,7 @@ use beadloom_store::{Condition, Interrupt, Store};
 use crossbeam_channel::RecvTimeoutError;
 
 use crate::run::{Known, Run};
-use crate::source::{Read1, read_file};
+use crate::source::{Read1, most_bytes, read_file};
 use crate::walk::{Walked, walk};
 
 /// What a run is doing. The names are those of `--progress=json`.
@@ -231,7 +231,7 @@ pub fn behind(store: &Store, options: &Options<'_>) -> Result<Vec<String>> {
         run.check()?;
         let same = match candidate.known {
             Some(known) => matches!(
-                read_file(options.root, &path, options.config.max_file_size),
+                read_file(options.root, &path, most_bytes(&path, options.config)),
                 Read1::Whole(content) if content.hash == known
             ),
             None => false,

@@ -1,12 +1,13 @@
 //! One run inside its write transaction: graph files, all other files, imports, the graph, what is noted at the end.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use beadloom_model::answers::{FileCounts, ReindexMode};
 use beadloom_model::{Code, Diagnostic, Error, GraphFile, Level, Result};
 use beadloom_store::{FileKind, FileRow, HealthSnapshot, Stamp, State, Writer};
+use beadloom_sync::LOCK_PATH;
 
 use crate::apply::Tally;
 use crate::changes::{Candidate, Changes, Classifier, compare};
@@ -18,6 +19,7 @@ use crate::reindex::{Options, Outcome, Phase, Progress, Report};
 use crate::resolve::ImportResolver;
 use crate::routes::{RoutingFile, compose};
 use crate::source::{Read1, decode, read_file, read_input};
+use crate::sync_stage::{self, Concerned};
 use crate::walk::Found;
 
 /// The index as a run finds it.
@@ -166,6 +168,7 @@ impl Run<'_> {
             return Ok(Outcome::TooSlow(changes.some_paths()));
         }
 
+        let touched = touched_paths(&changes);
         // What is not needed any more goes before the index as a whole is looked at, which takes the most memory.
         let paths_differ = changes.paths_differ;
         drop((changes, resolver));
@@ -193,11 +196,19 @@ impl Run<'_> {
         if let Some(bulk) = bulk {
             writer.end_bulk(bulk)?;
         }
+        let of_graph = graph.touched || (!graph.is_kept && change.concerns_nodes());
+        let of_settings = touched.contains(LOCK_PATH) || touched.contains(".beadloom/config.yml");
+        let concerned = if full || of_graph || of_settings {
+            Concerned::All
+        } else {
+            Concerned::Of { paths: touched, nodes: tally.unlinked.clone() }
+        };
+        let sync_visible = sync_stage::run(&writer, options.root, options.config, &concerned)?;
         writer.set_diagnostics("walk", self.walk_diagnostics)?;
         writer.set_diagnostics("config", options.config_diagnostics)?;
         self.check()?;
 
-        let visible = full || tally.visible || graph_visible || paths_differ;
+        let visible = full || tally.visible || graph_visible || sync_visible || paths_differ;
         let report = self.finish(&writer, &tally, full, visible, old_generation)?;
         self.check()?;
         self.report(Phase::Commit, 0, 0);
@@ -370,6 +381,12 @@ impl Run<'_> {
         let paths: Vec<String> = self.files.iter().map(|file| file.path.clone()).collect();
         ImportResolver::new(self.options.root, &paths, &|path| read_input(self.options.root, path))
     }
+}
+
+/// Files that came, went or may have changed.
+fn touched_paths(changes: &Changes) -> BTreeSet<String> {
+    let candidates = changes.candidates.iter().map(|candidate| candidate.file.path.clone());
+    candidates.chain(changes.others.iter().cloned()).chain(changes.removed.iter().cloned()).collect()
 }
 
 /// Composes all routes anew. Returns whether they changed.

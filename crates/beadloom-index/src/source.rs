@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
+use beadloom_graph::config::Config;
 use beadloom_model::{Code, Diagnostic};
 use beadloom_store::Stat;
 use sha2::{Digest as _, Sha256};
@@ -29,6 +30,12 @@ pub enum Read1<C = Content> {
     Vanished,
     /// Not read, for a reason that stays until the file changes.
     Skipped(Stat, Diagnostic),
+}
+
+/// How many bytes of a file are read.
+pub fn most_bytes(path: &str, config: &Config) -> u64 {
+    // The lock grows with the project, and no setting made for sources may silence it.
+    if path == beadloom_sync::LOCK_PATH { beadloom_sync::MAX_LOCK_BYTES } else { config.max_file_size }
 }
 
 /// How often a file that changes under our eyes is read again.
@@ -220,4 +227,27 @@ mod tests {
         }
         assert_eq!(sources.text("a.txt").as_deref(), Some(text));
     }
+}
+
+/// A text file of the project, as it is now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileText {
+    /// Decoded.
+    pub text: String,
+    /// SHA-256 of the bytes.
+    pub hash: [u8; 32],
+    /// What Git calls the bytes.
+    pub blob: String,
+}
+
+/// A file of the project that `path` names, with at most `max_size` bytes; None where it cannot be read as text, or `path`
+/// would leave the root.
+pub fn read_source(root: &Path, path: &str, max_size: u64) -> Option<FileText> {
+    let real = root.join(path).canonicalize().ok()?;
+    if !real.starts_with(root.canonicalize().ok()?) {
+        return None;
+    }
+    let Read1::Whole(content) = read_file(root, path, max_size) else { return None };
+    let blob = beadloom_sync::blob_id(&content.bytes);
+    Some(FileText { hash: content.hash, blob, text: decode(path, content.bytes).ok()? })
 }

@@ -54,8 +54,13 @@ const OUTPUT: &[(&str, &[&str])] = &[
 ];
 
 /// Files in hidden folders that answers depend on all the same.
-const HIDDEN_INPUTS: &[&str] =
-    &[".beadloom/config.yml", ".github/CODEOWNERS", ".github/labeler.yml", ".gitlab/CODEOWNERS"];
+const HIDDEN_INPUTS: &[&str] = &[
+    ".beadloom/config.yml",
+    beadloom_sync::LOCK_PATH,
+    ".github/CODEOWNERS",
+    ".github/labeler.yml",
+    ".gitlab/CODEOWNERS",
+];
 
 /// Walks the scan paths. `progress` is told now and then how many files were found so far.
 ///

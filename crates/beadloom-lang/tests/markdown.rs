@@ -412,3 +412,11 @@ fn a_todo_comment_makes_a_stub() {
         assert_eq!(doc(text).stub, stub, "{text}");
     }
 }
+
+#[test]
+fn what_stands_in_backticks_is_mentioned_once() {
+    let text = "# T `title`\n\n`b()` and ``a`c`` and `b()`, [`linked`](x)\n\n## Key symbols\n<!-- beadloom:generated -->\n\
+                - `generated`\n\n## More `heading`\n\n    `block`\n\n```\n`fenced`\n```\n` `\n";
+    assert_eq!(doc(text).mentions, ["a`c", "b()", "heading", "linked", "title"]);
+    assert_eq!(doc(&format!("`{}` `x`", "y".repeat(500))).mentions, ["x"]);
+}

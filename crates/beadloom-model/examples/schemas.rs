@@ -10,15 +10,18 @@ use serde_json::Value;
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "docs/schema".to_owned()));
     std::fs::create_dir_all(&folder)?;
-    let answers: [(&str, Schema); 21] = [
+    let answers: [(&str, Schema); 26] = [
         ("ctx", schema::<a::Bundle>()),
         ("diff", schema::<a::DiffAnswer>()),
         ("doctor", schema::<a::DoctorAnswer>()),
+        ("docs-generate", schema::<a::DocsGenerateAnswer>()),
+        ("docs-polish", schema::<a::GenerateDocsAnswer>()),
         ("error", schema::<a::ErrorAnswer>()),
         ("graph", schema::<a::GraphAnswer>()),
         ("generate-context", schema::<a::ContextFileAnswer>()),
         ("init", schema::<a::InitAnswer>()),
         ("lint", schema::<a::LintAnswer>()),
+        ("install-hooks", schema::<a::InstallHooksAnswer>()),
         ("model-list", schema::<a::ModelListAnswer>()),
         ("model-pull", schema::<a::ModelPullAnswer>()),
         ("model-status", schema::<a::ModelStatusAnswer>()),
@@ -30,6 +33,8 @@ fn main() -> std::io::Result<()> {
         ("search", schema::<a::SearchAnswer>()),
         ("signatures", schema::<a::SignaturesAnswer>()),
         ("status", schema::<a::StatusAnswer>()),
+        ("sync-check", schema::<a::SyncCheckAnswer>()),
+        ("sync-update", schema::<a::SyncUpdateAnswer>()),
         ("version", schema::<a::VersionAnswer>()),
         ("why", schema::<a::WhyAnswer>()),
     ];

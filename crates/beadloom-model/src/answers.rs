@@ -30,6 +30,7 @@ mod diff;
 mod health;
 mod models;
 mod rules;
+mod sync;
 mod task;
 
 pub use dependence::*;
@@ -37,6 +38,7 @@ pub use diff::*;
 pub use health::*;
 pub use models::*;
 pub use rules::*;
+pub use sync::*;
 pub use task::*;
 
 /// How much of the project a reindex looked at.

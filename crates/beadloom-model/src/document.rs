@@ -94,6 +94,8 @@ pub struct ParsedDocument {
     pub metadata: Map<String, Value>,
     /// Nodes that `<!-- beadloom:ref=ID -->` comments name, with their 1-based lines.
     pub refs: Vec<(String, u32)>,
+    /// What stands in backticks outside of sections that `init` wrote, sorted, once each.
+    pub mentions: Vec<String>,
     /// Whether a `<!-- TODO` comment waits to be replaced by text.
     pub stub: bool,
     /// In document order.

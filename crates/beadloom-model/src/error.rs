@@ -76,6 +76,8 @@ codes! {
     DownloadFailed = "download_failed",
     /// What was fetched is not what was promised.
     BadChecksum = "bad_checksum",
+    /// `.beadloom/sync.lock` cannot be read as it is.
+    BadLock = "bad_lock",
     /// A bug in beadloom; the process lives on.
     Internal = "internal",
     /// A YAML file does not parse; its last good content stays in use.

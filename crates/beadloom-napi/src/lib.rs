@@ -13,9 +13,10 @@ use napi::bindgen_prelude::AsyncTask;
 use napi_derive::napi;
 
 use crate::options::{
-    BootstrapOptions, ContextOptions, DiffOptions, DoctorOptions, ExplainRuleOptions, GraphOptions,
-    LintOptions, ModelPlaces, NextFileOptions, OverviewOptions, RefsOptions, ReindexOptions, RelatedOptions,
-    SearchOptions, SignaturesOptions, StatusOptions, TaskOptions, WhyOptions,
+    BootstrapOptions, ContextOptions, DiffOptions, DoctorOptions, DocumentationOptions, ExplainRuleOptions,
+    GraphOptions, LintOptions, ModelPlaces, NextFileOptions, OverviewOptions, RefsOptions, ReindexOptions,
+    RelatedOptions, SearchOptions, SignaturesOptions, StatusOptions, SyncCheckOptions, SyncUpdateOptions,
+    TaskOptions, WhyOptions,
 };
 use crate::task::{Cancellation, Job, ProgressListener};
 
@@ -281,6 +282,80 @@ impl NativeEngine {
     ) -> AsyncTask<Job> {
         Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
             Ok(task::to_json(&engine.model_status(call)?))
+        })
+    }
+
+    /// The pairs of documents and code with their status, as JSON.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn sync_check(
+        &self,
+        options: SyncCheckOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            engine.sync_check(&options.into_engine()?, call)
+        })
+    }
+
+    /// What changed in the code of a node since its documents were in step, as JSON.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn sync_review(
+        &self,
+        reference: String,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            engine.sync_review(&reference, call)
+        })
+    }
+
+    /// Says that documents are in step; the value is the JSON of `sync-update`.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn sync_update(
+        &self,
+        options: SyncUpdateOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            let options = beadloom_engine::SyncUpdateOptions {
+                reference: options.reference,
+                new_only: options.new_only.unwrap_or(false),
+            };
+            Ok(task::to_json(&engine.sync_update(&options, call)?))
+        })
+    }
+
+    /// Skeletons of documents for nodes that have none, as JSON; nothing is written.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn skeletons(
+        &self,
+        reference: Option<String>,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            Ok(task::to_json(&engine.skeletons(reference.as_deref(), call)?))
+        })
+    }
+
+    /// What there is to write about nodes, as JSON.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn documentation(
+        &self,
+        options: DocumentationOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            engine.documentation(options.reference.as_deref(), options.refresh.into_engine()?, call)
         })
     }
 

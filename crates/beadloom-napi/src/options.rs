@@ -13,7 +13,7 @@ pub struct Refresh {
 }
 
 impl Refresh {
-    fn into_engine(self) -> Result<engine::Refresh> {
+    pub(crate) fn into_engine(self) -> Result<engine::Refresh> {
         match self.mode.as_str() {
             "auto" => Ok(engine::Refresh::Auto),
             "mcp" => Ok(engine::Refresh::Mcp),
@@ -313,6 +313,48 @@ impl StatusOptions {
     pub(crate) fn into_engine(self) -> Result<engine::StatusOptions> {
         Ok(engine::StatusOptions { refresh: self.refresh.into_engine()? })
     }
+}
+
+/// Of `syncCheck`.
+#[napi(object)]
+pub struct SyncCheckOptions {
+    /// Only the pairs of this node.
+    pub reference: Option<String>,
+    /// Only pairs that the next commit touches.
+    pub staged: Option<bool>,
+    /// A revision to compare with.
+    pub since: Option<String>,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl SyncCheckOptions {
+    pub(crate) fn into_engine(self) -> Result<engine::SyncCheckOptions> {
+        Ok(engine::SyncCheckOptions {
+            reference: self.reference,
+            staged: self.staged.unwrap_or(false),
+            since: self.since,
+            refresh: self.refresh.into_engine()?,
+        })
+    }
+}
+
+/// Of `syncUpdate`.
+#[napi(object)]
+pub struct SyncUpdateOptions {
+    /// The pairs of this node; all that are not in step where it is not given.
+    pub reference: Option<String>,
+    /// Only pairs of nodes that the lock does not know yet.
+    pub new_only: Option<bool>,
+}
+
+/// Of `documentation`.
+#[napi(object)]
+pub struct DocumentationOptions {
+    /// A node; all where it is not given.
+    pub reference: Option<String>,
+    /// Freshness.
+    pub refresh: Refresh,
 }
 
 /// Of `bootstrap` and `merge`.

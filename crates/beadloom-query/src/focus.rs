@@ -301,6 +301,14 @@ fn ownership(store: &Store) -> Result<Ownership> {
     Ok(Ownership::new(sources.iter().map(|(id, source)| (id.as_str(), source.as_str()))))
 }
 
+/// What to say of a node's id that no node has, with what may have been meant.
+///
+/// # Errors
+/// Store errors.
+pub fn unknown_node(store: &Store, reference: &str) -> Result<Error> {
+    not_found(store, &[reference])
+}
+
 /// `"FEAT-8", "nope" not found`, with what may have been meant.
 fn not_found(store: &Store, missing: &[&str]) -> Result<Error> {
     let ids = store.node_ids()?;

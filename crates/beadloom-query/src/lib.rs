@@ -5,6 +5,7 @@
 //! give the same bytes.
 
 pub mod context;
+pub mod documentation;
 mod files;
 mod focus;
 pub mod graph;
@@ -24,6 +25,8 @@ mod text;
 pub mod why;
 
 pub use context::{ContextRequest, Format, Rendered, bundle};
+pub use documentation::{DocumentationRequest, documentation};
+pub use focus::unknown_node;
 pub use graph::{GraphFormat, GraphRequest, GraphView, graph_view};
 pub use history::{History, NoHistory};
 pub use overview::{OverviewRequest, overview};

@@ -19,7 +19,7 @@ const TABLES: &[(&str, &str)] = &[
     ("graph_files", "SELECT path, content, broken FROM graph_files"),
     ("nodes", "SELECT ref_id, kind, summary, source, docs, tags, extra, path, line FROM nodes"),
     ("edges", "SELECT src_ref_id, dst_ref_id, kind, origin, extra, path, line FROM edges"),
-    ("docs", "SELECT path, kind, title, ref_id, stub, refs, metadata, hash FROM docs"),
+    ("docs", "SELECT path, kind, title, ref_id, stub, refs, mentions, metadata, hash FROM docs"),
     ("doc_nodes", "SELECT d.path, n.ref_id FROM doc_nodes n JOIN docs d ON d.id = n.doc_id"),
     (
         "chunks",
@@ -69,7 +69,7 @@ const TABLES: &[(&str, &str)] = &[
              LEFT JOIN file_index f ON f.id = r.file_id",
     ),
     ("diagnostics", "SELECT scope, seq, content FROM diagnostics"),
-    ("sync_state", "SELECT doc_path, code_path, ref_id, status, reason FROM sync_state"),
+    ("sync_state", "SELECT doc_path, code_path, ref_id, status, reason, moved_to, doc_hash, code_hash, named FROM sync_state"),
     ("search_index", "SELECT ref_id, kind, summary, content FROM search_index"),
     (
         "code_chunks",

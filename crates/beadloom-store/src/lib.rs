@@ -12,6 +12,7 @@ mod references;
 mod rows;
 mod sessions;
 mod state;
+mod sync;
 mod texts;
 pub mod words;
 mod write;
@@ -29,5 +30,6 @@ pub use references::{
 pub use rows::{EdgeRow, FileKind, FileRow, ImportRow, NodeRow, RouteRow, Stat};
 pub use sessions::{SessionKey, Sessions};
 pub use state::{AnnotatedSymbol, DocumentLinks, ImportPair, Stamp, State};
+pub use sync::{SyncDocument, SyncRow, SyncSymbolFacts, SyncSymbolRow};
 pub use texts::{DocumentText, NodeWords, TextCounts, TextHash, Waiting};
 pub use write::{BulkLoad, BulkTargets, ChunkVectors, StatedReferences, SymbolChanges, Writer, WrittenPath};

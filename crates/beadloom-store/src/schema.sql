@@ -66,6 +66,7 @@ CREATE TABLE docs (
     ref_id   TEXT REFERENCES nodes(ref_id) ON DELETE SET NULL, -- the first of doc_nodes
     stub     INTEGER NOT NULL DEFAULT 0 CHECK (stub IN (0, 1)), -- a TODO comment waits in it
     refs     TEXT NOT NULL DEFAULT '[]',    -- JSON: ids that beadloom:ref comments name, with lines
+    mentions TEXT NOT NULL DEFAULT '[]',    -- JSON: what stands in backticks
     metadata TEXT NOT NULL DEFAULT '{}',
     hash     BLOB NOT NULL
 );
@@ -221,16 +222,17 @@ CREATE TABLE diagnostics (
     PRIMARY KEY (scope, seq)
 ) WITHOUT ROWID;
 
--- Documents against the code of the same node. Written by doc sync, read by every answer that shows freshness.
+-- Documents against the code of the same node, as the lock and the files say. Read by every answer that shows freshness.
 CREATE TABLE sync_state (
-    doc_path          TEXT NOT NULL,
-    code_path         TEXT NOT NULL,
-    ref_id            TEXT NOT NULL,
-    code_hash_at_sync TEXT,
-    doc_hash_at_sync  TEXT,
-    synced_at         TEXT,
-    status            TEXT NOT NULL CHECK (status IN ('ok', 'stale', 'untracked')),
-    reason            TEXT,
+    doc_path  TEXT NOT NULL,
+    code_path TEXT NOT NULL,
+    ref_id    TEXT NOT NULL,
+    status    TEXT NOT NULL CHECK (status IN ('ok', 'stale', 'untracked')),
+    reason    TEXT,
+    moved_to  TEXT,
+    doc_hash  BLOB,                         -- as it is now; null where the pair is gone
+    code_hash BLOB,                         -- as it is now; null where the pair is gone
+    named     TEXT,                         -- JSON: the symbols that count, where the document names them; null: all
     PRIMARY KEY (doc_path, code_path, ref_id)
 ) WITHOUT ROWID;
 CREATE INDEX idx_sync_ref ON sync_state(ref_id);

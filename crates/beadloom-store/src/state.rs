@@ -90,7 +90,11 @@ impl Writer<'_> {
 }
 
 impl State<'_> {
-    fn rows<T>(&self, sql: &str, map: impl FnMut(&Row<'_>) -> rusqlite::Result<T>) -> Result<Vec<T>> {
+    pub(crate) fn rows<T>(
+        &self,
+        sql: &str,
+        map: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>> {
         let collect =
             || -> rusqlite::Result<Vec<T>> { self.conn.prepare_cached(sql)?.query_map([], map)?.collect() };
         collect().map_err(|e| sql_error(&e))

@@ -32,21 +32,29 @@ pub struct StubFacts {
 
 /// Where a node's stub document goes, relative to the root.
 pub fn document_path(node: &PlannedNode) -> String {
-    let folder = match node.kind.as_str() {
+    default_document_path(&node.kind, &node.ref_id)
+}
+
+/// The same for a node of that kind and id. An id may hold anything; what is no good in a path becomes `-`.
+pub fn default_document_path(kind: &str, ref_id: &str) -> String {
+    let folder = match kind {
         "domain" => "domains",
         "service" => "services",
         "feature" => "features",
         "entity" => "entities",
         _ => "nodes",
     };
-    format!("docs/{folder}/{}/README.md", node.ref_id)
+    let clean = |c: char| if c.is_alphanumeric() || "-_.@+".contains(c) { c } else { '-' };
+    let name: String = ref_id.chars().map(clean).collect();
+    let name = if name.chars().all(|c| c == '.') { "node".to_owned() } else { name };
+    format!("docs/{folder}/{name}/README.md")
 }
 
 /// A Markdown document with what is known about a node and `TODO` marks for the rest.
 pub fn stub_document(node: &PlannedNode, facts: &StubFacts) -> String {
     let id = &node.ref_id;
     let mut text = format!(
-        "# {}: {id}\n\n{GENERATED_MARK}\n> Drafted by `beadloom init` from the code. Review it, complete it, and delete these \
+        "# {}: {id}\n\n{GENERATED_MARK}\n> Drafted by beadloom from the code. Review it, complete it, and delete these \
          two lines.\n",
         capitalised(&node.kind)
     );

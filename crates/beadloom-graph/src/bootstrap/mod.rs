@@ -29,7 +29,7 @@ mod summary;
 mod tree;
 mod words;
 
-pub use document::{StubFacts, StubSymbol, document_path, stub_document};
+pub use document::{StubFacts, StubSymbol, default_document_path, document_path, stub_document};
 pub use entities::NamedTypes;
 pub use inputs::is_input;
 pub use merge::{Disagreement, KeptEdge, KeptNode, Merge, merge};

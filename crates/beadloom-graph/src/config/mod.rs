@@ -43,6 +43,14 @@ choices! {
         Off = "off",
     }
 
+    /// Which changes of code make a document stale.
+    pub enum SyncLevel {
+        /// Those that others see.
+        Signature = "signature",
+        /// Those of bodies too.
+        Body = "body",
+    }
+
     /// Whether something that costs more runs where it can.
     pub enum Switch {
         /// Where it can.
@@ -105,6 +113,9 @@ pub struct DocsConfig {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "each field is described once, in the table of settings")]
 pub struct SyncConfig {
+    pub level: SyncLevel,
+    pub strict: bool,
+    pub auto_ack: bool,
     pub hook_mode: HookMode,
     pub ignore_paths: Vec<String>,
 }
@@ -163,7 +174,13 @@ impl Default for Config {
             ignore_paths: Vec::new(),
             max_file_size: 1 << 20,
             docs: DocsConfig { root: "docs/".to_owned(), graph: ".beadloom/_graph/".to_owned() },
-            sync: SyncConfig { hook_mode: HookMode::Warn, ignore_paths: Vec::new() },
+            sync: SyncConfig {
+                level: SyncLevel::Body,
+                strict: false,
+                auto_ack: false,
+                hook_mode: HookMode::Warn,
+                ignore_paths: Vec::new(),
+            },
             context: ContextConfig {
                 default_depth: 2,
                 max_nodes: 20,

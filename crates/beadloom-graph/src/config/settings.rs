@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use beadloom_model::Section;
 use serde_json::Value as Json;
 
-use super::{Config, HookMode, Provider, Switch, Tokenizer};
+use super::{Config, HookMode, Provider, Switch, SyncLevel, Tokenizer};
 
 /// One setting of `config.yml`.
 pub struct Setting {
@@ -91,6 +91,21 @@ pub const SETTINGS: &[Setting] = &[
         "All Markdown below it is indexed, besides the documents that nodes name.",
     ),
     setting("docs.graph", Kind::Folder(|c| &mut c.docs.graph), "Where the graph files are."),
+    setting(
+        "sync.level",
+        Kind::Choice(SyncLevel::NAMES, |c, name| assign(&mut c.sync.level, SyncLevel::from_name(name))),
+        "Which changes of code make a document stale: those of signatures that others see, or of bodies too.",
+    ),
+    setting(
+        "sync.strict",
+        Kind::Flag(|c| &mut c.sync.strict),
+        "Whether a new file that no document of its node names is stale. Otherwise it is only shown.",
+    ),
+    setting(
+        "sync.auto_ack",
+        Kind::Flag(|c| &mut c.sync.auto_ack),
+        "Whether a commit that changes a document and its code says that they are in step.",
+    ),
     setting(
         "sync.hook_mode",
         Kind::Choice(HookMode::NAMES, |c, name| assign(&mut c.sync.hook_mode, HookMode::from_name(name))),

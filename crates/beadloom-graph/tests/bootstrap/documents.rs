@@ -35,7 +35,7 @@ fn a_stub_says_what_is_known_and_marks_the_rest() {
 # Domain: payments
 
 <!-- beadloom:generated -->
-> Drafted by `beadloom init` from the code. Review it, complete it, and delete these two lines.
+> Drafted by beadloom from the code. Review it, complete it, and delete these two lines.
 
 ## Summary
 Takes money.

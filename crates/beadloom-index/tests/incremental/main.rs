@@ -15,6 +15,7 @@ use beadloom_embed::StaticModel;
 use beadloom_graph::Config;
 use beadloom_index::{Embedder, Options, Outcome, Report, reindex};
 use beadloom_store::{Access, Store};
+use beadloom_sync::{Baseline, CodeHash, DocHash, LOCK_PATH, Lock};
 
 use self::random::Random;
 use self::sources::{ENDINGS, FOLDERS, STEMS, source};
@@ -60,6 +61,32 @@ fn graph(random: &mut Random) -> String {
              edges:\n  - {{src: FEAT-7, dst: billing, kind: part_of}}\n  - {{src: auth, dst: ghost, kind: uses}}\n"
         ),
     }
+}
+
+/// Declares some pairs to be in step, forgets others, or spoils the lock.
+fn lock(random: &mut Random, root: &Path, index: &Store) {
+    let (mut lock, findings) =
+        Lock::parse(&std::fs::read_to_string(root.join(LOCK_PATH)).unwrap_or_default());
+    if findings.is_empty() && random.below(12) == 0 {
+        return write(root, LOCK_PATH, &format!("{}\nno line of a lock\n", lock.render()));
+    }
+    for row in index.state().sync_rows().unwrap() {
+        if random.below(4) == 0 {
+            lock.remove(&row.doc_path, &row.code_path, &row.ref_id);
+        } else if let (Some(doc), Some(code)) = (row.doc_hash, row.code_hash)
+            && random.below(2) == 0
+        {
+            lock.set(Baseline {
+                doc_path: row.doc_path,
+                code_path: row.code_path,
+                ref_id: row.ref_id,
+                doc_hash: DocHash(doc),
+                code_hash: CodeHash(code),
+                blob: None,
+            });
+        }
+    }
+    write(root, LOCK_PATH, &lock.render());
 }
 
 fn write(root: &Path, path: &str, text: &str) {
@@ -126,6 +153,10 @@ fn check(seed: u64, steps: usize) {
             change(&mut random, root, &mut files);
         }
         run(root, &mut kept, false);
+        if random.below(4) == 0 {
+            lock(&mut random, root, &kept);
+            run(root, &mut kept, false);
+        }
         // A graph file that does not parse answers with what it last said, which a fresh index cannot know.
         let mut fresh = Store::open(&indexes.path().join(format!("fresh-{step}.db")), Access::Write).unwrap();
         let fresh_report = run(root, &mut fresh, false);

@@ -9,6 +9,9 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 /// The longest ref_id, in characters.
 const MAX_ID: usize = 200;
 
+/// Longer code spans name nothing, in bytes.
+const MAX_SPAN: usize = 200;
+
 const MARK: &str = "beadloom:";
 
 /// A heading of the document itself, not of a quote or list in it.
@@ -39,6 +42,8 @@ pub(super) struct Blocks {
     pub(super) ornaments: Vec<Ornament>,
     /// Nodes that comments name, once each, with the byte at which the comment's line begins to speak of them.
     pub(super) refs: Vec<(String, usize)>,
+    /// Code spans of up to 200 bytes, with the byte at which each begins, in document order.
+    pub(super) spans: Vec<(String, usize)>,
     /// Whether a comment begins with `TODO`.
     pub(super) todo: bool,
     /// Bytes at which comments stand that say that `init` wrote the section.
@@ -53,6 +58,7 @@ impl Blocks {
             code: Vec::new(),
             ornaments: Vec::new(),
             refs: Vec::new(),
+            spans: Vec::new(),
             todo: false,
             generated: Vec::new(),
         };
@@ -63,6 +69,11 @@ impl Blocks {
         let events = Parser::new_ext(&text[body..], Options::ENABLE_HEADING_ATTRIBUTES).into_offset_iter();
         for (event, range) in events {
             let range = range.start + body..range.end + body;
+            if let Event::Code(words) = &event
+                && words.len() <= MAX_SPAN
+            {
+                blocks.spans.push((words.to_string(), range.start));
+            }
             match event {
                 Event::Start(Tag::Heading { level, .. }) => {
                     if depth == 0 {

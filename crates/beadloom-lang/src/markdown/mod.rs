@@ -8,11 +8,15 @@ mod section;
 mod split;
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use beadloom_model::{ChunkFacts, ParsedDocument};
 
 use blocks::{Blocks, Heading};
+
+/// A document of reference that names more names everything.
+const MAX_MENTIONS: usize = 10_000;
 
 /// Reads a document. `path` is relative to the root; it helps to tell what the document is about.
 ///
@@ -57,7 +61,31 @@ pub fn parse(path: &str, text: &str, max_chunk_size: usize) -> ParsedDocument {
             }
         });
     }
-    ParsedDocument { title, kind, metadata, refs, stub: blocks.todo, chunks }
+    let mentions = mentions(text, body, &blocks);
+    ParsedDocument { title, kind, metadata, refs, mentions, stub: blocks.todo, chunks }
+}
+
+/// What the document has in backticks, sorted, once each. What `init` took from the index is no word of an author.
+fn mentions(text: &str, body: usize, blocks: &Blocks) -> Vec<String> {
+    if blocks.spans.is_empty() {
+        return Vec::new();
+    }
+    let is_generated = |range: &Range<usize>| blocks.generated.iter().any(|at| range.contains(at));
+    let written: Vec<Range<usize>> = sections(text, body, &blocks.headings)
+        .into_iter()
+        .filter(|section| is_generated(&section.range))
+        .map(|section| section.range)
+        .collect();
+    let found: BTreeSet<&str> = blocks
+        .spans
+        .iter()
+        .filter(|(_, at)| {
+            let before = written.partition_point(|range| range.end <= *at);
+            !written.get(before).is_some_and(|range| range.contains(at))
+        })
+        .map(|(span, _)| span.trim())
+        .collect();
+    found.into_iter().filter(|span| !span.is_empty()).take(MAX_MENTIONS).map(str::to_owned).collect()
 }
 
 /// A part of a document that becomes one chunk or more.

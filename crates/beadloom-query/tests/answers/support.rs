@@ -136,6 +136,7 @@ impl Builder<'_> {
             kind: DocKind::Other,
             metadata: Map::new(),
             refs: Vec::new(),
+            mentions: Vec::new(),
             stub: sections.iter().any(|(_, _, content)| content.contains("<!-- TODO")),
             chunks,
         };

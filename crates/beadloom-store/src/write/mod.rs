@@ -85,7 +85,7 @@ impl Writer<'_> {
         &self.tx
     }
 
-    fn run<T>(&self, f: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
+    pub(crate) fn run<T>(&self, f: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
         f(&self.tx).map_err(|e| sql_error(&e))
     }
 

@@ -1,0 +1,376 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, renameSync, rmSync } from 'node:fs';
+
+import type { Pair, SyncCheckAnswer, SyncUpdateAnswer } from '../src/api/index.js';
+import { answer, beadloom, failure } from './support/cli.js';
+import { git, withGit as test } from './support/git.js';
+import { fixture, project, type TestProject } from './support/project.js';
+
+import type { ExecutionContext } from 'ava';
+
+const LOCK = '.beadloom/sync.lock';
+
+/** A project with two domains, as `init` leaves it, committed. */
+async function orders(t: ExecutionContext): Promise<TestProject> {
+  const where = project(t, {
+    'src/orders/models.py':
+      'from ..users.models import User\n\n\ndef place(order):\n    return order\n\n\nclass Basket:\n    def add(self, x):\n        return x\n',
+    'src/users/models.py': 'class User:\n    def name(self):\n        return 1\n',
+  });
+  git(where.root, 'init', '--quiet', '.');
+  await answer(where, ['init', '--bootstrap', '-y']);
+  commit(where, 'begin');
+  return where;
+}
+
+function commit(where: TestProject, message: string): void {
+  git(where.root, 'add', '--all');
+  git(where.root, 'commit', '--quiet', '--no-verify', '-m', message);
+}
+
+function edit(where: TestProject, path: string, from: string, to: string): void {
+  const text = readFileSync(where.path(path), 'utf8');
+  if (!text.includes(from)) {
+    throw new Error(`${path} has no ${from}`);
+  }
+  where.write(path, text.replace(from, to));
+}
+
+/** The answer, whatever the exit code, which is compared. */
+async function check(t: ExecutionContext, where: TestProject, code: number, ...args: string[]) {
+  const run = await beadloom(where, ['sync-check', '--json', ...args]);
+  t.is(run.code, code, run.stdout + run.stderr);
+  return JSON.parse(run.stdout) as SyncCheckAnswer;
+}
+
+const notOk = ({ pairs }: SyncCheckAnswer) => pairs.filter(({ status }) => status !== 'ok');
+const shown = (pairs: Pair[]) =>
+  pairs.map((pair) => [pair.status, pair.ref_id, pair.code_path, pair.reason].join(' '));
+const lock = (where: TestProject) => readFileSync(where.path(LOCK), 'utf8');
+
+test('a body that changes makes its document stale, and says what and how much', async (t) => {
+  const where = await orders(t);
+  t.deepEqual(notOk(await check(t, where, 0)), []);
+  edit(where, 'src/orders/models.py', 'return order', 'order.note()\n    return order');
+  const found = notOk(await check(t, where, 2));
+  t.deepEqual(shown(found), ['stale orders src/orders/models.py body_changed']);
+  const { details } = found[0] as Pair;
+  t.deepEqual(details.symbols, ['place']);
+  t.deepEqual([details.added_lines, details.removed_lines], [1, 0]);
+  t.regex(details.since ?? '', /^\d{4}-\d\d-\d\dT/);
+  const { stdout } = await beadloom(where, ['sync-check']);
+  t.regex(stdout, /^Stale documentation \(1 doc\):$/m);
+  t.regex(stdout, /^ {4}<-> src\/orders\/models\.py \(body changed: place, \+1 -0 lines, committed .*\)$/m);
+  t.regex(stdout, /^Run: beadloom sync-update <ref_id>/m);
+  const bundle = await answer<{ sync_status: { stale_docs: string[] } }>(where, ['ctx', 'orders']);
+  t.deepEqual(bundle.sync_status.stale_docs, ['docs/domains/orders/README.md']);
+});
+
+test('each reason has its own word', async (t) => {
+  const source = 'src/orders/models.py';
+  const cases: Array<[what: string, change: (where: TestProject) => void, code: number, expected: string[]]> =
+    [
+      ['a comment', (where) => edit(where, source, 'def place', '# why\n\ndef place'), 0, []],
+      ['white space', (where) => edit(where, source, 'return order', 'return   order\n'), 0, []],
+      [
+        'a signature',
+        (where) => edit(where, source, 'place(order)', 'place(order, when)'),
+        2,
+        [`stale orders ${source} signature_changed`],
+      ],
+      [
+        'a symbol that comes',
+        (where) => edit(where, source, 'class Basket', 'def cancel():\n    pass\n\n\nclass Basket'),
+        2,
+        [`stale orders ${source} signature_changed`],
+      ],
+      [
+        'a private signature',
+        (where) => edit(where, source, 'class Basket', 'def _hidden():\n    pass\n\n\nclass Basket'),
+        2,
+        [`stale orders ${source} body_changed`],
+      ],
+      ['no code', (where) => rmSync(where.path(source)), 2, [`stale orders ${source} code_deleted`]],
+      [
+        'no document',
+        (where) => rmSync(where.path('docs/domains/orders/README.md')),
+        2,
+        [`stale orders ${source} doc_deleted`],
+      ],
+      [
+        'code elsewhere in its node',
+        (where) => renameSync(where.path(source), where.path('src/orders/entities.py')),
+        2,
+        [`stale orders ${source} moved`],
+      ],
+      [
+        'code in another node',
+        (where) => {
+          where.write('src/users/legacy/models.py', readFileSync(where.path(source)));
+          rmSync(where.path(source));
+        },
+        2,
+        [`stale orders ${source} moved`, 'untracked users src/users/legacy/models.py undocumented_module'],
+      ],
+      [
+        'a new file',
+        (where) => where.write('src/orders/extra.py', 'def extra():\n    pass\n'),
+        0,
+        ['untracked orders src/orders/extra.py undocumented_module'],
+      ],
+      ['a file without symbols', (where) => where.write('src/orders/__init__.py', ''), 0, []],
+      [
+        'a document that is linked no more',
+        (where) =>
+          edit(where, '.beadloom/_graph/domains.yml', 'docs/domains/orders/README.md', 'docs/other.md'),
+        2,
+        [`stale orders ${source} unpaired`],
+      ],
+      [
+        'a name in backticks',
+        (where) =>
+          edit(where, 'docs/domains/orders/README.md', '## Invariants', '## Invariants\n\n`place` places.\n'),
+        2,
+        [`stale orders ${source} signature_changed`],
+      ],
+    ];
+  const first = await orders(t);
+  for (const [what, change, code, expected] of cases) {
+    git(first.root, 'checkout', '--quiet', '--', '.');
+    git(first.root, 'clean', '--quiet', '-fd', 'src');
+    change(first);
+    t.deepEqual(shown(notOk(await check(t, first, code))), expected, what);
+  }
+});
+
+test('a document goes by the symbols that it names', async (t) => {
+  const where = fixture(t, 'shop');
+  git(where.root, 'init', '--quiet', '.');
+  const before = await answer<SyncCheckAnswer>(where, ['sync-check']);
+  t.true(before.pairs.length > 0 && before.pairs.every(({ status }) => status === 'untracked'));
+  await answer<SyncUpdateAnswer>(where, ['sync-update', '--all', '-y']);
+  // docs/domains/billing.md names `charge` alone; docs/f/refunds.md belongs to FEAT-7, whose only symbol is refund.
+  edit(where, 'src/billing/charge.py', '*getattr(self, "lines", [])', '*self.lines');
+  await check(t, where, 0);
+  edit(where, 'src/billing/charge.py', 'return charge(-', 'return charge(- -');
+  t.deepEqual(shown(notOk(await check(t, where, 2))), ['stale FEAT-7 src/billing/charge.py body_changed']);
+  edit(where, 'src/billing/charge.py', 'def charge(amount, token)', 'def charge(amount, token, when=None)');
+  const found = notOk(await check(t, where, 2));
+  t.deepEqual(shown(found), [
+    'stale billing src/billing/charge.py signature_changed',
+    'stale FEAT-7 src/billing/charge.py body_changed',
+  ]);
+});
+
+test('reindexing clears nothing, sync-update does, and touches those lines alone', async (t) => {
+  const where = await orders(t);
+  edit(where, 'src/orders/models.py', 'return order', 'return None');
+  edit(where, 'src/users/models.py', 'return 1', 'return 2');
+  await answer(where, ['reindex']);
+  await answer(where, ['reindex', '--full']);
+  t.is((await check(t, where, 2)).summary.stale, 2);
+  // Editing the document is not saying so.
+  edit(where, 'docs/domains/orders/README.md', '## Invariants', 'It places.\n\n## Invariants');
+  t.is((await check(t, where, 2)).summary.stale, 2);
+
+  const before = lock(where).split('\n');
+  t.is((await beadloom(where, ['sync-update', 'orders', '--check'])).code, 2);
+  t.is(lock(where), before.join('\n'));
+  t.is((await failure(where, ['sync-update', 'orders'])).code, 'usage');
+  const update = await answer<SyncUpdateAnswer>(where, ['sync-update', 'orders', '-y']);
+  t.like(update, { ref_id: 'orders', pairs_synced: 1 });
+  const after = lock(where).split('\n');
+  t.is(after.length, before.length);
+  const differing = after.filter((line, at) => line !== before[at]);
+  t.is(differing.length, 1);
+  t.regex(differing[0] ?? '', /^docs\/domains\/orders\/README\.md\tsrc\/orders\/models\.py\torders\t/);
+  t.deepEqual(shown(notOk(await check(t, where, 2))), ['stale users src/users/models.py body_changed']);
+  t.is((await beadloom(where, ['sync-update', 'orders', '--check'])).code, 0);
+
+  await answer(where, ['sync-update', '--all', '-y']);
+  t.deepEqual(notOk(await check(t, where, 0)), []);
+  t.like(await answer<SyncUpdateAnswer>(where, ['sync-update', 'users', '-y']), { pairs_synced: 0 });
+});
+
+test('what moved or is gone is settled by saying so', async (t) => {
+  const where = await orders(t);
+  renameSync(where.path('src/orders/models.py'), where.path('src/orders/entities.py'));
+  rmSync(where.path('src/users/models.py'));
+  where.write('src/users/people.py', 'class Person:\n    pass\n');
+  const moved = (await check(t, where, 2)).pairs.find(({ reason }) => reason === 'moved');
+  t.is(moved?.details.moved_to, 'src/orders/entities.py');
+  await answer(where, ['sync-update', '--all', '-y']);
+  t.deepEqual(notOk(await check(t, where, 0)), []);
+  t.false(lock(where).includes('models.py'));
+  t.regex(lock(where), /\tsrc\/orders\/entities\.py\t/);
+  t.regex(lock(where), /\tsrc\/users\/people\.py\t/);
+});
+
+test('a fresh clone gives the same answer', async (t) => {
+  const where = await orders(t);
+  edit(where, 'src/orders/models.py', 'return order', 'return None');
+  commit(where, 'change without its document');
+  const here = await check(t, where, 2);
+  const clone = project(t);
+  rmSync(clone.path('.git'), { recursive: true });
+  git(clone.root, 'clone', '--quiet', where.root, '.');
+  t.deepEqual(await check(t, clone, 2), here);
+});
+
+test('branches that say so of different pairs merge by themselves', async (t) => {
+  const where = await orders(t);
+  for (const [branch, path, node] of [
+    ['one', 'src/orders/models.py', 'orders'],
+    ['two', 'src/users/models.py', 'users'],
+  ] as const) {
+    git(where.root, 'checkout', '--quiet', 'main');
+    git(where.root, 'checkout', '--quiet', '-b', branch);
+    edit(where, path, 'return ', 'return not ');
+    await answer(where, ['sync-update', node, '-y']);
+    commit(where, branch);
+  }
+  git(where.root, 'merge', '--quiet', '--no-edit', 'one');
+  t.deepEqual(notOk(await check(t, where, 0)), []);
+
+  // Both say so of the same pair: both lines stay, and the one that is true counts.
+  for (const [branch, to] of [
+    ['three', 'return 3'],
+    ['four', 'return 4'],
+  ] as const) {
+    git(where.root, 'checkout', '--quiet', 'two');
+    git(where.root, 'checkout', '--quiet', '-b', branch);
+    edit(where, 'src/users/models.py', 'return not 1', to);
+    await answer(where, ['sync-update', 'users', '-y']);
+    commit(where, branch);
+  }
+  git(where.root, 'merge', '--quiet', '--no-edit', '-X', 'ours', 'three');
+  t.is(lock(where).split('\tusers\t').length, 3, 'two lines');
+  t.deepEqual(notOk(await check(t, where, 0)), []);
+  edit(where, 'src/users/models.py', 'return 4', 'return 5');
+  t.deepEqual(shown(notOk(await check(t, where, 2))), ['stale users src/users/models.py body_changed']);
+  await answer(where, ['sync-update', 'users', '-y']);
+  t.is(lock(where).split('\tusers\t').length, 2, 'one line again');
+});
+
+test('porcelain has a line per pair that is not in step', async (t) => {
+  const where = await orders(t);
+  t.like(await beadloom(where, ['sync-check', '--porcelain']), { code: 0, stdout: '' });
+  edit(where, 'src/orders/models.py', 'return order', 'return None');
+  where.write('src/orders/extra.py', 'def extra():\n    pass\n');
+  const { code, stdout } = await beadloom(where, ['sync-check', '--porcelain']);
+  t.is(code, 2);
+  const doc = 'docs/domains/orders/README.md';
+  t.is(
+    stdout,
+    `untracked\torders\t${doc}\tsrc/orders/extra.py\tundocumented_module\nstale\torders\t${doc}\tsrc/orders/models.py\tbody_changed\n`,
+  );
+  const unknown = await failure(where, ['sync-check', '--ref', 'ordrs']);
+  t.is(unknown.code, 'not_found');
+  t.regex(unknown.hint ?? '', /orders/);
+  t.is((await failure(where, ['sync-update', 'ordrs', '-y'])).code, 'not_found');
+  t.is((await failure(where, ['sync-check', '--auto'])).code, 'usage');
+  t.is((await failure(where, ['sync-update', 'orders', '--auto'])).code, 'usage');
+  t.is((await failure(where, ['sync-update', '--all'])).code, 'usage');
+});
+
+test('a revision or what is staged can be compared instead', async (t) => {
+  const where = await orders(t);
+  edit(where, 'src/orders/models.py', 'return order', 'return None');
+  edit(where, 'src/users/models.py', 'return 1', 'return 2');
+  await answer(where, ['sync-update', '--all', '-y']);
+  const since = notOk(await check(t, where, 2, '--since', 'HEAD'));
+  t.deepEqual(
+    since.map(({ details }) => details.symbols),
+    [['place'], ['User.name']],
+  );
+  edit(where, 'docs/domains/users/README.md', '## Invariants', 'Users have names.\n\n## Invariants');
+  t.deepEqual(shown(notOk(await check(t, where, 2, '--since', 'HEAD'))), [
+    'stale orders src/orders/models.py body_changed',
+  ]);
+  rmSync(where.path('src/orders/models.py'));
+  t.deepEqual(shown(notOk(await check(t, where, 2, '--since', 'HEAD'))), [
+    'stale orders src/orders/models.py code_deleted',
+  ]);
+  const unknown = await failure(where, ['sync-check', '--since', 'no-such-branch']);
+  t.is(unknown.code, 'not_found');
+  t.is((await failure(where, ['sync-check', '--since=--output=x'])).code, 'not_found');
+
+  git(where.root, 'checkout', '--quiet', '--', '.');
+  edit(where, 'src/orders/models.py', 'return order', 'return None');
+  edit(where, 'src/users/models.py', 'return 1', 'return 2');
+  git(where.root, 'add', 'src/users/models.py');
+  t.deepEqual(shown(notOk(await check(t, where, 2, '--staged'))), [
+    'stale users src/users/models.py body_changed',
+  ]);
+});
+
+test('settings say what counts', async (t) => {
+  const where = await orders(t);
+  const config = readFileSync(where.path('.beadloom/config.yml'), 'utf8');
+  const sync = (text: string) => where.write('.beadloom/config.yml', `${config}sync: ${text}\n`);
+  edit(where, 'src/orders/models.py', 'return order', 'return None');
+  where.write('src/orders/extra.py', 'def extra():\n    pass\n');
+  sync('{level: signature}');
+  t.is((await check(t, where, 0)).summary.stale, 0);
+  sync('{level: signature, strict: true}');
+  t.deepEqual(shown(notOk(await check(t, where, 2))), [
+    'stale orders src/orders/extra.py undocumented_module',
+  ]);
+  sync('{ignore_paths: ["src/orders/**"]}');
+  t.deepEqual(notOk(await check(t, where, 0)), []);
+  sync('{auto_ack: true}');
+  await check(t, where, 2);
+  edit(where, 'docs/domains/orders/README.md', '## Invariants', 'It places.\n\n## Invariants');
+  commit(where, 'code and document');
+  t.is((await check(t, where, 0)).summary.stale, 0);
+  edit(where, 'src/orders/models.py', 'return None', 'return 1');
+  commit(where, 'code alone');
+  await check(t, where, 2);
+});
+
+test('a lock that cannot be read is an error with its line, and is not written over', async (t) => {
+  const where = await orders(t);
+  const good = lock(where);
+  const line = good.split('\n')[2] ?? '';
+  const cases: Array<[string, string, number]> = [
+    ['version', good.replace('version 1', 'version 7'), 1],
+    ['merge', good.replace(line, `<<<<<<< ours\n${line}\n=======\n${line}\n>>>>>>> theirs`), 3],
+    ['hexadecimal', good.replace(/\t[0-9a-f]{4}/, '\tzzzz'), 3],
+    ['six fields', `${good}\nsomething else\n`, good.split('\n').length + 1],
+    ['blob', good.replace(/[0-9a-f]{40}/, 'abc'), 3],
+    ['begin', good.split('\n').slice(1).join('\n'), 2],
+  ];
+  for (const [what, text, at] of cases) {
+    where.write(LOCK, text);
+    for (const args of [['sync-check'], ['sync-update', 'orders', '-y']]) {
+      const error = await failure(where, args);
+      t.deepEqual([error.code, error.path, error.line], ['bad_lock', LOCK, at], what);
+      t.regex(error.message, new RegExp(what), what);
+    }
+    t.is(lock(where), text);
+    t.is((await beadloom(where, ['reindex'])).code, 1);
+  }
+  where.write(LOCK, good);
+  await check(t, where, 0);
+});
+
+test('annotations give symbols to a node, and its pairs go by them', async (t) => {
+  const where = project(t, {
+    '.beadloom/_graph/a.yml':
+      'nodes:\n  - {ref_id: a, kind: domain, docs: [docs/a.md], source: src/}\n  - {ref_id: b, kind: feature, docs: [docs/b.md]}\n',
+    'docs/a.md': '# A\n',
+    'docs/b.md': '# B\n',
+    'src/x.py': 'def one():\n    return 1\n\n\n# beadloom:feature=b\ndef two():\n    return 2\n',
+  });
+  execFileSync('git', ['init', '--quiet', '.'], { cwd: where.root, stdio: 'ignore' });
+  await answer(where, ['sync-update', '--all', '-y']);
+  edit(where, 'src/x.py', 'return 2', 'return 22');
+  t.deepEqual(shown(notOk(await check(t, where, 2))), ['stale b src/x.py body_changed']);
+  edit(where, 'src/x.py', 'return 1', 'return 11');
+  t.is((await check(t, where, 2)).summary.stale, 2);
+  edit(where, 'src/x.py', '# beadloom:feature=b\n', '');
+  t.deepEqual(shown(notOk(await check(t, where, 2))), [
+    'stale a src/x.py signature_changed',
+    'stale b src/x.py unpaired',
+  ]);
+});

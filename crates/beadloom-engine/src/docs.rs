@@ -1,0 +1,135 @@
+//! Skeletons of documents, and facts to write documents from.
+
+use beadloom_graph::bootstrap::{
+    Confidence, PlannedNode, StubFacts, StubSymbol, SummarySource, default_document_path, stub_document,
+};
+use beadloom_index::read_source;
+use beadloom_model::answers::{SymbolChange, SyncReason};
+use beadloom_model::{Result, SymbolKind};
+use beadloom_query as query;
+use beadloom_store::{NodeRow, Store, SyncRow};
+
+use crate::answers::to_json;
+use crate::onboarding::DraftDocument;
+use crate::sync::Evidence;
+use crate::{Call, Engine, Refresh};
+
+/// Symbols and neighbours named in a skeleton.
+const ENTRIES: usize = 12;
+
+/// Documents that are larger are not sent to anybody.
+const DOCUMENT: u64 = 256 << 10;
+
+impl Engine {
+    /// Skeletons for nodes that have no document, by path: for one node, or all. Nothing is written.
+    ///
+    /// # Errors
+    /// `not_found` with suggestions, `no_index`, store errors.
+    pub fn skeletons(&self, reference: Option<&str>, call: &Call<'_>) -> Result<Vec<DraftDocument>> {
+        self.answer(Refresh::Auto, call, |store, _, _| {
+            let nodes: Vec<NodeRow> = match reference {
+                None => store.state().nodes()?,
+                Some(id) => match store.node(id)? {
+                    Some(node) => vec![node],
+                    None => return Err(query::unknown_node(store, id)?),
+                },
+            };
+            let mut drafts = Vec::new();
+            for node in nodes {
+                if store.documents_of_nodes(std::slice::from_ref(&node.ref_id))?.is_empty() {
+                    drafts.push(skeleton(store, &node)?);
+                }
+            }
+            drafts.sort_by(|a, b| a.path.cmp(&b.path));
+            Ok(drafts)
+        })
+    }
+
+    /// Facts about a node, or all, for somebody to write from, as JSON.
+    ///
+    /// # Errors
+    /// `not_found` with suggestions, `no_index`, store errors.
+    pub fn documentation(
+        &self,
+        reference: Option<&str>,
+        refresh: Refresh,
+        call: &Call<'_>,
+    ) -> Result<String> {
+        self.answer(refresh, call, |store, settings, stale| {
+            let read = |path: &str| read_source(self.root(), path, DOCUMENT).map(|file| file.text);
+            let request = query::DocumentationRequest { reference, read: &read, stale: stale.clone() };
+            let mut answer = query::documentation(store, &request)?;
+            let rows = store.state().sync_rows()?;
+            let shown = |row: &&SyncRow| {
+                row.status == "stale" && answer.nodes.iter().any(|node| node.ref_id == row.ref_id)
+            };
+            let behind: Vec<&SyncRow> = rows.iter().filter(shown).collect();
+            let mut evidence =
+                Evidence::new(store, self.root(), settings.config.max_file_size, call.cancelled)?;
+            evidence.gather(&behind);
+            for row in behind {
+                let change = SymbolChange {
+                    doc_path: row.doc_path.clone(),
+                    code_path: row.code_path.clone(),
+                    reason: row.reason.as_deref().and_then(SyncReason::from_name),
+                    symbols: evidence.details(row)?.symbols,
+                };
+                if let Some(node) = answer.nodes.iter_mut().find(|node| node.ref_id == row.ref_id) {
+                    node.symbol_changes.push(change);
+                }
+            }
+            to_json(&answer)
+        })
+    }
+}
+
+fn skeleton(store: &Store, node: &NodeRow) -> Result<DraftDocument> {
+    let mut symbols = store.symbols_of_node(&node.ref_id, ENTRIES * 4)?;
+    symbols.retain(|symbol| {
+        symbol.exported && symbol.kind != SymbolKind::Method && symbol.kind != SymbolKind::Constant
+    });
+    let links = store.links_touching(std::slice::from_ref(&node.ref_id))?;
+    let ends = |part: bool, from: bool| -> Vec<String> {
+        links
+            .iter()
+            .filter(|link| (link.kind == "part_of") == part)
+            .filter(|link| if from { link.src == node.ref_id } else { link.dst == node.ref_id })
+            .map(|link| if from { link.dst.clone() } else { link.src.clone() })
+            .take(ENTRIES)
+            .collect()
+    };
+    let facts = StubFacts {
+        symbols: symbols
+            .into_iter()
+            .take(ENTRIES)
+            .map(|symbol| StubSymbol {
+                name: symbol.qualified_name,
+                path: symbol.file_path,
+                line: symbol.line_start,
+            })
+            .collect(),
+        depends_on: ends(false, true),
+        used_by: ends(false, false),
+        parts: ends(true, false),
+    };
+    let source = node.source.clone().unwrap_or_default();
+    let planned = PlannedNode {
+        ref_id: node.ref_id.clone(),
+        kind: node.kind.clone(),
+        summary: node.summary.clone(),
+        summary_source: if node.summary.is_empty() { SummarySource::Counts } else { SummarySource::Readme },
+        confidence: Confidence::High,
+        folders: if source.is_empty() { Vec::new() } else { vec![source.clone()] },
+        source,
+    };
+    // A node that names its document finds it there; to any other the document says itself whose it is.
+    let (path, mark) = match node.docs.first() {
+        Some(declared) => (declared.clone(), String::new()),
+        None => (
+            default_document_path(&node.kind, &node.ref_id),
+            format!("\n<!-- beadloom:ref={} -->\n", node.ref_id),
+        ),
+    };
+    let content = format!("{}{mark}", stub_document(&planned, &facts));
+    Ok(DraftDocument { path, content, ref_id: node.ref_id.clone() })
+}

@@ -1,0 +1,181 @@
+//! What changed in pairs that are not in step: symbols, lines, and when.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use beadloom_git::FileCommit;
+use beadloom_index::{FileText, read_lock, read_source};
+use beadloom_lang::{Limits, Parser, detect};
+use beadloom_model::answers::PairDetails;
+use beadloom_model::{Result, SymbolFacts};
+use beadloom_store::{Store, SyncRow};
+use beadloom_sync::{Lock, Mentions, SyncSymbol, changed_symbols, count_lines, select};
+
+use super::nothing;
+
+/// Files whose last commit is asked for; a person does not read on.
+const COMMITS: usize = 200;
+
+/// Bytes of old texts that are looked at.
+const TEXTS: usize = 48 << 20;
+
+/// The texts of code files as the lock knows them and as they are.
+pub struct Evidence<'a> {
+    store: &'a Store,
+    root: &'a Path,
+    max_size: u64,
+    cancelled: &'a AtomicBool,
+    nodes: HashSet<String>,
+    lock: Lock,
+    /// By blob.
+    old: BTreeMap<String, String>,
+    commits: BTreeMap<String, FileCommit>,
+    /// By code file.
+    new: BTreeMap<String, Option<FileText>>,
+    /// By code file and blob; the blob is empty for the file as it is.
+    parsed: BTreeMap<(String, String), Vec<SymbolFacts>>,
+    parser: Parser,
+}
+
+impl<'a> Evidence<'a> {
+    /// Knows nothing yet.
+    pub fn new(store: &'a Store, root: &'a Path, max_size: u64, cancelled: &'a AtomicBool) -> Result<Self> {
+        Ok(Self {
+            store,
+            root,
+            max_size,
+            cancelled,
+            nodes: HashSet::new(),
+            lock: Lock::default(),
+            old: BTreeMap::new(),
+            commits: BTreeMap::new(),
+            new: BTreeMap::new(),
+            parsed: BTreeMap::new(),
+            parser: Parser::new(),
+        })
+    }
+
+    /// Asks Git for all that these rows need, at once.
+    pub fn gather(&mut self, rows: &[&SyncRow]) {
+        if rows.is_empty() {
+            return;
+        }
+        self.lock = read_lock(self.root).0;
+        self.nodes = self.store.node_ids().unwrap_or_default().into_iter().collect();
+        let mut blobs: Vec<String> = rows.iter().filter_map(|row| self.blob(row)).collect();
+        blobs.sort_unstable();
+        blobs.dedup();
+        let mut room = TEXTS;
+        for (name, bytes) in beadloom_git::contents(self.root, &blobs, self.cancelled) {
+            if bytes.len() > room {
+                break;
+            }
+            room -= bytes.len();
+            if let Ok(text) = String::from_utf8(bytes) {
+                self.old.insert(name, text);
+            }
+        }
+        let files: BTreeSet<String> = rows.iter().map(|row| row.code_path.clone()).take(COMMITS).collect();
+        self.commits = beadloom_git::last_commits(self.root, &files, self.cancelled);
+    }
+
+    /// Pairs of document and code that one commit changed last, and that nobody changed since.
+    pub fn acknowledged(&self, rows: &[&SyncRow]) -> BTreeSet<(String, String)> {
+        let Some(unsaved) = beadloom_git::unsaved(self.root, self.cancelled) else { return BTreeSet::new() };
+        let documents: BTreeSet<String> = rows.iter().map(|row| row.doc_path.clone()).collect();
+        let documents = beadloom_git::last_commits(self.root, &documents, self.cancelled);
+        rows.iter()
+            .filter(|row| matches!(row.reason.as_deref(), Some("signature_changed" | "body_changed")))
+            .filter(|row| !unsaved.contains(&row.doc_path) && !unsaved.contains(&row.code_path))
+            .filter(|row| {
+                let code = self.commits.get(&row.code_path).map(|commit| &commit.id);
+                code.is_some() && code == documents.get(&row.doc_path).map(|commit| &commit.id)
+            })
+            .map(|row| (row.doc_path.clone(), row.code_path.clone()))
+            .collect()
+    }
+
+    /// What is known of a row.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn details(&mut self, row: &SyncRow) -> Result<PairDetails> {
+        let mut details = nothing();
+        details.moved_to = row.moved_to.clone();
+        details.since = self.commits.get(&row.code_path).map(|commit| commit.date.clone());
+        let Some(blob) = self.blob(row).filter(|blob| self.old.contains_key(blob)) else {
+            return Ok(details);
+        };
+        let old = self.old.get(&blob).cloned().unwrap_or_default();
+        let new = self.present(&row.code_path).map(|file| file.text.clone());
+        // Of a pair that is none any more, nothing in the code has to have changed.
+        if row.moved_to.is_none() && row.reason.as_deref() != Some("unpaired") {
+            let counts = count_lines(&old, new.as_deref().unwrap_or(""));
+            (details.added_lines, details.removed_lines) = (Some(counts.added), Some(counts.removed));
+        }
+        if row.moved_to.is_none() && row.code_hash.is_some() {
+            let new = new.unwrap_or_default();
+            details.symbols = self.changed(row, &blob, &old, &new)?;
+        }
+        Ok(details)
+    }
+
+    /// The old and the new text of a row's code file, where both are known.
+    pub fn texts(&mut self, row: &SyncRow) -> Option<(String, String)> {
+        let old = self.old.get(&self.blob(row)?)?.clone();
+        let new = self.present(&row.code_path).map(|file| file.text.clone()).unwrap_or_default();
+        Some((old, new))
+    }
+
+    /// What the lock calls the code file's content.
+    fn blob(&self, row: &SyncRow) -> Option<String> {
+        let lines = self.lock.of_pair((&row.doc_path, &row.code_path, &row.ref_id));
+        lines.into_iter().find_map(|baseline| baseline.blob)
+    }
+
+    fn present(&mut self, path: &str) -> Option<&FileText> {
+        let (root, max_size) = (self.root, self.max_size);
+        self.new.entry(path.to_owned()).or_insert_with(|| read_source(root, path, max_size)).as_ref()
+    }
+
+    fn changed(&mut self, row: &SyncRow, blob: &str, old: &str, new: &str) -> Result<Vec<String>> {
+        let before = self.symbols(row, blob, old)?;
+        let after = self.symbols(row, "", new)?;
+        Ok(changed_symbols(&before, &after))
+    }
+
+    /// The symbols of one text of a row's code file that count for it.
+    fn symbols(&mut self, row: &SyncRow, version: &str, text: &str) -> Result<Vec<SyncSymbol>> {
+        let key = (row.code_path.clone(), version.to_owned());
+        if !self.parsed.contains_key(&key) {
+            let symbols = parse(&mut self.parser, &row.code_path, text, self.cancelled);
+            self.parsed.insert(key.clone(), symbols);
+        }
+        let all = self.parsed.get(&key).map_or(&[][..], Vec::as_slice);
+        selected(self.store, row, all, &|id| self.nodes.contains(id))
+    }
+}
+
+/// The symbols of a text, as the index reads it.
+pub fn parse(parser: &mut Parser, path: &str, text: &str, cancelled: &AtomicBool) -> Vec<SymbolFacts> {
+    let Some(language) = detect(path) else { return Vec::new() };
+    let limits = Limits { cancelled: Some(cancelled), ..Limits::default() };
+    parser.parse(language, path, text, &limits).symbols
+}
+
+/// Those of a file's symbols that count for a row.
+pub fn selected(
+    store: &Store,
+    row: &SyncRow,
+    file: &[SymbolFacts],
+    is_node: &dyn Fn(&str) -> bool,
+) -> Result<Vec<SyncSymbol>> {
+    let Some(named) = &row.named else { return Ok(select(file, &row.ref_id, is_node, None)) };
+    let spans = store.document_mentions(&row.doc_path)?;
+    let mentions = Mentions::new(spans.iter().map(String::as_str));
+    let named: HashSet<&str> = named.iter().map(String::as_str).collect();
+    let whole = mentions.name_file(&row.code_path);
+    let counts = |name: &str| whole || named.contains(name) || mentions.name_symbol(name);
+    Ok(select(file, &row.ref_id, is_node, Some(&counts)))
+}

@@ -1,0 +1,202 @@
+//! Saying that documents are in step: the only way in which a baseline moves.
+
+use std::collections::BTreeSet;
+use std::io::Write as _;
+use std::path::Path;
+use std::time::Duration;
+
+use beadloom_index::{Outcome, read_lock, read_source};
+use beadloom_model::answers::{ANSWER_VERSION, SyncUpdateAnswer};
+use beadloom_model::{Code, Error, Result};
+use beadloom_query as query;
+use beadloom_store::{Access, State, Store, SyncRow};
+use beadloom_sync::{Baseline, CodeHash, DocHash, LOCK_PATH, Lock};
+
+use super::of_finding;
+use crate::settings::Settings;
+use crate::{Call, Engine};
+
+/// How long the index of another process is waited for.
+const WAIT: Duration = Duration::from_secs(60);
+
+/// How often files that change meanwhile are read again.
+const ATTEMPTS: usize = 3;
+
+/// Of [`Engine::sync_update`].
+#[derive(Debug, Clone)]
+pub struct SyncUpdateOptions {
+    /// The pairs of this node; None: every pair that is not in step.
+    pub reference: Option<String>,
+    /// Only pairs of nodes that the lock does not know yet.
+    pub new_only: bool,
+}
+
+/// What became of the lock.
+enum Written {
+    /// It says what it shall; how many pairs changed in it, and where what moved is now.
+    Done(u64, BTreeSet<String>),
+    /// A file changed since it was indexed.
+    Again,
+}
+
+impl Engine {
+    /// Sets the baselines of pairs to the state that is there, and takes away those of pairs that are gone.
+    ///
+    /// # Errors
+    /// `not_found` with suggestions, `bad_lock`, `not_writable`, `disk_full`, store errors. The lock is then as it was.
+    pub fn sync_update(&self, options: &SyncUpdateOptions, call: &Call<'_>) -> Result<SyncUpdateAnswer> {
+        self.check_open()?;
+        let settings = self.settings();
+        let pairs_synced = self.pool.with(Access::Write, |store| {
+            let mut synced = 0;
+            let mut attempts = 0;
+            // What moved is a new pair once the old one is gone.
+            let mut places: Option<BTreeSet<String>> = None;
+            loop {
+                self.index_now(store, &settings, call)?;
+                check_node(store, options.reference.as_deref())?;
+                match self.write_lock(store, &settings, options, places.as_ref())? {
+                    Written::Again if attempts < ATTEMPTS => attempts += 1,
+                    Written::Again => {
+                        return Err(Error::new(Code::NotReadable, "files keep changing while they are read")
+                            .hint("try again when they are at rest"));
+                    }
+                    Written::Done(count, moved) => {
+                        if places.is_none() {
+                            synced = count;
+                        }
+                        if moved.is_empty() || places.is_some() {
+                            break;
+                        }
+                        places = Some(moved);
+                    }
+                }
+            }
+            self.index_now(store, &settings, call)?;
+            Ok(synced)
+        })?;
+        Ok(SyncUpdateAnswer { version: ANSWER_VERSION, ref_id: options.reference.clone(), pairs_synced })
+    }
+
+    fn index_now(&self, store: &mut Store, settings: &Settings, call: &Call<'_>) -> Result<()> {
+        let options = settings.reindex_options(self.root(), false, WAIT, None, call);
+        match beadloom_index::reindex(store, &options)? {
+            Outcome::Done(_) => Ok(()),
+            Outcome::TooSlow(_) => Err(Error::new(Code::Internal, "a reindex without a deadline passed it")),
+        }
+    }
+
+    /// `places`: only pairs with one of these files; None: all that are meant.
+    fn write_lock(
+        &self,
+        store: &mut Store,
+        settings: &Settings,
+        options: &SyncUpdateOptions,
+        places: Option<&BTreeSet<String>>,
+    ) -> Result<Written> {
+        // The transaction keeps others from writing the lock, in this process or another. Nothing is written in it.
+        let writer = store.write(WAIT)?;
+        let state = writer.state();
+        let (mut lock, findings) = read_lock(self.root());
+        if let Some(finding) = findings.into_iter().next() {
+            return Err(of_finding(finding));
+        }
+        let rows = match options.reference.as_deref() {
+            Some(node) => state.sync_rows_of(node)?,
+            None => state.sync_rows()?,
+        };
+        let meant = |row: &&SyncRow| match places {
+            Some(places) => places.contains(&row.doc_path) || places.contains(&row.code_path),
+            None if options.new_only => row.status == "untracked" && row.reason.is_none(),
+            None => options.reference.is_some() || row.status != "ok",
+        };
+        let (mut synced, mut moved) = (0, BTreeSet::new());
+        for row in rows.iter().filter(meant) {
+            let changed = match (row.doc_hash, row.code_hash) {
+                (Some(doc), Some(code)) => {
+                    let Some(baseline) = self.baseline(&state, settings, row, doc, code)? else {
+                        return Ok(Written::Again);
+                    };
+                    lock.set(baseline)
+                }
+                _ => {
+                    moved.extend(row.moved_to.clone());
+                    lock.remove(&row.doc_path, &row.code_path, &row.ref_id)
+                }
+            };
+            synced += u64::from(changed);
+        }
+        if synced > 0 {
+            write_whole(self.root(), &lock)?;
+        }
+        Ok(Written::Done(synced, moved))
+    }
+
+    /// The state of a pair as it is; None where its code file is another by now than the index says.
+    fn baseline(
+        &self,
+        state: &State<'_>,
+        settings: &Settings,
+        row: &SyncRow,
+        doc: [u8; 16],
+        code: [u8; 16],
+    ) -> Result<Option<Baseline>> {
+        let indexed = state.file(&row.code_path)?.and_then(|file| file.hash);
+        let present = read_source(self.root(), &row.code_path, settings.config.max_file_size);
+        let blob = match present {
+            Some(file) if Some(file.hash) != indexed => return Ok(None),
+            Some(file) => Some(file.blob),
+            None => None,
+        };
+        Ok(Some(Baseline {
+            doc_path: row.doc_path.clone(),
+            code_path: row.code_path.clone(),
+            ref_id: row.ref_id.clone(),
+            doc_hash: DocHash(doc),
+            code_hash: CodeHash(code),
+            blob,
+        }))
+    }
+}
+
+fn check_node(store: &Store, reference: Option<&str>) -> Result<()> {
+    match reference {
+        Some(node) if store.node(node)?.is_none() && store.state().sync_rows_of(node)?.is_empty() => {
+            Err(query::unknown_node(store, node)?)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A reader, or a crash, meets the old lock or the new, never a part.
+fn write_whole(root: &Path, lock: &Lock) -> Result<()> {
+    let failed = |error: std::io::Error| {
+        let code = match error.kind() {
+            std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => Code::DiskFull,
+            _ => Code::NotWritable,
+        };
+        Error::new(code, "the lock cannot be written; it is as it was").at(LOCK_PATH, 0, 0).caused_by(error)
+    };
+    // Where the folder, or the lock, is a link, what it leads to is written.
+    let place = root.join(LOCK_PATH);
+    let place = place.canonicalize().unwrap_or(place);
+    let real_root = root.canonicalize().map_err(failed)?;
+    let Some(folder) = place.parent().and_then(|folder| folder.canonicalize().ok()) else {
+        return Err(failed(std::io::ErrorKind::NotFound.into()));
+    };
+    if !folder.starts_with(&real_root) {
+        return Err(Error::new(Code::NotWritable, "the lock leads out of the project").at(LOCK_PATH, 0, 0));
+    }
+    let temporary = folder.join(format!(".sync.lock.{}.tmp", std::process::id()));
+    let write = || -> std::io::Result<()> {
+        let mut file = std::fs::File::create(&temporary)?;
+        file.write_all(lock.render().as_bytes())?;
+        file.sync_all()?;
+        std::fs::rename(&temporary, &place)
+    };
+    write().map_err(|error| {
+        // What is left of it is of no use to anybody.
+        let _ = std::fs::remove_file(&temporary);
+        failed(error)
+    })
+}

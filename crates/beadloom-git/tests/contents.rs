@@ -1,0 +1,65 @@
+//! What was in files, what differs, and when they were committed.
+
+#![expect(clippy::unwrap_used, reason = "what cannot be set up fails the test")]
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+use std::sync::atomic::AtomicBool;
+
+use beadloom_git::{changed_since, contents, last_commits, resolve, staged, unsaved};
+
+fn git(root: &Path, arguments: &[&str]) {
+    let run = Command::new("git")
+        .args(["-c", "user.name=Test", "-c", "user.email=test@example.org"])
+        .args(arguments)
+        .current_dir(root)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_NOSYSTEM", "1")
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+}
+
+#[test]
+fn a_project_in_a_folder_of_its_repository() {
+    let folder = tempfile::tempdir().unwrap();
+    let top = folder.path();
+    let never = AtomicBool::new(false);
+    git(top, &["init", "--quiet", "."]);
+    let root = top.join("shop");
+    std::fs::create_dir(&root).unwrap();
+    let write = |path: &str, text: &str| std::fs::write(root.join(path), text).unwrap();
+    write("a b.py", "one\n");
+    write("ü.py", "two\n");
+    write("gone.py", "three\n");
+    std::fs::write(top.join("outside.py"), "x\n").unwrap();
+    git(top, &["add", "--all"]);
+    git(top, &["commit", "--quiet", "--message", "first"]);
+
+    let head = resolve(&root, "HEAD", &never).unwrap();
+    assert_eq!(resolve(&root, "nothing", &never), None);
+    assert_eq!(resolve(&root, "--output=x", &never), None);
+    let names = ["HEAD:./a b.py".to_owned(), "HEAD:./none.py".to_owned(), format!("{head}:./ü.py")];
+    let found = contents(&root, &names, &never);
+    assert_eq!(found.len(), 2);
+    assert_eq!(found.get("HEAD:./a b.py").unwrap(), b"one\n");
+    assert_eq!(found.get(&names[2]).unwrap(), b"two\n");
+
+    write("a b.py", "changed\n");
+    write("new.py", "new\n");
+    std::fs::remove_file(root.join("gone.py")).unwrap();
+    std::fs::write(top.join("outside.py"), "y\n").unwrap();
+    let set = |paths: &[&str]| -> BTreeSet<String> { paths.iter().map(|path| (*path).to_owned()).collect() };
+    let since = changed_since(&root, &head, &never).unwrap();
+    assert_eq!((since.changed, since.deleted), (set(&["a b.py", "new.py"]), set(&["gone.py"])));
+    assert_eq!(unsaved(&root, &never), Some(set(&["a b.py", "gone.py", "new.py"])));
+    git(&root, &["add", "a b.py"]);
+    assert_eq!(staged(&root, &never), Some(set(&["a b.py"])));
+
+    let commits = last_commits(&root, &set(&["a b.py", "new.py"]), &never);
+    assert_eq!(commits.keys().collect::<Vec<_>>(), ["a b.py"]);
+    let commit = commits.get("a b.py").unwrap();
+    assert_eq!(commit.id, head);
+    assert!(commit.date.len() >= 20 && commit.date.contains('T'), "{}", commit.date);
+}

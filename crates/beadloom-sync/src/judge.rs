@@ -1,0 +1,183 @@
+//! Which pairs of a node are in step, and why others are not.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use beadloom_model::answers::{PairStatus, SyncReason};
+
+use crate::lock::Baseline;
+use crate::symbols::{CodeHash, DocHash};
+
+/// A pair that is there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Present {
+    /// Relative to the root.
+    pub doc_path: String,
+    /// Relative to the root.
+    pub code_path: String,
+    /// Of the document.
+    pub doc_hash: DocHash,
+    /// Of the symbols that count.
+    pub code_hash: CodeHash,
+    /// Whether any symbol counts. A file without is a pair only where the lock has it.
+    pub has_symbols: bool,
+    /// Qualified names of the symbols that the document names, and no others count; None: all that the node has there.
+    pub named: Option<Vec<String>>,
+}
+
+/// What the settings say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rules {
+    /// Whether a changed body counts, or signatures alone.
+    pub bodies: bool,
+    /// Whether new files that no document names are stale.
+    pub strict: bool,
+}
+
+/// What is known of files beyond the node.
+pub trait Around {
+    /// Whether the project has a file of that path.
+    fn has_file(&self, path: &str) -> bool;
+    /// Where code that is gone from its path is now, if anywhere.
+    fn moved_code(&self, baseline: &Baseline) -> Option<String>;
+}
+
+/// A pair with its status.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PairRow {
+    /// Relative to the root; the old path where it is gone.
+    pub doc_path: String,
+    /// Relative to the root; the old path where it is gone.
+    pub code_path: String,
+    /// The node.
+    pub ref_id: String,
+    /// Whether it is in step.
+    pub status: PairStatus,
+    /// Why it is not; None where it is, or where nothing is known of it.
+    pub reason: Option<SyncReason>,
+    /// Where the document or the code is now.
+    pub moved_to: Option<String>,
+    /// As it is now; None where the pair is gone.
+    pub doc_hash: Option<DocHash>,
+    /// As it is now; None where the pair is gone.
+    pub code_hash: Option<CodeHash>,
+    /// See [`Present::named`].
+    pub named: Option<Vec<String>>,
+}
+
+type Key<'a> = (&'a str, &'a str);
+
+/// The pairs of one node, by document and code.
+///
+/// `present`: those that are there. `baselines`: the lines that the lock has of the node.
+pub fn judge(
+    ref_id: &str,
+    present: &[Present],
+    baselines: &[&Baseline],
+    around: &dyn Around,
+    rules: Rules,
+) -> Vec<PairRow> {
+    let mut lines: BTreeMap<Key<'_>, Vec<&Baseline>> = BTreeMap::new();
+    for baseline in baselines {
+        lines.entry((&baseline.doc_path, &baseline.code_path)).or_default().push(baseline);
+    }
+    let pairs: BTreeMap<Key<'_>, &Present> = present
+        .iter()
+        .map(|pair| ((pair.doc_path.as_str(), pair.code_path.as_str()), pair))
+        .filter(|(key, pair)| pair.has_symbols || lines.contains_key(key))
+        .collect();
+    let mut rows = Vec::new();
+    // New pairs that are old ones under another path.
+    let mut taken: BTreeSet<Key<'_>> = BTreeSet::new();
+    for (key, of_pair) in lines.iter().filter(|(key, _)| !pairs.contains_key(*key)) {
+        let (reason, moved_to) = vanished(*key, of_pair, &pairs, &lines, &mut taken, around);
+        rows.push(PairRow {
+            doc_path: key.0.to_owned(),
+            code_path: key.1.to_owned(),
+            ref_id: ref_id.to_owned(),
+            status: PairStatus::Stale,
+            reason: Some(reason),
+            moved_to,
+            doc_hash: None,
+            code_hash: None,
+            named: None,
+        });
+    }
+    for (key, pair) in pairs.iter().filter(|(key, _)| !taken.contains(*key)) {
+        let (status, reason) = match lines.get(key) {
+            Some(of_pair) => compare(pair, of_pair, rules),
+            // Of a node that the lock has nothing of, every file would be new.
+            None if baselines.is_empty() || pair.named.is_some() => (PairStatus::Untracked, None),
+            None if rules.strict => (PairStatus::Stale, Some(SyncReason::UndocumentedModule)),
+            None => (PairStatus::Untracked, Some(SyncReason::UndocumentedModule)),
+        };
+        rows.push(PairRow {
+            doc_path: pair.doc_path.clone(),
+            code_path: pair.code_path.clone(),
+            ref_id: ref_id.to_owned(),
+            status,
+            reason,
+            moved_to: None,
+            doc_hash: Some(pair.doc_hash),
+            code_hash: Some(pair.code_hash),
+            named: pair.named.clone(),
+        });
+    }
+    rows.sort_unstable_by(|a, b| (&a.doc_path, &a.code_path).cmp(&(&b.doc_path, &b.code_path)));
+    rows
+}
+
+/// Of several lines, which a merge leaves, the one that equals the present state counts.
+fn compare(pair: &Present, of_pair: &[&Baseline], rules: Rules) -> (PairStatus, Option<SyncReason>) {
+    let same = |baseline: &&Baseline| {
+        baseline.code_hash == pair.code_hash
+            || (!rules.bodies && baseline.code_hash.same_signatures(&pair.code_hash))
+    };
+    if of_pair.iter().any(same) {
+        return (PairStatus::Ok, None);
+    }
+    let body_alone = of_pair.iter().any(|baseline| baseline.code_hash.same_signatures(&pair.code_hash));
+    let reason = if body_alone { SyncReason::BodyChanged } else { SyncReason::SignatureChanged };
+    (PairStatus::Stale, Some(reason))
+}
+
+/// Why a line of the lock has no pair, and where what it names has gone.
+fn vanished<'a>(
+    key: Key<'_>,
+    of_pair: &[&Baseline],
+    pairs: &BTreeMap<Key<'a>, &'a Present>,
+    lines: &BTreeMap<Key<'_>, Vec<&Baseline>>,
+    taken: &mut BTreeSet<Key<'a>>,
+    around: &dyn Around,
+) -> (SyncReason, Option<String>) {
+    let (doc_gone, code_gone) = (!around.has_file(key.0), !around.has_file(key.1));
+    if !doc_gone && !code_gone {
+        return (SyncReason::Unpaired, None);
+    }
+    let is_it = |place: &Key<'_>, pair: &Present| {
+        let unclaimed = !lines.contains_key(place);
+        let same_doc = if doc_gone {
+            of_pair.iter().any(|baseline| baseline.doc_hash == pair.doc_hash)
+        } else {
+            place.0 == key.0
+        };
+        let same_code = if code_gone {
+            of_pair.iter().any(|baseline| baseline.code_hash == pair.code_hash)
+        } else {
+            place.1 == key.1
+        };
+        unclaimed && same_doc && same_code
+    };
+    let found = pairs.iter().find(|(place, pair)| !taken.contains(*place) && is_it(place, pair));
+    if let Some((place, _)) = found {
+        taken.insert(*place);
+        let to = if doc_gone { place.0 } else { place.1 };
+        return (SyncReason::Moved, Some(to.to_owned()));
+    }
+    if doc_gone {
+        return (SyncReason::DocDeleted, None);
+    }
+    match of_pair.iter().find_map(|baseline| around.moved_code(baseline)) {
+        Some(to) => (SyncReason::Moved, Some(to)),
+        None => (SyncReason::CodeDeleted, None),
+    }
+}

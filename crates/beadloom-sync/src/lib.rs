@@ -1,0 +1,17 @@
+//! Doc sync without I/O: what of the code is hashed, the lock that Git keeps, and which pairs of document and code are
+//! behind.
+//!
+//! A pair is a document and a code file that share a node. The lock says with which state of the code a document was last
+//! declared to be in step; [`judge`] compares that with the state that is there.
+
+mod judge;
+mod lines;
+mod lock;
+mod mentions;
+mod symbols;
+
+pub use judge::{Around, PairRow, Present, Rules, judge};
+pub use lines::{LineCounts, count_lines, unified};
+pub use lock::{Baseline, LOCK_PATH, Lock, MAX_LOCK_BYTES};
+pub use mentions::Mentions;
+pub use symbols::{CodeHash, DocHash, SyncSymbol, blob_id, changed_symbols, select};

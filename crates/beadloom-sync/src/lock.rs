@@ -1,0 +1,245 @@
+//! `.beadloom/sync.lock`: what each document was last declared to be in step with.
+//!
+//! A line per pair with its fields between TABs, sorted, a blank line between two, so that Git merges changes to neighbours;
+//! no dates, so that the same state is the same bytes. A union merge may leave two lines for one pair; both are kept until
+//! the next write.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use beadloom_model::{Code, Diagnostic};
+
+use crate::symbols::{CodeHash, DocHash};
+
+/// Where it is, relative to the root.
+pub const LOCK_PATH: &str = ".beadloom/sync.lock";
+
+/// A larger one is not read: it would have some 300,000 pairs.
+pub const MAX_LOCK_BYTES: u64 = 64 << 20;
+
+/// What the first line begins with; the version follows.
+const TITLE: &str = "# beadloom sync.lock, version ";
+
+const VERSION: u32 = 1;
+
+/// How many broken lines are reported.
+const REPORTED: usize = 20;
+
+/// The state with which a pair was declared to be in step.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Baseline {
+    /// Relative to the root.
+    pub doc_path: String,
+    /// Relative to the root.
+    pub code_path: String,
+    /// The node that both belong to.
+    pub ref_id: String,
+    /// Of the document.
+    pub doc_hash: DocHash,
+    /// Of the node's symbols in the code file, as far as the document goes.
+    pub code_hash: CodeHash,
+    /// What Git calls the code file's content, in hexadecimal; None where that was not known.
+    pub blob: Option<String>,
+}
+
+impl Baseline {
+    fn key(&self) -> (&str, &str, &str) {
+        (&self.doc_path, &self.code_path, &self.ref_id)
+    }
+}
+
+/// The lock, read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Lock {
+    /// By document, code and node; a pair may have several.
+    baselines: BTreeSet<Baseline>,
+}
+
+impl Lock {
+    /// Reads the file's text. Lines that cannot be read are findings with their place, all of them errors; what is left
+    /// counts. The text of a lock that is not there is empty.
+    pub fn parse(text: &str) -> (Self, Vec<Diagnostic>) {
+        let (mut lock, mut findings) = (Self::default(), Vec::new());
+        let mut titled = false;
+        for (number, line) in text.lines().enumerate() {
+            let number = u32::try_from(number + 1).unwrap_or(u32::MAX);
+            let line = line.strip_prefix('\u{feff}').unwrap_or(line);
+            if line.trim().is_empty() {
+                continue;
+            }
+            let read = match line.strip_prefix(TITLE) {
+                Some(version) => match title(version) {
+                    Ok(()) => {
+                        titled = true;
+                        Ok(())
+                    }
+                    // Nobody knows what the lines of another version mean.
+                    Err(fault) => return (Self::default(), vec![fault.at(number)]),
+                },
+                None if is_conflict(line) => Err(conflict()),
+                None if line.starts_with('#') => Ok(()),
+                None if !titled => {
+                    titled = true;
+                    Err(untitled())
+                }
+                None => baseline(line).map(|baseline| {
+                    lock.baselines.insert(baseline);
+                }),
+            };
+            if let Err(fault) = read {
+                if findings.len() >= REPORTED {
+                    break;
+                }
+                findings.push(fault.at(number));
+            }
+        }
+        (lock, findings)
+    }
+
+    /// The file's text: equal for equal baselines.
+    pub fn render(&self) -> String {
+        let mut text = format!(
+            "{TITLE}{VERSION}: which state of the code each document is in step with. Written by beadloom; keep it in Git.\n"
+        );
+        for line in &self.baselines {
+            let (doc, code, node) = (field(&line.doc_path), field(&line.code_path), field(&line.ref_id));
+            let blob = line.blob.as_deref().unwrap_or("-");
+            let _ = writeln!(text, "\n{doc}\t{code}\t{node}\t{}\t{}\t{blob}", line.doc_hash, line.code_hash);
+        }
+        text
+    }
+
+    /// All baselines, by document, code and node.
+    pub fn baselines(&self) -> impl Iterator<Item = &Baseline> {
+        self.baselines.iter()
+    }
+
+    /// Sets the baseline of a pair in the place of those that it has. Returns whether that changes anything.
+    pub fn set(&mut self, baseline: Baseline) -> bool {
+        let before = self.of_pair(baseline.key());
+        if before.len() == 1 && before.first() == Some(&baseline) {
+            return false;
+        }
+        for old in before {
+            self.baselines.remove(&old);
+        }
+        self.baselines.insert(baseline)
+    }
+
+    /// Removes the baselines of a pair. Returns whether there were any.
+    pub fn remove(&mut self, doc_path: &str, code_path: &str, ref_id: &str) -> bool {
+        let before = self.of_pair((doc_path, code_path, ref_id));
+        for old in &before {
+            self.baselines.remove(old);
+        }
+        !before.is_empty()
+    }
+
+    /// The baselines of a pair.
+    pub fn of_pair(&self, key: (&str, &str, &str)) -> Vec<Baseline> {
+        let first = Baseline {
+            doc_path: key.0.to_owned(),
+            code_path: key.1.to_owned(),
+            ref_id: key.2.to_owned(),
+            doc_hash: DocHash([0; 16]),
+            code_hash: CodeHash([0; 16]),
+            blob: None,
+        };
+        self.baselines.range(first..).take_while(|baseline| baseline.key() == key).cloned().collect()
+    }
+}
+
+/// What is wrong with a line.
+struct Fault {
+    message: String,
+    hint: &'static str,
+}
+
+impl Fault {
+    fn at(self, line: u32) -> Diagnostic {
+        Diagnostic::error(Code::BadLock, self.message).at(LOCK_PATH, line, 0).hint(self.hint)
+    }
+}
+
+fn title(version: &str) -> Result<(), Fault> {
+    let digits = version.split(|c: char| !c.is_ascii_digit()).next().unwrap_or("");
+    match digits.parse::<u32>() {
+        Ok(VERSION) => Ok(()),
+        Ok(other) => Err(Fault {
+            message: format!("is of version {other}, and this beadloom reads version {VERSION}"),
+            hint: "update beadloom",
+        }),
+        Err(_) => Err(Fault { message: "has no version in its first line".to_owned(), hint: RESTORE }),
+    }
+}
+
+const RESTORE: &str = "take the file from Git again, or delete it and run `beadloom sync-update --all -y`";
+
+fn untitled() -> Fault {
+    Fault { message: format!("does not begin with `{TITLE}{VERSION}`"), hint: RESTORE }
+}
+
+fn is_conflict(line: &str) -> bool {
+    ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].iter().any(|mark| line.starts_with(mark))
+}
+
+fn conflict() -> Fault {
+    Fault {
+        message: "holds the marks of a merge conflict".to_owned(),
+        hint: "keep the lines of both sides and delete the marks; with `.beadloom/sync.lock merge=union` in .gitattributes Git does that",
+    }
+}
+
+fn baseline(line: &str) -> Result<Baseline, Fault> {
+    let fault = |message: &str| Fault { message: message.to_owned(), hint: RESTORE };
+    let fields: Vec<&str> = line.split('\t').collect();
+    let [doc, code, node, doc_hash, code_hash, blob] = fields[..] else {
+        return Err(fault(
+            "a line has six fields with a TAB between two: document, code, node and three hashes",
+        ));
+    };
+    let text = |text| unfield(text).ok_or_else(|| fault("a path or id is empty or not encoded rightly"));
+    let is_blob = |text: &str| {
+        matches!(text.len(), 40 | 64) && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+    };
+    Ok(Baseline {
+        doc_path: text(doc)?,
+        code_path: text(code)?,
+        ref_id: text(node)?,
+        doc_hash: DocHash::from_hex(doc_hash)
+            .ok_or_else(|| fault("the hash of the document is not 32 hexadecimal digits"))?,
+        code_hash: CodeHash::from_hex(code_hash)
+            .ok_or_else(|| fault("the hash of the code is not 32 hexadecimal digits"))?,
+        blob: match blob {
+            "-" => None,
+            blob if is_blob(blob) => Some(blob.to_owned()),
+            _ => return Err(fault("the name of the blob is neither 40 or 64 hexadecimal digits nor `-`")),
+        },
+    })
+}
+
+/// A path or id as it stands in a line: control characters, `%`, and a `#` at the beginning as `%` and two digits each.
+fn field(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for (at, c) in text.char_indices() {
+        if c.is_ascii_control() || c == '%' || (c == '#' && at == 0) || (at == 0 && "<|=>".contains(c)) {
+            let _ = write!(encoded, "%{:02x}", u32::from(c));
+        } else {
+            encoded.push(c);
+        }
+    }
+    encoded
+}
+
+fn unfield(text: &str) -> Option<String> {
+    let mut decoded = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('%') {
+        decoded.push_str(before);
+        let code = after.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok())?;
+        decoded.push(char::from(code));
+        rest = after.get(2..)?;
+    }
+    decoded.push_str(rest);
+    (!decoded.is_empty()).then_some(decoded)
+}
