@@ -1,8 +1,6 @@
 //! Rules over facts: what only many facts, or odd ones, can show. What each kind of rule means is tested through the
 //! command line, with the examples of docs/rules.md.
 
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
-
 use beadloom_model::ImportKind;
 use beadloom_model::answers::Violation;
 use beadloom_rules::{
