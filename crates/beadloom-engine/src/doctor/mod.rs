@@ -85,8 +85,8 @@ const EXAMINATIONS: &[Examination] = &[
     examination("ignore", "Git ignores what is derived", machine::ignore).always(),
     examination("git", "Git answers", machine::git).always(),
     examination("versions", "versions fit", machine::versions).always(),
-    examination("model", "what the settings ask for serves", machine::model).always(),
-    examination("runtime", "the runtime is there", machine::runtime).always(),
+    examination("model", "what the settings ask for serves", machine::model),
+    examination("runtime", "the runtime is there", machine::runtime),
     examination("watch", "the system watches enough folders", machine::watch),
 ];
 
