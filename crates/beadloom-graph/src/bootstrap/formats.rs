@@ -159,11 +159,19 @@ fn read_gradle(text: &str) -> Option<Manifest> {
         name: None,
         description: assigned(text, "description").and_then(sentence),
         runs: applies("application")
-            || applies("com.android.application")
+            || text.lines().any(is_android_application)
             || applies("org.springframework.boot")
             || text.lines().any(|line| line.trim() == "application"),
         ..Manifest::default()
     })
+}
+
+/// `id("com.android.application")`, and a convention plugin or catalog entry that is called after it; not where it is
+/// only made known to the modules.
+fn is_android_application(line: &str) -> bool {
+    line.contains("android.application")
+        && !line.contains("apply false")
+        && !line.trim_start().starts_with("//")
 }
 
 fn read_mix(text: &str) -> Option<Manifest> {

@@ -246,6 +246,8 @@ impl<'a> Opener<'_, 'a> {
     fn children(&self, folder: u32) -> Vec<u32> {
         let mut found = Vec::new();
         let mut through = vec![folder];
+        // Parts of reversed domains, as in `com/example`.
+        let mut domains: HashSet<u32> = HashSet::new();
         let mut seen = HashSet::from([folder]);
         if let Some(unit) = self.tree.folder(folder).and_then(|at| self.tree.units.get(at.unit as usize))
             && unit.root == folder
@@ -270,7 +272,13 @@ impl<'a> Opener<'_, 'a> {
                     && inner.files <= OPENED_ABOVE
                     && !inner.places.iter().any(|place| self.above_units.contains(place))
                     && self.tree.units.get(inner.unit as usize).is_some_and(|unit| unit.dir.is_empty());
-                let holds = words::is_container(inner.name) || self.passages.contains(&child);
+                let domain = (words::is_domain(inner.name) || domains.contains(&next))
+                    && inner.loose.is_empty()
+                    && inner.children.len() == 1;
+                if domain {
+                    domains.insert(child);
+                }
+                let holds = domain || words::is_container(inner.name) || self.passages.contains(&child);
                 if holds && !aside && !inner.children.is_empty() {
                     through.push(child);
                 } else if self.is_worth(inner.files, inner.lines) && !self.is_script_series(child) {

@@ -72,7 +72,8 @@ pub(super) fn head_comment(text: &str) -> Option<String> {
     if NOT_PROSE.iter().any(|mark| lower.contains(mark)) {
         return None;
     }
-    sentence(text)
+    // One word is the file's name once more.
+    sentence(text).filter(|line| line.contains(' '))
 }
 
 /// What a README says of its subject, as one sentence: among its first paragraphs of prose one that begins with
@@ -82,8 +83,15 @@ pub(super) fn introduction(text: &str, name: &str) -> Option<String> {
     let mut found = paragraphs(text);
     let subject = folded(name);
     let named = found.iter().position(|text| {
-        let mut words = text.split_whitespace().filter(|word| !word.eq_ignore_ascii_case("the"));
-        !subject.is_empty() && words.next().is_some_and(|word| folded(word) == subject)
+        // The first words together: `Now in Android is …` begins with nowinandroid.
+        let mut begins = String::new();
+        for word in text.split_whitespace().filter(|word| !word.eq_ignore_ascii_case("the")) {
+            if begins.len() >= subject.len() {
+                break;
+            }
+            begins.push_str(&folded(word));
+        }
+        !subject.is_empty() && begins == subject
     });
     let chosen = named.unwrap_or(0);
     (chosen < found.len()).then(|| found.swap_remove(chosen))
@@ -139,7 +147,9 @@ fn finished(paragraph: &[&str]) -> Option<String> {
     let text = sentence(&paragraph.join(" "))?;
     // A line of links, a bare label, what leads on to a list, and directions to elsewhere describe nothing.
     let leads_on = text.ends_with(':')
-        || ["Click ", "See ", "Please ", "Note ", "Read "].iter().any(|word| text.starts_with(word));
+        || ["Click ", "See ", "Please ", "Note ", "Read ", "Learn ", "Visit "]
+            .iter()
+            .any(|word| text.starts_with(word));
     (text.split_whitespace().count() >= 3 && !leads_on).then_some(text)
 }
 

@@ -226,6 +226,11 @@ pub(super) fn is_container(name: &str) -> bool {
     holds(CONTAINERS, name)
 }
 
+/// Whether a folder of this name may begin a package's reversed domain: `com/example/shop`.
+pub(super) fn is_domain(name: &str) -> bool {
+    holds(&["com", "org", "net", "io", "dev", "edu", "gov"], name)
+}
+
 /// Whether a folder of this name holds tools.
 pub(super) fn is_tools(name: &str) -> bool {
     holds(&["tool", "tools"], name)

@@ -176,6 +176,31 @@ fn routes_make_services_and_features() {
 }
 
 #[test]
+fn packages_of_java_are_called_by_what_comes_after_the_domain() {
+    let mut project = Project::new("logic")
+        .text("build.gradle.kts", "plugins {\n    alias(libs.plugins.acme.android.application)\n}\n")
+        .text(
+            "lib/build.gradle.kts",
+            "plugins {\n    alias(libs.plugins.android.application) apply false\n}\n",
+        )
+        .described("lib/src/main/kotlin/Lib.kt", "acme.lib");
+    for file in 0..4 {
+        project = project
+            .file(&format!("src/main/kotlin/Plugin{file}.kt"), 80)
+            .file(&format!("src/main/kotlin/com/acme/tasks/Task{file}.kt"), 80);
+    }
+    let plan = project
+        .text("README.md", "# L\n\nLearn more about it here.\n\nSome words.\n\nLogic of the build.\n")
+        .plan();
+    assert_eq!(
+        nodes(&plan),
+        ["lib domain lib/", "logic service ./", "tasks domain src/main/kotlin/com/acme/tasks/"]
+    );
+    assert_eq!(node(&plan, "logic").summary, "Logic of the build.");
+    assert_eq!(node(&plan, "lib").summary, "Lib: 1 file");
+}
+
+#[test]
 fn a_type_that_many_parts_use_is_an_entity() {
     let mut project = Project::new("shop")
         .entity("core/order.py", "Order")
