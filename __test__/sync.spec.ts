@@ -192,6 +192,21 @@ test('reindexing clears nothing, sync-update does, and touches those lines alone
   t.like(await answer<SyncUpdateAnswer>(where, ['sync-update', 'users', '-y']), { pairs_synced: 0 });
 });
 
+test('commands at the same time lose nothing of each other', async (t) => {
+  const where = await orders(t);
+  edit(where, 'src/orders/models.py', 'return order', 'return None');
+  edit(where, 'src/users/models.py', 'return 1', 'return 2');
+  const updates = ['orders', 'users', 'orders', 'users'].map((node) =>
+    answer<SyncUpdateAnswer>(where, ['sync-update', node, '-y']),
+  );
+  const synced = (await Promise.all(updates)).map(({ pairs_synced: pairs }) => pairs);
+  t.is(
+    synced.reduce((sum, pairs) => sum + pairs, 0),
+    2,
+  );
+  t.deepEqual(notOk(await check(t, where, 0)), []);
+});
+
 test('what moved or is gone is settled by saying so', async (t) => {
   const where = await orders(t);
   renameSync(where.path('src/orders/models.py'), where.path('src/orders/entities.py'));

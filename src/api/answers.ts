@@ -798,7 +798,7 @@ export interface GraphAnswer {
 
 /** A search hit. */
 export interface Hit {
-  /** With `--explain`, of a hit in code: what each feature gave its file, greatest first. */
+  /** With `--explain`: what each feature gave it, of a hit in code its file; greatest first. */
   explain?: Explanation[];
   /** Node kind, section, symbol kind; `code` for code outside of definitions, `text` for text that is no code. */
   kind: string;
