@@ -20,7 +20,7 @@ test('the menu of a new project: the whole, some folders, or nothing', async (t)
     [
       'scope',
       [
-        ['What would you like to do?', DOWN + ENTER],
+        ['What would you like to do?', DOWN + DOWN + ENTER],
         ['Which folders?', `src/users${ENTER}`],
       ],
       (ids) => ids.includes('users') && !ids.includes('orders'),
@@ -37,12 +37,45 @@ test('the menu of a new project: the whole, some folders, or nothing', async (t)
     const { nodes } = await answer<GraphAnswer>(where, ['graph']);
     t.true(fits(nodes.map((node) => node.ref_id)), name);
   }
-  for (const keys of ['\u0003', '\u001b', DOWN + DOWN + ENTER]) {
+  for (const keys of ['\u0003', '\u001b', DOWN + DOWN + DOWN + ENTER]) {
     const where = fixture(t, 'orders');
     const run = await atTerminal(where, ['init'], [['What would you like to do?', keys]]);
     t.is(run?.code, 0);
     t.regex(run?.stdout ?? '', /nothing was written/);
     t.false(existsSync(where.path('.beadloom')), JSON.stringify(keys));
+  }
+});
+
+test('documents are imported by the menu, or by a flag that leaves the strategy open', async (t) => {
+  const strategy = 'What shall happen to the documents?';
+  const cases: Array<[args: string[], steps: Step[], copied: boolean]> = [
+    [
+      ['init'],
+      [
+        ['What would you like to do?', DOWN + ENTER],
+        ['Where are the documents?', `wiki${ENTER}`],
+        [strategy, DOWN + ENTER],
+      ],
+      true,
+    ],
+    [['init', '--import', 'wiki'], [[strategy, ENTER]], false],
+    [['init', '--import', 'wiki', '-y'], [], false],
+  ];
+  for (const [args, steps, copied] of cases) {
+    const where = fixture(t, 'orders');
+    where.write('wiki/adr/0001-one-queue.md', '# Use one queue\n');
+    const run = await atTerminal(where, args, steps);
+    if (run === undefined) {
+      t.pass('no pseudo-terminal here');
+      return;
+    }
+    t.is(run.code, 0, run.stdout);
+    t.is(existsSync(where.path('docs/decisions/0001-one-queue.md')), copied);
+    const { nodes } = await answer<GraphAnswer>(where, ['graph']);
+    t.deepEqual(
+      nodes.map((node) => node.ref_id),
+      ['ADR-0001'],
+    );
   }
 });
 

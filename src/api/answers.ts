@@ -333,9 +333,9 @@ export interface Commit {
   subject: string;
 }
 
-/** Where the kept graph and the code disagree. */
+/** Where the kept graph and the code, or imported documents, disagree. */
 export interface Conflict {
-  /** source, summary or edge. */
+  /** source, summary, edge or docs. */
   field: string;
   /** What the code says; empty where it says nothing. */
   found: string;
@@ -833,6 +833,24 @@ export type HitType =
   /** A symbol in the code. */
   | 'code';
 
+/** What an import made of a document. */
+export interface ImportedDocument {
+  /** feature, domain, service, adr, architecture or other; null where it was not read. */
+  class: string | null;
+  /** Where its copy is, null where it stays. */
+  copy: string | null;
+  /** Relative links that lead to nothing. */
+  links_broken: number;
+  /** Link destinations that differ in the copy. */
+  links_changed: number;
+  /** Relative to the root. */
+  path: string;
+  /** Its node, null where it has none. */
+  ref_id: string | null;
+  /** Why it was not read, null where it was. */
+  skipped: string | null;
+}
+
 /** The index file. */
 export interface IndexStatus {
   /** Size on disk, without the write-ahead log. */
@@ -849,20 +867,35 @@ export interface IndexStatus {
 export interface InitAnswer {
   /** The version of this shape. */
   version: 1;
+  /**
+   * Of an import: how many documents are of each class (feature, domain, service, adr, architecture, other);
+   * empty otherwise.
+   */
+  classified: Record<string, number>;
   /** Where the kept graph and the code disagree. */
   conflicts: Conflict[];
+  /** Of an import: what became of each document, by path. */
+  documents: ImportedDocument[];
   /** Whether nothing was written because of `--dry-run`. */
   dry_run: boolean;
   /** Milliseconds of wall time. */
   duration_ms: number;
+  /** Of an import: edges that documents and code bear out. */
+  edges_detected: number;
+  /** Of an import: relations that a person has to decide on. */
+  edges_to_review: number;
   /** What was looked at. */
   files: InitFiles;
   /** What was found. */
   found: InitFound;
   /** Nodes of the kept graph whose source is gone, by ref_id. */
   gone: Gone[];
-  /** `bootstrap` or `merge`. */
+  /** `bootstrap`, `merge` or `import`. */
   mode: string;
+  /** Of an import: the relations to review, by path and line. */
+  review: ReviewItem[];
+  /** Of an import: `map` or `restructure`; null otherwise. */
+  strategy: string | null;
   /** Files written (or that would be, under `--dry-run`), in order of writing. */
   written: Written[];
 }
@@ -877,6 +910,8 @@ export interface InitFiles {
 
 /** What `init` found. */
 export interface InitFound {
+  /** Nodes of kind adr. */
+  adrs: number;
   /** Nodes of kind domain. */
   domains: number;
   /** Edges. */
@@ -1337,6 +1372,22 @@ export interface RenamedNode {
   from: string;
   /** New id. */
   to: string;
+}
+
+/** A relation that a document hints at and a person has to decide on. */
+export interface ReviewItem {
+  /** A node, or what the document says; null where nothing is known. */
+  dst: string | null;
+  /** The kind of edge. */
+  kind: string;
+  /** 1-based. */
+  line: number;
+  /** The document. */
+  path: string;
+  /** Why it was not made, one clause. */
+  reason: string;
+  /** The node that the edge would begin at. */
+  src: string;
 }
 
 /** A route of a web framework. */

@@ -10,7 +10,7 @@ import type { RefsAnswer, ReindexAnswer, RelatedAnswer, SearchAnswer } from './a
 import type { ModelListAnswer, ModelStatusAnswer, RuleAnswer } from './answers.js';
 import type { SignaturesAnswer, StatusAnswer } from './answers.js';
 import type { SyncCheckAnswer, SyncUpdateAnswer, WhyAnswer } from './answers.js';
-import type { BootstrapPlan, MergePlan, PlannedDocument, Planner } from './bootstrap.js';
+import type { BootstrapPlan, ImportPlan, MergePlan, PlannedDocument, Planner } from './bootstrap.js';
 import { BeadloomError } from './error.js';
 import {
   BOUNDS,
@@ -21,6 +21,7 @@ import {
   REFERENCE_KINDS,
   SEARCH_FIELDS,
   SEVERITIES,
+  STRATEGIES,
   wholeNumber,
 } from './options.js';
 import type { ContextOptions, DiffOptions, DoctorOptions } from './options.js';
@@ -284,13 +285,24 @@ export class Beadloom {
 
   /**
    * Finds the project's parts and writes them as a graph, with configuration and stub documents, then indexes.
-   * No file that a person wrote is changed; `merge` adds to the ends of lists in graph files.
+   * No file that a person wrote is changed; `merge` adds to the ends of lists in graph files, and so does `import`, which
+   * makes nodes of documents that are there.
    *
    * @throws BeadloomError `graph_exists` where there is a graph and neither `merge` nor `force` is set; the first error of
    *   a graph that is to be merged into
    */
   async init(options: InitOptions = {}): Promise<InitAnswer> {
     this.#checkOpen();
+    choice('strategy', options.strategy, STRATEGIES);
+    if (options.import === undefined && options.strategy !== undefined) {
+      throw usage('a strategy is for an import', 'pass the folder of the documents too: --import PATH');
+    }
+    if (options.import !== undefined && (options.scopes !== undefined || options.merge || options.force)) {
+      throw usage(
+        'an import looks at documents, and adds to a graph that is there',
+        'pass --import PATH without --bootstrap, --scope, --merge and --force',
+      );
+    }
     // Commands that only read shall not load the YAML writer.
     const { initialise, withoutTrace } = await import('./bootstrap.js');
     if (!options.dryRun) {
@@ -543,6 +555,10 @@ export class Beadloom {
     return {
       bootstrap: (scopes) => plan<BootstrapPlan>(scopes, 'bootstrap'),
       merge: (scopes) => plan<MergePlan>(scopes, 'merge'),
+      documents: async (folder, restructure) => {
+        const run: Work = (...work) => this.#engine.importDocuments({ folder, restructure }, ...work);
+        return (await this.#answer<ImportPlan>(options, run)).answer;
+      },
     };
   }
 

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
-import type { Conflict, Gone, InitAnswer, InitFiles, InitFound, Written } from './answers.js';
+import type { Conflict, Gone, ImportedDocument, InitAnswer, InitFiles, InitFound } from './answers.js';
+import type { ReviewItem, Written } from './answers.js';
 import type { Beadloom } from './beadloom.js';
 import { BeadloomError } from './error.js';
 import { CONTEXT_FILE, LOCK_FILE } from './options.js';
@@ -10,7 +11,7 @@ import type { InitOptions } from './options.js';
 import { writeBootstrap } from '../yaml/bootstrap.js';
 import { graphFolder, hasGraph } from '../yaml/config.js';
 import { folderInside } from '../yaml/files.js';
-import { writeMerge } from '../yaml/merge.js';
+import { writeImport, writeMerge } from '../yaml/merge.js';
 
 /** What the core found in a project: the graph that `init` writes. */
 export interface BootstrapPlan {
@@ -29,21 +30,35 @@ export interface BootstrapPlan {
   graph_exists: boolean;
 }
 
-/** What a kept graph lacks, as new nodes, edges and documents, and where it and the code disagree. */
-export interface MergePlan extends BootstrapPlan {
+/** New nodes, edges and documents for a graph that may be there, and where it says something else. */
+export interface Additions extends BootstrapPlan {
   conflicts: Conflict[];
-  /** Nodes whose source is gone. */
-  gone: Gone[];
   /** How many nodes of each kind the graph's files hold. */
   graph_files: ReadonlyArray<{ path: string; kind: string; nodes: number }>;
   /** The file of each kept node that a new edge begins at, by ref_id. */
   homes: Record<string, string>;
 }
 
+/** What a kept graph lacks of what the code has. */
+export interface MergePlan extends Additions {
+  /** Nodes whose source is gone. */
+  gone: Gone[];
+}
+
+/** What documents say; `documents` are the copies to write. */
+export interface ImportPlan extends Additions {
+  /** How many are of each class. */
+  classified: Record<string, number>;
+  imported: ImportedDocument[];
+  review: ReviewItem[];
+}
+
 /** What the core finds in some folders, or in all where none is named. */
 export interface Planner {
   bootstrap: (scopes: readonly string[]) => Promise<BootstrapPlan>;
   merge: (scopes: readonly string[]) => Promise<MergePlan>;
+  /** Of the documents in one folder. */
+  documents: (folder: string, restructure: boolean) => Promise<ImportPlan>;
 }
 
 /** A node to write. */
@@ -101,9 +116,12 @@ export async function initialise(
   const scopes = (options.scopes ?? []).map((scope) => folderInside(root, scope));
   // Where there is no graph yet, all of it is missing.
   const merges = options.merge === true && hasGraph(root, folder);
-  const outcome = merges
-    ? merge(root, folder, await planner.merge(scopes), dryRun)
-    : await bootstrap(root, folder, () => planner.bootstrap(scopes), options);
+  const outcome =
+    options.import !== undefined
+      ? await importDocuments(root, folder, planner, options.import, options)
+      : merges
+        ? merge(root, folder, await planner.merge(scopes), dryRun)
+        : await bootstrap(root, folder, () => planner.bootstrap(scopes), options);
   const { written } = outcome;
   if (dryRun) {
     const drafted = written.some(({ nodes }) => nodes > 0);
@@ -125,7 +143,6 @@ export async function initialise(
   }
   return {
     version: 1,
-    mode: merges ? 'merge' : 'bootstrap',
     ...outcome,
     dry_run: dryRun,
     duration_ms: Math.round(performance.now() - start),
@@ -133,7 +150,17 @@ export async function initialise(
 }
 
 /** What a run found and wrote. */
-type Result = Pick<InitAnswer, 'files' | 'found' | 'conflicts' | 'gone'> & { written: Written[] };
+type Result = Omit<InitAnswer, 'version' | 'written' | 'dry_run' | 'duration_ms'> & { written: Written[] };
+
+/** What only an import has. */
+const NOTHING_IMPORTED = {
+  strategy: null,
+  classified: {},
+  edges_detected: 0,
+  edges_to_review: 0,
+  documents: [],
+  review: [],
+};
 
 async function bootstrap(
   root: string,
@@ -150,12 +177,54 @@ async function bootstrap(
     throw graphExists(folder);
   }
   const written = writeBootstrap(root, folder, found, dryRun ?? false);
-  return { files: found.files, found: count(found), written, conflicts: [], gone: [] };
+  return {
+    mode: 'bootstrap',
+    ...NOTHING_IMPORTED,
+    files: found.files,
+    found: count(found),
+    written,
+    conflicts: [],
+    gone: [],
+  };
 }
 
 function merge(root: string, folder: string, plan: MergePlan, dryRun: boolean): Result {
   const written = writeMerge(root, folder, plan, dryRun);
-  return { files: plan.files, found: count(plan), written, conflicts: plan.conflicts, gone: plan.gone };
+  return {
+    mode: 'merge',
+    ...NOTHING_IMPORTED,
+    files: plan.files,
+    found: count(plan),
+    written,
+    conflicts: plan.conflicts,
+    gone: plan.gone,
+  };
+}
+
+async function importDocuments(
+  root: string,
+  folder: string,
+  planner: Planner,
+  path: string,
+  options: InitOptions,
+): Promise<Result> {
+  const strategy = options.strategy ?? 'map';
+  const plan = await planner.documents(folderInside(root, path), strategy === 'restructure');
+  const written = writeImport(root, folder, plan, options.dryRun ?? false);
+  return {
+    mode: 'import',
+    strategy,
+    files: plan.files,
+    found: count(plan),
+    written,
+    conflicts: plan.conflicts,
+    gone: [],
+    classified: plan.classified,
+    edges_detected: plan.edges.length,
+    edges_to_review: plan.review.length,
+    documents: plan.imported,
+    review: plan.review,
+  };
 }
 
 /** Does work that leaves an index behind where there was none, and takes that index away again. */
@@ -185,6 +254,7 @@ function count(plan: BootstrapPlan): InitFound {
     domains: of('domain'),
     features: of('feature'),
     entities: of('entity'),
+    adrs: of('adr'),
     edges: plan.edges.length,
   };
 }

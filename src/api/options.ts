@@ -219,6 +219,8 @@ export interface SyncReview {
   /** Code that changed, by path; `diff` is null where its text at the baseline is not known. */
   files: Array<{ path: string; diff: string | null }>;
 }
+/** What an import does with documents. */
+export const STRATEGIES = ['map', 'restructure'] as const;
 
 /** Options of {@link Beadloom.init}. */
 export interface InitOptions extends WorkOptions {
@@ -228,6 +230,10 @@ export interface InitOptions extends WorkOptions {
   force?: boolean | undefined;
   /** Add to a graph that is there what it lacks, and list where it and the code disagree. */
   merge?: boolean | undefined;
+  /** Instead of looking at the code: the Markdown files of this folder, relative to the root, become nodes. */
+  import?: string | undefined;
+  /** Of an import: name documents where they are (`map`, the default), or copy them into the usual layout. */
+  strategy?: (typeof STRATEGIES)[number] | undefined;
   /** Write nothing, and say what would be written. */
   dryRun?: boolean | undefined;
 }

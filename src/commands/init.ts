@@ -1,5 +1,7 @@
 import type { InitAnswer } from '../api/answers.js';
 import { BeadloomError } from '../api/error.js';
+import { STRATEGIES } from '../api/options.js';
+import { importText } from '../print/import.js';
 import { initText } from '../print/init.js';
 import type { InitChoice } from '../prompts/init.js';
 import type { CommandModule } from '../shell/command.js';
@@ -10,6 +12,8 @@ interface Options {
   scope?: string[];
   yes?: boolean;
   merge?: boolean;
+  import?: string;
+  strategy?: (typeof STRATEGIES)[number];
   force?: boolean;
   dryRun?: boolean;
 }
@@ -17,13 +21,18 @@ interface Options {
 export const command: CommandModule = {
   summary: 'find the parts of a project and write them as a graph',
   description:
-    'Finds the parts of the project from manifests, folders and imports and writes them to .beadloom/ as a graph to review, with settings and stub documents. Nothing that a person wrote is overwritten. Without flags, on a terminal, it asks.',
+    'Finds the parts of the project from manifests, folders and imports, or from documents that are there, and writes them to .beadloom/ as a graph to review, with settings and stub documents. Nothing that a person wrote is overwritten. Without flags, on a terminal, it asks.',
   examples: [
     { line: 'init', note: 'asks what to do' },
     { line: 'init --bootstrap -y', note: 'the whole project, no questions' },
     { line: 'init --bootstrap --scope services/billing libs', note: 'two folders of a large repository' },
     { line: 'init --bootstrap --dry-run', note: 'list what would be written' },
     { line: 'init --merge -y', note: 'add what is new to a graph that is there, list what differs' },
+    { line: 'init --import wiki', note: 'nodes from documents that are there, which stay where they are' },
+    {
+      line: 'init --import wiki --strategy restructure',
+      note: 'copies them into docs/, with links that lead where they led',
+    },
     { line: 'init --bootstrap --force -y', note: 'a new graph; the old one is kept beside it' },
   ],
   configure: (parser) => {
@@ -31,12 +40,22 @@ export const command: CommandModule = {
       .option('--bootstrap', 'make the graph from the code')
       .option('--scope <path...>', 'only these folders (implies --bootstrap)')
       .option('--merge', 'add to a graph that is there what it lacks; list what differs')
+      .option('--import <path>', 'make nodes of the Markdown files in this folder')
+      .addOption(
+        parser
+          .createOption(
+            '--strategy <strategy>',
+            'of an import: name the documents where they are, or copy them into docs/',
+          )
+          .choices([...STRATEGIES]),
+      )
       .option('-y, --yes', 'ask nothing')
       .option('--force', 'replace a graph that is there; it is kept as _graph.bak-<time>/')
       .option('--dry-run', 'write nothing, list what would be written');
   },
   run: async (shell, _args, options: Options) => {
     const { bootstrap, scope, merge, force, dryRun } = options;
+    checkImport(options);
     if (merge && force) {
       throw new BeadloomError({
         code: 'usage',
@@ -45,9 +64,12 @@ export const command: CommandModule = {
       });
     }
     const flagged = bootstrap === true || merge === true || scope !== undefined;
-    const choice: InitChoice | undefined = flagged
-      ? { scopes: scope, force, merge }
-      : await ask(shell, options);
+    const choice: InitChoice | undefined =
+      options.import !== undefined
+        ? await importChoice(shell, options, options.import)
+        : flagged
+          ? { scopes: scope, force, merge }
+          : await ask(shell, options);
     if (choice === undefined) {
       shell.note('nothing was written');
       return;
@@ -58,10 +80,39 @@ export const command: CommandModule = {
     if (shell.json) {
       shell.dataJson(JSON.stringify(answer));
     } else {
-      shell.data(initText(answer, shell.paint));
+      const text = answer.mode === 'import' ? importText : initText;
+      shell.data(text(answer, shell.paint));
     }
   },
 };
+
+function checkImport(options: Options): void {
+  const { bootstrap, scope, merge, force, strategy } = options;
+  if (options.import === undefined && strategy !== undefined) {
+    throw new BeadloomError({
+      code: 'usage',
+      message: '--strategy is for an import',
+      hint: 'pass --import PATH too',
+    });
+  }
+  if (options.import !== undefined && (bootstrap || scope !== undefined || merge || force)) {
+    throw new BeadloomError({
+      code: 'usage',
+      message: '--import looks at documents, and adds to a graph that is there',
+      hint: 'pass --import PATH without --bootstrap, --scope, --merge and --force',
+    });
+  }
+}
+
+/** On a terminal the strategy is asked for; elsewhere documents stay where they are. */
+async function importChoice(shell: Shell, options: Options, path: string): Promise<InitChoice | undefined> {
+  if (options.strategy !== undefined || options.yes || shell.json || !shell.interactive) {
+    return { import: path, strategy: options.strategy };
+  }
+  const { askStrategy } = await import('../prompts/init.js');
+  const strategy = await askStrategy();
+  return strategy === undefined ? undefined : { import: path, strategy };
+}
 
 /** The menu; undefined: the person does not want to go on. */
 async function ask(shell: Shell, options: Options): Promise<InitChoice | undefined> {
@@ -69,7 +120,7 @@ async function ask(shell: Shell, options: Options): Promise<InitChoice | undefin
     throw new BeadloomError({
       code: 'usage',
       message: 'init has nobody to ask here, and no flag says what to do',
-      hint: 'pass --bootstrap -y, --bootstrap --scope PATH... for a part of the project, or --merge -y where it has a graph; --dry-run writes nothing',
+      hint: 'pass --bootstrap -y, --bootstrap --scope PATH... for a part of the project, --import PATH for documents, or --merge -y where it has a graph; --dry-run writes nothing',
     });
   }
   // What asks is loaded when there is somebody to ask.

@@ -62,6 +62,8 @@ export declare class NativeEngine {
   bootstrap(options: BootstrapOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What a kept graph lacks of such a draft, and where both disagree, as JSON; nothing is written but the index. */
   merge(options: BootstrapOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What the Markdown files of a folder say, as a draft to add to the graph, as JSON; nothing is written but the index. */
+  importDocuments(options: ImportOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** Gives up the index. Calls that run end as they would; later ones answer `closed`. */
   close(): void
 }
@@ -144,6 +146,14 @@ export interface LintOptions {
   severity?: string
   /** Freshness. */
   refresh: Refresh
+}
+
+/** Of `importDocuments`. */
+export interface ImportOptions {
+  /** Relative to the root; `.` for the whole project. */
+  folder: string
+  /** Copy the documents into the usual layout instead of naming them where they are. */
+  restructure: boolean
 }
 
 /** Of `setModelPlaces`. */

@@ -3,7 +3,7 @@ import { isCancel, select, text } from '@clack/prompts';
 import type { InitOptions } from '../api/options.js';
 
 /** What a person chose; each answer has a flag that gives it. */
-export type InitChoice = Pick<InitOptions, 'scopes' | 'force' | 'merge'>;
+export type InitChoice = Pick<InitOptions, 'scopes' | 'force' | 'merge' | 'import' | 'strategy'>;
 
 /** On stderr: stdout is for data. */
 const output = process.stderr;
@@ -27,6 +27,11 @@ async function askFirst(): Promise<InitChoice | undefined> {
         label: 'Bootstrap',
         hint: 'graph and stub documents of the whole project: --bootstrap',
       },
+      {
+        value: 'import',
+        label: 'Import',
+        hint: 'a graph from documents that are there: --import PATH',
+      },
       { value: 'scope', label: 'Scope', hint: 'the same for some folders: --scope PATH...' },
       { value: 'cancel', label: 'Cancel', hint: 'write nothing' },
     ],
@@ -34,6 +39,9 @@ async function askFirst(): Promise<InitChoice | undefined> {
   });
   if (chosen === 'bootstrap') {
     return {};
+  }
+  if (chosen === 'import') {
+    return askImport();
   }
   return chosen === 'scope' ? askScopes() : undefined;
 }
@@ -56,6 +64,41 @@ async function askAgain(): Promise<InitChoice | undefined> {
     return { merge: true };
   }
   return chosen === 'again' ? { force: true } : undefined;
+}
+
+async function askImport(): Promise<InitChoice | undefined> {
+  const folder = await text({
+    message: 'Where are the documents?',
+    placeholder: 'docs (relative to the project)',
+    validate: (value) => (value?.trim() ? undefined : 'Name a folder'),
+    output,
+  });
+  if (isCancel(folder)) {
+    return undefined;
+  }
+  const strategy = await askStrategy();
+  return strategy === undefined ? undefined : { import: folder.trim(), strategy };
+}
+
+/** Asks what an import shall do with documents; undefined where the person does not want to go on. */
+export async function askStrategy(): Promise<InitOptions['strategy']> {
+  const chosen = await select({
+    message: 'What shall happen to the documents?',
+    options: [
+      {
+        value: 'map' as const,
+        label: 'Map in place',
+        hint: 'no document changes; the graph names them where they are: --strategy map',
+      },
+      {
+        value: 'restructure' as const,
+        label: 'Restructure',
+        hint: 'copies in docs/domains/, docs/decisions/ …, links rewritten; originals stay: --strategy restructure',
+      },
+    ],
+    output,
+  });
+  return isCancel(chosen) ? undefined : chosen;
 }
 
 async function askScopes(): Promise<InitChoice | undefined> {

@@ -21,8 +21,16 @@ const FILES: ReadonlyArray<readonly [kind: string, file: string]> = [
 ];
 const OTHER = 'nodes.yml';
 
-const HEADER = ` Found by \`beadloom init --bootstrap\`. This file is yours now: correct summaries, remove what is no part
+/** How a file begins whose nodes were found in the code. */
+export const FROM_CODE = header('by `beadloom init --bootstrap`');
+
+/** How a file begins whose nodes were found in documents. */
+export const FROM_DOCUMENTS = header('in documents by `beadloom init --import`');
+
+function header(how: string): string {
+  return ` Found ${how}. This file is yours now: correct summaries, remove what is no part
  of the architecture, add what is missing. \`confidence\` is a hint for the review; delete it when done.`;
+}
 
 /** The graph as files, those that have nodes; an edge stands in the file of its source node. */
 export function graphTexts(plan: BootstrapPlan): GraphText[] {
@@ -59,24 +67,31 @@ function itemText(item: object): string {
 }
 
 /** A new file of the graph. */
-export function graphText(nodes: readonly PlannedNode[], edges: readonly PlannedEdge[]): string {
-  const content: Record<string, unknown> = { nodes: nodes.map(nodeOf) };
+export function graphText(
+  nodes: readonly PlannedNode[],
+  edges: readonly PlannedEdge[],
+  comment: string = FROM_CODE,
+): string {
+  const content: Record<string, unknown> = nodes.length > 0 ? { nodes: nodes.map(nodeOf) } : {};
   if (edges.length > 0) {
     content['edges'] = edges.map(({ src, dst, kind }) => ({ src, dst, kind }));
   }
   const document = new Document(content);
-  document.commentBefore = HEADER;
+  document.commentBefore = comment;
   spaceOut(document);
   // Long summaries stay on one line: a review reads them as such, and diffs do too.
   return document.toString({ lineWidth: 0 });
 }
+
+/** Kinds that are no place in the code: of others, an empty source says that they own nothing themselves. */
+const OWNING_NOTHING: ReadonlySet<string> = new Set(['adr', 'entity', 'feature']);
 
 function nodeOf({ ref_id, kind, summary, source, docs, confidence }: PlannedNode): object {
   return {
     ref_id,
     kind,
     summary,
-    ...(source === null ? {} : { source }),
+    ...(source === null || (source === '' && OWNING_NOTHING.has(kind)) ? {} : { source }),
     ...(docs.length === 0 ? {} : { docs }),
     confidence,
   };

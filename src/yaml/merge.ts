@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs';
 
 import type { Written } from '../api/answers.js';
-import type { MergePlan, PlannedEdge, PlannedNode } from '../api/bootstrap.js';
+import type { Additions, MergePlan, PlannedEdge, PlannedNode } from '../api/bootstrap.js';
 import { appendItems } from './append.js';
 import { Changes } from './changes.js';
+import { CONFIG, configText } from './config.js';
 import { isThere, placeInside, readText } from './files.js';
-import { edgeItem, fileOfKind, graphText, nodeItem } from './graph.js';
+import { edgeItem, FROM_CODE, FROM_DOCUMENTS, fileOfKind, graphText, nodeItem } from './graph.js';
 import { gitFiles } from './ignore.js';
 
 /** What goes into one file of the graph. */
@@ -23,16 +24,38 @@ interface Addition {
  * @returns the files, in order of writing
  */
 export function writeMerge(root: string, folder: string, plan: MergePlan, dryRun: boolean): Written[] {
+  return write(root, folder, plan, dryRun, { header: FROM_CODE, settings: false });
+}
+
+/**
+ * Adds what documents say in the same way, to a graph that is there or as a new one, with configuration where there is
+ * none. Copies of documents come first: whatever happens in between, no node names one that is not there.
+ */
+export function writeImport(root: string, folder: string, plan: Additions, dryRun: boolean): Written[] {
+  return write(root, folder, plan, dryRun, { header: FROM_DOCUMENTS, settings: true });
+}
+
+function write(
+  root: string,
+  folder: string,
+  plan: Additions,
+  dryRun: boolean,
+  { header, settings }: { header: string; settings: boolean },
+): Written[] {
   const changes = new Changes(root);
   const written: Written[] = [];
-  for (const [path, addition] of additions(root, folder, plan)) {
-    const [place, text] = added(root, folder, path, addition);
-    changes.write(place, text);
-    written.push({ path: place, nodes: addition.nodes.length, edges: addition.edges.length });
+  if (settings && !isThere(root, CONFIG)) {
+    changes.write(CONFIG, configText(plan.languages));
+    written.push({ path: CONFIG, nodes: 0, edges: 0 });
   }
   for (const document of plan.documents.filter(({ path }) => !isThere(root, path))) {
     changes.write(document.path, document.content);
     written.push({ path: document.path, nodes: 0, edges: 0 });
+  }
+  for (const [path, addition] of additions(root, folder, plan)) {
+    const [place, text] = added(root, folder, path, addition, header);
+    changes.write(place, text);
+    written.push({ path: place, nodes: addition.nodes.length, edges: addition.edges.length });
   }
   for (const { path, text } of gitFiles(root)) {
     changes.write(path, text);
@@ -45,7 +68,7 @@ export function writeMerge(root: string, folder: string, plan: MergePlan, dryRun
 }
 
 /** By file, sorted. */
-function additions(root: string, folder: string, plan: MergePlan): Array<[path: string, Addition]> {
+function additions(root: string, folder: string, plan: Additions): Array<[path: string, Addition]> {
   const files = new Map<string, Addition>();
   const of = (path: string): Addition => {
     const addition = files.get(path) ?? { nodes: [], edges: [] };
@@ -65,7 +88,7 @@ function additions(root: string, folder: string, plan: MergePlan): Array<[path: 
 }
 
 /** Where nodes of a kind stand: the usual file if it is there, else the one with most of them, else the usual one. */
-function homeOfKind(root: string, folder: string, plan: MergePlan, kind: string): string {
+function homeOfKind(root: string, folder: string, plan: Additions, kind: string): string {
   const usual = folder + fileOfKind(kind);
   if (isThere(root, usual)) {
     return usual;
@@ -77,16 +100,24 @@ function homeOfKind(root: string, folder: string, plan: MergePlan, kind: string)
 }
 
 /** The text with the addition; in a new file where the old one cannot be added to. */
-function added(root: string, folder: string, path: string, { nodes, edges }: Addition): [string, string] {
+function added(
+  root: string,
+  folder: string,
+  path: string,
+  { nodes, edges }: Addition,
+  header: string,
+): [string, string] {
   const text = readText(root, path);
   if (text === undefined) {
-    return [path, graphText(nodes, edges)];
+    return [path, graphText(nodes, edges, header)];
   }
   const changed = appendItems(text, [
     ['nodes', nodes.map(nodeItem)],
     ['edges', edges.map(edgeItem)],
   ]);
-  return changed === undefined ? [freeName(root, folder, path), graphText(nodes, edges)] : [path, changed];
+  return changed === undefined
+    ? [freeName(root, folder, path), graphText(nodes, edges, header)]
+    : [path, changed];
 }
 
 /** A name that no file has yet: `domains.yml` → `domains-2.yml`. */

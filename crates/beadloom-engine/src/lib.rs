@@ -12,6 +12,7 @@ mod docs;
 mod doctor;
 mod embedding;
 mod history;
+mod importing;
 mod merging;
 mod models;
 mod onboarding;
@@ -43,6 +44,7 @@ pub use change::DiffOptions;
 pub use counting::providers_markdown;
 pub use dependence::{RefsOptions, RelatedOptions, SignaturesOptions, WhyOptions};
 pub use doctor::DoctorOptions;
+pub use importing::ImportDraft;
 pub use merging::{GraphFileNodes, MergeDraft};
 pub use models::{
     ModelPlaces, Semantic, SemanticModel, check_model, check_model_words, set_model_places, try_model,

@@ -69,7 +69,7 @@ impl Engine {
                 ..
             } = all;
             Ok(MergeDraft {
-                homes: homes(&nodes, &merge.edges),
+                homes: homes(&nodes, merge.edges.iter().map(|edge| edge.src.as_str())),
                 draft: Draft {
                     files: found,
                     languages,
@@ -103,7 +103,7 @@ impl Engine {
 
 /// The first error of the graph's files, if there is one: what a broken file means is not known, so that what it lacks is
 /// not known either.
-fn check_graph(errors: &[Diagnostic], files: &[FileRow]) -> Result<()> {
+pub(crate) fn check_graph(errors: &[Diagnostic], files: &[FileRow]) -> Result<()> {
     let graph: HashSet<&str> =
         files.iter().filter(|file| file.kind == FileKind::Graph).map(|file| file.path.as_str()).collect();
     let mut of_graph =
@@ -114,13 +114,13 @@ fn check_graph(errors: &[Diagnostic], files: &[FileRow]) -> Result<()> {
         1 => "; there is one more".to_owned(),
         count => format!("; there are {count} more"),
     };
-    Err(Error::new(first.code, format!("{}; nothing was merged into a graph with errors", first.message))
+    Err(Error::new(first.code, format!("{}; nothing is added to a graph with errors", first.message))
         .at(
             first.path.clone().unwrap_or_default(),
             first.line.unwrap_or_default(),
             first.column.unwrap_or_default(),
         )
-        .hint(format!("mend it, then merge again{more}: `beadloom reindex --full` lists them")))
+        .hint(format!("mend it, then run the command again{more}: `beadloom reindex --full` lists them")))
 }
 
 fn kept_node(node: &NodeRow) -> KeptNode {
@@ -131,7 +131,7 @@ fn kept_node(node: &NodeRow) -> KeptNode {
     }
 }
 
-fn declared_edges(store: &Store, nodes: &[NodeRow]) -> Result<Vec<KeptEdge>> {
+pub(crate) fn declared_edges(store: &Store, nodes: &[NodeRow]) -> Result<Vec<KeptEdge>> {
     let ids: Vec<String> = nodes.iter().map(|node| node.ref_id.clone()).collect();
     let edges = store.edges_between(&ids)?;
     Ok(edges
@@ -151,7 +151,7 @@ fn is_there(paths: &BTreeSet<&str>, path: &str) -> bool {
     paths.range(folder.as_str()..).next().is_some_and(|first| first.starts_with(&folder))
 }
 
-fn graph_files(nodes: &[NodeRow]) -> Vec<GraphFileNodes> {
+pub(crate) fn graph_files(nodes: &[NodeRow]) -> Vec<GraphFileNodes> {
     let mut counts: BTreeMap<(&str, &str), u64> = BTreeMap::new();
     for node in nodes {
         if let Some(path) = node.path.as_deref() {
@@ -164,8 +164,12 @@ fn graph_files(nodes: &[NodeRow]) -> Vec<GraphFileNodes> {
         .collect()
 }
 
-fn homes(nodes: &[NodeRow], edges: &[PlannedEdge]) -> BTreeMap<String, String> {
-    let sources: HashSet<&str> = edges.iter().map(|edge| edge.src.as_str()).collect();
+/// The graph files of the nodes among `sources`, by ref_id.
+pub(crate) fn homes<'a>(
+    nodes: &[NodeRow],
+    sources: impl Iterator<Item = &'a str>,
+) -> BTreeMap<String, String> {
+    let sources: HashSet<&str> = sources.collect();
     nodes
         .iter()
         .filter(|node| sources.contains(node.ref_id.as_str()))

@@ -198,7 +198,7 @@ fn stub_facts(store: &Store, plan: &Plan, node: &PlannedNode) -> Result<StubFact
 }
 
 /// Whether a path looks like a test's: its symbols are no key symbols.
-fn is_test(path: &str) -> bool {
+pub(crate) fn is_test(path: &str) -> bool {
     path.split('/').any(|part| {
         let part = part.to_ascii_lowercase();
         part == "tests"

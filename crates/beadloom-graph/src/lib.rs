@@ -6,6 +6,7 @@ mod assemble;
 pub mod bootstrap;
 mod compare;
 pub mod config;
+pub mod import;
 mod ownership;
 pub mod paths;
 mod pattern;

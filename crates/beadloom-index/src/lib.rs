@@ -35,6 +35,6 @@ pub use links::{Owners, found_edges};
 pub use name::project_name;
 pub use plan::{own_document, plan};
 pub use reindex::{Embedder, Options, Outcome, Phase, Progress, Report, behind, reindex};
-pub use source::{FileText, Sources, read_input, read_source};
+pub use source::{FileText, Sources, read_input, read_source, read_text};
 pub use sync_stage::read_lock;
 pub use texts::{Embed, Embedded, TextEmbedder, TextOptions, embed_texts};

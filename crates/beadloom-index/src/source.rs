@@ -153,6 +153,18 @@ pub fn decode(path: &str, bytes: Vec<u8>) -> Result<String, Box<Diagnostic>> {
     }
 }
 
+/// The text of a file of at most `max_size` bytes.
+///
+/// # Errors
+/// Why it cannot be had, as a warning with its path.
+pub fn read_text(root: &Path, path: &str, max_size: u64) -> Result<String, Box<Diagnostic>> {
+    match read_file(root, path, max_size) {
+        Read1::Whole(content) => decode(path, content.bytes),
+        Read1::Vanished => Err(Box::new(Diagnostic::warn(Code::NotReadable, "is gone").at(path, 0, 0))),
+        Read1::Skipped(_, diagnostic) => Err(Box::new(diagnostic)),
+    }
+}
+
 /// The text of a manifest or another small input of at most 1 MiB; None where it cannot be had.
 pub fn read_input(root: &Path, path: &str) -> Option<String> {
     match read_file(root, path, 1 << 20) {

@@ -86,7 +86,9 @@ mod tests {
     #[test]
     fn every_source_counts() {
         // These declare and register; what they register has a revision of its own.
-        let apart = ["fingerprint.rs", "language.rs", "lib.rs"];
+        // What is read for an import is in no index.
+        let apart =
+            ["fingerprint.rs", "language.rs", "lib.rs", "markdown/destinations.rs", "markdown/reading.rs"];
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
         for folder in ["", "markdown/"] {
             for entry in std::fs::read_dir(root.join(folder)).into_iter().flatten().flatten() {

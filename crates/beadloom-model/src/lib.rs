@@ -18,7 +18,10 @@ pub use code::{
     Annotation, Annotations, Digest, ImportFacts, ImportKind, ParsedFile, SymbolFacts, SymbolKind,
 };
 pub use diagnostic::{Diagnostic, Level};
-pub use document::{ChunkFacts, DocKind, GENERATED_MARK, ParsedDocument, Section};
+pub use document::{
+    ChunkFacts, DocKind, DocumentReading, FolderEvidence, GENERATED_MARK, KindEvidence, LinkFact,
+    ParsedDocument, Passage, PassageForm, Section,
+};
 pub use error::{Code, Error, Result};
 pub use graph::{EdgeOrigin, EdgeSpec, GraphFile, NodeSpec, Place};
 pub use history::{RecentCommit, TicketCommit, TouchedFile};

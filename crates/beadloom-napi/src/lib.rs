@@ -14,9 +14,9 @@ use napi_derive::napi;
 
 use crate::options::{
     BootstrapOptions, ContextOptions, DiffOptions, DoctorOptions, DocumentationOptions, ExplainRuleOptions,
-    GraphOptions, LintOptions, ModelPlaces, NextFileOptions, OverviewOptions, RefsOptions, ReindexOptions,
-    RelatedOptions, SearchOptions, SignaturesOptions, StatusOptions, SyncCheckOptions, SyncUpdateOptions,
-    TaskOptions, WhyOptions,
+    GraphOptions, ImportOptions, LintOptions, ModelPlaces, NextFileOptions, OverviewOptions, RefsOptions,
+    ReindexOptions, RelatedOptions, SearchOptions, SignaturesOptions, StatusOptions, SyncCheckOptions,
+    SyncUpdateOptions, TaskOptions, WhyOptions,
 };
 use crate::task::{Cancellation, Job, ProgressListener};
 
@@ -384,6 +384,20 @@ impl NativeEngine {
     ) -> AsyncTask<Job> {
         Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
             Ok(task::to_json(&engine.merge(&options.scopes, call)?))
+        })
+    }
+
+    /// What the Markdown files of a folder say, as a draft to add to the graph, as JSON; nothing is written but the index.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn import_documents(
+        &self,
+        options: ImportOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            Ok(task::to_json(&engine.import(&options.folder, options.restructure, call)?))
         })
     }
 

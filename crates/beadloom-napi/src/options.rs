@@ -364,6 +364,15 @@ pub struct BootstrapOptions {
     pub scopes: Vec<String>,
 }
 
+/// Of `importDocuments`.
+#[napi(object)]
+pub struct ImportOptions {
+    /// Relative to the root; `.` for the whole project.
+    pub folder: String,
+    /// Copy the documents into the usual layout instead of naming them where they are.
+    pub restructure: bool,
+}
+
 /// Of `setModelPlaces`.
 #[napi(object)]
 pub struct ModelPlaces {

@@ -139,7 +139,7 @@ fn unit_name(written: Option<&str>) -> Option<String> {
 }
 
 /// A name as an id: letters, digits, `_`, `-` and inner dots stay, every run of others becomes one `-`.
-pub(super) fn id_of(name: &str) -> String {
+pub(crate) fn id_of(name: &str) -> String {
     let mut id = String::new();
     for c in name.chars() {
         if c.is_alphanumeric() || matches!(c, '_' | '-' | '.') {

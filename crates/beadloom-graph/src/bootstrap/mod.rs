@@ -29,6 +29,9 @@ mod summary;
 mod tree;
 mod words;
 
+pub(crate) use ids::id_of;
+pub(crate) use prose::sentence;
+
 pub use document::{StubFacts, StubSymbol, default_document_path, document_path, stub_document};
 pub use entities::NamedTypes;
 pub use inputs::is_input;

@@ -12,7 +12,7 @@ const PARAGRAPHS: usize = 5;
 const SHORTEST: usize = 8;
 
 /// The first sentence, on one line, without Markdown; cut at a word if it is long. `None` where nothing is said.
-pub(super) fn sentence(text: &str) -> Option<String> {
+pub(crate) fn sentence(text: &str) -> Option<String> {
     let plain = without_markup(text);
     let mut words = plain.split_whitespace().peekable();
     let mut line = String::new();

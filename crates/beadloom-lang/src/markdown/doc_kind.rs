@@ -1,7 +1,7 @@
 //! What a document is about, by what is trusted most: front matter, telling headings, file name, folder, and
 //! last headings that more than one kind of document has.
 
-use beadloom_model::DocKind;
+use beadloom_model::{DocKind, FolderEvidence, KindEvidence};
 use serde_json::{Map, Value};
 
 use super::blocks::Heading;
@@ -44,13 +44,32 @@ pub(super) fn of(
     title: Option<&str>,
     headings: &[Heading],
 ) -> DocKind {
-    by_front_matter(metadata)
-        .or_else(|| by_title(title?))
-        .or_else(|| by_decision(headings))
-        .or_else(|| by_file_name(path))
-        .or_else(|| by_folder(path))
-        .or_else(|| by_common_headings(headings))
+    let found = evidence(path, metadata, title, headings);
+    found
+        .front_matter
+        .or(found.title)
+        .or(found.decides.then_some(DocKind::Adr))
+        .or(found.file_name)
+        .or(found.folder.map(|folder| folder.kind))
+        .or(found.headings)
         .unwrap_or(DocKind::Other)
+}
+
+/// What speaks for which kind, each by itself.
+pub(super) fn evidence(
+    path: &str,
+    metadata: &Map<String, Value>,
+    title: Option<&str>,
+    headings: &[Heading],
+) -> KindEvidence {
+    KindEvidence {
+        front_matter: by_front_matter(metadata),
+        title: title.and_then(by_title),
+        decides: decides(headings),
+        file_name: by_file_name(path),
+        folder: by_folder(path),
+        headings: by_common_headings(headings),
+    }
 }
 
 fn by_front_matter(metadata: &Map<String, Value>) -> Option<DocKind> {
@@ -87,8 +106,8 @@ fn by_title(title: &str) -> Option<DocKind> {
 }
 
 /// `## Decision`, `## Status: Accepted`. The word in running text says nothing.
-fn by_decision(headings: &[Heading]) -> Option<DocKind> {
-    let decides = headings.iter().filter(|heading| heading.level >= 2).any(|heading| {
+fn decides(headings: &[Heading]) -> bool {
+    headings.iter().filter(|heading| heading.level >= 2).any(|heading| {
         let words = words(&heading.text);
         // `3. Decision`
         let number = words.iter().take_while(|word| is_number(word)).count();
@@ -96,8 +115,7 @@ fn by_decision(headings: &[Heading]) -> Option<DocKind> {
             [status, state, ..] if status == "status" => STATUSES.contains(&state.as_str()),
             words => DECISION_HEADINGS.contains(&words.join(" ").as_str()),
         }
-    });
-    decides.then_some(DocKind::Adr)
+    })
 }
 
 /// `ADR-7-queue.md`, `rfc_0003.md`, `0001-use-one-queue.md`, `ARCHITECTURE.md`.
@@ -134,15 +152,19 @@ fn is_number(text: &str) -> bool {
 }
 
 /// The innermost folder that says something. An index of decisions is no decision.
-fn by_folder(path: &str) -> Option<DocKind> {
+fn by_folder(path: &str) -> Option<FolderEvidence> {
     let (folders, name) = path.rsplit_once('/')?;
-    let kind = folders.rsplit('/').find_map(|folder| {
+    let mut end = folders.len();
+    let (kind, length) = folders.rsplit('/').find_map(|folder| {
+        let length = end + 1;
+        end = end.saturating_sub(folder.len() + 1);
         let folder = folder.to_lowercase();
-        FOLDERS.iter().find(|(name, _)| *name == folder).map(|(_, kind)| *kind)
+        FOLDERS.iter().find(|(name, _)| *name == folder).map(|(_, kind)| (*kind, length))
     })?;
     let name = name.to_lowercase();
     let index = name.starts_with("readme.") || name.starts_with("index.");
-    Some(if index && kind == DocKind::Adr { DocKind::Other } else { kind })
+    let kind = if index && kind == DocKind::Adr { DocKind::Other } else { kind };
+    Some(FolderEvidence { kind, length })
 }
 
 fn by_common_headings(headings: &[Heading]) -> Option<DocKind> {

@@ -1,9 +1,11 @@
 //! Markdown documents: title, sections cut into chunks, the nodes that comments name, and what a document is about.
 
 mod blocks;
+mod destinations;
 mod doc_kind;
 mod front_matter;
 mod ornaments;
+mod reading;
 mod section;
 mod split;
 
@@ -14,6 +16,8 @@ use std::ops::Range;
 use beadloom_model::{ChunkFacts, ParsedDocument};
 
 use blocks::{Blocks, Heading};
+
+pub use reading::read;
 
 /// A document of reference that names more names everything.
 const MAX_MENTIONS: usize = 10_000;
@@ -133,6 +137,7 @@ fn unix_lines(text: &str) -> Cow<'_, str> {
 }
 
 /// Byte offsets to lines.
+#[derive(Default)]
 struct Lines {
     /// Where each line begins.
     starts: Vec<usize>,

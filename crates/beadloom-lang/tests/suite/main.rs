@@ -9,6 +9,7 @@ mod facts;
 mod hashes;
 mod hostile;
 mod imports;
+mod reading;
 mod wide;
 
 use beadloom_lang::{Limits, Parser, detect};

@@ -1,0 +1,332 @@
+//! From documents that people wrote to nodes of the graph.
+//!
+//! [`plan`] is a pure function: documents as the Markdown parser read them, the paths and parts of the project, and the
+//! graph that is kept go in; classes, nodes, edges, what a person has to look at, and the texts of copies come out.
+//! Nothing that is kept changes: a document that belongs to a kept node is told about, not written into it.
+
+mod class;
+mod ids;
+mod links;
+mod mentions;
+mod named;
+mod places;
+mod relations;
+mod subjects;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use beadloom_model::{DocKind, DocumentReading};
+
+use crate::bootstrap::{Confidence, PlannedNode, sentence};
+
+pub use class::{Classified, classify};
+pub use links::{Rewritten, Target, rewrite, target};
+pub use mentions::{Mentions, mentions};
+
+use subjects::Subject;
+
+/// What becomes of the documents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Strategy {
+    /// They stay where they are; nodes name them there.
+    Map,
+    /// They are copied into the usual layout; nodes name the copies.
+    Restructure,
+}
+
+/// A document to import.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DocumentFact {
+    /// Relative to the root.
+    pub path: String,
+    /// As it was read; ranges of `reading` count in it.
+    pub text: String,
+    /// What the parser found.
+    pub reading: DocumentReading,
+}
+
+/// A type that the code defines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TypeFact {
+    /// The file.
+    pub path: String,
+    /// The language's word for it.
+    pub form: String,
+    /// First sentence of its doc comment.
+    pub summary: Option<String>,
+}
+
+/// A node of the graph that is kept.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct KeptNode {
+    /// Unique.
+    pub ref_id: String,
+    /// Its kind.
+    pub kind: String,
+    /// A folder, a file, or `""` where it has none.
+    pub source: String,
+    /// Paths relative to the root.
+    pub docs: Vec<String>,
+}
+
+/// What an import is told.
+#[derive(Clone, Copy)]
+pub struct ImportFacts<'a> {
+    /// The folder that is imported, ending in `/`; `""` for the whole project.
+    pub folder: &'a str,
+    /// By path.
+    pub documents: &'a [DocumentFact],
+    /// Every file that the walk found.
+    pub files: &'a BTreeSet<&'a str>,
+    /// What bootstrap finds in the code.
+    pub parts: &'a [PlannedNode],
+    /// By ref_id.
+    pub kept: &'a [KeptNode],
+    /// From, to.
+    pub kept_edges: &'a BTreeSet<(String, String)>,
+    /// The exported types of a name, outside of tests, by path.
+    pub types: &'a dyn Fn(&str) -> Vec<TypeFact>,
+    /// What a document says that stands at a path; `None` where nothing does.
+    pub standing: &'a dyn Fn(&str) -> Option<DocumentReading>,
+    /// Where the usual layout begins: `docs/`.
+    pub docs_root: &'a str,
+    /// Copy, or leave.
+    pub strategy: Strategy,
+}
+
+/// A node to write.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportedNode {
+    /// Unique, also beside the kept ones and where case is ignored.
+    pub ref_id: String,
+    /// feature, domain, service, adr or entity.
+    pub kind: String,
+    /// One sentence; never empty.
+    pub summary: String,
+    /// A folder, a file, or `""`.
+    pub source: String,
+    /// Where its documents are once the copies are written, the main one first.
+    pub docs: Vec<String>,
+    /// How far to trust it.
+    pub confidence: Confidence,
+}
+
+/// An edge to write.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ImportedEdge {
+    /// From.
+    pub src: String,
+    /// To.
+    pub dst: String,
+    /// Its kind.
+    pub kind: &'static str,
+}
+
+/// A relation that a person has to decide on.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Doubt {
+    /// The document.
+    pub path: String,
+    /// 1-based.
+    pub line: u32,
+    /// The node that it would begin at.
+    pub src: String,
+    /// A node, or what the document says; empty where nothing is known.
+    pub dst: String,
+    /// The kind of edge.
+    pub kind: &'static str,
+    /// One clause.
+    pub reason: String,
+}
+
+/// A document that belongs to a kept node, which does not name it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Unnamed {
+    /// The kept node.
+    pub ref_id: String,
+    /// What it names.
+    pub docs: Vec<String>,
+    /// The document, or its copy.
+    pub path: String,
+}
+
+/// What becomes of a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Imported {
+    /// Relative to the root.
+    pub path: String,
+    /// What it is about.
+    pub class: DocKind,
+    /// Its node, new or kept.
+    pub ref_id: Option<String>,
+    /// Where its copy is; `None` where it stays.
+    pub copy: Option<String>,
+    /// What to write there; `None` where the copy is there already.
+    pub text: Option<String>,
+    /// Destinations that differ in the copy.
+    pub links_changed: u32,
+    /// Relative links that lead to nothing.
+    pub links_broken: u32,
+}
+
+/// What an import makes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Import {
+    /// By path.
+    pub documents: Vec<Imported>,
+    /// By ref_id.
+    pub nodes: Vec<ImportedNode>,
+    /// By src, dst, kind.
+    pub edges: Vec<ImportedEdge>,
+    /// By path, line.
+    pub doubts: Vec<Doubt>,
+    /// By ref_id.
+    pub unnamed: Vec<Unnamed>,
+}
+
+/// Classifies documents and makes nodes and edges of what they say.
+pub fn plan(facts: &ImportFacts) -> Import {
+    let classes: Vec<Classified> =
+        facts.documents.iter().map(|document| classify(&document.path, &document.reading)).collect();
+    let subjects = subjects::find(facts, &classes);
+    let found = relations::find(facts, &classes, &subjects);
+    let places = places::find(facts, &classes, &subjects, &found.parents);
+    let mut import = Import {
+        documents: documents(facts, &classes, &subjects, &places),
+        nodes: found.nodes,
+        edges: found.edges,
+        doubts: found.doubts,
+        unnamed: unnamed(facts, &subjects, &places),
+    };
+    for subject in subjects.list.iter().filter(|subject| subject.kept.is_none()) {
+        import.nodes.push(node(facts, &classes, subject, &places));
+    }
+    import.nodes.sort_by(|a, b| a.ref_id.cmp(&b.ref_id));
+    import
+}
+
+fn node(
+    facts: &ImportFacts,
+    classes: &[Classified],
+    subject: &Subject,
+    places: &[places::Place],
+) -> ImportedNode {
+    let docs = subject.documents.iter().filter_map(|&index| place_of(facts, places, index)).collect();
+    let main = subject.documents.first().copied();
+    ImportedNode {
+        ref_id: subject.ref_id.clone(),
+        kind: subject.class.as_str().to_owned(),
+        summary: main
+            .and_then(|main| facts.documents.get(main))
+            .map_or_else(String::new, |document| summary(subject.class, &subject.ref_id, &document.reading)),
+        source: subject.source.clone(),
+        docs,
+        confidence: main.and_then(|main| classes.get(main)).map_or(Confidence::Low, |class| class.confidence),
+    }
+}
+
+/// Of a decision what was decided; of others what the first paragraph says, else the title.
+fn summary(class: DocKind, ref_id: &str, reading: &DocumentReading) -> String {
+    let title = reading.title.as_deref().map(ids::without_number).filter(|title| !title.is_empty());
+    let said = reading.introduction.as_deref().and_then(sentence);
+    let found = if class == DocKind::Adr {
+        title.map(str::to_owned).or(said)
+    } else {
+        said.or_else(|| title.map(str::to_owned))
+    };
+    let found = found.unwrap_or_else(|| format!("{} {ref_id}", capitalised(class.as_str())));
+    found.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    format!("{first}{}", letters.as_str())
+}
+
+fn place_of(facts: &ImportFacts, places: &[places::Place], index: usize) -> Option<String> {
+    let document = facts.documents.get(index)?;
+    let copy = places.get(index).and_then(|place| place.copy.clone());
+    Some(copy.unwrap_or_else(|| document.path.clone()))
+}
+
+fn unnamed(facts: &ImportFacts, subjects: &subjects::Subjects, places: &[places::Place]) -> Vec<Unnamed> {
+    let mut found = Vec::new();
+    for subject in &subjects.list {
+        let Some(kept) = subject.kept.and_then(|kept| facts.kept.get(kept)) else { continue };
+        for &index in &subject.documents {
+            let original = facts.documents.get(index).map(|document| document.path.as_str());
+            let Some(path) = place_of(facts, places, index) else { continue };
+            let named = kept.docs.iter().any(|doc| *doc == path || Some(doc.as_str()) == original);
+            if !named {
+                found.push(Unnamed { ref_id: kept.ref_id.clone(), docs: kept.docs.clone(), path });
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn documents(
+    facts: &ImportFacts,
+    classes: &[Classified],
+    subjects: &subjects::Subjects,
+    places: &[places::Place],
+) -> Vec<Imported> {
+    let copies: BTreeMap<&str, &str> = facts
+        .documents
+        .iter()
+        .zip(places)
+        .filter_map(|(document, place)| Some((document.path.as_str(), place.copy.as_deref()?)))
+        .collect();
+    let moved = |path: &str| -> Option<String> {
+        let found = copies.get(path).copied();
+        found.or_else(|| copies.get(named_without_end(facts, path)?.as_str()).copied()).map(str::to_owned)
+    };
+    let each = facts.documents.iter().zip(classes).zip(places).enumerate();
+    each.map(|(index, ((document, class), place))| {
+        let DocumentFact { path, text, reading } = document;
+        let written = place.copy.as_deref().map(|to| rewrite(text, &reading.links, path, to, &moved));
+        let links_changed = written.as_ref().map_or(0, |written| written.changed);
+        Imported {
+            path: path.clone(),
+            class: class.class,
+            ref_id: subjects.of_document(index).map(|subject| subject.ref_id.clone()),
+            copy: place.copy.clone(),
+            text: written.map(|written| written.text).filter(|_| !place.stands),
+            links_changed,
+            links_broken: broken(facts, document),
+        }
+    })
+    .collect()
+}
+
+/// As wikis link: `Refunds` for `Refunds.md`.
+fn named_without_end(facts: &ImportFacts, path: &str) -> Option<String> {
+    if path.is_empty() || path.ends_with('/') || exists(facts.files, path) {
+        return None;
+    }
+    let page = format!("{path}.md");
+    facts.files.contains(page.as_str()).then_some(page)
+}
+
+fn broken(facts: &ImportFacts, document: &DocumentFact) -> u32 {
+    let targets = document.reading.links.iter().filter_map(|link| target(&document.path, &link.destination));
+    let broken = targets.filter(|target| {
+        let path = target.path.as_str();
+        // Above the project nothing is known.
+        !(path.is_empty() || path.starts_with("..") || exists(facts.files, path))
+            && named_without_end(facts, path).is_none()
+    });
+    u32::try_from(broken.count()).unwrap_or(u32::MAX)
+}
+
+/// Whether a file of that path, or one below it, is there.
+fn exists(files: &BTreeSet<&str>, path: &str) -> bool {
+    files.contains(path) || is_folder(files, path)
+}
+
+fn is_folder(files: &BTreeSet<&str>, path: &str) -> bool {
+    let folder = format!("{}/", path.trim_end_matches('/'));
+    files.range(folder.as_str()..).next().is_some_and(|first| first.starts_with(&folder))
+}
