@@ -68,10 +68,10 @@ test('documents become nodes where they are, and none of them changes', async (t
   t.deepEqual(docs['billing'], ['wiki/domains/billing/README.md']);
   t.deepEqual(docs['auth'], ['wiki/domains/auth/README.md']);
   t.deepEqual(docs['refunds'], ['wiki/features/refunds.md']);
-  t.deepEqual(docs['ADR-0001'], ['wiki/adr/0001-one-ledger.md']);
+  t.deepEqual(docs['adr-0001-one-ledger'], ['wiki/adr/0001-one-ledger.md']);
   t.is(nodes.find((node) => node.ref_id === 'billing')?.source, 'src/billing/');
   t.is(nodes.find((node) => node.ref_id === 'mail-service')?.source, 'services/mail-service/');
-  t.is(nodes.find((node) => node.ref_id === 'ADR-0001')?.summary, 'Keep one ledger');
+  t.is(nodes.find((node) => node.ref_id === 'adr-0001-one-ledger')?.summary, 'Keep one ledger');
   const declared = new Set(edges.map(({ src, kind, dst }) => `${src} ${kind} ${dst}`));
   for (const edge of [
     'refunds part_of billing',
@@ -79,7 +79,7 @@ test('documents become nodes where they are, and none of them changes', async (t
     'refunds touches_code auth',
     'refunds touches_entity LedgerEntry',
     'billing touches_entity Invoice',
-    'ADR-0001 touches_entity LedgerEntry',
+    'adr-0001-one-ledger touches_entity LedgerEntry',
   ]) {
     t.true(declared.has(edge), edge);
   }
@@ -143,6 +143,7 @@ test('ids are unique and readable: READMEs, identical names and titles, numbers 
     'wiki/y/adr/0001-queue.md': record,
     'wiki/y/adr/ADR-12.md': record,
     'wiki/y/rfc_0003_names.md': record,
+    'wiki/y/queue.md': '# ADR-7: One queue\n',
     'wiki/features/FEAT-7-refunds.md': '# Refunds\n',
     'wiki/features/Zahlung & Ärger.md': '# Zahlung\n',
     'wiki/old/features/Zahlung & Ärger.md': '# Zahlung\n',
@@ -154,10 +155,11 @@ test('ids are unique and readable: READMEs, identical names and titles, numbers 
     'wiki/README.md': 'wiki',
     'wiki/a/README.md': 'a',
     'wiki/b/README.md': 'b',
-    'wiki/x/adr/0001-queue.md': 'ADR-0001',
-    'wiki/y/adr/0001-queue.md': 'ADR-0001-same-title',
+    'wiki/x/adr/0001-queue.md': 'adr-0001-queue',
+    'wiki/y/adr/0001-queue.md': 'y-adr-0001-queue',
     'wiki/y/adr/ADR-12.md': 'ADR-12',
-    'wiki/y/rfc_0003_names.md': 'RFC-0003',
+    'wiki/y/rfc_0003_names.md': 'rfc_0003_names',
+    'wiki/y/queue.md': 'adr-7-queue',
     'wiki/features/FEAT-7-refunds.md': 'FEAT-7',
     'wiki/features/Zahlung & Ärger.md': 'zahlung-ärger',
     'wiki/old/features/Zahlung & Ärger.md': 'features-zahlung-ärger',

@@ -74,7 +74,7 @@ test('documents are imported by the menu, or by a flag that leaves the strategy 
     const { nodes } = await answer<GraphAnswer>(where, ['graph']);
     t.deepEqual(
       nodes.map((node) => node.ref_id),
-      ['ADR-0001'],
+      ['adr-0001-one-queue'],
     );
   }
 });

@@ -140,20 +140,20 @@ export interface GraphOptions {
   refresh: Refresh
 }
 
-/** Of `lint`. */
-export interface LintOptions {
-  /** `error` or `warn`; all where it is not given. */
-  severity?: string
-  /** Freshness. */
-  refresh: Refresh
-}
-
 /** Of `importDocuments`. */
 export interface ImportOptions {
   /** Relative to the root; `.` for the whole project. */
   folder: string
   /** Copy the documents into the usual layout instead of naming them where they are. */
   restructure: boolean
+}
+
+/** Of `lint`. */
+export interface LintOptions {
+  /** `error` or `warn`; all where it is not given. */
+  severity?: string
+  /** Freshness. */
+  refresh: Refresh
 }
 
 /** Of `setModelPlaces`. */

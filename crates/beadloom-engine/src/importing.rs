@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use crate::merging::{GraphFileNodes, check_graph, declared_edges, graph_files, homes};
 use crate::onboarding::{DRAFT_REFRESH, Draft, DraftDocument, DraftEdge, DraftNode, is_test};
+use crate::rules::DraftRules;
 use crate::{Call, Engine};
 
 /// How many types of one name are looked at.
@@ -58,7 +59,10 @@ impl Engine {
             let files: BTreeSet<&str> = rows.iter().map(|row| row.path.as_str()).collect();
             let (documents, skipped) =
                 self.read_documents(&files, &folder, settings.config.max_file_size, call)?;
-            let code = plan(&rows, &state.import_pairs()?, self.root(), &settings.config, &[]);
+            let imports = state.import_pairs()?;
+            let mut code = plan(&state, &rows, &imports, self.root(), &settings.config, &[])?;
+            // Types and decision records are found in what the documents say.
+            code.nodes.retain(|node| matches!(node.kind.as_str(), "service" | "domain" | "feature"));
             let nodes: Vec<NodeRow> = kept_nodes(store)?;
             let edges = declared_edges(store, &nodes)?;
             let kept: Vec<KeptNode> = nodes.iter().map(kept_node).collect();
@@ -210,13 +214,16 @@ fn draft(
                     source: node.source,
                     docs: node.docs,
                     confidence: node.confidence.as_str().to_owned(),
+                    folders: Vec::new(),
                 })
                 .collect(),
             edges: edges
                 .into_iter()
-                .map(|edge| DraftEdge { src: edge.src, dst: edge.dst, kind: edge.kind.to_owned() })
+                .map(|edge| DraftEdge { src: edge.src, dst: edge.dst, kind: edge.kind.to_owned(), count: 0 })
                 .collect(),
+            imports: Vec::new(),
             documents: copies,
+            rules: DraftRules::default(),
             graph_exists,
         },
         conflicts: unnamed

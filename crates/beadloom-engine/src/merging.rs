@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use beadloom_graph::bootstrap::{KeptEdge, KeptNode, PlannedEdge, merge};
+use beadloom_graph::bootstrap::{KeptEdge, KeptNode, merge};
 use beadloom_index::plan;
 use beadloom_model::answers::{Conflict, Gone};
 use beadloom_model::{Diagnostic, EdgeOrigin, Error, Result};

@@ -16,6 +16,9 @@ const AFFIXES: &[(DocKind, &[&str])] = &[
     (DocKind::Service, &["overview"]),
 ];
 
+/// Folders whose names say no more than that decisions are in them.
+const SERIES: &[&str] = &["adr", "adrs", "decisions", "rfc", "rfcs"];
+
 /// At most so many folders are put in front.
 const AROUND: usize = 4;
 
@@ -49,13 +52,8 @@ pub(super) fn candidates(
     let name = if class == DocKind::Adr { name.as_str() } else { without_order(&name) };
     let plain = without_affixes(class, &id_of(name).to_lowercase());
     if class == DocKind::Adr {
-        if let Some((series, number)) = record_number(stem, reading.title.as_deref()) {
-            ids.push(format!("{series}-{number}"));
-            let title = id_of(without_number(reading.title.as_deref().unwrap_or(stem))).to_lowercase();
-            ids.push(format!("{series}-{number}-{title}"));
-        } else {
-            ids.push(plain.clone());
-        }
+        ids.push(record_id(name, &plain, reading.title.as_deref()));
+        around.retain(|segment| !SERIES.contains(&segment.to_lowercase().as_str()));
     } else if let Some(ticket) = ticket(name) {
         ids.push(ticket.to_owned());
         ids.push(plain.clone());
@@ -107,35 +105,30 @@ fn without_affixes(class: DocKind, id: &str) -> String {
     if rest.is_empty() { id.to_owned() } else { rest.to_owned() }
 }
 
-/// Series and number of a decision record, digits as they are written; from the file's name, else from the title.
-fn record_number<'a>(stem: &'a str, title: Option<&'a str>) -> Option<(&'static str, &'a str)> {
-    let lower = stem.to_lowercase();
-    let title_is = |word: &str| title.is_some_and(|title| title.to_lowercase().starts_with(word));
-    let series = if lower.contains("rfc") || title_is("rfc") { "RFC" } else { "ADR" };
-    let parts: Vec<&str> = stem.split(['-', '_', ' ', '.']).collect();
-    let digits = |part: &'a str| {
-        let number = part.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-        let word = part.get(..part.len() - number.len())?.to_lowercase();
-        let known = matches!(word.as_str(), "" | "adr" | "rfc");
-        (known && is_number(number)).then_some(number)
-    };
-    let place = parts.iter().take(2).position(|part| digits(part).is_some());
-    // `2024-03-01-one-queue.md` is a day.
-    let date = place.is_some_and(|at| {
-        parts.get(at).is_some_and(|year| year.len() == 4)
-            && parts.get(at + 1).is_some_and(|month| is_number(month))
-    });
-    if let Some(number) = place.filter(|_| !date).and_then(|at| digits(parts.get(at)?)) {
-        return Some((series, number));
+/// The id of a decision record, as bootstrap gives it: `adr-0001-use-sqlite`. The number is that of the file's name, else
+/// of the title.
+fn record_id(name: &str, plain: &str, title: Option<&str>) -> String {
+    let known = |word: &str| word.starts_with("adr") || word.starts_with("rfc");
+    if known(&name.to_lowercase()) {
+        return id_of(name);
     }
-    let mut words = title?.split([' ', '-', ':', '.', '#']).filter(|word| !word.is_empty());
+    if name.starts_with(|c: char| c.is_ascii_digit()) {
+        return format!("adr-{}", id_of(name));
+    }
+    match title.and_then(title_number) {
+        Some((series, number)) => format!("{series}-{number}-{plain}"),
+        None => plain.to_owned(),
+    }
+}
+
+/// `ADR-7: …`, `RFC 7 …`, `7. …`
+fn title_number(title: &str) -> Option<(&'static str, &str)> {
+    let mut words = title.split([' ', '-', ':', '.', '#']).filter(|word| !word.is_empty());
     let first = words.next()?;
-    let number = if is_number(first) {
-        first
-    } else if matches!(first.to_lowercase().as_str(), "adr" | "rfc") {
-        words.next()?
-    } else {
-        return None;
+    let (series, number) = match first.to_lowercase().as_str() {
+        "adr" => ("adr", words.next()?),
+        "rfc" => ("rfc", words.next()?),
+        _ => ("adr", first),
     };
     is_number(number).then_some((series, number))
 }
