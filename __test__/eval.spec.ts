@@ -11,6 +11,7 @@ import type { Candidate, Pool } from '../bench/eval/candidates.mjs';
 import { crossValidated, fitted, languageFolds } from '../bench/eval/fit.mjs';
 import { logistic } from '../bench/eval/logistic.mjs';
 import { accuracy, gains, hit, ndcg, recall, samePath } from '../bench/eval/metrics.mjs';
+import { counts as isJudged, judge } from '../bench/eval/parts.mjs';
 import { isTest, patchedFiles, projectsOf } from '../bench/eval/sets.mjs';
 import { interval } from '../bench/eval/statistics.mjs';
 import { difference, sembleTables, sweTables, tokensTable } from '../bench/eval/tables.mjs';
@@ -381,4 +382,78 @@ test('ablation and fitting run on kept candidates', async (t) => {
     noise: number;
   };
   t.true(tells > Math.abs(noise));
+});
+
+test('a draft is judged by what documents name', (t) => {
+  const part = (name: string, ...paths: string[]) => ({ name, paths, source: 'README.md' });
+  const node = (ref_id: string, ...folders: string[]) => ({ ref_id, kind: 'domain', folders });
+  const depends = (src: string, dst: string, count: number, kind = 'depends_on') => ({
+    src,
+    dst,
+    kind,
+    count,
+  });
+  const truth = {
+    repo: 'o/shop',
+    revision: '1',
+    shape: 'application',
+    parts: [
+      part('orders', 'src/orders/'),
+      part('mail', 'src/mail.ts'),
+      part('lost', 'src/misc/lost.ts'),
+      part('documents only', 'docs/'),
+      part('tax', 'src/pay/tax/'),
+      part('refunds', 'src/pay/refunds/'),
+    ],
+    edges: [
+      { from: 'orders', to: 'mail', source: 'README.md' },
+      { from: 'mail', to: 'orders', source: 'README.md' },
+    ],
+  };
+  const files = [
+    ...['a', 'b', 'c', 'd'].map((name) => `src/orders/${name}.ts`),
+    'src/mail.ts',
+    'src/orders/a.test.ts',
+    'src/misc/lost.ts',
+    'src/misc/one.ts',
+    'docs/index.md',
+    'src/pay/tax/x.ts',
+    'src/pay/refunds/x.ts',
+    'src/pay/pay.ts',
+  ];
+  const inside = ['mail', 'orders', 'misc', 'pay'];
+  const plan = {
+    nodes: [
+      node('shop', 'src/'),
+      // Three of the four files of orders; a test does not count.
+      node('orders', 'src/orders/a.ts', 'src/orders/b.ts', 'src/orders/c.ts'),
+      node('mail', 'src/mail.ts'),
+      node('misc', 'src/misc/'),
+      node('pay', 'src/pay/'),
+      node('deep', 'src/orders/a.ts'),
+      { ...node('Order', 'src/orders/a.ts'), kind: 'entity' },
+    ],
+    edges: [
+      ...inside.map((id) => depends(id, 'shop', 0, 'part_of')),
+      depends('deep', 'orders', 0, 'part_of'),
+      depends('deep', 'mail', 2),
+      depends('misc', 'pay', 1),
+    ],
+    imports: [depends('deep', 'mail', 2), depends('misc', 'pay', 1), depends('pay', 'misc', 1)],
+  };
+  const judged = judge(truth, plan, files);
+  t.is(judged.parts, 5);
+  t.deepEqual(
+    judged.missed.map(({ name }) => name),
+    ['lost', 'tax', 'refunds'],
+  );
+  // `pay` holds two named parts; nobody names `misc`.
+  t.deepEqual([judged.first, judged.nobodys], [4, ['misc']]);
+  t.deepEqual(judged.against, ['misc → pay']);
+  // What a part of orders needs, orders needs.
+  t.deepEqual(judged.missing, ['mail → orders']);
+  t.deepEqual(
+    ['a.py', 'a.md', 'tests/a.py', 'src/a.spec.ts', 'vendor/a.c'].map((path) => isJudged(path)),
+    [true, false, false, false, false],
+  );
 });

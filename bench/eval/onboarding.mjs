@@ -24,7 +24,8 @@ const WRITTEN = /(^|\/)(CODEOWNERS|OWNERS|README|labeler\.ya?ml)$|\.(md|mdx|mark
 
 /** The projects to judge: the file of each, and where its code lies. */
 export function projectsOf({ data, repos, only }) {
-  if (!repos) throw new Failure('--repos is needed: DIR/NAME is a checkout at the revision that the set names');
+  if (!repos)
+    throw new Failure('--repos is needed: DIR/NAME is a checkout at the revision that the set names');
   const folder = data ?? TRUTH;
   const names = only?.split(',');
   return readdirSync(folder)
@@ -87,10 +88,9 @@ export function report(results) {
     ['seen while the method was made', results.filter(({ truth }) => !truth.held_out)],
     ['held out', results.filter(({ truth }) => truth.held_out)],
   ];
-  const parts = groups.filter(([, group]) => group.length > 0).flatMap(([what, group]) => [
-    `**${what[0].toUpperCase()}${what.slice(1)}**`,
-    tableOf(group),
-  ]);
+  const parts = groups
+    .filter(([, group]) => group.length > 0)
+    .flatMap(([what, group]) => [`**${what[0].toUpperCase()}${what.slice(1)}**`, tableOf(group)]);
   return [...parts, '**Missed parts and nodes that nobody names**', details(results)].join('\n\n');
 }
 
@@ -123,7 +123,19 @@ function tableOf(results) {
     '',
   ]);
   return table(
-    ['project', 'shape', 'parts', 'found', 'from code alone', 'nobody’s', 'share', 'nodes', 'edges', 'against imports', 'stated edges'],
+    [
+      'project',
+      'shape',
+      'parts',
+      'found',
+      'from code alone',
+      'nobody’s',
+      'share',
+      'nodes',
+      'edges',
+      'against imports',
+      'stated edges',
+    ],
     rows,
   );
 }
@@ -131,7 +143,9 @@ function tableOf(results) {
 function details(results) {
   return results
     .map(({ name, judged }) => {
-      const missed = judged.missed.map((part) => `${part.name} (${part.paths[0]}${part.paths.length > 1 ? ' …' : ''})`);
+      const missed = judged.missed.map(
+        (part) => `${part.name} (${part.paths[0]}${part.paths.length > 1 ? ' …' : ''})`,
+      );
       const said = [
         missed.length > 0 && `missed ${missed.join(', ')}`,
         judged.nobodys.length > 0 && `nobody’s ${judged.nobodys.join(', ')}`,

@@ -11,8 +11,10 @@ const CODE = new Set(
   ).split(' '),
 );
 
-const TEST_FOLDER = /(^|\/)(test|tests|__tests__|__mocks__|testdata|test_data|fixtures|spec|androidTest|testFixtures)\//;
-const TEST_FILE = /((_test|_tests|_spec|\.test|\.spec|\.e2e|\.stories)\.\w+|(^|\/)(test_[^/]*|conftest)\.py|[a-z]Test\.(java|kt))$/;
+const TEST_FOLDER =
+  /(^|\/)(test|tests|__tests__|__mocks__|testdata|test_data|fixtures|spec|androidTest|testFixtures)\//;
+const TEST_FILE =
+  /((_test|_tests|_spec|\.test|\.spec|\.e2e|\.stories)\.\w+|(^|\/)(test_[^/]*|conftest)\.py|[a-z]Test\.(java|kt))$/;
 const FOREIGN = /(^|\/)(node_modules|vendor|third_party)\//;
 
 /**
@@ -80,11 +82,11 @@ function edges(truth, plan, parts, best) {
   const uncut = new Map(plan.imports.map((edge) => [`${edge.src}\n${edge.dst}`, edge.count]));
   const pairs = (from, to) => uncut.get(`${from}\n${to}`) ?? 0;
   const drawn = plan.edges.filter(({ kind }) => kind === 'depends_on' || kind === 'uses');
-  const against = drawn.filter(
-    ({ src, dst }) => pairs(src, dst) === 0 || pairs(src, dst) <= pairs(dst, src),
-  );
+  const against = drawn.filter(({ src, dst }) => pairs(src, dst) === 0 || pairs(src, dst) <= pairs(dst, src));
 
-  const parents = new Map(plan.edges.filter(({ kind }) => kind === 'part_of').map((edge) => [edge.src, edge.dst]));
+  const parents = new Map(
+    plan.edges.filter(({ kind }) => kind === 'part_of').map((edge) => [edge.src, edge.dst]),
+  );
   const lies = (node, around) => {
     for (let at = node, steps = 0; at !== undefined && steps < 100; at = parents.get(at), steps += 1) {
       if (at === around) return true;
@@ -107,7 +109,9 @@ function edges(truth, plan, parts, best) {
 
 /** What lies directly in the one node around all, or all that lie in none. */
 function firstLevel(plan, nodes) {
-  const parents = new Map(plan.edges.filter(({ kind }) => kind === 'part_of').map((edge) => [edge.src, edge.dst]));
+  const parents = new Map(
+    plan.edges.filter(({ kind }) => kind === 'part_of').map((edge) => [edge.src, edge.dst]),
+  );
   const tops = nodes.filter(({ ref_id }) => !parents.has(ref_id));
   if (tops.length !== 1) return tops;
   return nodes.filter(({ ref_id }) => parents.get(ref_id) === tops[0].ref_id);
