@@ -166,12 +166,13 @@ fn read_gradle(text: &str) -> Option<Manifest> {
     })
 }
 
-/// `id("com.android.application")`, and a convention plugin or catalog entry that is called after it; not where it is
-/// only made known to the modules.
+/// Whether a line applies `id("com.android.application")`, or a convention plugin or catalog entry called after it; not
+/// where it is only made known to the modules, or registered.
 fn is_android_application(line: &str) -> bool {
-    line.contains("android.application")
-        && !line.contains("apply false")
-        && !line.trim_start().starts_with("//")
+    let line = line.trim_start();
+    let applies =
+        ["alias(", "apply plugin", "id(", "id \"", "id '"].iter().any(|start| line.starts_with(start));
+    applies && line.contains("android.application") && !line.contains("apply false")
 }
 
 fn read_mix(text: &str) -> Option<Manifest> {
