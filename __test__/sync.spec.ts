@@ -45,7 +45,7 @@ async function check(t: ExecutionContext, where: TestProject, code: number, ...a
 
 const notOk = ({ pairs }: SyncCheckAnswer) => pairs.filter(({ status }) => status !== 'ok');
 const shown = (pairs: Pair[]) =>
-  pairs.map((pair) => [pair.status, pair.ref_id, pair.code_path, pair.reason].join(' '));
+  pairs.map((pair) => [pair.status, pair.ref_id, pair.code_path, String(pair.reason)].join(' '));
 const lock = (where: TestProject) => readFileSync(where.path(LOCK), 'utf8');
 
 test('a body that changes makes its document stale, and says what and how much', async (t) => {
@@ -388,4 +388,26 @@ test('annotations give symbols to a node, and its pairs go by them', async (t) =
     'stale a src/x.py signature_changed',
     'stale b src/x.py unpaired',
   ]);
+});
+
+test('the document of the whole tells about parts that have none', async (t) => {
+  const where = project(t, {
+    '.beadloom/_graph/a.yml':
+      'nodes:\n  - {ref_id: a, kind: domain, docs: [docs/a.md], source: src/a/}\n  - {ref_id: a-part, kind: feature, source: src/a/part/}\n',
+    'docs/a.md': '# A\n',
+    'docs/part.md': '# Part\n',
+    'src/a/x.py': 'def one():\n    return 1\n',
+    'src/a/part/y.py': 'def two():\n    return 2\n',
+  });
+  git(where.root, 'init', '--quiet', '.');
+  await answer(where, ['sync-update', '--all', '-y']);
+  edit(where, 'src/a/part/y.py', 'return 2', 'return 22');
+  t.deepEqual(shown(notOk(await check(t, where, 2))), ['stale a src/a/part/y.py body_changed']);
+  where.write('docs/part.md', '# Part\n\n<!-- beadloom:ref=a-part -->\n');
+  t.deepEqual(shown(notOk(await check(t, where, 2))), [
+    'stale a src/a/part/y.py unpaired',
+    'untracked a-part src/a/part/y.py null',
+  ]);
+  await answer(where, ['sync-update', '--all', '-y']);
+  t.deepEqual(notOk(await check(t, where, 0)), []);
 });

@@ -4,10 +4,11 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
+use beadloom_graph::Ownership;
 use beadloom_graph::config::{Config, SyncLevel};
 use beadloom_model::answers::SyncReason;
 use beadloom_model::{Diagnostic, Result};
-use beadloom_store::{State, SyncDocument, SyncRow, SyncSymbolFacts, Writer};
+use beadloom_store::{NodeRow, State, SyncDocument, SyncRow, SyncSymbolFacts, Writer};
 use beadloom_sync::{
     Around, Baseline, CodeHash, DocHash, LOCK_PATH, Lock, MAX_LOCK_BYTES, Mentions, PairRow, Present, Rules,
     SyncSymbol, judge,
@@ -68,9 +69,17 @@ pub fn run(writer: &Writer<'_>, root: &Path, config: &Config, concerned: &Concer
     for row in before {
         old.entry(row.ref_id.clone()).or_default().push(row);
     }
+    let locked: BTreeSet<&str> = of_node.keys().copied().collect();
+    let pairing = Pairing::new(&state, root, config, &locked)?;
+    // A document of a part takes its code from the document of the whole.
+    let same_documented = state.meta("documented")?.as_ref() == Some(&pairing.documented);
+    writer.set_meta("documented", &pairing.documented)?;
     let nodes = match concerned {
-        Concerned::Of { paths, nodes } if paths.len() <= FEW_FILES => {
-            concerned_nodes(&state, &old, paths, nodes)?
+        Concerned::Of { paths, nodes } if paths.len() <= FEW_FILES && same_documented => {
+            let concerned = concerned_nodes(&state, &old, paths, nodes)?;
+            let wholes: Vec<String> =
+                concerned.iter().filter_map(|id| pairing.whole_of.get(id)).cloned().collect();
+            concerned.into_iter().chain(wholes).collect()
         }
         Concerned::All | Concerned::Of { .. } => {
             let mut nodes: BTreeSet<String> = state.documented_nodes()?.into_iter().collect();
@@ -79,7 +88,6 @@ pub fn run(writer: &Writer<'_>, root: &Path, config: &Config, concerned: &Concer
             nodes
         }
     };
-    let pairing = Pairing::new(&state, root, config);
     let rules = Rules { bodies: config.sync.level == SyncLevel::Body, strict: config.sync.strict };
     let mut changed = false;
     for node in &nodes {
@@ -146,6 +154,11 @@ fn concerned_nodes(
 struct Pairing<'a> {
     state: &'a State<'a>,
     ignored: Gitignore,
+    /// Names the set of nodes that have documents.
+    documented: String,
+    /// Of a node without documents that lies in the source of one with some, that one: its documents tell about the part
+    /// until somebody writes one for it.
+    whole_of: BTreeMap<String, String>,
     /// By file name: code that may have moved, with its hash. Read once in a run.
     called: RefCell<HashMap<String, Vec<(String, CodeHash)>>>,
     /// The first error while [`judge`] asked, which cannot fail.
@@ -153,14 +166,22 @@ struct Pairing<'a> {
 }
 
 impl<'a> Pairing<'a> {
-    fn new(state: &'a State<'a>, root: &Path, config: &Config) -> Self {
+    fn new(state: &'a State<'a>, root: &Path, config: &Config, locked: &BTreeSet<&str>) -> Result<Self> {
         let mut builder = GitignoreBuilder::new(root);
         for pattern in &config.sync.ignore_paths {
             // A pattern that does not parse was reported with its place when the configuration was read.
             let _ = builder.add_line(None, pattern);
         }
         let ignored = builder.build().unwrap_or_else(|_| Gitignore::empty());
-        Self { state, ignored, called: RefCell::default(), error: RefCell::default() }
+        let documented = state.documented_nodes()?;
+        Ok(Self {
+            state,
+            ignored,
+            whole_of: whole_of(&state.nodes()?, &documented, locked),
+            documented: beadloom_sync::blob_id(documented.join("\n").as_bytes()),
+            called: RefCell::default(),
+            error: RefCell::default(),
+        })
     }
 
     fn is_ignored(&self, path: &str) -> bool {
@@ -181,6 +202,16 @@ impl<'a> Pairing<'a> {
         let mut files: BTreeMap<String, Vec<SyncSymbol>> = BTreeMap::new();
         for row in self.state.sync_symbols(ref_id)? {
             files.entry(row.path).or_default().extend(row.symbol.map(symbol));
+        }
+        let mut of_parts: BTreeMap<String, Vec<SyncSymbol>> = BTreeMap::new();
+        for (part, _) in self.whole_of.iter().filter(|(_, whole)| *whole == ref_id) {
+            for row in self.state.sync_symbols(part)? {
+                of_parts.entry(row.path).or_default().extend(row.symbol.map(symbol));
+            }
+        }
+        // What annotations give to the node itself goes before what its parts have.
+        for (path, symbols) in of_parts {
+            files.entry(path).or_insert(symbols);
         }
         files.retain(|path, _| !self.is_ignored(path));
         let whole: Vec<CodeHash> = files.values().map(CodeHash::of).collect();
@@ -222,6 +253,28 @@ impl Around for Pairing<'_> {
         let files = called.entry(name.to_owned()).or_insert_with(|| self.or_nothing(self.files_called(name)));
         files.iter().find(|(_, hash)| *hash == baseline.code_hash).map(|(path, _)| path.clone())
     }
+}
+
+/// Of each node without documents the nearest around it, by source, that has some. A node that the lock knows had documents:
+/// that they are gone is what there is to say of it.
+fn whole_of(nodes: &[NodeRow], documented: &[String], locked: &BTreeSet<&str>) -> BTreeMap<String, String> {
+    let has_documents = |id: &String| documented.binary_search(id).is_ok();
+    let sources = nodes.iter().filter(|node| has_documents(&node.ref_id));
+    let sources = sources.filter_map(|node| Some((node.ref_id.as_str(), node.source.as_deref()?)));
+    let wholes = Ownership::new(sources);
+    let mut whole_of = BTreeMap::new();
+    let is_part = |node: &&NodeRow| !has_documents(&node.ref_id) && !locked.contains(node.ref_id.as_str());
+    for node in nodes.iter().filter(is_part) {
+        let Some(source) = node.source.as_deref().filter(|source| !source.is_empty()) else { continue };
+        let whole = match source.strip_suffix('/') {
+            Some(folder) => wholes.owner(&format!("{folder}/.")),
+            None => wholes.owner(source),
+        };
+        if let Some(whole) = whole {
+            whole_of.insert(node.ref_id.clone(), whole.to_owned());
+        }
+    }
+    whole_of
 }
 
 /// The pairs of a document with the files of its node: all, or where it names symbols or files of the node, those.

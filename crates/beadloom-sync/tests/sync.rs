@@ -82,7 +82,7 @@ fn findings_name_their_line() {
         (good.replace("a.md", "<<<<<<< HEAD\na.md"), 3, "merge conflict"),
         (good.replace("\ta\t", "\t"), 3, "six fields"),
         (good.replace("a.md", "a%zz"), 3, "not encoded"),
-        (good.replace("\t01", "\t0G"), 3, "hash of the code"),
+        (good.replace("\t0101", "\t01xx"), 3, "hash of the document"),
         ("a\tb\n".to_owned(), 1, "does not begin"),
     ] {
         let (_, findings) = Lock::parse(&text);

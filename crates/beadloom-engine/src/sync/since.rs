@@ -106,8 +106,10 @@ impl Compared<'_> {
     /// Code files that are gone, with the documents of the node whose source they lay in.
     fn deleted(&self, store: &Store, since: &Since) -> Result<Vec<Pair>> {
         let documents = store.node_documents()?;
+        let documented: HashSet<&str> = documents.iter().map(|document| document.ref_id.as_str()).collect();
         let sources = store.node_sources()?;
-        let owners = Ownership::new(sources.iter().map(|(id, source)| (id.as_str(), source.as_str())));
+        let sources = sources.iter().map(|(id, source)| (id.as_str(), source.as_str()));
+        let owners = Ownership::new(sources.filter(|(id, _)| documented.contains(id)));
         let mut pairs = Vec::new();
         for path in since.deleted.iter().filter(|path| beadloom_lang::detect(path).is_some()) {
             let Some(owner) = owners.owner(path) else { continue };
