@@ -539,6 +539,16 @@ export interface DiffSymbol {
   signature: string;
 }
 
+/** `beadloom docs generate`. */
+export interface DocsGenerateAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Documents that were there and stay as they are, by path. */
+  kept: string[];
+  /** Skeletons that were written, by path, relative to the root. */
+  written: string[];
+}
+
 /** `beadloom doctor`. */
 export interface DoctorAnswer {
   /** The version of this shape. */
@@ -1083,6 +1093,30 @@ export interface Node {
   ref_id: string;
   /** One sentence; may be empty. */
   summary: string;
+}
+
+/** What there is to write about a node. */
+export interface NodeFacts {
+  /** Its edges in both directions but `part_of`, by src, dst and kind. */
+  dependencies: Edge[];
+  /** Where its document is, or would be. */
+  doc_path: string;
+  /** The first of its documents; null where there is none. */
+  existing_doc: ExistingDocument | null;
+  /** Its kind. */
+  kind: string;
+  /** The node. */
+  ref_id: string;
+  /** By file and line; at most 60. */
+  routes: Route[];
+  /** Its folder or file; null where it owns none. */
+  source: string | null;
+  /** As the graph has it. */
+  summary: string;
+  /** By document and code file. */
+  symbol_changes: SymbolChange[];
+  /** What others see of it, by path and line; at most 60. */
+  symbols: Symbol[];
 }
 
 /** What a node offers now and did not, or the other way round. */

@@ -116,6 +116,14 @@ export interface DoctorOptions {
   refresh: Refresh
 }
 
+/** Of `documentation`. */
+export interface DocumentationOptions {
+  /** A node; all where it is not given. */
+  reference?: string
+  /** Freshness. */
+  refresh: Refresh
+}
+
 /** Of `explainRule`. */
 export interface ExplainRuleOptions {
   /** The rule's name. */

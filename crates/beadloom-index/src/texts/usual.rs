@@ -11,7 +11,7 @@ pub const TEXTS: &[&str] = &[
     "The river rises in the hills and flows north for two hundred miles.",
     "class Animal {\n  constructor(name) { this.name = name; }\n  speak() { return `${this.name} makes a noise`; }\n}",
     "She played the second sonata slower than anybody expected.",
-    "SELECT city, AVG(temperature) FROM weather GROUP BY city;",
+    "select city, avg(temperature) from weather group by city;",
     "Water the seedlings every morning and keep them out of the sun.",
     "for (int i = 0; i < rows; i++) {\n    sum += matrix[i][i];\n}",
     "The museum shows paintings of the seventeenth century.",
