@@ -183,7 +183,8 @@ test('text that is no code is found in windows of lines', async (t) => {
     'package-lock.json': '{"quokkalock": 1}\n',
     'logo.data': 'quokkabinary\0',
   });
-  const [hit, ...others] = (await answer<SearchAnswer>(where, ['search', 'quokkahouse', '--in', 'code'])).hits;
+  const [hit, ...others] = (await answer<SearchAnswer>(where, ['search', 'quokkahouse', '--in', 'code']))
+    .hits;
   t.like(hit, { type: 'code', kind: 'text', path: 'deploy/values.yaml', line_end: 22, ref_id: null });
   t.regex(hit?.snippet ?? '', /image: quokkahouse\/shop/);
   t.deepEqual(others, []);

@@ -152,7 +152,9 @@ function semanticRow(corpus, project, reindex, rounds) {
   try {
     const times = interleaved([NOTHING, on, bare], rounds);
     const own = (measure) => less(times[measure.name], times[NOTHING.name]);
-    return row(corpus, 'full reindex, with vectors', 'without', ratios(own(on), own(bare)), { goal: 1 / 0.7 });
+    return row(corpus, 'full reindex, with vectors', 'without', ratios(own(on), own(bare)), {
+      goal: 1 / 0.7,
+    });
   } finally {
     without();
     runOnce(beadloom('reindex', reindex));

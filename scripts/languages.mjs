@@ -24,14 +24,7 @@ const KINDS = [
 ];
 
 await script((args) => {
-  const rows = output('cargo', [
-    'run',
-    '--quiet',
-    '--package',
-    'beadloom-lang',
-    '--example',
-    'languages',
-  ])
+  const rows = output('cargo', ['run', '--quiet', '--package', 'beadloom-lang', '--example', 'languages'])
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
@@ -69,9 +62,15 @@ function otherText(rows) {
     .filter(({ format }) => format)
     .map((row) => `| \`${row.format}\` | ${names(row)} | ${row.is_data ? 'yes' : ''} |`);
   const leftOut = rows.filter((row) => row.left_out).map((row) => `- ${row.left_out}: ${names(row)}`);
-  return ['| format | files | data |', '| --- | --- | --- |', ...formats, '', 'Left out:', '', ...leftOut].join(
-    '\n',
-  );
+  return [
+    '| format | files | data |',
+    '| --- | --- | --- |',
+    ...formats,
+    '',
+    'Left out:',
+    '',
+    ...leftOut,
+  ].join('\n');
 }
 
 function section(language) {
