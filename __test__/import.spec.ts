@@ -242,6 +242,10 @@ test('restructured: copies in the layout, every form of link leads where it led,
   t.deepEqual(again.written, []);
   t.deepEqual(again.conflicts, []);
   t.deepEqual(tree(where, '.'), files);
+
+  // The original of a record is no further one.
+  const merged = await answer<InitAnswer>(where, ['init', '--merge', '-y', '--dry-run']);
+  t.is(merged.found.adrs, 1, 'the other one in docs/decisions/');
 });
 
 /** Numbers that look random and are the same in each run. */

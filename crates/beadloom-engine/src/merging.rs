@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use beadloom_graph::bootstrap::{KeptEdge, KeptNode, merge};
-use beadloom_index::plan;
+use beadloom_graph::bootstrap::{KeptEdge, KeptNode, Plan, merge};
+use beadloom_index::{plan, read_input};
+use beadloom_lang::markdown;
 use beadloom_model::answers::{Conflict, Gone};
 use beadloom_model::{Diagnostic, EdgeOrigin, Error, Result};
 use beadloom_store::{FileKind, FileRow, NodeRow, Store};
@@ -49,9 +50,11 @@ impl Engine {
             let state = store.state();
             let files = state.files()?;
             check_graph(&state.errors()?, &files)?;
-            let plan = plan(&state, &files, &state.import_pairs()?, self.root(), &settings.config, scopes)?;
-            let all = draft(store, &files, &plan)?;
+            let mut plan =
+                plan(&state, &files, &state.import_pairs()?, self.root(), &settings.config, scopes)?;
             let nodes = store.nodes_by_id(&store.node_ids()?)?;
+            self.leave_out_known(&mut plan, &nodes);
+            let all = draft(store, &files, &plan)?;
             let kept: Vec<KeptNode> = nodes.iter().map(kept_node).collect();
             let edges = declared_edges(store, &nodes)?;
             let paths: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
@@ -98,6 +101,37 @@ impl Engine {
                 graph_files: graph_files(&nodes),
             })
         })
+    }
+}
+
+impl Engine {
+    /// Leaves out decision records that the graph has: nodes that name the document itself, or a copy of it, as an import
+    /// makes them (the same file name, title and first paragraph).
+    fn leave_out_known(&self, plan: &mut Plan, kept: &[NodeRow]) {
+        let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+        let mut known: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        for doc in kept.iter().filter(|node| node.kind == "adr").flat_map(|node| &node.docs) {
+            known.entry(name(doc)).or_default().push(doc);
+        }
+        let read = |path: &str| {
+            let reading = markdown::read(path, &read_input(self.root(), path)?);
+            Some((reading.title, reading.introduction))
+        };
+        let is_known = |path: &str| {
+            let copies = known.get(&name(path)).map_or(&[][..], Vec::as_slice);
+            let is_copy = |text| copies.iter().any(|copy| read(copy).as_ref() == Some(&text));
+            copies.contains(&path) || (!copies.is_empty() && read(path).is_some_and(is_copy))
+        };
+        let left_out: HashSet<String> = plan
+            .nodes
+            .iter()
+            .filter(|node| node.kind == "adr" && node.folders.iter().any(|path| is_known(path)))
+            .map(|node| node.ref_id.clone())
+            .collect();
+        plan.nodes.retain(|node| !left_out.contains(&node.ref_id));
+        for edges in [&mut plan.edges, &mut plan.imports] {
+            edges.retain(|edge| !left_out.contains(&edge.src) && !left_out.contains(&edge.dst));
+        }
     }
 }
 

@@ -1,7 +1,5 @@
 //! The lock, what documents name, and what becomes of pairs.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use beadloom_model::SymbolKind;
 use beadloom_model::answers::{PairStatus, SyncReason};
 use beadloom_sync::{
@@ -194,8 +192,9 @@ fn pairs_are_judged() {
         hash
     };
     type Row<'a> = (&'a str, &'a str, PairStatus, Option<SyncReason>, Option<&'a str>);
+    type Case<'a> = (&'a str, Vec<Present>, Vec<Baseline>, &'a [&'a str], Rules, Vec<Row<'a>>);
     let all = Rules { bodies: true, strict: false };
-    let cases: Vec<(&str, Vec<Present>, Vec<Baseline>, &[&str], Rules, Vec<Row<'_>>)> = vec![
+    let cases: Vec<Case<'_>> = vec![
         (
             "in step",
             vec![present("a.md", "x.py", [1; 16])],
