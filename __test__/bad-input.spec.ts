@@ -92,6 +92,7 @@ test('a line of five megabytes: listed by default, read within limits where the 
   const listed = await reindex(where);
   t.deepEqual(findings(listed), [
     ['warn', 'too_large', 'line.js', null],
+    ['warn', 'too_large', 'line.md', null],
     ['warn', 'too_large', 'line.py', null],
   ]);
   where.write('.beadloom/config.yml', 'max_file_size: 10000000\n');

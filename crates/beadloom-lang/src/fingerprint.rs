@@ -22,6 +22,7 @@ shared!(
     "effort.rs",
     "outline.rs",
     "parser.rs",
+    "plain.rs",
     "prose.rs",
     "reference_facts.rs",
     "references.rs",
