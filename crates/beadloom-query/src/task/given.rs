@@ -218,6 +218,6 @@ mod tests {
     fn indentation_does_not_change_a_hash() {
         assert_eq!(content_hash("    a:\n        b  \n"), content_hash("a:\n    b"));
         assert_ne!(content_hash("a:\n    b"), content_hash("a:\n  b"));
-        assert_eq!(content_hash("é\n ü").len(), 16);
+        assert_eq!(content_hash("é\n ü").len(), 8);
     }
 }

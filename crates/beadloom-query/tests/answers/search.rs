@@ -200,7 +200,7 @@ fn what_cannot_be_asked_says_why() {
         ),
         (
             SearchRequest { language: Some("cobol".into()), ..ask("x") },
-            "no code in language \"cobol\"",
+            "no file in language \"cobol\"",
             "python, typescript",
         ),
         (SearchRequest { path: Some("a[".into()), ..ask("x") }, "\"a[\" is no path pattern", ".gitignore"),
