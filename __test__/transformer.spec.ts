@@ -41,7 +41,7 @@ function place(t: ExecutionContext, odd: Odd = { about: ABOUT }, more: Record<st
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   writeModel(folder, modelFiles(odd));
   const settings = `search: {model: ${JSON.stringify(folder)}}\n`;
-  const where = project(t, { ...FILES, ...more, '.beadloom/config.yml': settings });
+  const where = project(t, { ...FILES, ...more, '.beadloom/config.yml': settings, '.gitignore': 'cache/\n' });
   const env = { XDG_CACHE_HOME: where.path('cache'), ORT_DYLIB_PATH: LIBRARY ?? '' };
   const run = (...args: string[]): Promise<Run> => beadloom(where, args, { env });
   const ask = async <T>(...args: string[]): Promise<T> => {
