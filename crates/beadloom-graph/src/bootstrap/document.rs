@@ -108,7 +108,8 @@ fn todo(text: &mut String, what: &str) {
     line(text, &format!("<!-- TODO: {} -->", what.replace("--", "- ")));
 }
 
-fn capitalised(word: &str) -> String {
+/// With its first letter in upper case.
+pub(crate) fn capitalised(word: &str) -> String {
     let mut letters = word.chars();
     let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
     format!("{first}{}", letters.as_str())

@@ -29,8 +29,10 @@ mod summary;
 mod tree;
 mod words;
 
+pub(crate) use document::capitalised;
 pub(crate) use ids::id_of;
 pub(crate) use prose::sentence;
+pub(crate) use words::file_name;
 
 pub use document::{StubFacts, StubSymbol, default_document_path, document_path, stub_document};
 pub use entities::NamedTypes;

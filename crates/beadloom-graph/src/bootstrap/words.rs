@@ -172,7 +172,7 @@ fn holds(list: &[&str], name: &str) -> bool {
 }
 
 /// The last segment of a path; the whole of it where it has no folder.
-pub(super) fn file_name(path: &str) -> &str {
+pub(crate) fn file_name(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, name)| name)
 }
 

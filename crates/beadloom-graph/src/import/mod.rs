@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_model::{DocKind, DocumentReading};
 
-use crate::bootstrap::{Confidence, PlannedNode, sentence};
+use crate::bootstrap::{Confidence, PlannedNode, capitalised, sentence};
 
 pub use class::{Classified, classify};
 pub use links::{Rewritten, Target, rewrite, target};
@@ -236,12 +236,6 @@ fn summary(class: DocKind, ref_id: &str, reading: &DocumentReading) -> String {
     };
     let found = found.unwrap_or_else(|| format!("{} {ref_id}", capitalised(class.as_str())));
     found.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
-
-fn capitalised(word: &str) -> String {
-    let mut letters = word.chars();
-    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
-    format!("{first}{}", letters.as_str())
 }
 
 fn place_of(facts: &ImportFacts, places: &[places::Place], index: usize) -> Option<String> {

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::subjects::{Subjects, folder_named, free, kept_with_source};
-use super::{ImportFacts, ImportedNode, TypeFact, capitalised};
-use crate::bootstrap::{Confidence, PlannedNode};
+use super::{ImportFacts, ImportedNode, TypeFact};
+use crate::bootstrap::{Confidence, PlannedNode, capitalised};
 
 /// Finds nodes by name, and makes those that are missing.
 pub(super) struct Named<'a> {

@@ -6,7 +6,7 @@ use beadloom_model::{DocKind, DocumentReading};
 
 use super::subjects::{Subject, Subjects};
 use super::{Classified, DocumentFact, ImportFacts, KeptNode, Strategy};
-use crate::bootstrap::id_of;
+use crate::bootstrap::{file_name, id_of};
 
 /// Folders of the layout: what lies in them is in its place.
 const LAYOUT: &[&str] = &["domains/", "services/", "features/", "entities/", "decisions/", "_imported/"];
@@ -134,10 +134,6 @@ fn settle(
 /// By title; a person may have worked on the copy since.
 pub(super) fn says_the_same(one: &DocumentReading, other: &DocumentReading) -> bool {
     one.title == other.title && (one.title.is_some() || one.introduction == other.introduction)
-}
-
-fn file_name(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// The path inside the imported folder.

@@ -32,12 +32,7 @@ impl Check<'_> {
             }
             last = Some((import.file, import.line));
             let (src_id, dst_id) = (facts.id(src), facts.id(dst));
-            let spot = Spot {
-                path: Some(facts.path(import.file)),
-                line: Some(import.line),
-                from: Some(src_id),
-                to: Some(dst_id),
-            };
+            let spot = Spot::of_import(facts, import, src_id, dst_id);
             let message = format!("`{src_id}` must not import `{dst_id}`: it imports `{}`", import.specifier);
             let suggestion = match unless_edge.first() {
                 Some(kind) => format!(

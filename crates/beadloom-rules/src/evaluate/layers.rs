@@ -58,12 +58,7 @@ impl Check<'_> {
             }
             last = Some((import.file, import.line));
             let (src_id, dst_id) = (facts.id(src), facts.id(dst));
-            let spot = Spot {
-                path: Some(facts.path(import.file)),
-                line: Some(import.line),
-                from: Some(src_id),
-                to: Some(dst_id),
-            };
+            let spot = Spot::of_import(facts, import, src_id, dst_id);
             let what = format!("imports `{}` of", import.specifier);
             let (message, suggestion) = told(&what, (src_id, name(from)), (dst_id, name(to)), how);
             self.add(&spot, message, suggestion);

@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 
 use beadloom_model::answers::{Severity, Violation};
 
-use crate::facts::{Facts, PART_OF};
+use crate::facts::{Facts, ImportFact, PART_OF};
 use crate::rule::{Body, Rule, Rules, Scope};
 use exempt::Exemptions;
 
@@ -128,6 +128,13 @@ struct Spot<'a> {
     line: Option<u32>,
     from: Option<&'a str>,
     to: Option<&'a str>,
+}
+
+impl<'a> Spot<'a> {
+    /// An import from one node to another.
+    fn of_import(facts: &'a Facts, import: &ImportFact, from: &'a str, to: &'a str) -> Self {
+        Self { path: Some(facts.path(import.file)), line: Some(import.line), from: Some(from), to: Some(to) }
+    }
 }
 
 impl<'c> Check<'c> {
