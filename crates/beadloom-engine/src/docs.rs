@@ -4,6 +4,7 @@ use beadloom_graph::bootstrap::{
     Confidence, PlannedNode, StubFacts, StubSymbol, SummarySource, default_document_path, stub_document,
 };
 use beadloom_index::read_source;
+use beadloom_model::CompactSort as _;
 use beadloom_model::answers::{SymbolChange, SyncReason};
 use beadloom_model::{Result, SymbolKind};
 use beadloom_query as query;
@@ -40,7 +41,7 @@ impl Engine {
                     drafts.push(skeleton(store, &node)?);
                 }
             }
-            drafts.sort_by(|a, b| a.path.cmp(&b.path));
+            drafts.compact_sort_by(|a, b| a.path.cmp(&b.path));
             Ok(drafts)
         })
     }

@@ -1,5 +1,6 @@
 //! What `init --import` makes of documents that people wrote.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_graph::import::{
@@ -198,8 +199,8 @@ fn draft(
             skipped: None,
         });
     }
-    imported.sort_by(|a, b| a.path.cmp(&b.path));
-    copies.sort_by(|a, b| a.path.cmp(&b.path));
+    imported.compact_sort_by(|a, b| a.path.cmp(&b.path));
+    copies.compact_sort_by(|a, b| a.path.cmp(&b.path));
     ImportDraft {
         homes: homes(kept, edges.iter().map(|edge| edge.src.as_str())),
         draft: Draft {

@@ -1,5 +1,6 @@
 //! What `init` writes: a draft of graph and documents from what the index knows.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, HashSet};
 
 use beadloom_graph::bootstrap::{
@@ -142,7 +143,7 @@ pub(crate) fn draft(store: &Store, files: &[FileRow], plan: &Plan) -> Result<Dra
             folders: node.folders.clone(),
         });
     }
-    documents.sort_by(|a, b| a.path.cmp(&b.path));
+    documents.compact_sort_by(|a, b| a.path.cmp(&b.path));
     Ok(Draft {
         files: InitFiles { scanned: files.len() as u64, languages: languages.clone() },
         languages: languages.into_keys().collect(),
@@ -167,7 +168,7 @@ fn stub_facts(store: &Store, plan: &Plan, node: &PlannedNode) -> Result<StubFact
     symbols.retain(|symbol| {
         symbol.exported && symbol.kind != SymbolKind::Method && symbol.kind != SymbolKind::Constant
     });
-    symbols.sort_by_key(|symbol| {
+    symbols.compact_sort_by_key(|symbol| {
         let is_function = symbol.kind == SymbolKind::Function;
         let depth = symbol.qualified_name.matches('.').count();
         (is_test(&symbol.file_path), depth, is_function, symbol.file_path.clone(), symbol.line_start)

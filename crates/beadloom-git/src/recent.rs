@@ -1,5 +1,6 @@
 //! The last commits before HEAD.
 
+use beadloom_model::CompactSort as _;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -69,7 +70,7 @@ fn read(log: &str) -> Vec<RecentCommit> {
         if commit.files.len() > FILES {
             commit.files.clear();
         }
-        commit.files.sort_unstable();
+        commit.files.compact_sort();
     }
     commits
 }

@@ -1,5 +1,6 @@
 //! Commits whose messages name a ticket, and where the lines that they touched are now.
 
+use beadloom_model::CompactSort as _;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -96,7 +97,7 @@ fn touched(patches: &[FilePatch]) -> Vec<TouchedFile> {
             Some(TouchedFile { path, lines: if file.path.is_some() { lines } else { Vec::new() } })
         })
         .collect();
-    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files.compact_sort_by(|a, b| a.path.cmp(&b.path));
     files
 }
 

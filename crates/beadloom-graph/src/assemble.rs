@@ -1,5 +1,6 @@
 //! The files of a graph put together: what only all of them can show is checked here.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use beadloom_model::kinds::{EDGE_KINDS, NODE_KINDS};
@@ -57,7 +58,7 @@ pub struct GraphEdge {
 /// edge is left out.
 pub fn assemble(files: &[GraphFile]) -> Graph {
     let mut files: Vec<&GraphFile> = files.iter().collect();
-    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files.compact_sort_by(|a, b| a.path.cmp(&b.path));
 
     let mut assembly = Assembly {
         node_kinds: all_kinds(NODE_KINDS, files.iter().flat_map(|file| &file.node_kinds)),
@@ -67,7 +68,7 @@ pub fn assemble(files: &[GraphFile]) -> Graph {
     };
     let (nodes, left_out) = assembly.nodes(&files);
     let edges = assembly.edges(&files, &nodes, &left_out);
-    assembly.diagnostics.sort();
+    assembly.diagnostics.compact_sort();
     Graph {
         nodes: nodes.into_values().collect(),
         edges: edges.into_values().collect(),
@@ -207,7 +208,7 @@ impl Assembly {
 /// Items by their place, for lists that were not read in order.
 fn in_file_order<T>(items: &[T], place: impl Fn(&T) -> Place) -> Vec<&T> {
     let mut items: Vec<&T> = items.iter().collect();
-    items.sort_by_key(|item| place(item));
+    items.compact_sort_by_key(|item| place(item));
     items
 }
 

@@ -1,5 +1,6 @@
 //! What differs between two graphs.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use beadloom_model::NodeSpec;
@@ -61,7 +62,7 @@ pub fn compare<'a>(before: &'a Graph, after: &'a Graph) -> GraphChanges<'a> {
         .map(|(from, to)| (from, to, fields(from, to)))
         .filter(|(_, _, fields)| !fields.is_empty())
         .collect();
-    changes.changed.sort_by(|a, b| a.1.ref_id.cmp(&b.1.ref_id));
+    changes.changed.compact_sort_by(|a, b| a.1.ref_id.cmp(&b.1.ref_id));
 
     let to_later: HashMap<&str, &str> =
         changes.renamed.iter().map(|(from, to)| (from.ref_id.as_str(), to.ref_id.as_str())).collect();
@@ -84,8 +85,8 @@ pub fn compare<'a>(before: &'a Graph, after: &'a Graph) -> GraphChanges<'a> {
     }
     changes.removed_edges =
         earlier.iter().filter(|(ends, _)| !stayed.contains(*ends)).map(|(_, own)| owned(*own)).collect();
-    changes.added_edges.sort();
-    changes.removed_edges.sort();
+    changes.added_edges.compact_sort();
+    changes.removed_edges.compact_sort();
     changes
 }
 
@@ -119,7 +120,7 @@ fn renamed<'a>(went: &[&'a NodeSpec], came: &[&'a NodeSpec]) -> Vec<(&'a NodeSpe
             }
         }
     }
-    pairs.sort_by(|a, b| a.0.ref_id.cmp(&b.0.ref_id));
+    pairs.compact_sort_by(|a, b| a.0.ref_id.cmp(&b.0.ref_id));
     pairs
 }
 

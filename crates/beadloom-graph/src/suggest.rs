@@ -1,5 +1,7 @@
 //! What somebody may have meant: the known names that are nearest to an unknown one.
 
+use beadloom_model::CompactSort as _;
+
 /// Names longer than this are compared with nothing: the cost grows with the product of the lengths.
 const MAX_NAME: usize = 64;
 
@@ -80,7 +82,7 @@ impl Suggester {
                 near.push((distance, name));
             }
         }
-        near.sort_unstable();
+        near.compact_sort();
         near.dedup();
         near.truncate(limit);
         near.into_iter().map(|(_, name)| name).collect()

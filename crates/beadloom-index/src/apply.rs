@@ -1,5 +1,6 @@
 //! Candidates in, rows out: parsers on all cores feed one writer over a bounded channel.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -78,7 +79,7 @@ impl Run<'_> {
         }));
         let mut candidates: Vec<&Candidate> = changes.candidates.iter().collect();
         // Large files first, so that no thread is left with one at the end.
-        candidates.sort_by(|a, b| {
+        candidates.compact_sort_by(|a, b| {
             b.file.stat.size.cmp(&a.file.stat.size).then_with(|| a.file.path.cmp(&b.file.path))
         });
         let has_text = candidates.iter().any(|one| one.kind == FileKind::Doc || one.language.is_some());

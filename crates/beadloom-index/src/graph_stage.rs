@@ -1,5 +1,6 @@
 //! The graph in the index: kept or derived nodes, all edges, which documents and symbols belong to which node.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use beadloom_graph::assemble;
@@ -112,7 +113,7 @@ pub fn run(
         findings.extend(missing_files(&desired.nodes, &desired.doc_places, found));
         findings.extend(unknown_annotations(&owners, &files));
     }
-    findings.sort();
+    findings.compact_sort();
     writer.set_diagnostics("", &findings)?;
     Ok(visible)
 }
@@ -262,7 +263,7 @@ fn ownership_differs(old: &[NodeRow], new: &[NodeRow]) -> bool {
     let of = |nodes: &[NodeRow]| -> Vec<(String, Option<String>)> {
         let mut sources: Vec<_> =
             nodes.iter().map(|node| (node.ref_id.clone(), node.source.clone())).collect();
-        sources.sort();
+        sources.compact_sort();
         sources
     };
     of(old) != of(new)

@@ -1,5 +1,6 @@
 //! What bootstrap makes of the index: for the derived graph, and for the draft that `init` writes.
 
+use beadloom_model::CompactSort as _;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -47,7 +48,7 @@ pub fn subjects(path: &str, symbols: &[SymbolFacts]) -> Vec<String> {
         })
         .map(|symbol| symbol.symbol_name.clone())
         .collect();
-    names.sort_unstable();
+    names.compact_sort();
     names.dedup();
     names
 }

@@ -5,6 +5,7 @@
 
 pub mod answers;
 mod code;
+mod compact_sort;
 mod diagnostic;
 mod document;
 mod error;
@@ -17,6 +18,7 @@ mod route;
 pub use code::{
     Annotation, Annotations, Digest, ImportFacts, ImportKind, ParsedFile, SymbolFacts, SymbolKind,
 };
+pub use compact_sort::CompactSort;
 pub use diagnostic::{Diagnostic, Level};
 pub use document::{
     ChunkFacts, DocKind, DocumentReading, FolderEvidence, GENERATED_MARK, KindEvidence, LinkFact,

@@ -1,5 +1,6 @@
 //! The folder of a model: what is there, and whether it fits together.
 
+use beadloom_model::CompactSort as _;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -136,7 +137,7 @@ fn check_vocabulary(folder: &Path, settings: &Settings, tokenizer: &Tokenizer) -
 pub fn folders_in(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().take(1000).flatten();
     let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
-    folders.sort();
+    folders.compact_sort();
     folders
 }
 

@@ -1,5 +1,6 @@
 //! A model that is ready to embed.
 
+use beadloom_model::CompactSort as _;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -131,7 +132,7 @@ impl Transformer {
             encoded.push((index, self.folder.tokenizer.encode(prompt, text, most)));
         }
         // Texts of like length together: little is filled up. The order is the same for the same texts.
-        encoded.sort_by_key(|(index, text)| (text.len(), *index));
+        encoded.compact_sort_by_key(|(index, text)| (text.len(), *index));
         let mut vectors = vec![Vec::new(); texts.len()];
         let options = RunOptions::new().map_err(|error| self.failed(&error))?;
         let done = AtomicBool::new(false);

@@ -2,6 +2,7 @@
 
 use beadloom_graph::Ownership;
 use beadloom_graph::bootstrap::default_document_path;
+use beadloom_model::CompactSort as _;
 use beadloom_model::Result;
 use beadloom_model::answers::{ANSWER_VERSION, Edge, ExistingDocument, GenerateDocsAnswer, NodeFacts, Route};
 use beadloom_store::{NodeRow, Store};
@@ -55,7 +56,7 @@ pub fn documentation(store: &Store, request: &DocumentationRequest<'_>) -> Resul
         let facts = |node: NodeRow| -> Result<NodeFacts> {
             let mut symbols = store.symbols_of_node(&node.ref_id, ENTRIES)?;
             symbols.retain(|symbol| symbol.exported);
-            symbols.sort_by(|a, b| (&a.file_path, a.line_start).cmp(&(&b.file_path, b.line_start)));
+            symbols.compact_sort_by(|a, b| (&a.file_path, a.line_start).cmp(&(&b.file_path, b.line_start)));
             let links = store.links_touching(std::slice::from_ref(&node.ref_id))?;
             let documents = store.documents_of_nodes(std::slice::from_ref(&node.ref_id))?;
             let existing_doc = documents.into_iter().find_map(|(path, _)| {

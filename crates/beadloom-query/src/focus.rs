@@ -1,5 +1,6 @@
 //! What a reference means: a node, a path of the project, a symbol, or a ticket.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeSet, HashMap};
 
 use beadloom_graph::{Ownership, paths};
@@ -171,7 +172,7 @@ fn folder_focus(store: &Store, reference: &str, folder: &str, files: u64) -> Res
             .filter(|(_, source)| folder.is_empty() || source.starts_with(&path))
             .map(|(id, source)| (source.matches('/').count(), id))
             .collect();
-        inside.sort_unstable();
+        inside.compact_sort();
         inside.into_iter().take(MAX_INSIDE).map(|(_, id)| id.clone()).collect()
     };
     let is_whole = owner.as_ref().is_some_and(|id| {
@@ -284,7 +285,7 @@ fn touched(store: &Store, commits: Vec<TicketCommit>) -> Result<Touched> {
         let ranges = lines.get(path.as_str()).map(Vec::as_slice).unwrap_or_default();
         let mut rows = store.symbols_of_file(path, MAX_TOUCHED_SYMBOLS)?;
         rows.retain(|row| ranges.iter().any(|(from, to)| *from <= row.line_end && row.line_start <= *to));
-        rows.sort_by_key(|row| (row.line_start, row.line_end));
+        rows.compact_sort_by_key(|row| (row.line_start, row.line_end));
         // A method says more than the class around it.
         let around_another = |row: &SymbolRow| {
             let within = format!("{}.", row.qualified_name);

@@ -1,5 +1,6 @@
 //! What somebody may have meant by a name that is not known.
 
+use beadloom_model::CompactSort as _;
 use std::collections::HashSet;
 
 /// Names are compared up to this length, in characters: the work grows with the product of the lengths.
@@ -33,7 +34,7 @@ pub(crate) fn near<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>, m
             }
         }
     }
-    found.sort_unstable();
+    found.compact_sort();
     found.truncate(most);
     found.into_iter().map(|(_, _, name)| name).collect()
 }

@@ -1,6 +1,7 @@
 //! What a project is, on a page: languages, parts, folders, what is used most, what was done last. The page follows from
 //! the files and from HEAD alone, so that two checkouts have the same.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::ops::Bound;
@@ -100,7 +101,7 @@ impl Page {
         let files = store.file_symbol_counts()?;
         let mut head = format!("# {}\n\n", cut_at_word(&line(&request.name), MAX_LINE));
         let mut languages: Vec<(String, u64)> = store.languages()?.into_iter().collect();
-        languages.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        languages.compact_sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         let named: Vec<String> =
             languages.iter().take(8).map(|(language, count)| format!("{language} ({count})")).collect();
         let symbols: u64 = files.iter().map(|(_, symbols)| symbols).sum();
@@ -132,7 +133,7 @@ impl Page {
                 entries.iter().enumerate().map(move |(at, entry)| (entry.rank, section, at))
             })
             .collect();
-        order.sort_unstable();
+        order.compact_sort();
         let mut kept: Vec<Vec<bool>> =
             self.sections.iter().map(|(_, entries)| vec![false; entries.len()]).collect();
         let mut used = counter.count(&self.head);
@@ -187,7 +188,7 @@ fn parts(store: &Store) -> Result<Vec<Entry>> {
     nodes.retain(|node| {
         !node.summary.is_empty() || node.source.as_ref().is_some_and(|source| !source.is_empty())
     });
-    nodes.sort_by(|a, b| {
+    nodes.compact_sort_by(|a, b| {
         (a.source.is_none(), &a.source, &a.ref_id).cmp(&(b.source.is_none(), &b.source, &b.ref_id))
     });
     Ok(nodes
@@ -243,7 +244,7 @@ fn folders(files: &[(String, u64)]) -> Vec<Entry> {
         .map(|(path, folder)| (*path, folder))
         .collect();
     let mut by_size: Vec<u64> = shown.iter().map(|(_, folder)| folder.files).collect();
-    by_size.sort_unstable_by(|a, b| b.cmp(a));
+    by_size.compact_sort_by(|a, b| b.cmp(a));
     let least = by_size.get(MAX_FOLDERS).copied().unwrap_or(0);
     shown.retain(|(_, folder)| folder.files > least || by_size.len() <= MAX_FOLDERS);
     let names: Vec<&str> = shown.iter().map(|(path, _)| *path).collect();
@@ -275,7 +276,7 @@ fn counted(count: u64, what: &str) -> String {
 fn used_most(store: &Store) -> Result<Vec<Entry>> {
     let counts: HashMap<i64, u64> = store.most_referred(LOOKED_AT)?.into_iter().collect();
     let mut ids: Vec<i64> = counts.keys().copied().collect();
-    ids.sort_unstable();
+    ids.compact_sort();
     let mut rows: Vec<SymbolRow> = store.symbols_by_id(&ids)?;
     // Methods of common names have candidates everywhere; what offers them is named instead.
     rows.retain(|row| {
@@ -286,7 +287,7 @@ fn used_most(store: &Store) -> Result<Vec<Entry>> {
             && !places::is_foreign(&row.file_path)
     });
     // Stable: the rows are by path and line.
-    rows.sort_by_key(|row| std::cmp::Reverse(counts.get(&row.id).copied().unwrap_or(0)));
+    rows.compact_sort_by_key(|row| std::cmp::Reverse(counts.get(&row.id).copied().unwrap_or(0)));
     rows.truncate(MAX_SIGNATURES);
     Ok(rows
         .iter()
@@ -330,7 +331,7 @@ fn touched(commits: &[RecentCommit]) -> Vec<Entry> {
     }
     let mut found: Vec<(&str, u64)> = counts.into_iter().filter(|(_, count)| *count > 1).collect();
     // Stable: by path where they are equal.
-    found.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    found.compact_sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     found.truncate(MAX_TOUCHED);
     found
         .iter()

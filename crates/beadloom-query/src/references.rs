@@ -1,5 +1,6 @@
 //! Who refers to symbols, and what symbols refer to: one step of a walk over references, in either direction.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use beadloom_model::{ReferenceKind, Result};
@@ -82,7 +83,7 @@ pub(crate) fn callees(store: &Store, symbols: &[SymbolPlace]) -> Result<Relation
 /// Within each file, by line.
 fn by_line(rows: &mut [Relation]) {
     for file in rows.chunk_by_mut(|a, b| a.file_id == b.file_id) {
-        file.sort_by(|a, b| a.lines.cmp(&b.lines));
+        file.compact_sort_by(|a, b| a.lines.cmp(&b.lines));
     }
 }
 

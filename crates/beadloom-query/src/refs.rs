@@ -1,5 +1,6 @@
 //! Every place that refers to a symbol, and what the symbol itself refers to.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use beadloom_model::answers::{
@@ -151,10 +152,10 @@ fn shown_callers(request: &RefsRequest, found: &Relations, names: &Names) -> (Ve
             places.extend(row.lines.iter().map(|line| (confidence, path, *line, row)));
         }
     }
-    places.sort_by(|a, b| (a.0, a.1, a.2, a.3.kind).cmp(&(b.0, b.1, b.2, b.3.kind)));
+    places.compact_sort_by(|a, b| (a.0, a.1, a.2, a.3.kind).cmp(&(b.0, b.1, b.2, b.3.kind)));
     let more = places.len().saturating_sub(request.limit) as u64;
     places.truncate(request.limit);
-    places.sort_by(|a, b| (a.1, a.2, a.0, a.3.kind).cmp(&(b.1, b.2, b.0, b.3.kind)));
+    places.compact_sort_by(|a, b| (a.1, a.2, a.0, a.3.kind).cmp(&(b.1, b.2, b.0, b.3.kind)));
     let callers = places
         .into_iter()
         .map(|(confidence, path, line, row)| Caller {
@@ -196,7 +197,7 @@ fn shown_callees(
                     row.lines.iter().map(move |line| (path, *line))
                 })
                 .collect();
-            places.sort_unstable();
+            places.compact_sort();
             places.dedup();
             Some(Callee {
                 path: symbol.file_path.clone(),
@@ -211,9 +212,9 @@ fn shown_callees(
         })
         .collect();
     let order = |one: &Callee| (one.symbol.clone(), one.path.clone(), one.line, one.kind, one.confidence);
-    entries.sort_by_cached_key(|one| (one.confidence, order(one)));
+    entries.compact_sort_by_cached_key(|one| (one.confidence, order(one)));
     let more = entries.len().saturating_sub(request.limit) as u64;
     entries.truncate(request.limit);
-    entries.sort_by_cached_key(order);
+    entries.compact_sort_by_cached_key(order);
     (entries, more)
 }

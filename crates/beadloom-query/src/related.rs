@@ -1,5 +1,6 @@
 //! The files that have to do with a file, and why.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use beadloom_model::Result;
@@ -43,7 +44,7 @@ pub fn related(store: &Store, request: &RelatedRequest) -> Result<RelatedAnswer>
         let id = store.file_id(&file.path)?.unwrap_or_default();
         let mut ref_ids = store.nodes_of_files(&[id])?;
         ref_ids.extend(store.nodes_of_document(&file.path)?);
-        ref_ids.sort_unstable();
+        ref_ids.compact_sort();
         ref_ids.dedup();
 
         let mut imports: Vec<RelatedImport> = imports_of(store, &file.path)?;
@@ -243,12 +244,12 @@ impl<'s> Gathered<'s> {
                     .into_iter()
                     .map(|(kind, (count, score))| RelatedReason { kind, count, score: rounded(score) })
                     .collect();
-                reasons.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.kind.cmp(&b.kind)));
+                reasons.compact_sort_by(|a, b| b.score.total_cmp(&a.score).then(a.kind.cmp(&b.kind)));
                 let score = rounded(reasons.iter().map(|reason| reason.score).sum());
                 RelatedFile { path, score, reasons }
             })
             .collect();
-        files.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.path.cmp(&b.path)));
+        files.compact_sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.path.cmp(&b.path)));
         files
     }
 }

@@ -1,5 +1,6 @@
 //! The outline of files: what they define, without bodies.
 
+use beadloom_model::CompactSort as _;
 use beadloom_model::answers::{ANSWER_VERSION, FileOutline, SignaturesAnswer, Symbol};
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::Store;
@@ -42,7 +43,7 @@ pub fn signatures(
             }
             let mut symbols: Vec<Symbol> =
                 store.symbols_of_file(&file.path, MAX_SYMBOLS)?.into_iter().map(shown).collect();
-            symbols.sort_by(|a, b| {
+            symbols.compact_sort_by(|a, b| {
                 (a.line_start, b.line_end, &a.qualified_name).cmp(&(
                     b.line_start,
                     a.line_end,
@@ -106,7 +107,7 @@ fn within(mut answer: SignaturesAnswer, budget: usize, counter: &Counter<'_>) ->
             });
         }
     }
-    candidates.sort_by_key(|one| (!one.exported, one.depth, one.file, one.at));
+    candidates.compact_sort_by_key(|one| (!one.exported, one.depth, one.file, one.at));
 
     // The numbers that are not known yet are as long as they can become.
     answer.tokens = budget as u64;
@@ -143,7 +144,7 @@ fn within(mut answer: SignaturesAnswer, budget: usize, counter: &Counter<'_>) ->
         let mut omitted = Vec::with_capacity(lists.len());
         let mut symbols = Vec::with_capacity(lists.len());
         for (all, mut places) in lists.iter().zip(kept) {
-            places.sort_unstable();
+            places.compact_sort();
             omitted.push((all.len() - places.len()) as u64);
             symbols.push(places.iter().filter_map(|at| all.get(*at)).cloned().collect());
         }

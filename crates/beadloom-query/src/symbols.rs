@@ -1,6 +1,7 @@
 //! What the name of a symbol means, and which symbols stand inside it.
 
 use beadloom_graph::paths;
+use beadloom_model::CompactSort as _;
 use beadloom_model::answers::Symbol;
 use beadloom_model::{Code, Error, Result, SymbolKind};
 use beadloom_store::{Store, SymbolPlace, SymbolRow};
@@ -91,7 +92,7 @@ fn by_module(store: &Store, short: &str, name: &str) -> Result<Named> {
         }
     }
     let mut names: Vec<String> = found.iter().map(|row| row.qualified_name.clone()).collect();
-    names.sort_unstable();
+    names.compact_sort();
     names.dedup();
     found.truncate(MAX_DEFINITIONS);
     Ok(match names.len() {
@@ -140,10 +141,10 @@ fn named_in_file(store: &Store, path: &str, name: &str) -> Result<Named> {
     if rows.iter().any(|row| row.qualified_name == name) {
         rows.retain(|row| row.qualified_name == name);
     }
-    rows.sort_by(|a, b| (a.line_start, &a.qualified_name).cmp(&(b.line_start, &b.qualified_name)));
+    rows.compact_sort_by(|a, b| (a.line_start, &a.qualified_name).cmp(&(b.line_start, &b.qualified_name)));
     rows.truncate(MAX_DEFINITIONS);
     let mut names: Vec<String> = rows.iter().map(|row| row.qualified_name.clone()).collect();
-    names.sort_unstable();
+    names.compact_sort();
     names.dedup();
     Ok(match names.len() {
         0 => Named::Unknown,
@@ -209,7 +210,7 @@ pub(crate) fn chosen(store: &Store, reference: &str, mut rows: Vec<SymbolRow>) -
         _ => true,
     });
     if !together && !rows.iter().all(|row| row.kind == SymbolKind::Module) {
-        rows.sort_by(|a, b| (&a.file_path, a.line_start).cmp(&(&b.file_path, b.line_start)));
+        rows.compact_sort_by(|a, b| (&a.file_path, a.line_start).cmp(&(&b.file_path, b.line_start)));
         let name = rows.first().map(|row| text::line(&row.qualified_name)).unwrap_or_default();
         let mut files: Vec<&str> = rows.iter().map(|row| row.file_path.as_str()).collect();
         files.dedup();

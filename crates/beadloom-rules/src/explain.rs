@@ -1,5 +1,6 @@
 //! What a rule matches, for whoever wonders why it finds nothing, or so much.
 
+use beadloom_model::CompactSort as _;
 use beadloom_model::answers::{ANSWER_VERSION, RuleAnswer, RuleExemption, RuleMatch};
 
 use crate::evaluate::Context;
@@ -119,7 +120,7 @@ fn of_set(part: &str, set: &NodeSet, facts: &Facts) -> RuleMatch {
 }
 
 fn files_part(part: &str, mut files: Vec<String>) -> RuleMatch {
-    files.sort_unstable();
+    files.compact_sort();
     files.dedup();
     let files_count = files.len() as u64;
     files.truncate(MAX_FILES);

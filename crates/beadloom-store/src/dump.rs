@@ -1,5 +1,6 @@
 //! The whole index as text, for telling whether two indexes say the same.
 
+use beadloom_model::CompactSort as _;
 use std::collections::HashMap;
 
 use beadloom_model::Result;
@@ -118,7 +119,7 @@ impl Store {
         lines.extend(self.dump_references()?);
         lines.extend(self.dump_postings()?);
         lines.extend(self.dump_texts()?);
-        lines.sort_unstable();
+        lines.compact_sort();
         Ok(lines)
     }
 

@@ -1,5 +1,6 @@
 //! Doc sync: what pairs are made of, and the pairs with their status.
 
+use beadloom_model::CompactSort as _;
 use std::collections::BTreeSet;
 
 use beadloom_model::{Result, SymbolKind};
@@ -133,7 +134,7 @@ impl State<'_> {
                     rows.push(symbol_row(row)?);
                 }
             }
-            rows.sort_by(|a, b| a.path.cmp(&b.path));
+            rows.compact_sort_by(|a, b| a.path.cmp(&b.path));
             Ok(rows)
         };
         read().map_err(|e| sql_error(&e))

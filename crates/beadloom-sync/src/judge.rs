@@ -1,5 +1,6 @@
 //! Which pairs of a node are in step, and why others are not.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_model::answers::{PairStatus, SyncReason};
@@ -122,7 +123,7 @@ pub fn judge(
             named: pair.named.clone(),
         });
     }
-    rows.sort_unstable_by(|a, b| (&a.doc_path, &a.code_path).cmp(&(&b.doc_path, &b.code_path)));
+    rows.compact_sort_by(|a, b| (&a.doc_path, &a.code_path).cmp(&(&b.doc_path, &b.code_path)));
     rows
 }
 

@@ -1,5 +1,6 @@
 //! What of a code file counts, and its hash.
 
+use beadloom_model::CompactSort as _;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -50,7 +51,7 @@ impl CodeHash {
     /// Over symbols in any order: moving a definition within its file changes nothing.
     pub fn of<'a>(symbols: impl IntoIterator<Item = &'a SyncSymbol>) -> Self {
         let mut symbols: Vec<&SyncSymbol> = symbols.into_iter().collect();
-        symbols.sort_unstable();
+        symbols.compact_sort();
         let (mut signatures, mut all) = (Sha256::new(), Sha256::new());
         for symbol in symbols {
             let kind = symbol.kind.as_str();
@@ -172,13 +173,13 @@ pub fn changed_symbols(old: &[SyncSymbol], new: &[SyncSymbol]) -> Vec<String> {
         for symbol in symbols {
             map.entry(symbol.name.clone()).or_default().push(symbol.clone());
         }
-        map.values_mut().for_each(|same| same.sort_unstable());
+        map.values_mut().for_each(|same| same.compact_sort());
         map
     };
     let (old, new) = (by_name(old), by_name(new));
     let mut changed: Vec<&String> =
         old.keys().chain(new.keys()).filter(|name| old.get(*name) != new.get(*name)).collect();
-    changed.sort_unstable();
+    changed.compact_sort();
     changed.dedup();
     let holds_another = |name: &str| {
         let within = format!("{name}.");

@@ -1,5 +1,6 @@
 //! Public symbols that came, went or changed signature, node by node.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -171,7 +172,7 @@ fn definitions(
         for symbol in symbols {
             let mut named: Vec<&str> =
                 symbol.annotations.values().flatten().map(String::as_str).filter(|id| has(id)).collect();
-            named.sort_unstable();
+            named.compact_sort();
             named.dedup();
             if named.is_empty() {
                 named.extend(owners.owner(path));
@@ -192,7 +193,7 @@ fn definitions(
         }
     }
     for list in found.values_mut() {
-        list.sort();
+        list.compact_sort();
     }
     Ok(found)
 }
@@ -228,6 +229,6 @@ fn parsed<'t>(
     if cancelled.load(Ordering::Relaxed) {
         return Err(Error::new(Code::Cancelled, "the work was cancelled"));
     }
-    all.sort_unstable_by_key(|(at, _)| *at);
+    all.compact_sort_by_key(|(at, _)| *at);
     Ok(all.into_iter().filter_map(|(at, symbols)| Some((texts.get(at)?.0, symbols))).collect())
 }

@@ -3,6 +3,7 @@
 mod graph;
 mod machine;
 
+use beadloom_model::CompactSort as _;
 use std::path::Path;
 
 use beadloom_model::answers::{ANSWER_VERSION, DoctorAnswer, Finding, FindingCounts, FindingLevel};
@@ -229,7 +230,7 @@ fn examined(patient: &Patient<'_>, fixed: Vec<String>, stale: &Staleness) -> Res
         if found.is_empty() {
             found.push(Found::new(FindingLevel::Ok, examination.well));
         }
-        found.sort_by(|a, b| {
+        found.compact_sort_by(|a, b| {
             (a.level, &a.path, a.line, &a.message).cmp(&(b.level, &b.path, b.line, &b.message))
         });
         findings.extend(found.into_iter().map(|one| Finding {

@@ -1,5 +1,6 @@
 //! What rules look at, from the rows of the index.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use beadloom_index::Owners;
@@ -56,7 +57,7 @@ pub(super) fn build(
             });
         }
     }
-    facts.edges.sort_by(|a, b| (a.src, a.dst, &a.kind).cmp(&(b.src, b.dst, &b.kind)));
+    facts.edges.compact_sort_by(|a, b| (a.src, a.dst, &a.kind).cmp(&(b.src, b.dst, &b.kind)));
 
     let owner = |facts: &Facts, path: &str| -> Vec<u32> {
         owners.by_source(path).and_then(|id| facts.index_of(id)).into_iter().collect()
@@ -105,7 +106,7 @@ pub(super) fn build(
             local: line.local,
         });
     }
-    facts.imports.sort_by_key(|import| (import.file, import.line));
+    facts.imports.compact_sort_by_key(|import| (import.file, import.line));
     Ok(facts)
 }
 

@@ -1,5 +1,6 @@
 //! What changed in pairs that are not in step: symbols, lines, and when.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -64,7 +65,7 @@ impl<'a> Evidence<'a> {
         self.lock = read_lock(self.root).0;
         self.nodes = self.store.node_ids().unwrap_or_default().into_iter().collect();
         let mut blobs: Vec<String> = rows.iter().filter_map(|row| self.blob(row)).collect();
-        blobs.sort_unstable();
+        blobs.compact_sort();
         blobs.dedup();
         let mut room = TEXTS;
         for (name, bytes) in beadloom_git::contents(self.root, &blobs, self.cancelled) {

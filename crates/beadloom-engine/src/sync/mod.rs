@@ -5,6 +5,7 @@ mod review;
 mod since;
 mod update;
 
+use beadloom_model::CompactSort as _;
 use std::collections::BTreeSet;
 
 use beadloom_model::answers::{
@@ -44,7 +45,7 @@ impl Engine {
     pub fn sync_check(&self, options: &SyncCheckOptions, call: &Call<'_>) -> Result<String> {
         self.answer(options.refresh, call, |store, settings, stale| {
             let mut pairs = self.pairs(store, settings, options, call)?;
-            pairs.sort_by(|a, b| {
+            pairs.compact_sort_by(|a, b| {
                 (&a.doc_path, &a.code_path, &a.ref_id).cmp(&(&b.doc_path, &b.code_path, &b.ref_id))
             });
             to_json(&SyncCheckAnswer {

@@ -1,5 +1,6 @@
 //! Pairs compared with a revision instead of the lock: behind where the code changed and the document did not.
 
+use beadloom_model::CompactSort as _;
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -44,7 +45,7 @@ impl Compared<'_> {
             .filter(|row| since.changed.contains(&row.code_path))
             .map(|row| name(&row.code_path))
             .collect();
-        names.sort_unstable();
+        names.compact_sort();
         names.dedup();
         let old = beadloom_git::contents(self.root, &names, self.cancelled);
         let nodes: HashSet<String> = store.node_ids()?.into_iter().collect();

@@ -1,5 +1,6 @@
 //! Edges: containment, and dependence by imports.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, HashSet};
 
 use super::parts::{Class, Parts};
@@ -100,7 +101,7 @@ pub(super) fn write(parts: &Parts, ids: &[String], links: &Links) -> (Vec<Planne
     let mut edges: Vec<PlannedEdge> = contained.chain(depends(&links.kept)).collect();
     let mut imports = depends(&links.all);
     for list in [&mut edges, &mut imports] {
-        list.sort_by(|a, b| (&a.src, &a.dst, &a.kind).cmp(&(&b.src, &b.dst, &b.kind)));
+        list.compact_sort_by(|a, b| (&a.src, &a.dst, &a.kind).cmp(&(&b.src, &b.dst, &b.kind)));
     }
     (edges, imports)
 }

@@ -3,6 +3,7 @@
 //! How often a type is used finds façades and helpers first. So a candidate is a type with a file of its own name
 //! that the project's documents name, and few are taken.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::ids::id_of;
@@ -54,7 +55,7 @@ pub(super) fn add(
         .filter(|(_, users)| users.len() >= least && users.len() * SHARE >= with_code)
         .map(|(file, users)| (std::cmp::Reverse(users.len()), path_at(facts.files, file), file, users))
         .collect();
-    found.sort();
+    found.compact_sort();
     let mut seen: HashSet<&str> = HashSet::new();
     found.retain(|&(_, _, file, _)| candidate(file).is_some_and(|name| seen.insert(name)));
 
@@ -110,7 +111,7 @@ pub(super) fn add_decisions(
     }
     let mut records: Vec<&str> =
         facts.files.iter().map(|file| file.path.as_str()).filter(|path| inputs::is_decision(path)).collect();
-    records.sort_unstable();
+    records.compact_sort();
     records.truncate(DECISIONS);
     let mut taken: HashSet<String> = nodes.iter().map(|node| node.ref_id.to_lowercase()).collect();
     let inner: HashSet<&str> =

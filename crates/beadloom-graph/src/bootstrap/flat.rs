@@ -1,6 +1,7 @@
 //! Groups of loose files in flat folders: where a folder has many files and no folders for them, its files are
 //! its parts.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::kept::path_at;
@@ -63,7 +64,7 @@ pub(super) fn add_groups<'a>(
             }
         }
     }
-    flat.sort_unstable();
+    flat.compact_sort();
     let (taken, named_of) = add_named(tree, named, &parts, chosen);
     for (_, dir, index, limit) in flat {
         let named_here = named_of.get(&index).copied().unwrap_or(0);
@@ -203,7 +204,7 @@ fn groups(
         let least = if group.has_page { LINES_WITH_PAGE } else { LINES };
         group.lines >= least && !own_names.contains(&words::folded(&group.name))
     });
-    found.sort_by(|a, b| {
+    found.compact_sort_by(|a, b| {
         b.has_page.cmp(&a.has_page).then_with(|| b.lines.cmp(&a.lines)).then_with(|| a.name.cmp(&b.name))
     });
     found
@@ -211,7 +212,7 @@ fn groups(
 
 /// The file whose stem is the name comes first, else the longest.
 fn group(facts: &ProjectFacts, named: &Named, name: String, mut files: Vec<u32>) -> Group {
-    files.sort_by(|&a, &b| path_at(facts.files, a).cmp(path_at(facts.files, b)));
+    files.compact_sort_by(|&a, &b| path_at(facts.files, a).cmp(path_at(facts.files, b)));
     let naming = files
         .iter()
         .enumerate()

@@ -1,5 +1,6 @@
 //! Readable, unique ids.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::parts::{Class, Part, Parts};
@@ -36,7 +37,7 @@ pub(super) fn name_all(facts: &ProjectFacts, tree: &Tree, parts: &Parts) -> Vec<
             if taken.contains(&folded) {
                 continue;
             }
-            rivals.sort_by_key(|&index| parts.list.get(index).map(rank));
+            rivals.compact_sort_by_key(|&index| parts.list.get(index).map(rank));
             let ranks: Vec<_> = rivals.iter().map(|&index| parts.list.get(index).map(rank)).collect();
             let alone = ranks.len() == 1 || ranks.first() != ranks.get(1);
             if let (true, Some(&first)) = (alone, rivals.first()) {
@@ -67,7 +68,7 @@ fn number_the_rest(
     taken: &mut HashSet<String>,
 ) -> Vec<String> {
     let mut order: Vec<usize> = (0..ids.len()).collect();
-    order.sort_by_key(|&index| {
+    order.compact_sort_by_key(|&index| {
         parts.list.get(index).map(|part| (part.class, part.dir, part.name.as_str(), part.source.as_str()))
     });
     let mut ids = ids;

@@ -1,5 +1,6 @@
 //! Which files make parts: source code of the product, not what tests, shows, builds or documents it.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{HashMap, HashSet};
 
 use super::manifest::ManifestFolders;
@@ -62,7 +63,7 @@ pub(super) fn select<'a>(
     let best = tiers.iter().map(|&(tier, _)| tier).min();
     let mut files: Vec<u32> =
         tiers.into_iter().filter(|&(tier, _)| Some(tier) == best).map(|(_, index)| index).collect();
-    files.sort_by(|&a, &b| path_at(facts.files, a).cmp(path_at(facts.files, b)));
+    files.compact_sort_by(|&a, &b| path_at(facts.files, a).cmp(path_at(facts.files, b)));
     Kept { files, dropped }
 }
 
@@ -78,7 +79,7 @@ pub(super) fn scope_folders(scopes: &[String]) -> Vec<&str> {
     if folders.iter().any(|folder| folder.is_empty() || *folder == ".") {
         folders.clear();
     }
-    folders.sort_unstable();
+    folders.compact_sort();
     folders.dedup();
     folders
 }
@@ -101,7 +102,7 @@ fn documentation_sites(files: &[FileFact]) -> Vec<&str> {
         .map(|file| words::folder_of(&file.path))
         .filter(|folder| !folder.is_empty())
         .collect();
-    sites.sort_unstable();
+    sites.compact_sort();
     sites
 }
 

@@ -1,5 +1,6 @@
 //! What manifests say: a unit's name, its description, and whether it is something that runs.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, HashMap};
 
 use super::formats::{FORMATS, is_dotnet};
@@ -51,7 +52,7 @@ pub(super) fn folders(files: &[FileFact]) -> ManifestFolders<'_> {
         }
     }
     for paths in found.values_mut() {
-        paths.sort_unstable();
+        paths.compact_sort();
     }
     found
 }
@@ -110,7 +111,7 @@ fn read_folder(facts: &ProjectFacts, paths: &[&str], prefers_npm: bool) -> Optio
             ranked.push((if first { 0 } else { rank + 1 }, path));
         }
     }
-    ranked.sort_unstable();
+    ranked.compact_sort();
     let mut merged: Option<Manifest> = None;
     for (_, path) in ranked {
         let name = words::file_name(path);

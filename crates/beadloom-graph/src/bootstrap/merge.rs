@@ -4,6 +4,7 @@
 //! has its source under another id, which a person gave it. What is left is new; where both say something else about
 //! the same thing, a person decides.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::{Plan, PlannedEdge, PlannedNode, SummarySource};
@@ -84,12 +85,12 @@ pub fn merge(plan: &Plan, nodes: &[KeptNode], edges: &[KeptEdge], exists: &dyn F
     }
     found.disagreements.extend(planned.parents(edges));
     found.disagreements.extend(planned.unfounded(edges));
-    found.disagreements.sort();
+    found.disagreements.compact_sort();
     found.disagreements.dedup();
-    found.edges.sort_by(|a, b| (&a.src, &a.dst, &a.kind).cmp(&(&b.src, &b.dst, &b.kind)));
+    found.edges.compact_sort_by(|a, b| (&a.src, &a.dst, &a.kind).cmp(&(&b.src, &b.dst, &b.kind)));
     found.gone =
         nodes.iter().filter(|node| !node.source.is_empty() && !exists(&node.source)).cloned().collect();
-    found.gone.sort_by(|a, b| a.ref_id.cmp(&b.ref_id));
+    found.gone.compact_sort_by(|a, b| a.ref_id.cmp(&b.ref_id));
     found
 }
 

@@ -8,6 +8,8 @@
 //! folders; import communities were measured and find almost none of the parts that maintainers name. Imports
 //! give edges only, and tell which of the types that documents name are entities.
 
+use beadloom_model::CompactSort as _;
+
 mod document;
 mod edges;
 mod entities;
@@ -207,7 +209,7 @@ pub fn plan(facts: &ProjectFacts) -> Plan {
     let (mut edges, imports) = edges::write(&parts, &ids, &links);
     entities::add(facts, &parts, &ids, &mut nodes, &mut edges);
     entities::add_decisions(facts, &mut nodes, &mut edges);
-    nodes.sort_by(|a, b| a.ref_id.cmp(&b.ref_id));
-    edges.sort_by(|a, b| (&a.src, &a.dst, &a.kind).cmp(&(&b.src, &b.dst, &b.kind)));
+    nodes.compact_sort_by(|a, b| a.ref_id.cmp(&b.ref_id));
+    edges.compact_sort_by(|a, b| (&a.src, &a.dst, &a.kind).cmp(&(&b.src, &b.dst, &b.kind)));
     Plan { nodes, edges, imports }
 }

@@ -1,6 +1,7 @@
 //! What the project's own documents name: places in lists, tables, headings and drawn trees of READMEs,
 //! architecture and contributing pages, and the names of documentation pages.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::kept::path_at;
@@ -64,7 +65,7 @@ pub(super) fn read(facts: &ProjectFacts, tree: &Tree) -> Named {
         .filter(|path| inputs::is_guide(path))
         .map(|path| (path.matches('/').count(), path))
         .collect();
-    documents.sort_unstable();
+    documents.compact_sort();
     documents.truncate(DOCUMENTS);
     if documents.is_empty() || !facts.scopes.is_empty() {
         return named;

@@ -1,5 +1,6 @@
 //! Which folders become parts: the units, then folders opened largest first within a budget.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 
 use super::kept::path_at;
@@ -210,7 +211,7 @@ impl<'a> Opener<'_, 'a> {
             if !always {
                 return Vec::new();
             }
-            inside.sort_by_key(|&child| {
+            inside.compact_sort_by_key(|&child| {
                 let found = self.tree.folder(child);
                 (
                     std::cmp::Reverse(found.map_or(0, |folder| folder.files)),
@@ -286,7 +287,7 @@ impl<'a> Opener<'_, 'a> {
                 }
             }
         }
-        found.sort_unstable_by_key(|&child| {
+        found.compact_sort_by_key(|&child| {
             self.tree.folder(child).map(|folder| (folder.places.first().copied(), child))
         });
         found
@@ -344,7 +345,7 @@ impl<'a> Opener<'_, 'a> {
                 ))
             })
             .collect();
-        found.sort_unstable();
+        found.compact_sort();
         let most = self.count.max(BUDGET) + STATED;
         for (_, _, folder) in found {
             if self.count >= most {

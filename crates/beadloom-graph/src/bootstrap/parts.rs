@@ -1,5 +1,6 @@
 //! The chosen parts, which files each owns, and how they lie in one another.
 
+use beadloom_model::CompactSort as _;
 use std::collections::HashMap;
 
 use super::kept::{is_within, path_at};
@@ -117,7 +118,7 @@ pub(super) fn settle<'a>(facts: &ProjectFacts<'a>, tree: &Tree<'a>, chosen: Vec<
         }
     }
     for part in &mut list {
-        part.own.sort_by(|&a, &b| path_at(facts.files, a).cmp(path_at(facts.files, b)));
+        part.own.compact_sort_by(|&a, &b| path_at(facts.files, a).cmp(path_at(facts.files, b)));
     }
     count_files(&mut list);
     for (index, part) in (0u32..).zip(&mut list) {
@@ -258,14 +259,14 @@ fn count_files(list: &mut [Part]) {
 fn place(facts: &ProjectFacts, tree: &Tree, part: &mut Part, beside: Vec<u32>) {
     if part.class == Class::Group {
         part.source = part.folders.first().cloned().unwrap_or_default();
-        part.folders.sort_unstable();
+        part.folders.compact_sort();
         return;
     }
     let places = places(facts, tree, part);
     part.source = places.first().map(|place| as_folder(place)).unwrap_or_default();
     part.folders = places.iter().map(|place| as_folder(place)).collect();
     part.folders.extend(beside.into_iter().map(|file| path_at(facts.files, file).to_owned()));
-    part.folders.sort_unstable();
+    part.folders.compact_sort();
     part.folders.dedup();
 }
 
@@ -291,7 +292,7 @@ fn places<'a>(facts: &ProjectFacts<'a>, tree: &Tree<'a>, part: &Part<'a>) -> Vec
     // Where only containers (`src`, `lib`) hold what the project itself owns, they say it better than the root.
     let mut tops: Vec<&'a str> =
         part.own.iter().map(|&file| first_segment(path_at(facts.files, file))).collect();
-    tops.sort_unstable();
+    tops.compact_sort();
     tops.dedup();
     if tops.iter().all(|top| words::is_container(top)) {
         return by_weight(facts, tree, part, tops);
@@ -320,7 +321,7 @@ fn by_weight<'a>(
             }
         }
     }
-    places.sort_by_key(|place| (std::cmp::Reverse(weights.get(place).copied().unwrap_or(0)), *place));
+    places.compact_sort_by_key(|place| (std::cmp::Reverse(weights.get(place).copied().unwrap_or(0)), *place));
     places
 }
 

@@ -1,6 +1,7 @@
 //! What maintainers state about paths in files made for it: CODEOWNERS, the labeler's configuration, and OWNERS
 //! files with labels. A folder named there is a part.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeSet, HashSet};
 
 use super::parts::{Class, Part, Parts};
@@ -55,7 +56,7 @@ pub(super) fn read(facts: &ProjectFacts) -> Stated {
         words::file_name(path) == inputs::OWNERS && inputs::is_input(path) && path.contains('/')
     });
     let mut owners: Vec<&str> = owners.collect();
-    owners.sort_unstable();
+    owners.compact_sort();
     for path in owners.into_iter().take(MOST) {
         if (facts.read)(path).is_some_and(|text| text.lines().any(|line| line.trim_end() == "labels:")) {
             stated.folders.insert(words::folder_of(path).to_owned());

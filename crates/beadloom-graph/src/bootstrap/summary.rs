@@ -1,5 +1,6 @@
 //! One sentence for every part, from the best source that has one.
 
+use beadloom_model::CompactSort as _;
 use std::collections::HashMap;
 
 use super::edges::Links;
@@ -97,7 +98,7 @@ fn head_comment(facts: &ProjectFacts, tree: &Tree, part: &Part) -> Option<String
         };
         candidates.push((rank, path, file));
     }
-    candidates.sort_unstable();
+    candidates.compact_sort();
     candidates.into_iter().find_map(|(_, _, file)| file_summary(facts, file))
 }
 

@@ -3,6 +3,7 @@
 //! A logical folder leaves out the source set around it, so `src/main/java/shop` and `src/main/kotlin/shop` are
 //! one folder with two places.
 
+use beadloom_model::CompactSort as _;
 use std::collections::HashMap;
 
 use super::kept::{Kept, path_at, scope_folders};
@@ -207,7 +208,7 @@ impl<'a> Builder<'a> {
         }
         let names: Vec<&'a str> = self.folders.iter().map(|folder| folder.name).collect();
         for folder in &mut self.folders {
-            folder.children.sort_by_key(|child| names.get(*child as usize).copied());
+            folder.children.compact_sort_by_key(|child| names.get(*child as usize).copied());
         }
         let with_code = self.folders.iter().filter(|folder| !folder.loose.is_empty()).count();
         let mut tree = Tree {

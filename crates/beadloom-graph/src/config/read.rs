@@ -1,3 +1,4 @@
+use beadloom_model::CompactSort as _;
 use std::ops::RangeInclusive;
 
 use beadloom_model::{Code, Diagnostic, Section};
@@ -36,7 +37,7 @@ pub fn read_config(path: &str, text: &str) -> (Config, Vec<Diagnostic>) {
         }
     }
     let mut diagnostics = fields.diagnostics;
-    diagnostics.sort();
+    diagnostics.compact_sort();
     (config, diagnostics)
 }
 

@@ -13,6 +13,7 @@ mod places;
 mod relations;
 mod subjects;
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_model::{DocKind, DocumentReading};
@@ -201,7 +202,7 @@ pub fn plan(facts: &ImportFacts) -> Import {
     for subject in subjects.list.iter().filter(|subject| subject.kept.is_none()) {
         import.nodes.push(node(facts, &classes, subject, &places));
     }
-    import.nodes.sort_by(|a, b| a.ref_id.cmp(&b.ref_id));
+    import.nodes.compact_sort_by(|a, b| a.ref_id.cmp(&b.ref_id));
     import
 }
 
@@ -257,7 +258,7 @@ fn unnamed(facts: &ImportFacts, subjects: &subjects::Subjects, places: &[places:
             }
         }
     }
-    found.sort();
+    found.compact_sort();
     found
 }
 

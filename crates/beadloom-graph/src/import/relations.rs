@@ -1,5 +1,6 @@
 //! What belongs to what: edges that the documents and the code bear out, and what a person has to decide.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use beadloom_model::DocKind;
@@ -331,7 +332,7 @@ impl<'a> Finder<'a> {
 
     fn finish(self) -> Relations {
         let mut doubts: Vec<Doubt> = self.doubts.into_values().collect();
-        doubts.sort();
+        doubts.compact_sort();
         Relations {
             nodes: self.named.nodes,
             edges: self.edges.into_iter().collect(),

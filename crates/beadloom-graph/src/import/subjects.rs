@@ -1,5 +1,6 @@
 //! What the documents are about: which of them tell about one thing, what it is called, and whether the graph has it.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use beadloom_model::DocKind;
@@ -50,7 +51,7 @@ pub(super) fn find(facts: &ImportFacts, classes: &[Classified]) -> Subjects {
             .and_then(|&main| facts.documents.get(main))
             .map_or("", |document| document.path.as_str())
     };
-    groups.sort_by_key(|(_, documents)| {
+    groups.compact_sort_by_key(|(_, documents)| {
         let path = path(documents);
         (path.matches('/').count(), path)
     });
@@ -120,7 +121,7 @@ fn groups(facts: &ImportFacts, classes: &[Classified]) -> Vec<(Option<String>, V
                 .is_some_and(|name| name.to_lowercase() == stem);
             (!(is_index(inside) || named), !is_index(inside), path)
         };
-        documents.sort_by_key(rank);
+        documents.compact_sort_by_key(rank);
         let has_main = documents.first().is_some_and(|index| !rank(index).0);
         // `features/billing/refunds.md`, without a page about `billing`: each is a feature of its own.
         if class == DocKind::Feature && !has_main {

@@ -1,5 +1,6 @@
 //! Typed fields out of a YAML tree: each wrong one becomes a finding with its place and is left out alone.
 
+use beadloom_model::CompactSort as _;
 use beadloom_model::{Code, Diagnostic, Place};
 use serde_json::{Map, Value as Json};
 
@@ -170,6 +171,6 @@ impl<'t> Fields<'t> {
 
 /// A JSON map in the order of its keys.
 pub fn sorted(mut pairs: Vec<(String, Json)>) -> Map<String, Json> {
-    pairs.sort_by(|(a, _), (b, _)| a.cmp(b));
+    pairs.compact_sort_by(|(a, _), (b, _)| a.cmp(b));
     pairs.into_iter().collect()
 }

@@ -1,3 +1,4 @@
+use beadloom_model::CompactSort as _;
 use std::collections::HashSet;
 
 use beadloom_model::{Code, Diagnostic, EdgeSpec, GraphFile, NodeSpec, Place};
@@ -71,7 +72,7 @@ pub fn read_graph_file(path: &str, text: &str) -> Result<GraphFile, Box<Diagnost
         }
     }
     file.diagnostics = fields.diagnostics;
-    file.diagnostics.sort();
+    file.diagnostics.compact_sort();
     Ok(file)
 }
 

@@ -1,5 +1,6 @@
 //! C and C++: an include names the end of a path, below the including file or an include folder.
 
+use beadloom_model::CompactSort as _;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -139,7 +140,7 @@ fn by_layout<'c>(folder: &str, candidates: &[Candidate<'c>], system: bool) -> Op
             ((!around(of.base), shared, paths::distance(folder, of.base)), of.path)
         })
         .collect();
-    ranked.sort_unstable();
+    ranked.compact_sort();
     match ranked.as_slice() {
         // Two that are as near as each other: nobody can tell.
         [(first, _), (second, _), ..] if first == second => None,

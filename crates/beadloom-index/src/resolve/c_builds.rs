@@ -3,6 +3,7 @@
 //! Only what is written down counts: a path with a variable in it that is not one of the few that mean a folder of
 //! the project is passed over.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
@@ -40,7 +41,7 @@ pub(super) fn includes(files: &ProjectFiles, manifests: &mut Manifests<'_>) -> V
         }
     }
     found.retain(|include| files.has_folder(&include.folder));
-    found.sort();
+    found.compact_sort();
     found.dedup();
     found
 }

@@ -1,5 +1,6 @@
 //! What `Cargo.toml` files say: packages, their crates and what they depend on.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, HashMap};
 
 use toml::{Table, Value};
@@ -112,7 +113,7 @@ fn package(
     let build = fields.get("build").and_then(Value::as_str).unwrap_or("build.rs");
     declared_roots.extend(paths::resolve(folder, build));
     declared_roots.retain(|path| files.has_file(path));
-    declared_roots.sort();
+    declared_roots.compact_sort();
     let workspace = workspace_of(folder, table, tables);
     Some(Package {
         folder: folder.to_owned(),

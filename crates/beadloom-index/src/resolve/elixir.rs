@@ -3,6 +3,7 @@
 //! `Shop.HTTPClient` is `lib/shop/http_client.ex`. Underscores are left out when names are compared, so that
 //! `lib/shop/graphql.ex` answers for `Shop.GraphQL` too.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeSet, HashMap};
 
 use beadloom_model::ImportFacts;
@@ -39,7 +40,7 @@ impl Resolver {
             .map(|path| paths::parent(path).to_owned())
             .collect();
         let mut resolver = Self { modules: HashMap::new(), projects };
-        resolver.projects.sort();
+        resolver.projects.compact_sort();
         let applications = resolver.applications(files);
         for path in files.iter() {
             let Some(stem) = path.strip_suffix(".ex").or_else(|| path.strip_suffix(".exs")) else { continue };

@@ -1,6 +1,7 @@
 //! Classes and packages of the JVM's languages, which see each other's: a class lies at the path of its package
 //! below some source root.
 
+use beadloom_model::CompactSort as _;
 use std::collections::HashMap;
 
 use beadloom_model::ImportFacts;
@@ -135,7 +136,7 @@ impl Classes {
             .filter(|folder| root_of(folder, folder, &below).is_some())
             .map(|folder| (distance(from, folder), folder))
             .collect();
-        found.sort_unstable();
+        found.compact_sort();
         let nearest = found.first().map(|(distance, _)| *distance);
         found
             .into_iter()

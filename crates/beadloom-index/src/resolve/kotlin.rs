@@ -1,5 +1,6 @@
 //! Kotlin: classes like Java's, and functions and properties that belong to a package.
 
+use beadloom_model::CompactSort as _;
 use std::sync::Arc;
 
 use beadloom_model::ImportFacts;
@@ -24,7 +25,7 @@ impl Resolver {
                 groups.extend(text.lines().filter_map(group).map(str::to_owned));
             }
         }
-        groups.sort();
+        groups.compact_sort();
         groups.dedup();
         Self { classes, groups }
     }

@@ -1,5 +1,6 @@
 //! Manifests and configurations: which files they are, and reading them without trusting them.
 
+use beadloom_model::CompactSort as _;
 use beadloom_model::{Code, Diagnostic};
 use serde_json::Value;
 
@@ -134,7 +135,7 @@ impl<'a> Manifests<'a> {
 
     /// What was found, by place; one per file and message.
     pub(super) fn into_diagnostics(mut self) -> Vec<Diagnostic> {
-        self.diagnostics.sort();
+        self.diagnostics.compact_sort();
         self.diagnostics.dedup();
         self.diagnostics
     }

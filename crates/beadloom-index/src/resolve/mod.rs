@@ -38,6 +38,7 @@ mod tsconfig;
 mod typescript;
 mod zig;
 
+use beadloom_model::CompactSort as _;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -184,7 +185,7 @@ impl ImportResolver {
         if targets.is_empty() {
             targets.push(ImportTarget::external(None, &import.names));
         }
-        targets.sort();
+        targets.compact_sort();
         targets
     }
 

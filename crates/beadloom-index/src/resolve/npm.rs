@@ -1,5 +1,6 @@
 //! Packages of the workspace: every `package.json` of the project that has a name.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value};
@@ -40,7 +41,7 @@ impl Packages {
             packages.manifests.insert(folder, Value::Object(fields).to_string());
         }
         // Of two packages of one name the outer one counts, then the first by path.
-        named.sort_by_cached_key(|(folder, _)| (folder.matches('/').count(), folder.clone()));
+        named.compact_sort_by_cached_key(|(folder, _)| (folder.matches('/').count(), folder.clone()));
         for (folder, name) in named {
             packages.publish(&folder, &name);
         }

@@ -3,6 +3,7 @@
 //! What `use` names is told apart by its names: `App\Money` without names is a class, `App` with the name `fmt` a
 //! function or constant of that namespace.
 
+use beadloom_model::CompactSort as _;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -56,7 +57,7 @@ impl Resolver {
             let Some(manifest) = manifests.json(&path) else { continue };
             resolver.add(paths::parent(&path), &manifest, &mut class_maps);
         }
-        resolver.packages.sort_by(|a, b| a.folder.cmp(&b.folder));
+        resolver.packages.compact_sort_by(|a, b| a.folder.cmp(&b.folder));
         resolver.everywhere = resolver.packages.is_empty();
         for path in resolver.files.iter() {
             let Some(stem) = paths::name(path).strip_suffix(".php") else { continue };

@@ -1,5 +1,6 @@
 //! Source roots of Python: folders from which absolute imports start.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use toml::{Table, Value};
@@ -61,7 +62,7 @@ impl SourceRoots {
             let visible_from = paths::visible_from(&folder).to_owned();
             SourceRoot { folder, visible_from }
         }));
-        roots.sort_by(|a, b| a.folder.cmp(&b.folder));
+        roots.compact_sort_by(|a, b| a.folder.cmp(&b.folder));
         let by_name = top_level_names(&roots, &sources, &python_folders);
         Self { roots, by_name, python_folders }
     }
@@ -82,7 +83,7 @@ impl SourceRoots {
             .filter_map(|index| self.roots.get(*index))
             .filter(|root| paths::is_within(folder, &root.visible_from))
             .collect();
-        roots.sort_by_cached_key(|root| {
+        roots.compact_sort_by_cached_key(|root| {
             let around = paths::is_within(folder, &root.folder);
             let shared = paths::shared_segments(folder, &root.folder);
             (!around, usize::MAX - shared, root.folder.as_str())
@@ -113,7 +114,7 @@ fn top_level_names(
         }
     }
     for roots in by_name.values_mut() {
-        roots.sort_unstable();
+        roots.compact_sort();
         roots.dedup();
     }
     by_name

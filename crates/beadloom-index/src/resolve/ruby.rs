@@ -1,5 +1,6 @@
 //! Ruby: files beside the requiring one, and files on the load paths of the gems around.
 
+use beadloom_model::CompactSort as _;
 use std::sync::Arc;
 
 use beadloom_model::ImportFacts;
@@ -39,7 +40,7 @@ impl Resolver {
                 Gem { folder, name, load_paths }
             })
             .collect();
-        gems.sort_by(|a, b| (&a.folder, &a.name).cmp(&(&b.folder, &b.name)));
+        gems.compact_sort_by(|a, b| (&a.folder, &a.name).cmp(&(&b.folder, &b.name)));
         Self { files, gems }
     }
 
@@ -88,7 +89,7 @@ impl Resolver {
     fn elsewhere(&self, folder: &str, path: &str) -> Option<String> {
         let visible = |gem: &&Gem| paths::is_within(folder, paths::visible_from(&gem.folder));
         let mut gems: Vec<&Gem> = self.gems.iter().filter(visible).collect();
-        gems.sort_by_key(|gem| (paths::distance(folder, &gem.folder), gem.folder.as_str()));
+        gems.compact_sort_by_key(|gem| (paths::distance(folder, &gem.folder), gem.folder.as_str()));
         gems.iter().flat_map(|gem| gem.load_paths.iter()).find_map(|base| self.file(base, path))
     }
 

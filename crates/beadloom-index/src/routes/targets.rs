@@ -1,5 +1,6 @@
 //! Which router a mount names: one of its own file, of its package, or one that an import leads to.
 
+use beadloom_model::CompactSort as _;
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
@@ -75,7 +76,7 @@ impl<'a> Targets<'a> {
                 }
             }
         }
-        found.sort_unstable();
+        found.compact_sort();
         found.dedup();
         found
     }
@@ -127,7 +128,7 @@ fn names(file: &RoutingFile) -> impl Iterator<Item = &str> {
 /// The routers that are part of no other of the same file: what a module as a whole stands for.
 fn tops(file: &RoutingFile) -> Vec<&str> {
     let mut tops: Vec<&str> = names(file).collect();
-    tops.sort_unstable();
+    tops.compact_sort();
     tops.dedup();
     let routing = &file.routing;
     tops.retain(|name| {

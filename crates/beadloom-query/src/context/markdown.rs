@@ -1,5 +1,6 @@
 //! A bundle as Markdown, for a person or an agent: first what the thing is, then how it fits, then the rest.
 
+use beadloom_model::CompactSort as _;
 use std::fmt::Write;
 
 use beadloom_model::Section;
@@ -126,7 +127,7 @@ fn grouped<'a>(edges: impl Iterator<Item = &'a Edge>) -> Vec<(&'a str, Vec<&'a s
             None => by_kind.push((&edge.kind, vec![&edge.dst])),
         }
     }
-    by_kind.sort_by_key(|(kind, _)| beadloom_model::kinds::edge_rank(kind));
+    by_kind.compact_sort_by_key(|(kind, _)| beadloom_model::kinds::edge_rank(kind));
     by_kind
 }
 

@@ -1,5 +1,6 @@
 //! The budget: what stays, what goes, and the rendering that fits.
 
+use beadloom_model::CompactSort as _;
 use beadloom_model::answers::{
     ANSWER_VERSION, Bundle, BundleGraph, Focus, Limited, Node, Omitted, Reason, SyncStatus,
 };
@@ -316,7 +317,7 @@ fn by_importance(material: &Material, request: &ContextRequest) -> Vec<Item> {
     for at in 0..request.stale.shown_paths().len() {
         add(if at < 3 { 0 } else { 13 }, Item::StalePath(at));
     }
-    ranked.sort_by_key(|(rank, added, _)| (*rank, *added));
+    ranked.compact_sort_by_key(|(rank, added, _)| (*rank, *added));
     ranked.into_iter().map(|(_, _, item)| item).collect()
 }
 

@@ -1,5 +1,6 @@
 //! What the symbols that a request names are called by, and what they call.
 
+use beadloom_model::CompactSort as _;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
@@ -79,7 +80,7 @@ pub(crate) fn related_to(
     let ids: Vec<i64> = own.iter().map(|place| place.id).collect();
     let called_by = callers(store, &ids, most_files)?;
     related.tests = called_by.paths.values().filter(|path| places::is_test(path)).cloned().collect();
-    related.tests.sort_unstable();
+    related.tests.compact_sort();
     related.tests.truncate(MAX_TESTS);
     related.left_out = called_by.files_left_out;
     let home = named.first().map_or("", |row| row.file_path.as_str());
@@ -121,7 +122,7 @@ fn add(
         store.symbols_by_id(&ids)?.into_iter().map(|row| (row.id, row)).collect();
     let mut found: Vec<(Other, SymbolRow)> =
         others.into_iter().filter_map(|other| rows.remove(&other.id).map(|row| (other, row))).collect();
-    found.sort_by_cached_key(|(other, row)| {
+    found.compact_sort_by_cached_key(|(other, row)| {
         let path = row.file_path.as_str();
         let aside = places::is_test(path) || places::is_side(path);
         let place = (path.to_owned(), row.line_start, row.id);
@@ -135,7 +136,7 @@ fn add(
     found.truncate(most);
     related.left_out += (all - found.len()) as u64;
     for (mut other, row) in found {
-        other.lines.sort_unstable();
+        other.lines.compact_sort();
         other.lines.dedup();
         other.lines.truncate(MAX_LINES);
         let candidates = candidates(store, &other)?;

@@ -1,5 +1,6 @@
 //! The tree that `part_of` makes of a graph that need not be one.
 
+use beadloom_model::CompactSort as _;
 use std::collections::HashMap;
 
 use beadloom_model::answers::{FullEdge, FullNode};
@@ -57,7 +58,7 @@ impl Hierarchy {
     pub fn below(&self, marked: &[bool]) -> Vec<bool> {
         // Parents come before children when sorted by depth.
         let mut order: Vec<usize> = (0..self.parents.len()).collect();
-        order.sort_by_key(|node| self.depth(*node));
+        order.compact_sort_by_key(|node| self.depth(*node));
         let mut inside = marked.to_vec();
         for node in order {
             let parent = self.parent(node).and_then(|parent| inside.get(parent).copied()).unwrap_or(false);

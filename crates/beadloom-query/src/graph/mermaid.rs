@@ -1,5 +1,6 @@
 //! A graph as a Mermaid flowchart.
 
+use beadloom_model::CompactSort as _;
 use std::cmp::Reverse;
 use std::fmt::Write;
 
@@ -84,7 +85,7 @@ impl Shown {
             nodes.iter().zip(&shown.nodes).filter(|(_, shown)| **shown).map(|(text, _)| units(text)).sum(),
         );
         let mut ranked: Vec<(usize, &EdgeLine<'_>)> = edges.iter().enumerate().collect();
-        ranked.sort_by_key(|(at, line)| {
+        ranked.compact_sort_by_key(|(at, line)| {
             let count = line.edge.extra.get("count").and_then(Value::as_u64).unwrap_or(u64::MAX);
             (edge_rank(&line.edge.kind), Reverse(count), *at)
         });
@@ -133,7 +134,7 @@ fn uppermost(graph: &GraphAnswer, nodes: &[String], edges: &[EdgeLine<'_>]) -> V
         }
     }
     let mut ranked: Vec<usize> = (0..nodes.len()).collect();
-    ranked.sort_by_key(|at| (tree.depth(*at), Reverse(degrees.get(*at).copied()), *at));
+    ranked.compact_sort_by_key(|at| (tree.depth(*at), Reverse(degrees.get(*at).copied()), *at));
     let mut shown = vec![false; nodes.len()];
     let mut left = MOST_NODE_TEXT;
     for at in ranked {

@@ -1,5 +1,6 @@
 //! What a graph answer holds: the nodes asked for, and what a picture shows around them.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use beadloom_graph::traverse::{Limits, Step, expand};
@@ -81,7 +82,7 @@ pub fn graph_view(store: &Store, request: &GraphRequest) -> Result<GraphView> {
             let place: HashMap<&str, usize> =
                 ids.iter().enumerate().map(|(at, id)| (id.as_str(), at)).collect();
             nodes.retain(|node| place.contains_key(node.ref_id.as_str()));
-            nodes.sort_by_key(|node| place.get(node.ref_id.as_str()).copied());
+            nodes.compact_sort_by_key(|node| place.get(node.ref_id.as_str()).copied());
         }
         if in_part {
             let places = places(&nodes);

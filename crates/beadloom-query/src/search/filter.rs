@@ -1,6 +1,7 @@
 //! What a search leaves out.
 
 use beadloom_graph::PathPattern;
+use beadloom_model::CompactSort as _;
 use beadloom_model::kinds::NODE_KINDS;
 use beadloom_model::{Code, Error, Result, SymbolKind};
 use beadloom_store::Store;
@@ -39,7 +40,7 @@ impl Filter {
             let is_node = nodes.contains(kind);
             if symbol.is_none() && !is_node {
                 nodes.extend(SymbolKind::ALL.iter().map(|known| known.as_str().to_owned()));
-                nodes.sort_unstable();
+                nodes.compact_sort();
                 nodes.dedup();
                 return Err(Error::new(Code::Usage, format!("unknown kind \"{}\"", crate::text::line(kind)))
                     .hint(format!("Kinds: {}", crate::text::line(&nodes.join(", ")))));

@@ -10,6 +10,7 @@ mod suggest;
 pub(crate) mod texts;
 mod understand;
 
+use beadloom_model::CompactSort as _;
 use beadloom_model::answers::{ANSWER_VERSION, Hit, HitType, SearchAnswer};
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::{ChunkRow, Store};
@@ -87,7 +88,7 @@ pub fn search(store: &Store, request: &SearchRequest<'_>) -> Result<SearchAnswer
         let filter = Filter::new(store, request)?;
         let ranker = Ranker::new(query);
         let mut found = candidates(store, request, &filter, &ranker)?;
-        found.sort_by(|Candidate { hit: a, .. }, Candidate { hit: b, .. }| {
+        found.compact_sort_by(|Candidate { hit: a, .. }, Candidate { hit: b, .. }| {
             b.score
                 .total_cmp(&a.score)
                 .then_with(|| a.r#type.cmp(&b.r#type))

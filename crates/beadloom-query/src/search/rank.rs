@@ -1,6 +1,7 @@
 //! The order of nodes and documents, and how they compare with code: one weighted sum of few named features.
 //! Among themselves, files of code have an order of their own: see [`super::code`].
 
+use beadloom_model::CompactSort as _;
 use std::cell::RefCell;
 use std::collections::HashSet;
 
@@ -246,7 +247,9 @@ pub(super) fn explained(given: impl IntoIterator<Item = (&'static str, f64, f64)
         })
         .filter(|one| one.gives != 0.0)
         .collect();
-    shown.sort_by(|a, b| b.gives.abs().total_cmp(&a.gives.abs()).then_with(|| a.feature.cmp(&b.feature)));
+    shown.compact_sort_by(|a, b| {
+        b.gives.abs().total_cmp(&a.gives.abs()).then_with(|| a.feature.cmp(&b.feature))
+    });
     shown
 }
 

@@ -1,5 +1,6 @@
 //! Hits among nodes and documents: what matches by words, and what is near by meaning.
 
+use beadloom_model::CompactSort as _;
 use std::collections::HashSet;
 
 use beadloom_model::Result;
@@ -29,7 +30,7 @@ const NEARLY: f32 = 0.75;
 /// Rows that are near enough to be found by that alone.
 fn near(among: &Among<'_>, keep: &dyn Fn(u32) -> bool) -> Vec<u32> {
     let mut near = among.near(among.floor, COMPARED, keep);
-    near.sort_unstable_by(|a, b| b.1.total_cmp(&a.1));
+    near.compact_sort_by(|a, b| b.1.total_cmp(&a.1));
     let best = near.first().map_or(0.0, |(_, nearness)| *nearness);
     // Numbers of rows differ between two indexes of the same files: what is as near as the last comes too.
     let last = near.get(BY_MEANING - 1).map_or(0.0, |(_, nearness)| *nearness);

@@ -1,5 +1,6 @@
 //! Sections of documents that belong to a task.
 
+use beadloom_model::CompactSort as _;
 use beadloom_model::Result;
 use beadloom_model::answers::TextChunk;
 use beadloom_store::{ChunkRow, Store, words as full_text};
@@ -47,7 +48,7 @@ pub(super) fn documents(
         .filter(|(worth, _)| *worth >= WORTH_READING)
         .collect();
     // Stable: by rank where they are worth as much.
-    chunks.sort_by(|a, b| b.0.total_cmp(&a.0));
+    chunks.compact_sort_by(|a, b| b.0.total_cmp(&a.0));
     let before = chunks.len();
     chunks.retain(|(_, chunk)| !known.knows(&chunk.content));
     let given = (before - chunks.len()) as u64;

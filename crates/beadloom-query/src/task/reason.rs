@@ -2,6 +2,7 @@
 
 use crate::search::code::{CodeQuery, RankedFile, WEIGHTS};
 use crate::text;
+use beadloom_model::CompactSort as _;
 
 /// Reasons that one sentence names.
 const MOST: usize = 3;
@@ -52,7 +53,7 @@ pub(super) fn reasons(file: &RankedFile, query: &CodeQuery, held: &[String]) -> 
             format!("holds {}", words.collect::<Vec<_>>().join(", ")),
         );
     }
-    found.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    found.compact_sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
     let mut says: Vec<String> = found.into_iter().map(|(_, says)| says).take(MOST).collect();
     if says.is_empty() {
         says.push("comes nearest".to_owned());

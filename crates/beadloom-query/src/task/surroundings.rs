@@ -1,5 +1,6 @@
 //! What stands around the code of a task: who calls it and what it calls, what its files import, parts of the graph.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use beadloom_graph::Ownership;
@@ -59,7 +60,7 @@ pub(super) fn symbols(
         found.extend(imported(store, file, most, &mut taken)?);
     }
     // Callers, then callees, then imports; the sections of a rendering.
-    found.sort_by_key(|symbol| match symbol.reason {
+    found.compact_sort_by_key(|symbol| match symbol.reason {
         Some(Reason::Caller) => 0,
         Some(Reason::Callee) => 1,
         _ => 2,
@@ -88,7 +89,7 @@ fn imported(
     counts.retain(|id, _| !taken.contains(id));
     // Those that it refers to least are not looked at; which of equal ones these are must not depend on row ids.
     let mut by_count: Vec<u64> = counts.values().copied().collect();
-    by_count.sort_unstable_by(|a, b| b.cmp(a));
+    by_count.compact_sort_by(|a, b| b.cmp(a));
     let least = by_count.get(MAX_TARGETS).copied().unwrap_or(0);
     counts.retain(|_, count| *count > least);
     let ids: Vec<i64> = counts.keys().copied().collect();
@@ -99,7 +100,7 @@ fn imported(
     let mut rows: Vec<SymbolRow> = store.symbols_by_id(&ids)?;
     rows.retain(|row| row.file_path != file.file.path && is_imported(&row.file_path));
     // Stable: the rows are by path and line.
-    rows.sort_by_key(|row| std::cmp::Reverse(counts.get(&row.id).copied().unwrap_or(0)));
+    rows.compact_sort_by_key(|row| std::cmp::Reverse(counts.get(&row.id).copied().unwrap_or(0)));
     rows.truncate(most);
     Ok(rows
         .into_iter()
@@ -185,7 +186,7 @@ pub(super) fn nodes(
     };
     let place: HashMap<&str, usize> =
         nodes.iter().enumerate().map(|(at, node)| (node.ref_id.as_str(), at)).collect();
-    edges.sort_by_cached_key(|edge| {
+    edges.compact_sort_by_cached_key(|edge| {
         (place.get(edge.src.as_str()).copied(), place.get(edge.dst.as_str()).copied(), edge.kind.clone())
     });
     Ok(Parts { nodes, focus: of_references, edges, left_out })

@@ -1,5 +1,6 @@
 //! What stands around a subject: what it belongs to, its parts, its tests, its documents.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use beadloom_model::Result;
@@ -46,7 +47,7 @@ pub(super) fn of_files(store: &Store, files: &[i64], focus: &Focus) -> Result<Ar
         && !own.contains(owner)
     {
         own.push(owner.clone());
-        own.sort_unstable();
+        own.compact_sort();
     }
     belonging(store, own)
 }
@@ -54,7 +55,7 @@ pub(super) fn of_files(store: &Store, files: &[i64], focus: &Focus) -> Result<Ar
 pub(super) fn of_symbols(store: &Store, rows: &[SymbolRow]) -> Result<Around> {
     let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
     let mut own: Vec<String> = store.nodes_of_symbols(&ids)?.into_iter().map(|(_, node)| node).collect();
-    own.sort_unstable();
+    own.compact_sort();
     own.dedup();
     belonging(store, own)
 }

@@ -1,5 +1,6 @@
 //! Files, by what they import and what they refer to.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
@@ -65,7 +66,7 @@ impl<'s> Files<'s> {
             self.store.target_counts(batch, |file, found| counts.push((file, together(found))))?;
             let mut symbols: Vec<i64> =
                 counts.iter().flat_map(|(_, counts)| counts.keys().copied()).collect();
-            symbols.sort_unstable();
+            symbols.compact_sort();
             symbols.dedup();
             let homes: FxHashMap<i64, (i64, Rc<str>)> = self
                 .store

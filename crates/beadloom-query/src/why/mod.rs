@@ -8,6 +8,7 @@ mod nodes;
 mod symbols;
 mod walk;
 
+use beadloom_model::CompactSort as _;
 use beadloom_model::answers::{ANSWER_VERSION, DependenceCounts, DependenceOmitted, Focus, WhyAnswer};
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::Store;
@@ -196,7 +197,7 @@ fn counts<K>(up: &Side<K>, down: &Side<K>) -> DependenceCounts {
 /// Each name once, sorted.
 fn names<'a>(all: impl Iterator<Item = &'a String>) -> Vec<String> {
     let mut names: Vec<&String> = all.collect();
-    names.sort_unstable();
+    names.compact_sort();
     names.dedup();
     names.into_iter().cloned().collect()
 }

@@ -1,5 +1,6 @@
 //! Symbols, by who calls, names and inherits whom. What stands inside the symbol asked for belongs to it.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
@@ -93,7 +94,7 @@ impl Field for Symbols<'_> {
         if is_first {
             symbols.extend(unsure.keys().filter_map(|(place, _)| symbol(place)));
         }
-        symbols.sort_unstable();
+        symbols.compact_sort();
         symbols.dedup();
         let mut order: FxHashMap<Place, (Rc<str>, usize)> = FxHashMap::default();
         // What stands outside of all symbols comes first in its file.
@@ -118,7 +119,7 @@ impl Field for Symbols<'_> {
                     Some((order.get(&place)?.clone(), place, link(kind, Certainty::Ambiguous, places)))
                 })
                 .collect();
-            all.sort_by(|a, b| (&a.0, a.2.rank).cmp(&(&b.0, b.2.rank)));
+            all.compact_sort_by(|a, b| (&a.0, a.2.rank).cmp(&(&b.0, b.2.rank)));
             all.dedup_by(|later, first| later.1 == first.1);
             self.unsure = all.into_iter().map(|(_, place, link)| (place, link)).collect();
         }

@@ -7,6 +7,7 @@ mod imports;
 mod layers;
 mod nodes;
 
+use beadloom_model::CompactSort as _;
 use std::collections::{HashMap, HashSet};
 
 use beadloom_model::answers::{Severity, Violation};
@@ -95,7 +96,7 @@ pub fn evaluate(rules: &Rules, path: &str, facts: &Facts) -> Vec<Violation> {
     let context = Context::new(rules, path, facts);
     let mut found: Vec<Violation> =
         rules.rules.iter().flat_map(|rule| context.outcome(rule).violations).collect();
-    found.sort_by(|a, b| key(a).cmp(&key(b)));
+    found.compact_sort_by(|a, b| key(a).cmp(&key(b)));
     found
 }
 

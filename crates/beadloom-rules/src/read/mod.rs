@@ -3,6 +3,7 @@
 mod bodies;
 mod values;
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, HashMap};
 
 use beadloom_graph::yaml::{Fields, Node, Tree, Value, place, shortened};
@@ -81,7 +82,7 @@ pub fn read_rules(source: &RulesText<'_>, facts: &Facts) -> (Rules, Vec<Diagnost
         }
     }
     let mut diagnostics = reader.fields.diagnostics;
-    diagnostics.sort();
+    diagnostics.compact_sort();
     (rules, diagnostics)
 }
 

@@ -1,5 +1,6 @@
 //! Files, symbols and imports, by node, path or name.
 
+use beadloom_model::CompactSort as _;
 use std::collections::BTreeMap;
 
 use beadloom_model::{Result, SymbolKind};
@@ -106,7 +107,7 @@ pub(super) fn symbol_kind(text: &str) -> SymbolKind {
 
 fn file_info(row: &Row<'_>) -> rusqlite::Result<FileInfo> {
     let mut annotated: Vec<String> = annotations(row, 5)?.into_values().flatten().collect();
-    annotated.sort_unstable();
+    annotated.compact_sort();
     annotated.dedup();
     Ok(FileInfo {
         path: row.get(0)?,

@@ -1,5 +1,6 @@
 //! Documents and their chunks, by node.
 
+use beadloom_model::CompactSort as _;
 use beadloom_model::{Result, Section};
 use rusqlite::Row;
 
@@ -146,7 +147,7 @@ impl Store {
             [to_json(&ref_ids)],
             |row| Ok((row.get(0)?, row.get(1)?)),
         )?;
-        found.sort_unstable();
+        found.compact_sort();
         Ok(found)
     }
 

@@ -1,5 +1,6 @@
 //! How files hang together by imports, and to which nodes they belong; many files at once.
 
+use beadloom_model::CompactSort as _;
 use beadloom_model::{ImportKind, Result};
 use rusqlite::Row;
 
@@ -76,7 +77,7 @@ impl Store {
                 Ok((FileLink { from, to, path, kind: kind_of(kind), statements: 1 }, (seq, kind)))
             },
         )?;
-        rows.sort_unstable_by(|(a, a_key), (b, b_key)| (&a.path, a.to, a_key).cmp(&(&b.path, b.to, b_key)));
+        rows.compact_sort_by(|(a, a_key), (b, b_key)| (&a.path, a.to, a_key).cmp(&(&b.path, b.to, b_key)));
         let mut links: Vec<FileLink> = Vec::with_capacity(rows.len());
         // The last statement, and the number of the pair's strongest kind.
         let (mut last, mut strongest) = (0, 0);
@@ -205,7 +206,7 @@ impl Store {
             [to_json(&files)],
             |row| Ok((row.get(0)?, row.get(1)?)),
         )?;
-        found.sort_unstable_by(|a, b| a.1.cmp(&b.1));
+        found.compact_sort_by(|a, b| a.1.cmp(&b.1));
         Ok(found)
     }
 
@@ -283,7 +284,7 @@ impl Store {
             [to_json(&symbols)],
             |row| Ok((row.get(0)?, row.get(1)?)),
         )?;
-        found.sort_unstable();
+        found.compact_sort();
         Ok(found)
     }
 }

@@ -1,5 +1,6 @@
 //! Full-text search. Every query is built by [`crate::words::match_expression`].
 
+use beadloom_model::CompactSort as _;
 use std::collections::HashSet;
 
 use beadloom_model::Result;
@@ -60,7 +61,7 @@ impl Store {
             |row| Ok(NodeMatch { score: row.get(5)?, ..node_match(row)? }),
         )?;
         found.retain(|node| keep(&node.kind, node.source.as_deref()));
-        found.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.ref_id.cmp(&b.ref_id)));
+        found.compact_sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.ref_id.cmp(&b.ref_id)));
         found.truncate(most);
         Ok(found)
     }
@@ -110,7 +111,7 @@ impl Store {
             [to_json(&best)],
             |row| Ok(ChunkMatch { chunk: chunk_row(row)?, title: row.get(9)?, score: row.get(10)? }),
         )?;
-        found.sort_by(|a, b| {
+        found.compact_sort_by(|a, b| {
             b.score.total_cmp(&a.score).then_with(|| {
                 (&a.chunk.doc_path, a.chunk.line_start).cmp(&(&b.chunk.doc_path, b.chunk.line_start))
             })
@@ -217,7 +218,7 @@ impl Store {
         let mut tied: Vec<i64> =
             ranked.iter().filter(|(_, score)| *score == cut).map(|(id, _)| *id).collect();
         ranked.retain(|(_, score)| *score > cut);
-        tied.sort_unstable();
+        tied.compact_sort();
         tied.truncate(MAX_TIES);
         let room = most - ranked.len();
         let taken: Vec<i64> = self.list(by_name, params![to_json(&tied), limit(room)], |row| row.get(0))?;

@@ -1,5 +1,6 @@
 //! A C4 diagram for Mermaid.
 
+use beadloom_model::CompactSort as _;
 use std::cmp::Reverse;
 use std::fmt::Write;
 
@@ -90,7 +91,7 @@ impl Shown {
             }
         }
         let mut ranked: Vec<(usize, &Item<'_>)> = diagram.items.iter().enumerate().collect();
-        ranked.sort_by_key(|(at, item)| (item.level, Reverse(degrees.get(*at).copied()), *at));
+        ranked.compact_sort_by_key(|(at, item)| (item.level, Reverse(degrees.get(*at).copied()), *at));
         self.items.fill(false);
         let mut left = MOST_ELEMENT_TEXT;
         for (at, item) in ranked {
@@ -115,7 +116,7 @@ impl Shown {
 
     fn keep_relations(&mut self, diagram: &Diagram<'_>, rooms: &[usize], mut left: usize) {
         let mut ranked: Vec<(usize, &Relation)> = diagram.relations.iter().enumerate().collect();
-        ranked.sort_by_key(|(at, one)| {
+        ranked.compact_sort_by_key(|(at, one)| {
             (one.kinds.iter().map(|kind| edge_rank(kind)).min(), Reverse(one.imports), *at)
         });
         self.relations.fill(false);
