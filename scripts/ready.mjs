@@ -11,6 +11,7 @@ const STEPS = [
   ['lint of Rust', 'cargo', ['clippy', '--workspace', '--all-targets', '--', '-D', 'warnings']],
   ['format, lint and types of TypeScript', ...npm('run', '--silent', 'lint')],
   ['tests', process.execPath, [join(root, 'scripts', 'test.mjs')]],
+  ['rules of this repository', process.execPath, [join(root, 'scripts', 'own-check.mjs')]],
   ['types of the addon', process.execPath, [join(root, 'scripts', 'build-addon.mjs'), '--check']],
   ['generated files', process.execPath, [join(root, 'scripts', 'generate.mjs'), '--check']],
 ];

@@ -25,18 +25,23 @@ import {
 
 const HELP = `npm run eval -- semble|swe-lite|tokens --data DIR --repos DIR [options]
 npm run eval -- onboarding --repos DIR [--only NAME,NAME] [--write]
+npm run eval -- rules --repos DIR --reports DIR [--only NAME,NAME] [--write]
+npm run eval -- rules --repos DIR --planted DIR [--only NAME,NAME]
 npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN}]
 
   semble     questions on 19 languages: NDCG@10 of chunks and of files, hit@k
   swe-lite   issues of SWE-bench Lite: Acc@k, all changed files among the first k
   tokens     the questions of semble as tasks: what is in an answer of 500 to 4,000 tokens
   onboarding what projects say of their own parts against the graph that \`init --bootstrap\` drafts
+  rules      what lint finds in public projects against what the tool finds that they use for it
   checkout   brings the code of a set's projects into --repos, what is not there yet
 
   --data DIR         the set: for semble and tokens repos.json and NAME.json of each project (or annotations/NAME.json),
                      for swe-lite a file of JSON lines or its folder
   --repos DIR        the code: DIR/NAME is a checkout at the project's revision; of semble at least the part that the
                      set names is needed, for swe-lite NAME is the instance_id
+  --reports DIR      with rules: DIR/NAME/clean.txt and planted.txt, the reports of the other tools
+  --planted DIR      with rules: writes each project with its planted violations to DIR/NAME
   --only NAME,NAME   only these projects
   --language L       only projects in this language
   --by-project       a further table by project
@@ -64,6 +69,7 @@ const PROGRAMS = {
   'swe-lite': sweSet,
   tokens: tokensSet,
   onboarding: onboardingSet,
+  rules: rulesSet,
   checkout: bringSet,
 };
 
@@ -74,6 +80,8 @@ await script(async (argv) => {
     options: {
       data: TEXT,
       repos: TEXT,
+      reports: TEXT,
+      planted: TEXT,
       only: TEXT,
       language: TEXT,
       raw: TEXT,
@@ -148,6 +156,27 @@ async function onboardingSet(values) {
   const text = report(results);
   console.log(`\n${text}`);
   if (values.write) write('onboarding', text, 'docs/ONBOARDING-EVAL.md');
+}
+
+async function rulesSet(values) {
+  const { evaluate, plantInto, projectsOf: projects, report } = await import('./rules.mjs');
+  if (values.planted) {
+    for (const project of projects(values)) console.log(plantInto(project, values.planted));
+    return;
+  }
+  if (!values.reports)
+    throw new Failure('--reports is needed: what the other tools report; --planted makes what they look at');
+  ensureInstalled();
+  ensureAddon();
+  ensureShell();
+  const results = [];
+  for (const project of projects(values)) {
+    results.push(await evaluate(project, values.reports));
+    console.log(project.name);
+  }
+  const text = report(results);
+  console.log(`\n${text}`);
+  if (values.write) write('rules', text, 'docs/RULES-EVAL.md');
 }
 
 function bringSet(values, [set]) {

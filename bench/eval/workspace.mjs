@@ -13,12 +13,13 @@ import { Failure } from '../../scripts/lib/process.mjs';
  * Indexes a project, lets `use` ask, and removes everything again.
  * @template T
  * @param {Project} project
- * @param {{ config?: string }} options `config`: settings that every project gets, a file
+ * @param {{ config?: string, prepare?: (root: string) => void }} options `config`: settings that every project gets, a
+ *   file; `prepare`: what is done to the copy before it is indexed
  * @param {(opened: { beadloom: Beadloom, root: string, pathOf: (path: string) => string, indexMs: number }) => Promise<T>} use
  *   `pathOf`: a path of the index as the set writes it, relative to the checkout
  * @returns {Promise<T>}
  */
-export async function indexed(project, { config }, use) {
+export async function indexed(project, { config, prepare }, use) {
   const folder = mkdtempSync(join(tmpdir(), 'beadloom-eval-'));
   try {
     const root = join(folder, 'project');
@@ -27,6 +28,7 @@ export async function indexed(project, { config }, use) {
       mkdirSync(join(root, '.beadloom'), { recursive: true });
       cpSync(config, join(root, '.beadloom', 'config.yml'));
     }
+    prepare?.(root);
     const beadloom = Beadloom.open(root);
     try {
       const started = performance.now();
