@@ -37,7 +37,7 @@ withGit('nothing differs; a summary does, old and new', async (t) => {
   const where = shop(t);
   const same = await diff(t, where, '--since', 'HEAD');
   t.like(same, { since: 'HEAD', to: null, changed_nodes: [], symbols: [], warning: null });
-  t.regex(same.since_commit, /^[0-9a-f]{40}$/);
+  t.regex(same.since_commit ?? '', /^[0-9a-f]{40}$/);
   t.is((await beadloom(where, ['diff', '--exit-code'])).code, 0);
 
   edit(where, DOMAINS, 'Charges and refunds.', 'Takes money.');

@@ -2,13 +2,14 @@ import { basename } from 'node:path';
 
 import { loadNative, type Native } from '../native/load.js';
 import type { Cancellation, NativeEngine, Outcome } from '../native/native.js';
+import type { AffectedAnswer, CiAnswer, DebtAnswer } from './answers.js';
 import type { Bundle, ContextFileAnswer, DiffAnswer, DoctorAnswer } from './answers.js';
 import type { Error as ErrorFields, GraphAnswer } from './answers.js';
 import type { DocsGenerateAnswer, GenerateDocsAnswer } from './answers.js';
 import type { InitAnswer, LintAnswer, NextFileAnswer } from './answers.js';
 import type { RefsAnswer, ReindexAnswer, RelatedAnswer, SearchAnswer } from './answers.js';
 import type { ModelListAnswer, ModelStatusAnswer, RuleAnswer } from './answers.js';
-import type { SignaturesAnswer, StatusAnswer } from './answers.js';
+import type { SignaturesAnswer, SnapshotListAnswer, SnapshotSaveAnswer, StatusAnswer } from './answers.js';
 import type { SyncCheckAnswer, SyncUpdateAnswer, WhyAnswer } from './answers.js';
 import type { BootstrapPlan, ImportPlan, MergePlan, PlannedDocument, Planner } from './bootstrap.js';
 import { BeadloomError } from './error.js';
@@ -24,6 +25,7 @@ import {
   STRATEGIES,
   wholeNumber,
 } from './options.js';
+import type { AffectedOptions, CiOptions, DebtOptions } from './options.js';
 import type { ContextOptions, DiffOptions, DoctorOptions } from './options.js';
 import type { GenerateContextOptions, GraphOptions } from './options.js';
 import type { GraphPictureOptions, InitOptions, LintOptions } from './options.js';
@@ -37,9 +39,11 @@ import type {
   RelatedOptions,
 } from './options.js';
 import type { SearchOptions, SignaturesOptions, SyncCheckOptions, SyncReview } from './options.js';
+import type { SnapshotCompareOptions, SnapshotSaveOptions } from './options.js';
 import type { SyncUpdateOptions, WhyOptions, WorkOptions } from './options.js';
 import { findProject } from './project.js';
 import { finished, started } from './running.js';
+import { saved, snapshotId, type Snapshot } from './snapshot.js';
 
 /** A method of the engine, bound to its options. */
 type Work = (
@@ -229,6 +233,64 @@ export class Beadloom {
   /** What is wrong with project, index and machine, and how to mend it. */
   async doctor(options: DoctorOptions = {}): Promise<DoctorAnswer> {
     return (await this.doctorText(options)).answer;
+  }
+
+  /**
+   * What a pipeline checks, under one verdict: index, rules, documents, health. Every step is run, whatever came of the
+   * others; what a step cannot do is a finding of it.
+   *
+   * @throws BeadloomError `bad_revision`, `no_repository` for a base that cannot be compared with
+   */
+  async ci(options: CiOptions = {}): Promise<CiAnswer> {
+    return (await this.ciText(options)).answer;
+  }
+
+  /**
+   * What changed files reach, through imports and references: files, nodes, symbols, tests, documents, owners. Without
+   * files: what differs from the base.
+   */
+  async affected(
+    files: string | readonly string[] = [],
+    options: AffectedOptions = {},
+  ): Promise<AffectedAnswer> {
+    return (await this.affectedText(files, options)).answer;
+  }
+
+  /** Writes the architecture down, in `.beadloom/snapshots/`, where it outlives the index. */
+  async snapshotSave(options: SnapshotSaveOptions = {}): Promise<SnapshotSaveAnswer> {
+    // Commands that only read shall not load what writes.
+    const { snapshotNames, writeSnapshot } = await import('../yaml/snapshots.js');
+    const names = snapshotNames(this.root);
+    const now = new Date();
+    const native = defined({
+      id: snapshotId(now, names),
+      label: options.label === undefined ? undefined : string('label', options.label),
+      createdAt: now.toISOString().replace(/\.\d+Z$/, 'Z'),
+      names,
+      refresh: refreshOf(options),
+    });
+    const run: Work = (...work) => this.#engine.snapshot(native, ...work);
+    const { answer } = await this.#answer<Snapshot>(options, run);
+    return saved(answer, writeSnapshot(this.root, answer));
+  }
+
+  /** The snapshots of this project, by time. */
+  async snapshotList(options: WorkOptions = {}): Promise<SnapshotListAnswer> {
+    return (await this.snapshotListText(options)).answer;
+  }
+
+  /**
+   * What differs between a snapshot and a later one, or the working tree. A snapshot is named by id or label.
+   *
+   * @throws BeadloomError `not_found`, `foreign_snapshot`
+   */
+  async snapshotCompare(since: string, options: SnapshotCompareOptions = {}): Promise<DiffAnswer> {
+    return (await this.snapshotCompareText(since, options)).answer;
+  }
+
+  /** What the architecture owes, in one figure with its parts and what they are made of. */
+  async debt(options: DebtOptions = {}): Promise<DebtAnswer> {
+    return (await this.debtText(options)).answer;
   }
 
   /** Which documents are behind their code. */
@@ -474,6 +536,65 @@ export class Beadloom {
       refresh: refreshOf(options),
     };
     return this.#answer(options, (...work) => this.#engine.doctor(native, ...work));
+  }
+
+  /** @internal */
+  async ciText(options: CiOptions = {}): Promise<Rendered<CiAnswer>> {
+    this.#checkOpen();
+    const { unignoredLines } = await import('../yaml/ignore.js');
+    const native = defined({
+      base: options.base === undefined ? undefined : string('base', options.base),
+      missingIgnoreLines: unignoredLines(this.root),
+    });
+    return this.#answer(options, (...work) => this.#engine.ci(native, ...work));
+  }
+
+  /** @internal */
+  async affectedText(
+    files: string | readonly string[] = [],
+    options: AffectedOptions = {},
+  ): Promise<Rendered<AffectedAnswer>> {
+    const native = defined({
+      files: list('file', files),
+      base: options.base === undefined ? undefined : string('base', options.base),
+      depth: wholeNumber('depth', options.depth, BOUNDS.depth),
+      limit: wholeNumber('limit', options.limit, BOUNDS.limit),
+      refresh: refreshOf(options),
+    });
+    return this.#answer(options, (...work) => this.#engine.affected(native, ...work));
+  }
+
+  /** @internal */
+  async snapshotListText(options: WorkOptions = {}): Promise<Rendered<SnapshotListAnswer>> {
+    const { snapshotNames } = await import('../yaml/snapshots.js');
+    const names = snapshotNames(this.root);
+    return this.#answer(options, (...work) => this.#engine.snapshots(names, ...work));
+  }
+
+  /** @internal */
+  async snapshotCompareText(
+    since: string,
+    options: SnapshotCompareOptions = {},
+  ): Promise<Rendered<DiffAnswer>> {
+    const { snapshotNames } = await import('../yaml/snapshots.js');
+    const native = defined({
+      since: string('since', since),
+      to: options.to === undefined ? undefined : string('to', options.to),
+      names: snapshotNames(this.root),
+      refresh: refreshOf(options),
+    });
+    return this.#answer(options, (...work) => this.#engine.compareSnapshots(native, ...work));
+  }
+
+  /** @internal */
+  async debtText(options: DebtOptions = {}): Promise<Rendered<DebtAnswer>> {
+    const names = options.trend ? (await import('../yaml/snapshots.js')).snapshotNames(this.root) : undefined;
+    const native = defined({
+      condition: options.failIf === undefined ? undefined : string('failIf', options.failIf),
+      snapshots: names,
+      refresh: refreshOf(options),
+    });
+    return this.#answer(options, (...work) => this.#engine.debt(native, ...work));
   }
 
   /** @internal */

@@ -10,7 +10,10 @@ export { Beadloom } from './beadloom.js';
 export { BeadloomError } from './error.js';
 export type { ErrorInit } from './error.js';
 export type {
+  AffectedOptions,
+  CiOptions,
   ContextOptions,
+  DebtOptions,
   DiffOptions,
   DoctorOptions,
   DocsGenerateOptions,
@@ -28,6 +31,8 @@ export type {
   RelatedOptions,
   SearchOptions,
   SignaturesOptions,
+  SnapshotCompareOptions,
+  SnapshotSaveOptions,
   SyncCheckOptions,
   SyncReview,
   SyncUpdateOptions,

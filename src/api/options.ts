@@ -180,6 +180,42 @@ export interface DoctorOptions extends ReadOptions {
   fix?: boolean | undefined;
 }
 
+/** Options of {@link Beadloom.ci}. */
+export interface CiOptions extends WorkOptions {
+  /** Only findings that are new since this revision (default: all). */
+  base?: string | undefined;
+}
+
+/** Options of {@link Beadloom.affected}. */
+export interface AffectedOptions extends ReadOptions {
+  /** The revision that the working tree is compared with (default, where no files are named: `HEAD`). */
+  base?: string | undefined;
+  /** Steps that are followed (default 100). */
+  depth?: number | undefined;
+  /** Entries of the lists of files and symbols, at most (default 200); tests are always all. */
+  limit?: number | undefined;
+}
+
+/** Options of {@link Beadloom.snapshotSave}. */
+export interface SnapshotSaveOptions extends ReadOptions {
+  /** What a person calls it. */
+  label?: string | undefined;
+}
+
+/** Options of {@link Beadloom.snapshotCompare}. */
+export interface SnapshotCompareOptions extends ReadOptions {
+  /** Id or label of the later snapshot (default: the working tree). */
+  to?: string | undefined;
+}
+
+/** Options of {@link Beadloom.debt}. */
+export interface DebtOptions extends ReadOptions {
+  /** A condition on the figures: `debt > 20`, `rules >= 3 or untested > 5`. */
+  failIf?: string | undefined;
+  /** With the figures of all snapshots (default false). */
+  trend?: boolean | undefined;
+}
+
 /** Options of {@link Beadloom.syncCheck}. */
 export interface SyncCheckOptions extends ReadOptions {
   /** Only the documents of this node. */

@@ -1,3 +1,5 @@
+import { command as affected } from './affected.js';
+import { command as ci } from './ci.js';
 import { command as completion } from './completion.js';
 import { command as ctx } from './ctx.js';
 import { command as diff } from './diff.js';
@@ -18,6 +20,7 @@ import { command as related } from './related.js';
 import { command as rules } from './rules.js';
 import { command as search } from './search.js';
 import { command as signatures } from './signatures.js';
+import { command as snapshot } from './snapshot.js';
 import { command as status } from './status.js';
 import { command as syncCheck } from './sync-check.js';
 import { command as syncUpdate } from './sync-update.js';
@@ -45,7 +48,10 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'lint', module: lint },
   { name: 'rules', module: rules },
   { name: 'diff', module: diff },
+  { name: 'affected', module: affected },
+  { name: 'snapshot', module: snapshot },
   { name: 'doctor', module: doctor },
+  { name: 'ci', module: ci },
   { name: 'sync-check', module: syncCheck },
   { name: 'sync-update', module: syncUpdate },
   { name: 'install-hooks', module: installHooks },

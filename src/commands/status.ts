@@ -1,23 +1,41 @@
+import { BeadloomError } from '../api/error.js';
+import { debtText } from '../print/debt.js';
 import type { CommandModule } from '../shell/command.js';
+import type { Shell } from '../shell/shell.js';
 import { diagnosticsText } from '../print/diagnostics.js';
 import { statusText } from '../print/status.js';
 
 interface Options {
+  debt?: boolean;
+  failIf?: string;
+  trend?: boolean;
   refresh: boolean;
 }
 
 export const command: CommandModule = {
   summary: 'show what the index holds and what is documented',
   description:
-    'Shows the index and how well the project is documented: a bar for each domain and service, documents that are behind, code that no node owns.',
+    'Shows the index and how well the project is documented: a bar for each domain and service, documents that are behind, code that no node owns.\n\n--debt shows one figure instead, with its parts and what each is made of: broken rules, documents that are behind or missing, nodes that are too large, need too many others or have no test. debt: in config.yml has the weights and bounds. --fail-if exits with 2 where a condition on the figures holds: debt, rules, rule_errors, rule_warnings, stale_documents, missing_documents, size, fan_out, untested, compared with <, <=, >, >=, == or != and joined by and, or.',
   examples: [
     { line: 'status', note: 'for a person' },
     { line: 'status --json', note: 'the same as data' },
+    { line: 'status --debt --trend', note: 'what is owed, and what it was in each snapshot' },
+    { line: "status --debt --fail-if 'debt > 20 or rules >= 3'", note: 'for a pipeline' },
   ],
   configure: (parser) => {
-    parser.option('--no-refresh', 'answer from the index as it is');
+    parser
+      .option('--debt', 'what the architecture owes, in one figure with its parts')
+      .option('--fail-if <condition>', 'with --debt: exit with 2 where it holds')
+      .option('--trend', 'with --debt: the figures of all snapshots, too')
+      .option('--no-refresh', 'answer from the index as it is');
   },
   run: async (shell, _args, options: Options) => {
+    if (options.debt) {
+      return debt(shell, options);
+    }
+    if (options.failIf !== undefined || options.trend) {
+      throw new BeadloomError({ code: 'usage', message: '--fail-if and --trend are for status --debt' });
+    }
     const { answer, text } = await shell.withProject((beadloom, work) =>
       beadloom.statusText({ ...work, refresh: options.refresh }),
     );
@@ -36,3 +54,18 @@ export const command: CommandModule = {
     shell.warnStale(answer);
   },
 };
+
+async function debt(shell: Shell, { failIf, trend, refresh }: Options): Promise<void> {
+  const { answer, text } = await shell.withProject((beadloom, work) =>
+    beadloom.debtText({ ...work, failIf, trend, refresh }),
+  );
+  if (shell.json) {
+    shell.dataJson(text);
+  } else {
+    shell.data(debtText(answer, shell.paint));
+  }
+  shell.warnStale(answer);
+  if (answer.condition_holds) {
+    process.exitCode = 2;
+  }
+}

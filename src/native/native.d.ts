@@ -10,6 +10,18 @@ export declare class Cancellation {
 
 /** A project, opened. Every method may be called while others run. */
 export declare class NativeEngine {
+  /** All checks of a pipeline, as JSON. */
+  ci(options: CiOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What a change reaches, as JSON. */
+  affected(options: AffectedOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The architecture as it is, to be written down, as JSON. */
+  snapshot(options: SnapshotOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The snapshots in files of these names, as JSON. */
+  snapshots(names: Array<string>, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What differs between two snapshots, or one and the working tree, as JSON. */
+  compareSnapshots(options: SnapshotCompareOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What the architecture owes, as JSON. */
+  debt(options: DebtOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** Opens nothing yet; files and index are touched when something is asked. */
   constructor(root: string)
   /** Brings the index in step with the files; the value is the JSON of `reindex`. */
@@ -68,10 +80,32 @@ export declare class NativeEngine {
   close(): void
 }
 
+/** Of `affected`. */
+export interface AffectedOptions {
+  /** Files and folders; what differs from the base where empty. */
+  files: Array<string>
+  /** The revision to compare with. */
+  base?: string
+  /** Steps that are followed. */
+  depth?: number
+  /** Entries of the longest lists at most. */
+  limit?: number
+  /** Freshness. */
+  refresh: Refresh
+}
+
 /** Of `bootstrap` and `merge`. */
 export interface BootstrapOptions {
   /** Folders to look at; all where empty. */
   scopes: Array<string>
+}
+
+/** Of `ci`. */
+export interface CiOptions {
+  /** Only what is new since this revision; everything where it is not given. */
+  base?: string
+  /** Lines that `.gitignore` lacks. */
+  missingIgnoreLines: Array<string>
 }
 
 /** Of `context`. */
@@ -90,6 +124,16 @@ export interface ContextOptions {
   force?: boolean
   /** `json` or `markdown`. */
   format: string
+  /** Freshness. */
+  refresh: Refresh
+}
+
+/** Of `debt`. */
+export interface DebtOptions {
+  /** A condition on the figures. */
+  condition?: string
+  /** Names of the files of snapshots; no trend where it is not given. */
+  snapshots?: Array<string>
   /** Freshness. */
   refresh: Refresh
 }
@@ -268,6 +312,32 @@ export interface SignaturesOptions {
   paths: Array<string>
   /** Tokens at most. */
   budget?: number
+  /** Freshness. */
+  refresh: Refresh
+}
+
+/** Of `compareSnapshots`. */
+export interface SnapshotCompareOptions {
+  /** Id or label of the earlier one. */
+  since: string
+  /** Id or label of the later one; the working tree where it is not given. */
+  to?: string
+  /** Names of the files that are there. */
+  names: Array<string>
+  /** Freshness. */
+  refresh: Refresh
+}
+
+/** Of `snapshot`. */
+export interface SnapshotOptions {
+  /** Unique. */
+  id: string
+  /** What a person calls it. */
+  label?: string
+  /** ISO 8601 UTC. */
+  createdAt: string
+  /** Names of the files that are there. */
+  names: Array<string>
   /** Freshness. */
   refresh: Refresh
 }

@@ -17,11 +17,8 @@ export function isDifference(answer: DiffAnswer): boolean {
 
 /** What changed, in the signs of a diff: `+`, `-`, `~` for what says something else, `>` for another name. */
 export function diffText(answer: DiffAnswer, paint: Paint): string {
-  const since = `${plainLine(answer.since)} (${answer.since_commit.slice(0, 10)})`;
-  const to =
-    answer.to === null
-      ? 'the working tree'
-      : `${plainLine(answer.to)} (${(answer.to_commit ?? '').slice(0, 10)})`;
+  const since = endText(answer.since, answer.since_commit);
+  const to = answer.to === null ? 'the working tree' : endText(answer.to, answer.to_commit);
   if (!isDifference(answer)) {
     return `Nothing differs between ${since} and ${to}`;
   }
@@ -50,6 +47,10 @@ export function diffText(answer: DiffAnswer, paint: Paint): string {
     answer.symbols.flatMap((node) => symbolLines(node, paint)),
   );
   return lines.join('\n');
+}
+
+function endText(name: string, commit: string | null): string {
+  return `${plainLine(name)}${commit === null ? '' : ` (${commit.slice(0, 10)})`}`;
 }
 
 function nodeText({ ref_id: id, kind, summary }: Node): string {

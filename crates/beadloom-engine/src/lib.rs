@@ -4,9 +4,12 @@
 //! connection of its own. Answers are brought up to date first (see [`refresh`]).
 
 mod answers;
+mod base;
 mod cache;
 mod change;
+mod ci;
 mod counting;
+mod debt;
 mod dependence;
 mod docs;
 mod doctor;
@@ -40,8 +43,10 @@ use beadloom_store::Access;
 
 pub use answers::{ContextFormat, ContextOptions, GraphFormat, GraphOptions, SearchOptions, StatusOptions};
 pub use beadloom_index::{Phase, Progress};
-pub use change::DiffOptions;
+pub use change::{AffectedOptions, DiffOptions, SnapshotCompareOptions, SnapshotOptions};
+pub use ci::CiOptions;
 pub use counting::providers_markdown;
+pub use debt::DebtOptions;
 pub use dependence::{RefsOptions, RelatedOptions, SignaturesOptions, WhyOptions};
 pub use doctor::DoctorOptions;
 pub use importing::ImportDraft;

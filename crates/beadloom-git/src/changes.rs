@@ -71,6 +71,32 @@ pub fn changed_since(root: &Path, commit: &str, cancelled: &AtomicBool) -> Optio
     Some(since)
 }
 
+/// Where files of a commit are now, by their old path, as far as Git sees that they were moved; what it does not know of
+/// yet was not.
+pub fn renamed_since(root: &Path, commit: &str, cancelled: &AtomicBool) -> BTreeMap<String, String> {
+    let patience = Patience { until: Instant::now() + TIME, cancelled };
+    let arguments = [
+        "diff",
+        "--name-status",
+        "-z",
+        "--find-renames",
+        "--diff-filter=R",
+        "--relative",
+        "--no-ext-diff",
+        "--no-textconv",
+        commit,
+        "--",
+    ];
+    let Some(diff) = output(root, &arguments, patience) else { return BTreeMap::new() };
+    let diff = String::from_utf8_lossy(&diff);
+    let mut fields = diff.split('\0');
+    let mut renamed = BTreeMap::new();
+    while let (Some(_), Some(from), Some(to)) = (fields.next(), fields.next(), fields.next()) {
+        renamed.insert(from.to_owned(), to.to_owned());
+    }
+    renamed
+}
+
 /// Files that differ from HEAD, committed or not; None where Git cannot say.
 pub fn unsaved(root: &Path, cancelled: &AtomicBool) -> Option<BTreeSet<String>> {
     let since = changed_since(root, "HEAD", cancelled)?;

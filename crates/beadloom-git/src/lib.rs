@@ -14,7 +14,7 @@ mod recent;
 mod revision;
 mod ticket;
 
-pub use changes::{FileCommit, Since, changed_since, last_commits, resolve, staged, unsaved};
+pub use changes::{FileCommit, Since, changed_since, last_commits, renamed_since, resolve, staged, unsaved};
 pub use contents::contents;
 pub use patch::{Hunk, moved};
 pub use recent::recent_commits;

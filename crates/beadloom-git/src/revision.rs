@@ -47,7 +47,7 @@ impl Revisions<'_> {
             return Error::new(Code::Cancelled, "the work was cancelled");
         }
         Error::new(Code::NotReadable, format!("Git could not {what}"))
-            .hint("`git fsck` says whether the repository is whole")
+            .hint("`git fsck` says whether the repository is whole; a partial clone has to fetch what it lacks first")
     }
 
     /// The id of the commit that a person means by `HEAD~1`, a branch, a tag or an id.
@@ -56,8 +56,13 @@ impl Revisions<'_> {
     /// `bad_revision`, `no_repository`, `cancelled`.
     pub fn commit(&self, revision: &str) -> Result<String> {
         let unknown = || {
-            Error::new(Code::BadRevision, format!("{revision:?} names no commit"))
-                .hint("a branch, a tag, an id or HEAD~1; in a shallow clone, fetch more of the history")
+            let hint = if self.is_shallow() {
+                "this clone is shallow, and the commit may be missing: `git fetch --unshallow`, or `git fetch origin REV`; \
+                 with actions/checkout, `fetch-depth: 0`"
+            } else {
+                "a branch, a tag, an id or HEAD~1; `git fetch` brings what only the remote has"
+            };
+            Error::new(Code::BadRevision, format!("{revision:?} names no commit")).hint(hint)
         };
         match self.ask(&["rev-parse", "--git-dir"], &[], 1 << 16) {
             Reply::Whole(_) => {}
@@ -85,6 +90,14 @@ impl Revisions<'_> {
             }
             _ if self.cancelled.load(Ordering::Relaxed) => Err(self.failed("be asked")),
             _ => Err(unknown()),
+        }
+    }
+
+    /// Whether the clone lacks a part of its history.
+    fn is_shallow(&self) -> bool {
+        match self.ask(&["rev-parse", "--is-shallow-repository"], &[], 1 << 10) {
+            Reply::Whole(answer) => answer.starts_with(b"true"),
+            _ => false,
         }
     }
 

@@ -4,6 +4,7 @@
 
 mod assemble;
 pub mod bootstrap;
+mod codeowners;
 mod compare;
 pub mod config;
 pub mod import;
@@ -15,6 +16,7 @@ pub mod traverse;
 pub mod yaml;
 
 pub use assemble::{Graph, GraphEdge, GraphNode, assemble};
+pub use codeowners::{CodeOwners, OWNERS_FILES};
 pub use compare::{GraphChanges, compare};
 pub use config::{Config, Switch, read_config, settings_markdown};
 pub use ownership::Ownership;

@@ -110,7 +110,8 @@ pub fn run(
         }
     }
     if !derived {
-        findings.extend(missing_files(&desired.nodes, &desired.doc_places, found));
+        let paths: Vec<&str> = found.iter().map(|file| file.path.as_str()).collect();
+        findings.extend(missing_files(&desired.nodes, &desired.doc_places, &paths));
         findings.extend(unknown_annotations(&owners, &files));
     }
     findings.compact_sort();
@@ -125,6 +126,23 @@ struct Desired {
     /// Where each document of each node is named.
     doc_places: HashMap<(String, String), (String, u32, u32)>,
     diagnostics: Vec<Diagnostic>,
+}
+
+/// A graph as its files declare it, for a state of the project that is not that of the index.
+pub struct Declared {
+    /// By ref_id.
+    pub nodes: Vec<NodeRow>,
+    /// By src, dst, kind.
+    pub edges: Vec<EdgeRow>,
+    /// What its files show together, and sources and documents that are not among the paths.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// The rows that graph files make in a project of these paths, which are sorted.
+pub fn declared(files: &[GraphFile], paths: &[&str]) -> Declared {
+    let Desired { nodes, edges, doc_places, mut diagnostics } = kept_graph(files);
+    diagnostics.extend(missing_files(&nodes, &doc_places, paths));
+    Declared { nodes, edges, diagnostics }
 }
 
 fn kept_graph(files: &[GraphFile]) -> Desired {
@@ -353,13 +371,13 @@ fn link_documents(
 fn missing_files(
     nodes: &[NodeRow],
     doc_places: &HashMap<(String, String), (String, u32, u32)>,
-    found: &[Found],
+    paths: &[&str],
 ) -> Vec<Diagnostic> {
-    let has_file = |path: &str| found.binary_search_by(|file| file.path.as_str().cmp(path)).is_ok();
+    let has_file = |path: &str| paths.binary_search(&path).is_ok();
     let has_below = |folder: &str| {
         let prefix = format!("{}/", folder.trim_end_matches('/'));
-        let at = found.partition_point(|file| file.path.as_str() < prefix.as_str());
-        found.get(at).is_some_and(|file| file.path.starts_with(&prefix))
+        let at = paths.partition_point(|path| *path < prefix.as_str());
+        paths.get(at).is_some_and(|path| path.starts_with(&prefix))
     };
     let mut findings = Vec::new();
     for node in nodes {

@@ -30,7 +30,7 @@ mod texts;
 mod threads;
 mod walk;
 
-pub use graph_stage::drafted;
+pub use graph_stage::{Declared, declared, drafted};
 pub use links::{Owners, found_edges};
 pub use name::project_name;
 pub use plan::{own_document, plan};

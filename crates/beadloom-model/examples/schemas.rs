@@ -10,7 +10,9 @@ use serde_json::Value;
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "docs/schema".to_owned()));
     std::fs::create_dir_all(&folder)?;
-    let answers: [(&str, Schema); 26] = [
+    let answers: [(&str, Schema); 31] = [
+        ("affected", schema::<a::AffectedAnswer>()),
+        ("ci", schema::<a::CiAnswer>()),
         ("ctx", schema::<a::Bundle>()),
         ("diff", schema::<a::DiffAnswer>()),
         ("doctor", schema::<a::DoctorAnswer>()),
@@ -32,7 +34,10 @@ fn main() -> std::io::Result<()> {
         ("rules-explain", schema::<a::RuleAnswer>()),
         ("search", schema::<a::SearchAnswer>()),
         ("signatures", schema::<a::SignaturesAnswer>()),
+        ("snapshot-list", schema::<a::SnapshotListAnswer>()),
+        ("snapshot-save", schema::<a::SnapshotSaveAnswer>()),
         ("status", schema::<a::StatusAnswer>()),
+        ("status-debt", schema::<a::DebtAnswer>()),
         ("sync-check", schema::<a::SyncCheckAnswer>()),
         ("sync-update", schema::<a::SyncUpdateAnswer>()),
         ("version", schema::<a::VersionAnswer>()),

@@ -25,19 +25,25 @@ macro_rules! answers {
     };
 }
 
+mod affected;
+mod ci;
 mod dependence;
 mod diff;
 mod health;
 mod models;
 mod rules;
+mod snapshots;
 mod sync;
 mod task;
 
+pub use affected::*;
+pub use ci::*;
 pub use dependence::*;
 pub use diff::*;
 pub use health::*;
 pub use models::*;
 pub use rules::*;
+pub use snapshots::*;
 pub use sync::*;
 pub use task::*;
 

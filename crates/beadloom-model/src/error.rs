@@ -116,6 +116,8 @@ codes! {
     NoRepository = "no_repository",
     /// No commit answers to that name.
     BadRevision = "bad_revision",
+    /// The snapshot was made of another project.
+    ForeignSnapshot = "foreign_snapshot",
     /// The project has no rules file.
     NoRules = "no_rules",
     /// A path leaves the project's root.

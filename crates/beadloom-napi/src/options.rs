@@ -414,7 +414,7 @@ fn whole(number: f64) -> u64 {
     number.clamp(0.0, 9_007_199_254_740_991.0) as u64
 }
 
-fn count(number: f64) -> usize {
+pub(crate) fn count(number: f64) -> usize {
     usize::try_from(whole(number)).unwrap_or(usize::MAX)
 }
 

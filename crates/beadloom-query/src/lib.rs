@@ -38,7 +38,7 @@ pub use search::{CandidateFile, SearchRequest, Within, code_candidates, feature_
 pub use signatures::{SignaturesRequest, signatures};
 pub use status::{StatusRequest, status};
 pub use task::{Given, NextFileRequest, TaskAnswer, TaskRequest, next_file, task};
-pub use why::{WhyRequest, why};
+pub use why::{AffectedRequest, WhyRequest, affected, why};
 
 /// How far the index is behind the files, as whoever looked at the files says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

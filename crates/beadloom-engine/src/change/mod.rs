@@ -1,15 +1,23 @@
 //! What changed between two states of a project: `diff`.
 
+mod affected;
 mod side;
+mod snapshot;
 mod symbols;
 
 use std::collections::BTreeSet;
 
 use beadloom_git::Revisions;
-use beadloom_graph::{Graph, compare};
-use beadloom_model::answers::{ANSWER_VERSION, ChangedNode, DiffAnswer, Edge, Node, RenamedNode};
+use beadloom_graph::{Graph, GraphChanges, compare};
+use beadloom_model::answers::{
+    ANSWER_VERSION, ChangedNode, DiffAnswer, Edge, Node, NodeSymbols, RenamedNode,
+};
 use beadloom_model::{NodeSpec, Result};
+use beadloom_query::Staleness;
 use beadloom_store::{FileKind, FileRow, Store};
+
+pub use affected::AffectedOptions;
+pub use snapshot::{SnapshotCompareOptions, SnapshotOptions};
 
 use crate::answers::to_json;
 use crate::settings::Settings;
@@ -58,40 +66,64 @@ impl Engine {
             })?;
             let mut warnings: Vec<String> = stale.warning.iter().cloned().collect();
             warnings.extend(before.warnings.iter().chain(&after.warnings).cloned());
-            to_json(&DiffAnswer {
-                version: ANSWER_VERSION,
+            let ends = Ends {
                 since: since.to_owned(),
-                since_commit: since_commit.clone(),
+                since_commit: Some(since_commit.clone()),
                 to: options.to.clone(),
                 to_commit: to_commit.clone(),
-                added_nodes: changes.added.iter().map(|node| short(node)).collect(),
-                removed_nodes: changes.removed.iter().map(|node| short(node)).collect(),
-                renamed_nodes: changes
-                    .renamed
-                    .iter()
-                    .map(|(from, to)| RenamedNode { from: from.ref_id.clone(), to: to.ref_id.clone() })
-                    .collect(),
-                changed_nodes: changes
-                    .changed
-                    .iter()
-                    .map(|(from, to, fields)| ChangedNode {
-                        ref_id: to.ref_id.clone(),
-                        fields: fields.clone(),
-                        old_summary: from.summary.clone(),
-                        new_summary: to.summary.clone(),
-                        old_source: from.source.clone(),
-                        new_source: to.source.clone(),
-                        old_tags: from.tags.clone(),
-                        new_tags: to.tags.clone(),
-                    })
-                    .collect(),
-                added_edges: changes.added_edges.iter().cloned().map(edge).collect(),
-                removed_edges: changes.removed_edges.iter().cloned().map(edge).collect(),
-                symbols,
-                warning: (!warnings.is_empty()).then(|| warnings.join("; ")),
-                stale_paths: stale.stale_paths.iter().take(20).cloned().collect(),
-            })
+            };
+            to_json(&answer(ends, &changes, symbols, &warnings, stale))
         })
+    }
+}
+
+/// What two states are called.
+struct Ends {
+    since: String,
+    since_commit: Option<String>,
+    to: Option<String>,
+    to_commit: Option<String>,
+}
+
+fn answer(
+    ends: Ends,
+    changes: &GraphChanges<'_>,
+    symbols: Vec<NodeSymbols>,
+    warnings: &[String],
+    stale: &Staleness,
+) -> DiffAnswer {
+    DiffAnswer {
+        version: ANSWER_VERSION,
+        since: ends.since,
+        since_commit: ends.since_commit,
+        to: ends.to,
+        to_commit: ends.to_commit,
+        added_nodes: changes.added.iter().map(|node| short(node)).collect(),
+        removed_nodes: changes.removed.iter().map(|node| short(node)).collect(),
+        renamed_nodes: changes
+            .renamed
+            .iter()
+            .map(|(from, to)| RenamedNode { from: from.ref_id.clone(), to: to.ref_id.clone() })
+            .collect(),
+        changed_nodes: changes
+            .changed
+            .iter()
+            .map(|(from, to, fields)| ChangedNode {
+                ref_id: to.ref_id.clone(),
+                fields: fields.clone(),
+                old_summary: from.summary.clone(),
+                new_summary: to.summary.clone(),
+                old_source: from.source.clone(),
+                new_source: to.source.clone(),
+                old_tags: from.tags.clone(),
+                new_tags: to.tags.clone(),
+            })
+            .collect(),
+        added_edges: changes.added_edges.iter().cloned().map(edge).collect(),
+        removed_edges: changes.removed_edges.iter().cloned().map(edge).collect(),
+        symbols,
+        warning: (!warnings.is_empty()).then(|| warnings.join("; ")),
+        stale_paths: stale.stale_paths.iter().take(20).cloned().collect(),
     }
 }
 

@@ -8,7 +8,7 @@ use beadloom_git::{Blob, Revisions};
 use beadloom_graph::{Graph, GraphChanges, Ownership};
 use beadloom_index::Sources;
 use beadloom_lang::{Limits, Parser, detect};
-use beadloom_model::answers::{ChangedSymbol, DiffSymbol, NodeSymbols};
+use beadloom_model::answers::{ChangedSymbol, DiffSymbol, NodeSymbols, SnapshotSymbol};
 use beadloom_model::{Code, Error, Result, SymbolFacts, SymbolKind};
 
 use super::side::{Place, Side};
@@ -32,10 +32,10 @@ pub(super) struct Comparison<'a> {
 type Key = (Option<String>, String, SymbolKind);
 
 /// Where and how a symbol of a key is defined; several where a name is overloaded.
-type Definitions = BTreeMap<Key, Vec<Definition>>;
+pub(super) type Definitions = BTreeMap<Key, Vec<Definition>>;
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Definition {
+pub(super) struct Definition {
     path: String,
     line: u32,
     signature: String,
@@ -46,6 +46,26 @@ pub(super) fn compare(comparison: &Comparison<'_>) -> Result<Vec<NodeSymbols>> {
     let Comparison { before, after, .. } = comparison;
     let old = definitions(comparison, before, owning(&before.graph, &after.graph), true)?;
     let new = definitions(comparison, after, owning(&after.graph, &before.graph), false)?;
+    Ok(differences(&old, &new))
+}
+
+/// Symbols as somebody wrote them down; `later`: the id that a node has now.
+pub(super) fn written(symbols: &[SnapshotSymbol], later: &dyn Fn(&str) -> String) -> Definitions {
+    let mut found = Definitions::new();
+    for symbol in symbols {
+        let key = (symbol.ref_id.as_deref().map(later), symbol.name.clone(), symbol.kind);
+        let definition =
+            Definition { path: symbol.path.clone(), line: symbol.line, signature: symbol.signature.clone() };
+        found.entry(key).or_default().push(definition);
+    }
+    for list in found.values_mut() {
+        list.sort();
+    }
+    found
+}
+
+/// What came, went and changed, by ref_id; code of no node last.
+pub(super) fn differences(old: &Definitions, new: &Definitions) -> Vec<NodeSymbols> {
     let mut nodes: BTreeMap<Option<String>, NodeSymbols> = BTreeMap::new();
     let keys: BTreeSet<&Key> = old.keys().chain(new.keys()).collect();
     let none = Vec::new();
@@ -85,7 +105,7 @@ pub(super) fn compare(comparison: &Comparison<'_>) -> Result<Vec<NodeSymbols>> {
     let (nobody, mut somebody): (Vec<NodeSymbols>, Vec<NodeSymbols>) =
         nodes.into_values().partition(|node| node.ref_id.is_none());
     somebody.extend(nobody);
-    Ok(somebody)
+    somebody
 }
 
 /// Definitions that are not on the other side, each with its signature as often as it is there.

@@ -153,6 +153,11 @@ impl Engine {
     /// # Errors
     /// `no_project`, `closed`, `cancelled`, store errors other than damage.
     pub fn doctor(&self, options: &DoctorOptions, call: &Call<'_>) -> Result<String> {
+        to_json(&self.examine(options, call)?)
+    }
+
+    /// The same as a value.
+    pub(crate) fn examine(&self, options: &DoctorOptions, call: &Call<'_>) -> Result<DoctorAnswer> {
         self.check_open()?;
         let mut damage = self.damage()?;
         let mut fixed = options.fixed.clone();
@@ -172,13 +177,13 @@ impl Engine {
                 damage: Some(&damage),
                 call,
             };
-            return to_json(&examined(&patient, fixed, &Staleness::default())?);
+            return examined(&patient, fixed, &Staleness::default());
         }
         self.answer(crate::rules::whole(options.refresh), call, |store, settings, stale| {
             let diagnostics = store.state().diagnostics()?;
             let index = Index { store, diagnostics: &diagnostics };
             let patient = Patient { engine: self, index: Some(index), settings, options, damage: None, call };
-            to_json(&examined(&patient, fixed, stale)?)
+            examined(&patient, fixed, stale)
         })
     }
 

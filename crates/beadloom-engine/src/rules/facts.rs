@@ -8,12 +8,18 @@ use beadloom_model::kinds::{EDGE_KINDS, NODE_KINDS};
 use beadloom_model::{EdgeOrigin, GraphFile, Result};
 use beadloom_query::is_test;
 use beadloom_rules::{EdgeFact, Facts, FileFact, ImportFact, NodeFact, Target};
-use beadloom_store::{EdgeRow, FileKind, FileRow, NodeRow, Store};
+use beadloom_store::{EdgeRow, FileKind, FileRow, ImportLine, NodeRow, Store};
 
 /// The project as the index has it.
-pub(super) fn of_index(store: &Store) -> Result<Facts> {
+pub(crate) fn of_index(store: &Store) -> Result<Facts> {
     let state = store.state();
-    let mut facts = build(store, &state.nodes()?, &state.edges()?, &state.files()?, &state.graph_files()?)?;
+    let mut facts = build(&Rows {
+        nodes: &state.nodes()?,
+        edges: &state.edges()?,
+        files: &state.files()?,
+        imports: store.import_lines()?,
+        graph_files: &state.graph_files()?,
+    });
     let symbols: HashMap<String, u64> =
         store.node_symbol_counts()?.into_iter().map(|one| (one.ref_id, one.symbols)).collect();
     let documented: HashSet<String> = store
@@ -29,15 +35,22 @@ pub(super) fn of_index(store: &Store) -> Result<Facts> {
     Ok(facts)
 }
 
-/// The project with other nodes and edges than those of the index; what is known of nodes by id alone is left empty.
-/// `nodes` and `files` are each sorted, by id and by path.
-pub(super) fn build(
-    store: &Store,
-    nodes: &[NodeRow],
-    edges: &[EdgeRow],
-    files: &[FileRow],
-    graph_files: &[GraphFile],
-) -> Result<Facts> {
+/// What facts are made of.
+pub(crate) struct Rows<'a> {
+    /// By id.
+    pub(crate) nodes: &'a [NodeRow],
+    pub(crate) edges: &'a [EdgeRow],
+    /// By path.
+    pub(crate) files: &'a [FileRow],
+    /// Those of a file in the order of the file.
+    pub(crate) imports: Vec<ImportLine>,
+    /// For the kinds that they declare.
+    pub(crate) graph_files: &'a [GraphFile],
+}
+
+/// A project of these rows; what is known of nodes by id alone – symbols, documents – is left empty.
+pub(crate) fn build(rows: &Rows<'_>) -> Facts {
+    let Rows { nodes, edges, files, imports, graph_files } = rows;
     let owners = Owners::new(nodes);
     let mut facts = Facts {
         nodes: nodes.iter().map(node_fact).collect(),
@@ -45,7 +58,7 @@ pub(super) fn build(
         edge_kinds: kinds(EDGE_KINDS, graph_files.iter().flat_map(|file| &file.edge_kinds)),
         ..Facts::default()
     };
-    for edge in edges {
+    for edge in *edges {
         if let (Some(src), Some(dst)) = (facts.index_of(&edge.src), facts.index_of(&edge.dst)) {
             facts.edges.push(EdgeFact {
                 src,
@@ -65,7 +78,7 @@ pub(super) fn build(
     // Of each row id: the index among the code files, or the path of something else.
     let mut index: HashMap<i64, u32> = HashMap::new();
     let mut other: HashMap<i64, &str> = HashMap::new();
-    for file in files {
+    for file in *files {
         if file.kind != FileKind::Code || file.skipped.is_some() {
             other.insert(file.id, &file.path);
             continue;
@@ -84,30 +97,30 @@ pub(super) fn build(
             path: file.path.clone(),
         });
     }
-    for line in store.import_lines()? {
+    for line in imports {
         let Some(&file) = index.get(&line.file) else { continue };
         let place = |path: &str| Target::Place { path: path.to_owned(), owners: owner(&facts, path) };
-        let target = match (line.target, line.folder) {
+        let target = match (line.target, &line.folder) {
             (Some(target), _) => match (index.get(&target), other.get(&target)) {
                 (Some(target), _) => Target::File(*target),
                 (None, Some(path)) => place(path),
                 (None, None) => Target::External,
             },
-            (None, Some(folder)) => place(&folder),
+            (None, Some(folder)) => place(folder),
             (None, None) => Target::External,
         };
         facts.imports.push(ImportFact {
             file,
             line: line.line,
-            specifier: line.specifier,
+            specifier: line.specifier.clone(),
             target,
-            package: line.package,
+            package: line.package.clone(),
             kind: line.kind,
             local: line.local,
         });
     }
     facts.imports.compact_sort_by_key(|import| (import.file, import.line));
-    Ok(facts)
+    facts
 }
 
 fn node_fact(row: &NodeRow) -> NodeFact {

@@ -1,6 +1,6 @@
 //! Architecture rules on a fresh index: `lint`, `rules explain`, and the rules that `init` writes.
 
-mod facts;
+pub(crate) mod facts;
 mod file;
 
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use beadloom_graph::bootstrap::Plan;
 use beadloom_index::{drafted, found_edges};
-use beadloom_model::answers::{ANSWER_VERSION, LintAnswer, LintSummary, Severity};
+use beadloom_model::answers::{ANSWER_VERSION, LintAnswer, LintSummary, Severity, Violation};
 use beadloom_model::{Code, Diagnostic, Error, Result};
 use beadloom_query::Staleness;
 use beadloom_rules::{DerivedRule, Facts, Rules, RulesText, derive, evaluate, explain, read_rules};
@@ -134,6 +134,41 @@ struct Read {
     facts: Facts,
 }
 
+/// What came of the rules, where a wrong rules file shall not end everything.
+pub(crate) enum Judgement {
+    /// There is no rules file.
+    NoRules,
+    /// What is wrong in it.
+    Invalid(Vec<Diagnostic>),
+    /// What breaks it.
+    Judged(Box<Judged>),
+}
+
+/// Rules, what they were evaluated on, and what breaks them.
+pub(crate) struct Judged {
+    /// Of the rules file, relative to the root.
+    pub(crate) path: String,
+    pub(crate) rules: Rules,
+    pub(crate) facts: Facts,
+    /// As a lint lists them.
+    pub(crate) violations: Vec<Violation>,
+}
+
+/// Evaluates the project's rules.
+///
+/// # Errors
+/// Where the rules file cannot be read, with its place; store errors.
+pub(crate) fn judged(root: &std::path::Path, settings: &Settings, store: &Store) -> Result<Judgement> {
+    let Some(file) = rules_file(root, &settings.config.docs.graph)? else { return Ok(Judgement::NoRules) };
+    let facts = facts::of_index(store)?;
+    let (rules, findings) = read(&file, &facts);
+    if !findings.is_empty() {
+        return Ok(Judgement::Invalid(findings));
+    }
+    let violations = evaluate(&rules, &file.path, &facts);
+    Ok(Judgement::Judged(Box::new(Judged { path: file.path, rules, facts, violations })))
+}
+
 fn read(file: &RulesFile, facts: &Facts) -> (Rules, Vec<Diagnostic>) {
     read_rules(&RulesText { path: &file.path, text: &file.text, today: &today() }, facts)
 }
@@ -197,7 +232,8 @@ pub(crate) fn draft_rules(
     let owners = beadloom_index::Owners::new(&nodes);
     let found = found_edges(&owners, &edges, files, imports);
     edges.extend(found);
-    let facts = facts::build(store, &nodes, &edges, files, &[])?;
+    let imports = store.import_lines()?;
+    let facts = facts::build(&facts::Rows { nodes: &nodes, edges: &edges, files, imports, graph_files: &[] });
     let mut draft = DraftRules { tags: BTreeMap::new(), rules: Vec::new() };
     for rule in derive(&facts) {
         let (name, description) = (rule.name(), rule.description());

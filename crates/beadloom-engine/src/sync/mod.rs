@@ -21,7 +21,7 @@ pub use update::SyncUpdateOptions;
 use crate::answers::to_json;
 use crate::settings::Settings;
 use crate::{Call, Engine, Refresh};
-pub(crate) use evidence::Evidence;
+pub(crate) use evidence::{Evidence, parse, selected};
 
 /// Of [`Engine::sync_check`].
 #[derive(Debug, Clone)]
@@ -100,6 +100,37 @@ impl Engine {
                 Ok(pair(row, status, reason, details))
             })
             .collect()
+    }
+}
+
+impl Engine {
+    /// Every pair as the lock and the index have it; those that a commit acknowledges are in step where the settings say
+    /// so.
+    ///
+    /// # Errors
+    /// `bad_lock`, store errors.
+    pub(crate) fn sync_rows(
+        &self,
+        store: &Store,
+        settings: &Settings,
+        call: &Call<'_>,
+    ) -> Result<Vec<SyncRow>> {
+        let mut rows = store.state().sync_rows()?;
+        sound_lock(store)?;
+        if settings.config.sync.auto_ack {
+            let behind: Vec<&SyncRow> = rows.iter().filter(|row| row.status == "stale").collect();
+            let mut evidence =
+                Evidence::new(store, self.root(), settings.config.max_file_size, call.cancelled)?;
+            evidence.gather(&behind);
+            let acknowledged = evidence.acknowledged(&behind);
+            for row in &mut rows {
+                if acknowledged.contains(&(row.doc_path.clone(), row.code_path.clone())) {
+                    PairStatus::Ok.as_str().clone_into(&mut row.status);
+                    row.reason = None;
+                }
+            }
+        }
+        Ok(rows)
     }
 }
 

@@ -99,6 +99,7 @@ pub struct Config {
     pub mcp: McpConfig,
     pub daemon: DaemonConfig,
     pub tokens: TokensConfig,
+    pub debt: DebtConfig,
 }
 
 /// `docs:`; folders in normal form, with `/` at the end.
@@ -164,6 +165,22 @@ pub struct TokensConfig {
     pub provider: Provider,
 }
 
+/// `debt:`; points for each occurrence, and the bounds above which a node counts.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "each field is described once, in the table of settings")]
+pub struct DebtConfig {
+    pub rule_errors: u64,
+    pub rule_warnings: u64,
+    pub stale_documents: u64,
+    pub missing_documents: u64,
+    pub size: u64,
+    pub fan_out: u64,
+    pub untested: u64,
+    pub max_symbols: u64,
+    pub max_files: u64,
+    pub max_fan_out: u64,
+}
+
 impl Default for Config {
     fn default() -> Self {
         Self {
@@ -199,6 +216,18 @@ impl Default for Config {
             mcp: McpConfig { auto_reindex: true, timeout_ms: 2000 },
             daemon: DaemonConfig { mode: Switch::Auto, idle_minutes: 30.0 },
             tokens: TokensConfig { tokenizer: Tokenizer::O200kBase, provider: Provider::Anthropic },
+            debt: DebtConfig {
+                rule_errors: 5,
+                rule_warnings: 1,
+                stale_documents: 3,
+                missing_documents: 1,
+                size: 2,
+                fan_out: 2,
+                untested: 2,
+                max_symbols: 500,
+                max_files: 100,
+                max_fan_out: 15,
+            },
         }
     }
 }

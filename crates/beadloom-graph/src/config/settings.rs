@@ -186,6 +186,56 @@ pub const SETTINGS: &[Setting] = &[
         Kind::Choice(Provider::NAMES, |c, name| assign(&mut c.tokens.provider, Provider::from_name(name))),
         "Whose models read the answers. Budgets and `tokens` are in their tokens: what is counted, times a factor.",
     ),
+    setting(
+        "debt.rule_errors",
+        Kind::Whole(0..=1_000, |c| &mut c.debt.rule_errors),
+        "Points of `status --debt` for each place that breaks a rule of severity `error`.",
+    ),
+    setting(
+        "debt.rule_warnings",
+        Kind::Whole(0..=1_000, |c| &mut c.debt.rule_warnings),
+        "Likewise for a rule of severity `warn`.",
+    ),
+    setting(
+        "debt.stale_documents",
+        Kind::Whole(0..=1_000, |c| &mut c.debt.stale_documents),
+        "Points for each document that is behind its code.",
+    ),
+    setting(
+        "debt.missing_documents",
+        Kind::Whole(0..=1_000, |c| &mut c.debt.missing_documents),
+        "Points for each node with code that no document tells of.",
+    ),
+    setting(
+        "debt.size",
+        Kind::Whole(0..=1_000, |c| &mut c.debt.size),
+        "Points for each node with more symbols or files than the bounds below.",
+    ),
+    setting(
+        "debt.fan_out",
+        Kind::Whole(0..=1_000, |c| &mut c.debt.fan_out),
+        "Points for each node that depends on more nodes than the bound below.",
+    ),
+    setting(
+        "debt.untested",
+        Kind::Whole(0..=1_000, |c| &mut c.debt.untested),
+        "Points for each node with code that no test reaches.",
+    ),
+    setting(
+        "debt.max_symbols",
+        Kind::Whole(1..=1_000_000, |c| &mut c.debt.max_symbols),
+        "Symbols of a node above which it is too large.",
+    ),
+    setting(
+        "debt.max_files",
+        Kind::Whole(1..=1_000_000, |c| &mut c.debt.max_files),
+        "Code files of a node above which it is too large.",
+    ),
+    setting(
+        "debt.max_fan_out",
+        Kind::Whole(1..=1_000_000, |c| &mut c.debt.max_fan_out),
+        "Nodes that a node may depend on.",
+    ),
 ];
 
 fn assign<T>(field: &mut T, value: Option<T>) {

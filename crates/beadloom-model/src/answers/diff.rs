@@ -6,14 +6,14 @@ use super::{Edge, Node};
 use crate::SymbolKind;
 
 answers! {
-    /// `beadloom diff`.
+    /// `beadloom diff`, and `beadloom snapshot compare`, where revisions are snapshots.
     pub struct DiffAnswer {
         /// Always 1.
         pub version: u32,
         /// The revision that is compared with, as typed.
         pub since: String,
-        /// Its commit.
-        pub since_commit: String,
+        /// Its commit; null for a snapshot that was made without Git.
+        pub since_commit: Option<String>,
         /// The later revision, as typed; null: the working tree.
         pub to: Option<String>,
         /// Its commit.

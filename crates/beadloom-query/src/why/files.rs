@@ -49,6 +49,11 @@ impl<'s> Files<'s> {
         })
     }
 
+    /// The node whose source holds a path, also one that is gone.
+    pub fn owner(&self, path: &str) -> Option<&str> {
+        self.owners.owner(path)
+    }
+
     fn step(&mut self, from: i64, to: Place, path: Rc<str>, link: Link) -> Step<Place> {
         let path = Rc::clone(self.paths.entry(to.clone()).or_insert(path));
         Step { from: Place::File(from), to, link, order: (path, 0) }

@@ -1,5 +1,6 @@
 //! What a node, file or symbol needs, what needs it, and what a change of it concerns.
 
+mod affected;
 mod around;
 mod field;
 mod files;
@@ -17,6 +18,7 @@ use crate::Staleness;
 use crate::focus::{Own, Resolved, resolve_all, symbol_focus_of};
 use crate::symbols::{Chosen, Named, chosen, named, several};
 
+pub use affected::{AffectedRequest, affected};
 use field::{Direction, Field, Side, side};
 
 /// Files below a folder that stand for it.

@@ -198,6 +198,25 @@ impl Store {
         )
     }
 
+    /// Every symbol of code that a person wrote which is visible outside of its file, by path, line and name.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn public_symbols(&self) -> Result<Vec<SymbolRow>> {
+        self.list(
+            concat!(
+                "SELECT ",
+                symbol_columns!(),
+                ", ",
+                symbol_owner!(),
+                " FROM code_symbols s JOIN file_index f ON f.id = s.file_id WHERE s.exported = 1 AND f.generated = 0 \
+                 ORDER BY f.path, s.line_start, s.qualified_name"
+            ),
+            [],
+            symbol_row,
+        )
+    }
+
     /// How many symbols of a file, or of the files below a folder (ending in `/`), belong to none of the nodes.
     ///
     /// # Errors

@@ -1,0 +1,131 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, readFileSync } from 'node:fs';
+
+import test from 'ava';
+import { parse } from 'yaml';
+
+import { environment } from './support/cli.js';
+import { project, type TestProject } from './support/project.js';
+
+interface Step {
+  name: string;
+  id?: string;
+  if?: string;
+  uses?: string;
+  run?: string;
+  shell?: string;
+  'working-directory'?: string;
+  with?: Record<string, string>;
+  env?: Record<string, string>;
+}
+
+interface Action {
+  name: string;
+  description: string;
+  branding: { icon: string; color: string };
+  inputs: Record<string, { description: string; default?: string; required?: boolean }>;
+  outputs: Record<string, { description: string; value: string }>;
+  runs: { using: string; steps: Step[] };
+}
+
+const TEXT = readFileSync(new URL('../action.yml', import.meta.url), 'utf8');
+const ACTION = parse(TEXT) as Action;
+
+const withBash = (() => {
+  try {
+    execFileSync('bash', ['--version'], { stdio: 'ignore' });
+    return process.platform === 'win32' ? test.skip : test;
+  } catch {
+    return test.skip;
+  }
+})();
+
+test('the action has the keys that an action has, and no other', (t) => {
+  t.deepEqual(Object.keys(ACTION).toSorted(), [
+    'branding',
+    'description',
+    'inputs',
+    'name',
+    'outputs',
+    'runs',
+  ]);
+  t.is(ACTION.runs.using, 'composite');
+  for (const [name, input] of Object.entries(ACTION.inputs)) {
+    t.regex(name, /^[a-z][a-z-]*$/);
+    t.is(typeof input.default, 'string', `${name} has a default`);
+    t.truthy(input.description);
+  }
+  for (const step of ACTION.runs.steps) {
+    const known = ['name', 'id', 'if', 'uses', 'run', 'shell', 'working-directory', 'with', 'env'];
+    t.deepEqual(
+      Object.keys(step).filter((key) => !known.includes(key)),
+      [],
+    );
+    t.not(step.uses === undefined, step.run === undefined, 'either uses or runs');
+    if (step.run !== undefined) {
+      t.is(step.shell, 'bash', 'a composite step names its shell');
+      t.false(
+        step.run.includes('${{'),
+        'a script takes nothing but its environment: an input may hold anything',
+      );
+    } else {
+      t.regex(step.uses ?? '', /^[\w-]+\/[\w-]+@v\d+$/);
+    }
+  }
+});
+
+test('what is referred to is there, and every input is documented', (t) => {
+  const ids = ACTION.runs.steps.map(({ id }) => id);
+  for (const [, input = ''] of TEXT.matchAll(/\binputs\.([\w-]+)/g)) {
+    t.true(input in ACTION.inputs, input);
+  }
+  for (const [, id = ''] of TEXT.matchAll(/\bsteps\.([\w-]+)\.outputs/g)) {
+    t.true(ids.includes(id), id);
+  }
+  const page = readFileSync(new URL('../docs/ci.md', import.meta.url), 'utf8');
+  for (const name of Object.keys(ACTION.inputs)) {
+    t.regex(page, new RegExp(`^\\| \`${name}\` \\|`, 'm'));
+  }
+});
+
+/** Runs the action's script with a `beadloom` that prints its arguments and ends with a code. */
+function run(where: TestProject, code: number, env: Record<string, string>) {
+  where.write('node_modules/.bin/beadloom', `#!/bin/sh\nprintf '%s\\n' "$*"\nexit ${code}\n`);
+  chmodSync(where.path('node_modules/.bin/beadloom'), 0o755);
+  where.write('output', '');
+  const script = ACTION.runs.steps.find(({ run: text }) => text !== undefined)?.run ?? '';
+  const ended = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
+    cwd: where.root,
+    encoding: 'utf8',
+    env: environment({
+      BEADLOOM_VERSION: 'latest',
+      BEADLOOM_FORMAT: 'github',
+      BEADLOOM_OUTPUT: '',
+      GITHUB_OUTPUT: where.path('output'),
+      GITHUB_WORKSPACE: where.root,
+      ...env,
+    }),
+  });
+  return { ...ended, output: readFileSync(where.path('output'), 'utf8') };
+}
+
+withBash('the script passes what it was given, and ends as beadloom ends', (t) => {
+  const where = project(t);
+  const zeros = '0'.repeat(40);
+  for (const [base, code, line, output] of [
+    ['', 0, 'ci --format github --no-progress', 'passed=true\n'],
+    [zeros, 0, 'ci --format github --no-progress', 'passed=true\n'],
+    ['none', 2, 'ci --format github --no-progress', 'passed=false\n'],
+    ['main', 1, 'ci --format github --no-progress --base=main', 'passed=false\n'],
+    ['$(touch ran); x', 0, 'ci --format github --no-progress --base=$(touch ran); x', 'passed=true\n'],
+  ] as const) {
+    const ended = run(where, code, { BEADLOOM_BASE: base });
+    t.is(ended.status, code, `${base}: ${ended.stderr}`);
+    t.is(ended.stdout.trim(), line);
+    t.is(ended.output, output);
+  }
+  t.throws(() => readFileSync(where.path('ran')));
+  const ended = run(where, 2, { BEADLOOM_BASE: '', BEADLOOM_FORMAT: 'sarif', BEADLOOM_OUTPUT: 'a b.sarif' });
+  t.is(ended.status, 2);
+  t.is(readFileSync(where.path('a b.sarif'), 'utf8'), 'ci --format sarif --no-progress\n');
+});

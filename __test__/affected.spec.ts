@@ -1,0 +1,155 @@
+import { readFileSync, rmSync } from 'node:fs';
+
+import type { ExecutionContext } from 'ava';
+import test from 'ava';
+
+import type { AffectedAnswer } from '../src/api/index.js';
+import { answer, beadloom, failure } from './support/cli.js';
+import { git, withGit } from './support/git.js';
+import { project, type TestProject } from './support/project.js';
+import { violations } from './support/schema.js';
+
+/** Money needs prices, the shop needs money; each has a node, a test, and owners. */
+const FILES = {
+  '.gitignore': '.beadloom/beadloom.db*\n.beadloom/memory.db*\n.beadloom/CONTEXT.md\n',
+  '.beadloom/_graph/a.yml': [
+    'nodes:',
+    '  - {ref_id: price, kind: domain, summary: p, source: src/price/, docs: [docs/price.md]}',
+    '  - {ref_id: money, kind: domain, summary: m, source: src/money/, docs: [docs/money.md]}',
+    '  - {ref_id: shop, kind: domain, summary: s, source: src/shop/}',
+    '',
+  ].join('\n'),
+  CODEOWNERS: '* @all\n/src/money/ @cash @till\n',
+  'docs/price.md': '# Price\n',
+  'docs/money.md': '# Money\n',
+  'src/price/tag.ts':
+    'export function tag(n: number) {\n  return n;\n}\n\nexport function other() {\n  return 1;\n}\n',
+  'src/money/till.ts':
+    "import { tag } from '../price/tag.js';\nexport function take(n: number) {\n  return tag(n);\n}\n",
+  'src/shop/door.ts':
+    "import { take } from '../money/till.js';\nexport function enter() {\n  return take(1);\n}\n",
+  'src/shop/alone.ts': 'export const alone = 1;\n',
+  'test/support/make.ts': "import { tag } from '../../src/price/tag.js';\nexport const made = tag(1);\n",
+  'test/fixtures/data.ts': "import { tag } from '../../src/price/tag.js';\ntag(1);\n",
+  'test/made.test.ts': "import { made } from './support/make.js';\nmade;\n",
+  'test/till.ts': "import { take } from '../src/money/till.js';\ntake(1);\n",
+  'test/alone.test.ts': "import { alone } from '../src/shop/alone.js';\nalone;\n",
+};
+
+function repository(t: ExecutionContext): TestProject {
+  const where = project(t, FILES);
+  rmSync(where.path('.git'), { recursive: true });
+  git(where.root, 'init', '-q');
+  git(where.root, 'add', '-A');
+  git(where.root, 'commit', '-q', '-m', 'first');
+  return where;
+}
+
+async function affected(t: ExecutionContext, where: TestProject, ...args: string[]): Promise<AffectedAnswer> {
+  const made = await answer<AffectedAnswer>(where, ['affected', ...args]);
+  t.deepEqual(violations('affected', made), []);
+  return made;
+}
+
+function edit(where: TestProject, path: string, from: string, to: string): void {
+  where.write(path, readFileSync(where.path(path), 'utf8').replace(from, to));
+}
+
+const far = (list: ReadonlyArray<{ path: string; distance: number; confidence: string }>) =>
+  list.map(({ path, distance, confidence }) => `${path} ${distance} ${confidence}`);
+
+test('a file reaches files, nodes, symbols, tests, documents and owners, the nearest first', async (t) => {
+  const where = project(t, FILES);
+  const made = await affected(t, where, 'src/price/tag.ts');
+  t.like(made, {
+    base: null,
+    base_commit: null,
+    files: ['src/price/tag.ts'],
+    complete: true,
+    owners_path: 'CODEOWNERS',
+  });
+  t.deepEqual(far(made.reached), [
+    'src/money/till.ts 1 exact',
+    'test/fixtures/data.ts 1 exact',
+    'test/support/make.ts 1 exact',
+    'src/shop/door.ts 2 exact',
+    'test/made.test.ts 2 exact',
+    'test/till.ts 2 exact',
+  ]);
+  t.deepEqual(
+    made.nodes.map(({ ref_id: id, distance, files }) => [id, distance, files]),
+    [
+      ['price', 0, 1],
+      ['money', 1, 1],
+      ['shop', 2, 1],
+    ],
+  );
+  // What tests share and read is none; what lies with tests and nobody imports is one.
+  t.deepEqual(far(made.tests), ['test/made.test.ts 2 exact', 'test/till.ts 2 exact']);
+  t.deepEqual(far(made.documents), ['docs/price.md 0 exact', 'docs/money.md 1 exact']);
+  t.deepEqual(
+    made.owners.map(({ owner, distance }) => `${owner} ${distance}`),
+    ['@all 0', '@cash 1', '@till 1'],
+  );
+  const symbols = made.symbols.map(({ name, distance }) => `${name} ${distance}`);
+  t.deepEqual(symbols.slice(0, 2), ['tag 0', 'other 0']);
+  t.true(symbols.includes('take 1') && symbols.includes('enter 2'));
+});
+
+test('--tests prints paths and nothing else, --depth ends the way, a folder stands for its files', async (t) => {
+  const where = project(t, FILES);
+  const { stdout } = await beadloom(where, ['affected', 'src/price', '--tests']);
+  t.is(stdout, 'test/made.test.ts\ntest/till.ts\n');
+  t.is((await beadloom(where, ['affected', 'src/price', '--tests', '--depth', '1'])).stdout, '');
+  t.deepEqual(far((await affected(t, where, 'src/price/tag.ts', '--depth', '1')).tests), []);
+  t.deepEqual(far((await affected(t, where, 'test/till.ts')).tests), ['test/till.ts 0 exact']);
+  t.is((await beadloom(where, ['affected', 'docs/money.md', '--tests'])).stdout, '');
+  const limited = await affected(t, where, 'src/price/tag.ts', '--limit', '2');
+  t.is(limited.reached.length, 2);
+  t.deepEqual([limited.omitted.reached, limited.tests.length], [4, 2]);
+});
+
+withGit('without files it is what differs from HEAD, or from --base', async (t) => {
+  const where = repository(t);
+  const none = await affected(t, where);
+  t.like(none, { base: 'HEAD', files: [], reached: [], tests: [] });
+  t.regex((await beadloom(where, ['affected'])).stdout, /^Nothing differs from HEAD/);
+  t.is((await beadloom(where, ['affected', '--tests'])).stdout, '');
+
+  edit(where, 'src/price/tag.ts', 'return 1;', 'return 2;');
+  where.write('test/new.test.ts', 'export {};\n');
+  rmSync(where.path('src/shop/alone.ts'));
+  const made = await affected(t, where);
+  t.deepEqual(made.files, ['src/price/tag.ts', 'src/shop/alone.ts', 'test/new.test.ts']);
+  t.deepEqual(far(made.tests), [
+    'test/new.test.ts 0 exact',
+    'test/made.test.ts 2 exact',
+    'test/till.ts 2 exact',
+  ]);
+  // Of the file only one symbol changed, and nobody calls it.
+  t.deepEqual(
+    made.symbols.map(({ name }) => name),
+    ['other'],
+  );
+  // A file that is gone belongs to its node all the same.
+  t.true(made.nodes.some(({ ref_id: id, distance }) => id === 'shop' && distance === 0));
+  git(where.root, 'add', '-A');
+  git(where.root, 'commit', '-q', '-m', 'second');
+  t.deepEqual((await affected(t, where)).files, []);
+  const since = await affected(t, where, '--base', 'HEAD~1');
+  t.deepEqual(since.files, made.files);
+  t.regex(since.base_commit ?? '', /^[0-9a-f]{40}$/);
+  const { stdout } = await beadloom(where, ['affected', '--base', 'HEAD~1']);
+  t.regex(stdout, /^3 changed files reach 6 other files, in 3 nodes; 3 tests to run\n/);
+});
+
+withGit('what is not there is an error', async (t) => {
+  const where = repository(t);
+  t.is((await failure(where, ['affected', 'src/nope.ts'])).code, 'not_found');
+  t.is((await failure(where, ['affected', '../x.ts'])).code, 'outside_root');
+  t.is((await failure(where, ['affected', '--base', 'nope'])).code, 'bad_revision');
+  t.is((await failure(where, ['affected', '--depth', 'x'])).code, 'usage');
+  t.is((await failure(project(t, { 'a.py': '' }), ['affected'])).code, 'no_repository');
+  rmSync(where.path('src/shop/alone.ts'));
+  t.deepEqual((await affected(t, where, 'src/shop/alone.ts')).files, ['src/shop/alone.ts']);
+});

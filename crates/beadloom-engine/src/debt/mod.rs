@@ -1,0 +1,121 @@
+//! What the architecture owes, in one figure with its parts: `status --debt`.
+
+mod condition;
+mod parts;
+
+use beadloom_model::Result;
+use beadloom_model::answers::{
+    ANSWER_VERSION, DebtAnswer, DebtCount, DebtFigure, DebtItem, DebtPart, DebtPoint,
+};
+use beadloom_store::Store;
+
+use crate::answers::to_json;
+use crate::settings::Settings;
+use crate::{Call, Engine, Refresh};
+
+use condition::Condition;
+
+/// Of [`Engine::debt`].
+#[derive(Debug, Clone)]
+pub struct DebtOptions {
+    /// A condition on the figures.
+    pub condition: Option<String>,
+    /// Names of the files in the folder of snapshots; None: no trend.
+    pub snapshots: Option<Vec<String>>,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+/// The figures that a condition may name: the sum, all rules, and the parts.
+const FIGURES: &[&str] = &[
+    "debt",
+    "rules",
+    "rule_errors",
+    "rule_warnings",
+    "stale_documents",
+    "missing_documents",
+    "size",
+    "fan_out",
+    "untested",
+];
+
+/// A debt with what it is made of.
+pub(crate) struct Debt {
+    pub(crate) parts: Vec<DebtPart>,
+    pub(crate) items: Vec<DebtItem>,
+    /// What could not be counted.
+    pub(crate) warning: Option<String>,
+}
+
+impl Debt {
+    fn sum(&self) -> u64 {
+        self.parts.iter().map(|part| part.points).sum()
+    }
+
+    /// Without what it is made of.
+    pub(crate) fn figure(&self) -> DebtFigure {
+        let count = |part: &DebtPart| DebtCount { part: part.part.clone(), count: part.count };
+        DebtFigure { debt: self.sum(), parts: self.parts.iter().map(count).collect() }
+    }
+
+    fn value(&self, name: &str) -> u64 {
+        let count = |name: &str| {
+            self.parts.iter().filter(|part| part.part == name).map(|part| part.count).sum::<u64>()
+        };
+        match name {
+            "debt" => self.sum(),
+            "rules" => count("rule_errors") + count("rule_warnings"),
+            other => count(other),
+        }
+    }
+}
+
+impl Engine {
+    /// What the architecture owes, as JSON.
+    ///
+    /// # Errors
+    /// `usage` for a condition that is none, `no_index`, store errors.
+    pub fn debt(&self, options: &DebtOptions, call: &Call<'_>) -> Result<String> {
+        let condition = match &options.condition {
+            Some(text) => Some(Condition::parse(text, FIGURES)?),
+            None => None,
+        };
+        self.answer(crate::rules::whole(options.refresh), call, |store, settings, stale| {
+            let debt = self.owed(store, settings)?;
+            let figure = debt.figure();
+            let mut trend = Vec::new();
+            if let Some(names) = &options.snapshots {
+                trend = self.debts(names)?;
+                trend.push(DebtPoint {
+                    id: None,
+                    label: None,
+                    commit: None,
+                    created_at: None,
+                    debt: figure.debt,
+                    parts: figure.parts,
+                });
+            }
+            let warnings: Vec<String> =
+                stale.warning.iter().cloned().chain(debt.warning.iter().cloned()).collect();
+            to_json(&DebtAnswer {
+                version: ANSWER_VERSION,
+                debt: figure.debt,
+                condition: options.condition.clone(),
+                condition_holds: condition.map(|condition| condition.holds(&|name| debt.value(name))),
+                parts: debt.parts,
+                items: debt.items,
+                trend,
+                warning: (!warnings.is_empty()).then(|| warnings.join("; ")),
+                stale_paths: stale.stale_paths.iter().take(20).cloned().collect(),
+            })
+        })
+    }
+
+    /// What is owed now.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub(crate) fn owed(&self, store: &Store, settings: &Settings) -> Result<Debt> {
+        parts::count(self.root(), store, settings)
+    }
+}

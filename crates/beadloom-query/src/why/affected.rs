@@ -1,0 +1,351 @@
+//! What a change reaches, from the files that it touches: other files, nodes, symbols, tests, documents, owners.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use beadloom_graph::CodeOwners;
+use beadloom_model::answers::{
+    ANSWER_VERSION, AffectedAnswer, AffectedDocument, AffectedFile, AffectedNode, AffectedOmitted,
+    AffectedOwner, AffectedSymbol, Certainty, CoveringTest,
+};
+use beadloom_model::{Result, SymbolKind};
+use beadloom_store::{Store, SymbolRow};
+
+use super::field::{Direction, Field};
+use super::files::{Files, Place};
+use super::symbols::Symbols;
+use super::walk::walk;
+use crate::Staleness;
+use crate::places::is_test;
+
+/// Changed symbols that are followed: who changed more, changed everything.
+const MAX_SYMBOLS: usize = 2_000;
+
+/// Files whose owners are looked up.
+const MAX_OWNED: usize = 5_000;
+
+/// Folders beside tests whose files are read or imported by tests and are none.
+const SUPPORT_FOLDERS: &[&str] = &[
+    "fixtures",
+    "fixture",
+    "__fixtures__",
+    "testdata",
+    "snapshots",
+    "__snapshots__",
+    "mocks",
+    "__mocks__",
+    "support",
+    "helpers",
+    "data",
+];
+
+/// What was changed, and how far to look.
+#[derive(Debug, Clone)]
+pub struct AffectedRequest {
+    /// Relative to the root; files that are gone are among them.
+    pub files: Vec<String>,
+    /// Of files of which it is known: qualified names of the symbols that were changed. Of others, all count.
+    pub symbols: BTreeMap<String, BTreeSet<String>>,
+    /// As typed.
+    pub base: Option<String>,
+    /// Its commit.
+    pub base_commit: Option<String>,
+    /// The owners file and its path.
+    pub owners: Option<(String, CodeOwners)>,
+    /// Steps that are followed.
+    pub depth: usize,
+    /// Entries of the lists of files and of symbols, at most.
+    pub limit: usize,
+    /// How far the index is behind.
+    pub stale: Staleness,
+}
+
+/// How far something is from a change, and how surely it is reached: the lesser is the better.
+type Reach = (usize, Certainty);
+
+const CHANGED: Reach = (0, Certainty::Exact);
+
+/// What a change reaches.
+///
+/// # Errors
+/// Store errors.
+pub fn affected(store: &Store, request: &AffectedRequest) -> Result<AffectedAnswer> {
+    store.snapshot(|| {
+        let mut files = request.files.clone();
+        files.sort_unstable();
+        files.dedup();
+        let mut starts = Vec::new();
+        for path in &files {
+            starts.extend(store.file_id(path)?.map(|id| (id, path.clone())));
+        }
+        let ids: Vec<i64> = starts.iter().map(|(id, _)| *id).collect();
+        let there: HashSet<String> = starts.iter().map(|(_, path)| path.clone()).collect();
+        let mut field = Files::new(store, starts)?;
+        let begin = field.starts().to_vec();
+        let walked = walk(&begin, request.depth, |level| field.steps(Direction::Downstream, level))?;
+
+        // Everything that is changed or reached, a changed file first.
+        let mut all: Vec<(String, Reach)> = files.iter().map(|path| (path.clone(), CHANGED)).collect();
+        let mut keys: Vec<Place> = Vec::new();
+        for one in &walked.reached {
+            if let Some(path) = field.path(&one.key) {
+                all.push((path.to_owned(), (one.distance, one.confidence)));
+                keys.push(one.key.clone());
+            }
+        }
+        let reached = all.get(files.len()..).unwrap_or_default();
+        let mut omitted =
+            AffectedOmitted { reached: reached.len().saturating_sub(request.limit) as u64, symbols: 0 };
+        let mut listed: Vec<AffectedFile> = reached
+            .iter()
+            .map(|(path, (distance, confidence))| AffectedFile {
+                path: path.clone(),
+                distance: *distance as u64,
+                confidence: *confidence,
+            })
+            .collect();
+        listed.sort_by(|a, b| (a.distance, a.confidence, &a.path).cmp(&(b.distance, b.confidence, &b.path)));
+        listed.truncate(request.limit);
+
+        let tests = tests(store, &all, &there, &ids, &keys)?;
+        let nodes = nodes(store, &field, &files, &all, &keys)?;
+        let documents = documents(store, &files, &nodes)?;
+        let (symbols, more, symbols_complete) = symbols(store, request, &there)?;
+        omitted.symbols = more;
+        let (owners_path, owners) = owners(request.owners.as_ref(), &all);
+        Ok(AffectedAnswer {
+            version: ANSWER_VERSION,
+            base: request.base.clone(),
+            base_commit: request.base_commit.clone(),
+            depth: request.depth as u64,
+            files,
+            reached: listed,
+            nodes,
+            symbols,
+            tests,
+            documents,
+            owners,
+            owners_path,
+            omitted,
+            complete: walked.complete && symbols_complete,
+            warning: request.stale.warning.clone(),
+            stale_paths: request.stale.shown_paths(),
+        })
+    })
+}
+
+/// Tests that a runner can be given: what is named as a test, and what lies with tests, where nothing imports it.
+fn tests(
+    store: &Store,
+    all: &[(String, Reach)],
+    there: &HashSet<String>,
+    starts: &[i64],
+    keys: &[Place],
+) -> Result<Vec<CoveringTest>> {
+    let mut ids: Vec<i64> = starts.to_vec();
+    ids.extend(keys.iter().filter_map(|key| match key {
+        Place::File(id) => Some(*id),
+        Place::Folder(_) => None,
+    }));
+    let imported: Vec<i64> =
+        store.importer_counts(&ids)?.into_iter().filter(|(_, count)| *count > 0).map(|(id, _)| id).collect();
+    let imported: HashSet<String> =
+        store.paths_of_files(&imported)?.into_iter().map(|(_, path)| path).collect();
+    let mut tests: Vec<CoveringTest> = all
+        .iter()
+        .filter(|(path, (distance, _))| *distance > 0 || there.contains(path))
+        .filter(|(path, _)| is_runnable(path, imported.contains(path)))
+        .map(|(path, (distance, confidence))| CoveringTest {
+            path: path.clone(),
+            distance: *distance as u64,
+            confidence: *confidence,
+        })
+        .collect();
+    tests.sort_by(|a, b| (a.distance, a.confidence, &a.path).cmp(&(b.distance, b.confidence, &b.path)));
+    Ok(tests)
+}
+
+fn is_runnable(path: &str, imported: bool) -> bool {
+    if !is_test(path) || is_data(path) {
+        return false;
+    }
+    let file = path.rsplit_once('/').map_or(path, |(_, file)| file);
+    let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
+    if matches!(stem, "conftest" | "__init__" | "mod" | "setup" | "globals") {
+        return false;
+    }
+    // By its own name, wherever it lies.
+    if is_test(file) {
+        return true;
+    }
+    let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
+    !imported && !folders.split('/').any(|folder| SUPPORT_FOLDERS.contains(&folder))
+}
+
+/// Whether it is no code: data that lies with tests is read by them.
+fn is_data(path: &str) -> bool {
+    let data =
+        ["json", "md", "txt", "yml", "yaml", "snap", "toml", "csv", "xml", "html", "svg", "lock", "sql"];
+    path.rsplit_once('.').is_some_and(|(_, extension)| data.contains(&extension))
+}
+
+fn nodes(
+    store: &Store,
+    field: &Files<'_>,
+    files: &[String],
+    all: &[(String, Reach)],
+    keys: &[Place],
+) -> Result<Vec<AffectedNode>> {
+    let mut found: BTreeMap<String, (Reach, u64)> = BTreeMap::new();
+    let mut note = |node: &str, reach: Reach| {
+        let known = found.entry(node.to_owned()).or_insert((reach, 0));
+        known.0 = known.0.min(reach);
+        known.1 += 1;
+    };
+    // A changed file may be gone, and belongs to its node all the same.
+    for path in files {
+        if let Some(node) = field.owner(path) {
+            note(node, CHANGED);
+        }
+    }
+    for (at, node) in field.nodes_of(keys)? {
+        if let Some((_, reach)) = all.get(files.len() + at) {
+            note(&node, *reach);
+        }
+    }
+    // A document that was changed concerns the nodes that it tells of.
+    for path in files {
+        for node in store.nodes_of_document(path)? {
+            note(&node, CHANGED);
+        }
+    }
+    let mut nodes: Vec<AffectedNode> = found
+        .into_iter()
+        .map(|(ref_id, ((distance, confidence), files))| AffectedNode {
+            ref_id,
+            distance: distance as u64,
+            confidence,
+            files,
+        })
+        .collect();
+    nodes.sort_by(|a, b| (a.distance, a.confidence, &a.ref_id).cmp(&(b.distance, b.confidence, &b.ref_id)));
+    Ok(nodes)
+}
+
+fn documents(store: &Store, files: &[String], nodes: &[AffectedNode]) -> Result<Vec<AffectedDocument>> {
+    let mut found: BTreeMap<String, AffectedDocument> = BTreeMap::new();
+    for path in files.iter().filter(|path| path.ends_with(".md") || path.ends_with(".mdx")) {
+        let ref_id = store.nodes_of_document(path)?.into_iter().next();
+        let document =
+            AffectedDocument { path: path.clone(), ref_id, distance: 0, confidence: Certainty::Exact };
+        found.insert(path.clone(), document);
+    }
+    let reach: BTreeMap<&str, &AffectedNode> =
+        nodes.iter().map(|node| (node.ref_id.as_str(), node)).collect();
+    let ids: Vec<String> = nodes.iter().map(|node| node.ref_id.clone()).collect();
+    for (path, ref_id) in store.documents_of_nodes(&ids)? {
+        let Some(node) = reach.get(ref_id.as_str()) else { continue };
+        let document = AffectedDocument {
+            path: path.clone(),
+            ref_id: Some(ref_id),
+            distance: node.distance,
+            confidence: node.confidence,
+        };
+        let known = found.entry(path).or_insert_with(|| document.clone());
+        if (document.distance, document.confidence) < (known.distance, known.confidence) {
+            *known = document;
+        }
+    }
+    let mut documents: Vec<AffectedDocument> = found.into_values().collect();
+    documents.sort_by(|a, b| (a.distance, a.confidence, &a.path).cmp(&(b.distance, b.confidence, &b.path)));
+    Ok(documents)
+}
+
+/// Symbols that were changed and what refers to them, how many more there are, and whether these are all.
+fn symbols(
+    store: &Store,
+    request: &AffectedRequest,
+    there: &HashSet<String>,
+) -> Result<(Vec<AffectedSymbol>, u64, bool)> {
+    let mut rows: Vec<SymbolRow> = Vec::new();
+    let mut complete = true;
+    let mut paths: Vec<&String> = there.iter().collect();
+    paths.sort_unstable();
+    for path in paths {
+        let room = MAX_SYMBOLS.saturating_sub(rows.len());
+        let changed = request.symbols.get(path);
+        let mut of_file = store.symbols_of_file(path, MAX_SYMBOLS)?;
+        of_file.retain(|row| changed.is_none_or(|names| names.contains(&row.qualified_name)));
+        complete &= of_file.len() <= room;
+        rows.extend(of_file.into_iter().take(room));
+    }
+    let mut found: Vec<AffectedSymbol> = rows
+        .iter()
+        .map(|row| AffectedSymbol {
+            name: row.qualified_name.clone(),
+            kind: Some(row.kind),
+            path: row.file_path.clone(),
+            line: Some(row.line_start),
+            ref_id: row.ref_id.clone(),
+            distance: 0,
+            confidence: Certainty::Exact,
+        })
+        .collect();
+    if !rows.is_empty() {
+        let mut field = Symbols::new(store, &rows)?;
+        let begin = field.starts().to_vec();
+        let walked = walk(&begin, request.depth, |level| field.steps(Direction::Downstream, level))?;
+        complete &= walked.complete;
+        let keys: Vec<_> = walked.reached.iter().map(|one| one.key.clone()).collect();
+        let described = field.describe(&keys)?;
+        for one in &walked.reached {
+            let Some(what) = described.get(&one.key) else { continue };
+            found.push(AffectedSymbol {
+                name: what.name.clone(),
+                kind: SymbolKind::ALL.iter().copied().find(|kind| kind.as_str() == what.kind),
+                path: what.path.clone().unwrap_or_default(),
+                line: what.line,
+                ref_id: what.ref_id.clone(),
+                distance: one.distance as u64,
+                confidence: one.confidence,
+            });
+        }
+    }
+    found.sort_by(|a, b| {
+        (a.distance, a.confidence, &a.path, a.line, &a.name).cmp(&(
+            b.distance,
+            b.confidence,
+            &b.path,
+            b.line,
+            &b.name,
+        ))
+    });
+    let more = found.len().saturating_sub(request.limit) as u64;
+    found.truncate(request.limit);
+    Ok((found, more, complete))
+}
+
+fn owners(
+    known: Option<&(String, CodeOwners)>,
+    all: &[(String, Reach)],
+) -> (Option<String>, Vec<AffectedOwner>) {
+    let Some((path, owners)) = known else { return (None, Vec::new()) };
+    let mut found: BTreeMap<&str, (Reach, u64)> = BTreeMap::new();
+    for (file, reach) in all.iter().take(MAX_OWNED) {
+        for owner in owners.of(file) {
+            let known = found.entry(owner).or_insert((*reach, 0));
+            known.0 = known.0.min(*reach);
+            known.1 += 1;
+        }
+    }
+    let mut owners: Vec<AffectedOwner> = found
+        .into_iter()
+        .map(|(owner, ((distance, confidence), files))| AffectedOwner {
+            owner: owner.to_owned(),
+            distance: distance as u64,
+            confidence,
+            files,
+        })
+        .collect();
+    owners.sort_by(|a, b| (a.distance, a.confidence, &a.owner).cmp(&(b.distance, b.confidence, &b.owner)));
+    (Some(path.clone()), owners)
+}

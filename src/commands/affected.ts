@@ -1,0 +1,60 @@
+import type { AffectedOptions } from '../api/options.js';
+import { BOUNDS } from '../api/options.js';
+import { affectedText } from '../print/affected.js';
+import type { CommandModule } from '../shell/command.js';
+import { whole } from '../shell/parse.js';
+
+interface Options extends Pick<AffectedOptions, 'base' | 'depth' | 'limit'> {
+  tests?: boolean;
+  refresh: boolean;
+}
+
+export const command: CommandModule = {
+  summary: 'show what a change reaches, and which tests to run',
+  description:
+    'Follows imports and references from changed files to all that needs them: files, nodes, symbols, tests, documents, and owners by CODEOWNERS. Each has a distance, in steps, and a confidence: exact, or unique where only one definition of a name is reachable. Without files, what differs from HEAD, or from --base, is the change, with what is not committed and what Git does not know yet.\n\n--tests prints the paths of tests alone, a line each, for a test runner; nothing where no test is reached. Tests are found by what they import and refer to: what a test reaches by name, through a socket or a file, is not seen.',
+  examples: [
+    { line: 'affected', note: 'what is not committed yet' },
+    { line: 'affected --base origin/main', note: 'what this branch changes' },
+    { line: 'affected src/billing/charge.py --depth 2', note: 'what stands near one file' },
+    {
+      line: 'affected --base origin/main --tests | xargs -r pytest',
+      note: 'run the tests that a branch concerns',
+    },
+  ],
+  configure: (parser) => {
+    parser
+      .argument('[file...]', 'files or folders, relative to the root')
+      .option(
+        '--base <rev>',
+        'the revision that the working tree is compared with (default, without files: HEAD)',
+      )
+      .option('--tests', 'print the paths of tests, nothing else')
+      .option('--depth <steps>', 'how far to follow (default 100)', whole(BOUNDS.depth))
+      .option(
+        '--limit <count>',
+        'entries of the lists of files and symbols (default 200)',
+        whole(BOUNDS.limit),
+      )
+      .option('--no-refresh', 'answer from the index as it is');
+  },
+  run: async (shell, files, { base, tests, depth, limit, refresh }: Options) => {
+    const { answer, text } = await shell.withProject((beadloom, work) =>
+      beadloom.affectedText(files, { ...work, base, depth, limit, refresh }),
+    );
+    if (shell.json) {
+      shell.dataJson(text);
+    } else if (tests) {
+      const paths = answer.tests.map(({ path }) => path);
+      if (paths.length > 0) {
+        shell.data(paths.join('\n'));
+      }
+    } else {
+      shell.data(affectedText(answer, shell.paint));
+    }
+    if (!answer.complete) {
+      shell.warn('there is more than can be followed; run all tests');
+    }
+    shell.warnStale(answer);
+  },
+};

@@ -1,0 +1,80 @@
+import type { AffectedAnswer } from '../api/answers.js';
+import type { Paint } from './colour.js';
+import { counted, grouped, pad, plainLine } from './text.js';
+
+/** Lines of each section; JSON has more. */
+const SHOWN = 15;
+
+interface Reached {
+  distance: number;
+  confidence: string;
+}
+
+/** What a change reaches, the nearest first. */
+export function affectedText(answer: AffectedAnswer, paint: Paint): string {
+  if (answer.files.length === 0) {
+    return `Nothing differs from ${plainLine(answer.base ?? 'HEAD')}`;
+  }
+  const { omitted } = answer;
+  const code = answer.reached.filter(({ path }) => !answer.tests.some((test) => test.path === path));
+  const lines = [
+    `${counted(answer.files.length, 'changed file')} ${reachText(answer)}`,
+    ...section('Changed', answer.files.map(plainLine), 0, paint),
+    ...section(
+      'Nodes',
+      answer.nodes.map((one) => entry(one, plainLine(one.ref_id))),
+      0,
+      paint,
+    ),
+    ...section(
+      'Code that needs it',
+      code.map((one) => entry(one, plainLine(one.path))),
+      omitted.reached,
+      paint,
+    ),
+    ...section('Symbols', answer.symbols.map(symbol), omitted.symbols, paint),
+    ...section(
+      'Documents',
+      answer.documents.map((one) => entry(one, plainLine(one.path))),
+      0,
+      paint,
+    ),
+    ...section(
+      'Owners',
+      answer.owners.map((one) => entry(one, `${plainLine(one.owner)}, ${counted(one.files, 'file')}`)),
+      0,
+      paint,
+    ),
+    ...section(
+      'Tests',
+      answer.tests.map((one) => entry(one, plainLine(one.path))),
+      0,
+      paint,
+    ),
+  ];
+  return lines.join('\n');
+}
+
+function reachText({ reached, omitted, nodes, tests }: AffectedAnswer): string {
+  const others = reached.length + omitted.reached;
+  return `${others === 0 ? 'reach no other file' : `reach ${counted(others, 'other file')}`}, in ${counted(nodes.length, 'node')}; ${counted(tests.length, 'test')} to run`;
+}
+
+function symbol(one: AffectedAnswer['symbols'][number]): string {
+  const place = one.line === null ? plainLine(one.path) : `${plainLine(one.path)}:${one.line}`;
+  return entry(one, one.name === one.path ? place : `${plainLine(one.name)}  ${place}`);
+}
+
+/** `2  unique  src/a.py`: what is exact needs no word. */
+function entry({ distance, confidence }: Reached, text: string): string {
+  return `${pad(String(distance), 3)} ${text}${confidence === 'exact' ? '' : `  (${confidence})`}`;
+}
+
+function section(title: string, entries: readonly string[], more: number, paint: Paint): string[] {
+  if (entries.length === 0) {
+    return [];
+  }
+  const hidden = entries.length - Math.min(entries.length, SHOWN) + more;
+  const end = hidden > 0 ? [paint.dim(`  and ${grouped(hidden)} more; --json lists them`)] : [];
+  return ['', paint.bold(title), ...entries.slice(0, SHOWN).map((line) => `  ${line}`), ...end];
+}

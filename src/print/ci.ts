@@ -1,0 +1,167 @@
+import type { CiAnswer, CiFinding, CiStep } from '../api/answers.js';
+import type { Paint } from './colour.js';
+import { githubAnnotation, type Finding } from './github.js';
+import { junitText } from './junit.js';
+import { sarifText } from './sarif.js';
+import { counted, duration, grouped, pad, plainLine, wrap } from './text.js';
+
+/** How a pipeline's findings may be printed; `json` is the answer as it came. */
+export const CI_FORMATS = ['pretty', 'json', 'github', 'sarif', 'junit'] as const;
+
+/** One of {@link CI_FORMATS}. */
+export type CiFormat = (typeof CI_FORMATS)[number];
+
+/** Warnings of one step and kind that are shown in full; errors are all shown. */
+const WARNINGS_SHOWN = 10;
+
+/** The answer in a format other than JSON. */
+export function ciOutput(
+  answer: CiAnswer,
+  format: CiFormat,
+  paint: Paint,
+  columns: number | undefined,
+): string {
+  switch (format) {
+    case 'github':
+      return [...answer.findings.map((one) => githubAnnotation(finding(one))), ...table(answer, paint)].join(
+        '\n',
+      );
+    case 'sarif':
+      return sarifText(answer.findings.map(finding), 'ci');
+    case 'junit':
+      return junit(answer);
+    default:
+      return pretty(answer, paint, columns);
+  }
+}
+
+/** What formats for other programs have in common with findings of other kinds. */
+function finding(one: CiFinding): Finding {
+  return {
+    rule: one.rule ?? `${one.step}/${one.code}`,
+    level: one.level,
+    path: one.path,
+    line: one.line,
+    message: one.message,
+    hint: one.hint,
+  };
+}
+
+function pretty(answer: CiAnswer, paint: Paint, columns: number | undefined): string {
+  const lines: string[] = [];
+  for (const { name } of answer.steps) {
+    const found = answer.findings.filter(({ step }) => step === name);
+    if (found.length > 0) {
+      lines.push(paint.bold(name), ...stepLines(found, paint, columns), '');
+    }
+  }
+  return [...lines, ...table(answer, paint)].join('\n');
+}
+
+function stepLines(found: readonly CiFinding[], paint: Paint, columns: number | undefined): string[] {
+  const seen = new Map<string, number>();
+  const lines: string[] = [];
+  found.forEach((one, at) => {
+    const count = (seen.get(one.code) ?? 0) + 1;
+    seen.set(one.code, count);
+    if (one.level === 'error' || count <= WARNINGS_SHOWN) {
+      const next = found[at + 1];
+      lines.push(...findingLines(one, next?.hint === one.hint && next.level === one.level, paint, columns));
+    }
+  });
+  const hidden = [...seen].flatMap(([code, count]) => {
+    const ofCode = found.filter((one) => one.code === code && one.level !== 'error').length;
+    const more = Math.min(count - WARNINGS_SHOWN, ofCode);
+    return more > 0 ? [paint.dim(`  and ${grouped(more)} more of ${code}; --json has all`)] : [];
+  });
+  return [...lines, ...hidden];
+}
+
+/** A hint that the next finding repeats is left to it. */
+function findingLines(
+  one: CiFinding,
+  repeated: boolean,
+  paint: Paint,
+  columns: number | undefined,
+): string[] {
+  const stroke = one.level === 'error' ? paint.red : one.level === 'warn' ? paint.yellow : paint.cyan;
+  const level = one.level === 'warn' ? 'warning' : one.level;
+  const place = one.path === null ? '' : `${plainLine(one.path)}${one.line === null ? '' : `:${one.line}`}: `;
+  const head = `  ${place}${stroke(level)} ${plainLine(one.message)} ${paint.dim(`(${plainLine(one.rule ?? one.code)})`)}`;
+  const hint =
+    repeated || one.hint === null
+      ? []
+      : wrap(`    ${paint.cyan('hint')}: ${plainLine(one.hint)}`, columns, 6);
+  return [...wrap(head, columns, 4), ...hint];
+}
+
+/** A row for each step, what was not looked at, and the verdict. */
+function table(answer: CiAnswer, paint: Paint): string[] {
+  const compared = answer.base !== null;
+  const head = ['step', 'result', 'findings', ...(compared ? ['in base'] : []), 'looked at'];
+  const rows = answer.steps.map((step) => [
+    step.name,
+    step.status,
+    findings(step),
+    ...(compared ? [step.known === 0 ? '–' : grouped(step.known)] : []),
+    step.checked === '' ? '–' : step.checked,
+  ]);
+  const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)));
+  const line = (row: readonly string[], stroke: (text: string) => string) =>
+    row
+      .map((cell, at) => {
+        const padded = at === row.length - 1 ? cell : pad(cell, widths[at] ?? 0);
+        return at === 1 ? stroke(padded) : padded;
+      })
+      .join('  ');
+  const strokes = { passed: paint.green, failed: paint.red, skipped: paint.yellow };
+  const total = answer.steps.reduce((sum, { duration_ms: ms }) => sum + ms, 0);
+  const lines = [
+    paint.dim(line(head, (text) => text)),
+    ...rows.map((row, at) => line(row, strokes[answer.steps[at]?.status ?? 'passed'])),
+  ];
+  const left = answer.steps.flatMap(({ name, unchecked }) =>
+    unchecked.map((what) => `  ${name}: ${plainLine(what)}`),
+  );
+  if (left.length > 0) {
+    lines.push('', 'Not looked at:', ...left);
+  }
+  const since = compared
+    ? ` since ${plainLine(answer.base ?? '')} (${(answer.base_commit ?? '').slice(0, 10)})`
+    : '';
+  const verdict = answer.passed ? paint.green(`Passed${since}`) : paint.red(`Failed${since}`);
+  return [...lines, '', `${verdict}, ${duration(total)}`];
+}
+
+function findings({ findings: all, errors }: CiStep): string {
+  const warnings = all - errors;
+  const parts = [
+    ...(errors > 0 ? [counted(errors, 'error')] : []),
+    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
+  ];
+  return parts.length > 0 ? parts.join(', ') : '–';
+}
+
+function junit(answer: CiAnswer): string {
+  const suites = answer.steps.map((step) => ({
+    name: step.name,
+    skipped: step.status === 'skipped' ? step.unchecked.join('; ') || 'nothing to look at' : undefined,
+    checked: step.checked,
+    milliseconds: step.duration_ms,
+    cases: answer.findings
+      .filter((one) => one.step === step.name)
+      .map((one) => {
+        const place = one.path === null ? '' : `${one.path}${one.line === null ? '' : `:${one.line}`}`;
+        const hint = one.hint === null ? '' : `\n${one.hint}`;
+        return {
+          name: one.message,
+          place: one.path ?? '',
+          fails: one.level === 'error',
+          type: one.rule ?? one.code,
+          message: one.message,
+          text: `${place === '' ? '' : `${place}: `}${one.message}${hint}`,
+        };
+      }),
+  }));
+  return junitText('beadloom ci', suites);
+}

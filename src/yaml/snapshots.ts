@@ -1,0 +1,40 @@
+import { readdirSync } from 'node:fs';
+
+import type { Snapshot } from '../api/snapshot.js';
+import { isThere, placeInside, writeText } from './files.js';
+
+/** Where snapshots lie, relative to the root. */
+export const SNAPSHOTS = '.beadloom/snapshots';
+
+/** The names of the files there, sorted. */
+export function snapshotNames(root: string): string[] {
+  if (!isThere(root, SNAPSHOTS)) {
+    return [];
+  }
+  return readdirSync(placeInside(root, SNAPSHOTS))
+    .filter((name) => name.endsWith('.json'))
+    .toSorted();
+}
+
+/**
+ * Writes a snapshot.
+ *
+ * @returns the file, relative to the root
+ */
+export function writeSnapshot(root: string, snapshot: Snapshot): string {
+  const path = `${SNAPSHOTS}/${snapshot.id}.json`;
+  writeText(root, path, `${JSON.stringify(sorted(snapshot), null, 1)}\n`);
+  return path;
+}
+
+/** With the keys of every object in order: the same state is the same bytes, and Git shows what differs. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(sorted);
+  }
+  if (value === null || typeof value !== 'object') {
+    return value;
+  }
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, one]) => [key, sorted(one)]));
+}
