@@ -14,6 +14,8 @@ export type {
   DiffOptions,
   DoctorOptions,
   DocsGenerateOptions,
+  ExportOptions,
+  FederateOptions,
   GenerateContextOptions,
   GenerateDocsOptions,
   GraphOptions,

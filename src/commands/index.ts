@@ -3,6 +3,8 @@ import { command as ctx } from './ctx.js';
 import { command as diff } from './diff.js';
 import { command as doctor } from './doctor.js';
 import { command as docs } from './docs.js';
+import { command as exportArtifact } from './export.js';
+import { command as federate } from './federate.js';
 import { command as generateContext } from './generate-context.js';
 import { command as graph } from './graph.js';
 import { command as help } from './help.js';
@@ -45,6 +47,8 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'lint', module: lint },
   { name: 'rules', module: rules },
   { name: 'diff', module: diff },
+  { name: 'export', module: exportArtifact },
+  { name: 'federate', module: federate },
   { name: 'doctor', module: doctor },
   { name: 'sync-check', module: syncCheck },
   { name: 'sync-update', module: syncUpdate },

@@ -11,6 +11,7 @@ mod dependence;
 mod docs;
 mod doctor;
 mod embedding;
+mod federation;
 mod history;
 mod importing;
 mod merging;
@@ -44,6 +45,7 @@ pub use change::DiffOptions;
 pub use counting::providers_markdown;
 pub use dependence::{RefsOptions, RelatedOptions, SignaturesOptions, WhyOptions};
 pub use doctor::DoctorOptions;
+pub use federation::ExportOptions;
 pub use importing::ImportDraft;
 pub use merging::{GraphFileNodes, MergeDraft};
 pub use models::{

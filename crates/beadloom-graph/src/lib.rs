@@ -6,6 +6,7 @@ mod assemble;
 pub mod bootstrap;
 mod compare;
 pub mod config;
+pub mod external;
 pub mod import;
 mod ownership;
 pub mod paths;

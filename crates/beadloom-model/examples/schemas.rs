@@ -10,13 +10,15 @@ use serde_json::Value;
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "docs/schema".to_owned()));
     std::fs::create_dir_all(&folder)?;
-    let answers: [(&str, Schema); 26] = [
+    let answers: [(&str, Schema); 28] = [
         ("ctx", schema::<a::Bundle>()),
         ("diff", schema::<a::DiffAnswer>()),
         ("doctor", schema::<a::DoctorAnswer>()),
         ("docs-generate", schema::<a::DocsGenerateAnswer>()),
         ("docs-polish", schema::<a::GenerateDocsAnswer>()),
         ("error", schema::<a::ErrorAnswer>()),
+        ("export", schema::<a::ExportAnswer>()),
+        ("federate", schema::<a::FederateAnswer>()),
         ("graph", schema::<a::GraphAnswer>()),
         ("generate-context", schema::<a::ContextFileAnswer>()),
         ("init", schema::<a::InitAnswer>()),

@@ -27,6 +27,7 @@ macro_rules! answers {
 
 mod dependence;
 mod diff;
+mod federation;
 mod health;
 mod models;
 mod rules;
@@ -35,6 +36,7 @@ mod task;
 
 pub use dependence::*;
 pub use diff::*;
+pub use federation::*;
 pub use health::*;
 pub use models::*;
 pub use rules::*;

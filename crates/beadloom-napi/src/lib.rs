@@ -3,6 +3,7 @@
 //! Work that blocks runs on libuv's pool. What comes back is a union, an answer or an error, as text: codes of
 //! our own survive, and one string crosses the border faster than thousands of objects. A panic becomes an error.
 
+mod federation;
 mod options;
 mod task;
 
