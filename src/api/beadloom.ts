@@ -6,6 +6,7 @@ import type { AffectedAnswer, CiAnswer, DebtAnswer } from './answers.js';
 import type { Bundle, ContextFileAnswer, DiffAnswer, DoctorAnswer } from './answers.js';
 import type { Error as ErrorFields, GraphAnswer } from './answers.js';
 import type { DocsGenerateAnswer, GenerateDocsAnswer } from './answers.js';
+import type { ExportAnswer, FederateAnswer } from './answers.js';
 import type { InitAnswer, LintAnswer, NextFileAnswer } from './answers.js';
 import type { RefsAnswer, ReindexAnswer, RelatedAnswer, SearchAnswer } from './answers.js';
 import type { ModelListAnswer, ModelStatusAnswer, PrimeAnswer, RuleAnswer } from './answers.js';
@@ -27,6 +28,7 @@ import {
 } from './options.js';
 import type { AffectedOptions, CiOptions, DebtOptions } from './options.js';
 import type { ContextOptions, DiffOptions, DoctorOptions } from './options.js';
+import type { ExportOptions, FederateOptions } from './options.js';
 import type { GenerateContextOptions, GraphOptions } from './options.js';
 import type { GraphPictureOptions, InitOptions, LintOptions } from './options.js';
 import type { DocsGenerateOptions, GenerateDocsOptions } from './options.js';
@@ -242,6 +244,16 @@ export class Beadloom {
    */
   async diff(options: DiffOptions = {}): Promise<DiffAnswer> {
     return (await this.diffText(options)).answer;
+  }
+
+  /** What other repositories need to know of this one. */
+  async export(options: ExportOptions = {}): Promise<ExportAnswer> {
+    return (await this.exportText(options)).answer;
+  }
+
+  /** What the artifacts of many repositories say together; each is a file that holds the answer of `export`. */
+  async federate(artifacts: readonly string[], options: FederateOptions = {}): Promise<FederateAnswer> {
+    return (await this.federateText(artifacts, options)).answer;
   }
 
   /** What is wrong with project, index and machine, and how to mend it. */
@@ -534,6 +546,21 @@ export class Beadloom {
       refresh: refreshOf(options),
     });
     return this.#answer(options, (...work) => this.#engine.diff(native, ...work));
+  }
+
+  /** @internal */
+  async exportText(options: ExportOptions = {}): Promise<Rendered<ExportAnswer>> {
+    const native = { refresh: refreshOf(options) };
+    return this.#answer(options, (...work) => this.#engine.export(native, ...work));
+  }
+
+  /** @internal */
+  async federateText(
+    artifacts: readonly string[],
+    options: FederateOptions = {},
+  ): Promise<Rendered<FederateAnswer>> {
+    const paths = list('artifact', artifacts);
+    return this.#answer(options, (...work) => this.#engine.federate(paths, ...work));
   }
 
   /** @internal */

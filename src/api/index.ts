@@ -17,6 +17,8 @@ export type {
   DiffOptions,
   DoctorOptions,
   DocsGenerateOptions,
+  ExportOptions,
+  FederateOptions,
   GenerateContextOptions,
   GenerateDocsOptions,
   GraphOptions,

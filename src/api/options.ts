@@ -174,6 +174,12 @@ export interface DiffOptions extends ReadOptions {
   to?: string | undefined;
 }
 
+/** Options of {@link Beadloom.export}. */
+export type ExportOptions = ReadOptions;
+
+/** Options of {@link Beadloom.federate}. */
+export type FederateOptions = WorkOptions;
+
 /** Options of {@link Beadloom.doctor}. */
 export interface DoctorOptions extends ReadOptions {
   /** Mend what can be mended without a risk, and say what (default false). */
@@ -306,3 +312,13 @@ export function wholeNumber(
   }
   return value;
 }
+
+/** What may be found out about a contract, the worst first. */
+export const VERDICTS = [
+  'breaking',
+  'orphaned_consumer',
+  'undeclared_producer',
+  'drift',
+  'confirmed',
+  'external',
+] as const;

@@ -5,6 +5,8 @@ import { command as ctx } from './ctx.js';
 import { command as diff } from './diff.js';
 import { command as doctor } from './doctor.js';
 import { command as docs } from './docs.js';
+import { command as exportArtifact } from './export.js';
+import { command as federate } from './federate.js';
 import { command as generateContext } from './generate-context.js';
 import { command as graph } from './graph.js';
 import { command as help } from './help.js';
@@ -52,6 +54,8 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'diff', module: diff },
   { name: 'affected', module: affected },
   { name: 'snapshot', module: snapshot },
+  { name: 'export', module: exportArtifact },
+  { name: 'federate', module: federate },
   { name: 'doctor', module: doctor },
   { name: 'ci', module: ci },
   { name: 'sync-check', module: syncCheck },

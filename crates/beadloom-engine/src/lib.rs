@@ -14,6 +14,7 @@ mod dependence;
 mod docs;
 mod doctor;
 mod embedding;
+mod federation;
 mod history;
 mod importing;
 mod merging;
@@ -50,6 +51,7 @@ pub use counting::providers_markdown;
 pub use debt::DebtOptions;
 pub use dependence::{RefsOptions, RelatedOptions, SignaturesOptions, WhyOptions};
 pub use doctor::DoctorOptions;
+pub use federation::ExportOptions;
 pub use importing::ImportDraft;
 pub use merging::{GraphFileNodes, MergeDraft};
 pub use models::{

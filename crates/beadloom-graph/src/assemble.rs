@@ -6,12 +6,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use beadloom_model::kinds::{EDGE_KINDS, NODE_KINDS};
 use beadloom_model::{Code, Diagnostic, EdgeSpec, GraphFile, NodeSpec, Place};
 
+use crate::external;
 use crate::suggest::Suggester;
 
 /// A project's declared graph.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Graph {
-    /// By ref_id; no two alike.
+    /// By ref_id; no two alike. Nodes of other repositories that edges name are among them, see [`external`].
     pub nodes: Vec<GraphNode>,
     /// By src, dst, kind; no two alike, no end that is not in `nodes`, no edge from a node to itself.
     pub edges: Vec<GraphEdge>,
@@ -66,8 +67,9 @@ pub fn assemble(files: &[GraphFile]) -> Graph {
         suggester: Suggester::new(),
         diagnostics: Vec::new(),
     };
-    let (nodes, left_out) = assembly.nodes(&files);
+    let (mut nodes, left_out) = assembly.nodes(&files);
     let edges = assembly.edges(&files, &nodes, &left_out);
+    external::add_nodes(&mut nodes, &edges);
     assembly.diagnostics.compact_sort();
     Graph {
         nodes: nodes.into_values().collect(),
@@ -91,8 +93,8 @@ struct Assembly {
     diagnostics: Vec<Diagnostic>,
 }
 
-type Nodes = BTreeMap<String, GraphNode>;
-type Edges = BTreeMap<(String, String, String), GraphEdge>;
+pub(crate) type Nodes = BTreeMap<String, GraphNode>;
+pub(crate) type Edges = BTreeMap<(String, String, String), GraphEdge>;
 
 impl Assembly {
     /// The nodes, and where the ids stand whose node was left out.
@@ -132,9 +134,20 @@ impl Assembly {
                     continue;
                 }
                 let ends = [("src", &spec.src, spec.src_place), ("dst", &spec.dst, spec.dst_place)];
+                let outside = |id: &str| !nodes.contains_key(id) && external::parse(id).is_some();
+                if outside(&spec.src) && outside(&spec.dst) {
+                    let message =
+                        format!("Neither `{}` nor `{}` is a node of this project", spec.src, spec.dst);
+                    self.diagnostics.push(
+                        Diagnostic::warn(Code::UnknownEndpoint, message)
+                            .at(&file.path, spec.place.line, spec.place.column)
+                            .hint("Declare the edge in the repository that one of its ends is in"),
+                    );
+                    continue;
+                }
                 let mut complete = true;
                 for (end, id, at) in ends {
-                    if !nodes.contains_key(id) {
+                    if !nodes.contains_key(id) && !outside(id) {
                         complete = false;
                         self.unknown_end(file, (end, id, at), nodes, left_out);
                     }
@@ -199,6 +212,9 @@ impl Assembly {
         );
         finding.hint = match left_out.get(id) {
             Some(place) => Some(format!("The node at {place} was left out; mend it first")),
+            None if id.starts_with('@') => {
+                Some("A node of another repository is named `@repository:ref_id`".to_owned())
+            }
             None => self.suggester.hint(id, nodes.keys().map(String::as_str)),
         };
         self.diagnostics.push(finding.at(&file.path, at.line, at.column));

@@ -7,6 +7,7 @@ pub mod bootstrap;
 mod codeowners;
 mod compare;
 pub mod config;
+pub mod external;
 pub mod import;
 mod ownership;
 pub mod paths;

@@ -10,7 +10,7 @@ use serde_json::Value;
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "docs/schema".to_owned()));
     std::fs::create_dir_all(&folder)?;
-    let answers: [(&str, Schema); 32] = [
+    let answers: [(&str, Schema); 34] = [
         ("affected", schema::<a::AffectedAnswer>()),
         ("ci", schema::<a::CiAnswer>()),
         ("ctx", schema::<a::Bundle>()),
@@ -19,6 +19,8 @@ fn main() -> std::io::Result<()> {
         ("docs-generate", schema::<a::DocsGenerateAnswer>()),
         ("docs-polish", schema::<a::GenerateDocsAnswer>()),
         ("error", schema::<a::ErrorAnswer>()),
+        ("export", schema::<a::ExportAnswer>()),
+        ("federate", schema::<a::FederateAnswer>()),
         ("graph", schema::<a::GraphAnswer>()),
         ("generate-context", schema::<a::ContextFileAnswer>()),
         ("init", schema::<a::InitAnswer>()),

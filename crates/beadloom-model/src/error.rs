@@ -76,6 +76,8 @@ codes! {
     DownloadFailed = "download_failed",
     /// What was fetched is not what was promised.
     BadChecksum = "bad_checksum",
+    /// An exported artifact is damaged, of another version, or at odds with another one.
+    BadArtifact = "bad_artifact",
     /// `.beadloom/sync.lock` cannot be read as it is.
     BadLock = "bad_lock",
     /// A bug in beadloom; the process lives on.

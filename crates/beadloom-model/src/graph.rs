@@ -2,6 +2,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::Diagnostic;
+use crate::answers::{ContractField, Protocol, Role};
 
 /// Where something stands in a file; 1-based, column in characters.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -27,14 +28,36 @@ pub struct NodeSpec {
     pub docs: Vec<(String, Place)>,
     /// In the order given.
     pub tags: Vec<String>,
-    /// Every other key, as written.
+    /// Every other key, as written; `contracts` too.
     pub extra: Map<String, Value>,
+    /// What it says under `contracts`, in the order given; without what could not be read.
+    #[serde(default)]
+    pub contracts: Vec<ContractSpec>,
     /// Where the node stands: its ref_id.
     pub place: Place,
     /// Where its `kind` stands.
     pub kind_place: Place,
     /// Where its `source` stands, if it has one.
     pub source_place: Option<Place>,
+}
+
+/// A side of a contract as a node declares it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ContractSpec {
+    /// What is talked.
+    pub protocol: Protocol,
+    /// Which side.
+    pub role: Role,
+    /// What both sides call it.
+    pub name: String,
+    /// A file of the project, relative to the root, or `sha256:` and 64 hex digits.
+    pub schema: Option<String>,
+    /// Whether the other side is outside of all repositories.
+    pub external: bool,
+    /// What is offered or used, in the order given.
+    pub fields: Vec<ContractField>,
+    /// Where it stands: its `name`.
+    pub place: Place,
 }
 
 /// An edge as a graph file declares it.

@@ -25,7 +25,7 @@ pub use document::{
     ParsedDocument, Passage, PassageForm, Section,
 };
 pub use error::{Code, Error, Result};
-pub use graph::{EdgeOrigin, EdgeSpec, GraphFile, NodeSpec, Place};
+pub use graph::{ContractSpec, EdgeOrigin, EdgeSpec, GraphFile, NodeSpec, Place};
 pub use history::{RecentCommit, TicketCommit, TouchedFile};
 pub use reference::{Receiver, ReferenceFacts, ReferenceKind};
 pub use route::{MountFacts, RouteFacts, RouterFacts, Routing};

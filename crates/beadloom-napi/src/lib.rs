@@ -4,6 +4,7 @@
 //! our own survive, and one string crosses the border faster than thousands of objects. A panic becomes an error.
 
 mod change;
+mod federation;
 mod options;
 mod task;
 

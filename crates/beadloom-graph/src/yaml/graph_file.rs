@@ -3,6 +3,7 @@ use std::collections::HashSet;
 
 use beadloom_model::{Code, Diagnostic, EdgeSpec, GraphFile, NodeSpec, Place};
 
+use super::contracts::read_contracts;
 use super::fields::{Fields, sorted};
 use super::tree::{Node, Tree, Value, place, shortened};
 use crate::suggest::did_you_mean;
@@ -155,7 +156,12 @@ fn read_node<'t>(fields: &mut Fields<'t>, node: &'t Node) -> Option<NodeSpec> {
                 let hint = "Check the node, then remove the line";
                 fields.warn(place(key), Code::LeftoverConfidence, message, hint);
             }
-            _ => extra.push((name, fields.json(value))),
+            _ => {
+                if name == "contracts" {
+                    spec.contracts = read_contracts(fields, value);
+                }
+                extra.push((name, fields.json(value)));
+            }
         }
     }
     spec.extra = sorted(extra);

@@ -1,6 +1,7 @@
 //! YAML with places: trees and typed fields for whoever reads a file of the project's, and graph files, text in, nodes
 //! and edges out.
 
+mod contracts;
 mod fields;
 mod graph_file;
 mod tree;

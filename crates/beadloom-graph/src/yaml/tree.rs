@@ -12,6 +12,9 @@ use serde_saphyr::{Error, Location, NonFiniteFloatPolicy, Options, Spanned};
 /// How deep lists and maps may nest. Reading recurses once per level.
 const MAX_DEPTH: usize = 32;
 
+/// The same for files of others: a schema inside a schema takes two levels.
+const MAX_FOREIGN_DEPTH: usize = 64;
+
 /// How many values a file may hold, with those that aliases repeat. Each takes some hundred bytes while it is read.
 const MAX_NODES: usize = 1_000_000;
 
@@ -62,6 +65,21 @@ pub struct Tree<'t> {
 impl<'t> Tree<'t> {
     /// Reads one document of at most `max_bytes`. `path` names the file in the diagnostic.
     pub fn read(path: &str, text: &'t str, max_bytes: usize) -> Result<Self, Box<Diagnostic>> {
+        Self::read_with(path, text, max_bytes, options(MAX_DEPTH, MergeKeyPolicy::Error))
+    }
+
+    /// The same for a file that is not the project's own kind of YAML, such as a specification: deeper nesting is
+    /// read, and merge keys are.
+    pub fn read_foreign(path: &str, text: &'t str, max_bytes: usize) -> Result<Self, Box<Diagnostic>> {
+        Self::read_with(path, text, max_bytes, options(MAX_FOREIGN_DEPTH, MergeKeyPolicy::Merge))
+    }
+
+    fn read_with(
+        path: &str,
+        text: &'t str,
+        max_bytes: usize,
+        options: Options,
+    ) -> Result<Self, Box<Diagnostic>> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         if text.len() > max_bytes {
             let message = format!("The file has {} bytes, more than {max_bytes}", text.len());
@@ -71,7 +89,7 @@ impl<'t> Tree<'t> {
                     .hint("Split it into several files"),
             ));
         }
-        match serde_saphyr::from_str_with_options(text, options()) {
+        match serde_saphyr::from_str_with_options(text, options) {
             Ok(root) => Ok(Self { root, text }),
             Err(error) => Err(Box::new(describe(path, &error))),
         }
@@ -98,11 +116,11 @@ fn place_of(location: &Location) -> Place {
     }
 }
 
-fn options() -> Options {
+fn options(deepest: usize, merging: MergeKeyPolicy) -> Options {
     serde_saphyr::options! {
         budget: serde_saphyr::budget! {
-            max_depth: MAX_DEPTH,
-            flow_nesting_limit: MAX_DEPTH,
+            max_depth: deepest,
+            flow_nesting_limit: deepest,
             max_nodes: MAX_NODES,
             max_events: MAX_NODES * 2,
             max_aliases: MAX_ALIASES,
@@ -116,7 +134,7 @@ fn options() -> Options {
             max_replay_stack_depth: 16,
         },
         duplicate_keys: DuplicateKeyPolicy::Error,
-        merge_keys: MergeKeyPolicy::Error,
+        merge_keys: merging,
         non_finite_float_policy: NonFiniteFloatPolicy::AsString,
         strict_booleans: true,
         ignore_binary_tag_for_string: true,
@@ -171,6 +189,7 @@ fn describe(path: &str, error: &Error) -> Diagnostic {
     Diagnostic::error(code, message).at(path, place.line, place.column).hint(hint)
 }
 
+const TOO_DEEP: &str = "Lists and maps nest deeper than is read";
 const LIMIT_HINT: &str = "Split the file, or write it with less nesting and fewer aliases";
 const SYNTAX_HINT: &str = "Check indentation, quotes and brackets at that place";
 const QUOTE_HINT: &str = "Check that every quote before that place is closed";
@@ -185,7 +204,7 @@ fn innermost(error: &Error) -> &Error {
 fn budget_message(breach: &serde_saphyr::budget::BudgetBreach) -> String {
     use serde_saphyr::budget::BudgetBreach as Breach;
     match breach {
-        Breach::Depth { .. } => format!("Lists and maps nest deeper than {MAX_DEPTH} levels"),
+        Breach::Depth { .. } => TOO_DEEP.to_owned(),
         Breach::Aliases { .. } | Breach::Anchors { .. } => {
             format!("There are more than {MAX_ALIASES} anchors or aliases")
         }
@@ -197,8 +216,7 @@ fn budget_message(breach: &serde_saphyr::budget::BudgetBreach) -> String {
 /// The parser reports its own nesting limits as text.
 fn parser_message(message: &str) -> (Code, String, &'static str) {
     if message.contains("nesting limit") || message.contains("recursion limit") {
-        let message = format!("Lists and maps nest deeper than {MAX_DEPTH} levels");
-        return (Code::YamlLimit, message, LIMIT_HINT);
+        return (Code::YamlLimit, TOO_DEEP.to_owned(), LIMIT_HINT);
     }
     let hint = if message.contains("quoted scalar") { QUOTE_HINT } else { SYNTAX_HINT };
     (Code::YamlSyntax, sentence(message), hint)

@@ -1,0 +1,243 @@
+//! What a repository tells others (`export`), and what the artifacts of many say together (`federate`).
+
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+use beadloom_federation::{
+    Declared, FORMAT, Finder, SourceFile, declared_contracts, landscape, may_hold_contracts, read_artifact,
+};
+use beadloom_git::Revisions;
+use beadloom_graph::{assemble, external};
+use beadloom_index::{Owners, Sources};
+use beadloom_model::answers::{
+    ANSWER_VERSION, Contract, ExportAnswer, ExportEdge, ExportFinding, ExportNode,
+};
+use beadloom_model::{Code, Error, Result};
+use beadloom_store::{EdgeRow, FileKind, FileRow, NodeRow, Store};
+
+use crate::answers::to_json;
+use crate::settings::Settings;
+use crate::{Call, Engine, Refresh};
+
+/// Bytes of an artifact.
+const MAX_ARTIFACT: u64 = 256 << 20;
+
+/// Folders whose specifications and code are not what the repository offers or uses.
+const SIDE_FOLDERS: &[&str] = &[
+    "example",
+    "examples",
+    "sample",
+    "samples",
+    "fixtures",
+    "vendor",
+    "vendored",
+    "third_party",
+    "node_modules",
+    "mocks",
+    "__mocks__",
+    "bench",
+    "benches",
+    "benchmarks",
+];
+
+/// Of [`Engine::export`].
+#[derive(Debug, Clone, Copy)]
+pub struct ExportOptions {
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl Engine {
+    /// What others need to know of this repository, as JSON: its commit, nodes, edges and contracts. The same files at the
+    /// same commit give the same bytes.
+    ///
+    /// # Errors
+    /// `no_index`, `cancelled`, store errors.
+    pub fn export(&self, options: &ExportOptions, call: &Call<'_>) -> Result<String> {
+        self.answer(crate::rules::whole(options.refresh), call, |store, settings, stale| {
+            let state = store.state();
+            let (nodes, files) = (state.nodes()?, state.files()?);
+            let (contracts, unread) = self.contracts(store, settings, &nodes, &files, call)?;
+            let commit = Revisions { root: self.root(), cancelled: call.cancelled }.commit("HEAD").ok();
+            let dirty = commit.is_some() && self.is_dirty(call);
+            to_json(&ExportAnswer {
+                version: ANSWER_VERSION,
+                format: FORMAT.to_owned(),
+                repo: repo_name(self.root(), settings),
+                commit,
+                dirty,
+                nodes: nodes.into_iter().filter(|node| !is_outside(node)).map(export_node).collect(),
+                edges: export_edges(state.edges()?),
+                contracts,
+                unread,
+                warning: stale.warning.clone(),
+                stale_paths: stale.stale_paths.iter().take(20).cloned().collect(),
+            })
+        })
+    }
+
+    /// The landscape of artifacts, as JSON.
+    ///
+    /// # Errors
+    /// `usage` without any, `not_readable`, `not_text`, `too_large`, `bad_artifact`, `cancelled`.
+    pub fn federate(&self, paths: &[String], call: &Call<'_>) -> Result<String> {
+        self.check_open()?;
+        if paths.is_empty() {
+            return Err(Error::new(Code::Usage, "there is no artifact to look at")
+                .hint("beadloom federate ARTIFACT…; `beadloom export -o FILE` writes one"));
+        }
+        let mut artifacts = Vec::with_capacity(paths.len());
+        for path in paths {
+            check(call)?;
+            artifacts.push((path.clone(), read_artifact(path, &read(path)?)?));
+        }
+        to_json(&landscape(artifacts)?)
+    }
+
+    fn contracts(
+        &self,
+        store: &Store,
+        settings: &Settings,
+        nodes: &[NodeRow],
+        files: &[FileRow],
+        call: &Call<'_>,
+    ) -> Result<(Vec<Contract>, Vec<ExportFinding>)> {
+        let owners = Owners::new(nodes);
+        let sources = Sources::new(self.root());
+        let read = |path: &str| sources.text(path);
+        let mut finder = Finder::default();
+        let (mut candidates, later): (Vec<&FileRow>, Vec<&FileRow>) = files
+            .iter()
+            .filter(|file| is_candidate(file))
+            .partition(|file| file.language.as_deref() == Some("protobuf"));
+        candidates.extend(later);
+        for file in candidates {
+            check(call)?;
+            let Some(text) = sources.text(&file.path) else { continue };
+            let annotated = owners.annotated(&file.file_annotations).into_iter().next();
+            let owner = annotated.or_else(|| owners.by_source(&file.path));
+            let language = match file.kind {
+                FileKind::Code => file.language.as_deref().unwrap_or(""),
+                _ => "",
+            };
+            let source =
+                SourceFile { path: &file.path, language, text: &text, owner, generated: file.generated };
+            finder.take(&source, &read);
+        }
+        let (found, unread) = finder.finish(&repo_name(self.root(), settings));
+        let graph = assemble(&store.state().graph_files()?);
+        let declared: Vec<Declared<'_>> = graph
+            .nodes
+            .iter()
+            .flat_map(|node| {
+                let (ref_id, path) = (node.spec.ref_id.as_str(), node.file.as_str());
+                node.spec.contracts.iter().map(move |spec| Declared { ref_id, path, spec })
+            })
+            .collect();
+        let mut unread: Vec<ExportFinding> = unread
+            .into_iter()
+            .map(|finding| ExportFinding {
+                path: finding.path.unwrap_or_default(),
+                line: finding.line,
+                message: finding.message,
+            })
+            .collect();
+        unread.sort_by(|a, b| (&a.path, a.line, &a.message).cmp(&(&b.path, b.line, &b.message)));
+        Ok((declared_contracts(found, &declared), unread))
+    }
+
+    /// Whether files differ from HEAD. Artifacts do not count, nor does what beadloom derives: to export is no change.
+    fn is_dirty(&self, call: &Call<'_>) -> bool {
+        let unsaved = beadloom_git::unsaved(self.root(), call.cancelled).unwrap_or_default();
+        unsaved.iter().any(|path| !(path.starts_with(".beadloom/beadloom.db") || self.is_artifact(path)))
+    }
+
+    /// Whether a file is an artifact, or the empty file that a shell makes for one.
+    fn is_artifact(&self, path: &str) -> bool {
+        if !path.ends_with(".json") {
+            return false;
+        }
+        let mut head = Vec::new();
+        let file = File::open(self.root().join(path));
+        let read = file.and_then(|file| file.take(200).read_to_end(&mut head));
+        read.is_ok() && (head.is_empty() || String::from_utf8_lossy(&head).contains(FORMAT))
+    }
+}
+
+/// The repository's name, as it stands in `@repo:ref_id`.
+fn repo_name(root: &Path, settings: &Settings) -> String {
+    let name = beadloom_index::project_name(root, &settings.config);
+    name.trim().chars().map(|c| if c.is_whitespace() || matches!(c, ':' | '@') { '-' } else { c }).collect()
+}
+
+fn is_outside(node: &NodeRow) -> bool {
+    external::is_external(&node.ref_id, &node.kind)
+}
+
+fn export_node(node: NodeRow) -> ExportNode {
+    ExportNode {
+        ref_id: node.ref_id,
+        kind: node.kind,
+        summary: node.summary,
+        source: node.source,
+        tags: node.tags,
+    }
+}
+
+fn export_edges(mut edges: Vec<EdgeRow>) -> Vec<ExportEdge> {
+    edges.sort_by(|a, b| (&a.src, &a.dst, &a.kind).cmp(&(&b.src, &b.dst, &b.kind)));
+    edges
+        .into_iter()
+        .map(|edge| ExportEdge {
+            src: edge.src,
+            dst: edge.dst,
+            kind: edge.kind,
+            origin: edge.origin,
+            path: edge.path,
+            line: edge.line,
+        })
+        .collect()
+}
+
+/// Whether a file may say something of what the repository offers or uses.
+fn is_candidate(file: &FileRow) -> bool {
+    if matches!(file.kind, FileKind::Graph | FileKind::Config | FileKind::Doc)
+        || file.path.starts_with(".beadloom/")
+    {
+        return false;
+    }
+    let folders = file.path.rsplit_once('/').map_or("", |(folders, _)| folders);
+    may_hold_contracts(&file.path, file.language.as_deref().unwrap_or(""))
+        && !beadloom_query::is_test(&file.path)
+        && !folders.split('/').any(|folder| SIDE_FOLDERS.contains(&folder))
+}
+
+fn check(call: &Call<'_>) -> Result<()> {
+    if call.cancelled.load(Ordering::Relaxed) {
+        return Err(Error::new(Code::Cancelled, "the work was cancelled"));
+    }
+    Ok(())
+}
+
+/// The text of an artifact, wherever it lies.
+fn read(path: &str) -> Result<String> {
+    let unreadable = |error: std::io::Error| {
+        let why = match error.kind() {
+            std::io::ErrorKind::NotFound => "there is no such file",
+            std::io::ErrorKind::IsADirectory => "it is a folder, not an artifact",
+            _ => "the artifact cannot be read",
+        };
+        Error::new(Code::NotReadable, why).at(path, 0, 0).caused_by(error)
+    };
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(unreadable)?;
+    file.take(MAX_ARTIFACT + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > MAX_ARTIFACT {
+        return Err(Error::new(Code::TooLarge, "the artifact is larger than 256 MiB").at(path, 0, 0));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        Error::new(Code::NotText, "the artifact is not UTF-8").at(path, 0, 0).caused_by(error)
+    })
+}

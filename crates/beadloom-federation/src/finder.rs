@@ -1,0 +1,349 @@
+//! The contracts of a repository, found in its files one after the other.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use beadloom_model::Diagnostic;
+use beadloom_model::answers::{Contract, ContractField, ContractOrigin, Protocol, Role};
+
+use crate::amqp::{self, Calls};
+use crate::fields::{schema_hash, settle};
+use crate::graphql::Schema;
+use crate::grpc::{self, Evidence};
+use crate::protobuf::{self, Messages, ProtoFile};
+use crate::specification::{self, Documents, line_of};
+use crate::tokens::{Style, tokens};
+use crate::{asyncapi, openapi};
+
+/// Tokens of one file of code.
+const MAX_TOKENS: usize = 1_000_000;
+
+/// Packages that come with the protocol or its tools, as copies of somebody else's files.
+const FOREIGN_PACKAGES: &[&str] = &["google", "grpc", "gogoproto", "validate", "buf"];
+
+/// A file that may say something of a contract.
+#[derive(Debug, Clone, Copy)]
+pub struct SourceFile<'a> {
+    /// Relative to the root.
+    pub path: &'a str,
+    /// Its language's id; empty where it has none.
+    pub language: &'a str,
+    /// Its content.
+    pub text: &'a str,
+    /// The node that owns it.
+    pub owner: Option<&'a str>,
+    /// Whether a program wrote it.
+    pub generated: bool,
+}
+
+/// Whether a file of that path and language is worth reading.
+pub fn may_hold_contracts(path: &str, language: &str) -> bool {
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    matches!(extension, "yaml" | "yml" | "json")
+        || matches!(language, "protobuf" | "graphql")
+        || Style::of(language).is_some()
+}
+
+/// Takes the files of a repository, and says what contracts they hold together. Those of protocol buffers come first, the
+/// others by path: in code only the services count that are known by then.
+#[derive(Debug, Default)]
+pub struct Finder {
+    contracts: Vec<Contract>,
+    unread: Vec<Diagnostic>,
+    protos: BTreeMap<String, ProtoFile>,
+    owners: BTreeMap<String, String>,
+    schemas: BTreeMap<Option<String>, (String, Schema)>,
+    calls: Calls,
+    /// By the name of a service without its package; those that are defined here.
+    evidence: BTreeMap<String, Vec<(String, Evidence)>>,
+}
+
+impl Finder {
+    /// Looks at a file. `read` gives the text of another file of the project, for what it refers to.
+    pub fn take(&mut self, file: &SourceFile<'_>, read: &dyn Fn(&str) -> Option<String>) {
+        match file.language {
+            "protobuf" => self.take_proto(file),
+            "graphql" => self.take_graphql(file),
+            language => match Style::of(language) {
+                Some(style) => self.take_code(file, style),
+                None => self.take_specification(file, read),
+            },
+        }
+    }
+
+    fn take_proto(&mut self, file: &SourceFile<'_>) {
+        let read = protobuf::read(file.text);
+        for service in &read.services {
+            self.evidence.entry(last_part(&service.name).to_owned()).or_default();
+        }
+        self.protos.insert(file.path.to_owned(), read);
+        if let Some(owner) = file.owner {
+            self.owners.insert(file.path.to_owned(), owner.to_owned());
+        }
+    }
+
+    fn take_graphql(&mut self, file: &SourceFile<'_>) {
+        let owner = file.owner.map(str::to_owned);
+        let known = self.schemas.remove(&owner);
+        let was_known = known.is_some();
+        let (path, mut schema) = known.unwrap_or_else(|| (file.path.to_owned(), Schema::default()));
+        if schema.read(file.text) || was_known {
+            self.schemas.insert(owner, (path, schema));
+        }
+    }
+
+    fn take_code(&mut self, file: &SourceFile<'_>, style: Style) {
+        if file.generated || is_generated_stub(file.path) {
+            return;
+        }
+        let amqp = amqp::may_hold(file.text);
+        let grpc = !self.evidence.is_empty();
+        if !(amqp || grpc) {
+            return;
+        }
+        let tokens = tokens(file.text, style, MAX_TOKENS);
+        if amqp {
+            self.calls.add(file.path, file.owner, amqp::events(file.text, file.language, &tokens));
+        }
+        let known = |name: &str| self.evidence.contains_key(name);
+        for one in if grpc { grpc::evidence(&tokens, &known) } else { Vec::new() } {
+            self.evidence.entry(one.service.clone()).or_default().push((file.path.to_owned(), one));
+        }
+        if let Some(owner) = file.owner {
+            self.owners.insert(file.path.to_owned(), owner.to_owned());
+        }
+    }
+
+    fn take_specification(&mut self, file: &SourceFile<'_>, read: &dyn Fn(&str) -> Option<String>) {
+        let named = |word: &str| file.text.contains(word);
+        let candidate = (named("paths") && (named("openapi") || named("swagger")))
+            || (named("channels") && named("asyncapi"));
+        if !candidate || !says_version(file.text) {
+            return;
+        }
+        let document = match specification::read(file.path, file.text) {
+            Ok(document) => Rc::new(document),
+            Err(finding) => return self.unread.push(*finding),
+        };
+        let mut documents = Documents::new(file.path, Rc::clone(&document), read);
+        if openapi::is_openapi(&document) {
+            let fields = openapi::fields(file.path, &document, &mut documents);
+            let title = document.pointer("/info/title").and_then(serde_json::Value::as_str).map(str::trim);
+            let name = title.filter(|title| !title.is_empty()).unwrap_or_else(|| stem(file.path)).to_owned();
+            let key = if document.get("openapi").is_some() { "openapi" } else { "swagger" };
+            let side = Side { protocol: Protocol::OpenApi, role: Role::Produces, name };
+            self.push(file, side, line_of(file.text, key, 1), fields);
+        } else if asyncapi::is_asyncapi(&document) {
+            let begin = line_of(file.text, "channels", 1);
+            for channel in asyncapi::channels(file.path, &document, &mut documents) {
+                let line = line_of(file.text, &channel.key, begin);
+                let side = Side { protocol: Protocol::AsyncApi, role: channel.role, name: channel.name };
+                self.push(file, side, line, channel.fields);
+            }
+        }
+    }
+
+    fn push(&mut self, file: &SourceFile<'_>, side: Side, line: u32, fields: Vec<ContractField>) {
+        let place = Place { owner: file.owner, path: file.path, line, schema: file.path };
+        self.contracts.push(contract(side, ContractOrigin::Specification, &place, fields));
+    }
+
+    /// The contracts of all files, and what could not be read. `repo` is the repository's name, which a GraphQL schema
+    /// has that belongs to no node.
+    pub fn finish(mut self, repo: &str) -> (Vec<Contract>, Vec<Diagnostic>) {
+        let mut contracts = std::mem::take(&mut self.contracts);
+        for (owner, (path, schema)) in std::mem::take(&mut self.schemas) {
+            let name = owner.as_deref().unwrap_or(repo).to_owned();
+            let side = Side { protocol: Protocol::GraphQl, role: Role::Produces, name };
+            let place = Place { owner: owner.as_deref(), path: &path, line: 1, schema: &path };
+            contracts.push(contract(side, ContractOrigin::Specification, &place, schema.fields()));
+        }
+        for shown in std::mem::take(&mut self.calls).contracts() {
+            let side = Side { protocol: Protocol::Amqp, role: shown.role, name: shown.name };
+            let place =
+                Place { owner: shown.owner.as_deref(), path: &shown.path, line: shown.line, schema: "" };
+            contracts.push(contract(side, ContractOrigin::Code, &place, Vec::new()));
+        }
+        self.protobuf(&mut contracts);
+        (contracts, self.unread)
+    }
+
+    fn protobuf(&self, contracts: &mut Vec<Contract>) {
+        let messages = Messages::new(&self.protos);
+        let own = |file: &ProtoFile| {
+            let first = file.package.split('.').next().unwrap_or("");
+            !FOREIGN_PACKAGES.contains(&first)
+        };
+        let mut services: BTreeMap<&str, Vec<(&str, &ProtoFile, &protobuf::Service)>> = BTreeMap::new();
+        let mut shorts: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        let mut with_services = BTreeSet::new();
+        for (path, file) in self.protos.iter().filter(|(_, file)| own(file)) {
+            for service in &file.services {
+                services.entry(&service.name).or_default().push((path, file, service));
+                shorts.entry(last_part(&service.name)).or_default().insert(&service.name);
+                with_services.insert(file.package.as_str());
+            }
+        }
+        for (name, definitions) in &services {
+            let short = last_part(name);
+            // A name that two packages have says nothing of either.
+            let alone = shorts.get(short).is_some_and(|names| names.len() == 1);
+            let evidence = self.evidence.get(short).filter(|_| alone).map_or(&[][..], Vec::as_slice);
+            let mut seen = BTreeSet::new();
+            let mut evidence: Vec<&(String, Evidence)> = evidence.iter().collect();
+            evidence.sort_by_key(|(path, one)| (path, one.line));
+            for (path, one) in evidence {
+                let owner = self.owners.get(path).map(String::as_str);
+                if !seen.insert((owner, one.role)) {
+                    continue;
+                }
+                let Some((defined, file, service)) = nearest(definitions, path) else { continue };
+                let fields = messages.of_service(service, &file.package, defined);
+                let side = Side { protocol: Protocol::Protobuf, role: one.role, name: (*name).to_owned() };
+                let place = Place { owner, path, line: one.line, schema: defined };
+                contracts.push(contract(side, ContractOrigin::Code, &place, fields));
+            }
+            if seen.is_empty()
+                && let Some((path, file, service)) = definitions.first()
+            {
+                let fields = messages.of_service(service, &file.package, path);
+                let side =
+                    Side { protocol: Protocol::Protobuf, role: Role::Produces, name: (*name).to_owned() };
+                let owner = self.owners.get(*path).map(String::as_str);
+                let place = Place { owner, path, line: service.line, schema: path };
+                contracts.push(contract(side, ContractOrigin::Specification, &place, fields));
+            }
+        }
+        // A package without services is there for its messages: those that are no part of another one.
+        let mut named = BTreeSet::new();
+        let held: BTreeSet<&str> =
+            self.protos.iter().flat_map(|(path, file)| messages.held(path, file)).collect();
+        for (path, file) in self.protos.iter().filter(|(_, file)| own(file)) {
+            if with_services.contains(file.package.as_str()) || file.package.is_empty() {
+                continue;
+            }
+            for message in &file.messages {
+                let within = message.name.strip_prefix(&file.package).unwrap_or("");
+                let is_outer = within.matches('.').count() == 1;
+                if message.is_enum
+                    || !is_outer
+                    || held.contains(message.name.as_str())
+                    || !named.insert(&message.name)
+                {
+                    continue;
+                }
+                let fields = messages.of_message(message, &file.package, path);
+                let side =
+                    Side { protocol: Protocol::Protobuf, role: Role::Produces, name: message.name.clone() };
+                let owner = self.owners.get(path).map(String::as_str);
+                let place = Place { owner, path, line: message.line, schema: path };
+                contracts.push(contract(side, ContractOrigin::Specification, &place, fields));
+            }
+        }
+    }
+}
+
+struct Side {
+    protocol: Protocol,
+    role: Role,
+    name: String,
+}
+
+struct Place<'a> {
+    owner: Option<&'a str>,
+    path: &'a str,
+    line: u32,
+    /// Empty: none.
+    schema: &'a str,
+}
+
+fn contract(
+    side: Side,
+    origin: ContractOrigin,
+    place: &Place<'_>,
+    mut fields: Vec<ContractField>,
+) -> Contract {
+    let whole = settle(&mut fields);
+    Contract {
+        protocol: side.protocol,
+        role: side.role,
+        name: side.name,
+        ref_id: place.owner.map(str::to_owned),
+        origin,
+        path: place.path.to_owned(),
+        line: place.line,
+        schema: (!place.schema.is_empty()).then(|| place.schema.to_owned()),
+        schema_hash: schema_hash(&fields),
+        external: false,
+        complete: whole && !fields.is_empty(),
+        fields,
+    }
+}
+
+/// Whether one of the keys stands where a document says which version it is of: at the beginning of a line or of the
+/// whole.
+fn says_version(text: &str) -> bool {
+    text.lines().any(|line| {
+        let line = line.trim_start_matches(['\u{feff}', '{', ' ', '\t']);
+        let line = line.strip_prefix(['"', '\'']).unwrap_or(line);
+        ["openapi", "swagger", "asyncapi"].iter().any(|key| {
+            line.strip_prefix(key)
+                .map(|rest| rest.strip_prefix(['"', '\'']).unwrap_or(rest).trim_start())
+                .is_some_and(|rest| rest.starts_with(':'))
+        })
+    }) || text.lines().take(1).any(|line| line.len() > 1_000)
+}
+
+/// What the tools of the protocol write, also where it does not say so.
+fn is_generated_stub(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    [
+        "_pb2.py",
+        "_pb2_grpc.py",
+        ".pb.go",
+        "_grpc.pb.go",
+        "_pb.js",
+        "_pb.d.ts",
+        "_pb.ts",
+        "_grpc_pb.js",
+        "_pb.rb",
+    ]
+    .iter()
+    .any(|end| name.ends_with(end))
+        || name.ends_with("Grpc.java")
+        || name.ends_with("Grpc.cs")
+}
+
+/// The last part of a dotted name.
+fn last_part(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
+}
+
+fn stem(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.split('.').next().unwrap_or(name)
+}
+
+/// How many folders two paths have in common, from the root.
+pub(crate) fn common_folders(a: &str, b: &str) -> usize {
+    let folders = |path: &str| path.rsplit_once('/').map_or(String::new(), |(folders, _)| folders.to_owned());
+    if a == b {
+        return usize::MAX;
+    }
+    let (a, b) = (folders(a), folders(b));
+    a.split('/').zip(b.split('/')).take_while(|(one, other)| one == other && !one.is_empty()).count()
+}
+
+type Definition<'f> = (&'f str, &'f ProtoFile, &'f protobuf::Service);
+
+/// The definition that has most folders in common with a path, the first of several.
+fn nearest<'f>(definitions: &[Definition<'f>], path: &str) -> Option<Definition<'f>> {
+    let mut best: Option<(usize, Definition<'f>)> = None;
+    for definition in definitions {
+        let common = common_folders(definition.0, path);
+        if best.is_none_or(|(most, _)| common > most) {
+            best = Some((common, *definition));
+        }
+    }
+    best.map(|(_, definition)| definition)
+}

@@ -1,0 +1,105 @@
+//! Who serves and who calls a protobuf service, by the names that generated code gives to both.
+
+use beadloom_model::answers::Role;
+
+use crate::tokens::Token;
+
+/// A place in code that serves or calls a service.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Evidence {
+    /// The service's name, without its package.
+    pub(crate) service: String,
+    pub(crate) role: Role,
+    /// 1-based.
+    pub(crate) line: u32,
+}
+
+/// What generated code calls the sides of a service `X`: before it, behind it, and which side that is.
+const NAMES: &[(&str, &str, Role)] = &[
+    // Go
+    ("Register", "Server", Role::Produces),
+    ("New", "Client", Role::Consumes),
+    // Python
+    ("add_", "Servicer_to_server", Role::Produces),
+    ("", "Stub", Role::Consumes),
+    // Java, Kotlin
+    ("", "ImplBase", Role::Produces),
+    ("", "CoroutineImplBase", Role::Produces),
+    ("", "BlockingStub", Role::Consumes),
+    ("", "FutureStub", Role::Consumes),
+    ("", "CoroutineStub", Role::Consumes),
+    // C#
+    ("", "Base", Role::Produces),
+    ("", "Client", Role::Consumes),
+    // Rust
+    ("", "Server", Role::Produces),
+];
+
+/// Who is served and called in a file that is not generated. `known`: whether that is the name of a service.
+pub(crate) fn evidence(tokens: &[Token], known: &dyn Fn(&str) -> bool) -> Vec<Evidence> {
+    let mut found = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let Some(word) = token.word() else { continue };
+        let mut add = |service: &str, role: Role| {
+            if known(service) {
+                found.push(Evidence { service: service.to_owned(), role, line: token.line });
+            }
+        };
+        for (before, behind, role) in NAMES {
+            if let Some(service) = word.strip_prefix(before).and_then(|rest| rest.strip_suffix(behind)) {
+                // A class of that name is the generated one, or somebody's own.
+                let is_defined = tokens.get(at.wrapping_sub(1)).and_then(Token::word).is_some_and(|word| {
+                    matches!(word, "class" | "struct" | "interface" | "type" | "trait" | "object" | "func")
+                });
+                if !is_defined {
+                    add(service, *role);
+                }
+            }
+        }
+        // JavaScript: server.addService(proto.X.service, …) and new proto.X(address, …).
+        if word == "service"
+            && sign(tokens, at.wrapping_sub(1), '.')
+            && is_added(tokens, at)
+            && let Some(service) = tokens.get(at.wrapping_sub(2)).and_then(Token::word)
+        {
+            add(service, Role::Produces);
+        }
+        if sign(tokens, at + 1, '(') && is_new(tokens, at) {
+            add(word, Role::Consumes);
+        }
+        // Ruby and C++: X::Service, X::Stub.new, X::NewStub(…).
+        if sign(tokens, at + 1, ':') && sign(tokens, at + 2, ':') {
+            match tokens.get(at + 3).and_then(Token::word) {
+                Some("Service") => add(word, Role::Produces),
+                Some("Stub" | "NewStub") => add(word, Role::Consumes),
+                _ => {}
+            }
+        }
+    }
+    found.sort();
+    found.dedup_by(|a, b| a.service == b.service && a.role == b.role);
+    found
+}
+
+fn sign(tokens: &[Token], at: usize, sign: char) -> bool {
+    tokens.get(at).is_some_and(|token| token.is(sign))
+}
+
+/// Whether `addService(a.b.X.service` stands there, `at` being that of `service`.
+fn is_added(tokens: &[Token], at: usize) -> bool {
+    let before = tokens.get(at.saturating_sub(12)..at).unwrap_or(&[]);
+    before.iter().any(|token| token.word() == Some("addService"))
+}
+
+/// Whether `new a.b.X` stands there, `at` being that of `X`: the class of a package, as clients are made.
+fn is_new(tokens: &[Token], at: usize) -> bool {
+    let mut at = at;
+    let mut dotted = false;
+    while sign(tokens, at.wrapping_sub(1), '.')
+        && tokens.get(at.wrapping_sub(2)).and_then(Token::word).is_some()
+    {
+        at -= 2;
+        dotted = true;
+    }
+    dotted && tokens.get(at.wrapping_sub(1)).and_then(Token::word) == Some("new")
+}

@@ -1,0 +1,28 @@
+//! Contracts between repositories: found in specification files and code, compared, and judged.
+//!
+//! [`Finder`] takes the files of a repository one after the other and says what contracts they hold; [`read_artifact`]
+//! reads what another repository exported; [`landscape`] puts artifacts together and gives every contract a verdict.
+//! Text in, values out; nothing here touches a file.
+
+mod amqp;
+mod artifact;
+mod asyncapi;
+mod compare;
+mod declared;
+mod fields;
+mod finder;
+mod graphql;
+mod grpc;
+mod json_schema;
+mod landscape;
+mod openapi;
+mod protobuf;
+mod specification;
+mod tokens;
+mod verdict;
+
+pub use artifact::{FORMAT, read_artifact};
+pub use declared::{Declared, declared_contracts};
+pub use fields::schema_hash;
+pub use finder::{Finder, SourceFile, may_hold_contracts};
+pub use landscape::landscape;

@@ -1,0 +1,255 @@
+//! The verdict on one contract, with its reasons.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use beadloom_model::answers::{Contract, ContractFinding, ContractOrigin, Protocol, Verdict};
+
+use crate::compare::{Difference, differences};
+use crate::declared::is_hash;
+use crate::fields::shown;
+
+/// One side of a contract and the repository that it is in.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Side<'a> {
+    pub(crate) repo: &'a str,
+    pub(crate) contract: &'a Contract,
+}
+
+impl Side<'_> {
+    fn name(&self) -> String {
+        match &self.contract.ref_id {
+            Some(id) => format!("@{}:{id}", self.repo),
+            None => self.repo.to_owned(),
+        }
+    }
+
+    fn finding(&self, verdict: Verdict, reason: &str, message: String) -> ContractFinding {
+        ContractFinding {
+            verdict,
+            reason: reason.to_owned(),
+            side: self.name(),
+            with: None,
+            field: None,
+            message,
+            path: self.contract.path.clone(),
+            line: self.contract.line,
+        }
+    }
+}
+
+/// What a repository offers: the most telling of what it says.
+struct Producer<'a> {
+    repo: &'a str,
+    sides: Vec<Side<'a>>,
+}
+
+impl<'a> Producer<'a> {
+    /// Whose fields count: those of a schema before those that a node names.
+    fn schema(&self) -> Option<&'a Contract> {
+        let contracts = || self.sides.iter().map(|side| side.contract);
+        contracts()
+            .find(|one| one.complete)
+            .or_else(|| contracts().find(|one| !one.fields.is_empty()))
+            .or_else(|| contracts().next())
+    }
+
+    /// Whether somebody over there says that it is produced, not code alone.
+    fn is_stated(&self) -> bool {
+        self.sides
+            .iter()
+            .any(|side| side.contract.origin != ContractOrigin::Code || side.contract.schema.is_some())
+    }
+
+    fn hashes(&self) -> BTreeSet<&'a str> {
+        self.sides.iter().filter_map(|side| side.contract.schema_hash.as_deref()).collect()
+    }
+}
+
+/// The findings of a contract and the verdict that follows from them.
+pub(crate) fn judge(
+    protocol: Protocol,
+    producers: &[Side<'_>],
+    consumers: &[Side<'_>],
+) -> (Verdict, Vec<ContractFinding>) {
+    let mut findings = Vec::new();
+    let mut matched = false;
+    let by_repo = grouped(producers);
+    for producer in &by_repo {
+        own_drift(producer, &mut findings);
+    }
+    if consumers.is_empty() {
+        for side in producers.iter().take(1) {
+            let (reason, message) = if side.contract.external {
+                ("declared_external", "its consumers are declared to be outside".to_owned())
+            } else {
+                ("not_consumed", "nobody here consumes it".to_owned())
+            };
+            findings.push(side.finding(Verdict::External, reason, message));
+        }
+    }
+    for repo in grouped(consumers) {
+        // A declaration with fields says what of a schema is used.
+        let narrowed = repo.sides.iter().any(|side| {
+            side.contract.origin == ContractOrigin::Declared
+                && !side.contract.complete
+                && !side.contract.fields.is_empty()
+        });
+        for side in &repo.sides {
+            if by_repo.is_empty() {
+                findings.push(without_producer(side));
+                continue;
+            }
+            matched = true;
+            consume(protocol, side, narrowed, &by_repo, &mut findings);
+        }
+    }
+    let order = |finding: &ContractFinding| {
+        (
+            finding.verdict,
+            finding.side.clone(),
+            finding.path.clone(),
+            finding.line,
+            finding.field.clone(),
+            finding.reason.clone(),
+            finding.with.clone(),
+            finding.message.clone(),
+        )
+    };
+    findings.sort_by_cached_key(order);
+    findings.dedup();
+    let worst = findings.iter().map(|finding| finding.verdict).min();
+    let verdict = if matched {
+        worst.map_or(Verdict::Confirmed, |worst| worst.min(Verdict::Confirmed))
+    } else {
+        worst.unwrap_or(Verdict::External)
+    };
+    (verdict, findings)
+}
+
+fn grouped<'a>(sides: &[Side<'a>]) -> Vec<Producer<'a>> {
+    let mut by_repo: BTreeMap<&'a str, Vec<Side<'a>>> = BTreeMap::new();
+    for side in sides {
+        by_repo.entry(side.repo).or_default().push(*side);
+    }
+    by_repo.into_iter().map(|(repo, sides)| Producer { repo, sides }).collect()
+}
+
+fn without_producer(side: &Side<'_>) -> ContractFinding {
+    if side.contract.external {
+        let message = "its producer is declared to be outside".to_owned();
+        return side.finding(Verdict::External, "declared_external", message);
+    }
+    side.finding(Verdict::OrphanedConsumer, "not_produced", "nobody here produces it".to_owned())
+}
+
+fn consume(
+    protocol: Protocol,
+    side: &Side<'_>,
+    narrowed: bool,
+    producers: &[Producer<'_>],
+    findings: &mut Vec<ContractFinding>,
+) {
+    let consumer = side.contract;
+    if consumer.origin == ContractOrigin::Declared && !producers.iter().any(Producer::is_stated) {
+        let repos: Vec<&str> = producers.iter().map(|producer| producer.repo).collect();
+        let message = format!("it counts on {}, where only code shows that it is produced", repos.join(", "));
+        findings.push(side.finding(Verdict::UndeclaredProducer, "found_in_code_only", message));
+    }
+    let mut compared: Vec<(&Producer<'_>, Vec<Difference>)> = producers
+        .iter()
+        .filter_map(|producer| Some((producer, differences(consumer, producer.schema()?))))
+        .collect();
+    // Whoever answers a call is one of them; a message may come from each.
+    if !matches!(protocol, Protocol::Amqp | Protocol::AsyncApi) {
+        let breaking = |(_, all): &(&Producer<'_>, Vec<Difference>)| {
+            (all.iter().filter(|one| one.verdict == Verdict::Breaking).count(), all.len())
+        };
+        let best = compared.iter().enumerate().min_by_key(|(_, one)| breaking(one)).map(|(at, _)| at);
+        compared = best.map(|at| compared.swap_remove(at)).into_iter().collect();
+    }
+    for (producer, found) in &compared {
+        let drifts_only = consumer.complete && narrowed;
+        for one in found {
+            let verdict = if drifts_only { Verdict::Drift } else { one.verdict };
+            let mut finding = side.finding(verdict, one.reason, one.message.clone());
+            finding.field = Some(one.field.clone());
+            finding.with = Some(producer.repo.to_owned());
+            findings.push(finding);
+        }
+        other_schema(side, producer, found.is_empty(), findings);
+    }
+}
+
+/// The same to a reader of its own, but not the same: a copy that is behind, a hash that is pinned.
+fn other_schema(
+    side: &Side<'_>,
+    producer: &Producer<'_>,
+    is_equal: bool,
+    findings: &mut Vec<ContractFinding>,
+) {
+    let hashes = producer.hashes();
+    let consumer = side.contract;
+    let mut say = |reason: &str, message: String| {
+        let mut finding = side.finding(Verdict::Drift, reason, message);
+        finding.with = Some(producer.repo.to_owned());
+        findings.push(finding);
+    };
+    if let Some(pinned) = consumer.schema.as_deref().filter(|schema| is_hash(schema)) {
+        if !hashes.is_empty() && !hashes.contains(pinned) {
+            say(
+                "pinned_schema",
+                format!("the schema that it names is not that of {} any more", producer.repo),
+            );
+        }
+    } else if let Some(own) = consumer.schema_hash.as_deref().filter(|_| consumer.complete && is_equal)
+        && !hashes.is_empty()
+        && !hashes.contains(own)
+        && producer.schema().is_some_and(|schema| schema.complete)
+    {
+        let more = producer.schema().map_or(0, |schema| new_fields(consumer, schema));
+        let message = match more {
+            0 => format!("its copy of the schema is not that of {}", producer.repo),
+            1 => format!("{} has a field more than its copy of the schema", producer.repo),
+            more => format!("{} has {more} fields more than its copy of the schema", producer.repo),
+        };
+        say("other_schema", message);
+    }
+}
+
+fn new_fields(consumer: &Contract, producer: &Contract) -> usize {
+    let known: BTreeSet<String> = consumer.fields.iter().map(shown).collect();
+    producer.fields.iter().filter(|field| !known.contains(&shown(field))).count()
+}
+
+/// What a repository declares of itself against what its specification says.
+fn own_drift(producer: &Producer<'_>, findings: &mut Vec<ContractFinding>) {
+    let whole = producer.sides.iter().map(|side| side.contract).find(|one| one.complete);
+    for side in &producer.sides {
+        let contract = side.contract;
+        if contract.origin != ContractOrigin::Declared {
+            continue;
+        }
+        match (contract.schema.as_deref(), whole) {
+            (Some(schema), Some(whole))
+                if is_hash(schema) && whole.schema_hash.as_deref() != Some(schema) =>
+            {
+                let message = format!("the schema that it declares is not that of {}", whole.path);
+                findings.push(side.finding(Verdict::Drift, "pinned_schema", message));
+            }
+            (Some(schema), _) if !is_hash(schema) && contract.schema_hash.is_none() => {
+                let message = format!("{schema} describes no such contract");
+                findings.push(side.finding(Verdict::Drift, "pinned_file", message));
+            }
+            _ => {}
+        }
+        if let Some(whole) = whole.filter(|_| !contract.complete) {
+            let known: BTreeSet<String> = whole.fields.iter().map(shown).collect();
+            for field in contract.fields.iter().map(shown).filter(|name| !known.contains(name)) {
+                let message = format!("it declares `{field}`, which {} does not have", whole.path);
+                let mut finding = side.finding(Verdict::Drift, "declared_fields", message);
+                finding.field = Some(field);
+                findings.push(finding);
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import type { ExportAnswer } from '../api/answers.js';
+import { plain, plainJson } from '../print/text.js';
+import type { CommandModule } from '../shell/command.js';
+
+interface Options {
+  output?: string;
+  refresh: boolean;
+}
+
+export const command: CommandModule = {
+  summary: 'write down what other repositories need to know of this one',
+  description:
+    'An artifact: name and commit of the repository, its nodes and edges, and its contracts – those that nodes declare and those found in specifications (OpenAPI, AsyncAPI, GraphQL, protobuf) and in code (AMQP). `beadloom federate` compares the artifacts of many repositories. The same files at the same commit give the same bytes. docs/federation.md describes it.',
+  examples: [
+    { line: 'export -o orders.json', note: 'an artifact for `beadloom federate`' },
+    { line: 'export --json', note: 'the same on one line' },
+  ],
+  configure: (parser) => {
+    parser
+      .option('-o, --output <file>', 'write to a file instead of the terminal')
+      .option('--no-refresh', 'take nodes and edges from the index as it is');
+  },
+  run: async (shell, _args, { output, refresh }: Options) => {
+    const { answer, text } = await shell.withProject((beadloom, work) =>
+      beadloom.exportText({ ...work, refresh }),
+    );
+    if (output !== undefined) {
+      const { writeOutput } = await import('../yaml/files.js');
+      writeOutput(output, `${shell.json ? text : lines(answer)}\n`);
+      shell.note(`wrote ${plain(output)}: ${counts(answer)}`);
+    } else if (shell.json) {
+      shell.dataJson(text);
+    } else {
+      shell.data(plainJson(lines(answer)));
+    }
+    for (const { path, line, message } of answer.unread) {
+      shell.warn(plain(`${path}${line === null ? '' : `:${line}`}: ${message}; it was left out`));
+    }
+    shell.warnStale(answer);
+  },
+};
+
+/** JSON over lines, so that two artifacts can be compared by eye and errors have a line. */
+function lines(answer: ExportAnswer): string {
+  return JSON.stringify(answer, null, 1);
+}
+
+function counts({ nodes, edges, contracts }: ExportAnswer): string {
+  const of = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+  return [of(nodes.length, 'node'), of(edges.length, 'edge'), of(contracts.length, 'contract')].join(', ');
+}

@@ -1,0 +1,85 @@
+import { Option } from 'commander';
+
+import type { FederateAnswer } from '../api/answers.js';
+import { BeadloomError } from '../api/error.js';
+import { VERDICTS } from '../api/options.js';
+import { FEDERATE_FORMATS, federateMarkdown, federateText, type FederateFormat } from '../print/federate.js';
+import { plain } from '../print/text.js';
+import type { CommandModule } from '../shell/command.js';
+
+interface Options {
+  failOn?: string;
+  format?: FederateFormat;
+}
+
+/** What `--fail-on` takes besides verdicts, and what it stands for. */
+const SHORT: Record<string, string> = { orphaned: 'orphaned_consumer', undeclared: 'undeclared_producer' };
+
+const FAILURES: readonly string[] = [...VERDICTS, 'dangling'];
+
+export const command: CommandModule = {
+  summary: 'compare what many repositories offer and use',
+  description:
+    'Puts artifacts of `beadloom export` together: edges that lead from one repository to another, and for each contract a verdict: breaking, orphaned_consumer, undeclared_producer, drift, confirmed or external. Their order does not matter. With --fail-on it exits with 2 where a contract has one of the verdicts named, or, for `dangling`, where an edge leads to a node that its repository does not have. docs/federation.md says what each verdict means.',
+  examples: [
+    { line: 'federate artifacts/*.json', note: 'the landscape' },
+    { line: 'federate a.json b.json --fail-on breaking,orphaned', note: 'for a pipeline' },
+    { line: 'federate *.json --format markdown', note: 'for a pull request' },
+  ],
+  configure: (parser) => {
+    parser
+      .argument('<artifact...>', 'files that `beadloom export` wrote')
+      .option('--fail-on <verdicts>', `exit with 2 on any of: ${FAILURES.join(', ')}`)
+      .addOption(
+        new Option('--format <how>', 'how it is printed (default pretty)').choices(FEDERATE_FORMATS),
+      );
+  },
+  run: async (shell, artifacts, { failOn, format }: Options) => {
+    const failures = wanted(failOn);
+    if (shell.json && format !== undefined && format !== 'json') {
+      throw new BeadloomError({
+        code: 'usage',
+        message: `--json and --format ${format} exclude each other`,
+        hint: null,
+      });
+    }
+    const { answer, text } = await shell.withProject((beadloom, work) =>
+      beadloom.federateText(artifacts, work),
+    );
+    if (shell.json || format === 'json') {
+      shell.dataJson(text);
+    } else if (format === 'markdown') {
+      shell.data(plain(federateMarkdown(answer)));
+    } else {
+      shell.data(federateText(answer, shell.paint));
+    }
+    if (failures.some((failure) => count(answer, failure) > 0)) {
+      process.exitCode = 2;
+    }
+  },
+};
+
+/** @throws BeadloomError `usage` for what is no verdict */
+function wanted(failOn: string | undefined): string[] {
+  if (failOn === undefined) {
+    return [];
+  }
+  const words = failOn.split(',').map((word) => word.trim().replaceAll('-', '_'));
+  return words.map((word) => {
+    const failure = SHORT[word] ?? word;
+    if (!FAILURES.includes(failure)) {
+      throw new BeadloomError({
+        code: 'usage',
+        message: `--fail-on: ${JSON.stringify(word)} is no verdict`,
+        hint: `one or more of: ${FAILURES.join(', ')}, with commas between`,
+      });
+    }
+    return failure;
+  });
+}
+
+function count({ summary }: FederateAnswer, failure: string): number {
+  return failure === 'dangling'
+    ? summary.edges_dangling
+    : summary[failure as (typeof VERDICTS)[number]];
+}
