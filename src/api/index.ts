@@ -20,6 +20,7 @@ export type {
   GraphPictureOptions,
   InitOptions,
   LintOptions,
+  ListNodesOptions,
   NextFileOptions,
   Progress,
   ReadOptions,
@@ -31,6 +32,7 @@ export type {
   SyncCheckOptions,
   SyncReview,
   SyncUpdateOptions,
+  UpdateNodeOptions,
   WhyOptions,
   WorkOptions,
 } from './options.js';

@@ -10,7 +10,8 @@ use serde_json::Value;
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "docs/schema".to_owned()));
     std::fs::create_dir_all(&folder)?;
-    let answers: [(&str, Schema); 26] = [
+    let answers: [(&str, Schema); 29] = [
+        ("cached", schema::<a::CachedAnswer>()),
         ("ctx", schema::<a::Bundle>()),
         ("diff", schema::<a::DiffAnswer>()),
         ("doctor", schema::<a::DoctorAnswer>()),
@@ -21,6 +22,7 @@ fn main() -> std::io::Result<()> {
         ("generate-context", schema::<a::ContextFileAnswer>()),
         ("init", schema::<a::InitAnswer>()),
         ("lint", schema::<a::LintAnswer>()),
+        ("list-nodes", schema::<a::ListNodesAnswer>()),
         ("install-hooks", schema::<a::InstallHooksAnswer>()),
         ("model-list", schema::<a::ModelListAnswer>()),
         ("model-pull", schema::<a::ModelPullAnswer>()),
@@ -35,6 +37,7 @@ fn main() -> std::io::Result<()> {
         ("status", schema::<a::StatusAnswer>()),
         ("sync-check", schema::<a::SyncCheckAnswer>()),
         ("sync-update", schema::<a::SyncUpdateAnswer>()),
+        ("update-node", schema::<a::UpdateNodeAnswer>()),
         ("version", schema::<a::VersionAnswer>()),
         ("why", schema::<a::WhyAnswer>()),
     ];

@@ -29,6 +29,7 @@ mod dependence;
 mod diff;
 mod health;
 mod models;
+mod nodes;
 mod rules;
 mod sync;
 mod task;
@@ -37,6 +38,7 @@ pub use dependence::*;
 pub use diff::*;
 pub use health::*;
 pub use models::*;
+pub use nodes::*;
 pub use rules::*;
 pub use sync::*;
 pub use task::*;
@@ -414,6 +416,8 @@ answers! {
         pub nodes: Vec<FullNode>,
         /// By src, dst, kind.
         pub edges: Vec<FullEdge>,
+        /// `sha256:` and 64 hex digits over nodes and edges: the same while the answer says the same.
+        pub etag: String,
         /// Why the answer may be behind, or null.
         pub warning: Option<String>,
         /// Paths that changed since the index was made.
