@@ -40,13 +40,11 @@ export function rewrite(
     .catch(() => undefined)
     .then(() => locked(root, place, path, () => attempt(root, path, change)));
   queues.set(place, turn);
-  const done = () => {
+  return turn.finally(() => {
     if (queues.get(place) === turn) {
       queues.delete(place);
     }
-  };
-  turn.then(done, done);
-  return turn;
+  });
 }
 
 function attempt(root: string, path: string, change: (text: string) => string | undefined): boolean {
