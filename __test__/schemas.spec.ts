@@ -20,6 +20,8 @@ const ANSWERS: Array<[schema: string, fixture: string, args: string[]]> = [
   ['graph', 'imports-python', ['graph']],
   ['graph', 'shop', ['graph', 'FEAT-7', '--depth', '1']],
   ['graph', 'shop', ['graph', '--scope', 'billing']],
+  ['prime', 'shop', ['prime']],
+  ['prime', 'orders', ['prime']],
   ['search', 'shop', ['search', 'Ledger']],
   ['search', 'shop', ['search', 'qqqqzzzz']],
   ['why', 'shop', ['why', 'auth']],

@@ -1243,6 +1243,102 @@ export interface Part {
   summary: string;
 }
 
+/** `beadloom prime`: what an agent needs to know when a session starts, in fewer than 2,000 tokens. */
+export interface PrimeAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** How many there are of everything. */
+  architecture: PrimeArchitecture;
+  /** Of the program. */
+  beadloom_version: string;
+  /** Those with the most symbols inside first, then by ref_id. */
+  domains: PrimeNode[];
+  /** How far documents and architecture can be trusted. */
+  health: PrimeHealth;
+  /** How to use beadloom, as Markdown. */
+  instructions: string;
+  /** What the bound on tokens left out, from the ends of the lists. */
+  omitted: PrimeOmitted;
+  /** The project's name. */
+  project: string;
+  /** Errors first, then in the order of the rules file. */
+  rules: PrimeRule[];
+  /** Likewise. */
+  services: PrimeNode[];
+  /** Paths that changed since the index was made. */
+  stale_paths: string[];
+  /** Tokens of this rendering. */
+  tokens: number;
+  /** Why the answer may be behind, or null. */
+  warning: string | null;
+}
+
+/** Counts of the whole project. */
+export interface PrimeArchitecture {
+  /** Whether the graph was derived from the code because the project keeps none. */
+  derived: boolean;
+  /** Nodes of kind domain. */
+  domains: number;
+  /** Nodes of kind entity. */
+  entities: number;
+  /** Nodes of kind feature. */
+  features: number;
+  /** Nodes of every kind. */
+  nodes: number;
+  /** Nodes of kind service. */
+  services: number;
+  /** Symbols of all code. */
+  symbols: number;
+}
+
+/** How far documents and architecture can be trusted. */
+export interface PrimeHealth {
+  /** ISO 8601 UTC. */
+  last_reindex: string | null;
+  /** What breaks the rules. */
+  lint: PrimeLint;
+  /** Documents that are behind their code, by path. */
+  stale_docs: string[];
+}
+
+/** Violations of the rules. */
+export interface PrimeLint {
+  /** Of severity error. */
+  errors: number;
+  /** Of severity warn. */
+  warnings: number;
+}
+
+/** A part of the project. */
+export interface PrimeNode {
+  /** Its id. */
+  ref_id: string;
+  /** What it is, cut behind a word where that is long. */
+  summary: string;
+}
+
+/** What was left out. */
+export interface PrimeOmitted {
+  /** Domains. */
+  domains: number;
+  /** Rules. */
+  rules: number;
+  /** Services. */
+  services: number;
+  /** Documents that are behind. */
+  stale_docs: number;
+}
+
+/** A rule of the architecture. */
+export interface PrimeRule {
+  /** What its author says of it, cut behind a word where it is long; empty where nothing is said. */
+  description: string;
+  /** Unique. */
+  name: string;
+  /** How much a violation matters. */
+  severity: Severity;
+}
+
 /** A file of a model. */
 export interface PulledFile {
   /** Its size. */

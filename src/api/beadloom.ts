@@ -7,7 +7,7 @@ import type { Error as ErrorFields, GraphAnswer } from './answers.js';
 import type { DocsGenerateAnswer, GenerateDocsAnswer } from './answers.js';
 import type { InitAnswer, LintAnswer, ListNodesAnswer, NextFileAnswer } from './answers.js';
 import type { RefsAnswer, ReindexAnswer, RelatedAnswer, SearchAnswer } from './answers.js';
-import type { ModelListAnswer, ModelStatusAnswer, RuleAnswer } from './answers.js';
+import type { ModelListAnswer, ModelStatusAnswer, PrimeAnswer, RuleAnswer } from './answers.js';
 import type { SignaturesAnswer, StatusAnswer } from './answers.js';
 import type { SyncCheckAnswer, SyncUpdateAnswer, UpdateNodeAnswer, WhyAnswer } from './answers.js';
 import type { BootstrapPlan, ImportPlan, MergePlan, PlannedDocument, Planner } from './bootstrap.js';
@@ -217,6 +217,20 @@ export class Beadloom {
   /** What the index holds and how well the project is documented. */
   async status(options: ReadOptions = {}): Promise<StatusAnswer> {
     return (await this.statusText(options)).answer;
+  }
+
+  /**
+   * What an agent needs to know when a session starts: counts, parts, rules, health, and how to ask for more. Fewer than
+   * 2,000 tokens, however large the project is.
+   */
+  async prime(options: ReadOptions = {}): Promise<PrimeAnswer> {
+    return (await this.primeText(options)).answer;
+  }
+
+  /** The same as Markdown, as short. */
+  async primeMarkdown(options: ReadOptions = {}): Promise<string> {
+    const native = { format: 'markdown', refresh: refreshOf(options) };
+    return this.#text(options, (...work) => this.#engine.prime(native, ...work));
   }
 
   /**
@@ -486,6 +500,12 @@ export class Beadloom {
   statusText(options: ReadOptions = {}): Promise<Rendered<StatusAnswer>> {
     const native = { refresh: refreshOf(options) };
     return this.#answer(options, (...work) => this.#engine.status(native, ...work));
+  }
+
+  /** @internal */
+  primeText(options: ReadOptions = {}): Promise<Rendered<PrimeAnswer>> {
+    const native = { format: 'json', refresh: refreshOf(options) };
+    return this.#answer(options, (...work) => this.#engine.prime(native, ...work));
   }
 
   /** @internal */

@@ -12,6 +12,7 @@ import { command as installHooks } from './install-hooks.js';
 import { command as mcpServe } from './mcp-serve.js';
 import { command as model } from './model.js';
 import { command as nextFile } from './next-file.js';
+import { command as prime } from './prime.js';
 import { command as refs } from './refs.js';
 import { command as reindex } from './reindex.js';
 import { command as related } from './related.js';
@@ -41,6 +42,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'search', module: search },
   { name: 'next-file', module: nextFile },
   { name: 'generate-context', module: generateContext },
+  { name: 'prime', module: prime },
   { name: 'status', module: status },
   { name: 'lint', module: lint },
   { name: 'rules', module: rules },

@@ -40,6 +40,8 @@ export declare class NativeEngine {
   search(options: SearchOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What the index holds and how well it is documented, as JSON. */
   status(options: StatusOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What an agent needs to know when a session starts, as JSON or Markdown. */
+  prime(options: PrimeOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What breaks the project's rules, as JSON. */
   lint(options: LintOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What one rule demands and matches, as JSON. */
@@ -230,6 +232,14 @@ export interface Outcome {
 export interface OverviewOptions {
   /** Tokens at most. */
   budget?: number
+  /** Freshness. */
+  refresh: Refresh
+}
+
+/** Of `prime`. */
+export interface PrimeOptions {
+  /** `json` or `markdown`. */
+  format: string
   /** Freshness. */
   refresh: Refresh
 }

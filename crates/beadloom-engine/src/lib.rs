@@ -17,6 +17,7 @@ mod merging;
 mod models;
 mod onboarding;
 mod pool;
+mod priming;
 mod refresh;
 mod rules;
 mod serving;
@@ -50,6 +51,7 @@ pub use models::{
     ModelPlaces, Semantic, SemanticModel, check_model, check_model_words, set_model_places, try_model,
 };
 pub use onboarding::{Draft, DraftDocument, DraftEdge, DraftNode};
+pub use priming::PrimeOptions;
 pub use refresh::Refresh;
 pub use rules::{DraftRule, DraftRules, ExplainRuleOptions, LintOptions};
 pub use sync::{Review, ReviewedFile, SyncCheckOptions, SyncUpdateOptions};

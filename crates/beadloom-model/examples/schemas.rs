@@ -10,7 +10,7 @@ use serde_json::Value;
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "docs/schema".to_owned()));
     std::fs::create_dir_all(&folder)?;
-    let answers: [(&str, Schema); 29] = [
+    let answers: [(&str, Schema); 30] = [
         ("cached", schema::<a::CachedAnswer>()),
         ("ctx", schema::<a::Bundle>()),
         ("diff", schema::<a::DiffAnswer>()),
@@ -28,6 +28,7 @@ fn main() -> std::io::Result<()> {
         ("model-pull", schema::<a::ModelPullAnswer>()),
         ("model-status", schema::<a::ModelStatusAnswer>()),
         ("next-file", schema::<a::NextFileAnswer>()),
+        ("prime", schema::<a::PrimeAnswer>()),
         ("refs", schema::<a::RefsAnswer>()),
         ("reindex", schema::<a::ReindexAnswer>()),
         ("related", schema::<a::RelatedAnswer>()),

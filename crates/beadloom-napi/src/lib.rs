@@ -15,8 +15,9 @@ use napi_derive::napi;
 use crate::options::{
     BootstrapOptions, ContextOptions, DiffOptions, DoctorOptions, DocumentationOptions, ExplainRuleOptions,
     GraphOptions, ImportOptions, LintOptions, ListNodesOptions, McpRefresh, ModelPlaces, NextFileOptions,
-    NodePlaceOptions, OverviewOptions, RefsOptions, ReindexOptions, RelatedOptions, SearchOptions,
-    SignaturesOptions, StatusOptions, SyncCheckOptions, SyncUpdateOptions, TaskOptions, WhyOptions,
+    NodePlaceOptions, OverviewOptions, PrimeOptions, RefsOptions, ReindexOptions, RelatedOptions,
+    SearchOptions, SignaturesOptions, StatusOptions, SyncCheckOptions, SyncUpdateOptions, TaskOptions,
+    WhyOptions,
 };
 use crate::task::{Cancellation, Job, ProgressListener};
 
@@ -228,6 +229,20 @@ impl NativeEngine {
     ) -> AsyncTask<Job> {
         Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
             engine.status(&options.into_engine()?, call)
+        })
+    }
+
+    /// What an agent needs to know when a session starts, as JSON or Markdown.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn prime(
+        &self,
+        options: PrimeOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            engine.prime(&options.into_engine()?, call)
         })
     }
 

@@ -343,6 +343,24 @@ impl StatusOptions {
     }
 }
 
+/// Of `prime`.
+#[napi(object)]
+pub struct PrimeOptions {
+    /// `json` or `markdown`.
+    pub format: String,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl PrimeOptions {
+    pub(crate) fn into_engine(self) -> Result<engine::PrimeOptions> {
+        Ok(engine::PrimeOptions {
+            format: context_format(&self.format)?,
+            refresh: self.refresh.into_engine()?,
+        })
+    }
+}
+
 /// Of `syncCheck`.
 #[napi(object)]
 pub struct SyncCheckOptions {

@@ -57,6 +57,11 @@ pub fn status(store: &Store, request: &StatusRequest) -> Result<StatusAnswer> {
     })
 }
 
+/// How well domains and services are documented, by ref_id.
+pub(crate) fn coverage(store: &Store) -> Result<Vec<Coverage>> {
+    Ok(Project::read(store)?.coverage())
+}
+
 /// Nodes with what coverage is counted from.
 struct Project {
     /// By ref_id.

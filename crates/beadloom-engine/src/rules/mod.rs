@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use beadloom_graph::bootstrap::Plan;
 use beadloom_index::{drafted, found_edges};
-use beadloom_model::answers::{ANSWER_VERSION, LintAnswer, LintSummary, Severity};
+use beadloom_model::answers::{ANSWER_VERSION, LintAnswer, LintSummary, PrimeLint, PrimeRule, Severity};
 use beadloom_model::{Code, Diagnostic, Error, Result};
 use beadloom_query::Staleness;
 use beadloom_rules::{DerivedRule, Facts, Rules, RulesText, derive, evaluate, explain, read_rules};
@@ -126,6 +126,31 @@ impl Engine {
             None => Ok(Some(Read { path: file.path, rules, facts })),
         }
     }
+}
+
+/// The rules of a project in short, and how many violations there are.
+pub(crate) struct InShort {
+    pub(crate) rules: Vec<PrimeRule>,
+    pub(crate) lint: PrimeLint,
+}
+
+/// What an answer says of rules that is about more than rules.
+///
+/// # Errors
+/// What is wrong in the rules file, with its place; store errors.
+pub(crate) fn in_short(engine: &Engine, store: &Store, settings: &Settings) -> Result<InShort> {
+    let Some(read) = engine.rules(store, settings)? else {
+        return Ok(InShort { rules: Vec::new(), lint: PrimeLint { errors: 0, warnings: 0 } });
+    };
+    let violations = evaluate(&read.rules, &read.path, &read.facts);
+    let of = |severity| violations.iter().filter(|one| one.severity == severity).count() as u64;
+    let lint = PrimeLint { errors: of(Severity::Error), warnings: of(Severity::Warn) };
+    let rules = read.rules.rules.into_iter().map(|rule| PrimeRule {
+        name: rule.name,
+        severity: rule.severity,
+        description: rule.description.unwrap_or_default(),
+    });
+    Ok(InShort { rules: rules.collect(), lint })
 }
 
 struct Read {

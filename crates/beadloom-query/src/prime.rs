@@ -1,0 +1,320 @@
+//! What an agent needs to know when a session starts: counts, parts, rules, health, how to ask for more. In fewer than
+//! 2,000 tokens, however large the project is.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use beadloom_model::answers::{
+    ANSWER_VERSION, PrimeAnswer, PrimeArchitecture, PrimeHealth, PrimeLint, PrimeNode, PrimeOmitted,
+    PrimeRule, Severity,
+};
+use beadloom_model::{Code, Error, Result, VERSION};
+use beadloom_store::Store;
+use beadloom_tokens::Counter;
+
+use crate::text::{cut_at_word, line};
+use crate::{Format, Staleness, meta, status};
+
+/// Tokens of either rendering, at most.
+const MOST: usize = 1_999;
+
+/// Digits of the count itself, which is not known while it is counted.
+const COUNT: u64 = 1_999;
+
+/// Characters of a name of a project and of what is said of a part or a rule.
+const MAX_LINE: usize = 120;
+
+/// Characters of a warning: it may name files with long paths.
+const MAX_WARNING: usize = 400;
+
+/// Longer ids and paths are counted, and not shown: one of them would cost the room of many others.
+const MAX_NAME: usize = 200;
+
+/// Entries of a list that are looked at: more never fit.
+const MAX_ENTRIES: usize = 400;
+
+/// How to use beadloom. Tools first: agents have them where a server runs; the commands say the same.
+const INSTRUCTIONS: &str = "\
+Tools of the MCP server `beadloom`, and the same at a shell:
+- before you change something, `get_context` (`beadloom ctx REF`) with a ref_id, path or symbol; with `task` (`--task TEXT`) it \
+brings the code for what you are about to do
+- to find something, `search` (`beadloom search WORDS`): nodes, documents and code
+- before you change what others use, `why` (`beadloom why REF`): what depends on it and which tests cover it
+- after a change, `lint` (`beadloom lint`) and `sync_check` (`beadloom sync-check`): broken rules, documents that fell behind
+- when a document says again what the code does, `mark_synced` (`beadloom sync-update REF -y`); never without reading both
+- when a part became something else, `update_node` changes its summary or source in the graph
+Answers are brought up to date first; one with a `warning` may be behind.";
+
+/// Said where there is no graph of the project's own.
+const DERIVED: &str = "\nThe project keeps no graph: parts were derived from its folders. `beadloom init --bootstrap -y` drafts one to keep.";
+
+/// What the answer is made of besides the index.
+#[derive(Debug, Clone)]
+pub struct PrimeRequest {
+    /// The project's name.
+    pub name: String,
+    /// All of them, in the order of the file.
+    pub rules: Vec<PrimeRule>,
+    /// What breaks them.
+    pub lint: PrimeLint,
+    /// The rendering that is wanted. The bound holds for both, so that both say the same.
+    pub format: Format,
+    /// How far the index is behind.
+    pub stale: Staleness,
+}
+
+/// The answer, rendered.
+///
+/// # Errors
+/// Store errors.
+pub fn prime(store: &Store, request: &PrimeRequest, counter: &Counter<'_>) -> Result<String> {
+    store.snapshot(|| {
+        let whole = Whole::read(store, request)?;
+        // The most entries with which both renderings fit. With none they do: all that is left has a bound.
+        let (mut fits, mut least_that_does_not) = (0, whole.order.len() + 1);
+        while fits + 1 < least_that_does_not {
+            let middle = fits + (least_that_does_not - fits) / 2;
+            if whole.longest(middle, counter)? <= MOST {
+                fits = middle;
+            } else {
+                least_that_does_not = middle;
+            }
+        }
+        let mut answer = whole.with(fits);
+        if request.format == Format::Markdown {
+            return Ok(markdown(&answer));
+        }
+        // Its own digits count too: the second count is that of the text that is returned, but for their number.
+        for _ in 0..2 {
+            answer.tokens = counter.count(&json(&answer)?) as u64;
+        }
+        json(&answer)
+    })
+}
+
+/// An entry of one of the lists.
+#[derive(Debug, Clone, Copy)]
+enum Entry {
+    Domain(usize),
+    Service(usize),
+    Rule(usize),
+    StaleDoc(usize),
+    StalePath(usize),
+}
+
+/// All there is to say.
+struct Whole {
+    answer: PrimeAnswer,
+    /// The entries of its lists, in the order in which they go in.
+    order: Vec<Entry>,
+    totals: PrimeOmitted,
+}
+
+impl Whole {
+    fn read(store: &Store, request: &PrimeRequest) -> Result<Self> {
+        let mut kinds: HashMap<String, u64> = HashMap::new();
+        for (_, kind) in store.node_kinds_by_id()? {
+            *kinds.entry(kind).or_default() += 1;
+        }
+        let of = |kind: &str| kinds.get(kind).copied().unwrap_or(0);
+        let derived = meta::derived(store)?;
+        let mut rules = request.rules.clone();
+        rules.sort_by_key(|rule| rule.severity != Severity::Error);
+        let mut stale_docs: Vec<String> =
+            store.stale_document_nodes()?.into_iter().map(|(path, _)| path).collect();
+        stale_docs.sort();
+        stale_docs.dedup();
+        let totals = PrimeOmitted {
+            rules: rules.len() as u64,
+            domains: of("domain"),
+            services: of("service"),
+            stale_docs: stale_docs.len() as u64,
+        };
+        let mut parts = status::coverage(store)?;
+        parts.sort_by(|a, b| b.symbols.cmp(&a.symbols).then_with(|| a.ref_id.cmp(&b.ref_id)));
+        let nodes = |kind: &str| -> Result<Vec<PrimeNode>> {
+            let ids: Vec<String> = parts
+                .iter()
+                .filter(|part| part.kind == kind && is_shown(&part.ref_id))
+                .take(MAX_ENTRIES)
+                .map(|part| part.ref_id.clone())
+                .collect();
+            let mut summaries: HashMap<String, String> =
+                store.nodes_by_id(&ids)?.into_iter().map(|node| (node.ref_id, node.summary)).collect();
+            Ok(ids
+                .into_iter()
+                .map(|ref_id| {
+                    let summary = said(&summaries.remove(&ref_id).unwrap_or_default());
+                    PrimeNode { ref_id, summary }
+                })
+                .collect())
+        };
+        let shown = |paths: Vec<String>| -> Vec<String> {
+            paths.into_iter().filter(|path| is_shown(path)).take(MAX_ENTRIES).collect()
+        };
+        let answer = PrimeAnswer {
+            version: ANSWER_VERSION,
+            project: said(&request.name),
+            beadloom_version: VERSION.to_owned(),
+            architecture: PrimeArchitecture {
+                nodes: kinds.values().sum(),
+                domains: totals.domains,
+                services: totals.services,
+                features: of("feature"),
+                entities: of("entity"),
+                symbols: store.state().totals()?.symbols,
+                derived,
+            },
+            health: PrimeHealth {
+                stale_docs: shown(stale_docs),
+                lint: request.lint.clone(),
+                last_reindex: meta::last_reindex(store)?,
+            },
+            rules: rules
+                .into_iter()
+                .filter(|rule| is_shown(&rule.name))
+                .take(MAX_ENTRIES)
+                .map(|rule| PrimeRule { description: said(&rule.description), ..rule })
+                .collect(),
+            domains: nodes("domain")?,
+            services: nodes("service")?,
+            instructions: if derived { format!("{INSTRUCTIONS}{DERIVED}") } else { INSTRUCTIONS.to_owned() },
+            omitted: PrimeOmitted { rules: 0, domains: 0, services: 0, stale_docs: 0 },
+            tokens: COUNT,
+            warning: request.stale.warning.as_deref().map(|text| cut_at_word(&line(text), MAX_WARNING)),
+            stale_paths: shown(request.stale.shown_paths()),
+        };
+        Ok(Self { order: order(&answer), answer, totals })
+    }
+
+    /// The answer with the first `most` entries.
+    fn with(&self, most: usize) -> PrimeAnswer {
+        let (mut domains, mut services, mut rules, mut stale_docs, mut stale_paths) = (0, 0, 0, 0, 0);
+        for entry in self.order.iter().take(most) {
+            match entry {
+                Entry::Domain(at) => domains = at + 1,
+                Entry::Service(at) => services = at + 1,
+                Entry::Rule(at) => rules = at + 1,
+                Entry::StaleDoc(at) => stale_docs = at + 1,
+                Entry::StalePath(at) => stale_paths = at + 1,
+            }
+        }
+        let mut answer = self.answer.clone();
+        answer.domains.truncate(domains);
+        answer.services.truncate(services);
+        answer.rules.truncate(rules);
+        answer.health.stale_docs.truncate(stale_docs);
+        answer.stale_paths.truncate(stale_paths);
+        answer.omitted = PrimeOmitted {
+            rules: self.totals.rules.saturating_sub(rules as u64),
+            domains: self.totals.domains.saturating_sub(domains as u64),
+            services: self.totals.services.saturating_sub(services as u64),
+            stale_docs: self.totals.stale_docs.saturating_sub(stale_docs as u64),
+        };
+        answer
+    }
+
+    /// Tokens of the longer rendering.
+    fn longest(&self, most: usize, counter: &Counter<'_>) -> Result<usize> {
+        let answer = self.with(most);
+        Ok(counter.count(&json(&answer)?).max(counter.count(&markdown(&answer))))
+    }
+}
+
+/// Turn by turn, so that no list starves another: of every six entries three are domains, and one each a service, a rule and a
+/// document that is behind. Where a list is at its end, the others have its turns.
+fn order(answer: &PrimeAnswer) -> Vec<Entry> {
+    let mut ranked: Vec<(usize, Entry)> = Vec::new();
+    let mut add = |count: usize, step: usize, entry: fn(usize) -> Entry| {
+        ranked.extend((0..count).map(|at| (at * step, entry(at))));
+    };
+    add(answer.domains.len(), 2, Entry::Domain);
+    add(answer.rules.len(), 6, Entry::Rule);
+    add(answer.services.len(), 6, Entry::Service);
+    add(answer.health.stale_docs.len(), 6, Entry::StaleDoc);
+    add(answer.stale_paths.len(), 12, Entry::StalePath);
+    // Stable: of equal rank in the order above.
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.into_iter().map(|(_, entry)| entry).collect()
+}
+
+fn is_shown(name: &str) -> bool {
+    name.chars().nth(MAX_NAME).is_none()
+}
+
+fn said(text: &str) -> String {
+    cut_at_word(&line(text), MAX_LINE)
+}
+
+fn json(answer: &PrimeAnswer) -> Result<String> {
+    serde_json::to_string(answer)
+        .map_err(|error| Error::new(Code::Internal, "an answer has no JSON form").caused_by(error))
+}
+
+fn markdown(answer: &PrimeAnswer) -> String {
+    let PrimeAnswer { architecture, health, omitted, .. } = answer;
+    let mut out = format!("# {}\n\n", answer.project);
+    let counts = [
+        (architecture.domains, "domain", "domains"),
+        (architecture.services, "service", "services"),
+        (architecture.features, "feature", "features"),
+        (architecture.entities, "entity", "entities"),
+        (architecture.symbols, "symbol", "symbols"),
+    ]
+    .map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }));
+    let _ = writeln!(out, "{}. beadloom {}.", counts.join(", "), answer.beadloom_version);
+    if let Some(warning) = &answer.warning {
+        let _ = writeln!(out, "\nWarning: {warning}.");
+        if !answer.stale_paths.is_empty() {
+            let _ = writeln!(out, "Changed since: {}.", lined(&answer.stale_paths));
+        }
+    }
+    out.push_str("\n## Health\n\n");
+    let _ = writeln!(out, "- lint: {} errors, {} warnings", health.lint.errors, health.lint.warnings);
+    let behind = health.stale_docs.len() as u64 + omitted.stale_docs;
+    if behind == 0 {
+        out.push_str("- documents: none is behind its code\n");
+    } else {
+        let _ = writeln!(out, "- documents behind their code ({behind}): {}", lined(&health.stale_docs));
+        more(&mut out, omitted.stale_docs, "`beadloom sync-check` lists all");
+    }
+    if let Some(time) = &health.last_reindex {
+        let _ = writeln!(out, "- last reindex: {time}");
+    }
+    for (title, nodes, left_out) in
+        [("Domains", &answer.domains, omitted.domains), ("Services", &answer.services, omitted.services)]
+    {
+        if nodes.is_empty() && left_out == 0 {
+            continue;
+        }
+        let _ = writeln!(out, "\n## {title}\n");
+        for PrimeNode { ref_id, summary } in nodes {
+            let _ = writeln!(out, "- {}", named(&line(ref_id), summary));
+        }
+        more(&mut out, left_out, "`list_nodes` or `beadloom graph` lists all");
+    }
+    if !answer.rules.is_empty() || omitted.rules > 0 {
+        out.push_str("\n## Rules\n\n");
+        for PrimeRule { name, severity, description } in &answer.rules {
+            let severity = if *severity == Severity::Error { "" } else { " (warn)" };
+            let _ = writeln!(out, "- {}", named(&format!("{}{severity}", line(name)), description));
+        }
+        more(&mut out, omitted.rules, "they stand in rules.yml");
+    }
+    let _ = write!(out, "\n## How to use beadloom\n\n{}\n", answer.instructions);
+    out
+}
+
+fn named(name: &str, says: &str) -> String {
+    if says.is_empty() { name.to_owned() } else { format!("{name}: {says}") }
+}
+
+fn lined(paths: &[String]) -> String {
+    paths.iter().map(|path| line(path)).collect::<Vec<_>>().join(", ")
+}
+
+fn more(out: &mut String, count: u64, where_they_are: &str) {
+    if count > 0 {
+        let _ = writeln!(out, "- and {count} more; {where_they_are}");
+    }
+}

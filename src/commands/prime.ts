@@ -1,0 +1,31 @@
+import { markdownText } from '../print/markdown.js';
+import type { CommandModule } from '../shell/command.js';
+
+interface Options {
+  refresh: boolean;
+}
+
+export const command: CommandModule = {
+  summary: 'say what an agent needs to know when a session starts',
+  description:
+    'Counts, domains and services, architecture rules, documents that are behind, findings of lint, and how to ask for more: fewer than 2,000 tokens, however large the project is. What did not fit is counted.',
+  examples: [
+    { line: 'prime', note: 'as Markdown, to paste or to pipe' },
+    { line: 'prime --json', note: 'the same as data' },
+  ],
+  configure: (parser) => {
+    parser.option('--no-refresh', 'answer from the index as it is');
+  },
+  run: async (shell, _args, { refresh }: Options) => {
+    if (shell.json) {
+      const { answer, text } = await shell.withProject((beadloom, work) =>
+        beadloom.primeText({ ...work, refresh }),
+      );
+      shell.dataJson(text);
+      return shell.warnStale(answer);
+    }
+    // What is behind stands in the text itself.
+    const text = await shell.withProject((beadloom, work) => beadloom.primeMarkdown({ ...work, refresh }));
+    shell.data(markdownText(text.trimEnd(), shell.paint));
+  },
+};
