@@ -212,6 +212,24 @@ export interface BundleSymbol {
   symbol_name: string;
 }
 
+/** What MCP answers instead of an answer that the caller has already. */
+export interface CachedAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Always true. */
+  cached: boolean;
+  /** Of the answer that the caller has. */
+  etag: string;
+  /** What to do where the answer is not at hand any more. */
+  hint: string;
+  /** Paths that changed since the index was made, at most 20, by path. */
+  stale_paths: string[];
+  /** When it was first given, ISO 8601 UTC; null where another server gave it. */
+  unchanged_since: string | null;
+  /** Why the answer may be behind, or null. */
+  warning: string | null;
+}
+
 /** What a symbol refers to. */
 export interface Callee {
   /** Where it is ambiguous, what else it may mean: `path:line name`, best first, at most three. */
@@ -256,6 +274,14 @@ export type Certainty =
   | 'unique'
   /** Several definitions are possible. */
   | 'ambiguous';
+
+/** What of a node was changed. */
+export interface ChangedFields {
+  /** Whether it has another source now. */
+  source: boolean;
+  /** Whether it has another summary now. */
+  summary: boolean;
+}
 
 /** A node that says something else now. */
 export interface ChangedNode {
@@ -414,6 +440,12 @@ export type Code =
   | 'yaml_limit'
   /** A YAML merge key (`<<`), which beadloom does not read. */
   | 'yaml_merge_key'
+  /** A value that is to be changed carries an anchor that other places may refer to. */
+  | 'yaml_anchor'
+  /** A value that is to be changed is written in a way that cannot be changed alone. */
+  | 'yaml_shape'
+  /** A file was changed by somebody else while it was to be changed. */
+  | 'file_changed'
   /** A value has the wrong type. */
   | 'wrong_type'
   /** A key that beadloom does not know. */
@@ -1047,6 +1079,8 @@ export interface GraphAnswer {
   derived: boolean;
   /** By src, dst, kind. */
   edges: FullEdge[];
+  /** `sha256:` and 64 hex digits over nodes and edges: the same while the answer says the same. */
+  etag: string;
   /** By ref_id; around references in the order in which they were reached. */
   nodes: FullNode[];
   /** Paths that changed since the index was made. */
@@ -1242,6 +1276,18 @@ export interface LintSummary {
   rules_evaluated: number;
   /** Violations of severity `warn`. */
   warnings: number;
+}
+
+/** MCP `list_nodes`. */
+export interface ListNodesAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** By ref_id. */
+  nodes: FullNode[];
+  /** Paths that changed since the index was made, at most 20, by path. */
+  stale_paths: string[];
+  /** Why the answer may be behind, or null. */
+  warning: string | null;
 }
 
 /** A model that is there, or that is known by name. */
@@ -2175,6 +2221,20 @@ export interface Totals {
   routes: number;
   /** Definitions in code. */
   symbols: number;
+}
+
+/** MCP `update_node`. */
+export interface UpdateNodeAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Both false where the graph said that already, and nothing was written. */
+  changed: ChangedFields;
+  /** The graph file that defines the node, relative to the root. */
+  path: string;
+  /** The node. */
+  ref_id: string;
+  /** Why the index may not show the change yet, or null. */
+  warning: string | null;
 }
 
 /** What a reference does. */

@@ -1,17 +1,17 @@
 import { basename } from 'node:path';
 
 import { loadNative, type Native } from '../native/load.js';
-import type { Cancellation, NativeEngine, Outcome } from '../native/native.js';
+import type { Cancellation, McpRefresh, NativeEngine, Outcome } from '../native/native.js';
 import type { AffectedAnswer, CiAnswer, DebtAnswer } from './answers.js';
 import type { Bundle, ContextFileAnswer, DiffAnswer, DoctorAnswer } from './answers.js';
 import type { Error as ErrorFields, GraphAnswer } from './answers.js';
 import type { DocsGenerateAnswer, GenerateDocsAnswer } from './answers.js';
 import type { ExportAnswer, FederateAnswer } from './answers.js';
-import type { InitAnswer, LintAnswer, NextFileAnswer } from './answers.js';
+import type { InitAnswer, LintAnswer, ListNodesAnswer, NextFileAnswer } from './answers.js';
 import type { RefsAnswer, ReindexAnswer, RelatedAnswer, SearchAnswer } from './answers.js';
 import type { ModelListAnswer, ModelStatusAnswer, PrimeAnswer, RuleAnswer } from './answers.js';
 import type { SignaturesAnswer, SnapshotListAnswer, SnapshotSaveAnswer, StatusAnswer } from './answers.js';
-import type { SyncCheckAnswer, SyncUpdateAnswer, WhyAnswer } from './answers.js';
+import type { SyncCheckAnswer, SyncUpdateAnswer, UpdateNodeAnswer, WhyAnswer } from './answers.js';
 import type { BootstrapPlan, ImportPlan, MergePlan, PlannedDocument, Planner } from './bootstrap.js';
 import { BeadloomError } from './error.js';
 import {
@@ -30,7 +30,7 @@ import type { AffectedOptions, CiOptions, DebtOptions } from './options.js';
 import type { ContextOptions, DiffOptions, DoctorOptions } from './options.js';
 import type { ExportOptions, FederateOptions } from './options.js';
 import type { GenerateContextOptions, GraphOptions } from './options.js';
-import type { GraphPictureOptions, InitOptions, LintOptions } from './options.js';
+import type { GraphPictureOptions, InitOptions, LintOptions, ListNodesOptions } from './options.js';
 import type { DocsGenerateOptions, GenerateDocsOptions } from './options.js';
 import type {
   NextFileOptions,
@@ -42,10 +42,11 @@ import type {
 } from './options.js';
 import type { SearchOptions, SignaturesOptions, SyncCheckOptions, SyncReview } from './options.js';
 import type { SnapshotCompareOptions, SnapshotSaveOptions } from './options.js';
-import type { SyncUpdateOptions, WhyOptions, WorkOptions } from './options.js';
+import type { SyncUpdateOptions, UpdateNodeOptions, WhyOptions, WorkOptions } from './options.js';
 import { findProject } from './project.js';
 import { finished, started } from './running.js';
 import { saved, snapshotId, type Snapshot } from './snapshot.js';
+import type { NodePlace } from './update-node.js';
 
 /** A method of the engine, bound to its options. */
 type Work = (
@@ -174,6 +175,21 @@ export class Beadloom {
     // The page is large, and other pictures do without it.
     const { graphPage } = await import('./graph-page.js');
     return graphPage(basename(this.root) || this.root, graph);
+  }
+
+  /** The nodes of a kind, or all. */
+  async listNodes(options: ListNodesOptions = {}): Promise<ListNodesAnswer> {
+    return (await this.listNodesText(options)).answer;
+  }
+
+  /**
+   * Writes summary or source of a node into its graph file: not a byte of anything else changes.
+   *
+   * @throws BeadloomError `not_found`; `yaml_anchor` and `yaml_shape` for a value that cannot be changed alone;
+   *   `file_changed` where somebody else keeps changing the file; `outside_root`
+   */
+  async updateNode(ref: string, options: UpdateNodeOptions): Promise<UpdateNodeAnswer> {
+    return (await this.updateNodeText(ref, options)).answer;
   }
 
   /** What a node, file or symbol needs, what needs it, and what a change of it concerns. */
@@ -333,9 +349,7 @@ export class Beadloom {
 
   /** Says that the documents of a node are in step with its code, in `.beadloom/sync.lock`. */
   async syncUpdate(options: SyncUpdateOptions = {}): Promise<SyncUpdateAnswer> {
-    const native = { ...nodeOf(options), newOnly: options.newOnly ?? false };
-    const run: Work = (...work) => this.#engine.syncUpdate(native, ...work);
-    return (await this.#answer<SyncUpdateAnswer>(options, run)).answer;
+    return (await this.syncUpdateText(options)).answer;
   }
 
   /** Writes skeletons of documents for nodes that have none. A file that is there stays as it is. */
@@ -444,6 +458,52 @@ export class Beadloom {
   /** @internal */
   async graphText(options: GraphOptions = {}): Promise<Rendered<GraphAnswer>> {
     return this.#answer(options, this.#graph(options, 'json'));
+  }
+
+  /** @internal */
+  async listNodesText(options: ListNodesOptions = {}): Promise<Rendered<ListNodesAnswer>> {
+    const { kind } = options;
+    const native = defined({
+      kind: kind === undefined ? undefined : string('kind', kind),
+      refresh: refreshOf(options),
+    });
+    return this.#answer(options, (...work) => this.#engine.listNodes(native, ...work));
+  }
+
+  /** @internal */
+  async updateNodeText(ref: string, options: UpdateNodeOptions): Promise<Rendered<UpdateNodeAnswer>> {
+    this.#checkOpen();
+    const { summary, source } = options;
+    const asked = {
+      ...options,
+      summary: summary === undefined ? undefined : string('summary', summary),
+      source: source === undefined ? undefined : string('source', source),
+    };
+    // Commands that only read shall not load the YAML writer.
+    const { updateNode } = await import('./update-node.js');
+    const graph = {
+      root: this.root,
+      place: async (node: string, work: WorkOptions) => {
+        const native = { reference: node, refresh: refreshOf({}) };
+        const run: Work = (...call) => this.#engine.nodePlace(native, ...call);
+        return (await this.#answer<NodePlace>(work, run)).answer;
+      },
+      reindex: (work: WorkOptions) => this.reindex(work),
+    };
+    const answer = await updateNode(graph, string('ref', ref), asked);
+    return { answer, text: JSON.stringify(answer) };
+  }
+
+  /** @internal A file of the project as text; empty where there is none. */
+  async documentText(path: string): Promise<string> {
+    const { readText } = await import('../yaml/files.js');
+    return readText(this.root, path) ?? '';
+  }
+
+  /** @internal How the MCP server keeps its answers fresh, by the settings and the index of now. */
+  mcpRefresh(): McpRefresh {
+    this.#checkOpen();
+    return this.#engine.mcpRefresh();
   }
 
   /** @internal */
@@ -654,6 +714,12 @@ export class Beadloom {
       refresh: refreshOf(options),
     });
     return this.#answer(options, (...work) => this.#engine.syncCheck(native, ...work));
+  }
+
+  /** @internal */
+  async syncUpdateText(options: SyncUpdateOptions = {}): Promise<Rendered<SyncUpdateAnswer>> {
+    const native = { ...nodeOf(options), newOnly: options.newOnly ?? false };
+    return this.#answer(options, (...work) => this.#engine.syncUpdate(native, ...work));
   }
 
   /** @internal */

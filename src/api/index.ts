@@ -25,6 +25,7 @@ export type {
   GraphPictureOptions,
   InitOptions,
   LintOptions,
+  ListNodesOptions,
   NextFileOptions,
   Progress,
   ReadOptions,
@@ -38,6 +39,7 @@ export type {
   SyncCheckOptions,
   SyncReview,
   SyncUpdateOptions,
+  UpdateNodeOptions,
   WhyOptions,
   WorkOptions,
 } from './options.js';

@@ -26,10 +26,10 @@ export interface WorkOptions {
 /** What every method that answers takes. */
 export interface ReadOptions extends WorkOptions {
   /**
-   * Bring the index up to date first (default true); `mcp`: as `mcp:` in `config.yml` says. An answer that is behind
-   * says so in `warning`; with false the files are not looked at.
+   * Bring the index up to date first (default true); `mcp`: as `mcp:` in `config.yml` says; `last`: not, because another
+   * call is at it. An answer that is behind says so in `warning`; with false the files are not looked at.
    */
-  refresh?: boolean | 'mcp' | undefined;
+  refresh?: boolean | 'mcp' | 'last' | undefined;
 }
 
 /** Options of {@link Beadloom.reindex}. */
@@ -84,6 +84,20 @@ export interface GraphOptions extends ReadOptions {
   depth?: number | undefined;
   /** Only this node and all its parts. */
   scope?: string | undefined;
+}
+
+/** Options of {@link Beadloom.listNodes}. */
+export interface ListNodesOptions extends ReadOptions {
+  /** Only nodes of this kind. */
+  kind?: string | undefined;
+}
+
+/** Options of {@link Beadloom.updateNode}; at least one of both. */
+export interface UpdateNodeOptions extends WorkOptions {
+  /** What the node is, in one sentence. */
+  summary?: string | undefined;
+  /** The folder (ending in `/`) or file of its code, relative to the root; empty for none. */
+  source?: string | undefined;
 }
 
 /** What a graph can be drawn as. */

@@ -1,16 +1,27 @@
 import type { CommandModule } from '../shell/command.js';
 
+interface Options {
+  tools: string;
+  http?: string;
+}
+
 export const command: CommandModule = {
-  summary: 'serve the project to an MCP client over stdio',
+  summary: 'serve the project to MCP clients',
   description:
-    'Serves the project to an MCP client over stdin and stdout, in both eras of the protocol, until stdin closes. Each tool brings the index up to date before it answers.',
+    'Serves the project to an MCP client over stdin and stdout, in both eras of the protocol, until stdin closes; or over HTTP on this machine. Each tool brings the index up to date before it answers.',
   examples: [
     { line: 'mcp-serve', note: 'as the command of an MCP server entry' },
     { line: 'mcp-serve --project /srv/shop', note: 'for a client that starts somewhere else' },
+    { line: 'mcp-serve --tools core', note: 'only the tools that an agent cannot do without' },
+    { line: 'mcp-serve --http 8123', note: 'over HTTP; the token is printed on stderr' },
   ],
-  configure: () => undefined,
-  run: async (shell) => {
+  configure: (parser) => {
+    parser
+      .option('--tools <names>', 'which tools: all, core, or names with commas between them', 'all')
+      .option('--http <[host:]port>', 'serve HTTP there instead, on this machine only (port 0: any)');
+  },
+  run: async (shell, _args, { tools, http }: Options) => {
     const { serve } = await import('../mcp/server.js');
-    await serve(shell.root());
+    await serve(shell.root(), { tools, http });
   },
 };

@@ -1,28 +1,99 @@
-import type { CallToolResult, ServerContext, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 
+import type { CachedAnswer } from '../api/answers.js';
 import type { Rendered } from '../api/beadloom.js';
 import { BeadloomError } from '../api/error.js';
 import type { Progress, ReadOptions } from '../api/options.js';
+import type { Session } from './session.js';
 
-/** Calls the library for a tool: the answer as structured content and as the same text, errors as `isError`. */
+/** What every answer may say about itself. */
+interface Answer {
+  etag?: string;
+  warning?: string | null;
+  stale_paths?: string[];
+}
+
+/** What a caller says of an answer that it may have already. */
+export interface Repeat {
+  etag?: string | undefined;
+  force?: boolean | undefined;
+}
+
+/** How an answer says that its index was behind. */
+const BEHIND = 'index is stale';
+
+const HINT =
+  'Unchanged: you have this answer already. If you no longer have it, call again with force: true.';
+
+/**
+ * Calls the library for a tool: the answer as structured content and as the same text, errors as `isError`.
+ *
+ * @param repeat where it is given, an answer that the caller has is not sent again
+ */
 export async function answerTool<T extends object>(
+  session: Session,
   context: ServerContext,
   work: (options: ReadOptions) => Promise<Rendered<T>>,
+  repeat?: Repeat,
 ): Promise<CallToolResult> {
   try {
-    const { answer, text } = await work({
-      signal: context.mcpReq.signal,
-      onProgress: progressTo(context),
-      refresh: 'mcp',
-    });
+    const rendered = await fresh(session, context, work);
+    if (context.mcpReq.signal.aborted) {
+      // Nobody gets it, so nobody has it.
+      return { content: [] };
+    }
+    const { answer, text } = repeat === undefined ? rendered : shortened(session, rendered, repeat);
     return { content: [{ type: 'text', text }], structuredContent: answer as Record<string, unknown> };
   } catch (thrown) {
     return { content: [{ type: 'text', text: errorText(BeadloomError.from(thrown)) }], isError: true };
   }
 }
 
+/** Calls the library with an index that is as fresh as the settings allow. */
+export async function fresh<T extends object>(
+  session: Session,
+  context: ServerContext,
+  work: (options: ReadOptions) => Promise<Rendered<T>>,
+): Promise<Rendered<T>> {
+  const { freshness } = session.served;
+  const options = { signal: context.mcpReq.signal, onProgress: progressTo(context) };
+  const refresh = await freshness.before(options);
+  const rendered = await work({ ...options, refresh });
+  if ((rendered.answer as Answer).warning?.includes(BEHIND)) {
+    freshness.catchUp();
+  }
+  return rendered;
+}
+
+/** The answer, or that the caller has it. */
+function shortened<T extends object>(
+  { served, given }: Session,
+  rendered: Rendered<T>,
+  { etag: known, force }: Repeat,
+): Rendered<T | CachedAnswer> {
+  const { etag, warning = null, stale_paths: paths = [] } = rendered.answer as Answer;
+  if (etag === undefined) {
+    return rendered;
+  }
+  if (force !== true && (etag === known || given?.has(etag))) {
+    const answer: CachedAnswer = {
+      version: 1,
+      cached: true,
+      etag,
+      unchanged_since: served.firstGiven.since(etag),
+      hint: HINT,
+      warning,
+      stale_paths: paths,
+    };
+    return { answer, text: JSON.stringify(answer) };
+  }
+  given?.add(etag);
+  served.firstGiven.note(etag);
+  return rendered;
+}
+
 /** An error as an agent reads it: the sentence, which carries suggestions, and what to do. */
-function errorText(error: BeadloomError): string {
+export function errorText(error: BeadloomError): string {
   const place = [error.path, error.line, error.column].filter((part) => part !== null).join(':');
   const sentence = `${error.code}: ${place === '' ? '' : `${place}: `}${error.message}`;
   return error.hint === null ? sentence : `${sentence}\nhint: ${error.hint}`;
@@ -55,44 +126,4 @@ function progressTo(context: ServerContext): ReadOptions['onProgress'] {
       })
       .catch(() => undefined); // The client went away; the call itself will notice.
   };
-}
-
-/**
- * The schema of an answer as a tool's output schema. Checking each answer against it would cost more than making
- * it: answers are serialised from the very types that the schema was generated from, and tests check them.
- */
-export function outputSchema(schema: object): StandardSchemaWithJSON<unknown, unknown> {
-  const wire = lean(schema) as Record<string, unknown>;
-  return {
-    '~standard': {
-      version: 1,
-      vendor: 'beadloom',
-      validate: (value: unknown) => ({ value }),
-      jsonSchema: { input: () => wire, output: () => wire },
-    },
-  };
-}
-
-/** Widths of numbers are no format that clients know; prose costs an agent's context, names and types suffice. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['$id', '$schema', 'description', 'format', 'title']);
-
-/** A schema without those keys. */
-function lean(schema: unknown): unknown {
-  if (Array.isArray(schema)) {
-    return schema.map(lean);
-  }
-  if (schema === null || typeof schema !== 'object') {
-    return schema;
-  }
-  const entries = Object.entries(schema).flatMap(([key, value]): Array<[string, unknown]> => {
-    if (typeof value === 'string' && LEFT_OUT.has(key)) {
-      return [];
-    }
-    if (key === 'properties' || key === '$defs') {
-      const named = Object.entries(value as object).map(([name, one]) => [name, lean(one)]);
-      return [[key, Object.fromEntries(named)]];
-    }
-    return [[key, lean(value)]];
-  });
-  return Object.fromEntries(entries);
 }

@@ -2,39 +2,99 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
 import { Beadloom } from '../api/beadloom.js';
+import { cancelAll } from '../api/running.js';
 import { VERSION } from '../version.js';
-import { TOOLS } from './tools/index.js';
+import type { Place } from './http.js';
+import { Lines } from './lines.js';
+import { registerPrompts } from './prompts.js';
+import { registerResources } from './resources.js';
+import { Served } from './session.js';
+import { chosenTools } from './tools/index.js';
+import type { Tool } from './tools/tool.js';
 
 const INSTRUCTIONS =
-  'beadloom knows this project: its architecture graph, documents and code. Call search when you do not know what something is called, get_context before you work on a part of the project, get_status to see how far the index and the documentation can be trusted.';
+  'beadloom knows this project: its architecture graph, documents and code, always as the files are now. Begin with prime. get_context before you work on a part, search when you do not know what something is called, why before a change that others may feel. After changing code: lint, sync_check; when the documents are right again, mark_synced.';
 
-/**
- * Serves the project on stdin and stdout until stdin closes. Clients of both eras of the protocol are served: the
- * opening exchange decides.
- */
-export async function serve(root: string): Promise<void> {
-  const beadloom = Beadloom.open(root);
-  keepStdoutClean();
-  const handle = serveStdio(() => createServer(beadloom), {
-    onerror: (error) => process.stderr.write(`mcp: ${error.message}\n`),
-  });
-  await new Promise<void>((resolve) => {
-    process.stdin.once('end', resolve);
-    process.stdin.once('close', resolve);
-  });
-  await handle.close();
-  beadloom.close();
+/** How to serve. */
+export interface ServeOptions {
+  /** `all`, `core`, or names with commas between them. */
+  tools: string;
+  /** Serve HTTP there instead of stdin and stdout. */
+  http?: string | undefined;
 }
 
-function createServer(beadloom: Beadloom): McpServer {
+/**
+ * Serves the project until stdin closes, or over HTTP until a signal comes. Clients of both eras of the protocol are
+ * served: the opening exchange decides.
+ *
+ * @throws BeadloomError `usage` for a tool or an address that is none
+ */
+export async function serve(root: string, { tools, http }: ServeOptions): Promise<void> {
+  const chosen = chosenTools(tools);
+  const beadloom = Beadloom.open(root);
+  const served = new Served(beadloom);
+  const factory = ({ era }: { era: 'legacy' | 'modern' }) =>
+    createServer(served, chosen, era === 'legacy' && http === undefined);
+  try {
+    await (http === undefined ? overStdio(factory) : overHttp(http, factory));
+  } finally {
+    // Nobody waits for what still runs, and the process could not end before it.
+    cancelAll();
+    beadloom.close();
+  }
+}
+
+type Factory = (context: { era: 'legacy' | 'modern' }) => McpServer;
+
+async function overStdio(factory: Factory): Promise<void> {
+  keepStdoutClean();
+  const transport = new Lines(process.stdin, process.stdout);
+  const handle = serveStdio(factory, { transport, onerror: report });
+  await Promise.race([
+    new Promise<void>((resolve) => {
+      process.stdin.once('end', resolve);
+      process.stdin.once('close', resolve);
+      // The client went away without a word.
+      process.stdout.once('error', () => resolve());
+    }),
+    terminated(),
+  ]);
+  await handle.close();
+}
+
+async function overHttp(address: string, factory: Factory): Promise<void> {
+  const { listen, placeOf } = await import('./http.js');
+  const place: Place = placeOf(address);
+  const server = await listen(place, factory, report);
+  process.stderr.write(`mcp: serving at ${server.url}\nmcp: token ${server.token}\n`);
+  await terminated();
+  await server.close();
+}
+
+/** One server: a connection over stdio, a request over HTTP. */
+export function createServer(served: Served, tools: readonly Tool[], remembers: boolean): McpServer {
   const server = new McpServer(
     { name: 'beadloom', title: 'beadloom', version: VERSION },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
   );
-  for (const register of TOOLS) {
-    register(server, beadloom);
+  const session = served.connect(remembers);
+  for (const tool of tools) {
+    tool.register(server, session);
   }
+  registerResources(server, session);
+  registerPrompts(server, session);
   return server;
+}
+
+function report(error: Error): void {
+  process.stderr.write(`mcp: ${error.message}\n`);
+}
+
+function terminated(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });
 }
 
 /** stdout belongs to the protocol; whatever else might print there goes to stderr. */

@@ -36,6 +36,10 @@ export declare class NativeEngine {
   overview(options: OverviewOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** The graph, whole or around nodes, as JSON or as a picture. */
   graph(options: GraphOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The nodes of a kind, or all, as JSON. */
+  listNodes(options: ListNodesOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** Where a node is defined, as JSON. */
+  nodePlace(options: NodePlaceOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What a reference needs and what needs it, as JSON. */
   why(options: WhyOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** The places that refer to a symbol, as JSON. */
@@ -78,6 +82,8 @@ export declare class NativeEngine {
   merge(options: BootstrapOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What the Markdown files of a folder say, as a draft to add to the graph, as JSON; nothing is written but the index. */
   importDocuments(options: ImportOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** How the MCP server keeps its answers fresh, by the settings and the index of now. */
+  mcpRefresh(): McpRefresh
   /** Gives up the index. Calls that run end as they would; later ones answer `closed`. */
   close(): void
 }
@@ -210,6 +216,22 @@ export interface LintOptions {
   refresh: Refresh
 }
 
+/** Of `listNodes`. */
+export interface ListNodesOptions {
+  /** Only nodes of this kind. */
+  kind?: string
+  /** Freshness. */
+  refresh: Refresh
+}
+
+/** How the MCP server keeps its answers fresh. */
+export interface McpRefresh {
+  /** How long a call waits, in milliseconds; missing where nothing is brought up to date. */
+  timeoutMs?: number
+  /** Whether there is an index to answer from. */
+  indexed: boolean
+}
+
 /** Of `setModelPlaces`. */
 export interface ModelPlaces {
   /** The folder of beadloom in the user's cache. */
@@ -230,6 +252,14 @@ export interface NextFileOptions {
   task: string
   /** Path patterns. */
   exclude: Array<string>
+  /** Freshness. */
+  refresh: Refresh
+}
+
+/** Of `nodePlace`. */
+export interface NodePlaceOptions {
+  /** The node. */
+  reference: string
   /** Freshness. */
   refresh: Refresh
 }
@@ -260,7 +290,7 @@ export interface PrimeOptions {
 
 /** How an answer is brought up to date first. */
 export interface Refresh {
-  /** `auto`; `mcp`, as the settings for MCP say; `off`, from the index as it is, without a look at the files. */
+  /** `auto`; `mcp`, as the settings for MCP say; `last`, while another call is at it; `off`, from the index as it is, without a look at the files. */
   mode: string
 }
 
@@ -420,6 +450,9 @@ export declare function checkModelWords(folder: string): string | null
 
 /** The settings of `config.yml` as a Markdown table. */
 export declare function configSettings(): string
+
+/** The tokens of a text in `o200k_base`; null where the vocabulary is not there. */
+export declare function countTokens(text: string): number | null
 
 /** The codes of errors and findings as a Markdown table. */
 export declare function errorCodes(): string

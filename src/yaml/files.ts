@@ -88,6 +88,19 @@ export function readText(root: string, path: string): string | undefined {
   }
 }
 
+/**
+ * A file's bytes.
+ *
+ * @throws BeadloomError `not_readable`, `outside_root`
+ */
+export function readBytes(root: string, path: string): Buffer {
+  try {
+    return readFileSync(placeInside(root, path));
+  } catch (error) {
+    throw fromSystem(error, path, 'not_readable');
+  }
+}
+
 /** Whether something is at that path. */
 export function isThere(root: string, path: string): boolean {
   return existsSync(placeInside(root, path));
@@ -103,6 +116,20 @@ export function writeText(root: string, path: string, text: string): void {
     const place = placeInside(root, path);
     mkdirSync(dirname(place), { recursive: true });
     replaceFile(place, text);
+  } catch (error) {
+    throw fromSystem(error, path, 'not_writable');
+  }
+}
+
+/**
+ * Writes a file as {@link writeText} does, unless something turns out to be different when all but the last step is done.
+ *
+ * @returns whether it was written
+ * @throws BeadloomError as {@link writeText}
+ */
+export function replaceText(root: string, path: string, text: string, stillRight: () => boolean): boolean {
+  try {
+    return replaceFile(placeInside(root, path), text, stillRight);
   } catch (error) {
     throw fromSystem(error, path, 'not_writable');
   }
@@ -142,7 +169,7 @@ export function writeOutput(path: string, text: string): void {
 }
 
 /** Puts a new file in the place of an old one, with its permissions. */
-function replaceFile(place: string, text: string): void {
+function replaceFile(place: string, text: string, stillRight: () => boolean = () => true): boolean {
   const mode = statSync(place, { throwIfNoEntry: false })?.mode;
   const temporary = join(dirname(place), `.${basename(place)}.${process.pid}.tmp`);
   try {
@@ -153,7 +180,12 @@ function replaceFile(place: string, text: string): void {
     } finally {
       closeSync(file);
     }
+    if (!stillRight()) {
+      rmSync(temporary, { force: true });
+      return false;
+    }
     renameSync(temporary, place);
+    return true;
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;

@@ -130,6 +130,22 @@ impl Engine {
         })
     }
 
+    /// The nodes of a kind, or all, as JSON.
+    ///
+    /// # Errors
+    /// `usage` for an unknown kind, `no_index`, store errors.
+    pub fn list_nodes(&self, kind: Option<&str>, refresh: Refresh, call: &Call<'_>) -> Result<String> {
+        self.answer(refresh, call, |store, _, stale| to_json(&query::list_nodes(store, kind, stale)?))
+    }
+
+    /// Where a node is defined, as JSON: `{ref_id, path, line}`.
+    ///
+    /// # Errors
+    /// `not_found` with suggestions, `no_index`, store errors.
+    pub fn node_place(&self, ref_id: &str, refresh: Refresh, call: &Call<'_>) -> Result<String> {
+        self.answer(refresh, call, |store, _, _| to_json(&query::node_place(store, ref_id)?))
+    }
+
     /// Ranked hits, as JSON.
     ///
     /// # Errors

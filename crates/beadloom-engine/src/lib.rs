@@ -64,7 +64,7 @@ pub use rules::{DraftRule, DraftRules, ExplainRuleOptions, LintOptions};
 pub use sync::{Review, ReviewedFile, SyncCheckOptions, SyncUpdateOptions};
 pub use tables::{codes_markdown, settings_markdown};
 pub use tasks::{NextFileOptions, OverviewOptions, TaskOptions};
-pub use vocabularies::set_data_folder;
+pub use vocabularies::{count_tokens, set_data_folder};
 
 use crate::cache::BundleCache;
 use crate::models::ModelCache;

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::time::SystemTime;
 
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::{Access, Store};
@@ -23,7 +24,7 @@ struct Open {
     store: Store,
     access: Access,
     /// The file behind the connection; another one at the same path means that the index was replaced.
-    inode: Option<u64>,
+    file: Option<FileId>,
 }
 
 impl Pool {
@@ -58,10 +59,10 @@ impl Pool {
 
     fn take(&self, access: Access) -> Result<Open> {
         let path = self.folder.join("beadloom.db");
-        let now = inode(&path);
+        let now = file_id(&path);
         {
             let mut idle = self.lock();
-            idle.retain(|open| open.inode == now);
+            idle.retain(|open| open.file == now);
             if let Some(at) =
                 idle.iter().position(|open| open.access == access || open.access == Access::Write)
             {
@@ -72,7 +73,7 @@ impl Pool {
             self.make_folder()?;
         }
         let store = Store::open(&path, access)?;
-        Ok(Open { store, access, inode: inode(&path) })
+        Ok(Open { store, access, file: file_id(&path) })
     }
 
     fn make_folder(&self) -> Result<()> {
@@ -97,17 +98,21 @@ impl Pool {
     }
 }
 
-/// Names the file behind a path; where the platform has no inodes, its presence.
-fn inode(path: &Path) -> Option<u64> {
+/// Tells a file from another one at the same path. The number alone does not: a file that is made right after one was
+/// deleted often gets the same.
+type FileId = (u64, Option<SystemTime>);
+
+/// Names the file behind a path; where the platform has no numbers, by when it was made.
+fn file_id(path: &Path) -> Option<FileId> {
     let metadata = path.metadata().ok()?;
+    let made = metadata.created().ok();
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
-        Some(metadata.ino())
+        Some((metadata.ino(), made))
     }
     #[cfg(not(unix))]
     {
-        let _ = metadata;
-        Some(0)
+        Some((0, made))
     }
 }

@@ -21,6 +21,10 @@ pub(crate) const REFRESH_WAIT: Duration = Duration::from_millis(300);
 /// How long the first index waits for another process that makes it.
 const FIRST_WAIT: Duration = Duration::from_secs(600);
 
+/// Why an answer is empty.
+const FIRST_INDEX: &str =
+    "the first index of this project is being made, and nothing is known until it is there";
+
 /// Whether and how an answer is brought up to date first. The first index of a project has no time limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Refresh {
@@ -31,13 +35,20 @@ pub enum Refresh {
     Within(Duration),
     /// As `mcp:` in `config.yml` says; with `auto_reindex: false` the answer says whether it is behind.
     Mcp,
+    /// Not by this call, because another one is at it: the answer says how far it is behind, and where there is no index yet
+    /// it is that of an empty one.
+    Last,
     /// Not at all, and without a look at the files.
     Off,
 }
 
 /// What a refresh comes to once the settings are known.
 enum Plan {
-    Reindex(Duration),
+    /// Within `timeout`, of which `wait` may go by until another writer is done.
+    Reindex {
+        timeout: Duration,
+        wait: Duration,
+    },
     Compare,
     Nothing,
 }
@@ -45,22 +56,41 @@ enum Plan {
 impl Refresh {
     /// Whether the index may be written before an answer.
     pub(crate) fn writes(self, settings: &Settings) -> bool {
-        matches!(self.plan(settings), Plan::Reindex(_))
+        matches!(self.plan(settings), Plan::Reindex { .. })
     }
 
     fn plan(self, settings: &Settings) -> Plan {
         let mcp = &settings.config.mcp;
         match self {
-            Self::Auto => Plan::Reindex(REFRESH_TIMEOUT),
-            Self::Within(timeout) => Plan::Reindex(timeout),
-            Self::Mcp if mcp.auto_reindex => Plan::Reindex(Duration::from_millis(mcp.timeout_ms)),
-            Self::Mcp => Plan::Compare,
+            Self::Auto => Plan::Reindex { timeout: REFRESH_TIMEOUT, wait: REFRESH_WAIT },
+            Self::Within(timeout) => Plan::Reindex { timeout, wait: REFRESH_WAIT },
+            Self::Mcp if mcp.auto_reindex => {
+                let timeout = Duration::from_millis(mcp.timeout_ms);
+                // Calls come side by side: the next one waits for the refresh of the one before.
+                Plan::Reindex { timeout, wait: timeout.max(REFRESH_WAIT) }
+            }
+            Self::Mcp | Self::Last => Plan::Compare,
             Self::Off => Plan::Nothing,
         }
     }
 }
 
 impl Engine {
+    /// Whether there is an index to answer from.
+    pub fn is_indexed(&self) -> bool {
+        self.pool
+            .with(Access::Read, |store| Ok(store.condition()? == Condition::Ready))
+            .unwrap_or_else(|error| !matches!(error.code, Code::NoIndex))
+    }
+
+    /// How answers of the MCP server are brought up to date, as `config.yml` says now: whether at all, and for how long a
+    /// call waits.
+    pub fn mcp_refresh(&self) -> Option<Duration> {
+        let settings = self.settings();
+        let mcp = &settings.config.mcp;
+        mcp.auto_reindex.then(|| Duration::from_millis(mcp.timeout_ms))
+    }
+
     /// Brings the index up to date as far as `refresh` allows, then answers from it.
     pub(crate) fn answer<T>(
         &self,
@@ -79,23 +109,26 @@ impl Engine {
             }
             answer(store, &settings, &stale)
         };
-        let timeout = match refresh.plan(&settings) {
-            Plan::Reindex(timeout) => timeout,
+        let (timeout, wait) = match refresh.plan(&settings) {
+            Plan::Reindex { timeout, wait } => (timeout, wait),
             plan => {
+                if refresh == Refresh::Last && !self.is_indexed() {
+                    return empty_answer(answer);
+                }
                 return self.pool.with(Access::Read, |store| {
                     if store.condition()? != Condition::Ready {
                         return Err(no_index());
                     }
                     let paths = match plan {
                         Plan::Compare => self.behind(store, &settings, call)?,
-                        Plan::Reindex(_) | Plan::Nothing => Vec::new(),
+                        Plan::Reindex { .. } | Plan::Nothing => Vec::new(),
                     };
                     answer(store, stale(paths))
                 });
             }
         };
         let fresh = self.pool.with(Access::Write, |store| {
-            let stale = self.bring_up_to_date(store, &settings, timeout, call)?;
+            let stale = self.bring_up_to_date(store, &settings, timeout, wait, call)?;
             Ok((store.condition()? == Condition::Ready).then_some(stale))
         });
         match fresh {
@@ -123,11 +156,12 @@ impl Engine {
         store: &mut Store,
         settings: &Settings,
         timeout: Duration,
+        wait: Duration,
         call: &Call<'_>,
     ) -> Result<Staleness> {
         let first = store.condition()? == Condition::Empty;
         let deadline = (!first).then(|| Instant::now() + timeout);
-        let wait = if first { FIRST_WAIT } else { REFRESH_WAIT };
+        let wait = if first { FIRST_WAIT } else { wait };
         let options = settings.reindex_options(self.root(), false, wait, deadline, call);
         match beadloom_index::reindex(store, &options)? {
             Outcome::Done(_) => Ok(Staleness::default()),
@@ -152,6 +186,19 @@ fn leaves_an_answer(code: Code) -> bool {
 
 fn no_index() -> Error {
     Error::new(Code::NoIndex, "the project has no index yet").hint("run `beadloom reindex`")
+}
+
+/// What there is to say before the first index is there: nothing, and why. That something is not found in it means
+/// nothing either.
+fn empty_answer<T>(answer: impl FnOnce(&Store, Staleness) -> Result<T>) -> Result<T> {
+    let warning = Some(FIRST_INDEX.to_owned());
+    answer(&Store::nothing()?, Staleness { warning, stale_paths: Vec::new() }).map_err(|error| {
+        if error.code == Code::NotFound {
+            Error::new(Code::NoIndex, FIRST_INDEX).hint("ask again in a few seconds")
+        } else {
+            error
+        }
+    })
 }
 
 /// A sentence about graph files that do not parse: their last good content answers.

@@ -36,6 +36,14 @@ pub(crate) fn data_folder() -> Option<PathBuf> {
     FOLDER.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
+/// The tokens of a text in `o200k_base`.
+///
+/// # Errors
+/// `no_vocabulary`.
+pub fn count_tokens(text: &str) -> Result<u64> {
+    Ok(tokenizer(Encoding::O200kBase)?.count(text) as u64)
+}
+
 /// What counts so.
 ///
 /// # Errors

@@ -10,8 +10,9 @@ use serde_json::Value;
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "docs/schema".to_owned()));
     std::fs::create_dir_all(&folder)?;
-    let answers: [(&str, Schema); 34] = [
+    let answers: [(&str, Schema); 37] = [
         ("affected", schema::<a::AffectedAnswer>()),
+        ("cached", schema::<a::CachedAnswer>()),
         ("ci", schema::<a::CiAnswer>()),
         ("ctx", schema::<a::Bundle>()),
         ("diff", schema::<a::DiffAnswer>()),
@@ -25,6 +26,7 @@ fn main() -> std::io::Result<()> {
         ("generate-context", schema::<a::ContextFileAnswer>()),
         ("init", schema::<a::InitAnswer>()),
         ("lint", schema::<a::LintAnswer>()),
+        ("list-nodes", schema::<a::ListNodesAnswer>()),
         ("install-hooks", schema::<a::InstallHooksAnswer>()),
         ("model-list", schema::<a::ModelListAnswer>()),
         ("model-pull", schema::<a::ModelPullAnswer>()),
@@ -43,6 +45,7 @@ fn main() -> std::io::Result<()> {
         ("status-debt", schema::<a::DebtAnswer>()),
         ("sync-check", schema::<a::SyncCheckAnswer>()),
         ("sync-update", schema::<a::SyncUpdateAnswer>()),
+        ("update-node", schema::<a::UpdateNodeAnswer>()),
         ("version", schema::<a::VersionAnswer>()),
         ("why", schema::<a::WhyAnswer>()),
     ];

@@ -32,6 +32,7 @@ mod diff;
 mod federation;
 mod health;
 mod models;
+mod nodes;
 mod prime;
 mod rules;
 mod snapshots;
@@ -45,6 +46,7 @@ pub use diff::*;
 pub use federation::*;
 pub use health::*;
 pub use models::*;
+pub use nodes::*;
 pub use prime::*;
 pub use rules::*;
 pub use snapshots::*;
@@ -424,6 +426,8 @@ answers! {
         pub nodes: Vec<FullNode>,
         /// By src, dst, kind.
         pub edges: Vec<FullEdge>,
+        /// `sha256:` and 64 hex digits over nodes and edges: the same while the answer says the same.
+        pub etag: String,
         /// Why the answer may be behind, or null.
         pub warning: Option<String>,
         /// Paths that changed since the index was made.

@@ -88,6 +88,12 @@ codes! {
     YamlLimit = "yaml_limit",
     /// A YAML merge key (`<<`), which beadloom does not read.
     YamlMergeKey = "yaml_merge_key",
+    /// A value that is to be changed carries an anchor that other places may refer to.
+    YamlAnchor = "yaml_anchor",
+    /// A value that is to be changed is written in a way that cannot be changed alone.
+    YamlShape = "yaml_shape",
+    /// A file was changed by somebody else while it was to be changed.
+    FileChanged = "file_changed",
     /// A value has the wrong type.
     WrongType = "wrong_type",
     /// A key that beadloom does not know.

@@ -16,9 +16,10 @@ use napi_derive::napi;
 
 use crate::options::{
     BootstrapOptions, ContextOptions, DiffOptions, DoctorOptions, DocumentationOptions, ExplainRuleOptions,
-    GraphOptions, ImportOptions, LintOptions, ModelPlaces, NextFileOptions, OverviewOptions, PrimeOptions,
-    RefsOptions, ReindexOptions, RelatedOptions, SearchOptions, SignaturesOptions, StatusOptions,
-    SyncCheckOptions, SyncUpdateOptions, TaskOptions, WhyOptions,
+    GraphOptions, ImportOptions, LintOptions, ListNodesOptions, McpRefresh, ModelPlaces, NextFileOptions,
+    NodePlaceOptions, OverviewOptions, PrimeOptions, RefsOptions, ReindexOptions, RelatedOptions,
+    SearchOptions, SignaturesOptions, StatusOptions, SyncCheckOptions, SyncUpdateOptions, TaskOptions,
+    WhyOptions,
 };
 use crate::task::{Cancellation, Job, ProgressListener};
 
@@ -118,6 +119,34 @@ impl NativeEngine {
     ) -> AsyncTask<Job> {
         Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
             engine.graph(&options.into_engine()?, call)
+        })
+    }
+
+    /// The nodes of a kind, or all, as JSON.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn list_nodes(
+        &self,
+        options: ListNodesOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            engine.list_nodes(options.kind.as_deref(), options.refresh.into_engine()?, call)
+        })
+    }
+
+    /// Where a node is defined, as JSON.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn node_place(
+        &self,
+        options: NodePlaceOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            engine.node_place(&options.reference, options.refresh.into_engine()?, call)
         })
     }
 
@@ -417,6 +446,13 @@ impl NativeEngine {
         })
     }
 
+    /// How the MCP server keeps its answers fresh, by the settings and the index of now.
+    #[napi(catch_unwind)]
+    pub fn mcp_refresh(&self) -> McpRefresh {
+        let timeout_ms = self.engine.mcp_refresh().map(|timeout| timeout.as_secs_f64() * 1000.0);
+        McpRefresh { timeout_ms, indexed: self.engine.is_indexed() }
+    }
+
     /// Gives up the index. Calls that run end as they would; later ones answer `closed`.
     #[napi(catch_unwind)]
     pub fn close(&self) {
@@ -434,6 +470,12 @@ pub fn version() -> String {
 #[napi(catch_unwind)]
 pub fn set_data_folder(folder: String) {
     beadloom_engine::set_data_folder(folder);
+}
+
+/// The tokens of a text in `o200k_base`; null where the vocabulary is not there.
+#[napi(catch_unwind)]
+pub fn count_tokens(text: String) -> Option<f64> {
+    beadloom_engine::count_tokens(&text).ok().map(|count| count as f64)
 }
 
 /// Says where models and the ONNX runtime are; to be called before a search.

@@ -8,7 +8,7 @@ use napi_derive::napi;
 /// How an answer is brought up to date first.
 #[napi(object)]
 pub struct Refresh {
-    /// `auto`; `mcp`, as the settings for MCP say; `off`, from the index as it is, without a look at the files.
+    /// `auto`; `mcp`, as the settings for MCP say; `last`, while another call is at it; `off`, from the index as it is, without a look at the files.
     pub mode: String,
 }
 
@@ -17,8 +17,9 @@ impl Refresh {
         match self.mode.as_str() {
             "auto" => Ok(engine::Refresh::Auto),
             "mcp" => Ok(engine::Refresh::Mcp),
+            "last" => Ok(engine::Refresh::Last),
             "off" => Ok(engine::Refresh::Off),
-            other => Err(unknown("refresh", other, "auto, mcp, off")),
+            other => Err(unknown("refresh", other, "auto, mcp, last, off")),
         }
     }
 }
@@ -136,6 +137,33 @@ impl OverviewOptions {
     pub(crate) fn into_engine(self) -> Result<engine::OverviewOptions> {
         Ok(engine::OverviewOptions { budget: self.budget.map(count), refresh: self.refresh.into_engine()? })
     }
+}
+
+/// Of `listNodes`.
+#[napi(object)]
+pub struct ListNodesOptions {
+    /// Only nodes of this kind.
+    pub kind: Option<String>,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+/// Of `nodePlace`.
+#[napi(object)]
+pub struct NodePlaceOptions {
+    /// The node.
+    pub reference: String,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+/// How the MCP server keeps its answers fresh.
+#[napi(object)]
+pub struct McpRefresh {
+    /// How long a call waits, in milliseconds; missing where nothing is brought up to date.
+    pub timeout_ms: Option<f64>,
+    /// Whether there is an index to answer from.
+    pub indexed: bool,
 }
 
 /// Of `graph`.

@@ -91,7 +91,10 @@ impl Task for Job {
         };
         let listener = Throttled::new(self.progress.as_ref());
         let call = Call { cancelled: &self.cancelled, progress: &|progress| listener.tell(progress) };
-        let result = catch_unwind(AssertUnwindSafe(|| work(&self.engine, &call)));
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            panic_for_a_test();
+            work(&self.engine, &call)
+        }));
         Ok(outcome(result.unwrap_or_else(|panic| {
             let what = panic
                 .downcast_ref::<&str>()
@@ -108,6 +111,17 @@ impl Task for Job {
         Ok(output)
     }
 }
+
+/// A bug, for tests of what becomes of one: in a development build every call panics while the file exists that
+/// `BEADLOOM_TEST_PANIC` names.
+#[cfg(debug_assertions)]
+fn panic_for_a_test() {
+    let planted = std::env::var_os("BEADLOOM_TEST_PANIC");
+    assert!(!planted.is_some_and(|file| std::path::Path::new(&file).exists()), "planted by a test");
+}
+
+#[cfg(not(debug_assertions))]
+fn panic_for_a_test() {}
 
 /// JSON of plain data, which always has one.
 pub fn to_json(value: &impl Serialize) -> String {

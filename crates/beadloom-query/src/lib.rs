@@ -6,11 +6,13 @@
 
 pub mod context;
 pub mod documentation;
+mod etag;
 mod files;
 mod focus;
 pub mod graph;
 pub mod history;
 mod names;
+pub mod nodes;
 pub mod overview;
 mod places;
 pub mod prime;
@@ -30,6 +32,7 @@ pub use documentation::{DocumentationRequest, documentation};
 pub use focus::unknown_node;
 pub use graph::{GraphFormat, GraphRequest, GraphView, graph_view};
 pub use history::{History, NoHistory};
+pub use nodes::{NodePlace, list_nodes, node_place};
 pub use overview::{OverviewRequest, overview};
 pub use places::is_test;
 pub use prime::{PrimeRequest, prime};

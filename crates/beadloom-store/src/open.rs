@@ -58,6 +58,20 @@ impl Store {
         Ok(store)
     }
 
+    /// An index of nothing, in memory: what there is to answer from while the first one is being made.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn nothing() -> Result<Self> {
+        let make = || -> rusqlite::Result<Connection> {
+            let conn = Connection::open_in_memory()?;
+            prepare(&conn, READ_WAIT)?;
+            create_schema(&conn)?;
+            Ok(conn)
+        };
+        Ok(Self { conn: make().map_err(|e| sql_error(&e))?, kept: RefCell::default() })
+    }
+
     /// Whether the file holds an index that this version reads.
     ///
     /// # Errors

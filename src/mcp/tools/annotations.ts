@@ -7,3 +7,14 @@ export const READS: ToolAnnotations = {
   idempotentHint: true,
   openWorldHint: false,
 };
+
+/** Of tools that write what a person keeps, in Git: the same call again changes nothing more. */
+export const WRITES: ToolAnnotations = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+/** Of tools that replace what a person wrote. */
+export const REPLACES: ToolAnnotations = { ...WRITES, destructiveHint: true };

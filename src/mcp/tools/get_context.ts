@@ -2,38 +2,40 @@ import { z } from 'zod';
 
 import schema from '../../../docs/schema/ctx.json' with { type: 'json' };
 import { BOUNDS } from '../../api/options.js';
-import { answerTool, outputSchema } from '../answer.js';
+import { text, whole } from '../schema.js';
 import { READS } from './annotations.js';
-import type { RegisterTool } from './index.js';
-import { whole } from './numbers.js';
-
-const ref = z.string().min(1);
-
-const input = z.strictObject({
-  ref_id: z
-    .union([ref, z.array(ref).min(1).max(100)], { error: 'must be a string or a list of 1 to 100 strings' })
-    .describe(
-      'ref_id of a node, a path, the name of a symbol, or a ticket key from commit messages; or several of them',
-    ),
-  depth: whole(BOUNDS.depth).optional().describe('steps along edges (default 2)'),
-  max_nodes: whole(BOUNDS.maxNodes).optional().describe('most nodes (default 20)'),
-  max_chunks: whole(BOUNDS.maxChunks).optional().describe('most pieces of documents (default 10)'),
-  budget: whole(BOUNDS.budget).optional().describe('most tokens of the answer (default 8000)'),
-});
+import { references, repeats } from './references.js';
+import { tool } from './tool.js';
 
 /** `get_context`: the bundle of `beadloom ctx --json`. */
-export const registerGetContext: RegisterTool = (server, beadloom) => {
-  server.registerTool(
-    'get_context',
-    {
-      title: 'Get context',
-      description:
-        'Call this before you read or change a part of the project: it says what the part is, what it belongs to and depends on, and gives its documents and the symbols that matter, within a token budget. Takes a node id, a path or a symbol name.',
-      inputSchema: input,
-      outputSchema: outputSchema(schema),
-      annotations: READS,
-    },
-    ({ ref_id: refs, depth, max_nodes: maxNodes, max_chunks: maxChunks, budget }, context) =>
-      answerTool(context, (work) => beadloom.ctxText(refs, { ...work, depth, maxNodes, maxChunks, budget })),
-  );
-};
+export const getContext = tool({
+  name: 'get_context',
+  title: 'Get context',
+  description:
+    'Call this before you read or change a part of the project. With ref_id: what the part is, what it belongs to and depends on, its documents, symbols, tests and rules. With task: the code that the task needs, from the whole project or, with ref_id, from that part. Fits a token budget.',
+  input: z
+    .strictObject({
+      ref_id: references()
+        .optional()
+        .describe('node id, path, symbol name or ticket key from commits; or a list of them'),
+      task: text().optional().describe('what is to be done, in words'),
+      depth: whole(BOUNDS.depth).optional().describe('steps along edges (default 2)'),
+      max_nodes: whole(BOUNDS.maxNodes).optional().describe('default 20'),
+      max_chunks: whole(BOUNDS.maxChunks).optional().describe('pieces of documents (default 10)'),
+      budget: whole(BOUNDS.budget).optional().describe('tokens (default 8000, with task 4000)'),
+      session: text().optional().describe('with task: leave out code that this session was given before'),
+      ...repeats,
+    })
+    .refine((input) => input.ref_id !== undefined || input.task !== undefined, {
+      message: 'give ref_id, task, or both',
+      path: ['ref_id'],
+    }),
+  output: schema,
+  annotations: READS,
+  repeats: true,
+  answer: (
+    beadloom,
+    { ref_id: refs = [], task, depth, max_nodes: maxNodes, max_chunks: maxChunks, budget, session, force },
+    options,
+  ) => beadloom.ctxText(refs, { ...options, task, depth, maxNodes, maxChunks, budget, session, force }),
+});

@@ -1,22 +1,17 @@
 import { z } from 'zod';
 
 import schema from '../../../docs/schema/status.json' with { type: 'json' };
-import { answerTool, outputSchema } from '../answer.js';
 import { READS } from './annotations.js';
-import type { RegisterTool } from './index.js';
+import { tool } from './tool.js';
 
 /** `get_status`: the numbers of `beadloom status --json`. */
-export const registerGetStatus: RegisterTool = (server, beadloom) => {
-  server.registerTool(
-    'get_status',
-    {
-      title: 'Get status',
-      description:
-        'Call this to see how far the index and the documentation can be trusted: counts, languages, documentation coverage of each domain and service, documents that are behind, code that no node owns, problems in files.',
-      inputSchema: z.strictObject({}),
-      outputSchema: outputSchema(schema),
-      annotations: READS,
-    },
-    (_input, context) => answerTool(context, (work) => beadloom.statusText(work)),
-  );
-};
+export const getStatus = tool({
+  name: 'get_status',
+  title: 'Get status',
+  description:
+    'Call this to see how far index and documentation can be trusted: counts, documentation coverage of each domain and service, documents that are behind, code that no node owns.',
+  input: z.strictObject({}),
+  output: schema,
+  annotations: READS,
+  answer: (beadloom, _input, options) => beadloom.statusText(options),
+});

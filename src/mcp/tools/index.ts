@@ -1,12 +1,72 @@
-import type { McpServer } from '@modelcontextprotocol/server';
-
-import type { Beadloom } from '../../api/beadloom.js';
-import { registerGetContext } from './get_context.js';
-import { registerGetStatus } from './get_status.js';
-import { registerSearch } from './search.js';
-
-/** Adds one tool to a server. */
-export type RegisterTool = (server: McpServer, beadloom: Beadloom) => void;
+import { BeadloomError } from '../../api/error.js';
+import { diff } from './diff.js';
+import { generateDocs } from './generate_docs.js';
+import { getContext } from './get_context.js';
+import { getGraph } from './get_graph.js';
+import { getRelated } from './get_related.js';
+import { getSignatures } from './get_signatures.js';
+import { getStatus } from './get_status.js';
+import { lint } from './lint.js';
+import { listNodes } from './list_nodes.js';
+import { markSynced } from './mark_synced.js';
+import { nextFile } from './next_file.js';
+import { search } from './search.js';
+import { syncCheck } from './sync_check.js';
+import type { Tool } from './tool.js';
+import { updateNode } from './update_node.js';
+import { why } from './why.js';
 
 /** Every tool, in the order in which they are listed. */
-export const TOOLS: readonly RegisterTool[] = [registerGetContext, registerSearch, registerGetStatus];
+export const TOOLS: readonly Tool[] = [
+  getContext,
+  search,
+  nextFile,
+  getSignatures,
+  getRelated,
+  why,
+  getGraph,
+  listNodes,
+  diff,
+  lint,
+  syncCheck,
+  markSynced,
+  updateNode,
+  generateDocs,
+  getStatus,
+];
+
+/** The tools that an agent cannot do without. */
+const CORE: ReadonlySet<string> = new Set([
+  'prime',
+  'get_context',
+  'search',
+  'why',
+  'sync_check',
+  'update_node',
+  'mark_synced',
+]);
+
+/**
+ * The tools that a choice means: `all`, `core`, or names with commas between them.
+ *
+ * @throws BeadloomError `usage` for a name that no tool has
+ */
+export function chosenTools(choice: string): readonly Tool[] {
+  if (choice === 'all') {
+    return TOOLS;
+  }
+  if (choice === 'core') {
+    return TOOLS.filter((tool) => CORE.has(tool.name));
+  }
+  const names = choice.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => !TOOLS.some((tool) => tool.name === name));
+  if (unknown.length > 0) {
+    const quoted = unknown.map((name) => `"${name}"`).join(', ');
+    throw new BeadloomError({
+      code: 'usage',
+      message: `--tools: ${quoted} is no tool`,
+      hint: `core, all, or some of: ${TOOLS.map((tool) => tool.name).join(', ')}`,
+    });
+  }
+  return TOOLS.filter((tool) => names.includes(tool.name));
+}

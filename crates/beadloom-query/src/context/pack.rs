@@ -6,11 +6,11 @@ use beadloom_model::answers::{
 };
 use beadloom_model::{Code, Error, Result};
 use beadloom_tokens::Counter;
-use sha2::{Digest, Sha256};
 
 use super::gather::Material;
 use super::markdown;
 use super::{ContextRequest, Format, Rendered};
+use crate::etag::etag_of;
 use crate::text;
 
 /// A warning is never cut below this many characters: the sentences of beadloom itself are shorter.
@@ -359,9 +359,5 @@ pub(crate) fn etag(bundle: &Bundle) -> Result<String> {
         sync_status: SyncStatus { last_reindex: None, ..bundle.sync_status.clone() },
         ..bundle.clone()
     };
-    let mut etag = String::from("sha256:");
-    for byte in Sha256::digest(json(&said)?) {
-        etag.push_str(&format!("{byte:02x}"));
-    }
-    Ok(etag)
+    etag_of(&said)
 }

@@ -229,7 +229,15 @@ mod tests {
     }
 
     fn graph(nodes: Vec<FullNode>, edges: Vec<FullEdge>) -> GraphAnswer {
-        GraphAnswer { version: 1, derived: false, nodes, edges, warning: None, stale_paths: Vec::new() }
+        GraphAnswer {
+            version: 1,
+            derived: false,
+            nodes,
+            edges,
+            etag: String::new(),
+            warning: None,
+            stale_paths: Vec::new(),
+        }
     }
 
     #[test]

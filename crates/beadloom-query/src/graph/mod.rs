@@ -10,6 +10,7 @@ mod view;
 use beadloom_model::{Code, Error, Result};
 
 pub use c4::Level;
+pub(crate) use view::Documents;
 pub use view::{GraphRequest, GraphView, graph_view};
 
 /// How a graph is written down.

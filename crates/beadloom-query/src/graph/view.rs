@@ -9,6 +9,7 @@ use beadloom_model::{Code, EdgeOrigin, Error, Result};
 use beadloom_store::{EdgeRow, NodeRow, Store};
 
 use super::hierarchy::{Hierarchy, places};
+use crate::etag::etag_of;
 use crate::focus::resolve_all;
 use crate::{Staleness, meta, text};
 
@@ -90,11 +91,14 @@ pub fn graph_view(store: &Store, request: &GraphRequest) -> Result<GraphView> {
                 places.contains_key(edge.src.as_str()) && places.contains_key(edge.dst.as_str())
             });
         }
+        let derived = meta::derived(store)?;
+        let etag = etag_of(&(derived, &nodes, &edges))?;
         let answer = GraphAnswer {
             version: ANSWER_VERSION,
-            derived: meta::derived(store)?,
+            derived,
             nodes,
             edges,
+            etag,
             warning: request.stale.warning.clone(),
             stale_paths: request.stale.shown_paths(),
         };
@@ -137,13 +141,13 @@ fn parts(nodes: &[FullNode], edges: &[FullEdge], tops: &[String]) -> HashSet<Str
 }
 
 /// The documents of nodes, and those that are behind their code.
-struct Documents {
+pub(crate) struct Documents {
     all: BTreeMap<String, Vec<String>>,
     stale: BTreeMap<String, Vec<String>>,
 }
 
 impl Documents {
-    fn read(store: &Store) -> Result<Self> {
+    pub(crate) fn read(store: &Store) -> Result<Self> {
         let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for document in store.node_documents()? {
             all.entry(document.ref_id).or_default().push(document.path);
@@ -155,7 +159,7 @@ impl Documents {
         Ok(Self { all, stale })
     }
 
-    fn join(mut self, nodes: Vec<NodeRow>) -> Vec<FullNode> {
+    pub(crate) fn join(mut self, nodes: Vec<NodeRow>) -> Vec<FullNode> {
         nodes
             .into_iter()
             .map(|node| FullNode {

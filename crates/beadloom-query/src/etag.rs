@@ -1,0 +1,19 @@
+//! What tells one answer from another, without either being at hand.
+
+use beadloom_model::{Code, Error, Result};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+/// `sha256:` and 64 hex digits over the JSON of what an answer says.
+///
+/// # Errors
+/// `internal` where it has no JSON form.
+pub(crate) fn etag_of(said: &impl Serialize) -> Result<String> {
+    let json = serde_json::to_vec(said)
+        .map_err(|error| Error::new(Code::Internal, "an answer has no JSON form").caused_by(error))?;
+    let mut etag = String::from("sha256:");
+    for byte in Sha256::digest(json) {
+        etag.push_str(&format!("{byte:02x}"));
+    }
+    Ok(etag)
+}

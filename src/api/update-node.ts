@@ -1,0 +1,110 @@
+import type { UpdateNodeAnswer } from './answers.js';
+import { BeadloomError } from './error.js';
+import type { UpdateNodeOptions, WorkOptions } from './options.js';
+
+/** Where a node is defined. */
+export interface NodePlace {
+  ref_id: string;
+  /** The graph file, relative to the root; null where the graph is derived from the code. */
+  path: string | null;
+  /** 1-based. */
+  line: number | null;
+}
+
+/** What a change needs of the project. */
+export interface Graph {
+  root: string;
+  /** Of the index as it is once it is up to date. */
+  place: (ref: string, options: WorkOptions) => Promise<NodePlace>;
+  /** Brings the index up to date. */
+  reindex: (options: WorkOptions) => Promise<unknown>;
+}
+
+/**
+ * Writes values of a node into its graph file, then brings the index up to date.
+ *
+ * @throws BeadloomError as {@link Beadloom.updateNode}
+ */
+export async function updateNode(
+  graph: Graph,
+  ref: string,
+  options: UpdateNodeOptions,
+): Promise<UpdateNodeAnswer> {
+  const { summary, source } = options;
+  if (summary === undefined && source === undefined) {
+    throw new BeadloomError({ code: 'usage', message: 'give summary, source, or both' });
+  }
+  if (source !== undefined) {
+    checkSource(source);
+  }
+  const { path } = await graph.place(ref, options);
+  if (path === null) {
+    throw new BeadloomError({
+      code: 'usage',
+      message: 'the graph is derived from the code, and no file holds it',
+      hint: '`beadloom init --bootstrap -y` writes it down',
+    });
+  }
+  // Answers that write nothing shall not load what writes.
+  const [{ rewrite }, { changeNode }, { isThere }] = await Promise.all([
+    import('../yaml/rewrite.js'),
+    import('../yaml/scalars.js'),
+    import('../yaml/files.js'),
+  ]);
+  let changed: ReadonlySet<string> = new Set();
+  const fields = {
+    ...(summary === undefined ? {} : { summary }),
+    ...(source === undefined ? {} : { source }),
+  };
+  const wrote = await rewrite(graph.root, path, (text) => {
+    const next = changeNode(path, text, ref, fields);
+    if (next === undefined) {
+      throw new BeadloomError({
+        code: 'file_changed',
+        message: `the file does not define ${ref} any more`,
+        path,
+        hint: 'nothing was written; run again',
+      });
+    }
+    changed = next.changed;
+    return next.text;
+  });
+  const warnings: string[] = [];
+  if (source !== undefined && source !== '' && !isThere(graph.root, source)) {
+    warnings.push(`nothing is at ${source} yet`);
+  }
+  if (wrote) {
+    try {
+      await graph.reindex(options);
+    } catch (thrown) {
+      const error = BeadloomError.from(thrown);
+      warnings.push(`the file is written; the index could not be refreshed: ${error.message}`);
+    }
+  }
+  return {
+    version: 1,
+    ref_id: ref,
+    changed: { summary: changed.has('summary'), source: changed.has('source') },
+    path,
+    warning: warnings.length === 0 ? null : warnings.join('; '),
+  };
+}
+
+/** A source is a path of the project, as graph files write it. */
+function checkSource(source: string): void {
+  const parts = source.split('/');
+  if (source.startsWith('/') || /^[A-Za-z]:/.test(source) || parts.includes('..')) {
+    throw new BeadloomError({
+      code: 'outside_root',
+      message: `source: ${source} leads out of the project`,
+      hint: "sources are relative to the project's root",
+    });
+  }
+  if (source.includes('\\') || /\p{Cc}/u.test(source)) {
+    throw new BeadloomError({
+      code: 'usage',
+      message: 'source: a path has no backslashes and no control characters',
+      hint: 'folders are parted by / and end in /',
+    });
+  }
+}

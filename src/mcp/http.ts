@@ -1,0 +1,181 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+
+import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
+
+import { BeadloomError } from '../api/error.js';
+
+/** Where to listen. */
+export interface Place {
+  host: string;
+  /** 0: any that is free. */
+  port: number;
+}
+
+/** A server that listens. */
+export interface Listening {
+  url: string;
+  token: string;
+  close: () => Promise<void>;
+}
+
+const PATH = '/mcp';
+
+/** Names of this machine, as they stand in URLs. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** Bytes of a request at most. */
+const LONGEST = 10 << 20;
+
+/**
+ * The place that `[HOST:]PORT` means.
+ *
+ * @throws BeadloomError `usage` where it is none, or not on this machine
+ */
+export function placeOf(address: string): Place {
+  const colon = address.lastIndexOf(':');
+  const host = colon < 0 ? '127.0.0.1' : address.slice(0, colon);
+  const digits = address.slice(colon + 1);
+  const port = /^\d{1,5}$/.test(digits) ? Number(digits) : NaN;
+  if (!(port >= 0 && port <= 65_535)) {
+    throw new BeadloomError({
+      code: 'usage',
+      message: `--http: "${address}" is no [HOST:]PORT`,
+      hint: 'such as 8123, 127.0.0.1:8123, or 0 for any port',
+    });
+  }
+  if (!LOOPBACK.test(host)) {
+    throw new BeadloomError({
+      code: 'usage',
+      message: `--http: ${host} is not this machine alone`,
+      hint: 'localhost, 127.0.0.1 or [::1]: whoever reaches the server can read the project',
+    });
+  }
+  return { host, port };
+}
+
+/**
+ * Serves Streamable HTTP at `/mcp`, to whoever has the token.
+ *
+ * @throws BeadloomError `usage` where the port is taken
+ */
+export async function listen(
+  { host, port }: Place,
+  factory: McpServerFactory,
+  onerror: (error: Error) => void,
+): Promise<Listening> {
+  const token = randomBytes(32).toString('base64url');
+  const handler = createMcpHandler(factory, { onerror, maxRequestBodySize: LONGEST });
+  const server = createServer((request, response) => {
+    void answer(request, response).catch((error: Error) => {
+      // The client went away in the middle, or there is a bug; nobody is left to tell but the log.
+      onerror(error);
+      response.destroy();
+    });
+  });
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const refused = refusal(request, token);
+    if (refused !== undefined) {
+      refuse(response, ...refused);
+      return;
+    }
+    await send(response, await handler.fetch(webRequest(request, response)));
+  };
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const message = `--http: cannot listen at ${host}:${port} (${cause.code})`;
+      reject(new BeadloomError({ code: 'usage', message, hint: '0 takes any port that is free' }, { cause }));
+    });
+    server.listen(port, host.replace(/^\[|\]$/g, ''), resolve);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://${host}:${taken}${PATH}`,
+    token,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await handler.close();
+    },
+  };
+}
+
+/** Why a request is not served: status and sentence. */
+function refusal(
+  { headers, url }: IncomingMessage,
+  token: string,
+): [status: number, message: string] | undefined {
+  // A page that had its name point here knows neither.
+  if (!LOOPBACK.test(nameOf(headers.host ?? ''))) {
+    return [421, 'the host is not this machine'];
+  }
+  const { origin } = headers;
+  if (origin !== undefined && !isLocal(origin)) {
+    return [403, 'the origin is not this machine'];
+  }
+  if (!isToken(headers.authorization, token)) {
+    return [401, 'the token that was printed at the start goes into the header Authorization: Bearer TOKEN'];
+  }
+  return url?.split('?', 1)[0] === PATH ? undefined : [404, `the server is at ${PATH}`];
+}
+
+/** A host without its port. */
+function nameOf(host: string): string {
+  return host.replace(/:\d{1,5}$/, '').toLowerCase();
+}
+
+function isLocal(origin: string): boolean {
+  try {
+    return LOOPBACK.test(new URL(origin).hostname);
+  } catch {
+    return false; // `null`, of a file or a sandbox
+  }
+}
+
+function isToken(authorization: string | undefined, token: string): boolean {
+  const given = Buffer.from(/^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '');
+  const right = Buffer.from(token);
+  return given.length === right.length && timingSafeEqual(given, right);
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  const head: Record<string, string> = { 'content-type': 'application/json', connection: 'close' };
+  if (status === 401) {
+    head['www-authenticate'] = 'Bearer';
+  }
+  response.writeHead(status, head);
+  response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32000, message } }));
+}
+
+/** The request as the handler takes it; it is aborted when the client goes. */
+function webRequest(request: IncomingMessage, response: ServerResponse): Request {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) {
+      headers.set(name, [value].flat().join(', '));
+    }
+  }
+  const method = request.method ?? 'GET';
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  return new Request(`http://${request.headers.host}${request.url}`, {
+    method,
+    headers,
+    signal: gone.signal,
+    ...(hasBody ? { body: Readable.toWeb(request) as ReadableStream<Uint8Array>, duplex: 'half' } : {}),
+  } as RequestInit);
+}
+
+async function send(response: ServerResponse, answer: Response): Promise<void> {
+  response.writeHead(answer.status, Object.fromEntries(answer.headers));
+  if (answer.body === null) {
+    response.end();
+  } else {
+    await pipeline(Readable.fromWeb(answer.body as ReadableStream<Uint8Array>), response);
+  }
+}

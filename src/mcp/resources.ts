@@ -1,0 +1,153 @@
+import {
+  type McpServer,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type ServerContext,
+  UriTemplate,
+} from '@modelcontextprotocol/server';
+
+import type { FullNode } from '../api/answers.js';
+import type { Rendered } from '../api/beadloom.js';
+import { BeadloomError } from '../api/error.js';
+import type { ReadOptions } from '../api/options.js';
+import { fresh } from './answer.js';
+import { idsLike } from './completion.js';
+import type { Session } from './session.js';
+
+const NODE = 'beadloom://node/';
+const DOCUMENT = 'beadloom://doc/';
+
+/** Resources of a kind that are listed at most: a client shows them to a person. */
+const LISTED = 200;
+
+/** Adds what a person attaches to a conversation: graph, status, nodes, and documents of nodes. */
+export function registerResources(server: McpServer, session: Session): void {
+  const json =
+    (work: (options: ReadOptions) => Promise<Rendered<object>>) =>
+    (uri: URL, context: ServerContext): Promise<ReadResourceResult> =>
+      read(uri, async () => [await fresh(session, context, work), 'application/json']);
+  const { beadloom } = session;
+
+  server.registerResource(
+    'graph',
+    'beadloom://graph',
+    {
+      title: 'Architecture graph',
+      description: 'All nodes and edges.',
+      mimeType: 'application/json',
+    },
+    json((options) => beadloom.graphText(options)),
+  );
+  server.registerResource(
+    'status',
+    'beadloom://status',
+    {
+      title: 'Status of index and documentation',
+      description: 'Counts, coverage, documents that are behind.',
+      mimeType: 'application/json',
+    },
+    json((options) => beadloom.statusText(options)),
+  );
+  server.registerResource(
+    'node',
+    new ResourceTemplate(new Rest(NODE, 'ref_id'), {
+      list: async (context) => ({ resources: (await nodes(session, context)).slice(0, LISTED).map(asNode) }),
+      complete: { ref_id: (value) => idsLike(beadloom, value) },
+    }),
+    {
+      title: 'Node',
+      description: 'What a part of the project is: the answer of get_context.',
+      mimeType: 'application/json',
+    },
+    (uri, { ref_id: ref }, context) =>
+      json((options) => beadloom.ctxText(String(ref), options))(uri, context),
+  );
+  server.registerResource(
+    'doc',
+    new ResourceTemplate(new Rest(DOCUMENT, 'path'), {
+      list: async (context) => ({
+        resources: documentsOf(await nodes(session, context))
+          .slice(0, LISTED)
+          .map(asDocument),
+      }),
+      complete: {
+        path: async (value) => {
+          const { nodes: all } = await beadloom.listNodes({ refresh: 'mcp' });
+          return documentsOf(all)
+            .filter((path) => path.includes(value))
+            .slice(0, 100);
+        },
+      },
+    }),
+    { title: 'Document', description: 'A document of a node.', mimeType: 'text/markdown' },
+    (uri, { path }, context) =>
+      read(uri, async () => {
+        const known = documentsOf(await nodes(session, context));
+        if (!known.includes(String(path))) {
+          throw new BeadloomError({ code: 'not_found', message: `${String(path)} is no document of a node` });
+        }
+        return [{ text: await beadloom.documentText(String(path)) }, 'text/markdown'];
+      }),
+  );
+}
+
+/** A resource's text; what is not there is an error that says so by its URI. */
+async function read(
+  uri: URL,
+  work: () => Promise<[rendered: { text: string }, mimeType: string]>,
+): Promise<ReadResourceResult> {
+  try {
+    const [{ text }, mimeType] = await work();
+    return { contents: [{ uri: uri.href, mimeType, text }] };
+  } catch (thrown) {
+    const error = BeadloomError.from(thrown);
+    const sentence = error.hint === null ? error.message : `${error.message} (${error.hint})`;
+    throw error.code === 'not_found' ? new ResourceNotFoundError(uri.href, sentence) : error;
+  }
+}
+
+async function nodes(session: Session, context: ServerContext): Promise<FullNode[]> {
+  const { answer } = await fresh(session, context, (options) => session.beadloom.listNodesText(options));
+  return answer.nodes;
+}
+
+function documentsOf(all: readonly FullNode[]): string[] {
+  return [...new Set(all.flatMap((node) => node.docs))].toSorted();
+}
+
+function asNode({ ref_id: name, kind, summary }: FullNode) {
+  const description = summary === '' ? kind : `${kind}: ${summary}`;
+  return { uri: `${NODE}${encodeURIComponent(name)}`, name, title: name, description };
+}
+
+function asDocument(path: string) {
+  return {
+    uri: `${DOCUMENT}${path.split('/').map(encodeURIComponent).join('/')}`,
+    name: path,
+    title: path,
+  };
+}
+
+/** A template whose variable takes all that follows: paths have slashes, encoded or not. */
+class Rest extends UriTemplate {
+  readonly #prefix: string;
+  readonly #variable: string;
+
+  constructor(prefix: string, variable: string) {
+    super(`${prefix}{${variable}}`);
+    this.#prefix = prefix;
+    this.#variable = variable;
+  }
+
+  override match(uri: string): Record<string, string> | null {
+    if (!uri.startsWith(this.#prefix) || uri.length === this.#prefix.length) {
+      return null;
+    }
+    try {
+      return { [this.#variable]: decodeURIComponent(uri.slice(this.#prefix.length)) };
+    } catch {
+      return null; // a per cent sign that encodes nothing
+    }
+  }
+}

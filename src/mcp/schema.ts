@@ -1,0 +1,115 @@
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+
+import cached from '../../docs/schema/cached.json' with { type: 'json' };
+
+type Json = Record<string, unknown>;
+
+/** How deep an output schema goes: what lies below is an object or a list of anything. */
+const DEPTH = 3;
+
+/** Widths of numbers are no format that clients know; prose costs an agent's context, names and types suffice. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  '$id',
+  '$schema',
+  '$defs',
+  'description',
+  'format',
+  'minimum',
+  'title',
+]);
+
+/**
+ * The schema of an answer as a tool's output schema. Checking each answer against it would cost more than making
+ * it: answers are serialised from the very types that the schema was generated from, and tests check them.
+ *
+ * @param repeats the tool may answer that nothing changed instead
+ */
+export function outputSchema(schema: object, repeats: boolean): StandardSchemaWithJSON<unknown, unknown> {
+  const wire = repeats ? either(lean(schema), lean(cached)) : lean(schema);
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'beadloom',
+      validate: (value: unknown) => ({ value }),
+      jsonSchema: { input: () => wire, output: () => wire },
+    },
+  };
+}
+
+/** Both forms; clients of the earlier era want `type` at the top. */
+function either(answer: Json, short: Json): Json {
+  const { type: _1, ...first } = answer;
+  const { type: _2, ...second } = short;
+  return { type: 'object', anyOf: [first, second] };
+}
+
+/** A schema with types and names alone, references resolved. */
+function lean(schema: object): Json {
+  const { $defs = {} } = schema as { $defs?: Json };
+  return leanOf(schema as Json, $defs, 0);
+}
+
+function leanOf(schema: Json, defs: Json, depth: number): Json {
+  const reference = schema['$ref'];
+  if (typeof reference === 'string') {
+    const named = defs[reference.replace('#/$defs/', '')] as Json | undefined;
+    return named === undefined ? {} : leanOf(named, defs, depth);
+  }
+  const choices = (schema['anyOf'] ?? schema['oneOf']) as Json[] | undefined;
+  if (choices?.every((choice) => typeof choice['const'] === 'string')) {
+    // An enum whose values have a description each.
+    return { type: 'string' };
+  }
+  const made: Json = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (LEFT_OUT.has(key) || key === 'required') {
+      continue;
+    }
+    if (key === 'properties') {
+      const inner = Object.entries(value as Record<string, Json>);
+      if (depth < DEPTH) {
+        made[key] = Object.fromEntries(inner.map(([name, one]) => [name, leanOf(one, defs, depth + 1)]));
+      }
+    } else if (key === 'items' || key === 'additionalProperties') {
+      const item = typeof value === 'object' ? leanOf(value as Json, defs, depth) : value;
+      if (Object.keys(item as object).length > 0) {
+        made[key] = item;
+      }
+    } else if (key === 'anyOf' || key === 'oneOf') {
+      made[key] = (value as Json[]).map((one) => leanOf(one, defs, depth));
+    } else if (key === 'enum') {
+      made['type'] ??= 'string';
+    } else {
+      made[key] = value;
+    }
+  }
+  if (depth === 0 && schema['required'] !== undefined) {
+    made['required'] = schema['required'];
+  }
+  return collapsed(made);
+}
+
+/** `anyOf: [{type: object, …}, {type: null}]` of plain types as a list of types. */
+function collapsed(schema: Json): Json {
+  const choices = schema['anyOf'] as Json[] | undefined;
+  const isPlain = (choice: Json) => Object.keys(choice).length === 1 && typeof choice['type'] === 'string';
+  if (choices?.every(isPlain)) {
+    const { anyOf: _, ...rest } = schema;
+    return { ...rest, type: [...new Set(choices.map((choice) => choice['type']))] };
+  }
+  return schema;
+}
+
+/** A whole number within the bounds that the library checks too; here, so that clients see them. */
+export function whole([least, most]: readonly [number, number]): z.ZodInt {
+  return z.int().min(least).max(most);
+}
+
+/** The longest text that an argument may be: more is an accident, and would come back in an error. */
+const LONGEST = 20_000;
+
+/** A text that says something. */
+export function text(): z.ZodString {
+  return z.string().min(1).max(LONGEST);
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+import schema from '../../../docs/schema/docs-polish.json' with { type: 'json' };
+import { READS } from './annotations.js';
+import { node } from './references.js';
+import { tool } from './tool.js';
+
+/** `generate_docs`: the facts of `beadloom docs polish --json`. */
+export const generateDocs = tool({
+  name: 'generate_docs',
+  title: 'Facts to write documents from',
+  description:
+    'Call this before you write or correct the documentation of a node: its symbols, routes, dependencies, the text that exists, what changed since it was in step, and how to write it. Writes nothing. Without ref_id: all nodes, which is long.',
+  input: z.strictObject({ ref_id: node().optional() }),
+  output: schema,
+  annotations: READS,
+  answer: (beadloom, { ref_id: ref }, options) => beadloom.generateDocsText({ ...options, ref }),
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+import schema from '../../../docs/schema/graph.json' with { type: 'json' };
+import { BOUNDS } from '../../api/options.js';
+import { whole } from '../schema.js';
+import { READS } from './annotations.js';
+import { references, repeats } from './references.js';
+import { tool } from './tool.js';
+
+/** `get_graph`: the nodes and edges of `beadloom graph --json`. */
+export const getGraph = tool({
+  name: 'get_graph',
+  title: 'Get the graph',
+  description:
+    'Call this to see how parts of the project hang together: nodes and the edges between them, around ref_id or, without it, all of the graph, which may be long.',
+  input: z.strictObject({
+    ref_id: references().optional().describe('node id, path or symbol name; or a list of them'),
+    depth: whole(BOUNDS.depth).optional().describe('steps along edges (default 2)'),
+    ...repeats,
+  }),
+  output: schema,
+  annotations: READS,
+  repeats: true,
+  answer: (beadloom, { ref_id: refs, depth }, options) =>
+    beadloom.graphText({ ...options, refs: refs === undefined ? [] : [refs].flat(), depth }),
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+import schema from '../../../docs/schema/related.json' with { type: 'json' };
+import { text } from '../schema.js';
+import { READS } from './annotations.js';
+import { tool } from './tool.js';
+
+/** `get_related`: the files of `beadloom related --json`. */
+export const getRelated = tool({
+  name: 'get_related',
+  title: 'Files around a file',
+  description:
+    'Call this to find what else to look at when you work on a file: what it imports, what imports it, its tests and documents.',
+  input: z.strictObject({ path: text().describe("a file, relative to the project's root") }),
+  output: schema,
+  annotations: READS,
+  answer: (beadloom, { path }, options) => beadloom.relatedText(path, options),
+});

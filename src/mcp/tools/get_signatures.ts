@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+import schema from '../../../docs/schema/signatures.json' with { type: 'json' };
+import { text } from '../schema.js';
+import { READS } from './annotations.js';
+import { tool } from './tool.js';
+
+/** `get_signatures`: the outline of `beadloom signatures --json`. */
+export const getSignatures = tool({
+  name: 'get_signatures',
+  title: 'Outline of a file',
+  description:
+    'Call this instead of reading a whole file when you need to know what it defines: every signature with its lines, no bodies.',
+  input: z.strictObject({ path: text().describe("a code file, relative to the project's root") }),
+  output: schema,
+  annotations: READS,
+  answer: (beadloom, { path }, options) => beadloom.signaturesText(path, options),
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+import schema from '../../../docs/schema/lint.json' with { type: 'json' };
+import { SEVERITIES } from '../../api/options.js';
+import { READS } from './annotations.js';
+import { tool } from './tool.js';
+
+/** `lint`: the violations of `beadloom lint --json`. */
+export const lint = tool({
+  name: 'lint',
+  title: 'Check the architecture rules',
+  description:
+    "Call this after you changed imports or moved code: lists what breaks the project's architecture rules, with file, line and what to do instead.",
+  input: z.strictObject({ severity: z.enum(SEVERITIES).optional().describe('default all') }),
+  output: schema,
+  annotations: READS,
+  answer: (beadloom, { severity }, options) => beadloom.lintText({ ...options, severity }),
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+import schema from '../../../docs/schema/list-nodes.json' with { type: 'json' };
+import { text } from '../schema.js';
+import { READS } from './annotations.js';
+import { tool } from './tool.js';
+
+/** `list_nodes`: every node, or those of a kind. */
+export const listNodes = tool({
+  name: 'list_nodes',
+  title: 'List nodes',
+  description:
+    'Call this for a list of the parts of the project, all or those of one kind, with summary, source and documents of each. To look for something use search.',
+  input: z.strictObject({
+    kind: text().optional().describe('domain, feature, service, entity, adr, or a kind of this project'),
+  }),
+  output: schema,
+  annotations: READS,
+  answer: (beadloom, { kind }, options) => beadloom.listNodesText({ ...options, kind }),
+});

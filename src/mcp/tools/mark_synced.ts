@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+import schema from '../../../docs/schema/sync-update.json' with { type: 'json' };
+import { WRITES } from './annotations.js';
+import { node } from './references.js';
+import { tool } from './tool.js';
+
+/** `mark_synced`: moves the baseline of a node's documents, as `beadloom sync-update REF -y` does. */
+export const markSynced = tool({
+  name: 'mark_synced',
+  title: 'Mark documents as in step',
+  description:
+    'Call this after you compared the documents of a node with its code and corrected them: from now on they count as in step.',
+  input: z.strictObject({ ref_id: node() }),
+  output: schema,
+  annotations: WRITES,
+  answer: (beadloom, { ref_id: ref }, options) => beadloom.syncUpdateText({ ...options, ref }),
+});

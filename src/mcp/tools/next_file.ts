@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+import schema from '../../../docs/schema/next-file.json' with { type: 'json' };
+import { text } from '../schema.js';
+import { READS } from './annotations.js';
+import { tool } from './tool.js';
+
+/** `next_file`: the file of `beadloom next-file --json`. */
+export const nextFile = tool({
+  name: 'next_file',
+  title: 'The next file to read',
+  description:
+    'Call this again and again while you read into a task: the one file to read next, with the reason and the definitions that matter in it. Exclude what you have read.',
+  input: z.strictObject({
+    task: text().describe('what is to be done, in words'),
+    exclude: z.array(text()).max(1000).optional().describe('paths or globs of files you do not want'),
+  }),
+  output: schema,
+  annotations: READS,
+  answer: (beadloom, { task, exclude }, options) => beadloom.nextFileText(task, { ...options, exclude }),
+});

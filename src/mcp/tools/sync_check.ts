@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+import schema from '../../../docs/schema/sync-check.json' with { type: 'json' };
+import { READS } from './annotations.js';
+import { node } from './references.js';
+import { tool } from './tool.js';
+
+/** `sync_check`: the pairs of `beadloom sync-check --json`. */
+export const syncCheck = tool({
+  name: 'sync_check',
+  title: 'Check documents against code',
+  description:
+    'Call this when you have changed code: says which documents are behind, because of which symbols. Then correct the documents and call mark_synced.',
+  input: z.strictObject({ ref_id: node().optional() }),
+  output: schema,
+  annotations: READS,
+  answer: (beadloom, { ref_id: ref }, options) => beadloom.syncCheckText({ ...options, ref }),
+});

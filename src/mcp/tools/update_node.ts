@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+import schema from '../../../docs/schema/update-node.json' with { type: 'json' };
+import { REPLACES } from './annotations.js';
+import { node } from './references.js';
+import { tool } from './tool.js';
+
+/** `update_node`: writes summary or source of a node into its graph file. */
+export const updateNode = tool({
+  name: 'update_node',
+  title: 'Update a node',
+  description:
+    'Call this when the summary of a node is missing or wrong, or its code has moved: changes summary, source or both in its graph file and nothing else there.',
+  input: z
+    .strictObject({
+      ref_id: node(),
+      summary: z.string().max(5000).optional().describe('what the node is, in a sentence'),
+      source: z
+        .string()
+        .max(1000)
+        .optional()
+        .describe('the folder (ending in /) or file of its code; "" for none'),
+    })
+    .refine((input) => input.summary !== undefined || input.source !== undefined, {
+      message: 'give summary, source, or both',
+      path: ['summary'],
+    }),
+  output: schema,
+  annotations: REPLACES,
+  answer: (beadloom, { ref_id: ref, summary, source }, options) =>
+    beadloom.updateNodeText(ref, { ...options, summary, source }),
+});

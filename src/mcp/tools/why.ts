@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+import schema from '../../../docs/schema/why.json' with { type: 'json' };
+import { BOUNDS } from '../../api/options.js';
+import { text, whole } from '../schema.js';
+import { READS } from './annotations.js';
+import { tool } from './tool.js';
+
+/** `why`: the answer of `beadloom why --json`. */
+export const why = tool({
+  name: 'why',
+  title: 'Impact of a change',
+  description:
+    'Call this before a change that others may feel: what a part needs, what needs it, directly and through others, the tests that cover it, and the documents that would go stale.',
+  input: z.strictObject({
+    ref_id: text().describe('node id, path or symbol name'),
+    depth: whole(BOUNDS.depth).optional().describe('steps that are followed (default 3)'),
+  }),
+  output: schema,
+  annotations: READS,
+  answer: (beadloom, { ref_id: ref, depth }, options) => beadloom.whyText(ref, { ...options, depth }),
+});

@@ -1,0 +1,136 @@
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { BeadloomError } from '../api/error.js';
+import { placeInside, readBytes, replaceText } from './files.js';
+
+/** How often a change is made anew for a file that somebody else changes meanwhile. */
+const RETRIES = 3;
+
+/** How long a writer waits for another one; each needs milliseconds. */
+const WAIT_MS = 20_000;
+
+/** A lock that is older belongs to nobody: its process was killed. */
+const STALE_MS = 10_000;
+
+/** Beside the index, and named like it: ignore lines and those who clean up know that name. */
+const LOCK = 'beadloom.db-lock-';
+
+/** Writers of this process that wait for each other, by file. */
+const queues = new Map<string, Promise<unknown>>();
+
+/**
+ * Changes a file that a person keeps: one writer at a time, of this process and of others, and never over a change that
+ * came after the reading.
+ *
+ * @param change from the text to the new one; the same text, or undefined, for none
+ * @returns whether it was written
+ * @throws BeadloomError `file_changed` where others keep changing it, `not_text`, `not_readable`, `not_writable`,
+ *   `disk_full`, `outside_root`, and what `change` throws
+ */
+export function rewrite(
+  root: string,
+  path: string,
+  change: (text: string) => string | undefined,
+): Promise<boolean> {
+  const place = placeInside(root, path);
+  const turn = (queues.get(place) ?? Promise.resolve())
+    .catch(() => undefined)
+    .then(() => locked(root, place, path, () => attempt(root, path, change)));
+  queues.set(place, turn);
+  return turn.finally(() => {
+    if (queues.get(place) === turn) {
+      queues.delete(place);
+    }
+  });
+}
+
+function attempt(root: string, path: string, change: (text: string) => string | undefined): boolean {
+  for (let tries = 0; tries <= RETRIES; tries++) {
+    const before = readBytes(root, path);
+    const text = before.toString('utf8');
+    if (!Buffer.from(text).equals(before)) {
+      const hint = 'save it as UTF-8; nothing was written';
+      throw new BeadloomError({ code: 'not_text', message: 'the file is not UTF-8', path, hint });
+    }
+    const next = change(text);
+    if (next === undefined || next === text) {
+      return false;
+    }
+    if (replaceText(root, path, next, () => readBytes(root, path).equals(before))) {
+      return true;
+    }
+  }
+  throw new BeadloomError({
+    code: 'file_changed',
+    message: 'the file is being changed by somebody else',
+    path,
+    hint: 'nothing was written; try again when that has ended',
+  });
+}
+
+/** Does something while no other process does the same for that file. */
+async function locked<T>(root: string, place: string, path: string, work: () => T): Promise<T> {
+  const name = createHash('sha256').update(place).digest('hex').slice(0, 16);
+  const lock = join(placeInside(root, '.beadloom'), LOCK + name);
+  const until = Date.now() + WAIT_MS;
+  while (!taken(lock, path)) {
+    if (Date.now() > until) {
+      const hint = `if nobody does, delete .beadloom/${LOCK}${name}`;
+      throw new BeadloomError({
+        code: 'file_changed',
+        message: 'another process is changing the file',
+        path,
+        hint,
+      });
+    }
+    // Not all at the same moments.
+    await sleep(2 + Math.random() * 10);
+  }
+  try {
+    return work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function taken(lock: string, path: string): boolean {
+  try {
+    const file = openSync(lock, 'wx');
+    writeSync(file, String(process.pid));
+    closeSync(file);
+    return true;
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code !== 'EEXIST') {
+      const message = `cannot lock the file (${code ?? String(cause)})`;
+      throw new BeadloomError({ code: 'not_writable', message, path }, { cause });
+    }
+    dropIfStale(lock);
+    return false;
+  }
+}
+
+/** Takes away the lock of a process that is gone. */
+function dropIfStale(lock: string): void {
+  try {
+    const age = Date.now() - statSync(lock).mtimeMs;
+    const pid = Number(readFileSync(lock, 'utf8'));
+    // A lock without a process id is one that is being made.
+    if (age > STALE_MS || (pid > 0 && !isRunning(pid))) {
+      rmSync(lock, { force: true });
+    }
+  } catch {
+    // It went by itself.
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
