@@ -17,6 +17,7 @@ import { dirname, join } from 'node:path';
 import { cached, commitAll, corpora, missingPrograms, workTree } from './corpora.mjs';
 import { peakOf } from './indexing.mjs';
 import { interleaved, less, runOnce, spread } from './measure.mjs';
+import { bootstrapRows } from './onboarding.mjs';
 import { beadloom, NOTHING, row } from './rows.mjs';
 
 const SIZES = [1_000, 10_000, 100_000];
@@ -49,6 +50,7 @@ export function growthRows(rounds) {
       if (size === SIZES[0]) rows.push(fiveFiles(name, project, reindex, rounds, smaller * size));
       const peak = peakOf(full, folder);
       rows.push(row(name, 'full reindex, peak memory', 'Node included', [peak], { unit: 'MB', goal: 500 }));
+      rows.push(...bootstrapRows(name, project, Math.max(1, Math.min(rounds, 3)), folder));
       if (size > SIZES[1]) rmSync(project, { recursive: true, force: true });
       else runOnce(beadloom('reindex', reindex));
     }

@@ -3,19 +3,20 @@
 // registries into the cache. `--growth`: 1,000, 10,000 and 100,000 files. Prints a table and writes
 // `bench/results/<time>.json`.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, totalmem } from 'node:os';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { cargoEnv } from '../scripts/lib/cargo.mjs';
 import { ensureAddon, ensureInstalled, ensureShell } from '../scripts/lib/ensure.mjs';
 import { capture, Failure, heading, root, run, script } from '../scripts/lib/process.mjs';
-import { cacheFolder, corpora, missingPrograms } from './corpora.mjs';
+import { cacheFolder, corpora, missingPrograms, workTree } from './corpora.mjs';
 import { growthRows } from './growth.mjs';
 import { DEPENDENTS, hubProject, REFERENCES } from './hub.mjs';
 import { corpusRows } from './indexing.mjs';
 import { interleaved, ratios, runOnce, spread } from './measure.mjs';
+import { bootstrapRows, coverageRow } from './onboarding.mjs';
 import { peerRows } from './peers.mjs';
 import { contents, generatedProject, LARGE, MIDDLE } from './project.mjs';
 import { beadloom, NOTHING, row, show } from './rows.mjs';
@@ -51,7 +52,12 @@ await script(async (argv) => {
   console.log(`cache: ${cacheFolder()}`);
   if (!apart) {
     heading('start and context');
-    rows.push(...show(startRows(rounds)), ...show(contextRows(rounds)), ...show(whyRows(rounds)));
+    rows.push(
+      ...show(startRows(rounds)),
+      ...show(contextRows(rounds)),
+      ...show(whyRows(rounds)),
+      ...show([coverageRow(rounds)]),
+    );
   }
   for (const corpus of chosen) {
     heading(corpus.what);
@@ -61,7 +67,7 @@ await script(async (argv) => {
       console.log(`skipped: ${skipped.at(-1).reason}`);
       continue;
     }
-    rows.push(...show(corpusRows(corpus, rounds)));
+    rows.push(...show(corpusRows(corpus, rounds)), ...show(bootstrapOf(corpus, rounds)));
   }
   if (values.growth) {
     heading('growth');
@@ -75,6 +81,16 @@ await script(async (argv) => {
   }
   write(rows, skipped, rounds, commit);
 });
+
+/** Drafting a graph of a published package. */
+function bootstrapOf(corpus, rounds) {
+  const folder = mkdtempSync(join(tmpdir(), 'beadloom-bench-'));
+  try {
+    return bootstrapRows(corpus.name, workTree(corpus), rounds, folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 function choose(names) {
   const unknown = names.filter((name) => !corpora.some((corpus) => corpus.name === name));

@@ -24,7 +24,7 @@ export interface BootstrapPlan {
   edges: PlannedEdge[];
   /** Documents to write where there are none. */
   documents: PlannedDocument[];
-  /** The rules that hold for this graph. */
+  /** The rules that hold for this graph, with what is kept of it. */
   rules: PlannedRules;
   /** Whether the project has a graph already. */
   graph_exists: boolean;

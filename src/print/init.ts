@@ -60,15 +60,45 @@ function goneLines({ gone }: InitAnswer, paint: Paint): string[] {
 function writtenLines({ written, dry_run: dryRun }: InitAnswer, paint: Paint): string[] {
   const ofGit = written.map(({ path }) => path).filter((path) => path.startsWith('.git'));
   const generated = written.filter(({ path }) => !ofGit.includes(path));
-  const columns = Math.max(0, ...generated.map(({ path }) => width(plainLine(path))));
-  const lines = generated.map(
-    (file) => `  ${paint.cyan(pad(plainLine(file.path), columns))}  (${noteOf(file)})`,
-  );
+  const rows = dryRun ? generated.map(rowOf) : folded(generated);
+  const columns = Math.max(0, ...rows.map(([path]) => width(path)));
+  const lines = rows.map(([path, note]) => `  ${paint.cyan(pad(path, columns))}  (${note})`);
   return [
     ...(lines.length > 0 ? [paint.bold(dryRun ? 'Would generate:' : 'Generated:'), ...lines] : []),
     ...(ofGit.length > 0 ? [`${dryRun ? 'Would update' : 'Updated'} ${ofGit.join(' and ')}`] : []),
     ...(written.length === 0 ? [dryRun ? 'Would write nothing' : 'Wrote nothing: all of it is there'] : []),
   ];
+}
+
+type Row = readonly [path: string, note: string];
+
+function rowOf(file: Written): Row {
+  return [plainLine(file.path), noteOf(file)];
+}
+
+/** More documents than this in a folder are told in one line: the next steps shall stay on the screen. */
+const STUBS = 4;
+
+/** A line for each file, but one for all stubs of a kind; `--json` and `--dry-run` list them. */
+function folded(files: readonly Written[]): Row[] {
+  const kindOf = ({ path }: Written) => /^docs\/\w+\/(?=[^/]+\/README\.md$)/.exec(path)?.[0];
+  const counts = new Map<string | undefined, number>();
+  for (const file of files) {
+    counts.set(kindOf(file), (counts.get(kindOf(file)) ?? 0) + 1);
+  }
+  const told = new Set<string>();
+  return files.flatMap((file): Row[] => {
+    const kind = kindOf(file);
+    const count = counts.get(kind) ?? 0;
+    if (kind === undefined || count <= STUBS) {
+      return [rowOf(file)];
+    }
+    if (told.has(kind)) {
+      return [];
+    }
+    told.add(kind);
+    return [[`${kind}*/README.md`, counted(count, 'stub')]];
+  });
 }
 
 function noteOf({ path, nodes, edges }: Written): string {
@@ -104,5 +134,14 @@ function nextText({ dry_run: dryRun, mode, written, conflicts }: InitAnswer, emp
     return 'Next: add code, then run beadloom init --bootstrap again';
   }
   const review = written.find(({ nodes }) => nodes > 0)?.path.replace(/[^/]+$/, '*.yml');
-  return `Next: review ${plainLine(review ?? '.beadloom/_graph/*.yml')}, then try beadloom status and beadloom ctx <ref_id>`;
+  const stub = written
+    .map(({ path }) => /^docs\/(?:domain|service)s\/([^/]+)\/README\.md$/.exec(path)?.[1])
+    .find(Boolean);
+  return [
+    'Next:',
+    `  review ${plainLine(review ?? '.beadloom/_graph/*.yml')}: names, summaries, what is no part; commit .beadloom/ and docs/`,
+    `  beadloom ctx ${plainLine(stub ?? '<ref_id>')}   what an agent is told of a part`,
+    '  beadloom graph --format html --output graph.html   the graph as a page',
+    '  beadloom lint   whether the rules hold;  beadloom sync-check   which documents are behind',
+  ].join('\n');
 }

@@ -54,11 +54,12 @@ function coverageLines(coverage: readonly Coverage[], paint: Paint, columns: num
   return ['', `${paint.bold('Coverage')}:`, ...lines];
 }
 
-function detailText({ features, symbols, docs, stale }: Coverage): string {
+function detailText({ features, symbols, docs, stale, share }: Coverage): string {
   const parts = [
     ...(features > 0 ? [counted(features, 'feature')] : []),
     counted(symbols, 'symbol'),
-    docs === 0 ? 'no document' : counted(docs, 'doc'),
+    // A share of nothing with documents: all of them are stubs.
+    docs === 0 ? 'no document' : counted(docs, share === 0 ? 'stub' : 'doc'),
     ...(stale > 0 ? [`${grouped(stale)} stale`] : []),
   ];
   return parts.join(', ');

@@ -8,6 +8,7 @@ import { CONFIG, configText } from './config.js';
 import { isThere, placeInside, readText } from './files.js';
 import { edgeItem, FROM_CODE, FROM_DOCUMENTS, fileOfKind, graphText, nodeItem } from './graph.js';
 import { gitFiles } from './ignore.js';
+import { RULES_FILES, rulesText } from './rules.js';
 
 /** What goes into one file of the graph. */
 interface Addition {
@@ -17,7 +18,7 @@ interface Addition {
 
 /**
  * Adds what a kept graph lacks: nodes at the end of their kind's file, edges in the file of their source node, stub
- * documents where there are none. No byte that is there changes.
+ * documents where there are none, and rules that hold where the graph has no rules. No byte that is there changes.
  *
  * @param folder of the graph, relative to the root, ending in `/`
  * @param dryRun only say what would be written
@@ -56,6 +57,11 @@ function write(
     const [place, text] = added(root, folder, path, addition, header);
     changes.write(place, text);
     written.push({ path: place, nodes: addition.nodes.length, edges: addition.edges.length });
+  }
+  // Rules that are there are a person's, whatever they say.
+  if (plan.rules.rules.length > 0 && !RULES_FILES.some((name) => isThere(root, folder + name))) {
+    changes.write(`${folder}rules.yml`, rulesText(plan.rules));
+    written.push({ path: `${folder}rules.yml`, nodes: 0, edges: 0 });
   }
   for (const { path, text } of gitFiles(root)) {
     changes.write(path, text);

@@ -7,10 +7,11 @@ use beadloom_index::{plan, read_input};
 use beadloom_lang::markdown;
 use beadloom_model::answers::{Conflict, Gone};
 use beadloom_model::{Diagnostic, EdgeOrigin, Error, Result};
-use beadloom_store::{FileKind, FileRow, NodeRow, Store};
+use beadloom_store::{EdgeRow, FileKind, FileRow, NodeRow, Store};
 use serde::Serialize;
 
 use crate::onboarding::{DRAFT_REFRESH, Draft, DraftEdge, draft};
+use crate::rules::draft_rules;
 use crate::{Call, Engine};
 
 /// What a kept graph lacks.
@@ -50,8 +51,8 @@ impl Engine {
             let state = store.state();
             let files = state.files()?;
             check_graph(&state.errors()?, &files)?;
-            let mut plan =
-                plan(&state, &files, &state.import_pairs()?, self.root(), &settings.config, scopes)?;
+            let imports_of_files = state.import_pairs()?;
+            let mut plan = plan(&state, &files, &imports_of_files, self.root(), &settings.config, scopes)?;
             let nodes = store.nodes_by_id(&store.node_ids()?)?;
             self.leave_out_known(&mut plan, &nodes);
             let all = draft(store, &files, &plan)?;
@@ -59,18 +60,13 @@ impl Engine {
             let edges = declared_edges(store, &nodes)?;
             let paths: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
             let merge = merge(&plan, &kept, &edges, &|path| is_there(&paths, path));
+            let added_plan =
+                Plan { nodes: merge.nodes.clone(), edges: merge.edges.clone(), imports: Vec::new() };
+            let kept_rows = (nodes.clone(), declared_rows(store, &nodes)?);
+            let rules = draft_rules(store, &added_plan, kept_rows, &files, &imports_of_files)?;
             let added: HashSet<&str> = merge.nodes.iter().map(|node| node.ref_id.as_str()).collect();
             let is_added = |ref_id: &str| added.contains(ref_id);
-            let Draft {
-                files: found,
-                languages,
-                nodes: drafted,
-                imports,
-                documents,
-                rules,
-                graph_exists,
-                ..
-            } = all;
+            let Draft { files: found, languages, nodes: drafted, imports, documents, graph_exists, .. } = all;
             Ok(MergeDraft {
                 homes: homes(&nodes, merge.edges.iter().map(|edge| edge.src.as_str())),
                 draft: Draft {
@@ -165,14 +161,15 @@ fn kept_node(node: &NodeRow) -> KeptNode {
     }
 }
 
-pub(crate) fn declared_edges(store: &Store, nodes: &[NodeRow]) -> Result<Vec<KeptEdge>> {
+fn declared_rows(store: &Store, nodes: &[NodeRow]) -> Result<Vec<EdgeRow>> {
     let ids: Vec<String> = nodes.iter().map(|node| node.ref_id.clone()).collect();
     let edges = store.edges_between(&ids)?;
-    Ok(edges
-        .into_iter()
-        .filter(|edge| edge.origin == EdgeOrigin::Declared)
-        .map(|edge| KeptEdge { src: edge.src, dst: edge.dst, kind: edge.kind })
-        .collect())
+    Ok(edges.into_iter().filter(|edge| edge.origin == EdgeOrigin::Declared).collect())
+}
+
+pub(crate) fn declared_edges(store: &Store, nodes: &[NodeRow]) -> Result<Vec<KeptEdge>> {
+    let rows = declared_rows(store, nodes)?;
+    Ok(rows.into_iter().map(|edge| KeptEdge { src: edge.src, dst: edge.dst, kind: edge.kind }).collect())
 }
 
 /// Whether a file of that path, or one below it, is there. `paths`: of files.

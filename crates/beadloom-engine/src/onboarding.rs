@@ -39,7 +39,7 @@ pub struct Draft {
     pub imports: Vec<DraftEdge>,
     /// Documents to write where there are none, by path.
     pub documents: Vec<DraftDocument>,
-    /// The rules that hold for this graph; none in a draft that only adds to one.
+    /// The rules that hold for this graph, with what is kept of it; none in what documents give.
     pub rules: DraftRules,
     /// Whether a graph is kept already.
     pub graph_exists: bool,
@@ -71,9 +71,9 @@ pub struct DraftEdge {
     pub src: String,
     /// To.
     pub dst: String,
-    /// `part_of`, `depends_on` or `touches_entity`.
+    /// `part_of`, `depends_on`, `implements` or `touches_entity`.
     pub kind: String,
-    /// Pairs of files behind a `depends_on`; 0 for others.
+    /// Pairs of files behind a `depends_on` or `implements`; 0 for others.
     pub count: u32,
 }
 
@@ -105,7 +105,7 @@ impl Engine {
             let files = state.files()?;
             let imports = state.import_pairs()?;
             let plan = plan(&state, &files, &imports, self.root(), &settings.config, scopes)?;
-            let rules = draft_rules(store, &plan, &files, &imports)?;
+            let rules = draft_rules(store, &plan, Default::default(), &files, &imports)?;
             Ok(Draft { rules, ..draft(store, &files, &plan)? })
         })
     }

@@ -20,11 +20,13 @@ pub fn coarse_lines(lines: u32) -> u32 {
 }
 
 /// Whether a type is called like the file that it stands in – or like the folder, where the file stands for that:
-/// this makes it the file's subject. `Order` is called like `order.ts` and `orders/__init__.py`.
+/// this makes it the file's subject. `Order` is called like `order.ts` and `orders/__init__.py`, and in Go, where
+/// packages are imported, like any file of the package `order`.
 pub fn is_called_like(name: &str, path: &str) -> bool {
     let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = file.split('.').next().unwrap_or(file);
     let of = match stem {
+        _ if file.ends_with(".go") => folder.rsplit('/').next().unwrap_or(folder),
         "__init__" | "index" | "mod" => folder.rsplit('/').next().unwrap_or(folder),
         stem => stem,
     };
@@ -119,10 +121,17 @@ pub fn plan(
             Some(ImportFact { from, to, weak: pair.weak })
         })
         .collect();
+    let ids: HashMap<i64, u32> = (0_u32..).zip(files).map(|(at, file)| (file.id, at)).collect();
+    let implementations: Vec<(u32, u32)> = state
+        .implementations()?
+        .into_iter()
+        .filter_map(|(from, to)| Some((*ids.get(&from)?, *ids.get(&to)?)))
+        .collect();
     Ok(bootstrap::plan(&ProjectFacts {
         name: &project_name(root, config),
         files: &facts,
         imports: &edges,
+        implementations: &implementations,
         read: &|path| read_input(root, path),
         scopes,
     }))

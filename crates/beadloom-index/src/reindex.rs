@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use beadloom_embed::StaticModel;
 use beadloom_graph::config::Config;
 use beadloom_model::answers::{FileCounts, ReindexMode, Totals};
-use beadloom_model::{Diagnostic, Result};
+use beadloom_model::{Code, Diagnostic, Result};
 use beadloom_store::{Condition, Interrupt, Store};
 use crossbeam_channel::RecvTimeoutError;
 
@@ -190,9 +190,13 @@ fn bring_in_step(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
             return Ok(Outcome::TooSlow(found.some_paths()));
         }
     }
-    (options.progress)(Progress::new(Phase::Wait, 0, 0));
     let is_cancelled = || options.cancelled.load(Ordering::Relaxed);
-    let writer = store.write_unless(options.wait, &is_cancelled);
+    let mut writer = store.write_unless(Duration::ZERO, &is_cancelled);
+    if writer.as_ref().is_err_and(|error| error.code == Code::IndexBusy) && !options.wait.is_zero() {
+        drop(writer);
+        (options.progress)(Progress::new(Phase::Wait, 0, 0));
+        writer = store.write_unless(options.wait, &is_cancelled);
+    }
     run.check()?;
     run.write(writer?, seen)
 }

@@ -173,7 +173,9 @@ impl Run<'_> {
         let paths_differ = changes.paths_differ;
         drop((changes, resolver));
         let gathering = std::mem::take(&mut tally.references);
-        tally.visible |= references::run(self, &writer, gathering, full)?;
+        let references = references::run(self, &writer, gathering, full)?;
+        tally.visible |= references.visible;
+        tally.facts |= references.bases;
         if full || tally.routing || tally.imports {
             let differ = compose_routes(&writer)?;
             tally.visible |= differ;

@@ -297,7 +297,11 @@ impl State<'_> {
         })
     }
 
-    fn each(&self, sql: &str, mut take: impl FnMut(&Row<'_>) -> rusqlite::Result<()>) -> Result<()> {
+    pub(crate) fn each(
+        &self,
+        sql: &str,
+        mut take: impl FnMut(&Row<'_>) -> rusqlite::Result<()>,
+    ) -> Result<()> {
         let mut walk = || -> rusqlite::Result<()> {
             let mut statement = self.conn.prepare_cached(sql)?;
             let mut rows = statement.query([])?;

@@ -14,7 +14,7 @@ use beadloom_model::answers::{
 use beadloom_model::{Code, Diagnostic, Error, Result};
 use beadloom_query::Staleness;
 use beadloom_rules::{DerivedRule, Facts, Rules, RulesText, derive, evaluate, explain, read_rules};
-use beadloom_store::{FileRow, ImportPair, Store};
+use beadloom_store::{EdgeRow, FileRow, ImportPair, NodeRow, Store};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -248,14 +248,19 @@ fn invalid(findings: Vec<Diagnostic>) -> Option<Error> {
     Some(error)
 }
 
-/// The rules that hold for a graph that is to be written: those that a lint right after it finds unbroken.
+/// The rules that hold for a graph that is to be written: those that a lint right after it finds unbroken. `kept`: the
+/// nodes and declared edges of the graph that the plan is added to.
 pub(crate) fn draft_rules(
     store: &Store,
     plan: &Plan,
+    kept: (Vec<NodeRow>, Vec<EdgeRow>),
     files: &[FileRow],
     imports: &[ImportPair],
 ) -> Result<DraftRules> {
-    let (nodes, mut edges) = drafted(plan, &|_| false);
+    let (mut nodes, mut edges) = kept;
+    let (new_nodes, new_edges) = drafted(plan, &|_| false);
+    nodes.extend(new_nodes);
+    edges.extend(new_edges);
     let owners = beadloom_index::Owners::new(&nodes);
     let found = found_edges(&owners, &edges, files, imports);
     edges.extend(found);

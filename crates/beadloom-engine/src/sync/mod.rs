@@ -23,6 +23,10 @@ use crate::settings::Settings;
 use crate::{Call, Engine, Refresh};
 pub(crate) use evidence::{Evidence, parse, selected};
 
+/// What the answer says where the graph is derived.
+const NO_GRAPH: &str =
+    "no graph is kept, so no document belongs to any code: `beadloom init --bootstrap` writes one";
+
 /// Of [`Engine::sync_check`].
 #[derive(Debug, Clone)]
 pub struct SyncCheckOptions {
@@ -45,6 +49,8 @@ impl Engine {
     pub fn sync_check(&self, options: &SyncCheckOptions, call: &Call<'_>) -> Result<String> {
         self.answer(options.refresh, call, |store, settings, stale| {
             let mut pairs = self.pairs(store, settings, options, call)?;
+            let is_derived = store.state().meta("derived")?.as_deref() == Some("1");
+            let no_graph = is_derived.then(|| NO_GRAPH.to_owned());
             pairs.compact_sort_by(|a, b| {
                 (&a.doc_path, &a.code_path, &a.ref_id).cmp(&(&b.doc_path, &b.code_path, &b.ref_id))
             });
@@ -52,7 +58,7 @@ impl Engine {
                 version: ANSWER_VERSION,
                 summary: summary(&pairs),
                 pairs,
-                warning: stale.warning.clone(),
+                warning: stale.warning.clone().or(no_graph),
                 stale_paths: stale.stale_paths.iter().take(20).cloned().collect(),
             })
         })

@@ -20,6 +20,8 @@ pub(super) struct Links {
     all: BTreeMap<(u32, u32), u32>,
     /// Those that are kept as edges.
     kept: BTreeMap<(u32, u32), u32>,
+    /// Pairs of files of which one implements an interface of the other, where `kept` has the direction.
+    implements: BTreeMap<(u32, u32), u32>,
 }
 
 impl Links {
@@ -62,6 +64,15 @@ pub(super) fn link(facts: &ProjectFacts, parts: &Parts) -> Links {
         })
         .map(|(&ends, &pairs)| (ends, pairs))
         .collect();
+    let mut implementing: HashSet<(u32, u32)> = HashSet::new();
+    for &(from, to) in facts.implementations {
+        if let (Some(part), Some(of)) = (owner(from), owner(to))
+            && links.kept.contains_key(&(part, of))
+            && implementing.insert((from, to))
+        {
+            *links.implements.entry((part, of)).or_default() += 1;
+        }
+    }
     links
 }
 
@@ -95,11 +106,13 @@ pub(super) fn write(parts: &Parts, ids: &[String], links: &Links) -> (Vec<Planne
     };
     let contained =
         (0u32..).zip(&parts.list).filter_map(|(index, part)| edge(index, part.parent?, "part_of", 0));
-    let depends = |links: &BTreeMap<(u32, u32), u32>| -> Vec<PlannedEdge> {
-        links.iter().filter_map(|(&(from, to), &pairs)| edge(from, to, "depends_on", pairs)).collect()
+    let counted = |links: &BTreeMap<(u32, u32), u32>, kind: &str| -> Vec<PlannedEdge> {
+        links.iter().filter_map(|(&(from, to), &pairs)| edge(from, to, kind, pairs)).collect()
     };
-    let mut edges: Vec<PlannedEdge> = contained.chain(depends(&links.kept)).collect();
-    let mut imports = depends(&links.all);
+    let mut edges: Vec<PlannedEdge> = contained.collect();
+    edges.extend(counted(&links.kept, "depends_on"));
+    edges.extend(counted(&links.implements, "implements"));
+    let mut imports = counted(&links.all, "depends_on");
     for list in [&mut edges, &mut imports] {
         list.compact_sort_by(|a, b| (&a.src, &a.dst, &a.kind).cmp(&(&b.src, &b.dst, &b.kind)));
     }

@@ -9,7 +9,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use super::ids::id_of;
 use super::kept::path_at;
 use super::parts::{Class, Parts};
-use super::{Confidence, PlannedEdge, PlannedNode, ProjectFacts, SummarySource, inputs, prose, words};
+use super::{
+    Confidence, FileFact, PlannedEdge, PlannedNode, ProjectFacts, SummarySource, inputs, prose, words,
+};
 
 /// More entities than this nobody remembers.
 const ENTITIES: usize = 8;
@@ -39,13 +41,23 @@ pub(super) fn add(
         let is_helper = words::is_helper(words::stem(&fact.path));
         fact.entity.as_deref().filter(|_| !is_helper && owner(file).is_some())
     };
+    let packages = packages(facts);
+    let subject = |file: u32| {
+        let fact = facts.files.get(file as usize)?;
+        let of = if imports_packages(fact) {
+            packages.get(words::folder_of(&fact.path)).copied()
+        } else {
+            Some(file)
+        };
+        of.filter(|&of| candidate(of).is_some())
+    };
     let mut users: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
     for import in facts.imports {
-        if let (Some(from), Some(to)) = (owner(import.from), owner(import.to))
-            && from != to
-            && candidate(import.to).is_some()
+        if let Some(to) = subject(import.to)
+            && let (Some(from), Some(of)) = (owner(import.from), owner(to))
+            && from != of
         {
-            users.entry(import.to).or_default().insert(from);
+            users.entry(to).or_default().insert(from);
         }
     }
     let with_code = parts.list.iter().filter(|part| !part.own.is_empty()).count();
@@ -98,6 +110,25 @@ pub(super) fn add(
         let users = users.into_iter().filter_map(|user| ids.get(user as usize));
         edges.extend(users.filter(|user| **user != id).map(|user| edge(user, &id, "touches_entity")));
     }
+}
+
+/// Whether files of its language are imported by the package, so that an import names none of them.
+fn imports_packages(file: &FileFact) -> bool {
+    file.language.as_deref() == Some("go")
+}
+
+/// The files with the subjects of packages that are imported as a whole, by folder; of several the first by path.
+fn packages<'a>(facts: &ProjectFacts<'a>) -> HashMap<&'a str, u32> {
+    let mut found: HashMap<&'a str, u32> = HashMap::new();
+    for (index, file) in (0u32..).zip(facts.files) {
+        if file.entity.is_some() && imports_packages(file) {
+            let first = found.entry(words::folder_of(&file.path)).or_insert(index);
+            if file.path.as_str() < path_at(facts.files, *first) {
+                *first = index;
+            }
+        }
+    }
+    found
 }
 
 /// Adds the decision records: `docs/adr/0001-use-sqlite.md`. Their only folder is the document; they own no code.
@@ -169,7 +200,7 @@ fn edge(src: &str, dst: &str, kind: &str) -> PlannedEdge {
     PlannedEdge { src: src.to_owned(), dst: dst.to_owned(), kind: kind.to_owned(), count: 0 }
 }
 
-/// Identifiers in text by which a type may be meant: `OrderLine`, in code or in a heading.
+/// Identifiers in text by which a type may be meant: `OrderLine`, as most languages write types.
 ///
 /// For the caller of [`super::plan`], which looks them up.
 pub fn type_names(text: &str) -> impl Iterator<Item = &str> {
@@ -178,6 +209,12 @@ pub fn type_names(text: &str) -> impl Iterator<Item = &str> {
             && word.starts_with(|c: char| c.is_ascii_uppercase())
             && word.contains(|c: char| c.is_ascii_lowercase())
     })
+}
+
+/// Identifiers in code by which a type may be meant, in any spelling: C has `dict` and `list_node`.
+fn code_names(code: &str) -> impl Iterator<Item = &str> {
+    code.split(|c: char| !c.is_alphanumeric() && c != '_')
+        .filter(|word| word.len() >= 3 && word.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
 /// What documents name as types: counted by document, and at once in headings and guides.
@@ -200,7 +237,8 @@ impl NamedTypes {
     /// Adds the sections of one document: heading and content.
     pub fn document<'s>(&mut self, path: &str, sections: impl IntoIterator<Item = (&'s str, &'s str)>) {
         let is_guide = inputs::is_guide(path);
-        let mut here: HashSet<&str> = HashSet::new();
+        // Sorted: which names are followed where there are too many hangs on the order. `OrderLine` comes before `order`.
+        let mut here: BTreeSet<&str> = BTreeSet::new();
         for (heading, content) in sections {
             if self.chosen.len() < NAMES {
                 self.chosen.extend(type_names(heading).map(str::to_owned));
@@ -209,15 +247,17 @@ impl NamedTypes {
             let mut pieces = content.split('`');
             while let (Some(_), Some(code)) = (pieces.next(), pieces.next()) {
                 if code.len() <= 120 {
-                    here.extend(type_names(code));
+                    here.extend(code_names(code));
                 }
             }
         }
         for name in here {
             if is_guide && self.chosen.len() < NAMES {
                 self.chosen.insert(name.to_owned());
+            } else if let Some(count) = self.documents.get_mut(name) {
+                *count += 1;
             } else if self.documents.len() < NAMES {
-                *self.documents.entry(name.to_owned()).or_default() += 1;
+                self.documents.insert(name.to_owned(), 1);
             }
         }
     }

@@ -27,6 +27,12 @@ pub(super) const FORMATS: &[Format] = &[
     Format { matches: |name| name == "Package.swift", read: read_swift },
     Format { matches: |name| name == "pubspec.yaml", read: read_pubspec },
     Format { matches: |name| name == "package.json", read: read_npm },
+    Format { matches: |name| name == "project.json", read: read_nx },
+    Format { matches: |name| name == "build.zig", read: read_zig },
+    Format {
+        matches: |name| matches!(name, "MODULE.bazel" | "WORKSPACE" | "WORKSPACE.bazel"),
+        read: read_bazel,
+    },
 ];
 
 fn is_gradle(name: &str) -> bool {
@@ -71,6 +77,41 @@ fn read_npm(text: &str) -> Option<Manifest> {
         runs: command || (private && started && !library && !workspaces),
         library: library && !command,
     })
+}
+
+/// A project of an Nx workspace; other tools have a `project.json` too.
+fn read_nx(text: &str) -> Option<Manifest> {
+    let json: serde_json::Value = serde_json::from_str(text).ok()?;
+    let kind = json.get("projectType").and_then(|value| value.as_str());
+    if kind.is_none() && json.get("sourceRoot").is_none() && json.get("targets").is_none() {
+        return None;
+    }
+    Some(Manifest {
+        name: json.get("name").and_then(|value| value.as_str()).map(str::to_owned),
+        description: None,
+        runs: kind == Some("application"),
+        library: kind == Some("library"),
+    })
+}
+
+/// A build file is a program: only what it plainly makes is known.
+fn read_zig(text: &str) -> Option<Manifest> {
+    let runs = text.contains("addExecutable(");
+    Some(Manifest {
+        name: assigned(text, "name").map(str::to_owned),
+        runs,
+        library: !runs && (text.contains("addLibrary(") || text.contains("addModule(")),
+        ..Manifest::default()
+    })
+}
+
+/// The root of a Bazel module. Its packages are folders like others: nearly every one has a build file.
+fn read_bazel(text: &str) -> Option<Manifest> {
+    let call = ["module(", "workspace("].iter().find_map(|call| {
+        let at = text.lines().find(|line| line.starts_with(call))?;
+        text.get(text.find(at)?..)
+    })?;
+    Some(Manifest { name: assigned(call, "name").map(str::to_owned), ..Manifest::default() })
 }
 
 fn read_composer(text: &str) -> Option<Manifest> {

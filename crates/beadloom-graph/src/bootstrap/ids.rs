@@ -119,10 +119,20 @@ fn longer_and_longer(facts: &ProjectFacts, tree: &Tree, part: &Part) -> Vec<Stri
         Class::Group => names.push(id_of(&part.name)),
     }
     // The segments around it, nearest first, without those that say nothing.
-    let mut name = names.first().cloned().unwrap_or_default();
-    for segment in around.iter().rev().filter(|segment| !words::is_container(segment)).take(AROUND) {
+    let own = names.first().cloned().unwrap_or_default();
+    let telling: Vec<&str> =
+        around.iter().rev().filter(|segment| !words::is_container(segment)).take(AROUND).copied().collect();
+    let mut name = own.clone();
+    for (distance, segment) in telling.iter().enumerate() {
         name = cut(&format!("{}-{name}", id_of(segment)));
         names.push(name.clone());
+        // The package tells more than all that lies between: `shop-spring-retry`, not `java-com-shop-retry`.
+        if distance == 0
+            && matches!(part.class, Class::Folder | Class::Group)
+            && let Some(package) = unit.and_then(|unit| package_name(written, unit.dir))
+        {
+            names.push(cut(&format!("{package}-{own}")));
+        }
     }
     // `tokio/src/util` beside the unit `tokio-util`: then a container says more than a number.
     let mut name = names.first().cloned().unwrap_or_default();
@@ -133,6 +143,11 @@ fn longer_and_longer(facts: &ProjectFacts, tree: &Tree, part: &Part) -> Vec<Stri
         }
     }
     names
+}
+
+/// What a package is called; `None` for the project as a whole.
+fn package_name(written: Option<&str>, dir: &str) -> Option<String> {
+    (!dir.is_empty()).then(|| unit_name(written).unwrap_or_else(|| id_of(words::file_name(dir))))
 }
 
 fn unit_name(written: Option<&str>) -> Option<String> {

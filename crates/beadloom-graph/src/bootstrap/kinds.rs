@@ -15,7 +15,9 @@ pub(super) fn of_all(facts: &ProjectFacts, tree: &Tree, parts: &Parts) -> Vec<&'
         .map(|(part, (&entry, routes))| match part.class {
             Class::Root => "service",
             Class::Unit if runs(tree, part) => "service",
-            Class::Unit if (entry || routes > 0) && !is_library(tree, part) => "service",
+            Class::Unit if entry && !is_library(tree, part) => "service",
+            // A library about routes declares some too.
+            Class::Unit if routes > 0 && !is_library(tree, part) && !is_crate(facts, part) => "service",
             Class::Unit => "domain",
             Class::Folder if (entry || routes > 0) && is_way_in(part) => "service",
             Class::Folder if part.inner => "domain",
@@ -70,6 +72,11 @@ fn runs(tree: &Tree, part: &Part) -> bool {
 fn is_library(tree: &Tree, part: &Part) -> bool {
     let unit = part.unit.and_then(|unit| tree.units.get(unit as usize));
     unit.and_then(|unit| unit.manifest.as_ref()).is_some_and(|manifest| manifest.library)
+}
+
+/// Whether it is a Rust library: that is said by the name of a file.
+fn is_crate(facts: &ProjectFacts, part: &Part) -> bool {
+    part.own.iter().any(|&file| path_at(facts.files, file).ends_with("src/lib.rs"))
 }
 
 /// Directly inside a unit, the project's root or a folder that groups units.

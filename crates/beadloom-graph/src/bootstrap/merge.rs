@@ -12,6 +12,9 @@ use super::{Plan, PlannedEdge, PlannedNode, SummarySource};
 /// Kinds of edges that say the same as an import: a person may have chosen the other word.
 const DEPENDENCE: &[&str] = &["depends_on", "uses"];
 
+/// Says more than that, and that too.
+const IMPLEMENTS: &str = "implements";
+
 const CONTAINMENT: &str = "part_of";
 
 /// A node of the graph that is kept.
@@ -178,7 +181,7 @@ fn of_edge(ref_id: &str, kept: String, found: String) -> Disagreement {
 
 /// One word for kinds that say the same.
 fn word_for(kind: &str) -> &str {
-    if DEPENDENCE.contains(&kind) { "depends_on" } else { kind }
+    if DEPENDENCE.contains(&kind) || kind == IMPLEMENTS { "depends_on" } else { kind }
 }
 
 /// What the graph says in either word for it.

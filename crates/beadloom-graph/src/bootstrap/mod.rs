@@ -58,7 +58,8 @@ pub struct FileFact {
     pub generated: bool,
     /// Routes that it declares.
     pub routes: u32,
-    /// A type of the file's own name that it offers and documents name ([`NamedTypes`]).
+    /// A type that it offers under its own name and that documents name ([`NamedTypes`]). In languages in which packages
+    /// are imported as a whole (Go), the type that is called like the package.
     pub entity: Option<String>,
 }
 
@@ -82,6 +83,9 @@ pub struct ProjectFacts<'a> {
     pub files: &'a [FileFact],
     /// In any order; repeats count once. Indexes that point at no file are ignored.
     pub imports: &'a [ImportFact],
+    /// Indexes of two files of which the first has a type that implements an interface of the second. In any order;
+    /// repeats count once. Indexes that point at no file are ignored.
+    pub implementations: &'a [(u32, u32)],
     /// The text of a path for which [`is_input`] holds, cut to a bound of the caller's; `None` where it
     /// cannot be read.
     pub read: &'a dyn Fn(&str) -> Option<String>,
@@ -152,9 +156,9 @@ pub struct PlannedEdge {
     pub src: String,
     /// To.
     pub dst: String,
-    /// `part_of`, `depends_on` or `touches_entity`.
+    /// `part_of`, `depends_on`, `implements` or `touches_entity`.
     pub kind: String,
-    /// Pairs of files behind a `depends_on`; 0 for others.
+    /// Pairs of files behind a `depends_on` or `implements`; 0 for others.
     pub count: u32,
 }
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 use super::kept::path_at;
 use super::parts::{Chosen, Class};
 use super::stated::Stated;
-use super::tree::{Tree, count};
+use super::tree::Tree;
 use super::{FileFact, ProjectFacts, words};
 
 /// Parts beyond the units: more than this nobody reads. Units are never dropped.
@@ -22,35 +22,97 @@ pub(super) const OPENED_ABOVE: u32 = 20;
 const FILES: u32 = 3;
 const LINES_OF_TWO: u64 = 300;
 
+/// Where not all that is worth opening fits the budget, folders deep inside others may have to have more files: of these
+/// the number that leaves files in the smallest parts. Otherwise one folder with many small children takes the room of
+/// large ones.
+const FILES_OF_DEEP: &[u32] = &[FILES, 4, 5, 6, 8, 10, 12, 16, 24, 32];
+
 /// Chooses units, folders that group units, and opened folders.
 pub(super) fn choose<'a>(facts: &ProjectFacts<'a>, tree: &Tree<'a>, stated: &Stated) -> Vec<Chosen<'a>> {
     let mut chosen = units(tree);
-    let mut opener = Opener {
-        files: facts.files,
-        tree,
-        taken: chosen.iter().filter_map(|part| part.folder).collect(),
-        passages: passages(tree),
-        above_units: above_units(tree),
-        parts: Vec::new(),
-        count: chosen.len(),
-    };
-    for dir in unit_groups(tree) {
-        let folder = folder_at(tree, dir);
-        opener.count += 1;
-        opener.taken.extend(folder);
-        opener.parts.push(Chosen {
-            class: Class::Folder,
-            unit: None,
-            folder,
-            dir,
-            name: String::new(),
-            files: Vec::new(),
-        });
+    let grounds = Grounds::of(tree, &chosen);
+    let mut best: Option<(u64, Opener<'_, 'a>)> = None;
+    for &least in FILES_OF_DEEP {
+        let opener = grounds.opened(facts, tree, chosen.len(), least);
+        let (size, all_fits) = (opener.size(), opener.all_fits);
+        if best.as_ref().is_none_or(|(smallest, _)| size < *smallest) {
+            best = Some((size, opener));
+        }
+        if all_fits {
+            break;
+        }
     }
-    opener.open_all();
-    opener.add_stated(facts, stated);
-    chosen.append(&mut opener.parts);
+    if let Some((_, mut opener)) = best {
+        opener.add_stated(facts, stated, &grounds.places);
+        chosen.append(&mut opener.parts);
+    }
     chosen
+}
+
+/// What every way of opening begins with.
+struct Grounds<'a> {
+    /// Folders of the units.
+    units: HashSet<u32>,
+    passages: HashSet<u32>,
+    above_units: HashSet<&'a str>,
+    /// Folders that group units.
+    groups: Vec<&'a str>,
+    /// Folders by place; of two the first.
+    places: HashMap<&'a str, u32>,
+}
+
+impl<'a> Grounds<'a> {
+    fn of(tree: &Tree<'a>, units: &[Chosen<'a>]) -> Self {
+        let mut places: HashMap<&'a str, u32> = HashMap::new();
+        for (index, folder) in (0u32..).zip(&tree.folders) {
+            for &place in &folder.places {
+                places.entry(place).or_insert(index);
+            }
+        }
+        Self {
+            units: units.iter().filter_map(|part| part.folder).collect(),
+            passages: passages(tree),
+            above_units: above_units(tree),
+            groups: unit_groups(tree),
+            places,
+        }
+    }
+
+    /// Opens all that fits the budget. `count`: of units; `least`: files of a folder deep inside others.
+    fn opened<'t>(
+        &'t self,
+        facts: &ProjectFacts<'a>,
+        tree: &'t Tree<'a>,
+        count: usize,
+        least: u32,
+    ) -> Opener<'t, 'a> {
+        let mut opener = Opener {
+            files: facts.files,
+            tree,
+            least,
+            taken: self.units.clone(),
+            passages: &self.passages,
+            above_units: &self.above_units,
+            parts: Vec::new(),
+            count,
+            all_fits: true,
+        };
+        for &dir in &self.groups {
+            let folder = self.places.get(dir).copied();
+            opener.count += 1;
+            opener.taken.extend(folder);
+            opener.parts.push(Chosen {
+                class: Class::Folder,
+                unit: None,
+                folder,
+                dir,
+                name: String::new(),
+                files: Vec::new(),
+            });
+        }
+        opener.open_all();
+        opener
+    }
 }
 
 /// The units; where there are several, one part for the project around them.
@@ -145,10 +207,6 @@ fn passages(tree: &Tree) -> HashSet<u32> {
         .collect()
 }
 
-fn folder_at(tree: &Tree, dir: &str) -> Option<u32> {
-    (0u32..).zip(&tree.folders).find(|(_, folder)| folder.places.contains(&dir)).map(|(index, _)| index)
-}
-
 /// A folder that may be opened; the largest comes first, ties by place.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate<'a> {
@@ -160,14 +218,18 @@ struct Candidate<'a> {
 struct Opener<'t, 'a> {
     files: &'a [FileFact],
     tree: &'t Tree<'a>,
+    /// Files that a folder deep inside others has to have.
+    least: u32,
     /// Folders that are parts already.
     taken: HashSet<u32>,
     /// Folders that only lead to units.
-    passages: HashSet<u32>,
+    passages: &'t HashSet<u32>,
     /// Places of folders with units somewhere in them.
-    above_units: HashSet<&'a str>,
+    above_units: &'t HashSet<&'a str>,
     parts: Vec<Chosen<'a>>,
     count: usize,
+    /// No folder stayed closed because there was no room.
+    all_fits: bool,
 }
 
 impl<'a> Opener<'_, 'a> {
@@ -193,6 +255,20 @@ impl<'a> Opener<'_, 'a> {
         }
     }
 
+    /// The sum, over all files, of how many files lie in the same part.
+    fn size(&self) -> u64 {
+        let mut own: HashMap<u32, u64> = HashMap::new();
+        // A folder comes after its parent.
+        let mut parts: Vec<u32> = Vec::with_capacity(self.tree.folders.len());
+        for (index, folder) in (0u32..).zip(&self.tree.folders) {
+            let above = folder.parent.and_then(|parent| parts.get(parent as usize)).copied();
+            let part = if self.taken.contains(&index) { index } else { above.unwrap_or(index) };
+            parts.push(part);
+            *own.entry(part).or_default() += folder.loose.len() as u64;
+        }
+        own.into_values().fold(0, |sum, files| sum.saturating_add(files.saturating_mul(files)))
+    }
+
     fn candidate(&self, folder: u32) -> Option<Candidate<'a>> {
         let found = self.tree.folder(folder)?;
         (self.tree.small || found.files > OPENED_ABOVE).then(|| Candidate {
@@ -209,6 +285,7 @@ impl<'a> Opener<'_, 'a> {
         let room = BUDGET.saturating_sub(self.count);
         if inside.len() > room {
             if !always {
+                self.all_fits = false;
                 return Vec::new();
             }
             inside.compact_sort_by_key(|&child| {
@@ -246,11 +323,14 @@ impl<'a> Opener<'_, 'a> {
     /// root, the folders above it, whose other children are the unit's as well.
     fn children(&self, folder: u32) -> Vec<u32> {
         let mut found = Vec::new();
+        let own_unit = self.tree.folder(folder).and_then(|at| self.tree.units.get(at.unit as usize));
+        // What lies directly in a unit is what everybody knows, however small.
+        let least = if own_unit.is_some_and(|unit| unit.root == folder) { FILES } else { self.least };
         let mut through = vec![folder];
         // Parts of reversed domains, as in `com/example`.
         let mut domains: HashSet<u32> = HashSet::new();
         let mut seen = HashSet::from([folder]);
-        if let Some(unit) = self.tree.folder(folder).and_then(|at| self.tree.units.get(at.unit as usize))
+        if let Some(unit) = own_unit
             && unit.root == folder
         {
             let mut at = folder;
@@ -282,7 +362,7 @@ impl<'a> Opener<'_, 'a> {
                 let holds = domain || words::is_container(inner.name) || self.passages.contains(&child);
                 if holds && !aside && !inner.children.is_empty() {
                     through.push(child);
-                } else if self.is_worth(inner.files, inner.lines) && !self.is_script_series(child) {
+                } else if self.is_worth(inner.files, inner.lines, least) && !self.is_script_series(child) {
                     found.push(child);
                 }
             }
@@ -298,6 +378,12 @@ impl<'a> Opener<'_, 'a> {
         let Some(folder) = self.tree.folder(folder).filter(|folder| folder.children.is_empty()) else {
             return false;
         };
+        // Alembic names its steps by hashes.
+        if folder.places.iter().any(|place| {
+            ["alembic/versions", "migrations/versions"].iter().any(|series| place.ends_with(series))
+        }) {
+            return true;
+        }
         let mut numbered = 0;
         let mut others = 0;
         for &file in &folder.loose {
@@ -312,20 +398,14 @@ impl<'a> Opener<'_, 'a> {
         numbered > others || (numbered + others == 0 && folder.name.eq_ignore_ascii_case("migrations"))
     }
 
-    fn is_worth(&self, files: u32, lines: u64) -> bool {
-        self.tree.small || files >= FILES || (files == 2 && lines >= LINES_OF_TWO)
+    fn is_worth(&self, files: u32, lines: u64, least: u32) -> bool {
+        self.tree.small || files >= least || (least == FILES && files == 2 && lines >= LINES_OF_TWO)
     }
 
     /// Folders that people name, largest first.
-    fn add_stated(&mut self, facts: &ProjectFacts<'a>, stated: &Stated) {
+    fn add_stated(&mut self, facts: &ProjectFacts<'a>, stated: &Stated, places: &HashMap<&str, u32>) {
         if stated.is_empty() || !facts.scopes.is_empty() {
             return;
-        }
-        let mut places: HashMap<&str, u32> = HashMap::new();
-        for (index, folder) in self.tree.folders.iter().enumerate() {
-            for &place in &folder.places {
-                places.entry(place).or_insert(count(index));
-            }
         }
         let mut found: Vec<(std::cmp::Reverse<u32>, &str, u32)> = stated
             .folders()

@@ -73,7 +73,32 @@ pub(super) fn head_comment(text: &str) -> Option<String> {
         return None;
     }
     // One word is the file's name once more.
-    sentence(text).filter(|line| line.contains(' '))
+    sentence(text).filter(|line| line.contains(' ') && !is_notice(line))
+}
+
+/// Whether a sentence tells the reader what to do, in words or in capitals, rather than what there is.
+fn is_notice(line: &str) -> bool {
+    const BEGINNINGS: &[&str] = &[
+        "do not ",
+        "don't ",
+        "don’t ",
+        "fixme",
+        "hack:",
+        "if you ",
+        "important:",
+        "make sure ",
+        "never ",
+        "note:",
+        "note ",
+        "please ",
+        "see ",
+        "warning:",
+    ];
+    let is_shouted = line.chars().any(char::is_uppercase) && !line.chars().any(char::is_lowercase);
+    let begins = |beginning: &&str| {
+        line.get(..beginning.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(beginning))
+    };
+    BEGINNINGS.iter().any(|beginning| begins(&beginning)) || is_shouted
 }
 
 /// What a README says of its subject, as one sentence: among its first paragraphs of prose one that begins with
@@ -149,7 +174,8 @@ fn finished(paragraph: &[&str]) -> Option<String> {
     let leads_on = text.ends_with(':')
         || ["Click ", "See ", "Please ", "Note ", "Read ", "Learn ", "Visit "]
             .iter()
-            .any(|word| text.starts_with(word));
+            .any(|word| text.starts_with(word))
+        || text.trim_end_matches('.').ends_with(".md");
     (text.split_whitespace().count() >= 3 && !leads_on).then_some(text)
 }
 

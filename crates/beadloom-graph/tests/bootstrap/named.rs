@@ -257,6 +257,62 @@ fn a_type_that_many_parts_use_is_an_entity() {
 }
 
 #[test]
+fn a_package_that_is_imported_as_a_whole_stands_for_the_type_of_its_name() {
+    let mut project = Project::new("shop").text("go.mod", "module example.com/shop\n");
+    for part in ["api", "billing", "mail", "stock"] {
+        project = project.files(&[&format!("{part}/a.go"), &format!("{part}/b.go"), &format!("{part}/c.go")]);
+    }
+    project = project.files(&["order/aaa.go"]).entity("order/model.go", "Order");
+    for part in ["api", "billing", "mail", "stock"] {
+        // The import names the folder, for which its first file stands.
+        project = project.import(&format!("{part}/a.go"), "order/aaa.go");
+    }
+    for file in &mut project.files {
+        file.language = file.path.ends_with(".go").then(|| "go".to_owned());
+    }
+    let plan = project.plan();
+    let entity = plan.nodes.iter().find(|node| node.kind == "entity").map(|node| node.source.as_str());
+    assert_eq!(entity, Some("order/model.go"), "{:?}", nodes(&plan));
+    let users = edges(&plan).iter().filter(|edge| edge.contains("touches_entity")).count();
+    assert_eq!(users, 4);
+}
+
+#[test]
+fn interfaces_of_other_parts_are_implemented() {
+    let project = Project::new("shop")
+        .text("package.json", r#"{"name": "shop"}"#)
+        .files(&["src/ports/a.ts", "src/ports/b.ts", "src/mail/a.ts", "src/mail/b.ts"])
+        .import("src/mail/a.ts", "src/ports/a.ts")
+        .implements("src/mail/a.ts", "src/ports/a.ts")
+        .implements("src/mail/a.ts", "src/ports/a.ts")
+        // Within a part, and without an import that gives a direction.
+        .implements("src/ports/b.ts", "src/ports/a.ts")
+        .implements("src/ports/b.ts", "src/mail/b.ts");
+    let plan = project.plan();
+    let drawn = edges(&plan);
+    let of = |kind: &str| drawn.iter().filter(|edge| edge.contains(kind)).cloned().collect::<Vec<_>>();
+    assert_eq!(of(" implements "), ["mail implements ports 1"]);
+    assert_eq!(of(" depends_on "), ["mail depends_on ports 1"]);
+
+    // A kept graph that says it in another word says it.
+    let kept = |id: &str| KeptNode {
+        ref_id: id.to_owned(),
+        summary: node(&plan, id).summary.clone(),
+        source: node(&plan, id).source.clone(),
+    };
+    let all: Vec<KeptNode> = plan.nodes.iter().map(|node| kept(&node.ref_id)).collect();
+    let part_of = plan.edges.iter().filter(|edge| edge.kind == "part_of");
+    for word in ["depends_on", "uses", "implements"] {
+        let mut said: Vec<KeptEdge> = part_of
+            .clone()
+            .map(|edge| KeptEdge { src: edge.src.clone(), dst: edge.dst.clone(), kind: edge.kind.clone() })
+            .collect();
+        said.push(KeptEdge { src: "mail".into(), dst: "ports".into(), kind: word.into() });
+        assert_eq!(merge(&plan, &all, &said, &|_| true).disagreements, [], "{word}");
+    }
+}
+
+#[test]
 fn documents_name_types_in_headings_guides_or_three_times() {
     let mut named = NamedTypes::default();
     named.document(

@@ -230,6 +230,54 @@ fn large_projects_are_opened_within_a_budget() {
 }
 
 #[test]
+fn a_library_about_routes_is_no_service() {
+    let manifest = "[package]\nname = \"web\"\n";
+    for (file, kind) in [("web/src/lib.rs", "domain"), ("web/src/main.rs", "service")] {
+        let mut project = Project::new("p")
+            .text("web/Cargo.toml", manifest)
+            .routing("web/src/routing.rs", 12)
+            .files(&[file]);
+        project = project.text("core/Cargo.toml", "[package]\nname = \"core\"\n").files(&["core/src/lib.rs"]);
+        assert_eq!(node(&project.plan(), "web").kind, kind, "{file}");
+    }
+}
+
+#[test]
+fn a_comment_that_tells_the_reader_what_to_do_is_no_summary() {
+    let cases = [
+        ("DO NOT IMPORT FROM THIS FILE", false),
+        ("Do not import from this file.", false),
+        ("If you're making an adapter, look at this file.", false),
+        ("Note: for internal use.", false),
+        ("Notes on orders, kept by customer.", true),
+        ("ADR tooling for teams", true),
+        ("订单 的 处理 模块，以及 付款。", true),
+    ];
+    for (comment, counts) in cases {
+        let plan = Project::new("p").described("pay/__init__.py", comment).files(&["mail/a.py"]).plan();
+        assert_eq!(node(&plan, "pay").summary == comment, counts, "{comment}");
+    }
+}
+
+#[test]
+fn many_small_folders_leave_room_for_large_ones() {
+    let mut project = Project::new("app").text("pyproject.toml", "[project]\nname = \"app\"\n");
+    for part in 0..70 {
+        for file in 0..3 {
+            project = project.file(&format!("app/utils/small{part}/file{file}.py"), 100);
+        }
+    }
+    for page in 0..20 {
+        for file in 0..9 {
+            project = project.file(&format!("app/views/page{page}/file{file}.py"), 100);
+        }
+    }
+    let plan = project.plan();
+    let of = |name: &str| plan.nodes.iter().filter(|node| node.source.contains(name)).count();
+    assert_eq!((of("/page"), of("/small")), (20, 0), "{:?}", nodes(&plan));
+}
+
+#[test]
 fn the_budget_never_drops_units() {
     let mut project = Project::new("mono");
     for unit in 0..500 {
@@ -306,6 +354,7 @@ fn an_import_that_points_nowhere_is_ignored() {
     let imports = [beadloom_graph::bootstrap::ImportFact { from: 0, to: 99, weak: false }];
     let read = |_: &str| None;
     let plan = beadloom_graph::bootstrap::plan(&beadloom_graph::bootstrap::ProjectFacts {
+        implementations: &[],
         name: "p",
         files: &project.files,
         imports: &imports,
@@ -382,6 +431,34 @@ fn a_file_beside_the_folder_of_its_name_belongs_to_it() {
     let net = node(&plan, "net");
     assert_eq!(net.folders, ["src/net.rs", "src/net/"]);
     assert_eq!((net.source.as_str(), net.summary.as_str()), ("src/net/", "Sockets for everybody."));
+}
+
+#[test]
+fn projects_of_nx_zig_and_bazel_are_units() {
+    let cases = [
+        (
+            "project.json",
+            r#"{"name": "shop", "projectType": "library", "sourceRoot": "x/src"}"#,
+            "a.ts",
+            "shop domain",
+        ),
+        ("project.json", r#"{"name": "shop", "projectType": "application"}"#, "a.ts", "shop service"),
+        ("project.json", r#"{"name": "settings of something else"}"#, "a.ts", "x domain"),
+        ("build.zig", "const exe = b.addExecutable(.{\n    .name = \"shop\",\n});", "a.zig", "shop service"),
+        ("build.zig", "_ = b.addModule(\"y\", .{});", "a.zig", "x domain"),
+        ("MODULE.bazel", "bazel_dep(name = \"no\")\nmodule(\n    name = \"shop\",\n)", "a.cc", "shop domain"),
+        ("WORKSPACE", "workspace(name = \"shop\")", "a.cc", "shop domain"),
+    ];
+    for (manifest, text, file, expected) in cases {
+        let project = Project::new("whole").text(&format!("x/{manifest}"), text).files(&[
+            &format!("x/{file}"),
+            &format!("x/inner/{file}"),
+            "other/b.py",
+        ]);
+        let found = nodes(&project.plan());
+        let own = format!("{expected} x/");
+        assert!(found.contains(&own), "{manifest} {text}: {found:?}");
+    }
 }
 
 #[test]

@@ -11,6 +11,7 @@ pub struct Project {
     pub files: Vec<FileFact>,
     pub texts: BTreeMap<String, String>,
     pub imports: Vec<(String, String, bool)>,
+    pub implementations: Vec<(String, String)>,
     pub scopes: Vec<String>,
 }
 
@@ -84,6 +85,12 @@ impl Project {
         self
     }
 
+    /// A type of the first file implements an interface of the second.
+    pub fn implements(mut self, from: &str, to: &str) -> Self {
+        self.implementations.push((from.to_owned(), to.to_owned()));
+        self
+    }
+
     pub fn scope(mut self, folder: &str) -> Self {
         self.scopes.push(folder.to_owned());
         self
@@ -97,6 +104,8 @@ impl Project {
             .iter()
             .map(|(from, to, weak)| ImportFact { from: at[from.as_str()], to: at[to.as_str()], weak: *weak })
             .collect();
+        let implementations: Vec<(u32, u32)> =
+            self.implementations.iter().map(|(from, to)| (at[from.as_str()], at[to.as_str()])).collect();
         let read = |path: &str| {
             assert!(is_input(path), "{path} is read but not tracked");
             self.texts.get(path).cloned()
@@ -105,6 +114,7 @@ impl Project {
             name: &self.name,
             files: &self.files,
             imports: &imports,
+            implementations: &implementations,
             read: &read,
             scopes: &self.scopes,
         })

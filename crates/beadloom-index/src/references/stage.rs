@@ -36,16 +36,25 @@ struct Answer {
     keys: Vec<u8>,
 }
 
-/// Resolves what a run concerns. Returns whether anything changed that a reader can see.
+/// What resolving references changed.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Changes {
+    /// Anything that a reader can see.
+    pub visible: bool,
+    /// What a type inherits from.
+    pub bases: bool,
+}
+
+/// Resolves what a run concerns.
 ///
 /// # Errors
 /// `cancelled` and store errors.
-pub fn run(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering, full: bool) -> Result<bool> {
+pub fn run(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering, full: bool) -> Result<Changes> {
     if full { all(run, writer, gathering) } else { some(run, writer, gathering) }
 }
 
 /// All files, which the index holds nothing of yet.
-fn all(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering) -> Result<bool> {
+fn all(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering) -> Result<Changes> {
     let mut memory = gathering.whole.finish();
     let mut jobs: Vec<Job> =
         gathering.fresh.into_iter().map(|(id, stated)| Job { id, stated, fresh: true }).collect();
@@ -76,17 +85,17 @@ fn all(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering) -> Result<bool>
         },
     )?;
     writer.add_reference_targets(bulk)?;
-    Ok(true)
+    Ok(Changes { visible: true, bases: true })
 }
 
 /// Files that were parsed, and those that what changed concerns.
-fn some(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering) -> Result<bool> {
+fn some(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering) -> Result<Changes> {
     let state = writer.state();
     let Gathering { fresh, changed, again, .. } = gathering;
     let mut concerned = concerned(writer, &changed)?;
     concerned.extend(again);
     if fresh.is_empty() && concerned.is_empty() {
-        return Ok(false);
+        return Ok(Changes::default());
     }
     let mut jobs: BTreeMap<i64, Job> = BTreeMap::new();
     let mut exports: FxHashMap<i64, Exports> = FxHashMap::default();
@@ -102,14 +111,14 @@ fn some(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering) -> Result<bool
     };
 
     // What types inherit from, first: members are looked for along it.
-    let changed = rebase(run, writer, &mut lookup, &jobs)?;
+    let (changed, mut bases) = rebase(run, writer, &mut lookup, &jobs)?;
     if !changed.is_empty() {
         let more = self::concerned(writer, &changed)?;
         add_stored(writer, &mut jobs, more)?;
     }
     if jobs.len() > FEW && matches!(lookup, Where::Stored(_)) {
         lookup = Where::in_memory(writer, &exports)?;
-        rebase(run, writer, &mut lookup, &jobs)?;
+        bases |= rebase(run, writer, &mut lookup, &jobs)?.1;
     }
     let jobs: Vec<Job> = jobs.into_values().collect();
     let mut visible = false;
@@ -133,7 +142,7 @@ fn some(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering) -> Result<bool
             jobs.iter().zip(answers).try_for_each(|(job, answer)| write(job, answer))?;
         }
     }
-    Ok(visible)
+    Ok(Changes { visible, bases })
 }
 
 /// Where the project is looked up.
@@ -185,15 +194,17 @@ fn add_stored(writer: &Writer<'_>, jobs: &mut BTreeMap<i64, Job>, files: BTreeSe
     Ok(())
 }
 
-/// Resolves what the types of these files inherit from, and says which do from something else than before.
+/// Resolves what the types of these files inherit from, and says which do from something else than before; and whether
+/// any does, a type that is gone included.
 fn rebase(
     run: &Run<'_>,
     writer: &Writer<'_>,
     lookup: &mut Where<'_>,
     jobs: &BTreeMap<i64, Job>,
-) -> Result<Changed> {
+) -> Result<(Changed, bool)> {
     let state = writer.state();
     let mut changed = Changed::default();
+    let mut any = false;
     let mut all: Vec<(i64, TypeBases)> = Vec::with_capacity(jobs.len());
     for job in jobs.values() {
         run.check()?;
@@ -204,6 +215,7 @@ fn rebase(
         };
         let types: BTreeSet<i64> = now.keys().chain(before.keys()).copied().collect();
         for of in types.into_iter().filter(|of| now.get(of) != before.get(of)) {
+            any = true;
             if let (Some(def), Some(file)) = (lookup.get().definition(of), lookup.get().files().get(job.id)) {
                 changed.add(Key::bases(&file.path, def.own()));
             }
@@ -225,7 +237,7 @@ fn rebase(
     if let Where::Stored(stored) = lookup {
         stored.check()?;
     }
-    Ok(changed)
+    Ok((changed, any))
 }
 
 /// What the types of a file inherit from.

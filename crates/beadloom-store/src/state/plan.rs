@@ -1,12 +1,18 @@
 //! What the draft of a graph is made of, beside files and imports.
 
-use beadloom_model::Result;
+use std::collections::{BTreeSet, HashMap};
+
+use beadloom_model::{ReferenceKind, Result};
 
 use super::State;
 use crate::open::sql_error;
+use crate::references::{Facts, Resolution, unpack_ids, unpack_resolutions};
 
 /// Kinds of types as they are numbered: class, interface, type.
 const TYPES: &str = "kind_number IN (0, 4, 8)";
+
+/// The number of the kind `interface`, which traits and protocols are too.
+const INTERFACE: i64 = 4;
 
 impl State<'_> {
     /// How many routes each file declares, by path.
@@ -44,6 +50,69 @@ impl State<'_> {
             Ok(())
         };
         read().map_err(|e| sql_error(&e))
+    }
+
+    /// Which files have a type that implements an interface of another file: row ids of both, sorted, each pair once. An
+    /// interface that extends another implements nothing.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn implementations(&self) -> Result<Vec<(i64, i64)>> {
+        // The file, its type, what that inherits from.
+        let mut bases: BTreeSet<(i64, Option<i64>, i64)> = BTreeSet::new();
+        self.each("SELECT file_id, symbols, facts, targets FROM refs", |row| {
+            let file: i64 = row.get(0)?;
+            let facts = Facts::new(row.get_ref(2)?.as_blob()?);
+            let total = facts.total();
+            let inherited: Vec<(usize, Option<u32>)> = facts
+                .enumerate()
+                .filter(|(_, fact)| fact.kind == ReferenceKind::Inherit)
+                .map(|(at, fact)| (at, fact.from))
+                .collect();
+            if inherited.is_empty() {
+                return Ok(());
+            }
+            let symbols = unpack_ids(row.get_ref(1)?.as_blob()?);
+            let targets = unpack_resolutions(row.get_ref(3)?.as_blob()?, total);
+            for (at, from) in inherited {
+                if let Some(Resolution::Exact(base) | Resolution::Unique(base)) = targets.get(at) {
+                    let of = from.and_then(|from| symbols.get(from as usize)).copied();
+                    bases.insert((file, of, *base));
+                }
+            }
+            Ok(())
+        })?;
+        let find = || -> rusqlite::Result<Vec<(i64, i64)>> {
+            let mut statement =
+                self.conn.prepare_cached("SELECT file_id, kind_number FROM code_symbols WHERE id = ?1")?;
+            // By symbol: its file where it is an interface.
+            let mut interfaces: HashMap<i64, Option<i64>> = HashMap::new();
+            let mut interface = |symbol: i64| -> rusqlite::Result<Option<i64>> {
+                if let Some(known) = interfaces.get(&symbol) {
+                    return Ok(*known);
+                }
+                let mut rows = statement.query([symbol])?;
+                let home = match rows.next()? {
+                    Some(row) if row.get::<_, i64>(1)? == INTERFACE => Some(row.get(0)?),
+                    _ => None,
+                };
+                interfaces.insert(symbol, home);
+                Ok(home)
+            };
+            let mut pairs: BTreeSet<(i64, i64)> = BTreeSet::new();
+            for (file, of, base) in bases {
+                let Some(home) = interface(base)?.filter(|home| *home != file) else { continue };
+                let extends = match of {
+                    Some(of) => interface(of)?.is_some(),
+                    None => false,
+                };
+                if !extends {
+                    pairs.insert((file, home));
+                }
+            }
+            Ok(pairs.into_iter().collect())
+        };
+        find().map_err(|e| sql_error(&e))
     }
 
     /// Types of these names that a file offers at its top level, with their paths: by name, then path.
