@@ -129,10 +129,8 @@ impl NativeEngine {
         progress: Option<ProgressListener>,
     ) -> AsyncTask<Job> {
         Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
-            let options = engine::CiOptions {
-                base: options.base,
-                missing_ignore_lines: options.missing_ignore_lines,
-            };
+            let options =
+                engine::CiOptions { base: options.base, missing_ignore_lines: options.missing_ignore_lines };
             engine.ci(&options, call)
         })
     }
