@@ -430,6 +430,8 @@ export type Code =
   | 'download_failed'
   /** What was fetched is not what was promised. */
   | 'bad_checksum'
+  /** An exported artifact is damaged, of another version, or at odds with another one. */
+  | 'bad_artifact'
   /** `.beadloom/sync.lock` cannot be read as it is. */
   | 'bad_lock'
   /** A bug in beadloom; the process lives on. */
@@ -578,6 +580,102 @@ export interface ContextFileAnswer {
   tokens: number;
   /** Why the answer may be behind, or null. */
   warning: string | null;
+}
+
+/** One side of a contract. */
+export interface Contract {
+  /**
+   * Whether `fields` are all that a schema has, so that what is not among them is not there. False for the fields
+   * that a consumer names.
+   */
+  complete: boolean;
+  /** Whether the other side is declared to be outside of all repositories. */
+  external: boolean;
+  /** By of, name. */
+  fields: ContractField[];
+  /** 1-based. */
+  line: number;
+  /** What both sides call it: a service, an API's title, a channel, a queue, `exchange/routing key`. */
+  name: string;
+  /** Where it is known from. */
+  origin: ContractOrigin;
+  /** Relative to the root. */
+  path: string;
+  /** What is talked. */
+  protocol: Protocol;
+  /** The node whose it is; null where no node owns the file. */
+  ref_id: string | null;
+  /** Which side. */
+  role: Role;
+  /** The schema as the node declares it, a file or `sha256:…`; the specification file of one that was found. */
+  schema: string | null;
+  /** `sha256:` and 64 hex digits over `fields`; null where there are none. */
+  schema_hash: string | null;
+}
+
+/** An operation, a field, a parameter. */
+export interface ContractField {
+  /** Of an operation, the type of what it takes. */
+  input: string | null;
+  /** Its name. */
+  name: string;
+  /** Its number, in protobuf. */
+  number: number | null;
+  /** The type that has it; null for an operation, or a field of the whole. */
+  of: string | null;
+  /** Whether who sends it has to. */
+  required: boolean;
+  /** `string`, `[Order]`, `map<string, Order>`; of an operation, what it answers. Null where that is not said. */
+  type: string | null;
+}
+
+/** One reason of a verdict. */
+export interface ContractFinding {
+  /** The field, with its type's name before it. */
+  field: string | null;
+  /** 1-based. */
+  line: number;
+  /** One sentence without a final period. */
+  message: string;
+  /** Of the side, in its repository. */
+  path: string;
+  /**
+   * `field_removed`, `type_changed`, `number_changed`, `number_reused`, `required_added`, `not_produced`,
+   * `not_consumed`, `declared_external`, `found_in_code_only`, `other_schema`, `pinned_schema`, `pinned_file` or
+   * `declared_fields`.
+   */
+  reason: string;
+  /** `repo`, or `@repo:ref_id`, of the side that it is about. */
+  side: string;
+  /** The verdict that it leads to. */
+  verdict: Verdict;
+  /** The repository that it is compared with. */
+  with: string | null;
+}
+
+/** Where a contract is known from. */
+export type ContractOrigin =
+  /** A node of the graph says so. */
+  | 'declared'
+  /** A specification file says so. */
+  | 'specification'
+  /** Code does it. */
+  | 'code';
+
+/** A repository's part in a contract. */
+export interface ContractSide {
+  /** 1-based. */
+  line: number;
+  /** Where it is known from. */
+  origin: ContractOrigin;
+  /** In that repository. */
+  path: string;
+  /** The node; null where no node owns the file. */
+  ref_id: string | null;
+  /** The repository. */
+  repo: string;
+  /** As in the artifact. */
+  schema_hash: string | null;
 }
 
 /** How well a domain or service is documented. */
@@ -868,6 +966,24 @@ export interface Edge {
   src: string;
 }
 
+/** How an edge came to be. */
+export type EdgeOrigin =
+  /** A person (or bootstrap) wrote it. */
+  | 'declared'
+  /** Resolved imports between files that the two nodes own. */
+  | 'import'
+  /** An annotation in a file that another node owns. */
+  | 'annotation';
+
+/** What became of an edge when repositories were put together. */
+export type EdgeState =
+  /** Both ends are there. */
+  | 'resolved'
+  /** The repository is here and has no such node. */
+  | 'dangling'
+  /** The repository is not among these. */
+  | 'outside';
+
 /** Why something could not be done, in the words that a person reads: one sentence, the place, a hint. */
 export interface Error {
   /** What led to it, outermost first; shown with `--debug`. */
@@ -910,6 +1026,88 @@ export interface Explanation {
   gives: number;
   /** What it found. */
   value: number;
+}
+
+/** `beadloom export`: what others need to know of a repository. The file that holds it is an artifact. */
+export interface ExportAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** HEAD in hexadecimal; null where there is no commit. */
+  commit: string | null;
+  /** By protocol, name, role, node, origin, path, line. */
+  contracts: Contract[];
+  /** Whether files differ from that commit. */
+  dirty: boolean;
+  /** By src, dst, kind. An end in another repository is `@repo:ref_id`. */
+  edges: ExportEdge[];
+  /** `beadloom-artifact`. */
+  format: string;
+  /** By ref_id; without those of other repositories. */
+  nodes: ExportNode[];
+  /** Name of the repository, by which others refer to it. */
+  repo: string;
+  /** Paths that changed since the index was made. */
+  stale_paths: string[];
+  /** What could not be read: by path, line, message. */
+  unread: ExportFinding[];
+  /** Why the answer may be behind, or null. */
+  warning: string | null;
+}
+
+/** An edge of an artifact. */
+export interface ExportEdge {
+  /** To. */
+  dst: string;
+  /** Edge kind. */
+  kind: string;
+  /** 1-based. */
+  line: number | null;
+  /** `declared`, `import` or `annotation`. */
+  origin: EdgeOrigin;
+  /** The graph file that declares it, or null. */
+  path: string | null;
+  /** From. */
+  src: string;
+}
+
+/** A file, or a part of it, that an export left out. */
+export interface ExportFinding {
+  /** 1-based; null: the whole file. */
+  line: number | null;
+  /** One sentence without a final period. */
+  message: string;
+  /** Relative to the root. */
+  path: string;
+}
+
+/** A node of an artifact. */
+export interface ExportNode {
+  /** Node kind. */
+  kind: string;
+  /** Unique in its repository. */
+  ref_id: string;
+  /** A folder, a file, `""`, or null. */
+  source: string | null;
+  /** One sentence; may be empty. */
+  summary: string;
+  /** As declared. */
+  tags: string[];
+}
+
+/** `beadloom federate`: the landscape of repositories. */
+export interface FederateAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** By protocol, name. */
+  contracts: LandscapeContract[];
+  /** Those across repositories, and those within, by src, dst, kind. */
+  edges: LandscapeEdge[];
+  /** By id. */
+  nodes: LandscapeNode[];
+  /** By name. */
+  repos: LandscapeRepo[];
+  /** Counts. */
+  summary: LandscapeSummary;
 }
 
 /** Files of one reindex. `scanned` counts all that were walked, `parsed` those that were read and parsed. */
@@ -1233,6 +1431,90 @@ export interface InstalledHook {
   outcome: string;
   /** The file, relative to the root; absolute where it lies outside. */
   path: string;
+}
+
+/** A contract with both of its sides. */
+export interface LandscapeContract {
+  /** By repository, node, path, line. */
+  consumers: ContractSide[];
+  /** Why it has that verdict: by verdict, the worst first, then by side and field. */
+  findings: ContractFinding[];
+  /** What it is called. */
+  name: string;
+  /** By repository, node, path, line. */
+  producers: ContractSide[];
+  /** What is talked. */
+  protocol: Protocol;
+  /** The worst that is true of it. */
+  verdict: Verdict;
+}
+
+/** An edge of a landscape. */
+export interface LandscapeEdge {
+  /** Whether it leads from one repository to another. */
+  across: boolean;
+  /** `@repo:ref_id`. */
+  dst: string;
+  /** Edge kind. */
+  kind: string;
+  /** 1-based. */
+  line: number | null;
+  /** Where it is declared: a path in the repository of its end that is there; null where no file declares it. */
+  path: string | null;
+  /** `@repo:ref_id`. */
+  src: string;
+  /** Whether its ends are there. */
+  state: EdgeState;
+}
+
+/** A node of a landscape. */
+export interface LandscapeNode {
+  /** `@repo:ref_id`. */
+  id: string;
+  /** Node kind. */
+  kind: string;
+  /** One sentence; may be empty. */
+  summary: string;
+}
+
+/** A repository of a landscape. */
+export interface LandscapeRepo {
+  /** As exported. */
+  commit: string | null;
+  /** Sides of contracts. */
+  contracts: number;
+  /** As exported. */
+  dirty: boolean;
+  /** How many. */
+  edges: number;
+  /** How many. */
+  nodes: number;
+  /** Its name. */
+  repo: string;
+  /** Files that its export could not read. */
+  unread: number;
+}
+
+/** Counts of a landscape. */
+export interface LandscapeSummary {
+  /** Contracts. */
+  breaking: number;
+  /** Contracts. */
+  confirmed: number;
+  /** Contracts. */
+  drift: number;
+  /** Edges to a node that its repository does not have. */
+  edges_dangling: number;
+  /** Edges to a repository that is not here. */
+  edges_outside: number;
+  /** Edges across repositories that are resolved. */
+  edges_resolved: number;
+  /** Contracts. */
+  external: number;
+  /** Contracts. */
+  orphaned_consumer: number;
+  /** Contracts. */
+  undeclared_producer: number;
 }
 
 /** How much a diagnostic matters. An `Error` makes `reindex` exit with 1; nothing else does. */
@@ -1588,6 +1870,19 @@ export interface PrimeRule {
   severity: Severity;
 }
 
+/** What two parts talk by. */
+export type Protocol =
+  /** Queues and exchanges. */
+  | 'amqp'
+  /** Channels of an AsyncAPI document. */
+  | 'asyncapi'
+  /** A GraphQL schema. */
+  | 'graphql'
+  /** An OpenAPI or Swagger document. */
+  | 'openapi'
+  /** Services and messages of `.proto` files. */
+  | 'protobuf';
+
 /** A file of a model. */
 export interface PulledFile {
   /** Its size. */
@@ -1814,6 +2109,13 @@ export interface ReviewItem {
   /** The node that the edge would begin at. */
   src: string;
 }
+
+/** Which side of a contract a repository is on. */
+export type Role =
+  /** It serves, publishes, defines. */
+  | 'produces'
+  /** It calls, subscribes, reads. */
+  | 'consumes';
 
 /** A route of a web framework. */
 export interface Route {
@@ -2245,6 +2547,21 @@ export type UseKind =
   | 'type'
   /** Extends, implements or mixes it in. */
   | 'inherit';
+
+/** What was found out about a contract. */
+export type Verdict =
+  /** A consumer uses what its producer does not offer, or not so. */
+  | 'breaking'
+  /** Consumed, and no repository here produces it. */
+  | 'orphaned_consumer'
+  /** A consumer's graph counts on it, and only code shows that it is produced. */
+  | 'undeclared_producer'
+  /** Nothing breaks, but the two sides, or a side and what it says of itself, are not the same. */
+  | 'drift'
+  /** Produced and consumed, and all that is used is there. */
+  | 'confirmed'
+  /** The other side is outside of these repositories. */
+  | 'external';
 
 /** `beadloom version --json`. */
 export interface VersionAnswer {

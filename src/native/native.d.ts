@@ -22,6 +22,10 @@ export declare class NativeEngine {
   compareSnapshots(options: SnapshotCompareOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What the architecture owes, as JSON. */
   debt(options: DebtOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What others need to know of this repository, as JSON. */
+  export(options: ExportOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The landscape of artifacts, as JSON. */
+  federate(artifacts: Array<string>, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** Opens nothing yet; files and index are touched when something is asked. */
   constructor(root: string)
   /** Brings the index in step with the files; the value is the JSON of `reindex`. */
@@ -180,6 +184,12 @@ export interface DocumentationOptions {
 export interface ExplainRuleOptions {
   /** The rule's name. */
   rule: string
+  /** Freshness. */
+  refresh: Refresh
+}
+
+/** Of `export`. */
+export interface ExportOptions {
   /** Freshness. */
   refresh: Refresh
 }
