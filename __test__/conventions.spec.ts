@@ -107,7 +107,7 @@ test('errors: place and hint for people; with --json the object on stdout and on
   const human = await beadloom(where, ['ctx', 'FEAT-8']);
   t.is(human.code, 1);
   t.is(human.stdout, '');
-  t.regex(human.stderr, /^error\[not_found\]: .*FEAT-8/);
+  t.regex(human.stderr, /^error\[not_found\]: .*FEAT-8/m);
   const json = await beadloom(where, ['ctx', 'FEAT-8', '--json']);
   t.is(json.code, 1);
   t.deepEqual(Object.keys(JSON.parse(json.stdout) as object), ['version', 'error']);
