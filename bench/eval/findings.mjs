@@ -8,7 +8,6 @@
  * @property {string} file
  * @property {number} at line of the planted import
  * @property {Insertion[]} insert
- * @property {'line' | 'target'} [only]
  *
  * @typedef {object} Set what is known of a project
  * @property {string} repo
@@ -19,8 +18,8 @@
  * @property {'line' | 'target'} same what, besides rule and file, makes two findings one: the line, or what is imported
  * @property {Record<string, string>} [rules] the tool's names of rules that are others here
  * @property {Plant[]} plants
- * @property {{ rule?: string, file?: string, side: 'ours' | 'theirs', why: string }[]} differences those that are
- *   understood, by patterns of rule and file
+ * @property {{ rule?: string, file?: string, chain?: boolean, side: 'ours' | 'theirs', why: string }[]} differences those
+ *   that are understood, by patterns of rule and file, and by whether it is a chain of imports
  */
 
 /** Rules of this kind are not what a project states, but what many of its lines break. */
@@ -38,7 +37,10 @@ export function withPlants(plants, read) {
   return new Map([...texts].map(([file, lines]) => [file, lines.join('\n')]));
 }
 
-/** Violations as findings; what one imports stands in its message. */
+/**
+ * Violations as findings; what one imports stands in its message.
+ * @returns {Finding[]}
+ */
 export function ownFindings(violations, files) {
   const classes = new Map(
     [...files].filter((file) => /\.java$/.test(file)).map((file) => [file.replace(/^.*?\/java\//, ''), file]),
@@ -46,7 +48,7 @@ export function ownFindings(violations, files) {
   return violations
     .filter(({ rule_type: type }) => type !== 'rule_never_matches')
     .map(({ rule, file_path: file, line_number: line, message }) => {
-      const [, path, specifier] = /must not import (\S+)$|imports? `([^`]+)`/.exec(message) ?? [];
+      const [, path, specifier] = /must not import ([^\s`]+)$|\bimports `([^`]+)`/.exec(message) ?? [];
       const target = path ?? outermost(specifier ?? '', classes);
       return { rule, file, line, target, via: null };
     });
@@ -98,10 +100,14 @@ export function compare(set, ours, theirs) {
   };
 }
 
-function reasonOf(set, side, { rule, file }) {
+function reasonOf(set, side, { rule, file, via }) {
   const matches = (pattern, text) => pattern === undefined || new RegExp(pattern).test(text);
   const known = set.differences.find(
-    (one) => one.side === side && matches(one.rule, rule) && matches(one.file, file),
+    (one) =>
+      one.side === side &&
+      matches(one.rule, rule) &&
+      matches(one.file, file) &&
+      (one.chain ?? via !== null) === (via !== null),
   );
   return known?.why ?? null;
 }
