@@ -25,7 +25,7 @@ const FILES: Array<
     'rules:\n  - {name: a, check: {for: {kind: domain, exclude: [pay]}, max_files: 1}}\n',
     'not_found',
     2,
-    52,
+    53,
     /`pay`/,
   ],
   [
@@ -60,9 +60,16 @@ const FILES: Array<
     5,
     /belongs to `layers`/,
   ],
-  ['an anchor', 'rules: &r []\ntags: *r\n', 'yaml_alias', 1, 8, /./],
-  ['two documents', 'rules: []\n---\nrules: []\n', 'yaml_syntax', 2, 1, /./],
-  ['text that is no YAML', 'rules: [\n', 'yaml_syntax', 2, 1, /./],
+  [
+    'a merge key',
+    'tags: &t {core: auth}\nrules:\n  - {name: a, <<: *t, forbid_cycles: {}}\n',
+    'yaml_merge_key',
+    3,
+    15,
+    /./,
+  ],
+  ['two documents', 'rules: []\n---\nrules: []\n', 'yaml_syntax', 3, 1, /second document/],
+  ['text that is no YAML', 'rules: [\n', 'yaml_syntax', 1, 8, /bracket/],
 ];
 
 for (const [what, text, code, line, column, message] of FILES) {
@@ -82,7 +89,7 @@ test('an exemption that is over is an error, however the rule stands', async (t)
     'rules:\n  - name: a\n    forbid_cycles: {}\n    exempt:\n      - {from: auth, reason: x, until: 2020-01-31}\n      - {from: billing, reason: x, until: 2199-01-31}\n',
   );
   const error = await failure(where, ['lint']);
-  t.like(error, { code: 'expired_exemption', line: 5, column: 38 });
+  t.like(error, { code: 'expired_exemption', line: 5, column: 40 });
   t.regex(error.message, /ended on 2020-01-31/);
 });
 
@@ -180,4 +187,19 @@ test('what is forbidden of a library is named, not the whole of it', async (t) =
     'rules:\n  - name: no-files\n    forbid_import: {from: src/, to: "std::fs"}\n    exempt: [{to: "std::fs*", reason: "for now"}]\n',
   );
   t.deepEqual((await answer<LintAnswer>(where, ['lint'])).violations, []);
+});
+
+test('what ! allows by its path is allowed under the name of its package, too', async (t) => {
+  const where = project(t, {
+    'go.mod': 'module example.com/m\n\ngo 1.25\n',
+    'words/v1/a.go': 'package v1\n',
+    'words/v2/a.go': 'package v2\n',
+    'main.go': 'package main\n\nimport (\n\t_ "example.com/m/words/v1"\n\t_ "example.com/m/words/v2"\n)\n',
+    [RULES]: 'rules:\n  - {name: newest, forbid_import: {from: "*.go", to: [words/, "!words/v2/"]}}\n',
+  });
+  const { violations } = await answer<LintAnswer>(where, ['lint']);
+  t.deepEqual(
+    violations.map((one) => `${one.file_path}:${one.line_number}`),
+    ['main.go:4'],
+  );
 });

@@ -56,7 +56,7 @@ const SCHEMA = schemaFile();
     string,
     object
   >;
-  const ajv = new Ajv({ strict: false, allErrors: true });
+  const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
   addFormats.default(ajv);
   const validate = ajv.compile(schema);
   const { stdout } = await beadloom(broken(t), ['lint', '--format', 'sarif']);

@@ -65,7 +65,8 @@ function outermost(name, classes) {
 }
 
 /**
- * What both find, and what only one does: of what the project states, of probes, and of what was planted.
+ * What both find, and what only one does: of what the project states, and of probes; and how many of the plants each finds.
+ * `planted` is of use for the state with plants: what breaks stated rules there.
  * @param {Set} set
  * @param {Finding[]} ours
  * @param {Finding[]} theirs
@@ -73,8 +74,9 @@ function outermost(name, classes) {
 export function compare(set, ours, theirs) {
   const renamed = theirs.map((one) => ({ ...one, rule: set.rules?.[one.rule] ?? one.rule }));
   const key = ({ file, line, target }) => (set.same === 'line' ? `${file}:${line}` : `${file} → ${target}`);
+  const spelled = ours.flatMap((one) => membersOf(one, renamed));
   const keyed = (list) => new Map(list.map((one) => [`${one.rule} ${key(one)}`, { ...one, key: key(one) }]));
-  const [here, there] = [keyed(ours), keyed(renamed)];
+  const [here, there] = [keyed(spelled), keyed(renamed)];
   const group = (has) => {
     const only = (side, one, other) =>
       [...one]
@@ -86,18 +88,26 @@ export function compare(set, ours, theirs) {
       theirs: only('theirs', there, here),
     };
   };
-  const planted = (finding) =>
-    set.plants.some(
-      ({ rule, file, at }) => rule === finding.rule && file === finding.file && (finding.line ?? at) === at,
-    );
+  const found = (list) =>
+    set.plants.filter(({ rule, file, at }) =>
+      [...list.values()].some((one) => one.rule === rule && one.file === file && (one.line ?? at) === at),
+    ).length;
+  const stated = group(({ rule }) => !PROBE.test(rule));
   return {
-    stated: group(({ rule }) => !PROBE.test(rule)),
+    stated,
     probes: group(({ rule }) => PROBE.test(rule)),
-    planted: {
-      total: set.plants.length,
-      ...group((finding) => !PROBE.test(finding.rule) && planted(finding)),
-    },
+    planted: { total: set.plants.length, lint: found(here), other: found(there), ...stated },
   };
+}
+
+/** An import of a whole package: what the other tool says that is used of it; itself where that is nothing. */
+function membersOf(finding, theirs) {
+  const { rule, file, target } = finding;
+  if (!target?.endsWith('.*')) return [finding];
+  const members = theirs.filter(
+    (one) => one.rule === rule && one.file === file && one.target?.replace(/[^.]+$/, '*') === target,
+  );
+  return members.length > 0 ? members.map((one) => ({ ...finding, target: one.target })) : [finding];
 }
 
 function reasonOf(set, side, { rule, file, via }) {

@@ -73,6 +73,8 @@ impl Check<'_> {
             }
             let target = match facts.target_path(import) {
                 Some(path) if to.matches_path(path) => path,
+                // What is allowed by its path is allowed under the name of its package, too.
+                Some(path) if to.takes_out(path) => continue,
                 Some(_) => match import.package.as_deref() {
                     Some(package) if external.matches(package) => package,
                     _ => continue,
