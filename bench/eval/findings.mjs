@@ -43,7 +43,9 @@ export function withPlants(plants, read) {
  */
 export function ownFindings(violations, files) {
   const classes = new Map(
-    [...files].filter((file) => /\.java$/.test(file)).map((file) => [file.replace(/^.*?\/java\//, ''), file]),
+    [...files]
+      .filter((file) => file.endsWith('.java'))
+      .map((file) => [file.replace(/^.*?\/java\//, ''), file]),
   );
   return violations
     .filter(({ rule_type: type }) => type !== 'rule_never_matches')

@@ -58,7 +58,7 @@ function checkoutOf({ folder, set }) {
 }
 
 function plant({ set }, root) {
-  for (const [path, text] of withPlants(set.plants, (path) => readFileSync(join(root, path), 'utf8'))) {
+  for (const [path, text] of withPlants(set.plants, (file) => readFileSync(join(root, file), 'utf8'))) {
     writeFileSync(join(root, path), text);
   }
 }
