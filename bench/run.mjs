@@ -20,6 +20,7 @@ import { bootstrapRows, coverageRow } from './onboarding.mjs';
 import { peerRows } from './peers.mjs';
 import { contents, generatedProject, LARGE, MIDDLE } from './project.mjs';
 import { beadloom, NOTHING, row, show } from './rows.mjs';
+import { ruleRows } from './rules.mjs';
 
 /** @typedef {import('./rows.mjs').Row} Row */
 
@@ -58,6 +59,8 @@ await script(async (argv) => {
       ...show(whyRows(rounds)),
       ...show([coverageRow(rounds)]),
     );
+    heading('rules');
+    rows.push(...show(ruleRows(rounds)));
   }
   for (const corpus of chosen) {
     heading(corpus.what);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ensureAddon, ensureInstalled, ensureShell } from './lib/ensure.mjs';
 import { attempt, root, script } from './lib/process.mjs';
 
-const QUESTION = ['lint', '--strict'];
+const QUESTION = ['ci'];
 
 await script((more) => {
   ensureInstalled();

@@ -8,7 +8,6 @@
  * @property {string} file
  * @property {number} at line of the planted import
  * @property {Insertion[]} insert
- * @property {'line' | 'target'} [only]
  *
  * @typedef {object} Set what is known of a project
  * @property {string} repo
@@ -19,8 +18,8 @@
  * @property {'line' | 'target'} same what, besides rule and file, makes two findings one: the line, or what is imported
  * @property {Record<string, string>} [rules] the tool's names of rules that are others here
  * @property {Plant[]} plants
- * @property {{ rule?: string, file?: string, side: 'ours' | 'theirs', why: string }[]} differences those that are
- *   understood, by patterns of rule and file
+ * @property {{ rule?: string, file?: string, chain?: boolean, side: 'ours' | 'theirs', why: string }[]} differences those
+ *   that are understood, by patterns of rule and file, and by whether it is a chain of imports
  */
 
 /** Rules of this kind are not what a project states, but what many of its lines break. */
@@ -38,15 +37,20 @@ export function withPlants(plants, read) {
   return new Map([...texts].map(([file, lines]) => [file, lines.join('\n')]));
 }
 
-/** Violations as findings; what one imports stands in its message. */
+/**
+ * Violations as findings; what one imports stands in its message.
+ * @returns {Finding[]}
+ */
 export function ownFindings(violations, files) {
   const classes = new Map(
-    [...files].filter((file) => /\.java$/.test(file)).map((file) => [file.replace(/^.*?\/java\//, ''), file]),
+    [...files]
+      .filter((file) => file.endsWith('.java'))
+      .map((file) => [file.replace(/^.*?\/java\//, ''), file]),
   );
   return violations
     .filter(({ rule_type: type }) => type !== 'rule_never_matches')
     .map(({ rule, file_path: file, line_number: line, message }) => {
-      const [, path, specifier] = /must not import (\S+)$|imports? `([^`]+)`/.exec(message) ?? [];
+      const [, path, specifier] = /must not import ([^\s`]+)$|\bimports `([^`]+)`/.exec(message) ?? [];
       const target = path ?? outermost(specifier ?? '', classes);
       return { rule, file, line, target, via: null };
     });
@@ -63,7 +67,8 @@ function outermost(name, classes) {
 }
 
 /**
- * What both find, and what only one does: of what the project states, of probes, and of what was planted.
+ * What both find, and what only one does: of what the project states, and of probes; and how many of the plants each finds.
+ * `planted` is of use for the state with plants: what breaks stated rules there.
  * @param {Set} set
  * @param {Finding[]} ours
  * @param {Finding[]} theirs
@@ -71,8 +76,9 @@ function outermost(name, classes) {
 export function compare(set, ours, theirs) {
   const renamed = theirs.map((one) => ({ ...one, rule: set.rules?.[one.rule] ?? one.rule }));
   const key = ({ file, line, target }) => (set.same === 'line' ? `${file}:${line}` : `${file} → ${target}`);
+  const spelled = ours.flatMap((one) => membersOf(one, renamed));
   const keyed = (list) => new Map(list.map((one) => [`${one.rule} ${key(one)}`, { ...one, key: key(one) }]));
-  const [here, there] = [keyed(ours), keyed(renamed)];
+  const [here, there] = [keyed(spelled), keyed(renamed)];
   const group = (has) => {
     const only = (side, one, other) =>
       [...one]
@@ -84,24 +90,36 @@ export function compare(set, ours, theirs) {
       theirs: only('theirs', there, here),
     };
   };
-  const planted = (finding) =>
-    set.plants.some(
-      ({ rule, file, at }) => rule === finding.rule && file === finding.file && (finding.line ?? at) === at,
-    );
+  const found = (list) =>
+    set.plants.filter(({ rule, file, at }) =>
+      [...list.values()].some((one) => one.rule === rule && one.file === file && (one.line ?? at) === at),
+    ).length;
+  const stated = group(({ rule }) => !PROBE.test(rule));
   return {
-    stated: group(({ rule }) => !PROBE.test(rule)),
+    stated,
     probes: group(({ rule }) => PROBE.test(rule)),
-    planted: {
-      total: set.plants.length,
-      ...group((finding) => !PROBE.test(finding.rule) && planted(finding)),
-    },
+    planted: { total: set.plants.length, lint: found(here), other: found(there), ...stated },
   };
 }
 
-function reasonOf(set, side, { rule, file }) {
+/** An import of a whole package: what the other tool says that is used of it; itself where that is nothing. */
+function membersOf(finding, theirs) {
+  const { rule, file, target } = finding;
+  if (!target?.endsWith('.*')) return [finding];
+  const members = theirs.filter(
+    (one) => one.rule === rule && one.file === file && one.target?.replace(/[^.]+$/, '*') === target,
+  );
+  return members.length > 0 ? members.map((one) => ({ ...finding, target: one.target })) : [finding];
+}
+
+function reasonOf(set, side, { rule, file, via }) {
   const matches = (pattern, text) => pattern === undefined || new RegExp(pattern).test(text);
   const known = set.differences.find(
-    (one) => one.side === side && matches(one.rule, rule) && matches(one.file, file),
+    (one) =>
+      one.side === side &&
+      matches(one.rule, rule) &&
+      matches(one.file, file) &&
+      (one.chain ?? via !== null) === (via !== null),
   );
   return known?.why ?? null;
 }

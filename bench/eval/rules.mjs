@@ -58,7 +58,7 @@ function checkoutOf({ folder, set }) {
 }
 
 function plant({ set }, root) {
-  for (const [path, text] of withPlants(set.plants, (path) => readFileSync(join(root, path), 'utf8'))) {
+  for (const [path, text] of withPlants(set.plants, (file) => readFileSync(join(root, file), 'utf8'))) {
     writeFileSync(join(root, path), text);
   }
 }
@@ -101,18 +101,30 @@ export function report(results) {
     [
       ['stated', clean.stated],
       ['probes', clean.probes],
-      ['planted', planted.planted],
-    ].map(([what, { both, ours, theirs, total }]) => [
+      ['stated, with plants', planted.planted],
+    ].map(([what, { both, ours, theirs, total, lint, other }]) => [
       name,
       `${set.tool} ${set.version}`,
       what,
       total ?? '',
+      other ?? '',
+      lint ?? '',
       both,
       theirs.length,
       ours.length,
     ]),
   );
-  const head = ['project', 'other tool', 'what', 'planted', 'both', 'only the other', 'only lint'];
+  const head = [
+    'project',
+    'other tool',
+    'rules',
+    'planted',
+    'the other finds',
+    'lint finds',
+    'findings of both',
+    'only of the other',
+    'only of lint',
+  ];
   return [table(head, rows), '**Differences**', differences(results)].join('\n\n');
 }
 
@@ -123,7 +135,11 @@ function differences(results) {
       ...ours.map((one) => ({ ...one, side: 'only lint' })),
       ...theirs.map((one) => ({ ...one, side: 'only the other' })),
     ]);
-    const groups = Map.groupBy(all, ({ side, why }) => `${side}: ${why ?? 'NOT EXPLAINED'}`);
+    const groups = new Map();
+    for (const one of all) {
+      const what = `${one.side}: ${one.why ?? 'NOT EXPLAINED'}`;
+      groups.set(what, [...(groups.get(what) ?? []), one]);
+    }
     return [...groups].map(
       ([what, list]) => `- ${name}, ${what} (${list.length}, such as \`${list[0].rule}\` at ${list[0].key})`,
     );

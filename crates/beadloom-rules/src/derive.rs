@@ -95,6 +95,7 @@ fn as_rules(derived: &DerivedRule) -> Option<Rules> {
                     Names {
                         texts: layer.nodes.clone(),
                         pattern: PathPattern::new::<&str>(&[]).ok()?,
+                        taken_out: PathPattern::new::<&str>(&[]).ok()?,
                         ids: layer.nodes.iter().cloned().collect(),
                     },
                 );

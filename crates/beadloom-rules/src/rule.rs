@@ -183,6 +183,8 @@ pub struct Names {
     pub texts: Vec<String>,
     /// Of the texts that are no ids.
     pub(crate) pattern: PathPattern,
+    /// Of those among them with a `!`, without it.
+    pub(crate) taken_out: PathPattern,
     /// Those of the texts that are ids.
     pub(crate) ids: HashSet<String>,
 }
@@ -198,6 +200,11 @@ impl Names {
     /// Whether a path matches.
     pub(crate) fn matches_path(&self, path: &str) -> bool {
         self.pattern.matches(path)
+    }
+
+    /// Whether a path does not match because a `!` says so.
+    pub(crate) fn takes_out(&self, path: &str) -> bool {
+        self.taken_out.matches(path) && !self.pattern.matches(path)
     }
 }
 

@@ -73,14 +73,16 @@ impl Check<'_> {
             }
             let target = match facts.target_path(import) {
                 Some(path) if to.matches_path(path) => path,
+                // What is allowed by its path is allowed under the name of its package, too.
+                Some(path) if to.takes_out(path) => continue,
                 Some(_) => match import.package.as_deref() {
                     Some(package) if external.matches(package) => package,
                     _ => continue,
                 },
-                None if external.matches_import(import) => {
-                    import.package.as_deref().unwrap_or(&import.specifier)
-                }
-                None => continue,
+                None => match external.matched(import) {
+                    Some(name) => name,
+                    None => continue,
+                },
             };
             let path = facts.path(import.file);
             if self.exemptions.has(End::path(path), Some(End::path(target))) {
@@ -111,10 +113,14 @@ struct External<'a> {
 }
 
 impl<'a> External<'a> {
-    fn matches_import(&mut self, import: &'a ImportFact) -> bool {
+    /// What of an import is meant: its package, or, where a rule is about a part of that, what the statement says.
+    fn matched(&mut self, import: &'a ImportFact) -> Option<&'a str> {
         debug_assert!(import.target == Target::External, "only what is outside has no path");
-        import.package.as_deref().is_some_and(|package| self.matches(package))
-            || self.matches(&import.specifier)
+        match import.package.as_deref() {
+            Some(package) if self.matches(package) => Some(package),
+            _ if self.matches(&import.specifier) => Some(&import.specifier),
+            _ => None,
+        }
     }
 
     /// A package's name, a module's, or that of what it is in: `django` means `django.db`, too.

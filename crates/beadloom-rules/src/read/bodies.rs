@@ -227,8 +227,9 @@ fn check<'t>(reader: &mut Reader<'t, '_>, node: &'t Node) -> Body {
 fn coverage<'t>(reader: &mut Reader<'t, '_>, node: &'t Node) -> Option<Body> {
     let entries = reader.entries(node, "`module_coverage`", &["source_root", "exempt"]);
     let mut source_root = String::new();
+    let nothing = PathPattern::new::<&str>(&[]).ok()?;
     let mut exempt =
-        Some(Names { texts: Vec::new(), pattern: PathPattern::new::<&str>(&[]).ok()?, ids: HashSet::new() });
+        Some(Names { texts: Vec::new(), pattern: nothing.clone(), taken_out: nothing, ids: HashSet::new() });
     for (key, _, value) in &entries {
         if *key == "source_root" {
             let path = reader.fields.path(value, "source_root").unwrap_or_default();

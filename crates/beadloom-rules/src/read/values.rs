@@ -142,11 +142,13 @@ impl<'t, 'f> Reader<'t, 'f> {
         if bad {
             return None;
         }
-        match PathPattern::new(&patterns) {
-            Ok(pattern) => {
-                Some(Names { texts: texts.into_iter().map(|(text, _)| text).collect(), pattern, ids })
+        let taken_out: Vec<&str> = patterns.iter().filter_map(|text| text.trim().strip_prefix('!')).collect();
+        match (PathPattern::new(&patterns), PathPattern::new(&taken_out)) {
+            (Ok(pattern), Ok(taken_out)) => {
+                let texts = texts.into_iter().map(|(text, _)| text).collect();
+                Some(Names { texts, pattern, taken_out, ids })
             }
-            Err(error) => {
+            (Err(error), _) | (_, Err(error)) => {
                 let message = format!("The patterns are too large together: {error}");
                 self.fields.error(place(node), Code::BadValue, message, "");
                 None
