@@ -52,9 +52,9 @@ export function junitFaults(text: string): string[] {
       faults.push(`${element.name} is not known`);
       return;
     }
-    const names = rules.attributes.map((name) => name.replace('!', ''));
+    const names = new Set(rules.attributes.map((name) => name.replace('!', '')));
     for (const name of Object.keys(element.attributes)) {
-      if (!names.includes(name)) {
+      if (!names.has(name)) {
         faults.push(`${element.name} has ${name}`);
       }
     }

@@ -155,13 +155,16 @@ impl Pipeline<'_> {
             ..Outcome::default()
         };
         if homeless > 0 {
-            outcome
-                .unchecked
-                .push(format!("{homeless} source files that belong to no node, by rules about nodes"));
+            outcome.unchecked.push(format!(
+                "{} to no node, by rules about nodes",
+                counted(homeless, "source file that belongs", "source files that belong")
+            ));
         }
         let exemptions: usize = judged.rules.rules.iter().map(|rule| rule.exempt.len()).sum();
         if exemptions > 0 {
-            outcome.unchecked.push(format!("what {exemptions} exemptions name"));
+            outcome
+                .unchecked
+                .push(format!("what {}", counted(exemptions, "exemption names", "exemptions name")));
         }
         let news = match self.project(looked, Some(&judged.facts))? {
             Some((base, project)) if !judged.violations.is_empty() => new_violations(base, project, &judged),
@@ -203,7 +206,7 @@ impl Pipeline<'_> {
                 .unchecked
                 .push("documents: none has a baseline; `beadloom sync-update --all` sets them".to_owned());
         } else if untracked > 0 {
-            outcome.unchecked.push(format!("{untracked} pairs without a baseline"));
+            outcome.unchecked.push(counted(untracked, "pair without a baseline", "pairs without a baseline"));
         }
         if stale == 0 {
             return Ok(outcome);
@@ -331,7 +334,12 @@ fn of_pair(row: &SyncRow) -> CiFinding {
         Some(SyncReason::DocDeleted) => format!("{doc}, which told of {code}, is gone"),
         Some(SyncReason::Moved) => {
             let to = row.moved_to.as_deref().unwrap_or("elsewhere");
-            format!("{doc} and {code} are a pair no more: one of them is {to} now")
+            let end = |path: &str| path.rsplit_once('.').map(|(_, end)| end.to_owned());
+            if end(to) == end(doc) {
+                format!("{doc}, which tells of {code}, is {to} now")
+            } else {
+                format!("{doc} tells of {code}, which is {to} now")
+            }
         }
         Some(SyncReason::Unpaired) => format!("{doc} and {code} share no node any more"),
         Some(SyncReason::UndocumentedModule) => format!("{doc} says nothing of {code}, which is new"),
@@ -350,4 +358,8 @@ fn of_pair(row: &SyncRow) -> CiFinding {
         column: None,
         hint: Some(format!("read both, mend the document, then `beadloom sync-update {}`", row.ref_id)),
     }
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
