@@ -101,6 +101,9 @@ impl Pipeline<'_> {
     /// Files without content in the index, by reason.
     fn left_out(&self) -> Result<Vec<String>> {
         let mut counts: BTreeMap<&str, (usize, String)> = BTreeMap::new();
+        if self.store.state().skipped_files()? == 0 {
+            return Ok(Vec::new());
+        }
         let files = self.store.state().files()?;
         for file in &files {
             let Some(reason) = file.skipped else { continue };
@@ -166,9 +169,12 @@ impl Pipeline<'_> {
                 .unchecked
                 .push(format!("what {}", counted(exemptions, "exemption names", "exemptions name")));
         }
+        if judged.violations.is_empty() {
+            return Ok(outcome);
+        }
         let news = match self.project(looked, Some(&judged.facts))? {
-            Some((base, project)) if !judged.violations.is_empty() => new_violations(base, project, &judged),
-            _ => vec![true; judged.violations.len()],
+            Some((base, project)) => new_violations(base, project, &judged),
+            None => vec![true; judged.violations.len()],
         };
         for (one, new) in judged.violations.iter().zip(news) {
             if new {
@@ -227,18 +233,23 @@ impl Pipeline<'_> {
 
     /// What is wrong with the project and around it.
     pub(super) fn doctor(&self, answer: &DoctorAnswer, looked: &mut Looked) -> Result<Outcome> {
-        let mut outcome = Outcome { checked: checks(answer), ..Outcome::default() };
+        let mut outcome = Outcome {
+            checked: checks(answer),
+            unchecked: vec!["every page of the index file: beadloom doctor reads it through".to_owned()],
+            ..Outcome::default()
+        };
         let wrong: Vec<_> = answer.findings.iter().filter(|one| level(one.level).is_some()).collect();
         let rules = self.rules_path();
         let telling: Vec<_> = wrong
             .into_iter()
             .filter(|one| looked.is_news(one.path.as_deref(), one.line, &one.message))
             .collect();
+        if telling.is_empty() {
+            return Ok(outcome);
+        }
         let mut known = match self.project(looked, None)? {
-            Some((base, project)) if !telling.is_empty() => {
-                Some(KnownFindings::read(base, project, rules.as_deref())?)
-            }
-            _ => None,
+            Some((base, project)) => Some(KnownFindings::read(base, project, rules.as_deref())?),
+            None => None,
         };
         for one in telling {
             let finding =
