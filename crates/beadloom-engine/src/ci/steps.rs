@@ -200,9 +200,14 @@ impl Pipeline<'_> {
         let of = |status: &str| rows.iter().filter(|row| row.status == status).count();
         let (stale, untracked) = (of("stale"), of("untracked"));
         let documents = rows.iter().map(|row| row.doc_path.as_str()).collect::<BTreeSet<_>>().len();
+        let empty = rows.len() == untracked;
         let mut outcome = Outcome {
-            checked: format!("{} pairs of {documents} documents", rows.len() - untracked),
-            empty: rows.len() == untracked,
+            checked: if empty {
+                String::new()
+            } else {
+                format!("{} pairs of {documents} documents", rows.len() - untracked)
+            },
+            empty,
             ..Outcome::default()
         };
         if rows.is_empty() {
