@@ -41,6 +41,9 @@ struct Outcome {
     unchecked: Vec<String>,
 }
 
+/// What a step does.
+type Work<'w> = &'w dyn Fn(&mut Looked) -> Result<Outcome>;
+
 impl Outcome {
     /// A step that could not be run to its end.
     fn failed(error: &Error) -> Self {
@@ -94,7 +97,7 @@ impl Engine {
             let pipeline = Pipeline { engine: self, store, settings, base: base.as_ref(), call };
             let mut looked = Looked::default();
             let mut timed = Vec::new();
-            let works: [&dyn Fn(&mut Looked) -> Result<Outcome>; 4] = [
+            let works: [Work<'_>; 4] = [
                 &|looked| pipeline.reindex(&indexed, looked),
                 &|looked| pipeline.lint(looked),
                 &|looked| pipeline.sync_check(looked),
