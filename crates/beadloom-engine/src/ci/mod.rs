@@ -5,7 +5,7 @@ mod steps;
 use std::time::Instant;
 
 use beadloom_model::answers::{ANSWER_VERSION, CiAnswer, CiFinding, CiStep, StepStatus};
-use beadloom_model::{Code, Error, Level, Result};
+use beadloom_model::{Code, CompactSort, Error, Level, Result};
 
 use crate::answers::to_json;
 use crate::base::Base;
@@ -159,7 +159,7 @@ fn answer(
     let mut steps = Vec::new();
     let mut findings = Vec::new();
     for (name, (mut outcome, duration_ms)) in STEPS.into_iter().zip(outcomes) {
-        outcome.findings.sort_by(|a, b| {
+        outcome.findings.compact_sort_by(|a, b| {
             (a.level, &a.path, a.line, &a.message, &a.code)
                 .cmp(&(b.level, &b.path, b.line, &b.message, &b.code))
         });

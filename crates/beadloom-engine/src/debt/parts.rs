@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
 use beadloom_graph::config::DebtConfig;
-use beadloom_model::Result;
 use beadloom_model::answers::{DebtItem, DebtPart, Severity};
+use beadloom_model::{CompactSort, Result};
 use beadloom_query::is_test;
 use beadloom_rules::{Facts, Target};
 use beadloom_store::{Confidence, FileKind, Store};
@@ -82,7 +82,7 @@ pub(super) fn count(root: &Path, store: &Store, settings: &Settings) -> Result<D
     for item in &mut items {
         item.points = place(&item.part).and_then(|at| weights.get(at)).map_or(0, |(_, weight)| *weight);
     }
-    items.sort_by(|a, b| {
+    items.compact_sort_by(|a, b| {
         (place(&a.part), &a.path, a.line, &a.message).cmp(&(place(&b.part), &b.path, b.line, &b.message))
     });
     let parts = weights
