@@ -147,3 +147,20 @@ withGit('no filter of the repository runs', async (t) => {
   t.is(symbols.length, 1);
   t.throws(() => readFileSync(where.path('ran')));
 });
+
+withGit('as Markdown for a pull request, in which no word of the project is Markdown', async (t) => {
+  const where = shop(t);
+  edit(where, DOMAINS, 'Charges and refunds.', 'Takes `money` <b>now</b>.');
+  edit(where, 'src/auth/tokens.py', 'def check(token):', 'def check(token, now="```"):');
+  where.write(
+    '.beadloom/_graph/more.yml',
+    'nodes:\n  - {ref_id: mail, kind: service, summary: "Asks @team, *loudly* <img>."}\n',
+  );
+  const { stdout } = await beadloom(where, ['diff', '--format', 'markdown']);
+  t.regex(stdout, /^## Architecture: `HEAD` to the working tree\n/);
+  t.regex(stdout, /- \*\*new\*\* `mail` \(service\): Asks @\u200bteam, \\\*loudly\\\* \\<img\\>\./);
+  t.regex(stdout, / {2}- summary: `Charges and refunds\.` → ``Takes `money` <b>now<\/b>\.``\n/);
+  t.regex(stdout, /<summary>auth: 1 changed<\/summary>\n\n````diff\n- def check\(token\)\n\+ def check/);
+  const json = await beadloom(where, ['diff', '--json']);
+  t.is((await beadloom(where, ['diff', '--format', 'json'])).stdout, json.stdout);
+});

@@ -18,6 +18,7 @@ import { corpusRows } from './indexing.mjs';
 import { interleaved, ratios, runOnce, spread } from './measure.mjs';
 import { bootstrapRows, coverageRow } from './onboarding.mjs';
 import { peerRows } from './peers.mjs';
+import { pipelineRows } from './pipeline.mjs';
 import { contents, generatedProject, LARGE, MIDDLE } from './project.mjs';
 import { beadloom, NOTHING, row, show } from './rows.mjs';
 import { ruleRows } from './rules.mjs';
@@ -61,6 +62,8 @@ await script(async (argv) => {
     );
     heading('rules');
     rows.push(...show(ruleRows(rounds)));
+    heading('pipelines');
+    rows.push(...show(pipelineRows(rounds)));
   }
   for (const corpus of chosen) {
     heading(corpus.what);

@@ -646,13 +646,8 @@ export class Beadloom {
   }
 
   /** @internal */
-  async ciText(options: CiOptions = {}): Promise<Rendered<CiAnswer>> {
-    this.#checkOpen();
-    const { unignoredLines } = await import('../yaml/ignore.js');
-    const native = defined({
-      base: options.base === undefined ? undefined : string('base', options.base),
-      missingIgnoreLines: unignoredLines(this.root),
-    });
+  ciText(options: CiOptions = {}): Promise<Rendered<CiAnswer>> {
+    const native = defined({ base: options.base === undefined ? undefined : string('base', options.base) });
     return this.#answer(options, (...work) => this.#engine.ci(native, ...work));
   }
 

@@ -116,8 +116,6 @@ export interface BootstrapOptions {
 export interface CiOptions {
   /** Only what is new since this revision; everything where it is not given. */
   base?: string
-  /** Lines that `.gitignore` lacks. */
-  missingIgnoreLines: Array<string>
 }
 
 /** Of `context`. */

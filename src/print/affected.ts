@@ -55,9 +55,10 @@ export function affectedText(answer: AffectedAnswer, paint: Paint): string {
   return lines.join('\n');
 }
 
-function reachText({ reached, omitted, nodes, tests }: AffectedAnswer): string {
+function reachText({ files, reached, omitted, nodes, tests }: AffectedAnswer): string {
   const others = reached.length + omitted.reached;
-  return `${others === 0 ? 'reach no other file' : `reach ${counted(others, 'other file')}`}, in ${counted(nodes.length, 'node')}; ${counted(tests.length, 'test')} to run`;
+  const reach = files.length === 1 ? 'reaches' : 'reach';
+  return `${reach} ${others === 0 ? 'no other file' : counted(others, 'other file')}, in ${counted(nodes.length, 'node')}; ${counted(tests.length, 'test')} to run`;
 }
 
 function symbol(one: AffectedAnswer['symbols'][number]): string {

@@ -11,7 +11,7 @@ export const CI_FORMATS = ['pretty', 'json', 'github', 'sarif', 'junit'] as cons
 /** One of {@link CI_FORMATS}. */
 export type CiFormat = (typeof CI_FORMATS)[number];
 
-/** Warnings of one step and kind that are shown in full; errors are all shown. */
+/** Warnings of one step and kind that are shown; errors are all shown. */
 const WARNINGS_SHOWN = 10;
 
 /** The answer in a format other than JSON. */
@@ -59,22 +59,40 @@ function pretty(answer: CiAnswer, paint: Paint, columns: number | undefined): st
 }
 
 function stepLines(found: readonly CiFinding[], paint: Paint, columns: number | undefined): string[] {
-  const seen = new Map<string, number>();
   const lines: string[] = [];
-  found.forEach((one, at) => {
-    const count = (seen.get(one.code) ?? 0) + 1;
-    seen.set(one.code, count);
-    if (one.level === 'error' || count <= WARNINGS_SHOWN) {
-      const next = found[at + 1];
-      lines.push(...findingLines(one, next?.hint === one.hint && next.level === one.level, paint, columns));
+  const groups = new Map<string, CiFinding[]>();
+  for (const one of found) {
+    // Errors stand one by one; warnings that say the same stand together.
+    const key = one.level === 'error' ? `${groups.size}` : JSON.stringify([one.level, one.code, one.message]);
+    const group = groups.get(key);
+    if (group === undefined) {
+      groups.set(key, [one]);
+    } else {
+      group.push(one);
+    }
+  }
+  const shown = new Map<string, number>();
+  let hidden = 0;
+  const heads = [...groups.values()];
+  heads.forEach((group, at) => {
+    const [first] = group as [CiFinding, ...CiFinding[]];
+    const count = (shown.get(first.code) ?? 0) + 1;
+    shown.set(first.code, count);
+    if (first.level !== 'error' && count > WARNINGS_SHOWN) {
+      hidden += group.length;
+      return;
+    }
+    const next = heads[at + 1]?.[0];
+    const repeated = next?.hint === first.hint && next.level === first.level;
+    lines.push(...findingLines(first, repeated, paint, columns));
+    if (group.length > 1) {
+      lines.push(paint.dim(`    and at ${counted(group.length - 1, 'more place')}`));
     }
   });
-  const hidden = [...seen].flatMap(([code, count]) => {
-    const ofCode = found.filter((one) => one.code === code && one.level !== 'error').length;
-    const more = Math.min(count - WARNINGS_SHOWN, ofCode);
-    return more > 0 ? [paint.dim(`  and ${grouped(more)} more of ${code}; --json has all`)] : [];
-  });
-  return [...lines, ...hidden];
+  return [
+    ...lines,
+    ...(hidden > 0 ? [paint.dim(`  and ${counted(hidden, 'more warning')}; --json has all`)] : []),
+  ];
 }
 
 /** A hint that the next finding repeats is left to it. */

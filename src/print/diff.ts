@@ -2,6 +2,12 @@ import type { ChangedNode, DiffAnswer, Edge, Node, NodeSymbols } from '../api/an
 import type { Paint } from './colour.js';
 import { plainLine } from './text.js';
 
+/** How a difference may be printed; `json` is the answer as it came. */
+export const DIFF_FORMATS = ['pretty', 'json', 'markdown'] as const;
+
+/** One of {@link DIFF_FORMATS}. */
+export type DiffFormat = (typeof DIFF_FORMATS)[number];
+
 /** Whether the two states differ in anything. */
 export function isDifference(answer: DiffAnswer): boolean {
   return [

@@ -83,11 +83,11 @@ function quoted(text: string): string {
   return `"${escaped(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')}"`;
 }
 
+// oxlint-disable-next-line no-control-regex
+const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
 /** Text of a project may hold signs that XML does not have, escaped or not. */
 function escaped(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  const valid = text
-    .toWellFormed()
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd');
+  const valid = text.toWellFormed().replaceAll(NOT_XML, '\ufffd');
   return valid.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

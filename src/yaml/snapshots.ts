@@ -23,11 +23,20 @@ export function snapshotNames(root: string): string[] {
  */
 export function writeSnapshot(root: string, snapshot: Snapshot): string {
   const path = `${SNAPSHOTS}/${snapshot.id}.json`;
-  writeText(root, path, `${JSON.stringify(sorted(snapshot), null, 1)}\n`);
+  writeText(root, path, text(snapshot));
   return path;
 }
 
-/** With the keys of every object in order: the same state is the same bytes, and Git shows what differs. */
+/** A line for each node, edge and symbol, with the keys of every object in order: Git shows what differs, and no more. */
+function text(snapshot: Snapshot): string {
+  const lines = Object.entries(sorted(snapshot) as object).map(([key, value]: [string, unknown]) => {
+    const items =
+      Array.isArray(value) && value.length > 0 ? value.map((one) => `\n  ${JSON.stringify(one)}`) : [];
+    return ` ${JSON.stringify(key)}: ${items.length > 0 ? `[${items.join(',')}\n ]` : JSON.stringify(value)}`;
+  });
+  return `{\n${lines.join(',\n')}\n}\n`;
+}
+
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(sorted);

@@ -14,8 +14,6 @@ use crate::task::{Cancellation, Job, ProgressListener};
 pub struct CiOptions {
     /// Only what is new since this revision; everything where it is not given.
     pub base: Option<String>,
-    /// Lines that `.gitignore` lacks.
-    pub missing_ignore_lines: Vec<String>,
 }
 
 /// Of `affected`.
@@ -129,9 +127,7 @@ impl NativeEngine {
         progress: Option<ProgressListener>,
     ) -> AsyncTask<Job> {
         Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
-            let options =
-                engine::CiOptions { base: options.base, missing_ignore_lines: options.missing_ignore_lines };
-            engine.ci(&options, call)
+            engine.ci(&engine::CiOptions { base: options.base }, call)
         })
     }
 

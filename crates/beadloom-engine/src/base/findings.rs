@@ -12,7 +12,7 @@ use crate::rules::today;
 const CONFIG: &str = ".beadloom/config.yml";
 
 /// Checks whose findings are about the machine or the index, and follow from no revision.
-const ELSEWHERE: &[&str] = &["index", "ignore", "git", "versions", "model", "runtime", "watch"];
+const ELSEWHERE: &[&str] = &["index", "model", "runtime", "watch"];
 
 /// A finding, as far as telling whether it is new goes.
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use beadloom_graph::config::SyncLevel;
 use beadloom_lang::Parser;
 use beadloom_model::answers::SyncReason;
-use beadloom_model::{Result, SymbolFacts};
+use beadloom_model::{CompactSort, Result, SymbolFacts};
 use beadloom_store::{Store, SyncRow};
 use beadloom_sync::{CodeHash, LOCK_PATH, Lock};
 
@@ -37,7 +37,7 @@ impl<'b> KnownPairs<'b> {
         let lock = base.text(LOCK_PATH)?.map(|text| Lock::parse(&text).0).unwrap_or_default();
         let mut paths: Vec<String> =
             rows.iter().map(|row| row.code_path.clone()).filter(|path| !base.is_unchanged(path)).collect();
-        paths.sort_unstable();
+        paths.compact_sort();
         paths.dedup();
         let mut parser = Parser::new();
         let symbols = base

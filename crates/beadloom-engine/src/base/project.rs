@@ -9,7 +9,7 @@ use beadloom_graph::{GraphChanges, assemble, compare};
 use beadloom_index::resolve::ImportResolver;
 use beadloom_index::{Owners, declared, found_edges, read_input};
 use beadloom_lang::{Limits, Parser, detect};
-use beadloom_model::{Code, Diagnostic, EdgeOrigin, Error, ImportKind, ParsedFile, Result};
+use beadloom_model::{Code, CompactSort, Diagnostic, EdgeOrigin, Error, ImportKind, ParsedFile, Result};
 use beadloom_rules::Facts;
 use beadloom_store::{EdgeRow, FileKind, FileRow, ImportLine, ImportPair, NodeRow, Store};
 
@@ -279,7 +279,7 @@ fn rename(nodes: &mut [NodeRow], edges: &mut [EdgeRow], changes: &GraphChanges<'
     for node in nodes.iter_mut() {
         node.ref_id = changes.later_id(&node.ref_id).to_owned();
     }
-    nodes.sort_by(|a, b| a.ref_id.cmp(&b.ref_id));
+    nodes.compact_sort_by(|a, b| a.ref_id.cmp(&b.ref_id));
     for edge in edges {
         edge.src = changes.later_id(&edge.src).to_owned();
         edge.dst = changes.later_id(&edge.dst).to_owned();

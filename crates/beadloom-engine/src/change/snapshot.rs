@@ -7,7 +7,7 @@ use beadloom_model::answers::{
     ANSWER_VERSION, DebtFigure, DebtPoint, Edge, Snapshot, SnapshotHead, SnapshotListAnswer, SnapshotNode,
     SnapshotSymbol,
 };
-use beadloom_model::{Code, EdgeOrigin, EdgeSpec, Error, NodeSpec, Place, Result};
+use beadloom_model::{Code, CompactSort, EdgeOrigin, EdgeSpec, Error, NodeSpec, Place, Result};
 use beadloom_query::{Staleness, is_test};
 use beadloom_store::Store;
 use serde::Deserialize;
@@ -144,7 +144,7 @@ impl Engine {
                 unread.push(format!("{path} is of {:?}, not of {own:?}", head.project));
             }
         }
-        unread.sort();
+        unread.compact_sort();
         to_json(&SnapshotListAnswer { version: ANSWER_VERSION, snapshots, unread })
     }
 
@@ -219,7 +219,8 @@ impl Engine {
                 None => unread.push(format!("{path} cannot be read")),
             }
         }
-        entries.sort_by(|a, b| (&a.head.created_at, &a.head.id).cmp(&(&b.head.created_at, &b.head.id)));
+        entries
+            .compact_sort_by(|a, b| (&a.head.created_at, &a.head.id).cmp(&(&b.head.created_at, &b.head.id)));
         (entries, unread)
     }
 
@@ -276,7 +277,7 @@ impl Engine {
             .filter(|row| row.origin == EdgeOrigin::Declared)
             .map(|row| declared(row.src, row.dst, row.kind))
             .collect();
-        edges.sort_by(|a, b| ends(a).cmp(&ends(b)));
+        edges.compact_sort_by(|a, b| ends(a).cmp(&ends(b)));
         let mut symbols: Vec<SnapshotSymbol> = store
             .public_symbols()?
             .into_iter()
@@ -290,7 +291,7 @@ impl Engine {
                 signature: row.signature,
             })
             .collect();
-        symbols.sort_by(|a, b| {
+        symbols.compact_sort_by(|a, b| {
             (&a.ref_id, &a.name, a.kind, &a.path, a.line).cmp(&(&b.ref_id, &b.name, b.kind, &b.path, b.line))
         });
         Ok(State { graph: Graph { nodes, edges, ..Graph::default() }, symbols })
@@ -323,11 +324,11 @@ impl State {
             })
             .collect();
         // Somebody may have edited the file.
-        nodes.sort_by(|a, b| a.spec.ref_id.cmp(&b.spec.ref_id));
+        nodes.compact_sort_by(|a, b| a.spec.ref_id.cmp(&b.spec.ref_id));
         nodes.dedup_by(|a, b| a.spec.ref_id == b.spec.ref_id);
         let edges = snapshot.edges.iter().cloned();
         let mut edges: Vec<GraphEdge> = edges.map(|edge| declared(edge.src, edge.dst, edge.kind)).collect();
-        edges.sort_by(|a, b| ends(a).cmp(&ends(b)));
+        edges.compact_sort_by(|a, b| ends(a).cmp(&ends(b)));
         Self { graph: Graph { nodes, edges, ..Graph::default() }, symbols: snapshot.symbols.clone() }
     }
 }

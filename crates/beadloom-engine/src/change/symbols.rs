@@ -59,7 +59,7 @@ pub(super) fn written(symbols: &[SnapshotSymbol], later: &dyn Fn(&str) -> String
         found.entry(key).or_default().push(definition);
     }
     for list in found.values_mut() {
-        list.sort();
+        list.compact_sort();
     }
     found
 }

@@ -101,6 +101,9 @@ impl Pipeline<'_> {
     /// Files without content in the index, by reason.
     fn left_out(&self) -> Result<Vec<String>> {
         let mut counts: BTreeMap<&str, (usize, String)> = BTreeMap::new();
+        if self.store.state().skipped_files()? == 0 {
+            return Ok(Vec::new());
+        }
         let files = self.store.state().files()?;
         for file in &files {
             let Some(reason) = file.skipped else { continue };
@@ -155,17 +158,23 @@ impl Pipeline<'_> {
             ..Outcome::default()
         };
         if homeless > 0 {
-            outcome
-                .unchecked
-                .push(format!("{homeless} source files that belong to no node, by rules about nodes"));
+            outcome.unchecked.push(format!(
+                "{} to no node, by rules about nodes",
+                counted(homeless, "source file that belongs", "source files that belong")
+            ));
         }
         let exemptions: usize = judged.rules.rules.iter().map(|rule| rule.exempt.len()).sum();
         if exemptions > 0 {
-            outcome.unchecked.push(format!("what {exemptions} exemptions name"));
+            outcome
+                .unchecked
+                .push(format!("what {}", counted(exemptions, "exemption names", "exemptions name")));
+        }
+        if judged.violations.is_empty() {
+            return Ok(outcome);
         }
         let news = match self.project(looked, Some(&judged.facts))? {
-            Some((base, project)) if !judged.violations.is_empty() => new_violations(base, project, &judged),
-            _ => vec![true; judged.violations.len()],
+            Some((base, project)) => new_violations(base, project, &judged),
+            None => vec![true; judged.violations.len()],
         };
         for (one, new) in judged.violations.iter().zip(news) {
             if new {
@@ -191,9 +200,14 @@ impl Pipeline<'_> {
         let of = |status: &str| rows.iter().filter(|row| row.status == status).count();
         let (stale, untracked) = (of("stale"), of("untracked"));
         let documents = rows.iter().map(|row| row.doc_path.as_str()).collect::<BTreeSet<_>>().len();
+        let empty = rows.len() == untracked;
         let mut outcome = Outcome {
-            checked: format!("{} pairs of {documents} documents", rows.len() - untracked),
-            empty: rows.len() == untracked,
+            checked: if empty {
+                String::new()
+            } else {
+                format!("{} pairs of {documents} documents", rows.len() - untracked)
+            },
+            empty,
             ..Outcome::default()
         };
         if rows.is_empty() {
@@ -203,7 +217,7 @@ impl Pipeline<'_> {
                 .unchecked
                 .push("documents: none has a baseline; `beadloom sync-update --all` sets them".to_owned());
         } else if untracked > 0 {
-            outcome.unchecked.push(format!("{untracked} pairs without a baseline"));
+            outcome.unchecked.push(counted(untracked, "pair without a baseline", "pairs without a baseline"));
         }
         if stale == 0 {
             return Ok(outcome);
@@ -224,18 +238,23 @@ impl Pipeline<'_> {
 
     /// What is wrong with the project and around it.
     pub(super) fn doctor(&self, answer: &DoctorAnswer, looked: &mut Looked) -> Result<Outcome> {
-        let mut outcome = Outcome { checked: checks(answer), ..Outcome::default() };
+        let mut outcome = Outcome {
+            checked: checks(answer),
+            unchecked: vec!["every page of the index file: beadloom doctor reads it through".to_owned()],
+            ..Outcome::default()
+        };
         let wrong: Vec<_> = answer.findings.iter().filter(|one| level(one.level).is_some()).collect();
         let rules = self.rules_path();
         let telling: Vec<_> = wrong
             .into_iter()
             .filter(|one| looked.is_news(one.path.as_deref(), one.line, &one.message))
             .collect();
+        if telling.is_empty() {
+            return Ok(outcome);
+        }
         let mut known = match self.project(looked, None)? {
-            Some((base, project)) if !telling.is_empty() => {
-                Some(KnownFindings::read(base, project, rules.as_deref())?)
-            }
-            _ => None,
+            Some((base, project)) => Some(KnownFindings::read(base, project, rules.as_deref())?),
+            None => None,
         };
         for one in telling {
             let finding =
@@ -331,7 +350,12 @@ fn of_pair(row: &SyncRow) -> CiFinding {
         Some(SyncReason::DocDeleted) => format!("{doc}, which told of {code}, is gone"),
         Some(SyncReason::Moved) => {
             let to = row.moved_to.as_deref().unwrap_or("elsewhere");
-            format!("{doc} and {code} are a pair no more: one of them is {to} now")
+            let end = |path: &str| path.rsplit_once('.').map(|(_, end)| end.to_owned());
+            if end(to) == end(doc) {
+                format!("{doc}, which tells of {code}, is {to} now")
+            } else {
+                format!("{doc} tells of {code}, which is {to} now")
+            }
         }
         Some(SyncReason::Unpaired) => format!("{doc} and {code} share no node any more"),
         Some(SyncReason::UndocumentedModule) => format!("{doc} says nothing of {code}, which is new"),
@@ -350,4 +374,8 @@ fn of_pair(row: &SyncRow) -> CiFinding {
         column: None,
         hint: Some(format!("read both, mend the document, then `beadloom sync-update {}`", row.ref_id)),
     }
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }

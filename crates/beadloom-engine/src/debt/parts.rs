@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
 use beadloom_graph::config::DebtConfig;
-use beadloom_model::Result;
 use beadloom_model::answers::{DebtItem, DebtPart, Severity};
+use beadloom_model::{CompactSort, Result};
 use beadloom_query::is_test;
 use beadloom_rules::{Facts, Target};
 use beadloom_store::{Confidence, FileKind, Store};
@@ -41,7 +41,7 @@ pub(super) fn count(root: &Path, store: &Store, settings: &Settings) -> Result<D
     let config = &settings.config.debt;
     let mut items: Vec<DebtItem> = Vec::new();
     let mut warning = None;
-    let facts = match judged(root, settings, store) {
+    let mut facts = match judged(root, settings, store) {
         Ok(Judgement::Judged(judged)) => {
             for one in judged.violations.iter().filter(|one| one.rule_type != "rule_never_matches") {
                 let part = match one.severity {
@@ -60,19 +60,20 @@ pub(super) fn count(root: &Path, store: &Store, settings: &Settings) -> Result<D
             }
             judged.facts
         }
-        Ok(Judgement::NoRules) => facts::of_index(store)?,
+        Ok(Judgement::NoRules) => facts::of_rows(store)?,
         // A figure without the rules would look better than it is.
         Ok(Judgement::Invalid(_)) => {
             warning =
                 Some("the rules file is wrong, and rules are not counted: see beadloom lint".to_owned());
-            facts::of_index(store)?
+            facts::of_rows(store)?
         }
         Err(error) if error.path.is_some() => {
             warning = Some(format!("rules are not counted: {}", error.message));
-            facts::of_index(store)?
+            facts::of_rows(store)?
         }
         Err(error) => return Err(error),
     };
+    facts::count(store, &mut facts)?;
     stale(store, &mut items)?;
     nodes(store, &facts, config, &mut items)?;
 
@@ -81,7 +82,7 @@ pub(super) fn count(root: &Path, store: &Store, settings: &Settings) -> Result<D
     for item in &mut items {
         item.points = place(&item.part).and_then(|at| weights.get(at)).map_or(0, |(_, weight)| *weight);
     }
-    items.sort_by(|a, b| {
+    items.compact_sort_by(|a, b| {
         (place(&a.part), &a.path, a.line, &a.message).cmp(&(place(&b.part), &b.path, b.line, &b.message))
     });
     let parts = weights

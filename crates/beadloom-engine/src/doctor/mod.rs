@@ -153,13 +153,18 @@ impl Engine {
     /// # Errors
     /// `no_project`, `closed`, `cancelled`, store errors other than damage.
     pub fn doctor(&self, options: &DoctorOptions, call: &Call<'_>) -> Result<String> {
-        to_json(&self.examine(options, call)?)
+        to_json(&self.examine(options, &[], call)?)
     }
 
-    /// The same as a value.
-    pub(crate) fn examine(&self, options: &DoctorOptions, call: &Call<'_>) -> Result<DoctorAnswer> {
+    /// The same as a value, without some of the checks. Without `index`, nobody reads through the index file.
+    pub(crate) fn examine(
+        &self,
+        options: &DoctorOptions,
+        left_out: &[&str],
+        call: &Call<'_>,
+    ) -> Result<DoctorAnswer> {
         self.check_open()?;
-        let mut damage = self.damage()?;
+        let mut damage = if left_out.contains(&"index") { None } else { self.damage()? };
         let mut fixed = options.fixed.clone();
         if options.fix && damage.is_some() {
             self.remove_index()?;
@@ -177,13 +182,13 @@ impl Engine {
                 damage: Some(&damage),
                 call,
             };
-            return examined(&patient, fixed, &Staleness::default());
+            return examined(&patient, left_out, fixed, &Staleness::default());
         }
         self.answer(crate::rules::whole(options.refresh), call, |store, settings, stale| {
             let diagnostics = store.state().diagnostics()?;
             let index = Index { store, diagnostics: &diagnostics };
             let patient = Patient { engine: self, index: Some(index), settings, options, damage: None, call };
-            examined(&patient, fixed, stale)
+            examined(&patient, left_out, fixed, stale)
         })
     }
 
@@ -225,10 +230,16 @@ impl Engine {
     }
 }
 
-fn examined(patient: &Patient<'_>, fixed: Vec<String>, stale: &Staleness) -> Result<DoctorAnswer> {
+fn examined(
+    patient: &Patient<'_>,
+    left_out: &[&str],
+    fixed: Vec<String>,
+    stale: &Staleness,
+) -> Result<DoctorAnswer> {
     let mut findings: Vec<Finding> = Vec::new();
     for examination in EXAMINATIONS {
-        if patient.index.is_none() && !examination.without_index {
+        let possible = patient.index.is_some() || examination.without_index;
+        if !possible || left_out.contains(&examination.name) {
             continue;
         }
         let mut found = (examination.look)(patient)?;

@@ -12,14 +12,25 @@ use beadloom_store::{EdgeRow, FileKind, FileRow, ImportLine, NodeRow, Store};
 
 /// The project as the index has it.
 pub(crate) fn of_index(store: &Store) -> Result<Facts> {
+    let mut facts = of_rows(store)?;
+    count(store, &mut facts)?;
+    Ok(facts)
+}
+
+/// The same without symbols and documents of nodes, which few rules ask for and all symbols are read for.
+pub(crate) fn of_rows(store: &Store) -> Result<Facts> {
     let state = store.state();
-    let mut facts = build(&Rows {
+    Ok(build(&Rows {
         nodes: &state.nodes()?,
         edges: &state.edges()?,
         files: &state.files()?,
         imports: store.import_lines()?,
         graph_files: &state.graph_files()?,
-    });
+    }))
+}
+
+/// Says of each node how many symbols it has and whether it is documented.
+pub(crate) fn count(store: &Store, facts: &mut Facts) -> Result<()> {
     let symbols: HashMap<String, u64> =
         store.node_symbol_counts()?.into_iter().map(|one| (one.ref_id, one.symbols)).collect();
     let documented: HashSet<String> = store
@@ -32,7 +43,7 @@ pub(crate) fn of_index(store: &Store) -> Result<Facts> {
         node.symbols = symbols.get(&node.ref_id).copied().unwrap_or(0);
         node.documented = documented.contains(&node.ref_id);
     }
-    Ok(facts)
+    Ok(())
 }
 
 /// What facts are made of.

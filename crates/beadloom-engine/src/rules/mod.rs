@@ -13,7 +13,7 @@ use beadloom_model::answers::{
 };
 use beadloom_model::{Code, Diagnostic, Error, Result};
 use beadloom_query::Staleness;
-use beadloom_rules::{DerivedRule, Facts, Rules, RulesText, derive, evaluate, explain, read_rules};
+use beadloom_rules::{Body, DerivedRule, Facts, Rules, RulesText, derive, evaluate, explain, read_rules};
 use beadloom_store::{EdgeRow, FileRow, ImportPair, NodeRow, Store};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -181,16 +181,23 @@ pub(crate) struct Judged {
     pub(crate) violations: Vec<Violation>,
 }
 
-/// Evaluates the project's rules.
+/// Evaluates the project's rules. Symbols and documents of nodes are counted where a rule asks for them.
 ///
 /// # Errors
 /// Where the rules file cannot be read, with its place; store errors.
 pub(crate) fn judged(root: &std::path::Path, settings: &Settings, store: &Store) -> Result<Judgement> {
     let Some(file) = rules_file(root, &settings.config.docs.graph)? else { return Ok(Judgement::NoRules) };
-    let facts = facts::of_index(store)?;
+    let mut facts = facts::of_rows(store)?;
     let (rules, findings) = read(&file, &facts);
     if !findings.is_empty() {
         return Ok(Judgement::Invalid(findings));
+    }
+    let asks = |rule: &beadloom_rules::Rule| match &rule.body {
+        Body::Check { limits, .. } => limits.max_symbols.is_some() || limits.min_doc_coverage.is_some(),
+        _ => false,
+    };
+    if rules.rules.iter().any(asks) {
+        facts::count(store, &mut facts)?;
     }
     let violations = evaluate(&rules, &file.path, &facts);
     Ok(Judgement::Judged(Box::new(Judged { path: file.path, rules, facts, violations })))

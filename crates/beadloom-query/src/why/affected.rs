@@ -7,7 +7,7 @@ use beadloom_model::answers::{
     ANSWER_VERSION, AffectedAnswer, AffectedDocument, AffectedFile, AffectedNode, AffectedOmitted,
     AffectedOwner, AffectedSymbol, Certainty, CoveringTest,
 };
-use beadloom_model::{Result, SymbolKind};
+use beadloom_model::{CompactSort, Result, SymbolKind};
 use beadloom_store::{Store, SymbolRow};
 
 use super::field::{Direction, Field};
@@ -71,7 +71,7 @@ const CHANGED: Reach = (0, Certainty::Exact);
 pub fn affected(store: &Store, request: &AffectedRequest) -> Result<AffectedAnswer> {
     store.snapshot(|| {
         let mut files = request.files.clone();
-        files.sort_unstable();
+        files.compact_sort();
         files.dedup();
         let mut starts = Vec::new();
         for path in &files {
@@ -103,7 +103,9 @@ pub fn affected(store: &Store, request: &AffectedRequest) -> Result<AffectedAnsw
                 confidence: *confidence,
             })
             .collect();
-        listed.sort_by(|a, b| (a.distance, a.confidence, &a.path).cmp(&(b.distance, b.confidence, &b.path)));
+        listed.compact_sort_by(|a, b| {
+            (a.distance, a.confidence, &a.path).cmp(&(b.distance, b.confidence, &b.path))
+        });
         listed.truncate(request.limit);
 
         let tests = tests(store, &all, &there, &ids, &keys)?;
@@ -160,7 +162,9 @@ fn tests(
             confidence: *confidence,
         })
         .collect();
-    tests.sort_by(|a, b| (a.distance, a.confidence, &a.path).cmp(&(b.distance, b.confidence, &b.path)));
+    tests.compact_sort_by(|a, b| {
+        (a.distance, a.confidence, &a.path).cmp(&(b.distance, b.confidence, &b.path))
+    });
     Ok(tests)
 }
 
@@ -227,7 +231,9 @@ fn nodes(
             files,
         })
         .collect();
-    nodes.sort_by(|a, b| (a.distance, a.confidence, &a.ref_id).cmp(&(b.distance, b.confidence, &b.ref_id)));
+    nodes.compact_sort_by(|a, b| {
+        (a.distance, a.confidence, &a.ref_id).cmp(&(b.distance, b.confidence, &b.ref_id))
+    });
     Ok(nodes)
 }
 
@@ -256,7 +262,9 @@ fn documents(store: &Store, files: &[String], nodes: &[AffectedNode]) -> Result<
         }
     }
     let mut documents: Vec<AffectedDocument> = found.into_values().collect();
-    documents.sort_by(|a, b| (a.distance, a.confidence, &a.path).cmp(&(b.distance, b.confidence, &b.path)));
+    documents.compact_sort_by(|a, b| {
+        (a.distance, a.confidence, &a.path).cmp(&(b.distance, b.confidence, &b.path))
+    });
     Ok(documents)
 }
 
@@ -269,7 +277,7 @@ fn symbols(
     let mut rows: Vec<SymbolRow> = Vec::new();
     let mut complete = true;
     let mut paths: Vec<&String> = there.iter().collect();
-    paths.sort_unstable();
+    paths.compact_sort();
     for path in paths {
         let room = MAX_SYMBOLS.saturating_sub(rows.len());
         let changed = request.symbols.get(path);
@@ -310,7 +318,7 @@ fn symbols(
             });
         }
     }
-    found.sort_by(|a, b| {
+    found.compact_sort_by(|a, b| {
         (a.distance, a.confidence, &a.path, a.line, &a.name).cmp(&(
             b.distance,
             b.confidence,
@@ -346,6 +354,8 @@ fn owners(
             files,
         })
         .collect();
-    owners.sort_by(|a, b| (a.distance, a.confidence, &a.owner).cmp(&(b.distance, b.confidence, &b.owner)));
+    owners.compact_sort_by(|a, b| {
+        (a.distance, a.confidence, &a.owner).cmp(&(b.distance, b.confidence, &b.owner))
+    });
     (Some(path.clone()), owners)
 }
