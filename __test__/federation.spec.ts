@@ -1,5 +1,6 @@
 // `export` and `federate` through the command line: bytes, exit codes, bad input, three repositories with all protocols.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 
 import test, { type ExecutionContext } from 'ava';
 
@@ -187,5 +188,5 @@ test('the library gives what the command prints', async (t) => {
   t.teardown(() => library.close());
   const { stdout } = await beadloom(folder, ['federate', ...files, '--json']);
   t.deepEqual(await library.federate(files.map((file) => folder.path(file))), JSON.parse(stdout));
-  t.is((await library.export()).repo, folder.root.split('/').at(-1));
+  t.is((await library.export()).repo, basename(folder.root));
 });

@@ -369,6 +369,13 @@ impl<'t> File<'t> {
                 );
                 if same { self.text(std::slice::from_ref(one)) } else { None }
             }
+            [class, dot, name]
+                if dot.is('.')
+                    && name.word() == Some("Empty")
+                    && matches!(class.word(), Some("string" | "String")) =>
+            {
+                Some(String::new())
+            }
             // `Queues.ORDERS`, `self.QUEUE`, `Self::QUEUE`: a name that the file gives one text.
             [.., before, last] if before.is('.') || before.is(':') => {
                 let upper =
@@ -524,7 +531,8 @@ impl Calls {
         for (path, owner, events) in &self.files {
             for event in events {
                 let mut add = |name: String, role: Role| {
-                    if !name.is_empty() {
+                    // What begins like that is the broker's own: replies, its log.
+                    if !name.is_empty() && !name.starts_with("amq.rabbitmq.") {
                         let (owner, path) = (owner.clone(), path.clone());
                         shown.insert(Shown { name, role, owner, path, line: event.line });
                     }

@@ -159,7 +159,10 @@ impl<'c> Walk<'c> {
     /// Two types as they are written.
     fn text(&mut self, field: &str, used: &'c str, offered: &'c str, way: Way) {
         let ((used_name, used_around), (name, around)) = (unwrapped(used), unwrapped(offered));
-        let both = self.uses.types.contains_key(used_name) && self.offers.types.contains_key(name);
+        let (here, there) = (self.uses.types.contains_key(used_name), self.offers.types.contains_key(name));
+        // A message may be empty.
+        let empty = self.protocol == Protocol::Protobuf && used_name == name && (here || there);
+        let both = (here && there) || empty;
         let around_same = if self.protocol == Protocol::GraphQl {
             nullable(&used_around, &around, way)
         } else {

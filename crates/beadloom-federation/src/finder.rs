@@ -106,7 +106,7 @@ impl Finder {
             self.calls.add(file.path, file.owner, amqp::events(file.text, file.language, &tokens));
         }
         let known = |name: &str| self.evidence.contains_key(name);
-        for one in if grpc { grpc::evidence(&tokens, &known) } else { Vec::new() } {
+        for one in if grpc { grpc::evidence(file.language, &tokens, &known) } else { Vec::new() } {
             self.evidence.entry(one.service.clone()).or_default().push((file.path.to_owned(), one));
         }
         if let Some(owner) = file.owner {

@@ -291,10 +291,13 @@ impl<'t> Reader<'t> {
         if !self.next()?.is('(') {
             return None;
         }
-        let mut name = self.take_name();
-        if name == "stream" && !self.sees(')') {
-            name = format!("stream {}", self.take_name());
+        // `stream .a.B` and `stream a.B`; a message may be called `stream` too.
+        let is_stream = self.peek().and_then(Token::word) == Some("stream")
+            && self.tokens.get(self.at + 1).is_some_and(|next| !next.is(')'));
+        if is_stream {
+            self.at += 1;
         }
+        let name = if is_stream { format!("stream {}", self.take_name()) } else { self.take_name() };
         self.next()?.is(')').then_some(name)
     }
 }

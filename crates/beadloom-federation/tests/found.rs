@@ -123,8 +123,18 @@ rabbitTemplate.convertAndSend("orders", "paid", order);
             r#"using RabbitMQ.Client;
 await channel.BasicPublishAsync(exchange: "orders", routingKey: "paid", body: body);
 await channel.BasicConsumeAsync("jobs", autoAck: true, consumer: consumer);
+await channel.BasicPublishAsync(exchange: string.Empty, routingKey: "jobs", body: body);
+var result = await channel.QueueDeclareAsync();
+await channel.QueueBindAsync(queue: result.QueueName, exchange: "logs", routingKey: string.Empty);
+await channel.BasicConsumeAsync(result.QueueName, autoAck: true, consumer: consumer);
+await channel.BasicConsumeAsync("amq.rabbitmq.reply-to", autoAck: true, consumer: consumer);
 "#,
-            &["consumes amqp jobs x:3", "produces amqp orders/paid x:2"],
+            &[
+                "consumes amqp jobs x:3",
+                "consumes amqp logs x:7",
+                "produces amqp jobs x:4",
+                "produces amqp orders/paid x:2",
+            ],
         ),
         (
             "rust",
@@ -240,7 +250,8 @@ fn servers_and_clients_are_known_by_the_names_of_generated_code() {
         ("rust", "let client = CartClient::connect(url).await?;", "consumes"),
         ("go", "// pb.NewCartClient(conn)", "file"),
         ("javascript", "new Cart(items)", "file"),
-        ("java", "class CartClient {}", "file"),
+        ("csharp", "class CartClient {}", "file"),
+        ("java", "new CartClient(CartClient.class)", "file"),
     ];
     for (language, text, want) in cases {
         let got = sides(&[("p/cart.proto", "protobuf", proto), ("src/main", language, text)]);

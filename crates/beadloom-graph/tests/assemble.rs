@@ -196,7 +196,10 @@ fn edges_may_lead_to_nodes_of_other_repositories() {
         (node.spec.kind.as_str(), node.spec.summary.as_str(), node.file.as_str(), node.spec.place.line)
     });
     assert_eq!(ledger, Some(("external", "ledger in the repository pay", "a.yml", 2)));
-    assert_eq!(edges(&graph), ["@pay:ledger uses a a.yml:2", "a uses @own:x b.yml:6", "a uses @pay:ledger b.yml:5"]);
+    assert_eq!(
+        edges(&graph),
+        ["@pay:ledger uses a a.yml:2", "a uses @own:x b.yml:6", "a uses @pay:ledger b.yml:5"]
+    );
     assert_eq!(
         findings(&graph),
         [
