@@ -12,11 +12,15 @@ use crate::graphql::Schema;
 use crate::grpc::{self, Evidence};
 use crate::protobuf::{self, Messages, ProtoFile};
 use crate::specification::{self, Documents, line_of};
-use crate::tokens::{Style, tokens};
+use crate::tokens::{Style, Token, tokens};
 use crate::{asyncapi, openapi};
 
 /// Tokens of one file of code.
 const MAX_TOKENS: usize = 1_000_000;
+
+/// What stands in a schema, and hardly in another string.
+const SCHEMA_SIGNS: &[&str] =
+    &["type Query {", "type Mutation {", "extend type Query", "extend type Mutation"];
 
 /// Packages that come with the protocol or its tools, as copies of somebody else's files.
 const FOREIGN_PACKAGES: &[&str] = &["google", "grpc", "gogoproto", "validate", "buf"];
@@ -83,11 +87,15 @@ impl Finder {
     }
 
     fn take_graphql(&mut self, file: &SourceFile<'_>) {
+        self.read_graphql(file, file.text);
+    }
+
+    fn read_graphql(&mut self, file: &SourceFile<'_>, text: &str) {
         let owner = file.owner.map(str::to_owned);
         let known = self.schemas.remove(&owner);
         let was_known = known.is_some();
         let (path, mut schema) = known.unwrap_or_else(|| (file.path.to_owned(), Schema::default()));
-        if schema.read(file.text) || was_known {
+        if schema.read(text) || was_known {
             self.schemas.insert(owner, (path, schema));
         }
     }
@@ -98,10 +106,18 @@ impl Finder {
         }
         let amqp = amqp::may_hold(file.text);
         let grpc = !self.evidence.is_empty();
-        if !(amqp || grpc) {
+        let graphql = SCHEMA_SIGNS.iter().any(|sign| file.text.contains(sign));
+        if !(amqp || grpc || graphql) {
             return;
         }
         let tokens = tokens(file.text, style, MAX_TOKENS);
+        if graphql {
+            // Servers have their schema in a string as often as in a file.
+            let schemas = tokens.iter().filter_map(Token::text);
+            for text in schemas.filter(|text| SCHEMA_SIGNS.iter().any(|sign| text.contains(sign))) {
+                self.read_graphql(file, text);
+            }
+        }
         if amqp {
             self.calls.add(file.path, file.owner, amqp::events(file.text, file.language, &tokens));
         }
@@ -297,21 +313,22 @@ fn says_version(text: &str) -> bool {
 /// What the tools of the protocol write, also where it does not say so.
 fn is_generated_stub(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
-    [
+    const ENDS: &[&str] = &[
         "_pb2.py",
         "_pb2_grpc.py",
         ".pb.go",
-        "_grpc.pb.go",
+        ".pb.cc",
+        ".pb.h",
         "_pb.js",
         "_pb.d.ts",
         "_pb.ts",
         "_grpc_pb.js",
         "_pb.rb",
-    ]
-    .iter()
-    .any(|end| name.ends_with(end))
-        || name.ends_with("Grpc.java")
-        || name.ends_with("Grpc.cs")
+        "Grpc.java",
+        "GrpcKt.kt",
+        "Grpc.cs",
+    ];
+    ENDS.iter().any(|end| name.ends_with(end)) || path.split('/').any(|folder| folder == "generated")
 }
 
 /// The last part of a dotted name.

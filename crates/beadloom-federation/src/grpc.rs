@@ -66,8 +66,23 @@ pub(crate) fn evidence(language: &str, tokens: &[Token], known: &dyn Fn(&str) ->
             add(service, Role::Produces);
         }
         let ecma = matches!(language, "javascript" | "typescript" | "vue" | "svelte");
-        if ecma && sign(tokens, at + 1, '(') && is_new(tokens, at) {
-            add(word, Role::Consumes);
+        if ecma && sign(tokens, at + 1, '(') {
+            match made(tokens, at) {
+                Some(true) => {
+                    add(word, Role::Consumes);
+                    add(word.strip_suffix("Client").unwrap_or_default(), Role::Consumes);
+                }
+                Some(false) => add(word.strip_suffix("Client").unwrap_or_default(), Role::Consumes),
+                None => {}
+            }
+        }
+        // The same of what is generated for TypeScript: server.addService(XService, …).
+        if ecma
+            && let Some(service) = word.strip_suffix("Service")
+            && sign(tokens, at.wrapping_sub(1), '(')
+            && tokens.get(at.wrapping_sub(2)).and_then(Token::word) == Some("addService")
+        {
+            add(service, Role::Produces);
         }
         // Ruby and C++: X::Service, X::Stub.new, X::NewStub(…).
         if sign(tokens, at + 1, ':') && sign(tokens, at + 2, ':') {
@@ -93,8 +108,9 @@ fn is_added(tokens: &[Token], at: usize) -> bool {
     before.iter().any(|token| token.word() == Some("addService"))
 }
 
-/// Whether `new a.b.X` stands there, `at` being that of `X`: the class of a package, as clients are made.
-fn is_new(tokens: &[Token], at: usize) -> bool {
+/// Whether `new X` stands there, `at` being that of `X`: true for `new a.b.X`, the class of a package, as clients are
+/// made of files that are read at run time.
+fn made(tokens: &[Token], at: usize) -> Option<bool> {
     let mut at = at;
     let mut dotted = false;
     while sign(tokens, at.wrapping_sub(1), '.')
@@ -103,5 +119,5 @@ fn is_new(tokens: &[Token], at: usize) -> bool {
         at -= 2;
         dotted = true;
     }
-    dotted && tokens.get(at.wrapping_sub(1)).and_then(Token::word) == Some("new")
+    (tokens.get(at.wrapping_sub(1)).and_then(Token::word) == Some("new")).then_some(dotted)
 }

@@ -244,6 +244,8 @@ fn servers_and_clients_are_known_by_the_names_of_generated_code() {
         ("csharp", "var client = new Cart.CartClient(channel);", "consumes"),
         ("javascript", "server.addService(shopProto.Cart.service, { get });", "produces"),
         ("javascript", "const client = new shopProto.Cart(address, credentials);", "consumes"),
+        ("typescript", "const client = new CartClient(address, credentials);", "consumes"),
+        ("typescript", "server.addService(CartService, impl);", "produces"),
         ("ruby", "class Impl < Shop::Cart::Service", "produces"),
         ("ruby", "stub = Shop::Cart::Stub.new(host)", "consumes"),
         ("rust", "Server::builder().add_service(CartServer::new(cart))", "produces"),
@@ -314,9 +316,26 @@ fn operations_have_what_they_take_and_answer() {
 }
 
 #[test]
+fn a_schema_may_stand_in_code_and_in_several_files() {
+    let files = [
+        (
+            "services/api/a.ts",
+            "typescript",
+            "export const typeDefs = gql`type Query { a: Int }`;\nconst other = `type ${x} Query {`;",
+        ),
+        ("services/api/b.graphql", "graphql", "extend type Query { b: String }"),
+        ("services/web/q.graphql", "graphql", "query Q { a b }"),
+    ];
+    let (found, _) = find(&files);
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].name.as_str(), found[0].path.as_str()), ("api", "services/api/a.ts"));
+    assert_eq!(fields(&found[0]), ["Query.a: Int", "Query.b: String"]);
+}
+
+#[test]
 fn channels_have_sides_and_fields() {
     let v2 = "asyncapi: 2.6.0\nchannels:\n  a/b:\n    subscribe:\n      message: {payload: {properties: {id: {type: string}}}}\n    publish:\n      message: {oneOf: [{name: X, payload: {type: string}}, {$ref: '#/components/messages/Y'}]}\ncomponents: {messages: {Y: {payload: {properties: {n: {type: integer}}}}}}\n";
-    let v3 = "asyncapi: 3.0.0\nchannels:\n  one: {address: a.one, messages: {m: {payload: {type: object, properties: {id: {type: string}}}}}}\noperations:\n  r:\n    action: receive\n    channel: {$ref: '#/channels/one'}\n  s:\n    action: send\n    channel: {$ref: '#/channels/one'}\n    messages: [{$ref: '#/channels/one/messages/m'}]\n";
+    let v3 = "asyncapi: 3.0.0\nchannels:\n  one: {address: a.one, messages: {m: {payload: {type: object, properties: {id: {type: string}}}}}}\noperations:\n  r:\n    action: receive\n    channel: {$ref: '#/channels/one'}\n  s:\n    action: send\n    channel: {$ref: '#/channels/one'}\n    messages: [{$ref: '#/channels/one/messages/m'}]\n  t:\n    action: send\n    channel: {$ref: '#/channels/one'}\n    messages: [{$ref: '#/x'}, {$ref: '#/channels/one/messages/m'}]\nx: {payload: {type: integer}}\n";
     let (found, _) = find(&[("2.yaml", "", v2), ("3.yml", "", v3)]);
     let got: Vec<(String, Vec<String>)> = found
         .iter()
@@ -330,7 +349,7 @@ fn channels_have_sides_and_fields() {
             want("produces a/b 2.yaml:3", &["id: string"]),
             want("consumes a/b 2.yaml:3", &["X: string", "Y: Y", "Y.n: integer"]),
             want("consumes a.one 3.yml:3", &["id: string"]),
-            want("produces a.one 3.yml:3", &["id: string"]),
+            want("produces a.one 3.yml:3", &["m: m", "x: integer", "m.id: string"]),
         ]
     );
 }
@@ -361,6 +380,23 @@ fn a_damaged_specification_is_told_with_its_place() {
         assert!(found.is_empty());
         assert_eq!(unread, [format!("{path}:3")]);
     }
+}
+
+/// A thread of Node has this much on some platforms.
+#[test]
+fn nesting_up_to_the_bound_fits_a_small_stack() {
+    let schema = |begin: &str, end: &str| format!("{}{{}}{}", begin.repeat(24), end.repeat(24));
+    let yaml = format!(
+        "openapi: 3.0.0\npaths: {{/a: {{get: {{responses: {{'200': {{schema: {}}}}}}}}}}}",
+        schema("{properties: {a: ", "}}")
+    );
+    let json = format!(
+        "{{\"openapi\": \"3.0.0\", \"paths\": {{\"/a\": {{\"get\": {{\"responses\": {{\"200\": {{\"schema\": {}}}}}}}}}}}}}",
+        schema("{\"items\": {\"properties\": {\"a\": ", "}}}")
+    );
+    let small = move || find(&[("a.yaml", "", &yaml), ("b.json", "", &json)]).0.len();
+    let reader = std::thread::Builder::new().stack_size(512 * 1024).spawn(small);
+    assert_eq!(reader.unwrap().join().unwrap(), 2);
 }
 
 /// None of these may recurse without a bound, go on for ever, or panic.
