@@ -563,6 +563,9 @@ impl Calls {
     }
 }
 
+/// Bytes of a routing key.
+const MAX_KEY: usize = 255;
+
 /// Whether what is published as `published` reaches who asks for `asked`: `orders/*.created` has the words of a topic.
 pub(crate) fn reaches(published: &str, asked: &str) -> bool {
     let (Some((exchange, key)), Some((wanted, pattern))) = (published.split_once('/'), asked.split_once('/'))
@@ -571,6 +574,10 @@ pub(crate) fn reaches(published: &str, asked: &str) -> bool {
     };
     if exchange != wanted {
         return false;
+    }
+    // The protocol allows no longer ones.
+    if key.len() > MAX_KEY || pattern.len() > MAX_KEY {
+        return key == pattern;
     }
     let words: Vec<&str> = key.split('.').collect();
     // Which prefixes of the words fit what is read of the pattern.

@@ -44,7 +44,8 @@ pub(crate) fn channels(path: &str, document: &Value, documents: &mut Documents<'
     };
     let entries = |key: &str| document.get(key).and_then(Value::as_object).into_iter().flatten();
     for (key, channel) in entries("channels") {
-        let Some((from, channel)) = Schemas::new(documents).followed(path, channel) else { continue };
+        let Some(channel) = Schemas::new(documents).followed(path, channel) else { continue };
+        let (from, channel) = (channel.path().to_owned(), channel.value());
         // In version 2 a document says what others may do: whoever lets subscribe, sends.
         for (verb, role) in [("subscribe", Role::Produces), ("publish", Role::Consumes)] {
             let Some(operation) = channel.get(verb) else { continue };
@@ -57,6 +58,8 @@ pub(crate) fn channels(path: &str, document: &Value, documents: &mut Documents<'
             add((key.clone(), key.clone(), role), messages);
         }
     }
+    // Channels all of whose messages are known to be sent, or received.
+    let mut whole = BTreeSet::new();
     for (_, operation) in entries("operations") {
         let role = match operation.get("action").and_then(Value::as_str) {
             Some("send") => Role::Produces,
@@ -66,10 +69,12 @@ pub(crate) fn channels(path: &str, document: &Value, documents: &mut Documents<'
         let Some(reference) = operation.pointer("/channel/$ref").and_then(Value::as_str) else { continue };
         let Some(channel) = documents.resolve(path, reference) else { continue };
         let key = reference_name(reference).replace("~1", "/").replace("~0", "~");
-        let address = channel.value.get("address").and_then(Value::as_str).unwrap_or(&key).to_owned();
+        let address = channel.value().get("address").and_then(Value::as_str).unwrap_or(&key).to_owned();
         let named = list(operation, "messages");
-        let messages = if named.is_empty() {
-            let all = channel.value.get("messages").and_then(Value::as_object);
+        let messages = if named.is_empty() && !whole.insert((key.clone(), role)) {
+            Vec::new()
+        } else if named.is_empty() {
+            let all = channel.value().get("messages").and_then(Value::as_object);
             all.into_iter()
                 .flatten()
                 .map(|(name, message)| (channel.path.clone(), with_name(name, message)))
@@ -107,12 +112,13 @@ fn message_fields(messages: &[Message], documents: &mut Documents<'_>) -> Vec<Co
     let mut types: Vec<(String, String)> = Vec::new();
     let mut names = BTreeSet::new();
     for (from, message) in messages {
-        let Some((at, value)) = schemas.followed(from, message) else { continue };
+        let Some(followed) = schemas.followed(from, message) else { continue };
+        let value = followed.value();
         let named = value.get("name").and_then(Value::as_str);
         let referred = message.get("$ref").and_then(Value::as_str).map(reference_name);
         let name = named.or(referred).unwrap_or("payload").to_owned();
         if let Some(payload) = value.get("payload").filter(|_| names.insert(name.clone())) {
-            let text = schemas.type_of(&at, payload, &name);
+            let text = schemas.type_of(followed.path(), payload, &name);
             types.push((name, text));
         }
     }

@@ -11,7 +11,7 @@ use crate::fields::{schema_hash, settle};
 use crate::graphql::Schema;
 use crate::grpc::{self, Evidence};
 use crate::protobuf::{self, Messages, ProtoFile};
-use crate::specification::{self, Documents, line_of};
+use crate::specification::{self, Documents, line_of, lines_of_keys};
 use crate::tokens::{Style, Token, tokens};
 use crate::{asyncapi, openapi};
 
@@ -148,11 +148,12 @@ impl Finder {
             let name = title.filter(|title| !title.is_empty()).unwrap_or_else(|| stem(file.path)).to_owned();
             let key = if document.get("openapi").is_some() { "openapi" } else { "swagger" };
             let side = Side { protocol: Protocol::OpenApi, role: Role::Produces, name };
-            self.push(file, side, line_of(file.text, key, 1), fields);
+            self.push(file, side, line_of(file.text, key), fields);
         } else if asyncapi::is_asyncapi(&document) {
-            let begin = line_of(file.text, "channels", 1);
+            let begin = line_of(file.text, "channels");
+            let lines = lines_of_keys(file.text, begin);
             for channel in asyncapi::channels(file.path, &document, &mut documents) {
-                let line = line_of(file.text, &channel.key, begin);
+                let line = lines.get(channel.key.as_str()).copied().unwrap_or(begin);
                 let side = Side { protocol: Protocol::AsyncApi, role: channel.role, name: channel.name };
                 self.push(file, side, line, channel.fields);
             }

@@ -313,7 +313,7 @@ fn read_number(text: &str) -> Option<u32> {
 /// All messages of a repository, by name and the file that has them: copies of a file are told apart.
 #[derive(Debug, Default)]
 pub(crate) struct Messages<'f> {
-    by_name: BTreeMap<&'f str, Vec<(&'f str, &'f Message)>>,
+    by_name: BTreeMap<&'f str, BTreeMap<&'f str, &'f Message>>,
 }
 
 impl<'f> Messages<'f> {
@@ -321,7 +321,7 @@ impl<'f> Messages<'f> {
         let mut messages = Self::default();
         for (path, file) in files {
             for message in &file.messages {
-                messages.by_name.entry(&message.name).or_default().push((path, message));
+                messages.by_name.entry(&message.name).or_default().entry(path).or_insert(message);
             }
         }
         messages
@@ -347,6 +347,9 @@ impl<'f> Messages<'f> {
 
     fn nearest(&self, name: &str, from: &str) -> Option<(&'f str, &'f Message)> {
         let of_name = self.by_name.get(name)?;
+        if let Some((path, message)) = of_name.get_key_value(from) {
+            return Some((path, message));
+        }
         // The first of those that have most in common.
         let mut best: Option<(usize, (&'f str, &'f Message))> = None;
         for (path, message) in of_name {

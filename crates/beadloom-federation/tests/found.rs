@@ -403,7 +403,20 @@ fn nesting_up_to_the_bound_fits_a_small_stack() {
 #[test]
 fn hostile_files_are_read_within_bounds() {
     let many = |part: &str, times: usize| part.repeat(times);
+    let parameters = "{in: query, name: a},".repeat(20_000);
+    let references = "{$ref: '#/x'},".repeat(20_000);
+    let channels: String = (0..20_000).map(|number| format!("  c{number}: {{subscribe: {{}}}}\n")).collect();
     let cases: Vec<(&str, &str, String)> = vec![
+        ("a.yaml", "", format!("openapi: 3.0.0\npaths: {{/a: {{get: {{parameters: [{parameters}]}}}}}}")),
+        (
+            "a.yaml",
+            "",
+            format!(
+                "openapi: 3.0.0\npaths: {{/a: {{get: {{parameters: [{references}]}}}}}}\nx: {{in: query, name: q, z: [{}]}}",
+                "a,".repeat(20_000)
+            ),
+        ),
+        ("a.yaml", "", format!("asyncapi: 2.0.0\nchannels:\n{channels}")),
         ("a.proto", "protobuf", many("message A {", 100_000)),
         ("a.proto", "protobuf", many("}", 100_000)),
         ("a.proto", "protobuf", format!("message A {{ {} }}", many("A a = 1;", 100_000))),

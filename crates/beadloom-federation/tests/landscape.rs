@@ -398,6 +398,7 @@ fn artifacts_are_read_as_they_are_written_and_nothing_else_is() {
         (text.replace("\"repo\":\"api\"", "\"repo\":\"a:b\""), None),
         (text.replace("\"repo\":\"api\"", "\"repo\":\"\""), None),
         (text.replace("\"repo\":\"api\"", "\"repo\":7"), Some(1)),
+        (serde_json::to_string(&artifact("api", vec![whole.contracts[0].clone(); 20_001])).unwrap(), None),
         (text[..text.len() / 2].to_owned(), Some(1)),
         ("[".repeat(100_000), Some(1)),
     ] {
