@@ -201,6 +201,12 @@ impl Finder {
                 with_services.insert(file.package.as_str());
             }
         }
+        // A copy of a file says nothing of those of its services that this repository has nothing to do with.
+        let involved: BTreeSet<&str> = services
+            .iter()
+            .filter(|(name, _)| self.evidence.get(last_part(name)).is_some_and(|found| !found.is_empty()))
+            .flat_map(|(_, definitions)| definitions.iter().map(|(_, file, _)| file.package.as_str()))
+            .collect();
         for (name, definitions) in &services {
             let short = last_part(name);
             // A name that two packages have says nothing of either.
@@ -222,6 +228,7 @@ impl Finder {
             }
             if seen.is_empty()
                 && let Some((path, file, service)) = definitions.first()
+                && !(alone && involved.contains(file.package.as_str()))
             {
                 let fields = messages.of_service(service, &file.package, path);
                 let side =

@@ -85,6 +85,41 @@ channel.basic_publish(EXCHANGE, "paid", b)
             &["consumes amqp orders/paid x:7", "produces amqp jobs x:9", "produces amqp orders/paid x:10"],
         ),
         (
+            "python",
+            "aio-pika",
+            r#"import aio_pika
+self.exchange = await channel.declare_exchange("orders", aio_pika.ExchangeType.TOPIC)
+queue = await channel.declare_queue("mails", durable=True)
+own = await channel.declare_queue(exclusive=True)
+await own.bind(self.exchange, routing_key="order.*")
+await queue.consume(handle)
+async with own.iterator() as messages: pass
+await self.exchange.publish(aio_pika.Message(body), routing_key="order.paid")
+await channel.default_exchange.publish(aio_pika.Message(body), routing_key="jobs")
+await somebody.publish(body, routing_key="nothing")
+"#,
+            &[
+                "consumes amqp mails x:6",
+                "consumes amqp orders/order.* x:7",
+                "produces amqp jobs x:9",
+                "produces amqp orders/order.paid x:8",
+            ],
+        ),
+        (
+            "ruby",
+            "bunny",
+            r#"require 'bunny'
+queue = channel.queue('hello')
+channel.default_exchange.publish('Hello', routing_key: queue.name)
+exchange = channel.fanout('logs')
+exchange.publish(message)
+own = channel.queue('', exclusive: true)
+own.bind(exchange)
+own.subscribe(block: true) do |_, _, body|
+"#,
+            &["consumes amqp logs x:8", "produces amqp hello x:3", "produces amqp logs x:5"],
+        ),
+        (
             "go",
             "amqp091",
             r#"import amqp "github.com/rabbitmq/amqp091-go"
@@ -263,6 +298,15 @@ fn servers_and_clients_are_known_by_the_names_of_generated_code() {
         };
         assert_eq!(got, [want], "{language}: {text}");
     }
+}
+
+#[test]
+fn a_copy_says_nothing_of_the_services_that_its_repository_has_nothing_to_do_with() {
+    let proto = "package shop;\nservice Cart { rpc Get(A) returns (A); }\nservice Mail { rpc Send(A) returns (A); }\nmessage A {}";
+    let alone = sides(&[("p.proto", "protobuf", proto)]);
+    assert_eq!(alone, ["produces protobuf shop.Cart p.proto:2", "produces protobuf shop.Mail p.proto:3"]);
+    let used = sides(&[("p.proto", "protobuf", proto), ("m.go", "go", "pb.NewCartClient(c)")]);
+    assert_eq!(used, ["consumes protobuf shop.Cart m.go:1"]);
 }
 
 #[test]
