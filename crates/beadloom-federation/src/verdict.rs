@@ -114,8 +114,15 @@ pub(crate) fn judge(
                 findings.push(without_producer(side));
                 continue;
             }
+            let others: Vec<&Producer<'_>> =
+                producing.iter().filter(|producer| !is_own_document(protocol, side, producer)).collect();
+            if others.is_empty() {
+                let message = "only the document that consumes it produces it".to_owned();
+                findings.push(side.finding(Verdict::External, "not_produced", message));
+                continue;
+            }
             matched = true;
-            consume(protocol, side, narrowed, &producing, &mut findings);
+            consume(protocol, side, narrowed, &others, &mut findings);
         }
     }
     let order = |finding: &ContractFinding| {
@@ -149,6 +156,12 @@ fn grouped<'a>(sides: &[Side<'a>]) -> Vec<Party<'a>> {
     by_repo.into_iter().map(|(repo, sides)| Party { repo, sides }).collect()
 }
 
+/// A document that sends and receives on one channel talks with somebody else on it, not with itself.
+fn is_own_document(protocol: Protocol, side: &Side<'_>, producer: &Producer<'_>) -> bool {
+    let same = |other: &Side<'_>| other.repo == side.repo && other.contract.path == side.contract.path;
+    protocol == Protocol::AsyncApi && producer.party.sides.iter().all(same)
+}
+
 fn without_producer(side: &Side<'_>) -> ContractFinding {
     if side.contract.external {
         let message = "its producer is declared to be outside".to_owned();
@@ -161,7 +174,7 @@ fn consume(
     protocol: Protocol,
     side: &Side<'_>,
     narrowed: bool,
-    producers: &[Producer<'_>],
+    producers: &[&Producer<'_>],
     findings: &mut Vec<ContractFinding>,
 ) {
     let consumer = side.contract;
@@ -173,9 +186,11 @@ fn consume(
         findings.push(side.finding(Verdict::UndeclaredProducer, "found_in_code_only", message));
     }
     let mut compared: Vec<(&Producer<'_>, Vec<Difference>)> =
-        producers.iter().map(|producer| (producer, differences(consumer, &producer.schema))).collect();
-    // Whoever answers a call is one of them; a message may come from each.
-    if !matches!(protocol, Protocol::Amqp | Protocol::AsyncApi) {
+        producers.iter().map(|producer| (*producer, differences(consumer, &producer.schema))).collect();
+    if matches!(protocol, Protocol::Amqp | Protocol::AsyncApi) {
+        in_none(&mut compared);
+    } else {
+        // Whoever answers a call is one of them.
         let breaking = |(_, all): &(&Producer<'_>, Vec<Difference>)| {
             (all.iter().filter(|one| one.verdict == Verdict::Breaking).count(), all.len())
         };
@@ -192,6 +207,19 @@ fn consume(
             findings.push(finding);
         }
         other_schema(side, producer, found.is_empty(), findings);
+    }
+}
+
+/// A message may come from each of them: what one of them has is there.
+fn in_none(compared: &mut [(&Producer<'_>, Vec<Difference>)]) {
+    let telling =
+        compared.iter().filter(|(producer, _)| !producer.schema.contract().fields.is_empty()).count();
+    let mut lacking: BTreeMap<String, usize> = BTreeMap::new();
+    for one in compared.iter().flat_map(|(_, all)| all).filter(|one| one.reason == "field_removed") {
+        *lacking.entry(one.field.clone()).or_default() += 1;
+    }
+    for (_, all) in compared {
+        all.retain(|one| one.reason != "field_removed" || lacking.get(&one.field) == Some(&telling));
     }
 }
 

@@ -237,6 +237,25 @@ fn patterns_of_topics_reach_what_is_published() {
 }
 
 #[test]
+fn a_message_may_come_from_each_producer_and_never_from_its_own_document() {
+    let sends = |field: &str, verb: &str| {
+        format!(
+            "asyncapi: 2.0.0\nchannels: {{c: {{{verb}: {{message: {{payload: {{properties: {{{field}: {{type: string}}}}}}}}}}}}}}\n"
+        )
+    };
+    let repo = |name: &str, text: &str| artifact(name, found(&[("a.yaml", "", text)]));
+    let (a, b) = (repo("a", &sends("x", "subscribe")), repo("b", &sends("y", "subscribe")));
+    for (field, want) in [("x", &[][..]), ("z", &["breaking field_removed z", "breaking field_removed z"])] {
+        let c = repo("c", &sends(field, "publish"));
+        let (_, reasons) = verdict(vec![a.clone(), b.clone(), c]);
+        let breaking: Vec<&String> = reasons.iter().filter(|one| one.starts_with("breaking")).collect();
+        assert_eq!(breaking, want.iter().collect::<Vec<_>>());
+    }
+    let both = "asyncapi: 2.0.0\nchannels: {c: {publish: {message: {payload: {properties: {q: {type: string}}}}}, subscribe: {message: {payload: {properties: {a: {type: string}}}}}}}\n";
+    assert_eq!(verdict(vec![repo("a", both)]), (Verdict::External, vec!["external not_produced".to_owned()]));
+}
+
+#[test]
 fn declared_fields_and_hashes_are_compared() {
     let text = "type Query { a: A } type A { x: Int }";
     let api = || artifact("api", found(&[("s.graphql", "graphql", text)]));
