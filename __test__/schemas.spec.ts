@@ -36,6 +36,8 @@ const ANSWERS: Array<[schema: string, fixture: string, args: string[]]> = [
   ['status', 'shop', ['status']],
   ['status', 'orders', ['status']],
   ['lint', 'shop', ['lint']],
+  ['export', 'shop', ['export']],
+  ['export', 'federation-orders', ['export']],
   ['doctor', 'shop', ['doctor']],
   ['doctor', 'orders', ['doctor']],
   ['ci', 'shop', ['ci']],
@@ -63,6 +65,7 @@ const ANSWERS: Array<[schema: string, fixture: string, args: string[]]> = [
 const ELSEWHERE = [
   'cached',
   'diff',
+  'federate',
   'install-hooks',
   'list-nodes',
   'model-pull',

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 
 import type { FederateAnswer } from '../api/answers.js';
+import { Beadloom } from '../api/beadloom.js';
 import { BeadloomError } from '../api/error.js';
 import { VERDICTS } from '../api/options.js';
 import { FEDERATE_FORMATS, federateMarkdown, federateText, type FederateFormat } from '../print/federate.js';
@@ -43,9 +44,10 @@ export const command: CommandModule = {
         hint: null,
       });
     }
-    const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.federateText(artifacts, work),
-    );
+    // Artifacts lie wherever they lie: no project is needed around them.
+    const beadloom = Beadloom.open('.');
+    const { answer, text } = await shell.withProgress((work) => beadloom.federateText(artifacts, work));
+    beadloom.close();
     if (shell.json || format === 'json') {
       shell.dataJson(text);
     } else if (format === 'markdown') {

@@ -45,7 +45,7 @@ export function federateText(answer: FederateAnswer, paint: Paint): string {
   const outside = answer.contracts.filter(({ verdict }) => verdict === 'external');
   if (outside.length > 0) {
     lines.push('', paint.bold('External: the other side is not here'));
-    for (const protocol of [...new Set(outside.map((contract) => contract.protocol))]) {
+    for (const protocol of new Set(outside.map((contract) => contract.protocol))) {
       const names = outside.filter((one) => one.protocol === protocol).map(({ name }) => plainLine(name));
       const more = names.length > NAMES ? ` and ${names.length - NAMES} more, see --json` : '';
       lines.push(`  ${protocol}: ${names.slice(0, NAMES).join(', ')}${more}`);

@@ -108,6 +108,7 @@ impl Engine {
         let sources = Sources::new(self.root());
         let read = |path: &str| sources.text(path);
         let mut finder = Finder::default();
+        let mut unread = Vec::new();
         let (mut candidates, later): (Vec<&FileRow>, Vec<&FileRow>) = files
             .iter()
             .filter(|file| is_candidate(file))
@@ -115,7 +116,10 @@ impl Engine {
         candidates.extend(later);
         for file in candidates {
             check(call)?;
-            let Some(text) = sources.text(&file.path) else { continue };
+            let Some(text) = sources.text(&file.path) else {
+                unread.extend(not_looked_at(file));
+                continue;
+            };
             let annotated = owners.annotated(&file.file_annotations).into_iter().next();
             let owner = annotated.or_else(|| owners.by_source(&file.path));
             let language = match file.kind {
@@ -126,7 +130,7 @@ impl Engine {
                 SourceFile { path: &file.path, language, text: &text, owner, generated: file.generated };
             finder.take(&source, &read);
         }
-        let (found, unread) = finder.finish(&repo_name(self.root(), settings));
+        let (found, damaged) = finder.finish(&repo_name(self.root(), settings));
         let graph = assemble(&store.state().graph_files()?);
         let declared: Vec<Declared<'_>> = graph
             .nodes
@@ -136,14 +140,11 @@ impl Engine {
                 node.spec.contracts.iter().map(move |spec| Declared { ref_id, path, spec })
             })
             .collect();
-        let mut unread: Vec<ExportFinding> = unread
-            .into_iter()
-            .map(|finding| ExportFinding {
-                path: finding.path.unwrap_or_default(),
-                line: finding.line,
-                message: finding.message,
-            })
-            .collect();
+        unread.extend(damaged.into_iter().map(|finding| ExportFinding {
+            path: finding.path.unwrap_or_default(),
+            line: finding.line,
+            message: finding.message,
+        }));
         unread.sort_by(|a, b| (&a.path, a.line, &a.message).cmp(&(&b.path, b.line, &b.message)));
         Ok((declared_contracts(found, &declared), unread))
     }
@@ -212,6 +213,16 @@ fn is_candidate(file: &FileRow) -> bool {
     may_hold_contracts(&file.path, file.language.as_deref().unwrap_or(""))
         && !beadloom_query::is_test(&file.path)
         && !folders.split('/').any(|folder| SIDE_FOLDERS.contains(&folder))
+}
+
+/// That a file was not looked at, where its name says that it is a specification.
+fn not_looked_at(file: &FileRow) -> Option<ExportFinding> {
+    let name = file.path.rsplit('/').next().unwrap_or("").to_lowercase();
+    let says = ["openapi", "swagger", "asyncapi"].iter().any(|word| name.contains(word))
+        || matches!(file.language.as_deref(), Some("protobuf" | "graphql"));
+    let empty = file.stat.is_some_and(|stat| stat.size == 0);
+    let message = "The file is larger than 8 MiB, or cannot be read as text".to_owned();
+    (says && !empty).then(|| ExportFinding { path: file.path.clone(), line: None, message })
 }
 
 fn check(call: &Call<'_>) -> Result<()> {

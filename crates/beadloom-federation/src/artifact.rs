@@ -4,6 +4,11 @@ use beadloom_model::answers::{ANSWER_VERSION, ExportAnswer};
 use beadloom_model::{Code, Error, Result};
 use serde_json::Value;
 
+use crate::fields::MAX_FIELDS;
+
+/// Sides of contracts of one repository: hundreds are many.
+const MAX_CONTRACTS: usize = 20_000;
+
 /// What an artifact says it is.
 pub const FORMAT: &str = "beadloom-artifact";
 
@@ -40,6 +45,12 @@ pub fn read_artifact(path: &str, text: &str) -> Result<ExportAnswer> {
     {
         return Err(bad(format!("{:?} cannot be the name of a repository", artifact.repo))
             .hint("set `repo` in its .beadloom/config.yml, and export it anew"));
+    }
+    if artifact.contracts.len() > MAX_CONTRACTS {
+        return Err(bad(format!("it has more than {MAX_CONTRACTS} contracts")));
+    }
+    if let Some(one) = artifact.contracts.iter().find(|one| one.fields.len() > MAX_FIELDS) {
+        return Err(bad(format!("the contract {:?} has more than {MAX_FIELDS} fields", one.name)));
     }
     Ok(artifact)
 }

@@ -30,7 +30,8 @@ enum Way {
 }
 
 /// The fields of a contract, ready to be asked.
-struct Offer<'c> {
+pub(crate) struct Offer<'c> {
+    contract: &'c Contract,
     roots: BTreeMap<&'c str, &'c ContractField>,
     /// Of each type, by name.
     types: BTreeMap<&'c str, BTreeMap<&'c str, &'c ContractField>>,
@@ -38,8 +39,9 @@ struct Offer<'c> {
 }
 
 impl<'c> Offer<'c> {
-    fn new(contract: &'c Contract) -> Self {
-        let mut offer = Self { roots: BTreeMap::new(), types: BTreeMap::new(), by_shown: BTreeMap::new() };
+    pub(crate) fn new(contract: &'c Contract) -> Self {
+        let mut offer =
+            Self { contract, roots: BTreeMap::new(), types: BTreeMap::new(), by_shown: BTreeMap::new() };
         for field in &contract.fields {
             match &field.of {
                 Some(of) => {
@@ -53,17 +55,34 @@ impl<'c> Offer<'c> {
         }
         offer
     }
+
+    /// The contract.
+    pub(crate) fn contract(&self) -> &'c Contract {
+        self.contract
+    }
+
+    /// How many fields it has that another one does not have.
+    pub(crate) fn more_than(&self, other: &Contract) -> usize {
+        let shared: BTreeSet<String> =
+            other.fields.iter().map(shown).filter(|name| self.by_shown.contains_key(name)).collect();
+        self.by_shown.len().saturating_sub(shared.len())
+    }
+
+    /// Whether it has a field of that name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.by_shown.contains_key(name)
+    }
 }
 
 /// What breaks a consumer, and what merely differs, by verdict, reason, field. Nothing where one of the two has no fields,
 /// or the producer's are not all that it offers.
-pub(crate) fn differences(consumer: &Contract, producer: &Contract) -> Vec<Difference> {
+pub(crate) fn differences<'c>(consumer: &'c Contract, offers: &Offer<'c>) -> Vec<Difference> {
+    let producer = offers.contract;
     if consumer.fields.is_empty() || producer.fields.is_empty() {
         return Vec::new();
     }
-    let (uses, offers) = (Offer::new(consumer), Offer::new(producer));
     let mut walk = Walk {
-        uses,
+        uses: Offer::new(consumer),
         offers,
         protocol: consumer.protocol,
         seen: BTreeSet::new(),
@@ -78,16 +97,16 @@ pub(crate) fn differences(consumer: &Contract, producer: &Contract) -> Vec<Diffe
     walk.found.into_iter().take(MAX_DIFFERENCES).collect()
 }
 
-struct Walk<'c> {
+struct Walk<'c, 'o> {
     uses: Offer<'c>,
-    offers: Offer<'c>,
+    offers: &'o Offer<'c>,
     protocol: Protocol,
     seen: BTreeSet<(&'c str, &'c str, Way)>,
     found: BTreeSet<Difference>,
     next: Vec<(&'c str, &'c str, Way)>,
 }
 
-impl<'c> Walk<'c> {
+impl<'c> Walk<'c, '_> {
     fn say(&mut self, verdict: Verdict, reason: &'static str, field: String, message: String) {
         self.found.insert(Difference { verdict, reason, field, message });
     }
@@ -159,7 +178,10 @@ impl<'c> Walk<'c> {
     /// Two types as they are written.
     fn text(&mut self, field: &str, used: &'c str, offered: &'c str, way: Way) {
         let ((used_name, used_around), (name, around)) = (unwrapped(used), unwrapped(offered));
-        let both = self.uses.types.contains_key(used_name) && self.offers.types.contains_key(name);
+        let (here, there) = (self.uses.types.contains_key(used_name), self.offers.types.contains_key(name));
+        // A message may be empty.
+        let empty = self.protocol == Protocol::Protobuf && used_name == name && (here || there);
+        let both = (here && there) || empty;
         let around_same = if self.protocol == Protocol::GraphQl {
             nullable(&used_around, &around, way)
         } else {
@@ -181,7 +203,7 @@ impl<'c> Walk<'c> {
             return;
         }
         let members = |offer: &Offer<'c>, name: &str| offer.types.get(name).cloned().unwrap_or_default();
-        let (uses, offers) = (members(&self.uses, used), members(&self.offers, offered));
+        let (uses, offers) = (members(&self.uses, used), members(self.offers, offered));
         if uses.values().any(|field| field.number.is_some()) {
             let all = |members: BTreeMap<_, &'c ContractField>| members.into_values().collect::<Vec<_>>();
             return self.numbered(&all(uses), &all(offers), way);

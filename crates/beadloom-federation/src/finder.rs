@@ -11,12 +11,16 @@ use crate::fields::{schema_hash, settle};
 use crate::graphql::Schema;
 use crate::grpc::{self, Evidence};
 use crate::protobuf::{self, Messages, ProtoFile};
-use crate::specification::{self, Documents, line_of};
-use crate::tokens::{Style, tokens};
+use crate::specification::{self, Documents, line_of, lines_of_keys};
+use crate::tokens::{Style, Token, tokens};
 use crate::{asyncapi, openapi};
 
 /// Tokens of one file of code.
 const MAX_TOKENS: usize = 1_000_000;
+
+/// What stands in a schema, and hardly in another string.
+const SCHEMA_SIGNS: &[&str] =
+    &["type Query {", "type Mutation {", "extend type Query", "extend type Mutation"];
 
 /// Packages that come with the protocol or its tools, as copies of somebody else's files.
 const FOREIGN_PACKAGES: &[&str] = &["google", "grpc", "gogoproto", "validate", "buf"];
@@ -83,11 +87,15 @@ impl Finder {
     }
 
     fn take_graphql(&mut self, file: &SourceFile<'_>) {
+        self.read_graphql(file, file.text);
+    }
+
+    fn read_graphql(&mut self, file: &SourceFile<'_>, text: &str) {
         let owner = file.owner.map(str::to_owned);
         let known = self.schemas.remove(&owner);
         let was_known = known.is_some();
         let (path, mut schema) = known.unwrap_or_else(|| (file.path.to_owned(), Schema::default()));
-        if schema.read(file.text) || was_known {
+        if schema.read(text) || was_known {
             self.schemas.insert(owner, (path, schema));
         }
     }
@@ -98,15 +106,23 @@ impl Finder {
         }
         let amqp = amqp::may_hold(file.text);
         let grpc = !self.evidence.is_empty();
-        if !(amqp || grpc) {
+        let graphql = SCHEMA_SIGNS.iter().any(|sign| file.text.contains(sign));
+        if !(amqp || grpc || graphql) {
             return;
         }
         let tokens = tokens(file.text, style, MAX_TOKENS);
+        if graphql {
+            // Servers have their schema in a string as often as in a file.
+            let schemas = tokens.iter().filter_map(Token::text);
+            for text in schemas.filter(|text| SCHEMA_SIGNS.iter().any(|sign| text.contains(sign))) {
+                self.read_graphql(file, text);
+            }
+        }
         if amqp {
             self.calls.add(file.path, file.owner, amqp::events(file.text, file.language, &tokens));
         }
         let known = |name: &str| self.evidence.contains_key(name);
-        for one in if grpc { grpc::evidence(&tokens, &known) } else { Vec::new() } {
+        for one in if grpc { grpc::evidence(file.language, &tokens, &known) } else { Vec::new() } {
             self.evidence.entry(one.service.clone()).or_default().push((file.path.to_owned(), one));
         }
         if let Some(owner) = file.owner {
@@ -132,11 +148,12 @@ impl Finder {
             let name = title.filter(|title| !title.is_empty()).unwrap_or_else(|| stem(file.path)).to_owned();
             let key = if document.get("openapi").is_some() { "openapi" } else { "swagger" };
             let side = Side { protocol: Protocol::OpenApi, role: Role::Produces, name };
-            self.push(file, side, line_of(file.text, key, 1), fields);
+            self.push(file, side, line_of(file.text, key), fields);
         } else if asyncapi::is_asyncapi(&document) {
-            let begin = line_of(file.text, "channels", 1);
+            let begin = line_of(file.text, "channels");
+            let lines = lines_of_keys(file.text, begin);
             for channel in asyncapi::channels(file.path, &document, &mut documents) {
-                let line = line_of(file.text, &channel.key, begin);
+                let line = lines.get(channel.key.as_str()).copied().unwrap_or(begin);
                 let side = Side { protocol: Protocol::AsyncApi, role: channel.role, name: channel.name };
                 self.push(file, side, line, channel.fields);
             }
@@ -184,6 +201,12 @@ impl Finder {
                 with_services.insert(file.package.as_str());
             }
         }
+        // A copy of a file says nothing of those of its services that this repository has nothing to do with.
+        let involved: BTreeSet<&str> = services
+            .iter()
+            .filter(|(name, _)| self.evidence.get(last_part(name)).is_some_and(|found| !found.is_empty()))
+            .flat_map(|(_, definitions)| definitions.iter().map(|(_, file, _)| file.package.as_str()))
+            .collect();
         for (name, definitions) in &services {
             let short = last_part(name);
             // A name that two packages have says nothing of either.
@@ -205,6 +228,7 @@ impl Finder {
             }
             if seen.is_empty()
                 && let Some((path, file, service)) = definitions.first()
+                && !(alone && involved.contains(file.package.as_str()))
             {
                 let fields = messages.of_service(service, &file.package, path);
                 let side =
@@ -297,21 +321,22 @@ fn says_version(text: &str) -> bool {
 /// What the tools of the protocol write, also where it does not say so.
 fn is_generated_stub(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
-    [
+    const ENDS: &[&str] = &[
         "_pb2.py",
         "_pb2_grpc.py",
         ".pb.go",
-        "_grpc.pb.go",
+        ".pb.cc",
+        ".pb.h",
         "_pb.js",
         "_pb.d.ts",
         "_pb.ts",
         "_grpc_pb.js",
         "_pb.rb",
-    ]
-    .iter()
-    .any(|end| name.ends_with(end))
-        || name.ends_with("Grpc.java")
-        || name.ends_with("Grpc.cs")
+        "Grpc.java",
+        "GrpcKt.kt",
+        "Grpc.cs",
+    ];
+    ENDS.iter().any(|end| name.ends_with(end)) || path.split('/').any(|folder| folder == "generated")
 }
 
 /// The last part of a dotted name.

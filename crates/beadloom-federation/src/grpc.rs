@@ -14,29 +14,28 @@ pub(crate) struct Evidence {
     pub(crate) line: u32,
 }
 
-/// What generated code calls the sides of a service `X`: before it, behind it, and which side that is.
-const NAMES: &[(&str, &str, Role)] = &[
-    // Go
-    ("Register", "Server", Role::Produces),
-    ("New", "Client", Role::Consumes),
-    // Python
-    ("add_", "Servicer_to_server", Role::Produces),
-    ("", "Stub", Role::Consumes),
-    // Java, Kotlin
-    ("", "ImplBase", Role::Produces),
-    ("", "CoroutineImplBase", Role::Produces),
-    ("", "BlockingStub", Role::Consumes),
-    ("", "FutureStub", Role::Consumes),
-    ("", "CoroutineStub", Role::Consumes),
-    // C#
-    ("", "Base", Role::Produces),
-    ("", "Client", Role::Consumes),
-    // Rust
-    ("", "Server", Role::Produces),
+const JVM: &[&str] = &["java", "kotlin", "scala"];
+const NATIVE: &[&str] = &["go", "rust", "csharp", "php"];
+
+/// What generated code calls the sides of a service `X` in which languages: before it, behind it, and which side that is.
+const NAMES: &[(&[&str], &str, &str, Role)] = &[
+    (&["go"], "Register", "Server", Role::Produces),
+    (&["go"], "New", "Client", Role::Consumes),
+    (&["python"], "add_", "Servicer_to_server", Role::Produces),
+    (&["python"], "", "Stub", Role::Consumes),
+    (JVM, "", "ImplBase", Role::Produces),
+    (JVM, "", "CoroutineImplBase", Role::Produces),
+    (JVM, "", "BlockingStub", Role::Consumes),
+    (JVM, "", "FutureStub", Role::Consumes),
+    (JVM, "", "CoroutineStub", Role::Consumes),
+    (JVM, "", "Stub", Role::Consumes),
+    (&["csharp"], "", "Base", Role::Produces),
+    (NATIVE, "", "Client", Role::Consumes),
+    (&["rust"], "", "Server", Role::Produces),
 ];
 
 /// Who is served and called in a file that is not generated. `known`: whether that is the name of a service.
-pub(crate) fn evidence(tokens: &[Token], known: &dyn Fn(&str) -> bool) -> Vec<Evidence> {
+pub(crate) fn evidence(language: &str, tokens: &[Token], known: &dyn Fn(&str) -> bool) -> Vec<Evidence> {
     let mut found = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         let Some(word) = token.word() else { continue };
@@ -45,8 +44,10 @@ pub(crate) fn evidence(tokens: &[Token], known: &dyn Fn(&str) -> bool) -> Vec<Ev
                 found.push(Evidence { service: service.to_owned(), role, line: token.line });
             }
         };
-        for (before, behind, role) in NAMES {
-            if let Some(service) = word.strip_prefix(before).and_then(|rest| rest.strip_suffix(behind)) {
+        for (languages, before, behind, role) in NAMES {
+            if languages.contains(&language)
+                && let Some(service) = word.strip_prefix(before).and_then(|rest| rest.strip_suffix(behind))
+            {
                 // A class of that name is the generated one, or somebody's own.
                 let is_defined = tokens.get(at.wrapping_sub(1)).and_then(Token::word).is_some_and(|word| {
                     matches!(word, "class" | "struct" | "interface" | "type" | "trait" | "object" | "func")
@@ -64,8 +65,24 @@ pub(crate) fn evidence(tokens: &[Token], known: &dyn Fn(&str) -> bool) -> Vec<Ev
         {
             add(service, Role::Produces);
         }
-        if sign(tokens, at + 1, '(') && is_new(tokens, at) {
-            add(word, Role::Consumes);
+        let ecma = matches!(language, "javascript" | "typescript" | "vue" | "svelte");
+        if ecma && sign(tokens, at + 1, '(') {
+            match made(tokens, at) {
+                Some(true) => {
+                    add(word, Role::Consumes);
+                    add(word.strip_suffix("Client").unwrap_or_default(), Role::Consumes);
+                }
+                Some(false) => add(word.strip_suffix("Client").unwrap_or_default(), Role::Consumes),
+                None => {}
+            }
+        }
+        // The same of what is generated for TypeScript: server.addService(XService, …).
+        if ecma
+            && let Some(service) = word.strip_suffix("Service")
+            && sign(tokens, at.wrapping_sub(1), '(')
+            && tokens.get(at.wrapping_sub(2)).and_then(Token::word) == Some("addService")
+        {
+            add(service, Role::Produces);
         }
         // Ruby and C++: X::Service, X::Stub.new, X::NewStub(…).
         if sign(tokens, at + 1, ':') && sign(tokens, at + 2, ':') {
@@ -91,8 +108,9 @@ fn is_added(tokens: &[Token], at: usize) -> bool {
     before.iter().any(|token| token.word() == Some("addService"))
 }
 
-/// Whether `new a.b.X` stands there, `at` being that of `X`: the class of a package, as clients are made.
-fn is_new(tokens: &[Token], at: usize) -> bool {
+/// Whether `new X` stands there, `at` being that of `X`: true for `new a.b.X`, the class of a package, as clients are
+/// made of files that are read at run time.
+fn made(tokens: &[Token], at: usize) -> Option<bool> {
     let mut at = at;
     let mut dotted = false;
     while sign(tokens, at.wrapping_sub(1), '.')
@@ -101,5 +119,5 @@ fn is_new(tokens: &[Token], at: usize) -> bool {
         at -= 2;
         dotted = true;
     }
-    dotted && tokens.get(at.wrapping_sub(1)).and_then(Token::word) == Some("new")
+    (tokens.get(at.wrapping_sub(1)).and_then(Token::word) == Some("new")).then_some(dotted)
 }

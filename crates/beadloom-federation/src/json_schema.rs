@@ -34,14 +34,11 @@ impl<'d, 'r> Schemas<'d, 'r> {
         }
     }
 
-    /// A value, or what it refers to; with the file that it stands in.
-    pub(crate) fn followed(&mut self, from: &str, value: &Value) -> Option<(String, Value)> {
+    /// A value, or what it refers to.
+    pub(crate) fn followed<'v>(&mut self, from: &str, value: &'v Value) -> Option<Followed<'v>> {
         match value.get("$ref").and_then(Value::as_str) {
-            Some(reference) => {
-                let found = self.documents.resolve(from, reference)?;
-                Some((found.path, found.value))
-            }
-            None => Some((from.to_owned(), value.clone())),
+            Some(reference) => self.documents.resolve(from, reference).map(Followed::There),
+            None => Some(Followed::Here(from.to_owned(), value)),
         }
     }
 
@@ -52,7 +49,7 @@ impl<'d, 'r> Schemas<'d, 'r> {
             if self.is_full() {
                 break;
             }
-            self.object(&found.path, &found.value, &name, 0);
+            self.object(&found.path, found.value(), &name, 0, &mut BTreeSet::new());
         }
         text
     }
@@ -106,28 +103,28 @@ impl<'d, 'r> Schemas<'d, 'r> {
 
     fn referred(&mut self, from: &str, reference: &str, depth: usize) -> String {
         let Some(found) = self.documents.resolve(from, reference) else { return "any".to_owned() };
-        if let Some(known) = self.types.get(&found.id) {
+        let id = found.id();
+        if let Some(known) = self.types.get(&id) {
             return known.clone();
         }
-        let is_object = found.value.get("properties").is_some()
-            || found.value.get("allOf").and_then(Value::as_array).is_some_and(|parts| parts.len() > 1);
+        let schema = found.value();
+        let is_object = schema.get("properties").is_some() || list(schema, "allOf").len() > 1;
         if !is_object {
             // In a circle of lists the inner one is said to be anything.
-            self.types.insert(found.id.clone(), "any".to_owned());
-            let name = reference_name(reference).to_owned();
-            let text = self.type_at(&found.path, &found.value, &name, depth + 1);
-            self.types.insert(found.id, text.clone());
+            self.types.insert(id.clone(), "any".to_owned());
+            let text = self.type_at(&found.path, schema, reference_name(reference), depth + 1);
+            self.types.insert(id, text.clone());
             return text;
         }
         let name = self.free_name(reference_name(reference));
-        self.types.insert(found.id.clone(), name.clone());
+        self.types.insert(id, name.clone());
         self.waiting.push_back((name.clone(), found));
         name
     }
 
     fn described(&mut self, from: &str, schema: &Value, name: &str, depth: usize) -> String {
         let name = self.free_name(name);
-        self.object(from, schema, &name, depth);
+        self.object(from, schema, &name, depth, &mut BTreeSet::new());
         name
     }
 
@@ -138,25 +135,52 @@ impl<'d, 'r> Schemas<'d, 'r> {
         if *times == 1 { wanted.to_owned() } else { format!("{wanted}#{times}") }
     }
 
-    /// The properties of a schema and of all that it is made of.
-    fn object(&mut self, from: &str, schema: &Value, name: &str, depth: usize) {
-        let mut parts = vec![(from.to_owned(), schema.clone())];
-        let mut seen = 0;
-        while let Some((from, schema)) = parts.pop() {
-            seen += 1;
-            if seen > MAX_DEPTH || self.is_full() {
-                return;
-            }
-            let Some((from, schema)) = self.followed(&from, &schema) else { continue };
-            let required: BTreeSet<&str> =
-                list(&schema, "required").iter().filter_map(Value::as_str).collect();
-            for (property, value) in schema.get("properties").and_then(Value::as_object).into_iter().flatten()
-            {
-                let text = self.type_at(&from, value, &format!("{name}.{property}"), depth + 1);
-                let required = required.contains(property.as_str());
-                self.fields.push(ContractField { required, ..member(name, property, text) });
-            }
-            parts.extend(list(&schema, "allOf").iter().map(|part| (from.clone(), part.clone())));
+    /// The properties of a schema and of all that it is made of, each of what it refers to once.
+    fn object(&mut self, from: &str, schema: &Value, name: &str, depth: usize, met: &mut BTreeSet<String>) {
+        if depth > MAX_DEPTH || self.is_full() {
+            return;
+        }
+        let Some(followed) = self.followed(from, schema) else { return };
+        if let Followed::There(found) = &followed
+            && !met.insert(found.id())
+        {
+            return;
+        }
+        let (from, schema) = (followed.path(), followed.value());
+        let required: BTreeSet<&str> = list(schema, "required").iter().filter_map(Value::as_str).collect();
+        for (property, value) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
+            let text = self.type_at(from, value, &format!("{name}.{property}"), depth + 1);
+            let required = required.contains(property.as_str());
+            self.fields.push(ContractField { required, ..member(name, property, text) });
+        }
+        for part in list(schema, "allOf") {
+            self.object(from, part, name, depth + 1, met);
+        }
+    }
+}
+
+/// A value that stands where it was met, or where that refers to.
+pub(crate) enum Followed<'v> {
+    /// In that file.
+    Here(String, &'v Value),
+    /// In another place.
+    There(Found),
+}
+
+impl Followed<'_> {
+    /// The file that it stands in.
+    pub(crate) fn path(&self) -> &str {
+        match self {
+            Self::Here(path, _) => path,
+            Self::There(found) => &found.path,
+        }
+    }
+
+    /// The value.
+    pub(crate) fn value(&self) -> &Value {
+        match self {
+            Self::Here(_, value) => value,
+            Self::There(found) => found.value(),
         }
     }
 }

@@ -161,11 +161,13 @@ fn contracts(repos: &Repos) -> Vec<LandscapeContract> {
     }
     for side in asking {
         let mut any = false;
-        for ((protocol, name), (producers, consumers)) in &mut groups {
-            if *protocol == Protocol::Amqp
-                && !producers.is_empty()
-                && amqp::reaches(name, &side.contract.name)
-            {
+        // Names of one exchange follow each other.
+        let exchange = side.contract.name.split_once('/').map_or("", |(exchange, _)| exchange);
+        for ((protocol, name), (producers, consumers)) in groups.range_mut((Protocol::Amqp, exchange)..) {
+            if *protocol != Protocol::Amqp || !name.starts_with(exchange) {
+                break;
+            }
+            if !producers.is_empty() && amqp::reaches(name, &side.contract.name) {
                 consumers.push(side);
                 any = true;
             }

@@ -1,5 +1,7 @@
 //! OpenAPI 3 and Swagger 2: operations, what they take and what they answer.
 
+use std::collections::BTreeSet;
+
 use beadloom_model::answers::ContractField;
 use serde_json::Value;
 
@@ -26,12 +28,13 @@ pub(crate) fn fields(path: &str, document: &Value, documents: &mut Documents<'_>
     let mut schemas = Schemas::new(documents);
     let prefix = document.get("basePath").and_then(Value::as_str).unwrap_or("").trim_end_matches('/');
     for (route, item) in document.get("paths").and_then(Value::as_object).into_iter().flatten() {
-        let Some((from, item)) = schemas.followed(path, item) else { continue };
+        let Some(item) = schemas.followed(path, item) else { continue };
+        let (from, item) = (item.path(), item.value());
         for method in METHODS {
             if let Some(operation) = item.get(*method) {
                 let name = format!("{} {prefix}{route}", method.to_ascii_uppercase());
-                let common = list(&item, "parameters");
-                read_operation(&mut schemas, &from, &name, common, operation);
+                let common = list(item, "parameters");
+                read_operation(&mut schemas, from, &name, common, operation);
             }
         }
     }
@@ -47,28 +50,30 @@ fn read_operation(
 ) {
     let (request, response) = (format!("{name} request"), format!("{name} response"));
     let mut takes = Vec::new();
+    let mut known = BTreeSet::new();
     // What the operation says of a parameter counts, not what its path does.
     for parameter in list(operation, "parameters").iter().chain(common) {
-        let Some((from, parameter)) = schemas.followed(from, parameter) else { continue };
+        let Some(parameter) = schemas.followed(from, parameter) else { continue };
+        let (from, parameter) = (parameter.path(), parameter.value());
         let (Some(place), Some(called)) =
             (parameter.get("in").and_then(Value::as_str), parameter.get("name").and_then(Value::as_str))
         else {
             continue;
         };
         let called = if place == "body" { "body".to_owned() } else { format!("{place}.{called}") };
-        if takes.iter().any(|taken: &ContractField| taken.name == called) {
+        if !known.insert(called.clone()) {
             continue;
         }
-        let schema = parameter.get("schema").unwrap_or(&parameter);
-        let text = schemas.type_of(&from, schema, &format!("{request}.{called}"));
+        let schema = parameter.get("schema").unwrap_or(parameter);
+        let text = schemas.type_of(from, schema, &format!("{request}.{called}"));
         let required = parameter.get("required") == Some(&Value::Bool(true));
         takes.push(ContractField { required, ..member(&request, called, text) });
     }
-    if let Some((from, body)) = operation.get("requestBody").and_then(|body| schemas.followed(from, body))
-        && let Some(schema) = content_schema(&body)
+    if let Some(body) = operation.get("requestBody").and_then(|body| schemas.followed(from, body))
+        && let Some(schema) = content_schema(body.value())
     {
-        let text = schemas.type_of(&from, schema, &format!("{request}.body"));
-        let required = body.get("required") == Some(&Value::Bool(true));
+        let text = schemas.type_of(body.path(), schema, &format!("{request}.body"));
+        let required = body.value().get("required") == Some(&Value::Bool(true));
         takes.push(ContractField { required, ..member(&request, "body", text) });
     }
     let mut answers = Vec::new();
@@ -76,9 +81,9 @@ fn read_operation(
         if !(status.starts_with('2') || status == "default") {
             continue;
         }
-        let Some((from, answer)) = schemas.followed(from, answer) else { continue };
-        if let Some(schema) = answer.get("schema").or_else(|| content_schema(&answer)) {
-            let text = schemas.type_of(&from, schema, &format!("{response}.{status}"));
+        let Some(answer) = schemas.followed(from, answer) else { continue };
+        if let Some(schema) = answer.value().get("schema").or_else(|| content_schema(answer.value())) {
+            let text = schemas.type_of(answer.path(), schema, &format!("{response}.{status}"));
             answers.push(member(&response, status, text));
         }
     }

@@ -1,6 +1,6 @@
 //! Specification files as JSON values, and the files that they refer to.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use beadloom_graph::paths;
@@ -60,16 +60,33 @@ fn json(tree: &Tree<'_>, node: &Node) -> Value {
     }
 }
 
-/// The line that a key stands on, 1-based; 1 where it is not found. `after`: the line to begin from.
-pub(crate) fn line_of(text: &str, key: &str, after: u32) -> u32 {
-    let skipped = usize::try_from(after.saturating_sub(1)).unwrap_or(0);
-    let found = text.lines().enumerate().skip(skipped).find(|(_, line)| {
+/// The line that a key stands on first, 1-based; 1 where it is not found.
+pub(crate) fn line_of(text: &str, key: &str) -> u32 {
+    let found = text.lines().enumerate().find(|(_, line)| {
         let line = line.trim_start().trim_start_matches(['{', ' ']);
         let line = line.strip_prefix(['"', '\'']).unwrap_or(line);
         line.strip_prefix(key)
             .is_some_and(|rest| rest.strip_prefix(['"', '\'']).unwrap_or(rest).trim_start().starts_with(':'))
     });
-    found.map_or(after.max(1), |(index, _)| u32::try_from(index + 1).unwrap_or(1))
+    found.map_or(1, |(index, _)| u32::try_from(index + 1).unwrap_or(1))
+}
+
+/// The line that each key stands on first, from line `after` on.
+pub(crate) fn lines_of_keys(text: &str, after: u32) -> HashMap<&str, u32> {
+    let mut lines = HashMap::new();
+    for (index, line) in text.lines().enumerate().skip(usize::try_from(after.saturating_sub(1)).unwrap_or(0))
+    {
+        let line = line.trim_start().trim_start_matches(['{', ' ']);
+        let key = match line.chars().next() {
+            Some(quote @ ('"' | '\'')) => line.get(1..).and_then(|rest| rest.split(quote).next()),
+            Some(_) if line.ends_with(':') => line.get(..line.len() - 1),
+            _ => line.split_once(": ").map(|(key, _)| key),
+        };
+        if let Some(key) = key {
+            lines.entry(key).or_insert(u32::try_from(index + 1).unwrap_or(1));
+        }
+    }
+    lines
 }
 
 /// A specification and the files that it refers to, each read once.
@@ -78,12 +95,24 @@ pub(crate) struct Documents<'a> {
     read: &'a dyn Fn(&str) -> Option<String>,
 }
 
-/// A value and the file that it stands in.
+/// A value that something refers to. It is not copied: a large one may be referred to often.
 pub(crate) struct Found {
+    /// The file that it stands in.
     pub(crate) path: String,
+    pointer: String,
+    document: Rc<Value>,
+}
+
+impl Found {
+    /// The value.
+    pub(crate) fn value(&self) -> &Value {
+        self.document.pointer(&self.pointer).unwrap_or(&Value::Null)
+    }
+
     /// The file and the pointer in it: the same for the same value.
-    pub(crate) id: String,
-    pub(crate) value: Value,
+    pub(crate) fn id(&self) -> String {
+        format!("{}#{}", self.path, self.pointer)
+    }
 }
 
 impl<'a> Documents<'a> {
@@ -100,13 +129,10 @@ impl<'a> Documents<'a> {
             let path = if file.is_empty() { from } else { beside(&from, file)? };
             let document = self.document(&path)?;
             let pointer = pointer.replace("%7B", "{").replace("%7D", "}");
-            let value = document.pointer(&pointer)?;
-            match value.get("$ref").and_then(Value::as_str) {
-                Some(next) => (from, reference) = (path, next.to_owned()),
-                None => {
-                    let id = format!("{path}#{pointer}");
-                    return Some(Found { value: value.clone(), id, path });
-                }
+            let next = document.pointer(&pointer)?.get("$ref").and_then(Value::as_str).map(str::to_owned);
+            match next {
+                Some(next) => (from, reference) = (path, next),
+                None => return Some(Found { path, pointer, document }),
             }
         }
         None

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_model::answers::{Contract, ContractFinding, ContractOrigin, Protocol, Verdict};
 
-use crate::compare::{Difference, differences};
+use crate::compare::{Difference, Offer, differences};
 use crate::declared::is_hash;
 use crate::fields::shown;
 
@@ -37,20 +37,21 @@ impl Side<'_> {
     }
 }
 
-/// What a repository offers: the most telling of what it says.
-struct Producer<'a> {
+/// What a repository offers, or uses.
+struct Party<'a> {
     repo: &'a str,
     sides: Vec<Side<'a>>,
 }
 
-impl<'a> Producer<'a> {
+impl<'a> Party<'a> {
     /// Whose fields count: those of a schema before those that a node names.
-    fn schema(&self) -> Option<&'a Contract> {
+    fn schema(&self) -> Option<Offer<'a>> {
         let contracts = || self.sides.iter().map(|side| side.contract);
-        contracts()
+        let telling = contracts()
             .find(|one| one.complete)
             .or_else(|| contracts().find(|one| !one.fields.is_empty()))
-            .or_else(|| contracts().next())
+            .or_else(|| contracts().next());
+        telling.map(Offer::new)
     }
 
     /// Whether somebody over there says that it is produced, not code alone.
@@ -65,6 +66,19 @@ impl<'a> Producer<'a> {
     }
 }
 
+/// A repository that offers something, ready to be compared with.
+struct Producer<'a> {
+    party: &'a Party<'a>,
+    schema: Offer<'a>,
+    hashes: BTreeSet<&'a str>,
+}
+
+impl<'a> Producer<'a> {
+    fn new(party: &'a Party<'a>) -> Option<Self> {
+        Some(Self { party, schema: party.schema()?, hashes: party.hashes() })
+    }
+}
+
 /// The findings of a contract and the verdict that follows from them.
 pub(crate) fn judge(
     protocol: Protocol,
@@ -74,7 +88,8 @@ pub(crate) fn judge(
     let mut findings = Vec::new();
     let mut matched = false;
     let by_repo = grouped(producers);
-    for producer in &by_repo {
+    let producing: Vec<Producer<'_>> = by_repo.iter().filter_map(Producer::new).collect();
+    for producer in &producing {
         own_drift(producer, &mut findings);
     }
     if consumers.is_empty() {
@@ -95,12 +110,19 @@ pub(crate) fn judge(
                 && !side.contract.fields.is_empty()
         });
         for side in &repo.sides {
-            if by_repo.is_empty() {
+            if producing.is_empty() {
                 findings.push(without_producer(side));
                 continue;
             }
+            let others: Vec<&Producer<'_>> =
+                producing.iter().filter(|producer| !is_own_document(protocol, side, producer)).collect();
+            if others.is_empty() {
+                let message = "only the document that consumes it produces it".to_owned();
+                findings.push(side.finding(Verdict::External, "not_produced", message));
+                continue;
+            }
             matched = true;
-            consume(protocol, side, narrowed, &by_repo, &mut findings);
+            consume(protocol, side, narrowed, &others, &mut findings);
         }
     }
     let order = |finding: &ContractFinding| {
@@ -126,12 +148,18 @@ pub(crate) fn judge(
     (verdict, findings)
 }
 
-fn grouped<'a>(sides: &[Side<'a>]) -> Vec<Producer<'a>> {
+fn grouped<'a>(sides: &[Side<'a>]) -> Vec<Party<'a>> {
     let mut by_repo: BTreeMap<&'a str, Vec<Side<'a>>> = BTreeMap::new();
     for side in sides {
         by_repo.entry(side.repo).or_default().push(*side);
     }
-    by_repo.into_iter().map(|(repo, sides)| Producer { repo, sides }).collect()
+    by_repo.into_iter().map(|(repo, sides)| Party { repo, sides }).collect()
+}
+
+/// A document that sends and receives on one channel talks with somebody else on it, not with itself.
+fn is_own_document(protocol: Protocol, side: &Side<'_>, producer: &Producer<'_>) -> bool {
+    let same = |other: &Side<'_>| other.repo == side.repo && other.contract.path == side.contract.path;
+    protocol == Protocol::AsyncApi && producer.party.sides.iter().all(same)
 }
 
 fn without_producer(side: &Side<'_>) -> ContractFinding {
@@ -146,21 +174,23 @@ fn consume(
     protocol: Protocol,
     side: &Side<'_>,
     narrowed: bool,
-    producers: &[Producer<'_>],
+    producers: &[&Producer<'_>],
     findings: &mut Vec<ContractFinding>,
 ) {
     let consumer = side.contract;
-    if consumer.origin == ContractOrigin::Declared && !producers.iter().any(Producer::is_stated) {
-        let repos: Vec<&str> = producers.iter().map(|producer| producer.repo).collect();
+    if consumer.origin == ContractOrigin::Declared
+        && !producers.iter().any(|producer| producer.party.is_stated())
+    {
+        let repos: Vec<&str> = producers.iter().map(|producer| producer.party.repo).collect();
         let message = format!("it counts on {}, where only code shows that it is produced", repos.join(", "));
         findings.push(side.finding(Verdict::UndeclaredProducer, "found_in_code_only", message));
     }
-    let mut compared: Vec<(&Producer<'_>, Vec<Difference>)> = producers
-        .iter()
-        .filter_map(|producer| Some((producer, differences(consumer, producer.schema()?))))
-        .collect();
-    // Whoever answers a call is one of them; a message may come from each.
-    if !matches!(protocol, Protocol::Amqp | Protocol::AsyncApi) {
+    let mut compared: Vec<(&Producer<'_>, Vec<Difference>)> =
+        producers.iter().map(|producer| (*producer, differences(consumer, &producer.schema))).collect();
+    if matches!(protocol, Protocol::Amqp | Protocol::AsyncApi) {
+        in_none(&mut compared);
+    } else {
+        // Whoever answers a call is one of them.
         let breaking = |(_, all): &(&Producer<'_>, Vec<Difference>)| {
             (all.iter().filter(|one| one.verdict == Verdict::Breaking).count(), all.len())
         };
@@ -173,10 +203,23 @@ fn consume(
             let verdict = if drifts_only { Verdict::Drift } else { one.verdict };
             let mut finding = side.finding(verdict, one.reason, one.message.clone());
             finding.field = Some(one.field.clone());
-            finding.with = Some(producer.repo.to_owned());
+            finding.with = Some(producer.party.repo.to_owned());
             findings.push(finding);
         }
         other_schema(side, producer, found.is_empty(), findings);
+    }
+}
+
+/// A message may come from each of them: what one of them has is there.
+fn in_none(compared: &mut [(&Producer<'_>, Vec<Difference>)]) {
+    let telling =
+        compared.iter().filter(|(producer, _)| !producer.schema.contract().fields.is_empty()).count();
+    let mut lacking: BTreeMap<String, usize> = BTreeMap::new();
+    for one in compared.iter().flat_map(|(_, all)| all).filter(|one| one.reason == "field_removed") {
+        *lacking.entry(one.field.clone()).or_default() += 1;
+    }
+    for (_, all) in compared {
+        all.retain(|one| one.reason != "field_removed" || lacking.get(&one.field) == Some(&telling));
     }
 }
 
@@ -187,44 +230,38 @@ fn other_schema(
     is_equal: bool,
     findings: &mut Vec<ContractFinding>,
 ) {
-    let hashes = producer.hashes();
+    let (hashes, schema) = (&producer.hashes, &producer.schema);
     let consumer = side.contract;
     let mut say = |reason: &str, message: String| {
         let mut finding = side.finding(Verdict::Drift, reason, message);
-        finding.with = Some(producer.repo.to_owned());
+        finding.with = Some(producer.party.repo.to_owned());
         findings.push(finding);
     };
     if let Some(pinned) = consumer.schema.as_deref().filter(|schema| is_hash(schema)) {
         if !hashes.is_empty() && !hashes.contains(pinned) {
             say(
                 "pinned_schema",
-                format!("the schema that it names is not that of {} any more", producer.repo),
+                format!("the schema that it names is not that of {} any more", producer.party.repo),
             );
         }
     } else if let Some(own) = consumer.schema_hash.as_deref().filter(|_| consumer.complete && is_equal)
         && !hashes.is_empty()
         && !hashes.contains(own)
-        && producer.schema().is_some_and(|schema| schema.complete)
+        && schema.contract().complete
     {
-        let more = producer.schema().map_or(0, |schema| new_fields(consumer, schema));
-        let message = match more {
-            0 => format!("its copy of the schema is not that of {}", producer.repo),
-            1 => format!("{} has a field more than its copy of the schema", producer.repo),
-            more => format!("{} has {more} fields more than its copy of the schema", producer.repo),
+        let message = match schema.more_than(consumer) {
+            0 => format!("its copy of the schema is not that of {}", producer.party.repo),
+            1 => format!("{} has a field more than its copy of the schema", producer.party.repo),
+            more => format!("{} has {more} fields more than its copy of the schema", producer.party.repo),
         };
         say("other_schema", message);
     }
 }
 
-fn new_fields(consumer: &Contract, producer: &Contract) -> usize {
-    let known: BTreeSet<String> = consumer.fields.iter().map(shown).collect();
-    producer.fields.iter().filter(|field| !known.contains(&shown(field))).count()
-}
-
 /// What a repository declares of itself against what its specification says.
 fn own_drift(producer: &Producer<'_>, findings: &mut Vec<ContractFinding>) {
-    let whole = producer.sides.iter().map(|side| side.contract).find(|one| one.complete);
-    for side in &producer.sides {
+    let whole = Some(producer.schema.contract()).filter(|one| one.complete);
+    for side in &producer.party.sides {
         let contract = side.contract;
         if contract.origin != ContractOrigin::Declared {
             continue;
@@ -243,8 +280,7 @@ fn own_drift(producer: &Producer<'_>, findings: &mut Vec<ContractFinding>) {
             _ => {}
         }
         if let Some(whole) = whole.filter(|_| !contract.complete) {
-            let known: BTreeSet<String> = whole.fields.iter().map(shown).collect();
-            for field in contract.fields.iter().map(shown).filter(|name| !known.contains(name)) {
+            for field in contract.fields.iter().map(shown).filter(|name| !producer.schema.has(name)) {
                 let message = format!("it declares `{field}`, which {} does not have", whole.path);
                 let mut finding = side.finding(Verdict::Drift, "declared_fields", message);
                 finding.field = Some(field);

@@ -178,3 +178,33 @@ fn many_unknown_ends_stay_affordable() {
     assert_eq!(graph.diagnostics.len(), 10_000);
     assert!(graph.diagnostics[0].hint.is_some() || graph.diagnostics[1].hint.is_some());
 }
+
+#[test]
+fn edges_may_lead_to_nodes_of_other_repositories() {
+    let graph = graph(&[
+        (
+            "b.yml",
+            "nodes:\n  - {ref_id: a, kind: domain}\n  - {ref_id: '@own:x', kind: domain}\nedges:\n  - {src: a, dst: '@pay:ledger', kind: uses}\n  - {src: a, dst: '@own:x', kind: uses}\n",
+        ),
+        (
+            "a.yml",
+            "edges:\n  - {src: '@pay:ledger', dst: a, kind: uses}\n  - {src: '@pay:a', dst: '@pay:b', kind: uses}\n  - {src: a, dst: '@pay', kind: uses}\n",
+        ),
+    ]);
+    assert_eq!(ids(&graph), ["@own:x", "@pay:ledger", "a"]);
+    let ledger = graph.node("@pay:ledger").map(|node| {
+        (node.spec.kind.as_str(), node.spec.summary.as_str(), node.file.as_str(), node.spec.place.line)
+    });
+    assert_eq!(ledger, Some(("external", "ledger in the repository pay", "a.yml", 2)));
+    assert_eq!(
+        edges(&graph),
+        ["@pay:ledger uses a a.yml:2", "a uses @own:x b.yml:6", "a uses @pay:ledger b.yml:5"]
+    );
+    assert_eq!(
+        findings(&graph),
+        [
+            "a.yml:3:5 warn unknown_endpoint: Neither `@pay:a` nor `@pay:b` is a node of this project (Declare the edge in the repository that one of its ends is in)",
+            "a.yml:4:19 warn unknown_endpoint: The edge's `dst` names `@pay`, which is no node (A node of another repository is named `@repository:ref_id`)",
+        ]
+    );
+}

@@ -322,3 +322,87 @@ fn graph_files_are_yaml_without_the_rules() {
         assert_eq!(is_graph_file(name), is, "{name}");
     }
 }
+
+#[test]
+fn contracts_are_read_with_their_places() {
+    let file = read(
+        "nodes:
+  - ref_id: a
+    kind: domain
+    contracts:
+      - {protocol: openapi, role: consumes, name: Orders API, schema: ./api/orders.yaml, fields: [id, {name: total, type: number, number: 3, required: true}]}
+      - protocol: amqp
+        role: produces
+        external: true
+        name: orders/paid
+",
+    );
+    assert_eq!(file.diagnostics, []);
+    let shown: Vec<String> = file.nodes[0]
+        .contracts
+        .iter()
+        .map(|one| {
+            let fields: Vec<String> = one
+                .fields
+                .iter()
+                .map(|field| {
+                    format!("{} {:?} {:?} {}", field.name, field.r#type, field.number, field.required)
+                })
+                .collect();
+            let (line, column) = (one.place.line, one.place.column);
+            format!(
+                "{line}:{column} {} {} {} {:?} {} {fields:?}",
+                one.protocol.as_str(),
+                one.role.as_str(),
+                one.name,
+                one.schema,
+                one.external
+            )
+        })
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            r#"5:51 openapi consumes Orders API Some("api/orders.yaml") false ["id None None false", "total Some(\"number\") Some(3) true"]"#,
+            "9:15 amqp produces orders/paid None true []",
+        ]
+    );
+    assert!(file.nodes[0].extra.contains_key("contracts"));
+}
+
+#[test]
+fn what_is_wrong_in_a_contract_has_its_place() {
+    let cases = [
+        ("{protocol: smtp, role: produces, name: a}", "5:20 error bad_value", false),
+        ("{protocol: amqp, role: makes, name: a}", "5:32 error bad_value", false),
+        ("{protocol: amqp, role: produces}", "5:9 error missing_key", false),
+        ("{protocol: , role: produces, name: a}", "5:18 error missing_key", false),
+        ("{protocol: amqp, role: produces, name: [a]}", "5:48 error wrong_type", false),
+        ("a", "5:9 error wrong_type", false),
+        ("{protocol: amqp, role: produces, name: a, exernal: true}", "5:51 warn unknown_key", true),
+        ("{protocol: amqp, role: produces, name: a, external: 1}", "5:61 error wrong_type", true),
+        ("{protocol: amqp, role: produces, name: a, schema: ../x}", "5:59 error outside_root", true),
+        ("{protocol: amqp, role: produces, name: a, schema: 'sha256:xyz'}", "5:59 error bad_value", true),
+        ("{protocol: amqp, role: produces, name: a, schema: api/}", "5:59 error bad_value", true),
+        ("{protocol: amqp, role: produces, name: a, fields: x}", "5:59 error wrong_type", true),
+        ("{protocol: amqp, role: produces, name: a, fields: [{type: x}]}", "5:60 error missing_key", true),
+        (
+            "{protocol: amqp, role: produces, name: a, fields: [{name: x, number: y}]}",
+            "5:78 error wrong_type",
+            true,
+        ),
+    ];
+    let got: Vec<(&str, String, bool)> = cases
+        .iter()
+        .map(|(contract, _, _)| {
+            let file = read(&format!(
+                "nodes:\n  - ref_id: a\n    kind: domain\n    contracts:\n      - {contract}\n"
+            ));
+            let found: Vec<String> = file.diagnostics.iter().map(place).collect();
+            (*contract, found.join(", "), file.nodes[0].contracts.len() == 1)
+        })
+        .collect();
+    let want: Vec<(&str, String, bool)> =
+        cases.iter().map(|(contract, want, kept)| (*contract, (*want).to_owned(), *kept)).collect();
+    assert_eq!(got, want);
+}

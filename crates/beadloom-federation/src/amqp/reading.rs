@@ -1,183 +1,16 @@
-//! Queues and exchanges: what code declares, binds, publishes to and consumes from, by the calls of client libraries.
-//!
-//! Only what stands in the source as text counts, or as a name that the same file gives a text. A routing key that is
-//! computed makes no contract.
+//! Calls out of the tokens of a file, with what the file says of the names in them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use beadloom_model::answers::Role;
-
+use super::calls::{ARGUMENT_NAMES, CALLS, Call, Does, names_library};
+use super::{Event, Queue, What};
 use crate::tokens::{Kind, Token};
-
-/// One call.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Event {
-    pub(crate) line: u32,
-    pub(crate) what: What,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum What {
-    /// An exchange and its type.
-    Exchange {
-        exchange: String,
-        kind: String,
-    },
-    /// A queue gets what an exchange has for a key.
-    Bind {
-        queue: Queue,
-        exchange: String,
-        key: String,
-    },
-    /// The default exchange is `""`.
-    Publish {
-        exchange: String,
-        key: Option<String>,
-    },
-    Consume {
-        queue: Queue,
-    },
-}
-
-/// A queue by its name, or by what the source calls one whose name the broker chooses.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Queue {
-    Named(String),
-    Held(String),
-}
-
-/// A function of a client library.
-struct Call {
-    languages: &'static [&'static str],
-    names: &'static [&'static str],
-    /// Whether others have functions of that name, so that the file has to name the library.
-    common: bool,
-    does: Does,
-    /// Where the queue, the exchange, the key (or an exchange's type) stand among the arguments; 9: nowhere.
-    at: [usize; 3],
-}
-
-#[derive(Clone, Copy)]
-enum Does {
-    DeclareQueue,
-    DeclareExchange,
-    Bind,
-    Publish,
-    Consume,
-    /// Spring's: key and message, or exchange, key and message.
-    Send,
-}
-
-/// What arguments are called where they have names: of the queue, the exchange, the key or type.
-const ARGUMENT_NAMES: [&[&str]; 3] = [
-    &["queue", "name", "queueName"],
-    &["exchange", "exchange_name"],
-    &["routing_key", "routingKey", "exchange_type", "type"],
-];
-
-/// What a file names that uses such a library.
-const LIBRARIES: &[&str] = &[
-    "amqplib",
-    "amqp-connection-manager",
-    "pika",
-    "aio_pika",
-    "aioamqp",
-    "amqp091-go",
-    "streadway/amqp",
-    "rabbitmq",
-    "RabbitMQ",
-    "bunny",
-    "Bunny",
-    "lapin",
-    "php-amqplib",
-    "PhpAmqpLib",
-    "springframework.amqp",
-];
-
-const JS: &[&str] = &["javascript", "typescript"];
-const PYTHON: &[&str] = &["python"];
-const GO: &[&str] = &["go"];
-const JVM: &[&str] = &["java", "kotlin", "scala"];
-const CSHARP: &[&str] = &["csharp"];
-const RUST: &[&str] = &["rust"];
-const PHP: &[&str] = &["php"];
-const NO: usize = 9;
-
-const fn call(
-    languages: &'static [&'static str],
-    names: &'static [&'static str],
-    does: Does,
-    at: [usize; 3],
-) -> Call {
-    Call { languages, names, common: false, does, at }
-}
-
-const fn common(
-    languages: &'static [&'static str],
-    names: &'static [&'static str],
-    does: Does,
-    at: [usize; 3],
-) -> Call {
-    Call { languages, names, common: true, does, at }
-}
-
-const CALLS: &[Call] = &[
-    call(JS, &["assertQueue", "checkQueue"], Does::DeclareQueue, [0, NO, NO]),
-    call(JS, &["assertExchange"], Does::DeclareExchange, [NO, 0, 1]),
-    call(JS, &["bindQueue"], Does::Bind, [0, 1, 2]),
-    call(JS, &["sendToQueue"], Does::Publish, [NO, NO, 0]),
-    common(JS, &["publish"], Does::Publish, [NO, 0, 1]),
-    common(JS, &["consume"], Does::Consume, [0, NO, NO]),
-    call(PYTHON, &["queue_declare", "declare_queue"], Does::DeclareQueue, [0, NO, NO]),
-    call(PYTHON, &["exchange_declare", "declare_exchange"], Does::DeclareExchange, [NO, 0, 1]),
-    call(PYTHON, &["queue_bind"], Does::Bind, [0, 1, 2]),
-    call(PYTHON, &["basic_publish"], Does::Publish, [NO, 0, 1]),
-    call(PYTHON, &["basic_consume"], Does::Consume, [0, NO, NO]),
-    call(GO, &["QueueDeclare"], Does::DeclareQueue, [0, NO, NO]),
-    call(GO, &["ExchangeDeclare"], Does::DeclareExchange, [NO, 0, 1]),
-    call(GO, &["QueueBind"], Does::Bind, [0, 2, 1]),
-    common(GO, &["Publish"], Does::Publish, [NO, 0, 1]),
-    common(GO, &["PublishWithContext", "PublishWithDeferredConfirmWithContext"], Does::Publish, [NO, 1, 2]),
-    common(GO, &["Consume"], Does::Consume, [0, NO, NO]),
-    common(GO, &["ConsumeWithContext"], Does::Consume, [1, NO, NO]),
-    call(JVM, &["queueDeclare"], Does::DeclareQueue, [0, NO, NO]),
-    call(JVM, &["exchangeDeclare"], Does::DeclareExchange, [NO, 0, 1]),
-    call(JVM, &["queueBind"], Does::Bind, [0, 1, 2]),
-    call(JVM, &["basicPublish"], Does::Publish, [NO, 0, 1]),
-    call(JVM, &["basicConsume"], Does::Consume, [0, NO, NO]),
-    common(JVM, &["convertAndSend"], Does::Send, [NO, NO, NO]),
-    call(CSHARP, &["QueueDeclare", "QueueDeclareAsync"], Does::DeclareQueue, [0, NO, NO]),
-    call(CSHARP, &["ExchangeDeclare", "ExchangeDeclareAsync"], Does::DeclareExchange, [NO, 0, 1]),
-    call(CSHARP, &["QueueBind", "QueueBindAsync"], Does::Bind, [0, 1, 2]),
-    call(CSHARP, &["BasicPublish", "BasicPublishAsync"], Does::Publish, [NO, 0, 1]),
-    call(CSHARP, &["BasicConsume", "BasicConsumeAsync"], Does::Consume, [0, NO, NO]),
-    call(RUST, &["queue_declare"], Does::DeclareQueue, [0, NO, NO]),
-    call(RUST, &["exchange_declare"], Does::DeclareExchange, [NO, 0, NO]),
-    call(RUST, &["queue_bind"], Does::Bind, [0, 1, 2]),
-    call(RUST, &["basic_publish"], Does::Publish, [NO, 0, 1]),
-    call(RUST, &["basic_consume"], Does::Consume, [0, NO, NO]),
-    call(PHP, &["queue_declare"], Does::DeclareQueue, [0, NO, NO]),
-    call(PHP, &["exchange_declare"], Does::DeclareExchange, [NO, 0, 1]),
-    call(PHP, &["queue_bind"], Does::Bind, [0, 1, 2]),
-    call(PHP, &["basic_publish"], Does::Publish, [NO, 1, 2]),
-    call(PHP, &["basic_consume"], Does::Consume, [0, NO, NO]),
-];
-
-/// Whether a text may hold a call of one of the libraries: most do not, and need no reading.
-pub(crate) fn may_hold(text: &str) -> bool {
-    CALLS.iter().filter(|call| !call.common).flat_map(|call| call.names).any(|name| text.contains(name))
-        || text.contains("RabbitListener")
-        || names_library(text)
-}
-
-fn names_library(text: &str) -> bool {
-    LIBRARIES.iter().any(|name| text.contains(name))
-}
 
 /// The calls of a file.
 pub(crate) fn events(text: &str, language: &str, tokens: &[Token]) -> Vec<Event> {
     let known = names_library(text);
-    let mut file = File { tokens, texts: constants(tokens), queues: BTreeMap::new() };
+    let mut file =
+        File { tokens, texts: constants(tokens), queues: BTreeMap::new(), exchanges: BTreeMap::new() };
     let mut events = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         let Some(word) = token.word() else { continue };
@@ -307,6 +140,8 @@ struct File<'t> {
     texts: BTreeMap<&'t str, &'t str>,
     /// What holds a declared queue, and that queue's name; empty where the broker chooses it.
     queues: BTreeMap<String, String>,
+    /// What holds an exchange, and its name.
+    exchanges: BTreeMap<String, String>,
 }
 
 impl<'t> File<'t> {
@@ -328,9 +163,35 @@ impl<'t> File<'t> {
             }
             Does::DeclareExchange => {
                 let exchange = self.text(get(1, exchange_at)?)?;
-                let kind = get(2, key_at).map(|value| self.kind(value)).unwrap_or_default();
+                let kind = match get(2, key_at) {
+                    Some(value) => self.kind(value),
+                    // Ruby says it by the name of the call.
+                    None => self.tokens.get(at).and_then(Token::word).unwrap_or_default().to_owned(),
+                };
+                if let Some(holder) = self.holder(at) {
+                    self.exchanges.insert(holder.to_owned(), exchange.clone());
+                }
                 Some(What::Exchange { exchange, kind })
             }
+            Does::PublishOn => {
+                let exchange = match self.receiver(at)? {
+                    "default_exchange" => String::new(),
+                    holder => self.exchanges.get(holder)?.clone(),
+                };
+                let key = get(2, key_at).map_or(Some(String::new()), |value| self.key(value));
+                Some(What::Publish { exchange, key })
+            }
+            Does::BindOn => {
+                let queue = self.held_queue(at)?;
+                let value = get(1, exchange_at)?;
+                let exchange = match self.text(value) {
+                    Some(exchange) => exchange,
+                    None => self.exchanges.get(held(value)?)?.clone(),
+                };
+                let key = get(2, key_at).map_or(Some(String::new()), |value| self.text(value))?;
+                Some(What::Bind { queue, exchange, key })
+            }
+            Does::ConsumeOn => Some(What::Consume { queue: self.held_queue(at)? }),
             Does::Bind => {
                 let key = get(2, key_at).map_or(Some(String::new()), |value| self.text(value))?;
                 Some(What::Bind { queue: queue()?, exchange: self.text(get(1, exchange_at)?)?, key })
@@ -351,6 +212,18 @@ impl<'t> File<'t> {
         }
     }
 
+    /// What the call whose name stands at `at` is made on: `exchange` of `self.exchange.publish(`.
+    fn receiver(&self, at: usize) -> Option<&'t str> {
+        self.tokens.get(at.checked_sub(2)?)?.word()
+    }
+
+    /// The queue that it is made on, where that is one.
+    fn held_queue(&self, at: usize) -> Option<Queue> {
+        let holder = self.receiver(at)?;
+        let name = self.queues.get(holder)?;
+        Some(if name.is_empty() { Queue::Held(holder.to_owned()) } else { Queue::Named(name.clone()) })
+    }
+
     /// A text, or a name that the file gives one.
     fn text(&self, value: &[Token]) -> Option<String> {
         match value {
@@ -368,6 +241,13 @@ impl<'t> File<'t> {
                     Some("into" | "to_string" | "to_owned" | "as_str" | "clone" | "as_ref" | "freeze")
                 );
                 if same { self.text(std::slice::from_ref(one)) } else { None }
+            }
+            [class, dot, name]
+                if dot.is('.')
+                    && name.word() == Some("Empty")
+                    && matches!(class.word(), Some("string" | "String")) =>
+            {
+                Some(String::new())
             }
             // `Queues.ORDERS`, `self.QUEUE`, `Self::QUEUE`: a name that the file gives one text.
             [.., before, last] if before.is('.') || before.is(':') => {
@@ -461,130 +341,10 @@ impl<'t> File<'t> {
     }
 }
 
-/// `q` of `q`, `q.Name`, `$q`, `result.method.queue`; None for what is computed.
+/// `q` of `q`, `q.Name`, `$q`, `self.q`, `this.q.queue`; None for what is computed.
 fn held(value: &[Token]) -> Option<&str> {
     let value = value.strip_prefix(&[Token { line: 0, kind: Kind::Sign('$') }]).unwrap_or(value);
     let plain = value.iter().all(|token| token.word().is_some() || token.is('.') || token.is('$'));
-    plain.then(|| value.iter().find_map(Token::word)).flatten()
-}
-
-/// The calls of a repository, file by file.
-#[derive(Debug, Default)]
-pub(crate) struct Calls {
-    /// By path, of the file's node.
-    files: Vec<(String, Option<String>, Vec<Event>)>,
-}
-
-/// Exchanges and keys of a queue; of one that has no name, in its file.
-type Bindings<'a> = BTreeMap<(Option<&'a str>, &'a Queue), Vec<(&'a str, &'a str)>>;
-
-/// A side of a contract that code shows.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Shown {
-    pub(crate) name: String,
-    pub(crate) role: Role,
-    pub(crate) owner: Option<String>,
-    pub(crate) path: String,
-    pub(crate) line: u32,
-}
-
-impl Calls {
-    pub(crate) fn add(&mut self, path: &str, owner: Option<&str>, events: Vec<Event>) {
-        if !events.is_empty() {
-            self.files.push((path.to_owned(), owner.map(str::to_owned), events));
-        }
-    }
-
-    /// The contracts: publishing and consuming, with what bindings of the same repository say.
-    pub(crate) fn contracts(mut self) -> Vec<Shown> {
-        self.files.sort();
-        let mut fanout = BTreeSet::new();
-        let mut bound: Bindings<'_> = BTreeMap::new();
-        for (path, _, events) in &self.files {
-            for event in events {
-                match &event.what {
-                    What::Exchange { exchange, kind } if kind == "fanout" || kind == "headers" => {
-                        fanout.insert(exchange.as_str());
-                    }
-                    What::Bind { queue, exchange, key } => {
-                        // What holds a queue means it in its file alone.
-                        let within = matches!(queue, Queue::Held(_)).then_some(path.as_str());
-                        bound.entry((within, queue)).or_default().push((exchange, key));
-                    }
-                    _ => {}
-                }
-            }
-        }
-        let name = |exchange: &str, key: &str| match (exchange, key) {
-            ("", key) => key.to_owned(),
-            (exchange, key) if key.is_empty() || fanout.contains(exchange) => exchange.to_owned(),
-            (exchange, key) => format!("{exchange}/{key}"),
-        };
-        let mut shown = BTreeSet::new();
-        for (path, owner, events) in &self.files {
-            for event in events {
-                let mut add = |name: String, role: Role| {
-                    if !name.is_empty() {
-                        let (owner, path) = (owner.clone(), path.clone());
-                        shown.insert(Shown { name, role, owner, path, line: event.line });
-                    }
-                };
-                match &event.what {
-                    What::Publish { exchange, key } => match key {
-                        Some(key) => add(name(exchange, key), Role::Produces),
-                        None if fanout.contains(exchange.as_str()) => add(exchange.clone(), Role::Produces),
-                        None => {}
-                    },
-                    What::Consume { queue } => {
-                        let within = matches!(queue, Queue::Held(_)).then_some(path.as_str());
-                        match (bound.get(&(within, queue)), queue) {
-                            (Some(bindings), _) => {
-                                for (exchange, key) in bindings {
-                                    add(name(exchange, key), Role::Consumes);
-                                }
-                            }
-                            (None, Queue::Named(queue)) => add(queue.clone(), Role::Consumes),
-                            (None, Queue::Held(_)) => {}
-                        }
-                    }
-                    _ => {}
-                }
-            }
-        }
-        shown.into_iter().collect()
-    }
-}
-
-/// Whether what is published as `published` reaches who asks for `asked`: `orders/*.created` has the words of a topic.
-pub(crate) fn reaches(published: &str, asked: &str) -> bool {
-    let (Some((exchange, key)), Some((wanted, pattern))) = (published.split_once('/'), asked.split_once('/'))
-    else {
-        return published == asked;
-    };
-    if exchange != wanted {
-        return false;
-    }
-    let words: Vec<&str> = key.split('.').collect();
-    // Which prefixes of the words fit what is read of the pattern.
-    let mut fits: Vec<bool> = (0..=words.len()).map(|length| length == 0).collect();
-    for part in pattern.split('.') {
-        let mut next = vec![false; words.len() + 1];
-        for length in 0..=words.len() {
-            if !fits.get(length).copied().unwrap_or(false) {
-                continue;
-            }
-            match part {
-                "#" => next.iter_mut().skip(length).for_each(|fit| *fit = true),
-                part => {
-                    if words.get(length).is_some_and(|word| part == "*" || part == *word)
-                        && let Some(fit) = next.get_mut(length + 1)
-                    {
-                        *fit = true;
-                    }
-                }
-            }
-        }
-        fits = next;
-    }
-    fits.last().copied().unwrap_or(false)
+    let mut words = value.iter().filter_map(Token::word);
+    plain.then(|| words.find(|word| !matches!(*word, "self" | "this"))).flatten()
 }
