@@ -21,7 +21,9 @@ test('the menu of a new project: the whole, some folders, or nothing', async (t)
       'scope',
       [
         ['What would you like to do?', DOWN + DOWN + ENTER],
-        ['Which folders?', `src/users${ENTER}`],
+        ['Which folders?', `src/user${ENTER}`],
+        // What is no folder is said at once, and can be mended.
+        ['src/user is no folder', `s${ENTER}`],
       ],
       (ids) => ids.includes('users') && !ids.includes('orders'),
     ],

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 
 import test from 'ava';
 import { parse } from 'yaml';
 
-import type { Bundle, GraphAnswer, InitAnswer, StatusAnswer } from '../src/api/index.js';
+import type { Bundle, GraphAnswer, InitAnswer, StatusAnswer, SyncCheckAnswer } from '../src/api/index.js';
 import { answer, beadloom, failure } from './support/cli.js';
 import { fixture, project, type TestProject } from './support/project.js';
 
@@ -146,6 +146,60 @@ test('--scope looks at some folders only', async (t) => {
     t.is((await beadloom(fresh, ['init', '--scope', scope, '-y'])).code, 1, scope);
     t.deepEqual(snapshot(fresh), before);
   }
+});
+
+test('the derived graph answers, but for pairs and rules, which say what they need', async (t) => {
+  const where = fixture(t, 'orders');
+  where.write('src/orders/README.md', '# Orders\n\nOrders of customers.\n');
+  t.true((await answer<GraphAnswer>(where, ['graph'])).derived);
+  const check = await answer<SyncCheckAnswer>(where, ['sync-check']);
+  t.deepEqual(check.pairs, []);
+  t.regex(check.warning ?? '', /init --bootstrap/);
+  t.regex((await beadloom(where, ['lint'])).stdout, /init --bootstrap/);
+  await answer<InitAnswer>(where, BOOTSTRAP);
+  const kept = await answer<SyncCheckAnswer>(where, ['sync-check']);
+  t.is(kept.warning, null);
+  t.true(kept.pairs.length > 0);
+  rmSync(where.path('.beadloom/_graph'), { recursive: true });
+  t.deepEqual((await answer<SyncCheckAnswer>(where, ['sync-check'])).pairs, []);
+});
+
+test('a class that implements an interface of another part is drawn, and the derived graph follows', async (t) => {
+  const where = project(t, {
+    'package.json': '{"name": "shop"}\n',
+    'src/ports/sender.ts': 'export interface Sender {\n  send(): void;\n}\n',
+    'src/ports/clock.ts': 'export interface Clock {\n  now(): number;\n}\n',
+    'src/mail/mailer.ts':
+      "import type { Sender } from '../ports/sender.js';\nimport { helper } from '../ports/helper.js';\n\nexport class Mailer implements Sender {\n  send(): void {\n    helper();\n  }\n}\n",
+    'src/ports/helper.ts': 'export function helper(): void {}\n',
+    'src/mail/text.ts': 'export const text = 1;\n',
+  });
+  const drawn = async () =>
+    (await answer<GraphAnswer>(where, ['graph'])).edges
+      .filter(({ kind }) => kind === 'implements')
+      .map(({ src, dst }) => `${src} ${dst}`);
+  t.deepEqual(await drawn(), ['mail ports']);
+  const mailer = readFileSync(where.path('src/mail/mailer.ts'), 'utf8');
+  where.write('src/mail/mailer.ts', mailer.replace(' implements Sender', ''));
+  t.deepEqual(await drawn(), []);
+  where.write('src/mail/mailer.ts', mailer);
+  t.deepEqual(await drawn(), ['mail ports']);
+  await answer<InitAnswer>(where, BOOTSTRAP);
+  t.deepEqual(await drawn(), ['mail ports']);
+});
+
+test('many stubs are one line of the report; what it lists as JSON and dry is all of it', async (t) => {
+  const where = project(t, { 'pyproject.toml': '[project]\nname = "shop"\n' });
+  for (const name of ['cart', 'mail', 'pay', 'ship', 'stock', 'tax']) {
+    where.write(`shop/${name}/a.py`, `def ${name}():\n    pass\n`);
+  }
+  const dry = await beadloom(where, ['init', '--bootstrap', '--dry-run']);
+  t.regex(dry.stdout, /docs\/domains\/tax\/README\.md/);
+  const { stdout } = await beadloom(where, BOOTSTRAP);
+  t.regex(stdout, /docs\/domains\/\*\/README\.md +\(7 stubs\)/);
+  t.notRegex(stdout, /docs\/domains\/tax\/README\.md/);
+  t.regex(stdout, /beadloom ctx cart/);
+  t.regex((await beadloom(where, ['status'])).stdout, /cart .* 0% +\(1 symbol, 1 stub\)/);
 });
 
 test('an empty project: exit 0, settings, and it says so', async (t) => {

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 
 import test from 'ava';
 
-import type { GraphAnswer, InitAnswer } from '../src/api/index.js';
+import type { GraphAnswer, InitAnswer, LintAnswer } from '../src/api/index.js';
 import { answer, beadloom, failure } from './support/cli.js';
 import { fixture } from './support/project.js';
 
@@ -96,6 +96,29 @@ test('a node that was renamed is known by its source; one whose source is gone i
   t.false(ids.includes('users'));
   t.is(ids.length, nodes.length + 1);
   t.regex((await beadloom(where, MERGE)).stdout, /^Nodes whose source is gone:\n {2}old {2}src\/old\//m);
+});
+
+test('rules are written where there are none, for the graph as it is kept', async (t) => {
+  const RULES = '.beadloom/_graph/rules.yml';
+  const where = fixture(t, 'orders');
+  await answer<InitAnswer>(where, BOOTSTRAP);
+  for (const name of readdirSync(where.path('.beadloom/_graph'))) {
+    const path = `.beadloom/_graph/${name}`;
+    where.write(path, readFileSync(where.path(path), 'utf8').replaceAll(/\busers$/gm, 'people'));
+  }
+  rmSync(where.path(RULES));
+  const { written } = await answer<InitAnswer>(where, MERGE);
+  t.deepEqual(
+    written.map(({ path }) => path).filter((path) => path.startsWith('.beadloom/_graph/')),
+    [RULES],
+  );
+  const text = readFileSync(where.path(RULES), 'utf8');
+  t.notRegex(text, /\busers$/m);
+  t.is((await answer<LintAnswer>(where, ['lint', '--strict'])).violations.length, 0);
+
+  where.write(RULES, 'version: 1\nrules: []\n');
+  await answer<InitAnswer>(where, MERGE);
+  t.is(readFileSync(where.path(RULES), 'utf8'), 'version: 1\nrules: []\n');
 });
 
 test('where there is no graph, all of it is missing', async (t) => {

@@ -124,10 +124,11 @@ async function ask(shell: Shell, options: Options): Promise<InitChoice | undefin
     });
   }
   // What asks is loaded when there is somebody to ask.
-  const [{ graphFolder, hasGraph }, { askInit }] = await Promise.all([
+  const [{ graphFolder, hasGraph }, { isFolder }, { askInit }] = await Promise.all([
     import('../yaml/config.js'),
+    import('../yaml/files.js'),
     import('../prompts/init.js'),
   ]);
   const root = shell.root();
-  return askInit(hasGraph(root, graphFolder(root)));
+  return askInit(hasGraph(root, graphFolder(root)), (path) => isFolder(root, path));
 }

@@ -1,6 +1,7 @@
 import { isCancel, select, text } from '@clack/prompts';
 
 import type { InitOptions } from '../api/options.js';
+import { plainLine } from '../print/text.js';
 
 /** What a person chose; each answer has a flag that gives it. */
 export type InitChoice = Pick<InitOptions, 'scopes' | 'force' | 'merge' | 'import' | 'strategy'>;
@@ -12,28 +13,31 @@ const output = process.stderr;
  * Asks what `init` shall do.
  *
  * @param hasGraph whether the project has a graph already
+ * @param isFolder whether the project has a folder of that path, relative to the root
  * @returns undefined where the person does not want to go on
  */
-export async function askInit(hasGraph: boolean): Promise<InitChoice | undefined> {
-  return hasGraph ? askAgain() : askFirst();
+export async function askInit(hasGraph: boolean, isFolder: IsFolder): Promise<InitChoice | undefined> {
+  return hasGraph ? askAgain() : askFirst(isFolder);
 }
 
-async function askFirst(): Promise<InitChoice | undefined> {
+type IsFolder = (path: string) => boolean;
+
+async function askFirst(isFolder: IsFolder): Promise<InitChoice | undefined> {
   const chosen = await select({
     message: 'What would you like to do?',
     options: [
       {
         value: 'bootstrap',
-        label: 'Bootstrap',
-        hint: 'graph and stub documents of the whole project: --bootstrap',
+        label: 'Bootstrap: draft a graph and stub documents from the code',
+        hint: '--bootstrap',
       },
       {
         value: 'import',
-        label: 'Import',
-        hint: 'a graph from documents that are there: --import PATH',
+        label: 'Import: draft a graph from documents that are there',
+        hint: '--import PATH',
       },
-      { value: 'scope', label: 'Scope', hint: 'the same for some folders: --scope PATH...' },
-      { value: 'cancel', label: 'Cancel', hint: 'write nothing' },
+      { value: 'scope', label: 'Scope: bootstrap some folders only', hint: '--scope PATH...' },
+      { value: 'cancel', label: 'Cancel: write nothing' },
     ],
     output,
   });
@@ -41,22 +45,22 @@ async function askFirst(): Promise<InitChoice | undefined> {
     return {};
   }
   if (chosen === 'import') {
-    return askImport();
+    return askImport(isFolder);
   }
-  return chosen === 'scope' ? askScopes() : undefined;
+  return chosen === 'scope' ? askScopes(isFolder) : undefined;
 }
 
 async function askAgain(): Promise<InitChoice | undefined> {
   const chosen = await select({
     message: 'This project has a graph already.',
     options: [
-      { value: 'merge', label: 'Merge', hint: 'add what is missing, change nothing that is there: --merge' },
+      { value: 'merge', label: 'Merge: add what is missing, change nothing that is there', hint: '--merge' },
       {
         value: 'again',
-        label: 'Re-bootstrap',
-        hint: 'a new graph; the old one is kept beside it: --bootstrap --force',
+        label: 'Re-bootstrap: a new graph; the old one is kept beside it',
+        hint: '--bootstrap --force',
       },
-      { value: 'cancel', label: 'Cancel', hint: 'write nothing' },
+      { value: 'cancel', label: 'Cancel: write nothing' },
     ],
     output,
   });
@@ -66,11 +70,23 @@ async function askAgain(): Promise<InitChoice | undefined> {
   return chosen === 'again' ? { force: true } : undefined;
 }
 
-async function askImport(): Promise<InitChoice | undefined> {
+/** What is wrong with folders that were typed, so that they can be typed again. */
+function mistake(typed: string | undefined, isFolder: IsFolder): string | undefined {
+  const folders = (typed ?? '').trim().split(/\s+/).filter(Boolean);
+  if (folders.length === 0) {
+    return 'Name a folder';
+  }
+  const missing = folders.find((folder) => !isFolder(folder));
+  return missing === undefined ? undefined : `${plainLine(missing)} is no folder of this project`;
+}
+
+async function askImport(isFolder: IsFolder): Promise<InitChoice | undefined> {
   const folder = await text({
     message: 'Where are the documents?',
     placeholder: 'docs (relative to the project)',
-    validate: (value) => (value?.trim() ? undefined : 'Name a folder'),
+    validate: (value) =>
+      // A folder's name may hold spaces; there is only one here.
+      value !== undefined && isFolder(value.trim()) ? undefined : mistake(value, isFolder),
     output,
   });
   if (isCancel(folder)) {
@@ -87,13 +103,14 @@ export async function askStrategy(): Promise<InitOptions['strategy']> {
     options: [
       {
         value: 'map' as const,
-        label: 'Map in place',
-        hint: 'no document changes; the graph names them where they are: --strategy map',
+        label: 'Map in place: the graph names them where they are, none changes',
+        hint: '--strategy map',
       },
       {
         value: 'restructure' as const,
-        label: 'Restructure',
-        hint: 'copies in docs/domains/, docs/decisions/ …, links rewritten; originals stay: --strategy restructure',
+        label:
+          'Restructure: copies in docs/domains/, docs/decisions/ …, with links rewritten; originals stay',
+        hint: '--strategy restructure',
       },
     ],
     output,
@@ -101,11 +118,11 @@ export async function askStrategy(): Promise<InitOptions['strategy']> {
   return isCancel(chosen) ? undefined : chosen;
 }
 
-async function askScopes(): Promise<InitChoice | undefined> {
+async function askScopes(isFolder: IsFolder): Promise<InitChoice | undefined> {
   const folders = await text({
     message: 'Which folders?',
     placeholder: 'services/billing libs (relative to the project, spaces between them)',
-    validate: (value) => (value?.trim() ? undefined : 'Name at least one folder'),
+    validate: (value) => mistake(value, isFolder),
     output,
   });
   return isCancel(folders) ? undefined : { scopes: folders.trim().split(/\s+/) };

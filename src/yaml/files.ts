@@ -76,6 +76,16 @@ export function folderInside(root: string, folder: string): string {
   return relative(realpathSync(root), place).split(sep).join('/') || '.';
 }
 
+/** Whether a person named a folder of the project. */
+export function isFolder(root: string, folder: string): boolean {
+  try {
+    folderInside(root, folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A file's text, or undefined where there is none. */
 export function readText(root: string, path: string): string | undefined {
   try {

@@ -1,12 +1,12 @@
 //! What `init` writes: a draft of graph and documents from what the index knows.
 
 use beadloom_model::CompactSort as _;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use beadloom_graph::bootstrap::{
     Plan, PlannedEdge, PlannedNode, StubFacts, StubSymbol, document_path, stub_document,
 };
-use beadloom_index::{own_document, plan};
+use beadloom_index::{OwnDocuments, plan};
 use beadloom_model::answers::InitFiles;
 use beadloom_model::{Result, SymbolKind};
 use beadloom_store::{FileKind, FileRow, Store, SymbolRow};
@@ -118,17 +118,18 @@ pub(crate) fn draft(store: &Store, files: &[FileRow], plan: &Plan) -> Result<Dra
     for file in files.iter().filter(|file| file.kind == FileKind::Code) {
         *languages.entry(file.language.clone().unwrap_or_default()).or_default() += 1;
     }
+    let own = OwnDocuments::of(plan);
+    let neighbours = Neighbours::of(plan);
     let mut documents = Vec::new();
     let mut nodes = Vec::with_capacity(plan.nodes.len());
     for node in &plan.nodes {
-        let mut docs: Vec<String> =
-            own_document(plan, node, &|path| paths.contains(path)).into_iter().collect();
+        let mut docs: Vec<String> = own.document(node, &|path| paths.contains(path)).into_iter().collect();
         // Features and entities inside a domain are told about by its document until a person writes one for them.
         if docs.is_empty() && matches!(node.kind.as_str(), "domain" | "service") {
             let path = document_path(node);
             documents.push(DraftDocument {
                 path: path.clone(),
-                content: stub_document(node, &stub_facts(store, plan, node)?),
+                content: stub_document(node, &stub_facts(store, &neighbours, node)?),
                 ref_id: node.ref_id.clone(),
             });
             docs.push(path);
@@ -156,7 +157,38 @@ pub(crate) fn draft(store: &Store, files: &[FileRow], plan: &Plan) -> Result<Dra
     })
 }
 
-fn stub_facts(store: &Store, plan: &Plan, node: &PlannedNode) -> Result<StubFacts> {
+/// The ends of a plan's edges, by node and in the order of the edges; no more of each than a stub names.
+#[derive(Default)]
+struct Neighbours<'a> {
+    depends_on: HashMap<&'a str, Vec<String>>,
+    used_by: HashMap<&'a str, Vec<String>>,
+    parts: HashMap<&'a str, Vec<String>>,
+}
+
+impl<'a> Neighbours<'a> {
+    fn of(plan: &'a Plan) -> Self {
+        let mut found = Self::default();
+        let note = |lists: &mut HashMap<&'a str, Vec<String>>, of: &'a str, other: &str| {
+            let list = lists.entry(of).or_default();
+            if list.len() < STUB_NEIGHBOURS {
+                list.push(other.to_owned());
+            }
+        };
+        for PlannedEdge { src, dst, kind, .. } in &plan.edges {
+            match kind.as_str() {
+                "depends_on" => {
+                    note(&mut found.depends_on, src, dst);
+                    note(&mut found.used_by, dst, src);
+                }
+                "part_of" => note(&mut found.parts, dst, src),
+                _ => {}
+            }
+        }
+        found
+    }
+}
+
+fn stub_facts(store: &Store, neighbours: &Neighbours<'_>, node: &PlannedNode) -> Result<StubFacts> {
     let mut symbols: Vec<SymbolRow> = Vec::new();
     for place in &node.folders {
         symbols.extend(if place.ends_with('/') {
@@ -173,15 +205,8 @@ fn stub_facts(store: &Store, plan: &Plan, node: &PlannedNode) -> Result<StubFact
         let depth = symbol.qualified_name.matches('.').count();
         (is_test(&symbol.file_path), depth, is_function, symbol.file_path.clone(), symbol.line_start)
     });
-    let ends = |kind: &str, from: bool| -> Vec<String> {
-        let matching = plan.edges.iter().filter(|edge| {
-            edge.kind == kind && if from { edge.src == node.ref_id } else { edge.dst == node.ref_id }
-        });
-        matching
-            .map(|edge| if from { edge.dst.clone() } else { edge.src.clone() })
-            .take(STUB_NEIGHBOURS)
-            .collect()
-    };
+    let ends =
+        |lists: &HashMap<&str, Vec<String>>| lists.get(node.ref_id.as_str()).cloned().unwrap_or_default();
     Ok(StubFacts {
         symbols: symbols
             .into_iter()
@@ -192,9 +217,9 @@ fn stub_facts(store: &Store, plan: &Plan, node: &PlannedNode) -> Result<StubFact
                 line: symbol.line_start,
             })
             .collect(),
-        depends_on: ends("depends_on", true),
-        used_by: ends("depends_on", false),
-        parts: ends("part_of", false),
+        depends_on: ends(&neighbours.depends_on),
+        used_by: ends(&neighbours.used_by),
+        parts: ends(&neighbours.parts),
     })
 }
 

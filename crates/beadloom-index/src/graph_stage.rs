@@ -11,7 +11,7 @@ use serde_json::{Map, json};
 
 use crate::embed;
 use crate::links::{Owners, found_edges};
-use crate::plan::{own_document, plan};
+use crate::plan::{OwnDocuments, plan};
 use crate::reindex::Options;
 use crate::walk::Found;
 
@@ -203,6 +203,7 @@ fn derive_graph(
 
 /// The nodes and declared edges of a plan, as the index has them while no graph is kept. `has`: whether a file is there.
 pub fn drafted(plan: &Plan, has: &dyn Fn(&str) -> bool) -> (Vec<NodeRow>, Vec<EdgeRow>) {
+    let own = OwnDocuments::of(plan);
     let nodes = plan
         .nodes
         .iter()
@@ -211,7 +212,7 @@ pub fn drafted(plan: &Plan, has: &dyn Fn(&str) -> bool) -> (Vec<NodeRow>, Vec<Ed
             kind: node.kind.clone(),
             summary: node.summary.clone(),
             source: Some(node.source.clone()),
-            docs: own_document(plan, node, has).into_iter().collect(),
+            docs: own.document(node, has).into_iter().collect(),
             tags: Vec::new(),
             extra: Map::new(),
             path: None,

@@ -33,7 +33,7 @@ mod walk;
 pub use graph_stage::{Declared, declared, drafted};
 pub use links::{Owners, found_edges};
 pub use name::project_name;
-pub use plan::{own_document, plan};
+pub use plan::{OwnDocuments, plan};
 pub use reindex::{Embedder, Options, Outcome, Phase, Progress, Report, behind, reindex};
 pub use source::{FileText, Sources, read_input, read_source, read_text};
 pub use sync_stage::read_lock;

@@ -1,7 +1,7 @@
 //! What bootstrap makes of the index: for the derived graph, and for the draft that `init` writes.
 
 use beadloom_model::CompactSort as _;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use beadloom_graph::Config;
@@ -137,24 +137,40 @@ pub fn plan(
     }))
 }
 
-/// The document that a planned node has already: the README of its folder, the root's for the node that holds all
-/// others, and a decision record itself.
-pub fn own_document(
-    plan: &bootstrap::Plan,
-    node: &bootstrap::PlannedNode,
-    has: &dyn Fn(&str) -> bool,
-) -> Option<String> {
-    if node.kind == "adr" {
-        return node.folders.iter().find(|path| has(path)).cloned();
+/// The documents that planned nodes have already.
+pub struct OwnDocuments<'a> {
+    /// Ids of nodes that are part of another.
+    inner: HashSet<&'a str>,
+    /// The one node around all others.
+    whole: Option<&'a str>,
+}
+
+impl<'a> OwnDocuments<'a> {
+    /// Of the nodes of this plan.
+    pub fn of(plan: &'a bootstrap::Plan) -> Self {
+        let inner: HashSet<&str> =
+            plan.edges.iter().filter(|edge| edge.kind == "part_of").map(|edge| edge.src.as_str()).collect();
+        let mut tops = plan
+            .nodes
+            .iter()
+            .filter(|node| node.kind != "adr" && !inner.contains(node.ref_id.as_str()))
+            .map(|node| node.ref_id.as_str());
+        let whole = tops.next().filter(|_| tops.next().is_none());
+        Self { inner, whole }
     }
-    let is_inner = |id: &str| plan.edges.iter().any(|edge| edge.kind == "part_of" && edge.src == id);
-    let tops = plan.nodes.iter().filter(|other| other.kind != "adr" && !is_inner(&other.ref_id)).count();
-    let is_whole = tops == 1 && !is_inner(&node.ref_id);
-    let folders = [node.source.as_str(), ""];
-    let folders = if is_whole { &folders[..] } else { &folders[..1] };
-    folders
-        .iter()
-        .filter(|folder| folder.ends_with('/') || (is_whole && folder.is_empty()))
-        .flat_map(|folder| ["README.md", "readme.md", "Readme.md"].map(|name| format!("{folder}{name}")))
-        .find(|path| has(path))
+
+    /// The README of a node's folder, the root's for the node that holds all others, and a decision record itself.
+    pub fn document(&self, node: &bootstrap::PlannedNode, has: &dyn Fn(&str) -> bool) -> Option<String> {
+        if node.kind == "adr" {
+            return node.folders.iter().find(|path| has(path)).cloned();
+        }
+        let is_whole = self.whole == Some(node.ref_id.as_str()) && !self.inner.contains(node.ref_id.as_str());
+        let folders = [node.source.as_str(), ""];
+        let folders = if is_whole { &folders[..] } else { &folders[..1] };
+        folders
+            .iter()
+            .filter(|folder| folder.ends_with('/') || (is_whole && folder.is_empty()))
+            .flat_map(|folder| ["README.md", "readme.md", "Readme.md"].map(|name| format!("{folder}{name}")))
+            .find(|path| has(path))
+    }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use beadloom_index::Owners;
 use beadloom_model::kinds::{EDGE_KINDS, NODE_KINDS};
-use beadloom_model::{EdgeOrigin, GraphFile, Result};
+use beadloom_model::{EdgeOrigin, GraphFile, ImportKind, Result};
 use beadloom_query::is_test;
 use beadloom_rules::{EdgeFact, Facts, FileFact, ImportFact, NodeFact, Target};
 use beadloom_store::{EdgeRow, FileKind, FileRow, ImportLine, NodeRow, Store};
@@ -132,6 +132,41 @@ pub(crate) fn build(rows: &Rows<'_>) -> Facts {
     }
     facts.imports.compact_sort_by_key(|import| (import.file, import.line));
     facts
+}
+
+/// Of imports that are alike in all but their files, lines and names, the first: enough to tell which rules hold, in a
+/// fraction of the memory. What leads out of the project is left out, for nothing there has a node.
+pub(super) fn representative_imports(
+    store: &Store,
+    nodes: &[NodeRow],
+    files: &[FileRow],
+) -> Result<Vec<ImportLine>> {
+    let owners = Owners::new(nodes);
+    // Of each row id: who owns the file, and what facts say of it.
+    let mut places: HashMap<i64, (Vec<&str>, bool)> = HashMap::new();
+    for file in files {
+        let named = owners.annotated(&file.file_annotations);
+        let of: Vec<&str> = if named.is_empty() {
+            owners.by_source(&file.path).into_iter().collect()
+        } else {
+            named.into_iter().collect()
+        };
+        places.insert(file.id, (of, !file.generated && !is_test(&file.path)));
+    }
+    let mut seen: HashSet<(Vec<&str>, bool, Vec<&str>, bool, ImportKind, bool)> = HashSet::new();
+    let mut found = Vec::new();
+    store.each_import_line(|line| {
+        let Some((from, product)) = places.get(&line.file).cloned() else { return };
+        let (to, of_product) = match (line.target, &line.folder) {
+            (Some(target), _) => places.get(&target).cloned().unwrap_or_default(),
+            (None, Some(folder)) => (owners.by_source(folder).into_iter().collect(), true),
+            (None, None) => return,
+        };
+        if seen.insert((from, product, to, of_product, line.kind, line.local)) {
+            found.push(line);
+        }
+    })?;
+    Ok(found)
 }
 
 fn node_fact(row: &NodeRow) -> NodeFact {

@@ -53,12 +53,14 @@ pub(super) fn add_groups<'a>(
     chosen: &mut Vec<Chosen<'a>>,
 ) {
     let mut flat: Vec<(std::cmp::Reverse<u64>, &'a str, u32, usize)> = Vec::new();
+    let of_project: u64 =
+        tree.units.iter().filter_map(|unit| tree.folder(unit.top)).map(|top| top.lines).sum();
     let parts: HashSet<u32> = chosen.iter().filter_map(|part| part.folder).collect();
     for part in chosen.iter() {
         if let Some(index) = part.folder
             && let Some(folder) = tree.folder(index)
         {
-            let limit = limit(facts, tree, index, folder);
+            let limit = limit(facts, tree, of_project, index, folder);
             if limit > 0 {
                 flat.push((std::cmp::Reverse(folder.lines), part.dir, index, limit));
             }
@@ -116,8 +118,8 @@ fn add_named<'a>(
     (taken, named_of)
 }
 
-/// How many groups a folder may have.
-fn limit(facts: &ProjectFacts, tree: &Tree, index: u32, folder: &Folder) -> usize {
+/// How many groups a folder may have. `of_project`: lines of all units.
+fn limit(facts: &ProjectFacts, tree: &Tree, of_project: u64, index: u32, folder: &Folder) -> usize {
     let Some(unit) = tree.units.get(folder.unit as usize) else { return 0 };
     if words::is_core(folder.name) && unit.root != index && folder.loose.len() >= CORE_FROM {
         return GROUPS_AT_ROOT;
@@ -125,8 +127,6 @@ fn limit(facts: &ProjectFacts, tree: &Tree, index: u32, folder: &Folder) -> usiz
     if folder.loose.len() < FLAT_FROM {
         return 0;
     }
-    let of_project: u64 =
-        tree.units.iter().filter_map(|unit| tree.folder(unit.top)).map(|top| top.lines).sum();
     let loose: u64 = folder.loose.iter().map(|&file| lines(facts, file)).sum();
     // Among several units, people think in units: only large ones show what lies at their source root.
     let shown = tree.units.len() == 1 || folder.files > OPENED_ABOVE;

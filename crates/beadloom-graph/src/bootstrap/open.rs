@@ -95,6 +95,7 @@ impl<'a> Grounds<'a> {
             above_units: &self.above_units,
             parts: Vec::new(),
             count,
+            left_out: Vec::new(),
             all_fits: true,
         };
         for &dir in &self.groups {
@@ -111,6 +112,7 @@ impl<'a> Grounds<'a> {
             });
         }
         opener.open_all();
+        opener.fill();
         opener
     }
 }
@@ -228,6 +230,8 @@ struct Opener<'t, 'a> {
     above_units: &'t HashSet<&'a str>,
     parts: Vec<Chosen<'a>>,
     count: usize,
+    /// Folders deep inside others with fewer files than they have to have.
+    left_out: Vec<u32>,
     /// No folder stayed closed because there was no room.
     all_fits: bool,
 }
@@ -281,7 +285,7 @@ impl<'a> Opener<'_, 'a> {
     /// Makes parts of a folder's children; gives them back. One that would pass the budget stays closed, unless
     /// it is all there is to open: then its largest children are taken.
     fn open(&mut self, folder: u32, always: bool) -> Vec<u32> {
-        let mut inside = self.children(folder);
+        let (mut inside, small) = self.children(folder);
         let room = BUDGET.saturating_sub(self.count);
         if inside.len() > room {
             if !always {
@@ -300,7 +304,26 @@ impl<'a> Opener<'_, 'a> {
         for &child in &inside {
             self.add(child);
         }
+        self.left_out.extend(small);
         inside
+    }
+
+    /// Gives the room that is left to what was left out, largest first.
+    fn fill(&mut self) {
+        let mut small = std::mem::take(&mut self.left_out);
+        small.compact_sort_by_key(|&child| {
+            let found = self.tree.folder(child);
+            (
+                std::cmp::Reverse(found.map_or(0, |folder| folder.files)),
+                found.and_then(|folder| folder.places.first().copied()),
+            )
+        });
+        for child in small {
+            if self.count >= BUDGET {
+                break;
+            }
+            self.add(child);
+        }
     }
 
     fn add(&mut self, folder: u32) {
@@ -320,9 +343,10 @@ impl<'a> Opener<'_, 'a> {
     }
 
     /// The folders that opening would make parts. Containers are looked through; so are, at a unit's source
-    /// root, the folders above it, whose other children are the unit's as well.
-    fn children(&self, folder: u32) -> Vec<u32> {
+    /// root, the folders above it, whose other children are the unit's as well. Also gives those that are too small.
+    fn children(&self, folder: u32) -> (Vec<u32>, Vec<u32>) {
         let mut found = Vec::new();
+        let mut small = Vec::new();
         let own_unit = self.tree.folder(folder).and_then(|at| self.tree.units.get(at.unit as usize));
         // What lies directly in a unit is what everybody knows, however small.
         let least = if own_unit.is_some_and(|unit| unit.root == folder) { FILES } else { self.least };
@@ -362,15 +386,15 @@ impl<'a> Opener<'_, 'a> {
                 let holds = domain || words::is_container(inner.name) || self.passages.contains(&child);
                 if holds && !aside && !inner.children.is_empty() {
                     through.push(child);
-                } else if self.is_worth(inner.files, inner.lines, least) && !self.is_script_series(child) {
-                    found.push(child);
+                } else if self.is_worth(inner.files, inner.lines) && !self.is_script_series(child) {
+                    if inner.files >= least || least == FILES { found.push(child) } else { small.push(child) }
                 }
             }
         }
         found.compact_sort_by_key(|&child| {
             self.tree.folder(child).map(|folder| (folder.places.first().copied(), child))
         });
-        found
+        (found, small)
     }
 
     /// Numbered scripts, such as database migrations, are steps of the part around them.
@@ -398,8 +422,8 @@ impl<'a> Opener<'_, 'a> {
         numbered > others || (numbered + others == 0 && folder.name.eq_ignore_ascii_case("migrations"))
     }
 
-    fn is_worth(&self, files: u32, lines: u64, least: u32) -> bool {
-        self.tree.small || files >= least || (least == FILES && files == 2 && lines >= LINES_OF_TWO)
+    fn is_worth(&self, files: u32, lines: u64) -> bool {
+        self.tree.small || files >= FILES || (files == 2 && lines >= LINES_OF_TWO)
     }
 
     /// Folders that people name, largest first.

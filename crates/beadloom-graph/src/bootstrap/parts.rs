@@ -121,9 +121,12 @@ pub(super) fn settle<'a>(facts: &ProjectFacts<'a>, tree: &Tree<'a>, chosen: Vec<
         part.own.compact_sort_by(|&a, &b| path_at(facts.files, a).cmp(path_at(facts.files, b)));
     }
     count_files(&mut list);
+    let mut besides: HashMap<u32, Vec<u32>> = HashMap::new();
+    for (part, file) in beside {
+        besides.entry(part).or_default().push(file);
+    }
     for (index, part) in (0u32..).zip(&mut list) {
-        let besides = beside.iter().filter(|(owner, _)| *owner == index).map(|&(_, file)| file);
-        place(facts, tree, part, besides.collect());
+        place(facts, tree, part, besides.remove(&index).unwrap_or_default());
     }
     Parts { list, owners }
 }

@@ -28,11 +28,22 @@ pub struct ImportLine {
 }
 
 impl Store {
-    /// Every import statement, once for each of its targets: by row id of the file, then in the order of the file.
+    /// Every import statement, as [`Store::each_import_line`] hands them out.
     ///
     /// # Errors
     /// Store errors.
     pub fn import_lines(&self) -> Result<Vec<ImportLine>> {
+        let mut lines = Vec::new();
+        self.each_import_line(|line| lines.push(line))?;
+        Ok(lines)
+    }
+
+    /// Hands out every import statement, once for each of its targets: by row id of the file, then in the order of the
+    /// file. A large project has a million.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn each_import_line(&self, mut take: impl FnMut(ImportLine)) -> Result<()> {
         // Texts are few and repeat: looked up here, each is read once.
         let texts: HashMap<i64, String> = self
             .list("SELECT id, text FROM texts", [], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?)))?
@@ -45,7 +56,7 @@ impl Store {
             |row| {
                 let specifier: i64 = row.get(2)?;
                 let package: Option<i64> = row.get(5)?;
-                Ok(ImportLine {
+                take(ImportLine {
                     file: row.get(0)?,
                     line: row.get(1)?,
                     specifier: texts.get(&specifier).cloned().unwrap_or_default(),
@@ -54,8 +65,10 @@ impl Store {
                     package: package.and_then(|id| texts.get(&id).cloned()),
                     kind: ImportKind::from_name(row.get_ref(6)?.as_str()?),
                     local: row.get(7)?,
-                })
+                });
+                Ok(())
             },
         )
+        .map(|_: Vec<()>| ())
     }
 }
