@@ -5,9 +5,9 @@ import type { Cancellation, McpRefresh, NativeEngine, Outcome } from '../native/
 import type { AffectedAnswer, CiAnswer, DebtAnswer } from './answers.js';
 import type { Bundle, ContextFileAnswer, DiffAnswer, DoctorAnswer } from './answers.js';
 import type { Error as ErrorFields, GraphAnswer } from './answers.js';
-import type { DocsGenerateAnswer, GenerateDocsAnswer } from './answers.js';
+import type { DocsAuditAnswer, DocsGenerateAnswer, GenerateDocsAnswer } from './answers.js';
 import type { ExportAnswer, FederateAnswer } from './answers.js';
-import type { InitAnswer, LintAnswer, ListNodesAnswer, NextFileAnswer } from './answers.js';
+import type { InitAnswer, LinkAnswer, LintAnswer, ListNodesAnswer, NextFileAnswer } from './answers.js';
 import type { RefsAnswer, ReindexAnswer, RelatedAnswer, SearchAnswer } from './answers.js';
 import type { ModelListAnswer, ModelStatusAnswer, PrimeAnswer, RuleAnswer } from './answers.js';
 import type { SignaturesAnswer, SnapshotListAnswer, SnapshotSaveAnswer, StatusAnswer } from './answers.js';
@@ -30,7 +30,7 @@ import type { AffectedOptions, CiOptions, DebtOptions } from './options.js';
 import type { ContextOptions, DiffOptions, DoctorOptions } from './options.js';
 import type { ExportOptions, FederateOptions } from './options.js';
 import type { GenerateContextOptions, GraphOptions } from './options.js';
-import type { GraphPictureOptions, InitOptions, LintOptions, ListNodesOptions } from './options.js';
+import type { GraphPictureOptions, InitOptions, LinkOptions, LintOptions, ListNodesOptions } from './options.js';
 import type { DocsGenerateOptions, GenerateDocsOptions } from './options.js';
 import type {
   NextFileOptions,
@@ -352,6 +352,26 @@ export class Beadloom {
     return (await this.syncUpdateText(options)).answer;
   }
 
+  /** What documents say about paths, links, symbols, commands, versions and counts that is not so. */
+  async docsAudit(options: ReadOptions = {}): Promise<DocsAuditAnswer> {
+    return (await this.docsAuditText(options)).answer;
+  }
+
+  /**
+   * The links of a node to where more about it stands: tickets, pull requests. With a `url` it is added, or taken out, in the
+   * graph file that has the node; nothing else in that file changes.
+   *
+   * @throws BeadloomError `not_found` with suggestions; `usage` for an address that is none of the web, or a node that is written
+   *   in a way that cannot be added to
+   */
+  async link(ref: string, options: LinkOptions = {}): Promise<LinkAnswer> {
+    const asked = string('ref', ref);
+    // It knows what may have been meant.
+    await this.graphText({ ...options, refs: [asked], depth: 0 });
+    const { changeLinks } = await import('../yaml/links.js');
+    return changeLinks(this.root, asked, options);
+  }
+
   /** Writes skeletons of documents for nodes that have none. A file that is there stays as it is. */
   async docsGenerate(options: DocsGenerateOptions = {}): Promise<DocsGenerateAnswer> {
     const { reference } = nodeOf(options);
@@ -627,6 +647,7 @@ export class Beadloom {
   async doctorText(options: DoctorOptions = {}): Promise<Rendered<DoctorAnswer>> {
     this.#checkOpen();
     const { ignoreText, unignoredLines } = await import('../yaml/ignore.js');
+    const { agentsFindings } = await import('../agents/check.js');
     let missing = unignoredLines(this.root);
     const text = missing.length > 0 ? ignoreText(this.root) : undefined;
     const fixed: string[] = [];
@@ -640,6 +661,7 @@ export class Beadloom {
       fix: options.fix ?? false,
       fixed,
       missingIgnoreLines: missing,
+      agents: agentsFindings(this.root),
       refresh: refreshOf(options),
     };
     return this.#answer(options, (...work) => this.#engine.doctor(native, ...work));
@@ -720,6 +742,12 @@ export class Beadloom {
   async syncUpdateText(options: SyncUpdateOptions = {}): Promise<Rendered<SyncUpdateAnswer>> {
     const native = { ...nodeOf(options), newOnly: options.newOnly ?? false };
     return this.#answer(options, (...work) => this.#engine.syncUpdate(native, ...work));
+  }
+
+  /** @internal */
+  docsAuditText(options: ReadOptions = {}): Promise<Rendered<DocsAuditAnswer>> {
+    const native = { refresh: refreshOf(options) };
+    return this.#answer(options, (...work) => this.#engine.auditDocuments(native, ...work));
   }
 
   /** @internal */

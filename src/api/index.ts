@@ -24,6 +24,7 @@ export type {
   GraphOptions,
   GraphPictureOptions,
   InitOptions,
+  LinkOptions,
   LintOptions,
   ListNodesOptions,
   NextFileOptions,

@@ -262,6 +262,16 @@ export interface DocsGenerateOptions extends WorkOptions {
   dryRun?: boolean | undefined;
 }
 
+/** Options of {@link Beadloom.link}. */
+export interface LinkOptions extends WorkOptions {
+  /** An address of the web to add, or whose label is to change. */
+  url?: string | undefined;
+  /** What it is. */
+  label?: string | undefined;
+  /** An address to take out. */
+  remove?: string | undefined;
+}
+
 /** Options of {@link Beadloom.generateDocs}. */
 export interface GenerateDocsOptions extends ReadOptions {
   /** A node; without it, all of them. */
