@@ -218,8 +218,7 @@ function withoutItem(
       : text.slice(0, before.range?.[1] ?? start) + text.slice(end);
   }
   const dash = text.lastIndexOf('-', start - 1);
-  const from = text.lastIndexOf('\n', dash) + 1;
-  return text.slice(0, from) + text.slice(lineEndAfter(text, end));
+  return withoutLines(text, text.lastIndexOf('\n', dash) + 1, lineEndAfter(text, end));
 }
 
 function withoutKey(text: string, node: YAMLMap): string | undefined {
@@ -235,12 +234,13 @@ function withoutKey(text: string, node: YAMLMap): string | undefined {
   if (index === 0) {
     return undefined;
   }
-  const from = text.lastIndexOf('\n', start) + 1;
-  const to = lineEndAfter(text, end);
-  // A file that had no line end at its end has none again.
-  return to === text.length && !text.endsWith('\n')
-    ? text.slice(0, from).replace(/\r?\n$/, '')
-    : text.slice(0, from) + text.slice(to);
+  return withoutLines(text, text.lastIndexOf('\n', start) + 1, lineEndAfter(text, end));
+}
+
+/** A file that had no line end at its end has none again. */
+function withoutLines(text: string, from: number, to: number): string {
+  const before = text.slice(0, from);
+  return to === text.length && !text.endsWith('\n') ? before.replace(/\r?\n$/, '') : before + text.slice(to);
 }
 
 /** The offset behind the line on which something ends. */

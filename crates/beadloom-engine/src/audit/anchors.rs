@@ -58,8 +58,9 @@ fn add(found: &mut BTreeMap<String, String>, heading: &str) {
     // What stands in braces is an anchor of its own; a link's target is no part of the heading's text.
     let text = heading.split("{#").next().unwrap_or(heading);
     let shown = without_targets(text);
-    for said in [shown.as_str(), text] {
-        found.entry(plain(said)).or_insert_with(|| slug(&shown));
+    // In backticks `<name>` is a word, not a tag.
+    for key in [plain(&shown), plain(text), letters(&shown)] {
+        found.entry(key).or_insert_with(|| slug(&shown));
     }
 }
 
@@ -89,11 +90,11 @@ pub(super) fn plain(text: &str) -> String {
         }
     }
     // A sign that is no tag after all: `a < b`.
-    if tag {
-        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-    } else {
-        out
-    }
+    if tag { letters(text) } else { out }
+}
+
+fn letters(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 fn slug(heading: &str) -> String {
@@ -120,9 +121,9 @@ mod tests {
     #[test]
     fn headings_are_known_by_their_letters() {
         let text =
-            "# A `b` c\n\nTitle: two\n====\n\n## [Link](x.md) & more\n<a id=\"my-mark\"></a>\n### X {#own}\n";
+            "# A `b` c\n\nTitle: two\n====\n\n## [Link](x.md) & more\n<a id=\"my-mark\"></a>\n### X {#own}\n### `<relabel_config>`\n";
         let found = anchors(text).unwrap();
-        for key in ["abc", "titletwo", "linkmore", "mymark", "own", "x"] {
+        for key in ["abc", "titletwo", "linkmore", "mymark", "own", "x", "relabelconfig"] {
             assert!(found.contains_key(key), "{key}: {found:?}");
         }
         assert_eq!(found.get("linkmore").map(String::as_str), Some("#link--more"));

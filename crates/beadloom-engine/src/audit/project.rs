@@ -55,10 +55,6 @@ impl<'a> Project<'a> {
         project
     }
 
-    pub(super) fn files(&self) -> impl Iterator<Item = &'a str> + '_ {
-        self.files.iter().copied()
-    }
-
     pub(super) fn manifests(&self) -> &Manifests {
         self.manifests.get_or_init(|| Manifests::read(self))
     }
