@@ -8,18 +8,21 @@ import { project } from './support/project.js';
 const PROJECT = {
   'package.json': JSON.stringify({
     name: 'shop-tools',
+    private: true,
     version: '2.1.0',
     engines: { node: '>=20.19' },
     scripts: { build: 'tsc', 'test:unit': 'ava' },
   }),
   Makefile: 'check: lint\n\tx\nlint:\n\ty\n.PHONY: check lint\n',
-  'src/billing/charge.ts': 'export class Ledger {\n  post(): void {}\n  total(): void {}\n}\nexport function parseHeaders() {}\n',
+  'src/billing/charge.ts':
+    'export class Ledger {\n  post(): void {}\n  total(): void {}\n}\nexport function parseHeaders() {}\n',
   'src/billing/tax.ts': 'export const a = 1;\n',
   'src/auth/tokens.ts': 'export const b = 1;\n',
   'scripts/release.sh': 'true\n',
   'packages/a/index.ts': 'export {};\n',
   'packages/b/index.ts': 'export {};\n',
-  'docs/guide.md': '# Guide\n\n## Getting started\n\ntext\n\n## `<options>` of the tool\n\n<a id="old-name"></a>\n',
+  'docs/guide.md':
+    '# Guide\n\n## Getting started\n\ntext\n\n## `<options>` of the tool\n\n<a id="old-name"></a>\n',
   'docs/other.md': '# Other\n',
 };
 
@@ -30,12 +33,18 @@ const CASES: Array<[line: string, found: Array<[kind: string, said: string, near
   ['[a](docs/charge.ts)', [['link', 'docs/charge.ts', 'src/billing/charge.ts']]],
   ['![x](docs/picture.png)', [['link', 'docs/picture.png', null]]],
   ['[a](https://a.example/x.md), [b](/guide), [c](mailto:a@b), [d](../outside.md)', []],
-  ['[a](docs/guide.md#getting-started), [b](docs/guide.md#options-of-the-tool), [c](docs/guide.md#old-name)', []],
+  [
+    '[a](docs/guide.md#getting-started), [b](docs/guide.md#options-of-the-tool), [c](docs/guide.md#old-name)',
+    [],
+  ],
   ['[a](docs/guide.md#geting-started)', [['anchor', 'docs/guide.md#geting-started', '#getting-started']]],
   ['[a](#nowhere-at-all)', [['anchor', '#nowhere-at-all', null]]],
   ['The code is in `src/billing/charge.ts` and `billing/tax.ts:3`.', []],
   ['The code is in `src/billing/charges.ts`.', [['path', 'src/billing/charges.ts', 'src/billing/charge.ts']]],
-  ['Tokens are checked in `src/billing/tokens.ts`.', [['path', 'src/billing/tokens.ts', 'src/auth/tokens.ts']]],
+  [
+    'Tokens are checked in `src/billing/tokens.ts`.',
+    [['path', 'src/billing/tokens.ts', 'src/auth/tokens.ts']],
+  ],
   ['It was removed from `src/billing/charges.ts`.', []],
   ['Create a file `src/billing/discount.ts`.', []],
   ['Types are `application/json`, branches `origin/main`, globs `src/*.ts`, and `path/to/file.ts`.', []],
@@ -82,7 +91,13 @@ test('commands in blocks of shell count, in documents for those who work on the 
 
 test('documents about other times and places are left out', async (t) => {
   const wrong = '# X\n\nSee [a](nowhere.md).\n';
-  const left = ['CHANGELOG.md', 'docs/adr/0001-x.md', 'vendor/y/README.md', 'tests/fixtures/z.md', 'UPGRADING.md'];
+  const left = [
+    'CHANGELOG.md',
+    'docs/adr/0001-x.md',
+    'vendor/y/README.md',
+    'tests/fixtures/z.md',
+    'UPGRADING.md',
+  ];
   const where = project(t, Object.fromEntries([...left, 'README.md'].map((path) => [path, wrong])));
   const { findings, summary } = await answer<DocsAuditAnswer>(where, ['docs', 'audit']);
   t.deepEqual([summary.left_out, findings.map(({ path }) => path)], [left.length, ['README.md']]);
@@ -101,11 +116,21 @@ test('--fail-if decides the exit code', async (t) => {
     t.is(run.code, code, condition);
     t.true(run.stdout.includes('nearest: src/billing/tax.ts') || run.stdout.includes('src/billing/no.ts'));
   }
-  for (const condition of ['', 'findings', 'nonsense > 1', 'links > many', 'links > 1 and', '__proto__ > 0']) {
+  for (const condition of [
+    '',
+    'findings',
+    'nonsense > 1',
+    'links > many',
+    'links > 1 and',
+    '__proto__ > 0',
+  ]) {
     const { message, hint } = await failure(where, ['docs', 'audit', '--fail-if', condition]);
     t.regex(`${message} ${hint}`, /in the condition.*figures: findings, links/, condition);
   }
-  t.regex((await failure(where, ['docs', 'generate', '--fail-if', 'links > 1'])).message, /belongs to docs audit/);
+  t.regex(
+    (await failure(where, ['docs', 'generate', '--fail-if', 'links > 1'])).message,
+    /belongs to docs audit/,
+  );
   t.regex((await failure(where, ['docs', 'audit', 'billing'])).message, /looks at all documents/);
 });
 

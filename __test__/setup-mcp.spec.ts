@@ -29,7 +29,12 @@ async function setup(where: TestProject, ...args: string[]): Promise<SetupMcpAns
 /** The user's folder is one of the test's own. */
 function run(where: TestProject, ...args: string[]) {
   const home = where.path('home');
-  const env = { HOME: home, USERPROFILE: home, XDG_CONFIG_HOME: join(home, '.config'), CODEX_HOME: join(home, '.codex') };
+  const env = {
+    HOME: home,
+    USERPROFILE: home,
+    XDG_CONFIG_HOME: join(home, '.config'),
+    CODEX_HOME: join(home, '.codex'),
+  };
   return beadloom(where, ['setup-mcp', ...args, '--json'], { env });
 }
 
@@ -41,9 +46,14 @@ for (const [tool, path, key] of TOOLS) {
   test(`${tool}: written, written again, taken out`, async (t) => {
     const where = project(t);
     t.deepEqual((await setup(where, '--tool', tool)).outcome, 'installed');
-    const entry = (JSON.parse(read(where, path)) as Record<string, Record<string, Record<string, unknown>>>)[key]?.['beadloom'];
+    const entry = (JSON.parse(read(where, path)) as Record<string, Record<string, Record<string, unknown>>>)[
+      key
+    ]?.['beadloom'];
     const command = entry?.['command'];
-    const words = [...(Array.isArray(command) ? command : [command]), ...((entry?.['args'] ?? []) as unknown[])];
+    const words = [
+      ...(Array.isArray(command) ? command : [command]),
+      ...((entry?.['args'] ?? []) as unknown[]),
+    ];
     t.deepEqual(words, [process.execPath, CLI, 'mcp-serve']);
     const again = await setup(where, '--tool', tool);
     t.deepEqual([again.outcome, again.path], ['unchanged', path]);
@@ -144,7 +154,13 @@ const REFUSED: Array<[tool: string, path: string, text: string, place: [number, 
   ['cursor', '.cursor/mcp.json', '[]', [1, 1], /something else than an object/],
   ['cursor', '.cursor/mcp.json', '{"mcpServers": []}', [1, 16], /"mcpServers" is something else/],
   ['cursor', '.cursor/mcp.json', '{"mcpServers": {}, "mcpServers": {}}', [1, 20], /there twice/],
-  ['cursor', '.cursor/mcp.json', '{"mcpServers": {"beadloom": {"command": "mine"}}}', [1, 17], /something else than beadloom/],
+  [
+    'cursor',
+    '.cursor/mcp.json',
+    '{"mcpServers": {"beadloom": {"command": "mine"}}}',
+    [1, 17],
+    /something else than beadloom/,
+  ],
   ['cursor', '.cursor/mcp.json', `${'['.repeat(5000)}`, [1, 202], /nested deeper/],
   ['cursor', '.cursor/mcp.json', '{"a": "x\n"}', [1, 7], /no end/],
   ['codex', '.codex/config.toml', 'a = 1\nnonsense\n', [2, 1], /neither a table/],
@@ -175,10 +191,13 @@ test('a file in another encoding is left as it is', async (t) => {
 });
 
 test('an entry of another version is brought up to date, and keeps what a person added', async (t) => {
-  const text = '{\n  "mcpServers": {\n    "beadloom": {\n      "command": "old",\n      "args": ["mcp-serve"]\n    },\n    "x": {}\n  }\n}\n';
+  const text =
+    '{\n  "mcpServers": {\n    "beadloom": {\n      "command": "old",\n      "args": ["mcp-serve"]\n    },\n    "x": {}\n  }\n}\n';
   const where = project(t, { '.mcp.json': text });
   t.is((await setup(where)).outcome, 'updated');
-  const { mcpServers } = JSON.parse(read(where, '.mcp.json')) as { mcpServers: Record<string, { command?: string }> };
+  const { mcpServers } = JSON.parse(read(where, '.mcp.json')) as {
+    mcpServers: Record<string, { command?: string }>;
+  };
   t.deepEqual(Object.keys(mcpServers), ['beadloom', 'x']);
   t.is(mcpServers['beadloom']?.command, process.execPath);
   const kept = JSON.stringify({
@@ -205,7 +224,12 @@ test('installed from a registry the server is started by npx', (t) => {
   const where = project(t);
   const change = { root: where.root, tool: 'claude-code', global: false, what: 'print' } as const;
   const running = ['/usr/bin/node', '/p/node_modules/beadloom/dist/cli.js'] as const;
-  t.deepEqual(setupMcp({ ...change, running, platform: 'linux' }).command, ['npx', '-y', 'beadloom', 'mcp-serve']);
+  t.deepEqual(setupMcp({ ...change, running, platform: 'linux' }).command, [
+    'npx',
+    '-y',
+    'beadloom',
+    'mcp-serve',
+  ]);
   t.deepEqual(setupMcp({ ...change, running, platform: 'win32' }).command.slice(0, 3), ['cmd', '/c', 'npx']);
 });
 
@@ -215,11 +239,23 @@ test('doctor finds a server that cannot be started', async (t) => {
     const { stdout } = await beadloom(where, ['doctor', '--json']);
     return (JSON.parse(stdout) as DoctorAnswer).findings.filter(({ check }) => check === 'mcp');
   };
-  t.deepEqual((await findings()).map(({ level }) => level), ['ok']);
+  t.deepEqual(
+    (await findings()).map(({ level }) => level),
+    ['ok'],
+  );
   await setup(where);
-  t.deepEqual((await findings()).map(({ level }) => level), ['ok']);
-  where.write('.mcp.json', '{\n  "mcpServers": {\n    "beadloom": {"command": "/nowhere/beadloom", "args": ["mcp-serve"]}\n  }\n}\n');
-  where.write('.codex/config.toml', '[mcp_servers.beadloom]\ncommand = "no-such-program"\nargs = ["mcp-serve"]\n');
+  t.deepEqual(
+    (await findings()).map(({ level }) => level),
+    ['ok'],
+  );
+  where.write(
+    '.mcp.json',
+    '{\n  "mcpServers": {\n    "beadloom": {"command": "/nowhere/beadloom", "args": ["mcp-serve"]}\n  }\n}\n',
+  );
+  where.write(
+    '.codex/config.toml',
+    '[mcp_servers.beadloom]\ncommand = "no-such-program"\nargs = ["mcp-serve"]\n',
+  );
   where.write('.cursor/mcp.json', '{"mcpServers": nonsense}');
   const found = await findings();
   t.deepEqual(

@@ -26,6 +26,14 @@ pub(super) fn anchors(text: &str) -> Option<BTreeMap<String, String>> {
     if assembled.iter().any(|mark| text.contains(mark)) {
         return None;
     }
+    // A component of a page makes headings that do not stand here.
+    let component = |line: &str| {
+        let mut chars = line.trim_start().chars();
+        chars.next() == Some('<') && chars.next().is_some_and(char::is_uppercase)
+    };
+    if text.lines().any(component) {
+        return None;
+    }
     let mut found = BTreeMap::new();
     let mut before = "";
     for line in text.lines() {
@@ -120,8 +128,7 @@ mod tests {
 
     #[test]
     fn headings_are_known_by_their_letters() {
-        let text =
-            "# A `b` c\n\nTitle: two\n====\n\n## [Link](x.md) & more\n<a id=\"my-mark\"></a>\n### X {#own}\n### `<relabel_config>`\n";
+        let text = "# A `b` c\n\nTitle: two\n====\n\n## [Link](x.md) & more\n<a id=\"my-mark\"></a>\n### X {#own}\n### `<relabel_config>`\n";
         let found = anchors(text).unwrap();
         for key in ["abc", "titletwo", "linkmore", "mymark", "own", "x", "relabelconfig"] {
             assert!(found.contains_key(key), "{key}: {found:?}");
@@ -129,6 +136,7 @@ mod tests {
         assert_eq!(found.get("linkmore").map(String::as_str), Some("#link--more"));
         assert_eq!(nearest_anchor("linkmor", &found).as_deref(), Some("#link--more"));
         assert!(anchors("# A\n{{< include x >}}\n").is_none());
+        assert!(anchors("# A\n\n<Interface name=\"x\" />\n").is_none());
         assert_eq!(plain("a < b"), "ab");
     }
 }

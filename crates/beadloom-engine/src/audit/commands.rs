@@ -13,14 +13,16 @@ use super::{Audit, scope};
 const RUN: &[&str] = &["run", "run-script"];
 
 pub(super) fn check(document: &Document, project: &Project<'_>, audit: &mut Audit) {
-    if !scope::is_for_developers(&document.path) {
+    if !scope::is_for_developers(&document.path) && document.path != "README.md" {
         return;
     }
-    for span in document.spans() {
-        // Names of programs that are compared stand in front.
+    // The README of a program that is published is for those who use it, but for some of its sections.
+    let all = document.path != "README.md" || project.manifests().private;
+    let counts = |line: u32| all || scope::is_of_developers(document.heading(line));
+    for span in document.spans().filter(|span| counts(span.line)) {
         check_line(document, project, audit, span.line, &span.text);
     }
-    for (line, text) in &document.shell {
+    for (line, text) in document.shell.iter().filter(|(line, _)| counts(*line)) {
         for part in text.split("&&") {
             check_line(document, project, audit, *line, part.trim());
         }

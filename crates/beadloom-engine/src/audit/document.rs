@@ -73,6 +73,12 @@ impl Document {
         whole
     }
 
+    /// The heading that a line stands under; empty where there is none.
+    pub(super) fn heading(&self, line: u32) -> &str {
+        let headings = self.reading.passages.iter().filter(|passage| passage.form == PassageForm::Heading);
+        headings.take_while(|heading| heading.line <= line).last().map_or("", |heading| &heading.text)
+    }
+
     /// What stands in backticks in running text.
     pub(super) fn spans(&self) -> impl Iterator<Item = &Passage> {
         self.reading.passages.iter().filter(|passage| passage.form == PassageForm::Code)

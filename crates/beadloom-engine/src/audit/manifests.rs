@@ -14,6 +14,8 @@ const MAX_MANIFESTS: usize = 2_000;
 pub(super) struct Manifests {
     /// Scripts of every `package.json`. None where there is no such file at the root, or the scripts are elsewhere.
     pub(super) scripts: Option<BTreeSet<String>>,
+    /// Whether the package at the root is published nowhere.
+    pub(super) private: bool,
     /// Targets of every Makefile. None where there is none at the root, or not all can be known.
     pub(super) targets: Option<BTreeSet<String>>,
     /// Recipes of the justfile at the root.
@@ -53,6 +55,7 @@ impl Manifests {
         if let Some(least) = root.pointer("/engines/node").and_then(Value::as_str).and_then(least_version) {
             self.needs.insert("node", (least, "package.json"));
         }
+        self.private = root.get("private") == Some(&Value::Bool(true));
         self.own_of(root.get("name"), root.get("version"), "package.json");
         let mut scripts = BTreeSet::new();
         for path in project.named("package.json").iter().take(MAX_MANIFESTS) {

@@ -187,8 +187,7 @@ pub(super) fn is_elsewhere(sentence: &str) -> bool {
 /// Whether a document is for those who work on the project: its commands are the project's own, not those of somebody who
 /// uses it.
 pub(super) fn is_for_developers(path: &str) -> bool {
-    let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
-    let stem = file.split('.').next().unwrap_or(file).to_uppercase();
+    let stem = stem(path);
     let named = [
         "CONTRIBUT",
         "DEVELOP",
@@ -200,7 +199,37 @@ pub(super) fn is_for_developers(path: &str) -> bool {
         "GEMINI",
         "COPILOT-INSTRUCTIONS",
     ];
-    named.iter().any(|start| stem.starts_with(start)) || (stem == "README" && folders.is_empty())
+    named.iter().any(|start| stem.starts_with(start))
+}
+
+/// Whether a heading of the README begins what is for those who work on the project.
+pub(super) fn is_of_developers(heading: &str) -> bool {
+    let lower = heading.to_lowercase();
+    let words = ["contribut", "develop", "build", "testing", "tests", "hacking", "from source", "scripts"];
+    words.iter().any(|word| lower.contains(word))
+}
+
+/// Whether a document says what has to be there before the project can be used.
+pub(super) fn says_what_is_needed(path: &str) -> bool {
+    let lower = stem(path).to_lowercase();
+    let named = [
+        "readme",
+        "install",
+        "getting-started",
+        "getting_started",
+        "requirements",
+        "prerequisites",
+        "setup",
+        "quickstart",
+    ];
+    let top = !path.contains('/') || path.matches('/').count() == 1 && path.starts_with("doc");
+    top && (is_for_developers(path) || named.iter().any(|name| lower.contains(name)))
+}
+
+/// The name of a file without its endings, in capitals.
+fn stem(path: &str) -> String {
+    let file = path.rsplit_once('/').map_or(path, |(_, file)| file);
+    file.split('.').next().unwrap_or(file).to_uppercase()
 }
 
 #[cfg(test)]
@@ -228,7 +257,12 @@ mod tests {
         }
         assert!(is_elsewhere("This was renamed to `x`"));
         assert!(!is_elsewhere("The parser stands in `src/parse.rs`."));
-        assert!(is_for_developers("CONTRIBUTING.md") && is_for_developers("README.md"));
-        assert!(!is_for_developers("docs/guide.md") && !is_for_developers("examples/a/README.md"));
+        assert!(is_for_developers("CONTRIBUTING.md") && is_for_developers("docs/DEVELOPMENT.md"));
+        assert!(!is_for_developers("docs/guide.md") && !is_for_developers("README.md"));
+        assert!(is_of_developers("Local development") && !is_of_developers("Quick start"));
+        for path in ["README.md", "docs/installation.md", "CONTRIBUTING.md"] {
+            assert!(says_what_is_needed(path), "{path}");
+        }
+        assert!(!says_what_is_needed("docs/concepts/resolution.md") && !says_what_is_needed("a/b/README.md"));
     }
 }

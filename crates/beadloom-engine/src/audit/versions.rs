@@ -50,11 +50,8 @@ pub(super) fn check(document: &Document, project: &Project<'_>, audit: &mut Audi
 /// `Node.js >= 18`, `Python 3.9 or later`, `requires Rust 1.70`.
 fn needs(document: &Document, project: &Project<'_>, audit: &mut Audit) {
     let manifests = project.manifests();
-    // Documents of parts may speak of parts.
-    let of_root = !document.path.contains('/')
-        || document.path.starts_with("docs/")
-        || document.path.starts_with("doc/");
-    if manifests.needs.is_empty() || !of_root {
+    // Elsewhere a version is part of an example more often than not.
+    if manifests.needs.is_empty() || !scope::says_what_is_needed(&document.path) {
         return;
     }
     for passage in &document.reading.passages {
