@@ -1,6 +1,6 @@
 import type { AgentsFile } from '../api/answers.js';
 import { BeadloomError } from '../api/error.js';
-import { isThere, placeInside, readBytes, removeFile, writeText } from '../yaml/files.js';
+import { isThere, placeInside, readWhole, removeFile, writeText } from '../yaml/files.js';
 
 /** The file that is written where none is there. */
 export const AGENTS = 'AGENTS.md';
@@ -135,5 +135,5 @@ function checkMarks(path: string, text: string): void {
 }
 
 function read(root: string, path: string): string | undefined {
-  return readBytes(placeInside(root, path));
+  return readWhole(placeInside(root, path));
 }

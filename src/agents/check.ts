@@ -6,7 +6,7 @@ import { JsonSyntaxError, placeAt } from './jsonc.js';
 import { ForeignError } from './servers.js';
 import { configured } from './setup.js';
 import { AGENT_TOOLS } from './tools.js';
-import { readBytes } from '../yaml/files.js';
+import { readWhole } from '../yaml/files.js';
 
 /** Something that is not as it should be in a file that an agent's program reads. */
 export interface AgentsFinding {
@@ -53,7 +53,7 @@ function ofTool(root: string, tool: (typeof AGENT_TOOLS)[number]): AgentsFinding
     }));
   } catch (thrown) {
     if (path !== undefined && (thrown instanceof JsonSyntaxError || thrown instanceof ForeignError)) {
-      const { line } = placeAt(readBytes(join(root, path)) ?? '', thrown.offset);
+      const { line } = placeAt(readWhole(join(root, path)) ?? '', thrown.offset);
       const message = `${tool.title} cannot read it: ${thrown.message}`;
       return [{ check: 'mcp', broken: true, path, line, message, hint: 'mend it by hand' }];
     }

@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 
 import type { SetupMcpAnswer } from '../api/answers.js';
 import { BeadloomError } from '../api/error.js';
-import { makeFolder, placeInside, readBytes, removeFile, writeOutput } from '../yaml/files.js';
+import { makeFolder, placeInside, readWhole, removeFile, writeOutput } from '../yaml/files.js';
 import { JsonSyntaxError, placeAt } from './jsonc.js';
 import { findEntry, ForeignError, freshText, withEntry, withoutEntry, type Entry } from './servers.js';
 import { tomlBlock, withoutTomlBlock, withTomlBlock } from './toml.js';
@@ -49,7 +49,7 @@ export function setupMcp(change: SetupMcpChange): SetupMcpAnswer {
   if (change.what === 'print') {
     return { ...answer, outcome: 'printed', content: contentOf(tool, command) };
   }
-  const text = readBytes(place);
+  const text = readWhole(place);
   const next = inFile(answer.path, text, () =>
     change.what === 'remove' ? taken(tool, text ?? '') : put(tool, text, command),
   );

@@ -30,8 +30,14 @@ import type { AffectedOptions, CiOptions, DebtOptions } from './options.js';
 import type { ContextOptions, DiffOptions, DoctorOptions } from './options.js';
 import type { ExportOptions, FederateOptions } from './options.js';
 import type { GenerateContextOptions, GraphOptions } from './options.js';
-import type { GraphPictureOptions, InitOptions, LinkOptions, LintOptions, ListNodesOptions } from './options.js';
-import type { DocsGenerateOptions, GenerateDocsOptions } from './options.js';
+import type {
+  GraphPictureOptions,
+  InitOptions,
+  LinkOptions,
+  LintOptions,
+  ListNodesOptions,
+} from './options.js';
+import type { DocsAuditOptions, DocsGenerateOptions, GenerateDocsOptions } from './options.js';
 import type {
   NextFileOptions,
   Progress,
@@ -353,7 +359,7 @@ export class Beadloom {
   }
 
   /** What documents say about paths, links, symbols, commands, versions and counts that is not so. */
-  async docsAudit(options: ReadOptions = {}): Promise<DocsAuditAnswer> {
+  async docsAudit(options: DocsAuditOptions = {}): Promise<DocsAuditAnswer> {
     return (await this.docsAuditText(options)).answer;
   }
 
@@ -366,10 +372,13 @@ export class Beadloom {
    */
   async link(ref: string, options: LinkOptions = {}): Promise<LinkAnswer> {
     const asked = string('ref', ref);
-    // It knows what may have been meant.
-    await this.graphText({ ...options, refs: [asked], depth: 0 });
+    const { path } = await this.#nodePlace(asked, options);
+    if (path === null) {
+      const hint = '`beadloom init --bootstrap -y` writes it down';
+      throw usage('the graph is derived from the code, and no file holds it', hint);
+    }
     const { changeLinks } = await import('../yaml/links.js');
-    return changeLinks(this.root, asked, options);
+    return changeLinks(this.root, path, asked, options);
   }
 
   /** Writes skeletons of documents for nodes that have none. A file that is there stays as it is. */
@@ -503,11 +512,7 @@ export class Beadloom {
     const { updateNode } = await import('./update-node.js');
     const graph = {
       root: this.root,
-      place: async (node: string, work: WorkOptions) => {
-        const native = { reference: node, refresh: refreshOf({}) };
-        const run: Work = (...call) => this.#engine.nodePlace(native, ...call);
-        return (await this.#answer<NodePlace>(work, run)).answer;
-      },
+      place: (node: string, work: WorkOptions) => this.#nodePlace(node, work),
       reindex: (work: WorkOptions) => this.reindex(work),
     };
     const answer = await updateNode(graph, string('ref', ref), asked);
@@ -745,8 +750,12 @@ export class Beadloom {
   }
 
   /** @internal */
-  docsAuditText(options: ReadOptions = {}): Promise<Rendered<DocsAuditAnswer>> {
-    const native = { refresh: refreshOf(options) };
+  async docsAuditText(options: DocsAuditOptions = {}): Promise<Rendered<DocsAuditAnswer>> {
+    const { failIf } = options;
+    const native = defined({
+      condition: failIf === undefined ? undefined : string('failIf', failIf),
+      refresh: refreshOf(options),
+    });
     return this.#answer(options, (...work) => this.#engine.auditDocuments(native, ...work));
   }
 
@@ -822,6 +831,13 @@ export class Beadloom {
         return (await this.#answer<ImportPlan>(options, run)).answer;
       },
     };
+  }
+
+  /** Which graph file has a node. */
+  async #nodePlace(node: string, work: WorkOptions): Promise<NodePlace> {
+    const native = { reference: node, refresh: refreshOf({}) };
+    const run: Work = (...call) => this.#engine.nodePlace(native, ...call);
+    return (await this.#answer<NodePlace>(work, run)).answer;
   }
 
   async #answer<T>(options: WorkOptions, work: Work): Promise<Rendered<T>> {

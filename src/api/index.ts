@@ -16,6 +16,7 @@ export type {
   DebtOptions,
   DiffOptions,
   DoctorOptions,
+  DocsAuditOptions,
   DocsGenerateOptions,
   ExportOptions,
   FederateOptions,

@@ -1,8 +1,7 @@
 import { BeadloomError } from '../api/error.js';
-import { auditFigures, auditText } from '../print/audit.js';
+import { auditText } from '../print/audit.js';
 import { docsGenerateText, docsPolishText } from '../print/docs.js';
 import type { CommandModule } from '../shell/command.js';
-import { holds } from '../shell/condition.js';
 import type { Shell } from '../shell/shell.js';
 
 interface Options {
@@ -72,16 +71,15 @@ async function audit(shell: Shell, ref: string | undefined, options: Options): P
     });
   }
   const { answer, text } = await shell.withProject((beadloom, work) =>
-    beadloom.docsAuditText({ ...work, refresh }),
+    beadloom.docsAuditText({ ...work, failIf, refresh }),
   );
-  const failed = failIf !== undefined && holds(failIf, auditFigures(answer));
   if (shell.json) {
     shell.dataJson(text);
   } else {
     shell.data(auditText(answer, shell.paint, shell.wrapAt));
   }
   shell.warnStale(answer);
-  if (failed) {
+  if (answer.condition_holds) {
     process.exitCode = 2;
   }
 }

@@ -10,6 +10,22 @@ export declare class Cancellation {
 
 /** A project, opened. Every method may be called while others run. */
 export declare class NativeEngine {
+  /** All checks of a pipeline, as JSON. */
+  ci(options: CiOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What a change reaches, as JSON. */
+  affected(options: AffectedOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The architecture as it is, to be written down, as JSON. */
+  snapshot(options: SnapshotOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The snapshots in files of these names, as JSON. */
+  snapshots(names: Array<string>, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What differs between two snapshots, or one and the working tree, as JSON. */
+  compareSnapshots(options: SnapshotCompareOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What the architecture owes, as JSON. */
+  debt(options: DebtOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What others need to know of this repository, as JSON. */
+  export(options: ExportOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The landscape of artifacts, as JSON. */
+  federate(artifacts: Array<string>, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** Opens nothing yet; files and index are touched when something is asked. */
   constructor(root: string)
   /** Brings the index in step with the files; the value is the JSON of `reindex`. */
@@ -24,6 +40,10 @@ export declare class NativeEngine {
   overview(options: OverviewOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** The graph, whole or around nodes, as JSON or as a picture. */
   graph(options: GraphOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The nodes of a kind, or all, as JSON. */
+  listNodes(options: ListNodesOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** Where a node is defined, as JSON. */
+  nodePlace(options: NodePlaceOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What a reference needs and what needs it, as JSON. */
   why(options: WhyOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** The places that refer to a symbol, as JSON. */
@@ -68,8 +88,24 @@ export declare class NativeEngine {
   merge(options: BootstrapOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What the Markdown files of a folder say, as a draft to add to the graph, as JSON; nothing is written but the index. */
   importDocuments(options: ImportOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** How the MCP server keeps its answers fresh, by the settings and the index of now. */
+  mcpRefresh(): McpRefresh
   /** Gives up the index. Calls that run end as they would; later ones answer `closed`. */
   close(): void
+}
+
+/** Of `affected`. */
+export interface AffectedOptions {
+  /** Files and folders; what differs from the base where empty. */
+  files: Array<string>
+  /** The revision to compare with. */
+  base?: string
+  /** Steps that are followed. */
+  depth?: number
+  /** Entries of the longest lists at most. */
+  limit?: number
+  /** Freshness. */
+  refresh: Refresh
 }
 
 /** Something that is not as it should be in a file that an agent's program reads. */
@@ -90,6 +126,8 @@ export interface AgentsFinding {
 
 /** Of `auditDocuments`. */
 export interface AuditOptions {
+  /** A condition on the numbers of findings. */
+  condition?: string
   /** Freshness. */
   refresh: Refresh
 }
@@ -98,6 +136,14 @@ export interface AuditOptions {
 export interface BootstrapOptions {
   /** Folders to look at; all where empty. */
   scopes: Array<string>
+}
+
+/** Of `ci`. */
+export interface CiOptions {
+  /** Only what is new since this revision; everything where it is not given. */
+  base?: string
+  /** Lines that `.gitignore` lacks. */
+  missingIgnoreLines: Array<string>
 }
 
 /** Of `context`. */
@@ -116,6 +162,16 @@ export interface ContextOptions {
   force?: boolean
   /** `json` or `markdown`. */
   format: string
+  /** Freshness. */
+  refresh: Refresh
+}
+
+/** Of `debt`. */
+export interface DebtOptions {
+  /** A condition on the figures. */
+  condition?: string
+  /** Names of the files of snapshots; no trend where it is not given. */
+  snapshots?: Array<string>
   /** Freshness. */
   refresh: Refresh
 }
@@ -160,6 +216,12 @@ export interface ExplainRuleOptions {
   refresh: Refresh
 }
 
+/** Of `export`. */
+export interface ExportOptions {
+  /** Freshness. */
+  refresh: Refresh
+}
+
 /** Of `graph`. */
 export interface GraphOptions {
   /** Node ids; all nodes where empty. */
@@ -192,6 +254,22 @@ export interface LintOptions {
   refresh: Refresh
 }
 
+/** Of `listNodes`. */
+export interface ListNodesOptions {
+  /** Only nodes of this kind. */
+  kind?: string
+  /** Freshness. */
+  refresh: Refresh
+}
+
+/** How the MCP server keeps its answers fresh. */
+export interface McpRefresh {
+  /** How long a call waits, in milliseconds; missing where nothing is brought up to date. */
+  timeoutMs?: number
+  /** Whether there is an index to answer from. */
+  indexed: boolean
+}
+
 /** Of `setModelPlaces`. */
 export interface ModelPlaces {
   /** The folder of beadloom in the user's cache. */
@@ -212,6 +290,14 @@ export interface NextFileOptions {
   task: string
   /** Path patterns. */
   exclude: Array<string>
+  /** Freshness. */
+  refresh: Refresh
+}
+
+/** Of `nodePlace`. */
+export interface NodePlaceOptions {
+  /** The node. */
+  reference: string
   /** Freshness. */
   refresh: Refresh
 }
@@ -242,7 +328,7 @@ export interface PrimeOptions {
 
 /** How an answer is brought up to date first. */
 export interface Refresh {
-  /** `auto`; `mcp`, as the settings for MCP say; `off`, from the index as it is, without a look at the files. */
+  /** `auto`; `mcp`, as the settings for MCP say; `last`, while another call is at it; `off`, from the index as it is, without a look at the files. */
   mode: string
 }
 
@@ -304,6 +390,32 @@ export interface SignaturesOptions {
   paths: Array<string>
   /** Tokens at most. */
   budget?: number
+  /** Freshness. */
+  refresh: Refresh
+}
+
+/** Of `compareSnapshots`. */
+export interface SnapshotCompareOptions {
+  /** Id or label of the earlier one. */
+  since: string
+  /** Id or label of the later one; the working tree where it is not given. */
+  to?: string
+  /** Names of the files that are there. */
+  names: Array<string>
+  /** Freshness. */
+  refresh: Refresh
+}
+
+/** Of `snapshot`. */
+export interface SnapshotOptions {
+  /** Unique. */
+  id: string
+  /** What a person calls it. */
+  label?: string
+  /** ISO 8601 UTC. */
+  createdAt: string
+  /** Names of the files that are there. */
+  names: Array<string>
   /** Freshness. */
   refresh: Refresh
 }
@@ -376,6 +488,9 @@ export declare function checkModelWords(folder: string): string | null
 
 /** The settings of `config.yml` as a Markdown table. */
 export declare function configSettings(): string
+
+/** The tokens of a text in `o200k_base`; null where the vocabulary is not there. */
+export declare function countTokens(text: string): number | null
 
 /** The codes of errors and findings as a Markdown table. */
 export declare function errorCodes(): string

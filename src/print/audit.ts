@@ -2,26 +2,6 @@ import type { AuditFinding, DocsAuditAnswer } from '../api/answers.js';
 import type { Paint } from './colour.js';
 import { counted, plainLine, wrap } from './text.js';
 
-/** Names of the figures of an audit, by kind of finding. */
-const FIGURES = {
-  link: 'links',
-  anchor: 'anchors',
-  path: 'paths',
-  symbol: 'symbols',
-  command: 'commands',
-  version: 'versions',
-  count: 'counts',
-} as const;
-
-/** What `--fail-if` may compare: findings in all, and of each kind. */
-export function auditFigures({ findings, summary }: DocsAuditAnswer): Record<string, number> {
-  const ofKind = Object.entries(FIGURES).map(([kind, name]) => [
-    name,
-    summary.findings[kind as keyof typeof FIGURES] ?? 0,
-  ]);
-  return { findings: findings.length, ...(Object.fromEntries(ofKind) as Record<string, number>) };
-}
-
 /** Findings by document, with what is nearest. */
 export function auditText(answer: DocsAuditAnswer, paint: Paint, columns: number | undefined): string {
   const lines: string[] = [];

@@ -231,7 +231,7 @@ function fromSystem(error: unknown, path: string, code: 'not_writable' | 'not_re
  *
  * @throws BeadloomError `not_readable`, also where it is no UTF-8: written again it would have other bytes
  */
-export function readBytes(place: string): string | undefined {
+export function readWhole(place: string): string | undefined {
   let bytes: Buffer;
   try {
     bytes = readFileSync(place);

@@ -1,11 +1,8 @@
-import { readdirSync } from 'node:fs';
-
 import { isAlias, isMap, isScalar, isSeq, parseDocument, type Document, type Node, type YAMLMap } from 'yaml';
 
 import type { LinkAnswer, NodeLink } from '../api/answers.js';
 import { BeadloomError } from '../api/error.js';
-import { graphFolder } from './config.js';
-import { isThere, placeInside, readBytes, writeText } from './files.js';
+import { rewrite } from './rewrite.js';
 
 /** What to do with the links of a node. */
 export interface LinkChange {
@@ -21,9 +18,15 @@ const MAX_LABEL = 120;
 /**
  * Changes the links of a node in the graph file that has it. No other byte of the file changes.
  *
- * @throws BeadloomError `usage`, `not_found`, `not_writable`
+ * @param path of the file
+ * @throws BeadloomError `usage`, and as {@link rewrite}
  */
-export function changeLinks(root: string, ref: string, { url, label, remove }: LinkChange): LinkAnswer {
+export async function changeLinks(
+  root: string,
+  path: string,
+  ref: string,
+  { url, label, remove }: LinkChange,
+): Promise<LinkAnswer> {
   if (url !== undefined && remove !== undefined) {
     throw usage('a link is either added or removed', 'leave out one of the two');
   }
@@ -31,91 +34,58 @@ export function changeLinks(root: string, ref: string, { url, label, remove }: L
     throw usage('a label belongs to an address, and there is none', 'give the address too');
   }
   const wanted = url === undefined ? undefined : { url: checkedUrl(url), label: checkedLabel(label ?? '') };
-  const found = findNode(root, ref);
-  const { path, text } = found;
-  const before = linksOf(found.node);
-  const answer = { version: 1 as const, ref_id: ref, path };
-  if (wanted === undefined && remove === undefined) {
-    return { ...answer, outcome: 'listed', links: before };
-  }
-  const there = before.findIndex((one) => one.url === (wanted?.url ?? remove));
-  if (remove !== undefined && there === -1) {
-    throw usage(
-      `${ref} has no link ${JSON.stringify(remove)}`,
-      before.length === 0 ? 'it has no links' : `its links: ${before.map((one) => one.url).join(', ')}`,
-    );
-  }
-  if (
-    wanted !== undefined &&
-    there !== -1 &&
-    (label === undefined || before[there]?.label === wanted.label)
-  ) {
-    return { ...answer, outcome: 'unchanged', links: before };
-  }
-  const after =
-    wanted === undefined
-      ? before.toSpliced(there, 1)
-      : there === -1
-        ? [...before, wanted]
-        : before.with(there, wanted);
-  const changed = edited(found, there, wanted);
-  // Whatever the form of the file, it has to say what is wanted, and all else that it said.
-  if (changed === undefined || !saysOnly(text, changed, ref, after)) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: `${ref} is written in a way that beadloom does not change by itself`,
-      path,
-      line: lineOf(text, found.node.range?.[0] ?? 0),
-      hint: 'add `links: [{url: …, label: …}]` to it by hand',
-    });
-  }
-  if (readBytes(placeInside(root, path)) !== text) {
-    throw new BeadloomError({
-      code: 'not_writable',
-      message: `${path} changed meanwhile`,
-      path,
-      hint: 'run it again',
-    });
-  }
-  writeText(root, path, changed);
-  return {
-    ...answer,
-    outcome: wanted === undefined ? 'removed' : there === -1 ? 'added' : 'updated',
-    links: after,
-  };
-}
-
-interface Found {
-  path: string;
-  text: string;
-  node: YAMLMap;
-}
-
-/** The node where its file declares it first. */
-function findNode(root: string, ref: string): Found {
-  const folder = graphFolder(root);
-  const names = isThere(root, folder)
-    ? readdirSync(placeInside(root, folder), { recursive: true, encoding: 'utf8' })
-    : [];
-  const paths = names
-    .map((name) => folder + name.replaceAll('\\', '/'))
-    .filter((path) => /(?:^|\/)(?!rules\.ya?ml$)[^/]+\.ya?ml$/.test(path))
-    .toSorted();
-  for (const path of paths) {
-    const text = readBytes(placeInside(root, path)) ?? '';
-    // Most files do not have it, and parsing is slow.
-    if (text.includes(ref)) {
-      const node = nodeIn(parsed(text), ref);
-      if (node !== undefined) {
-        return { path, text, node };
-      }
+  const answer: LinkAnswer = { version: 1, ref_id: ref, path, outcome: 'listed', links: [] };
+  await rewrite(root, path, (text) => {
+    const node = nodeIn(parsed(text), ref);
+    if (node === undefined) {
+      throw new BeadloomError({
+        code: 'file_changed',
+        message: `the file does not define ${ref} any more`,
+        path,
+        hint: 'nothing was written; run again',
+      });
     }
-  }
-  throw new BeadloomError({
-    code: 'not_found',
-    message: `no graph file has the node ${JSON.stringify(ref)}`,
-    hint: 'a node that is derived from the code has no place for links; `beadloom init --bootstrap` keeps the graph',
+    const before = linksOf(node);
+    answer.links = before;
+    if (wanted === undefined && remove === undefined) {
+      return undefined;
+    }
+    const there = before.findIndex((one) => one.url === (wanted?.url ?? remove));
+    if (wanted === undefined && there === -1) {
+      throw usage(
+        `${ref} has no link ${JSON.stringify(remove)}`,
+        before.length === 0 ? 'it has no links' : `its links: ${before.map((one) => one.url).join(', ')}`,
+      );
+    }
+    if (
+      wanted !== undefined &&
+      there !== -1 &&
+      (label === undefined || before[there]?.label === wanted.label)
+    ) {
+      answer.outcome = 'unchanged';
+      return undefined;
+    }
+    answer.outcome = wanted === undefined ? 'removed' : there === -1 ? 'added' : 'updated';
+    answer.links =
+      wanted === undefined
+        ? before.toSpliced(there, 1)
+        : there === -1
+          ? [...before, wanted]
+          : before.with(there, wanted);
+    const changed = edited(text, node, there, wanted);
+    // Whatever the form of the file, it has to say what is wanted, and all else that it said.
+    if (changed === undefined || !saysOnly(text, changed, ref, answer.links)) {
+      throw new BeadloomError({
+        code: 'yaml_shape',
+        message: `${ref} is written in a way that beadloom does not change by itself`,
+        path,
+        line: lineOf(text, node.range?.[0] ?? 0),
+        hint: 'add `links: [{url: …, label: …}]` to it by hand',
+      });
+    }
+    return changed;
   });
+  return answer;
 }
 
 function parsed(text: string): Document.Parsed {
@@ -143,7 +113,12 @@ function linksOf(node: YAMLMap): NodeLink[] {
 }
 
 /** The text with the link at its place; undefined where the form leaves none that is sure. */
-function edited({ text, node }: Found, there: number, wanted: NodeLink | undefined): string | undefined {
+function edited(
+  text: string,
+  node: YAMLMap,
+  there: number,
+  wanted: NodeLink | undefined,
+): string | undefined {
   const list: unknown = node.get('links', true);
   if (list === undefined) {
     return wanted === undefined ? undefined : withKey(text, node, wanted);
@@ -172,7 +147,8 @@ function withKey(text: string, node: YAMLMap, wanted: NodeLink): string | undefi
   const last = node.items.at(-1);
   const column = columnOf(text, start);
   const value = last?.value as Node | null | undefined;
-  const valueEnd = value?.range?.[1] ?? (last?.key as Node).range?.[1] ?? end;
+  const key = last?.key as Node | undefined;
+  const valueEnd = value?.range?.[1] ?? key?.range?.[1] ?? end;
   const at = lineEndAfter(text, valueEnd);
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const added = `${' '.repeat(column)}links:${eol}${' '.repeat(column + 2)}- ${flow(wanted)}`;
@@ -224,8 +200,10 @@ function withoutItem(
 function withoutKey(text: string, node: YAMLMap): string | undefined {
   const index = node.items.findIndex(({ key }) => isScalar(key) && key.value === 'links');
   const pair = node.items[index];
-  const [start] = (pair?.key as Node).range ?? [0];
-  const [, end] = (pair?.value as Node).range ?? [0, 0];
+  const key = pair?.key as Node | undefined;
+  const value = pair?.value as Node | undefined;
+  const [start] = key?.range ?? [0];
+  const [, end] = value?.range ?? [0, 0];
   if (node.flow === true) {
     const before = node.items[index - 1];
     const behind = (before?.value as Node | null | undefined)?.range?.[1];

@@ -9,6 +9,7 @@ mod base;
 mod cache;
 mod change;
 mod ci;
+mod condition;
 mod counting;
 mod debt;
 mod dependence;

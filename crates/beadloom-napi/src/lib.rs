@@ -15,11 +15,11 @@ use napi::bindgen_prelude::AsyncTask;
 use napi_derive::napi;
 
 use crate::options::{
-    AuditOptions, BootstrapOptions, ContextOptions, DiffOptions, DoctorOptions, DocumentationOptions, ExplainRuleOptions,
-    GraphOptions, ImportOptions, LintOptions, ListNodesOptions, McpRefresh, ModelPlaces, NextFileOptions,
-    NodePlaceOptions, OverviewOptions, PrimeOptions, RefsOptions, ReindexOptions, RelatedOptions,
-    SearchOptions, SignaturesOptions, StatusOptions, SyncCheckOptions, SyncUpdateOptions, TaskOptions,
-    WhyOptions,
+    AuditOptions, BootstrapOptions, ContextOptions, DiffOptions, DoctorOptions, DocumentationOptions,
+    ExplainRuleOptions, GraphOptions, ImportOptions, LintOptions, ListNodesOptions, McpRefresh, ModelPlaces,
+    NextFileOptions, NodePlaceOptions, OverviewOptions, PrimeOptions, RefsOptions, ReindexOptions,
+    RelatedOptions, SearchOptions, SignaturesOptions, StatusOptions, SyncCheckOptions, SyncUpdateOptions,
+    TaskOptions, WhyOptions,
 };
 use crate::task::{Cancellation, Job, ProgressListener};
 

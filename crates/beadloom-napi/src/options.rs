@@ -575,12 +575,14 @@ impl AgentsFinding {
 /// Of `auditDocuments`.
 #[napi(object)]
 pub struct AuditOptions {
+    /// A condition on the numbers of findings.
+    pub condition: Option<String>,
     /// Freshness.
     pub refresh: Refresh,
 }
 
 impl AuditOptions {
     pub(crate) fn into_engine(self) -> Result<engine::AuditOptions> {
-        Ok(engine::AuditOptions { refresh: self.refresh.into_engine()? })
+        Ok(engine::AuditOptions { condition: self.condition, refresh: self.refresh.into_engine()? })
     }
 }

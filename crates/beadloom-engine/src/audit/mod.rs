@@ -24,6 +24,7 @@ use beadloom_model::answers::{ANSWER_VERSION, AuditFinding, AuditSummary, ClaimK
 use beadloom_store::{FileKind, Store};
 
 use crate::answers::to_json;
+use crate::condition::Condition;
 use crate::sync::call_check;
 use crate::{Call, Engine, Refresh};
 use document::Document;
@@ -36,11 +37,25 @@ const MAX_DOCUMENT: u64 = 1 << 20;
 const MAX_OF_DOCUMENT: usize = 100;
 
 /// Of [`Engine::audit_documents`].
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct AuditOptions {
+    /// A condition on the numbers of findings.
+    pub condition: Option<String>,
     /// Freshness.
     pub refresh: Refresh,
 }
+
+/// What a condition may name: all findings, and those of each kind.
+const FIGURES: &[(&str, Option<ClaimKind>)] = &[
+    ("findings", None),
+    ("links", Some(ClaimKind::Link)),
+    ("anchors", Some(ClaimKind::Anchor)),
+    ("paths", Some(ClaimKind::Path)),
+    ("symbols", Some(ClaimKind::Symbol)),
+    ("commands", Some(ClaimKind::Command)),
+    ("versions", Some(ClaimKind::Version)),
+    ("counts", Some(ClaimKind::Count)),
+];
 
 /// What is found, and how much was looked at.
 #[derive(Debug, Default)]
@@ -78,8 +93,11 @@ impl Engine {
     /// What documents say about paths, links, symbols, commands, versions and counts that is not so, as JSON.
     ///
     /// # Errors
-    /// `cancelled`, `no_index`, store errors.
+    /// `usage` for a condition that is none, `cancelled`, `no_index`, store errors.
     pub fn audit_documents(&self, options: &AuditOptions, call: &Call<'_>) -> Result<String> {
+        let names: Vec<&str> = FIGURES.iter().map(|(name, _)| *name).collect();
+        let condition =
+            options.condition.as_deref().map(|text| Condition::parse(text, &names)).transpose()?;
         self.answer(crate::rules::whole(options.refresh), call, |store, settings, stale| {
             let (mut audit, documents, left_out) = self.audit(store, &settings.config, call)?;
             audit
@@ -90,8 +108,15 @@ impl Engine {
             for one in &audit.findings {
                 *findings.entry(one.kind).or_default() += 1;
             }
+            let all = audit.findings.len() as u64;
+            let figure = |name: &str| match FIGURES.iter().find(|(known, _)| *known == name) {
+                Some((_, Some(kind))) => findings.get(kind).copied().unwrap_or(0),
+                _ => all,
+            };
             to_json(&DocsAuditAnswer {
                 version: ANSWER_VERSION,
+                condition: options.condition.clone(),
+                condition_holds: condition.as_ref().map(|condition| condition.holds(&figure)),
                 findings: audit.findings,
                 summary: AuditSummary { documents, left_out, checked: audit.checked, findings },
                 warning: stale.warning.clone(),

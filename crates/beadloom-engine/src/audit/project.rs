@@ -131,6 +131,14 @@ impl<'a> Project<'a> {
                 .min_by_key(|one| (std::cmp::Reverse(shared(one)), one.len(), **one))
                 .map(|one| (*one).to_owned());
         }
+        let folder_of_name = self
+            .folders
+            .iter()
+            .filter(|one| one.rsplit('/').next() == Some(name))
+            .min_by_key(|one| (std::cmp::Reverse(shared(one)), one.len(), **one));
+        if let Some(found) = folder_of_name {
+            return Some(format!("{found}/"));
+        }
         let mut beside: BTreeMap<&str, String> = BTreeMap::new();
         for one in self.files_in(folder).into_iter().take(MAX_COMPARED) {
             beside.insert(one.rsplit('/').next().unwrap_or(one), one.to_owned());

@@ -34,6 +34,10 @@ answers! {
         pub findings: Vec<AuditFinding>,
         /// What was looked at.
         pub summary: AuditSummary,
+        /// The condition that was asked, as typed.
+        pub condition: Option<String>,
+        /// Whether it holds; null without one.
+        pub condition_holds: Option<bool>,
         /// Why the answer may be behind, or null.
         pub warning: Option<String>,
         /// Paths that changed since the index was made.
