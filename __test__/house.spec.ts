@@ -13,13 +13,14 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Each folder of `src/` and the folders that its files may import from. `.` is the files beside the folders. */
 const ARROWS: Record<string, readonly string[]> = {
   '.': ['shell'],
-  api: ['.', 'models', 'native', 'yaml'],
+  agents: ['api', 'yaml'],
+  api: ['.', 'agents', 'models', 'native', 'yaml'],
   native: ['.', 'api'],
   yaml: ['api'],
   models: ['.', 'api', 'native'],
   print: ['.', 'api'],
   shell: ['.', 'api', 'print', 'commands'],
-  commands: ['.', 'api', 'hooks', 'native', 'print', 'prompts', 'shell', 'yaml'],
+  commands: ['.', 'agents', 'api', 'hooks', 'native', 'print', 'prompts', 'shell', 'yaml'],
   hooks: ['api', 'yaml'],
   prompts: ['api'],
   mcp: ['.', 'api'],

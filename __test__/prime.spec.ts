@@ -1,6 +1,7 @@
 import test from 'ava';
 
 import type { PrimeAnswer } from '../src/api/index.js';
+import { loadNative } from '../src/native/load.js';
 import { answer, beadloom } from './support/cli.js';
 import { fixture, project } from './support/project.js';
 
@@ -67,6 +68,7 @@ test('a large one is cut to fewer than 2,000 tokens, and says what was cut', asy
   t.true(told.services.length > 0);
   t.true(told.domains.every(({ summary }) => [...summary].length <= 120));
   const { stdout } = await beadloom(where, ['prime']);
+  t.true((loadNative().countTokens(stdout) ?? NaN) < 2000);
   const listed = stdout.match(/^- domain-\d+/gm) ?? [];
   t.is(listed.length, told.domains.length);
   t.true(stdout.includes(`- and ${told.omitted.domains} more;`));

@@ -108,6 +108,45 @@ export interface AffectedSymbol {
   ref_id: string | null;
 }
 
+/** A file that tells agents how to work on the project. */
+export interface AgentsFile {
+  /** `installed`, `updated`, `unchanged`, `removed` or `absent`. */
+  outcome: string;
+  /** Relative to the root. */
+  path: string;
+}
+
+/** Something that a document says and that is not so. */
+export interface AuditFinding {
+  /** What is said. */
+  kind: ClaimKind;
+  /** 1-based. */
+  line: number;
+  /** One sentence without a final period. */
+  message: string;
+  /** The nearest thing that exists, or null. */
+  nearest: string | null;
+  /** The document. */
+  path: string;
+  /** As the document has it. */
+  said: string;
+}
+
+/** Counts of an audit. */
+export interface AuditSummary {
+  /** Claims that could be compared, by kind. */
+  checked: Record<string, number>;
+  /** Documents that were read. */
+  documents: number;
+  /** Findings, by kind. */
+  findings: Record<string, number>;
+  /**
+   * Documents that were not: change logs, decision records, plans and what is not the project's own speak of other
+   * times and places.
+   */
+  left_out: number;
+}
+
 /** `beadloom ctx` and `get_context`. */
 export interface Bundle {
   /** The version of this shape. */
@@ -137,6 +176,8 @@ export interface Bundle {
   graph: BundleGraph;
   /** What `max_nodes` and `max_chunks` left out. */
   limited: Limited;
+  /** Where more about the references stands elsewhere: tickets, pull requests. Only where a node says so. */
+  links?: NodeLink[] | null;
   /** What was remembered about the nodes. */
   memories: BundleMemory[];
   /** What the budget dropped. */
@@ -383,6 +424,23 @@ export interface CiStep {
   /** What it did not look at, one phrase each. */
   unchecked: string[];
 }
+
+/** What a document says that can be compared with what is there. */
+export type ClaimKind =
+  /** A link to a file or folder of the project. */
+  | 'link'
+  /** A link to a heading. */
+  | 'anchor'
+  /** A path in backticks. */
+  | 'path'
+  /** A symbol in backticks. */
+  | 'symbol'
+  /** A command that a manifest of the project defines. */
+  | 'command'
+  /** A version of the project, or of what it needs. */
+  | 'version'
+  /** How many there are of something in a folder. */
+  | 'count';
 
 /** Stable codes of errors and diagnostics. Their names are public: scripts match on them. */
 export type Code =
@@ -916,6 +974,24 @@ export interface DiffSymbol {
   path: string;
   /** On one line. */
   signature: string;
+}
+
+/** `beadloom docs audit`. */
+export interface DocsAuditAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** The condition that was asked, as typed. */
+  condition: string | null;
+  /** Whether it holds; null without one. */
+  condition_holds: boolean | null;
+  /** By path, line, kind and what is said. */
+  findings: AuditFinding[];
+  /** Paths that changed since the index was made. */
+  stale_paths: string[];
+  /** What was looked at. */
+  summary: AuditSummary;
+  /** Why the answer may be behind, or null. */
+  warning: string | null;
 }
 
 /** `beadloom docs generate`. */
@@ -1534,6 +1610,20 @@ export interface Limited {
   text_chunks: number;
 }
 
+/** `beadloom link`. */
+export interface LinkAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** All of the node's links as they are now, in the order of the file. */
+  links: NodeLink[];
+  /** `added`, `updated`, `removed`, `unchanged`, or `listed` where nothing was to change. */
+  outcome: string;
+  /** The graph file that it stands in, relative to the root. */
+  path: string;
+  /** The node. */
+  ref_id: string;
+}
+
 /** `beadloom lint`. */
 export interface LintAnswer {
   /** The version of this shape. */
@@ -1694,6 +1784,14 @@ export interface NodeFacts {
   symbol_changes: SymbolChange[];
   /** What others see of it, by path and line; at most 60. */
   symbols: Symbol[];
+}
+
+/** Where something about a node stands elsewhere: a ticket, a pull request, a page. */
+export interface NodeLink {
+  /** What it is; empty where nobody said. */
+  label: string;
+  /** `http` or `https`. */
+  url: string;
 }
 
 /** What a node offers now and did not, or the other way round. */
@@ -2235,6 +2333,30 @@ export type Section =
   | 'tests'
   /** Anything else. */
   | 'other';
+
+/** `beadloom setup-agents`. */
+export interface SetupAgentsAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** By path. */
+  files: AgentsFile[];
+}
+
+/** `beadloom setup-mcp`. */
+export interface SetupMcpAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** The program and arguments that start the server. */
+  command: string[];
+  /** With `--print`: what a file of this tool that holds nothing else would say; null otherwise. */
+  content: string | null;
+  /** `installed`, `updated`, `unchanged`, `removed`, `absent`, or `printed`. */
+  outcome: string;
+  /** Its file: relative to the root where it is inside, absolute otherwise. */
+  path: string;
+  /** The program that is told: `claude-code`, `cursor`, … */
+  tool: string;
+}
 
 /** How much a broken rule matters. */
 export type Severity =

@@ -5,9 +5,9 @@ import type { Cancellation, McpRefresh, NativeEngine, Outcome } from '../native/
 import type { AffectedAnswer, CiAnswer, DebtAnswer } from './answers.js';
 import type { Bundle, ContextFileAnswer, DiffAnswer, DoctorAnswer } from './answers.js';
 import type { Error as ErrorFields, GraphAnswer } from './answers.js';
-import type { DocsGenerateAnswer, GenerateDocsAnswer } from './answers.js';
+import type { DocsAuditAnswer, DocsGenerateAnswer, GenerateDocsAnswer } from './answers.js';
 import type { ExportAnswer, FederateAnswer } from './answers.js';
-import type { InitAnswer, LintAnswer, ListNodesAnswer, NextFileAnswer } from './answers.js';
+import type { InitAnswer, LinkAnswer, LintAnswer, ListNodesAnswer, NextFileAnswer } from './answers.js';
 import type { RefsAnswer, ReindexAnswer, RelatedAnswer, SearchAnswer } from './answers.js';
 import type { ModelListAnswer, ModelStatusAnswer, PrimeAnswer, RuleAnswer } from './answers.js';
 import type { SignaturesAnswer, SnapshotListAnswer, SnapshotSaveAnswer, StatusAnswer } from './answers.js';
@@ -30,8 +30,14 @@ import type { AffectedOptions, CiOptions, DebtOptions } from './options.js';
 import type { ContextOptions, DiffOptions, DoctorOptions } from './options.js';
 import type { ExportOptions, FederateOptions } from './options.js';
 import type { GenerateContextOptions, GraphOptions } from './options.js';
-import type { GraphPictureOptions, InitOptions, LintOptions, ListNodesOptions } from './options.js';
-import type { DocsGenerateOptions, GenerateDocsOptions } from './options.js';
+import type {
+  GraphPictureOptions,
+  InitOptions,
+  LinkOptions,
+  LintOptions,
+  ListNodesOptions,
+} from './options.js';
+import type { DocsAuditOptions, DocsGenerateOptions, GenerateDocsOptions } from './options.js';
 import type {
   NextFileOptions,
   Progress,
@@ -352,6 +358,29 @@ export class Beadloom {
     return (await this.syncUpdateText(options)).answer;
   }
 
+  /** What documents say about paths, links, symbols, commands, versions and counts that is not so. */
+  async docsAudit(options: DocsAuditOptions = {}): Promise<DocsAuditAnswer> {
+    return (await this.docsAuditText(options)).answer;
+  }
+
+  /**
+   * The links of a node to where more about it stands: tickets, pull requests. With a `url` it is added, or taken out, in the
+   * graph file that has the node; nothing else in that file changes.
+   *
+   * @throws BeadloomError `not_found` with suggestions; `usage` for an address that is none of the web, or a node that is written
+   *   in a way that cannot be added to
+   */
+  async link(ref: string, options: LinkOptions = {}): Promise<LinkAnswer> {
+    const asked = string('ref', ref);
+    const { path } = await this.#nodePlace(asked, options);
+    if (path === null) {
+      const hint = '`beadloom init --bootstrap -y` writes it down';
+      throw usage('the graph is derived from the code, and no file holds it', hint);
+    }
+    const { changeLinks } = await import('../yaml/links.js');
+    return changeLinks(this.root, path, asked, options);
+  }
+
   /** Writes skeletons of documents for nodes that have none. A file that is there stays as it is. */
   async docsGenerate(options: DocsGenerateOptions = {}): Promise<DocsGenerateAnswer> {
     const { reference } = nodeOf(options);
@@ -483,11 +512,7 @@ export class Beadloom {
     const { updateNode } = await import('./update-node.js');
     const graph = {
       root: this.root,
-      place: async (node: string, work: WorkOptions) => {
-        const native = { reference: node, refresh: refreshOf({}) };
-        const run: Work = (...call) => this.#engine.nodePlace(native, ...call);
-        return (await this.#answer<NodePlace>(work, run)).answer;
-      },
+      place: (node: string, work: WorkOptions) => this.#nodePlace(node, work),
       reindex: (work: WorkOptions) => this.reindex(work),
     };
     const answer = await updateNode(graph, string('ref', ref), asked);
@@ -627,6 +652,7 @@ export class Beadloom {
   async doctorText(options: DoctorOptions = {}): Promise<Rendered<DoctorAnswer>> {
     this.#checkOpen();
     const { ignoreText, unignoredLines } = await import('../yaml/ignore.js');
+    const { agentsFindings } = await import('../agents/check.js');
     let missing = unignoredLines(this.root);
     const text = missing.length > 0 ? ignoreText(this.root) : undefined;
     const fixed: string[] = [];
@@ -640,6 +666,7 @@ export class Beadloom {
       fix: options.fix ?? false,
       fixed,
       missingIgnoreLines: missing,
+      agents: agentsFindings(this.root),
       refresh: refreshOf(options),
     };
     return this.#answer(options, (...work) => this.#engine.doctor(native, ...work));
@@ -718,6 +745,16 @@ export class Beadloom {
   }
 
   /** @internal */
+  async docsAuditText(options: DocsAuditOptions = {}): Promise<Rendered<DocsAuditAnswer>> {
+    const { failIf } = options;
+    const native = defined({
+      condition: failIf === undefined ? undefined : string('failIf', failIf),
+      refresh: refreshOf(options),
+    });
+    return this.#answer(options, (...work) => this.#engine.auditDocuments(native, ...work));
+  }
+
+  /** @internal */
   generateDocsText(options: GenerateDocsOptions = {}): Promise<Rendered<GenerateDocsAnswer>> {
     const native = { ...nodeOf(options), refresh: refreshOf(options) };
     return this.#answer(options, (...work) => this.#engine.documentation(native, ...work));
@@ -789,6 +826,13 @@ export class Beadloom {
         return (await this.#answer<ImportPlan>(options, run)).answer;
       },
     };
+  }
+
+  /** Which graph file has a node. */
+  async #nodePlace(node: string, work: WorkOptions): Promise<NodePlace> {
+    const native = { reference: node, refresh: refreshOf({}) };
+    const run: Work = (...call) => this.#engine.nodePlace(native, ...call);
+    return (await this.#answer<NodePlace>(work, run)).answer;
   }
 
   async #answer<T>(options: WorkOptions, work: Work): Promise<Rendered<T>> {

@@ -262,6 +262,22 @@ export interface DocsGenerateOptions extends WorkOptions {
   dryRun?: boolean | undefined;
 }
 
+/** Options of {@link Beadloom.docsAudit}. */
+export interface DocsAuditOptions extends ReadOptions {
+  /** A condition on the numbers of findings: `findings > 0`, `links >= 3 or paths > 5`. */
+  failIf?: string | undefined;
+}
+
+/** Options of {@link Beadloom.link}. */
+export interface LinkOptions extends WorkOptions {
+  /** An address of the web to add, or whose label is to change. */
+  url?: string | undefined;
+  /** What it is. */
+  label?: string | undefined;
+  /** An address to take out. */
+  remove?: string | undefined;
+}
+
 /** Options of {@link Beadloom.generateDocs}. */
 export interface GenerateDocsOptions extends ReadOptions {
   /** A node; without it, all of them. */

@@ -13,6 +13,7 @@ import { command as help } from './help.js';
 import { command as init } from './init.js';
 import { command as lint } from './lint.js';
 import { command as installHooks } from './install-hooks.js';
+import { command as link } from './link.js';
 import { command as mcpServe } from './mcp-serve.js';
 import { command as model } from './model.js';
 import { command as nextFile } from './next-file.js';
@@ -22,6 +23,8 @@ import { command as reindex } from './reindex.js';
 import { command as related } from './related.js';
 import { command as rules } from './rules.js';
 import { command as search } from './search.js';
+import { command as setupAgents } from './setup-agents.js';
+import { command as setupMcp } from './setup-mcp.js';
 import { command as signatures } from './signatures.js';
 import { command as snapshot } from './snapshot.js';
 import { command as status } from './status.js';
@@ -62,8 +65,11 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'sync-update', module: syncUpdate },
   { name: 'install-hooks', module: installHooks },
   { name: 'docs', module: docs },
+  { name: 'link', module: link },
   { name: 'model', module: model },
   { name: 'mcp-serve', module: mcpServe },
+  { name: 'setup-mcp', module: setupMcp },
+  { name: 'setup-agents', module: setupAgents },
   { name: 'completion', module: completion },
   { name: 'version', module: version },
   { name: 'help', module: help },

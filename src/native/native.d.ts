@@ -76,6 +76,8 @@ export declare class NativeEngine {
   syncReview(reference: string, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** Says that documents are in step; the value is the JSON of `sync-update`. */
   syncUpdate(options: SyncUpdateOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What documents say that is not so, as JSON. */
+  auditDocuments(options: AuditOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** Skeletons of documents for nodes that have none, as JSON; nothing is written. */
   skeletons(reference: string | undefined | null, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What there is to write about nodes, as JSON. */
@@ -102,6 +104,30 @@ export interface AffectedOptions {
   depth?: number
   /** Entries of the longest lists at most. */
   limit?: number
+  /** Freshness. */
+  refresh: Refresh
+}
+
+/** Something that is not as it should be in a file that an agent's program reads. */
+export interface AgentsFinding {
+  /** `mcp` or `agents`. */
+  check: string
+  /** Whether it keeps something from working. */
+  broken: boolean
+  /** One sentence. */
+  message: string
+  /** Relative to the root where it is inside. */
+  path: string
+  /** 1-based. */
+  line?: number
+  /** How to mend it. */
+  hint: string
+}
+
+/** Of `auditDocuments`. */
+export interface AuditOptions {
+  /** A condition on the numbers of findings. */
+  condition?: string
   /** Freshness. */
   refresh: Refresh
 }
@@ -166,6 +192,8 @@ export interface DoctorOptions {
   fixed: Array<string>
   /** Lines that `.gitignore` lacks. */
   missingIgnoreLines: Array<string>
+  /** What is wrong in the files of agents' programs. */
+  agents: Array<AgentsFinding>
   /** Freshness. */
   refresh: Refresh
 }

@@ -8,7 +8,7 @@ import {
   readFileSync,
   realpathSync,
 } from 'node:fs';
-import { renameSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { renameSync, rmdirSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 import { BeadloomError } from '../api/error.js';
@@ -234,4 +234,56 @@ function fromSystem(error: unknown, path: string, code: 'not_writable' | 'not_re
   };
   const hint = hints[error.code ?? ''] ?? 'check its permissions';
   return new BeadloomError({ code, message, path, hint }, { cause: error });
+}
+
+/**
+ * The text of a file of which every byte matters; undefined where there is none.
+ *
+ * @throws BeadloomError `not_readable`, also where it is no UTF-8: written again it would have other bytes
+ */
+export function readWhole(place: string): string | undefined {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(place);
+  } catch (error) {
+    if (isSystemError(error) && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
+      return undefined;
+    }
+    throw fromSystem(error, place, 'not_readable');
+  }
+  const text = bytes.toString('utf8');
+  if (!Buffer.from(text, 'utf8').equals(bytes)) {
+    throw new BeadloomError({
+      code: 'not_readable',
+      message: `${place} is no UTF-8 text`,
+      path: place,
+      hint: 'save it as UTF-8',
+    });
+  }
+  return text;
+}
+
+/** Makes the folder of a file. */
+export function makeFolder(place: string): void {
+  try {
+    mkdirSync(dirname(place), { recursive: true });
+  } catch (error) {
+    throw fromSystem(error, place, 'not_writable');
+  }
+}
+
+/** Takes a file away that was made for something that goes, and a folder of settings that nothing else is in. */
+export function removeFile(place: string): void {
+  try {
+    rmSync(place, { force: true });
+  } catch (error) {
+    throw fromSystem(error, place, 'not_writable');
+  }
+  if (basename(dirname(place)).startsWith('.')) {
+    try {
+      rmdirSync(dirname(place));
+    } catch {
+      // Something else is in it.
+    }
+  }
 }

@@ -4,10 +4,12 @@
 //! connection of its own. Answers are brought up to date first (see [`refresh`]).
 
 mod answers;
+mod audit;
 mod base;
 mod cache;
 mod change;
 mod ci;
+mod condition;
 mod counting;
 mod debt;
 mod dependence;
@@ -44,13 +46,14 @@ use beadloom_model::{Code, Diagnostic, Error, Result};
 use beadloom_store::Access;
 
 pub use answers::{ContextFormat, ContextOptions, GraphFormat, GraphOptions, SearchOptions, StatusOptions};
+pub use audit::AuditOptions;
 pub use beadloom_index::{Phase, Progress};
 pub use change::{AffectedOptions, DiffOptions, SnapshotCompareOptions, SnapshotOptions};
 pub use ci::CiOptions;
 pub use counting::providers_markdown;
 pub use debt::DebtOptions;
 pub use dependence::{RefsOptions, RelatedOptions, SignaturesOptions, WhyOptions};
-pub use doctor::DoctorOptions;
+pub use doctor::{AgentsFinding, DoctorOptions};
 pub use federation::ExportOptions;
 pub use importing::ImportDraft;
 pub use merging::{GraphFileNodes, MergeDraft};

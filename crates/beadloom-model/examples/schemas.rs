@@ -10,13 +10,14 @@ use serde_json::Value;
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "docs/schema".to_owned()));
     std::fs::create_dir_all(&folder)?;
-    let answers: [(&str, Schema); 37] = [
+    let answers: [(&str, Schema); 41] = [
         ("affected", schema::<a::AffectedAnswer>()),
         ("cached", schema::<a::CachedAnswer>()),
         ("ci", schema::<a::CiAnswer>()),
         ("ctx", schema::<a::Bundle>()),
         ("diff", schema::<a::DiffAnswer>()),
         ("doctor", schema::<a::DoctorAnswer>()),
+        ("docs-audit", schema::<a::DocsAuditAnswer>()),
         ("docs-generate", schema::<a::DocsGenerateAnswer>()),
         ("docs-polish", schema::<a::GenerateDocsAnswer>()),
         ("error", schema::<a::ErrorAnswer>()),
@@ -25,6 +26,7 @@ fn main() -> std::io::Result<()> {
         ("graph", schema::<a::GraphAnswer>()),
         ("generate-context", schema::<a::ContextFileAnswer>()),
         ("init", schema::<a::InitAnswer>()),
+        ("link", schema::<a::LinkAnswer>()),
         ("lint", schema::<a::LintAnswer>()),
         ("list-nodes", schema::<a::ListNodesAnswer>()),
         ("install-hooks", schema::<a::InstallHooksAnswer>()),
@@ -38,6 +40,8 @@ fn main() -> std::io::Result<()> {
         ("related", schema::<a::RelatedAnswer>()),
         ("rules-explain", schema::<a::RuleAnswer>()),
         ("search", schema::<a::SearchAnswer>()),
+        ("setup-agents", schema::<a::SetupAgentsAnswer>()),
+        ("setup-mcp", schema::<a::SetupMcpAnswer>()),
         ("signatures", schema::<a::SignaturesAnswer>()),
         ("snapshot-list", schema::<a::SnapshotListAnswer>()),
         ("snapshot-save", schema::<a::SnapshotSaveAnswer>()),

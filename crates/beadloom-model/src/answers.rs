@@ -26,6 +26,8 @@ macro_rules! answers {
 }
 
 mod affected;
+mod agents;
+mod audit;
 mod ci;
 mod dependence;
 mod diff;
@@ -40,6 +42,8 @@ mod sync;
 mod task;
 
 pub use affected::*;
+pub use agents::*;
+pub use audit::*;
 pub use ci::*;
 pub use dependence::*;
 pub use diff::*;
@@ -207,6 +211,9 @@ answers! {
         /// Code for the task, the best file first, within a file by line. Only with a task.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub code: Option<Vec<CodePiece>>,
+        /// Where more about the references stands elsewhere: tickets, pull requests. Only where a node says so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub links: Option<Vec<NodeLink>>,
         /// Commits that name a ticket which is a reference, newest first.
         pub commits: Vec<Commit>,
         /// By path and line.

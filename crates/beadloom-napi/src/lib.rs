@@ -15,11 +15,11 @@ use napi::bindgen_prelude::AsyncTask;
 use napi_derive::napi;
 
 use crate::options::{
-    BootstrapOptions, ContextOptions, DiffOptions, DoctorOptions, DocumentationOptions, ExplainRuleOptions,
-    GraphOptions, ImportOptions, LintOptions, ListNodesOptions, McpRefresh, ModelPlaces, NextFileOptions,
-    NodePlaceOptions, OverviewOptions, PrimeOptions, RefsOptions, ReindexOptions, RelatedOptions,
-    SearchOptions, SignaturesOptions, StatusOptions, SyncCheckOptions, SyncUpdateOptions, TaskOptions,
-    WhyOptions,
+    AuditOptions, BootstrapOptions, ContextOptions, DiffOptions, DoctorOptions, DocumentationOptions,
+    ExplainRuleOptions, GraphOptions, ImportOptions, LintOptions, ListNodesOptions, McpRefresh, ModelPlaces,
+    NextFileOptions, NodePlaceOptions, OverviewOptions, PrimeOptions, RefsOptions, ReindexOptions,
+    RelatedOptions, SearchOptions, SignaturesOptions, StatusOptions, SyncCheckOptions, SyncUpdateOptions,
+    TaskOptions, WhyOptions,
 };
 use crate::task::{Cancellation, Job, ProgressListener};
 
@@ -373,6 +373,20 @@ impl NativeEngine {
                 new_only: options.new_only.unwrap_or(false),
             };
             Ok(task::to_json(&engine.sync_update(&options, call)?))
+        })
+    }
+
+    /// What documents say that is not so, as JSON.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn audit_documents(
+        &self,
+        options: AuditOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            engine.audit_documents(&options.into_engine()?, call)
         })
     }
 

@@ -530,6 +530,8 @@ pub struct DoctorOptions {
     pub fixed: Vec<String>,
     /// Lines that `.gitignore` lacks.
     pub missing_ignore_lines: Vec<String>,
+    /// What is wrong in the files of agents' programs.
+    pub agents: Vec<AgentsFinding>,
     /// Freshness.
     pub refresh: Refresh,
 }
@@ -540,7 +542,47 @@ impl DoctorOptions {
             fix: self.fix.unwrap_or(false),
             fixed: self.fixed,
             missing_ignore_lines: self.missing_ignore_lines,
+            agents: self.agents.into_iter().map(AgentsFinding::into_engine).collect(),
             refresh: self.refresh.into_engine()?,
         })
+    }
+}
+
+/// Something that is not as it should be in a file that an agent's program reads.
+#[napi(object)]
+pub struct AgentsFinding {
+    /// `mcp` or `agents`.
+    pub check: String,
+    /// Whether it keeps something from working.
+    pub broken: bool,
+    /// One sentence.
+    pub message: String,
+    /// Relative to the root where it is inside.
+    pub path: String,
+    /// 1-based.
+    pub line: Option<u32>,
+    /// How to mend it.
+    pub hint: String,
+}
+
+impl AgentsFinding {
+    fn into_engine(self) -> engine::AgentsFinding {
+        let Self { check, broken, message, path, line, hint } = self;
+        engine::AgentsFinding { check, broken, message, path, line, hint }
+    }
+}
+
+/// Of `auditDocuments`.
+#[napi(object)]
+pub struct AuditOptions {
+    /// A condition on the numbers of findings.
+    pub condition: Option<String>,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl AuditOptions {
+    pub(crate) fn into_engine(self) -> Result<engine::AuditOptions> {
+        Ok(engine::AuditOptions { condition: self.condition, refresh: self.refresh.into_engine()? })
     }
 }

@@ -88,6 +88,8 @@ impl Engine {
             fixed: Vec::new(),
             missing_ignore_lines: Vec::new(),
             refresh: Refresh::Off,
+            // What a person's programs start is no business of a pipeline.
+            agents: Vec::new(),
         };
         let spent = |from: Instant| u64::try_from(from.elapsed().as_millis()).unwrap_or(u64::MAX);
         let reindexed = spent(began);

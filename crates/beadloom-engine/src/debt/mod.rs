@@ -1,6 +1,5 @@
 //! What the architecture owes, in one figure with its parts: `status --debt`.
 
-mod condition;
 mod parts;
 
 use beadloom_model::Result;
@@ -10,10 +9,9 @@ use beadloom_model::answers::{
 use beadloom_store::Store;
 
 use crate::answers::to_json;
+use crate::condition::Condition;
 use crate::settings::Settings;
 use crate::{Call, Engine, Refresh};
-
-use condition::Condition;
 
 /// Of [`Engine::debt`].
 #[derive(Debug, Clone)]

@@ -41,6 +41,27 @@ pub(super) fn ignore(patient: &Patient<'_>) -> Result<Vec<Found>> {
         .collect())
 }
 
+pub(super) fn mcp(patient: &Patient<'_>) -> Result<Vec<Found>> {
+    Ok(told(patient, "mcp"))
+}
+
+pub(super) fn agents(patient: &Patient<'_>) -> Result<Vec<Found>> {
+    Ok(told(patient, "agents"))
+}
+
+/// What whoever knows the files of agents' programs found in them.
+fn told(patient: &Patient<'_>, check: &str) -> Vec<Found> {
+    let level = |broken: bool| if broken { FindingLevel::Warn } else { FindingLevel::Info };
+    let of_check = patient.options.agents.iter().filter(|one| one.check == check);
+    of_check
+        .map(|one| {
+            Found::new(level(one.broken), one.message.clone())
+                .at(one.path.clone(), one.line)
+                .hint(one.hint.clone())
+        })
+        .collect()
+}
+
 pub(super) fn git(patient: &Patient<'_>) -> Result<Vec<Found>> {
     let revisions = Revisions { root: patient.root(), cancelled: patient.call.cancelled };
     let found = match revisions.commit("HEAD") {

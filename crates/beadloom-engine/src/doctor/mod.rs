@@ -24,8 +24,27 @@ pub struct DoctorOptions {
     pub fixed: Vec<String>,
     /// Lines that `.gitignore` lacks.
     pub missing_ignore_lines: Vec<String>,
+    /// What is wrong in the files of agents' programs, by check: whoever writes those files knows their forms.
+    pub agents: Vec<AgentsFinding>,
     /// Freshness.
     pub refresh: Refresh,
+}
+
+/// Something that is not as it should be in a file that an agent's program reads.
+#[derive(Debug, Clone)]
+pub struct AgentsFinding {
+    /// `mcp` or `agents`.
+    pub check: String,
+    /// Whether it keeps something from working.
+    pub broken: bool,
+    /// One sentence without a final period.
+    pub message: String,
+    /// Relative to the root where it is inside.
+    pub path: String,
+    /// 1-based.
+    pub line: Option<u32>,
+    /// How to mend it.
+    pub hint: String,
 }
 
 /// Whom a check looks at.
@@ -83,6 +102,8 @@ const EXAMINATIONS: &[Examination] = &[
     examination("unmapped", "every folder with code belongs to a node", graph::unmapped),
     examination("rules", "the rules are right", graph::rules),
     examination("files", "every file could be read", graph::files),
+    examination("mcp", "what agents' programs start is there", machine::mcp).always(),
+    examination("agents", "what agents are told is current", machine::agents).always(),
     examination("ignore", "Git ignores what is derived", machine::ignore).always(),
     examination("git", "Git answers", machine::git).always(),
     examination("versions", "versions fit", machine::versions).always(),

@@ -172,7 +172,7 @@ fn no_git() -> Error {
         .hint("this needs the git command and a repository with a commit")
 }
 
-fn call_check(call: &Call<'_>) -> Result<()> {
+pub(crate) fn call_check(call: &Call<'_>) -> Result<()> {
     if call.cancelled.load(std::sync::atomic::Ordering::Relaxed) {
         return Err(Error::new(Code::Cancelled, "cancelled; nothing was changed"));
     }

@@ -3,10 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use beadloom_graph::traverse::{Limits, Step, expand};
-use beadloom_model::answers::{BundleSymbol, Commit, Edge, Focus, Node, Reason, Route, Symbol, TextChunk};
+use beadloom_model::answers::{
+    BundleSymbol, Commit, Edge, Focus, Node, NodeLink, Reason, Route, Symbol, TextChunk,
+};
 use beadloom_model::{Result, Section};
 use beadloom_store::{ChunkHead, RouteRow, Store};
 
+use super::links;
 use super::relations::{Related, related};
 use super::{ContextRequest, MAX_TESTS};
 use crate::focus::{Own, Resolved, resolve_with};
@@ -44,6 +47,9 @@ const FAR_SYMBOLS: usize = 1;
 /// Routes.
 const MAX_ROUTES: usize = 50;
 
+/// Links to elsewhere.
+const MAX_LINKS: usize = 20;
+
 /// Files of a node without a source whose importers are looked up.
 const MAX_FILES: usize = 200;
 
@@ -58,6 +64,8 @@ pub(super) struct Material {
     pub chunks: Vec<Piece>,
     pub symbols: Vec<Definition>,
     pub commits: Vec<Commit>,
+    /// Of the references, in their order.
+    pub links: Vec<NodeLink>,
     pub routes: Vec<Route>,
     pub tests: Vec<String>,
     pub stale_docs: Vec<String>,
@@ -110,7 +118,11 @@ pub(super) fn gather(store: &Store, request: &ContextRequest, history: &dyn Hist
     let mut rows: HashMap<String, Node> = HashMap::new();
     // In which order a node names its documents.
     let mut declared: HashMap<String, Vec<String>> = HashMap::new();
+    let mut linked: HashMap<String, Vec<NodeLink>> = HashMap::new();
     for row in store.nodes_by_id(&ids)? {
+        if starts.contains(&row.ref_id) {
+            linked.insert(row.ref_id.clone(), links::of_node(&row.extra));
+        }
         declared.insert(row.ref_id.clone(), row.docs);
         let node = Node { ref_id: row.ref_id.clone(), kind: row.kind, summary: row.summary };
         rows.insert(row.ref_id, node);
@@ -128,6 +140,7 @@ pub(super) fn gather(store: &Store, request: &ContextRequest, history: &dyn Hist
     let commits = commits(&resolved);
     let (symbols, more_symbols) = definitions(store, &resolved, related, &order, &room)?;
     Ok(Material {
+        links: starts.iter().filter_map(|id| linked.remove(id)).flatten().take(MAX_LINKS).collect(),
         edges: edges(store, &ids)?,
         routes: routes(store, &places)?,
         tests,

@@ -23,6 +23,7 @@ pub(super) fn render(bundle: &Bundle) -> String {
         }
         out.push('\n');
     }
+    links(&mut out, bundle);
     commits(&mut out, bundle);
     // Who asks for a symbol wants to see it; who asks for a part of the project, how that fits.
     let code_first = matches!(bundle.focus.r#type, FocusType::Symbol | FocusType::Ticket);
@@ -44,6 +45,20 @@ pub(super) fn render(bundle: &Bundle) -> String {
     out.truncate(out.trim_end().len());
     out.push('\n');
     out
+}
+
+/// Where more stands elsewhere.
+fn links(out: &mut String, bundle: &Bundle) {
+    let Some(links) = bundle.links.as_ref().filter(|links| !links.is_empty()) else { return };
+    out.push_str("## Links\n");
+    for link in links {
+        let label = line(&link.label);
+        let _ = match label.as_str() {
+            "" => writeln!(out, "- {}", line(&link.url)),
+            _ => writeln!(out, "- {label}: {}", line(&link.url)),
+        };
+    }
+    out.push('\n');
 }
 
 /// Method and path first: that is how a reader looks for them.

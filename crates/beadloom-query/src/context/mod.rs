@@ -1,6 +1,7 @@
 //! The context bundle: what a thing is, how it fits, which documents and code belong to it, within a budget.
 
 mod gather;
+pub mod links;
 pub(crate) mod markdown;
 pub(crate) mod pack;
 pub(crate) mod relations;

@@ -32,6 +32,7 @@ enum Item {
     Test(usize),
     StaleDoc(usize),
     StalePath(usize),
+    Link(usize),
 }
 
 /// Renders as much of the material as the budget holds.
@@ -137,7 +138,8 @@ impl Pack<'_> {
     }
 
     fn bundle(&self, kept: &[Item], longest: usize) -> Bundle {
-        let Material { focuses, nodes, chunks, symbols, routes, tests, stale_docs, .. } = self.material;
+        let Material { focuses, nodes, chunks, symbols, routes, tests, stale_docs, links, .. } =
+            self.material;
         let stale_paths = self.request.stale.shown_paths();
         let mut keep = Keep {
             nodes: nodes.iter().map(|around| around.distance == 0).collect(),
@@ -147,6 +149,7 @@ impl Pack<'_> {
             tests: vec![false; tests.len()],
             stale_docs: vec![false; stale_docs.len()],
             stale_paths: vec![false; stale_paths.len()],
+            links: vec![false; links.len()],
         };
         for item in kept {
             let (list, at) = match *item {
@@ -157,6 +160,7 @@ impl Pack<'_> {
                 Item::Test(at) => (&mut keep.tests, at),
                 Item::StaleDoc(at) => (&mut keep.stale_docs, at),
                 Item::StalePath(at) => (&mut keep.stale_paths, at),
+                Item::Link(at) => (&mut keep.links, at),
             };
             if let Some(flag) = list.get_mut(at) {
                 *flag = true;
@@ -189,6 +193,7 @@ impl Pack<'_> {
             text_chunks: chosen(chunks, &keep.chunks).map(|piece| piece.chunk.clone()).collect(),
             code_symbols: chosen(symbols, &keep.symbols).map(|one| one.symbol.clone()).collect(),
             code: None,
+            links: (!links.is_empty()).then(|| chosen(links, &keep.links).cloned().collect()),
             commits: self.material.commits.clone(),
             routes: chosen(routes, &keep.routes).cloned().collect(),
             tests: chosen(tests, &keep.tests).cloned().collect(),
@@ -232,6 +237,7 @@ struct Keep {
     tests: Vec<bool>,
     stale_docs: Vec<bool>,
     stale_paths: Vec<bool>,
+    links: Vec<bool>,
 }
 
 fn chosen<'a, T>(list: &'a [T], flags: &'a [bool]) -> impl Iterator<Item = &'a T> {
@@ -313,6 +319,9 @@ fn by_importance(material: &Material, request: &ContextRequest) -> Vec<Item> {
     }
     for at in 0..material.stale_docs.len() {
         add(if at < 3 { 0 } else { 8 }, Item::StaleDoc(at));
+    }
+    for at in 0..material.links.len() {
+        add(if at < 3 { 3 } else { 12 }, Item::Link(at));
     }
     for at in 0..request.stale.shown_paths().len() {
         add(if at < 3 { 0 } else { 13 }, Item::StalePath(at));

@@ -352,6 +352,7 @@ impl Pack<'_> {
             text_chunks,
             code_symbols,
             code: Some(code),
+            links: None,
             commits: Vec::new(),
             routes: Vec::new(),
             tests: Vec::new(),

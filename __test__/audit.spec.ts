@@ -1,0 +1,154 @@
+import test from 'ava';
+
+import type { DocsAuditAnswer } from '../src/api/index.js';
+import { answer, beadloom, failure } from './support/cli.js';
+import { project } from './support/project.js';
+
+/** A project that the documents of these tests speak of. */
+const PROJECT = {
+  'package.json': JSON.stringify({
+    name: 'shop-tools',
+    private: true,
+    version: '2.1.0',
+    engines: { node: '>=20.19' },
+    scripts: { build: 'tsc', 'test:unit': 'ava' },
+  }),
+  Makefile: 'check: lint\n\tx\nlint:\n\ty\n.PHONY: check lint\n',
+  'src/billing/charge.ts':
+    'export class Ledger {\n  post(): void {}\n  total(): void {}\n}\nexport function parseHeaders() {}\n',
+  'src/billing/tax.ts': 'export const a = 1;\n',
+  'src/auth/tokens.ts': 'export const b = 1;\n',
+  'scripts/release.sh': 'true\n',
+  'packages/a/index.ts': 'export {};\n',
+  'packages/b/index.ts': 'export {};\n',
+  'docs/guide.md':
+    '# Guide\n\n## Getting started\n\ntext\n\n## `<options>` of the tool\n\n<a id="old-name"></a>\n',
+  'docs/other.md': '# Other\n',
+};
+
+/** A line of README.md, and what is found in it: kind, what is said, and the nearest thing. */
+const CASES: Array<[line: string, found: Array<[kind: string, said: string, nearest: string | null]>]> = [
+  ['[a](docs/guide.md), [b](docs/), [c](./src/billing/charge.ts#L3)', []],
+  ['[a](docs/gudie.md)', [['link', 'docs/gudie.md', 'docs/guide.md']]],
+  ['[a](docs/charge.ts)', [['link', 'docs/charge.ts', 'src/billing/charge.ts']]],
+  ['![x](docs/picture.png)', [['link', 'docs/picture.png', null]]],
+  ['[a](https://a.example/x.md), [b](/guide), [c](mailto:a@b), [d](../outside.md)', []],
+  [
+    '[a](docs/guide.md#getting-started), [b](docs/guide.md#options-of-the-tool), [c](docs/guide.md#old-name)',
+    [],
+  ],
+  ['[a](docs/guide.md#geting-started)', [['anchor', 'docs/guide.md#geting-started', '#getting-started']]],
+  ['[a](#nowhere-at-all)', [['anchor', '#nowhere-at-all', null]]],
+  ['The code is in `src/billing/charge.ts` and `billing/tax.ts:3`.', []],
+  ['The code is in `src/billing/charges.ts`.', [['path', 'src/billing/charges.ts', 'src/billing/charge.ts']]],
+  [
+    'Tokens are checked in `src/billing/tokens.ts`.',
+    [['path', 'src/billing/tokens.ts', 'src/auth/tokens.ts']],
+  ],
+  ['It was removed from `src/billing/charges.ts`.', []],
+  ['Create a file `src/billing/discount.ts`.', []],
+  ['Types are `application/json`, branches `origin/main`, globs `src/*.ts`, and `path/to/file.ts`.', []],
+  ['`Ledger.post()` and `Ledger.total` do it.', []],
+  ['`Ledger.posts()` does it.', [['symbol', 'Ledger.posts()', 'Ledger.post']]],
+  ['`parse_header()` reads them.', [['symbol', 'parse_header()', 'parseHeaders']]],
+  ['`useState()` and `os.path.join()` are others.', []],
+  ['Run `npm run build` and `npm run test:unit`, then `make check`.', []],
+  ['Run `npm run biuld`.', [['command', 'npm run biuld', 'npm run build']]],
+  ['Run `make chekc`.', [['command', 'make chekc', 'make check']]],
+  ['Run `./scripts/release.sh`.', []],
+  ['Run `./scripts/relase.sh`.', [['command', './scripts/relase.sh', 'scripts/release.sh']]],
+  ['It requires Node.js 20.19 or later.', []],
+  ['It requires Node.js 18 or later.', [['version', 'Node.js 18', '20.19']]],
+  ['It was tested with Node.js 18, 20 and 22.', []],
+  ['npm install shop-tools@2', []],
+  ['npm install shop-tools@1.4', [['version', 'npm install shop-tools@1.4', '2.1.0']]],
+  ['The two packages in `packages/` are published.', []],
+  ['The three packages in `packages/` are published.', [['count', 'three packages', '2 packages']]],
+  ['About three packages in `packages/` are published.', []],
+];
+
+for (const [line, found] of CASES) {
+  test(`${found.length === 0 ? 'nothing' : (found[0]?.[0] ?? '')}: ${line}`, async (t) => {
+    const where = project(t, { ...PROJECT, 'README.md': `# Shop\n\n${line}\n` });
+    const { findings } = await answer<DocsAuditAnswer>(where, ['docs', 'audit']);
+    t.deepEqual(
+      findings.map(({ kind, said, nearest }) => [kind as string, said, nearest]),
+      found,
+    );
+    t.true(findings.every(({ path, line: number }) => path === 'README.md' && number === 3));
+  });
+}
+
+test('commands in blocks of shell count, in documents for those who work on the project', async (t) => {
+  const block = '# A\n\n```bash\n$ npm run nope # c\nnpm run build\n```\n\n```js\nnpm run other\n```\n';
+  const where = project(t, { ...PROJECT, 'CONTRIBUTING.md': block, 'docs/use.md': block });
+  const { findings } = await answer<DocsAuditAnswer>(where, ['docs', 'audit']);
+  t.deepEqual(
+    findings.map(({ path, line, said }) => [path, line, said]),
+    [['CONTRIBUTING.md', 4, 'npm run nope']],
+  );
+});
+
+test('documents about other times and places are left out', async (t) => {
+  const wrong = '# X\n\nSee [a](nowhere.md).\n';
+  const left = [
+    'CHANGELOG.md',
+    'docs/adr/0001-x.md',
+    'vendor/y/README.md',
+    'tests/fixtures/z.md',
+    'UPGRADING.md',
+  ];
+  const where = project(t, Object.fromEntries([...left, 'README.md'].map((path) => [path, wrong])));
+  const { findings, summary } = await answer<DocsAuditAnswer>(where, ['docs', 'audit']);
+  t.deepEqual([summary.left_out, findings.map(({ path }) => path)], [left.length, ['README.md']]);
+});
+
+test('--fail-if decides the exit code', async (t) => {
+  const where = project(t, { ...PROJECT, 'README.md': '# A\n\n[a](b.md) [c](d.md) `src/billing/no.ts`\n' });
+  for (const [condition, code] of [
+    ['findings > 0', 2],
+    ['findings > 3', 0],
+    ['links >= 2 and paths == 1', 2],
+    ['links > 2 or anchors != 0', 0],
+    ['links > 2 or paths > 0 and findings == 3', 2],
+  ] as const) {
+    const run = await beadloom(where, ['docs', 'audit', '--fail-if', condition]);
+    t.is(run.code, code, condition);
+    t.true(run.stdout.includes('nearest: src/billing/tax.ts') || run.stdout.includes('src/billing/no.ts'));
+  }
+  for (const condition of [
+    '',
+    'findings',
+    'nonsense > 1',
+    'links > many',
+    'links > 1 and',
+    '__proto__ > 0',
+  ]) {
+    const { message, hint } = await failure(where, ['docs', 'audit', '--fail-if', condition]);
+    t.regex(`${message} ${hint}`, /the condition .* is wrong at column \d+/, condition);
+  }
+  t.regex(
+    (await failure(where, ['docs', 'generate', '--fail-if', 'links > 1'])).message,
+    /belongs to docs audit/,
+  );
+  t.regex((await failure(where, ['docs', 'audit', 'billing'])).message, /looks at all documents/);
+});
+
+test('hostile documents end, and claims outside the project are none', async (t) => {
+  const where = project(t, {
+    ...PROJECT,
+    'README.md': [
+      '# A',
+      `${'['.repeat(2000)}x`,
+      `${'`'.repeat(3001)}`,
+      `[a](${'../'.repeat(200)}etc/passwd)`,
+      `[b](${'x/'.repeat(2000)}y.md)`,
+      `\`${'a.'.repeat(3000)}b()\``,
+      '[c](%2e%2e/%2e%2e/etc/passwd.md)',
+      '[d](docs/%00.md) [e](docs/%ff.md)',
+      '\u202E`src/billing/\u202Ex.ts`',
+    ].join('\n\n'),
+  });
+  const { findings } = await answer<DocsAuditAnswer>(where, ['docs', 'audit']);
+  t.false(findings.some(({ said }) => said.includes('passwd')));
+});

@@ -1,0 +1,164 @@
+//! What documents say that is not so: `docs audit`.
+//!
+//! A finding that a reader would wave away costs the trust in all others. So a claim is compared only where it is certain
+//! that it is about this project as it is now: what speaks of other times, of other projects, or of files that the reader is
+//! to make, is passed over.
+
+mod anchors;
+mod commands;
+mod counts;
+mod document;
+mod links;
+mod manifests;
+mod paths;
+mod project;
+mod scope;
+mod symbols;
+mod versions;
+
+use std::collections::BTreeMap;
+
+use beadloom_index::read_text;
+use beadloom_model::Result;
+use beadloom_model::answers::{ANSWER_VERSION, AuditFinding, AuditSummary, ClaimKind, DocsAuditAnswer};
+use beadloom_store::{FileKind, Store};
+
+use crate::answers::to_json;
+use crate::condition::Condition;
+use crate::sync::call_check;
+use crate::{Call, Engine, Refresh};
+use document::Document;
+use project::Project;
+
+/// Larger documents are not written by hand, in bytes.
+const MAX_DOCUMENT: u64 = 1 << 20;
+
+/// Findings of one document and kind; more of them have one cause, and the first show it.
+const MAX_OF_DOCUMENT: usize = 100;
+
+/// Of [`Engine::audit_documents`].
+#[derive(Debug, Clone)]
+pub struct AuditOptions {
+    /// A condition on the numbers of findings.
+    pub condition: Option<String>,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+/// What a condition may name: all findings, and those of each kind.
+const FIGURES: &[(&str, Option<ClaimKind>)] = &[
+    ("findings", None),
+    ("links", Some(ClaimKind::Link)),
+    ("anchors", Some(ClaimKind::Anchor)),
+    ("paths", Some(ClaimKind::Path)),
+    ("symbols", Some(ClaimKind::Symbol)),
+    ("commands", Some(ClaimKind::Command)),
+    ("versions", Some(ClaimKind::Version)),
+    ("counts", Some(ClaimKind::Count)),
+];
+
+/// What is found, and how much was looked at.
+#[derive(Debug, Default)]
+pub(crate) struct Audit {
+    findings: Vec<AuditFinding>,
+    checked: BTreeMap<ClaimKind, u64>,
+}
+
+impl Audit {
+    /// A claim could be compared.
+    fn compared(&mut self, kind: ClaimKind) {
+        *self.checked.entry(kind).or_default() += 1;
+    }
+
+    /// A claim that was compared is not so.
+    fn wrong(
+        &mut self,
+        document: &Document,
+        kind: ClaimKind,
+        line: u32,
+        said: &str,
+        message: String,
+        nearest: Option<String>,
+    ) {
+        let of_it = self.findings.iter().rev().take_while(|one| one.path == document.path);
+        if of_it.filter(|one| one.kind == kind).count() < MAX_OF_DOCUMENT {
+            let said = said.chars().take(200).collect();
+            let path = document.path.clone();
+            self.findings.push(AuditFinding { kind, path, line, said, message, nearest });
+        }
+    }
+}
+
+impl Engine {
+    /// What documents say about paths, links, symbols, commands, versions and counts that is not so, as JSON.
+    ///
+    /// # Errors
+    /// `usage` for a condition that is none, `cancelled`, `no_index`, store errors.
+    pub fn audit_documents(&self, options: &AuditOptions, call: &Call<'_>) -> Result<String> {
+        let names: Vec<&str> = FIGURES.iter().map(|(name, _)| *name).collect();
+        let condition =
+            options.condition.as_deref().map(|text| Condition::parse(text, &names)).transpose()?;
+        self.answer(crate::rules::whole(options.refresh), call, |store, settings, stale| {
+            let (mut audit, documents, left_out) = self.audit(store, &settings.config, call)?;
+            audit
+                .findings
+                .sort_by(|a, b| (&a.path, a.line, a.kind, &a.said).cmp(&(&b.path, b.line, b.kind, &b.said)));
+            audit.findings.dedup();
+            let mut findings: BTreeMap<ClaimKind, u64> = BTreeMap::new();
+            for one in &audit.findings {
+                *findings.entry(one.kind).or_default() += 1;
+            }
+            let all = audit.findings.len() as u64;
+            let figure = |name: &str| match FIGURES.iter().find(|(known, _)| *known == name) {
+                Some((_, Some(kind))) => findings.get(kind).copied().unwrap_or(0),
+                _ => all,
+            };
+            to_json(&DocsAuditAnswer {
+                version: ANSWER_VERSION,
+                condition: options.condition.clone(),
+                condition_holds: condition.as_ref().map(|condition| condition.holds(&figure)),
+                findings: audit.findings,
+                summary: AuditSummary { documents, left_out, checked: audit.checked, findings },
+                warning: stale.warning.clone(),
+                stale_paths: stale.stale_paths.iter().take(20).cloned().collect(),
+            })
+        })
+    }
+
+    fn audit(
+        &self,
+        store: &Store,
+        config: &beadloom_graph::Config,
+        call: &Call<'_>,
+    ) -> Result<(Audit, u64, u64)> {
+        let rows = store.state().files()?;
+        let project = Project::new(self.root(), &rows);
+        let mut audit = Audit::default();
+        let mut unknown = symbols::Unknown::default();
+        let (mut read, mut left_out) = (0, 0);
+        for row in rows.iter().filter(|row| document::is_markdown(&row.path)) {
+            call_check(call)?;
+            if row.generated || scope::is_left_out(&row.path) {
+                left_out += 1;
+                continue;
+            }
+            let most = config.max_file_size.min(MAX_DOCUMENT);
+            let Ok(text) = read_text(self.root(), &row.path, most) else { continue };
+            let Some(document) = Document::read(&row.path, text) else {
+                left_out += 1;
+                continue;
+            };
+            read += 1;
+            links::check(&document, &project, &mut audit);
+            paths::check(&document, &project, &mut audit);
+            commands::check(&document, &project, &mut audit);
+            versions::check(&document, &project, &mut audit);
+            counts::check(&document, &project, &mut audit);
+            unknown.gather(&document, store)?;
+        }
+        // A name may stand anywhere in the code: all of it is read, once, and only where names are unknown.
+        let code = rows.iter().filter(|row| row.kind != FileKind::Doc && !document::is_markdown(&row.path));
+        unknown.settle(self.root(), code, call, &mut audit)?;
+        Ok((audit, read, left_out))
+    }
+}

@@ -1,0 +1,199 @@
+//! What is there: files, folders, and what manifests define.
+
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ops::Bound;
+use std::path::Path;
+
+use beadloom_graph::PathPattern;
+use beadloom_graph::suggest::nearest;
+use beadloom_index::read_input;
+use beadloom_store::FileRow;
+
+use super::manifests::Manifests;
+
+/// Names that a nearest one is looked for among.
+const MAX_COMPARED: usize = 20_000;
+
+/// The project's files, as claims are compared with them.
+pub(super) struct Project<'a> {
+    pub(super) root: &'a Path,
+    files: BTreeSet<&'a str>,
+    /// Without `/` at the end.
+    folders: HashSet<&'a str>,
+    /// Paths by the name of the file.
+    by_name: HashMap<&'a str, Vec<&'a str>>,
+    endings: HashSet<&'a str>,
+    ignored: OnceCell<Option<PathPattern>>,
+    manifests: OnceCell<Manifests>,
+}
+
+impl<'a> Project<'a> {
+    pub(super) fn new(root: &'a Path, rows: &'a [FileRow]) -> Self {
+        let mut project = Self {
+            root,
+            files: BTreeSet::new(),
+            folders: HashSet::new(),
+            by_name: HashMap::new(),
+            endings: HashSet::new(),
+            ignored: OnceCell::new(),
+            manifests: OnceCell::new(),
+        };
+        for path in rows.iter().map(|row| row.path.as_str()) {
+            project.files.insert(path);
+            let name = path.rsplit('/').next().unwrap_or(path);
+            project.by_name.entry(name).or_default().push(path);
+            if let Some((_, ending)) = name.rsplit_once('.') {
+                project.endings.insert(ending);
+            }
+            for (at, _) in path.match_indices('/') {
+                if let Some(folder) = path.get(..at) {
+                    project.folders.insert(folder);
+                }
+            }
+        }
+        project
+    }
+
+    pub(super) fn manifests(&self) -> &Manifests {
+        self.manifests.get_or_init(|| Manifests::read(self))
+    }
+
+    /// The text of a small file.
+    pub(super) fn text(&self, path: &str) -> Option<String> {
+        self.files.contains(path).then(|| read_input(self.root, path)).flatten()
+    }
+
+    /// Whether there is a file or folder: also one that the index does not list, such as a picture.
+    pub(super) fn exists(&self, path: &str) -> bool {
+        let path = path.trim_end_matches('/');
+        path.is_empty()
+            || self.files.contains(path)
+            || self.folders.contains(path)
+            || self.root.join(path).exists()
+    }
+
+    pub(super) fn is_folder(&self, path: &str) -> bool {
+        path.is_empty() || self.folders.contains(path)
+    }
+
+    pub(super) fn has_ending(&self, ending: &str) -> bool {
+        self.endings.contains(ending)
+    }
+
+    /// Paths with that file name.
+    pub(super) fn named(&self, name: &str) -> &[&'a str] {
+        self.by_name.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a file or folder ends so, in whole segments.
+    pub(super) fn ends_with(&self, said: &str) -> bool {
+        let said = said.trim_matches('/');
+        let name = said.rsplit('/').next().unwrap_or(said);
+        let tail =
+            |path: &str| path.strip_suffix(said).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
+        self.named(name).iter().any(|path| tail(path)) || self.folders.iter().any(|folder| tail(folder))
+    }
+
+    /// Files directly in a folder, by path.
+    pub(super) fn files_in(&self, folder: &str) -> Vec<&'a str> {
+        let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+        self.files
+            .range::<str, _>((Bound::Included(prefix.as_str()), Bound::Unbounded))
+            .copied()
+            .take_while(|path| path.starts_with(&prefix))
+            .filter(|path| path.get(prefix.len()..).is_some_and(|rest| !rest.contains('/')))
+            .collect()
+    }
+
+    /// Names of folders directly in a folder, sorted.
+    pub(super) fn folders_in(&self, folder: &str) -> BTreeSet<&'a str> {
+        let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+        self.folders
+            .iter()
+            .filter_map(|path| path.strip_prefix(prefix.as_str()))
+            .filter(|rest| !rest.is_empty() && !rest.contains('/'))
+            .collect()
+    }
+
+    /// The path that is most likely meant: the one of that file name that shares most folders with what is said, else one
+    /// beside it that is called nearly so.
+    pub(super) fn nearest(&self, path: &str) -> Option<String> {
+        let path = path.trim_end_matches('/');
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let words: HashSet<&str> = folder.split('/').collect();
+        let shared = |one: &str| one.split('/').filter(|part| words.contains(part)).count();
+        let same = self.named(name);
+        if !same.is_empty() && same.len() <= 20 {
+            // Most shared folders; of those the shortest, then by name.
+            return same
+                .iter()
+                .min_by_key(|one| (std::cmp::Reverse(shared(one)), one.len(), **one))
+                .map(|one| (*one).to_owned());
+        }
+        let folder_of_name = self
+            .folders
+            .iter()
+            .filter(|one| one.rsplit('/').next() == Some(name))
+            .min_by_key(|one| (std::cmp::Reverse(shared(one)), one.len(), **one));
+        if let Some(found) = folder_of_name {
+            return Some(format!("{found}/"));
+        }
+        let mut beside: BTreeMap<&str, String> = BTreeMap::new();
+        for one in self.files_in(folder).into_iter().take(MAX_COMPARED) {
+            beside.insert(one.rsplit('/').next().unwrap_or(one), one.to_owned());
+        }
+        for one in self.folders_in(folder) {
+            let whole = if folder.is_empty() { format!("{one}/") } else { format!("{folder}/{one}/") };
+            beside.entry(one).or_insert(whole);
+        }
+        let near = nearest(name, beside.keys().copied(), 1).first().copied()?;
+        beside.get(near).cloned()
+    }
+
+    /// Whether `.gitignore` at the root names it: it is made by something, and need not be there.
+    pub(super) fn is_ignored(&self, path: &str) -> bool {
+        let pattern = self.ignored.get_or_init(|| {
+            let text = read_input(self.root, ".gitignore")?;
+            let lines: Vec<&str> = text
+                .lines()
+                .map(str::trim)
+                .filter(|line| !line.is_empty() && !line.starts_with(['#', '!']))
+                .filter(|line| PathPattern::new(std::slice::from_ref(line)).is_ok())
+                .take(2_000)
+                .collect();
+            PathPattern::new(&lines).ok()
+        });
+        let made = [
+            "dist",
+            "build",
+            "target",
+            "out",
+            "node_modules",
+            "coverage",
+            "tmp",
+            "temp",
+            "bin",
+            "obj",
+            ".venv",
+            "venv",
+        ];
+        path.split('/').any(|part| made.contains(&part))
+            || pattern.as_ref().is_some_and(|one| one.matches(path))
+    }
+}
+
+/// A path from a folder of the project; None where it leads out of the project.
+pub(super) fn joined(folder: &str, path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}

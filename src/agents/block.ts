@@ -1,0 +1,139 @@
+import type { AgentsFile } from '../api/answers.js';
+import { BeadloomError } from '../api/error.js';
+import { isThere, placeInside, readWhole, removeFile, writeText } from '../yaml/files.js';
+
+/** The file that is written where none is there. */
+export const AGENTS = 'AGENTS.md';
+
+/** Files that agents of one maker read; only those that are there are written to. */
+const OTHERS = ['CLAUDE.md', 'GEMINI.md', '.github/copilot-instructions.md'];
+
+const BEGIN = '<!-- beadloom begin: written by beadloom setup-agents; --remove takes this block out -->';
+const END = '<!-- beadloom end -->';
+
+/** Our block with the blank line before it, and the line end behind it if there is one. */
+const BLOCK = /(\r?\n)?^<!-- beadloom begin\b[^\n]*\n[\s\S]*?^<!-- beadloom end -->(\r?\n)?/m;
+
+/** What agents are told: when to ask, and what to do after a change. The rest `prime` says. */
+const TEXT = `## beadloom
+
+This project has an index of its architecture, documents and code. Ask it before reading files one by one.
+
+- At the start of a session: the tool \`prime\`, or \`npx beadloom prime\`.
+- Before changing something: \`get_context\`, or \`npx beadloom ctx REF --task "what is to be done"\`.
+- Before changing what others use: \`why\`, or \`npx beadloom why REF\`.
+- To find something: \`search\`, or \`npx beadloom search WORDS\`.
+- After changing code: \`npx beadloom lint\` and \`npx beadloom sync-check\`; bring documents that fell behind up to date, then
+  say so with \`npx beadloom sync-update REF -y\`.
+`;
+
+/** The block as it is written today. */
+export function agentsBlock(): string {
+  return `${BEGIN}\n${TEXT}${END}\n`;
+}
+
+/**
+ * Puts the block into the files that agents read, or takes it out. What else they say stays byte for byte.
+ *
+ * @throws BeadloomError `usage` where a block has a beginning and no end
+ */
+export function setupAgents(root: string, remove: boolean): AgentsFile[] {
+  const places = agentsFiles(root).filter((path) => path === AGENTS || isThere(root, path));
+  return places
+    .toSorted()
+    .map((path) => ({ path, outcome: remove ? takeOut(root, path) : putIn(root, path) }));
+}
+
+/** The files that may have a block. Two names of one file count once. */
+function agentsFiles(root: string): string[] {
+  const seen = new Set<string>();
+  return [AGENTS, ...OTHERS].filter((path) => {
+    const place = placeInside(root, path);
+    return seen.has(place) ? false : seen.add(place);
+  });
+}
+
+/** How the block of a file stands to the one of today; undefined where it has none. */
+export function blockState(root: string, path: string): { line: number; current: boolean } | undefined {
+  const text = read(root, path);
+  const found = text === undefined ? null : BLOCK.exec(text);
+  if (text === undefined || found === null) {
+    return undefined;
+  }
+  const begin = found.index + (found[1] ?? '').length;
+  const current = found[0].replaceAll('\r\n', '\n').trim() === agentsBlock().trim();
+  return { line: text.slice(0, begin).split('\n').length, current };
+}
+
+/** Every file that may have a block, for those who look after it. */
+export const AGENTS_FILES: readonly string[] = [AGENTS, ...OTHERS];
+
+function putIn(root: string, path: string): string {
+  const text = read(root, path);
+  const wanted = withBlock(path, text);
+  if (wanted === text) {
+    return 'unchanged';
+  }
+  const there = text !== undefined && BLOCK.test(text);
+  writeText(root, path, wanted);
+  return there ? 'updated' : 'installed';
+}
+
+/**
+ * The block stands at the end, behind a blank line. Behind a text without a line end at its end, or an empty one, it has none
+ * either: so it can be taken out without a trace.
+ */
+function withBlock(path: string, text: string | undefined): string {
+  if (text === undefined) {
+    return agentsBlock();
+  }
+  const end = text.includes('\r\n') ? '\r\n' : '\n';
+  const block = agentsBlock().replaceAll('\n', end);
+  const bare = block.slice(0, -end.length);
+  const found = BLOCK.exec(text);
+  if (found !== null) {
+    const from = found.index + (found[1] ?? '').length;
+    return (
+      text.slice(0, from) +
+      (found[2] === undefined ? bare : block) +
+      text.slice(found.index + found[0].length)
+    );
+  }
+  checkMarks(path, text);
+  return `${text}${text === '' ? '' : end}${text.endsWith('\n') ? block : bare}`;
+}
+
+function takeOut(root: string, path: string): string {
+  const text = read(root, path);
+  const found = text === undefined ? null : BLOCK.exec(text);
+  if (text === undefined || found === null) {
+    checkMarks(path, text ?? '');
+    return 'absent';
+  }
+  const rest = text.slice(0, found.index) + text.slice(found.index + found[0].length);
+  if (rest === '' && found[2] !== undefined) {
+    removeFile(placeInside(root, path));
+  } else {
+    writeText(root, path, rest);
+  }
+  return 'removed';
+}
+
+/** Half a block is a person's to mend. */
+function checkMarks(path: string, text: string): void {
+  const at = text.search(/^<!-- beadloom (?:begin\b|end -->)/m);
+  if (at !== -1) {
+    throw new BeadloomError({
+      code: 'usage',
+      message: `${path} was left as it is: it has half a block of beadloom`,
+      path,
+      line: text.slice(0, at).split('\n').length,
+      column: 1,
+      hint: 'take out what is left of it, then run this again',
+    });
+  }
+}
+
+function read(root: string, path: string): string | undefined {
+  return readWhole(placeInside(root, path));
+}

@@ -1,0 +1,45 @@
+import { plainLine } from '../print/text.js';
+import type { CommandModule } from '../shell/command.js';
+
+interface Options {
+  label?: string;
+  remove?: string;
+}
+
+export const command: CommandModule = {
+  summary: 'link a node to a ticket, a pull request or a page',
+  description:
+    "Adds an address to a node's entry in the graph, where ctx shows it; without one it lists those that are there. No other byte of the file changes. Addresses of the web alone: http and https.",
+  examples: [
+    { line: 'link PROJ-123 https://tracker.example/PROJ-123 --label ticket', note: 'add one' },
+    { line: 'link PROJ-123', note: 'list them' },
+    { line: 'link PROJ-123 --remove https://tracker.example/PROJ-123', note: 'take one out' },
+  ],
+  configure: (parser) => {
+    parser
+      .argument('<ref_id>', 'a node')
+      .argument('[url]', 'an address to add')
+      .option('--label <text>', 'what it is')
+      .option('--remove <url>', 'take an address out');
+  },
+  run: async (shell, [ref = '', url], { label, remove }: Options) => {
+    const answer = await shell.withProject((beadloom, work) =>
+      beadloom.link(ref, { ...work, url, label, remove }),
+    );
+    if (shell.json) {
+      return shell.dataJson(JSON.stringify(answer));
+    }
+    const words: Record<string, string> = {
+      added: `Added to ${answer.path}`,
+      updated: `Changed in ${answer.path}`,
+      removed: `Removed from ${answer.path}`,
+      unchanged: `In place already: ${answer.path}`,
+    };
+    const head = words[answer.outcome];
+    const links = answer.links.map((one) =>
+      plainLine(one.label === '' ? one.url : `${one.label}: ${one.url}`),
+    );
+    const lines = [...(head === undefined ? [] : [plainLine(head)]), ...links.map((line) => `- ${line}`)];
+    shell.data(lines.length === 0 ? `${plainLine(answer.ref_id)} has no links` : lines.join('\n'));
+  },
+};

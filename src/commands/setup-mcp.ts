@@ -1,0 +1,69 @@
+import { BeadloomError } from '../api/error.js';
+import { plainLine } from '../print/text.js';
+import type { CommandModule } from '../shell/command.js';
+
+interface Options {
+  tool: string;
+  global?: boolean;
+  remove?: boolean;
+  print?: boolean;
+}
+
+export const command: CommandModule = {
+  summary: "tell an agent's program how to start the MCP server",
+  description:
+    "Writes the server into the file that a program reads: that of the project, or with --global that of the user. Other servers, comments and the file's form stay byte for byte; --remove takes the entry out again. Programs: claude-code, cursor, vscode, windsurf, codex, gemini-cli, zed, opencode. Windsurf has a file of the user alone: without --global its entry names this project.",
+  examples: [
+    { line: 'setup-mcp', note: 'Claude Code, in .mcp.json' },
+    { line: 'setup-mcp --tool cursor', note: 'Cursor, in .cursor/mcp.json' },
+    { line: 'setup-mcp --tool codex --global', note: 'Codex, for all projects' },
+    { line: 'setup-mcp --tool zed --print', note: 'what to write, without writing it' },
+    { line: 'setup-mcp --remove', note: 'take it out again' },
+  ],
+  configure: (parser) => {
+    parser
+      .option('--tool <name>', 'the program', 'claude-code')
+      .option('--global', 'for all projects of this user')
+      .option('--remove', 'take out what this command put in')
+      .option('--print', 'write nothing, print what would be written into an empty file');
+  },
+  run: async (shell, _args, { tool, global, remove, print }: Options) => {
+    if (remove && print) {
+      throw new BeadloomError({
+        code: 'usage',
+        message: 'what is taken out is not printed',
+        hint: 'leave out --print',
+      });
+    }
+    const script = process.argv[1];
+    if (script === undefined) {
+      throw new BeadloomError({ code: 'usage', message: 'the server has no command to call' });
+    }
+    const { setupMcp } = await import('../agents/setup.js');
+    const answer = setupMcp({
+      root: shell.root(),
+      tool,
+      global: global ?? false,
+      what: remove ? 'remove' : print ? 'print' : 'install',
+      running: [process.execPath, script],
+      platform: process.platform,
+    });
+    if (shell.json) {
+      return shell.dataJson(JSON.stringify(answer));
+    }
+    const { path, outcome, content } = answer;
+    if (content !== null) {
+      shell.note(`for ${plainLine(path)}`);
+      return shell.data(content);
+    }
+    const words: Record<string, string> = {
+      installed: 'Written to',
+      updated: 'Brought up to date in',
+      unchanged: 'In place already:',
+      removed: 'Removed from',
+      absent: 'Nothing of ours in',
+    };
+    const how = remove ? '' : `: ${answer.command.join(' ')}`;
+    shell.data(plainLine(`${words[outcome] ?? outcome} ${path}${how}`));
+  },
+};

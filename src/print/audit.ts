@@ -1,0 +1,37 @@
+import type { AuditFinding, DocsAuditAnswer } from '../api/answers.js';
+import type { Paint } from './colour.js';
+import { counted, plainLine, wrap } from './text.js';
+
+/** Findings by document, with what is nearest. */
+export function auditText(answer: DocsAuditAnswer, paint: Paint, columns: number | undefined): string {
+  const lines: string[] = [];
+  let path: string | undefined;
+  for (const finding of answer.findings) {
+    if (finding.path !== path) {
+      path = finding.path;
+      lines.push(...(lines.length > 0 ? [''] : []), paint.bold(plainLine(path)));
+    }
+    lines.push(...findingLines(finding, paint, columns));
+  }
+  return [...lines, ...(lines.length > 0 ? [''] : []), end(answer)].join('\n');
+}
+
+function findingLines(finding: AuditFinding, paint: Paint, columns: number | undefined): string[] {
+  const { line, kind, said, message, nearest } = finding;
+  const head = `  ${line}: ${paint.yellow(kind)} ${plainLine(said)}: ${plainLine(message)}`;
+  const near =
+    nearest === null ? [] : wrap(`    ${paint.cyan('nearest')}: ${plainLine(nearest)}`, columns, 6);
+  return [...wrap(head, columns, 4), ...near];
+}
+
+function end({ findings, summary }: DocsAuditAnswer): string {
+  const checked = Object.values(summary.checked).reduce((sum, count) => sum + count, 0);
+  const looked = `${counted(checked, 'claim')} in ${counted(summary.documents, 'document')}`;
+  const out =
+    summary.left_out === 0
+      ? ''
+      : `; ${counted(summary.left_out, 'document')} about other times or places left out`;
+  return findings.length === 0
+    ? `${looked}, all of them so${out}`
+    : `${looked}, ${counted(findings.length, 'finding')}${out}`;
+}
