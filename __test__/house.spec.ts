@@ -13,7 +13,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Each folder of `src/` and the folders that its files may import from. `.` is the files beside the folders. */
 const ARROWS: Record<string, readonly string[]> = {
   '.': ['shell'],
-  api: ['.', 'models', 'native', 'yaml'],
+  api: ['.', 'hooks', 'models', 'native', 'yaml'],
   native: ['.', 'api'],
   yaml: ['api'],
   models: ['.', 'api', 'native'],

@@ -80,6 +80,7 @@ impl Engine {
             fix: false,
             fixed: Vec::new(),
             missing_ignore_lines: options.missing_ignore_lines.clone(),
+            hooks: Vec::new(),
             refresh: Refresh::Off,
         };
         let spent = |from: Instant| u64::try_from(from.elapsed().as_millis()).unwrap_or(u64::MAX);

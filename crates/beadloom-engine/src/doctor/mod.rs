@@ -2,6 +2,7 @@
 
 mod graph;
 mod machine;
+mod sync;
 
 use beadloom_model::CompactSort as _;
 use std::path::Path;
@@ -13,6 +14,7 @@ use beadloom_store::{Access, Store};
 
 use crate::answers::to_json;
 use crate::settings::Settings;
+use crate::sync::SyncUpdateOptions;
 use crate::{Call, Engine, Refresh};
 
 /// Of [`Engine::doctor`].
@@ -24,8 +26,21 @@ pub struct DoctorOptions {
     pub fixed: Vec<String>,
     /// Lines that `.gitignore` lacks.
     pub missing_ignore_lines: Vec<String>,
+    /// Hooks that have a block of ours.
+    pub hooks: Vec<HookState>,
     /// Freshness.
     pub refresh: Refresh,
+}
+
+/// A Git hook with a block of ours, as whoever writes hooks found it.
+#[derive(Debug, Clone)]
+pub struct HookState {
+    /// `pre-commit` or `pre-push`.
+    pub hook: String,
+    /// As it is shown.
+    pub path: String,
+    /// `well`, `outdated` or `not_executable`.
+    pub state: String,
 }
 
 /// Whom a check looks at.
@@ -83,6 +98,8 @@ const EXAMINATIONS: &[Examination] = &[
     examination("unmapped", "every folder with code belongs to a node", graph::unmapped),
     examination("rules", "the rules are right", graph::rules),
     examination("files", "every file could be read", graph::files),
+    examination("lock", "sync.lock is in step with the project", sync::lock),
+    examination("hooks", "no Git hook checks documents", sync::hooks),
     examination("ignore", "Git ignores what is derived", machine::ignore).always(),
     examination("git", "Git answers", machine::git).always(),
     examination("versions", "versions fit", machine::versions).always(),
@@ -166,6 +183,14 @@ impl Engine {
             self.reindex(true, call)?;
             damage = self.damage()?;
             fixed.push("the damaged index was made anew".to_owned());
+        }
+        if options.fix && damage.is_none() {
+            let vanished = SyncUpdateOptions { reference: None, new_only: false, vanished_only: true };
+            // A lock that cannot be read is a finding of its own.
+            let lines = self.sync_update(&vanished, call).map_or(0, |answer| answer.pairs_synced);
+            if lines > 0 {
+                fixed.push(format!("sync.lock has {lines} less of lines of which nothing was left"));
+            }
         }
         if let Some(damage) = damage {
             let settings = self.settings();
