@@ -14,7 +14,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const ARROWS: Record<string, readonly string[]> = {
   '.': ['shell'],
   agents: ['api', 'yaml'],
-  api: ['.', 'agents', 'models', 'native', 'yaml'],
+  api: ['.', 'agents', 'hooks', 'models', 'native', 'yaml'],
   native: ['.', 'api'],
   yaml: ['api'],
   models: ['.', 'api', 'native'],

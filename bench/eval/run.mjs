@@ -27,6 +27,7 @@ const HELP = `npm run eval -- semble|swe-lite|tokens --data DIR --repos DIR [opt
 npm run eval -- onboarding --repos DIR [--only NAME,NAME] [--write]
 npm run eval -- rules --repos DIR --reports DIR [--only NAME,NAME] [--write]
 npm run eval -- rules --repos DIR --planted DIR [--only NAME,NAME]
+npm run eval -- sync --repos DIR [--only NAME,NAME] [--config FILE] [--raw FILE] [--write]
 npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN}]
 
   semble     questions on 19 languages: NDCG@10 of chunks and of files, hit@k
@@ -34,6 +35,7 @@ npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN
   tokens     the questions of semble as tasks: what is in an answer of 500 to 4,000 tokens
   onboarding what projects say of their own parts against the graph that \`init --bootstrap\` drafts
   rules      what lint finds in public projects against what the tool finds that they use for it
+  sync       what doc sync would have reported on 200 commits of projects: DIR/NAME is a clone with its history
   checkout   brings the code of a set's projects into --repos, what is not there yet
 
   --data DIR         the set: for semble and tokens repos.json and NAME.json of each project (or annotations/NAME.json),
@@ -70,6 +72,7 @@ const PROGRAMS = {
   tokens: tokensSet,
   onboarding: onboardingSet,
   rules: rulesSet,
+  sync: syncSet,
   checkout: bringSet,
 };
 
@@ -177,6 +180,23 @@ async function rulesSet(values) {
   const text = report(results);
   console.log(`\n${text}`);
   if (values.write) write('rules', text, 'docs/RULES-EVAL.md');
+}
+
+async function syncSet(values) {
+  ensureInstalled();
+  ensureAddon();
+  ensureShell();
+  const { projectsOf: projects, report, walk } = await import('./sync.mjs');
+  const results = [];
+  for (const project of projects(values)) {
+    const result = await walk(project, values);
+    results.push(result);
+    console.log(`${project.name}: ${result.reports.length} reports`);
+  }
+  const text = report(results);
+  console.log(`\n${text}`);
+  if (values.raw) writeFileSync(values.raw, `${JSON.stringify(results, null, 1)}\n`);
+  if (values.write) write('sync', text, 'docs/SYNC-EVAL.md');
 }
 
 function bringSet(values, [set]) {

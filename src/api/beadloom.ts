@@ -662,9 +662,16 @@ export class Beadloom {
       fixed.push(`.gitignore has ${missing.join(', ')} now`);
       missing = [];
     }
+    const { examineHooks, mendHooks } = await import('../hooks/examine.js');
+    let hooks = examineHooks(this.root);
+    if (options.fix && hooks.some(({ state }) => state !== 'well')) {
+      fixed.push(...mendHooks(this.root, hooks));
+      hooks = examineHooks(this.root);
+    }
     const native = {
       fix: options.fix ?? false,
       fixed,
+      hooks,
       missingIgnoreLines: missing,
       agents: agentsFindings(this.root),
       refresh: refreshOf(options),
@@ -732,6 +739,8 @@ export class Beadloom {
     const native = defined({
       ...nodeOf(options),
       staged: options.staged,
+      nextCommit: options.nextCommit,
+      behind: options.behind,
       since: since === undefined ? undefined : string('since', since),
       refresh: refreshOf(options),
     });

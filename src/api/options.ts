@@ -242,6 +242,10 @@ export interface SyncCheckOptions extends ReadOptions {
   ref?: string | undefined;
   /** Only pairs of which the next commit touches the document or the code (default false). */
   staged?: boolean | undefined;
+  /** Count pairs that are in step, and do not list them (default false). */
+  behind?: boolean | undefined;
+  /** All pairs, as the next commit holds them (default false). */
+  nextCommit?: boolean | undefined;
   /** Compare with this Git revision instead of the lock. */
   since?: string | undefined;
 }

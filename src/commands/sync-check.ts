@@ -23,7 +23,10 @@ export const command: CommandModule = {
   configure: (parser) => {
     parser
       .option('--ref <id>', 'only the documents of this node')
-      .option('--staged', 'only pairs of which the next commit touches the document or the code')
+      .option(
+        '--staged',
+        'only pairs of which the next commit touches the document or the code, as it holds them',
+      )
       .option('--since <gitref>', 'compare with this revision, not with the lock')
       .option('--porcelain', 'lines for scripts')
       .option(
@@ -39,7 +42,7 @@ export const command: CommandModule = {
       return;
     }
     const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.syncCheckText({ ...work, ref, staged, since, refresh }),
+      beadloom.syncCheckText({ ...work, ref, staged, since, refresh, nextCommit: hook, behind: !shell.json }),
     );
     if (mode !== undefined) {
       if (answer.summary.stale > 0) {

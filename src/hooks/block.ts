@@ -21,6 +21,7 @@ function quoted(text: string): string {
 export function hookBlock(folder: string): string {
   return `${BEGIN}
 beadloom_check() (
+  case "$GIT_INDEX_FILE" in ''|/*) ;; *) GIT_INDEX_FILE=$PWD/$GIT_INDEX_FILE ;; esac
   cd ${quoted(folder === '' ? '.' : folder)} 2>/dev/null && [ -d .beadloom ] || exit 0
   if [ -x node_modules/.bin/beadloom ]; then
     set -- node_modules/.bin/beadloom
@@ -71,6 +72,11 @@ export function withBlock(text: string | undefined, block: string): string {
 /** The same without our block. */
 export function withoutBlock(text: string): string {
   return text.replace(BLOCK, '');
+}
+
+/** Whether our block in it is exactly this one. */
+export function isCurrent(text: string, block: string): boolean {
+  return BLOCK.exec(text)?.[0].trimEnd() === block.trimEnd();
 }
 
 /** Whether a block of ours is in it. */

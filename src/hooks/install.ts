@@ -26,8 +26,8 @@ export interface HookChange {
   hooks: readonly HookName[];
   /** Take the block out. */
   remove: boolean;
-  /** The program and arguments that call this beadloom. */
-  command: readonly string[];
+  /** The program and arguments that call this beadloom; undefined: the setting that names them stays as it is. */
+  command: readonly string[] | undefined;
 }
 
 const LEFTHOOK = ['lefthook.yml', '.lefthook.yml', 'lefthook.yaml', '.lefthook.yaml'];
@@ -53,15 +53,44 @@ export function changeHooks({ root, hooks, remove, command }: HookChange): Insta
   const changed = hooks.map((hook) => {
     const { path, lefthook } = placeOf(top, hook);
     const outcome = remove ? takeOut(path) : putIn(path, hook, lefthook, folder);
-    const shown = relative(realpathSync(root), path);
-    return { hook, path: isOutside(shown) ? path : shown.split(sep).join('/'), outcome };
+    return { hook, path: shownPath(root, path), outcome };
   });
-  if (!remove) {
+  if (!remove && command !== undefined) {
     git(root, 'config', '--local', SETTING, commandSetting(command));
-  } else if (hooks.length === 2) {
+  } else if (remove && hooks.length === 2) {
     git(root, 'config', '--local', '--unset-all', SETTING);
   }
   return changed;
+}
+
+/** Where a hook of a project is. */
+export interface HookPlace {
+  hook: HookName;
+  /** Absolute. */
+  file: string;
+  /** As it is shown. */
+  path: string;
+  lefthook: boolean;
+  /** The project, relative to the top of the work tree; empty where it is the top. */
+  folder: string;
+}
+
+/** Where the hooks are that can check documents; none without a repository. */
+export function placesOf(root: string): HookPlace[] {
+  const top = git(root, 'rev-parse', '--show-toplevel');
+  if (top === undefined || top === '') {
+    return [];
+  }
+  const folder = relative(realpathSync(top), realpathSync(root)).split(sep).join('/');
+  return (['pre-commit', 'pre-push'] as const).map((hook) => {
+    const { path: file, lefthook } = placeOf(top, hook);
+    return { hook, file, path: shownPath(root, file), lefthook, folder };
+  });
+}
+
+function shownPath(root: string, path: string): string {
+  const shown = relative(realpathSync(root), path);
+  return isOutside(shown) ? path : shown.split(sep).join('/');
 }
 
 interface Place {

@@ -194,6 +194,8 @@ export interface DoctorOptions {
   missingIgnoreLines: Array<string>
   /** What is wrong in the files of agents' programs. */
   agents: Array<AgentsFinding>
+  /** Hooks that have a block of ours. */
+  hooks: Array<HookState>
   /** Freshness. */
   refresh: Refresh
 }
@@ -234,6 +236,16 @@ export interface GraphOptions {
   level?: string
   /** Freshness. */
   refresh: Refresh
+}
+
+/** A Git hook with a block of ours. */
+export interface HookState {
+  /** `pre-commit` or `pre-push`. */
+  hook: string
+  /** As it is shown. */
+  path: string
+  /** `well`, `outdated` or `not_executable`. */
+  state: string
 }
 
 /** Of `importDocuments`. */
@@ -430,6 +442,10 @@ export interface SyncCheckOptions {
   reference?: string
   /** Only pairs that the next commit touches. */
   staged?: boolean
+  /** All pairs, as the next commit holds them. */
+  nextCommit?: boolean
+  /** Pairs in step are counted and not listed. */
+  behind?: boolean
   /** A revision to compare with. */
   since?: string
   /** Freshness. */

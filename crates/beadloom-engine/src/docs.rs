@@ -65,8 +65,7 @@ impl Engine {
                 row.status == "stale" && answer.nodes.iter().any(|node| node.ref_id == row.ref_id)
             };
             let behind: Vec<&SyncRow> = rows.iter().filter(shown).collect();
-            let mut evidence =
-                Evidence::new(store, self.root(), settings.config.max_file_size, call.cancelled)?;
+            let mut evidence = Evidence::new(store, self.root(), self.contents(settings), call.cancelled);
             evidence.gather(&behind);
             for row in behind {
                 let change = SymbolChange {

@@ -53,7 +53,7 @@ pub use ci::CiOptions;
 pub use counting::providers_markdown;
 pub use debt::DebtOptions;
 pub use dependence::{RefsOptions, RelatedOptions, SignaturesOptions, WhyOptions};
-pub use doctor::{AgentsFinding, DoctorOptions};
+pub use doctor::{AgentsFinding, DoctorOptions, HookState};
 pub use federation::ExportOptions;
 pub use importing::ImportDraft;
 pub use merging::{GraphFileNodes, MergeDraft};

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::embedding::embedder;
+use crate::sync::HISTORY;
 use beadloom_graph::{Config, read_config};
 use beadloom_index::Options;
 use beadloom_model::{Code, Diagnostic};
@@ -102,6 +103,7 @@ impl Settings {
             config: &self.config,
             config_digest: &self.digest,
             embedder: embedder(self.config.search.semantic),
+            history: Some(HISTORY),
             config_diagnostics: &self.diagnostics,
             full,
             wait,

@@ -103,14 +103,6 @@ pub fn unsaved(root: &Path, cancelled: &AtomicBool) -> Option<BTreeSet<String>> 
     Some(since.changed.into_iter().chain(since.deleted).collect())
 }
 
-/// Files that the next commit changes, relative to the root; None where Git cannot say.
-pub fn staged(root: &Path, cancelled: &AtomicBool) -> Option<BTreeSet<String>> {
-    let patience = Patience { until: Instant::now() + TIME, cancelled };
-    let arguments =
-        ["diff", "--cached", "--name-only", "-z", "--no-renames", "--relative", "--no-ext-diff", "--"];
-    output(root, &arguments, patience).map(|output| paths(&output).collect())
-}
-
 /// The last commit of each file, as far as there is one and the time suffices.
 pub fn last_commits(
     root: &Path,

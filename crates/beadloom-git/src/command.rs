@@ -72,12 +72,32 @@ pub(crate) enum Reply {
     Failed,
 }
 
+/// Which index Git looks at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Index {
+    /// The repository's own.
+    Own,
+    /// The one that Git names to the hook that this runs in, if any.
+    OfHook,
+}
+
 /// Runs `git ARGUMENTS` in a folder.
 pub(crate) fn ask(
     folder: &Path,
     arguments: &[&str],
     exchange: Exchange<'_>,
     patience: Patience<'_>,
+) -> Reply {
+    ask_with(folder, arguments, exchange, patience, Index::Own)
+}
+
+/// Likewise, with the index that is meant.
+pub(crate) fn ask_with(
+    folder: &Path,
+    arguments: &[&str],
+    exchange: Exchange<'_>,
+    patience: Patience<'_>,
+    index: Index,
 ) -> Reply {
     if patience.is_over() {
         return Reply::Failed;
@@ -98,10 +118,12 @@ pub(crate) fn ask(
         .env_remove("GIT_EXTERNAL_DIFF")
         .env_remove("GIT_DIR")
         .env_remove("GIT_WORK_TREE")
-        .env_remove("GIT_INDEX_FILE")
         .stdin(if exchange.input.is_empty() { Stdio::null() } else { Stdio::piped() })
         .stdout(Stdio::piped())
         .stderr(Stdio::null());
+    if index == Index::Own {
+        command.env_remove("GIT_INDEX_FILE");
+    }
     let mut child = match command.spawn() {
         Ok(child) => child,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Reply::Missing,

@@ -12,11 +12,15 @@ mod contents;
 mod patch;
 mod recent;
 mod revision;
+mod staging;
 mod ticket;
+mod together;
 
-pub use changes::{FileCommit, Since, changed_since, last_commits, renamed_since, resolve, staged, unsaved};
+pub use changes::{FileCommit, Since, changed_since, last_commits, renamed_since, resolve, unsaved};
 pub use contents::contents;
 pub use patch::{Hunk, moved};
 pub use recent::recent_commits;
 pub use revision::{Blob, Revisions};
+pub use staging::{Staging, staging};
 pub use ticket::{is_ticket, ticket_commits};
+pub use together::changed_together;

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
-use beadloom_git::{changed_since, contents, last_commits, resolve, staged, unsaved};
+use beadloom_git::{changed_since, contents, last_commits, resolve, staging};
 
 fn git(root: &Path, arguments: &[&str]) {
     let run = Command::new("git")
@@ -53,9 +53,12 @@ fn a_project_in_a_folder_of_its_repository() {
     let set = |paths: &[&str]| -> BTreeSet<String> { paths.iter().map(|path| (*path).to_owned()).collect() };
     let since = changed_since(&root, &head, &never).unwrap();
     assert_eq!((since.changed, since.deleted), (set(&["a b.py", "new.py"]), set(&["gone.py"])));
-    assert_eq!(unsaved(&root, &never), Some(set(&["a b.py", "gone.py", "new.py"])));
     git(&root, &["add", "a b.py"]);
-    assert_eq!(staged(&root, &never), Some(set(&["a b.py"])));
+    let next = staging(&root, &never).unwrap();
+    assert_eq!(next.staged, set(&["a b.py"]));
+    let unlike: Vec<(&String, bool)> =
+        next.unlike.iter().map(|(path, blob)| (path, blob.is_some())).collect();
+    assert_eq!(unlike, [(&"gone.py".to_owned(), true)]);
 
     let commits = last_commits(&root, &set(&["a b.py", "new.py"]), &never);
     assert_eq!(commits.keys().collect::<Vec<_>>(), ["a b.py"]);

@@ -13,6 +13,7 @@ mod ownership;
 pub mod paths;
 mod pattern;
 pub mod suggest;
+mod test_paths;
 pub mod traverse;
 pub mod yaml;
 
@@ -22,4 +23,5 @@ pub use compare::{GraphChanges, compare};
 pub use config::{Config, Switch, read_config, settings_markdown};
 pub use ownership::Ownership;
 pub use pattern::{PathPattern, PatternError};
+pub use test_paths::is_test;
 pub use yaml::{is_graph_file, read_graph_file};

@@ -36,5 +36,5 @@ pub use name::project_name;
 pub use plan::{OwnDocuments, plan};
 pub use reindex::{Embedder, Options, Outcome, Phase, Progress, Report, behind, reindex};
 pub use source::{FileText, Sources, read_input, read_source, read_text};
-pub use sync_stage::read_lock;
+pub use sync_stage::{Contents, History, judged_with, read_lock};
 pub use texts::{Embed, Embedded, TextEmbedder, TextOptions, embed_texts};

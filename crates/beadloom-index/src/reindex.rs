@@ -15,6 +15,7 @@ use crossbeam_channel::RecvTimeoutError;
 
 use crate::run::{Known, Run};
 use crate::source::{Read1, most_bytes, read_file};
+use crate::sync_stage::{History, is_behind_history};
 use crate::walk::{Walked, walk};
 
 /// What a run is doing. The names are those of `--progress=json`.
@@ -93,6 +94,8 @@ pub struct Options<'a> {
     pub config_diagnostics: &'a [Diagnostic],
     /// What makes vectors of chunks; without it there are none. Another one means a full run.
     pub embedder: Option<Embedder<'a>>,
+    /// What Git knows of commits; without it none says that documents are in step.
+    pub history: Option<History>,
     /// Rebuild everything.
     pub full: bool,
     /// How long to wait for another writer.
@@ -183,8 +186,10 @@ fn bring_in_step(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
         (known, changes)
     });
     if let Some((_, found)) = &seen {
-        if found.is_empty() && !run.walk_findings_differ(&store.state())? {
-            return Ok(Outcome::Done(run.unchanged(&store.state())?));
+        let state = store.state();
+        let of_history = || is_behind_history(&state, options.root, options.config, options.history.as_ref());
+        if found.is_empty() && !run.walk_findings_differ(&state)? && !of_history()? {
+            return Ok(Outcome::Done(run.unchanged(&state)?));
         }
         if options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Ok(Outcome::TooSlow(found.some_paths()));

@@ -200,12 +200,14 @@ impl Run<'_> {
         }
         let of_graph = graph.touched || (!graph.is_kept && change.concerns_nodes());
         let of_settings = touched.contains(LOCK_PATH) || touched.contains(".beadloom/config.yml");
-        let concerned = if full || of_graph || of_settings {
+        let history = options.history.as_ref();
+        let of_history = sync_stage::is_behind_history(&state, options.root, options.config, history)?;
+        let concerned = if full || of_graph || of_settings || of_history {
             Concerned::All
         } else {
             Concerned::Of { paths: touched, nodes: tally.unlinked.clone() }
         };
-        let sync_visible = sync_stage::run(&writer, options.root, options.config, &concerned)?;
+        let sync_visible = sync_stage::run(&writer, options.root, options.config, history, &concerned)?;
         writer.set_diagnostics("walk", self.walk_diagnostics)?;
         writer.set_diagnostics("config", options.config_diagnostics)?;
         self.check()?;

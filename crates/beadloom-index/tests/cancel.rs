@@ -80,6 +80,7 @@ fn run(
         config: &config,
         config_digest: "default",
         embedder: None,
+        history: None,
         config_diagnostics: &[],
         full,
         wait: Duration::from_secs(60),

@@ -85,6 +85,7 @@ impl Project {
             config: &Config::default(),
             config_digest: "default",
             embedder: None,
+            history: None,
             config_diagnostics: &[],
             full,
             wait: Duration::from_secs(5),

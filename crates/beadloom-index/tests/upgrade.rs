@@ -124,6 +124,7 @@ fn run(root: &Path, store: &mut Store) -> Report {
         config: &Config::default(),
         config_digest: "default",
         embedder: None,
+        history: None,
         config_diagnostics: &[],
         full: false,
         wait: Duration::from_secs(5),

@@ -1,6 +1,7 @@
 //! From an outline to a `ParsedFile`: order, lines, signatures, hashes, who is exported.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use beadloom_model::{Annotations, ParsedFile, SymbolFacts, SymbolKind};
 
@@ -30,6 +31,7 @@ pub(crate) fn assemble(mut outline: Outline<'_>, docs: DocComments) -> (ParsedFi
     let references = std::mem::take(&mut outline.references);
     let references = {
         let types = types(&outline);
+        let inside = inside_types(&outline, &order);
         let mut documentation = Documentation::new(&outline, docs);
         let mut in_force = InForce::new(&outline, &notes, &types);
         for number in order {
@@ -39,7 +41,7 @@ pub(crate) fn assemble(mut outline: Outline<'_>, docs: DocComments) -> (ParsedFi
                 limited = true;
                 break;
             }
-            let mut symbol = symbol(&outline, draft);
+            let mut symbol = symbol(&outline, draft, inside.get(&number).map_or(&[], Vec::as_slice));
             symbol.summary = documentation.of(draft);
             symbol.exported = is_exported(&outline, draft, &types);
             symbol.annotations = annotations;
@@ -103,7 +105,26 @@ impl Budget {
     }
 }
 
-fn symbol(outline: &Outline<'_>, draft: &Draft) -> SymbolFacts {
+/// Of each type and module, where the definitions directly inside it lie, by place: they have hashes of their own, and
+/// what says whether a type changed shall not be a method's body.
+fn inside_types(outline: &Outline<'_>, order: &[usize]) -> HashMap<usize, Vec<Range<usize>>> {
+    let mut inside: HashMap<usize, Vec<Range<usize>>> = HashMap::new();
+    for draft in order.iter().filter_map(|number| outline.drafts.get(*number)) {
+        let Some(parent) = draft.parent else { continue };
+        let holds = outline.drafts.get(parent).is_some_and(|around| {
+            matches!(
+                around.definition.kind,
+                SymbolKind::Class | SymbolKind::Interface | SymbolKind::Type | SymbolKind::Module
+            )
+        });
+        if holds {
+            inside.entry(parent).or_default().push(draft.definition.outer..draft.definition.end);
+        }
+    }
+    inside
+}
+
+fn symbol(outline: &Outline<'_>, draft: &Draft, inside: &[Range<usize>]) -> SymbolFacts {
     let definition = &draft.definition;
     let source = outline.text.get(definition.outer..definition.end).unwrap_or("");
     let last = definition.outer + source.trim_end().len().saturating_sub(1);
@@ -139,7 +160,7 @@ fn symbol(outline: &Outline<'_>, draft: &Draft) -> SymbolFacts {
         exported: false,
         annotations: Annotations::new(),
         signature_hash: outline.tokens.hash(definition.start..definition.body, &definition.skip),
-        body_hash: outline.tokens.hash(definition.outer..definition.end, &[]),
+        body_hash: outline.tokens.hash(definition.outer..definition.end, inside),
     }
 }
 

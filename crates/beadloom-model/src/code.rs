@@ -101,7 +101,8 @@ pub struct SymbolFacts {
     pub annotations: Annotations,
     /// Over the signature's tokens; comments and white space do not count.
     pub signature_hash: Digest,
-    /// Over the whole definition's tokens; comments and white space do not count.
+    /// Over the whole definition's tokens; comments and white space do not count, nor, of a type or module, the definitions
+    /// inside, which have hashes of their own.
     pub body_hash: Digest,
 }
 

@@ -371,6 +371,7 @@ impl NativeEngine {
             let options = beadloom_engine::SyncUpdateOptions {
                 reference: options.reference,
                 new_only: options.new_only.unwrap_or(false),
+                vanished_only: false,
             };
             Ok(task::to_json(&engine.sync_update(&options, call)?))
         })

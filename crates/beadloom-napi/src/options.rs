@@ -368,6 +368,10 @@ pub struct SyncCheckOptions {
     pub reference: Option<String>,
     /// Only pairs that the next commit touches.
     pub staged: Option<bool>,
+    /// All pairs, as the next commit holds them.
+    pub next_commit: Option<bool>,
+    /// Pairs in step are counted and not listed.
+    pub behind: Option<bool>,
     /// A revision to compare with.
     pub since: Option<String>,
     /// Freshness.
@@ -379,6 +383,8 @@ impl SyncCheckOptions {
         Ok(engine::SyncCheckOptions {
             reference: self.reference,
             staged: self.staged.unwrap_or(false),
+            next_commit: self.next_commit.unwrap_or(false),
+            behind: self.behind.unwrap_or(false),
             since: self.since,
             refresh: self.refresh.into_engine()?,
         })
@@ -521,6 +527,23 @@ impl DiffOptions {
     }
 }
 
+/// A Git hook with a block of ours.
+#[napi(object)]
+pub struct HookState {
+    /// `pre-commit` or `pre-push`.
+    pub hook: String,
+    /// As it is shown.
+    pub path: String,
+    /// `well`, `outdated` or `not_executable`.
+    pub state: String,
+}
+
+impl HookState {
+    fn into_engine(self) -> engine::HookState {
+        engine::HookState { hook: self.hook, path: self.path, state: self.state }
+    }
+}
+
 /// Of `doctor`.
 #[napi(object)]
 pub struct DoctorOptions {
@@ -532,6 +555,8 @@ pub struct DoctorOptions {
     pub missing_ignore_lines: Vec<String>,
     /// What is wrong in the files of agents' programs.
     pub agents: Vec<AgentsFinding>,
+    /// Hooks that have a block of ours.
+    pub hooks: Vec<HookState>,
     /// Freshness.
     pub refresh: Refresh,
 }
@@ -543,6 +568,7 @@ impl DoctorOptions {
             fixed: self.fixed,
             missing_ignore_lines: self.missing_ignore_lines,
             agents: self.agents.into_iter().map(AgentsFinding::into_engine).collect(),
+            hooks: self.hooks.into_iter().map(HookState::into_engine).collect(),
             refresh: self.refresh.into_engine()?,
         })
     }

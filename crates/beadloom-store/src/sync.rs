@@ -216,6 +216,29 @@ impl State<'_> {
         self.rows(&format!("SELECT {ROW} FROM sync_state ORDER BY doc_path, code_path, ref_id"), sync_row)
     }
 
+    /// The pairs that are not in step, by document, code and node.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn sync_rows_behind(&self) -> Result<Vec<SyncRow>> {
+        self.rows(
+            &format!(
+                "SELECT {ROW} FROM sync_state WHERE status <> 'ok' ORDER BY doc_path, code_path, ref_id"
+            ),
+            sync_row,
+        )
+    }
+
+    /// How many pairs are in step.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn pairs_in_step(&self) -> Result<u64> {
+        let counts: Vec<i64> =
+            self.rows("SELECT count(*) FROM sync_state WHERE status = 'ok'", |row| row.get(0))?;
+        Ok(counts.first().map_or(0, |count| count.unsigned_abs()))
+    }
+
     /// The pairs of a node, by document and code.
     ///
     /// # Errors

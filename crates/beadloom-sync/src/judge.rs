@@ -40,6 +40,9 @@ pub trait Around {
     fn has_file(&self, path: &str) -> bool;
     /// Where code that is gone from its path is now, if anywhere.
     fn moved_code(&self, baseline: &Baseline) -> Option<String>;
+    /// Whether what counts of the code for the pair is as it was then, as far as that can be told: a document that was edited
+    /// may name other symbols now, and then the hashes cannot tell.
+    fn same_code(&self, baseline: &Baseline, pair: &Present) -> bool;
 }
 
 /// A pair with its status.
@@ -105,7 +108,7 @@ pub fn judge(
     }
     for (key, pair) in pairs.iter().filter(|(key, _)| !taken.contains(*key)) {
         let (status, reason) = match lines.get(key) {
-            Some(of_pair) => compare(pair, of_pair, rules),
+            Some(of_pair) => compare(pair, of_pair, around, rules),
             // Of a node that the lock has nothing of, every file would be new.
             None if baselines.is_empty() || pair.named.is_some() => (PairStatus::Untracked, None),
             None if rules.strict => (PairStatus::Stale, Some(SyncReason::UndocumentedModule)),
@@ -128,12 +131,20 @@ pub fn judge(
 }
 
 /// Of several lines, which a merge leaves, the one that equals the present state counts.
-fn compare(pair: &Present, of_pair: &[&Baseline], rules: Rules) -> (PairStatus, Option<SyncReason>) {
+fn compare(
+    pair: &Present,
+    of_pair: &[&Baseline],
+    around: &dyn Around,
+    rules: Rules,
+) -> (PairStatus, Option<SyncReason>) {
     let same = |baseline: &&Baseline| {
         baseline.code_hash == pair.code_hash
             || (!rules.bodies && baseline.code_hash.same_signatures(&pair.code_hash))
     };
-    if of_pair.iter().any(same) {
+    // A document that was edited may name other symbols now: code that is as it was is not behind for that.
+    let renamed =
+        |baseline: &&Baseline| baseline.doc_hash != pair.doc_hash && around.same_code(baseline, pair);
+    if of_pair.iter().any(same) || of_pair.iter().any(renamed) {
         return (PairStatus::Ok, None);
     }
     let body_alone = of_pair.iter().any(|baseline| baseline.code_hash.same_signatures(&pair.code_hash));

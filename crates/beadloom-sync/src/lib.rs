@@ -4,12 +4,14 @@
 //! A pair is a document and a code file that share a node. The lock says with which state of the code a document was last
 //! declared to be in step; [`judge`] compares that with the state that is there.
 
+mod grain;
 mod judge;
 mod lines;
 mod lock;
 mod mentions;
 mod symbols;
 
+pub use grain::{counted, grained, namesake};
 pub use judge::{Around, PairRow, Present, Rules, judge};
 pub use lines::{LineCounts, count_lines, unified};
 pub use lock::{Baseline, LOCK_PATH, Lock, MAX_LOCK_BYTES};

@@ -1,12 +1,14 @@
 //! Which symbols and files a document names in backticks.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// What stands in backticks in a document, ready to be asked whether it names something.
 #[derive(Debug, Clone, Default)]
 pub struct Mentions {
     /// Names with `.` between their parts.
     names: HashSet<String>,
+    /// Names of several parts, by the last of them.
+    by_last: HashMap<String, Vec<String>>,
     /// Names that stood before parentheses: there even a method without its type is meant.
     called: HashSet<String>,
     /// As written, without a line behind it.
@@ -27,6 +29,9 @@ impl Mentions {
                 let name = name.replace("::", ".").replace('#', ".");
                 if called {
                     mentions.called.insert(name.clone());
+                }
+                if let Some((_, last)) = name.rsplit_once('.') {
+                    mentions.by_last.entry(last.to_owned()).or_default().push(name.clone());
                 }
                 mentions.names.insert(name);
             }
@@ -52,9 +57,10 @@ impl Mentions {
     }
 
     /// Whether a symbol is named: by its qualified name or the end of it (`Ledger.post` for `books.Ledger.post`). One
-    /// inside another needs its type's name too, or parentheses: `id` is too often just a word.
-    pub fn name_symbol(&self, qualified: &str) -> bool {
-        if self.names.contains(qualified) {
+    /// inside another needs its type's name too, or parentheses: `id` is too often just a word. In front may stand what the
+    /// path of its file has: `shop.books.Ledger` in `shop/books.py`.
+    pub fn name_symbol(&self, qualified: &str, path: &str) -> bool {
+        if self.names.contains(qualified) || self.name_from_module(qualified, path) {
             return true;
         }
         let Some((_, short)) = qualified.rsplit_once('.') else { return false };
@@ -69,6 +75,26 @@ impl Mentions {
             rest = tail;
         }
         false
+    }
+
+    fn name_from_module(&self, qualified: &str, path: &str) -> bool {
+        let last = qualified.rsplit_once('.').map_or(qualified, |(_, last)| last);
+        let Some(names) = self.by_last.get(last) else { return false };
+        let is_part = |part: &str| {
+            path.split('/').any(|step| {
+                let stem = step.split_once('.').map_or(step, |(stem, _)| stem);
+                stem == part || stem.trim_start_matches('_') == part
+            })
+        };
+        names.iter().any(|name| {
+            let module = name.strip_suffix(qualified).and_then(|module| module.strip_suffix('.'));
+            module.is_some_and(|module| module.split('.').all(is_part))
+        })
+    }
+
+    /// Whether a name stands there with parentheses.
+    pub fn call(&self, name: &str) -> bool {
+        self.called.contains(name)
     }
 
     /// Whether a file is named: by its path, or the end of it.

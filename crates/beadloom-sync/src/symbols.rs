@@ -34,6 +34,17 @@ impl SyncSymbol {
             exported: facts.exported,
         }
     }
+
+    /// Whether documents may tell about it: tests within a file of code (`mod tests`) are none of its users' business.
+    pub fn counts(&self) -> bool {
+        let first = self.name.split('.').next();
+        first != Some("tests")
+    }
+
+    /// The same as if its body were its signature: only what others see of it counts.
+    pub fn face(&self) -> Self {
+        Self { body: self.signature, ..self.clone() }
+    }
 }
 
 fn first_eight(digest: &[u8]) -> [u8; 8] {
@@ -142,14 +153,9 @@ pub fn blob_id(bytes: &[u8]) -> String {
     hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Those of a file's symbols that count for a pair, as the index picks them: where annotations give some to the node, those;
-/// else those that they give to no node. `named`: whether the document names a symbol, where it names any.
-pub fn select(
-    file: &[SymbolFacts],
-    ref_id: &str,
-    is_node: &dyn Fn(&str) -> bool,
-    named: Option<&dyn Fn(&str) -> bool>,
-) -> Vec<SyncSymbol> {
+/// Those of a file's symbols that belong to a node, as the index picks them: where annotations give some to the node, those;
+/// else those that they give to no node.
+pub fn select(file: &[SymbolFacts], ref_id: &str, is_node: &dyn Fn(&str) -> bool) -> Vec<SyncSymbol> {
     let gives = |symbol: &SymbolFacts, to: &dyn Fn(&str) -> bool| {
         symbol.annotations.values().flatten().any(|node| to(node))
     };
@@ -160,8 +166,8 @@ pub fn select(
                 if by_annotation { gives(symbol, &|node| node == ref_id) } else { !gives(symbol, is_node) }
             },
         )
-        .filter(|symbol| named.is_none_or(|named| named(&symbol.qualified_name)))
         .map(SyncSymbol::of)
+        .filter(SyncSymbol::counts)
         .collect()
 }
 

@@ -4,7 +4,7 @@ use beadloom_model::SymbolKind;
 use beadloom_model::answers::{PairStatus, SyncReason};
 use beadloom_sync::{
     Around, Baseline, CodeHash, DocHash, Lock, Mentions, Present, Rules, SyncSymbol, blob_id,
-    changed_symbols, count_lines, judge, unified,
+    changed_symbols, count_lines, counted, judge, namesake, unified,
 };
 use proptest::prelude::*;
 
@@ -114,7 +114,16 @@ fn documents_name_symbols_and_files() {
         ("Repo.find", true),
         ("two", false),
     ] {
-        assert_eq!(mentions.name_symbol(symbol), named, "{symbol}");
+        assert_eq!(mentions.name_symbol(symbol, "src/a.py"), named, "{symbol}");
+    }
+    for (symbol, path, named) in [
+        ("Client", "shop/net/_client.py", true),
+        ("Client.send", "shop/net/_client.py", true),
+        ("Client", "other/net/client.py", false),
+        ("send", "shop/net/client.py", false),
+    ] {
+        let mentions = Mentions::new(["shop.net.Client", "shop::Client::send(x)"]);
+        assert_eq!(mentions.name_symbol(symbol, path), named, "{symbol} in {path}");
     }
     for (file, named) in [
         ("src/a.py", true),
@@ -170,6 +179,10 @@ impl Around for Files<'_> {
 
     fn moved_code(&self, baseline: &Baseline) -> Option<String> {
         (baseline.code_hash == CodeHash([9; 16])).then(|| "elsewhere.py".to_owned())
+    }
+
+    fn same_code(&self, baseline: &Baseline, _: &Present) -> bool {
+        baseline.blob.as_deref() == Some("the same")
     }
 }
 
@@ -315,4 +328,56 @@ fn lines_are_counted_and_shown() {
     // As Git names it.
     assert_eq!(blob_id(b"hello\n"), "ce013625030ba8dba906f756967f9e9ca394464a");
     assert_eq!(Lock::parse(&Lock::default().render()).1.len(), 0, "an empty lock is sound");
+}
+
+#[test]
+fn what_counts_is_as_fine_as_what_a_document_names() {
+    let symbol = |name: &str, kind, exported| SyncSymbol {
+        name: name.to_owned(),
+        kind,
+        signature: [1; 8],
+        body: [2; 8],
+        exported,
+    };
+    let file = [
+        symbol("Ledger", SymbolKind::Class, true),
+        symbol("Ledger.post", SymbolKind::Method, true),
+        symbol("Ledger._sum", SymbolKind::Method, false),
+        symbol("charge", SymbolKind::Function, true),
+        symbol("_hidden", SymbolKind::Function, false),
+    ];
+    let shown = |symbols: Vec<SyncSymbol>| -> Vec<String> {
+        let whole = |symbol: &SyncSymbol| if symbol.body == symbol.signature { "" } else { "!" };
+        symbols.iter().map(|symbol| format!("{}{}", symbol.name, whole(symbol))).collect()
+    };
+    for (spans, expected) in [
+        (&["Ledger"][..], Some(vec!["Ledger!", "Ledger.post"])),
+        (&["Ledger.post"], Some(vec!["Ledger.post!"])),
+        (&["Ledger", "post()"], Some(vec!["Ledger!", "Ledger.post!"])),
+        (&["_hidden"], Some(vec!["_hidden!"])),
+        (&["src/books.py"], Some(vec!["Ledger!", "Ledger.post!", "Ledger._sum!", "charge!", "_hidden!"])),
+        (&["nothing"], None),
+        // The name of the node.
+        (&["charge"], Some(vec!["charge"])),
+        (&["charge()"], Some(vec!["charge!"])),
+    ] {
+        let mentions = Mentions::new(spans.iter().copied());
+        let found = counted(&file, &mentions, "charge", "src/books.py").map(shown);
+        assert_eq!(found, expected.map(|names| names.into_iter().map(str::to_owned).collect()), "{spans:?}");
+    }
+    for (doc, code, called) in [
+        ("docs/books.md", "src/books.py", true),
+        ("docs/Content-Type.md", "lib/contentType.js", true),
+        ("docs/books.md", "src/books/__init__.py", true),
+        ("docs/README.md", "src/index.ts", false),
+        ("README.md", "index.ts", false),
+        ("docs/books.md", "src/book.py", false),
+    ] {
+        let found = namesake(&file, doc, code).map(shown);
+        assert_eq!(
+            found,
+            called.then(|| vec!["Ledger".into(), "Ledger.post".into(), "charge".into()]),
+            "{doc} {code}"
+        );
+    }
 }

@@ -87,6 +87,8 @@ impl Engine {
             fix: false,
             fixed: Vec::new(),
             missing_ignore_lines: Vec::new(),
+            // Hooks are a machine's, like the rest of what a person's programs start.
+            hooks: Vec::new(),
             refresh: Refresh::Off,
             // What a person's programs start is no business of a pipeline.
             agents: Vec::new(),

@@ -13,6 +13,7 @@ use super::Outcome;
 use crate::base::{Base, Finding, KnownFindings, KnownPairs, Project, new_violations};
 use crate::rules::{Judgement, facts, judged, rules_file};
 use crate::settings::Settings;
+use crate::sync::sync_rows;
 use crate::{Call, Engine};
 
 /// What steps work with.
@@ -196,7 +197,7 @@ impl Pipeline<'_> {
 
     /// Documents that are behind.
     pub(super) fn sync_check(&self, _: &mut Looked) -> Result<Outcome> {
-        let rows = self.engine.sync_rows(self.store, self.settings, self.call)?;
+        let rows = sync_rows(self.store)?;
         let of = |status: &str| rows.iter().filter(|row| row.status == status).count();
         let (stale, untracked) = (of("stale"), of("untracked"));
         let documents = rows.iter().map(|row| row.doc_path.as_str()).collect::<BTreeSet<_>>().len();

@@ -2,6 +2,7 @@
 
 mod graph;
 mod machine;
+mod sync;
 
 use beadloom_model::CompactSort as _;
 use std::path::Path;
@@ -13,6 +14,7 @@ use beadloom_store::{Access, Store};
 
 use crate::answers::to_json;
 use crate::settings::Settings;
+use crate::sync::SyncUpdateOptions;
 use crate::{Call, Engine, Refresh};
 
 /// Of [`Engine::doctor`].
@@ -26,6 +28,8 @@ pub struct DoctorOptions {
     pub missing_ignore_lines: Vec<String>,
     /// What is wrong in the files of agents' programs, by check: whoever writes those files knows their forms.
     pub agents: Vec<AgentsFinding>,
+    /// Hooks that have a block of ours.
+    pub hooks: Vec<HookState>,
     /// Freshness.
     pub refresh: Refresh,
 }
@@ -45,6 +49,17 @@ pub struct AgentsFinding {
     pub line: Option<u32>,
     /// How to mend it.
     pub hint: String,
+}
+
+/// A Git hook with a block of ours, as whoever writes hooks found it.
+#[derive(Debug, Clone)]
+pub struct HookState {
+    /// `pre-commit` or `pre-push`.
+    pub hook: String,
+    /// As it is shown.
+    pub path: String,
+    /// `well`, `outdated` or `not_executable`.
+    pub state: String,
 }
 
 /// Whom a check looks at.
@@ -104,6 +119,8 @@ const EXAMINATIONS: &[Examination] = &[
     examination("files", "every file could be read", graph::files),
     examination("mcp", "what agents' programs start is there", machine::mcp).always(),
     examination("agents", "what agents are told is current", machine::agents).always(),
+    examination("lock", "sync.lock is in step with the project", sync::lock),
+    examination("hooks", "no Git hook checks documents", sync::hooks),
     examination("ignore", "Git ignores what is derived", machine::ignore).always(),
     examination("git", "Git answers", machine::git).always(),
     examination("versions", "versions fit", machine::versions).always(),
@@ -192,6 +209,14 @@ impl Engine {
             self.reindex(true, call)?;
             damage = self.damage()?;
             fixed.push("the damaged index was made anew".to_owned());
+        }
+        if options.fix && damage.is_none() {
+            let vanished = SyncUpdateOptions { reference: None, new_only: false, vanished_only: true };
+            // A lock that cannot be read is a finding of its own.
+            let lines = self.sync_update(&vanished, call).map_or(0, |answer| answer.pairs_synced);
+            if lines > 0 {
+                fixed.push(format!("sync.lock has {lines} less of lines of which nothing was left"));
+            }
         }
         if let Some(damage) = damage {
             let settings = self.settings();

@@ -6,12 +6,12 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use beadloom_git::FileCommit;
-use beadloom_index::{FileText, read_lock, read_source};
+use beadloom_index::{Contents, FileText};
 use beadloom_lang::{Limits, Parser, detect};
 use beadloom_model::answers::PairDetails;
 use beadloom_model::{Result, SymbolFacts};
 use beadloom_store::{Store, SyncRow};
-use beadloom_sync::{Lock, Mentions, SyncSymbol, changed_symbols, count_lines, select};
+use beadloom_sync::{Lock, Mentions, SyncSymbol, changed_symbols, count_lines, grained, select};
 
 use super::nothing;
 
@@ -25,7 +25,7 @@ const TEXTS: usize = 48 << 20;
 pub struct Evidence<'a> {
     store: &'a Store,
     root: &'a Path,
-    max_size: u64,
+    contents: Contents,
     cancelled: &'a AtomicBool,
     nodes: HashSet<String>,
     lock: Lock,
@@ -41,11 +41,11 @@ pub struct Evidence<'a> {
 
 impl<'a> Evidence<'a> {
     /// Knows nothing yet.
-    pub fn new(store: &'a Store, root: &'a Path, max_size: u64, cancelled: &'a AtomicBool) -> Result<Self> {
-        Ok(Self {
+    pub fn new(store: &'a Store, root: &'a Path, contents: Contents, cancelled: &'a AtomicBool) -> Self {
+        Self {
             store,
             root,
-            max_size,
+            contents,
             cancelled,
             nodes: HashSet::new(),
             lock: Lock::default(),
@@ -54,7 +54,7 @@ impl<'a> Evidence<'a> {
             new: BTreeMap::new(),
             parsed: BTreeMap::new(),
             parser: Parser::new(),
-        })
+        }
     }
 
     /// Asks Git for all that these rows need, at once.
@@ -62,7 +62,7 @@ impl<'a> Evidence<'a> {
         if rows.is_empty() {
             return;
         }
-        self.lock = read_lock(self.root).0;
+        self.lock = self.contents.lock().0;
         self.nodes = self.store.node_ids().unwrap_or_default().into_iter().collect();
         let mut blobs: Vec<String> = rows.iter().filter_map(|row| self.blob(row)).collect();
         blobs.compact_sort();
@@ -79,22 +79,6 @@ impl<'a> Evidence<'a> {
         }
         let files: BTreeSet<String> = rows.iter().map(|row| row.code_path.clone()).take(COMMITS).collect();
         self.commits = beadloom_git::last_commits(self.root, &files, self.cancelled);
-    }
-
-    /// Pairs of document and code that one commit changed last, and that nobody changed since.
-    pub fn acknowledged(&self, rows: &[&SyncRow]) -> BTreeSet<(String, String)> {
-        let Some(unsaved) = beadloom_git::unsaved(self.root, self.cancelled) else { return BTreeSet::new() };
-        let documents: BTreeSet<String> = rows.iter().map(|row| row.doc_path.clone()).collect();
-        let documents = beadloom_git::last_commits(self.root, &documents, self.cancelled);
-        rows.iter()
-            .filter(|row| matches!(row.reason.as_deref(), Some("signature_changed" | "body_changed")))
-            .filter(|row| !unsaved.contains(&row.doc_path) && !unsaved.contains(&row.code_path))
-            .filter(|row| {
-                let code = self.commits.get(&row.code_path).map(|commit| &commit.id);
-                code.is_some() && code == documents.get(&row.doc_path).map(|commit| &commit.id)
-            })
-            .map(|row| (row.doc_path.clone(), row.code_path.clone()))
-            .collect()
     }
 
     /// What is known of a row.
@@ -136,8 +120,8 @@ impl<'a> Evidence<'a> {
     }
 
     fn present(&mut self, path: &str) -> Option<&FileText> {
-        let (root, max_size) = (self.root, self.max_size);
-        self.new.entry(path.to_owned()).or_insert_with(|| read_source(root, path, max_size)).as_ref()
+        let contents = &self.contents;
+        self.new.entry(path.to_owned()).or_insert_with(|| contents.file(path)).as_ref()
     }
 
     fn changed(&mut self, row: &SyncRow, blob: &str, old: &str, new: &str) -> Result<Vec<String>> {
@@ -172,11 +156,11 @@ pub fn selected(
     file: &[SymbolFacts],
     is_node: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<SyncSymbol>> {
-    let Some(named) = &row.named else { return Ok(select(file, &row.ref_id, is_node, None)) };
+    let symbols = select(file, &row.ref_id, is_node);
+    if row.named.is_none() {
+        return Ok(symbols);
+    }
     let spans = store.document_mentions(&row.doc_path)?;
     let mentions = Mentions::new(spans.iter().map(String::as_str));
-    let named: HashSet<&str> = named.iter().map(String::as_str).collect();
-    let whole = mentions.name_file(&row.code_path);
-    let counts = |name: &str| whole || named.contains(name) || mentions.name_symbol(name);
-    Ok(select(file, &row.ref_id, is_node, Some(&counts)))
+    Ok(grained(&symbols, &mentions, &row.ref_id, (&row.doc_path, &row.code_path)))
 }

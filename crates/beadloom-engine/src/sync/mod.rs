@@ -3,17 +3,22 @@
 mod evidence;
 mod review;
 mod since;
+mod staged;
 mod update;
 
 use beadloom_model::CompactSort as _;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
+use beadloom_index::{Contents, History, read_lock};
 use beadloom_model::answers::{
     ANSWER_VERSION, Pair, PairDetails, PairStatus, SyncCheckAnswer, SyncReason, SyncSummary,
 };
 use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
-use beadloom_store::{Store, SyncRow};
+use beadloom_store::{State, Store, SyncRow};
+use beadloom_sync::Baseline;
 
 pub use review::{Review, ReviewedFile};
 pub use update::SyncUpdateOptions;
@@ -32,12 +37,23 @@ const NO_GRAPH: &str =
 pub struct SyncCheckOptions {
     /// Only the pairs of this node.
     pub reference: Option<String>,
-    /// Only pairs of which the next commit changes the document or the code.
+    /// Only pairs of which the next commit changes the document or the code, as that commit holds them.
     pub staged: bool,
+    /// All pairs, as the next commit holds them.
+    pub next_commit: bool,
+    /// Leave pairs that are in step out of the list; they are counted. Ten thousand of them take longer to list than to check.
+    pub behind: bool,
     /// Compare with this revision, not with the lock.
     pub since: Option<String>,
     /// Freshness.
     pub refresh: Refresh,
+}
+
+impl SyncCheckOptions {
+    /// Whether pairs in step need not be read at all.
+    fn skips_rows(&self) -> bool {
+        self.behind && self.reference.is_none() && self.since.is_none() && !self.staged && !self.next_commit
+    }
 }
 
 impl Engine {
@@ -54,14 +70,25 @@ impl Engine {
             pairs.compact_sort_by(|a, b| {
                 (&a.doc_path, &a.code_path, &a.ref_id).cmp(&(&b.doc_path, &b.code_path, &b.ref_id))
             });
+            let mut summary = summary(&pairs);
+            if options.skips_rows() {
+                summary.ok += store.state().pairs_in_step()?;
+            }
+            if options.behind {
+                pairs.retain(|pair| pair.status != PairStatus::Ok);
+            }
             to_json(&SyncCheckAnswer {
                 version: ANSWER_VERSION,
-                summary: summary(&pairs),
+                summary,
                 pairs,
                 warning: stale.warning.clone().or(no_graph),
                 stale_paths: stale.stale_paths.iter().take(20).cloned().collect(),
             })
         })
+    }
+
+    pub(crate) fn contents(&self, settings: &Settings) -> Contents {
+        Contents::of_project(self.root(), settings.config.max_file_size)
     }
 
     fn pairs(
@@ -71,12 +98,20 @@ impl Engine {
         options: &SyncCheckOptions,
         call: &Call<'_>,
     ) -> Result<Vec<Pair>> {
-        let mut rows = rows_of(store, options.reference.as_deref())?;
-        if options.staged {
-            let staged = beadloom_git::staged(self.root(), call.cancelled).ok_or_else(no_git)?;
-            rows.retain(|row| staged.contains(&row.doc_path) || staged.contains(&row.code_path));
-        }
-        let max_size = settings.config.max_file_size;
+        let mut rows = if options.skips_rows() {
+            store.state().sync_rows_behind()?
+        } else {
+            rows_of(store, options.reference.as_deref())?
+        };
+        let next = if options.staged || options.next_commit {
+            let next = staged::NextCommit::read(self.root(), &rows, call.cancelled)?;
+            if options.staged {
+                rows.retain(|row| next.touches(row));
+            }
+            Some(next)
+        } else {
+            None
+        };
         if let Some(revision) = &options.since {
             let compared = since::Compared {
                 root: self.root(),
@@ -87,19 +122,17 @@ impl Engine {
             };
             return compared.pairs(store, rows);
         }
-        sound_lock(store)?;
+        let mut contents = self.contents(settings);
+        match next.filter(|next| !next.is_as_on_disk()) {
+            Some(next) => (rows, contents) = next.judged(store, settings, options, contents)?,
+            None => sound_lock(store)?,
+        }
         let behind: Vec<&SyncRow> = rows.iter().filter(|row| row.status == "stale").collect();
-        let mut evidence = Evidence::new(store, self.root(), max_size, call.cancelled)?;
+        let mut evidence = Evidence::new(store, self.root(), contents, call.cancelled);
         evidence.gather(&behind);
-        let acknowledged: BTreeSet<(String, String)> =
-            if settings.config.sync.auto_ack { evidence.acknowledged(&behind) } else { BTreeSet::new() };
         rows.into_iter()
             .map(|row| {
                 call_check(call)?;
-                let known = (row.doc_path.clone(), row.code_path.clone());
-                if row.status == "stale" && acknowledged.contains(&known) {
-                    return Ok(pair(row, PairStatus::Ok, None, nothing()));
-                }
                 let status = PairStatus::from_name(&row.status).unwrap_or(PairStatus::Untracked);
                 let reason = row.reason.as_deref().and_then(SyncReason::from_name);
                 let details = if status == PairStatus::Stale { evidence.details(&row)? } else { nothing() };
@@ -109,35 +142,60 @@ impl Engine {
     }
 }
 
-impl Engine {
-    /// Every pair as the lock and the index have it; those that a commit acknowledges are in step where the settings say
-    /// so.
-    ///
-    /// # Errors
-    /// `bad_lock`, store errors.
-    pub(crate) fn sync_rows(
-        &self,
-        store: &Store,
-        settings: &Settings,
-        call: &Call<'_>,
-    ) -> Result<Vec<SyncRow>> {
-        let mut rows = store.state().sync_rows()?;
-        sound_lock(store)?;
-        if settings.config.sync.auto_ack {
-            let behind: Vec<&SyncRow> = rows.iter().filter(|row| row.status == "stale").collect();
-            let mut evidence =
-                Evidence::new(store, self.root(), settings.config.max_file_size, call.cancelled)?;
-            evidence.gather(&behind);
-            let acknowledged = evidence.acknowledged(&behind);
-            for row in &mut rows {
-                if acknowledged.contains(&(row.doc_path.clone(), row.code_path.clone())) {
-                    PairStatus::Ok.as_str().clone_into(&mut row.status);
-                    row.reason = None;
-                }
-            }
-        }
-        Ok(rows)
-    }
+/// Every pair, as the lock and the index have it.
+///
+/// # Errors
+/// `bad_lock`, store errors.
+pub(crate) fn sync_rows(store: &Store) -> Result<Vec<SyncRow>> {
+    let rows = store.state().sync_rows()?;
+    sound_lock(store)?;
+    Ok(rows)
+}
+
+/// What `sync.auto_ack` goes by.
+pub(crate) const HISTORY: History = History { head, text, together };
+
+fn head(root: &Path) -> Option<String> {
+    beadloom_git::resolve(root, "HEAD", &AtomicBool::new(false))
+}
+
+fn text(root: &Path, blob: &str) -> Option<String> {
+    let blob = blob.to_owned();
+    let mut contents = beadloom_git::contents(root, std::slice::from_ref(&blob), &AtomicBool::new(false));
+    String::from_utf8(contents.remove(&blob)?).ok()
+}
+
+fn together(root: &Path, pairs: &[(String, String)]) -> BTreeMap<(String, String), Vec<String>> {
+    beadloom_git::changed_together(root, pairs, &AtomicBool::new(false))
+}
+
+/// Lines of the lock of which nothing is left: neither document nor code, or no node.
+///
+/// # Errors
+/// Store errors.
+pub(crate) fn vanished(state: &State<'_>) -> Result<Vec<SyncRow>> {
+    let nodes: HashSet<String> = state.nodes()?.into_iter().map(|node| node.ref_id).collect();
+    let mut rows = state.sync_rows_behind()?;
+    let mut error = None;
+    let mut is_there = |path: &str| {
+        state.has_file(path).unwrap_or_else(|failed| {
+            error = Some(failed);
+            true
+        })
+    };
+    rows.retain(|row| {
+        let is_gone = row.code_hash.is_none() && row.moved_to.is_none();
+        is_gone && (!nodes.contains(&row.ref_id) || !(is_there(&row.doc_path) || is_there(&row.code_path)))
+    });
+    error.map_or(Ok(rows), Err)
+}
+
+/// How many lines of the lock have a sibling of the same pair.
+pub(crate) fn duplicates(root: &Path) -> usize {
+    let (lock, _) = read_lock(root);
+    let key = |line: &Baseline| (line.doc_path.clone(), line.code_path.clone(), line.ref_id.clone());
+    let lines: Vec<_> = lock.baselines().map(key).collect();
+    lines.windows(2).filter(|pair| pair.first() == pair.last()).count()
 }
 
 /// The pairs of a node, or all.

@@ -44,8 +44,7 @@ impl Engine {
             let rows = rows_of(store, Some(reference))?;
             sound_lock(store)?;
             let behind: Vec<&SyncRow> = rows.iter().filter(|row| row.status == "stale").collect();
-            let mut evidence =
-                Evidence::new(store, self.root(), settings.config.max_file_size, call.cancelled)?;
+            let mut evidence = Evidence::new(store, self.root(), self.contents(settings), call.cancelled);
             evidence.gather(&behind);
             let mut review = Review { pairs: Vec::new(), files: Vec::new() };
             let mut files: BTreeMap<String, Option<String>> = BTreeMap::new();

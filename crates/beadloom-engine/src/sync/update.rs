@@ -12,7 +12,7 @@ use beadloom_query as query;
 use beadloom_store::{Access, State, Store, SyncRow};
 use beadloom_sync::{Baseline, CodeHash, DocHash, LOCK_PATH, Lock};
 
-use super::of_finding;
+use super::{of_finding, vanished};
 use crate::settings::Settings;
 use crate::{Call, Engine};
 
@@ -29,6 +29,8 @@ pub struct SyncUpdateOptions {
     pub reference: Option<String>,
     /// Only pairs of nodes that the lock does not know yet.
     pub new_only: bool,
+    /// Only lines of which nothing is left.
+    pub vanished_only: bool,
 }
 
 /// What became of the lock.
@@ -102,6 +104,7 @@ impl Engine {
             return Err(of_finding(finding));
         }
         let rows = match options.reference.as_deref() {
+            None if options.vanished_only => vanished(&state)?,
             Some(node) => state.sync_rows_of(node)?,
             None => state.sync_rows()?,
         };

@@ -41,6 +41,7 @@ fn run(root: &Path, store: &mut Store, full: bool) -> Report {
         config: &Config::default(),
         config_digest: "default",
         embedder: None,
+        history: None,
         config_diagnostics: &[],
         full,
         wait: Duration::from_secs(5),

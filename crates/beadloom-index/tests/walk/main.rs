@@ -40,6 +40,7 @@ fn indexed(root: &Path, folder: &Path, config: &Config) -> BTreeSet<String> {
         config,
         config_digest: "walk",
         embedder: None,
+        history: None,
         config_diagnostics: &[],
         full: true,
         wait: Duration::from_secs(5),

@@ -1,0 +1,82 @@
+//! What doctor finds in the lock and in Git hooks.
+
+use beadloom_graph::config::HookMode;
+use beadloom_model::answers::FindingLevel;
+use beadloom_model::{Code, Result};
+use beadloom_sync::LOCK_PATH;
+
+use super::{Found, Patient};
+use crate::sync::{duplicates, vanished};
+
+/// Lines of the lock that nothing is behind any more. Which documents are stale `sync-check` says.
+pub(super) fn lock(patient: &Patient<'_>) -> Result<Vec<Found>> {
+    let Some(index) = patient.index else { return Ok(Vec::new()) };
+    let broken: Vec<Found> = index
+        .diagnostics
+        .iter()
+        .filter(|finding| finding.code == Code::BadLock)
+        .map(|finding| {
+            let hint = finding.hint.clone().unwrap_or_default();
+            Found::new(FindingLevel::Error, finding.message.clone()).at(LOCK_PATH, finding.line).hint(hint)
+        })
+        .collect();
+    if !broken.is_empty() {
+        return Ok(broken);
+    }
+    let mut found = Vec::new();
+    let of_nothing = vanished(&index.store.state())?.len();
+    if of_nothing > 0 {
+        found.push(
+            Found::new(
+                FindingLevel::Info,
+                format!("{} of pairs of which nothing is left", lines(of_nothing)),
+            )
+            .at(LOCK_PATH, None)
+            .hint("beadloom doctor --fix takes them out"),
+        );
+    }
+    let twice = duplicates(patient.root());
+    if twice > 0 {
+        found.push(
+            Found::new(
+                FindingLevel::Info,
+                format!("{} stand beside another of the same pair, as a merge leaves them", lines(twice)),
+            )
+            .at(LOCK_PATH, None)
+            .hint("the one that equals the code counts, and the next sync-update of the node keeps one"),
+        );
+    }
+    Ok(found)
+}
+
+fn lines(count: usize) -> String {
+    if count == 1 { "1 line".to_owned() } else { format!("{count} lines") }
+}
+
+pub(super) fn hooks(patient: &Patient<'_>) -> Result<Vec<Found>> {
+    let mode = patient.settings.config.sync.hook_mode;
+    let found = patient.options.hooks.iter().map(|hook| match hook.state.as_str() {
+        "outdated" => Found::new(
+            FindingLevel::Warn,
+            format!("the block in the {} hook is of another version", hook.hook),
+        )
+        .at(&hook.path, None)
+        .hint("beadloom doctor --fix puts this version's there"),
+        "not_executable" => Found::new(
+            FindingLevel::Warn,
+            format!("Git passes the {} hook over: it may not be run", hook.hook),
+        )
+        .at(&hook.path, None)
+        .hint("beadloom doctor --fix makes it executable"),
+        _ => {
+            let does = match mode {
+                HookMode::Warn => "warns of stale documents",
+                HookMode::Block => "stops at stale documents",
+                HookMode::Off => "does nothing",
+            };
+            let message = format!("the {} hook {does} (sync.hook_mode: {})", hook.hook, mode.as_str());
+            Found::new(FindingLevel::Ok, message).at(&hook.path, None)
+        }
+    });
+    Ok(found.collect())
+}

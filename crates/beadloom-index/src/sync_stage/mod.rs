@@ -1,0 +1,259 @@
+//! Which documents are in step with their code: `sync_state`, as the lock and the index say.
+
+mod contents;
+mod pairing;
+mod together;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
+
+use beadloom_graph::config::{Config, SyncLevel};
+use beadloom_model::answers::SyncReason;
+use beadloom_model::{Code, Diagnostic, Result};
+use beadloom_store::{State, SyncRow, Writer};
+use beadloom_sync::{Baseline, LOCK_PATH, Lock, MAX_LOCK_BYTES, PairRow, Rules, judge};
+
+pub use contents::Contents;
+use pairing::Pairing;
+pub use together::History;
+
+use crate::source::{Read1, decode, read_file};
+
+/// Above so many files that a run touched, looking at all nodes is as quick.
+const FEW_FILES: usize = 2_000;
+
+/// Which nodes' pairs may have changed.
+pub enum Concerned {
+    /// All.
+    All,
+    /// Those of these files, and these.
+    Of {
+        /// Paths of files that came, went or changed.
+        paths: BTreeSet<String>,
+        /// Nodes that documents were linked to before.
+        nodes: BTreeSet<String>,
+    },
+}
+
+/// The lock of a project, and what is wrong with it. There may be none.
+pub fn read_lock(root: &Path) -> (Lock, Vec<Diagnostic>) {
+    match read_file(root, LOCK_PATH, MAX_LOCK_BYTES) {
+        Read1::Vanished => (Lock::default(), Vec::new()),
+        Read1::Skipped(_, diagnostic) => unreadable(diagnostic),
+        Read1::Whole(content) => lock_in(content.bytes),
+    }
+}
+
+fn lock_in(bytes: Vec<u8>) -> (Lock, Vec<Diagnostic>) {
+    match decode(LOCK_PATH, bytes) {
+        Ok(text) => Lock::parse(&text),
+        Err(diagnostic) => unreadable(*diagnostic),
+    }
+}
+
+fn unreadable(diagnostic: Diagnostic) -> (Lock, Vec<Diagnostic>) {
+    let mut finding = Diagnostic::error(Code::BadLock, diagnostic.message);
+    finding.path = Some(LOCK_PATH.to_owned());
+    finding.line = diagnostic.line;
+    finding.hint = diagnostic.hint;
+    (Lock::default(), vec![finding])
+}
+
+/// Brings `sync_state` in step. Returns whether anything changed in it.
+///
+/// # Errors
+/// Store errors.
+pub fn run(
+    writer: &Writer<'_>,
+    root: &Path,
+    config: &Config,
+    history: Option<&History>,
+    concerned: &Concerned,
+) -> Result<bool> {
+    let state = writer.state();
+    let (lock, findings) = read_lock(root);
+    writer.set_diagnostics(LOCK_PATH, &findings)?;
+    let of_node = by_node(&lock);
+    let before = state.sync_rows()?;
+    // Nobody wrote the nodes of a derived graph, so nobody said which document is about what.
+    if state.meta("derived")?.as_deref() == Some("1") {
+        return replace(writer, &before, &[]);
+    }
+    let mut old: BTreeMap<String, Vec<SyncRow>> = BTreeMap::new();
+    for row in before {
+        old.entry(row.ref_id.clone()).or_default().push(row);
+    }
+    let locked: BTreeSet<&str> = of_node.keys().copied().collect();
+    let contents = Contents::of_project(root, config.max_file_size);
+    let pairing = Pairing::new(&state, config, &contents, history, &locked)?;
+    // A document of a part takes its code from the document of the whole.
+    let same_documented = state.meta("documented")?.as_ref() == Some(&pairing.documented);
+    writer.set_meta("documented", &pairing.documented)?;
+    let nodes = match concerned {
+        Concerned::Of { paths, nodes } if paths.len() <= FEW_FILES && same_documented => {
+            let concerned = concerned_nodes(&state, &old, paths, nodes)?;
+            let wholes: Vec<String> =
+                concerned.iter().filter_map(|id| pairing.whole_of(id)).map(str::to_owned).collect();
+            concerned.into_iter().chain(wholes).collect()
+        }
+        Concerned::All | Concerned::Of { .. } => {
+            let mut nodes: BTreeSet<String> = state.documented_nodes()?.into_iter().collect();
+            nodes.extend(of_node.keys().map(|id| (*id).to_owned()));
+            nodes.extend(old.keys().cloned());
+            nodes
+        }
+    };
+    let mut judged: Vec<(&String, Vec<SyncRow>)> = Vec::with_capacity(nodes.len());
+    for node in &nodes {
+        judged.push((node, rows_of(&pairing, node, &of_node, rules(config))?));
+    }
+    if let Some(history) = history.filter(|_| config.sync.auto_ack) {
+        let rows = judged.iter_mut().flat_map(|(_, rows)| rows);
+        together::acknowledge(&pairing, root, history, rows)?;
+        writer.set_meta(together::SEEN, &(history.head)(root).unwrap_or_default())?;
+    }
+    let mut changed = false;
+    for (node, rows) in &judged {
+        changed |= replace(writer, old.get(*node).map_or(&[], Vec::as_slice), rows)?;
+    }
+    Ok(changed)
+}
+
+/// Whether commits may have come or gone that say that documents are in step. What they say is in no file.
+pub fn is_behind_history(
+    state: &State<'_>,
+    root: &Path,
+    config: &Config,
+    history: Option<&History>,
+) -> Result<bool> {
+    let Some(history) = history.filter(|_| config.sync.auto_ack) else { return Ok(false) };
+    let head = (history.head)(root).unwrap_or_default();
+    Ok(state.meta(together::SEEN)?.unwrap_or_default() != head)
+}
+
+/// The pairs as they would be with other contents of some files, and with another lock: `sync_state` where neither concerns
+/// a pair. The graph stays that of the index.
+///
+/// # Errors
+/// `bad_lock` comes back as a finding; store errors.
+pub fn judged_with(
+    state: &State<'_>,
+    config: &Config,
+    contents: &Contents,
+    history: Option<&History>,
+) -> Result<(Vec<SyncRow>, Vec<Diagnostic>)> {
+    let (lock, findings) = contents.lock();
+    let of_node = by_node(&lock);
+    let mut rows: BTreeMap<String, Vec<SyncRow>> = BTreeMap::new();
+    for row in state.sync_rows()? {
+        rows.entry(row.ref_id.clone()).or_default().push(row);
+    }
+    let locked: BTreeSet<&str> = of_node.keys().copied().collect();
+    let pairing = Pairing::new(state, config, contents, history, &locked)?;
+    let mut nodes: BTreeSet<String> = BTreeSet::new();
+    if contents.replaces(LOCK_PATH) {
+        nodes.extend(state.documented_nodes()?);
+        nodes.extend(rows.keys().cloned());
+        nodes.extend(of_node.keys().map(|id| (*id).to_owned()));
+    }
+    for path in contents.replaced() {
+        let of_file = state.nodes_of_code(path)?.into_iter().chain(state.document_nodes(path)?);
+        for node in of_file {
+            nodes.extend(pairing.whole_of(&node).map(str::to_owned));
+            nodes.insert(node);
+        }
+    }
+    let touched = |row: &SyncRow| contents.replaces(&row.doc_path) || contents.replaces(&row.code_path);
+    nodes.extend(rows.iter().filter(|(_, rows)| rows.iter().any(touched)).map(|(node, _)| node.clone()));
+    for node in nodes {
+        let judged = rows_of(&pairing, &node, &of_node, rules(config))?;
+        rows.insert(node, judged);
+    }
+    Ok((rows.into_values().flatten().collect(), findings))
+}
+
+fn by_node(lock: &Lock) -> BTreeMap<&str, Vec<&Baseline>> {
+    let mut of_node: BTreeMap<&str, Vec<&Baseline>> = BTreeMap::new();
+    for baseline in lock.baselines() {
+        of_node.entry(&baseline.ref_id).or_default().push(baseline);
+    }
+    of_node
+}
+
+fn rules(config: &Config) -> Rules {
+    Rules { bodies: config.sync.level == SyncLevel::Body, strict: config.sync.strict }
+}
+
+/// The pairs of a node, by document and code.
+fn rows_of(
+    pairing: &Pairing<'_>,
+    node: &str,
+    of_node: &BTreeMap<&str, Vec<&Baseline>>,
+    rules: Rules,
+) -> Result<Vec<SyncRow>> {
+    let lines = of_node.get(node).into_iter().flatten().copied();
+    let baselines: Vec<&Baseline> = lines
+        .filter(|line| !pairing.is_ignored(&line.doc_path) && !pairing.is_ignored(&line.code_path))
+        .collect();
+    let present = pairing.of_node(node, &baselines)?;
+    let rows = judge(node, &present, &baselines, pairing, rules).into_iter().map(row).collect();
+    pairing.failed()?;
+    Ok(rows)
+}
+
+/// Writes what differs; both lists are by document and code.
+fn replace(writer: &Writer<'_>, old: &[SyncRow], new: &[SyncRow]) -> Result<bool> {
+    let key = |row: &SyncRow| (row.doc_path.clone(), row.code_path.clone());
+    let before: HashMap<_, &SyncRow> = old.iter().map(|row| (key(row), row)).collect();
+    let mut changed = false;
+    for row in new.iter().filter(|row| before.get(&key(row)) != Some(row)) {
+        writer.put_sync_row(row)?;
+        changed = true;
+    }
+    let after: BTreeSet<_> = new.iter().map(key).collect();
+    for row in old.iter().filter(|row| !after.contains(&key(row))) {
+        writer.delete_sync_row(row)?;
+        changed = true;
+    }
+    Ok(changed)
+}
+
+/// Nodes of files that changed, as they are and as they were; and those with pairs of which something is gone, for any
+/// file may be where it went.
+fn concerned_nodes(
+    state: &State<'_>,
+    old: &BTreeMap<String, Vec<SyncRow>>,
+    paths: &BTreeSet<String>,
+    nodes: &BTreeSet<String>,
+) -> Result<BTreeSet<String>> {
+    let mut concerned = nodes.clone();
+    for path in paths {
+        concerned.extend(state.nodes_of_code(path)?);
+        concerned.extend(state.document_nodes(path)?);
+    }
+    let gone = [SyncReason::CodeDeleted, SyncReason::DocDeleted, SyncReason::Moved, SyncReason::Unpaired];
+    let is_gone = |row: &SyncRow| {
+        row.reason.as_deref().and_then(SyncReason::from_name).is_some_and(|reason| gone.contains(&reason))
+    };
+    let touches = |row: &SyncRow| paths.contains(&row.doc_path) || paths.contains(&row.code_path);
+    for (node, rows) in old {
+        if rows.iter().any(|row| is_gone(row) || touches(row)) {
+            concerned.insert(node.clone());
+        }
+    }
+    Ok(concerned)
+}
+
+fn row(pair: PairRow) -> SyncRow {
+    SyncRow {
+        doc_path: pair.doc_path,
+        code_path: pair.code_path,
+        ref_id: pair.ref_id,
+        status: pair.status.as_str().to_owned(),
+        reason: pair.reason.map(|reason| reason.as_str().to_owned()),
+        moved_to: pair.moved_to,
+        doc_hash: pair.doc_hash.map(|hash| hash.0),
+        code_hash: pair.code_hash.map(|hash| hash.0),
+        named: pair.named,
+    }
+}
