@@ -6,7 +6,7 @@ import cached from '../../docs/schema/cached.json' with { type: 'json' };
 type Json = Record<string, unknown>;
 
 /** How deep an output schema goes: what lies below is an object or a list of anything. */
-const DEPTH = 3;
+const DEPTH = 2;
 
 /** Widths of numbers are no format that clients know; prose costs an agent's context, names and types suffice. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
