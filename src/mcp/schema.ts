@@ -26,13 +26,15 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
  * @param repeats the tool may answer that nothing changed instead
  */
 export function outputSchema(schema: object, repeats: boolean): StandardSchemaWithJSON<unknown, unknown> {
-  const wire = repeats ? either(lean(schema), lean(cached)) : lean(schema);
+  // A start must not wait for what most clients ask for later, if at all.
+  let made: Json | undefined;
+  const wire = () => (made ??= repeats ? either(lean(schema), lean(cached)) : lean(schema));
   return {
     '~standard': {
       version: 1,
       vendor: 'beadloom',
       validate: (value: unknown) => ({ value }),
-      jsonSchema: { input: () => wire, output: () => wire },
+      jsonSchema: { input: wire, output: wire },
     },
   };
 }
