@@ -114,7 +114,9 @@ for (const [name, connect] of Object.entries(CONNECT)) {
     t.is((await client.listPrompts()).prompts.length, 3);
     await client.close();
     t.is(served.stdout(), '');
-    t.is(await served.stop('SIGTERM'), 128 + 15);
+    const code = await served.stop('SIGTERM');
+    // Windows has no signals to end by.
+    t.true(process.platform === 'win32' || code === 128 + 15, String(code));
   });
 }
 

@@ -15,6 +15,7 @@ const NAMES = Object.keys(CLIENTS) as Array<keyof typeof CLIENTS>;
 
 /** Every tool, in the order in which they are listed. */
 const TOOLS = [
+  'prime',
   'get_context',
   'search',
   'next_file',
@@ -32,7 +33,7 @@ const TOOLS = [
   'get_status',
 ];
 
-const WRITERS = ['mark_synced', 'update_node'];
+const WRITERS: ReadonlySet<string> = new Set(['mark_synced', 'update_node']);
 
 /** Tokens in `o200k_base`. */
 function tokens(value: unknown): number {
@@ -90,7 +91,7 @@ for (const name of NAMES) {
       t.deepEqual(
         tool.annotations,
         {
-          readOnlyHint: !WRITERS.includes(tool.name),
+          readOnlyHint: !WRITERS.has(tool.name),
           destructiveHint: tool.name === 'update_node',
           idempotentHint: true,
           openWorldHint: false,
@@ -176,6 +177,7 @@ for (const name of NAMES) {
         ['get_signatures', { path: file }, 'signatures', ['signatures', file]],
         ['get_related', { path: file }, 'related', ['related', file]],
         ['get_status', {}, 'status', ['status']],
+        ['prime', {}, 'prime', ['prime']],
         ['mark_synced', { ref_id: 'auth' }, 'sync-update'],
         ['update_node', { ref_id: 'auth', summary: 'Tokens, and who may do what.' }, 'update-node'],
       ];
@@ -273,7 +275,7 @@ for (const name of NAMES) {
 
 const CHOICES: Array<[choice: string, tools: string[]]> = [
   ['all', TOOLS],
-  ['core', ['get_context', 'search', 'why', 'sync_check', 'mark_synced', 'update_node']],
+  ['core', ['prime', 'get_context', 'search', 'why', 'sync_check', 'mark_synced', 'update_node']],
   ['why', ['why']],
   ['search, get_context', ['get_context', 'search']],
 ];

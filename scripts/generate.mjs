@@ -12,6 +12,7 @@ const GENERATORS = [
   'generate-types.mjs',
   'doc-tables.mjs',
   'languages.mjs',
+  'mcp-tables.mjs',
   'transcript.mjs',
 ];
 

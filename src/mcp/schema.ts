@@ -6,7 +6,7 @@ import cached from '../../docs/schema/cached.json' with { type: 'json' };
 type Json = Record<string, unknown>;
 
 /** How deep an output schema goes: what lies below is an object or a list of anything. */
-const DEPTH = 3;
+const DEPTH = 2;
 
 /** Widths of numbers are no format that clients know; prose costs an agent's context, names and types suffice. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
@@ -26,13 +26,15 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
  * @param repeats the tool may answer that nothing changed instead
  */
 export function outputSchema(schema: object, repeats: boolean): StandardSchemaWithJSON<unknown, unknown> {
-  const wire = repeats ? either(lean(schema), lean(cached)) : lean(schema);
+  // A start must not wait for what most clients ask for later, if at all.
+  let made: Json | undefined;
+  const wire = () => (made ??= repeats ? either(lean(schema), lean(cached)) : lean(schema));
   return {
     '~standard': {
       version: 1,
       vendor: 'beadloom',
       validate: (value: unknown) => ({ value }),
-      jsonSchema: { input: () => wire, output: () => wire },
+      jsonSchema: { input: wire, output: wire },
     },
   };
 }

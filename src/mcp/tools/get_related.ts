@@ -14,5 +14,6 @@ export const getRelated = tool({
   input: z.strictObject({ path: text().describe("a file, relative to the project's root") }),
   output: schema,
   annotations: READS,
-  answer: (beadloom, { path }, options) => beadloom.relatedText(path, options),
+  // The best are first, and what is left out is counted.
+  answer: (beadloom, { path }, options) => beadloom.relatedText(path, { ...options, limit: 12 }),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import schema from '../../../docs/schema/status.json' with { type: 'json' };
+import { fewerFindings } from '../cut.js';
 import { READS } from './annotations.js';
 import { tool } from './tool.js';
 
@@ -13,5 +14,5 @@ export const getStatus = tool({
   input: z.strictObject({}),
   output: schema,
   annotations: READS,
-  answer: (beadloom, _input, options) => beadloom.statusText(options),
+  answer: async (beadloom, _input, options) => fewerFindings(await beadloom.statusText(options)),
 });

@@ -10,6 +10,7 @@ import { lint } from './lint.js';
 import { listNodes } from './list_nodes.js';
 import { markSynced } from './mark_synced.js';
 import { nextFile } from './next_file.js';
+import { prime } from './prime.js';
 import { search } from './search.js';
 import { syncCheck } from './sync_check.js';
 import type { Tool } from './tool.js';
@@ -18,6 +19,7 @@ import { why } from './why.js';
 
 /** Every tool, in the order in which they are listed. */
 export const TOOLS: readonly Tool[] = [
+  prime,
   getContext,
   search,
   nextFile,

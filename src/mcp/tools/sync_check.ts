@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import schema from '../../../docs/schema/sync-check.json' with { type: 'json' };
+import { fewerPairs } from '../cut.js';
 import { READS } from './annotations.js';
 import { node } from './references.js';
 import { tool } from './tool.js';
@@ -14,5 +15,6 @@ export const syncCheck = tool({
   input: z.strictObject({ ref_id: node().optional() }),
   output: schema,
   annotations: READS,
-  answer: (beadloom, { ref_id: ref }, options) => beadloom.syncCheckText({ ...options, ref }),
+  answer: async (beadloom, { ref_id: ref }, options) =>
+    fewerPairs(await beadloom.syncCheckText({ ...options, ref })),
 });

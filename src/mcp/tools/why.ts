@@ -15,8 +15,10 @@ export const why = tool({
   input: z.strictObject({
     ref_id: text().describe('node id, path or symbol name'),
     depth: whole(BOUNDS.depth).optional().describe('steps that are followed (default 3)'),
+    limit: whole(BOUNDS.limit).optional().describe('entries of each list (default 12); all are counted'),
   }),
   output: schema,
   annotations: READS,
-  answer: (beadloom, { ref_id: ref, depth }, options) => beadloom.whyText(ref, { ...options, depth }),
+  answer: (beadloom, { ref_id: ref, depth, limit = 12 }, options) =>
+    beadloom.whyText(ref, { ...options, depth, limit }),
 });
