@@ -1,7 +1,6 @@
 import { isCancel, select, text } from '@clack/prompts';
 
 import type { InitOptions } from '../api/options.js';
-import { plainLine } from '../print/text.js';
 
 /** What a person chose; each answer has a flag that gives it. */
 export type InitChoice = Pick<InitOptions, 'scopes' | 'force' | 'merge' | 'import' | 'strategy'>;
@@ -77,7 +76,7 @@ function mistake(typed: string | undefined, isFolder: IsFolder): string | undefi
     return 'Name a folder';
   }
   const missing = folders.find((folder) => !isFolder(folder));
-  return missing === undefined ? undefined : `${plainLine(missing)} is no folder of this project`;
+  return missing === undefined ? undefined : `${missing} is no folder of this project`;
 }
 
 async function askImport(isFolder: IsFolder): Promise<InitChoice | undefined> {
