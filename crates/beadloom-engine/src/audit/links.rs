@@ -170,7 +170,11 @@ fn check_anchor(
     }
     audit.compared(ClaimKind::Anchor);
     let numbered = wanted.trim_end_matches(|c: char| c.is_ascii_digit());
-    if there.contains_key(&wanted) || there.contains_key(numbered) {
+    // Some builders put the heading above in front.
+    let nested = |key: &String| {
+        !key.is_empty() && wanted.strip_prefix(key.as_str()).is_some_and(|rest| there.contains_key(rest))
+    };
+    if there.contains_key(&wanted) || there.contains_key(numbered) || there.keys().any(nested) {
         return;
     }
     let place = path.unwrap_or("the document");
