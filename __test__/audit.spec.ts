@@ -31,6 +31,8 @@ const CASES: Array<[line: string, found: Array<[kind: string, said: string, near
   ['[a](docs/guide.md), [b](docs/), [c](./src/billing/charge.ts#L3)', []],
   ['[a](docs/gudie.md)', [['link', 'docs/gudie.md', 'docs/guide.md']]],
   ['[a](docs/charge.ts)', [['link', 'docs/charge.ts', 'src/billing/charge.ts']]],
+  ['[a](docs/urls.md)', [['link', 'docs/urls.md', null]]],
+  ['[a](path/to/your.md) [b](url) [c](your-file.md)', []],
   ['![x](docs/picture.png)', [['link', 'docs/picture.png', null]]],
   ['[a](https://a.example/x.md), [b](/guide), [c](mailto:a@b), [d](../outside.md)', []],
   [
