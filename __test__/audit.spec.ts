@@ -31,6 +31,8 @@ const CASES: Array<[line: string, found: Array<[kind: string, said: string, near
   ['[a](docs/guide.md), [b](docs/), [c](./src/billing/charge.ts#L3)', []],
   ['[a](docs/gudie.md)', [['link', 'docs/gudie.md', 'docs/guide.md']]],
   ['[a](docs/charge.ts)', [['link', 'docs/charge.ts', 'src/billing/charge.ts']]],
+  ['[a](docs/urls.md)', [['link', 'docs/urls.md', null]]],
+  ['[a](path/to/your.md) [b](url) [c](your-file.md)', []],
   ['![x](docs/picture.png)', [['link', 'docs/picture.png', null]]],
   ['[a](https://a.example/x.md), [b](/guide), [c](mailto:a@b), [d](../outside.md)', []],
   [
@@ -38,6 +40,7 @@ const CASES: Array<[line: string, found: Array<[kind: string, said: string, near
     [],
   ],
   ['[a](docs/guide.md#geting-started)', [['anchor', 'docs/guide.md#geting-started', '#getting-started']]],
+  ['[a](docs/guide.md#guide-getting-started)', []],
   ['[a](#nowhere-at-all)', [['anchor', '#nowhere-at-all', null]]],
   ['The code is in `src/billing/charge.ts` and `billing/tax.ts:3`.', []],
   ['The code is in `src/billing/charges.ts`.', [['path', 'src/billing/charges.ts', 'src/billing/charge.ts']]],
@@ -78,6 +81,17 @@ for (const [line, found] of CASES) {
     t.true(findings.every(({ path, line: number }) => path === 'README.md' && number === 3));
   });
 }
+
+test('a worked example speaks of files that are not there', async (t) => {
+  const text =
+    '# A\n\n## Example: one more part\n\n1. The module: `src/billing/fees.ts`.\n\n## Parts\n\nFees: `src/billing/fees.ts`.\n';
+  const where = project(t, { ...PROJECT, 'AGENTS.md': text });
+  const { findings } = await answer<DocsAuditAnswer>(where, ['docs', 'audit']);
+  t.deepEqual(
+    findings.map(({ line, said }) => [line, said]),
+    [[9, 'src/billing/fees.ts']],
+  );
+});
 
 test('commands in blocks of shell count, in documents for those who work on the project', async (t) => {
   const block = '# A\n\n```bash\n$ npm run nope # c\nnpm run build\n```\n\n```js\nnpm run other\n```\n';

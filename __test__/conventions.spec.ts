@@ -217,7 +217,7 @@ test('completion: bash completes commands, options, choices', async (t) => {
     t.is(code, 0, stderr);
     return stdout.trim().split('\n');
   };
-  t.deepEqual(await complete('beadloom', 'se'), ['search']);
+  t.deepEqual(await complete('beadloom', 'sea'), ['search']);
   t.deepEqual(await complete('beadloom', 'help', 'rei'), ['reindex']);
   t.deepEqual(await complete('beadloom', '--project', 'x', 'sta'), ['status']);
   t.true((await complete('beadloom', 'ctx', '--')).includes('--budget'));

@@ -3,6 +3,8 @@
 use beadloom_lang::markdown;
 use beadloom_model::{DocumentReading, GENERATED_MARK, Passage, PassageForm};
 
+use super::scope;
+
 /// A document of the project.
 pub(super) struct Document {
     /// Relative to the root.
@@ -77,6 +79,11 @@ impl Document {
     pub(super) fn heading(&self, line: u32) -> &str {
         let headings = self.reading.passages.iter().filter(|passage| passage.form == PassageForm::Heading);
         headings.take_while(|heading| heading.line <= line).last().map_or("", |heading| &heading.text)
+    }
+
+    /// Whether a line, or the heading that it stands under, says that it is about another time or place.
+    pub(super) fn speaks_of_another(&self, line: u32) -> bool {
+        scope::is_elsewhere(&self.sentence(line)) || scope::is_elsewhere(self.heading(line))
     }
 
     /// What stands in backticks in running text.

@@ -79,10 +79,10 @@ fn local(destination: &str) -> Option<&str> {
 /// Whether a link is a place to be filled in.
 fn is_filled_in(path: &str) -> bool {
     let lower = path.to_lowercase();
-    let stands_for =
-        ["path/to", "url", "link", "...", "todo", "your-", "your_", "example.", "xxx", "placeholder"];
-    stands_for.iter().any(|word| lower.starts_with(word) || lower.contains(&format!("/{word}")))
-        || !path.contains(['/', '.'])
+    let whole = ["url", "link", "...", "todo", "xxx", "placeholder"];
+    let starts = ["your-", "your_", "example."];
+    let stands_for = |part: &str| whole.contains(&part) || starts.iter().any(|start| part.starts_with(start));
+    !path.contains(['/', '.']) || lower.contains("path/to") || lower.split('/').any(stands_for)
 }
 
 fn find(document: &Document, project: &Project<'_>, path: &str) -> Found {
@@ -170,7 +170,11 @@ fn check_anchor(
     }
     audit.compared(ClaimKind::Anchor);
     let numbered = wanted.trim_end_matches(|c: char| c.is_ascii_digit());
-    if there.contains_key(&wanted) || there.contains_key(numbered) {
+    // Some builders put the heading above in front.
+    let nested = |key: &String| {
+        !key.is_empty() && wanted.strip_prefix(key.as_str()).is_some_and(|rest| there.contains_key(rest))
+    };
+    if there.contains_key(&wanted) || there.contains_key(numbered) || there.keys().any(nested) {
         return;
     }
     let place = path.unwrap_or("the document");

@@ -13,7 +13,7 @@ pub(super) fn check(document: &Document, project: &Project<'_>, audit: &mut Audi
             Verdict::Unknown => {}
             Verdict::There => audit.compared(ClaimKind::Path),
             Verdict::Missing(meant) => {
-                if scope::is_elsewhere(&document.sentence(span.line)) {
+                if document.speaks_of_another(span.line) {
                     continue;
                 }
                 audit.compared(ClaimKind::Path);

@@ -9,8 +9,8 @@ use beadloom_model::answers::ClaimKind;
 use beadloom_model::{Result, SymbolKind};
 use beadloom_store::{FileRow, Store};
 
+use super::Audit;
 use super::document::Document;
-use super::{Audit, scope};
 use crate::Call;
 use crate::sync::call_check;
 
@@ -74,7 +74,7 @@ impl Unknown {
                     None => continue,
                 },
             };
-            if scope::is_elsewhere(&document.sentence(span.line)) {
+            if document.speaks_of_another(span.line) {
                 continue;
             }
             self.waiting.push(Waiting {
