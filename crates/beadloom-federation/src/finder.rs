@@ -144,8 +144,7 @@ impl Finder {
         let mut documents = Documents::new(file.path, Rc::clone(&document), read);
         if openapi::is_openapi(&document) {
             let fields = openapi::fields(file.path, &document, &mut documents);
-            let title = document.pointer("/info/title").and_then(serde_json::Value::as_str).map(str::trim);
-            let name = title.filter(|title| !title.is_empty()).unwrap_or_else(|| stem(file.path)).to_owned();
+            let name = title(&document, file.path).to_owned();
             let key = if document.get("openapi").is_some() { "openapi" } else { "swagger" };
             let side = Side { protocol: Protocol::OpenApi, role: Role::Produces, name };
             self.push(file, side, line_of(file.text, key), fields);
@@ -154,7 +153,10 @@ impl Finder {
             let lines = lines_of_keys(file.text, begin);
             for channel in asyncapi::channels(file.path, &document, &mut documents) {
                 let line = lines.get(channel.key.as_str()).copied().unwrap_or(begin);
-                let side = Side { protocol: Protocol::AsyncApi, role: channel.role, name: channel.name };
+                // A socket's only channel has no name that would tell it from another socket's.
+                let bare = channel.name.trim_matches('/').is_empty();
+                let name = if bare { title(&document, file.path).to_owned() } else { channel.name };
+                let side = Side { protocol: Protocol::AsyncApi, role: channel.role, name };
                 self.push(file, side, line, channel.fields);
             }
         }
@@ -342,6 +344,12 @@ fn is_generated_stub(path: &str) -> bool {
 /// The last part of a dotted name.
 fn last_part(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
+}
+
+/// What a document calls itself, else its file's name.
+fn title<'d>(document: &'d serde_json::Value, path: &'d str) -> &'d str {
+    let title = document.pointer("/info/title").and_then(serde_json::Value::as_str).map(str::trim);
+    title.filter(|title| !title.is_empty()).unwrap_or_else(|| stem(path))
 }
 
 fn stem(path: &str) -> &str {

@@ -380,6 +380,8 @@ fn a_schema_may_stand_in_code_and_in_several_files() {
 fn channels_have_sides_and_fields() {
     let v2 = "asyncapi: 2.6.0\nchannels:\n  a/b:\n    subscribe:\n      message: {payload: {properties: {id: {type: string}}}}\n    publish:\n      message: {oneOf: [{name: X, payload: {type: string}}, {$ref: '#/components/messages/Y'}]}\ncomponents: {messages: {Y: {payload: {properties: {n: {type: integer}}}}}}\n";
     let v3 = "asyncapi: 3.0.0\nchannels:\n  one: {address: a.one, messages: {m: {payload: {type: object, properties: {id: {type: string}}}}}}\noperations:\n  r:\n    action: receive\n    channel: {$ref: '#/channels/one'}\n  s:\n    action: send\n    channel: {$ref: '#/channels/one'}\n    messages: [{$ref: '#/channels/one/messages/m'}]\n  t:\n    action: send\n    channel: {$ref: '#/channels/one'}\n    messages: [{$ref: '#/x'}, {$ref: '#/channels/one/messages/m'}]\nx: {payload: {type: integer}}\n";
+    let socket = "asyncapi: 2.0.0\ninfo: {title: Prices}\nchannels: {/: {publish: {}}}\n";
+    assert_eq!(sides(&[("s.yaml", "", socket)]), ["consumes asyncapi Prices s.yaml:3"]);
     let (found, _) = find(&[("2.yaml", "", v2), ("3.yml", "", v3)]);
     let got: Vec<(String, Vec<String>)> = found
         .iter()
