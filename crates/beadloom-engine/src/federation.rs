@@ -1,5 +1,6 @@
 //! What a repository tells others (`export`), and what the artifacts of many say together (`federate`).
 
+use beadloom_model::CompactSort as _;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
@@ -145,7 +146,7 @@ impl Engine {
             line: finding.line,
             message: finding.message,
         }));
-        unread.sort_by(|a, b| (&a.path, a.line, &a.message).cmp(&(&b.path, b.line, &b.message)));
+        unread.compact_sort_by(|a, b| (&a.path, a.line, &a.message).cmp(&(&b.path, b.line, &b.message)));
         Ok((declared_contracts(found, &declared), unread))
     }
 
@@ -188,7 +189,7 @@ fn export_node(node: NodeRow) -> ExportNode {
 }
 
 fn export_edges(mut edges: Vec<EdgeRow>) -> Vec<ExportEdge> {
-    edges.sort_by(|a, b| (&a.src, &a.dst, &a.kind).cmp(&(&b.src, &b.dst, &b.kind)));
+    edges.compact_sort_by(|a, b| (&a.src, &a.dst, &a.kind).cmp(&(&b.src, &b.dst, &b.kind)));
     edges
         .into_iter()
         .map(|edge| ExportEdge {

@@ -1,5 +1,6 @@
 //! What nodes declare, beside what was found: a declaration may take over a specification file.
 
+use beadloom_model::CompactSort as _;
 use std::collections::BTreeSet;
 
 use beadloom_model::ContractSpec;
@@ -71,7 +72,7 @@ pub fn declared_contracts(mut found: Vec<Contract>, declared: &[Declared<'_>]) -
         !taken.contains(&(at - 1))
     });
     all.extend(found);
-    all.sort_by(|a, b| order(a).cmp(&order(b)));
+    all.compact_sort_by(|a, b| order(a).cmp(&order(b)));
     all
 }
 

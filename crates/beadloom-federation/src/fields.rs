@@ -1,5 +1,6 @@
 //! The fields of a contract: how they are made, sorted, hashed, and what a type's text means.
 
+use beadloom_model::CompactSort as _;
 use beadloom_model::answers::ContractField;
 use sha2::{Digest as _, Sha256};
 
@@ -29,7 +30,7 @@ pub(crate) fn shown(field: &ContractField) -> String {
 
 /// Sorts by of and name and keeps one of those that are alike. Says whether all of them are within the bound.
 pub(crate) fn settle(fields: &mut Vec<ContractField>) -> bool {
-    fields.sort_by(|a, b| key(a).cmp(&key(b)));
+    fields.compact_sort_by(|a, b| key(a).cmp(&key(b)));
     fields.dedup_by(|a, b| a.of == b.of && a.name == b.name);
     let whole = fields.len() <= MAX_FIELDS;
     fields.truncate(MAX_FIELDS);

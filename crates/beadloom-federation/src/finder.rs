@@ -1,5 +1,6 @@
 //! The contracts of a repository, found in its files one after the other.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -216,7 +217,7 @@ impl Finder {
             let evidence = self.evidence.get(short).filter(|_| alone).map_or(&[][..], Vec::as_slice);
             let mut seen = BTreeSet::new();
             let mut evidence: Vec<&(String, Evidence)> = evidence.iter().collect();
-            evidence.sort_by_key(|(path, one)| (path, one.line));
+            evidence.compact_sort_by_key(|(path, one)| (path, one.line));
             for (path, one) in evidence {
                 let owner = self.owners.get(path).map(String::as_str);
                 if !seen.insert((owner, one.role)) {

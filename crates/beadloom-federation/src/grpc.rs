@@ -1,5 +1,6 @@
 //! Who serves and who calls a protobuf service, by the names that generated code gives to both.
 
+use beadloom_model::CompactSort as _;
 use beadloom_model::answers::Role;
 
 use crate::tokens::Token;
@@ -93,7 +94,7 @@ pub(crate) fn evidence(language: &str, tokens: &[Token], known: &dyn Fn(&str) ->
             }
         }
     }
-    found.sort();
+    found.compact_sort();
     found.dedup_by(|a, b| a.service == b.service && a.role == b.role);
     found
 }

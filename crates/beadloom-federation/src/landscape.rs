@@ -1,5 +1,6 @@
 //! Many repositories put together.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_graph::external;
@@ -41,7 +42,7 @@ type Repos = BTreeMap<String, ExportAnswer>;
 
 fn by_name(artifacts: Vec<(String, ExportAnswer)>) -> Result<Repos> {
     let mut artifacts = artifacts;
-    artifacts.sort_by(|a, b| (&a.1.repo, &a.1.commit, &a.0).cmp(&(&b.1.repo, &b.1.commit, &b.0)));
+    artifacts.compact_sort_by(|a, b| (&a.1.repo, &a.1.commit, &a.0).cmp(&(&b.1.repo, &b.1.commit, &b.0)));
     let mut files: BTreeMap<String, String> = BTreeMap::new();
     let mut repos = Repos::new();
     for (path, artifact) in artifacts {
@@ -180,7 +181,7 @@ fn contracts(repos: &Repos) -> Vec<LandscapeContract> {
         .into_iter()
         .map(|((protocol, name), (mut producers, mut consumers))| {
             for sides in [&mut producers, &mut consumers] {
-                sides.sort_by_key(|side| {
+                sides.compact_sort_by_key(|side| {
                     (
                         side.repo,
                         &side.contract.ref_id,

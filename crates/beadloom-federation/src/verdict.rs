@@ -1,5 +1,6 @@
 //! The verdict on one contract, with its reasons.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_model::answers::{Contract, ContractFinding, ContractOrigin, Protocol, Verdict};
@@ -137,7 +138,7 @@ pub(crate) fn judge(
             finding.message.clone(),
         )
     };
-    findings.sort_by_cached_key(order);
+    findings.compact_sort_by_cached_key(order);
     findings.dedup();
     let worst = findings.iter().map(|finding| finding.verdict).min();
     let verdict = if matched {

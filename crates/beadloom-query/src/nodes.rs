@@ -1,5 +1,6 @@
 //! All nodes, and where one is defined.
 
+use beadloom_model::CompactSort as _;
 use beadloom_model::answers::{ANSWER_VERSION, ListNodesAnswer};
 use beadloom_model::kinds::NODE_KINDS;
 use beadloom_model::{Code, Error, Result};
@@ -31,7 +32,7 @@ pub fn list_nodes(store: &Store, kind: Option<&str>, stale: &Staleness) -> Resul
         if let Some(kind) = kind {
             let mut kinds = store.node_kinds()?;
             kinds.extend(NODE_KINDS.iter().map(|known| (*known).to_owned()));
-            kinds.sort_unstable();
+            kinds.compact_sort();
             kinds.dedup();
             if !kinds.iter().any(|known| known == kind) {
                 return Err(Error::new(Code::Usage, format!("unknown kind \"{}\"", text::line(kind)))
@@ -39,7 +40,7 @@ pub fn list_nodes(store: &Store, kind: Option<&str>, stale: &Staleness) -> Resul
             }
             nodes.retain(|node| node.kind == kind);
         }
-        nodes.sort_by(|a, b| a.ref_id.cmp(&b.ref_id));
+        nodes.compact_sort_by(|a, b| a.ref_id.cmp(&b.ref_id));
         Ok(ListNodesAnswer {
             version: ANSWER_VERSION,
             nodes: Documents::read(store)?.join(nodes),

@@ -1,6 +1,7 @@
 //! What an agent needs to know when a session starts: counts, parts, rules, health, how to ask for more. In fewer than
 //! 2,000 tokens, however large the project is.
 
+use beadloom_model::CompactSort as _;
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -119,10 +120,10 @@ impl Whole {
         let of = |kind: &str| kinds.get(kind).copied().unwrap_or(0);
         let derived = meta::derived(store)?;
         let mut rules = request.rules.clone();
-        rules.sort_by_key(|rule| rule.severity != Severity::Error);
+        rules.compact_sort_by_key(|rule| rule.severity != Severity::Error);
         let mut stale_docs: Vec<String> =
             store.stale_document_nodes()?.into_iter().map(|(path, _)| path).collect();
-        stale_docs.sort();
+        stale_docs.compact_sort();
         stale_docs.dedup();
         let totals = PrimeOmitted {
             rules: rules.len() as u64,
@@ -131,7 +132,7 @@ impl Whole {
             stale_docs: stale_docs.len() as u64,
         };
         let mut parts = status::coverage(store)?;
-        parts.sort_by(|a, b| b.symbols.cmp(&a.symbols).then_with(|| a.ref_id.cmp(&b.ref_id)));
+        parts.compact_sort_by(|a, b| b.symbols.cmp(&a.symbols).then_with(|| a.ref_id.cmp(&b.ref_id)));
         let nodes = |kind: &str| -> Result<Vec<PrimeNode>> {
             let ids: Vec<String> = parts
                 .iter()
@@ -234,7 +235,7 @@ fn order(answer: &PrimeAnswer) -> Vec<Entry> {
     add(answer.health.stale_docs.len(), 6, Entry::StaleDoc);
     add(answer.stale_paths.len(), 12, Entry::StalePath);
     // Stable: of equal rank in the order above.
-    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.compact_sort_by_key(|(rank, _)| *rank);
     ranked.into_iter().map(|(_, entry)| entry).collect()
 }
 

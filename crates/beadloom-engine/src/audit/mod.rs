@@ -16,6 +16,7 @@ mod scope;
 mod symbols;
 mod versions;
 
+use beadloom_model::CompactSort as _;
 use std::collections::BTreeMap;
 
 use beadloom_index::read_text;
@@ -100,9 +101,9 @@ impl Engine {
             options.condition.as_deref().map(|text| Condition::parse(text, &names)).transpose()?;
         self.answer(crate::rules::whole(options.refresh), call, |store, settings, stale| {
             let (mut audit, documents, left_out) = self.audit(store, &settings.config, call)?;
-            audit
-                .findings
-                .sort_by(|a, b| (&a.path, a.line, a.kind, &a.said).cmp(&(&b.path, b.line, b.kind, &b.said)));
+            audit.findings.compact_sort_by(|a, b| {
+                (&a.path, a.line, a.kind, &a.said).cmp(&(&b.path, b.line, b.kind, &b.said))
+            });
             audit.findings.dedup();
             let mut findings: BTreeMap<ClaimKind, u64> = BTreeMap::new();
             for one in &audit.findings {

@@ -1,5 +1,6 @@
 //! Symbols in backticks: members of types that have no such member, and functions that are called otherwise now.
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
@@ -96,7 +97,7 @@ impl Unknown {
             let mut names: HashMap<String, String> = HashMap::new();
             // By name: of several with the same words the first is kept.
             let mut all = store.symbol_names(8, 80, MAX_NAMES)?;
-            all.sort();
+            all.compact_sort();
             for name in all {
                 if let Some(key) = key(&name) {
                     names.entry(key).or_insert(name);

@@ -7,6 +7,7 @@ mod calls;
 mod reading;
 mod topics;
 
+use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_model::answers::Role;
@@ -81,7 +82,7 @@ impl Calls {
 
     /// The contracts: publishing and consuming, with what bindings of the same repository say.
     pub(crate) fn contracts(mut self) -> Vec<Shown> {
-        self.files.sort();
+        self.files.compact_sort();
         let mut fanout = BTreeSet::new();
         let mut bound: Bindings<'_> = BTreeMap::new();
         for (path, _, events) in &self.files {
