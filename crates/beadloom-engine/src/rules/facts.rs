@@ -141,9 +141,12 @@ pub(super) fn representative_imports(
     nodes: &[NodeRow],
     files: &[FileRow],
 ) -> Result<Vec<ImportLine>> {
+    /// The nodes at an end of an import, and whether the file there is one of the product.
+    type End<'a> = (Vec<&'a str>, bool);
+
     let owners = Owners::new(nodes);
-    // Of each row id: who owns the file, and what facts say of it.
-    let mut places: HashMap<i64, (Vec<&str>, bool)> = HashMap::new();
+    // By row id of the file.
+    let mut places: HashMap<i64, End<'_>> = HashMap::new();
     for file in files {
         let named = owners.annotated(&file.file_annotations);
         let of: Vec<&str> = if named.is_empty() {
@@ -153,16 +156,16 @@ pub(super) fn representative_imports(
         };
         places.insert(file.id, (of, !file.generated && !is_test(&file.path)));
     }
-    let mut seen: HashSet<(Vec<&str>, bool, Vec<&str>, bool, ImportKind, bool)> = HashSet::new();
+    let mut seen: HashSet<(End<'_>, End<'_>, ImportKind, bool)> = HashSet::new();
     let mut found = Vec::new();
     store.each_import_line(|line| {
-        let Some((from, product)) = places.get(&line.file).cloned() else { return };
-        let (to, of_product) = match (line.target, &line.folder) {
+        let Some(from) = places.get(&line.file).cloned() else { return };
+        let to: End<'_> = match (line.target, &line.folder) {
             (Some(target), _) => places.get(&target).cloned().unwrap_or_default(),
             (None, Some(folder)) => (owners.by_source(folder).into_iter().collect(), true),
             (None, None) => return,
         };
-        if seen.insert((from, product, to, of_product, line.kind, line.local)) {
+        if seen.insert((from, to, line.kind, line.local)) {
             found.push(line);
         }
     })?;

@@ -98,7 +98,7 @@ fn is_notice(line: &str) -> bool {
     let begins = |beginning: &&str| {
         line.get(..beginning.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(beginning))
     };
-    BEGINNINGS.iter().any(|beginning| begins(beginning)) || is_shouted
+    BEGINNINGS.iter().any(begins) || is_shouted
 }
 
 /// What a README says of its subject, as one sentence: among its first paragraphs of prose one that begins with
