@@ -40,6 +40,7 @@ export async function serve(project, args = []) {
     pid: child.pid,
     started,
     request,
+    kill: () => child.kill(),
     /** Calls a tool: its result and how long that took. */
     call: async (name, args_) => {
       const before = performance.now();

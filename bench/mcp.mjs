@@ -28,6 +28,8 @@ await script(async (argv) => {
   const server = await serve(project);
   const { result: listed } = await server.call('list_nodes', {});
   const ref = listed.structuredContent.nodes.find((node) => node.source)?.ref_id ?? '.';
+  // A failure must not leave the server behind, which would keep this process.
+  process.once('exit', () => server.kill());
   const rows = [];
   const measured = (what, times) => {
     const sorted = times.toSorted((a, b) => a - b);
@@ -66,11 +68,14 @@ async function rounds(server, args, isVaried = false) {
 
 /** A name that is nowhere goes into a file; a search that finds it is an answer that has it. */
 async function edits(server, project) {
-  const { result } = await server.call('search', { query: 'function', limit: 20 });
+  const { result } = await server.call('search', { query: 'charge get set new make', limit: 50 });
   const hit = result.structuredContent.hits.find(
     ({ type, path }) => type === 'code' && /\.(?:py|js|ts|go|rs)$/.test(path),
   );
-  if (hit === undefined) throw new Failure('no code to edit');
+  if (hit === undefined) {
+    server.kill();
+    throw new Failure('no code to edit');
+  }
   const path = join(project, hit.path);
   const before = readFileSync(path, 'utf8');
   const times = [];

@@ -4,6 +4,7 @@
 
 mod context;
 mod graph;
+mod nodes;
 mod search;
 mod status;
 mod support;
