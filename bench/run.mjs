@@ -20,6 +20,7 @@ import { bootstrapRows, coverageRow } from './onboarding.mjs';
 import { peerRows } from './peers.mjs';
 import { contents, generatedProject, LARGE, MIDDLE } from './project.mjs';
 import { beadloom, NOTHING, row, show } from './rows.mjs';
+import { syncRows } from './sync.mjs';
 
 /** @typedef {import('./rows.mjs').Row} Row */
 
@@ -57,6 +58,7 @@ await script(async (argv) => {
       ...show(contextRows(rounds)),
       ...show(whyRows(rounds)),
       ...show([coverageRow(rounds)]),
+      ...show(syncRows(rounds)),
     );
   }
   for (const corpus of chosen) {

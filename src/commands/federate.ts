@@ -79,7 +79,5 @@ function wanted(failOn: string | undefined): string[] {
 }
 
 function count({ summary }: FederateAnswer, failure: string): number {
-  return failure === 'dangling'
-    ? summary.edges_dangling
-    : summary[failure as (typeof VERDICTS)[number]];
+  return failure === 'dangling' ? summary.edges_dangling : summary[failure as (typeof VERDICTS)[number]];
 }

@@ -23,10 +23,7 @@ const NAMES = 12;
 
 /** The landscape for people: what is wrong first, what is offered to nobody here last and in short. */
 export function federateText(answer: FederateAnswer, paint: Paint): string {
-  const lines = [
-    paint.bold(repositories(answer)),
-    ...answer.repos.map((repo) => `  ${repoText(repo)}`),
-  ];
+  const lines = [paint.bold(repositories(answer)), ...answer.repos.map((repo) => `  ${repoText(repo)}`)];
   const inside = byVerdict(answer).filter(({ verdict }) => verdict !== 'external');
   if (inside.length > 0) {
     lines.push('', paint.bold('Contracts'));
@@ -73,7 +70,13 @@ export function federateMarkdown(answer: FederateAnswer): string {
   ];
   const contracts = byVerdict(answer);
   if (contracts.length > 0) {
-    lines.push('', '### Contracts', '', '| verdict | contract | between | why |', '| --- | --- | --- | --- |');
+    lines.push(
+      '',
+      '### Contracts',
+      '',
+      '| verdict | contract | between | why |',
+      '| --- | --- | --- | --- |',
+    );
     for (const contract of contracts) {
       const why = contract.findings.map(
         ({ side, message, path, line }) => `${cell(side)}: ${cell(message)} (${cell(path)}:${line})`,
@@ -85,9 +88,17 @@ export function federateMarkdown(answer: FederateAnswer): string {
   }
   const edges = answer.edges.filter(({ across }) => across);
   if (edges.length > 0) {
-    lines.push('', '### Edges between repositories', '', '| from | kind | to | state |', '| --- | --- | --- | --- |');
     lines.push(
-      ...edges.map(({ src, kind, dst, state }) => `| ${cell(src)} | ${cell(kind)} | ${cell(dst)} | ${state} |`),
+      '',
+      '### Edges between repositories',
+      '',
+      '| from | kind | to | state |',
+      '| --- | --- | --- | --- |',
+    );
+    lines.push(
+      ...edges.map(
+        ({ src, kind, dst, state }) => `| ${cell(src)} | ${cell(kind)} | ${cell(dst)} | ${state} |`,
+      ),
     );
   }
   return lines.join('\n');
