@@ -59,6 +59,8 @@ test('what a commit says of both counts in every answer, and only while it is tr
   where.write(DOC, '# A\n\nTwo.\n');
   t.deepEqual(await shown(), all(1), 'nothing is committed');
   const before = readFileSync(where.path(LOCK), 'utf8');
+  git(where.root, 'add', '--all');
+  t.deepEqual(await stale(t, where, '--staged'), [], 'the commit is about to say so');
   commit(where, 'both');
   t.deepEqual(await shown(), all(0), 'no file changed since, but the history');
   t.is(readFileSync(where.path(LOCK), 'utf8'), before, 'the lock is not touched');
