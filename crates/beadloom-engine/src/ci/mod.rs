@@ -88,7 +88,7 @@ impl Engine {
         let mut stale = (None, Vec::new());
         let looked = self.answer(Refresh::Off, call, |store, settings, behind| {
             stale = (behind.warning.clone(), behind.stale_paths.clone());
-            let pipeline = Pipeline { engine: self, store, settings, base: base.as_ref(), call };
+            let pipeline = Pipeline { engine: self, store, settings, base: base.as_ref() };
             let mut looked = Looked::default();
             let mut timed = Vec::new();
             let works: [&dyn Fn(&mut Looked) -> Result<Outcome>; 4] = [

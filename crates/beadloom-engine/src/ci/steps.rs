@@ -10,11 +10,11 @@ use beadloom_rules::Facts;
 use beadloom_store::{Store, SyncRow};
 
 use super::Outcome;
+use crate::Engine;
 use crate::base::{Base, Finding, KnownFindings, KnownPairs, Project, new_violations};
 use crate::rules::{Judgement, facts, judged, rules_file};
 use crate::settings::Settings;
 use crate::sync::sync_rows;
-use crate::{Call, Engine};
 
 /// What steps work with.
 pub(super) struct Pipeline<'a> {
@@ -23,7 +23,6 @@ pub(super) struct Pipeline<'a> {
     pub(super) settings: &'a Settings,
     /// None where all findings are listed.
     pub(super) base: Option<&'a Base<'a>>,
-    pub(super) call: &'a Call<'a>,
 }
 
 /// What steps leave for those after them.
