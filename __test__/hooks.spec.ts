@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, realpathSync, rmSync } from 'node:
 
 import type { ExecutionContext } from 'ava';
 
-import type { InstallHooksAnswer } from '../src/api/index.js';
+import type { DoctorAnswer, InstallHooksAnswer } from '../src/api/index.js';
 import { answer, beadloom, environment, failure } from './support/cli.js';
 import { git, withGit as test } from './support/git.js';
 import { project, type TestProject } from './support/project.js';
@@ -156,6 +156,42 @@ test('core.hooksPath, worktrees, husky and lefthook are where hooks are', async 
   t.is((await answer<InstallHooksAnswer>(where, ['install-hooks'])).hooks[0]?.outcome, 'unchanged');
   await answer(where, ['install-hooks', '--remove']);
   t.is(readFileSync(where.path('lefthook.yml'), 'utf8'), lefthook);
+});
+
+test('doctor sees to hooks and lock', async (t) => {
+  const where = await repository(t);
+  await answer(where, ['install-hooks']);
+  const hook = where.path('.git/hooks/pre-commit');
+  const written = readFileSync(hook, 'utf8');
+  const lock = readFileSync(where.path('.beadloom/sync.lock'), 'utf8');
+  const look = async (...args: string[]) => {
+    const { findings, fixed } = JSON.parse(
+      (await beadloom(where, ['doctor', '--json', ...args])).stdout,
+    ) as DoctorAnswer;
+    const ours = findings.filter(({ check }) => check === 'hooks' || check === 'lock');
+    return { fixed, found: ours.map(({ check, level }) => `${check} ${level}`) };
+  };
+  const well = ['lock ok', 'hooks ok'];
+  t.deepEqual((await look()).found, well);
+
+  where.write('.git/hooks/pre-commit', written.replace('status=0', 'status=0 # of another version'));
+  t.deepEqual((await look()).found, ['lock ok', 'hooks warn']);
+  t.regex((await look('--fix')).fixed.join(), /pre-commit has the block of this version/);
+  t.is(readFileSync(hook, 'utf8'), written);
+
+  if (process.platform !== 'win32') {
+    chmodSync(hook, 0o644);
+    t.deepEqual((await look()).found, ['lock ok', 'hooks warn']);
+    t.deepEqual((await look('--fix')).found, well);
+  }
+
+  const line = lock.split('\n').find((text) => text.startsWith('docs/')) ?? '';
+  where.write('.beadloom/sync.lock', `${lock}\n${line.replace('\ta\t', '\tnobody\t')}\n`);
+  t.deepEqual((await look()).found, ['lock info', 'hooks ok']);
+  t.deepEqual((await look('--fix')).found, well);
+  t.is(readFileSync(where.path('.beadloom/sync.lock'), 'utf8'), lock);
+  where.write('.beadloom/sync.lock', 'broken\n');
+  t.deepEqual((await look('--fix')).found, ['lock error', 'hooks ok']);
 });
 
 test('without a repository there is nothing to install', async (t) => {

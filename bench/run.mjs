@@ -22,6 +22,7 @@ import { pipelineRows } from './pipeline.mjs';
 import { contents, generatedProject, LARGE, MIDDLE } from './project.mjs';
 import { beadloom, NOTHING, row, show } from './rows.mjs';
 import { ruleRows } from './rules.mjs';
+import { syncRows } from './sync.mjs';
 
 /** @typedef {import('./rows.mjs').Row} Row */
 
@@ -59,6 +60,7 @@ await script(async (argv) => {
       ...show(contextRows(rounds)),
       ...show(whyRows(rounds)),
       ...show([coverageRow(rounds)]),
+      ...show(syncRows(rounds)),
     );
     heading('rules');
     rows.push(...show(ruleRows(rounds)));

@@ -50,6 +50,9 @@ export const command: CommandModule = {
         shell.data(syncCheckText({ ...answer, pairs: stale }, shell.paint, Date.now()));
         const how = mode === 'block' ? 'stops here' : 'goes on';
         shell.data(`beadloom: documents are stale, and Git ${how} (sync.hook_mode: ${mode})`);
+        if (mode === 'block') {
+          shell.data('Once they are in step, git add them and .beadloom/sync.lock, and try again');
+        }
         process.exitCode = mode === 'block' ? 2 : 0;
       }
       return;

@@ -121,7 +121,9 @@ pub(crate) fn ask_with(
         .stdin(if exchange.input.is_empty() { Stdio::null() } else { Stdio::piped() })
         .stdout(Stdio::piped())
         .stderr(Stdio::null());
-    if index == Index::Own {
+    // Git names it relative to the top of the work tree, where not every runner of hooks stays.
+    let of_hook = std::env::var_os("GIT_INDEX_FILE").filter(|path| folder.join(path).exists());
+    if index == Index::Own || of_hook.is_none() {
         command.env_remove("GIT_INDEX_FILE");
     }
     let mut child = match command.spawn() {

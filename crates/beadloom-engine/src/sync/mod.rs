@@ -123,9 +123,19 @@ impl Engine {
             return compared.pairs(store, rows);
         }
         let mut contents = self.contents(settings);
+        let staged = next.as_ref().filter(|_| settings.config.sync.auto_ack).map(staged::NextCommit::staged);
         match next.filter(|next| !next.is_as_on_disk()) {
             Some(next) => (rows, contents) = next.judged(store, settings, options, contents)?,
             None => sound_lock(store)?,
+        }
+        // The commit is about to say so.
+        for row in rows.iter_mut().filter(|_| staged.is_some()) {
+            let is_changed = matches!(row.reason.as_deref(), Some("signature_changed" | "body_changed"));
+            let has = |path: &String| staged.as_ref().is_some_and(|staged| staged.contains(path));
+            if is_changed && has(&row.doc_path) && has(&row.code_path) {
+                PairStatus::Ok.as_str().clone_into(&mut row.status);
+                row.reason = None;
+            }
         }
         let behind: Vec<&SyncRow> = rows.iter().filter(|row| row.status == "stale").collect();
         let mut evidence = Evidence::new(store, self.root(), contents, call.cancelled);

@@ -48,6 +48,11 @@ impl NextCommit {
         self.staged.contains(&row.doc_path) || self.staged.contains(&row.code_path)
     }
 
+    /// The files that it changes.
+    pub fn staged(&self) -> BTreeSet<String> {
+        self.staged.clone()
+    }
+
     /// Whether it holds everything that counts as it lies on the disk.
     pub fn is_as_on_disk(&self) -> bool {
         self.unlike.is_empty()

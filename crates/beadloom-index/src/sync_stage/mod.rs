@@ -169,6 +169,9 @@ pub fn judged_with(
         let judged = rows_of(&pairing, &node, &of_node, rules(config))?;
         rows.insert(node, judged);
     }
+    if let Some(history) = history.filter(|_| config.sync.auto_ack) {
+        together::acknowledge(&pairing, contents.root(), history, rows.values_mut().flatten())?;
+    }
     Ok((rows.into_values().flatten().collect(), findings))
 }
 
