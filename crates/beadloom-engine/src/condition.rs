@@ -51,7 +51,8 @@ impl Condition {
         loop {
             terms += 1;
             if terms > MAX_TERMS {
-                return Err(reader.wrong(reader.at, format!("it has more than {MAX_TERMS} comparisons")));
+                let at = reader.skip();
+                return Err(reader.wrong(at, format!("it has more than {MAX_TERMS} comparisons")));
             }
             let comparison = reader.comparison(names)?;
             if let Some(all) = any.last_mut() {

@@ -31,9 +31,19 @@ search: {semantic: off, model: models/mine}
 mcp: {auto_reindex: false, timeout_ms: 10}
 daemon: {mode: off, idle_minutes: 0.02}
 tokens: {tokenizer: cl100k_base, provider: google}
+debt: {rule_errors: 21, rule_warnings: 22, stale_documents: 23, missing_documents: 24, size: 25, fan_out: 26, untested: 27, max_symbols: 28, max_files: 29, max_fan_out: 31}
 ";
     let (config, diagnostics) = read_config("c.yml", text);
     assert_eq!(diagnostics, []);
+    let debt = &config.debt;
+    assert_eq!(
+        (debt.rule_errors, debt.rule_warnings, debt.stale_documents, debt.missing_documents, debt.size),
+        (21, 22, 23, 24, 25)
+    );
+    assert_eq!(
+        (debt.fan_out, debt.untested, debt.max_symbols, debt.max_files, debt.max_fan_out),
+        (26, 27, 28, 29, 31)
+    );
     assert_eq!(config.repo.as_deref(), Some("shop"));
     assert_eq!(config.languages, ["python", "typescript"]);
     assert_eq!(config.scan_paths, ["src/", "lib/"]);

@@ -98,8 +98,9 @@ mod tests {
     fn sorts_as_the_standard_library_does() {
         for list in lists() {
             let (mut ours, mut theirs) = (list.clone(), list.clone());
-            ours.compact_sort_by(|a, b| b.0.cmp(&a.0));
-            theirs.sort_by(|a, b| b.0.cmp(&a.0));
+            let falling = |a: &(u32, usize), b: &(u32, usize)| b.0.cmp(&a.0);
+            ours.compact_sort_by(falling);
+            theirs.sort_by(falling);
             assert_eq!(ours, theirs, "by comparison: {list:?}");
             ours.compact_sort_by_key(|one| one.0);
             theirs.sort_by_key(|one| one.0);
