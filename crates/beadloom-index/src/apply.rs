@@ -2,6 +2,7 @@
 
 use beadloom_model::CompactSort as _;
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use beadloom_model::Result;
@@ -11,7 +12,7 @@ use crate::changes::{Candidate, Changes};
 use crate::ids::FileIds;
 use crate::keep::Keeper;
 use crate::parse::{Gone, Work};
-use crate::references::{Files, Gathering, Threads};
+use crate::references::{Files, Gathering, Threads, rules};
 use crate::reindex::{Phase, Progress};
 use crate::resolve::ImportResolver;
 use crate::room::Room;
@@ -67,8 +68,8 @@ impl Run<'_> {
                 if candidate.kind != FileKind::Code {
                     return None;
                 }
-                let path = candidate.file.path.clone();
-                Some((numbers.of(&path)?, path, candidate.language?.to_owned()))
+                let path = Arc::clone(&candidate.file.path);
+                Some((numbers.of(&path)?, path, rules(candidate.language?)))
             };
             let files = changes.candidates.iter().filter_map(code).collect();
             Threads { files: Files::new(files), ids: numbers }

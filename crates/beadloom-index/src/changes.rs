@@ -124,12 +124,12 @@ pub fn compare(
     let mut seen = 0;
     for file in files {
         let (kind, language) = classifier.classify(&file.path, file.stat.size);
-        let stamp = stamps.get(&file.path);
+        let stamp = stamps.get(&*file.path);
         seen += usize::from(stamp.is_some());
         let same_kind = stamp.is_some_and(|s| s.kind == kind && s.language.as_deref() == language);
         if kind == FileKind::Other {
             if !same_kind {
-                changes.others.push(file.path.clone());
+                changes.others.push(file.path.to_string());
                 changes.paths_differ |= stamp.is_none();
             }
             continue;
@@ -150,7 +150,7 @@ pub fn compare(
         });
     }
     if seen < stamps.len() {
-        let present: HashSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+        let present: HashSet<&str> = files.iter().map(|file| &*file.path).collect();
         changes.removed = stamps.keys().filter(|path| !present.contains(path.as_str())).cloned().collect();
         changes.removed.sort_unstable();
         changes.paths_differ = true;
@@ -170,7 +170,7 @@ impl Changes {
     /// Some of the paths concerned, by path.
     pub fn some_paths(&self) -> Vec<String> {
         let mut paths: Vec<String> =
-            self.candidates.iter().map(|candidate| candidate.file.path.clone()).collect();
+            self.candidates.iter().map(|candidate| candidate.file.path.to_string()).collect();
         paths.extend(self.removed.iter().cloned());
         paths.sort_unstable();
         paths.truncate(20);

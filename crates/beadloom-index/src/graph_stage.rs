@@ -110,7 +110,7 @@ pub fn run(
         }
     }
     if !derived {
-        let paths: Vec<&str> = found.iter().map(|file| file.path.as_str()).collect();
+        let paths: Vec<&str> = found.iter().map(|file| &*file.path).collect();
         findings.extend(missing_files(&desired.nodes, &desired.doc_places, &paths));
         findings.extend(unknown_annotations(&owners, &files));
     }
@@ -196,7 +196,7 @@ fn derive_graph(
     found: &[Found],
 ) -> Result<Desired> {
     let plan = plan(state, files, imports, options.root, options.config, &[])?;
-    let paths: HashSet<&str> = found.iter().map(|file| file.path.as_str()).collect();
+    let paths: HashSet<&str> = found.iter().map(|file| &*file.path).collect();
     let (nodes, edges) = drafted(&plan, &|path| paths.contains(path));
     Ok(Desired { nodes, edges, doc_places: HashMap::new(), diagnostics: Vec::new() })
 }

@@ -13,7 +13,7 @@ pub struct Numbered<'a>(&'a [Found]);
 impl Numbered<'_> {
     /// The id of a file.
     pub fn of(self, path: &str) -> Option<i64> {
-        let at = self.0.binary_search_by(|file| file.path.as_str().cmp(path)).ok()?;
+        let at = self.0.binary_search_by(|file| (*file.path).cmp(path)).ok()?;
         Some(number(at) + 1)
     }
 }

@@ -125,10 +125,10 @@ impl Work<'_> {
     }
 
     fn parse(&self, tools: &mut Tools, candidate: &Candidate) -> Parsed {
-        let path = &candidate.file.path;
+        let path: &str = &candidate.file.path;
         let content = match read_file(self.root, path, most_bytes(path, self.config)) {
             Read1::Whole(content) => content,
-            Read1::Vanished => return Parsed::Vanished { path: path.clone() },
+            Read1::Vanished => return Parsed::Vanished { path: path.to_owned() },
             // Nobody expects that a large file of an unknown kind is text.
             Read1::Skipped(stat, diagnostic)
                 if candidate.kind == FileKind::Text
@@ -141,7 +141,7 @@ impl Work<'_> {
             Read1::Skipped(stat, diagnostic) => return skipped(candidate, stat, None, diagnostic),
         };
         if candidate.known == Some(content.hash) {
-            return Parsed::Same { path: path.clone(), stat: content.stat };
+            return Parsed::Same { path: path.to_owned(), stat: content.stat };
         }
         let (stat, hash) = (content.stat, content.hash);
         let mut row = file_row(candidate, &content);
@@ -161,7 +161,7 @@ impl Work<'_> {
                 let terms = tools.counter.count(path, &text, &file.symbols);
                 let vectors = self.embedder.map(|model| embed::code(model, &terms));
                 if let Some(from) = from {
-                    return Parsed::Renamed { from, to: path.clone(), stat, terms, vectors };
+                    return Parsed::Renamed { from, to: path.to_owned(), stat, terms, vectors };
                 }
                 let imports = self
                     .resolver
@@ -179,7 +179,7 @@ impl Work<'_> {
                     .diagnostics
                     .into_iter()
                     .map(|mut diagnostic| {
-                        diagnostic.path = Some(path.clone());
+                        diagnostic.path = Some(path.to_owned());
                         diagnostic
                     })
                     .collect();
@@ -265,7 +265,7 @@ fn bare_row(candidate: &Candidate) -> FileRow {
     FileRow {
         kind: candidate.kind,
         language: candidate.language.map(str::to_owned),
-        ..FileRow::other(candidate.file.path.clone())
+        ..FileRow::other(candidate.file.path.to_string())
     }
 }
 

@@ -236,7 +236,7 @@ pub fn behind(store: &Store, options: &Options<'_>) -> Result<Vec<String>> {
     let changes = run.difference(&known);
     let mut paths: BTreeSet<String> = changes.removed.into_iter().collect();
     for candidate in changes.candidates {
-        let path = candidate.file.path;
+        let path = candidate.file.path.to_string();
         run.check()?;
         let same = match candidate.known {
             Some(known) => matches!(

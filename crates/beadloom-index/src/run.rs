@@ -1,6 +1,7 @@
 //! One run inside its write transaction: graph files, all other files, imports, the graph, what is noted at the end.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -304,7 +305,7 @@ impl Run<'_> {
             touched |= self.read_graph_file(writer, candidate, &mut files, ids, tally)?;
         }
         let mut files: Vec<GraphFile> = files.into_values().collect();
-        files.retain(|file| found.iter().any(|found| found.path == file.path));
+        files.retain(|file| found.iter().any(|found| *found.path == *file.path));
         files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         Ok(GraphRead { files, is_kept: !found.is_empty(), touched })
     }
@@ -318,7 +319,7 @@ impl Run<'_> {
         ids: &mut FileIds<'_>,
         tally: &mut Tally,
     ) -> Result<bool> {
-        let path = &candidate.file.path;
+        let path: &str = &candidate.file.path;
         let id = ids.take(path);
         let unreadable = |mut diagnostic: Diagnostic, row: FileRow| -> Result<bool> {
             diagnostic.level = Level::Error;
@@ -332,7 +333,7 @@ impl Run<'_> {
             stat: Some(stat),
             hash,
             skipped: Some(code),
-            ..FileRow::other(path.clone())
+            ..FileRow::other(path.to_owned())
         };
         let content = match read_file(self.options.root, path, self.options.config.max_file_size) {
             Read1::Whole(content) => content,
@@ -369,7 +370,7 @@ impl Run<'_> {
             Ok(file) => {
                 writer.set_diagnostics(path, &file.diagnostics)?;
                 writer.put_graph_file(path, &file, false)?;
-                graph_files.insert(path.clone(), file);
+                graph_files.insert(path.to_owned(), file);
             }
             Err(diagnostic) => {
                 writer.set_diagnostics(path, &[*diagnostic])?;
@@ -382,14 +383,14 @@ impl Run<'_> {
     }
 
     fn make_resolver(&self) -> ImportResolver {
-        let paths: Vec<String> = self.files.iter().map(|file| file.path.clone()).collect();
-        ImportResolver::new(self.options.root, &paths, &|path| read_input(self.options.root, path))
+        let paths = self.files.iter().map(|file| Arc::clone(&file.path)).collect();
+        ImportResolver::new(self.options.root, paths, &|path| read_input(self.options.root, path))
     }
 }
 
 /// Files that came, went or may have changed.
 fn touched_paths(changes: &Changes) -> BTreeSet<String> {
-    let candidates = changes.candidates.iter().map(|candidate| candidate.file.path.clone());
+    let candidates = changes.candidates.iter().map(|candidate| candidate.file.path.to_string());
     candidates.chain(changes.others.iter().cloned()).chain(changes.removed.iter().cloned()).collect()
 }
 

@@ -22,8 +22,8 @@ use crate::left_out::{LeftOut, with_slashes};
 /// A file that the walk found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
-    /// Relative to the root, `/`-separated.
-    pub path: String,
+    /// Relative to the root, `/`-separated. Shared, because a large project has many megabytes of paths.
+    pub path: Arc<str>,
     /// As the file system says now.
     pub stat: Stat,
 }
@@ -314,7 +314,7 @@ impl Walker<'_> {
         found.files = below.files;
         for file in &mut found.files {
             if let Some(tail) = file.path.strip_prefix(&base) {
-                file.path = format!("{prefix}{tail}");
+                file.path = format!("{prefix}{tail}").into();
             }
         }
         found
@@ -339,7 +339,7 @@ impl Walker<'_> {
     }
 
     fn push_named(&self, path: String, metadata: &Metadata, into: &mut Collected) {
-        into.files.push(Found { path, stat: stat_of(metadata) });
+        into.files.push(Found { path: path.into(), stat: stat_of(metadata) });
         let count = self.count.fetch_add(1, Ordering::Relaxed) + 1;
         if count.is_multiple_of(FILES_PER_REPORT) {
             (self.progress)(count);

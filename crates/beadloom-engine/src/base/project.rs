@@ -170,7 +170,8 @@ impl Base<'_> {
         let paths: Vec<String> = files.rows.iter().map(|row| row.path.clone()).collect();
         let changed = self.changed_manifests(&paths)?;
         let root = self.revisions.root;
-        let resolver = ImportResolver::new(root, &paths, &|path| {
+        let shared = paths.iter().map(|path| path.as_str().into()).collect();
+        let resolver = ImportResolver::new(root, shared, &|path| {
             if self.is_unchanged(path) { read_input(root, path) } else { changed.get(path).cloned() }
         });
         lines.retain(|line| !astray.contains(&line.file));

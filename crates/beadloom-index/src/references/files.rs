@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use beadloom_model::Result;
+use beadloom_store::State;
 use rustc_hash::FxHashMap;
 
 use super::keys::{Key, folder};
@@ -12,7 +14,7 @@ use super::rules::{Bare, Import, Rules, rules};
 #[derive(Debug, Clone)]
 pub struct File {
     /// Relative to the root.
-    pub path: Box<str>,
+    pub path: Arc<str>,
     /// How its language looks for names.
     pub rules: &'static Rules,
     /// [`Key::looked_into`] of it.
@@ -30,11 +32,20 @@ pub struct Files {
 }
 
 impl Files {
-    /// `files`: row id, path and language of each, in any order.
-    pub fn new(mut files: Vec<(i64, String, String)>) -> Self {
+    /// All code files that the index holds.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn load(state: &State<'_>) -> Result<Self> {
+        let rows = state.code_files()?.into_iter();
+        Ok(Self::new(rows.map(|(id, path, language)| (id, path.into(), rules(&language))).collect()))
+    }
+
+    /// `files`: row id, path and rules of each, in any order.
+    pub fn new(mut files: Vec<(i64, Arc<str>, &'static Rules)>) -> Self {
         files.sort_unstable_by(|a, b| a.1.cmp(&b.1));
         let mut made = Self::default();
-        for (id, path, language) in files {
+        for (id, path, rules) in files {
             let folder = folder(&path);
             match made.by_folder.get_mut(folder) {
                 Some(files) => files.push(id),
@@ -42,7 +53,6 @@ impl Files {
                     made.by_folder.insert(folder.into(), vec![id]);
                 }
             }
-            let rules = rules(&language);
             if let Some((folder, name)) = module(rules, &path) {
                 // A package comes before a module of the same name.
                 let package = path.ends_with("/__init__.py");
@@ -52,7 +62,7 @@ impl Files {
                 }
             }
             let key = Key::looked_into(&path);
-            made.by_id.insert(id, File { path: path.into(), rules, key });
+            made.by_id.insert(id, File { path, rules, key });
         }
         made
     }
@@ -100,7 +110,7 @@ mod tests {
 
     #[test]
     fn files_by_folder_and_modules_by_name() {
-        let file = |id, path: &str| (id, path.to_owned(), "python".to_owned());
+        let file = |id, path: &str| (id, path.into(), rules("python"));
         let files = Files::new(vec![
             file(3, "a/c.py"),
             file(1, "a/b.py"),

@@ -388,7 +388,7 @@ mod tests {
     /// Local names (dotted ones as paths) with what they stand for: the name there, whether it may be the target.
     fn bound(language: &str, import: &BindingRow, target: &str, locals: &[&str]) -> Vec<(String, bool)> {
         let names = std::cell::RefCell::new(std::collections::HashMap::from([(0, String::new())]));
-        let files = Files::new(vec![(2, target.to_owned(), language.to_owned())]);
+        let files = Files::new(vec![(2, target.into(), rules(language))]);
         let name_of = |text: &str| {
             names.borrow_mut().insert(hash(text), text.to_owned());
             hash(text)

@@ -33,8 +33,8 @@ pub struct Memory {
     /// By name, then by file and row id.
     defs: Vec<Def>,
     by_name: FxHashMap<u64, Range<u32>>,
-    /// By row id: the place in `defs`.
-    by_id: Vec<(i64, u32)>,
+    /// Places in `defs`, by row id.
+    by_id: Vec<u32>,
     imports: FxHashMap<i64, Arc<Imports>>,
     bases: FxHashMap<i64, Arc<[Base]>>,
     none: Arc<Imports>,
@@ -52,7 +52,7 @@ impl Gathered {
     /// # Errors
     /// Store errors.
     pub fn load(state: &State<'_>, fresh: &FxHashMap<i64, Exports>) -> Result<Self> {
-        let files = Files::new(state.code_files()?);
+        let files = Files::load(state)?;
         let mut defs = Vec::new();
         state.each_definition(|row| defs.push(def(&row)))?;
         let mut builders: FxHashMap<i64, Builder<'_>> = FxHashMap::default();
@@ -84,12 +84,12 @@ impl Gathered {
         let Self { files, mut defs, imports } = self;
         defs.par_sort_unstable_by_key(|def| (def.name, def.file, def.id));
         let mut by_name: FxHashMap<u64, Range<u32>> = FxHashMap::default();
-        let mut by_id = Vec::with_capacity(defs.len());
         for (at, def) in (0u32..).zip(&defs) {
             by_name.entry(def.name).or_insert(at..at).end = at + 1;
-            by_id.push((def.id, at));
         }
-        by_id.par_sort_unstable();
+        let id_at = |at: u32| defs.get(at as usize).map(|def| def.id);
+        let mut by_id: Vec<u32> = (0u32..).take(defs.len()).collect();
+        by_id.par_sort_unstable_by_key(|at| id_at(*at));
         Memory { files, defs, by_name, by_id, imports, bases: FxHashMap::default(), none: Arc::default() }
     }
 }
@@ -125,9 +125,9 @@ impl Lookup for Memory {
     }
 
     fn definition(&self, id: i64) -> Option<Def> {
-        let at = self.by_id.binary_search_by_key(&id, |(id, _)| *id).ok()?;
-        let (_, place) = self.by_id.get(at)?;
-        self.defs.get(*place as usize).copied()
+        let def_at = |place: u32| self.defs.get(place as usize);
+        let at = self.by_id.binary_search_by_key(&Some(id), |place| def_at(*place).map(|def| def.id)).ok()?;
+        def_at(*self.by_id.get(at)?).copied()
     }
 
     fn own(&self, _file: i64, ids: &[i64]) -> Vec<Def> {

@@ -27,4 +27,5 @@ mod stored;
 
 pub use files::Files;
 pub use gather::{Gathering, Stated, Threads, follow_again};
+pub use rules::rules;
 pub use stage::run;

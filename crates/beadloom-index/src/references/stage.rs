@@ -22,6 +22,9 @@ use crate::run::Run;
 /// of it once.
 const FEW: usize = 48;
 
+/// Files whose references are resolved before what they state is freed.
+const BATCH: usize = 4_096;
+
 /// A file whose references are to be resolved.
 struct Job {
     id: i64,
@@ -71,19 +74,27 @@ fn all(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering) -> Result<Chang
     )?;
     inherited.into_iter().flatten().for_each(|(of, bases)| memory.set_bases(of, bases));
     let mut bulk = BulkTargets::default();
-    let mut done = 0;
-    in_order(
-        &jobs,
-        |job| answer(&memory, job),
-        |job, answer| {
-            if done % 64 == 0 {
-                run.check()?;
-                run.report(Phase::Resolve, done, jobs.len());
-            }
-            done += 1;
-            writer.add_references(job.id, &job.stated, &answer.resolutions, &answer.keys, &mut bulk)
-        },
-    )?;
+    let (mut done, total) = (0, jobs.len());
+    let mut jobs = jobs.into_iter();
+    // What a file states goes once it is written, while what it leads to gathers.
+    loop {
+        let batch: Vec<Job> = jobs.by_ref().take(BATCH).collect();
+        if batch.is_empty() {
+            break;
+        }
+        in_order(
+            &batch,
+            |job| answer(&memory, job),
+            |job, answer| {
+                if done % 64 == 0 {
+                    run.check()?;
+                    run.report(Phase::Resolve, done, total);
+                }
+                done += 1;
+                writer.add_references(job.id, &job.stated, &answer.resolutions, &answer.keys, &mut bulk)
+            },
+        )?;
+    }
     writer.add_reference_targets(bulk)?;
     Ok(Changes { visible: true, bases: true })
 }

@@ -48,7 +48,7 @@ impl<'a> Stored<'a> {
         Ok(Self {
             state,
             exports,
-            files: Files::new(state.code_files()?),
+            files: Files::load(state)?,
             texts: RefCell::default(),
             anywhere: RefCell::default(),
             in_files: RefCell::default(),

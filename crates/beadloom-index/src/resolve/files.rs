@@ -15,11 +15,10 @@ pub(super) struct ProjectFiles {
 
 impl ProjectFiles {
     /// Files in `node_modules` are left out: what is installed is no part of the project.
-    pub(super) fn new(paths: &[String]) -> Self {
+    pub(super) fn new(paths: Vec<Arc<str>>) -> Self {
         let mut sorted: Vec<Arc<str>> = paths
-            .iter()
+            .into_iter()
             .filter(|path| !path.split('/').any(|segment| segment == "node_modules"))
-            .map(|path| path.as_str().into())
             .collect();
         sorted.sort_unstable();
         sorted.dedup();

@@ -104,7 +104,7 @@ impl ImportResolver {
     /// `files`: every file of the project that the walk found, relative to the root, `/`-separated, sorted.
     /// `read`: the text of a manifest by its path, `None` where it cannot be read. The place of the root on this
     /// machine has no part in any answer.
-    pub fn new(_root: &Path, files: &[String], read: &(dyn Fn(&str) -> Option<String> + Sync)) -> Self {
+    pub fn new(_root: &Path, files: Vec<Arc<str>>, read: &(dyn Fn(&str) -> Option<String> + Sync)) -> Self {
         let files = Arc::new(ProjectFiles::new(files));
         let mut manifests = Manifests::new(&files, read);
         let python = python::Resolver::new(Arc::clone(&files), &mut manifests);

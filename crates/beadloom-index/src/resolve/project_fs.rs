@@ -183,7 +183,7 @@ fn split_modules(path: &str) -> Option<(&str, &str)> {
 impl FileSystem for ProjectFs {
     fn new() -> Self {
         Self {
-            files: Arc::new(ProjectFiles::new(&[])),
+            files: Arc::new(ProjectFiles::new(Vec::new())),
             packages: Arc::new(Packages::default()),
             configs: Arc::new(TsConfigs::default()),
         }

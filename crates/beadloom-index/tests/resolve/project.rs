@@ -10,8 +10,8 @@ use beadloom_model::{ImportFacts, ImportKind};
 pub fn project(files: &[(&str, &str)]) -> ImportResolver {
     let texts: BTreeMap<String, String> =
         files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
-    let paths: Vec<String> = texts.keys().cloned().collect();
-    ImportResolver::new(Path::new("/nowhere"), &paths, &|path| texts.get(path).cloned())
+    let paths = texts.keys().map(|path| path.as_str().into()).collect();
+    ImportResolver::new(Path::new("/nowhere"), paths, &|path| texts.get(path).cloned())
 }
 
 /// Files without text, followed by those with.
