@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
 import type { Conflict, Gone, ImportedDocument, InitAnswer, InitFiles, InitFound } from './answers.js';
-import type { ReviewItem, Written } from './answers.js';
-import type { Beadloom } from './beadloom.js';
+import type { ReviewItem, SyncUpdateAnswer, Written } from './answers.js';
+import type { Connection } from './connection.js';
+import { contextFile } from './context-file.js';
 import { BeadloomError } from './error.js';
 import { CONTEXT_FILE, LOCK_FILE } from './options.js';
 import type { InitOptions } from './options.js';
@@ -105,12 +106,12 @@ export interface PlannedDocument {
 
 /** Finds the parts, writes them, and indexes what was written. */
 export async function initialise(
-  beadloom: Beadloom,
+  connection: Connection,
   planner: Planner,
   options: InitOptions,
 ): Promise<InitAnswer> {
   const start = performance.now();
-  const { root } = beadloom;
+  const { root } = connection;
   const folder = graphFolder(root);
   const dryRun = options.dryRun ?? false;
   const scopes = (options.scopes ?? []).map((scope) => folderInside(root, scope));
@@ -130,13 +131,15 @@ export async function initialise(
     );
   } else {
     const work = { signal: options.signal, onProgress: options.onProgress };
-    await beadloom.reindex(work);
+    await connection.answer(work, (engine, ...call) => engine.reindex({ full: false }, ...call));
     // New documents begin in step with the code that they were written from; what is stale stays so.
-    const { pairs_synced: pairs } = await beadloom.syncUpdate({ ...work, newOnly: true });
-    if (pairs > 0) {
+    const synced = await connection.answer<SyncUpdateAnswer>(work, (engine, ...call) =>
+      engine.syncUpdate({ newOnly: true }, ...call),
+    );
+    if (synced.answer.pairs_synced > 0) {
       written.push({ path: LOCK_FILE, nodes: 0, edges: 0 });
     }
-    const page = await beadloom.generateContext({ ...work, refresh: false });
+    const page = await contextFile(connection, { ...work, refresh: false });
     if (page.changed) {
       written.push({ path: CONTEXT_FILE, nodes: 0, edges: 0 });
     }

@@ -10,8 +10,8 @@ export declare class Cancellation {
 
 /** A project, opened. Every method may be called while others run. */
 export declare class NativeEngine {
-  /** All checks of a pipeline, as JSON. */
-  ci(options: CiOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What changed since a revision, as JSON. */
+  diff(options: DiffOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What a change reaches, as JSON. */
   affected(options: AffectedOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** The architecture as it is, to be written down, as JSON. */
@@ -20,16 +20,6 @@ export declare class NativeEngine {
   snapshots(names: Array<string>, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What differs between two snapshots, or one and the working tree, as JSON. */
   compareSnapshots(options: SnapshotCompareOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** What the architecture owes, as JSON. */
-  debt(options: DebtOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** What others need to know of this repository, as JSON. */
-  export(options: ExportOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** The landscape of artifacts, as JSON. */
-  federate(artifacts: Array<string>, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** Opens nothing yet; files and index are touched when something is asked. */
-  constructor(root: string)
-  /** Brings the index in step with the files; the value is the JSON of `reindex`. */
-  reindex(options: ReindexOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** A context bundle, as JSON or Markdown. */
   context(options: ContextOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What a task needs, as JSON or Markdown. */
@@ -38,12 +28,8 @@ export declare class NativeEngine {
   nextFile(options: NextFileOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** The page that says what the project is, as JSON. */
   overview(options: OverviewOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** The graph, whole or around nodes, as JSON or as a picture. */
-  graph(options: GraphOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** The nodes of a kind, or all, as JSON. */
-  listNodes(options: ListNodesOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** Where a node is defined, as JSON. */
-  nodePlace(options: NodePlaceOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What an agent needs to know when a session starts, as JSON or Markdown. */
+  prime(options: PrimeOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What a reference needs and what needs it, as JSON. */
   why(options: WhyOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** The places that refer to a symbol, as JSON. */
@@ -52,42 +38,56 @@ export declare class NativeEngine {
   related(options: RelatedOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** The outlines of files, as JSON. */
   signatures(options: SignaturesOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** Ranked hits, as JSON. */
-  search(options: SearchOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** What the index holds and how well it is documented, as JSON. */
-  status(options: StatusOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** What an agent needs to know when a session starts, as JSON or Markdown. */
-  prime(options: PrimeOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** What breaks the project's rules, as JSON. */
-  lint(options: LintOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** What one rule demands and matches, as JSON. */
-  explainRule(options: ExplainRuleOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** What changed since a revision, as JSON. */
-  diff(options: DiffOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** How well project, index and machine are, as JSON. */
-  doctor(options: DoctorOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** The models that are there or known, as JSON. */
-  modelList(cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** The same, and what serves searches, as JSON. */
-  modelStatus(cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** The pairs of documents and code with their status, as JSON. */
-  syncCheck(options: SyncCheckOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** What changed in the code of a node since its documents were in step, as JSON. */
-  syncReview(reference: string, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** Says that documents are in step; the value is the JSON of `sync-update`. */
-  syncUpdate(options: SyncUpdateOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What documents say that is not so, as JSON. */
   auditDocuments(options: AuditOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** Skeletons of documents for nodes that have none, as JSON; nothing is written. */
   skeletons(reference: string | undefined | null, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What there is to write about nodes, as JSON. */
   documentation(options: DocumentationOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What others need to know of this repository, as JSON. */
+  export(options: ExportOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The landscape of artifacts, as JSON. */
+  federate(artifacts: Array<string>, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The graph, whole or around nodes, as JSON or as a picture. */
+  graph(options: GraphOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The nodes of a kind, or all, as JSON. */
+  listNodes(options: ListNodesOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** Where a node is defined, as JSON. */
+  nodePlace(options: NodePlaceOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What the index holds and how well it is documented, as JSON. */
+  status(options: StatusOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** How well project, index and machine are, as JSON. */
+  doctor(options: DoctorOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** All checks of a pipeline, as JSON. */
+  ci(options: CiOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What the architecture owes, as JSON. */
+  debt(options: DebtOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The models that are there or known, as JSON. */
+  modelList(cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The same, and what serves searches, as JSON. */
+  modelStatus(cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** A draft of graph and documents, as JSON; nothing is written but the index. */
   bootstrap(options: BootstrapOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What a kept graph lacks of such a draft, and where both disagree, as JSON; nothing is written but the index. */
   merge(options: BootstrapOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What the Markdown files of a folder say, as a draft to add to the graph, as JSON; nothing is written but the index. */
   importDocuments(options: ImportOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What breaks the project's rules, as JSON. */
+  lint(options: LintOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What one rule demands and matches, as JSON. */
+  explainRule(options: ExplainRuleOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** Ranked hits, as JSON. */
+  search(options: SearchOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The pairs of documents and code with their status, as JSON. */
+  syncCheck(options: SyncCheckOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What changed in the code of a node since its documents were in step, as JSON. */
+  syncReview(reference: string, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** Says that documents are in step; the value is the JSON of `sync-update`. */
+  syncUpdate(options: SyncUpdateOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** Opens nothing yet; files and index are touched when something is asked. */
+  constructor(root: string)
+  /** Brings the index in step with the files; the value is the JSON of `reindex`. */
+  reindex(options: ReindexOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** How the MCP server keeps its answers fresh, by the settings and the index of now. */
   mcpRefresh(): McpRefresh
   /** Gives up the index. Calls that run end as they would; later ones answer `closed`. */

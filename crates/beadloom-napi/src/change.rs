@@ -1,4 +1,4 @@
-//! What pipelines ask: `ci`, `affected`, snapshots and debt.
+//! What differs between two states of the project, and what a change reaches.
 
 use beadloom_engine as engine;
 use beadloom_model::Result;
@@ -9,11 +9,21 @@ use crate::NativeEngine;
 use crate::options::{Refresh, count};
 use crate::task::{Cancellation, Job, ProgressListener};
 
-/// Of `ci`.
+/// Of `diff`.
 #[napi(object)]
-pub struct CiOptions {
-    /// Only what is new since this revision; everything where it is not given.
-    pub base: Option<String>,
+pub struct DiffOptions {
+    /// The earlier revision; `HEAD` where it is not given.
+    pub since: Option<String>,
+    /// The later revision; the working tree where it is not given.
+    pub to: Option<String>,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl DiffOptions {
+    fn into_engine(self) -> Result<engine::DiffOptions> {
+        Ok(engine::DiffOptions { since: self.since, to: self.to, refresh: self.refresh.into_engine()? })
+    }
 }
 
 /// Of `affected`.
@@ -94,40 +104,19 @@ impl SnapshotCompareOptions {
     }
 }
 
-/// Of `debt`.
-#[napi(object)]
-pub struct DebtOptions {
-    /// A condition on the figures.
-    pub condition: Option<String>,
-    /// Names of the files of snapshots; no trend where it is not given.
-    pub snapshots: Option<Vec<String>>,
-    /// Freshness.
-    pub refresh: Refresh,
-}
-
-impl DebtOptions {
-    fn into_engine(self) -> Result<engine::DebtOptions> {
-        Ok(engine::DebtOptions {
-            condition: self.condition,
-            snapshots: self.snapshots,
-            refresh: self.refresh.into_engine()?,
-        })
-    }
-}
-
 #[napi]
 impl NativeEngine {
-    /// All checks of a pipeline, as JSON.
+    /// What changed since a revision, as JSON.
     #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
-    pub fn ci(
+    pub fn diff(
         &self,
-        options: CiOptions,
+        options: DiffOptions,
         cancellation: &Cancellation,
         #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
         progress: Option<ProgressListener>,
     ) -> AsyncTask<Job> {
         Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
-            engine.ci(&engine::CiOptions { base: options.base }, call)
+            engine.diff(&options.into_engine()?, call)
         })
     }
 
@@ -182,20 +171,6 @@ impl NativeEngine {
     ) -> AsyncTask<Job> {
         Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
             engine.compare_snapshots(&options.into_engine()?, call)
-        })
-    }
-
-    /// What the architecture owes, as JSON.
-    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
-    pub fn debt(
-        &self,
-        options: DebtOptions,
-        cancellation: &Cancellation,
-        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
-        progress: Option<ProgressListener>,
-    ) -> AsyncTask<Job> {
-        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
-            engine.debt(&options.into_engine()?, call)
         })
     }
 }

@@ -1,0 +1,88 @@
+//! The models that search compares meaning with.
+
+use beadloom_engine as engine;
+use napi::bindgen_prelude::AsyncTask;
+use napi_derive::napi;
+
+use crate::NativeEngine;
+use crate::task::{Cancellation, Job, ProgressListener, to_json};
+
+/// Of `setModelPlaces`.
+#[napi(object)]
+pub struct ModelPlaces {
+    /// The folder of beadloom in the user's cache.
+    pub cache: Option<String>,
+    /// The library of the ONNX runtime.
+    pub runtime: Option<String>,
+    /// As its package says.
+    pub runtime_version: Option<String>,
+    /// A program and its first arguments, which tries a model and a library.
+    pub trial: Vec<String>,
+    /// Whether projects may bring models of their own.
+    pub project_models: bool,
+}
+
+impl ModelPlaces {
+    fn into_engine(self) -> engine::ModelPlaces {
+        engine::ModelPlaces {
+            cache: self.cache.map(Into::into),
+            runtime: self.runtime.map(Into::into),
+            runtime_version: self.runtime_version,
+            trial: self.trial,
+            project_models: self.project_models,
+        }
+    }
+}
+
+#[napi]
+impl NativeEngine {
+    /// The models that are there or known, as JSON.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn model_list(
+        &self,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            Ok(to_json(&engine.model_list(call)?))
+        })
+    }
+
+    /// The same, and what serves searches, as JSON.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn model_status(
+        &self,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            Ok(to_json(&engine.model_status(call)?))
+        })
+    }
+}
+
+/// Says where models and the ONNX runtime are; to be called before a search.
+#[napi(catch_unwind)]
+pub fn set_model_places(places: ModelPlaces) {
+    engine::set_model_places(places.into_engine());
+}
+
+/// Opens a model with a runtime's library, in the process that tries them: `{"passed":true}`, or an error as JSON.
+#[napi(catch_unwind)]
+pub fn try_model(folder: String, library: String) -> String {
+    engine::try_model(folder.as_ref(), library.as_ref())
+}
+
+/// What is wrong with a model's settings and vocabulary, before its large file is there: an error as JSON, or null.
+#[napi(catch_unwind)]
+pub fn check_model_words(folder: String) -> Option<String> {
+    engine::check_model_words(folder.as_ref()).err().map(|error| to_json(&error))
+}
+
+/// What is wrong with a model's folder, as far as it shows without a runtime: an error as JSON, or null.
+#[napi(catch_unwind)]
+pub fn check_model(folder: String) -> Option<String> {
+    engine::check_model(folder.as_ref()).err().map(|error| to_json(&error))
+}

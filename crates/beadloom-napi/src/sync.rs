@@ -1,0 +1,99 @@
+//! Which documents are behind their code.
+
+use beadloom_engine as engine;
+use beadloom_model::Result;
+use napi::bindgen_prelude::AsyncTask;
+use napi_derive::napi;
+
+use crate::NativeEngine;
+use crate::options::Refresh;
+use crate::task::{Cancellation, Job, ProgressListener, to_json};
+
+/// Of `syncCheck`.
+#[napi(object)]
+pub struct SyncCheckOptions {
+    /// Only the pairs of this node.
+    pub reference: Option<String>,
+    /// Only pairs that the next commit touches.
+    pub staged: Option<bool>,
+    /// All pairs, as the next commit holds them.
+    pub next_commit: Option<bool>,
+    /// Pairs in step are counted and not listed.
+    pub behind: Option<bool>,
+    /// A revision to compare with.
+    pub since: Option<String>,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl SyncCheckOptions {
+    fn into_engine(self) -> Result<engine::SyncCheckOptions> {
+        Ok(engine::SyncCheckOptions {
+            reference: self.reference,
+            staged: self.staged.unwrap_or(false),
+            next_commit: self.next_commit.unwrap_or(false),
+            behind: self.behind.unwrap_or(false),
+            since: self.since,
+            refresh: self.refresh.into_engine()?,
+        })
+    }
+}
+
+/// Of `syncUpdate`.
+#[napi(object)]
+pub struct SyncUpdateOptions {
+    /// The pairs of this node; all that are not in step where it is not given.
+    pub reference: Option<String>,
+    /// Only pairs of nodes that the lock does not know yet.
+    pub new_only: Option<bool>,
+}
+
+#[napi]
+impl NativeEngine {
+    /// The pairs of documents and code with their status, as JSON.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn sync_check(
+        &self,
+        options: SyncCheckOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            engine.sync_check(&options.into_engine()?, call)
+        })
+    }
+
+    /// What changed in the code of a node since its documents were in step, as JSON.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn sync_review(
+        &self,
+        reference: String,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            engine.sync_review(&reference, call)
+        })
+    }
+
+    /// Says that documents are in step; the value is the JSON of `sync-update`.
+    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
+    pub fn sync_update(
+        &self,
+        options: SyncUpdateOptions,
+        cancellation: &Cancellation,
+        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
+        progress: Option<ProgressListener>,
+    ) -> AsyncTask<Job> {
+        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
+            let options = engine::SyncUpdateOptions {
+                reference: options.reference,
+                new_only: options.new_only.unwrap_or(false),
+                vanished_only: false,
+            };
+            Ok(to_json(&engine.sync_update(&options, call)?))
+        })
+    }
+}

@@ -1,0 +1,59 @@
+import type { DocsAuditAnswer, DocsGenerateAnswer, GenerateDocsAnswer } from '../answers.js';
+import { defined, nodeOf, optionalString, refreshOf } from '../arguments.js';
+import type { PlannedDocument } from '../bootstrap.js';
+import { Connection } from '../connection.js';
+import type { Rendered, Work } from '../connection.js';
+import type { DocsAuditOptions, DocsGenerateOptions, GenerateDocsOptions } from '../options.js';
+
+/** Documents themselves: what they claim, and what they can be written from. */
+export abstract class Documents extends Connection {
+  /** What documents say about paths, links, symbols, commands, versions and counts that is not so. */
+  async docsAudit(options: DocsAuditOptions = {}): Promise<DocsAuditAnswer> {
+    return (await this.docsAuditText(options)).answer;
+  }
+
+  /** @internal */
+  async docsAuditText(options: DocsAuditOptions = {}): Promise<Rendered<DocsAuditAnswer>> {
+    const { failIf } = options;
+    const native = defined({
+      condition: optionalString('failIf', failIf),
+      refresh: refreshOf(options),
+    });
+    return this.answer(options, (engine, ...work) => engine.auditDocuments(native, ...work));
+  }
+
+  /** Writes skeletons of documents for nodes that have none. A file that is there stays as it is. */
+  async docsGenerate(options: DocsGenerateOptions = {}): Promise<DocsGenerateAnswer> {
+    const { reference } = nodeOf(options);
+    const run: Work = (engine, ...work) => engine.skeletons(reference, ...work);
+    const drafts = (await this.answer<PlannedDocument[]>(options, run)).answer;
+    // Commands that only read shall not load what writes.
+    const { isThere, writeText } = await import('../../yaml/files.js');
+    const answer: DocsGenerateAnswer = { version: 1, written: [], kept: [] };
+    for (const { path, content } of drafts) {
+      const there = isThere(this.root, path);
+      (there ? answer.kept : answer.written).push(path);
+      if (!there && !options.dryRun) {
+        writeText(this.root, path, content);
+      }
+    }
+    return answer;
+  }
+
+  /** What documents of a node, or of all, can be written from. */
+  async generateDocs(options: GenerateDocsOptions = {}): Promise<GenerateDocsAnswer> {
+    return (await this.generateDocsText(options)).answer;
+  }
+
+  /** @internal */
+  generateDocsText(options: GenerateDocsOptions = {}): Promise<Rendered<GenerateDocsAnswer>> {
+    const native = { ...nodeOf(options), refresh: refreshOf(options) };
+    return this.answer(options, (engine, ...work) => engine.documentation(native, ...work));
+  }
+
+  /** @internal A file of the project as text; empty where there is none. */
+  async documentText(path: string): Promise<string> {
+    const { readText } = await import('../../yaml/files.js');
+    return readText(this.root, path) ?? '';
+  }
+}

@@ -1,0 +1,89 @@
+import type { CiAnswer, DebtAnswer, DoctorAnswer, StatusAnswer } from '../answers.js';
+import { defined, optionalString, refreshOf } from '../arguments.js';
+import { Connection } from '../connection.js';
+import type { Rendered } from '../connection.js';
+import type { CiOptions, DebtOptions, DoctorOptions, ReadOptions } from '../options.js';
+
+/** How project, index and machine are. */
+export abstract class Health extends Connection {
+  /** What the index holds and how well the project is documented. */
+  async status(options: ReadOptions = {}): Promise<StatusAnswer> {
+    return (await this.statusText(options)).answer;
+  }
+
+  /** @internal */
+  statusText(options: ReadOptions = {}): Promise<Rendered<StatusAnswer>> {
+    const native = { refresh: refreshOf(options) };
+    return this.answer(options, (engine, ...work) => engine.status(native, ...work));
+  }
+
+  /** What is wrong with project, index and machine, and how to mend it. */
+  async doctor(options: DoctorOptions = {}): Promise<DoctorAnswer> {
+    return (await this.doctorText(options)).answer;
+  }
+
+  /** @internal */
+  async doctorText(options: DoctorOptions = {}): Promise<Rendered<DoctorAnswer>> {
+    this.checkOpen();
+    const { ignoreText, unignoredLines } = await import('../../yaml/ignore.js');
+    const { agentsFindings } = await import('../../agents/check.js');
+    let missing = unignoredLines(this.root);
+    const text = missing.length > 0 ? ignoreText(this.root) : undefined;
+    const fixed: string[] = [];
+    if (options.fix && text !== undefined) {
+      const { writeText } = await import('../../yaml/files.js');
+      writeText(this.root, '.gitignore', text);
+      fixed.push(`.gitignore has ${missing.join(', ')} now`);
+      missing = [];
+    }
+    const { examineHooks, mendHooks } = await import('../../hooks/examine.js');
+    let hooks = examineHooks(this.root);
+    if (options.fix && hooks.some(({ state }) => state !== 'well')) {
+      fixed.push(...mendHooks(this.root, hooks));
+      hooks = examineHooks(this.root);
+    }
+    const native = {
+      fix: options.fix ?? false,
+      fixed,
+      hooks,
+      missingIgnoreLines: missing,
+      agents: agentsFindings(this.root),
+      refresh: refreshOf(options),
+    };
+    return this.answer(options, (engine, ...work) => engine.doctor(native, ...work));
+  }
+
+  /**
+   * What a pipeline checks, under one verdict: index, rules, documents, health. Every step is run, whatever came of the
+   * others; what a step cannot do is a finding of it.
+   *
+   * @throws BeadloomError `bad_revision`, `no_repository` for a base that cannot be compared with
+   */
+  async ci(options: CiOptions = {}): Promise<CiAnswer> {
+    return (await this.ciText(options)).answer;
+  }
+
+  /** @internal */
+  ciText(options: CiOptions = {}): Promise<Rendered<CiAnswer>> {
+    const native = defined({ base: optionalString('base', options.base) });
+    return this.answer(options, (engine, ...work) => engine.ci(native, ...work));
+  }
+
+  /** What the architecture owes, in one figure with its parts and what they are made of. */
+  async debt(options: DebtOptions = {}): Promise<DebtAnswer> {
+    return (await this.debtText(options)).answer;
+  }
+
+  /** @internal */
+  async debtText(options: DebtOptions = {}): Promise<Rendered<DebtAnswer>> {
+    const names = options.trend
+      ? (await import('../../yaml/snapshots.js')).snapshotNames(this.root)
+      : undefined;
+    const native = defined({
+      condition: optionalString('failIf', options.failIf),
+      snapshots: names,
+      refresh: refreshOf(options),
+    });
+    return this.answer(options, (engine, ...work) => engine.debt(native, ...work));
+  }
+}

@@ -1,0 +1,24 @@
+import type { ReindexAnswer } from '../answers.js';
+import { Connection } from '../connection.js';
+import type { Rendered } from '../connection.js';
+import type { ReindexOptions } from '../options.js';
+import type { McpRefresh } from '../../native/native.js';
+
+/** Keeping the index in step with the files. */
+export abstract class Indexing extends Connection {
+  /** Brings the index up to date. */
+  async reindex(options: ReindexOptions = {}): Promise<ReindexAnswer> {
+    return (await this.reindexText(options)).answer;
+  }
+
+  /** @internal */
+  reindexText(options: ReindexOptions = {}): Promise<Rendered<ReindexAnswer>> {
+    const native = { full: options.full ?? false };
+    return this.answer(options, (engine, ...work) => engine.reindex(native, ...work));
+  }
+
+  /** @internal How the MCP server keeps its answers fresh, by the settings and the index of now. */
+  mcpRefresh(): McpRefresh {
+    return this.engine.mcpRefresh();
+  }
+}

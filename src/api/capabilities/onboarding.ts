@@ -1,0 +1,62 @@
+import type { InitAnswer } from '../answers.js';
+import { choice, list, usage } from '../arguments.js';
+import type { BootstrapPlan, ImportPlan, MergePlan, Planner } from '../bootstrap.js';
+import { Connection, type Work } from '../connection.js';
+import { STRATEGIES } from '../options.js';
+import type { InitOptions } from '../options.js';
+
+/** The first graph of a project. */
+export abstract class Onboarding extends Connection {
+  /**
+   * Finds the project's parts and writes them as a graph, with configuration and stub documents, then indexes.
+   * No file that a person wrote is changed; `merge` adds to the ends of lists in graph files, and so does `import`, which
+   * makes nodes of documents that are there.
+   *
+   * @throws BeadloomError `graph_exists` where there is a graph and neither `merge` nor `force` is set; the first error of
+   *   a graph that is to be merged into
+   */
+  async init(options: InitOptions = {}): Promise<InitAnswer> {
+    this.checkOpen();
+    choice('strategy', options.strategy, STRATEGIES);
+    if (options.import === undefined && options.strategy !== undefined) {
+      throw usage('a strategy is for an import', 'pass the folder of the documents too: --import PATH');
+    }
+    if (options.import !== undefined && (options.scopes !== undefined || options.merge || options.force)) {
+      throw usage(
+        'an import looks at documents, and adds to a graph that is there',
+        'pass --import PATH without --bootstrap, --scope, --merge and --force',
+      );
+    }
+    // Commands that only read shall not load the YAML writer.
+    const { initialise, withoutTrace } = await import('../bootstrap.js');
+    if (!options.dryRun) {
+      return initialise(this, plannerOf(this, options), options);
+    }
+    return withoutTrace(this.root, async () => {
+      // The index that the plan is made from may have to go again, and its files are free once it is closed.
+      const other = new Connection(this.root);
+      try {
+        return await initialise(other, plannerOf(other, options), options);
+      } finally {
+        other.close();
+      }
+    });
+  }
+}
+
+/** What `init` asks the core, with the options of that call. */
+function plannerOf(connection: Connection, options: InitOptions): Planner {
+  const plan = async <T>(work: Work): Promise<T> => (await connection.answer<T>(options, work)).answer;
+  return {
+    bootstrap: (scopes) => {
+      const native = { scopes: list('scope', scopes) };
+      return plan<BootstrapPlan>((engine, ...call) => engine.bootstrap(native, ...call));
+    },
+    merge: (scopes) => {
+      const native = { scopes: list('scope', scopes) };
+      return plan<MergePlan>((engine, ...call) => engine.merge(native, ...call));
+    },
+    documents: (folder, restructure) =>
+      plan<ImportPlan>((engine, ...call) => engine.importDocuments({ folder, restructure }, ...call)),
+  };
+}

@@ -1,0 +1,45 @@
+import type { SyncCheckAnswer, SyncUpdateAnswer } from '../answers.js';
+import { defined, nodeOf, optionalString, refreshOf, string } from '../arguments.js';
+import { Connection } from '../connection.js';
+import type { Rendered, Work } from '../connection.js';
+import type { SyncCheckOptions, SyncReview, SyncUpdateOptions, WorkOptions } from '../options.js';
+
+/** Which documents are behind their code. */
+export abstract class Sync extends Connection {
+  /** Which documents are behind their code. */
+  async syncCheck(options: SyncCheckOptions = {}): Promise<SyncCheckAnswer> {
+    return (await this.syncCheckText(options)).answer;
+  }
+
+  /** @internal */
+  syncCheckText(options: SyncCheckOptions = {}): Promise<Rendered<SyncCheckAnswer>> {
+    const { since } = options;
+    const native = defined({
+      ...nodeOf(options),
+      staged: options.staged,
+      nextCommit: options.nextCommit,
+      behind: options.behind,
+      since: optionalString('since', since),
+      refresh: refreshOf(options),
+    });
+    return this.answer(options, (engine, ...work) => engine.syncCheck(native, ...work));
+  }
+
+  /** What changed in the code of a node since its documents were in step with it. */
+  async syncReview(ref: string, options: WorkOptions = {}): Promise<SyncReview> {
+    const asked = string('ref', ref);
+    const run: Work = (engine, ...work) => engine.syncReview(asked, ...work);
+    return (await this.answer<SyncReview>(options, run)).answer;
+  }
+
+  /** Says that the documents of a node are in step with its code, in `.beadloom/sync.lock`. */
+  async syncUpdate(options: SyncUpdateOptions = {}): Promise<SyncUpdateAnswer> {
+    return (await this.syncUpdateText(options)).answer;
+  }
+
+  /** @internal */
+  async syncUpdateText(options: SyncUpdateOptions = {}): Promise<Rendered<SyncUpdateAnswer>> {
+    const native = { ...nodeOf(options), newOnly: options.newOnly ?? false };
+    return this.answer(options, (engine, ...work) => engine.syncUpdate(native, ...work));
+  }
+}

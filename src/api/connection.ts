@@ -1,0 +1,129 @@
+import { loadNative, type Native } from '../native/load.js';
+import type { Cancellation, NativeEngine, Outcome } from '../native/native.js';
+import type { Error as ErrorFields } from './answers.js';
+import { BeadloomError } from './error.js';
+import type { Progress, WorkOptions } from './options.js';
+import { finished, started } from './running.js';
+
+/** @internal A method of the engine, bound to its options. */
+export type Work = (
+  engine: NativeEngine,
+  cancellation: Cancellation,
+  progress: ((error: Error | null, json: string) => void) | null,
+) => Promise<Outcome>;
+
+/** An answer, and the text it came as: the bytes that the command line prints and MCP sends. */
+export interface Rendered<T> {
+  answer: T;
+  text: string;
+}
+
+/** A project's engine in the addon: what every capability asks, and what closes. */
+export class Connection {
+  /** The project's root, absolute. */
+  readonly root: string;
+  readonly #native: Native;
+  readonly #engine: NativeEngine;
+  #closed = false;
+
+  /** @internal */
+  constructor(root: string) {
+    this.root = root;
+    this.#native = loadNative();
+    try {
+      this.#engine = new this.#native.NativeEngine(root);
+    } catch (thrown) {
+      throw fromNative(thrown);
+    }
+  }
+
+  /** Gives the index back. Twice does no harm; work that runs is rejected with code `closed`. */
+  close(): void {
+    if (!this.#closed) {
+      this.#closed = true;
+      this.#engine.close();
+    }
+  }
+
+  /** `using beadloom = Beadloom.open()` closes it. */
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  /** @internal What is asked without waiting. */
+  get engine(): NativeEngine {
+    this.checkOpen();
+    return this.#engine;
+  }
+
+  /** @internal Before work that begins with files. @throws BeadloomError `closed` */
+  checkOpen(): void {
+    if (this.#closed) {
+      throw new BeadloomError({ code: 'closed', message: 'the project was closed', hint: 'open it again' });
+    }
+  }
+
+  /** @internal Runs work whose value is JSON. */
+  async answer<T>(options: WorkOptions, work: Work): Promise<Rendered<T>> {
+    const text = await this.text(options, work);
+    return { answer: JSON.parse(text) as T, text };
+  }
+
+  /** @internal Runs work whose value is any text. */
+  async text(options: WorkOptions, work: Work): Promise<string> {
+    const { engine } = this;
+    const { signal, onProgress } = options;
+    if (signal?.aborted) {
+      throw cancelled(signal.reason);
+    }
+    const cancellation = new this.#native.Cancellation();
+    const cancel = () => cancellation.cancel();
+    signal?.addEventListener('abort', cancel, { once: true });
+    started(cancellation);
+    let over = false;
+    try {
+      const report = onProgress && ((_: unknown, json: string) => over || pass(onProgress, json));
+      const outcome = await work(engine, cancellation, report ?? null);
+      if (outcome.error !== undefined) {
+        throw fromJson(outcome.error);
+      }
+      return outcome.value ?? '';
+    } catch (thrown) {
+      throw fromNative(thrown);
+    } finally {
+      // Native progress may still be queued when its work has ended.
+      over = true;
+      finished(cancellation);
+      signal?.removeEventListener('abort', cancel);
+    }
+  }
+}
+
+/** A callback that throws would end the process: it is called from native code. */
+function pass(onProgress: (progress: Progress) => void, json: string): void {
+  try {
+    onProgress(JSON.parse(json) as Progress);
+  } catch (thrown) {
+    process.emitWarning(`a progress callback threw: ${String(thrown)}`, 'BeadloomWarning');
+  }
+}
+
+function cancelled(cause: unknown): BeadloomError {
+  return new BeadloomError({ code: 'cancelled', message: 'the work was cancelled' }, { cause });
+}
+
+function fromJson(json: string): BeadloomError {
+  return new BeadloomError(JSON.parse(json) as ErrorFields);
+}
+
+/** Synchronous failures of the addon carry the error's JSON as their message. */
+function fromNative(thrown: unknown): BeadloomError {
+  if (thrown instanceof Error && thrown.message.startsWith('{')) {
+    try {
+      return fromJson(thrown.message);
+    } catch {
+      // A message that only looks like JSON.
+    }
+  }
+  return BeadloomError.from(thrown);
+}

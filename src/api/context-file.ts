@@ -1,0 +1,27 @@
+import type { ContextFileAnswer } from './answers.js';
+import { defined, refreshOf, string } from './arguments.js';
+import type { Connection } from './connection.js';
+import { BOUNDS, CONTEXT_FILE, wholeNumber } from './options.js';
+import type { GenerateContextOptions } from './options.js';
+
+/** The page about the project, written where it is wanted. */
+export async function contextFile(
+  connection: Connection,
+  options: GenerateContextOptions,
+): Promise<ContextFileAnswer> {
+  const { out = CONTEXT_FILE } = options;
+  const native = defined({
+    budget: wholeNumber('budget', options.budget, BOUNDS.budget),
+    refresh: refreshOf(options),
+  });
+  const place = out === null ? null : string('out', out);
+  const { answer } = await connection.answer<ContextFileAnswer>(options, (engine, ...work) =>
+    engine.overview(native, ...work),
+  );
+  if (place === null) {
+    return answer;
+  }
+  // Answers that write nothing shall not load what writes.
+  const { writeIfChanged } = await import('../yaml/files.js');
+  return { ...answer, path: place, changed: writeIfChanged(connection.root, place, answer.content) };
+}
