@@ -16,10 +16,11 @@ use serde_json::Value;
 const ARROWS: &[(&str, &[&str])] = &[
     ("beadloom-model", &[]),
     ("beadloom-words", &[]),
+    ("beadloom-grammars", &[]),
     ("beadloom-lexical", &["model", "words"]),
     ("beadloom-embed", &["words"]),
     ("beadloom-tokens", &["model"]),
-    ("beadloom-lang", &["model"]),
+    ("beadloom-lang", &["model", "grammars"]),
     ("beadloom-graph", &["model"]),
     ("beadloom-rules", &["model", "graph"]),
     ("beadloom-federation", &["model", "graph"]),
@@ -118,6 +119,7 @@ const ABSENCES: &[Absence] = &[
             "beadloom-lexical",
             "beadloom-embed",
             "beadloom-tokens",
+            "beadloom-grammars",
             "beadloom-lang",
             "beadloom-graph",
             "beadloom-rules",
@@ -133,6 +135,13 @@ const ABSENCES: &[Absence] = &[
         signs: &["include_bytes!"],
         within: &[],
         except: &["beadloom-lang"],
+    },
+    Absence {
+        // A grammar is a C function.
+        what: "unsafe code",
+        signs: &["expect(unsafe_code", "allow(unsafe_code"],
+        within: &[],
+        except: &["beadloom-grammars"],
     },
     Absence {
         what: "network",
@@ -201,6 +210,7 @@ fn every_absence_can_be_broken() {
         ("beadloom-model", "println!(\"hello\");", "I/O in a crate that does none"),
         ("beadloom-engine", "std::net::TcpStream::connect(a)", "network"),
         ("beadloom-tokens", "static TABLE: &[u8] = include_bytes!(\"../data/a\");", "a file in the addon"),
+        ("beadloom-napi", "#[expect(unsafe_code, reason = \"fast\")]", "unsafe code"),
     ];
     for (name, line, expected) in cases {
         let found = offences(name, "src/planted.rs", &format!("fn f() {{\n    {line}\n}}\n"));

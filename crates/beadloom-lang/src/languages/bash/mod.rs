@@ -47,7 +47,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: None,
     dialects: &[Dialect {
         extensions: &[],
-        grammar: tree_sitter_bash::LANGUAGE,
+        grammar: beadloom_grammars::BASH,
         rules,
         revision: revision(&[
             include_bytes!("mod.rs"),

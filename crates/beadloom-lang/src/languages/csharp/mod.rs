@@ -37,7 +37,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: None,
     dialects: &[Dialect {
         extensions: &[],
-        grammar: tree_sitter_c_sharp::LANGUAGE,
+        grammar: beadloom_grammars::C_SHARP,
         rules,
         revision: revision(&[
             include_bytes!("mod.rs"),

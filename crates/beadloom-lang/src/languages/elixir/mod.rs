@@ -29,7 +29,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: None,
     dialects: &[Dialect {
         extensions: &[],
-        grammar: tree_sitter_elixir::LANGUAGE,
+        grammar: beadloom_grammars::ELIXIR,
         rules,
         revision: revision(&[
             include_bytes!("attributes.rs"),

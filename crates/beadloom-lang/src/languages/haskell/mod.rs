@@ -32,7 +32,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: None,
     dialects: &[Dialect {
         extensions: &[],
-        grammar: tree_sitter_haskell::LANGUAGE,
+        grammar: beadloom_grammars::HASKELL,
         rules,
         revision: revision(&[
             include_bytes!("mod.rs"),

@@ -34,7 +34,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: Some(place),
     dialects: &[Dialect {
         extensions: &[],
-        grammar: tree_sitter_kotlin_ng::LANGUAGE,
+        grammar: beadloom_grammars::KOTLIN,
         rules,
         revision: revision(&[
             include_bytes!("../jvm/mod.rs"),

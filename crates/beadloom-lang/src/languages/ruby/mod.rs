@@ -48,7 +48,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: Some(rails::place),
     dialects: &[Dialect {
         extensions: &[],
-        grammar: tree_sitter_ruby::LANGUAGE,
+        grammar: beadloom_grammars::RUBY,
         rules,
         revision: revision(&[
             include_bytes!("calls.rs"),

@@ -31,7 +31,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: Some(place),
     dialects: &[Dialect {
         extensions: &[],
-        grammar: tree_sitter_scala::LANGUAGE,
+        grammar: beadloom_grammars::SCALA,
         rules,
         revision: revision(&[
             include_bytes!("../jvm/mod.rs"),

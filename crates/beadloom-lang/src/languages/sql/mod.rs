@@ -33,7 +33,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: None,
     dialects: &[Dialect {
         extensions: &[],
-        grammar: tree_sitter_sequel::LANGUAGE,
+        grammar: beadloom_grammars::SQL,
         rules,
         revision: revision(&[
             include_bytes!("mod.rs"),

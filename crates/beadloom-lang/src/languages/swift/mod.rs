@@ -26,7 +26,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: None,
     dialects: &[Dialect {
         extensions: &[],
-        grammar: tree_sitter_swift::LANGUAGE,
+        grammar: beadloom_grammars::SWIFT,
         rules,
         revision: revision(&[
             include_bytes!("mod.rs"),

@@ -27,7 +27,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: None,
     dialects: &[Dialect {
         extensions: &[],
-        grammar: tree_sitter_zig::LANGUAGE,
+        grammar: beadloom_grammars::ZIG,
         rules,
         revision: revision(&[
             include_bytes!("mod.rs"),
