@@ -5,16 +5,24 @@ import { defineConfig } from 'rolldown';
 import { dataFiles } from './scripts/data-files.mjs';
 import { pageBundle } from './scripts/page-bundle.mjs';
 import { thirdPartyNotices } from './scripts/third-party-notices.mjs';
+import { withoutProcesses } from './scripts/without-processes.mjs';
+
+/** What command line and library share, and every run of both loads. */
+const LIBRARY =
+  /[\\/]src[\\/](?:native[\\/]\w+|print[\\/]text|api[\\/](?:beadloom|error|models|options|project|running|snapshot))\.ts$/;
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 
 // Everything is bundled: the package has no dependencies but the addon. What is behind an `import()` (the command
 // line itself, YAML, MCP) is a chunk of its own, so that a run loads what it needs. Names carry no hash: the same sources give the same files.
+// What every answer needs is one chunk, and all is written without what only readers need: Node takes most of a
+// millisecond over each file, and V8 reads every letter before the first one runs.
 export default defineConfig({
   input: { cli: 'src/cli.ts', index: 'src/api/index.ts' },
   platform: 'node',
   external: [/^node:/],
   resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+  optimization: { inlineConst: true },
   transform: { target: 'node20.19', define: { __VERSION__: JSON.stringify(version) } },
   output: {
     dir: 'dist',
@@ -23,8 +31,11 @@ export default defineConfig({
     chunkFileNames: 'chunks/[name].js',
     cleanDir: true,
     comments: { legal: true, annotation: true, jsdoc: false },
+    minify: true,
+    codeSplitting: { groups: [{ name: 'library', test: LIBRARY }] },
   },
   plugins: [
+    withoutProcesses(),
     pageBundle(),
     dataFiles('data', 'crates/beadloom-tokens/data', '.vocabulary'),
     dataFiles('data', 'crates/beadloom-embed/data', '.embedding'),

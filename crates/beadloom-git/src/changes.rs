@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::command::{Patience, output};
@@ -12,6 +13,9 @@ const TIME: Duration = Duration::from_secs(10);
 
 /// Of all questions for last commits: what they tell is good to know, and not worth waiting for.
 const COMMITS_TIME: Duration = Duration::from_millis(1_500);
+
+/// How many files' last commits are asked for at once.
+const AT_ONCE: usize = 4;
 
 /// The last commit that touched a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,16 +62,20 @@ pub fn changed_since(root: &Path, commit: &str, cancelled: &AtomicBool) -> Optio
         commit,
         "--",
     ];
-    let diff = output(root, &arguments, patience)?;
+    let (diff, others) = std::thread::scope(|scope| {
+        let others =
+            scope.spawn(|| output(root, &["ls-files", "--others", "--exclude-standard", "-z"], patience));
+        (output(root, &arguments, patience), others.join().ok().flatten())
+    });
     let mut since = Since::default();
+    let diff = diff?;
     let diff = String::from_utf8_lossy(&diff);
     let mut fields = diff.split('\0');
     while let (Some(status), Some(path)) = (fields.next(), fields.next()) {
         let set = if status == "D" { &mut since.deleted } else { &mut since.changed };
         set.insert(path.to_owned());
     }
-    let others = output(root, &["ls-files", "--others", "--exclude-standard", "-z"], patience)?;
-    since.changed.extend(paths(&others));
+    since.changed.extend(paths(&others?));
     Some(since)
 }
 
@@ -110,17 +118,32 @@ pub fn last_commits(
     cancelled: &AtomicBool,
 ) -> BTreeMap<String, FileCommit> {
     let patience = Patience { until: Instant::now() + COMMITS_TIME, cancelled };
-    let mut commits = BTreeMap::new();
-    for path in files {
-        let arguments = ["log", "--max-count=1", "--format=%H %cI", "HEAD", "--", path];
-        // Without Git, without a commit, or without time there is nothing more to learn.
-        let Some(line) = output(root, &arguments, patience) else { break };
-        let line = String::from_utf8_lossy(&line);
-        if let Some((id, date)) = line.trim().split_once(' ') {
-            commits.insert(path.clone(), FileCommit { id: id.to_owned(), date: date.to_owned() });
+    let waiting = Mutex::new(files.iter());
+    let commits = Mutex::new(BTreeMap::new());
+    let work = || {
+        while let Some(path) = locked(&waiting).next() {
+            let arguments = ["log", "--max-count=1", "--format=%H %cI", "HEAD", "--", path];
+            // Without Git, without a commit, or without time there is nothing more to learn.
+            let Some(line) = output(root, &arguments, patience) else { break };
+            let line = String::from_utf8_lossy(&line);
+            if let Some((id, date)) = line.trim().split_once(' ') {
+                let commit = FileCommit { id: id.to_owned(), date: date.to_owned() };
+                locked(&commits).insert(path.clone(), commit);
+            }
         }
-    }
-    commits
+    };
+    // Most of what Git takes for one file is its own start.
+    std::thread::scope(|scope| {
+        for _ in 1..files.len().min(AT_ONCE) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    commits.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn paths(output: &[u8]) -> impl Iterator<Item = String> {

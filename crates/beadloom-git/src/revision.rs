@@ -64,33 +64,31 @@ impl Revisions<'_> {
             };
             Error::new(Code::BadRevision, format!("{revision:?} names no commit")).hint(hint)
         };
-        match self.ask(&["rev-parse", "--git-dir"], &[], 1 << 16) {
-            Reply::Whole(_) => {}
-            Reply::Missing => {
-                return Err(Error::new(Code::NoRepository, "there is no `git` command to ask"));
-            }
-            Reply::Cut(_) | Reply::Failed if self.cancelled.load(Ordering::Relaxed) => {
-                return Err(self.failed("be asked"));
-            }
-            Reply::Cut(_) | Reply::Failed => {
-                return Err(Error::new(Code::NoRepository, "the project is in no Git repository")
-                    .hint("git init, and a commit to compare with"));
-            }
-        }
         // What begins with a dash would be an option, and nobody may call a commit like that.
-        if revision.is_empty() || revision.starts_with('-') || revision.contains(char::is_control) {
-            return Err(unknown());
-        }
+        let may_be =
+            !(revision.is_empty() || revision.starts_with('-') || revision.contains(char::is_control));
         let wanted = format!("{revision}^{{commit}}");
-        match self.ask(&["rev-parse", "--verify", "--quiet", &wanted], &[], 1 << 16) {
-            Reply::Whole(bytes) => {
-                let id = String::from_utf8_lossy(&bytes).trim().to_owned();
-                let is_id = matches!(id.len(), 40 | 64) && id.bytes().all(|byte| byte.is_ascii_hexdigit());
-                if is_id { Ok(id) } else { Err(unknown()) }
-            }
-            _ if self.cancelled.load(Ordering::Relaxed) => Err(self.failed("be asked")),
-            _ => Err(unknown()),
+        if may_be
+            && let Reply::Whole(bytes) =
+                self.ask(&["rev-parse", "--verify", "--quiet", &wanted], &[], 1 << 16)
+        {
+            let id = String::from_utf8_lossy(&bytes).trim().to_owned();
+            let is_id = matches!(id.len(), 40 | 64) && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+            return if is_id { Ok(id) } else { Err(unknown()) };
         }
+        // Why not.
+        let repository = self.ask(&["rev-parse", "--git-dir"], &[], 1 << 16);
+        if self.cancelled.load(Ordering::Relaxed) {
+            return Err(self.failed("be asked"));
+        }
+        Err(match repository {
+            Reply::Whole(_) => unknown(),
+            Reply::Missing => Error::new(Code::NoRepository, "there is no `git` command to ask"),
+            Reply::Cut(_) | Reply::Failed => {
+                Error::new(Code::NoRepository, "the project is in no Git repository")
+                    .hint("git init, and a commit to compare with")
+            }
+        })
     }
 
     /// Whether the clone lacks a part of its history.

@@ -31,10 +31,14 @@ pub fn staging(root: &Path, cancelled: &AtomicBool) -> Option<Staging> {
         Reply::Whole(bytes) => Some(bytes),
         Reply::Cut(_) | Reply::Missing | Reply::Failed => None,
     };
-    let prefix = ask(&["rev-parse", "--show-prefix"])?;
-    let prefix = String::from_utf8_lossy(&prefix).trim_end_matches(['\n', '\r']).to_owned();
-    let status = ask(&["status", "--porcelain=v2", "-z", "--untracked-files=no", "--no-renames", "--", "."])?;
-    Some(read_status(&String::from_utf8_lossy(&status), &prefix))
+    let (prefix, status) = std::thread::scope(|scope| {
+        let prefix = scope.spawn(|| ask(&["rev-parse", "--show-prefix"]));
+        let status =
+            ask(&["status", "--porcelain=v2", "-z", "--untracked-files=no", "--no-renames", "--", "."]);
+        (prefix.join().ok().flatten(), status)
+    });
+    let prefix = String::from_utf8_lossy(&prefix?).trim_end_matches(['\n', '\r']).to_owned();
+    Some(read_status(&String::from_utf8_lossy(&status?), &prefix))
 }
 
 fn read_status(status: &str, prefix: &str) -> Staging {

@@ -43,7 +43,8 @@ pub struct Baseline {
 }
 
 impl Baseline {
-    fn key(&self) -> (&str, &str, &str) {
+    /// What names the pair: document, code, node.
+    pub fn key(&self) -> (&str, &str, &str) {
         (&self.doc_path, &self.code_path, &self.ref_id)
     }
 }

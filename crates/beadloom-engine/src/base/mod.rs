@@ -41,23 +41,36 @@ pub(crate) struct Base<'a> {
 }
 
 impl<'a> Base<'a> {
+    /// The commit that a person means by a revision.
+    ///
+    /// # Errors
+    /// `bad_revision`, `no_repository`, `cancelled`.
+    pub(crate) fn commit(root: &std::path::Path, revision: &str, call: &Call<'_>) -> Result<String> {
+        Revisions { root, cancelled: call.cancelled }.commit(revision)
+    }
+
     /// Reads the commit's list of files and its graph.
     ///
     /// # Errors
-    /// `bad_revision`, `no_repository`, `not_readable`, `cancelled`.
+    /// `not_readable`, `cancelled`.
     pub(crate) fn read(
         root: &'a std::path::Path,
-        revision: &str,
+        commit: String,
         settings: &Settings,
         call: &Call<'a>,
     ) -> Result<Self> {
         let revisions = Revisions { root, cancelled: call.cancelled };
-        let commit = revisions.commit(revision)?;
-        let files = revisions.files(&commit)?;
-        let since = changed_since(root, &commit, call.cancelled).ok_or_else(|| {
+        // Git looks at each file of the tree for either comparison.
+        let (files, since, later) = std::thread::scope(|scope| {
+            let since = scope.spawn(|| changed_since(root, &commit, call.cancelled));
+            let later = scope.spawn(|| renamed_since(root, &commit, call.cancelled));
+            let files = revisions.files(&commit);
+            (files, since.join().ok().flatten(), later.join().unwrap_or_default())
+        });
+        let files = files?;
+        let since = since.ok_or_else(|| {
             Error::new(Code::NotReadable, "Git could not compare the revision with the working tree")
         })?;
-        let later = renamed_since(root, &commit, call.cancelled);
         let folder = settings.config.docs.graph.trim_end_matches('/');
         let graph_folder = if folder.is_empty() { String::new() } else { format!("{folder}/") };
         let mut base = Self {

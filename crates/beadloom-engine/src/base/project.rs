@@ -66,7 +66,7 @@ impl Base<'_> {
         let pairs = pairs(&files.rows, &imports);
         let owners = Owners::new(&nodes);
         edges.extend(found_edges(&owners, &edges, &files.rows, &pairs));
-        let mut facts = facts::build(&Rows {
+        let mut facts = facts::build(Rows {
             nodes: &nodes,
             edges: &edges,
             files: &files.rows,

@@ -4,12 +4,14 @@ mod steps;
 
 use std::time::Instant;
 
-use beadloom_model::answers::{ANSWER_VERSION, CiAnswer, CiFinding, CiStep, StepStatus};
+use beadloom_model::answers::{ANSWER_VERSION, CiAnswer, CiFinding, CiStep, ReindexAnswer, StepStatus};
 use beadloom_model::{Code, CompactSort, Error, Level, Result};
+use beadloom_store::{Access, Store};
 
 use crate::answers::to_json;
 use crate::base::Base;
 use crate::doctor::DoctorOptions;
+use crate::settings::Settings;
 use crate::{Call, Engine, Refresh};
 
 use steps::{Looked, Pipeline};
@@ -40,9 +42,6 @@ struct Outcome {
     checked: String,
     unchecked: Vec<String>,
 }
-
-/// What a step does.
-type Work<'w> = &'w dyn Fn(&mut Looked) -> Result<Outcome>;
 
 impl Outcome {
     /// A step that could not be run to its end.
@@ -76,13 +75,20 @@ impl Engine {
         self.check_open()?;
         let settings = self.settings();
         // A revision that does not exist is said before anything is indexed.
-        let base = match &options.base {
-            Some(revision) => Some(Base::read(self.root(), revision, &settings, call)?),
+        let commit = match &options.base {
+            Some(revision) => Some(Base::commit(self.root(), revision, call)?),
             None => None,
         };
         let mut steps: Vec<(Outcome, u64)> = Vec::new();
         let began = Instant::now();
-        let indexed = self.reindex(false, call);
+        let (indexed, base) = std::thread::scope(|scope| {
+            let base = commit.map(|commit| scope.spawn(|| Base::read(self.root(), commit, &settings, call)));
+            let indexed = self.reindex(false, call);
+            let base =
+                base.map(|reading| reading.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            (indexed, base.transpose())
+        });
+        let base = base?;
         let doctor = DoctorOptions {
             fix: false,
             fixed: Vec::new(),
@@ -93,30 +99,11 @@ impl Engine {
             // What a person's programs start is no business of a pipeline.
             agents: Vec::new(),
         };
-        let spent = |from: Instant| u64::try_from(from.elapsed().as_millis()).unwrap_or(u64::MAX);
         let reindexed = spent(began);
         let mut stale = (None, Vec::new());
         let looked = self.answer(Refresh::Off, call, |store, settings, behind| {
             stale = (behind.warning.clone(), behind.stale_paths.clone());
-            let pipeline = Pipeline { engine: self, store, settings, base: base.as_ref() };
-            let mut looked = Looked::default();
-            let mut timed = Vec::new();
-            let works: [Work<'_>; 4] = [
-                &|looked| pipeline.reindex(&indexed, looked),
-                &|looked| pipeline.lint(looked),
-                &|looked| pipeline.sync_check(looked),
-                &|looked| pipeline.doctor(&self.examine(&doctor, LEFT_OUT, call)?, looked),
-            ];
-            for work in works {
-                let began = Instant::now();
-                let outcome = match work(&mut looked) {
-                    Err(error) if ends_all(error.code) => return Err(error),
-                    Err(error) => Outcome::failed(&error),
-                    Ok(outcome) => outcome,
-                };
-                timed.push((outcome, spent(began)));
-            }
-            Ok(timed)
+            self.steps(store, settings, base.as_ref(), &indexed, &doctor, call)
         });
         match looked {
             Ok(timed) => steps.extend(timed),
@@ -147,6 +134,54 @@ impl Engine {
         }
         to_json(&answer(options, base.map(|base| base.commit), steps, stale))
     }
+
+    /// All steps on an index that is there, each with its milliseconds. What one has no use for of another is looked at beside
+    /// it, on a connection of its own.
+    fn steps(
+        &self,
+        store: &Store,
+        settings: &Settings,
+        base: Option<&Base<'_>>,
+        indexed: &Result<ReindexAnswer>,
+        doctor: &DoctorOptions,
+        call: &Call<'_>,
+    ) -> Result<Vec<(Outcome, u64)>> {
+        let here = Pipeline { engine: self, store, settings, base };
+        let mut looked = Looked::default();
+        std::thread::scope(|scope| {
+            let beside = scope.spawn(|| {
+                let documents = timed(|| {
+                    self.pool.with(Access::Read, |store| {
+                        Pipeline { engine: self, store, settings, base }.sync_check()
+                    })
+                })?;
+                let began = Instant::now();
+                Ok((documents, self.examine(doctor, LEFT_OUT, call), spent(began)))
+            });
+            let indexed = timed(|| here.reindex(indexed, &mut looked))?;
+            let rules = timed(|| here.lint(&mut looked))?;
+            let (documents, examined, before) =
+                beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            let (health, after) = timed(|| here.doctor(&examined?, &mut looked))?;
+            Ok(vec![indexed, rules, documents, (health, before + after)])
+        })
+    }
+}
+
+/// What came of a step, and its milliseconds. An error that is no finding of the step comes back as one.
+fn timed(work: impl FnOnce() -> Result<Outcome>) -> Result<(Outcome, u64)> {
+    let began = Instant::now();
+    let outcome = match work() {
+        Err(error) if ends_all(error.code) => return Err(error),
+        Err(error) => Outcome::failed(&error),
+        Ok(outcome) => outcome,
+    };
+    Ok((outcome, spent(began)))
+}
+
+/// Milliseconds since then.
+fn spent(from: Instant) -> u64 {
+    u64::try_from(from.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Errors that are no finding of a step.

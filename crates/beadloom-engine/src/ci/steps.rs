@@ -195,7 +195,7 @@ impl Pipeline<'_> {
     }
 
     /// Documents that are behind.
-    pub(super) fn sync_check(&self, _: &mut Looked) -> Result<Outcome> {
+    pub(super) fn sync_check(&self) -> Result<Outcome> {
         let rows = sync_rows(self.store)?;
         let of = |status: &str| rows.iter().filter(|row| row.status == status).count();
         let (stale, untracked) = (of("stale"), of("untracked"));

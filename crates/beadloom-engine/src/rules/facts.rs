@@ -20,7 +20,7 @@ pub(crate) fn of_index(store: &Store) -> Result<Facts> {
 /// The same without symbols and documents of nodes, which few rules ask for and all symbols are read for.
 pub(crate) fn of_rows(store: &Store) -> Result<Facts> {
     let state = store.state();
-    Ok(build(&Rows {
+    Ok(build(Rows {
         nodes: &state.nodes()?,
         edges: &state.edges()?,
         files: &state.files()?,
@@ -60,7 +60,7 @@ pub(crate) struct Rows<'a> {
 }
 
 /// A project of these rows; what is known of nodes by id alone – symbols, documents – is left empty.
-pub(crate) fn build(rows: &Rows<'_>) -> Facts {
+pub(crate) fn build(rows: Rows<'_>) -> Facts {
     let Rows { nodes, edges, files, imports, graph_files } = rows;
     let owners = Owners::new(nodes);
     let mut facts = Facts {
@@ -69,7 +69,7 @@ pub(crate) fn build(rows: &Rows<'_>) -> Facts {
         edge_kinds: kinds(EDGE_KINDS, graph_files.iter().flat_map(|file| &file.edge_kinds)),
         ..Facts::default()
     };
-    for edge in *edges {
+    for edge in edges {
         if let (Some(src), Some(dst)) = (facts.index_of(&edge.src), facts.index_of(&edge.dst)) {
             facts.edges.push(EdgeFact {
                 src,
@@ -89,7 +89,7 @@ pub(crate) fn build(rows: &Rows<'_>) -> Facts {
     // Of each row id: the index among the code files, or the path of something else.
     let mut index: HashMap<i64, u32> = HashMap::new();
     let mut other: HashMap<i64, &str> = HashMap::new();
-    for file in *files {
+    for file in files {
         if file.kind != FileKind::Code || file.skipped.is_some() {
             other.insert(file.id, &file.path);
             continue;
@@ -123,9 +123,9 @@ pub(crate) fn build(rows: &Rows<'_>) -> Facts {
         facts.imports.push(ImportFact {
             file,
             line: line.line,
-            specifier: line.specifier.clone(),
+            specifier: line.specifier,
             target,
-            package: line.package.clone(),
+            package: line.package,
             kind: line.kind,
             local: line.local,
         });

@@ -272,7 +272,7 @@ pub(crate) fn draft_rules(
     let found = found_edges(&owners, &edges, files, imports);
     edges.extend(found);
     let imports = facts::representative_imports(store, &nodes, files)?;
-    let facts = facts::build(&facts::Rows { nodes: &nodes, edges: &edges, files, imports, graph_files: &[] });
+    let facts = facts::build(facts::Rows { nodes: &nodes, edges: &edges, files, imports, graph_files: &[] });
     let mut draft = DraftRules { tags: BTreeMap::new(), rules: Vec::new() };
     for rule in derive(&facts) {
         let (name, description) = (rule.name(), rule.description());

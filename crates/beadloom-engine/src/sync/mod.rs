@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use beadloom_git::Staging;
 use beadloom_index::{Contents, History, read_lock};
 use beadloom_model::answers::{
     ANSWER_VERSION, Pair, PairDetails, PairStatus, SyncCheckAnswer, SyncReason, SyncSummary,
@@ -18,7 +19,6 @@ use beadloom_model::answers::{
 use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
 use beadloom_store::{State, Store, SyncRow};
-use beadloom_sync::Baseline;
 
 pub use review::{Review, ReviewedFile};
 pub use update::SyncUpdateOptions;
@@ -27,6 +27,7 @@ use crate::answers::to_json;
 use crate::settings::Settings;
 use crate::{Call, Engine, Refresh};
 pub(crate) use evidence::{Evidence, parse, selected};
+use staged::NextCommit;
 
 /// What the answer says where the graph is derived.
 const NO_GRAPH: &str =
@@ -50,10 +51,21 @@ pub struct SyncCheckOptions {
 }
 
 impl SyncCheckOptions {
-    /// Whether pairs in step need not be read at all.
+    /// Whether pairs in step need not be read at all, as far as the index knows the answer.
     fn skips_rows(&self) -> bool {
-        self.behind && self.reference.is_none() && self.since.is_none() && !self.staged && !self.next_commit
+        self.behind && self.reference.is_none() && self.since.is_none() && !self.staged
     }
+
+    /// Whether it matters what the next commit holds.
+    fn asks_git(&self) -> bool {
+        self.staged || self.next_commit
+    }
+}
+
+/// Pairs that were looked at, and how many more are in step.
+struct Looked {
+    pairs: Vec<Pair>,
+    in_step: u64,
 }
 
 impl Engine {
@@ -63,17 +75,31 @@ impl Engine {
     /// `not_found` for an unknown node or revision, with suggestions; `bad_lock`; `usage` where Git is needed and cannot say;
     /// `no_index`, store errors.
     pub fn sync_check(&self, options: &SyncCheckOptions, call: &Call<'_>) -> Result<String> {
+        std::thread::scope(|scope| {
+            // Git takes as long to look at the files as the refresh does: both at once.
+            let staging = options
+                .asks_git()
+                .then(|| scope.spawn(|| beadloom_git::staging(self.root(), call.cancelled)));
+            self.sync_answer(options, call, || staging.and_then(|asked| asked.join().ok()).flatten())
+        })
+    }
+
+    /// `staging`: what Git says of the next commit, waited for.
+    fn sync_answer(
+        &self,
+        options: &SyncCheckOptions,
+        call: &Call<'_>,
+        staging: impl FnOnce() -> Option<Staging>,
+    ) -> Result<String> {
         self.answer(options.refresh, call, |store, settings, stale| {
-            let mut pairs = self.pairs(store, settings, options, call)?;
+            let Looked { mut pairs, in_step } = self.pairs(store, settings, options, staging, call)?;
             let is_derived = store.state().meta("derived")?.as_deref() == Some("1");
             let no_graph = is_derived.then(|| NO_GRAPH.to_owned());
             pairs.compact_sort_by(|a, b| {
                 (&a.doc_path, &a.code_path, &a.ref_id).cmp(&(&b.doc_path, &b.code_path, &b.ref_id))
             });
             let mut summary = summary(&pairs);
-            if options.skips_rows() {
-                summary.ok += store.state().pairs_in_step()?;
-            }
+            summary.ok += in_step;
             if options.behind {
                 pairs.retain(|pair| pair.status != PairStatus::Ok);
             }
@@ -96,22 +122,32 @@ impl Engine {
         store: &Store,
         settings: &Settings,
         options: &SyncCheckOptions,
+        staging: impl FnOnce() -> Option<Staging>,
         call: &Call<'_>,
-    ) -> Result<Vec<Pair>> {
-        let mut rows = if options.skips_rows() {
-            store.state().sync_rows_behind()?
-        } else {
-            rows_of(store, options.reference.as_deref())?
+    ) -> Result<Looked> {
+        let of_node = match &options.reference {
+            Some(reference) => Some(rows_of(store, reference)?),
+            None => None,
         };
-        let next = if options.staged || options.next_commit {
-            let next = staged::NextCommit::read(self.root(), &rows, call.cancelled)?;
-            if options.staged {
-                rows.retain(|row| next.touches(row));
-            }
-            Some(next)
+        let next = if options.asks_git() {
+            let staging = staging().ok_or_else(no_git)?;
+            Some(NextCommit::of(staging, self.root(), store, call.cancelled)?)
         } else {
             None
         };
+        let is_as_on_disk = next.as_ref().is_none_or(NextCommit::is_as_on_disk);
+        let (mut rows, mut in_step) = (of_node.unwrap_or_default(), 0);
+        if options.reference.is_none() && (is_as_on_disk || options.since.is_some()) {
+            if options.skips_rows() {
+                rows = store.state().sync_rows_behind()?;
+                in_step = store.state().pairs_in_step()?;
+            } else {
+                rows = store.state().sync_rows()?;
+            }
+        }
+        if let Some(next) = next.as_ref().filter(|_| options.staged) {
+            rows.retain(|row| next.touches(row));
+        }
         if let Some(revision) = &options.since {
             let compared = since::Compared {
                 root: self.root(),
@@ -120,10 +156,10 @@ impl Engine {
                 reference: options.reference.as_deref(),
                 cancelled: call.cancelled,
             };
-            return compared.pairs(store, rows);
+            return Ok(Looked { pairs: compared.pairs(store, rows)?, in_step });
         }
         let mut contents = self.contents(settings);
-        let staged = next.as_ref().filter(|_| settings.config.sync.auto_ack).map(staged::NextCommit::staged);
+        let staged = next.as_ref().filter(|_| settings.config.sync.auto_ack).map(NextCommit::staged);
         match next.filter(|next| !next.is_as_on_disk()) {
             Some(next) => (rows, contents) = next.judged(store, settings, options, contents)?,
             None => sound_lock(store)?,
@@ -140,15 +176,15 @@ impl Engine {
         let behind: Vec<&SyncRow> = rows.iter().filter(|row| row.status == "stale").collect();
         let mut evidence = Evidence::new(store, self.root(), contents, call.cancelled);
         evidence.gather(&behind);
-        rows.into_iter()
-            .map(|row| {
-                call_check(call)?;
-                let status = PairStatus::from_name(&row.status).unwrap_or(PairStatus::Untracked);
-                let reason = row.reason.as_deref().and_then(SyncReason::from_name);
-                let details = if status == PairStatus::Stale { evidence.details(&row)? } else { nothing() };
-                Ok(pair(row, status, reason, details))
-            })
-            .collect()
+        let mut pairs = Vec::with_capacity(rows.len());
+        for row in rows {
+            call_check(call)?;
+            let status = PairStatus::from_name(&row.status).unwrap_or(PairStatus::Untracked);
+            let reason = row.reason.as_deref().and_then(SyncReason::from_name);
+            let details = if status == PairStatus::Stale { evidence.details(&row)? } else { nothing() };
+            pairs.push(pair(row, status, reason, details));
+        }
+        Ok(Looked { pairs, in_step })
     }
 }
 
@@ -203,14 +239,12 @@ pub(crate) fn vanished(state: &State<'_>) -> Result<Vec<SyncRow>> {
 /// How many lines of the lock have a sibling of the same pair.
 pub(crate) fn duplicates(root: &Path) -> usize {
     let (lock, _) = read_lock(root);
-    let key = |line: &Baseline| (line.doc_path.clone(), line.code_path.clone(), line.ref_id.clone());
-    let lines: Vec<_> = lock.baselines().map(key).collect();
-    lines.windows(2).filter(|pair| pair.first() == pair.last()).count()
+    let mut last = None;
+    lock.baselines().filter(|line| last.replace(line.key()) == Some(line.key())).count()
 }
 
-/// The pairs of a node, or all.
-fn rows_of(store: &Store, reference: Option<&str>) -> Result<Vec<SyncRow>> {
-    let Some(reference) = reference else { return store.state().sync_rows() };
+/// The pairs of a node.
+fn rows_of(store: &Store, reference: &str) -> Result<Vec<SyncRow>> {
     let rows = store.state().sync_rows_of(reference)?;
     if rows.is_empty() && store.node(reference)?.is_none() {
         return Err(query::unknown_node(store, reference)?);

@@ -41,7 +41,7 @@ impl Engine {
     /// `not_found` with suggestions, `bad_lock`, `no_index`, store errors.
     pub fn sync_review(&self, reference: &str, call: &Call<'_>) -> Result<String> {
         self.answer(Refresh::Auto, call, |store, settings, _| {
-            let rows = rows_of(store, Some(reference))?;
+            let rows = rows_of(store, reference)?;
             sound_lock(store)?;
             let behind: Vec<&SyncRow> = rows.iter().filter(|row| row.status == "stale").collect();
             let mut evidence = Evidence::new(store, self.root(), self.contents(settings), call.cancelled);

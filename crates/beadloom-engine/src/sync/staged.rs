@@ -10,7 +10,7 @@ use beadloom_model::Result;
 use beadloom_store::{Store, SyncRow};
 use beadloom_sync::LOCK_PATH;
 
-use super::{HISTORY, SyncCheckOptions, no_git, of_finding};
+use super::{HISTORY, SyncCheckOptions, of_finding};
 use crate::settings::Settings;
 
 /// The next commit, as far as pairs go.
@@ -21,14 +21,19 @@ pub struct NextCommit {
 }
 
 impl NextCommit {
+    /// What Git said of it, as far as it concerns pairs.
+    ///
     /// # Errors
-    /// `usage` where Git cannot say what is staged.
-    pub fn read(root: &Path, rows: &[SyncRow], cancelled: &AtomicBool) -> Result<Self> {
-        let Staging { staged, mut unlike } = beadloom_git::staging(root, cancelled).ok_or_else(no_git)?;
-        let mut paths: BTreeSet<&str> =
-            rows.iter().flat_map(|row| [row.doc_path.as_str(), row.code_path.as_str()]).collect();
-        paths.insert(LOCK_PATH);
-        unlike.retain(|path, _| paths.contains(path.as_str()));
+    /// Store errors.
+    pub fn of(staging: Staging, root: &Path, store: &Store, cancelled: &AtomicBool) -> Result<Self> {
+        let Staging { staged, mut unlike } = staging;
+        if !unlike.is_empty() {
+            let rows = store.state().sync_rows()?;
+            let mut paths: BTreeSet<&str> =
+                rows.iter().flat_map(|row| [row.doc_path.as_str(), row.code_path.as_str()]).collect();
+            paths.insert(LOCK_PATH);
+            unlike.retain(|path, _| paths.contains(path.as_str()));
+        }
         let blobs: BTreeSet<String> = unlike.values().flatten().cloned().collect();
         let blobs: Vec<String> = blobs.into_iter().collect();
         let contents = beadloom_git::contents(root, &blobs, cancelled);

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use beadloom_model::{ImportKind, Result};
 
 use crate::Store;
+use crate::write::import_kind;
 
 /// An import statement with one of its targets. Without `target` and `folder` it leads out of the project.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +51,7 @@ impl Store {
             .into_iter()
             .collect();
         self.list(
-            "SELECT file_id, line, specifier, target_id, target_folder, package, kind, local FROM imports
+            "SELECT file_id, line, specifier, target_id, target_folder, package, kind_number, local FROM imports
              ORDER BY file_id, seq, part",
             [],
             |row| {
@@ -63,7 +64,7 @@ impl Store {
                     target: row.get(3)?,
                     folder: row.get(4)?,
                     package: package.and_then(|id| texts.get(&id).cloned()),
-                    kind: ImportKind::from_name(row.get_ref(6)?.as_str()?),
+                    kind: import_kind(row.get(6)?),
                     local: row.get(7)?,
                 });
                 Ok(())

@@ -195,6 +195,17 @@ fn import_kind_number(kind: ImportKind) -> u8 {
     }
 }
 
+/// The kind of a number, as `schema.sql` has it.
+pub(crate) fn import_kind(number: u8) -> ImportKind {
+    match number {
+        1 => ImportKind::ReExport,
+        2 => ImportKind::Module,
+        3 => ImportKind::Dynamic,
+        4 => ImportKind::Type,
+        _ => ImportKind::Import,
+    }
+}
+
 /// As `schema.sql` has it.
 fn symbol_kind_number(kind: SymbolKind) -> u8 {
     match kind {
