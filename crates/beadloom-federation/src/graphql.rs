@@ -2,8 +2,9 @@
 
 use beadloom_model::answers::ContractField;
 
+use crate::cursor::Cursor;
 use crate::fields::{MAX_FIELDS, member};
-use crate::tokens::{Kind, Style, Token, tokens};
+use crate::tokens::{Kind, Style, tokens};
 
 /// Tokens of one file.
 const MAX_TOKENS: usize = 2_000_000;
@@ -25,8 +26,8 @@ impl Schema {
     pub(crate) fn read(&mut self, text: &str) -> bool {
         let tokens = tokens(text, Style::GRAPHQL, MAX_TOKENS);
         let before = (self.fields.len(), self.roots.len());
-        let mut reader = Reader { tokens: &tokens, at: 0 };
-        while let Some(token) = reader.next() {
+        let mut reader = Reader { cursor: Cursor::new(&tokens) };
+        while let Some(token) = reader.cursor.next() {
             if self.fields.len() > MAX_FIELDS {
                 break;
             }
@@ -60,28 +61,28 @@ impl Schema {
     }
 
     fn read_type(&mut self, reader: &mut Reader<'_>) {
-        let Some(name) = reader.take_word() else { return };
+        let Some(name) = reader.cursor.take_word() else { return };
         if !reader.enter_block() {
             return;
         }
-        while let Some(token) = reader.next() {
+        while let Some(token) = reader.cursor.next() {
             if token.is('}') || self.fields.len() > MAX_FIELDS {
                 return;
             }
             let Some(field) = token.word().map(str::to_owned) else { continue };
             let arguments = format!("{name}.{field} arguments");
-            let takes = if reader.sees('(') { self.read_arguments(reader, &arguments) } else { false };
+            let takes = if reader.cursor.sees('(') { self.read_arguments(reader, &arguments) } else { false };
             let Some(text) = reader.take_type() else { continue };
             let required = reader.take_rest(&text);
             let input = takes.then_some(arguments);
-            self.fields.push(ContractField { input, required, ..member(&name, field, text) });
+            self.fields.push(ContractField { input, required, ..member(name, field, text) });
         }
     }
 
     fn read_arguments(&mut self, reader: &mut Reader<'_>, of: &str) -> bool {
-        reader.next();
+        reader.cursor.next();
         let mut any = false;
-        while let Some(token) = reader.next() {
+        while let Some(token) = reader.cursor.next() {
             if token.is(')') {
                 break;
             }
@@ -95,15 +96,15 @@ impl Schema {
     }
 
     fn read_enum(&mut self, reader: &mut Reader<'_>) {
-        let Some(name) = reader.take_word() else { return };
+        let Some(name) = reader.cursor.take_word() else { return };
         if !reader.enter_block() {
             return;
         }
-        while let Some(token) = reader.next() {
+        while let Some(token) = reader.cursor.next() {
             match &token.kind {
                 Kind::Sign('}') => return,
                 Kind::Sign('@') => reader.skip_directive(),
-                Kind::Word(value) => self.fields.push(member(&name, value, ENUM_VALUE)),
+                Kind::Word(value) => self.fields.push(member(name, value, ENUM_VALUE)),
                 _ => {}
             }
         }
@@ -113,7 +114,7 @@ impl Schema {
         if !reader.enter_block() {
             return;
         }
-        while let Some(token) = reader.next() {
+        while let Some(token) = reader.cursor.next() {
             if token.is('}') {
                 return;
             }
@@ -126,37 +127,17 @@ impl Schema {
 }
 
 struct Reader<'t> {
-    tokens: &'t [Token],
-    at: usize,
+    cursor: Cursor<'t>,
 }
 
-impl<'t> Reader<'t> {
-    fn next(&mut self) -> Option<&'t Token> {
-        let token = self.tokens.get(self.at)?;
-        self.at += 1;
-        Some(token)
-    }
-
-    fn sees(&self, sign: char) -> bool {
-        self.tokens.get(self.at).is_some_and(|token| token.is(sign))
-    }
-
-    fn take_word(&mut self) -> Option<String> {
-        let word = self.tokens.get(self.at)?.word()?.to_owned();
-        self.at += 1;
-        Some(word)
-    }
-
+impl Reader<'_> {
     /// Goes into the `{` of a definition, past interfaces and directives; false where the next definition comes first.
     fn enter_block(&mut self) -> bool {
-        while let Some(token) = self.tokens.get(self.at) {
+        while let Some(token) = self.cursor.peek() {
             match &token.kind {
-                Kind::Sign('{') => {
-                    self.at += 1;
-                    return true;
-                }
+                Kind::Sign('{') => return self.cursor.take('{'),
                 Kind::Sign('@') => {
-                    self.at += 1;
+                    self.cursor.skip(1);
                     self.skip_directive();
                 }
                 Kind::Word(word)
@@ -167,7 +148,7 @@ impl<'t> Reader<'t> {
                 {
                     return false;
                 }
-                _ => self.at += 1,
+                _ => self.cursor.skip(1),
             }
         }
         false
@@ -175,34 +156,28 @@ impl<'t> Reader<'t> {
 
     /// Past an operation or fragment with all of its selections.
     fn skip_to_block(&mut self) {
-        while self.tokens.get(self.at).is_some_and(|token| !token.is('{')) {
-            self.at += 1;
+        while self.cursor.peek().is_some_and(|token| !token.is('{')) {
+            self.cursor.skip(1);
         }
-        let mut depth = 0_usize;
-        while let Some(token) = self.next() {
-            match token.kind {
-                Kind::Sign('{') => depth += 1,
-                Kind::Sign('}') => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            if depth == 0 {
-                return;
-            }
-        }
+        self.skip_nested('{', '}');
     }
 
     /// After `@`: a name and arguments.
     fn skip_directive(&mut self) {
-        self.take_word();
-        if !self.sees('(') {
-            return;
+        self.cursor.take_word();
+        if self.cursor.sees('(') {
+            self.skip_nested('(', ')');
         }
+    }
+
+    /// Past what such signs stand around, and all of them inside.
+    fn skip_nested(&mut self, open: char, close: char) {
         let mut depth = 0_usize;
-        while let Some(token) = self.next() {
-            match token.kind {
-                Kind::Sign('(') => depth += 1,
-                Kind::Sign(')') => depth = depth.saturating_sub(1),
-                _ => {}
+        while let Some(token) = self.cursor.next() {
+            if token.is(open) {
+                depth += 1;
+            } else if token.is(close) {
+                depth = depth.saturating_sub(1);
             }
             if depth == 0 {
                 return;
@@ -212,12 +187,11 @@ impl<'t> Reader<'t> {
 
     /// `: [Order!]!`
     fn take_type(&mut self) -> Option<String> {
-        if !self.sees(':') {
+        if !self.cursor.take(':') {
             return None;
         }
-        self.at += 1;
         let mut text = String::new();
-        while let Some(token) = self.tokens.get(self.at) {
+        while let Some(token) = self.cursor.peek() {
             match &token.kind {
                 Kind::Sign(sign @ ('[' | ']' | '!')) => text.push(*sign),
                 Kind::Word(word)
@@ -227,21 +201,18 @@ impl<'t> Reader<'t> {
                 }
                 _ => break,
             }
-            self.at += 1;
+            self.cursor.skip(1);
         }
         Some(text)
     }
 
     /// A default and directives behind a type. Whether the value has to be given.
     fn take_rest(&mut self, text: &str) -> bool {
-        let mut default = false;
-        if self.sees('=') {
-            default = true;
-            self.at += 1;
+        let default = self.cursor.take('=');
+        if default {
             self.skip_value();
         }
-        while self.sees('@') {
-            self.at += 1;
+        while self.cursor.take('@') {
             self.skip_directive();
         }
         text.ends_with('!') && !default
@@ -249,7 +220,7 @@ impl<'t> Reader<'t> {
 
     fn skip_value(&mut self) {
         let mut depth = 0_usize;
-        while let Some(token) = self.next() {
+        while let Some(token) = self.cursor.next() {
             match token.kind {
                 Kind::Sign('[' | '{') => depth += 1,
                 Kind::Sign(']' | '}') => depth = depth.saturating_sub(1),
@@ -259,8 +230,8 @@ impl<'t> Reader<'t> {
             }
             if depth == 0 {
                 // `1.5` is two words and a sign.
-                while self.sees('.') {
-                    self.at = (self.at + 2).min(self.tokens.len());
+                while self.cursor.sees('.') {
+                    self.cursor.skip(2);
                 }
                 return;
             }

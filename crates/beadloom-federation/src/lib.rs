@@ -8,6 +8,7 @@ mod amqp;
 mod artifact;
 mod asyncapi;
 mod compare;
+mod cursor;
 mod declared;
 mod fields;
 mod finder;

@@ -2,6 +2,7 @@
 
 mod messages;
 
+use crate::cursor::Cursor;
 use crate::fields::MAX_FIELDS;
 use crate::tokens::{Kind, Style, Token, tokens};
 
@@ -59,9 +60,9 @@ pub(crate) struct Field {
 /// Reads a file; what is wrong in it is passed over.
 pub(crate) fn read(text: &str) -> ProtoFile {
     let tokens = tokens(text, Style::PROTOBUF, MAX_TOKENS);
-    let mut reader = Reader { tokens: &tokens, at: 0 };
+    let mut reader = Reader { cursor: Cursor::new(&tokens) };
     let mut file = ProtoFile::default();
-    while let Some(token) = reader.next() {
+    while let Some(token) = reader.cursor.next() {
         match token.word() {
             Some("package") => file.package = reader.take_name(),
             Some("message") => reader.read_message(&mut file, "", 0),
@@ -75,35 +76,20 @@ pub(crate) fn read(text: &str) -> ProtoFile {
 }
 
 struct Reader<'t> {
-    tokens: &'t [Token],
-    at: usize,
+    cursor: Cursor<'t>,
 }
 
-impl<'t> Reader<'t> {
-    fn next(&mut self) -> Option<&'t Token> {
-        let token = self.tokens.get(self.at)?;
-        self.at += 1;
-        Some(token)
-    }
-
-    fn peek(&self) -> Option<&'t Token> {
-        self.tokens.get(self.at)
-    }
-
-    fn sees(&self, sign: char) -> bool {
-        self.peek().is_some_and(|token| token.is(sign))
-    }
-
+impl Reader<'_> {
     /// `a.b.C`, `.a.b.C`
     fn take_name(&mut self) -> String {
         let mut name = String::new();
-        while let Some(token) = self.peek() {
+        while let Some(token) = self.cursor.peek() {
             match &token.kind {
                 Kind::Word(word) if name.is_empty() || name.ends_with('.') => name.push_str(word),
                 Kind::Sign('.') => name.push('.'),
                 _ => break,
             }
-            self.at += 1;
+            self.cursor.skip(1);
         }
         name
     }
@@ -114,11 +100,11 @@ impl<'t> Reader<'t> {
             return;
         }
         let mut depth = usize::from(first.is('{'));
-        while let Some(token) = self.peek() {
+        while let Some(token) = self.cursor.peek() {
             if depth == 0 && token.is('}') {
                 return;
             }
-            self.at += 1;
+            self.cursor.skip(1);
             match token.kind {
                 Kind::Sign('{') => depth += 1,
                 Kind::Sign('}') => {
@@ -134,7 +120,7 @@ impl<'t> Reader<'t> {
     }
 
     fn skip_block(&mut self) {
-        while let Some(token) = self.next() {
+        while let Some(token) = self.cursor.next() {
             if token.is('{') {
                 self.skip_statement(token);
                 return;
@@ -144,12 +130,11 @@ impl<'t> Reader<'t> {
 
     /// The name and `{` of a definition.
     fn begin(&mut self, file: &ProtoFile, outer: &str) -> Option<(String, u32)> {
-        let token = self.next()?;
+        let token = self.cursor.next()?;
         let name = token.word()?;
-        if !self.sees('{') {
+        if !self.cursor.take('{') {
             return None;
         }
-        self.at += 1;
         let prefix = if outer.is_empty() { &file.package } else { outer };
         Some((if prefix.is_empty() { name.to_owned() } else { format!("{prefix}.{name}") }, token.line))
     }
@@ -157,7 +142,7 @@ impl<'t> Reader<'t> {
     fn read_message(&mut self, file: &mut ProtoFile, outer: &str, depth: usize) {
         let Some((name, line)) = self.begin(file, outer) else { return };
         if depth > MAX_DEPTH {
-            self.at -= 1;
+            self.cursor.back();
             return self.skip_block();
         }
         let place = file.messages.len();
@@ -165,7 +150,7 @@ impl<'t> Reader<'t> {
         let mut fields = Vec::new();
         // How many `oneof` it stands in.
         let mut inside = 0_usize;
-        while let Some(token) = self.next() {
+        while let Some(token) = self.cursor.next() {
             match &token.kind {
                 Kind::Sign('}') if inside == 0 => break,
                 Kind::Sign('}') => inside -= 1,
@@ -173,13 +158,13 @@ impl<'t> Reader<'t> {
                     "message" if self.begins_block() => self.read_message(file, &name, depth + 1),
                     "enum" if self.begins_block() => self.read_enum(file, &name),
                     "oneof" if self.begins_block() => {
-                        self.at += 2;
+                        self.cursor.skip(2);
                         inside += 1;
                     }
                     "extend" => self.skip_block(),
                     "option" | "reserved" | "extensions" => self.skip_statement(token),
                     _ => {
-                        self.at -= 1;
+                        self.cursor.back();
                         match self.take_field() {
                             Some(field) if fields.len() <= MAX_FIELDS => fields.push(field),
                             _ => {}
@@ -187,7 +172,7 @@ impl<'t> Reader<'t> {
                     }
                 },
                 Kind::Sign('.') => {
-                    self.at -= 1;
+                    self.cursor.back();
                     fields.extend(self.take_field());
                 }
                 _ => {}
@@ -200,42 +185,38 @@ impl<'t> Reader<'t> {
 
     /// Whether a name and `{` follow.
     fn begins_block(&self) -> bool {
-        self.peek().is_some_and(|token| token.word().is_some())
-            && self.tokens.get(self.at + 1).is_some_and(|token| token.is('{'))
+        self.cursor.peek().is_some_and(|token| token.word().is_some())
+            && self.cursor.peek_behind(1).is_some_and(|token| token.is('{'))
     }
 
     /// `repeated a.B name = 3 [options];` The reader is behind it in any case, or behind what began it.
     fn take_field(&mut self) -> Option<Field> {
-        let first = self.peek()?;
+        let first = self.cursor.peek()?;
         let label = first.word().filter(|word| matches!(*word, "repeated" | "optional" | "required"));
         if label.is_some() {
-            self.at += 1;
+            self.cursor.skip(1);
         }
-        let is_map = self.peek().and_then(Token::word) == Some("map")
-            && self.tokens.get(self.at + 1).is_some_and(|token| token.is('<'));
+        let is_map = self.cursor.peek().and_then(Token::word) == Some("map")
+            && self.cursor.peek_behind(1).is_some_and(|token| token.is('<'));
         let r#type = if is_map {
-            self.at += 2;
+            self.cursor.skip(2);
             let key = self.take_name();
-            let comma = self.next().is_some_and(|token| token.is(','));
+            let comma = self.cursor.next().is_some_and(|token| token.is(','));
             let value = self.take_name();
-            let closed = self.next().is_some_and(|token| token.is('>'));
+            let closed = self.cursor.next().is_some_and(|token| token.is('>'));
             (comma && closed).then(|| format!("map<{key}, {value}>"))
         } else {
             let name = self.take_name();
             (!name.is_empty()).then(|| if label == Some("repeated") { format!("[{name}]") } else { name })
         };
-        let name = self.peek().and_then(Token::word).map(str::to_owned);
+        let name = self.cursor.take_word().map(str::to_owned);
         let mut number = None;
-        if name.is_some() {
-            self.at += 1;
-            if self.sees('=') {
-                self.at += 1;
-                number = self.next().and_then(Token::word).and_then(read_number);
-            }
+        if name.is_some() && self.cursor.take('=') {
+            number = self.cursor.next().and_then(Token::word).and_then(read_number);
         }
         // Options, or the block of a group.
-        if !self.sees(';')
-            && let Some(token) = self.next()
+        if !self.cursor.sees(';')
+            && let Some(token) = self.cursor.next()
         {
             self.skip_statement(token);
         }
@@ -245,7 +226,7 @@ impl<'t> Reader<'t> {
     fn read_enum(&mut self, file: &mut ProtoFile, outer: &str) {
         let Some((name, line)) = self.begin(file, outer) else { return };
         file.messages.push(Message { name, line, fields: Vec::new(), is_enum: true });
-        while let Some(token) = self.next() {
+        while let Some(token) = self.cursor.next() {
             if token.is('}') {
                 return;
             }
@@ -256,7 +237,7 @@ impl<'t> Reader<'t> {
     fn read_service(&mut self, file: &mut ProtoFile) {
         let Some((name, line)) = self.begin(file, "") else { return };
         let mut methods = Vec::new();
-        while let Some(token) = self.next() {
+        while let Some(token) = self.cursor.next() {
             if token.is('}') {
                 break;
             }
@@ -265,7 +246,7 @@ impl<'t> Reader<'t> {
                 continue;
             }
             methods.extend(self.take_method());
-            if let Some(token) = self.next() {
+            if let Some(token) = self.cursor.next() {
                 self.skip_statement(token);
             }
         }
@@ -274,26 +255,26 @@ impl<'t> Reader<'t> {
 
     /// `GetCart(stream A) returns (B)`
     fn take_method(&mut self) -> Option<Method> {
-        let name = self.next()?.word()?.to_owned();
+        let name = self.cursor.next()?.word()?.to_owned();
         let takes = self.take_message_type()?;
-        if self.next()?.word() != Some("returns") {
+        if self.cursor.next()?.word() != Some("returns") {
             return None;
         }
         Some(Method { name, takes, answers: self.take_message_type()? })
     }
 
     fn take_message_type(&mut self) -> Option<String> {
-        if !self.next()?.is('(') {
+        if !self.cursor.next()?.is('(') {
             return None;
         }
         // `stream .a.B` and `stream a.B`; a message may be called `stream` too.
-        let is_stream = self.peek().and_then(Token::word) == Some("stream")
-            && self.tokens.get(self.at + 1).is_some_and(|next| !next.is(')'));
+        let is_stream = self.cursor.peek().and_then(Token::word) == Some("stream")
+            && self.cursor.peek_behind(1).is_some_and(|next| !next.is(')'));
         if is_stream {
-            self.at += 1;
+            self.cursor.skip(1);
         }
         let name = if is_stream { format!("stream {}", self.take_name()) } else { self.take_name() };
-        self.next()?.is(')').then_some(name)
+        self.cursor.next()?.is(')').then_some(name)
     }
 }
 
