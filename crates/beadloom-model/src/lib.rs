@@ -14,6 +14,7 @@ mod history;
 pub mod kinds;
 mod reference;
 mod route;
+pub mod varint;
 
 pub use code::{
     Annotation, Annotations, Digest, ImportFacts, ImportKind, ParsedFile, SymbolFacts, SymbolKind,

