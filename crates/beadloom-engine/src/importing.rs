@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use beadloom_graph::import::{
     self, DocumentFact, Import, ImportFacts, Imported, KeptNode, Strategy, TypeFact,
 };
+use beadloom_graph::is_test;
 use beadloom_index::{plan, read_text};
 use beadloom_lang::markdown;
 use beadloom_model::answers::{Conflict, ImportedDocument, InitFiles, ReviewItem};
@@ -14,7 +15,7 @@ use beadloom_store::{FileKind, NodeRow, Store};
 use serde::Serialize;
 
 use crate::merging::{GraphFileNodes, check_graph, declared_edges, graph_files, homes};
-use crate::onboarding::{DRAFT_REFRESH, Draft, DraftDocument, DraftEdge, DraftNode, is_test};
+use crate::onboarding::{DRAFT_REFRESH, Draft, DraftDocument, DraftEdge, DraftNode};
 use crate::rules::DraftRules;
 use crate::{Call, Engine};
 

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use beadloom_graph::bootstrap::{
     Plan, PlannedEdge, PlannedNode, StubFacts, StubSymbol, document_path, stub_document,
 };
+use beadloom_graph::is_test;
 use beadloom_index::{OwnDocuments, plan};
 use beadloom_model::answers::InitFiles;
 use beadloom_model::{Result, SymbolKind};
@@ -220,17 +221,5 @@ fn stub_facts(store: &Store, neighbours: &Neighbours<'_>, node: &PlannedNode) ->
         depends_on: ends(&neighbours.depends_on),
         used_by: ends(&neighbours.used_by),
         parts: ends(&neighbours.parts),
-    })
-}
-
-/// Whether a path looks like a test's: its symbols are no key symbols.
-pub(crate) fn is_test(path: &str) -> bool {
-    path.split('/').any(|part| {
-        let part = part.to_ascii_lowercase();
-        part == "tests"
-            || part == "test"
-            || part == "__tests__"
-            || part.starts_with("test_")
-            || part.contains(".test.")
     })
 }

@@ -23,5 +23,5 @@ pub use compare::{GraphChanges, compare};
 pub use config::{Config, Switch, read_config, settings_markdown};
 pub use ownership::Ownership;
 pub use pattern::{PathPattern, PatternError};
-pub use test_paths::is_test;
+pub use test_paths::{is_test, is_test_folder};
 pub use yaml::{is_graph_file, read_graph_file};

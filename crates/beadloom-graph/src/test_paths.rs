@@ -3,32 +3,47 @@
 /// Folders that hold tests wherever they stand.
 const TEST_FOLDERS: &[&str] = &["test", "tests", "__tests__", "__test__", "spec", "specs", "testdata", "e2e"];
 
-/// Whether a path is that of a test, by the habits of the languages.
+/// Whether a path is that of a test or of what only tests use, by the habits of the languages.
 pub fn is_test(path: &str) -> bool {
     let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
-    if folders.split('/').any(|folder| TEST_FOLDERS.contains(&folder)) {
-        return true;
-    }
-    let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
-    let rest = &file[stem.len()..];
-    stem == "conftest"
-        || stem == "test"
-        || stem == "tests"
-        || stem.starts_with("test_")
-        || stem.ends_with("_test")
-        || stem.ends_with("_tests")
-        || stem.ends_with("_spec")
-        || rest.starts_with(".test.")
-        || rest.starts_with(".spec.")
-        || is_test_class(stem)
+    folders.split('/').any(is_test_folder) || is_test_file(file) || is_test_support(file)
 }
 
-/// `LedgerTest`, `LedgerTests`, `LedgerIT`, `TestLedger`.
-fn is_test_class(stem: &str) -> bool {
-    let ends = ["Test", "Tests", "Spec", "TestCase", "IT"]
-        .iter()
-        .any(|end| stem.strip_suffix(end).is_some_and(|name| name.ends_with(char::is_alphanumeric)));
-    ends || stem.strip_prefix("Test").is_some_and(|name| name.starts_with(char::is_uppercase))
+/// Whether folders of that name hold tests.
+pub fn is_test_folder(name: &str) -> bool {
+    TEST_FOLDERS.contains(&name)
+}
+
+/// Whether a file is a test by its name: `charge_test.go`, `charge.spec.ts`, `test_charge.py`, `ChargeTest.java`.
+pub(crate) fn is_test_file(name: &str) -> bool {
+    let (stem, extension) = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).unwrap_or((name, ""));
+    let mut words = stem.split('.');
+    let first = words.next().unwrap_or(stem);
+    matches!(first, "test" | "tests")
+        || (extension == "py" && first.starts_with("test_"))
+        || ends_as_test(first)
+        || ends_as_test_class(first)
+        || words.any(|word| matches!(word, "test" | "spec" | "e2e") || ends_as_test(word))
+}
+
+/// What tests share, and tests in languages where nothing else is called so: `conftest.py`, `test_main.c`, `TestLedger`.
+fn is_test_support(name: &str) -> bool {
+    let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+    stem == "conftest"
+        || stem.starts_with("test_")
+        || stem.strip_prefix("Test").is_some_and(|name| name.starts_with(char::is_uppercase))
+}
+
+fn ends_as_test(word: &str) -> bool {
+    ["_test", "_tests", "_spec", "-test", "-spec"].iter().any(|end| word.ends_with(end))
+}
+
+/// `LedgerTest`, `LedgerTests`, `LedgerIT`; a capital before the end is of the same word, as in `AUDIT`.
+fn ends_as_test_class(stem: &str) -> bool {
+    ["Test", "Tests", "Spec", "TestCase", "IT"].iter().any(|end| {
+        let last = stem.strip_suffix(end).and_then(|name| name.chars().next_back());
+        last.is_some_and(|last| last.is_alphanumeric() && !last.is_uppercase())
+    })
 }
 
 #[cfg(test)]
@@ -41,13 +56,21 @@ mod tests {
             ("tests/test_charge.py", true),
             ("src/billing/charge_test.go", true),
             ("src/billing/charge.test.ts", true),
+            ("src/billing/charge-test.js", true),
+            ("src/billing/charge.e2e.ts", true),
+            ("src/billing/charge.slow-test.ts", true),
+            ("src/billing/charge.test.ts.snap", true),
+            ("src/test_charge.c", true),
+            ("src/TestLedger.java", true),
             ("src/__tests__/charge.tsx", true),
             ("src/test/java/LedgerTest.java", true),
             ("app/LedgerIT.java", true),
+            ("app/Http2Test.java", true),
             ("conftest.py", true),
             ("src/billing/charge.py", false),
             ("src/latest/contest.py", false),
             ("src/IT.java", false),
+            ("src/AUDIT.java", false),
             ("src/attest.rs", false),
             ("src/Testament.java", false),
         ] {

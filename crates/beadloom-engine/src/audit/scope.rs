@@ -1,5 +1,7 @@
 //! Which documents, and which of their lines, speak of this project as it is now.
 
+use beadloom_graph::is_test_folder;
+
 /// Beginnings of file names, in small letters, of documents about other times.
 const OTHER_TIMES: &[&str] = &[
     "changelog",
@@ -29,7 +31,7 @@ const OTHER_TIMES: &[&str] = &[
     "code-of-conduct",
 ];
 
-/// Folders with documents about other times or other projects, or that are filled in by somebody.
+/// Folders with documents about other times or other projects, or that are filled in by somebody; those of tests beside.
 const OTHER_FOLDERS: &[&str] = &[
     "adr",
     "adrs",
@@ -74,16 +76,8 @@ const OTHER_FOLDERS: &[&str] = &[
     "node_modules",
     "fixtures",
     "__fixtures__",
-    "testdata",
     "test-data",
     "test_data",
-    "test",
-    "tests",
-    "__tests__",
-    "__test__",
-    "spec",
-    "specs",
-    "e2e",
     "templates",
     "template",
     "snippets",
@@ -172,7 +166,7 @@ const OTHER_WORDS: &[&str] = &[
 pub(super) fn is_left_out(path: &str) -> bool {
     let lower = path.to_lowercase();
     let (folders, file) = lower.rsplit_once('/').unwrap_or(("", &lower));
-    folders.split('/').any(|folder| OTHER_FOLDERS.contains(&folder))
+    folders.split('/').any(|folder| OTHER_FOLDERS.contains(&folder) || is_test_folder(folder))
         || OTHER_TIMES.iter().any(|start| file.starts_with(start))
         // `0007-use-x.md`, `adr-7.md`, `v1.2.md`
         || file.starts_with("adr-")

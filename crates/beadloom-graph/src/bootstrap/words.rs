@@ -1,5 +1,7 @@
 //! The names that folders and files go by, and what they say about their content.
 
+use crate::test_paths::is_test_file;
+
 /// Extensions of source code. Wider than what the index parses: a folder of code in another language is a part
 /// all the same.
 const CODE: &[&str] = &[
@@ -277,31 +279,9 @@ pub(super) fn is_class_per_file(path: &str) -> bool {
     holds(CLASS_PER_FILE, extension(path))
 }
 
-/// Whether the file tests something, by its name.
+/// Whether the file tests, measures or shows something, by its name.
 pub(super) fn is_test(path: &str) -> bool {
-    let stem = stem(path);
-    let lower = |suffixes: &[&str]| suffixes.iter().any(|suffix| stem.ends_with(suffix));
-    if lower(&["_test", "_tests", "_spec", ".test", ".spec", ".e2e", "-test", "-spec", ".stories", ".bench"])
-    {
-        return true;
-    }
-    match extension(path) {
-        "py" => stem.starts_with("test_") || stem == "tests" || stem == "test",
-        "java" | "kt" | "scala" | "cs" | "php" | "groovy" | "swift" => {
-            ["Test", "Tests", "TestCase", "IT", "Spec"].iter().any(|suffix| {
-                stem.len() > suffix.len() && stem.ends_with(suffix) && camel_break(stem, suffix.len())
-            })
-        }
-        "rs" => stem == "tests" || stem == "test",
-        _ => false,
-    }
-}
-
-/// Whether the last `tail` bytes begin a word of their own: the letter before them is lower case or a digit.
-fn camel_break(stem: &str, tail: usize) -> bool {
-    stem.get(..stem.len().saturating_sub(tail))
-        .and_then(|head| head.chars().next_back())
-        .is_some_and(|last| !last.is_uppercase())
+    is_test_file(file_name(path)) || [".stories", ".bench"].iter().any(|end| stem(path).ends_with(end))
 }
 
 /// A name for comparing: letters and digits in lower case.

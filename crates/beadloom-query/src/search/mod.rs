@@ -21,6 +21,10 @@ use filter::Filter;
 use meaning::{Asked, Model};
 use rank::Ranker;
 
+/// Words that say that tests are wanted.
+const TEST_WORDS: &[&str] =
+    &["test", "tests", "testing", "spec", "specs", "mock", "mocks", "fixture", "fixtures"];
+
 /// The most hits that one search gives.
 pub const MAX_HITS: usize = 1_000;
 

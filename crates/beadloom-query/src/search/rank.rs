@@ -10,6 +10,7 @@ use beadloom_model::answers::Explanation;
 use beadloom_store::{ChunkMatch, NodeMatch, SymbolRow, words};
 use rustc_hash::FxHashMap;
 
+use super::TEST_WORDS;
 use super::code::RankedFile;
 use crate::places;
 
@@ -50,9 +51,6 @@ const FLOOR: f64 = 2.0;
 
 /// What is as near as this is about the same.
 const SURE: f64 = 6.0;
-
-/// Words that say that tests are wanted.
-const TEST_WORDS: &[&str] = &["test", "tests", "testing", "spec", "mock", "mocks", "fixture", "fixtures"];
 
 /// Endings that do not make another word of it.
 const ENDINGS: &[&str] = &[
