@@ -60,6 +60,11 @@ impl SymbolKind {
         Self::Type,
     ];
 
+    /// The kind of that name; None for any other.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|known| known.as_str() == name)
+    }
+
     /// The name in JSON and in the store.
     pub fn as_str(self) -> &'static str {
         match self {

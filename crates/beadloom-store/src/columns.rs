@@ -1,6 +1,6 @@
 //! Columns to values, the same for every query that reads them.
 
-use beadloom_model::{Annotations, EdgeOrigin};
+use beadloom_model::{Annotations, EdgeOrigin, SymbolKind};
 use rusqlite::Row;
 use serde::de::DeserializeOwned;
 
@@ -45,6 +45,12 @@ macro_rules! members {
     };
 }
 pub(crate) use members;
+
+/// The kind of a symbol; an unknown one reads as that of a value.
+pub(crate) fn symbol_kind(row: &Row<'_>, column: usize) -> rusqlite::Result<SymbolKind> {
+    let name = row.get_ref(column)?.as_str()?;
+    Ok(SymbolKind::from_name(name).unwrap_or(SymbolKind::Constant))
+}
 
 /// A row of [`NODE`].
 pub(crate) fn node_row(row: &Row<'_>) -> rusqlite::Result<NodeRow> {

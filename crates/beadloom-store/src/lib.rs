@@ -7,6 +7,7 @@ mod history;
 mod interrupt;
 mod lookup;
 mod open;
+mod queries;
 mod read;
 mod references;
 mod rows;

@@ -2,10 +2,11 @@
 
 use beadloom_model::{ImportKind, Result, SymbolKind};
 use rusqlite::types::ValueRef;
-use rusqlite::{OptionalExtension, Params, Row};
+use rusqlite::{Params, Row};
 
-use crate::columns::json;
+use crate::columns::{json, symbol_kind};
 use crate::open::sql_error;
+use crate::queries::{first, list};
 use crate::references::unpack_ids;
 use crate::state::State;
 use crate::write::{StatedReferences, WrittenPath};
@@ -78,22 +79,16 @@ impl State<'_> {
         params: impl Params,
         map: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>> {
-        let collect = || -> rusqlite::Result<Vec<T>> {
-            self.conn.prepare_cached(sql)?.query_map(params, map)?.collect()
-        };
-        collect().map_err(|e| sql_error(&e))
+        list(self.conn, sql, params, map)
     }
 
     fn one<T>(
         &self,
         sql: &str,
         params: impl Params,
-        map: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+        map: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Option<T>> {
-        let get = || -> rusqlite::Result<Option<T>> {
-            self.conn.prepare_cached(sql)?.query_row(params, map).optional()
-        };
-        get().map_err(|e| sql_error(&e))
+        first(self.conn, sql, params, map)
     }
 
     /// Definitions of a short name, at most `most` of them, by file and row id.
@@ -315,17 +310,12 @@ impl State<'_> {
 }
 
 fn definition_row(row: &Row<'_>) -> rusqlite::Result<DefinitionRow> {
-    let kind = row.get_ref(4)?.as_str()?;
     Ok(DefinitionRow {
         id: row.get(0)?,
         file_id: row.get(1)?,
         name: row.get(2)?,
         scope: row.get(3)?,
-        kind: SymbolKind::ALL
-            .iter()
-            .copied()
-            .find(|known| known.as_str() == kind)
-            .unwrap_or(SymbolKind::Constant),
+        kind: symbol_kind(row, 4)?,
         form: row.get(5)?,
         exported: row.get(6)?,
     })

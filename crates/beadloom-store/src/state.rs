@@ -11,6 +11,7 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::columns::{EDGE, NODE, annotations, edge_row, json, node_row};
 use crate::open::sql_error;
+use crate::queries::list;
 use crate::rows::{EdgeRow, FileKind, FileRow, ImportRow, NodeRow, Stat};
 use crate::{Store, Writer};
 
@@ -95,9 +96,7 @@ impl State<'_> {
         sql: &str,
         map: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>> {
-        let collect =
-            || -> rusqlite::Result<Vec<T>> { self.conn.prepare_cached(sql)?.query_map([], map)?.collect() };
-        collect().map_err(|e| sql_error(&e))
+        list(self.conn, sql, [], map)
     }
 
     /// A value of `meta`.

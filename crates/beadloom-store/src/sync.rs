@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use beadloom_model::{Result, SymbolKind};
 use rusqlite::{OptionalExtension, Row, params};
 
-use crate::columns::json;
+use crate::columns::{json, symbol_kind};
 use crate::open::sql_error;
 use crate::rows::to_json;
 use crate::{State, Store, Writer};
@@ -317,13 +317,11 @@ fn symbol_row(row: &Row<'_>) -> rusqlite::Result<SyncSymbolRow> {
     let Some(name) = row.get::<_, Option<String>>(1)? else {
         return Ok(SyncSymbolRow { path, symbol: None });
     };
-    let kind = row.get_ref(2)?.as_str()?;
-    let kind = SymbolKind::ALL.iter().copied().find(|known| known.as_str() == kind);
     Ok(SyncSymbolRow {
         path,
         symbol: Some(SyncSymbolFacts {
             name,
-            kind: kind.unwrap_or(SymbolKind::Constant),
+            kind: symbol_kind(row, 2)?,
             exported: row.get(3)?,
             hashes: row.get(4)?,
         }),

@@ -34,7 +34,7 @@ impl Filter {
             pattern: request.path.as_ref().map(Pattern::one).transpose()?,
         };
         if let Some(kind) = &request.kind {
-            let symbol = SymbolKind::ALL.iter().copied().find(|known| known.as_str() == kind);
+            let symbol = SymbolKind::from_name(kind);
             let mut nodes: Vec<String> = NODE_KINDS.iter().map(|known| (*known).to_owned()).collect();
             nodes.extend(store.node_kinds()?);
             let is_node = nodes.contains(kind);

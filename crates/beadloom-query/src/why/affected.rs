@@ -309,7 +309,7 @@ fn symbols(
             let Some(what) = described.get(&one.key) else { continue };
             found.push(AffectedSymbol {
                 name: what.name.clone(),
-                kind: SymbolKind::ALL.iter().copied().find(|kind| kind.as_str() == what.kind),
+                kind: SymbolKind::from_name(&what.kind),
                 path: what.path.clone().unwrap_or_default(),
                 line: what.line,
                 ref_id: what.ref_id.clone(),

@@ -1,16 +1,14 @@
-//! Chunks of code, and the postings of their terms.
+//! Files as chunks and as outlines of definitions, which a search goes through.
 
-use std::cell::RefMut;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use beadloom_lexical::{Chunk, MARKS_BLOCK, Marks, each_posting, entries, find, unpack_chunks};
+use beadloom_lexical::{Chunk, unpack_chunks};
 use beadloom_model::{Code, Error, Result, SymbolKind};
 use beadloom_words::{fold_name, letter_pairs};
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Row, params};
 
-use super::recent::Recent;
-use super::vectors::KeptVectors;
+use super::kept::weight;
 use crate::Store;
 use crate::open::sql_error;
 use crate::rows::{FileKind, to_json};
@@ -65,111 +63,7 @@ impl OutlineRow {
     }
 }
 
-/// What is known about all chunks, and the way to the postings.
-pub struct Lexicon<'s> {
-    store: &'s Store,
-    marks: Arc<Marks>,
-    parts: Vec<i64>,
-}
-
-/// Definitions of files that are kept, and chunks of files, at most: about fifteen megabytes.
-const KEPT_DEFINITIONS: usize = 80_000;
-const KEPT_CHUNKS: usize = 40_000;
-
-/// What a search reads whole or again and again, of one state of the index: for whoever asks more than once, reading it
-/// would be most of the work.
-pub(crate) struct Kept {
-    stamp: String,
-    snapshot: Snapshot,
-    marks: Option<(Arc<Marks>, Vec<i64>)>,
-    pub(super) vectors: KeptVectors,
-    /// By id of the first chunk.
-    files: Recent<Arc<ChunkFile>>,
-    /// By row id of the file.
-    outlines: Recent<Arc<Vec<OutlineRow>>>,
-}
-
-/// Whether what is read is of one state.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Snapshot {
-    /// Every statement may see another one.
-    None,
-    /// It is; which, nobody asked yet.
-    Open,
-    /// It is that of the stamp.
-    Known,
-}
-
-impl Default for Kept {
-    fn default() -> Self {
-        Self {
-            stamp: String::new(),
-            snapshot: Snapshot::None,
-            marks: None,
-            vectors: KeptVectors::default(),
-            files: Recent::new(KEPT_CHUNKS),
-            outlines: Recent::new(KEPT_DEFINITIONS),
-        }
-    }
-}
-
-impl Kept {
-    /// From here on all is read of one state.
-    pub fn begin_snapshot(&mut self) {
-        self.snapshot = Snapshot::Open;
-    }
-
-    /// From here on it is not.
-    pub fn end_snapshot(&mut self) {
-        self.snapshot = Snapshot::None;
-    }
-}
-
-/// What a file of so many definitions or chunks weighs: it takes some room without any.
-fn weight(rows: usize) -> usize {
-    rows + 4
-}
-
 impl Store {
-    /// What is kept of the state that statements see now.
-    pub(super) fn kept(&self) -> Result<RefMut<'_, Kept>> {
-        if self.kept.borrow().snapshot == Snapshot::Known {
-            return Ok(self.kept.borrow_mut());
-        }
-        let stamp = self.kept_stamp()?;
-        let mut kept = self.kept.borrow_mut();
-        let snapshot = if kept.snapshot == Snapshot::None { Snapshot::None } else { Snapshot::Known };
-        if kept.stamp != stamp {
-            let vectors = std::mem::take(&mut kept.vectors).outlived();
-            *kept = Kept { stamp, vectors, ..Kept::default() };
-        }
-        kept.snapshot = snapshot;
-        Ok(kept)
-    }
-}
-
-impl Store {
-    /// Names the state of what is kept: vectors of texts come without a change that any other answer shows.
-    fn kept_stamp(&self) -> Result<String> {
-        let texts = self.state().meta("texts_changed")?.unwrap_or_default();
-        Ok(format!("{};{texts}", self.stamp()?))
-    }
-
-    /// The lexicon of the code.
-    ///
-    /// # Errors
-    /// Store errors.
-    pub fn lexicon(&self) -> Result<Lexicon<'_>> {
-        if let Some((marks, parts)) = &self.kept()?.marks {
-            return Ok(Lexicon { store: self, marks: Arc::clone(marks), parts: parts.clone() });
-        }
-        let marks = Arc::new(Marks::new(read_marks(&self.conn).map_err(|e| sql_error(&e))?));
-        let parts: Vec<i64> =
-            self.list("SELECT DISTINCT part FROM postings ORDER BY part", [], |row| row.get(0))?;
-        self.kept()?.marks = Some((Arc::clone(&marks), parts.clone()));
-        Ok(Lexicon { store: self, marks, parts })
-    }
-
     /// The files whose first chunks have these ids, in the order of ids.
     ///
     /// # Errors
@@ -234,9 +128,7 @@ impl Store {
         )?;
         Ok(found.into_iter().flatten().collect())
     }
-}
 
-impl Store {
     /// Ids of the first chunks of files that define something of that short name, at most `most`, by path.
     ///
     /// # Errors
@@ -326,76 +218,6 @@ impl Store {
         };
         read().map_err(|e| sql_error(&e))
     }
-}
-
-impl Lexicon<'_> {
-    /// How many of the chunks that are [measured](Marks::measured) hold a term.
-    ///
-    /// # Errors
-    /// Store errors.
-    pub fn count(&self, term: &str) -> Result<u32> {
-        let mut found = 0;
-        for part in self.postings(term)? {
-            each_posting(&part, &mut |chunk, _| found += u32::from(self.marks.is_measured(chunk)));
-        }
-        Ok(found)
-    }
-
-    /// What is known about the chunks.
-    pub fn marks(&self) -> &Marks {
-        &self.marks
-    }
-
-    /// The postings of a term, packed, in each part of the index that has any.
-    ///
-    /// # Errors
-    /// Store errors.
-    pub fn postings(&self, term: &str) -> Result<Vec<Vec<u8>>> {
-        let mut found = Vec::new();
-        let read = |part: i64| -> rusqlite::Result<Option<Vec<u8>>> {
-            self.store
-                .conn
-                .prepare_cached(
-                    "SELECT data FROM postings WHERE part = ?1 AND first_term <= ?2 ORDER BY first_term DESC LIMIT 1",
-                )?
-                .query_row(params![part, term], |row| Ok(find(row.get_ref(0)?.as_blob()?, term)))
-                .optional()
-                .map(Option::flatten)
-        };
-        for part in &self.parts {
-            found.extend(read(*part).map_err(|e| sql_error(&e))?);
-        }
-        Ok(found)
-    }
-
-    /// Calls `take` with every term, chunk and count of every part.
-    pub(crate) fn each_posting(&self, take: &mut dyn FnMut(&str, u32, u32)) -> Result<()> {
-        let blocks: Vec<Vec<u8>> =
-            self.store.list("SELECT data FROM postings ORDER BY part, first_term", [], |row| row.get(0))?;
-        for block in blocks {
-            entries(&block, &mut |term, postings| {
-                each_posting(postings, &mut |chunk, count| take(term, chunk, count));
-                true
-            });
-        }
-        Ok(())
-    }
-}
-
-/// The marks of all ids that were given.
-pub(crate) fn read_marks(c: &Connection) -> rusqlite::Result<Vec<u8>> {
-    let mut marks: Vec<u8> = Vec::new();
-    let mut statement = c.prepare_cached("SELECT block, marks FROM chunk_marks ORDER BY block")?;
-    let mut rows = statement.query([])?;
-    while let Some(row) = rows.next()? {
-        let block = row.get::<_, u32>(0)? as usize;
-        // Blocks follow each other, and only the last is not full; a file that says otherwise is damaged.
-        if block.checked_mul(MARKS_BLOCK) != Some(marks.len()) {
-            break;
-        }
-        marks.extend_from_slice(row.get_ref(1)?.as_blob()?);
-    }
-    Ok(marks)
 }
 
 fn chunk_file(row: &Row<'_>) -> rusqlite::Result<ChunkFile> {

@@ -1,16 +1,19 @@
 //! Reads for answers: few rows, by key, through cached statements. Reads for a reindex are in `state`.
 
 mod chunks;
-mod code;
 mod coverage;
 mod documents;
+mod file_info;
 mod files;
 mod graph;
 mod imports;
+mod kept;
+mod lexicon;
 mod recent;
 mod references;
 mod routes;
 mod search;
+mod symbols;
 mod vectors;
 
 use beadloom_model::Result;
@@ -18,17 +21,21 @@ use rusqlite::{Params, Row};
 
 use crate::Store;
 use crate::open::sql_error;
+use crate::queries::{first, list};
 
-pub use chunks::{ChunkFile, Lexicon, OutlineRow};
-pub(crate) use chunks::{Kept, read_marks};
-pub use code::{FileInfo, SymbolRow, SymbolTarget};
+pub use chunks::{ChunkFile, OutlineRow};
 pub use coverage::{CodeFile, NodeCode, NodeDocument};
 pub use documents::{ChunkHead, ChunkRow};
+pub use file_info::FileInfo;
 pub use files::{FileLink, ImportingStatement};
 pub use graph::{Link, NodeLink};
 pub use imports::ImportLine;
+pub(crate) use kept::Kept;
+pub use lexicon::Lexicon;
+pub(crate) use lexicon::read_marks;
 pub use references::{SymbolPlace, TargetCount};
 pub use search::{ChunkMatch, NodeMatch};
+pub use symbols::{SymbolRow, SymbolTarget};
 pub(crate) use vectors::{CHUNK_IDS, TEXT_BLOCK, VECTOR_BLOCK};
 pub use vectors::{Shared, TextModel, VectorBlock, Vectors, VectorsBy, VectorsOf};
 
@@ -40,10 +47,7 @@ impl Store {
         params: impl Params,
         map: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>> {
-        let collect = || -> rusqlite::Result<Vec<T>> {
-            self.conn.prepare_cached(sql)?.query_map(params, map)?.collect()
-        };
-        collect().map_err(|e| sql_error(&e))
+        list(&self.conn, sql, params, map)
     }
 
     /// The first row of a statement that is kept prepared.
@@ -53,10 +57,7 @@ impl Store {
         params: impl Params,
         map: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Option<T>> {
-        let get = || -> rusqlite::Result<Option<T>> {
-            self.conn.prepare_cached(sql)?.query_map(params, map)?.next().transpose()
-        };
-        get().map_err(|e| sql_error(&e))
+        first(&self.conn, sql, params, map)
     }
 
     /// Runs several reads on one state of the index, even while another process commits a new one.
@@ -86,4 +87,9 @@ fn limit(rows: usize) -> i64 {
 fn below(folder: &str) -> (String, String) {
     let stem = folder.strip_suffix('/').unwrap_or(folder);
     (format!("{stem}/"), format!("{stem}0"))
+}
+
+/// A folder's paths (itself included, for imports of it), or the one path of a file.
+fn range(path: &str) -> (String, String) {
+    if path.ends_with('/') { below(path) } else { (path.to_owned(), format!("{path}\0")) }
 }

@@ -3,9 +3,9 @@
 use beadloom_model::{Result, Routing};
 use rusqlite::params;
 
+use super::range;
 use crate::Store;
 use crate::open::sql_error;
-use crate::read::code::range;
 use crate::rows::RouteRow;
 use crate::state::State;
 

@@ -1,0 +1,145 @@
+//! Files, one by one, in folders and by language.
+
+use beadloom_model::CompactSort as _;
+use std::collections::BTreeMap;
+
+use beadloom_model::Result;
+use rusqlite::{Row, params};
+
+use super::{below, limit, range};
+use crate::Store;
+use crate::columns::annotations;
+use crate::rows::FileKind;
+
+/// A file of the project, short.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileInfo {
+    /// Relative to the root.
+    pub path: String,
+    /// What it is to the index.
+    pub kind: FileKind,
+    /// Id in the language table.
+    pub language: Option<String>,
+    /// Lines of text.
+    pub lines: u32,
+    /// First sentence of the head comment.
+    pub summary: Option<String>,
+    /// Nodes that the annotations in force for the whole file name, sorted; whether they exist is not checked.
+    pub annotated: Vec<String>,
+}
+
+fn file_info(row: &Row<'_>) -> rusqlite::Result<FileInfo> {
+    let mut annotated: Vec<String> = annotations(row, 5)?.into_values().flatten().collect();
+    annotated.compact_sort();
+    annotated.dedup();
+    Ok(FileInfo {
+        path: row.get(0)?,
+        kind: FileKind::from_name(row.get_ref(1)?.as_str()?),
+        language: row.get(2)?,
+        lines: row.get(3)?,
+        summary: row.get(4)?,
+        annotated,
+    })
+}
+
+impl Store {
+    /// A file of the project.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn file(&self, path: &str) -> Result<Option<FileInfo>> {
+        self.first(
+            "SELECT path, kind, language, lines, summary, file_annotations FROM file_index WHERE path = ?1",
+            [path],
+            file_info,
+        )
+    }
+
+    /// How many files a folder holds.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn count_files_below(&self, folder: &str) -> Result<u64> {
+        let (from, to) = below(folder);
+        let count = self.first(
+            "SELECT COUNT(*) FROM file_index WHERE path >= ?1 AND path < ?2",
+            [from, to],
+            |row| row.get::<_, i64>(0),
+        )?;
+        Ok(count.unwrap_or(0).cast_unsigned())
+    }
+
+    /// Files whose name holds `test` or `spec` in any case and that import from `path` (a file, or a folder
+    /// ending in `/`), with the number of these imports: most first, then by path. Imports of a package folder count
+    /// for that folder.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn testlike_importers(&self, path: &str, most: usize) -> Result<Vec<(String, u64)>> {
+        let (from, to) = range(path);
+        self.list(
+            "SELECT f.path, COUNT(*) FROM
+                 (SELECT i.file_id FROM file_index t JOIN imports i ON i.target_id = t.id
+                  WHERE t.path >= ?1 AND t.path < ?2
+                  UNION ALL
+                  SELECT file_id FROM imports WHERE target_folder >= ?1 AND target_folder < ?2) i
+             JOIN file_index f ON f.id = i.file_id
+             WHERE f.path LIKE '%test%' OR f.path LIKE '%spec%'
+             GROUP BY f.id ORDER BY COUNT(*) DESC, f.path LIMIT ?3",
+            params![from, to, limit(most)],
+            |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.cast_unsigned())),
+        )
+    }
+
+    /// Code files in and below a folder whose name holds `test` or `spec` in any case, by path.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn testlike_files(&self, folder: &str, most: usize) -> Result<Vec<String>> {
+        let (from, to) = below(folder);
+        self.list(
+            "SELECT path FROM file_index
+             WHERE path >= ?1 AND path < ?2 AND kind = 'code' AND (path LIKE '%test%' OR path LIKE '%spec%')
+             ORDER BY path LIMIT ?3",
+            params![from, to, limit(most)],
+            |row| row.get(0),
+        )
+    }
+
+    /// Code files by language.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn languages(&self) -> Result<BTreeMap<String, u64>> {
+        let rows = self.list(
+            "SELECT language, COUNT(*) FROM file_index WHERE kind = 'code' AND language IS NOT NULL
+             GROUP BY language ORDER BY language",
+            [],
+            |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.cast_unsigned())),
+        )?;
+        Ok(rows.into_iter().collect())
+    }
+
+    /// Files whose text is searched, by language or format.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn searched_languages(&self) -> Result<BTreeMap<String, u64>> {
+        let rows = self.list(
+            "SELECT f.language, COUNT(*) FROM code_chunks c JOIN file_index f ON f.id = c.file_id
+             WHERE f.language IS NOT NULL GROUP BY f.language ORDER BY f.language",
+            [],
+            |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.cast_unsigned())),
+        )?;
+        Ok(rows.into_iter().collect())
+    }
+
+    /// Files in the index.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn count_files(&self) -> Result<u64> {
+        let count = self.first("SELECT COUNT(*) FROM file_index", [], |row| row.get::<_, i64>(0))?;
+        Ok(count.unwrap_or(0).cast_unsigned())
+    }
+}
