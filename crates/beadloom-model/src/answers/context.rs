@@ -1,0 +1,225 @@
+//! The context bundle.
+
+use serde::{Deserialize, Serialize};
+
+use super::{CodePiece, Edge, Node, NodeLink, Symbol};
+use crate::Section;
+
+/// What a reference turned out to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum FocusType {
+    /// A node's ref_id.
+    Node,
+    /// A file or folder of the project.
+    Path,
+    /// A symbol's qualified or unique name.
+    Symbol,
+    /// A ticket key that commit messages name.
+    Ticket,
+    /// A task, where no reference says what it is about.
+    Task,
+}
+
+/// Why a symbol is in a bundle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Reason {
+    /// It refers to the symbol that is the focus.
+    Caller,
+    /// The symbol that is the focus refers to it.
+    Callee,
+    /// A commit of the ticket that is the focus touched it.
+    Touched,
+    /// A file that matches the task imports it.
+    Imported,
+}
+
+answers! {
+    /// `beadloom ctx` and `get_context`.
+    pub struct Bundle {
+        /// Always 1.
+        pub version: u32,
+        /// The first reference; the task, where there is none.
+        pub focus: Focus,
+        /// All references, once each, as given.
+        pub focuses: Vec<Focus>,
+        /// Whether the graph was derived from the code because none is kept.
+        pub derived: bool,
+        /// Nodes in the order in which they were reached, edges between them.
+        pub graph: BundleGraph,
+        /// In the order of selection.
+        pub text_chunks: Vec<TextChunk>,
+        /// What a reference names first, with its callers and callees; then by node, visibility, kind, path and line.
+        pub code_symbols: Vec<BundleSymbol>,
+        /// Code for the task, the best file first, within a file by line. Only with a task.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub code: Option<Vec<CodePiece>>,
+        /// Where more about the references stands elsewhere: tickets, pull requests. Only where a node says so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub links: Option<Vec<NodeLink>>,
+        /// Commits that name a ticket which is a reference, newest first.
+        pub commits: Vec<Commit>,
+        /// By path and line.
+        pub routes: Vec<Route>,
+        /// Test files that import the focus' files, by path.
+        pub tests: Vec<String>,
+        /// Rules that concern the focus nodes.
+        pub constraints: Vec<Constraint>,
+        /// What was remembered about the nodes.
+        pub memories: Vec<BundleMemory>,
+        /// How far documents and code agree.
+        pub sync_status: SyncStatus,
+        /// Tokens of the rendering that was returned.
+        pub tokens: u64,
+        /// What the budget dropped.
+        pub omitted: Omitted,
+        /// What `max_nodes` and `max_chunks` left out.
+        pub limited: Limited,
+        /// Pieces of code and documents that are left out because the session was given them before. Only with a
+        /// session.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub given: Option<u64>,
+        /// `sha256:` and 64 hex digits over what the bundle says.
+        pub etag: String,
+        /// Why the answer may be behind, or null.
+        pub warning: Option<String>,
+        /// Paths that changed since the index was made, at most 20, by path.
+        pub stale_paths: Vec<String>,
+    }
+
+    /// What one reference turned out to be.
+    pub struct Focus {
+        /// Node, path, symbol or ticket; a task where there is no reference.
+        pub r#type: FocusType,
+        /// The node's id; for a path or symbol the node that owns it, null where none does.
+        pub ref_id: Option<String>,
+        /// The node's kind, `file`, `folder`, or the symbol's kind.
+        pub kind: String,
+        /// One sentence; for a path or symbol begins with what it is.
+        pub summary: String,
+        /// The reference as given; empty for a task.
+        pub r#ref: String,
+    }
+
+    /// The graph part of a bundle.
+    pub struct BundleGraph {
+        /// In the order in which they were reached.
+        pub nodes: Vec<Node>,
+        /// Between those nodes; by the order of their ends, then kind.
+        pub edges: Vec<Edge>,
+    }
+
+    /// A piece of a document.
+    pub struct TextChunk {
+        /// Relative to the root.
+        pub doc_path: String,
+        /// What the section is for.
+        pub section: Section,
+        /// The H2 above it.
+        pub heading: String,
+        /// Markdown.
+        pub content: String,
+        /// The node that it tells about; empty where a task found it and it tells about none.
+        pub ref_id: String,
+        /// 1-based.
+        pub line_start: u32,
+    }
+
+    /// A definition in a bundle.
+    pub struct BundleSymbol {
+        /// What it is.
+        #[serde(flatten)]
+        pub symbol: Symbol,
+        /// Why it is there, where it is not because of the node it belongs to. With a task, callers and callees are those
+        /// of its best pieces of code.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub reason: Option<Reason>,
+        /// Of callers and callees: the lines of the reference, in the caller's file.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub lines: Vec<u32>,
+        /// Of callers and callees: what else the reference may mean, best first, as `path:line name`.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub candidates: Vec<String>,
+    }
+
+    /// A commit.
+    pub struct Commit {
+        /// Its hash, in hex digits.
+        pub id: String,
+        /// First line of its message.
+        pub subject: String,
+        /// Files that it touched, by path, as they were called then; empty where there are more than a hundred.
+        pub files: Vec<String>,
+        /// How many files it touched.
+        pub files_count: u64,
+    }
+
+    /// A route of a web framework.
+    pub struct Route {
+        /// `GET`, …, `ANY`.
+        pub method: String,
+        /// With prefixes composed, parameters as the source writes them.
+        pub path: String,
+        /// The function that answers, as the source writes it; null where it has no name.
+        pub handler: Option<String>,
+        /// Relative to the root.
+        pub file_path: String,
+        /// 1-based.
+        pub line: u32,
+        /// Which framework.
+        pub framework: String,
+    }
+
+    /// A rule that concerns a focus node.
+    pub struct Constraint {
+        /// The rule's name.
+        pub rule: String,
+        /// error or warn.
+        pub severity: String,
+        /// What it says.
+        pub description: String,
+    }
+
+    /// A memory, as a bundle shows it.
+    pub struct BundleMemory {
+        /// Stable id.
+        pub id: String,
+        /// What was remembered.
+        pub content: String,
+        /// The node it is about.
+        pub ref_id: Option<String>,
+        /// Whether the code under its evidence changed.
+        pub outdated: bool,
+    }
+
+    /// How far documents and code agree.
+    pub struct SyncStatus {
+        /// Documents that are behind, by path.
+        pub stale_docs: Vec<String>,
+        /// ISO 8601 UTC.
+        pub last_reindex: Option<String>,
+    }
+
+    /// What the budget dropped.
+    pub struct Omitted {
+        /// Nodes other than the focus.
+        pub nodes: u64,
+        /// Pieces of documents.
+        pub text_chunks: u64,
+        /// Symbols.
+        pub code_symbols: u64,
+        /// Pieces of code.
+        pub code: u64,
+    }
+
+    /// What the limits left out.
+    pub struct Limited {
+        /// Nodes within `depth` beyond `max_nodes`.
+        pub nodes: u64,
+        /// Pieces of documents beyond `max_chunks`.
+        pub text_chunks: u64,
+    }
+}
