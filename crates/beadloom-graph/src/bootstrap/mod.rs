@@ -29,6 +29,7 @@ mod scan;
 mod stated;
 mod summary;
 mod tree;
+mod units;
 mod words;
 
 pub(crate) use document::capitalised;
