@@ -85,6 +85,10 @@ pub(crate) fn annotations(comment: &str, first_line: u32) -> Vec<Annotation> {
     }
     for (line, number) in comment.lines().zip(first_line..) {
         let Some((before, rest)) = line.split_once(MARK) else { continue };
+        // In backticks it is spoken of.
+        if before.ends_with('`') {
+            continue;
+        }
         // `xbeadloom:` is somebody else's word.
         if before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ':' | '/' | '.')) {
             let opens = before.trim_start().chars().all(|c| !c.is_alphanumeric());
@@ -149,6 +153,7 @@ mod tests {
             ("# beadloom:=a", vec![]),
             ("# beadloom:domain=", vec![]),
             ("# see notbeadloom:domain=a", vec![]),
+            ("/// Such as `beadloom:domain=a`.", vec![]),
         ] {
             let got: Vec<_> = annotations(comment, 7).into_iter().map(|a| (a.key, a.value, a.line)).collect();
             let want: Vec<_> = want.into_iter().map(|(k, v, l)| (k.to_owned(), v.to_owned(), l)).collect();

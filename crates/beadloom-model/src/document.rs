@@ -94,7 +94,7 @@ pub struct ParsedDocument {
     pub kind: DocKind,
     /// Front matter as JSON; empty where there is none or it does not parse.
     pub metadata: Map<String, Value>,
-    /// Nodes that `<!-- beadloom:ref=ID -->` comments name, with their 1-based lines.
+    /// Nodes that HTML comments name (`beadloom:ref=ID`), with their 1-based lines.
     pub refs: Vec<(String, u32)>,
     /// What stands in backticks outside of sections that `init` wrote, sorted, once each.
     pub mentions: Vec<String>,
@@ -139,7 +139,7 @@ pub struct DocumentReading {
     pub evidence: KindEvidence,
     /// Front matter as JSON; empty where there is none or it does not parse.
     pub metadata: Map<String, Value>,
-    /// Nodes that `<!-- beadloom:ref=ID -->` comments name.
+    /// Nodes that HTML comments name (`beadloom:ref=ID`).
     pub refs: Vec<String>,
     /// Text of the first paragraph that has words.
     pub introduction: Option<String>,

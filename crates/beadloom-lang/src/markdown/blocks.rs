@@ -146,7 +146,7 @@ impl Blocks {
         blocks
     }
 
-    /// Nodes named by `<!-- beadloom:ref=ID -->`, also several in one comment; and whether something is to be done.
+    /// Nodes named by comments that begin with `beadloom:ref=ID`, also several in one comment; and whether something is to be done.
     fn read_comments(&mut self, text: &str, html: Range<usize>, named: &mut HashSet<String>) {
         let mut at = html.start;
         while let Some(found) = text[at..html.end].find("<!--") {
