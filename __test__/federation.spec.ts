@@ -4,8 +4,8 @@ import { basename } from 'node:path';
 
 import test, { type ExecutionContext } from 'ava';
 
-import { Beadloom, type ExportAnswer, type FederateAnswer } from '../src/api/index.js';
-import { beadloom } from './support/cli.js';
+import { Beadloom, type ExportAnswer, type FederateAnswer, type StatusAnswer } from '../src/api/index.js';
+import { answer as asked, beadloom } from './support/cli.js';
 import { git, withGit } from './support/git.js';
 import { fixture, project, type TestProject } from './support/project.js';
 import { violations } from './support/schema.js';
@@ -114,6 +114,17 @@ withGit('the same tree gives the same bytes, pinned to its commit', async (t) =>
   t.is((await beadloom(clone.path('elsewhere'), ['export', '--json'])).stdout, first.stdout);
   where.write('src/orders.js', '// changed\n');
   t.true((JSON.parse((await beadloom(where, ['export', '--json'])).stdout) as ExportAnswer).dirty);
+});
+
+test('status counts the nodes of this repository, and what of these has documents', async (t) => {
+  const where = fixture(t, 'federation-web');
+  const before = await asked<StatusAnswer>(where, ['status']);
+  t.is(before.nodes_count, 2);
+  t.is(before.doc_coverage, 0);
+  where.write('docs/cart.md', '<!-- beadloom:ref=cart ref=@orders:ordering -->\n# Cart\n\nWhat it is.\n');
+  const after = await asked<StatusAnswer>(where, ['status']);
+  t.is(after.nodes_count, 2);
+  t.is(after.doc_coverage, 50);
 });
 
 test('nodes of other repositories are seen in ctx and graph, and are no part of an artifact', async (t) => {

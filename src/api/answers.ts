@@ -2459,7 +2459,7 @@ export interface StatusAnswer {
   index: IndexStatus;
   /** ISO 8601 UTC. */
   last_reindex: string | null;
-  /** Graph nodes. */
+  /** Graph nodes, without those that stand for nodes of other repositories. */
   nodes_count: number;
   /** Pairs of document and code that are behind. */
   stale_count: number;

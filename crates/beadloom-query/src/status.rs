@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use beadloom_graph::Ownership;
+use beadloom_graph::{Ownership, external};
 use beadloom_model::answers::{ANSWER_VERSION, Coverage, IndexStatus, StatusAnswer};
 use beadloom_model::{Result, VERSION};
 use beadloom_store::Store;
@@ -32,13 +32,13 @@ pub fn status(store: &Store, request: &StatusRequest) -> Result<StatusAnswer> {
         let project = Project::read(store)?;
         Ok(StatusAnswer {
             version: ANSWER_VERSION,
-            nodes_count: totals.nodes,
+            nodes_count: project.kinds.len() as u64,
             edges_count: totals.edges,
             docs_count: totals.docs,
             chunks_count: totals.chunks,
             symbols_count: totals.symbols,
             stale_count: store.count_stale_pairs()?,
-            doc_coverage: percent(project.documented.len(), project.kinds.len()),
+            doc_coverage: project.share_documented(),
             last_reindex: meta::last_reindex(store)?,
             beadloom_version: VERSION.to_owned(),
             index: IndexStatus {
@@ -64,7 +64,7 @@ pub(crate) fn coverage(store: &Store) -> Result<Vec<Coverage>> {
 
 /// Nodes with what coverage is counted from.
 struct Project {
-    /// By ref_id.
+    /// Of this repository's nodes, by ref_id.
     kinds: BTreeMap<String, String>,
     /// Nodes inside a node, directly.
     parts: HashMap<String, Vec<String>>,
@@ -90,13 +90,22 @@ impl Project {
             parts.entry(link.dst).or_default().push(link.src);
         }
         Ok(Self {
-            kinds: store.node_kinds_by_id()?.into_iter().collect(),
+            kinds: store
+                .node_kinds_by_id()?
+                .into_iter()
+                .filter(|(id, kind)| !external::is_external(id, kind))
+                .collect(),
             parts,
             documents,
             documented,
             symbols: store.node_symbol_counts()?.into_iter().map(|one| (one.ref_id, one.symbols)).collect(),
             stale: store.stale_document_nodes()?.into_iter().map(|(path, _)| path).collect(),
         })
+    }
+
+    /// Percent of the nodes, one decimal.
+    fn share_documented(&self) -> f64 {
+        percent(self.kinds.keys().filter(|id| self.documented.contains(*id)).count(), self.kinds.len())
     }
 
     /// Domains and services, by ref_id.
