@@ -1,8 +1,9 @@
 import test from 'ava';
 
-import type { Diagnostic, Hit, StatusAnswer } from '../src/api/index.js';
+import type { Coverage, Diagnostic, Hit, InitAnswer, StatusAnswer } from '../src/api/index.js';
 import { paint } from '../src/print/colour.js';
 import { diagnosticsText, type DiagnosticsStyle } from '../src/print/diagnostics.js';
+import { initText } from '../src/print/init.js';
 import { markdownText } from '../src/print/markdown.js';
 import { searchText } from '../src/print/search.js';
 import { statusText } from '../src/print/status.js';
@@ -128,6 +129,46 @@ test('status draws a bar of twelve for each part', (t) => {
   };
   const found = statusText({ ...answer, diagnostics: [finding] }, grey, 80).split('\n');
   t.is(found.at(-1), 'Findings: 1 warning; beadloom reindex lists them');
+});
+
+test('init names a part that shows something: with code and a document, a domain, a large one', (t) => {
+  const init: InitAnswer = {
+    version: 1,
+    mode: 'bootstrap',
+    strategy: null,
+    files: { scanned: 9, languages: { go: 9 } },
+    found: { services: 1, domains: 3, features: 0, entities: 0, adrs: 0, edges: 0 },
+    written: [{ path: '.beadloom/_graph/domains.yml', nodes: 4, edges: 0 }],
+    conflicts: [],
+    gone: [],
+    classified: {},
+    edges_detected: 0,
+    edges_to_review: 0,
+    documents: [],
+    review: [],
+    dry_run: false,
+    duration_ms: 1,
+  };
+  const part = (ref_id: string, symbols: number, docs: number, kind = 'domain'): Coverage => ({
+    ref_id,
+    kind,
+    share: 0,
+    features: 0,
+    symbols,
+    docs,
+    stale: 0,
+  });
+  const rows: Array<[known: Coverage[], named: string]> = [
+    [[part('assets', 0, 1), part('billing', 3, 1), part('cart', 9, 1)], 'cart'],
+    [[part('billing', 3, 1), part('cart', 9, 0)], 'billing'],
+    [[part('billing', 3, 1), part('shop', 9, 2, 'service')], 'billing'],
+    [[part('assets', 0, 1), part('shop', 9, 2, 'service')], 'shop'],
+    [[part('billing', 3, 1), part('cart', 3, 1)], 'billing'],
+    [[], '<ref_id>'],
+  ];
+  for (const [known, named] of rows) {
+    t.true(initText(init, known, grey).includes(`beadloom ctx ${named} `), named);
+  }
 });
 
 const finding = (over: Partial<Diagnostic>): Diagnostic => ({

@@ -1,4 +1,3 @@
-import type { InitAnswer } from '../api/answers.js';
 import { BeadloomError } from '../api/error.js';
 import { STRATEGIES } from '../api/options.js';
 import { importText } from '../print/import.js';
@@ -74,14 +73,18 @@ export const command: CommandModule = {
       shell.note('nothing was written');
       return;
     }
-    const answer = await shell.withProject((beadloom, work): Promise<InitAnswer> =>
-      beadloom.init({ ...work, ...choice, dryRun }),
-    );
+    const { answer, parts } = await shell.withProject(async (beadloom, work) => {
+      const made = await beadloom.init({ ...work, ...choice, dryRun });
+      const shows = !shell.json && !made.dry_run && made.mode !== 'import';
+      const status = shows ? await beadloom.status({ ...work, refresh: false }) : undefined;
+      return { answer: made, parts: status?.coverage ?? [] };
+    });
     if (shell.json) {
       shell.dataJson(JSON.stringify(answer));
+    } else if (answer.mode === 'import') {
+      shell.data(importText(answer, shell.paint));
     } else {
-      const text = answer.mode === 'import' ? importText : initText;
-      shell.data(text(answer, shell.paint));
+      shell.data(initText(answer, parts, shell.paint));
     }
   },
 };

@@ -1,10 +1,10 @@
-import type { InitAnswer, Written } from '../api/answers.js';
+import type { Coverage, InitAnswer, Written } from '../api/answers.js';
 import { CONTEXT_FILE, LOCK_FILE } from '../api/options.js';
 import type { Paint } from './colour.js';
 import { counted, duration, pad, plainLine, width } from './text.js';
 
-/** What init found and wrote, and what to do next. */
-export function initText(answer: InitAnswer, paint: Paint): string {
+/** What init found and wrote, and what to do next: `known` are the parts that can be looked at. */
+export function initText(answer: InitAnswer, known: readonly Coverage[], paint: Paint): string {
   const { found, files } = answer;
   const languages = Object.keys(files.languages).length;
   const parts = [
@@ -23,7 +23,7 @@ export function initText(answer: InitAnswer, paint: Paint): string {
     '',
     ...conflictLines(answer, paint),
     ...goneLines(answer, paint),
-    nextText(answer, empty),
+    nextText(answer, empty, example(known)),
   ].join('\n');
 }
 
@@ -121,7 +121,19 @@ function noteOf({ path, nodes, edges }: Written): string {
   return path.endsWith('config.yml') ? 'settings' : 'stub';
 }
 
-function nextText({ dry_run: dryRun, mode, written, conflicts }: InitAnswer, empty: boolean): string {
+/** A part that shows something: with code and a document, a domain before a service, the largest. */
+function example(parts: readonly Coverage[]): string | undefined {
+  const both = ({ symbols, docs }: Coverage) => Number(symbols > 0) + Number(docs > 0);
+  const domain = ({ kind }: Coverage) => Number(kind === 'domain');
+  const best = parts.toSorted((a, b) => both(b) - both(a) || domain(b) - domain(a) || b.symbols - a.symbols);
+  return best[0]?.ref_id;
+}
+
+function nextText(
+  { dry_run: dryRun, mode, written, conflicts }: InitAnswer,
+  empty: boolean,
+  part: string | undefined,
+): string {
   if (dryRun) {
     return 'Nothing was written. Without --dry-run, it is.';
   }
@@ -134,13 +146,10 @@ function nextText({ dry_run: dryRun, mode, written, conflicts }: InitAnswer, emp
     return 'Next: add code, then run beadloom init --bootstrap again';
   }
   const review = written.find(({ nodes }) => nodes > 0)?.path.replace(/[^/]+$/, '*.yml');
-  const stub = written
-    .map(({ path }) => /^docs\/(?:domain|service)s\/([^/]+)\/README\.md$/.exec(path)?.[1])
-    .find(Boolean);
   return [
     'Next:',
     `  review ${plainLine(review ?? '.beadloom/_graph/*.yml')}: names, summaries, what is no part; commit .beadloom/ and docs/`,
-    `  beadloom ctx ${plainLine(stub ?? '<ref_id>')}   what an agent is told of a part`,
+    `  beadloom ctx ${plainLine(part ?? '<ref_id>')}   what an agent is told of a part`,
     '  beadloom graph --format html --output graph.html   the graph as a page',
     '  beadloom lint   whether the rules hold;  beadloom sync-check   which documents are behind',
   ].join('\n');
