@@ -46,7 +46,7 @@ export function pipelineRows(rounds) {
 }
 
 /** The repository, made once. */
-export function twoCommits() {
+function twoCommits() {
   return cached(`pipeline-${NODES}-${FILES}-${CHANGED}`, (folder) => {
     const write = (path, text) => {
       mkdirSync(dirname(join(folder, path)), { recursive: true });

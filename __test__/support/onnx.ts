@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Tokens of the small model. */
-export const TOKENS = [
+const TOKENS = [
   '[PAD]',
   '[UNK]',
   '[CLS]',
@@ -20,7 +20,7 @@ export const TOKENS = [
 ];
 
 /** Numbers per vector of the small model. */
-export const DIMENSION = 8;
+const DIMENSION = 8;
 
 /** What a model is made with, where it is not the usual. */
 export interface Odd {

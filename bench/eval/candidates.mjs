@@ -71,7 +71,7 @@ export function featureNames(pools, weights = {}) {
 }
 
 /** @param {Candidate} candidate @param {Weights} weights */
-export function scoreOf({ features }, weights) {
+function scoreOf({ features }, weights) {
   let score = 0;
   for (const [name, value] of Object.entries(features)) score += (weights[name] ?? 0) * value;
   return score;

@@ -1,7 +1,7 @@
 // How near a drafted graph comes to what a project's own documents say: pure, so that it can be tested.
 
 /** A node stands for a part where they share this much of the files that either has. */
-export const NEARLY = 0.6;
+const NEARLY = 0.6;
 
 /** Extensions of code, so that both sides are counted by the same files. */
 const CODE = new Set(

@@ -3,7 +3,7 @@ import { BeadloomError } from '../api/error.js';
 import { isThere, placeInside, readWhole, removeFile, writeText } from '../yaml/files.js';
 
 /** The file that is written where none is there. */
-export const AGENTS = 'AGENTS.md';
+const AGENTS = 'AGENTS.md';
 
 /** Files that agents of one maker read; only those that are there are written to. */
 const OTHERS = ['CLAUDE.md', 'GEMINI.md', '.github/copilot-instructions.md'];
@@ -28,7 +28,7 @@ This project has an index of its architecture, documents and code. Ask it before
 `;
 
 /** The block as it is written today. */
-export function agentsBlock(): string {
+function agentsBlock(): string {
   return `${BEGIN}\n${TEXT}${END}\n`;
 }
 

@@ -10,7 +10,7 @@ import { tomlBlock, withoutTomlBlock, withTomlBlock } from './toml.js';
 import { AGENT_TOOLS, type AgentTool, type JsonForm } from './tools.js';
 
 /** What the server is called in every file. */
-export const SERVER = 'beadloom';
+const SERVER = 'beadloom';
 
 /** What to do. */
 export interface SetupMcpChange {
@@ -70,7 +70,7 @@ export function setupMcp(change: SetupMcpChange): SetupMcpAnswer {
 /**
  * How the server is started: by npm where it was installed from there, else by the very files that run now.
  */
-export function serverCommand({
+function serverCommand({
   running,
   platform,
 }: Pick<SetupMcpChange, 'running' | 'platform'>): [string, ...string[]] {

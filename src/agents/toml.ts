@@ -15,11 +15,6 @@ export function tomlBlock(name: string, command: readonly [string, ...string[]])
   return `${BEGIN}\n[${TABLE}.${name}]\ncommand = ${program}\nargs = [${args.join(', ')}]\n${END}\n`;
 }
 
-/** Whether our block is there. */
-export function hasTomlBlock(text: string): boolean {
-  return BLOCK.test(text);
-}
-
 /**
  * The text with the block at its end, or in the place of the one that is there. The form says how to take it out again: behind
  * a text without a line end at its end, or an empty one, the block has none either.
@@ -51,7 +46,7 @@ export function withoutTomlBlock(text: string): string | undefined {
  *
  * @throws JsonSyntaxError, ForeignError
  */
-export function checkToml(text: string, name: string): void {
+function checkToml(text: string, name: string): void {
   let at = 0;
   let inTable: string | undefined;
   while (at < text.length) {

@@ -72,7 +72,7 @@ async function overHttp(address: string, factory: Factory): Promise<void> {
 }
 
 /** One server: a connection over stdio, a request over HTTP. */
-export function createServer(served: Served, tools: readonly Tool[], remembers: boolean): McpServer {
+function createServer(served: Served, tools: readonly Tool[], remembers: boolean): McpServer {
   const server = new McpServer(
     { name: 'beadloom', title: 'beadloom', version: VERSION },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },

@@ -7,9 +7,6 @@ pub const NODE_KINDS: &[&str] = &["domain", "feature", "service", "entity", "adr
 pub const EDGE_KINDS: &[&str] =
     &["part_of", "touches_entity", "uses", "implements", "depends_on", "touches_code"];
 
-/// Annotation keys that need no node kind of their own.
-pub const ANNOTATION_KEYS: &[&str] = &["feature", "domain", "service", "entity", "adr", "component"];
-
 /// How early a bundle follows an edge of this kind: 0 first. `uses` and `implements` rank alike; unknown
 /// kinds come last (and then by name, which the caller sees to).
 pub fn edge_rank(kind: &str) -> u8 {

@@ -18,7 +18,7 @@ import { updateNode } from './update_node.js';
 import { why } from './why.js';
 
 /** Every tool, in the order in which they are listed. */
-export const TOOLS: readonly Tool[] = [
+const TOOLS: readonly Tool[] = [
   prime,
   getContext,
   search,
