@@ -5,7 +5,7 @@ import type { ExecutionContext } from 'ava';
 
 import type { DoctorAnswer, InstallHooksAnswer } from '../src/api/index.js';
 import { answer, beadloom, environment, failure } from './support/cli.js';
-import { git, withGit as test } from './support/git.js';
+import { git, GIT_ENVIRONMENT, withGit as test } from './support/git.js';
 import { project, type TestProject } from './support/project.js';
 import { violations } from './support/schema.js';
 
@@ -27,14 +27,7 @@ async function repository(t: ExecutionContext): Promise<TestProject> {
 /** Commits everything; the hook's words, and whether Git went on. */
 function commit(root: string): { passed: boolean; said: string } {
   git(root, 'add', '--all');
-  const env = environment({
-    GIT_CONFIG_GLOBAL: '/dev/null',
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_AUTHOR_NAME: 'Test',
-    GIT_AUTHOR_EMAIL: 'test@example.org',
-    GIT_COMMITTER_NAME: 'Test',
-    GIT_COMMITTER_EMAIL: 'test@example.org',
-  });
+  const env = environment(GIT_ENVIRONMENT);
   try {
     const said = execFileSync('sh', ['-c', 'git commit --allow-empty -m x 2>&1'], {
       cwd: root,

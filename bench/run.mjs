@@ -8,9 +8,8 @@ import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { cargoEnv } from '../scripts/lib/cargo.mjs';
-import { ensureAddon, ensureInstalled, ensureShell } from '../scripts/lib/ensure.mjs';
-import { capture, Failure, heading, root, run, script } from '../scripts/lib/process.mjs';
+import { ensureAddon, ensureBench, ensureInstalled, ensureShell } from '../scripts/lib/ensure.mjs';
+import { capture, Failure, heading, root, script } from '../scripts/lib/process.mjs';
 import { cacheFolder, corpora, missingPrograms, workTree } from './corpora.mjs';
 import { growthRows } from './growth.mjs';
 import { DEPENDENTS, hubProject, REFERENCES } from './hub.mjs';
@@ -45,9 +44,7 @@ await script(async (argv) => {
   ensureInstalled();
   ensureAddon({ release: true });
   ensureShell();
-  run('cargo', ['build', '--quiet', '--release', '--package', 'beadloom-bench'], {
-    env: cargoEnv('release'),
-  });
+  ensureBench();
 
   /** @type {Row[]} */
   const rows = [];

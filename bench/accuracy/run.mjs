@@ -5,10 +5,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { cargoEnv, targetFolder } from '../../scripts/lib/cargo.mjs';
-import { ensureAddon, ensureInstalled, ensureShell } from '../../scripts/lib/ensure.mjs';
+import { targetFolder } from '../../scripts/lib/cargo.mjs';
+import { ensureAddon, ensureBench, ensureInstalled, ensureShell } from '../../scripts/lib/ensure.mjs';
 import { replaceBetween } from '../../scripts/lib/generated.mjs';
-import { Failure, heading, root, run, script } from '../../scripts/lib/process.mjs';
+import { Failure, heading, root, script } from '../../scripts/lib/process.mjs';
 import { runOnce } from '../measure.mjs';
 import { beadloom } from '../rows.mjs';
 import { compareCalls, compareImports, random, shuffled } from './compare.mjs';
@@ -35,9 +35,7 @@ await script((argv) => {
   ensureInstalled();
   ensureAddon({ release: true });
   ensureShell();
-  run('cargo', ['build', '--quiet', '--release', '--package', 'beadloom-bench'], {
-    env: cargoEnv('release'),
-  });
+  ensureBench();
 
   const rows = [];
   for (const package_ of packages) {

@@ -4,9 +4,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { cargoEnv } from '../../scripts/lib/cargo.mjs';
-import { ensureAddon, ensureInstalled, ensureShell } from '../../scripts/lib/ensure.mjs';
-import { Failure, heading, run, script } from '../../scripts/lib/process.mjs';
+import { ensureAddon, ensureBench, ensureInstalled, ensureShell } from '../../scripts/lib/ensure.mjs';
+import { Failure, heading, script } from '../../scripts/lib/process.mjs';
 import { report as ablationReport } from './ablate.mjs';
 import { search, tasks, worth } from './answers.mjs';
 import * as candidates from './candidates.mjs';
@@ -329,9 +328,7 @@ function prepare({ bench = false }) {
   ensureAddon({ release: true });
   ensureShell();
   if (bench) {
-    run('cargo', ['build', '--quiet', '--release', '--package', 'beadloom-bench'], {
-      env: cargoEnv('release'),
-    });
+    ensureBench();
   }
 }
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSy
 import { join } from 'node:path';
 
 import { addonFile, currentPlatform, packageFolder, platforms } from './platforms.mjs';
-import { needCargo, targetFolder } from './cargo.mjs';
+import { cargoEnv, needCargo, targetFolder } from './cargo.mjs';
 import { Failure, heading, npm, root, run } from './process.mjs';
 
 const ADDON_SOURCES = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', '.cargo', 'crates'];
@@ -47,6 +47,14 @@ export function ensureAddon({ release = false, withTests = false } = {}) {
     ...(release ? ['--release'] : []),
     ...(withTests ? ['--with-tests'] : []),
   ]);
+}
+
+/** Builds the program of benchmarks, optimised. */
+export function ensureBench() {
+  needCargo();
+  run('cargo', ['build', '--quiet', '--release', '--package', 'beadloom-bench'], {
+    env: cargoEnv('release'),
+  });
 }
 
 /** Builds `dist/` unless it is newer than its sources. */

@@ -2,20 +2,11 @@ import type { UpdateNodeAnswer } from './answers.js';
 import { BeadloomError } from './error.js';
 import type { UpdateNodeOptions, WorkOptions } from './options.js';
 
-/** Where a node is defined. */
-export interface NodePlace {
-  ref_id: string;
-  /** The graph file, relative to the root; null where the graph is derived from the code. */
-  path: string | null;
-  /** 1-based. */
-  line: number | null;
-}
-
 /** What a change needs of the project. */
 export interface Graph {
   root: string;
-  /** Of the index as it is once it is up to date. */
-  place: (ref: string, options: WorkOptions) => Promise<NodePlace>;
+  /** The graph file that has a node, by the index once it is up to date. */
+  fileOf: (ref: string, options: WorkOptions) => Promise<string>;
   /** Brings the index up to date. */
   reindex: (options: WorkOptions) => Promise<unknown>;
 }
@@ -37,16 +28,9 @@ export async function updateNode(
   if (source !== undefined) {
     checkSource(source);
   }
-  const { path } = await graph.place(ref, options);
-  if (path === null) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: 'the graph is derived from the code, and no file holds it',
-      hint: '`beadloom init --bootstrap -y` writes it down',
-    });
-  }
+  const path = await graph.fileOf(ref, options);
   // Answers that write nothing shall not load what writes.
-  const [{ rewrite }, { changeNode }, { isThere }] = await Promise.all([
+  const [{ noLongerDefined, rewrite }, { changeNode }, { isThere }] = await Promise.all([
     import('../yaml/rewrite.js'),
     import('../yaml/scalars.js'),
     import('../yaml/files.js'),
@@ -59,12 +43,7 @@ export async function updateNode(
   const wrote = await rewrite(graph.root, path, (text) => {
     const next = changeNode(path, text, ref, fields);
     if (next === undefined) {
-      throw new BeadloomError({
-        code: 'file_changed',
-        message: `the file does not define ${ref} any more`,
-        path,
-        hint: 'nothing was written; run again',
-      });
+      throw noLongerDefined(path, ref);
     }
     changed = next.changed;
     return next.text;

@@ -1,4 +1,5 @@
 import { BeadloomError } from '../api/error.js';
+import { outcomeText } from '../print/outcome.js';
 import { plainLine } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
 
@@ -40,14 +41,7 @@ export const command: CommandModule = {
       shell.dataJson(JSON.stringify({ version: 1, hooks: changed }));
       return;
     }
-    const words: Record<string, string> = {
-      installed: 'Installed in',
-      unchanged: 'In place already:',
-      removed: 'Removed from',
-      absent: 'Nothing of ours in',
-    };
-    shell.data(
-      changed.map(({ path, outcome }) => `${words[outcome] ?? outcome} ${plainLine(path)}`).join('\n'),
-    );
+    const words = { installed: 'Installed in' };
+    shell.data(changed.map(({ path, outcome }) => outcomeText(outcome, plainLine(path), words)).join('\n'));
   },
 };

@@ -1,3 +1,4 @@
+import { outcomeText } from '../print/outcome.js';
 import { plainLine } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
 
@@ -22,15 +23,6 @@ export const command: CommandModule = {
     if (shell.json) {
       return shell.dataJson(JSON.stringify({ version: 1, files }));
     }
-    const words: Record<string, string> = {
-      installed: 'Written to',
-      updated: 'Brought up to date in',
-      unchanged: 'In place already:',
-      removed: 'Removed from',
-      absent: 'Nothing of ours in',
-    };
-    shell.data(
-      files.map(({ path, outcome }) => `${words[outcome] ?? outcome} ${plainLine(path)}`).join('\n'),
-    );
+    shell.data(files.map(({ path, outcome }) => outcomeText(outcome, plainLine(path))).join('\n'));
   },
 };

@@ -1,4 +1,5 @@
 import { BeadloomError } from '../api/error.js';
+import { outcomeText } from '../print/outcome.js';
 import { plainLine } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
 
@@ -56,14 +57,7 @@ export const command: CommandModule = {
       shell.note(`for ${plainLine(path)}`);
       return shell.data(content);
     }
-    const words: Record<string, string> = {
-      installed: 'Written to',
-      updated: 'Brought up to date in',
-      unchanged: 'In place already:',
-      removed: 'Removed from',
-      absent: 'Nothing of ours in',
-    };
     const how = remove ? '' : `: ${answer.command.join(' ')}`;
-    shell.data(plainLine(`${words[outcome] ?? outcome} ${path}${how}`));
+    shell.data(plainLine(`${outcomeText(outcome, path)}${how}`));
   },
 };

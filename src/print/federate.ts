@@ -1,5 +1,6 @@
 import type { ContractSide, FederateAnswer, LandscapeContract, LandscapeEdge } from '../api/answers.js';
 import type { LandscapeRepo, Verdict } from '../api/answers.js';
+import { VERDICTS } from '../api/options.js';
 import type { Paint } from './colour.js';
 import { plainLine } from './text.js';
 
@@ -8,15 +9,6 @@ export const FEDERATE_FORMATS = ['pretty', 'json', 'markdown'] as const;
 
 /** One of {@link FEDERATE_FORMATS}. */
 export type FederateFormat = (typeof FEDERATE_FORMATS)[number];
-
-const ORDER: readonly Verdict[] = [
-  'breaking',
-  'orphaned_consumer',
-  'undeclared_producer',
-  'drift',
-  'confirmed',
-  'external',
-];
 
 /** How many names stand in a row. */
 const NAMES = 12;
@@ -105,7 +97,7 @@ export function federateMarkdown(answer: FederateAnswer): string {
 }
 
 function byVerdict({ contracts }: FederateAnswer): LandscapeContract[] {
-  return contracts.toSorted((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
+  return contracts.toSorted((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
 }
 
 function colours(paint: Paint): Record<Verdict, (text: string) => string> {
@@ -160,7 +152,7 @@ function edgeText({ src, kind, dst, state, path, line }: LandscapeEdge, paint: P
 }
 
 function totals({ summary }: FederateAnswer): string {
-  const parts = ORDER.filter((verdict) => summary[verdict] > 0).map(
+  const parts = VERDICTS.filter((verdict) => summary[verdict] > 0).map(
     (verdict) => `${summary[verdict]} ${words(verdict)}`,
   );
   if (summary.edges_dangling > 0) {

@@ -2,7 +2,7 @@ import { isAlias, isMap, isScalar, isSeq, parseDocument, type Document, type Nod
 
 import type { LinkAnswer, NodeLink } from '../api/answers.js';
 import { BeadloomError } from '../api/error.js';
-import { rewrite } from './rewrite.js';
+import { noLongerDefined, rewrite } from './rewrite.js';
 
 /** What to do with the links of a node. */
 export interface LinkChange {
@@ -38,12 +38,7 @@ export async function changeLinks(
   await rewrite(root, path, (text) => {
     const node = nodeIn(parsed(text), ref);
     if (node === undefined) {
-      throw new BeadloomError({
-        code: 'file_changed',
-        message: `the file does not define ${ref} any more`,
-        path,
-        hint: 'nothing was written; run again',
-      });
+      throw noLongerDefined(path, ref);
     }
     const before = linksOf(node);
     answer.links = before;

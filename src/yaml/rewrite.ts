@@ -47,6 +47,16 @@ export function rewrite(
   });
 }
 
+/** For a change that finds its node gone from the file. */
+export function noLongerDefined(path: string, ref: string): BeadloomError {
+  return new BeadloomError({
+    code: 'file_changed',
+    message: `the file does not define ${ref} any more`,
+    path,
+    hint: 'nothing was written; run again',
+  });
+}
+
 function attempt(root: string, path: string, change: (text: string) => string | undefined): boolean {
   for (let tries = 0; tries <= RETRIES; tries++) {
     const before = readBytes(root, path);

@@ -13,7 +13,6 @@ import type {
   UpdateNodeOptions,
   WorkOptions,
 } from '../options.js';
-import type { NodePlace } from '../update-node.js';
 
 /** The architecture graph: looked at, drawn, and changed where a person would change it. */
 export abstract class Graph extends Connection {
@@ -93,7 +92,7 @@ export abstract class Graph extends Connection {
     const { updateNode } = await import('../update-node.js');
     const graph = {
       root: this.root,
-      place: (node: string, work: WorkOptions) => nodePlace(this, node, work),
+      fileOf: (node: string, work: WorkOptions) => fileOf(this, node, work),
       reindex: (work: WorkOptions) =>
         this.answer(work, (engine, ...call) => engine.reindex({ full: false }, ...call)),
     };
@@ -110,11 +109,7 @@ export abstract class Graph extends Connection {
    */
   async link(ref: string, options: LinkOptions = {}): Promise<LinkAnswer> {
     const asked = string('ref', ref);
-    const { path } = await nodePlace(this, asked, options);
-    if (path === null) {
-      const hint = '`beadloom init --bootstrap -y` writes it down';
-      throw usage('the graph is derived from the code, and no file holds it', hint);
-    }
+    const path = await fileOf(this, asked, options);
     const { changeLinks } = await import('../../yaml/links.js');
     return changeLinks(this.root, path, asked, options);
   }
@@ -133,9 +128,23 @@ function graphWork(options: GraphPictureOptions, format: string): Work {
   return (engine, ...work) => engine.graph(native, ...work);
 }
 
+/** Where a node is defined. */
+interface NodePlace {
+  ref_id: string;
+  /** The graph file, relative to the root; null where the graph is derived from the code. */
+  path: string | null;
+  /** 1-based. */
+  line: number | null;
+}
+
 /** Which graph file has a node. */
-async function nodePlace(connection: Connection, node: string, work: WorkOptions): Promise<NodePlace> {
+async function fileOf(connection: Connection, node: string, work: WorkOptions): Promise<string> {
   const native = { reference: node, refresh: refreshOf({}) };
   const run: Work = (engine, ...call) => engine.nodePlace(native, ...call);
-  return (await connection.answer<NodePlace>(work, run)).answer;
+  const { path } = (await connection.answer<NodePlace>(work, run)).answer;
+  if (path === null) {
+    const hint = '`beadloom init --bootstrap -y` writes it down';
+    throw usage('the graph is derived from the code, and no file holds it', hint);
+  }
+  return path;
 }
