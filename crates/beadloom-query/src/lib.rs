@@ -4,6 +4,7 @@
 //! request struct. Nothing here reads a file, knows SQL or looks at the clock: the same index and the same request
 //! give the same bytes.
 
+mod budget;
 pub mod context;
 pub mod documentation;
 mod etag;

@@ -7,10 +7,11 @@ use std::fmt::Write;
 use std::ops::Bound;
 
 use beadloom_model::answers::{ANSWER_VERSION, ContextFileAnswer};
-use beadloom_model::{Code, Error, RecentCommit, Result, SymbolKind};
+use beadloom_model::{RecentCommit, Result, SymbolKind};
 use beadloom_store::{Store, SymbolRow};
 use beadloom_tokens::Counter;
 
+use crate::budget::check_least;
 use crate::text::{cut_at_word, line};
 use crate::{Staleness, places};
 
@@ -60,13 +61,7 @@ pub fn overview(
     request: &OverviewRequest,
     counter: &Counter<'_>,
 ) -> Result<ContextFileAnswer> {
-    if request.budget < LEAST {
-        return Err(Error::new(
-            Code::BudgetTooSmall,
-            format!("a budget of {} tokens is too small, the least is {LEAST}", request.budget),
-        )
-        .hint(format!("give --budget {LEAST} or more")));
-    }
+    check_least(request.budget, LEAST)?;
     store.snapshot(|| {
         let page = Page::read(store, request)?;
         let content = page.within(request.budget, counter);

@@ -7,6 +7,7 @@ use beadloom_store::Store;
 use beadloom_tokens::Counter;
 
 use crate::Staleness;
+use crate::budget::frame_too_large;
 use crate::files::file_named;
 use crate::symbols::shown;
 
@@ -115,13 +116,7 @@ fn within(mut answer: SignaturesAnswer, budget: usize, counter: &Counter<'_>) ->
     set_symbols(&mut answer, lists.iter().map(|_| Vec::new()).collect(), &vec![most; lists.len()]);
     let frame = tokens_of(&answer, counter)?;
     if frame > budget {
-        return Err(Error::new(
-            Code::BudgetTooSmall,
-            format!(
-                "a budget of {budget} tokens does not hold the frame of this answer, which needs {frame}"
-            ),
-        )
-        .hint(format!("give --budget {frame} or more, or fewer files")));
+        return Err(frame_too_large(budget, frame as u64, "files"));
     }
     let mut room = budget - frame;
     let mut taken = 0;

@@ -65,13 +65,7 @@ impl<'f> Messages<'f> {
 
     /// The fields of a service: its methods, and the messages that they reach.
     pub(crate) fn of_service(&self, service: &Service, package: &str, path: &str) -> Vec<ContractField> {
-        let mut walk = Walk {
-            messages: self,
-            package,
-            fields: Vec::new(),
-            seen: BTreeSet::new(),
-            next: VecDeque::new(),
-        };
+        let mut walk = Walk::new(self, package);
         for method in &service.methods {
             let input = walk.type_text(&method.takes, package, path);
             let answers = walk.type_text(&method.answers, package, path);
@@ -91,13 +85,7 @@ impl<'f> Messages<'f> {
         package: &str,
         path: &'f str,
     ) -> Vec<ContractField> {
-        let mut walk = Walk {
-            messages: self,
-            package,
-            fields: Vec::new(),
-            seen: BTreeSet::new(),
-            next: VecDeque::new(),
-        };
+        let mut walk = Walk::new(self, package);
         walk.next.push_back((path, message));
         let mut fields = walk.finish();
         let own = short(&message.name, package).to_owned();
@@ -136,7 +124,11 @@ struct Walk<'m, 'f> {
     next: VecDeque<(&'f str, &'f Message)>,
 }
 
-impl Walk<'_, '_> {
+impl<'m, 'f> Walk<'m, 'f> {
+    fn new(messages: &'m Messages<'f>, package: &'m str) -> Self {
+        Self { messages, package, fields: Vec::new(), seen: BTreeSet::new(), next: VecDeque::new() }
+    }
+
     /// A type as written in a file, with what it names by its full name; that is looked at too.
     fn type_text(&mut self, written: &str, scope: &str, from: &str) -> String {
         let (name, around) = crate::fields::unwrapped(written);

@@ -11,6 +11,7 @@ use beadloom_model::{Code, Error, Result, Section};
 use beadloom_store::Store;
 use beadloom_tokens::{Counter, Counting};
 
+use crate::budget::check_least;
 use crate::{History, Staleness};
 
 /// Test files of a bundle.
@@ -39,12 +40,7 @@ impl Format {
     /// # Errors
     /// `budget_too_small`.
     pub(crate) fn check_budget(self, budget: usize) -> Result<()> {
-        let least = self.least_budget();
-        if budget >= least {
-            return Ok(());
-        }
-        let message = format!("a budget of {budget} tokens is too small, the least is {least}");
-        Err(Error::new(Code::BudgetTooSmall, message).hint(format!("give --budget {least} or more")))
+        check_least(budget, self.least_budget())
     }
 }
 

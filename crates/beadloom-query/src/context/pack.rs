@@ -10,6 +10,7 @@ use beadloom_tokens::Counter;
 use super::gather::Material;
 use super::markdown;
 use super::{ContextRequest, Format, Rendered};
+use crate::budget::frame_too_large;
 use crate::etag::etag_of;
 use crate::text;
 
@@ -96,14 +97,7 @@ impl Pack<'_> {
         let (mut low, mut high) = (0, longest.chain(named).chain([warning]).max().unwrap_or(0));
         let mut fitting = self.render(0, 0)?;
         if !fitting.fits(self.request.budget) {
-            return Err(Error::new(
-                Code::BudgetTooSmall,
-                format!(
-                    "a budget of {} tokens does not hold the frame of this answer, which needs {}",
-                    self.request.budget, fitting.tokens
-                ),
-            )
-            .hint(format!("give --budget {} or more, or fewer references", fitting.tokens)));
+            return Err(frame_too_large(self.request.budget, fitting.tokens, "references"));
         }
         while high - low > 1 {
             let middle = low.midpoint(high);

@@ -16,6 +16,7 @@ use super::markdown::{self, ShownFile};
 use super::pieces::{Level, Part};
 use super::plan::{Step, steps};
 use super::{TaskAnswer, TaskRequest};
+use crate::budget::frame_too_large;
 use crate::context::pack::{etag, settled};
 use crate::context::{Format, Rendered};
 use crate::text;
@@ -206,14 +207,7 @@ impl Pack<'_> {
                 return Ok((tried, longest));
             }
             if longest == 0 {
-                return Err(Error::new(
-                    Code::BudgetTooSmall,
-                    format!(
-                        "a budget of {} tokens does not hold the frame of this answer, which needs {}",
-                        self.request.budget, tried.tokens
-                    ),
-                )
-                .hint(format!("give --budget {} or more, or fewer references", tried.tokens)));
+                return Err(frame_too_large(self.request.budget, tried.tokens, "references"));
             }
         }
         Err(Error::new(Code::Internal, "no length was tried"))
