@@ -89,6 +89,35 @@ test('what is referred to is there, and every input is documented', (t) => {
   }
 });
 
+interface Workflow {
+  permissions?: Record<string, string>;
+  jobs?: Record<string, { 'runs-on': string; steps: Step[] }>;
+}
+
+test('the workflows of the page are whole, use inputs that there are, and may do what they do', (t) => {
+  const page = readFileSync(new URL('../docs/ci.md', import.meta.url), 'utf8');
+  const texts = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) => text);
+  const workflows = texts.map((text) => parse(text) as Workflow).filter(({ jobs }) => jobs !== undefined);
+  t.is(workflows.length, 2);
+  for (const { permissions, jobs } of workflows) {
+    t.is(permissions?.['contents'], 'read');
+    const steps = Object.values(jobs ?? {}).flatMap((job) => job.steps);
+    const ours = steps.filter(({ uses }) => uses?.startsWith('OWNER/beadloom@'));
+    t.is(ours.length, 1);
+    for (const input of Object.keys(ours[0]?.with ?? {})) {
+      t.true(input in ACTION.inputs, input);
+    }
+    t.true(
+      steps.indexOf(ours[0] as Step) > steps.findIndex(({ uses }) => uses?.startsWith('actions/checkout@')),
+    );
+    const uploads = steps.some(({ uses }) => uses?.includes('/upload-sarif@'));
+    t.is(permissions?.['security-events'], uploads ? 'write' : undefined);
+  }
+  // Outside of a merge request there is no base, and an empty one names no commit.
+  const gitlab = texts.find((text) => text.includes('CI_MERGE_REQUEST_DIFF_BASE_SHA'));
+  t.regex(gitlab ?? '', /if: \$CI_PIPELINE_SOURCE == "merge_request_event"/);
+});
+
 /** Runs the action's script with a `beadloom` that prints its arguments and ends with a code. */
 function run(where: TestProject, code: number, env: Record<string, string>) {
   where.write('node_modules/.bin/beadloom', `#!/bin/sh\nprintf '%s\\n' "$*"\nexit ${code}\n`);

@@ -122,6 +122,14 @@ withGit('steps say what they did not look at: no rules, no baseline, files that 
   ]);
 });
 
+withGit('how many imports there are is told, whether or not a rule asks for them', async (t) => {
+  const where = await shop(t);
+  const asked = (await ci(t, where)).answer.steps[1]?.checked ?? '';
+  t.regex(asked, /^1 rules, [1-9]\d* imports, /);
+  where.write(RULES, 'version: 1\nrules:\n  - {name: small, check: {for: {kind: domain}, max_files: 99}}\n');
+  t.is((await ci(t, where)).answer.steps[1]?.checked, asked);
+});
+
 withGit('--base lists what is new: rules', async (t) => {
   const where = await shop(t);
   append(where, TOKENS, '\nfrom billing.charge import charge\n');

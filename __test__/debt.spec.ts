@@ -85,6 +85,16 @@ test('one figure, its parts by weights, and each thing with its place', async (t
   t.deepEqual((await debt(t, where)).trend, []);
 });
 
+test('what tests reach does not depend on what rules ask for', async (t) => {
+  const where = indebted(t);
+  const untested = async () =>
+    (await debt(t, where)).items.filter(({ part }) => part === 'untested').map(({ ref_id: id }) => id);
+  t.deepEqual(await untested(), ['c']);
+  const rules = 'version: 1\nrules:\n  - {name: small, check: {for: {kind: domain}, max_files: 99}}\n';
+  where.write('.beadloom/_graph/rules.yml', rules);
+  t.deepEqual(await untested(), ['c']);
+});
+
 test('--fail-if ends with 2 where it holds, and with 1 and a place where it is no condition', async (t) => {
   const where = indebted(t);
   for (const [condition, code] of [

@@ -191,6 +191,8 @@ test('a ring of twelve nodes is one cycle, from its smallest id', async (t) => {
   t.is(found.length, 1);
   t.like(found[0], { from_ref_id: 'n00', file_path: '.beadloom/_graph/a.yml', line_number: 2 });
   t.deepEqual(found[0]?.members, ids);
+  // Imports are read for what is suggested, though no rule is broken by them.
+  t.regex(found[0]?.suggestion ?? '', /a single import stands behind that edge/);
   where.write(
     RULES,
     'version: 1\nrules:\n  - name: acyclic\n    forbid_cycles: {}\n    exempt: [{from: n05, to: n10, reason: old}]\n',

@@ -66,6 +66,9 @@ const SCHEMA = schemaFile();
     ['apart: 100 % <sure>', 'covered', 'forbidden', 'layers', 'nothing', 'small'].toSorted(),
   );
   t.true(validate(log), JSON.stringify(validate.errors));
+  const ci = await beadloom(broken(t), ['ci', '--format', 'sarif']);
+  t.regex(ci.stdout, /"ruleId": "covered"/);
+  t.true(validate(JSON.parse(ci.stdout)), JSON.stringify(validate.errors));
   // The schema is one that sees what is wrong.
   t.false(validate({ ...log, version: '2.2' }));
   t.false(validate({ ...log, runs: [{ results: [] }] }));

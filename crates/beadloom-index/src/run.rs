@@ -91,10 +91,6 @@ impl Run<'_> {
     }
 
     pub fn unchanged(&self, state: &State<'_>) -> Result<Report> {
-        let totals = match state.meta("totals")?.and_then(|text| serde_json::from_str(&text).ok()) {
-            Some(totals) => totals,
-            None => state.totals()?,
-        };
         Ok(Report {
             mode: ReindexMode::Unchanged,
             files: FileCounts {
@@ -106,7 +102,7 @@ impl Run<'_> {
                 renamed: 0,
                 skipped: state.meta("skipped")?.and_then(|n| n.parse().ok()).unwrap_or(0),
             },
-            totals,
+            totals: state.noted_totals()?,
             diagnostics: state.diagnostics()?,
             generation: generation(state)?,
         })

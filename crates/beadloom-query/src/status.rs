@@ -28,7 +28,7 @@ pub struct StatusRequest {
 pub fn status(store: &Store, request: &StatusRequest) -> Result<StatusAnswer> {
     store.snapshot(|| {
         let state = store.state();
-        let totals = state.totals()?;
+        let totals = state.noted_totals()?;
         let project = Project::read(store)?;
         Ok(StatusAnswer {
             version: ANSWER_VERSION,

@@ -102,6 +102,32 @@ pub enum Body {
 }
 
 impl Body {
+    /// Whether imports decide if it is broken.
+    pub fn follows_imports(&self) -> bool {
+        match self {
+            Self::Deny { .. } | Self::Layers { .. } | Self::ForbidImport { .. } => true,
+            Self::ForbidCycles { scope, .. } => *scope == Scope::Files,
+            Self::Require { .. } | Self::Forbid { .. } | Self::Check { .. } | Self::ModuleCoverage { .. } => {
+                false
+            }
+        }
+    }
+
+    /// Whether what is suggested where it is broken depends on imports.
+    pub fn counts_imports(&self) -> bool {
+        matches!(self, Self::ForbidCycles { scope: Scope::Nodes, .. })
+    }
+
+    /// Whether it asks how many symbols a node has, or whether it is documented.
+    pub fn counts_nodes(&self) -> bool {
+        match self {
+            Self::Check { limits, .. } => limits.max_symbols.is_some() || limits.min_doc_coverage.is_some(),
+            _ => false,
+        }
+    }
+}
+
+impl Body {
     /// The key in the rules file.
     pub fn name(&self) -> &'static str {
         match self {

@@ -185,6 +185,17 @@ impl State<'_> {
         Ok(all)
     }
 
+    /// What the index holds, as the last run noted it.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn noted_totals(&self) -> Result<Totals> {
+        match self.meta("totals")?.and_then(|text| serde_json::from_str(&text).ok()) {
+            Some(totals) => Ok(totals),
+            None => self.totals(),
+        }
+    }
+
     /// What the index holds, counted.
     ///
     /// # Errors

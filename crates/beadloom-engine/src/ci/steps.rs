@@ -152,7 +152,7 @@ impl Pipeline<'_> {
             checked: format!(
                 "{} rules, {} imports, {} edges",
                 judged.rules.rules.len(),
-                judged.facts.imports.len(),
+                judged.imports,
                 judged.facts.edges.len()
             ),
             ..Outcome::default()

@@ -58,7 +58,12 @@ pub(super) fn count(root: &Path, store: &Store, settings: &Settings) -> Result<D
                     points: 0,
                 });
             }
-            judged.facts
+            // Rules that ask for no imports were judged without them.
+            if judged.facts.imports.is_empty() && judged.imports > 0 {
+                facts::of_rows(store)?
+            } else {
+                judged.facts
+            }
         }
         Ok(Judgement::NoRules) => facts::of_rows(store)?,
         // A figure without the rules would look better than it is.

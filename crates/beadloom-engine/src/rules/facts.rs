@@ -19,14 +19,38 @@ pub(crate) fn of_index(store: &Store) -> Result<Facts> {
 
 /// The same without symbols and documents of nodes, which few rules ask for and all symbols are read for.
 pub(crate) fn of_rows(store: &Store) -> Result<Facts> {
+    let mut unfinished = without_imports(store)?;
+    unfinished.add_imports(store)?;
+    Ok(unfinished.facts)
+}
+
+/// The same without imports, which are most of what there is to read.
+pub(crate) fn without_imports(store: &Store) -> Result<Unfinished> {
     let state = store.state();
-    Ok(build(Rows {
-        nodes: &state.nodes()?,
+    let (nodes, files) = (state.nodes()?, state.files()?);
+    let facts = build(Rows {
+        nodes: &nodes,
         edges: &state.edges()?,
-        files: &state.files()?,
-        imports: store.import_lines()?,
+        files: &files,
+        imports: Vec::new(),
         graph_files: &state.graph_files()?,
-    }))
+    });
+    Ok(Unfinished { facts, nodes, files })
+}
+
+/// Facts to which imports can be added.
+pub(crate) struct Unfinished {
+    pub(crate) facts: Facts,
+    nodes: Vec<NodeRow>,
+    files: Vec<FileRow>,
+}
+
+impl Unfinished {
+    /// Adds the imports of the index.
+    pub(crate) fn add_imports(&mut self, store: &Store) -> Result<()> {
+        add_imports(&mut self.facts, &Owners::new(&self.nodes), &self.files, store.import_lines()?);
+        Ok(())
+    }
 }
 
 /// Says of each node how many symbols it has and whether it is documented.
@@ -83,24 +107,13 @@ pub(crate) fn build(rows: Rows<'_>) -> Facts {
     }
     facts.edges.compact_sort_by(|a, b| (a.src, a.dst, &a.kind).cmp(&(b.src, b.dst, &b.kind)));
 
-    let owner = |facts: &Facts, path: &str| -> Vec<u32> {
-        owners.by_source(path).and_then(|id| facts.index_of(id)).into_iter().collect()
-    };
-    // Of each row id: the index among the code files, or the path of something else.
-    let mut index: HashMap<i64, u32> = HashMap::new();
-    let mut other: HashMap<i64, &str> = HashMap::new();
-    for file in files {
-        if file.kind != FileKind::Code || file.skipped.is_some() {
-            other.insert(file.id, &file.path);
-            continue;
-        }
+    for file in files.iter().filter(|file| is_code(file)) {
         let named = owners.annotated(&file.file_annotations);
         let of_file = if named.is_empty() {
-            owner(&facts, &file.path)
+            owner(&owners, &facts, &file.path)
         } else {
             named.into_iter().filter_map(|id| facts.index_of(id)).collect()
         };
-        index.insert(file.id, u32::try_from(facts.files.len()).unwrap_or(u32::MAX));
         facts.files.push(FileFact {
             owners: of_file,
             annotated: file.annotations.iter().any(|annotation| owners.has(&annotation.value)),
@@ -108,9 +121,39 @@ pub(crate) fn build(rows: Rows<'_>) -> Facts {
             path: file.path.clone(),
         });
     }
+    add_imports(&mut facts, &owners, files, imports);
+    facts
+}
+
+/// Whether a file is among those of the facts.
+fn is_code(file: &FileRow) -> bool {
+    file.kind == FileKind::Code && file.skipped.is_none()
+}
+
+/// The node whose source holds a path.
+fn owner(owners: &Owners<'_>, facts: &Facts, path: &str) -> Vec<u32> {
+    owners.by_source(path).and_then(|id| facts.index_of(id)).into_iter().collect()
+}
+
+/// `files`: those that the facts were made of.
+fn add_imports(facts: &mut Facts, owners: &Owners<'_>, files: &[FileRow], imports: Vec<ImportLine>) {
+    if imports.is_empty() {
+        return;
+    }
+    // Of each row id: the index among the code files, or the path of something else.
+    let mut index: HashMap<i64, u32> = HashMap::new();
+    let mut other: HashMap<i64, &str> = HashMap::new();
+    for file in files {
+        if is_code(file) {
+            index.insert(file.id, u32::try_from(index.len()).unwrap_or(u32::MAX));
+        } else {
+            other.insert(file.id, &file.path);
+        }
+    }
+    facts.imports.reserve_exact(imports.len());
     for line in imports {
         let Some(&file) = index.get(&line.file) else { continue };
-        let place = |path: &str| Target::Place { path: path.to_owned(), owners: owner(&facts, path) };
+        let place = |path: &str| Target::Place { path: path.to_owned(), owners: owner(owners, facts, path) };
         let target = match (line.target, &line.folder) {
             (Some(target), _) => match (index.get(&target), other.get(&target)) {
                 (Some(target), _) => Target::File(*target),
@@ -131,7 +174,6 @@ pub(crate) fn build(rows: Rows<'_>) -> Facts {
         });
     }
     facts.imports.compact_sort_by_key(|import| (import.file, import.line));
-    facts
 }
 
 /// Of imports that are alike in all but their files, lines and names, the first: enough to tell which rules hold, in a

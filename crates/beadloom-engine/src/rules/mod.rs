@@ -72,10 +72,10 @@ impl Engine {
     /// What is wrong in the rules file, with its place; `no_index`, store errors.
     pub fn lint(&self, options: &LintOptions, call: &Call<'_>) -> Result<String> {
         self.answer(whole(options.refresh), call, |store, settings, stale| {
-            let read = self.rules(store, settings)?;
-            let mut violations = match &read {
-                Some(read) => evaluate(&read.rules, &read.path, &read.facts),
-                None => Vec::new(),
+            let read = judged_or_error(self.root(), settings, store)?;
+            let (rules, path, mut violations) = match read {
+                Some(read) => (read.rules.rules.len(), Some(read.path), read.violations),
+                None => (0, None, Vec::new()),
             };
             violations.retain(|one| options.severity.is_none_or(|severity| one.severity == severity));
             let of = |severity| violations.iter().filter(|one| one.severity == severity).count() as u64;
@@ -84,10 +84,10 @@ impl Engine {
                 summary: LintSummary {
                     errors: of(Severity::Error),
                     warnings: of(Severity::Warn),
-                    rules_evaluated: read.as_ref().map_or(0, |read| read.rules.rules.len() as u64),
+                    rules_evaluated: rules as u64,
                 },
                 violations,
-                rules_path: read.map(|read| read.path),
+                rules_path: path,
                 warning: stale.warning.clone(),
                 stale_paths: shown(stale),
             })
@@ -141,11 +141,10 @@ pub(crate) struct InShort {
 /// # Errors
 /// What is wrong in the rules file, with its place; store errors.
 pub(crate) fn in_short(engine: &Engine, store: &Store, settings: &Settings) -> Result<InShort> {
-    let Some(read) = engine.rules(store, settings)? else {
+    let Some(read) = judged_or_error(engine.root(), settings, store)? else {
         return Ok(InShort { rules: Vec::new(), lint: PrimeLint { errors: 0, warnings: 0 } });
     };
-    let violations = evaluate(&read.rules, &read.path, &read.facts);
-    let of = |severity| violations.iter().filter(|one| one.severity == severity).count() as u64;
+    let of = |severity| read.violations.iter().filter(|one| one.severity == severity).count() as u64;
     let lint = PrimeLint { errors: of(Severity::Error), warnings: of(Severity::Warn) };
     let rules = read.rules.rules.into_iter().map(|rule| PrimeRule {
         name: rule.name,
@@ -177,30 +176,54 @@ pub(crate) struct Judged {
     pub(crate) path: String,
     pub(crate) rules: Rules,
     pub(crate) facts: Facts,
+    /// How many imports there are: where no rule asks for them, they are not among the facts.
+    pub(crate) imports: u64,
     /// As a lint lists them.
     pub(crate) violations: Vec<Violation>,
 }
 
-/// Evaluates the project's rules. Symbols and documents of nodes are counted where a rule asks for them.
+/// Evaluates the project's rules. Imports, and symbols and documents of nodes, are read where a rule asks for them.
 ///
 /// # Errors
 /// Where the rules file cannot be read, with its place; store errors.
 pub(crate) fn judged(root: &std::path::Path, settings: &Settings, store: &Store) -> Result<Judgement> {
     let Some(file) = rules_file(root, &settings.config.docs.graph)? else { return Ok(Judgement::NoRules) };
-    let mut facts = facts::of_rows(store)?;
-    let (rules, findings) = read(&file, &facts);
+    let mut read_so_far = facts::without_imports(store)?;
+    let (rules, findings) = read(&file, &read_so_far.facts);
     if !findings.is_empty() {
         return Ok(Judgement::Invalid(findings));
     }
-    let asks = |rule: &beadloom_rules::Rule| match &rule.body {
-        Body::Check { limits, .. } => limits.max_symbols.is_some() || limits.min_doc_coverage.is_some(),
-        _ => false,
-    };
-    if rules.rules.iter().any(asks) {
-        facts::count(store, &mut facts)?;
+    let asks = |what: fn(&Body) -> bool| rules.rules.iter().any(|rule| what(&rule.body));
+    if asks(Body::counts_nodes) {
+        facts::count(store, &mut read_so_far.facts)?;
     }
-    let violations = evaluate(&rules, &file.path, &facts);
-    Ok(Judgement::Judged(Box::new(Judged { path: file.path, rules, facts, violations })))
+    let with_imports = asks(Body::follows_imports);
+    if with_imports {
+        read_so_far.add_imports(store)?;
+    }
+    let mut violations = evaluate(&rules, &file.path, &read_so_far.facts);
+    if !with_imports
+        && asks(Body::counts_imports)
+        && violations.iter().any(|one| one.rule_type == "forbid_cycles")
+    {
+        read_so_far.add_imports(store)?;
+        violations = evaluate(&rules, &file.path, &read_so_far.facts);
+    }
+    let facts = read_so_far.facts;
+    let imports = match facts.imports.len() {
+        0 => store.import_line_count()?,
+        some => some as u64,
+    };
+    Ok(Judgement::Judged(Box::new(Judged { path: file.path, rules, facts, imports, violations })))
+}
+
+/// The same where a wrong rules file ends everything; None where there is none.
+fn judged_or_error(root: &std::path::Path, settings: &Settings, store: &Store) -> Result<Option<Judged>> {
+    match judged(root, settings, store)? {
+        Judgement::NoRules => Ok(None),
+        Judgement::Invalid(findings) => invalid(findings).map_or(Ok(None), Err),
+        Judgement::Judged(judged) => Ok(Some(*judged)),
+    }
 }
 
 fn read(file: &RulesFile, facts: &Facts) -> (Rules, Vec<Diagnostic>) {

@@ -3,7 +3,6 @@
 use beadloom_model::Result;
 
 use crate::Store;
-use crate::columns::members;
 
 /// A node with one of its documents.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,11 +53,16 @@ impl Store {
     /// Store errors.
     pub fn node_symbol_counts(&self) -> Result<Vec<NodeCode>> {
         self.list(
-            concat!(
-                "SELECT o.ref_id, n.symbols FROM (SELECT node_id, COUNT(*) symbols FROM (",
-                members!("node_id IS NOT NULL"),
-                ") GROUP BY node_id) n JOIN nodes o ON o.id = n.node_id ORDER BY o.ref_id"
-            ),
+            // Symbols of files are counted by the file, and those that annotations give away taken off again: few have any.
+            "SELECT o.ref_id, SUM(n.symbols) total FROM (
+                 SELECT node_id, COUNT(*) symbols FROM symbol_nodes GROUP BY node_id
+                 UNION ALL
+                 SELECT f.node_id, COUNT(*) FROM file_nodes f CROSS JOIN code_symbols s ON s.file_id = f.file_id
+                 GROUP BY f.node_id
+                 UNION ALL
+                 SELECT f.node_id, -1 FROM (SELECT DISTINCT symbol_id FROM symbol_nodes) a
+                     JOIN code_symbols s ON s.id = a.symbol_id JOIN file_nodes f ON f.file_id = s.file_id
+             ) n JOIN nodes o ON o.id = n.node_id GROUP BY n.node_id HAVING total > 0 ORDER BY o.ref_id",
             [],
             |row| Ok(NodeCode { ref_id: row.get(0)?, symbols: row.get::<_, i64>(1)?.cast_unsigned() }),
         )

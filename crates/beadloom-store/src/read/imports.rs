@@ -39,6 +39,15 @@ impl Store {
         Ok(lines)
     }
 
+    /// How many lines [`Store::import_lines`] has.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn import_line_count(&self) -> Result<u64> {
+        let counts: Vec<i64> = self.list("SELECT count(*) FROM imports", [], |row| row.get(0))?;
+        Ok(counts.first().map_or(0, |count| count.unsigned_abs()))
+    }
+
     /// Hands out every import statement, once for each of its targets: by row id of the file, then in the order of the
     /// file. A large project has a million.
     ///
