@@ -9,6 +9,7 @@ mod changes;
 mod embed;
 mod folders;
 mod graph_stage;
+mod heap;
 mod ids;
 mod ignore_files;
 mod ignore_rules;

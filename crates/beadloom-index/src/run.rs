@@ -13,6 +13,7 @@ use beadloom_sync::LOCK_PATH;
 use crate::apply::Tally;
 use crate::changes::{Candidate, Changes, Classifier, compare};
 use crate::graph_stage::{self, GraphChange};
+use crate::heap;
 use crate::ids::FileIds;
 use crate::parse::file_row;
 use crate::references;
@@ -169,10 +170,16 @@ impl Run<'_> {
         // What is not needed any more goes before the index as a whole is looked at, which takes the most memory.
         let paths_differ = changes.paths_differ;
         drop((changes, resolver));
+        if full {
+            heap::trim();
+        }
         let gathering = std::mem::take(&mut tally.references);
         let references = references::run(self, &writer, gathering, full)?;
         tally.visible |= references.visible;
         tally.facts |= references.bases;
+        if full {
+            heap::trim();
+        }
         if full || tally.routing || tally.imports {
             let differ = compose_routes(&writer)?;
             tally.visible |= differ;
