@@ -7,9 +7,9 @@ import { pageBundle } from './scripts/page-bundle.mjs';
 import { thirdPartyNotices } from './scripts/third-party-notices.mjs';
 import { withoutProcesses } from './scripts/without-processes.mjs';
 
-/** What command line and library share, and every run of both loads. */
+/** What command line and library share, and every run of both loads: all of the library but what it imports when asked. */
 const LIBRARY =
-  /[\\/]src[\\/](?:native[\\/]\w+|print[\\/]text|api[\\/](?:beadloom|error|models|options|project|running|snapshot))\.ts$/;
+  /[\\/]src[\\/](?:native[\\/]\w+|print[\\/]text|api[\\/](?!bootstrap|graph-page|update-node)[\w\\/-]+)\.ts$/;
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 

@@ -1,6 +1,6 @@
-// `npm run bench [-- CORPUS…] [-- --rounds N --peers --growth]`: what beadloom takes, against the least that the same
+// `npm run bench [-- CORPUS…] [-- --rounds N --checks --peers --growth]`: what beadloom takes, against the least that the same
 // work could take, on the same files in the same run. `--peers`: against other programs, installed from their
-// registries into the cache. `--growth`: 1,000, 10,000 and 100,000 files. Prints a table and writes
+// registries into the cache. `--growth`: 1,000, 10,000 and 100,000 files. `--checks`: documents, rules and pipelines alone. Prints a table and writes
 // `bench/results/<time>.json`.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,13 +31,14 @@ await script(async (argv) => {
     allowPositionals: true,
     options: {
       rounds: { type: 'string', default: '7' },
+      checks: { type: 'boolean', default: false },
       peers: { type: 'boolean', default: false },
       growth: { type: 'boolean', default: false },
     },
   });
   const rounds = Number(values.rounds);
   if (!Number.isInteger(rounds) || rounds < 1) throw new Failure('--rounds takes a whole number from 1');
-  const apart = values.peers || values.growth;
+  const apart = values.checks || values.peers || values.growth;
   const chosen = apart && positionals.length === 0 ? [] : choose(positionals);
   const commit = capture('git', ['describe', '--always', '--dirty', '--abbrev=10']).stdout.trim() || null;
 
@@ -57,8 +58,11 @@ await script(async (argv) => {
       ...show(contextRows(rounds)),
       ...show(whyRows(rounds)),
       ...show([coverageRow(rounds)]),
-      ...show(syncRows(rounds)),
     );
+  }
+  if (!apart || values.checks) {
+    heading('documents');
+    rows.push(...show(syncRows(rounds)));
     heading('rules');
     rows.push(...show(ruleRows(rounds)));
     heading('pipelines');
