@@ -160,6 +160,7 @@ test('init names a part that shows something: with code and a document, a domain
   });
   const rows: Array<[known: Coverage[], named: string]> = [
     [[part('assets', 0, 1), part('billing', 3, 1), part('cart', 9, 1)], 'cart'],
+    [[part('billing', 3, 1), part('cart', 9, 1), part('shop', 12, 3)], 'cart'],
     [[part('billing', 3, 1), part('cart', 9, 0)], 'billing'],
     [[part('billing', 3, 1), part('shop', 9, 2, 'service')], 'billing'],
     [[part('assets', 0, 1), part('shop', 9, 2, 'service')], 'shop'],
@@ -167,7 +168,10 @@ test('init names a part that shows something: with code and a document, a domain
     [[], '<ref_id>'],
   ];
   for (const [known, named] of rows) {
-    t.true(initText(init, known, grey).includes(`beadloom ctx ${named} `), named);
+    t.true(
+      initText(init, { coverage: known, symbols_count: 20 }, grey).includes(`beadloom ctx ${named} `),
+      named,
+    );
   }
 });
 

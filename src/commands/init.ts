@@ -73,18 +73,18 @@ export const command: CommandModule = {
       shell.note('nothing was written');
       return;
     }
-    const { answer, parts } = await shell.withProject(async (beadloom, work) => {
+    const { answer, known } = await shell.withProject(async (beadloom, work) => {
       const made = await beadloom.init({ ...work, ...choice, dryRun });
       const shows = !shell.json && !made.dry_run && made.mode !== 'import';
       const status = shows ? await beadloom.status({ ...work, refresh: false }) : undefined;
-      return { answer: made, parts: status?.coverage ?? [] };
+      return { answer: made, known: status };
     });
     if (shell.json) {
       shell.dataJson(JSON.stringify(answer));
     } else if (answer.mode === 'import') {
       shell.data(importText(answer, shell.paint));
     } else {
-      shell.data(initText(answer, parts, shell.paint));
+      shell.data(initText(answer, known, shell.paint));
     }
   },
 };

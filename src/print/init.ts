@@ -1,10 +1,13 @@
-import type { Coverage, InitAnswer, Written } from '../api/answers.js';
+import type { Coverage, InitAnswer, StatusAnswer, Written } from '../api/answers.js';
 import { CONTEXT_FILE, LOCK_FILE } from '../api/options.js';
 import type { Paint } from './colour.js';
 import { counted, duration, pad, plainLine, width } from './text.js';
 
-/** What init found and wrote, and what to do next: `known` are the parts that can be looked at. */
-export function initText(answer: InitAnswer, known: readonly Coverage[], paint: Paint): string {
+/** What the index knows of the parts that can be looked at. */
+type Known = Pick<StatusAnswer, 'coverage' | 'symbols_count'>;
+
+/** What init found and wrote, and what to do next; nothing is known where nothing was written. */
+export function initText(answer: InitAnswer, known: Known | undefined, paint: Paint): string {
   const { found, files } = answer;
   const languages = Object.keys(files.languages).length;
   const parts = [
@@ -121,11 +124,18 @@ function noteOf({ path, nodes, edges }: Written): string {
   return path.endsWith('config.yml') ? 'settings' : 'stub';
 }
 
-/** A part that shows something: with code and a document, a domain before a service, the largest. */
-function example(parts: readonly Coverage[]): string | undefined {
+/**
+ * A part that shows something: with code and a document; one of several, not what holds most of the project; a domain before
+ * a service; the largest.
+ */
+function example(known: Known | undefined): string | undefined {
+  const { coverage = [], symbols_count: all = 0 } = known ?? {};
   const both = ({ symbols, docs }: Coverage) => Number(symbols > 0) + Number(docs > 0);
+  const most = ({ symbols }: Coverage) => Number(symbols * 2 > all);
   const domain = ({ kind }: Coverage) => Number(kind === 'domain');
-  const best = parts.toSorted((a, b) => both(b) - both(a) || domain(b) - domain(a) || b.symbols - a.symbols);
+  const best = coverage.toSorted(
+    (a, b) => both(b) - both(a) || most(a) - most(b) || domain(b) - domain(a) || b.symbols - a.symbols,
+  );
   return best[0]?.ref_id;
 }
 

@@ -1,17 +1,14 @@
-//! The graph in the index: kept or derived nodes, all edges, which documents and symbols belong to which node.
+//! The graph in the index brought in step: its nodes and edges, and which documents and symbols belong to which node.
 
 use beadloom_model::CompactSort as _;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use beadloom_graph::assemble;
-use beadloom_graph::bootstrap::Plan;
-use beadloom_model::{Code, Diagnostic, EdgeOrigin, GraphFile, Result};
-use beadloom_store::{EdgeRow, FileKind, FileRow, ImportPair, NodeRow, State, Writer};
-use serde_json::{Map, json};
+use beadloom_model::{Code, Diagnostic, GraphFile, Result};
+use beadloom_store::{EdgeRow, FileKind, FileRow, NodeRow, Writer};
 
+use crate::desired::{derive_graph, kept_graph, missing_files};
 use crate::embed;
 use crate::links::{Owners, found_edges};
-use crate::plan::{OwnDocuments, plan};
 use crate::reindex::Options;
 use crate::walk::Found;
 
@@ -117,128 +114,6 @@ pub fn run(
     findings.compact_sort();
     writer.set_diagnostics("", &findings)?;
     Ok(visible)
-}
-
-/// Nodes and edges as they shall be, before imports and annotations add theirs.
-struct Desired {
-    nodes: Vec<NodeRow>,
-    edges: Vec<EdgeRow>,
-    /// Where each document of each node is named.
-    doc_places: HashMap<(String, String), (String, u32, u32)>,
-    diagnostics: Vec<Diagnostic>,
-}
-
-/// A graph as its files declare it, for a state of the project that is not that of the index.
-pub struct Declared {
-    /// By ref_id.
-    pub nodes: Vec<NodeRow>,
-    /// By src, dst, kind.
-    pub edges: Vec<EdgeRow>,
-    /// What its files show together, and sources and documents that are not among the paths.
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-/// The rows that graph files make in a project of these paths, which are sorted.
-pub fn declared(files: &[GraphFile], paths: &[&str]) -> Declared {
-    let Desired { nodes, edges, doc_places, mut diagnostics } = kept_graph(files);
-    diagnostics.extend(missing_files(&nodes, &doc_places, paths));
-    Declared { nodes, edges, diagnostics }
-}
-
-fn kept_graph(files: &[GraphFile]) -> Desired {
-    let graph = assemble(files);
-    let mut doc_places = HashMap::new();
-    let nodes = graph
-        .nodes
-        .into_iter()
-        .map(|node| {
-            for (doc, place) in &node.spec.docs {
-                doc_places.insert(
-                    (node.spec.ref_id.clone(), doc.clone()),
-                    (node.file.clone(), place.line, place.column),
-                );
-            }
-            NodeRow {
-                ref_id: node.spec.ref_id,
-                kind: node.spec.kind,
-                summary: node.spec.summary,
-                source: node.spec.source,
-                docs: node.spec.docs.into_iter().map(|(doc, _)| doc).collect(),
-                tags: node.spec.tags,
-                extra: node.spec.extra,
-                path: Some(node.file),
-                line: Some(node.spec.place.line),
-            }
-        })
-        .collect();
-    let edges = graph
-        .edges
-        .into_iter()
-        .map(|edge| EdgeRow {
-            src: edge.spec.src,
-            dst: edge.spec.dst,
-            kind: edge.spec.kind,
-            origin: EdgeOrigin::Declared,
-            extra: edge.spec.extra,
-            path: Some(edge.file),
-            line: Some(edge.spec.place.line),
-        })
-        .collect();
-    Desired { nodes, edges, doc_places, diagnostics: graph.diagnostics }
-}
-
-/// The graph that bootstrap would write, kept in the index alone.
-fn derive_graph(
-    state: &State<'_>,
-    files: &[FileRow],
-    imports: &[ImportPair],
-    options: &Options<'_>,
-    found: &[Found],
-) -> Result<Desired> {
-    let plan = plan(state, files, imports, options.root, options.config, &[])?;
-    let paths: HashSet<&str> = found.iter().map(|file| &*file.path).collect();
-    let (nodes, edges) = drafted(&plan, &|path| paths.contains(path));
-    Ok(Desired { nodes, edges, doc_places: HashMap::new(), diagnostics: Vec::new() })
-}
-
-/// The nodes and declared edges of a plan, as the index has them while no graph is kept. `has`: whether a file is there.
-pub fn drafted(plan: &Plan, has: &dyn Fn(&str) -> bool) -> (Vec<NodeRow>, Vec<EdgeRow>) {
-    let own = OwnDocuments::of(plan);
-    let nodes = plan
-        .nodes
-        .iter()
-        .map(|node| NodeRow {
-            ref_id: node.ref_id.clone(),
-            kind: node.kind.clone(),
-            summary: node.summary.clone(),
-            source: Some(node.source.clone()),
-            docs: own.document(node, has).into_iter().collect(),
-            tags: Vec::new(),
-            extra: Map::new(),
-            path: None,
-            line: None,
-        })
-        .collect();
-    let edges = plan
-        .edges
-        .iter()
-        .map(|edge| {
-            let mut extra = Map::new();
-            if edge.count > 0 {
-                extra.insert("count".to_owned(), json!(edge.count));
-            }
-            EdgeRow {
-                src: edge.src.clone(),
-                dst: edge.dst.clone(),
-                kind: edge.kind.clone(),
-                origin: EdgeOrigin::Declared,
-                extra,
-                path: None,
-                line: None,
-            }
-        })
-        .collect();
-    (nodes, edges)
 }
 
 fn put_nodes(writer: &Writer<'_>, old: &[NodeRow], new: &[NodeRow]) -> Result<BTreeSet<String>> {
@@ -367,52 +242,6 @@ fn link_documents(
         }
     }
     Ok(visible)
-}
-
-fn missing_files(
-    nodes: &[NodeRow],
-    doc_places: &HashMap<(String, String), (String, u32, u32)>,
-    paths: &[&str],
-) -> Vec<Diagnostic> {
-    let has_file = |path: &str| paths.binary_search(&path).is_ok();
-    let has_below = |folder: &str| {
-        let prefix = format!("{}/", folder.trim_end_matches('/'));
-        let at = paths.partition_point(|path| *path < prefix.as_str());
-        paths.get(at).is_some_and(|path| path.starts_with(&prefix))
-    };
-    let mut findings = Vec::new();
-    for node in nodes {
-        let file = node.path.clone().unwrap_or_default();
-        if let Some(source) = node.source.as_deref()
-            && !matches!(source, "" | "." | "./")
-            && !has_file(source)
-            && !has_below(source)
-        {
-            findings.push(
-                Diagnostic::warn(
-                    Code::MissingSource,
-                    format!("source of {} matches no file: {source}", node.ref_id),
-                )
-                .at(file.clone(), node.line.unwrap_or(0), 0)
-                .hint("correct the path, or remove `source`"),
-            );
-        }
-        for doc in node.docs.iter().filter(|doc| !has_file(doc)) {
-            let (path, line, column) = doc_places
-                .get(&(node.ref_id.clone(), doc.clone()))
-                .cloned()
-                .unwrap_or((file.clone(), node.line.unwrap_or(0), 0));
-            findings.push(
-                Diagnostic::warn(
-                    Code::MissingDoc,
-                    format!("document of {} does not exist: {doc}", node.ref_id),
-                )
-                .at(path, line, column)
-                .hint("write the document, or correct the path"),
-            );
-        }
-    }
-    findings
 }
 
 fn unknown_annotations(owners: &Owners<'_>, files: &[FileRow]) -> Vec<Diagnostic> {

@@ -6,6 +6,7 @@
 mod again;
 mod apply;
 mod changes;
+mod desired;
 mod embed;
 mod folders;
 mod graph_stage;
@@ -31,7 +32,7 @@ mod texts;
 mod threads;
 mod walk;
 
-pub use graph_stage::{Declared, declared, drafted};
+pub use desired::{Declared, declared, drafted};
 pub use links::{Owners, found_edges};
 pub use name::project_name;
 pub use plan::{OwnDocuments, plan};
