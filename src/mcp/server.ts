@@ -31,7 +31,7 @@ export interface ServeOptions {
  */
 export async function serve(root: string, { tools, http }: ServeOptions): Promise<void> {
   const chosen = chosenTools(tools);
-  const beadloom = Beadloom.open(root);
+  const beadloom = Beadloom.open(root, { watch: true });
   const served = new Served(beadloom);
   const factory = ({ era }: { era: 'legacy' | 'modern' }) =>
     createServer(served, chosen, era === 'legacy' && http === undefined);
