@@ -44,7 +44,8 @@ where
 {
     let most = threads().min(MOST_THREADS);
     let mut gathered = G::default();
-    let waiting = some(first, if most > 1 { MANY } else { usize::MAX }, cancelled, enter, visit, &mut gathered);
+    let waiting =
+        some(first, if most > 1 { MANY } else { usize::MAX }, cancelled, enter, visit, &mut gathered);
     if waiting.is_empty() {
         return vec![gathered];
     }

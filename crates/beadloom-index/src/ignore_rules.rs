@@ -156,7 +156,8 @@ pub fn exclude_files(folder: &Path) -> Vec<PathBuf> {
     let git = folder.join(GIT);
     let mut files = Vec::new();
     if git.metadata().is_ok_and(|metadata| metadata.is_file())
-        && let Some(of_tree) = first_line(&git).and_then(|line| Some(folder.join(line.strip_prefix("gitdir: ")?)))
+        && let Some(of_tree) =
+            first_line(&git).and_then(|line| Some(folder.join(line.strip_prefix("gitdir: ")?)))
     {
         files.push(of_tree.join("commondir"));
     }

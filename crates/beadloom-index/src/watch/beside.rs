@@ -77,9 +77,10 @@ impl Beside {
             return State::Moved;
         }
         // A change within the clock's tick leaves no trace.
-        let settled = self.files.iter().filter_map(|(_, mark)| *mark).all(|mark| {
-            mark.is_folder || mark.stat.mtime_ns < racy_from(mark.stat.mtime_ns, self.taken_ns)
-        });
+        let settled =
+            self.files.iter().filter_map(|(_, mark)| *mark).all(|mark| {
+                mark.is_folder || mark.stat.mtime_ns < racy_from(mark.stat.mtime_ns, self.taken_ns)
+            });
         let leads = |(link, to): &(PathBuf, Result<PathBuf, ErrorKind>)| {
             link.canonicalize().map_err(|error| error.kind()) == *to
         };
@@ -137,8 +138,8 @@ fn head_files(folder: &Path) -> Vec<PathBuf> {
     let of_tree = first_line(&git)
         .and_then(|line| Some(folder.join(line.strip_prefix("gitdir: ")?)))
         .unwrap_or_else(|| git.clone());
-    let common = first_line(&of_tree.join("commondir"))
-        .map_or_else(|| of_tree.clone(), |common| of_tree.join(common));
+    let common =
+        first_line(&of_tree.join("commondir")).map_or_else(|| of_tree.clone(), |common| of_tree.join(common));
     let mut files = vec![git, of_tree.join("commondir")];
     for of in [&of_tree, &common] {
         files.extend([of.join("packed-refs"), of.join("reftable/tables.list")]);
@@ -154,7 +155,9 @@ fn head_files(folder: &Path) -> Vec<PathBuf> {
         }
     }
     // A branch of a work tree of its own is kept with the others.
-    if let Some(branch) = first_line(&of_tree.join("HEAD")).as_deref().and_then(|line| line.strip_prefix("ref: ")) {
+    if let Some(branch) =
+        first_line(&of_tree.join("HEAD")).as_deref().and_then(|line| line.strip_prefix("ref: "))
+    {
         files.push(common.join(branch.trim()));
     }
     files

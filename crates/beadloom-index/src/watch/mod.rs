@@ -154,7 +154,8 @@ impl Watch {
     /// The version of the files where nothing happened since they were last looked at; None where something did, or
     /// where that is not known.
     pub(crate) fn quiet(&self, config: &Config) -> Option<u64> {
-        let quiet = |sight: &mut Sight, root: &Path| Ok(sight.is_quiet(root, config)?.then_some(sight.version));
+        let quiet =
+            |sight: &mut Sight, root: &Path| Ok(sight.is_quiet(root, config)?.then_some(sight.version));
         self.shared.with_sight(quiet).ok().flatten()
     }
 
