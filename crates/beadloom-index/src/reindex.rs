@@ -214,20 +214,22 @@ fn bring_in_step(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
         let changes = run.difference(&known);
         (known, changes)
     });
-    if let Some((known, found)) = &seen {
+    let mut differs = true;
+    if let Some((_, found)) = &seen {
         let state = store.state();
         let of_history = || is_behind_history(&state, options.root, options.config, options.history.as_ref());
-        if found.is_empty() && !run.walk_findings_differ(&state)? && !of_history()? {
-            if let (Some(watch), Some(version)) = (options.watch, version) {
-                let (generation, scanned_ns) = (known.generation, known.scanned_ns);
-                let (fingerprint, config) = (run.fingerprint.clone(), options.config.clone());
-                watch.note_in_step(Compared { version, generation, scanned_ns, fingerprint, config });
-            }
-            return Ok(Outcome::Done(run.unchanged(&state)?));
-        }
-        if options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        differs = !found.is_empty() || run.walk_findings_differ(&state)? || of_history()?;
+        if differs && options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Ok(Outcome::TooSlow(found.some_paths()));
         }
+    }
+    if !differs {
+        if let (Some(watch), Some(version), Some((known, _))) = (options.watch, version, seen) {
+            let (generation, scanned_ns) = (known.generation, known.scanned_ns);
+            let (fingerprint, config) = (run.fingerprint.clone(), options.config.clone());
+            watch.note_in_step(Compared { version, generation, scanned_ns, fingerprint, config }, known);
+        }
+        return Ok(Outcome::Done(run.unchanged(&store.state())?));
     }
     let is_cancelled = || options.cancelled.load(Ordering::Relaxed);
     let mut writer = store.write_unless(Duration::ZERO, &is_cancelled);
@@ -246,9 +248,19 @@ fn walk_and_recall(
     options: &Options<'_>,
     recall: bool,
 ) -> Result<(Arc<Walked>, Option<u64>, Option<Known>)> {
+    let remembered = match options.watch.filter(|_| recall) {
+        Some(watch) => {
+            let (generation, scanned_ns) = Known::when(&store.state())?;
+            watch.recall(generation, scanned_ns)
+        }
+        None => None,
+    };
     std::thread::scope(|scope| {
         let listing = scope.spawn(|| list(options));
-        let known = if recall { Some(Known::read(&store.state())?) } else { None };
+        let known = match remembered {
+            None if recall => Some(Known::read(&store.state())?),
+            remembered => remembered,
+        };
         let (walked, version) = listing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
         Ok((walked, version, known))
     })

@@ -24,6 +24,7 @@ use std::time::{Duration, Instant};
 use beadloom_graph::config::Config;
 use beadloom_model::Result;
 
+use crate::run::Known;
 use crate::walk::Walked;
 use folders::Folders;
 use sight::{Sight, Trouble};
@@ -159,13 +160,23 @@ impl Watch {
         self.shared.with_sight(quiet).ok().flatten()
     }
 
-    /// Notes that the index was found in step with the files.
-    pub(crate) fn note_in_step(&self, compared: Compared) {
+    /// Notes that the index, which knows this of the files, was found in step with them.
+    pub(crate) fn note_in_step(&self, compared: Compared, known: Known) {
         let note = |sight: &mut Sight, _: &Path| {
             sight.in_step = Some(compared);
+            sight.known = Some(known);
             Ok(Some(()))
         };
         let _ = self.shared.with_sight(note);
+    }
+
+    /// What the index knows of the files, where that was noted of the index of now: to be noted again.
+    pub(crate) fn recall(&self, generation: u64, scanned_ns: i64) -> Option<Known> {
+        let recall = |sight: &mut Sight, _: &Path| {
+            let known = sight.known.take();
+            Ok(known.filter(|known| known.generation == generation && known.scanned_ns == scanned_ns))
+        };
+        self.shared.with_sight(recall).ok().flatten()
     }
 
     /// Whether exactly this was found in step.

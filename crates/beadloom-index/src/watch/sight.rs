@@ -12,6 +12,7 @@ use super::Compared;
 use super::beside::{Beside, State};
 use super::folders::Folders;
 use crate::reindex::now_ns;
+use crate::run::Known;
 use crate::walk::{Beyond, Walked, has_other_names, stat_of, walk};
 
 /// More paths than these at once are a case for a walk.
@@ -67,6 +68,8 @@ pub struct Sight {
     pub version: u64,
     /// What was last found in step with the index.
     pub in_step: Option<Compared>,
+    /// What the index knew of the files then.
+    pub known: Option<Known>,
     pending: Pending,
     last: Option<LastWalk>,
     /// Files in folders that count, and that do not count themselves.
@@ -111,6 +114,7 @@ impl Sight {
             walked: Arc::default(),
             version: 0,
             in_step: None,
+            known: None,
             pending: Pending { all: true, paths: BTreeSet::new() },
             last: None,
             left_out: HashSet::new(),
