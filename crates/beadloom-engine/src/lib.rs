@@ -112,11 +112,16 @@ impl Engine {
         }
     }
 
-    /// An engine that watches the files, from the first answer on: worth it where many answers are wanted. They are those
-    /// that another engine gives.
+    /// An engine that watches the files: worth it where many answers are wanted. They are those that another engine gives.
+    /// It begins at once, on a thread of its own; where there is no index yet, after the first answer, so as not to be in
+    /// the way of that.
     pub fn watching(root: impl Into<PathBuf>) -> Self {
         let engine = Self::new(root);
-        Self { watch: Some(Watch::new(&engine.root)), ..engine }
+        let watch = Watch::new(&engine.root);
+        if engine.is_indexed() {
+            watch.begin(&engine.settings().config);
+        }
+        Self { watch: Some(watch), ..engine }
     }
 
     /// The watch, where there is one.

@@ -102,8 +102,7 @@ impl Watch {
         }
     }
 
-    /// Takes the first look, on a thread of its own; nothing where that was done. Meant for after the first answer, which
-    /// shall not wait for it, nor share the processor with it.
+    /// Takes the first look, on a thread of its own; does nothing where that was begun. Until it has been taken, calls walk.
     pub fn begin(&self, config: &Config) {
         let Some(mut state) = self.shared.lock_soon(Duration::ZERO) else { return };
         if !matches!(*state, State::Idle) || self.shared.has_ended() {
