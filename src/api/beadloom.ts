@@ -11,6 +11,7 @@ import { Rules } from './capabilities/rules.js';
 import { Search } from './capabilities/search.js';
 import { Sync } from './capabilities/sync.js';
 import { compose } from './compose.js';
+import type { OpenOptions } from './options.js';
 import { findProject } from './project.js';
 
 export type { Rendered } from './connection.js';
@@ -46,8 +47,8 @@ const Capabilities = compose(
  * false. Everything that fails rejects with a {@link BeadloomError}.
  */
 export class Beadloom extends Capabilities {
-  private constructor(root: string) {
-    super(root);
+  private constructor(root: string, options: OpenOptions) {
+    super(root, options);
   }
 
   /**
@@ -55,7 +56,7 @@ export class Beadloom extends Capabilities {
    *
    * @throws BeadloomError `no_project`, `no_addon`
    */
-  static open(root?: string): Beadloom {
-    return new Beadloom(findProject(root).root);
+  static open(root?: string, options: OpenOptions = {}): Beadloom {
+    return new Beadloom(findProject(root).root, options);
   }
 }

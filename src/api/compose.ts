@@ -1,11 +1,14 @@
 import { Connection } from './connection.js';
 
+/** What a connection is opened with. */
+type Opened = ConstructorParameters<typeof Connection>;
+
 /** A class of methods over a connection, and of nothing else: no fields, no constructor. */
-type Capability = abstract new (root: string) => Connection;
+type Capability = abstract new (...opened: Opened) => Connection;
 
 /** What has the methods of all of them. */
 type Combined<C extends readonly Capability[]> = C extends readonly [
-  abstract new (root: string) => infer First,
+  abstract new (...opened: Opened) => infer First,
   ...infer Rest extends readonly Capability[],
 ]
   ? First & Combined<Rest>
@@ -18,7 +21,7 @@ type Combined<C extends readonly Capability[]> = C extends readonly [
  */
 export function compose<const C extends readonly Capability[]>(
   ...capabilities: C
-): new (root: string) => Combined<C> {
+): new (...opened: Opened) => Combined<C> {
   class Composed extends Connection {}
   for (const capability of capabilities) {
     const { constructor: _, ...methods } = Object.getOwnPropertyDescriptors(capability.prototype);
@@ -29,5 +32,5 @@ export function compose<const C extends readonly Capability[]>(
       Object.defineProperty(Composed.prototype, name, method);
     }
   }
-  return Composed as unknown as new (root: string) => Combined<C>;
+  return Composed as unknown as new (...opened: Opened) => Combined<C>;
 }

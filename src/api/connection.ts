@@ -2,7 +2,7 @@ import { loadNative, type Native } from '../native/load.js';
 import type { Cancellation, NativeEngine, Outcome } from '../native/native.js';
 import type { Error as ErrorFields } from './answers.js';
 import { BeadloomError } from './error.js';
-import type { Progress, WorkOptions } from './options.js';
+import type { OpenOptions, Progress, WorkOptions } from './options.js';
 import { finished, started } from './running.js';
 
 /** @internal A method of the engine, bound to its options. */
@@ -27,11 +27,11 @@ export class Connection {
   #closed = false;
 
   /** @internal */
-  constructor(root: string) {
+  constructor(root: string, { watch = false }: OpenOptions = {}) {
     this.root = root;
     this.#native = loadNative();
     try {
-      this.#engine = new this.#native.NativeEngine(root);
+      this.#engine = new this.#native.NativeEngine(root, watch);
     } catch (thrown) {
       throw fromNative(thrown);
     }

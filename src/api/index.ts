@@ -29,6 +29,7 @@ export type {
   LintOptions,
   ListNodesOptions,
   NextFileOptions,
+  OpenOptions,
   Progress,
   ReadOptions,
   RefsOptions,

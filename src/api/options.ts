@@ -1,6 +1,16 @@
 import type { Pair } from './answers.js';
 import { BeadloomError } from './error.js';
 
+/** How a project is opened. */
+export interface OpenOptions {
+  /**
+   * Watch the files between calls (default false), so that an answer need not look at all of them first. For programs
+   * that ask often. Answers are the same; `close()` ends it. Where the system cannot tell of every change – it can on
+   * Linux, on file systems of this machine – every call looks at all files, as without.
+   */
+  watch?: boolean | undefined;
+}
+
 /** How far long work has come. */
 export interface Progress {
   /** What is being done: `scan`, `parse`, …; `download`, which counts the bytes of one file. */

@@ -1,3 +1,4 @@
+import { Beadloom } from '../api/beadloom.js';
 import type { CommandModule } from '../shell/command.js';
 
 interface Options {
@@ -21,7 +22,13 @@ export const command: CommandModule = {
       .option('--http <[host:]port>', 'serve HTTP there instead, on this machine only (port 0: any)');
   },
   run: async (shell, _args, { tools, http }: Options) => {
-    const { serve } = await import('../mcp/server.js');
-    await serve(shell.root(), { tools, http });
+    // First, for it looks at the files while the server, which is large, is being loaded.
+    const beadloom = Beadloom.open(shell.root(), { watch: true });
+    try {
+      const { serve } = await import('../mcp/server.js');
+      await serve(beadloom, { tools, http });
+    } finally {
+      beadloom.close();
+    }
   },
 };

@@ -26,7 +26,10 @@ export class Freshness {
 
   /** Waits as a call may; says how the call is to be refreshed itself. */
   async before({ signal, onProgress }: WorkOptions): Promise<'mcp' | 'last'> {
-    const { timeoutMs, indexed } = this.#beadloom.mcpRefresh();
+    const { timeoutMs, indexed, notice } = this.#beadloom.mcpRefresh();
+    if (notice !== undefined) {
+      process.stderr.write(`mcp: ${notice}\n`);
+    }
     if (timeoutMs === undefined || (indexed && this.#shared === undefined)) {
       return 'mcp';
     }

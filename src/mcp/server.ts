@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
-import { Beadloom } from '../api/beadloom.js';
+import type { Beadloom } from '../api/beadloom.js';
 import { cancelAll } from '../api/running.js';
 import { VERSION } from '../version.js';
 import type { Place } from './http.js';
@@ -29,9 +29,8 @@ export interface ServeOptions {
  *
  * @throws BeadloomError `usage` for a tool or an address that is none
  */
-export async function serve(root: string, { tools, http }: ServeOptions): Promise<void> {
+export async function serve(beadloom: Beadloom, { tools, http }: ServeOptions): Promise<void> {
   const chosen = chosenTools(tools);
-  const beadloom = Beadloom.open(root);
   const served = new Served(beadloom);
   const factory = ({ era }: { era: 'legacy' | 'modern' }) =>
     createServer(served, chosen, era === 'legacy' && http === undefined);
@@ -40,7 +39,6 @@ export async function serve(root: string, { tools, http }: ServeOptions): Promis
   } finally {
     // Nobody waits for what still runs, and the process could not end before it.
     cancelAll();
-    beadloom.close();
   }
 }
 

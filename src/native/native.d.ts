@@ -84,8 +84,11 @@ export declare class NativeEngine {
   syncReview(reference: string, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** Says that documents are in step; the value is the JSON of `sync-update`. */
   syncUpdate(options: SyncUpdateOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** Opens nothing yet; files and index are touched when something is asked. */
-  constructor(root: string)
+  /**
+   * Opens nothing yet; files and index are touched when something is asked. With `watch` the files are watched between
+   * calls.
+   */
+  constructor(root: string, watch?: boolean | undefined | null)
   /** Brings the index in step with the files; the value is the JSON of `reindex`. */
   reindex(options: ReindexOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** How the MCP server keeps its answers fresh, by the settings and the index of now. */
@@ -278,6 +281,8 @@ export interface McpRefresh {
   timeoutMs?: number
   /** Whether there is an index to answer from. */
   indexed: boolean
+  /** Why the files are not watched, and what helps; said once. */
+  notice?: string
 }
 
 /** Of `setModelPlaces`. */

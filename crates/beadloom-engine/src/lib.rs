@@ -39,7 +39,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use beadloom_index::Outcome;
+use beadloom_index::{Options, Outcome};
 use beadloom_model::answers::{ANSWER_VERSION, ReindexAnswer};
 use beadloom_model::{Code, Diagnostic, Error, Result};
 
@@ -47,7 +47,7 @@ use beadloom_store::Access;
 
 pub use answers::{ContextFormat, ContextOptions, GraphFormat, GraphOptions, SearchOptions, StatusOptions};
 pub use audit::AuditOptions;
-pub use beadloom_index::{Phase, Progress};
+pub use beadloom_index::{Phase, Progress, Watch};
 pub use change::{AffectedOptions, DiffOptions, SnapshotCompareOptions, SnapshotOptions};
 pub use ci::CiOptions;
 pub use counting::providers_markdown;
@@ -84,6 +84,8 @@ pub struct Engine {
     bundles: BundleCache,
     settings: SettingsCache,
     models: ModelCache,
+    /// Watches the files between calls, where that is wanted.
+    watch: Option<Watch>,
     closed: AtomicBool,
 }
 
@@ -104,9 +106,27 @@ impl Engine {
             bundles: BundleCache::default(),
             settings: SettingsCache::default(),
             models: ModelCache::default(),
+            watch: None,
             root,
             closed: AtomicBool::new(false),
         }
+    }
+
+    /// An engine that watches the files: worth it where many answers are wanted. They are those that another engine gives.
+    /// It begins at once, on a thread of its own; where there is no index yet, after the first answer, so as not to be in
+    /// the way of that.
+    pub fn watching(root: impl Into<PathBuf>) -> Self {
+        let engine = Self::new(root);
+        let watch = Watch::new(&engine.root);
+        if engine.is_indexed() {
+            watch.begin(&engine.settings().config);
+        }
+        Self { watch: Some(watch), ..engine }
+    }
+
+    /// The watch, where there is one.
+    pub fn watch(&self) -> Option<&Watch> {
+        self.watch.as_ref()
     }
 
     /// Brings the index in step with the files.
@@ -118,7 +138,11 @@ impl Engine {
         let began = Instant::now();
         let settings = self.settings();
         let report = self.pool.with(Access::Write, |store| {
-            let options = settings.reindex_options(&self.root, full, REINDEX_WAIT, None, call);
+            let options = Options {
+                full,
+                watch: self.watch.as_ref(),
+                ..settings.reindex_options(&self.root, REINDEX_WAIT, None, call)
+            };
             match beadloom_index::reindex(store, &options)? {
                 Outcome::Done(report) => Ok(report),
                 Outcome::TooSlow(_) => {
@@ -144,6 +168,9 @@ impl Engine {
     /// Gives up connections. Calls that run end as they would; later ones answer `closed`.
     pub fn close(&self) {
         self.closed.store(true, Ordering::Relaxed);
+        if let Some(watch) = &self.watch {
+            watch.end();
+        }
         self.pool.clear();
         self.models.clear();
     }

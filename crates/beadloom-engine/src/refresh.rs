@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use beadloom_index::Outcome;
+use beadloom_index::{Options, Outcome};
 use beadloom_model::answers::STALE_WARNING;
 use beadloom_model::{Code, Diagnostic, Error, Result};
 use beadloom_query::Staleness;
@@ -162,16 +162,30 @@ impl Engine {
         let first = store.condition()? == Condition::Empty;
         let deadline = (!first).then(|| Instant::now() + timeout);
         let wait = if first { FIRST_WAIT } else { wait };
-        let options = settings.reindex_options(self.root(), false, wait, deadline, call);
+        let watch = self.watch();
+        let options = Options { watch, ..settings.reindex_options(self.root(), wait, deadline, call) };
+        if beadloom_index::in_step(store, &options)? {
+            return Ok(Staleness::default());
+        }
         match beadloom_index::reindex(store, &options)? {
-            Outcome::Done(_) => Ok(Staleness::default()),
+            Outcome::Done(_) => {
+                if let Some(watch) = watch {
+                    watch.begin(&settings.config);
+                }
+                Ok(Staleness::default())
+            }
             Outcome::TooSlow(paths) => Ok(stale(paths)),
         }
     }
 
     fn behind(&self, store: &Store, settings: &Settings, call: &Call<'_>) -> Result<Vec<String>> {
-        let options = settings.reindex_options(self.root(), false, REFRESH_WAIT, None, call);
-        beadloom_index::behind(store, &options)
+        let watch = self.watch();
+        let options = Options { watch, ..settings.reindex_options(self.root(), REFRESH_WAIT, None, call) };
+        let paths = beadloom_index::behind(store, &options)?;
+        if let Some(watch) = watch {
+            watch.begin(&settings.config);
+        }
+        Ok(paths)
     }
 }
 

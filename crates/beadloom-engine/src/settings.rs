@@ -89,11 +89,10 @@ fn digest(config: &Config) -> String {
 }
 
 impl Settings {
-    /// A run with these settings.
+    /// A run with these settings, over what changed, without a watch.
     pub fn reindex_options<'a>(
         &'a self,
         root: &'a Path,
-        full: bool,
         wait: Duration,
         deadline: Option<Instant>,
         call: &'a Call<'a>,
@@ -105,7 +104,8 @@ impl Settings {
             embedder: embedder(self.config.search.semantic),
             history: Some(HISTORY),
             config_diagnostics: &self.diagnostics,
-            full,
+            watch: None,
+            full: false,
             wait,
             deadline,
             cancelled: call.cancelled,

@@ -158,9 +158,10 @@ pub fn compare(
     changes
 }
 
-/// File clocks tick in steps: of milliseconds on common file systems, of up to two seconds where no
+/// From which time of change on a file may have changed without a trace since stats were taken at `scanned_ns`, all in
+/// nanoseconds since 1970. File clocks tick in steps: of milliseconds on common file systems, of up to two seconds where no
 /// fraction is kept.
-fn racy_from(mtime_ns: i64, scanned_ns: i64) -> i64 {
+pub fn racy_from(mtime_ns: i64, scanned_ns: i64) -> i64 {
     const TICK_NS: i64 = 20_000_000;
     const COARSE_TICK_NS: i64 = 2_000_000_000;
     scanned_ns - if mtime_ns % 1_000_000_000 == 0 { COARSE_TICK_NS } else { TICK_NS }

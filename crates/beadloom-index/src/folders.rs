@@ -1,7 +1,7 @@
 //! Reading folders, on several threads where there are many.
 
 use std::fs::{self, DirEntry};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -22,12 +22,21 @@ pub struct Folder<T> {
     pub known: T,
 }
 
+/// Who is told of a folder.
+pub type Enter<'a> = &'a (dyn Fn(&Path) + Sync);
+
 /// The list of a folder. What of it could not be read is an error of its own.
 pub type Listed = std::io::Result<Vec<std::io::Result<DirEntry>>>;
 
 /// Reads folders and those that `visit` adds to them, in no order, until there are none or `cancelled` is set. `visit`
 /// gets a folder, its list, where to put folders inside it, and what its thread has gathered; all of that comes back.
-pub fn each_folder<T, G, V>(first: Vec<Folder<T>>, cancelled: &AtomicBool, visit: &V) -> Vec<G>
+/// `enter` is told of a folder before it is listed.
+pub fn each_folder<T, G, V>(
+    first: Vec<Folder<T>>,
+    cancelled: &AtomicBool,
+    enter: Enter<'_>,
+    visit: &V,
+) -> Vec<G>
 where
     T: Send,
     G: Default + Send,
@@ -35,16 +44,17 @@ where
 {
     let most = threads().min(MOST_THREADS);
     let mut gathered = G::default();
-    let waiting = some(first, if most > 1 { MANY } else { usize::MAX }, cancelled, visit, &mut gathered);
+    let waiting =
+        some(first, if most > 1 { MANY } else { usize::MAX }, cancelled, enter, visit, &mut gathered);
     if waiting.is_empty() {
         return vec![gathered];
     }
     let Ok(pool) = ThreadPoolBuilder::new().num_threads(most).build() else {
-        some(waiting, usize::MAX, cancelled, visit, &mut gathered);
+        some(waiting, usize::MAX, cancelled, enter, visit, &mut gathered);
         return vec![gathered];
     };
     let mut by_thread: Vec<Mutex<G>> = (0..most).map(|_| Mutex::default()).collect();
-    let work = Work { cancelled, visit, by_thread: &by_thread };
+    let work = Work { cancelled, enter, visit, by_thread: &by_thread };
     pool.scope(|scope| {
         for folder in waiting {
             scope.spawn(|scope| work.descend(folder, scope));
@@ -59,6 +69,7 @@ fn some<T, G, V>(
     mut waiting: Vec<Folder<T>>,
     many: usize,
     cancelled: &AtomicBool,
+    enter: Enter<'_>,
     visit: &V,
     gathered: &mut G,
 ) -> Vec<Folder<T>>
@@ -69,13 +80,14 @@ where
         && !cancelled.load(Ordering::Relaxed)
         && let Some(folder) = waiting.pop()
     {
-        visit(&folder, list(&folder), &mut waiting, gathered);
+        visit(&folder, list(&folder, enter), &mut waiting, gathered);
     }
     waiting
 }
 
 struct Work<'a, G, V> {
     cancelled: &'a AtomicBool,
+    enter: Enter<'a>,
     visit: &'a V,
     by_thread: &'a [Mutex<G>],
 }
@@ -91,7 +103,7 @@ impl<G: Send, V> Work<'_, G, V> {
         let mut inside = Vec::new();
         // Nobody else has this thread's: it is free.
         let mut gathered = gathered.lock().unwrap_or_else(PoisonError::into_inner);
-        (self.visit)(&folder, list(&folder), &mut inside, &mut gathered);
+        (self.visit)(&folder, list(&folder, self.enter), &mut inside, &mut gathered);
         drop(gathered);
         for folder in inside {
             scope.spawn(|scope| self.descend(folder, scope));
@@ -99,6 +111,7 @@ impl<G: Send, V> Work<'_, G, V> {
     }
 }
 
-fn list<T>(folder: &Folder<T>) -> Listed {
+fn list<T>(folder: &Folder<T>, enter: Enter<'_>) -> Listed {
+    enter(&folder.path);
     Ok(fs::read_dir(&folder.path)?.collect())
 }

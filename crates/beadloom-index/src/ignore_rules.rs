@@ -151,6 +151,21 @@ fn together(mut errors: Vec<Error>) -> Option<Error> {
     }
 }
 
+/// The files that say what a repository ignores besides those in its folders. `folder` may be a work tree.
+pub fn exclude_files(folder: &Path) -> Vec<PathBuf> {
+    let git = folder.join(GIT);
+    let mut files = Vec::new();
+    if git.metadata().is_ok_and(|metadata| metadata.is_file())
+        && let Some(of_tree) =
+            first_line(&git).and_then(|line| Some(folder.join(line.strip_prefix("gitdir: ")?)))
+    {
+        files.push(of_tree.join("commondir"));
+    }
+    files.extend(git_folder(folder).map(|git| git.join("info").join("exclude")));
+    files.push(git);
+    files
+}
+
 /// The repository of a work tree: what `.git` is, or where a `.git` that is a file leads.
 fn git_folder(folder: &Path) -> Option<PathBuf> {
     let git = folder.join(GIT);

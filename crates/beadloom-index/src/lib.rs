@@ -31,12 +31,14 @@ mod sync_stage;
 mod texts;
 mod threads;
 mod walk;
+mod watch;
 
 pub use desired::{Declared, declared, drafted};
 pub use links::{Owners, found_edges};
 pub use name::project_name;
 pub use plan::{OwnDocuments, plan};
-pub use reindex::{Embedder, Options, Outcome, Phase, Progress, Report, behind, reindex};
+pub use reindex::{Embedder, Options, Outcome, Phase, Progress, Report, behind, in_step, reindex};
 pub use source::{FileText, Sources, read_input, read_source, read_text};
 pub use sync_stage::{Contents, History, judged_with, read_lock};
 pub use texts::{Embed, Embedded, TextEmbedder, TextOptions, embed_texts};
+pub use watch::Watch;

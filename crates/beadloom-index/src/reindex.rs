@@ -17,6 +17,7 @@ use crate::run::{Known, Run};
 use crate::source::{Read1, most_bytes, read_file};
 use crate::sync_stage::{History, is_behind_history};
 use crate::walk::{Walked, walk};
+use crate::watch::{Compared, Watch};
 
 /// What a run is doing. The names are those of `--progress=json`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,6 +97,8 @@ pub struct Options<'a> {
     pub embedder: Option<Embedder<'a>>,
     /// What Git knows of commits; without it none says that documents are in step.
     pub history: Option<History>,
+    /// What watches the files, so that they need not all be looked at.
+    pub watch: Option<&'a Watch>,
     /// Rebuild everything.
     pub full: bool,
     /// How long to wait for another writer.
@@ -161,21 +164,47 @@ fn interruptible<T>(interrupt: &Interrupt, cancelled: &AtomicBool, work: impl Fn
     })
 }
 
-fn bring_in_step(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
-    (options.progress)(Progress::new(Phase::Scan, 0, 0));
-    let scanned_ns = now_ns();
-    let fingerprint = format!(
+/// Whether the index is known to be in step with the files: a run found that, and neither changed since. False does not
+/// mean that it is not, only that [`reindex`] has to find out.
+///
+/// # Errors
+/// Store errors.
+pub fn in_step(store: &Store, options: &Options<'_>) -> Result<bool> {
+    let Some(watch) = options.watch.filter(|_| !options.full) else { return Ok(false) };
+    let Some(version) = watch.quiet(options.config) else { return Ok(false) };
+    if store.condition()? != Condition::Ready {
+        return Ok(false);
+    }
+    let state = store.state();
+    let fingerprint = fingerprint(options);
+    if state.meta("fingerprint")?.as_deref() != Some(&fingerprint) {
+        return Ok(false);
+    }
+    let (generation, scanned_ns) = Known::when(&state)?;
+    let config = options.config.clone();
+    Ok(watch.was_in_step(&Compared { version, generation, scanned_ns, fingerprint, config }))
+}
+
+/// What the rows of a file depend on besides the file.
+fn fingerprint(options: &Options<'_>) -> String {
+    format!(
         "{};{};{};{};{:x}",
         beadloom_model::VERSION,
         beadloom_lang::fingerprint(),
         beadloom_lexical::VERSION,
         options.config_digest,
         options.embedder.map_or(0, |embedder| embedder.fingerprint),
-    );
+    )
+}
+
+fn bring_in_step(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
+    (options.progress)(Progress::new(Phase::Scan, 0, 0));
+    let scanned_ns = now_ns();
+    let fingerprint = fingerprint(options);
     let comparable = !options.full
         && store.condition()? == Condition::Ready
         && store.state().meta("fingerprint")?.as_deref() == Some(&fingerprint);
-    let (walked, known) = walk_and_recall(store, options, comparable)?;
+    let (walked, version, known) = walk_and_recall(store, options, comparable)?;
     (options.progress)(Progress::new(Phase::Scan, walked.files.len(), walked.files.len()));
     let run =
         Run { options, files: &walked.files, walk_diagnostics: &walked.diagnostics, fingerprint, scanned_ns };
@@ -185,15 +214,22 @@ fn bring_in_step(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
         let changes = run.difference(&known);
         (known, changes)
     });
+    let mut differs = true;
     if let Some((_, found)) = &seen {
         let state = store.state();
         let of_history = || is_behind_history(&state, options.root, options.config, options.history.as_ref());
-        if found.is_empty() && !run.walk_findings_differ(&state)? && !of_history()? {
-            return Ok(Outcome::Done(run.unchanged(&state)?));
-        }
-        if options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        differs = !found.is_empty() || run.walk_findings_differ(&state)? || of_history()?;
+        if differs && options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Ok(Outcome::TooSlow(found.some_paths()));
         }
+    }
+    if !differs {
+        if let (Some(watch), Some(version), Some((known, _))) = (options.watch, version, seen) {
+            let (generation, scanned_ns) = (known.generation, known.scanned_ns);
+            let (fingerprint, config) = (run.fingerprint.clone(), options.config.clone());
+            watch.note_in_step(Compared { version, generation, scanned_ns, fingerprint, config }, known);
+        }
+        return Ok(Outcome::Done(run.unchanged(&store.state())?));
     }
     let is_cancelled = || options.cancelled.load(Ordering::Relaxed);
     let mut writer = store.write_unless(Duration::ZERO, &is_cancelled);
@@ -206,15 +242,39 @@ fn bring_in_step(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
     run.write(writer?, seen)
 }
 
-/// Lists the files and, at the same time, reads what the index knows of them.
-fn walk_and_recall(store: &Store, options: &Options<'_>, recall: bool) -> Result<(Walked, Option<Known>)> {
+/// Lists the files and, at the same time, reads what the index knows of them. The version is that of the watch.
+fn walk_and_recall(
+    store: &Store,
+    options: &Options<'_>,
+    recall: bool,
+) -> Result<(Arc<Walked>, Option<u64>, Option<Known>)> {
+    let remembered = match options.watch.filter(|_| recall) {
+        Some(watch) => {
+            let (generation, scanned_ns) = Known::when(&store.state())?;
+            watch.recall(generation, scanned_ns)
+        }
+        None => None,
+    };
     std::thread::scope(|scope| {
-        let found = |files| (options.progress)(Progress::new(Phase::Scan, files, 0));
-        let walking = scope.spawn(move || walk(options.root, options.config, options.cancelled, &found));
-        let known = if recall { Some(Known::read(&store.state())?) } else { None };
-        let walked = walking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-        Ok((walked, known))
+        let listing = scope.spawn(|| list(options));
+        let known = match remembered {
+            None if recall => Some(Known::read(&store.state())?),
+            remembered => remembered,
+        };
+        let (walked, version) = listing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        Ok((walked, version, known))
     })
+}
+
+fn list(options: &Options<'_>) -> Result<(Arc<Walked>, Option<u64>)> {
+    let found = |files| (options.progress)(Progress::new(Phase::Scan, files, 0));
+    if let Some(watch) = options.watch
+        && let Some(look) = watch.look(options.config, options.cancelled, &found)?
+    {
+        return Ok((look.walked, Some(look.version)));
+    }
+    let walked = walk(options.root, options.config, options.cancelled, &found, &|_| {})?;
+    Ok((Arc::new(walked), None))
 }
 
 /// Paths that differ from the index, at most 20, by path; nothing is written. A file whose bytes are those that
@@ -224,7 +284,7 @@ fn walk_and_recall(store: &Store, options: &Options<'_>, recall: bool) -> Result
 /// `cancelled`, `no_project` and store errors.
 pub fn behind(store: &Store, options: &Options<'_>) -> Result<Vec<String>> {
     const MOST: usize = 20;
-    let (walked, known) = walk_and_recall(store, options, true)?;
+    let (walked, _, known) = walk_and_recall(store, options, true)?;
     let known = known.unwrap_or_default();
     let run = Run {
         options,
@@ -255,7 +315,8 @@ pub fn behind(store: &Store, options: &Options<'_>) -> Result<Vec<String>> {
     Ok(paths.into_iter().take(MOST).collect())
 }
 
-fn now_ns() -> i64 {
+/// Nanoseconds since 1970.
+pub fn now_ns() -> i64 {
     SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .ok()

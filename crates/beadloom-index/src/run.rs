@@ -36,10 +36,17 @@ pub struct Known {
 }
 
 impl Known {
+    /// The generation of the index, and when the stats in it were taken: both together are others after every run that wrote.
+    pub fn when(state: &State<'_>) -> Result<(u64, i64)> {
+        let scanned_ns = state.meta("scanned_ns")?.and_then(|ns| ns.parse().ok()).unwrap_or(0);
+        Ok((generation(state)?, scanned_ns))
+    }
+
     pub fn read(state: &State<'_>) -> Result<Self> {
+        let (generation, scanned_ns) = Self::when(state)?;
         Ok(Self {
-            generation: generation(state)?,
-            scanned_ns: state.meta("scanned_ns")?.and_then(|ns| ns.parse().ok()).unwrap_or(0),
+            generation,
+            scanned_ns,
             stamps: state.stamps()?,
             named: state.nodes()?.into_iter().flat_map(|node| node.docs).collect(),
         })

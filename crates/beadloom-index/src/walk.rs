@@ -14,7 +14,7 @@ use beadloom_store::Stat;
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-use crate::folders::{Folder, Listed, each_folder};
+use crate::folders::{Enter, Folder, Listed, each_folder};
 use crate::ignore_files::{unfit_above, unfit_in};
 use crate::ignore_rules::{Present, Rules};
 use crate::left_out::{LeftOut, with_slashes};
@@ -29,12 +29,42 @@ pub struct Found {
 }
 
 /// All files of a project, by path, and what was left out.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub struct Walked {
     /// By path.
     pub files: Vec<Found>,
     /// By path.
     pub diagnostics: Vec<Diagnostic>,
+    /// What a change of it does not show in the folders that were listed.
+    pub beyond: Beyond,
+}
+
+/// What a walk depends on besides the folders that it lists and the files that it finds there.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Beyond {
+    /// Links, by path, and where they lead.
+    pub links: Vec<(PathBuf, std::result::Result<PathBuf, ErrorKind>)>,
+    /// Files that can be written to by another path as well: relative to the root, sorted.
+    pub elsewhere: Vec<String>,
+    /// Folders with a `.git` in them, sorted.
+    pub repositories: Vec<PathBuf>,
+}
+
+impl Beyond {
+    fn append(&mut self, mut other: Self) {
+        self.links.append(&mut other.links);
+        self.elsewhere.append(&mut other.elsewhere);
+        self.repositories.append(&mut other.repositories);
+    }
+
+    fn sort(&mut self) {
+        self.links.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        self.links.dedup();
+        self.elsewhere.sort_unstable();
+        self.elsewhere.dedup();
+        self.repositories.sort_unstable();
+        self.repositories.dedup();
+    }
 }
 
 /// Progress is told of every so many files.
@@ -54,7 +84,7 @@ const OUTPUT: &[(&str, &[&str])] = &[
 ];
 
 /// Files in hidden folders that answers depend on all the same.
-const HIDDEN_INPUTS: &[&str] = &[
+pub const HIDDEN_INPUTS: &[&str] = &[
     ".beadloom/config.yml",
     beadloom_sync::LOCK_PATH,
     ".github/CODEOWNERS",
@@ -62,7 +92,13 @@ const HIDDEN_INPUTS: &[&str] = &[
     ".gitlab/CODEOWNERS",
 ];
 
-/// Walks the scan paths. `progress` is told now and then how many files were found so far.
+/// Whether a folder beside a file of this name may be build output.
+pub fn is_output_manifest(name: &str) -> bool {
+    OUTPUT.iter().any(|(_, manifests)| manifests.contains(&name))
+}
+
+/// Walks the scan paths. `progress` is told now and then how many files were found so far, `enter` of every folder
+/// before it is listed.
 ///
 /// # Errors
 /// `no_project` where the root cannot be listed, `cancelled`.
@@ -71,6 +107,7 @@ pub fn walk(
     config: &Config,
     cancelled: &AtomicBool,
     progress: &(dyn Fn(usize) + Sync),
+    enter: Enter<'_>,
 ) -> Result<Walked> {
     let real_root = root.canonicalize().map_err(|e| {
         Error::new(Code::NoProject, format!("the project folder {} cannot be opened", root.display()))
@@ -87,6 +124,7 @@ pub fn walk(
         cancelled,
         count: &count,
         progress,
+        enter,
     };
     let mut found = walker.run(&scan_starts(&real_root, &config.scan_paths), false);
     for hidden in HIDDEN_INPUTS {
@@ -108,7 +146,8 @@ pub fn walk(
     found.files.dedup_by(|a, b| a.path == b.path);
     found.diagnostics.sort();
     found.diagnostics.dedup();
-    Ok(Walked { files: found.files, diagnostics: found.diagnostics })
+    found.beyond.sort();
+    Ok(Walked { files: found.files, diagnostics: found.diagnostics, beyond: found.beyond })
 }
 
 #[derive(Default)]
@@ -116,6 +155,7 @@ struct Collected {
     files: Vec<Found>,
     links: Vec<PathBuf>,
     diagnostics: Vec<Diagnostic>,
+    beyond: Beyond,
 }
 
 impl Collected {
@@ -123,6 +163,7 @@ impl Collected {
         self.files.append(&mut other.files);
         self.links.append(&mut other.links);
         self.diagnostics.append(&mut other.diagnostics);
+        self.beyond.append(other.beyond);
     }
 }
 
@@ -146,6 +187,7 @@ struct Walker<'a> {
     /// Files found so far.
     count: &'a AtomicUsize,
     progress: &'a (dyn Fn(usize) + Sync),
+    enter: Enter<'a>,
 }
 
 impl Walker<'_> {
@@ -185,7 +227,7 @@ impl Walker<'_> {
                 Err(error) => into.diagnostics.extend(self.left_out.io_error(&folder.path, &error)),
             }
         };
-        for gathered in each_folder(folders, self.cancelled, &visit) {
+        for gathered in each_folder(folders, self.cancelled, self.enter, &visit) {
             found.append(gathered);
         }
         found
@@ -214,6 +256,9 @@ impl Walker<'_> {
             {
                 into.diagnostics.push(unfit.left_out(&self.left_out.shown(&unfit.path)));
                 return;
+            }
+            if present.git {
+                into.beyond.repositories.push(folder.path.clone());
             }
             rules = Some(above.below(&folder.path, present));
         }
@@ -277,7 +322,10 @@ impl Walker<'_> {
 
     /// A link to a file counts as that file; one to a folder is followed later. Both only inside the root.
     fn visit_link(&self, link: &Path, into: &mut Collected) {
-        let target = match link.canonicalize() {
+        let target = link.canonicalize();
+        let leads = target.as_ref().map(PathBuf::clone).map_err(std::io::Error::kind);
+        into.beyond.links.push((link.to_owned(), leads));
+        let target = match target {
             Ok(target) => target,
             // It leads to nothing: there is nothing to leave out.
             Err(error) if error.kind() == ErrorKind::NotFound => return,
@@ -291,6 +339,7 @@ impl Walker<'_> {
             into.diagnostics.push(self.left_out.link(link, "leads outside the project"));
         } else if target.is_file() {
             if let Ok(metadata) = target.metadata() {
+                into.beyond.elsewhere.extend(self.relative(link));
                 self.push(link, &metadata, into);
             }
         } else if link.starts_with(&target) {
@@ -310,6 +359,7 @@ impl Walker<'_> {
         let below = self.run(std::slice::from_ref(&target), false);
         // What the walk found where the link leads is told once: see the end of `walk`.
         found.diagnostics = below.diagnostics;
+        found.beyond = below.beyond;
         let Some(base) = self.relative(&target) else { return found };
         found.files = below.files;
         for file in &mut found.files {
@@ -317,6 +367,7 @@ impl Walker<'_> {
                 file.path = format!("{prefix}{tail}").into();
             }
         }
+        found.beyond.elsewhere.extend(found.files.iter().map(|file| file.path.to_string()));
         found
             .diagnostics
             .extend(below.links.iter().map(|nested| self.left_out.link(nested, "lies behind another link")));
@@ -339,6 +390,9 @@ impl Walker<'_> {
     }
 
     fn push_named(&self, path: String, metadata: &Metadata, into: &mut Collected) {
+        if has_other_names(metadata) {
+            into.beyond.elsewhere.push(path.clone());
+        }
         into.files.push(Found { path: path.into(), stat: stat_of(metadata) });
         let count = self.count.fetch_add(1, Ordering::Relaxed) + 1;
         if count.is_multiple_of(FILES_PER_REPORT) {
@@ -380,7 +434,7 @@ fn ignore_paths(root: &Path, patterns: &[String]) -> Gitignore {
     builder.build().unwrap_or_else(|_| Gitignore::empty())
 }
 
-fn scan_starts(root: &Path, scan_paths: &[String]) -> Vec<PathBuf> {
+pub fn scan_starts(root: &Path, scan_paths: &[String]) -> Vec<PathBuf> {
     let mut seen = HashSet::new();
     scan_paths
         .iter()
@@ -388,6 +442,20 @@ fn scan_starts(root: &Path, scan_paths: &[String]) -> Vec<PathBuf> {
         .filter_map(|path| path.canonicalize().ok())
         .filter(|path| path.starts_with(root) && seen.insert(path.clone()))
         .collect()
+}
+
+/// Whether hard links lead to the same file.
+pub fn has_other_names(metadata: &Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        metadata.nlink() > 1
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = metadata;
+        false
+    }
 }
 
 /// Size, modification time and inode.

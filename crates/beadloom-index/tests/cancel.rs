@@ -81,6 +81,7 @@ fn run(
         config_digest: "default",
         embedder: None,
         history: None,
+        watch: None,
         config_diagnostics: &[],
         full,
         wait: Duration::from_secs(60),

@@ -86,6 +86,7 @@ impl Project {
             config_digest: "default",
             embedder: None,
             history: None,
+            watch: None,
             config_diagnostics: &[],
             full,
             wait: Duration::from_secs(5),

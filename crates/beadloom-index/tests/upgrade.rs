@@ -125,6 +125,7 @@ fn run(root: &Path, store: &mut Store) -> Report {
         config_digest: "default",
         embedder: None,
         history: None,
+        watch: None,
         config_diagnostics: &[],
         full: false,
         wait: Duration::from_secs(5),

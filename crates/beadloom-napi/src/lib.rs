@@ -20,7 +20,7 @@ mod task;
 
 use std::sync::Arc;
 
-use beadloom_engine::Engine;
+use beadloom_engine::{Engine, Watch};
 use napi::bindgen_prelude::AsyncTask;
 use napi_derive::napi;
 
@@ -40,6 +40,8 @@ pub struct McpRefresh {
     pub timeout_ms: Option<f64>,
     /// Whether there is an index to answer from.
     pub indexed: bool,
+    /// Why the files are not watched, and what helps; said once.
+    pub notice: Option<String>,
 }
 
 /// A project, opened. Every method may be called while others run.
@@ -50,10 +52,12 @@ pub struct NativeEngine {
 
 #[napi]
 impl NativeEngine {
-    /// Opens nothing yet; files and index are touched when something is asked.
+    /// Opens nothing yet; files and index are touched when something is asked. With `watch` the files are watched between
+    /// calls.
     #[napi(constructor, catch_unwind)]
-    pub fn new(root: String) -> Self {
-        Self { engine: Arc::new(Engine::new(root)) }
+    pub fn new(root: String, watch: Option<bool>) -> Self {
+        let engine = if watch == Some(true) { Engine::watching(root) } else { Engine::new(root) };
+        Self { engine: Arc::new(engine) }
     }
 
     /// Brings the index in step with the files; the value is the JSON of `reindex`.
@@ -75,7 +79,8 @@ impl NativeEngine {
     #[napi(catch_unwind)]
     pub fn mcp_refresh(&self) -> McpRefresh {
         let timeout_ms = self.engine.mcp_refresh().map(|timeout| timeout.as_secs_f64() * 1000.0);
-        McpRefresh { timeout_ms, indexed: self.engine.is_indexed() }
+        let notice = self.engine.watch().and_then(Watch::notice);
+        McpRefresh { timeout_ms, indexed: self.engine.is_indexed(), notice }
     }
 
     /// Gives up the index. Calls that run end as they would; later ones answer `closed`.

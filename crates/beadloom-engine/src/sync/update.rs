@@ -81,7 +81,7 @@ impl Engine {
     }
 
     fn index_now(&self, store: &mut Store, settings: &Settings, call: &Call<'_>) -> Result<()> {
-        let options = settings.reindex_options(self.root(), false, WAIT, None, call);
+        let options = settings.reindex_options(self.root(), WAIT, None, call);
         match beadloom_index::reindex(store, &options)? {
             Outcome::Done(_) => Ok(()),
             Outcome::TooSlow(_) => Err(Error::new(Code::Internal, "a reindex without a deadline passed it")),

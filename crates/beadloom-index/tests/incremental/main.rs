@@ -37,6 +37,7 @@ fn run(root: &Path, store: &mut Store, full: bool) -> Report {
         config_digest: "default",
         embedder: Some(Embedder { fingerprint: 1, load: &|| Some(model()) }),
         history: None,
+        watch: None,
         config_diagnostics: &[],
         full,
         wait: Duration::from_secs(5),

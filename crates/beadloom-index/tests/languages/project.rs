@@ -42,6 +42,7 @@ fn run(root: &Path, store: &mut Store, full: bool) -> Report {
         config_digest: "default",
         embedder: None,
         history: None,
+        watch: None,
         config_diagnostics: &[],
         full,
         wait: Duration::from_secs(5),

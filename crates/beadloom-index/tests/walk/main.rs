@@ -41,6 +41,7 @@ fn indexed(root: &Path, folder: &Path, config: &Config) -> BTreeSet<String> {
         config_digest: "walk",
         embedder: None,
         history: None,
+        watch: None,
         config_diagnostics: &[],
         full: true,
         wait: Duration::from_secs(5),

@@ -1,0 +1,266 @@
+//! What happened to a project's files since they were last looked at, so that an answer need not look at all of them.
+//!
+//! The last walk stays in memory. The system tells of every change in the folders that it listed; what was told when a call
+//! comes is looked at one by one, or – where that does not do – leads to another walk. An edit that ended before the call
+//! is always seen: the system notes a change while the call that makes it still runs, and what it noted is read here, by
+//! the call that asks.
+//!
+//! What cannot be told of – files above the root, links, files with several names – is few, and looked at each time
+//! ([`Beside`]). Where telling fails, in whatever way, everything is walked as without a watch: never wrong, only slower.
+
+mod beside;
+#[cfg(not(target_os = "linux"))]
+#[path = "nowhere.rs"]
+mod folders;
+#[cfg(target_os = "linux")]
+mod folders;
+mod sight;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
+
+use beadloom_graph::config::Config;
+use beadloom_model::Result;
+
+use crate::run::Known;
+use crate::walk::Walked;
+use folders::Folders;
+use sight::{Sight, Trouble};
+
+/// How long a call waits for another one that looks at the files.
+const WAIT: Duration = Duration::from_millis(100);
+
+/// How many folders are watched at most. Each takes about a kilobyte of the system's memory, and other programs of the
+/// user want to watch some too.
+const MOST_FOLDERS: usize = 50_000;
+
+/// Watches the files of one project, from [`Watch::begin`] on. Cheap to make.
+pub struct Watch {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    /// As given.
+    root: PathBuf,
+    most_folders: usize,
+    state: Mutex<State>,
+    ended: AtomicBool,
+    notice: Mutex<Option<String>>,
+}
+
+enum State {
+    /// Nothing is watched yet, or not any more.
+    Idle,
+    /// A thread takes the first look.
+    Starting,
+    Watching(Box<Sight>),
+    /// Watching is of no use here.
+    Off,
+}
+
+/// The files as they are now.
+pub struct Look {
+    /// As a walk would find them.
+    pub walked: Arc<Walked>,
+    /// Goes up whenever something may have changed.
+    pub version: u64,
+}
+
+/// A state of the index, and with what it was compared.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Compared {
+    /// Of the files: see [`Look::version`].
+    pub version: u64,
+    /// Of the index.
+    pub generation: u64,
+    /// Of the index: when the stats in it were taken.
+    pub scanned_ns: i64,
+    /// See `bring_in_step`.
+    pub fingerprint: String,
+    /// Settings.
+    pub config: Config,
+}
+
+impl Watch {
+    /// A watch of the project at `root`, which sees nothing before it begins.
+    pub fn new(root: impl Into<PathBuf>) -> Self {
+        Self::of_at_most(root, MOST_FOLDERS)
+    }
+
+    /// The same with a bound on the folders that are watched: in a project with more, nothing is.
+    pub fn of_at_most(root: impl Into<PathBuf>, folders: usize) -> Self {
+        Self {
+            shared: Arc::new(Shared {
+                root: root.into(),
+                most_folders: folders,
+                state: Mutex::new(State::Idle),
+                ended: AtomicBool::new(false),
+                notice: Mutex::default(),
+            }),
+        }
+    }
+
+    /// Takes the first look, on a thread of its own; does nothing where that was begun. Until it has been taken, calls walk.
+    pub fn begin(&self, config: &Config) {
+        let Some(mut state) = self.shared.lock_soon(Duration::ZERO) else { return };
+        if !matches!(*state, State::Idle) || self.shared.has_ended() {
+            return;
+        }
+        let (shared, config) = (Arc::clone(&self.shared), config.clone());
+        let thread = std::thread::Builder::new().name("beadloom watch".to_owned());
+        *state = match thread.spawn(move || shared.first_look(&config)) {
+            Ok(_) => State::Starting,
+            Err(_) => State::Off,
+        };
+    }
+
+    /// Whether the files are being watched: what [`Watch::begin`] leads to, after a while.
+    pub fn is_watching(&self) -> bool {
+        matches!(*self.shared.lock(), State::Watching(_))
+    }
+
+    /// What a person should know, once: why nothing is watched, and what helps.
+    pub fn notice(&self) -> Option<String> {
+        self.shared.notice.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Watches no longer.
+    pub fn end(&self) {
+        self.shared.ended.store(true, Ordering::Relaxed);
+        // Who holds the lock looks at the flag.
+        if let Some(mut state) = self.shared.lock_soon(Duration::ZERO) {
+            *state = State::Off;
+        }
+    }
+
+    /// The files as they are now; None where that has to be found out by a walk.
+    ///
+    /// # Errors
+    /// As [`crate::walk::walk`].
+    pub(crate) fn look(
+        &self,
+        config: &Config,
+        cancelled: &AtomicBool,
+        progress: &(dyn Fn(usize) + Sync),
+    ) -> Result<Option<Look>> {
+        self.shared.with_sight(|sight, root| {
+            sight.update(root, config, cancelled, progress)?;
+            Ok(Some(Look { walked: Arc::clone(&sight.walked), version: sight.version }))
+        })
+    }
+
+    /// The version of the files where nothing happened since they were last looked at; None where something did, or
+    /// where that is not known.
+    pub(crate) fn quiet(&self, config: &Config) -> Option<u64> {
+        let quiet =
+            |sight: &mut Sight, root: &Path| Ok(sight.is_quiet(root, config)?.then_some(sight.version));
+        self.shared.with_sight(quiet).ok().flatten()
+    }
+
+    /// Notes that the index, which knows this of the files, was found in step with them.
+    pub(crate) fn note_in_step(&self, compared: Compared, known: Known) {
+        let note = |sight: &mut Sight, _: &Path| {
+            sight.in_step = Some(compared);
+            sight.known = Some(known);
+            Ok(Some(()))
+        };
+        let _ = self.shared.with_sight(note);
+    }
+
+    /// What the index knows of the files, where that was noted of the index of now: to be noted again.
+    pub(crate) fn recall(&self, generation: u64, scanned_ns: i64) -> Option<Known> {
+        let recall = |sight: &mut Sight, _: &Path| {
+            let known = sight.known.take();
+            Ok(known.filter(|known| known.generation == generation && known.scanned_ns == scanned_ns))
+        };
+        self.shared.with_sight(recall).ok().flatten()
+    }
+
+    /// Whether exactly this was found in step.
+    pub(crate) fn was_in_step(&self, compared: &Compared) -> bool {
+        let was = |sight: &mut Sight, _: &Path| Ok((sight.in_step.as_ref() == Some(compared)).then_some(()));
+        self.shared.with_sight(was).ok().flatten().is_some()
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+impl Shared {
+    fn has_ended(&self) -> bool {
+        self.ended.load(Ordering::Relaxed)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The state, unless another call has it for longer than that.
+    fn lock_soon(&self, wait: Duration) -> Option<MutexGuard<'_, State>> {
+        let until = Instant::now() + wait;
+        loop {
+            match self.state.try_lock() {
+                Ok(state) => return Some(state),
+                Err(TryLockError::Poisoned(state)) => return Some(state.into_inner()),
+                Err(TryLockError::WouldBlock) if Instant::now() >= until => return None,
+                Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_micros(200)),
+            }
+        }
+    }
+
+    /// What `ask` makes of what is seen, if anything is. Where that failed, nothing is seen any more.
+    fn with_sight<T>(
+        &self,
+        ask: impl FnOnce(&mut Sight, &Path) -> std::result::Result<Option<T>, Trouble>,
+    ) -> Result<Option<T>> {
+        let Some(mut state) = self.lock_soon(WAIT) else { return Ok(None) };
+        if self.has_ended() {
+            *state = State::Off;
+        }
+        let State::Watching(sight) = &mut *state else { return Ok(None) };
+        match ask(sight, &self.root) {
+            Ok(said) => Ok(said),
+            // What was told stays with the sight, for the next call.
+            Err(Trouble::Walk(error)) => Err(error),
+            Err(Trouble::Lost) => {
+                *state = State::Idle;
+                Ok(None)
+            }
+            Err(Trouble::Useless(notice)) => {
+                *state = State::Off;
+                self.tell(notice);
+                Ok(None)
+            }
+        }
+    }
+
+    fn first_look(&self, config: &Config) {
+        let sight = Folders::new(self.most_folders).and_then(|folders| {
+            let mut sight = Sight::new(folders);
+            sight.update(&self.root, config, &self.ended, &|_| {})?;
+            // The first walk says where links lead and which repositories there are: see `Sight::update`.
+            sight.update(&self.root, config, &self.ended, &|_| {})?;
+            Ok(sight)
+        });
+        let mut state = self.lock();
+        *state = match sight {
+            _ if self.has_ended() => State::Off,
+            Ok(sight) => State::Watching(Box::new(sight)),
+            // The next call that is answered begins anew.
+            Err(Trouble::Lost | Trouble::Walk(_)) => State::Idle,
+            Err(Trouble::Useless(notice)) => {
+                self.tell(notice);
+                State::Off
+            }
+        };
+    }
+
+    fn tell(&self, notice: Option<String>) {
+        *self.notice.lock().unwrap_or_else(PoisonError::into_inner) = notice;
+    }
+}

@@ -1,0 +1,262 @@
+//! The files as they were last seen, and how that is brought up to date.
+
+use std::collections::{BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use beadloom_graph::config::Config;
+use beadloom_model::Error;
+
+use super::Compared;
+use super::beside::{Beside, State};
+use super::folders::Folders;
+use crate::reindex::now_ns;
+use crate::run::Known;
+use crate::walk::{Beyond, Walked, has_other_names, stat_of, walk};
+
+/// More paths than these at once are a case for a walk.
+const MOST_PATHS: usize = 2_000;
+
+/// More files than these that have several names, and more links, take longer to look at each time than a watch saves.
+const MOST_ELSEWHERE: usize = 500;
+
+/// How many files that do not count are remembered.
+const MOST_LEFT_OUT: usize = 10_000;
+
+/// Why there is nothing to be seen.
+#[derive(Debug)]
+pub enum Trouble {
+    /// What was told is not all: to begin anew helps.
+    Lost,
+    /// Watching does not work here, and what a person can do about that.
+    Useless(Option<String>),
+    /// The walk failed.
+    Walk(Error),
+}
+
+/// What was told and not looked at yet.
+#[derive(Debug, Default)]
+pub struct Pending {
+    /// Only a walk can tell what it means.
+    pub all: bool,
+    paths: BTreeSet<PathBuf>,
+}
+
+impl Pending {
+    /// A file that came, went or changed.
+    pub fn add(&mut self, path: PathBuf) {
+        if self.paths.len() >= MOST_PATHS {
+            self.all = true;
+        }
+        if !self.all {
+            self.paths.insert(path);
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        !self.all && self.paths.is_empty()
+    }
+}
+
+/// The files as they were last seen.
+pub struct Sight {
+    folders: Folders,
+    /// As the last walk found them, corrected since.
+    pub walked: Arc<Walked>,
+    /// Goes up whenever something may have changed.
+    pub version: u64,
+    /// What was last found in step with the index.
+    pub in_step: Option<Compared>,
+    /// What the index knew of the files then.
+    pub known: Option<Known>,
+    pending: Pending,
+    last: Option<LastWalk>,
+    /// Files in folders that count, and that do not count themselves.
+    left_out: HashSet<PathBuf>,
+}
+
+/// What the last walk depended on.
+struct LastWalk {
+    /// Absolute, without links.
+    real: PathBuf,
+    beside: Beside,
+    scan_paths: Vec<String>,
+    ignore_paths: Vec<String>,
+    graph: String,
+    auto_ack: bool,
+}
+
+impl LastWalk {
+    fn was_of(&self, config: &Config) -> bool {
+        self.scan_paths == config.scan_paths
+            && self.ignore_paths == config.ignore_paths
+            && self.graph == config.docs.graph
+            && self.auto_ack == config.sync.auto_ack
+    }
+}
+
+/// What became of one path that was told of.
+enum Told {
+    /// Nothing that counts.
+    Nothing,
+    /// A file that was there and is there.
+    Patched,
+    /// Only a walk can tell.
+    Unclear,
+}
+
+impl Sight {
+    /// Of nothing yet.
+    pub fn new(folders: Folders) -> Self {
+        Self {
+            folders,
+            walked: Arc::default(),
+            version: 0,
+            in_step: None,
+            known: None,
+            pending: Pending { all: true, paths: BTreeSet::new() },
+            last: None,
+            left_out: HashSet::new(),
+        }
+    }
+
+    /// Whether nothing happened since [`Sight::update`].
+    pub fn is_quiet(&mut self, root: &Path, config: &Config) -> Result<bool, Trouble> {
+        self.folders.drain(&mut self.pending)?;
+        let Some(last) = self.last.as_ref().filter(|last| last.was_of(config)) else {
+            self.pending.all = true;
+            return Ok(false);
+        };
+        match last.beside.state(root, &last.real) {
+            State::Moved => return Err(Trouble::Lost),
+            State::Changed => self.pending.all = true,
+            State::Same => {}
+        }
+        if self.pending.all {
+            return Ok(false);
+        }
+        self.look_at_paths(root);
+        Ok(self.pending.is_empty())
+    }
+
+    /// Brings what is seen up to date.
+    pub fn update(
+        &mut self,
+        root: &Path,
+        config: &Config,
+        cancelled: &AtomicBool,
+        progress: &(dyn Fn(usize) + Sync),
+    ) -> Result<(), Trouble> {
+        if self.is_quiet(root, config)? {
+            return Ok(());
+        }
+        // Others may have changed what the walk depends on: what was left out may count now.
+        if self.pending.all {
+            self.left_out.clear();
+        }
+        let now = now_ns();
+        let real = root.canonicalize().map_err(|_| Trouble::Lost)?;
+        let beyond = self.walked.beyond.clone();
+        let mut beside = Beside::of(root, &real, config, &beyond, now);
+        let enter = |folder: &Path| self.folders.enter(folder);
+        let walked = walk(root, config, cancelled, progress, &enter).map_err(Trouble::Walk)?;
+        self.folders.trouble()?;
+        let few = |beyond: &Beyond| {
+            beyond.elsewhere.len() <= MOST_ELSEWHERE && beyond.links.len() <= MOST_ELSEWHERE
+        };
+        if !few(&walked.beyond) {
+            return Err(Trouble::Useless(None));
+        }
+        // It was taken before the walk only of what was known of then.
+        let known = walked.beyond == beyond;
+        if !known {
+            beside = Beside::of(root, &real, config, &walked.beyond, now);
+        }
+        for path in std::mem::take(&mut self.pending.paths) {
+            let is_file = path.symlink_metadata().is_ok_and(|metadata| metadata.is_file());
+            if is_file && !is_listed(&walked, &real, &path) && self.left_out.len() < MOST_LEFT_OUT {
+                self.left_out.insert(path);
+            }
+        }
+        self.pending.all = !known;
+        self.walked = Arc::new(walked);
+        self.version += 1;
+        self.last = Some(LastWalk {
+            real,
+            beside,
+            scan_paths: config.scan_paths.clone(),
+            ignore_paths: config.ignore_paths.clone(),
+            graph: config.docs.graph.clone(),
+            auto_ack: config.sync.auto_ack,
+        });
+        Ok(())
+    }
+
+    /// Looks at the files that were told of, and at those that nothing is told of. What is unclear stays pending.
+    fn look_at_paths(&mut self, root: &Path) {
+        let Some(real) = self.last.as_ref().map(|last| last.real.clone()) else { return };
+        let mut patched = false;
+        for path in std::mem::take(&mut self.pending.paths) {
+            match self.look_at(&real, &path) {
+                Told::Nothing => {}
+                Told::Patched => patched = true,
+                Told::Unclear => {
+                    self.pending.paths.insert(path);
+                }
+            }
+        }
+        for path in self.walked.beyond.elsewhere.clone() {
+            match (self.place(&path), root.join(&path).metadata()) {
+                // A file behind a link, where the link does not count.
+                (None, Ok(_)) => {}
+                (Some(at), Ok(metadata)) if metadata.is_file() => {
+                    let stat = stat_of(&metadata);
+                    if self.walked.files.get(at).is_some_and(|file| file.stat != stat) {
+                        patched |= self.patch(at, stat);
+                    }
+                }
+                _ => self.pending.all = true,
+            }
+        }
+        self.version += u64::from(patched);
+    }
+
+    fn look_at(&mut self, real: &Path, path: &Path) -> Told {
+        let at = relative(real, path).and_then(|path| self.place(path));
+        match (at, path.symlink_metadata()) {
+            (Some(at), Ok(metadata)) if metadata.is_file() && !has_other_names(&metadata) => {
+                // Even where its stat is the same: it was written to since.
+                self.patch(at, stat_of(&metadata));
+                Told::Patched
+            }
+            // It came and went.
+            (None, Err(_)) => {
+                self.left_out.remove(path);
+                Told::Nothing
+            }
+            (None, Ok(metadata)) if metadata.is_file() && self.left_out.contains(path) => Told::Nothing,
+            _ => Told::Unclear,
+        }
+    }
+
+    /// Where a file stands in the list.
+    fn place(&self, path: &str) -> Option<usize> {
+        self.walked.files.binary_search_by(|file| (*file.path).cmp(path)).ok()
+    }
+
+    fn patch(&mut self, at: usize, stat: beadloom_store::Stat) -> bool {
+        let file = Arc::make_mut(&mut self.walked).files.get_mut(at);
+        file.map(|file| file.stat = stat).is_some()
+    }
+}
+
+fn is_listed(walked: &Walked, real: &Path, path: &Path) -> bool {
+    relative(real, path)
+        .is_some_and(|path| walked.files.binary_search_by(|file| (*file.path).cmp(path)).is_ok())
+}
+
+/// Of Linux paths, which need no other separator.
+fn relative<'p>(real: &Path, path: &'p Path) -> Option<&'p str> {
+    path.strip_prefix(real).ok()?.to_str()
+}
