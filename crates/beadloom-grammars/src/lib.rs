@@ -26,7 +26,23 @@ macro_rules! grammars {
             // SAFETY: the function gives the grammar that the library's generator made, with all of its tables.
             unsafe { LanguageFn::from_raw(unpacked) }
         };
-    )*};
+    )*
+
+    /// The same grammar without unpacking it, to ask what it says of itself: its version, and how many states and kinds of
+    /// nodes it has. Nothing can be parsed with it. A grammar that is not packed comes back as it is.
+    pub fn unopened(grammar: LanguageFn) -> LanguageFn {
+        let asked = grammar.into_raw() as usize;
+        $({
+            unsafe extern "C" {
+                safe fn $grammar() -> *const ();
+            }
+            if asked == $name.into_raw() as usize {
+                // SAFETY: the function gives the grammar that the library's generator made; what describes it is whole.
+                return unsafe { LanguageFn::from_raw($grammar) };
+            }
+        })*
+        grammar
+    }};
 }
 
 grammars! {
