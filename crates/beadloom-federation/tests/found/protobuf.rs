@@ -2,6 +2,28 @@
 
 use crate::{fields, find, sides};
 
+const CART: &str = r#"
+syntax = "proto3";
+package shop.v1;
+import "other.proto";
+// service Gone { rpc A(B) returns (C); }
+option go_package = "x";
+service Cart {
+  rpc Get (GetRequest) returns (stream Items) { option (google.api.http) = { get: "/v1" }; }
+  rpc Put (stream .shop.v1.Item) returns (google.protobuf.Empty);
+}
+message GetRequest { string user = 1 [deprecated = true]; reserved 2, 3; Kind kind = 4; }
+message Items {
+  message Inner { optional int32 n = 1; }
+  oneof what { Inner inner = 1; string text = 2; }
+  map<string, Item> by_id = 3;
+  repeated Item list = 0x04;
+}
+message Item { string id = 1; Item parent = 2; }
+message Unused { string x = 1; }
+enum Kind { A = 0; B = 1; }
+"#;
+
 #[test]
 fn a_service_has_its_methods_and_what_they_reach() {
     let (found, _) = find(&[("cart.proto", "protobuf", CART)]);
