@@ -220,6 +220,23 @@ fn more_folders_than_may_be_watched() {
 }
 
 #[test]
+fn a_folder_that_lies_in_the_project_twice_is_not_watched_for_ever_in_vain() {
+    let mut watched = Watched::new();
+    let root = watched.root();
+    fs::create_dir_all(root.join("docs/graph")).unwrap();
+    fs::write(root.join("docs/graph/all.yml"), "nodes: []\n").unwrap();
+    fs::create_dir_all(root.join(".beadloom")).unwrap();
+    symlink("../docs/graph", root.join(".beadloom/_graph")).unwrap();
+    for n in 0..12 {
+        fs::write(root.join("docs/graph/all.yml"), format!("nodes:\n  - {{ref_id: n{n}, kind: domain}}\n"))
+            .unwrap();
+        watched.assert_as_fresh("twice in the project");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(!watched.watch.is_watching());
+}
+
+#[test]
 fn a_watch_that_has_ended_sees_nothing_and_breaks_nothing() {
     let mut watched = Watched::new();
     fs::write(watched.root().join("a.py"), "def a(): pass\n").unwrap();
