@@ -37,7 +37,7 @@ const WAIT: Duration = Duration::from_millis(100);
 const MOST_FOLDERS: usize = 50_000;
 
 /// After so many first looks in a row that came to nothing there are no more: where a folder of the project lies in it
-/// twice, by a link in place of `.beadloom` for one, none would ever do.
+/// twice, because it is mounted there, none would ever do.
 const TRIES: u32 = 5;
 
 /// Watches the files of one project, from [`Watch::begin`] on. Cheap to make.
