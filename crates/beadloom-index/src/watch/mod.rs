@@ -17,7 +17,7 @@ mod folders;
 mod sight;
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
@@ -36,6 +36,10 @@ const WAIT: Duration = Duration::from_millis(100);
 /// user want to watch some too.
 const MOST_FOLDERS: usize = 50_000;
 
+/// After so many first looks in a row that came to nothing there are no more: where a folder of the project lies in it
+/// twice, because it is mounted there, none would ever do.
+const TRIES: u32 = 5;
+
 /// Watches the files of one project, from [`Watch::begin`] on. Cheap to make.
 pub struct Watch {
     shared: Arc<Shared>,
@@ -47,6 +51,8 @@ struct Shared {
     most_folders: usize,
     state: Mutex<State>,
     ended: AtomicBool,
+    /// First looks in a row that came to nothing.
+    failed: AtomicU32,
     notice: Mutex<Option<String>>,
 }
 
@@ -97,6 +103,7 @@ impl Watch {
                 most_folders: folders,
                 state: Mutex::new(State::Idle),
                 ended: AtomicBool::new(false),
+                failed: AtomicU32::new(0),
                 notice: Mutex::default(),
             }),
         }
@@ -250,7 +257,13 @@ impl Shared {
         let mut state = self.lock();
         *state = match sight {
             _ if self.has_ended() => State::Off,
-            Ok(sight) => State::Watching(Box::new(sight)),
+            Ok(sight) => {
+                self.failed.store(0, Ordering::Relaxed);
+                State::Watching(Box::new(sight))
+            }
+            Err(Trouble::Lost | Trouble::Walk(_)) if self.failed.fetch_add(1, Ordering::Relaxed) >= TRIES => {
+                State::Off
+            }
             // The next call that is answered begins anew.
             Err(Trouble::Lost | Trouble::Walk(_)) => State::Idle,
             Err(Trouble::Useless(notice)) => {

@@ -220,6 +220,22 @@ fn more_folders_than_may_be_watched() {
 }
 
 #[test]
+fn a_graph_that_lies_behind_a_link_is_watched() {
+    let mut watched = Watched::new();
+    let root = watched.root();
+    fs::create_dir_all(root.join("docs/graph")).unwrap();
+    fs::create_dir_all(root.join(".beadloom")).unwrap();
+    symlink("../docs/graph", root.join(".beadloom/_graph")).unwrap();
+    for n in 0..12 {
+        let nodes = format!("nodes:\n  - {{ref_id: n{n}, kind: domain}}\n");
+        fs::write(root.join("docs/graph/all.yml"), nodes).unwrap();
+        watched.assert_as_fresh("behind a link");
+        watched.settle("behind a link");
+    }
+    assert!(watched.watch.is_watching());
+}
+
+#[test]
 fn a_watch_that_has_ended_sees_nothing_and_breaks_nothing() {
     let mut watched = Watched::new();
     fs::write(watched.root().join("a.py"), "def a(): pass\n").unwrap();
