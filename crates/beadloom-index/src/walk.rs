@@ -93,6 +93,7 @@ pub const HIDDEN_INPUTS: &[&str] = &[
 ];
 
 /// Whether a folder beside a file of this name may be build output.
+#[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "elsewhere nothing is told"))]
 pub fn is_output_manifest(name: &str) -> bool {
     OUTPUT.iter().any(|(_, manifests)| manifests.contains(&name))
 }

@@ -1,6 +1,6 @@
 //! A system that tells of changes only later, or to another thread: nothing is watched there.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::sight::{Pending, Trouble};
 
