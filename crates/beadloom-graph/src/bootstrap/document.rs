@@ -50,6 +50,18 @@ pub fn default_document_path(kind: &str, ref_id: &str) -> String {
     format!("docs/{folder}/{name}/README.md")
 }
 
+/// Whether a path is one that [`default_document_path`] gives. Such a document may be a draft that a run left which was
+/// killed before its graph was in place.
+pub(super) fn is_default_document_path(path: &str) -> bool {
+    let folders = ["domains", "services", "features", "entities", "nodes"];
+    let mut names = path.split('/');
+    names.next() == Some("docs")
+        && names.next().is_some_and(|folder| folders.contains(&folder))
+        && names.next().is_some()
+        && names.next() == Some("README.md")
+        && names.next().is_none()
+}
+
 /// A Markdown document with what is known about a node and `TODO` marks for the rest.
 pub fn stub_document(node: &PlannedNode, facts: &StubFacts) -> String {
     let id = &node.ref_id;

@@ -4,6 +4,7 @@
 use beadloom_model::CompactSort as _;
 use std::collections::{BTreeSet, HashSet};
 
+use super::document::is_default_document_path;
 use super::parts::{Class, Part, Parts};
 use super::tree::Tree;
 use super::{Confidence, ProjectFacts, inputs, words};
@@ -190,7 +191,9 @@ impl<'a> Described<'a> {
                 readmes.insert(words::folder_of(&file.path));
             }
             let prose = matches!(words::extension(name), "md" | "mdx" | "rst" | "txt" | "adoc");
-            if prose && file.path.split('/').any(|folder| matches!(folder, "docs" | "doc" | "documentation"))
+            let is_page = prose && !is_default_document_path(&file.path);
+            if is_page
+                && file.path.split('/').any(|folder| matches!(folder, "docs" | "doc" | "documentation"))
             {
                 pages.insert(words::folded(words::stem(name)));
                 pages.insert(words::folded(words::file_name(words::folder_of(&file.path))));

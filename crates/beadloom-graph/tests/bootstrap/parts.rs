@@ -402,6 +402,7 @@ fn what_people_state_is_trusted() {
             "area-x:\n- changed-files:\n  - any-glob-to-any-file: core/ship/**\nmany: ['**/*']\n",
         )
         .files(&["core/util/README.md", "docs/guide/mail.md", "core/pay/a.py", "core/ship/b.py"])
+        .file("docs/domains/plain/README.md", 5)
         .text("pyproject.toml", "[project]\nname = 'p'\n");
     for area in ["util", "mail", "plain"] {
         for file in 0..30 {
@@ -416,7 +417,7 @@ fn what_people_state_is_trusted() {
     assert_eq!(trust("ship"), Confidence::High, "a label is named");
     assert_eq!(trust("util"), Confidence::High, "has a README");
     assert_eq!(trust("mail"), Confidence::High, "has a page");
-    assert_eq!(trust("plain"), Confidence::Medium);
+    assert_eq!(trust("plain"), Confidence::Medium, "has a draft at most");
     assert!(!plan.nodes.iter().any(|node| node.ref_id == "docs"));
 }
 
