@@ -239,7 +239,14 @@ fn bring_in_step(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
         writer = store.write_unless(options.wait, &is_cancelled);
     }
     run.check()?;
-    run.write(writer?, seen)
+    let wrote = run.write(writer?, seen)?;
+    if let (Some(watch), Outcome::Done(_), Some((mut known, touched))) =
+        (options.watch, &wrote.outcome, wrote.before)
+    {
+        known.follow(&store.state(), &touched)?;
+        watch.remember(known);
+    }
+    Ok(wrote.outcome)
 }
 
 /// Lists the files and, at the same time, reads what the index knows of them. The version is that of the watch.

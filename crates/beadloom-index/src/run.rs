@@ -44,12 +44,37 @@ impl Known {
 
     pub fn read(state: &State<'_>) -> Result<Self> {
         let (generation, scanned_ns) = Self::when(state)?;
-        Ok(Self {
-            generation,
-            scanned_ns,
-            stamps: state.stamps()?,
-            named: state.nodes()?.into_iter().flat_map(|node| node.docs).collect(),
-        })
+        Ok(Self { generation, scanned_ns, stamps: state.stamps()?, named: named(state)? })
+    }
+
+    /// Follows what a run wrote, of which only these paths may have other rows now.
+    pub fn follow(&mut self, state: &State<'_>, touched: &BTreeSet<String>) -> Result<()> {
+        (self.generation, self.scanned_ns) = Self::when(state)?;
+        self.named = named(state)?;
+        for path in touched {
+            match state.file(path)? {
+                Some(row) => self.stamps.insert(path.clone(), Stamp::of(&row)),
+                None => self.stamps.remove(path),
+            };
+        }
+        Ok(())
+    }
+}
+
+fn named(state: &State<'_>) -> Result<HashSet<String>> {
+    Ok(state.nodes()?.into_iter().flat_map(|node| node.docs).collect())
+}
+
+/// What a run that wrote came to.
+pub struct Wrote {
+    pub outcome: Outcome,
+    /// What the index knew before, and the paths whose rows may be others since; none after a run that looked at all.
+    pub before: Option<(Known, BTreeSet<String>)>,
+}
+
+impl Wrote {
+    fn none(outcome: Outcome) -> Self {
+        Self { outcome, before: None }
     }
 }
 
@@ -117,7 +142,7 @@ impl Run<'_> {
     }
 
     /// `seen`: the index and the difference as they were before the transaction; used if nobody wrote since.
-    pub fn write(&self, writer: Writer<'_>, seen: Option<(Known, Changes)>) -> Result<Outcome> {
+    pub fn write(&self, writer: Writer<'_>, seen: Option<(Known, Changes)>) -> Result<Wrote> {
         let options = self.options;
         let state = writer.state();
         let old_generation = generation(&state)?;
@@ -152,6 +177,7 @@ impl Run<'_> {
                 compare(self.files, &known.stamps, &classifier, known.scanned_ns)
             }
         };
+        let touched_all = touched_paths(&changes);
         changes.candidates.retain(|candidate| candidate.kind != FileKind::Graph);
 
         let mut resolver =
@@ -159,7 +185,7 @@ impl Run<'_> {
         if let Some(paths) =
             self.apply(&writer, &known.stamps, &mut ids, &changes, resolver.as_ref(), &mut tally)?
         {
-            return Ok(Outcome::TooSlow(paths));
+            return Ok(Wrote::none(Outcome::TooSlow(paths)));
         }
         if full || changes.paths_differ || tally.manifests {
             let resolver = resolver.get_or_insert_with(|| self.make_resolver());
@@ -170,7 +196,7 @@ impl Run<'_> {
         }
         self.check()?;
         if self.too_slow() {
-            return Ok(Outcome::TooSlow(changes.some_paths()));
+            return Ok(Wrote::none(Outcome::TooSlow(changes.some_paths())));
         }
 
         let touched = touched_paths(&changes);
@@ -228,7 +254,7 @@ impl Run<'_> {
         self.check()?;
         self.report(Phase::Commit, 0, 0);
         writer.commit()?;
-        Ok(Outcome::Done(report))
+        Ok(Wrote { outcome: Outcome::Done(report), before: (!full).then_some((known, touched_all)) })
     }
 
     pub fn finish(

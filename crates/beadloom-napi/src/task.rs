@@ -159,9 +159,11 @@ impl<'a> Throttled<'a> {
         let Some(listener) = self.listener else { return };
         let now = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
         let phase = progress.phase as u64;
+        // However quick the work is, it was told of.
+        let is_end = progress.total > 0 && progress.done == progress.total;
         if self.phase.swap(phase, Ordering::Relaxed) != phase {
             self.phase_began_ms.store(now, Ordering::Relaxed);
-        } else if now < self.last_ms.load(Ordering::Relaxed).saturating_add(PROGRESS_EVERY_MS) {
+        } else if !is_end && now < self.last_ms.load(Ordering::Relaxed).saturating_add(PROGRESS_EVERY_MS) {
             return;
         }
         self.last_ms.store(now, Ordering::Relaxed);

@@ -32,6 +32,20 @@ pub struct Stamp {
     pub skipped: bool,
 }
 
+impl Stamp {
+    /// That of a file with this row.
+    pub fn of(row: &FileRow) -> Self {
+        Self {
+            id: row.id,
+            kind: row.kind,
+            language: row.language.clone(),
+            stat: row.stat,
+            hash: row.hash,
+            skipped: row.skipped.is_some(),
+        }
+    }
+}
+
 /// An import between two files of the project (or to a package folder).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ImportPair {

@@ -176,6 +176,15 @@ impl Watch {
         let _ = self.shared.with_sight(note);
     }
 
+    /// Notes what the index knows of the files.
+    pub(crate) fn remember(&self, known: Known) {
+        let remember = |sight: &mut Sight, _: &Path| {
+            sight.known = Some(known);
+            Ok(Some(()))
+        };
+        let _ = self.shared.with_sight(remember);
+    }
+
     /// What the index knows of the files, where that was noted of the index of now: to be noted again.
     pub(crate) fn recall(&self, generation: u64, scanned_ns: i64) -> Option<Known> {
         let recall = |sight: &mut Sight, _: &Path| {
