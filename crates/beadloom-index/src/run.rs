@@ -177,7 +177,8 @@ impl Run<'_> {
                 compare(self.files, &known.stamps, &classifier, known.scanned_ns)
             }
         };
-        let touched_all = touched_paths(&changes);
+        // A full run concerns all files, and has no use for a list of them.
+        let touched = if full { BTreeSet::new() } else { touched_paths(&changes) };
         changes.candidates.retain(|candidate| candidate.kind != FileKind::Graph);
 
         let mut resolver =
@@ -199,7 +200,6 @@ impl Run<'_> {
             return Ok(Wrote::none(Outcome::TooSlow(changes.some_paths())));
         }
 
-        let touched = touched_paths(&changes);
         // What is not needed any more goes before the index as a whole is looked at, which takes the most memory.
         let paths_differ = changes.paths_differ;
         drop((changes, resolver));
@@ -242,7 +242,7 @@ impl Run<'_> {
         let concerned = if full || of_graph || of_settings || of_history {
             Concerned::All
         } else {
-            Concerned::Of { paths: touched, nodes: tally.unlinked.clone() }
+            Concerned::Of { paths: touched.clone(), nodes: tally.unlinked.clone() }
         };
         let sync_visible = sync_stage::run(&writer, options.root, options.config, history, &concerned)?;
         writer.set_diagnostics("walk", self.walk_diagnostics)?;
@@ -254,7 +254,7 @@ impl Run<'_> {
         self.check()?;
         self.report(Phase::Commit, 0, 0);
         writer.commit()?;
-        Ok(Wrote { outcome: Outcome::Done(report), before: (!full).then_some((known, touched_all)) })
+        Ok(Wrote { outcome: Outcome::Done(report), before: (!full).then_some((known, touched)) })
     }
 
     pub fn finish(
