@@ -1,30 +1,17 @@
-//! Which files differ from a revision, are staged, and when they were last committed.
+//! Which files differ from a revision, and when they were last committed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::command::{Patience, output};
+use crate::command::{Patience, output, output_until};
 
 /// Of each question.
 const TIME: Duration = Duration::from_secs(10);
 
-/// Of all questions for last commits: what they tell is good to know, and not worth waiting for.
+/// Of the question for last commits: what they tell is good to know, and not worth waiting for.
 const COMMITS_TIME: Duration = Duration::from_millis(1_500);
-
-/// How many files' last commits are asked for at once.
-const AT_ONCE: usize = 4;
-
-/// The last commit that touched a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FileCommit {
-    /// In hexadecimal.
-    pub id: String,
-    /// When it was made, ISO 8601.
-    pub date: String,
-}
 
 /// What differs between a revision and the files as they are.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -111,39 +98,52 @@ pub fn unsaved(root: &Path, cancelled: &AtomicBool) -> Option<BTreeSet<String>> 
     Some(since.changed.into_iter().chain(since.deleted).collect())
 }
 
-/// The last commit of each file, as far as there is one and the time suffices.
-pub fn last_commits(
+/// When each file was last committed, ISO 8601, as far as it was and the time suffices. For files that a merge has from one of
+/// its sides, that is when it was committed there.
+pub fn last_committed(
     root: &Path,
     files: &BTreeSet<String>,
     cancelled: &AtomicBool,
-) -> BTreeMap<String, FileCommit> {
+) -> BTreeMap<String, String> {
+    if files.is_empty() {
+        return BTreeMap::new();
+    }
     let patience = Patience { until: Instant::now() + COMMITS_TIME, cancelled };
-    let waiting = Mutex::new(files.iter());
-    let commits = Mutex::new(BTreeMap::new());
-    let work = || {
-        while let Some(path) = locked(&waiting).next() {
-            let arguments = ["log", "--max-count=1", "--format=%H %cI", "HEAD", "--", path];
-            // Without Git, without a commit, or without time there is nothing more to learn.
-            let Some(line) = output(root, &arguments, patience) else { break };
-            let line = String::from_utf8_lossy(&line);
-            if let Some((id, date)) = line.trim().split_once(' ') {
-                let commit = FileCommit { id: id.to_owned(), date: date.to_owned() };
-                locked(&commits).insert(path.clone(), commit);
+    // One walk for all, ended when the last of them is found: a walk for each would begin anew every time.
+    let mut arguments = vec![
+        "log",
+        "--format=%x01%cI",
+        "--name-only",
+        "-c",
+        "-z",
+        "--no-renames",
+        "--relative",
+        "HEAD",
+        "--",
+    ];
+    arguments.extend(files.iter().map(String::as_str));
+    let mut dates = BTreeMap::new();
+    let mut read = 0;
+    let mut gather = |log: &[u8], is_whole: bool| {
+        let rest = log.get(read..).unwrap_or_default();
+        // What stands behind the last mark may go on.
+        let end = if is_whole { rest.len() } else { rest.iter().rposition(|byte| *byte == 1).unwrap_or(0) };
+        for commit in rest.get(..end).unwrap_or_default().split(|byte| *byte == 1) {
+            let commit = String::from_utf8_lossy(commit);
+            let mut fields = commit.split(['\0', '\n']);
+            let date = fields.next().unwrap_or_default();
+            for path in fields.filter(|path| files.contains(*path)) {
+                dates.entry(path.to_owned()).or_insert_with(|| date.to_owned());
             }
         }
+        read += end;
+        dates.len() == files.len()
     };
-    // Most of what Git takes for one file is its own start.
-    std::thread::scope(|scope| {
-        for _ in 1..files.len().min(AT_ONCE) {
-            scope.spawn(work);
-        }
-        work();
-    });
-    commits.into_inner().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    // Without Git or without a commit there is nothing to learn.
+    if let Some(log) = output_until(root, &arguments, patience, &mut |log| gather(log, false)) {
+        gather(&log, true);
+    }
+    dates
 }
 
 fn paths(output: &[u8]) -> impl Iterator<Item = String> {

@@ -51,6 +51,23 @@ pub(crate) fn output(folder: &Path, arguments: &[&str], patience: Patience<'_>) 
     }
 }
 
+/// Whether what came so far is all that is wanted.
+pub(crate) type Enough<'e> = &'e mut dyn FnMut(&[u8]) -> bool;
+
+/// Likewise, but only until `enough` says so of what came so far; what came is what there is, also where the time is over.
+pub(crate) fn output_until(
+    folder: &Path,
+    arguments: &[&str],
+    patience: Patience<'_>,
+    enough: Enough<'_>,
+) -> Option<Vec<u8>> {
+    let exchange = Exchange { input: &[], most: MOST };
+    match run(folder, arguments, exchange, patience, Index::Own, Some(enough)) {
+        Reply::Whole(bytes) | Reply::Cut(bytes) => Some(bytes),
+        Reply::Missing | Reply::Failed => None,
+    }
+}
+
 /// What goes into Git, and how much of what comes out is read.
 #[derive(Clone, Copy)]
 pub(crate) struct Exchange<'a> {
@@ -99,6 +116,17 @@ pub(crate) fn ask_with(
     patience: Patience<'_>,
     index: Index,
 ) -> Reply {
+    run(folder, arguments, exchange, patience, index, None)
+}
+
+fn run(
+    folder: &Path,
+    arguments: &[&str],
+    exchange: Exchange<'_>,
+    patience: Patience<'_>,
+    index: Index,
+    enough: Option<Enough<'_>>,
+) -> Reply {
     if patience.is_over() {
         return Reply::Failed;
     }
@@ -131,49 +159,83 @@ pub(crate) fn ask_with(
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Reply::Missing,
         Err(_) => return Reply::Failed,
     };
-    let read = read_all(&mut child, exchange, patience);
-    if read.is_none() {
-        // It may have ended by itself meanwhile.
-        let _ = child.kill();
-    }
+    let (bytes, end) = read(&mut child, exchange, patience, enough);
     let Ok(status) = child.wait() else { return Reply::Failed };
-    match read {
-        Some((bytes, true)) if status.success() => Reply::Whole(bytes),
-        Some((bytes, false)) => Reply::Cut(bytes),
-        _ => Reply::Failed,
+    match end {
+        End::Whole if status.success() => Reply::Whole(bytes),
+        End::Cut => Reply::Cut(bytes),
+        End::Whole | End::Failed => Reply::Failed,
     }
 }
 
-/// The output, and whether that is all of it.
-fn read_all(child: &mut Child, exchange: Exchange<'_>, patience: Patience<'_>) -> Option<(Vec<u8>, bool)> {
+/// How reading ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// With the output.
+    Whole,
+    /// Before it: more is not wanted.
+    Cut,
+    /// The time was over, or the pipe broke.
+    Failed,
+}
+
+/// What came out.
+fn read(
+    child: &mut Child,
+    exchange: Exchange<'_>,
+    patience: Patience<'_>,
+    mut enough: Option<Enough<'_>>,
+) -> (Vec<u8>, End) {
     const EVERY: Duration = Duration::from_millis(20);
-    let stdout = child.stdout.take()?;
+    const AT_ONCE: usize = 64 << 10;
+    let mut bytes = Vec::new();
+    let Some(mut stdout) = child.stdout.take() else { return (bytes, End::Failed) };
     let stdin = child.stdin.take();
-    std::thread::scope(|scope| {
+    let end = std::thread::scope(|scope| {
         if let Some(mut stdin) = stdin {
             // Whoever has read enough closes the pipe; that is no failure.
             scope.spawn(move || drop(stdin.write_all(exchange.input)));
         }
-        let (send, receive) = mpsc::channel();
+        // A few pieces ahead: who reads slowly fills no memory.
+        let (send, receive) = mpsc::sync_channel(4);
         scope.spawn(move || {
-            let mut bytes = Vec::new();
-            let mut stdout = stdout.take(exchange.most);
-            let result = stdout.read_to_end(&mut bytes);
-            // Dropping the pipe ends a Git that has more to say.
-            drop(stdout);
-            let whole = (bytes.len() as u64) < exchange.most;
-            let _ = send.send(result.ok().map(|_| (bytes, whole)));
-        });
-        loop {
-            match receive.recv_timeout(EVERY) {
-                Ok(read) => return read,
-                Err(mpsc::RecvTimeoutError::Timeout) if !patience.is_over() => {}
-                Err(_) => {
-                    // Ends the thread too: the pipe closes.
-                    let _ = child.kill();
-                    return None;
+            let mut piece = vec![0; AT_ONCE];
+            loop {
+                let read = match stdout.read(&mut piece) {
+                    Ok(length) => Ok(piece.get(..length).unwrap_or_default().to_vec()),
+                    Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+                    Err(error) => Err(error),
+                };
+                let is_last = read.as_ref().map_or(true, Vec::is_empty);
+                // Nobody listens any more: dropping the pipe ends a Git that has more to say.
+                if send.send(read).is_err() || is_last {
+                    return;
                 }
             }
+        });
+        let end = loop {
+            match receive.recv_timeout(EVERY) {
+                Ok(Ok(piece)) if piece.is_empty() => break End::Whole,
+                Ok(Ok(piece)) => {
+                    bytes.extend(piece);
+                    if bytes.len() as u64 >= exchange.most
+                        || enough.as_mut().is_some_and(|enough| enough(&bytes))
+                    {
+                        break End::Cut;
+                    }
+                }
+                Err(mpsc::RecvTimeoutError::Timeout) if !patience.is_over() => {}
+                Err(mpsc::RecvTimeoutError::Timeout) if enough.is_some() => break End::Cut,
+                Ok(Err(_)) | Err(_) => break End::Failed,
+            }
+        };
+        if end != End::Whole {
+            // Ends the threads too: the pipes close.
+            let _ = child.kill();
         }
-    })
+        drop(receive);
+        end
+    });
+    bytes.truncate(usize::try_from(exchange.most).unwrap_or(usize::MAX));
+    (bytes, end)
 }

@@ -16,7 +16,7 @@ mod staging;
 mod ticket;
 mod together;
 
-pub use changes::{FileCommit, Since, changed_since, last_commits, renamed_since, resolve, unsaved};
+pub use changes::{Since, changed_since, last_committed, renamed_since, resolve, unsaved};
 pub use contents::contents;
 pub use patch::{Hunk, moved};
 pub use recent::recent_commits;

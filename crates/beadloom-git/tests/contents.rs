@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
-use beadloom_git::{changed_since, contents, last_commits, resolve, staging};
+use beadloom_git::{changed_since, contents, last_committed, resolve, staging};
 
 fn git(root: &Path, arguments: &[&str]) {
     let run = Command::new("git")
@@ -60,9 +60,45 @@ fn a_project_in_a_folder_of_its_repository() {
         next.unlike.iter().map(|(path, blob)| (path, blob.is_some())).collect();
     assert_eq!(unlike, [(&"gone.py".to_owned(), true)]);
 
-    let commits = last_commits(&root, &set(&["a b.py", "new.py"]), &never);
-    assert_eq!(commits.keys().collect::<Vec<_>>(), ["a b.py"]);
-    let commit = commits.get("a b.py").unwrap();
-    assert_eq!(commit.id, head);
-    assert!(commit.date.len() >= 20 && commit.date.contains('T'), "{}", commit.date);
+    let dates = last_committed(&root, &set(&["a b.py", "new.py"]), &never);
+    assert_eq!(dates.keys().collect::<Vec<_>>(), ["a b.py"]);
+    let date = dates.get("a b.py").unwrap();
+    assert!(date.len() >= 20 && date.contains('T'), "{date}");
+}
+
+#[test]
+fn when_files_were_last_committed() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let never = AtomicBool::new(false);
+    let git = |arguments: &[&str]| git(root, arguments);
+    let commit = |paths: &[&str], day: u32| {
+        for path in paths {
+            std::fs::write(root.join(path), format!("{path} {day}\n")).unwrap();
+        }
+        git(&["add", "--all"]);
+        let date = format!("2024-03-{day:02}T12:00:00Z");
+        git(&["commit", "--quiet", "--message", "m", "--date", &date]);
+        // It is the date of the commit that counts, not its author's.
+        git(&["rebase", "--quiet", "--committer-date-is-author-date", "--force-rebase", "HEAD~1"]);
+    };
+    git(&["init", "--quiet", "--initial-branch=main", "."]);
+    git(&["commit", "--quiet", "--allow-empty", "--message", "begin"]);
+    commit(&["a.py", "b.py", "c.py"], 1);
+    commit(&["a.py"], 2);
+    git(&["checkout", "--quiet", "-b", "side"]);
+    commit(&["b.py"], 3);
+    git(&["checkout", "--quiet", "main"]);
+    commit(&["a.py", "d e.py"], 4);
+    git(&["merge", "--quiet", "--no-edit", "side"]);
+    let asked: BTreeSet<String> =
+        ["a.py", "b.py", "c.py", "d e.py", "none.py"].map(str::to_owned).into_iter().collect();
+    let dates = last_committed(root, &asked, &never);
+    let days: Vec<(&str, &str)> =
+        dates.iter().map(|(path, date)| (path.as_str(), date.get(..10).unwrap())).collect();
+    assert_eq!(
+        days,
+        [("a.py", "2024-03-04"), ("b.py", "2024-03-03"), ("c.py", "2024-03-01"), ("d e.py", "2024-03-04")]
+    );
+    assert_eq!(last_committed(root, &BTreeSet::new(), &never).len(), 0);
 }

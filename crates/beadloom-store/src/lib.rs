@@ -21,7 +21,7 @@ mod write;
 pub use cache::CacheKey;
 pub use history::HealthSnapshot;
 pub use interrupt::Interrupt;
-pub use lookup::{BindingRow, DefinitionRow, StoredReferences};
+pub use lookup::{BindingRow, CodeFolder, DefinitionRow, StoredReferences};
 pub use open::{Access, Condition, SCHEMA_VERSION, Store};
 pub use read::*;
 pub use references::{

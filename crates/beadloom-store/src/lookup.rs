@@ -49,6 +49,15 @@ pub struct BindingRow {
     pub folder: Option<String>,
 }
 
+/// What lies directly in a folder.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct CodeFolder {
+    /// Row id, path and language of its code files, by path.
+    pub files: Vec<(i64, String, String)>,
+    /// Names of the folders in it that have code, sorted as their files are.
+    pub folders: Vec<String>,
+}
+
 /// The references of a file as the last run left them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredReferences {
@@ -235,6 +244,50 @@ impl State<'_> {
             "SELECT id, path, language FROM file_index WHERE kind = 'code' AND language IS NOT NULL",
             [],
             |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+        )
+    }
+
+    /// What lies directly in a folder; `prefix`: its path with `/` at the end, empty for the root. Whatever lies deeper is
+    /// passed over, not read.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn code_folder(&self, prefix: &str) -> Result<CodeFolder> {
+        let read = || -> rusqlite::Result<CodeFolder> {
+            let mut statement = self.conn.prepare_cached(
+                "SELECT id, path, language FROM file_index
+                 WHERE path >= ?1 AND kind = 'code' AND language IS NOT NULL ORDER BY path",
+            )?;
+            let mut found = CodeFolder::default();
+            let mut from = Some(prefix.to_owned());
+            while let Some(first) = from.take() {
+                let mut rows = statement.query([&first])?;
+                while let Some(row) = rows.next()? {
+                    let path = row.get_ref(1)?.as_str()?;
+                    let Some(rest) = path.strip_prefix(prefix) else { break };
+                    if let Some((folder, _)) = rest.split_once('/') {
+                        // `0` is what follows `/`.
+                        from = Some(format!("{prefix}{folder}0"));
+                        found.folders.push(folder.to_owned());
+                        break;
+                    }
+                    found.files.push((row.get(0)?, path.to_owned(), row.get(2)?));
+                }
+            }
+            Ok(found)
+        };
+        read().map_err(|e| sql_error(&e))
+    }
+
+    /// The row id and the language of the code file of that path.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn code_file_at(&self, path: &str) -> Result<Option<(i64, String)>> {
+        self.one(
+            "SELECT id, language FROM file_index WHERE path = ?1 AND kind = 'code' AND language IS NOT NULL",
+            [path],
+            |row| Ok((row.get(0)?, row.get(1)?)),
         )
     }
 

@@ -24,6 +24,7 @@ CREATE TABLE file_index (
     annotations TEXT NOT NULL DEFAULT '[]', -- JSON: every annotation with its line
     file_annotations TEXT NOT NULL DEFAULT '{}' -- JSON: those in force for the whole file
 );
+CREATE INDEX idx_files_skipped ON file_index(skipped) WHERE skipped IS NOT NULL;
 
 -- What each graph file said when it last parsed; `broken` while it does not parse now.
 CREATE TABLE graph_files (
@@ -160,6 +161,7 @@ CREATE TABLE imports (
     package       INTEGER,                  -- texts.id
     PRIMARY KEY (file_id, seq, part)
 ) WITHOUT ROWID;
+CREATE INDEX idx_imports_parts ON imports(part) WHERE part > 0;
 CREATE INDEX idx_imports_target ON imports(target_id) WHERE target_id IS NOT NULL;
 CREATE INDEX idx_imports_folder ON imports(target_folder) WHERE target_folder IS NOT NULL;
 
@@ -236,6 +238,8 @@ CREATE TABLE sync_state (
     PRIMARY KEY (doc_path, code_path, ref_id)
 ) WITHOUT ROWID;
 CREATE INDEX idx_sync_ref ON sync_state(ref_id);
+CREATE INDEX idx_sync_code ON sync_state(code_path);
+CREATE INDEX idx_sync_behind ON sync_state(reason) WHERE status <> 'ok';
 
 -- Full text. Chunks of documents are contentless (rowid = id); their words are in the tables above. Where words stand is
 -- kept, because without it bm25 of a contentless table is 0 for every row.

@@ -199,6 +199,17 @@ impl State<'_> {
         Ok(all)
     }
 
+    /// Whether there is a finding about what that file or stage has.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn has_findings(&self, scope: &str) -> Result<bool> {
+        let read = || -> rusqlite::Result<bool> {
+            self.conn.prepare_cached("SELECT 1 FROM diagnostics WHERE scope = ?1")?.exists([scope])
+        };
+        read().map_err(|e| sql_error(&e))
+    }
+
     /// What the index holds, as the last run noted it.
     ///
     /// # Errors
@@ -216,29 +227,24 @@ impl State<'_> {
     /// Store errors.
     pub fn totals(&self) -> Result<Totals> {
         let count = || -> rusqlite::Result<Totals> {
-            let of = |table: &str| -> rusqlite::Result<u64> {
+            let number = |question: &str| -> rusqlite::Result<u64> {
                 self.conn
-                    .query_row(&format!("SELECT COUNT(*) FROM {table}"), [], |row| row.get::<_, i64>(0))
+                    .prepare_cached(question)?
+                    .query_row([], |row| row.get::<_, i64>(0))
                     .map(i64::cast_unsigned)
             };
+            let of = |table: &str| number(&format!("SELECT COUNT(*) FROM {table}"));
             Ok(Totals {
                 nodes: of("nodes")?,
                 edges: of("edges")?,
                 docs: of("docs")?,
                 chunks: of("chunks")?,
                 symbols: of("code_symbols")?,
-                imports: of("imports WHERE part = 0")?,
-                references: self
-                    .conn
-                    .query_row("SELECT coalesce(SUM(total), 0) FROM ref_keys", [], |row| row.get::<_, i64>(0))
-                    .map(i64::cast_unsigned)?,
+                // Each is counted without a look at the rows.
+                imports: of("imports")? - of("imports WHERE part > 0")?,
+                references: number("SELECT coalesce(SUM(total), 0) FROM ref_keys")?,
                 routes: of("routes")?,
-                code_chunks: self
-                    .conn
-                    .query_row("SELECT coalesce(SUM(total), 0) FROM code_chunks", [], |row| {
-                        row.get::<_, i64>(0)
-                    })
-                    .map(i64::cast_unsigned)?,
+                code_chunks: number("SELECT coalesce(SUM(total), 0) FROM code_chunks")?,
             })
         };
         count().map_err(|e| sql_error(&e))

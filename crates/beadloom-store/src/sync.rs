@@ -222,8 +222,10 @@ impl State<'_> {
     /// Store errors.
     pub fn sync_rows_behind(&self) -> Result<Vec<SyncRow>> {
         self.rows(
+            // By itself it would read all rows, because they are in order.
             &format!(
-                "SELECT {ROW} FROM sync_state WHERE status <> 'ok' ORDER BY doc_path, code_path, ref_id"
+                "SELECT {ROW} FROM sync_state INDEXED BY idx_sync_behind WHERE status <> 'ok'
+                 ORDER BY doc_path, code_path, ref_id"
             ),
             sync_row,
         )
@@ -234,9 +236,49 @@ impl State<'_> {
     /// # Errors
     /// Store errors.
     pub fn pairs_in_step(&self) -> Result<u64> {
-        let counts: Vec<i64> =
-            self.rows("SELECT count(*) FROM sync_state WHERE status = 'ok'", |row| row.get(0))?;
+        // Each is counted along an index, without a look at the rows.
+        let counts: Vec<i64> = self.rows(
+            "SELECT (SELECT count(*) FROM sync_state) - (SELECT count(*) FROM sync_state WHERE status <> 'ok')",
+            |row| row.get(0),
+        )?;
         Ok(counts.first().map_or(0, |count| count.unsigned_abs()))
+    }
+
+    /// The nodes of pairs with that document or code, sorted.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn paired_nodes(&self, path: &str) -> Result<Vec<String>> {
+        let read = || -> rusqlite::Result<Vec<String>> {
+            self.conn
+                .prepare_cached(
+                    "SELECT ref_id FROM sync_state WHERE doc_path = ?1
+                     UNION SELECT ref_id FROM sync_state WHERE code_path = ?1",
+                )?
+                .query_map([path], |row| row.get(0))?
+                .collect()
+        };
+        read().map_err(|e| sql_error(&e))
+    }
+
+    /// The nodes of pairs that are not in step for one of these reasons, sorted.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn nodes_behind_for(&self, reasons: &[&str]) -> Result<Vec<String>> {
+        let read = || -> rusqlite::Result<BTreeSet<String>> {
+            let mut statement = self.conn.prepare_cached(
+                "SELECT DISTINCT ref_id FROM sync_state WHERE status <> 'ok' AND reason = ?1",
+            )?;
+            let mut nodes = BTreeSet::new();
+            for reason in reasons {
+                for node in statement.query_map([reason], |row| row.get(0))? {
+                    nodes.insert(node?);
+                }
+            }
+            Ok(nodes)
+        };
+        Ok(read().map_err(|e| sql_error(&e))?.into_iter().collect())
     }
 
     /// The pairs of a node, by document and code.

@@ -14,6 +14,6 @@ mod symbols;
 pub use grain::{counted, grained, namesake};
 pub use judge::{Around, PairRow, Present, Rules, judge};
 pub use lines::{LineCounts, count_lines, unified};
-pub use lock::{Baseline, LOCK_PATH, Lock, MAX_LOCK_BYTES};
+pub use lock::{Baseline, LOCK_PATH, Lock, LockLines, MAX_LOCK_BYTES};
 pub use mentions::Mentions;
 pub use symbols::{CodeHash, DocHash, SyncSymbol, blob_id, changed_symbols, select};

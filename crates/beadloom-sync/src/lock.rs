@@ -4,7 +4,8 @@
 //! no dates, so that the same state is the same bytes. A union merge may leave two lines for one pair; both are kept until
 //! the next write.
 
-use std::collections::BTreeSet;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use beadloom_model::{Code, Diagnostic};
@@ -60,11 +61,11 @@ impl Lock {
     /// Reads the file's text. Lines that cannot be read are findings with their place, all of them errors; what is left
     /// counts. The text of a lock that is not there is empty.
     pub fn parse(text: &str) -> (Self, Vec<Diagnostic>) {
-        let (mut lock, mut findings) = (Self::default(), Vec::new());
+        let (mut baselines, mut findings) = (Vec::new(), Vec::new());
         let mut titled = false;
         for (number, line) in text.lines().enumerate() {
             let number = u32::try_from(number + 1).unwrap_or(u32::MAX);
-            let line = line.strip_prefix('\u{feff}').unwrap_or(line);
+            let line = unmarked(line);
             if line.trim().is_empty() {
                 continue;
             }
@@ -83,9 +84,7 @@ impl Lock {
                     titled = true;
                     Err(untitled())
                 }
-                None => baseline(line).map(|baseline| {
-                    lock.baselines.insert(baseline);
-                }),
+                None => baseline(line).map(|baseline| baselines.push(baseline)),
             };
             if let Err(fault) = read {
                 if findings.len() >= REPORTED {
@@ -94,7 +93,8 @@ impl Lock {
                 findings.push(fault.at(number));
             }
         }
-        (lock, findings)
+        // All at once: they are sorted mostly, and put in one after the other would be compared with many.
+        (Self { baselines: baselines.into_iter().collect() }, findings)
     }
 
     /// The file's text: equal for equal baselines.
@@ -150,6 +150,44 @@ impl Lock {
     }
 }
 
+/// The lines of a sound lock by node, read when they are asked for: of ten thousand, a commit concerns a few.
+#[derive(Debug, Default)]
+pub struct LockLines<'t> {
+    of_node: BTreeMap<Cow<'t, str>, Vec<&'t str>>,
+}
+
+impl<'t> LockLines<'t> {
+    /// Sorts the lines of a text of which [`Lock::parse`] finds nothing wrong. Of any other it has what can be read.
+    pub fn new(text: &'t str) -> Self {
+        let mut of_node: BTreeMap<Cow<'t, str>, Vec<&'t str>> = BTreeMap::new();
+        for line in text.lines().map(unmarked).filter(|line| !line.starts_with('#')) {
+            // Lines without a node are none of a sound lock.
+            let Some(node) = line.split('\t').nth(2) else { continue };
+            match of_node.get_mut(node).filter(|_| !node.contains('%')) {
+                Some(lines) => lines.push(line),
+                None => {
+                    if let Some(node) = unfield(node) {
+                        of_node.entry(node).or_default().push(line);
+                    }
+                }
+            }
+        }
+        Self { of_node }
+    }
+
+    /// The nodes that have lines, sorted.
+    pub fn nodes(&self) -> impl Iterator<Item = &str> {
+        self.of_node.keys().map(|node| &**node)
+    }
+
+    /// The lock, as far as it concerns these nodes.
+    pub fn of<'n>(&self, nodes: impl IntoIterator<Item = &'n str>) -> Lock {
+        let nodes: BTreeSet<&str> = nodes.into_iter().collect();
+        let lines = nodes.into_iter().filter_map(|node| self.of_node.get(node)).flatten();
+        Lock { baselines: lines.filter_map(|line| baseline(line).ok()).collect() }
+    }
+}
+
 /// What is wrong with a line.
 struct Fault {
     message: String,
@@ -180,6 +218,11 @@ fn untitled() -> Fault {
     Fault { message: format!("does not begin with `{TITLE}{VERSION}`"), hint: RESTORE }
 }
 
+/// A line without the mark that some editors put before a file.
+fn unmarked(line: &str) -> &str {
+    line.strip_prefix('\u{feff}').unwrap_or(line)
+}
+
 fn is_conflict(line: &str) -> bool {
     ["<<<<<<<", "|||||||", "=======", ">>>>>>>"].iter().any(|mark| line.starts_with(mark))
 }
@@ -199,7 +242,10 @@ fn baseline(line: &str) -> Result<Baseline, Fault> {
             "a line has six fields with a TAB between two: document, code, node and three hashes",
         ));
     };
-    let text = |text| unfield(text).ok_or_else(|| fault("a path or id is empty or not encoded rightly"));
+    let text = |text| {
+        let text = unfield(text).ok_or_else(|| fault("a path or id is empty or not encoded rightly"))?;
+        Ok(text.into_owned())
+    };
     let is_blob = |text: &str| {
         matches!(text.len(), 40 | 64) && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
     };
@@ -232,7 +278,10 @@ fn field(text: &str) -> String {
     encoded
 }
 
-fn unfield(text: &str) -> Option<String> {
+fn unfield(text: &str) -> Option<Cow<'_, str>> {
+    if !text.contains('%') {
+        return (!text.is_empty()).then_some(Cow::Borrowed(text));
+    }
     let mut decoded = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('%') {
@@ -242,5 +291,5 @@ fn unfield(text: &str) -> Option<String> {
         rest = after.get(2..)?;
     }
     decoded.push_str(rest);
-    (!decoded.is_empty()).then_some(decoded)
+    Some(Cow::Owned(decoded))
 }

@@ -1,9 +1,11 @@
 //! The lock, what documents name, and what becomes of pairs.
 
+use std::collections::BTreeSet;
+
 use beadloom_model::SymbolKind;
 use beadloom_model::answers::{PairStatus, SyncReason};
 use beadloom_sync::{
-    Around, Baseline, CodeHash, DocHash, Lock, Mentions, Present, Rules, SyncSymbol, blob_id,
+    Around, Baseline, CodeHash, DocHash, Lock, LockLines, Mentions, Present, Rules, SyncSymbol, blob_id,
     changed_symbols, count_lines, counted, judge, namesake, unified,
 };
 use proptest::prelude::*;
@@ -45,8 +47,20 @@ proptest! {
         let (read, findings) = Lock::parse(&text);
         prop_assert_eq!(&findings, &[]);
         prop_assert_eq!(&read, &lock);
+        // By node, and all nodes together.
+        let lines = LockLines::new(&text);
+        let nodes: BTreeSet<&str> = baselines.iter().map(|line| line.ref_id.as_str()).collect();
+        prop_assert_eq!(lines.nodes().collect::<BTreeSet<_>>(), nodes.clone());
+        prop_assert_eq!(&lines.of(nodes.iter().copied()), &lock);
+        for node in nodes {
+            let of_node: Vec<Baseline> =
+                lock.baselines().filter(|line| line.ref_id == node).cloned().collect();
+            prop_assert_eq!(lines.of([node]), lock_of(&of_node));
+        }
         // Line ends of another system change nothing.
-        prop_assert_eq!(Lock::parse(&text.replace('\n', "\r\n")).0, lock);
+        let other = text.replace('\n', "\r\n");
+        prop_assert_eq!(&LockLines::new(&other).of(lines.nodes()), &lock);
+        prop_assert_eq!(Lock::parse(&other).0, lock);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use beadloom_lang::Parser;
 use beadloom_model::answers::SyncReason;
 use beadloom_model::{CompactSort, Result, SymbolFacts};
 use beadloom_store::{Store, SyncRow};
-use beadloom_sync::{CodeHash, LOCK_PATH, Lock};
+use beadloom_sync::{CodeHash, LOCK_PATH, Lock, LockLines};
 
 use super::Base;
 use crate::settings::Settings;
@@ -34,7 +34,8 @@ impl<'b> KnownPairs<'b> {
         settings: &Settings,
         rows: &[SyncRow],
     ) -> Result<Self> {
-        let lock = base.text(LOCK_PATH)?.map(|text| Lock::parse(&text).0).unwrap_or_default();
+        let text = base.text(LOCK_PATH)?.unwrap_or_default();
+        let lock = LockLines::new(&text).of(rows.iter().map(|row| row.ref_id.as_str()));
         let mut paths: Vec<String> =
             rows.iter().map(|row| row.code_path.clone()).filter(|path| !base.is_unchanged(path)).collect();
         paths.compact_sort();

@@ -5,13 +5,12 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use beadloom_git::FileCommit;
 use beadloom_index::{Contents, FileText};
 use beadloom_lang::{Limits, Parser, detect};
 use beadloom_model::answers::PairDetails;
 use beadloom_model::{Result, SymbolFacts};
 use beadloom_store::{Store, SyncRow};
-use beadloom_sync::{Lock, Mentions, SyncSymbol, changed_symbols, count_lines, grained, select};
+use beadloom_sync::{Lock, LockLines, Mentions, SyncSymbol, changed_symbols, count_lines, grained, select};
 
 use super::nothing;
 
@@ -31,7 +30,8 @@ pub struct Evidence<'a> {
     lock: Lock,
     /// By blob.
     old: BTreeMap<String, String>,
-    commits: BTreeMap<String, FileCommit>,
+    /// When code files were last committed.
+    committed: BTreeMap<String, String>,
     /// By code file.
     new: BTreeMap<String, Option<FileText>>,
     /// By code file and blob; the blob is empty for the file as it is.
@@ -50,7 +50,7 @@ impl<'a> Evidence<'a> {
             nodes: HashSet::new(),
             lock: Lock::default(),
             old: BTreeMap::new(),
-            commits: BTreeMap::new(),
+            committed: BTreeMap::new(),
             new: BTreeMap::new(),
             parsed: BTreeMap::new(),
             parser: Parser::new(),
@@ -62,13 +62,22 @@ impl<'a> Evidence<'a> {
         if rows.is_empty() {
             return;
         }
-        self.lock = self.contents.lock().0;
+        let (text, _) = self.contents.lock_text();
+        self.lock = LockLines::new(&text).of(rows.iter().map(|row| row.ref_id.as_str()));
         self.nodes = self.store.node_ids().unwrap_or_default().into_iter().collect();
         let mut blobs: Vec<String> = rows.iter().filter_map(|row| self.blob(row)).collect();
         blobs.compact_sort();
         blobs.dedup();
+        let files: BTreeSet<String> = rows.iter().map(|row| row.code_path.clone()).take(COMMITS).collect();
+        let (root, cancelled) = (self.root, self.cancelled);
+        // Of each question most is the start of Git.
+        let (texts, committed) = std::thread::scope(|scope| {
+            let committed = scope.spawn(|| beadloom_git::last_committed(root, &files, cancelled));
+            (beadloom_git::contents(root, &blobs, cancelled), committed.join().unwrap_or_default())
+        });
+        self.committed = committed;
         let mut room = TEXTS;
-        for (name, bytes) in beadloom_git::contents(self.root, &blobs, self.cancelled) {
+        for (name, bytes) in texts {
             if bytes.len() > room {
                 break;
             }
@@ -77,8 +86,6 @@ impl<'a> Evidence<'a> {
                 self.old.insert(name, text);
             }
         }
-        let files: BTreeSet<String> = rows.iter().map(|row| row.code_path.clone()).take(COMMITS).collect();
-        self.commits = beadloom_git::last_commits(self.root, &files, self.cancelled);
     }
 
     /// What is known of a row.
@@ -88,7 +95,7 @@ impl<'a> Evidence<'a> {
     pub fn details(&mut self, row: &SyncRow) -> Result<PairDetails> {
         let mut details = nothing();
         details.moved_to = row.moved_to.clone();
-        details.since = self.commits.get(&row.code_path).map(|commit| commit.date.clone());
+        details.since = self.committed.get(&row.code_path).cloned();
         let Some(blob) = self.blob(row).filter(|blob| self.old.contains_key(blob)) else {
             return Ok(details);
         };

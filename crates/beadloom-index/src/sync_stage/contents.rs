@@ -7,7 +7,7 @@ use beadloom_model::Diagnostic;
 use beadloom_sync::{LOCK_PATH, Lock, blob_id};
 use sha2::{Digest as _, Sha256};
 
-use super::{lock_in, read_lock};
+use super::{lock_text, parsed, text_of};
 use crate::source::{FileText, decode, read_source};
 
 /// The project's files, some of them with other contents than on the disk: those of the next commit.
@@ -80,10 +80,16 @@ impl Contents {
 
     /// The lock, and what is wrong with it.
     pub fn lock(&self) -> (Lock, Vec<Diagnostic>) {
+        let (text, unreadable) = self.lock_text();
+        parsed(&text, unreadable)
+    }
+
+    /// The text of the lock, and why it cannot be read, if so; of a lock that is not there it is empty.
+    pub fn lock_text(&self) -> (String, Option<Diagnostic>) {
         match self.other.get(LOCK_PATH) {
-            None => read_lock(&self.root),
-            Some(None) => (Lock::default(), Vec::new()),
-            Some(Some(bytes)) => lock_in(bytes.clone()),
+            None => lock_text(&self.root),
+            Some(None) => (String::new(), None),
+            Some(Some(bytes)) => text_of(bytes.clone()),
         }
     }
 }

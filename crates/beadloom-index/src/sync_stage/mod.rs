@@ -11,7 +11,7 @@ use beadloom_graph::config::{Config, SyncLevel};
 use beadloom_model::answers::SyncReason;
 use beadloom_model::{Code, Diagnostic, Result};
 use beadloom_store::{State, SyncRow, Writer};
-use beadloom_sync::{Baseline, LOCK_PATH, Lock, MAX_LOCK_BYTES, PairRow, Rules, judge};
+use beadloom_sync::{Baseline, LOCK_PATH, Lock, LockLines, MAX_LOCK_BYTES, PairRow, Rules, judge};
 
 pub use contents::Contents;
 use pairing::Pairing;
@@ -37,26 +37,35 @@ pub enum Concerned {
 
 /// The lock of a project, and what is wrong with it. There may be none.
 pub fn read_lock(root: &Path) -> (Lock, Vec<Diagnostic>) {
+    let (text, unreadable) = lock_text(root);
+    parsed(&text, unreadable)
+}
+
+fn parsed(text: &str, unreadable: Option<Diagnostic>) -> (Lock, Vec<Diagnostic>) {
+    let (lock, mut findings) = Lock::parse(text);
+    findings.extend(unreadable);
+    (lock, findings)
+}
+
+/// The text of the lock, and why it cannot be read, if so; of a lock that is not there it is empty.
+fn lock_text(root: &Path) -> (String, Option<Diagnostic>) {
     match read_file(root, LOCK_PATH, MAX_LOCK_BYTES) {
-        Read1::Vanished => (Lock::default(), Vec::new()),
+        Read1::Vanished => (String::new(), None),
         Read1::Skipped(_, diagnostic) => unreadable(diagnostic),
-        Read1::Whole(content) => lock_in(content.bytes),
+        Read1::Whole(content) => text_of(content.bytes),
     }
 }
 
-fn lock_in(bytes: Vec<u8>) -> (Lock, Vec<Diagnostic>) {
-    match decode(LOCK_PATH, bytes) {
-        Ok(text) => Lock::parse(&text),
-        Err(diagnostic) => unreadable(*diagnostic),
-    }
+fn text_of(bytes: Vec<u8>) -> (String, Option<Diagnostic>) {
+    decode(LOCK_PATH, bytes).map_or_else(|diagnostic| unreadable(*diagnostic), |text| (text, None))
 }
 
-fn unreadable(diagnostic: Diagnostic) -> (Lock, Vec<Diagnostic>) {
+fn unreadable(diagnostic: Diagnostic) -> (String, Option<Diagnostic>) {
     let mut finding = Diagnostic::error(Code::BadLock, diagnostic.message);
     finding.path = Some(LOCK_PATH.to_owned());
     finding.line = diagnostic.line;
     finding.hint = diagnostic.hint;
-    (Lock::default(), vec![finding])
+    (String::new(), Some(finding))
 }
 
 /// Brings `sync_state` in step. Returns whether anything changed in it.
@@ -71,32 +80,49 @@ pub fn run(
     concerned: &Concerned,
 ) -> Result<bool> {
     let state = writer.state();
-    let (lock, findings) = read_lock(root);
-    writer.set_diagnostics(LOCK_PATH, &findings)?;
-    let of_node = by_node(&lock);
-    let before = state.sync_rows()?;
-    // Nobody wrote the nodes of a derived graph, so nobody said which document is about what.
-    if state.meta("derived")?.as_deref() == Some("1") {
-        return replace(writer, &before, &[]);
-    }
-    let mut old: BTreeMap<String, Vec<SyncRow>> = BTreeMap::new();
-    for row in before {
-        old.entry(row.ref_id.clone()).or_default().push(row);
-    }
-    let locked: BTreeSet<&str> = of_node.keys().copied().collect();
+    let (text, unreadable) = lock_text(root);
+    let lines = LockLines::new(&text);
+    let locked: BTreeSet<&str> = lines.nodes().collect();
     let contents = Contents::of_project(root, config.max_file_size);
     let pairing = Pairing::new(&state, config, &contents, history, &locked)?;
     // A document of a part takes its code from the document of the whole.
     let same_documented = state.meta("documented")?.as_ref() == Some(&pairing.documented);
     writer.set_meta("documented", &pairing.documented)?;
-    let nodes = match concerned {
-        Concerned::Of { paths, nodes } if paths.len() <= FEW_FILES && same_documented => {
-            let concerned = concerned_nodes(&state, &old, paths, nodes)?;
+    let few = match concerned {
+        // A lock that was sound and did not change is so still.
+        Concerned::Of { paths, nodes }
+            if paths.len() <= FEW_FILES && same_documented && !state.has_findings(LOCK_PATH)? =>
+        {
+            let concerned = concerned_nodes(&state, paths, nodes)?;
             let wholes: Vec<String> =
                 concerned.iter().filter_map(|id| pairing.whole_of(id)).map(str::to_owned).collect();
-            concerned.into_iter().chain(wholes).collect()
+            Some(concerned.into_iter().chain(wholes).collect::<BTreeSet<String>>())
         }
-        Concerned::All | Concerned::Of { .. } => {
+        Concerned::All | Concerned::Of { .. } => None,
+    };
+    let lock = match &few {
+        Some(nodes) => lines.of(nodes.iter().map(String::as_str)),
+        None => {
+            let (lock, findings) = parsed(&text, unreadable);
+            writer.set_diagnostics(LOCK_PATH, &findings)?;
+            lock
+        }
+    };
+    // Nobody wrote the nodes of a derived graph, so nobody said which document is about what.
+    if state.meta("derived")?.as_deref() == Some("1") {
+        return replace(writer, &state.sync_rows()?, &[]);
+    }
+    let of_node = by_node(&lock);
+    let old = match &few {
+        Some(nodes) => {
+            let of_node = |node: &String| Ok((node.clone(), state.sync_rows_of(node)?));
+            nodes.iter().map(of_node).collect::<Result<_>>()?
+        }
+        None => by_ref(state.sync_rows()?),
+    };
+    let nodes = match few {
+        Some(nodes) => nodes,
+        None => {
             let mut nodes: BTreeSet<String> = state.documented_nodes()?.into_iter().collect();
             nodes.extend(of_node.keys().map(|id| (*id).to_owned()));
             nodes.extend(old.keys().cloned());
@@ -144,10 +170,7 @@ pub fn judged_with(
 ) -> Result<(Vec<SyncRow>, Vec<Diagnostic>)> {
     let (lock, findings) = contents.lock();
     let of_node = by_node(&lock);
-    let mut rows: BTreeMap<String, Vec<SyncRow>> = BTreeMap::new();
-    for row in state.sync_rows()? {
-        rows.entry(row.ref_id.clone()).or_default().push(row);
-    }
+    let mut rows = by_ref(state.sync_rows()?);
     let locked: BTreeSet<&str> = of_node.keys().copied().collect();
     let pairing = Pairing::new(state, config, contents, history, &locked)?;
     let mut nodes: BTreeSet<String> = BTreeSet::new();
@@ -179,6 +202,14 @@ fn by_node(lock: &Lock) -> BTreeMap<&str, Vec<&Baseline>> {
     let mut of_node: BTreeMap<&str, Vec<&Baseline>> = BTreeMap::new();
     for baseline in lock.baselines() {
         of_node.entry(&baseline.ref_id).or_default().push(baseline);
+    }
+    of_node
+}
+
+fn by_ref(rows: Vec<SyncRow>) -> BTreeMap<String, Vec<SyncRow>> {
+    let mut of_node: BTreeMap<String, Vec<SyncRow>> = BTreeMap::new();
+    for row in rows {
+        of_node.entry(row.ref_id.clone()).or_default().push(row);
     }
     of_node
 }
@@ -225,7 +256,6 @@ fn replace(writer: &Writer<'_>, old: &[SyncRow], new: &[SyncRow]) -> Result<bool
 /// file may be where it went.
 fn concerned_nodes(
     state: &State<'_>,
-    old: &BTreeMap<String, Vec<SyncRow>>,
     paths: &BTreeSet<String>,
     nodes: &BTreeSet<String>,
 ) -> Result<BTreeSet<String>> {
@@ -233,17 +263,10 @@ fn concerned_nodes(
     for path in paths {
         concerned.extend(state.nodes_of_code(path)?);
         concerned.extend(state.document_nodes(path)?);
+        concerned.extend(state.paired_nodes(path)?);
     }
     let gone = [SyncReason::CodeDeleted, SyncReason::DocDeleted, SyncReason::Moved, SyncReason::Unpaired];
-    let is_gone = |row: &SyncRow| {
-        row.reason.as_deref().and_then(SyncReason::from_name).is_some_and(|reason| gone.contains(&reason))
-    };
-    let touches = |row: &SyncRow| paths.contains(&row.doc_path) || paths.contains(&row.code_path);
-    for (node, rows) in old {
-        if rows.iter().any(|row| is_gone(row) || touches(row)) {
-            concerned.insert(node.clone());
-        }
-    }
+    concerned.extend(state.nodes_behind_for(&gone.map(SyncReason::as_str))?);
     Ok(concerned)
 }
 
