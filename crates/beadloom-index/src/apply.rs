@@ -12,7 +12,7 @@ use crate::changes::{Candidate, Changes};
 use crate::ids::FileIds;
 use crate::keep::Keeper;
 use crate::parse::{Gone, Work};
-use crate::references::{Files, Gathering, Threads, rules};
+use crate::references::{AllFiles, Gathering, Threads, rules};
 use crate::reindex::{Phase, Progress};
 use crate::resolve::ImportResolver;
 use crate::room::Room;
@@ -60,7 +60,7 @@ impl Run<'_> {
         stamps: &HashMap<String, Stamp>,
         ids: &mut FileIds<'_>,
         changes: &Changes,
-        resolver: Option<&ImportResolver>,
+        resolver: Option<&ImportResolver<'static>>,
         tally: &mut Tally,
     ) -> Result<Option<Vec<String>>> {
         let threads = ids.numbered().map(|numbers| {
@@ -72,7 +72,7 @@ impl Run<'_> {
                 Some((numbers.of(&path)?, path, rules(candidate.language?)))
             };
             let files = changes.candidates.iter().filter_map(code).collect();
-            Threads { files: Files::new(files), ids: numbers }
+            Threads { files: AllFiles::new(files), ids: numbers }
         });
         let gone = Gone::new(changes.removed.iter().filter_map(|path| {
             let stamp = stamps.get(path).filter(|stamp| stamp.kind == FileKind::Code && !stamp.skipped)?;

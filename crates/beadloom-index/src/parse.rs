@@ -88,7 +88,7 @@ pub struct Work<'a> {
     pub root: &'a Path,
     pub config: &'a Config,
     pub candidates: &'a [&'a Candidate],
-    pub resolver: Option<&'a ImportResolver>,
+    pub resolver: Option<&'a ImportResolver<'static>>,
     pub embedder: Option<&'a StaticModel>,
     /// In a run that looks at all files.
     pub threads: Option<Threads<'a>>,

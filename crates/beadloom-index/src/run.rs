@@ -18,7 +18,7 @@ use crate::ids::FileIds;
 use crate::parse::file_row;
 use crate::references;
 use crate::reindex::{Options, Outcome, Phase, Progress, Report};
-use crate::resolve::ImportResolver;
+use crate::resolve::{ImportResolver, is_manifest};
 use crate::routes::{RoutingFile, compose};
 use crate::source::{Read1, decode, read_file, read_input};
 use crate::sync_stage::{self, Concerned};
@@ -33,6 +33,8 @@ pub struct Known {
     pub stamps: HashMap<String, Stamp>,
     /// Documents that nodes name.
     pub named: HashSet<String>,
+    /// Knows the files of the index and their manifests; None where no run needed it.
+    pub resolver: Option<Arc<ImportResolver<'static>>>,
 }
 
 impl Known {
@@ -44,7 +46,7 @@ impl Known {
 
     pub fn read(state: &State<'_>) -> Result<Self> {
         let (generation, scanned_ns) = Self::when(state)?;
-        Ok(Self { generation, scanned_ns, stamps: state.stamps()?, named: named(state)? })
+        Ok(Self { generation, scanned_ns, stamps: state.stamps()?, named: named(state)?, resolver: None })
     }
 
     /// Follows what a run wrote, of which only these paths may have other rows now.
@@ -155,7 +157,7 @@ impl Run<'_> {
         } else {
             None
         };
-        let (known, seen) = match seen {
+        let (mut known, seen) = match seen {
             Some((known, changes)) if !full && known.generation == old_generation => (known, Some(changes)),
             _ => (Known::read(&state)?, None),
         };
@@ -181,15 +183,20 @@ impl Run<'_> {
         let touched = if full { BTreeSet::new() } else { touched_paths(&changes) };
         changes.candidates.retain(|candidate| candidate.kind != FileKind::Graph);
 
-        let mut resolver =
-            changes.candidates.iter().any(|c| c.kind == FileKind::Code).then(|| self.make_resolver());
+        // Where files hold other text and are the same files, imports lead where they led.
+        let is_same = |candidate: &Candidate| !is_manifest(&candidate.file.path);
+        let is_kept = !full && !changes.paths_differ && changes.candidates.iter().all(is_same);
+        let mut resolver = known.resolver.take().filter(|_| is_kept);
+        if resolver.is_none() && changes.candidates.iter().any(|c| c.kind == FileKind::Code) {
+            resolver = Some(Arc::new(self.make_resolver()));
+        }
         if let Some(paths) =
-            self.apply(&writer, &known.stamps, &mut ids, &changes, resolver.as_ref(), &mut tally)?
+            self.apply(&writer, &known.stamps, &mut ids, &changes, resolver.as_deref(), &mut tally)?
         {
             return Ok(Wrote::none(Outcome::TooSlow(paths)));
         }
         if full || changes.paths_differ || tally.manifests {
-            let resolver = resolver.get_or_insert_with(|| self.make_resolver());
+            let resolver = resolver.get_or_insert_with(|| Arc::new(self.make_resolver()));
             if !full {
                 self.resolve_again(&writer, resolver, &ids, &mut tally)?;
             }
@@ -202,7 +209,8 @@ impl Run<'_> {
 
         // What is not needed any more goes before the index as a whole is looked at, which takes the most memory.
         let paths_differ = changes.paths_differ;
-        drop((changes, resolver));
+        drop(changes);
+        known.resolver = resolver.filter(|_| !full);
         if full {
             heap::trim();
         }
@@ -418,9 +426,10 @@ impl Run<'_> {
         Ok(true)
     }
 
-    fn make_resolver(&self) -> ImportResolver {
+    fn make_resolver(&self) -> ImportResolver<'static> {
         let paths = self.files.iter().map(|file| Arc::clone(&file.path)).collect();
-        ImportResolver::new(self.options.root, paths, &|path| read_input(self.options.root, path))
+        let root = self.options.root.to_owned();
+        ImportResolver::new(paths, move |path| read_input(&root, path))
     }
 }
 

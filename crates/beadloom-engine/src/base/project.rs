@@ -171,7 +171,7 @@ impl Base<'_> {
         let changed = self.changed_manifests(&paths)?;
         let root = self.revisions.root;
         let shared = paths.iter().map(|path| path.as_str().into()).collect();
-        let resolver = ImportResolver::new(root, shared, &|path| {
+        let resolver = ImportResolver::new(shared, |path| {
             if self.is_unchanged(path) { read_input(root, path) } else { changed.get(path).cloned() }
         });
         lines.retain(|line| !astray.contains(&line.file));

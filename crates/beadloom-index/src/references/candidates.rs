@@ -42,7 +42,7 @@ fn rank(reference: ReferenceKind, kind: SymbolKind) -> u8 {
 }
 
 /// Row ids of the candidates that lie nearest: the same file, the same folder, then by path.
-pub fn nearest(mut defs: Vec<Def>, file: i64, path: &str, files: &Files) -> Vec<i64> {
+pub fn nearest(mut defs: Vec<Def>, file: i64, path: &str, files: &dyn Files) -> Vec<i64> {
     let folders: Vec<&str> = path.split('/').collect();
     let path_of = |def: &Def| files.get(def.file).map_or("", |file| &file.path);
     defs.sort_by_cached_key(|def| {

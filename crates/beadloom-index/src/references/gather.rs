@@ -9,7 +9,7 @@ use beadloom_store::{
     BindingRow, ImportRow, StatedReferences, SymbolChanges, Writer, WrittenPath, pack_facts,
 };
 
-use super::files::{Files, module, module_key};
+use super::files::{AllFiles, module, module_key};
 use super::imports::{Builder, Imports};
 use super::keys::{Changed, Key};
 use super::lookup::Def;
@@ -35,7 +35,7 @@ pub struct Stated {
 /// What the threads of a run that looks at all files know of them.
 pub struct Threads<'a> {
     /// All code files.
-    pub files: Files,
+    pub files: AllFiles,
     /// Row ids of all files.
     pub ids: Numbered<'a>,
 }
@@ -111,7 +111,7 @@ impl Gathering {
     }
 
     /// All code files, in a run that looks at all.
-    pub fn all_files(&mut self, files: Files) {
+    pub fn all_files(&mut self, files: AllFiles) {
         self.whole.files = files;
     }
 

@@ -114,7 +114,7 @@ pub trait Lookup {
     fn own(&self, file: i64, ids: &[i64]) -> Vec<Def>;
 
     /// All code files.
-    fn files(&self) -> &Files;
+    fn files(&self) -> &dyn Files;
 
     /// What a file imports.
     fn imports(&self, file: i64) -> Arc<Imports>;

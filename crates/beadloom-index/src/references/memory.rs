@@ -9,7 +9,7 @@ use beadloom_store::{DefinitionRow, State};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::files::Files;
+use super::files::{AllFiles, Files};
 use super::imports::{Builder, Imports};
 use super::lookup::{Base, COMMON, Def, Definitions, Form, Lookup};
 use super::names::{fold_path, hash};
@@ -21,7 +21,7 @@ pub type Exports = Vec<(String, String)>;
 #[derive(Debug, Default)]
 pub struct Gathered {
     /// All code files.
-    pub files: Files,
+    pub files: AllFiles,
     defs: Vec<Def>,
     imports: FxHashMap<i64, Arc<Imports>>,
 }
@@ -29,7 +29,7 @@ pub struct Gathered {
 /// Definitions of all files, what they import and inherit from.
 #[derive(Debug, Default)]
 pub struct Memory {
-    files: Files,
+    files: AllFiles,
     /// By name, then by file and row id.
     defs: Vec<Def>,
     by_name: FxHashMap<u64, Range<u32>>,
@@ -52,7 +52,7 @@ impl Gathered {
     /// # Errors
     /// Store errors.
     pub fn load(state: &State<'_>, fresh: &FxHashMap<i64, Exports>) -> Result<Self> {
-        let files = Files::load(state)?;
+        let files = AllFiles::load(state)?;
         let mut defs = Vec::new();
         state.each_definition(|row| defs.push(def(&row)))?;
         let mut builders: FxHashMap<i64, Builder<'_>> = FxHashMap::default();
@@ -134,7 +134,7 @@ impl Lookup for Memory {
         ids.iter().filter_map(|id| self.definition(*id)).collect()
     }
 
-    fn files(&self) -> &Files {
+    fn files(&self) -> &dyn Files {
         &self.files
     }
 

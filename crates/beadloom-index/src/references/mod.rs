@@ -25,7 +25,7 @@ mod rules;
 mod stage;
 mod stored;
 
-pub use files::Files;
+pub use files::AllFiles;
 pub use gather::{Gathering, Stated, Threads, follow_again};
 pub use rules::rules;
 pub use stage::run;

@@ -118,7 +118,7 @@ fn some(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering) -> Result<Chan
     let mut lookup = if jobs.len() > FEW {
         Where::in_memory(writer, &exports)?
     } else {
-        Where::Stored(Box::new(Stored::new(&state, exports.clone())?))
+        Where::Stored(Box::new(Stored::new(&state, exports.clone())))
     };
 
     // What types inherit from, first: members are looked for along it.

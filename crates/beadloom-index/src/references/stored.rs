@@ -9,7 +9,7 @@ use beadloom_store::{DefinitionRow, State, StoredReferences, unpack_resolutions}
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bases::{TypeBases, bases_of};
-use super::files::Files;
+use super::files::{Files, StoredFiles};
 use super::imports::{Builder, Imports};
 use super::lookup::{Base, COMMON, Def, Definitions, Lookup};
 use super::memory::{Exports, def, last_name};
@@ -22,7 +22,7 @@ type Defs = Arc<[Def]>;
 /// [`Stored::check`] tells.
 pub struct Stored<'a> {
     state: &'a State<'a>,
-    files: Files,
+    files: StoredFiles<'a>,
     /// Texts of the names that were met, by hash: the index is asked by text.
     texts: RefCell<FxHashMap<u64, Box<str>>>,
     anywhere: RefCell<FxHashMap<u64, Option<Defs>>>,
@@ -41,14 +41,11 @@ pub struct Stored<'a> {
 impl<'a> Stored<'a> {
     /// On the index as the transaction has left it so far; `exports`: the names that files which were parsed in this
     /// run give others.
-    ///
-    /// # Errors
-    /// Store errors.
-    pub fn new(state: &'a State<'a>, exports: FxHashMap<i64, Exports>) -> Result<Self> {
-        Ok(Self {
+    pub fn new(state: &'a State<'a>, exports: FxHashMap<i64, Exports>) -> Self {
+        Self {
             state,
             exports,
-            files: Files::load(state)?,
+            files: StoredFiles::new(state),
             texts: RefCell::default(),
             anywhere: RefCell::default(),
             in_files: RefCell::default(),
@@ -57,7 +54,7 @@ impl<'a> Stored<'a> {
             imports: RefCell::default(),
             bases: RefCell::default(),
             error: RefCell::default(),
-        })
+        }
     }
 
     /// The first error that an answer met.
@@ -65,10 +62,8 @@ impl<'a> Stored<'a> {
     /// # Errors
     /// That one.
     pub fn check(&self) -> Result<()> {
-        match self.error.borrow_mut().take() {
-            Some(error) => Err(error),
-            None => Ok(()),
-        }
+        self.files.check()?;
+        self.error.borrow_mut().take().map_or(Ok(()), Err)
     }
 
     /// Says what the types of a file inherit from now, whatever the index says still.
@@ -159,7 +154,7 @@ impl Lookup for Stored<'_> {
         ids.iter().filter_map(|id| defs.get(id)).copied().collect()
     }
 
-    fn files(&self) -> &Files {
+    fn files(&self) -> &dyn Files {
         &self.files
     }
 

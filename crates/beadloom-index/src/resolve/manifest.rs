@@ -1,10 +1,8 @@
 //! Manifests and configurations: which files they are, and reading them without trusting them.
 
-use beadloom_model::CompactSort as _;
 use beadloom_model::{Code, Diagnostic};
 use serde_json::Value;
 
-use super::files::ProjectFiles;
 use super::paths;
 
 /// A larger manifest is not read: it is no manifest that a person or a tool of this trade wrote.
@@ -60,14 +58,17 @@ pub(super) fn is_tsconfig(path: &str) -> bool {
 
 /// Reads manifests and collects what is wrong with them.
 pub(super) struct Manifests<'a> {
-    read: &'a (dyn Fn(&str) -> Option<String> + Sync),
-    paths: Vec<String>,
+    read: &'a (dyn Fn(&str) -> Option<String> + Send + Sync + 'a),
+    paths: &'a [String],
     diagnostics: Vec<Diagnostic>,
 }
 
 impl<'a> Manifests<'a> {
-    pub(super) fn new(files: &ProjectFiles, read: &'a (dyn Fn(&str) -> Option<String> + Sync)) -> Self {
-        let paths = files.iter().filter(|path| is_manifest(path)).map(str::to_owned).collect();
+    /// `paths`: those of all manifests, sorted.
+    pub(super) fn new(
+        paths: &'a [String],
+        read: &'a (dyn Fn(&str) -> Option<String> + Send + Sync + 'a),
+    ) -> Self {
         Self { read, paths, diagnostics: Vec::new() }
     }
 
@@ -134,9 +135,7 @@ impl<'a> Manifests<'a> {
     }
 
     /// What was found, by place; one per file and message.
-    pub(super) fn into_diagnostics(mut self) -> Vec<Diagnostic> {
-        self.diagnostics.compact_sort();
-        self.diagnostics.dedup();
+    pub(super) fn into_diagnostics(self) -> Vec<Diagnostic> {
         self.diagnostics
     }
 

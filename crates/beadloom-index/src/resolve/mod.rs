@@ -39,8 +39,7 @@ mod typescript;
 mod zig;
 
 use beadloom_model::CompactSort as _;
-use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use beadloom_model::{Diagnostic, ImportFacts};
 
@@ -74,83 +73,64 @@ impl ImportTarget {
     }
 }
 
-/// Resolves imports of all languages. Made once for a set of files and manifests, then shared between threads.
-pub struct ImportResolver {
-    python: python::Resolver,
-    typescript: typescript::Resolver,
-    go: go::Resolver,
-    rust: rust::Resolver,
-    java: java::Resolver,
-    kotlin: kotlin::Resolver,
-    scala: scala::Resolver,
-    ruby: ruby::Resolver,
-    php: php::Resolver,
-    elixir: elixir::Resolver,
-    lua: lua::Resolver,
-    bash: bash::Resolver,
-    swift: swift::Resolver,
-    haskell: haskell::Resolver,
-    zig: zig::Resolver,
-    protobuf: protobuf::Resolver,
-    sql: sql::Resolver,
-    c: c::Resolver,
-    csharp: csharp::Resolver,
-    diagnostics: Vec<Diagnostic>,
+/// A resolver per language, made when the first import of that language asks: most projects are in a few.
+macro_rules! resolvers {
+    ($($language:ident: |$project:ident, $files:ident, $manifests:ident| $make:expr;)*) => {
+        /// Resolves imports of all languages. Made once for a set of files and manifests, then shared between threads.
+        pub struct ImportResolver<'r> {
+            project: Project<'r>,
+            $($language: OnceLock<$language::Resolver>,)*
+        }
+
+        impl<'r> ImportResolver<'r> {
+            /// Reads nothing yet; each manifest once, where it matters to an import that is resolved.
+            ///
+            /// `files`: every file of the project that the walk found, relative to the root, `/`-separated, sorted.
+            /// `read`: the text of a manifest by its path, `None` where it cannot be read.
+            pub fn new(
+                files: Vec<Arc<str>>,
+                read: impl Fn(&str) -> Option<String> + Send + Sync + 'r,
+            ) -> Self {
+                Self { project: Project::new(files, Box::new(read)), $($language: OnceLock::new(),)* }
+            }
+
+            $(fn $language(&self) -> &$language::Resolver {
+                self.$language.get_or_init(|| {
+                    let $project = &self.project;
+                    $project.read(|$files, $manifests| $make)
+                })
+            })*
+
+            fn make_all(&self) {
+                $(self.$language();)*
+            }
+        }
+    };
 }
 
-impl ImportResolver {
-    /// Reads every manifest once and keeps what resolution needs.
-    ///
-    /// `files`: every file of the project that the walk found, relative to the root, `/`-separated, sorted.
-    /// `read`: the text of a manifest by its path, `None` where it cannot be read. The place of the root on this
-    /// machine has no part in any answer.
-    pub fn new(_root: &Path, files: Vec<Arc<str>>, read: &(dyn Fn(&str) -> Option<String> + Sync)) -> Self {
-        let files = Arc::new(ProjectFiles::new(files));
-        let mut manifests = Manifests::new(&files, read);
-        let python = python::Resolver::new(Arc::clone(&files), &mut manifests);
-        let typescript = typescript::Resolver::new(&files, &mut manifests);
-        let go = go::Resolver::new(Arc::clone(&files), &mut manifests);
-        let rust = rust::Resolver::new(Arc::clone(&files), &mut manifests);
-        let classes = Arc::new(jvm::Classes::new(&files));
-        let java = java::Resolver::new(Arc::clone(&classes));
-        let kotlin = kotlin::Resolver::new(Arc::clone(&classes), &mut manifests);
-        let scala = scala::Resolver::new(classes);
-        let ruby = ruby::Resolver::new(Arc::clone(&files), &mut manifests);
-        let php = php::Resolver::new(Arc::clone(&files), &mut manifests);
-        let elixir = elixir::Resolver::new(&files);
-        let lua = lua::Resolver::new(Arc::clone(&files), &mut manifests);
-        let bash = bash::Resolver::new(Arc::clone(&files));
-        let swift = swift::Resolver::new(&files, &mut manifests);
-        let haskell = haskell::Resolver::new(&files, &mut manifests);
-        let zig = zig::Resolver::new(Arc::clone(&files), &mut manifests);
-        let protobuf = protobuf::Resolver::new(Arc::clone(&files), &mut manifests);
-        let c = c::Resolver::new(Arc::clone(&files), &mut manifests);
-        let csharp = csharp::Resolver::new(Arc::clone(&files), &mut manifests);
-        let sql = sql::Resolver::new(files);
-        Self {
-            python,
-            typescript,
-            go,
-            rust,
-            java,
-            kotlin,
-            scala,
-            ruby,
-            php,
-            elixir,
-            lua,
-            bash,
-            swift,
-            haskell,
-            zig,
-            protobuf,
-            sql,
-            c,
-            csharp,
-            diagnostics: manifests.into_diagnostics(),
-        }
-    }
+resolvers! {
+    python: |_project, files, manifests| python::Resolver::new(Arc::clone(files), manifests);
+    typescript: |_project, files, manifests| typescript::Resolver::new(files, manifests);
+    go: |_project, files, manifests| go::Resolver::new(Arc::clone(files), manifests);
+    rust: |_project, files, manifests| rust::Resolver::new(Arc::clone(files), manifests);
+    java: |project, _files, _manifests| java::Resolver::new(project.classes());
+    kotlin: |project, _files, manifests| kotlin::Resolver::new(project.classes(), manifests);
+    scala: |project, _files, _manifests| scala::Resolver::new(project.classes());
+    ruby: |_project, files, manifests| ruby::Resolver::new(Arc::clone(files), manifests);
+    php: |_project, files, manifests| php::Resolver::new(Arc::clone(files), manifests);
+    elixir: |_project, files, _manifests| elixir::Resolver::new(files);
+    lua: |_project, files, manifests| lua::Resolver::new(Arc::clone(files), manifests);
+    bash: |_project, files, _manifests| bash::Resolver::new(Arc::clone(files));
+    swift: |_project, files, manifests| swift::Resolver::new(files, manifests);
+    haskell: |_project, files, manifests| haskell::Resolver::new(files, manifests);
+    zig: |_project, files, manifests| zig::Resolver::new(Arc::clone(files), manifests);
+    protobuf: |_project, files, manifests| protobuf::Resolver::new(Arc::clone(files), manifests);
+    c: |_project, files, manifests| c::Resolver::new(Arc::clone(files), manifests);
+    csharp: |_project, files, manifests| csharp::Resolver::new(Arc::clone(files), manifests);
+    sql: |_project, files, _manifests| sql::Resolver::new(Arc::clone(files));
+}
 
+impl ImportResolver<'_> {
     /// Where `import`, stated by the file `from` in `language` (a name of the language table), leads.
     ///
     /// Never empty: what leads out of the project, or nowhere, gives one target without a path. Sorted by path.
@@ -159,27 +139,27 @@ impl ImportResolver {
             return vec![ImportTarget::external(None, &import.names)];
         }
         let mut targets = match language {
-            "python" => self.python.resolve(from, import),
+            "python" => self.python().resolve(from, import),
             "typescript" | "tsx" | "javascript" | "jsx" | "vue" | "svelte" => {
-                vec![self.typescript.resolve(from, import)]
+                vec![self.typescript().resolve(from, import)]
             }
-            "go" => vec![self.go.resolve(from, import)],
-            "rust" => vec![self.rust.resolve(from, import)],
-            "java" => self.java.resolve(from, import),
-            "kotlin" => self.kotlin.resolve(from, import),
-            "scala" => self.scala.resolve(from, import),
-            "ruby" => vec![self.ruby.resolve(from, import)],
-            "php" => vec![self.php.resolve(from, import)],
-            "elixir" => vec![self.elixir.resolve(from, import)],
-            "lua" => vec![self.lua.resolve(from, import)],
-            "bash" => vec![self.bash.resolve(from, import)],
-            "swift" => vec![self.swift.resolve(from, import)],
-            "haskell" => vec![self.haskell.resolve(from, import)],
-            "zig" => vec![self.zig.resolve(from, import)],
-            "protobuf" => vec![self.protobuf.resolve(from, import)],
-            "sql" => vec![self.sql.resolve(from, import)],
-            "c" | "cpp" => vec![self.c.resolve(from, import)],
-            "csharp" => self.csharp.resolve(from, import),
+            "go" => vec![self.go().resolve(from, import)],
+            "rust" => vec![self.rust().resolve(from, import)],
+            "java" => self.java().resolve(from, import),
+            "kotlin" => self.kotlin().resolve(from, import),
+            "scala" => self.scala().resolve(from, import),
+            "ruby" => vec![self.ruby().resolve(from, import)],
+            "php" => vec![self.php().resolve(from, import)],
+            "elixir" => vec![self.elixir().resolve(from, import)],
+            "lua" => vec![self.lua().resolve(from, import)],
+            "bash" => vec![self.bash().resolve(from, import)],
+            "swift" => vec![self.swift().resolve(from, import)],
+            "haskell" => vec![self.haskell().resolve(from, import)],
+            "zig" => vec![self.zig().resolve(from, import)],
+            "protobuf" => vec![self.protobuf().resolve(from, import)],
+            "sql" => vec![self.sql().resolve(from, import)],
+            "c" | "cpp" => vec![self.c().resolve(from, import)],
+            "csharp" => self.csharp().resolve(from, import),
             _ => Vec::new(),
         };
         if targets.is_empty() {
@@ -189,8 +169,67 @@ impl ImportResolver {
         targets
     }
 
-    /// Manifests that do not parse, by path. Imports below them are resolved as if the manifest said nothing.
+    /// Manifests that do not parse, by path. Imports below them are resolved as if the manifest said nothing. Reads all that
+    /// were not read yet.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
-        self.diagnostics.clone()
+        self.make_all();
+        let mut diagnostics = self.project.diagnostics.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        diagnostics.compact_sort();
+        diagnostics.dedup();
+        diagnostics
+    }
+}
+
+/// The text of a file by its path.
+type Read<'r> = Box<dyn Fn(&str) -> Option<String> + Send + Sync + 'r>;
+
+/// What resolvers are made of.
+struct Project<'r> {
+    /// Until `listed` is made of them.
+    paths: Mutex<Vec<Arc<str>>>,
+    read: Read<'r>,
+    listed: OnceLock<Listed>,
+    classes: OnceLock<Arc<jvm::Classes>>,
+    diagnostics: Mutex<Vec<Diagnostic>>,
+}
+
+struct Listed {
+    files: Arc<ProjectFiles>,
+    manifests: Vec<String>,
+}
+
+impl<'r> Project<'r> {
+    fn new(paths: Vec<Arc<str>>, read: Read<'r>) -> Self {
+        Self {
+            paths: Mutex::new(paths),
+            read,
+            listed: OnceLock::new(),
+            classes: OnceLock::new(),
+            diagnostics: Mutex::default(),
+        }
+    }
+
+    fn listed(&self) -> &Listed {
+        self.listed.get_or_init(|| {
+            let paths = std::mem::take(&mut *self.paths.lock().unwrap_or_else(PoisonError::into_inner));
+            let files = Arc::new(ProjectFiles::new(paths));
+            let manifests = files.iter().filter(|path| is_manifest(path)).map(str::to_owned).collect();
+            Listed { files, manifests }
+        })
+    }
+
+    /// Makes something of the files and the manifests, and keeps what is wrong with these.
+    fn read<T>(&self, make: impl FnOnce(&Arc<ProjectFiles>, &mut Manifests<'_>) -> T) -> T {
+        let Listed { files, manifests } = self.listed();
+        let mut manifests = Manifests::new(manifests, &*self.read);
+        let made = make(files, &mut manifests);
+        let found = manifests.into_diagnostics();
+        self.diagnostics.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
+        made
+    }
+
+    /// What languages of the JVM share.
+    fn classes(&self) -> Arc<jvm::Classes> {
+        Arc::clone(self.classes.get_or_init(|| Arc::new(jvm::Classes::new(&self.listed().files))))
     }
 }

@@ -26,7 +26,7 @@ const LANGUAGES: &[(&str, &str)] = &[
     ("csharp", "src/a/B.cs"),
 ];
 
-fn mixed() -> ImportResolver {
+fn mixed() -> ImportResolver<'static> {
     project(&[
         ("go.mod", "module example.org/x\n"),
         ("Cargo.toml", "[package]\nname = \"x\"\n"),

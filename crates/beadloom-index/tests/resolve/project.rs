@@ -1,21 +1,20 @@
 //! A project as a list of files, and imports as lines of a table.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use beadloom_index::resolve::ImportResolver;
 use beadloom_model::{ImportFacts, ImportKind};
 
 /// A resolver over these files. Text matters for manifests only.
-pub fn project(files: &[(&str, &str)]) -> ImportResolver {
+pub fn project(files: &[(&str, &str)]) -> ImportResolver<'static> {
     let texts: BTreeMap<String, String> =
         files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
     let paths = texts.keys().map(|path| path.as_str().into()).collect();
-    ImportResolver::new(Path::new("/nowhere"), paths, &|path| texts.get(path).cloned())
+    ImportResolver::new(paths, move |path| texts.get(path).cloned())
 }
 
 /// Files without text, followed by those with.
-pub fn files(plain: &[&str], texts: &[(&str, &str)]) -> ImportResolver {
+pub fn files(plain: &[&str], texts: &[(&str, &str)]) -> ImportResolver<'static> {
     let mut all: Vec<(&str, &str)> = plain.iter().map(|path| (*path, "")).collect();
     all.extend(texts);
     project(&all)

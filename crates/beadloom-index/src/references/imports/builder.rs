@@ -17,7 +17,7 @@ pub struct Builder<'a> {
     /// The file itself.
     file: i64,
     /// All files.
-    files: &'a Files,
+    files: &'a dyn Files,
     /// The hash of a name.
     name_of: &'a dyn Fn(&str) -> u64,
     made: Imports,
@@ -25,7 +25,12 @@ pub struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     /// For the file with that row id.
-    pub fn new(rules: &'static Rules, file: i64, files: &'a Files, name_of: &'a dyn Fn(&str) -> u64) -> Self {
+    pub fn new(
+        rules: &'static Rules,
+        file: i64,
+        files: &'a dyn Files,
+        name_of: &'a dyn Fn(&str) -> u64,
+    ) -> Self {
         Self { rules, file, files, name_of, made: Imports::default() }
     }
 
@@ -218,7 +223,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-fn target(files: &Files, file: Option<i64>, folder: Option<&str>) -> Target {
+fn target(files: &dyn Files, file: Option<i64>, folder: Option<&str>) -> Target {
     match (file, folder) {
         (Some(id), _) => Target::File(id),
         (None, Some(folder)) => Target::Folder(files.folder(folder)),
@@ -276,6 +281,7 @@ mod tests {
     use beadloom_model::ImportKind;
 
     use super::*;
+    use crate::references::files::AllFiles;
     use crate::references::rules::rules;
 
     fn row(specifier: &str, names: &[&str], aliases: &[(&str, &str)], target: Option<i64>) -> BindingRow {
@@ -293,7 +299,7 @@ mod tests {
     /// Local names (dotted ones as paths) with what they stand for: the name there, whether it may be the target.
     fn bound(language: &str, import: &BindingRow, target: &str, locals: &[&str]) -> Vec<(String, bool)> {
         let names = std::cell::RefCell::new(std::collections::HashMap::from([(0, String::new())]));
-        let files = Files::new(vec![(2, target.into(), rules(language))]);
+        let files = AllFiles::new(vec![(2, target.into(), rules(language))]);
         let name_of = |text: &str| {
             names.borrow_mut().insert(hash(text), text.to_owned());
             hash(text)
@@ -419,7 +425,7 @@ mod tests {
             ("java", row("acme.*", &[], &[], Some(2))),
             ("c", row("x.h", &[], &[], Some(2))),
         ] {
-            let files = Files::default();
+            let files = AllFiles::default();
             let mut builder = Builder::new(rules(language), 1, &files, &hash);
             builder.import(&import);
             let imports = builder.finish();
