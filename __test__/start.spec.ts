@@ -1,53 +1,81 @@
-// What Node has to load before a command can begin: it takes most of a millisecond over each file.
-import { readFileSync, statSync } from 'node:fs';
-import { posix } from 'node:path';
+// What Node has to load before a command can begin: each file takes its time, and V8 reads every letter of it.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import test from 'ava';
 
-const DIST = new URL('../dist/', import.meta.url);
+import { environment } from './support/cli.js';
+import { git } from './support/git.js';
+import { project } from './support/project.js';
 
-/** A file of `dist/` and all that it imports at once, by path, and the modules of Node that these ask for. */
-function loaded(entry: string): { files: string[]; builtins: string[] } {
-  const files = new Set<string>();
-  const builtins = new Set<string>();
-  const visit = (path: string) => {
-    if (files.has(path)) {
-      return;
-    }
-    files.add(path);
-    const text = readFileSync(new URL(path, DIST), 'utf8');
-    // Imports stand on lines of their own or one behind the other; what is imported when asked for is a call.
-    for (const [, name = ''] of text.matchAll(/(?:\bfrom|\bimport)\s*["'`]([^"'`]+)["'`]/g)) {
-      if (/^\.\.?\/[\w./-]+\.js$/.test(name)) {
-        visit(posix.join(posix.dirname(path), name));
-      } else if (/^node:[\w/]+$/.test(name)) {
-        builtins.add(name);
-      }
-    }
-    for (const [, name = ''] of text.matchAll(/\b\w+\(["'`](node:[\w/]+)["'`]\)/g)) {
-      builtins.add(name);
-    }
-  };
-  visit(entry);
-  return { files: [...files].toSorted(), builtins: [...builtins].toSorted() };
+const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
+const LOADED = fileURLToPath(new URL('support/loaded.cjs', import.meta.url));
+
+interface Loaded {
+  files: string[];
+  builtins: string[];
 }
 
+/** What a program asks for: files of `dist/` and modules of Node. */
+function loaded(args: readonly string[], cwd = DIST): Loaded {
+  const env = environment({ BEADLOOM_DIST: DIST });
+  const { status, stderr } = spawnSync(process.execPath, ['--require', LOADED, ...args], {
+    cwd,
+    env,
+    encoding: 'utf8',
+  });
+  const found = /^loaded: (.*)$/m.exec(stderr)?.[1];
+  if (status !== 0 || found === undefined) {
+    throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
+  }
+  return JSON.parse(found) as Loaded;
+}
+
+const CLI = join(DIST, 'cli.js');
+const bytes = (files: readonly string[]) =>
+  files.reduce((sum, path) => sum + statSync(join(DIST, path)).size, 0);
+
 test('a version is printed from one file', (t) => {
-  t.deepEqual(loaded('cli.js').files, ['cli.js']);
+  t.deepEqual(loaded([CLI, '--version']).files, ['cli.js']);
 });
 
-test('the library is one file behind its entry', (t) => {
-  const { files, builtins } = loaded('index.js');
-  t.deepEqual(files, ['chunks/library.js', 'index.js']);
-  t.false(builtins.includes('node:child_process'));
+test('the library is one file behind its entry, for import and require', (t) => {
+  const { files, builtins } = loaded(['-e', `require(${JSON.stringify(join(DIST, 'index.js'))})`]);
+  t.deepEqual(files, ['chunks/library.js', 'chunks/rolldown-runtime.js', 'index.js']);
+  t.false(builtins.includes('child_process'));
+  const names = `import { Beadloom, BeadloomError, findProject } from ${JSON.stringify(new URL('../dist/index.js', import.meta.url))};
+    console.log(typeof Beadloom.open, BeadloomError.prototype instanceof Error, typeof findProject);`;
+  const said = execFileSync(process.execPath, ['--input-type=module', '-e', names], { encoding: 'utf8' });
+  t.is(said.trim(), 'function true function');
 });
 
-test('a command begins with three files, without processes, YAML or MCP', (t) => {
-  const { files, builtins } = loaded('chunks/main.js');
-  t.deepEqual(files, ['chunks/library.js', 'chunks/main.js', 'chunks/rolldown-runtime.js']);
-  t.true(builtins.includes('node:fs'));
-  t.false(builtins.includes('node:child_process'), builtins.join(', '));
+test('a command begins with its own file and five more, without processes, YAML or MCP', (t) => {
+  const where = project(t, { 'src/a.py': 'def one():\n    return 1\n' });
+  const { files, builtins } = loaded([CLI, 'sync-check'], where.root);
+  t.deepEqual(files, [
+    'chunks/esm.js',
+    'chunks/library.js',
+    'chunks/main.js',
+    'chunks/rolldown-runtime.js',
+    'chunks/sync-check.js',
+    'cli.js',
+  ]);
+  t.false(builtins.includes('child_process'), builtins.join(', '));
+  // Nor Node's streams, where no terminal is written to.
+  t.false(builtins.includes('net'), builtins.join(', '));
   // Without what only readers need; YAML alone would be as much again.
-  const bytes = files.reduce((sum, path) => sum + statSync(new URL(path, DIST)).size, 0);
-  t.true(bytes < 250_000, String(bytes));
+  t.true(bytes(files) < 110_000, String(bytes(files)));
+});
+
+test('a hook begins without the command line, and with it where more is asked', (t) => {
+  const where = project(t, { 'src/a.py': 'def one():\n    return 1\n' });
+  rmSync(where.path('.git'), { recursive: true });
+  git(where.root, 'init', '--quiet', '.');
+  const hook = ['sync-check', '--hook', '--no-progress'];
+  const { files, builtins } = loaded([CLI, ...hook], where.root);
+  t.false(builtins.includes('net'), builtins.join(', '));
+  t.deepEqual(files, ['chunks/library.js', 'chunks/rolldown-runtime.js', 'cli.js']);
+  t.true(loaded([CLI, ...hook, '--quiet'], where.root).files.includes('chunks/main.js'));
 });

@@ -141,7 +141,7 @@ export function commitAll(folder) {
     output('git', ['-c', 'user.name=bench', '-c', 'user.email=bench@localhost', ...args], { cwd: folder });
   git('init', '--quiet');
   writeFileSync(join(folder, '.git', 'info', 'exclude'), '.beadloom/\n');
-  git('add', '--all', '--force', '.');
+  git('add', '--all', '--force', '.', ':!.beadloom/beadloom.db*');
   git('commit', '--quiet', '--message', 'corpus');
 }
 

@@ -27,7 +27,9 @@ export function syncRows(rounds) {
   // Every run meets five files that are new to the index and staged.
   let run = 0;
   const hook = {
-    ...beadloom('hook', ['sync-check', '--hook', '--no-progress', '--project', project]),
+    // As the installed hook calls it.
+    ...beadloom('hook', ['sync-check', '--hook', '--no-progress']),
+    cwd: project,
     before: () => {
       run += 1;
       const paths = Array.from({ length: COMMITTED }, (_, at) => `src/part${at}/m0.py`);
@@ -64,7 +66,7 @@ export function syncRows(rounds) {
 
 /** The project's folder, made once. */
 function pairsProject() {
-  return cached(`generated-pairs-${NODES * FILES}`, (folder) => {
+  return cached(`pairs-${NODES * FILES}`, (folder) => {
     for (const [path, text] of files()) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);

@@ -1,4 +1,4 @@
-import type { CommandModule } from '../shell/command.js';
+import { loaded, type CommandModule } from '../shell/command.js';
 import { buildCommand } from '../shell/parse.js';
 import {
   completionScript,
@@ -18,11 +18,11 @@ export const command: CommandModule = {
     parser.addArgument(parser.createArgument('<shell>', SHELLS.join(', ')).choices(SHELLS));
   },
   run: async (shell, [name]) => {
-    const commands = shell.commands.map((entry): CompletedCommand => {
-      const built = buildCommand(entry.name, entry.module);
+    const commands = (await loaded(shell.commands)).map(({ name: called, module }): CompletedCommand => {
+      const built = buildCommand(called, module);
       return {
-        name: entry.name,
-        summary: entry.module.summary,
+        name: called,
+        summary: module.summary,
         words: built.registeredArguments.flatMap((argument) => argument.argChoices ?? []),
         options: built
           .createHelp()

@@ -4,6 +4,7 @@ import { plain } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
 import { whole } from '../shell/parse.js';
 import type { Shell } from '../shell/shell.js';
+import { out } from '../shell/streams.js';
 
 type Picture = (typeof GRAPH_PICTURES)[number];
 
@@ -81,7 +82,7 @@ function pictureOf(shell: Shell, { format, level, output }: Options): Picture | 
   if (level !== undefined && !picture.startsWith('c4')) {
     throw usage('--level is for --format c4 and c4-plantuml');
   }
-  if (picture === 'html' && output === undefined && process.stdout.isTTY) {
+  if (picture === 'html' && output === undefined && out.isTTY) {
     throw usage('a page is for a browser, not for a terminal', 'name a file: -o graph.html');
   }
   return picture;

@@ -1,4 +1,4 @@
-import type { CommandModule } from '../shell/command.js';
+import { loaded, type CommandModule } from '../shell/command.js';
 import { buildCommand, buildRoot, commandNamed } from '../shell/parse.js';
 
 export const command: CommandModule = {
@@ -12,7 +12,9 @@ export const command: CommandModule = {
   },
   run: async ({ commands }, [name]) => {
     const explained =
-      name === undefined ? buildRoot(commands) : buildCommand(name, commandNamed(commands, name).module);
+      name === undefined
+        ? buildRoot(await loaded(commands))
+        : buildCommand(name, (await commandNamed(commands, name).load()).command);
     explained.outputHelp();
   },
 };

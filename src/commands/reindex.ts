@@ -1,6 +1,7 @@
 import type { CommandModule } from '../shell/command.js';
 import { diagnosticsSummary, diagnosticsText } from '../print/diagnostics.js';
 import { reindexText } from '../print/reindex.js';
+import { err } from '../shell/streams.js';
 
 interface Options {
   full?: boolean;
@@ -32,16 +33,14 @@ export const command: CommandModule = {
       shell.dataJson(text);
     } else {
       if (shown.length > 0) {
-        process.stderr.write(`${diagnosticsText(shown, shell.diagnosticsStyle(verbose ?? false))}\n`);
+        err.write(`${diagnosticsText(shown, shell.diagnosticsStyle(verbose ?? false))}\n`);
       }
       shell.data(reindexText(answer, shell.paint, shell.wrapAt));
     }
     if (answer.diagnostics.some((one) => one.level === 'error')) {
       process.exitCode = 1;
       if (shell.json) {
-        process.stderr.write(
-          `the files have ${diagnosticsSummary(answer.diagnostics)}; the rest is indexed\n`,
-        );
+        err.write(`the files have ${diagnosticsSummary(answer.diagnostics)}; the rest is indexed\n`);
       }
     }
   },

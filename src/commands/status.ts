@@ -4,6 +4,7 @@ import type { CommandModule } from '../shell/command.js';
 import type { Shell } from '../shell/shell.js';
 import { diagnosticsText } from '../print/diagnostics.js';
 import { statusText } from '../print/status.js';
+import { err } from '../shell/streams.js';
 
 interface Options {
   debt?: boolean;
@@ -48,7 +49,7 @@ export const command: CommandModule = {
       const all = (verbose ?? false) && !quiet;
       const shown = answer.diagnostics.filter((one) => one.level === 'error' || all);
       if (shown.length > 0) {
-        process.stderr.write(`${diagnosticsText(shown, shell.diagnosticsStyle(verbose ?? false))}\n`);
+        err.write(`${diagnosticsText(shown, shell.diagnosticsStyle(verbose ?? false))}\n`);
       }
     }
     shell.warnStale(answer);

@@ -1,5 +1,6 @@
 import { syncCheckText, syncPorcelain } from '../print/sync.js';
 import type { CommandModule } from '../shell/command.js';
+import { checkForCommit } from '../shell/hook.js';
 
 interface Options {
   ref?: string;
@@ -36,27 +37,15 @@ export const command: CommandModule = {
       .option('--no-refresh', 'answer from the index as it is');
   },
   run: async (shell, _args, { ref, staged, since, porcelain, hook, refresh }: Options) => {
-    // Only a hook has use for it, and the YAML library takes its time.
-    const mode = hook ? (await import('../yaml/config.js')).hookMode(shell.root()) : undefined;
-    if (mode === 'off') {
+    if (hook) {
+      await shell.withProject((beadloom, work) =>
+        checkForCommit(beadloom, { ...work, ref, staged, since, refresh }, shell.paint),
+      );
       return;
     }
     const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.syncCheckText({ ...work, ref, staged, since, refresh, nextCommit: hook, behind: !shell.json }),
+      beadloom.syncCheckText({ ...work, ref, staged, since, refresh, behind: !shell.json }),
     );
-    if (mode !== undefined) {
-      if (answer.summary.stale > 0) {
-        const stale = answer.pairs.filter(({ status }) => status === 'stale');
-        shell.data(syncCheckText({ ...answer, pairs: stale }, shell.paint, Date.now()));
-        const how = mode === 'block' ? 'stops here' : 'goes on';
-        shell.data(`beadloom: documents are stale, and Git ${how} (sync.hook_mode: ${mode})`);
-        if (mode === 'block') {
-          shell.data('Once they are in step, git add them and .beadloom/sync.lock, and try again');
-        }
-        process.exitCode = mode === 'block' ? 2 : 0;
-      }
-      return;
-    }
     if (shell.json) {
       shell.dataJson(text);
     } else if (porcelain) {

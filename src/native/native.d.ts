@@ -78,6 +78,8 @@ export declare class NativeEngine {
   explainRule(options: ExplainRuleOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** Ranked hits, as JSON. */
   search(options: SearchOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** What the Git hook does about stale documents, by the settings of now. */
+  hookMode(): 'warn' | 'block' | 'off'
   /** The pairs of documents and code with their status, as JSON. */
   syncCheck(options: SyncCheckOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What changed in the code of a node since its documents were in step, as JSON. */

@@ -11,7 +11,7 @@ const SAME_PHASE_MS = 30_000;
 
 interface Target {
   write: (text: string) => unknown;
-  columns?: number;
+  columns?: number | undefined;
 }
 
 /** Prints the progress of one piece of work. */

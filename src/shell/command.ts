@@ -28,8 +28,19 @@ export interface CommandModule {
   run: (shell: Shell, args: string[], options: never) => Promise<void>;
 }
 
-/** A command with the name that it is called by. */
+/** A command by the name that it is called by, before it is loaded. */
 export interface CommandEntry {
   name: string;
+  load: () => Promise<{ command: CommandModule }>;
+}
+
+/** A command with the name that it is called by. */
+export interface NamedCommand {
+  name: string;
   module: CommandModule;
+}
+
+/** Loads commands, in the order in which they stand. */
+export function loaded(entries: readonly CommandEntry[]): Promise<NamedCommand[]> {
+  return Promise.all(entries.map(async ({ name, load }) => ({ name, module: (await load()).command })));
 }

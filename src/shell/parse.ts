@@ -3,8 +3,9 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { BeadloomError } from '../api/error.js';
 import { wholeNumber } from '../api/options.js';
 import { VERSION } from '../version.js';
-import type { CommandEntry, CommandModule } from './command.js';
+import type { CommandEntry, CommandModule, NamedCommand } from './command.js';
 import { addGlobals, WITH_VALUE } from './globals.js';
+import { out } from './streams.js';
 import { nearest } from './suggest.js';
 
 /** Arguments, parted at the command's name. */
@@ -58,7 +59,7 @@ export function buildCommand(name: string, module: CommandModule): Command {
 }
 
 /** beadloom without a command: explains itself, takes the global options. */
-export function buildRoot(commands: readonly CommandEntry[]): Command {
+export function buildRoot(commands: readonly NamedCommand[]): Command {
   const columns = Math.max(...commands.map(({ name }) => name.length));
   const list = commands.map(({ name, module }) => `  ${name.padEnd(columns)}  ${module.summary}`);
   const command = base('beadloom')
@@ -87,7 +88,11 @@ beadloom help <command> says more about each.`,
 function base(name: string): Command {
   return new Command(name)
     .exitOverride()
-    .configureOutput({ writeErr: () => undefined, outputError: () => undefined })
+    .configureOutput({
+      writeOut: (text) => out.write(text),
+      writeErr: () => undefined,
+      outputError: () => undefined,
+    })
     .helpOption('-h, --help', 'print this help')
     .version(VERSION, '--version', 'print the version')
     .allowExcessArguments(false);

@@ -7,6 +7,7 @@ import { ProgressPrinter, type ProgressStyle } from '../print/progress.js';
 import { plain, plainJson, plainLine } from '../print/text.js';
 import type { CommandEntry } from './command.js';
 import type { Globals } from './globals.js';
+import { err, out } from './streams.js';
 
 /** What a command has around it: the global flags, the two streams, the project. */
 export class Shell {
@@ -25,10 +26,10 @@ export class Shell {
     /** Every command, for those that explain or complete others. */
     readonly commands: readonly CommandEntry[],
   ) {
-    this.paint = paint(wantsColour(process.stdout, !globals.color));
-    this.paintError = paint(wantsColour(process.stderr, !globals.color));
-    this.columns = Math.max(40, process.stdout.columns ?? 80);
-    this.wrapAt = process.stdout.isTTY ? this.columns : undefined;
+    this.paint = paint(wantsColour(out, !globals.color));
+    this.paintError = paint(wantsColour(err, !globals.color));
+    this.columns = Math.max(40, out.columns ?? 80);
+    this.wrapAt = out.isTTY ? this.columns : undefined;
   }
 
   /** Whether the answer is wanted as JSON. */
@@ -38,7 +39,7 @@ export class Shell {
 
   /** Whether a person can be asked. */
   get interactive(): boolean {
-    return process.stdin.isTTY && process.stderr.isTTY;
+    return process.stdin.isTTY && err.isTTY;
   }
 
   /** The project's root; where nothing marks one, stderr says what is used. */
@@ -66,7 +67,7 @@ export class Shell {
 
   /** Does work that needs no project, with progress on stderr. */
   async withProgress<T>(work: (options: WorkOptions) => Promise<T>): Promise<T> {
-    const printer = new ProgressPrinter(this.#progressStyle(), process.stderr);
+    const printer = new ProgressPrinter(this.#progressStyle(), err);
     try {
       return await work({ onProgress: printer.update });
     } finally {
@@ -76,12 +77,12 @@ export class Shell {
 
   /** Data for a reader, on stdout. Text of the repository in it must have gone through {@link plain}. */
   data(text: string): void {
-    process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+    out.write(text.endsWith('\n') ? text : `${text}\n`);
   }
 
   /** The text of a JSON answer, on stdout. */
   dataJson(text: string): void {
-    this.data(process.stdout.isTTY ? plainJson(text) : text);
+    this.data(out.isTTY ? plainJson(text) : text);
   }
 
   /** Something good to know, on stderr. */
@@ -91,7 +92,7 @@ export class Shell {
 
   /** How findings look on stderr. */
   diagnosticsStyle(all: boolean): DiagnosticsStyle {
-    const columns = process.stderr.isTTY ? Math.max(40, process.stderr.columns) : undefined;
+    const columns = err.isTTY ? Math.max(40, err.columns ?? 80) : undefined;
     return { paint: this.paintError, all, columns };
   }
 
@@ -110,7 +111,7 @@ export class Shell {
 
   #say(text: string): void {
     if (!this.globals.quiet) {
-      process.stderr.write(`${text}\n`);
+      err.write(`${text}\n`);
     }
   }
 
@@ -122,6 +123,6 @@ export class Shell {
     if (progress === 'json') {
       return 'json';
     }
-    return process.stderr.isTTY ? 'line' : 'lines';
+    return err.isTTY ? 'line' : 'lines';
   }
 }

@@ -22,14 +22,6 @@ export function graphFolder(root: string): string {
   return typeof folder === 'string' && folder !== '' ? `${folder.replace(/\/+$/, '')}/` : DEFAULT_GRAPH;
 }
 
-/** What the Git hook does about stale documents. A value that is no mode means `warn`, which the core reports. */
-export function hookMode(root: string): 'warn' | 'block' | 'off' {
-  const text = readText(root, CONFIG);
-  const mode: unknown = text === undefined ? undefined : parseDocument(text).getIn(['sync', 'hook_mode']);
-  // YAML 1.1 writers mean the same by an unquoted `off`.
-  return mode === 'block' ? 'block' : mode === 'off' || mode === false ? 'off' : 'warn';
-}
-
 /** Whether the folder holds at least one graph file. */
 export function hasGraph(root: string, folder: string): boolean {
   return (

@@ -50,6 +50,12 @@ pub struct SyncUpdateOptions {
 
 #[napi]
 impl NativeEngine {
+    /// What the Git hook does about stale documents, by the settings of now.
+    #[napi(ts_return_type = "'warn' | 'block' | 'off'", catch_unwind)]
+    pub fn hook_mode(&self) -> &'static str {
+        self.engine.hook_mode().as_str()
+    }
+
     /// The pairs of documents and code with their status, as JSON.
     #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
     pub fn sync_check(

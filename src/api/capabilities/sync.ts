@@ -25,6 +25,11 @@ export abstract class Sync extends Connection {
     return this.answer(options, (engine, ...work) => engine.syncCheck(native, ...work));
   }
 
+  /** @internal What the Git hook does about stale documents, by the settings of now. */
+  hookMode(): 'warn' | 'block' | 'off' {
+    return this.engine.hookMode();
+  }
+
   /** What changed in the code of a node since its documents were in step with it. */
   async syncReview(ref: string, options: WorkOptions = {}): Promise<SyncReview> {
     const asked = string('ref', ref);

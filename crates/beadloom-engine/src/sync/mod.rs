@@ -12,6 +12,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use beadloom_git::Staging;
+use beadloom_graph::config::HookMode;
 use beadloom_index::{Contents, History, read_lock};
 use beadloom_model::answers::{
     ANSWER_VERSION, Pair, PairDetails, PairStatus, SyncCheckAnswer, SyncReason, SyncSummary,
@@ -69,6 +70,11 @@ struct Looked {
 }
 
 impl Engine {
+    /// What the Git hook does about stale documents, by the settings of now.
+    pub fn hook_mode(&self) -> HookMode {
+        self.settings().config.sync.hook_mode
+    }
+
     /// The pairs of documents and code with their status, as JSON.
     ///
     /// # Errors

@@ -1,0 +1,87 @@
+import { fstatSync, writeSync } from 'node:fs';
+
+/** Where a command writes to. */
+export interface Output {
+  /** Whether a person reads it as it comes. */
+  readonly isTTY: boolean;
+  /** Of a terminal. */
+  readonly columns: number | undefined;
+  write: (text: string) => void;
+}
+
+/**
+ * A standard stream. To a file or a pipe it is written at once, without Node's streams, which take as long to load as a
+ * small answer takes to be found; a terminal has them.
+ */
+class StandardOutput implements Output {
+  #stream: NodeJS.WriteStream | undefined;
+  #plain: boolean | undefined;
+
+  constructor(
+    private readonly descriptor: number,
+    private readonly open: () => NodeJS.WriteStream,
+  ) {}
+
+  get isTTY(): boolean {
+    return !this.#isPlain() && this.#opened().isTTY;
+  }
+
+  get columns(): number | undefined {
+    return this.#isPlain() ? undefined : this.#opened().columns;
+  }
+
+  write(text: string): void {
+    if (!this.#isPlain()) {
+      this.#opened().write(text);
+      return;
+    }
+    const bytes = Buffer.from(text);
+    let written = 0;
+    try {
+      while (written < bytes.length) {
+        written += writeSync(this.descriptor, bytes, written);
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') {
+        endOfPipe(error as NodeJS.ErrnoException);
+      }
+      // Somebody made the pipe one that does not wait. Node's stream waits for it.
+      this.#plain = false;
+      this.#opened().write(bytes.subarray(written));
+    }
+  }
+
+  #isPlain(): boolean {
+    if (this.#plain === undefined) {
+      try {
+        const stat = fstatSync(this.descriptor);
+        this.#plain = stat.isFile() || stat.isFIFO() || stat.isSocket();
+      } catch {
+        this.#plain = false;
+      }
+    }
+    return this.#plain;
+  }
+
+  #opened(): NodeJS.WriteStream {
+    if (this.#stream === undefined) {
+      this.#stream = this.open();
+      this.#stream.on('error', endOfPipe);
+    }
+    return this.#stream;
+  }
+}
+
+/** Data. */
+export const out: Output = new StandardOutput(1, () => process.stdout);
+
+/** Everything else: progress, notes, warnings, errors. */
+export const err: Output = new StandardOutput(2, () => process.stderr);
+
+/** `beadloom graph | head`: the reader has what it wanted. */
+function endOfPipe(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') {
+    process.exit();
+  }
+  throw error;
+}
