@@ -1,7 +1,7 @@
 //! Candidates in, rows out: parsers on all cores feed one writer over a bounded channel.
 
 use beadloom_model::CompactSort as _;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -57,7 +57,7 @@ impl Run<'_> {
     pub fn apply(
         &self,
         writer: &Writer<'_>,
-        stamps: &HashMap<String, Stamp>,
+        stamps: &BTreeMap<String, Stamp>,
         ids: &mut FileIds<'_>,
         changes: &Changes,
         resolver: Option<&ImportResolver<'static>>,

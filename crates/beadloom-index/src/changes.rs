@@ -1,6 +1,6 @@
 //! What differs between the files and the index, without reading more than is needed.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use beadloom_graph::config::Config;
 use beadloom_lang::{detect, text_format};
@@ -112,20 +112,23 @@ fn is_readme(path: &str) -> bool {
     name.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("readme."))
 }
 
-/// Compares the files with their stamps. `scanned_ns` is when the last run took its stats: a file written at or
+/// Compares the files, which are sorted by path, with their stamps. `scanned_ns` is when the last run took its stats: a file written at or
 /// after that moment may have changed without a trace in its stat, and is read (Git's rule for racy entries).
 pub fn compare(
     files: &[Found],
-    stamps: &HashMap<String, Stamp>,
+    stamps: &BTreeMap<String, Stamp>,
     classifier: &Classifier<'_>,
     scanned_ns: i64,
 ) -> Changes {
     let mut changes = Changes::default();
-    let mut seen = 0;
+    // Both are sorted: what the index has between two files is gone.
+    let mut known = stamps.iter().peekable();
     for file in files {
         let (kind, language) = classifier.classify(&file.path, file.stat.size);
-        let stamp = stamps.get(&*file.path);
-        seen += usize::from(stamp.is_some());
+        while let Some((gone, _)) = known.next_if(|(path, _)| path.as_str() < &*file.path) {
+            changes.removed.push(gone.clone());
+        }
+        let stamp = known.next_if(|(path, _)| path.as_str() == &*file.path).map(|(_, stamp)| stamp);
         let same_kind = stamp.is_some_and(|s| s.kind == kind && s.language.as_deref() == language);
         if kind == FileKind::Other {
             if !same_kind {
@@ -149,12 +152,8 @@ pub fn compare(
             is_new: stamp.is_none(),
         });
     }
-    if seen < stamps.len() {
-        let present: HashSet<&str> = files.iter().map(|file| &*file.path).collect();
-        changes.removed = stamps.keys().filter(|path| !present.contains(path.as_str())).cloned().collect();
-        changes.removed.sort_unstable();
-        changes.paths_differ = true;
-    }
+    changes.removed.extend(known.map(|(path, _)| path.clone()));
+    changes.paths_differ |= !changes.removed.is_empty();
     changes
 }
 

@@ -1,6 +1,6 @@
 //! Row ids of files.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use beadloom_store::Stamp;
 
@@ -25,7 +25,7 @@ impl Numbered<'_> {
 pub struct FileIds<'a> {
     /// Empty unless the run is full.
     numbered: Numbered<'a>,
-    known: &'a HashMap<String, Stamp>,
+    known: &'a BTreeMap<String, Stamp>,
     /// Paths of this run: new files, and files under their new names.
     new: HashMap<String, i64>,
     next: i64,
@@ -33,7 +33,7 @@ pub struct FileIds<'a> {
 
 impl<'a> FileIds<'a> {
     /// `files`: sorted by path. `known`: what the index holds; empty in a full run.
-    pub fn new(full: bool, files: &'a [Found], known: &'a HashMap<String, Stamp>) -> Self {
+    pub fn new(full: bool, files: &'a [Found], known: &'a BTreeMap<String, Stamp>) -> Self {
         let numbered = Numbered(if full { files } else { &[] });
         let last = known.values().map(|stamp| stamp.id).max().unwrap_or(0);
         Self { numbered, known, new: HashMap::new(), next: last.max(number(numbered.0.len())) + 1 }

@@ -1,6 +1,6 @@
 //! What became of a file, put into the store in place of what it was before.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_graph::bootstrap::is_input;
 use beadloom_lexical::Of;
@@ -17,7 +17,7 @@ use crate::resolve::is_manifest;
 /// Takes the results of a run, in any order.
 pub struct Keeper<'a, 'i, 'w> {
     writer: &'a Writer<'w>,
-    stamps: &'a HashMap<String, Stamp>,
+    stamps: &'a BTreeMap<String, Stamp>,
     ids: &'a mut FileIds<'i>,
     tally: &'a mut Tally,
     /// Old names of files that are there under another name.
@@ -30,7 +30,7 @@ impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
     /// `stamps`: what the index holds.
     pub fn new(
         writer: &'a Writer<'w>,
-        stamps: &'a HashMap<String, Stamp>,
+        stamps: &'a BTreeMap<String, Stamp>,
         ids: &'a mut FileIds<'i>,
         tally: &'a mut Tally,
     ) -> Self {

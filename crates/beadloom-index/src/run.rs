@@ -1,6 +1,6 @@
 //! One run inside its write transaction: graph files, all other files, imports, the graph, what is noted at the end.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -30,7 +30,7 @@ pub struct Known {
     pub generation: u64,
     /// When the stats were taken.
     pub scanned_ns: i64,
-    pub stamps: HashMap<String, Stamp>,
+    pub stamps: BTreeMap<String, Stamp>,
     /// Documents that nodes name.
     pub named: HashSet<String>,
     /// Knows the files of the index and their manifests; None where no run needed it.
@@ -339,7 +339,7 @@ impl Run<'_> {
         let found: Vec<Found> =
             self.files.iter().filter(|file| classifier.is_graph(&file.path)).cloned().collect();
         let stamps = known.stamps.iter().filter(|(_, stamp)| stamp.kind == FileKind::Graph);
-        let stamps: HashMap<String, Stamp> =
+        let stamps: BTreeMap<String, Stamp> =
             stamps.map(|(path, stamp)| (path.clone(), stamp.clone())).collect();
         let changes = compare(&found, &stamps, &classifier, known.scanned_ns);
         let mut files: HashMap<String, GraphFile> =

@@ -22,6 +22,7 @@ shared!(
     "comments.rs",
     "documentation.rs",
     "effort.rs",
+    "names.rs",
     "outline.rs",
     "parser.rs",
     "plain.rs",

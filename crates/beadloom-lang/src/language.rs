@@ -1,8 +1,11 @@
 //! What a language is to the rest of the crate, and how a file is told to be in one.
 
+use std::sync::LazyLock;
+
 use tree_sitter_language::LanguageFn;
 
 use crate::languages::TABLE;
+use crate::names::ByName;
 use crate::parser::Grammar;
 
 /// A programming language that beadloom reads.
@@ -68,12 +71,11 @@ pub fn language(id: &str) -> Option<&'static Language> {
 /// The language of a file by its name alone; content is never looked at. Endings are compared without regard
 /// to case.
 pub fn detect(path: &str) -> Option<&'static Language> {
+    static KNOWN: LazyLock<ByName<&'static Language>> = LazyLock::new(|| {
+        ByName::new(TABLE.iter().map(|language| (language.file_names, language.extensions, language)))
+    });
     let name = file_name(path);
-    if let Some(language) = TABLE.iter().find(|language| language.file_names.contains(&name)) {
-        return Some(language);
-    }
-    let ending = ending(name)?;
-    TABLE.iter().find(|language| language.extensions.iter().any(|known| known.eq_ignore_ascii_case(ending)))
+    KNOWN.named(name).or_else(|| KNOWN.ending(ending(name)?))
 }
 
 impl Language {

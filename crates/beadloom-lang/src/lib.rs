@@ -13,6 +13,7 @@ mod fingerprint;
 mod language;
 mod languages;
 pub mod markdown;
+mod names;
 mod outline;
 mod parser;
 mod plain;

@@ -1,5 +1,9 @@
 //! Text that no parser reads: what is searched by its words, and what is left out of that by name, size or content.
 
+use std::sync::LazyLock;
+
+use crate::names::ByName;
+
 /// A format of such text.
 #[derive(Debug)]
 pub struct Format {
@@ -242,25 +246,28 @@ pub fn left_out() -> &'static [LeftOut] {
     LEFT_OUT
 }
 
+static KNOWN: LazyLock<ByName<&'static Format>> = LazyLock::new(|| {
+    ByName::new(FORMATS.iter().map(|format| (format.file_names, format.extensions, format)))
+});
+
+static NOT_READ: LazyLock<ByName<()>> =
+    LazyLock::new(|| ByName::new(LEFT_OUT.iter().map(|group| (group.file_names, group.extensions, ()))));
+
 /// Of which format the text in a file is, by its name and its size in bytes; None where it is not searched.
 pub fn text_format(path: &str, size: u64) -> Option<&'static str> {
     let name = path.rsplit('/').next().unwrap_or(path);
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-    let holds = |endings: &[&str]| endings.iter().any(|known| known.eq_ignore_ascii_case(ending));
-    let is_left_out = |group: &LeftOut| group.file_names.contains(&name) || holds(group.extensions);
-    if name.contains(".min.") || LEFT_OUT.iter().any(is_left_out) {
+    if name.contains(".min.") || NOT_READ.named(name).or_else(|| NOT_READ.ending(ending)).is_some() {
         return None;
     }
-    let by_name = FORMATS.iter().find(|format| format.file_names.contains(&name));
-    let format = by_name.or_else(|| FORMATS.iter().find(|format| holds(format.extensions)));
+    let format = KNOWN.named(name).or_else(|| KNOWN.ending(ending));
     match format {
         Some(format) if format.is_data && size > MAX_DATA => None,
         Some(format) => Some(format.id),
         // `Dockerfile.dev`, `Makefile.in`.
         None => {
             let stem = name.split_once('.').map_or("", |(stem, _)| stem);
-            let named = FORMATS.iter().find(|format| !stem.is_empty() && format.file_names.contains(&stem));
-            Some(named.map_or(OTHER, |format| format.id))
+            Some(KNOWN.named(stem).map_or(OTHER, |format| format.id))
         }
     }
 }

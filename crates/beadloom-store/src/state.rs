@@ -2,7 +2,7 @@
 
 mod plan;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use beadloom_model::answers::Totals;
@@ -131,7 +131,7 @@ impl State<'_> {
     ///
     /// # Errors
     /// Store errors.
-    pub fn stamps(&self) -> Result<HashMap<String, Stamp>> {
+    pub fn stamps(&self) -> Result<BTreeMap<String, Stamp>> {
         let rows = self.rows(
             "SELECT path, kind, language, size, mtime_ns, inode, hash, skipped IS NOT NULL, id FROM file_index",
             |row| {

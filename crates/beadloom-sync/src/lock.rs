@@ -159,25 +159,40 @@ pub struct LockLines<'t> {
 impl<'t> LockLines<'t> {
     /// Sorts the lines of a text of which [`Lock::parse`] finds nothing wrong. Of any other it has what can be read.
     pub fn new(text: &'t str) -> Self {
-        let mut of_node: BTreeMap<Cow<'t, str>, Vec<&'t str>> = BTreeMap::new();
+        let mut made = Self::default();
+        // Lines of a document, and so mostly of a node, stand together.
+        let mut last: (&str, Vec<&str>) = ("", Vec::new());
         for line in text.lines().map(unmarked).filter(|line| !line.starts_with('#')) {
             // Lines without a node are none of a sound lock.
             let Some(node) = line.split('\t').nth(2) else { continue };
-            match of_node.get_mut(node).filter(|_| !node.contains('%')) {
-                Some(lines) => lines.push(line),
-                None => {
-                    if let Some(node) = unfield(node) {
-                        of_node.entry(node).or_default().push(line);
-                    }
-                }
+            if node != last.0 {
+                made.add(last);
+                last = (node, Vec::new());
             }
+            last.1.push(line);
         }
-        Self { of_node }
+        made.add(last);
+        made
+    }
+
+    fn add(&mut self, (node, lines): (&'t str, Vec<&'t str>)) {
+        if let Some(node) = unfield(node) {
+            self.of_node.entry(node).or_default().extend(lines);
+        }
     }
 
     /// The nodes that have lines, sorted.
     pub fn nodes(&self) -> impl Iterator<Item = &str> {
         self.of_node.keys().map(|node| &**node)
+    }
+
+    /// The lock, as far as it concerns the code files that are asked for.
+    pub fn of_code(text: &str, is_asked: impl Fn(&str) -> bool) -> Lock {
+        let asked = text.lines().map(unmarked).filter(|line| {
+            let code = line.split('\t').nth(1).and_then(unfield);
+            code.is_some_and(|code| is_asked(&code))
+        });
+        Lock { baselines: asked.filter_map(|line| baseline(line).ok()).collect() }
     }
 
     /// The lock, as far as it concerns these nodes.

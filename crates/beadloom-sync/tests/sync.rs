@@ -57,6 +57,11 @@ proptest! {
                 lock.baselines().filter(|line| line.ref_id == node).cloned().collect();
             prop_assert_eq!(lines.of([node]), lock_of(&of_node));
         }
+        for line in lock.baselines() {
+            let of_code: Vec<Baseline> =
+                lock.baselines().filter(|other| other.code_path == line.code_path).cloned().collect();
+            prop_assert_eq!(LockLines::of_code(&text, |code| code == line.code_path), lock_of(&of_code));
+        }
         // Line ends of another system change nothing.
         let other = text.replace('\n', "\r\n");
         prop_assert_eq!(&LockLines::new(&other).of(lines.nodes()), &lock);

@@ -1,7 +1,6 @@
 //! What changed in pairs that are not in step: symbols, lines, and when.
 
-use beadloom_model::CompactSort as _;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -13,12 +12,7 @@ use beadloom_store::{Store, SyncRow};
 use beadloom_sync::{Lock, LockLines, Mentions, SyncSymbol, changed_symbols, count_lines, grained, select};
 
 use super::nothing;
-
-/// Files whose last commit is asked for; a person does not read on.
-const COMMITS: usize = 200;
-
-/// Bytes of old texts that are looked at.
-const TEXTS: usize = 48 << 20;
+use super::told::Told;
 
 /// The texts of code files as the lock knows them and as they are.
 pub struct Evidence<'a> {
@@ -28,10 +22,7 @@ pub struct Evidence<'a> {
     cancelled: &'a AtomicBool,
     nodes: HashSet<String>,
     lock: Lock,
-    /// By blob.
-    old: BTreeMap<String, String>,
-    /// When code files were last committed.
-    committed: BTreeMap<String, String>,
+    told: Told,
     /// By code file.
     new: BTreeMap<String, Option<FileText>>,
     /// By code file and blob; the blob is empty for the file as it is.
@@ -49,12 +40,17 @@ impl<'a> Evidence<'a> {
             cancelled,
             nodes: HashSet::new(),
             lock: Lock::default(),
-            old: BTreeMap::new(),
-            committed: BTreeMap::new(),
+            told: Told::default(),
             new: BTreeMap::new(),
             parsed: BTreeMap::new(),
             parser: Parser::new(),
         }
+    }
+
+    /// With what Git told already.
+    pub fn with(mut self, told: Told) -> Self {
+        self.told = told;
+        self
     }
 
     /// Asks Git for all that these rows need, at once.
@@ -65,27 +61,9 @@ impl<'a> Evidence<'a> {
         let (text, _) = self.contents.lock_text();
         self.lock = LockLines::new(&text).of(rows.iter().map(|row| row.ref_id.as_str()));
         self.nodes = self.store.node_ids().unwrap_or_default().into_iter().collect();
-        let mut blobs: Vec<String> = rows.iter().filter_map(|row| self.blob(row)).collect();
-        blobs.compact_sort();
-        blobs.dedup();
-        let files: BTreeSet<String> = rows.iter().map(|row| row.code_path.clone()).take(COMMITS).collect();
-        let (root, cancelled) = (self.root, self.cancelled);
-        // Of each question most is the start of Git.
-        let (texts, committed) = std::thread::scope(|scope| {
-            let committed = scope.spawn(|| beadloom_git::last_committed(root, &files, cancelled));
-            (beadloom_git::contents(root, &blobs, cancelled), committed.join().unwrap_or_default())
-        });
-        self.committed = committed;
-        let mut room = TEXTS;
-        for (name, bytes) in texts {
-            if bytes.len() > room {
-                break;
-            }
-            room -= bytes.len();
-            if let Ok(text) = String::from_utf8(bytes) {
-                self.old.insert(name, text);
-            }
-        }
+        let blobs = rows.iter().filter_map(|row| self.blob(row)).collect();
+        let paths = rows.iter().map(|row| row.code_path.clone()).collect();
+        self.told.ask(self.root, blobs, paths, self.cancelled);
     }
 
     /// What is known of a row.
@@ -95,11 +73,9 @@ impl<'a> Evidence<'a> {
     pub fn details(&mut self, row: &SyncRow) -> Result<PairDetails> {
         let mut details = nothing();
         details.moved_to = row.moved_to.clone();
-        details.since = self.committed.get(&row.code_path).cloned();
-        let Some(blob) = self.blob(row).filter(|blob| self.old.contains_key(blob)) else {
-            return Ok(details);
-        };
-        let old = self.old.get(&blob).cloned().unwrap_or_default();
+        details.since = self.told.committed(&row.code_path).cloned();
+        let Some(blob) = self.blob(row) else { return Ok(details) };
+        let Some(old) = self.told.text(&blob).cloned() else { return Ok(details) };
         let new = self.present(&row.code_path).map(|file| file.text.clone());
         // Of a pair that is none any more, nothing in the code has to have changed.
         if row.moved_to.is_none() && row.reason.as_deref() != Some("unpaired") {
@@ -115,7 +91,7 @@ impl<'a> Evidence<'a> {
 
     /// The old and the new text of a row's code file, where both are known.
     pub fn texts(&mut self, row: &SyncRow) -> Option<(String, String)> {
-        let old = self.old.get(&self.blob(row)?)?.clone();
+        let old = self.told.text(&self.blob(row)?)?.clone();
         let new = self.present(&row.code_path).map(|file| file.text.clone()).unwrap_or_default();
         Some((old, new))
     }

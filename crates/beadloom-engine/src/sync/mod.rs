@@ -4,6 +4,7 @@ mod evidence;
 mod review;
 mod since;
 mod staged;
+mod told;
 mod update;
 
 use beadloom_model::CompactSort as _;
@@ -29,6 +30,7 @@ use crate::settings::Settings;
 use crate::{Call, Engine, Refresh};
 pub(crate) use evidence::{Evidence, parse, selected};
 use staged::NextCommit;
+use told::Told;
 
 /// What the answer says where the graph is derived.
 const NO_GRAPH: &str =
@@ -83,19 +85,23 @@ impl Engine {
     pub fn sync_check(&self, options: &SyncCheckOptions, call: &Call<'_>) -> Result<String> {
         std::thread::scope(|scope| {
             // Git takes as long to look at the files as the refresh does: both at once.
-            let staging = options
-                .asks_git()
-                .then(|| scope.spawn(|| beadloom_git::staging(self.root(), call.cancelled)));
+            let staging = options.asks_git().then(|| {
+                scope.spawn(|| {
+                    let staging = beadloom_git::staging(self.root(), call.cancelled)?;
+                    let told = Told::ahead(self.root(), &staging.staged, call.cancelled);
+                    Some((staging, told))
+                })
+            });
             self.sync_answer(options, call, || staging.and_then(|asked| asked.join().ok()).flatten())
         })
     }
 
-    /// `staging`: what Git says of the next commit, waited for.
+    /// `staging`: what Git says of the next commit and of its code, waited for.
     fn sync_answer(
         &self,
         options: &SyncCheckOptions,
         call: &Call<'_>,
-        staging: impl FnOnce() -> Option<Staging>,
+        staging: impl FnOnce() -> Option<(Staging, Told)>,
     ) -> Result<String> {
         self.answer(options.refresh, call, |store, settings, stale| {
             let Looked { mut pairs, in_step } = self.pairs(store, settings, options, staging, call)?;
@@ -128,18 +134,18 @@ impl Engine {
         store: &Store,
         settings: &Settings,
         options: &SyncCheckOptions,
-        staging: impl FnOnce() -> Option<Staging>,
+        staging: impl FnOnce() -> Option<(Staging, Told)>,
         call: &Call<'_>,
     ) -> Result<Looked> {
         let of_node = match &options.reference {
             Some(reference) => Some(rows_of(store, reference)?),
             None => None,
         };
-        let next = if options.asks_git() {
-            let staging = staging().ok_or_else(no_git)?;
-            Some(NextCommit::of(staging, self.root(), store, call.cancelled)?)
+        let (next, told) = if options.asks_git() {
+            let (staging, told) = staging().ok_or_else(no_git)?;
+            (Some(NextCommit::of(staging, self.root(), store, call.cancelled)?), told)
         } else {
-            None
+            (None, Told::default())
         };
         let is_as_on_disk = next.as_ref().is_none_or(NextCommit::is_as_on_disk);
         let (mut rows, mut in_step) = (of_node.unwrap_or_default(), 0);
@@ -180,7 +186,7 @@ impl Engine {
             }
         }
         let behind: Vec<&SyncRow> = rows.iter().filter(|row| row.status == "stale").collect();
-        let mut evidence = Evidence::new(store, self.root(), contents, call.cancelled);
+        let mut evidence = Evidence::new(store, self.root(), contents, call.cancelled).with(told);
         evidence.gather(&behind);
         let mut pairs = Vec::with_capacity(rows.len());
         for row in rows {

@@ -26,14 +26,14 @@ impl NextCommit {
     /// # Errors
     /// Store errors.
     pub fn of(staging: Staging, root: &Path, store: &Store, cancelled: &AtomicBool) -> Result<Self> {
-        let Staging { staged, mut unlike } = staging;
-        if !unlike.is_empty() {
-            let rows = store.state().sync_rows()?;
-            let mut paths: BTreeSet<&str> =
-                rows.iter().flat_map(|row| [row.doc_path.as_str(), row.code_path.as_str()]).collect();
-            paths.insert(LOCK_PATH);
-            unlike.retain(|path, _| paths.contains(path.as_str()));
+        let Staging { staged, unlike } = staging;
+        let mut paired = BTreeMap::new();
+        for (path, blob) in unlike {
+            if path == LOCK_PATH || !store.state().paired_nodes(&path)?.is_empty() {
+                paired.insert(path, blob);
+            }
         }
+        let unlike = paired;
         let blobs: BTreeSet<String> = unlike.values().flatten().cloned().collect();
         let blobs: Vec<String> = blobs.into_iter().collect();
         let contents = beadloom_git::contents(root, &blobs, cancelled);

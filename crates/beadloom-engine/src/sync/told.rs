@@ -1,0 +1,84 @@
+//! What Git tells of the code of pairs: texts as the lock knows them, and when files were last committed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use beadloom_index::Contents;
+use beadloom_sync::LockLines;
+
+/// Files whose last commit is asked for; a person does not read on.
+const COMMITS: usize = 200;
+
+/// Bytes of old texts that are looked at.
+const TEXTS: usize = 48 << 20;
+
+/// Of a commit with more files, nothing is asked ahead: it is no time to be in a hurry.
+const AHEAD: usize = 50;
+
+/// What was asked, and what Git said; None where it does not know.
+#[derive(Debug, Default)]
+pub struct Told {
+    /// By blob.
+    texts: BTreeMap<String, Option<String>>,
+    /// ISO 8601, by path.
+    committed: BTreeMap<String, Option<String>>,
+}
+
+impl Told {
+    /// What will be wanted if the code that is staged turns out to be ahead of its documents. It is asked while the index is
+    /// still brought up to date.
+    pub fn ahead(root: &Path, staged: &BTreeSet<String>, cancelled: &AtomicBool) -> Self {
+        let mut told = Self::default();
+        if staged.is_empty() || staged.len() > AHEAD {
+            return told;
+        }
+        let (text, _) = Contents::of_project(root, u64::MAX).lock_text();
+        let lock = LockLines::of_code(&text, |path| staged.contains(path));
+        let paths = lock.baselines().map(|line| line.code_path.clone()).collect();
+        let blobs = lock.baselines().filter_map(|line| line.blob.clone()).collect();
+        told.ask(root, blobs, paths, cancelled);
+        told
+    }
+
+    /// Asks for texts by their blobs and for the last commits of files, unless both are known.
+    pub fn ask(
+        &mut self,
+        root: &Path,
+        mut blobs: BTreeSet<String>,
+        mut paths: BTreeSet<String>,
+        cancelled: &AtomicBool,
+    ) {
+        blobs.retain(|blob| !self.texts.contains_key(blob));
+        paths.retain(|path| !self.committed.contains_key(path));
+        let blobs: Vec<String> = blobs.into_iter().collect();
+        let paths: BTreeSet<String> = paths.into_iter().take(COMMITS).collect();
+        // Of each question most is the start of Git.
+        let (mut texts, mut committed) = std::thread::scope(|scope| {
+            let committed = (!paths.is_empty())
+                .then(|| scope.spawn(|| beadloom_git::last_committed(root, &paths, cancelled)));
+            let texts = beadloom_git::contents(root, &blobs, cancelled);
+            (texts, committed.and_then(|asked| asked.join().ok()).unwrap_or_default())
+        });
+        let mut room = TEXTS;
+        for blob in blobs {
+            let text = texts.remove(&blob).filter(|bytes| bytes.len() <= room);
+            room -= text.as_ref().map_or(0, Vec::len);
+            self.texts.insert(blob, text.and_then(|bytes| String::from_utf8(bytes).ok()));
+        }
+        for path in paths {
+            let date = committed.remove(&path);
+            self.committed.insert(path, date);
+        }
+    }
+
+    /// The text of a blob.
+    pub fn text(&self, blob: &str) -> Option<&String> {
+        self.texts.get(blob)?.as_ref()
+    }
+
+    /// When a file was last committed.
+    pub fn committed(&self, path: &str) -> Option<&String> {
+        self.committed.get(path)?.as_ref()
+    }
+}
