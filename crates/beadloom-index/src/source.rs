@@ -54,7 +54,7 @@ pub fn read_file(root: &Path, path: &str, max_size: u64) -> Read1 {
 }
 
 /// The bytes of a file and what the file system says of it.
-fn read_bytes(full: &Path, path: &str, max_size: u64) -> Read1<(Vec<u8>, Stat)> {
+pub fn read_bytes(full: &Path, path: &str, max_size: u64) -> Read1<(Vec<u8>, Stat)> {
     let mut last = Stat::default();
     for _ in 0..ATTEMPTS {
         let mut file = match File::open(full) {

@@ -58,8 +58,10 @@ impl<'a> Evidence<'a> {
         if rows.is_empty() {
             return;
         }
-        let (text, _) = self.contents.lock_text();
-        self.lock = LockLines::new(&text).of(rows.iter().map(|row| row.ref_id.as_str()));
+        self.lock = self.told.lines(rows.iter().map(|row| &row.code_path)).unwrap_or_else(|| {
+            let (text, _) = self.contents.lock_text();
+            LockLines::new(&text).of(rows.iter().map(|row| row.ref_id.as_str()))
+        });
         self.nodes = self.store.node_ids().unwrap_or_default().into_iter().collect();
         let blobs = rows.iter().filter_map(|row| self.blob(row)).collect();
         let paths = rows.iter().map(|row| row.code_path.clone()).collect();

@@ -186,6 +186,7 @@ impl Engine {
             }
         }
         let behind: Vec<&SyncRow> = rows.iter().filter(|row| row.status == "stale").collect();
+        let told = if is_as_on_disk { told } else { told.without_lines() };
         let mut evidence = Evidence::new(store, self.root(), contents, call.cancelled).with(told);
         evidence.gather(&behind);
         let mut pairs = Vec::with_capacity(rows.len());

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use beadloom_index::Contents;
-use beadloom_sync::LockLines;
+use beadloom_sync::{Lock, LockLines};
 
 /// Files whose last commit is asked for; a person does not read on.
 const COMMITS: usize = 200;
@@ -19,6 +19,8 @@ const AHEAD: usize = 50;
 /// What was asked, and what Git said; None where it does not know.
 #[derive(Debug, Default)]
 pub struct Told {
+    /// Files, and what the lock has of them as code.
+    lines: (BTreeSet<String>, Lock),
     /// By blob.
     texts: BTreeMap<String, Option<String>>,
     /// ISO 8601, by path.
@@ -35,10 +37,22 @@ impl Told {
         }
         let (text, _) = Contents::of_project(root, u64::MAX).lock_text();
         let lock = LockLines::of_code(&text, |path| staged.contains(path));
+        told.lines = (staged.clone(), lock.clone());
         let paths = lock.baselines().map(|line| line.code_path.clone()).collect();
         let blobs = lock.baselines().filter_map(|line| line.blob.clone()).collect();
         told.ask(root, blobs, paths, cancelled);
         told
+    }
+
+    /// Where another lock counts than the one on the disk.
+    pub fn without_lines(self) -> Self {
+        Self { lines: Default::default(), ..self }
+    }
+
+    /// The lines of the lock for these code files, where all were asked for ahead.
+    pub fn lines<'p>(&self, mut paths: impl Iterator<Item = &'p String>) -> Option<Lock> {
+        let (known, lock) = &self.lines;
+        paths.all(|path| known.contains(path)).then(|| lock.clone())
     }
 
     /// Asks for texts by their blobs and for the last commits of files, unless both are known.

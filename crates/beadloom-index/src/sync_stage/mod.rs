@@ -17,7 +17,7 @@ pub use contents::Contents;
 use pairing::Pairing;
 pub use together::History;
 
-use crate::source::{Read1, decode, read_file};
+use crate::source::{Read1, decode, read_bytes};
 
 /// Above so many files that a run touched, looking at all nodes is as quick.
 const FEW_FILES: usize = 2_000;
@@ -49,10 +49,11 @@ fn parsed(text: &str, unreadable: Option<Diagnostic>) -> (Lock, Vec<Diagnostic>)
 
 /// The text of the lock, and why it cannot be read, if so; of a lock that is not there it is empty.
 fn lock_text(root: &Path) -> (String, Option<Diagnostic>) {
-    match read_file(root, LOCK_PATH, MAX_LOCK_BYTES) {
+    // Nobody asks for its hash here, which takes as long as reading it.
+    match read_bytes(&root.join(LOCK_PATH), LOCK_PATH, MAX_LOCK_BYTES) {
         Read1::Vanished => (String::new(), None),
         Read1::Skipped(_, diagnostic) => unreadable(diagnostic),
-        Read1::Whole(content) => text_of(content.bytes),
+        Read1::Whole((bytes, _)) => text_of(bytes),
     }
 }
 
