@@ -9,9 +9,10 @@ import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 
 import { Failure, script } from '../scripts/lib/process.mjs';
-import { interleaved, percentile, spread } from './measure.mjs';
+import { interleaved, percentile, runOnce, spread } from './measure.mjs';
 import { serve } from './mcp-client.mjs';
 import { generatedProject, MIDDLE } from './project.mjs';
+import { beadloom } from './rows.mjs';
 
 const WARM = 20;
 const ROUNDS = 200;
@@ -25,6 +26,8 @@ await script(async (argv) => {
     options: { calls: { type: 'string', default: '10000' } },
   });
   const project = positionals[0] ?? generatedProject(MIDDLE);
+  // The first index is no part of what is measured.
+  runOnce(beadloom('reindex', ['reindex', '--quiet', '--project', project]));
   const server = await serve(project);
   const { result: listed } = await server.call('list_nodes', {});
   const ref = listed.structuredContent.nodes.find((node) => node.source)?.ref_id ?? '.';
