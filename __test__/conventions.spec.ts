@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { existsSync, symlinkSync } from 'node:fs';
 
 import test from 'ava';
 
@@ -177,6 +177,17 @@ test('a reader that goes away ends the command quietly', async (t) => {
   t.is(stdout.length, 100);
   t.is(stderr, '');
   t.is(code, 0);
+});
+
+const onLinux = existsSync('/dev/full') ? test : test.skip;
+
+onLinux('a disk that is full is an error in one line', async (t) => {
+  const where = project(t, { 'src/a.py': 'def one():\n    return 1\n' });
+  await beadloom(where, ['reindex']);
+  const command = `"${process.execPath}" "${CLI}" graph --json --no-refresh > /dev/full`;
+  const { code, stderr } = await run('bash', ['-c', command], { cwd: where.root });
+  t.is(stderr, 'error[disk_full]: what is printed cannot be written (ENOSPC)\n');
+  t.is(code, 1);
 });
 
 test('large answers arrive whole through a pipe', async (t) => {

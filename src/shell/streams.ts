@@ -43,7 +43,7 @@ class StandardOutput implements Output {
       }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') {
-        endOfPipe(error as NodeJS.ErrnoException);
+        ended(error as NodeJS.ErrnoException);
       }
       // Somebody made the pipe one that does not wait. Node's stream waits for it.
       this.#plain = false;
@@ -66,7 +66,7 @@ class StandardOutput implements Output {
   #opened(): NodeJS.WriteStream {
     if (this.#stream === undefined) {
       this.#stream = this.open();
-      this.#stream.on('error', endOfPipe);
+      this.#stream.on('error', ended);
     }
     return this.#stream;
   }
@@ -78,10 +78,16 @@ export const out: Output = new StandardOutput(1, () => process.stdout);
 /** Everything else: progress, notes, warnings, errors. */
 export const err: Output = new StandardOutput(2, () => process.stderr);
 
-/** `beadloom graph | head`: the reader has what it wanted. */
-function endOfPipe(error: NodeJS.ErrnoException): void {
+/** Nothing more can be written. With `beadloom graph | head` the reader has what it wanted; else it says why. */
+function ended(error: NodeJS.ErrnoException): never {
   if (error.code === 'EPIPE') {
     process.exit();
   }
-  throw error;
+  const code = error.code === 'ENOSPC' || error.code === 'EDQUOT' ? 'disk_full' : 'not_writable';
+  try {
+    writeSync(2, `error[${code}]: what is printed cannot be written (${error.code})\n`);
+  } catch {
+    // Nobody hears it there either.
+  }
+  process.exit(1);
 }
