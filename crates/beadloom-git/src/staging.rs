@@ -17,6 +17,8 @@ const MOST: u64 = 128 << 20;
 pub struct Staging {
     /// What it changes.
     pub staged: BTreeSet<String>,
+    /// Of that, what the last commit does not have.
+    pub added: BTreeSet<String>,
     /// What it holds otherwise than it lies on the disk: the blob, or None where it does not hold the file any more. Files
     /// that Git was never told of are not among them.
     pub unlike: BTreeMap<String, Option<String>>,
@@ -53,6 +55,9 @@ fn read_status(status: &str, prefix: &str) -> Staging {
             let Some(path) = path.strip_prefix(prefix) else { continue };
             let mut state = state.chars();
             let (in_index, on_disk) = (state.next().unwrap_or('.'), state.next().unwrap_or('.'));
+            if in_index == 'A' {
+                staging.added.insert(path.to_owned());
+            }
             if in_index != '.' {
                 staging.staged.insert(path.to_owned());
             }
@@ -83,6 +88,7 @@ mod tests {
         let status = [
             line("M.", &a, "p/staged.py"),
             line("MM", &a, "p/both parts.py"),
+            line("A.", &a, "p/added.py"),
             line(".D", &a, "p/gone.py"),
             line("D.", &zero, "p/deleted.py"),
             line("M.", &a, "elsewhere.py"),
@@ -90,7 +96,8 @@ mod tests {
         ];
         let found = read_status(&status.concat(), "p/");
         let staged: Vec<&str> = found.staged.iter().map(String::as_str).collect();
-        assert_eq!(staged, ["both parts.py", "deleted.py", "merged.py", "staged.py"]);
+        assert_eq!(staged, ["added.py", "both parts.py", "deleted.py", "merged.py", "staged.py"]);
+        assert_eq!(found.added.iter().collect::<Vec<_>>(), ["added.py"]);
         let unlike: Vec<(&str, bool)> =
             found.unlike.iter().map(|(path, blob)| (path.as_str(), blob.is_some())).collect();
         assert_eq!(unlike, [("both parts.py", true), ("deleted.py", false), ("gone.py", true)]);

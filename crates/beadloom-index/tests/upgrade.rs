@@ -15,6 +15,32 @@ use rusqlite::Connection;
 /// As `open.rs` has it: "bdlm".
 const APPLICATION_ID: i32 = 0x6264_6c6d;
 
+/// What an index of schema 4 or 5 may hold.
+const ROWS_OF_4: &str =
+    "INSERT INTO meta VALUES ('generation', '7'), ('fingerprint', 'of then'), ('totals', '{}');
+     INSERT INTO file_index (path, kind, language) VALUES ('gone.py', 'code', 'python');
+     INSERT INTO nodes (ref_id, kind) VALUES ('gone', 'domain'), ('here', 'domain');
+     INSERT INTO edges VALUES ('gone', 'here', 'uses', 'declared', '{}', NULL, NULL);
+     INSERT INTO docs (path, kind, hash) VALUES ('gone.md', 'other', x'00');
+     INSERT INTO code_symbols (file_id, symbol_name, scope, kind_number, line_start, line_end, nameless, exported, hashes)
+         VALUES (1, 'f', '', 3, 1, 2, 'def f()', 1, x'00');
+     INSERT INTO symbol_nodes VALUES (1, 1);
+     INSERT INTO file_nodes VALUES (1, 1);
+     INSERT INTO texts VALUES (1, 'os');
+     INSERT INTO imports (file_id, seq, part, line, specifier, kind_number, local) VALUES (1, 0, 0, 1, 1, 0, 0);
+     INSERT INTO refs VALUES (1, x'01', x'00', NULL, x'00');
+     INSERT INTO ref_targets VALUES (1, 1);
+     INSERT INTO ref_keys VALUES (1, 1, x'000000');
+     INSERT INTO routing VALUES ('gone.py', '{}');
+     INSERT INTO routes (file_path, line, method, path, framework) VALUES ('gone.py', 1, 'GET', '/', 'flask');
+     INSERT INTO sync_state (doc_path, code_path, ref_id, status) VALUES ('gone.md', 'gone.py', 'gone', 'stale');
+     INSERT INTO bundle_cache VALUES (x'00', 1, 2, '{}');
+     INSERT INTO code_chunks VALUES (1, 0, 1, x'0101');
+     INSERT INTO chunk_marks VALUES (0, x'01');
+     INSERT INTO postings VALUES (1, 1, 'f', x'00');
+     INSERT INTO vec_chunks VALUES (0, x'00', x'00');
+     INSERT INTO search_index VALUES ('gone', 'domain', '', '');";
+
 /// The schemas of earlier versions, and rows that such an index may hold.
 const EARLIER: &[(u32, &str, &str)] = &[
 (
@@ -75,56 +101,12 @@ const EARLIER: &[(u32, &str, &str)] = &[
 (
     4,
     include_str!("../../beadloom-store/tests/schemas/4.sql"),
-    "INSERT INTO meta VALUES ('generation', '7'), ('fingerprint', 'of then'), ('totals', '{}');
-     INSERT INTO file_index (path, kind, language) VALUES ('gone.py', 'code', 'python');
-     INSERT INTO nodes (ref_id, kind) VALUES ('gone', 'domain'), ('here', 'domain');
-     INSERT INTO edges VALUES ('gone', 'here', 'uses', 'declared', '{}', NULL, NULL);
-     INSERT INTO docs (path, kind, hash) VALUES ('gone.md', 'other', x'00');
-     INSERT INTO code_symbols (file_id, symbol_name, scope, kind_number, line_start, line_end, nameless, exported, hashes)
-         VALUES (1, 'f', '', 3, 1, 2, 'def f()', 1, x'00');
-     INSERT INTO symbol_nodes VALUES (1, 1);
-     INSERT INTO file_nodes VALUES (1, 1);
-     INSERT INTO texts VALUES (1, 'os');
-     INSERT INTO imports (file_id, seq, part, line, specifier, kind_number, local) VALUES (1, 0, 0, 1, 1, 0, 0);
-     INSERT INTO refs VALUES (1, x'01', x'00', NULL, x'00');
-     INSERT INTO ref_targets VALUES (1, 1);
-     INSERT INTO ref_keys VALUES (1, 1, x'000000');
-     INSERT INTO routing VALUES ('gone.py', '{}');
-     INSERT INTO routes (file_path, line, method, path, framework) VALUES ('gone.py', 1, 'GET', '/', 'flask');
-     INSERT INTO sync_state (doc_path, code_path, ref_id, status) VALUES ('gone.md', 'gone.py', 'gone', 'stale');
-     INSERT INTO bundle_cache VALUES (x'00', 1, 2, '{}');
-     INSERT INTO code_chunks VALUES (1, 0, 1, x'0101');
-     INSERT INTO chunk_marks VALUES (0, x'01');
-     INSERT INTO postings VALUES (1, 1, 'f', x'00');
-     INSERT INTO vec_chunks VALUES (0, x'00', x'00');
-     INSERT INTO search_index VALUES ('gone', 'domain', '', '');",
+    ROWS_OF_4,
 ),
 (
     5,
     include_str!("../../beadloom-store/tests/schemas/5.sql"),
-    "INSERT INTO meta VALUES ('generation', '7'), ('fingerprint', 'of then'), ('totals', '{}');
-     INSERT INTO file_index (path, kind, language) VALUES ('gone.py', 'code', 'python');
-     INSERT INTO nodes (ref_id, kind) VALUES ('gone', 'domain'), ('here', 'domain');
-     INSERT INTO edges VALUES ('gone', 'here', 'uses', 'declared', '{}', NULL, NULL);
-     INSERT INTO docs (path, kind, hash) VALUES ('gone.md', 'other', x'00');
-     INSERT INTO code_symbols (file_id, symbol_name, scope, kind_number, line_start, line_end, nameless, exported, hashes)
-         VALUES (1, 'f', '', 3, 1, 2, 'def f()', 1, x'00');
-     INSERT INTO symbol_nodes VALUES (1, 1);
-     INSERT INTO file_nodes VALUES (1, 1);
-     INSERT INTO texts VALUES (1, 'os');
-     INSERT INTO imports (file_id, seq, part, line, specifier, kind_number, local) VALUES (1, 0, 0, 1, 1, 0, 0);
-     INSERT INTO refs VALUES (1, x'01', x'00', NULL, x'00');
-     INSERT INTO ref_targets VALUES (1, 1);
-     INSERT INTO ref_keys VALUES (1, 1, x'000000');
-     INSERT INTO routing VALUES ('gone.py', '{}');
-     INSERT INTO routes (file_path, line, method, path, framework) VALUES ('gone.py', 1, 'GET', '/', 'flask');
-     INSERT INTO sync_state (doc_path, code_path, ref_id, status) VALUES ('gone.md', 'gone.py', 'gone', 'stale');
-     INSERT INTO bundle_cache VALUES (x'00', 1, 2, '{}');
-     INSERT INTO code_chunks VALUES (1, 0, 1, x'0101');
-     INSERT INTO chunk_marks VALUES (0, x'01');
-     INSERT INTO postings VALUES (1, 1, 'f', x'00');
-     INSERT INTO vec_chunks VALUES (0, x'00', x'00');
-     INSERT INTO search_index VALUES ('gone', 'domain', '', '');",
+    ROWS_OF_4,
 ),
 ];
 

@@ -88,7 +88,7 @@ impl Engine {
             let staging = options.asks_git().then(|| {
                 scope.spawn(|| {
                     let staging = beadloom_git::staging(self.root(), call.cancelled)?;
-                    let told = Told::ahead(self.root(), &staging.staged, call.cancelled);
+                    let told = Told::ahead(self.root(), &staging, call.cancelled);
                     Some((staging, told))
                 })
             });

@@ -26,7 +26,7 @@ impl NextCommit {
     /// # Errors
     /// Store errors.
     pub fn of(staging: Staging, root: &Path, store: &Store, cancelled: &AtomicBool) -> Result<Self> {
-        let Staging { staged, unlike } = staging;
+        let Staging { staged, unlike, .. } = staging;
         let mut paired = BTreeMap::new();
         for (path, blob) in unlike {
             if path == LOCK_PATH || !store.state().paired_nodes(&path)?.is_empty() {

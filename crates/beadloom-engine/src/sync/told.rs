@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use beadloom_git::Staging;
 use beadloom_index::Contents;
 use beadloom_sync::{Lock, LockLines};
 
@@ -30,15 +31,19 @@ pub struct Told {
 impl Told {
     /// What will be wanted if the code that is staged turns out to be ahead of its documents. It is asked while the index is
     /// still brought up to date.
-    pub fn ahead(root: &Path, staged: &BTreeSet<String>, cancelled: &AtomicBool) -> Self {
+    pub fn ahead(root: &Path, staging: &Staging, cancelled: &AtomicBool) -> Self {
         let mut told = Self::default();
+        let staged = &staging.staged;
         if staged.is_empty() || staged.len() > AHEAD {
             return told;
         }
         let (text, _) = Contents::of_project(root, u64::MAX).lock_text();
         let lock = LockLines::of_code(&text, |path| staged.contains(path));
         told.lines = (staged.clone(), lock.clone());
-        let paths = lock.baselines().map(|line| line.code_path.clone()).collect();
+        // What no commit has would be looked for in the whole history.
+        let paths =
+            lock.baselines().map(|line| &line.code_path).filter(|path| !staging.added.contains(*path));
+        let paths = paths.cloned().collect();
         let blobs = lock.baselines().filter_map(|line| line.blob.clone()).collect();
         told.ask(root, blobs, paths, cancelled);
         told
