@@ -1,21 +1,13 @@
 // Our facts against an oracle's.
 
-/** Random numbers from a seed: mulberry32, after Tommy Ettinger. */
-export function random(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-/** The items in an order that the seed decides. */
-export function shuffled(items, next) {
+/**
+ * The items in an order that the seed decides.
+ * @param {import('../random.mjs').Random} random
+ */
+export function shuffled(items, random) {
   const order = [...items];
   for (let at = order.length - 1; at > 0; at -= 1) {
-    const other = Math.floor(next() * (at + 1));
+    const other = random.below(at + 1);
     [order[at], order[other]] = [order[other], order[at]];
   }
   return order;

@@ -11,7 +11,8 @@ import { replaceBetween } from '../../scripts/lib/generated.mjs';
 import { Failure, heading, root, script } from '../../scripts/lib/process.mjs';
 import { runOnce } from '../measure.mjs';
 import { beadloom } from '../rows.mjs';
-import { compareCalls, compareImports, random, shuffled } from './compare.mjs';
+import { Random } from '../random.mjs';
+import { compareCalls, compareImports, shuffled } from './compare.mjs';
 import { ask, missing, NEEDS } from './oracles.mjs';
 import { packages, sourcesOf } from './packages.mjs';
 
@@ -46,7 +47,7 @@ await script((argv) => {
       console.log(`skipped: no ${absent.join(', ')} that works on the path`);
       continue;
     }
-    rows.push(compare(package_, random(seed), sample, values.verbose));
+    rows.push(compare(package_, new Random(seed), sample, values.verbose));
     console.log(describe(rows.at(-1)));
   }
   const table = tableOf(rows);
@@ -57,7 +58,7 @@ await script((argv) => {
   }
 });
 
-function compare(package_, next, sample, verbose) {
+function compare(package_, random, sample, verbose) {
   const folder = sourcesOf(package_);
   runOnce(beadloom('reindex', ['reindex', '--full', '--quiet', '--project', folder]));
   const program = join(targetFolder(), 'release', 'beadloom-bench');
@@ -73,10 +74,10 @@ function compare(package_, next, sample, verbose) {
     claims.set(`${fact.file}:${fact.line}:${fact.name}`, fact);
   }
   const stated = ask(package_, 'imports', folder);
-  const drawn = compareImports(shuffled(stated, next).slice(0, sample), imports);
+  const drawn = compareImports(shuffled(stated, random).slice(0, sample), imports);
   const all = compareImports(stated, imports);
   // More are asked than judged: the oracle does not know each of them.
-  const questions = shuffled([...claims.values()], next)
+  const questions = shuffled([...claims.values()], random)
     .slice(0, sample * 4)
     .map(({ file, line, name }) => ({ file, line, name }));
   const calls = compareCalls(ask(package_, 'calls', folder, questions), claims, sample);
