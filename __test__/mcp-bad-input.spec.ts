@@ -1,11 +1,16 @@
 // What a client may do wrong, or the world around a server.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 import test from 'ava';
 
 import { rawServer, type RawServer } from './support/lines.js';
 import { patient } from './support/mcp.js';
 import { fixture } from './support/project.js';
+
+const UNSAFE =
+  // oxlint-disable-next-line no-control-regex
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|##\[error/;
 
 /** Whether a server answers as it should. */
 async function answers(server: RawServer): Promise<boolean> {
@@ -106,6 +111,98 @@ test('a message of 50 MB is refused by its id without being held, and the next o
   t.true(result?.isError);
   t.regex(result?.content?.[0]?.text ?? '', /query/);
   t.true(await answers(server));
+});
+
+test('what is too long is refused whatever its id is, and the next line is read', async (t) => {
+  const where = fixture(t, 'shop');
+  patient(where);
+  const server = await rawServer(t, where);
+  const rows: Array<[id: string, answered: number | string | null]> = [
+    ['007', null],
+    ['"\\q"', null],
+    ['"\t"', null],
+    ['-', null],
+    ['{"id":3}', 3],
+    ['"seven"', 'seven'],
+  ];
+  const rest = `,"method":"ping","params":{"x":"${'x'.repeat(10 << 20)}"}}\n`;
+  for (const [id, answered] of rows) {
+    const before = server.messages.length;
+    server.write(`{"jsonrpc":"2.0","id":${id}${rest}`);
+    const { error, id: of } = await server.wait((message) => server.messages.indexOf(message) >= before);
+    t.is(error?.code, -32600, id);
+    t.is(of, answered, id);
+  }
+  t.true(await answers(server));
+});
+
+test('what is nested deeper than the stack is an error of that message', async (t) => {
+  const where = fixture(t, 'shop');
+  patient(where);
+  const server = await rawServer(t, where);
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+  for (const [id, message] of [
+    '"method":"ping","params":%',
+    '"method":"tools/call","params":%',
+    '"method":"tools/call","params":{"name":"search","arguments":{"query":%}}',
+    '"method":"tools/call","params":{"name":"search","arguments":{"query":"a","__proto__":%}}',
+    '"method":"none","params":{"x":%}',
+    '"result":%',
+  ].entries()) {
+    server.write(`{"jsonrpc":"2.0","id":${id + 500},${message.replace('%', deep)}}\n`);
+  }
+  t.true(await answers(server));
+  t.notRegex(server.stderr(), /a bug/);
+});
+
+test('what is thrown where nobody catches it is logged, is an error of its call, and ends nothing', async (t) => {
+  const where = fixture(t, 'shop');
+  patient(where);
+  const preload = fileURLToPath(new URL('support/throws.cjs', import.meta.url));
+  const server = await rawServer(t, where, { NODE_OPTIONS: `--require=${preload}` });
+  for (const [tool, args, planted] of [
+    ['search', { query: 'order' }, 'planted in a timer'],
+    ['why', { ref_id: 'FEAT-7' }, 'planted in a promise'],
+  ] as const) {
+    const { result } = await server.call(tool, args);
+    t.true(result?.isError, tool);
+    t.is(result?.content?.[0]?.text.split('\n', 1)[0], `internal: ${planted}`);
+    t.regex(server.stderr(), new RegExp(`^mcp: a bug: Error: ${planted}\n +at `, 'm'));
+  }
+  if (process.platform !== 'win32') {
+    server.child.kill('SIGUSR2');
+    while (!server.stderr().includes('planted beside all calls')) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+  t.true(await answers(server));
+});
+
+test('a log that nobody reads ends nothing', async (t) => {
+  const where = fixture(t, 'shop');
+  patient(where);
+  const server = await rawServer(t, where);
+  server.child.stderr.destroy();
+  for (let count = 0; count < 20; count++) {
+    server.write('no JSON\n');
+  }
+  t.true(await answers(server));
+});
+
+test('what a client prints of an answer acts on no terminal and no pipeline', async (t) => {
+  const where = fixture(t, 'shop');
+  patient(where);
+  const server = await rawServer(t, where);
+  const evil = '\u001b[2J\u202e\u2028\u009b2J\u200f\n::error::pwned ##[error]x';
+  let raw = '';
+  server.child.stdout.on('data', (text: string) => (raw += text));
+  const { result } = await server.call('get_context', { ref_id: evil });
+  t.true(result?.isError);
+  t.notRegex(result?.content?.[0]?.text ?? '', UNSAFE);
+  const { result: found } = await server.call('get_context', { task: evil });
+  t.notRegex(found?.content?.[0]?.text ?? '', UNSAFE);
+  t.deepEqual(JSON.parse(found?.content?.[0]?.text ?? ''), found?.structuredContent);
+  t.notRegex(raw, UNSAFE);
 });
 
 test('a client that never reads costs no memory, and ends the server when it goes', async (t) => {

@@ -161,6 +161,9 @@ test('bad requests are answered, and the server lives on', async (t) => {
     ['another method', right, '', 'PUT'],
     ['to listen', right, '', 'GET'],
     ['to end a session', right, '', 'DELETE'],
+    ['a method that no page may send', right, '', 'TRACE'],
+    ['a version that is none', { ...right, 'mcp-protocol-version': '9999-99-99' }, PING, 'POST'],
+    ['nested too deep', right, '['.repeat(100_000) + ']'.repeat(100_000), 'POST'],
   ];
   for (const [what, headers, body, method] of rows) {
     const answer = await send(url, headers, body, method).catch((error: NodeJS.ErrnoException) => ({

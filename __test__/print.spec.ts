@@ -1,6 +1,7 @@
 import test from 'ava';
 
 import type { Coverage, Diagnostic, Hit, InitAnswer, StatusAnswer } from '../src/api/index.js';
+import { own, plainJson, plainLine, released } from '../src/harmless.js';
 import { paint } from '../src/print/colour.js';
 import { diagnosticsText, type DiagnosticsStyle } from '../src/print/diagnostics.js';
 import { initText } from '../src/print/init.js';
@@ -15,6 +16,55 @@ test('plain makes control characters and direction marks visible', (t) => {
   t.is(plain('a\u001b[2Jb\u0007\u007f\u009b\u202ec\td\ne'), 'a\u241b[2Jb\u2407\u2421\ufffd\ufffdc\td\ne');
   t.is(plain('over\rwrite'), 'over\u240dwrite');
   t.is(plain('windows\r\nline'), 'windows\r\nline');
+});
+
+test('marks of direction and separators of lines are as unsafe as control characters', (t) => {
+  for (const char of '\u0085\u061c\u200e\u200f\u2028\u2029\u202a\u2066\u2069\u000b\u000c') {
+    t.notRegex(plain(`a${char}b`), new RegExp(char), char.codePointAt(0)?.toString(16));
+    t.notRegex(plainLine(`a${char}b`), new RegExp(char), char.codePointAt(0)?.toString(16));
+    t.is(JSON.parse(plainJson(`"a${char}"`)), `a${char}`);
+  }
+  t.is(plainLine('a\u2028b\rc \n d'), 'a b c d');
+});
+
+test('what leaves holds no command of a pipeline, and is changed by a space alone', (t) => {
+  const rows: Array<[text: string, released: string]> = [
+    ['::error::x', ': :error::x'],
+    ['a\n \t::Warning file=a,line=1::x', 'a\n \t: :Warning file=a,line=1::x'],
+    ['::set-output name=a::b', ': :set-output name=a::b'],
+    ['::stop-commands::x', ': :stop-commands::x'],
+    ['x ##[error]y', 'x # #[error]y'],
+    ['###[group]y', '## #[group]y'],
+    ['y ##vso[task.setvariable variable=a]b', 'y # #vso[task.setvariable variable=a]b'],
+    ["##teamcity[testFailed name='a']", "# #teamcity[testFailed name='a']"],
+    ['section_start:1560896352:a', 'section_start: 1560896352:a'],
+  ];
+  for (const [text, want] of rows) {
+    t.is(released(text), want);
+    t.deepEqual(JSON.parse(plainJson(JSON.stringify(text))), text);
+  }
+  t.notRegex(plainJson('{"a":"##[error]x ##vso[a]b section_end:1:x"}'), /##|section_end:1/);
+  // Code and prose that only look like it.
+  for (const same of [
+    '::std::move(a)',
+    '::before { }',
+    'error::kind::x',
+    'std::error::Error',
+    '## [x]',
+    '##[test]',
+    '::error',
+  ]) {
+    t.is(released(same), same);
+  }
+});
+
+test('only what is marked acts on a terminal, and no text can mark itself', (t) => {
+  const { red } = paint(true);
+  t.is(released(red('a\u001b[2Jb')), '\u001b[31ma\u241b[2Jb\u001b[39m');
+  t.is(released(`${own('::')}error::a\n::error::b`), '::error::a\n: :error::b');
+  const mark = own('');
+  t.not(mark, '\u001b');
+  t.is(released(`${mark}]0;title\u0007`).includes('\u001b'), false);
 });
 
 test('fit cuts by columns, not by code units', (t) => {
@@ -36,7 +86,7 @@ test('numbers for people', (t) => {
 test('markdown keeps its text; only headings outside fences are stroked', (t) => {
   const text = '# A\n\n```\n# no heading\n```\n\n## B\ntext\n';
   t.is(markdownText(text, grey), text);
-  const coloured = markdownText(text, paint(true));
+  const coloured = released(markdownText(text, paint(true)));
   t.regex(coloured, /\u001b\[1m# A/); // oxlint-disable-line no-control-regex
   t.true(coloured.includes('\n# no heading\n'));
 });

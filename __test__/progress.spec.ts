@@ -2,6 +2,7 @@
 import test from 'ava';
 
 import type { Progress, ReindexAnswer } from '../src/api/index.js';
+import { released } from '../src/harmless.js';
 import { paint } from '../src/print/colour.js';
 import { ProgressPrinter, progressText, type ProgressStyle } from '../src/print/progress.js';
 import { reindexText } from '../src/print/reindex.js';
@@ -23,7 +24,10 @@ const at = (over: Partial<Progress>): Progress => ({
 /** A printer with a clock of its own, and what it wrote. */
 function printer(style: ProgressStyle, columns?: number) {
   const made = { clock: 0, written: '', printer: undefined as unknown as ProgressPrinter };
-  const target = { write: (text: string) => (made.written += text), ...(columns ? { columns } : {}) };
+  const target = {
+    write: (text: string) => (made.written += released(text)),
+    ...(columns ? { columns } : {}),
+  };
   made.printer = new ProgressPrinter(style, target, () => made.clock);
   return made;
 }
@@ -37,7 +41,7 @@ test('a terminal: nothing in the first half second, then one line that is redraw
   made.clock = 600;
   made.printer.update(half);
   made.printer.update(at({ phase: 'graph' }));
-  const clear = '\r\u001b[2K';
+  const clear = '\u001b[G\u001b[2K';
   t.is(made.written, `${clear}Parsing 1,200 of 4,000 files, 3,100/s, 3 s left${clear}Connecting the graph`);
   made.printer.end();
   made.printer.end();
@@ -56,7 +60,7 @@ test('a narrow terminal: the speed goes first, then the time that is left; the l
     const made = printer('line', columns);
     made.clock = 600;
     made.printer.update(half);
-    const line = made.written.slice('\r\u001b[2K'.length);
+    const line = made.written.slice('\u001b[G\u001b[2K'.length);
     t.is(line, want, String(columns));
     t.true(width(line) < columns);
   }

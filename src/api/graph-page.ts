@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { notices, script, style } from 'beadloom:page/graph';
 
+import { plain, plainJson } from '../harmless.js';
 import type { GraphAnswer } from './answers.js';
 
 /**
@@ -51,9 +52,9 @@ function hash(text: string): string {
 
 /** JSON that no text inside can end: without `<` there is neither an end tag nor a comment. */
 function data(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
+  return plainJson(JSON.stringify(value)).replaceAll('<', String.raw`\u003c`);
 }
 
 function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return plain(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

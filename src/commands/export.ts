@@ -26,12 +26,12 @@ export const command: CommandModule = {
     );
     if (output !== undefined) {
       const { writeOutput } = await import('../yaml/files.js');
-      writeOutput(output, `${shell.json ? text : lines(answer)}\n`);
+      writeOutput(output, `${plainJson(shell.json ? text : lines(answer))}\n`);
       shell.note(`wrote ${plain(output)}: ${counts(answer)}`);
     } else if (shell.json) {
       shell.dataJson(text);
     } else {
-      shell.data(plainJson(lines(answer)));
+      shell.dataJson(lines(answer));
     }
     for (const { path, line, message } of answer.unread) {
       shell.warn(plain(`${path}${line === null ? '' : `:${line}`}: ${message}; it was left out`));

@@ -1,6 +1,6 @@
 import { BeadloomError } from '../api/error.js';
 import { BOUNDS, C4_LEVELS, GRAPH_PICTURES } from '../api/options.js';
-import { plain } from '../print/text.js';
+import { plain, plainJson } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
 import { whole } from '../shell/parse.js';
 import type { Shell } from '../shell/shell.js';
@@ -60,14 +60,13 @@ export const command: CommandModule = {
       const wanted = { ...work, refs, depth, scope, refresh };
       if (picture === 'json') {
         const { answer, text } = await beadloom.graphText(wanted);
-        await (output === undefined ? shell.dataJson(text) : save(shell, output, `${text}\n`));
+        await (output === undefined ? shell.dataJson(text) : save(shell, output, `${plainJson(text)}\n`));
         shell.warnStale(answer);
       } else {
         const text = await beadloom.graphPicture(picture, { ...wanted, level });
         // A warning is part of the picture itself.
-        await (output === undefined
-          ? shell.data(format === 'html' ? text : plain(text))
-          : save(shell, output, text));
+        const shown = format === 'html' ? text : plain(text);
+        await (output === undefined ? shell.data(shown) : save(shell, output, shown));
       }
     });
   },

@@ -4,7 +4,9 @@ import type { CachedAnswer } from '../api/answers.js';
 import type { Rendered } from '../api/beadloom.js';
 import { BeadloomError } from '../api/error.js';
 import type { Progress, ReadOptions } from '../api/options.js';
+import { plainJson, released } from '../harmless.js';
 import type { Session } from './session.js';
+import { asCall } from './survival.js';
 
 /** What every answer may say about itself. */
 interface Answer {
@@ -37,13 +39,13 @@ export async function answerTool<T extends object>(
   repeat?: Repeat,
 ): Promise<CallToolResult> {
   try {
-    const rendered = await fresh(session, context, work);
+    const rendered = await asCall(() => fresh(session, context, work));
     if (context.mcpReq.signal.aborted) {
       // Nobody gets it, so nobody has it.
       return { content: [] };
     }
     const { answer, text } = repeat === undefined ? rendered : shortened(session, rendered, repeat);
-    return { content: [{ type: 'text', text }], structuredContent: answer as Record<string, unknown> };
+    return { content: [{ type: 'text', text: plainJson(text) }], structuredContent: answer as Record<string, unknown> };
   } catch (thrown) {
     return { content: [{ type: 'text', text: errorText(BeadloomError.from(thrown)) }], isError: true };
   }
@@ -94,6 +96,10 @@ function shortened<T extends object>(
 
 /** An error as an agent reads it: the sentence, which carries suggestions, and what to do. */
 export function errorText(error: BeadloomError): string {
+  return released(sentenceOf(error));
+}
+
+function sentenceOf(error: BeadloomError): string {
   const place = [error.path, error.line, error.column].filter((part) => part !== null).join(':');
   const sentence = `${error.code}: ${place === '' ? '' : `${place}: `}${error.message}`;
   return error.hint === null ? sentence : `${sentence}\nhint: ${error.hint}`;

@@ -1,5 +1,6 @@
 import type { Beadloom } from '../api/beadloom.js';
 import type { Progress, WorkOptions } from '../api/options.js';
+import { log } from './log.js';
 
 type Listener = (progress: Progress) => void;
 
@@ -28,7 +29,7 @@ export class Freshness {
   async before({ signal, onProgress }: WorkOptions): Promise<'mcp' | 'last'> {
     const { timeoutMs, indexed, notice } = this.#beadloom.mcpRefresh();
     if (notice !== undefined) {
-      process.stderr.write(`mcp: ${notice}\n`);
+      log(notice);
     }
     if (timeoutMs === undefined || (indexed && this.#shared === undefined)) {
       return 'mcp';

@@ -5,9 +5,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 
-import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
+import { createMcpHandler, INTERNAL_ERROR, type McpServerFactory } from '@modelcontextprotocol/server';
 
 import { BeadloomError } from '../api/error.js';
+import { asCall } from './survival.js';
 
 /** Where to listen. */
 export interface Place {
@@ -71,10 +72,14 @@ export async function listen(
   const token = randomBytes(32).toString('base64url');
   const handler = createMcpHandler(factory, { onerror, maxRequestBodySize: LONGEST });
   const server = createServer((request, response) => {
-    void answer(request, response).catch((error: Error) => {
-      // The client went away in the middle, or there is a bug; nobody is left to tell but the log.
+    asCall(() => answer(request, response)).catch((error: Error) => {
+      // The client went away in the middle, or there is a bug.
       onerror(error);
-      response.destroy();
+      if (response.headersSent) {
+        response.destroy();
+      } else {
+        refuse(response, 500, 'the request could not be answered', INTERNAL_ERROR);
+      }
     });
   });
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -83,7 +88,15 @@ export async function listen(
       refuse(response, ...refused);
       return;
     }
-    await send(response, await handler.fetch(webRequest(request, response)));
+    let asked: Request;
+    try {
+      asked = webRequest(request, response);
+    } catch {
+      // A method or an address that no `Request` can have, which HTTP has.
+      refuse(response, 400, 'this is no request of the protocol');
+      return;
+    }
+    await send(response, await handler.fetch(asked));
   };
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
@@ -142,13 +155,13 @@ function isToken(authorization: string | undefined, token: string): boolean {
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
-function refuse(response: ServerResponse, status: number, message: string): void {
+function refuse(response: ServerResponse, status: number, message: string, code = -32000): void {
   const head: Record<string, string> = { 'content-type': 'application/json', connection: 'close' };
   if (status === 401) {
     head['www-authenticate'] = 'Bearer';
   }
   response.writeHead(status, head);
-  response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32000, message } }));
+  response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }));
 }
 
 /** The request as the handler takes it; it is aborted when the client goes. */

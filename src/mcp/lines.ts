@@ -1,12 +1,15 @@
 import type { Readable, Writable } from 'node:stream';
 
 import {
+  INTERNAL_ERROR,
   INVALID_REQUEST,
   type JSONRPCMessage,
   PARSE_ERROR,
   parseJSONRPCMessage,
   type Transport,
 } from '@modelcontextprotocol/server';
+
+import { plainJson } from '../harmless.js';
 
 /** Bytes of a message at most. */
 const LONGEST = 10 << 20;
@@ -47,7 +50,15 @@ export class Lines implements Transport {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
-    this.#write(message);
+    let line: string;
+    try {
+      line = JSON.stringify(message);
+    } catch (error) {
+      // An answer may be nested too deep to be written down, where it holds what the client sent.
+      this.#refuse(idOf(message), INTERNAL_ERROR, 'the answer cannot be written as JSON');
+      return Promise.reject(error as Error);
+    }
+    this.#write(line);
     return Promise.resolve();
   }
 
@@ -68,7 +79,7 @@ export class Lines implements Transport {
 
   readonly #broken = (error: Error): void => {
     if (!this.#closed) {
-      this.onerror?.(error);
+      this.#say(error);
       void this.close();
     }
   };
@@ -137,17 +148,29 @@ export class Lines implements Transport {
     try {
       this.onmessage?.(message);
     } catch (error) {
-      this.onerror?.(error as Error);
+      this.#say(error as Error);
+      if ('method' in message && 'id' in message) {
+        this.#refuse(message.id, INTERNAL_ERROR, 'the request could not be taken');
+      }
     }
   }
 
   #refuse(id: string | number | null, code: number, message: string): void {
-    this.onerror?.(new Error(message));
-    this.#write({ jsonrpc: '2.0', id, error: { code, message } });
+    this.#say(new Error(message));
+    this.#write(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }));
   }
 
-  #write(message: object): void {
-    if (!this.#closed && !this.output.write(`${JSON.stringify(message)}\n`)) {
+  /** Tells the log. Whoever keeps it must not keep the next line from being read. */
+  #say(error: Error): void {
+    try {
+      this.onerror?.(error);
+    } catch {
+      // There is nobody else to tell.
+    }
+  }
+
+  #write(line: string): void {
+    if (!this.#closed && !this.output.write(`${plainJson(line)}\n`)) {
       this.input.pause();
     }
   }
@@ -163,5 +186,9 @@ function idOf(value: unknown): string | number | null {
 function idIn(head: string): string | number | null {
   const [outer = ''] = head.split('"params"', 1);
   const found = /"id"\s*:\s*(-?\d+|"(?:[^"\\]|\\.)*")/.exec(outer)?.[1];
-  return found === undefined ? null : (JSON.parse(found) as string | number);
+  try {
+    return found === undefined ? null : (JSON.parse(found) as string | number);
+  } catch {
+    return null; // `007`, or a text with an escape or a sign that JSON does not have
+  }
 }

@@ -6,10 +6,13 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
+import type { FullNode } from '../api/answers.js';
 import { BeadloomError } from '../api/error.js';
+import { plainLine, released } from '../harmless.js';
 import { errorText, fresh } from './answer.js';
 import { idsLike } from './completion.js';
 import type { Session } from './session.js';
+import { asCall } from './survival.js';
 
 /** Lines of a list in a prompt at most; the tools have the rest. */
 const LISTED = 40;
@@ -56,7 +59,7 @@ export function registerPrompts(server: McpServer, session: Session): void {
 async function prompt(description: string, text: () => Promise<string>): Promise<GetPromptResult> {
   let said: string;
   try {
-    said = await text();
+    said = released(await asCall(text));
   } catch (thrown) {
     said = `beadloom could not prepare this: ${errorText(BeadloomError.from(thrown))}`;
   }
@@ -76,7 +79,7 @@ async function staleDocuments(
     return `All documents${ref === undefined ? '' : ` of ${ref}`} are in step with their code. Say so; there is nothing to do.`;
   }
   const lines = stale.map(
-    (pair) => `- ${pair.doc_path} (${pair.ref_id}): ${pair.code_path}, ${pair.reason ?? 'changed'}`,
+    (pair) => plainLine(`- ${pair.doc_path} (${pair.ref_id}): ${pair.code_path}, ${pair.reason ?? 'changed'}`),
   );
   return [
     'These documents are behind their code:',
@@ -95,7 +98,7 @@ async function summaries(session: Session, context: ServerContext, ref: string |
       ? 'Every node of the graph has a summary of its own. Say so; there is nothing to do.'
       : `There is no node ${ref}. Call search to find the one that is meant.`;
   }
-  const lines = wanted.map((node) => `- ${node.ref_id} (${node.kind}): ${node.summary || 'no summary'}`);
+  const lines = wanted.map(itemOf);
   return [
     'These nodes of the architecture graph need a better summary:',
     '',
@@ -121,7 +124,7 @@ async function tour(session: Session, context: ServerContext, ref: string | unde
   const { answer } = await fresh(session, context, (options) => session.beadloom.listNodesText(options));
   const lines = answer.nodes
     .filter((node) => node.kind === 'domain' || node.kind === 'service')
-    .map((node) => `- ${node.ref_id} (${node.kind}): ${node.summary || 'no summary'}`);
+    .map(itemOf);
   return [
     'Explain this project to somebody who is new to it. Its parts:',
     '',
@@ -129,6 +132,11 @@ async function tour(session: Session, context: ServerContext, ref: string | unde
     '',
     'Call get_graph for how they hang together, and get_context for the three that the others depend on most. Then say in one page: what the project does, which parts there are and how they work together, how one typical request goes through them, which rules of the architecture hold (lint knows them), and what to read first. Name files with lines.',
   ].join('\n');
+}
+
+/** A node as an item of a list. */
+function itemOf({ ref_id: name, kind, summary }: FullNode): string {
+  return plainLine(`- ${name} (${kind}): ${summary || 'no summary'}`);
 }
 
 function shortList(lines: readonly string[]): string[] {

@@ -13,7 +13,9 @@ import { BeadloomError } from '../api/error.js';
 import type { ReadOptions } from '../api/options.js';
 import { fresh } from './answer.js';
 import { idsLike } from './completion.js';
+import { plainJson, plainLine, released } from '../harmless.js';
 import type { Session } from './session.js';
+import { asCall } from './survival.js';
 
 const NODE = 'beadloom://node/';
 const DOCUMENT = 'beadloom://doc/';
@@ -98,11 +100,12 @@ async function read(
   work: () => Promise<[rendered: { text: string }, mimeType: string]>,
 ): Promise<ReadResourceResult> {
   try {
-    const [{ text }, mimeType] = await work();
-    return { contents: [{ uri: uri.href, mimeType, text }] };
+    const [{ text }, mimeType] = await asCall(work);
+    const harmless = mimeType === 'application/json' ? plainJson(text) : released(text);
+    return { contents: [{ uri: uri.href, mimeType, text: harmless }] };
   } catch (thrown) {
     const error = BeadloomError.from(thrown);
-    const sentence = error.hint === null ? error.message : `${error.message} (${error.hint})`;
+    const sentence = released(error.hint === null ? error.message : `${error.message} (${error.hint})`);
     throw error.code === 'not_found' ? new ResourceNotFoundError(uri.href, sentence) : error;
   }
 }
@@ -117,15 +120,15 @@ function documentsOf(all: readonly FullNode[]): string[] {
 }
 
 function asNode({ ref_id: name, kind, summary }: FullNode) {
-  const description = summary === '' ? kind : `${kind}: ${summary}`;
-  return { uri: `${NODE}${encodeURIComponent(name)}`, name, title: name, description };
+  const description = plainLine(summary === '' ? kind : `${kind}: ${summary}`);
+  return { uri: `${NODE}${encodeURIComponent(name)}`, name, title: plainLine(name), description };
 }
 
 function asDocument(path: string) {
   return {
     uri: `${DOCUMENT}${path.split('/').map(encodeURIComponent).join('/')}`,
     name: path,
-    title: path,
+    title: plainLine(path),
   };
 }
 

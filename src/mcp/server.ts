@@ -6,9 +6,11 @@ import { cancelAll } from '../api/running.js';
 import { VERSION } from '../version.js';
 import type { Place } from './http.js';
 import { Lines } from './lines.js';
+import { log } from './log.js';
 import { registerPrompts } from './prompts.js';
 import { registerResources } from './resources.js';
 import { Served } from './session.js';
+import { keepServing } from './survival.js';
 import { chosenTools } from './tools/index.js';
 import type { Tool } from './tools/tool.js';
 
@@ -32,6 +34,7 @@ export interface ServeOptions {
 export async function serve(beadloom: Beadloom, { tools, http }: ServeOptions): Promise<void> {
   const chosen = chosenTools(tools);
   const served = new Served(beadloom);
+  keepServing(log);
   const factory = ({ era }: { era: 'legacy' | 'modern' }) =>
     createServer(served, chosen, era === 'legacy' && http === undefined);
   try {
@@ -64,7 +67,8 @@ async function overHttp(address: string, factory: Factory): Promise<void> {
   const { listen, placeOf } = await import('./http.js');
   const place: Place = placeOf(address);
   const server = await listen(place, factory, report);
-  process.stderr.write(`mcp: serving at ${server.url}\nmcp: token ${server.token}\n`);
+  log(`serving at ${server.url}`);
+  log(`token ${server.token}`);
   await terminated();
   await server.close();
 }
@@ -85,7 +89,7 @@ function createServer(served: Served, tools: readonly Tool[], remembers: boolean
 }
 
 function report(error: Error): void {
-  process.stderr.write(`mcp: ${error.message}\n`);
+  log(error.message);
 }
 
 function terminated(): Promise<void> {

@@ -1,3 +1,5 @@
+import { own } from '../harmless.js';
+
 /** Wraps text in a colour, or leaves it. */
 type Stroke = (text: string) => string;
 
@@ -24,7 +26,7 @@ const CODES = {
 export function paint(enabled: boolean): Paint {
   const strokes = Object.entries(CODES).map(([name, [on, off]]): [string, Stroke] => [
     name,
-    enabled ? (text) => (text === '' ? '' : `\u001b[${on}m${text}\u001b[${off}m`) : (text) => text,
+    enabled ? (text) => (text === '' ? '' : own(`[${on}m`) + text + own(`[${off}m`)) : (text) => text,
   ]);
   return Object.fromEntries(strokes) as unknown as Paint;
 }

@@ -1,3 +1,5 @@
+import { own, plain } from '../harmless.js';
+
 /** What a program is told of a finding. */
 export interface Finding {
   /** What was broken or checked. */
@@ -21,7 +23,7 @@ export function githubAnnotation({ rule, level, path, line, message, hint }: Fin
     `title=${property(rule)}`,
   ];
   const text = hint === null ? message : `${message}. ${hint}`;
-  return `::${command} ${properties.join(',')}::${data(text)}`;
+  return `${own('::')}${command} ${properties.join(',')}::${data(plain(text))}`;
 }
 
 function data(text: string): string {
@@ -29,5 +31,5 @@ function data(text: string): string {
 }
 
 function property(text: string): string {
-  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return data(plain(text)).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

@@ -1,3 +1,5 @@
+import { plain } from '../harmless.js';
+
 /** A group of findings, as a test report has it. */
 export interface Suite {
   name: string;
@@ -83,11 +85,8 @@ function quoted(text: string): string {
   return `"${escaped(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')}"`;
 }
 
-// oxlint-disable-next-line no-control-regex
-const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-
 /** Text of a project may hold signs that XML does not have, escaped or not. */
 function escaped(text: string): string {
-  const valid = text.toWellFormed().replaceAll(NOT_XML, '\ufffd');
+  const valid = plain(text.toWellFormed()).replaceAll(/[\ufffe\uffff]/g, '\ufffd');
   return valid.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,4 +1,5 @@
 import type { Progress } from '../api/options.js';
+import { own } from '../harmless.js';
 import { bytes, counted, fit, grouped, width } from './text.js';
 
 /** Where progress goes: a line that is redrawn, a line per phase, JSON objects, or nowhere. */
@@ -8,6 +9,9 @@ export type ProgressStyle = 'line' | 'lines' | 'json' | 'off';
 const DELAY_MS = 500;
 /** A phase that takes longer than this gets another line: whoever watches a log shall see that it lives. */
 const SAME_PHASE_MS = 30_000;
+
+/** Back to the first column of a line with nothing on it. */
+const CLEARED = own('[G') + own('[2K');
 
 interface Target {
   write: (text: string) => unknown;
@@ -39,7 +43,7 @@ export class ProgressPrinter {
       return;
     } else if (this.style === 'line') {
       // The last column stays free: some terminals go on to the next line when it is written to.
-      this.target.write(`\r\u001b[2K${progressText(progress, (this.target.columns ?? 80) - 1)}`);
+      this.target.write(CLEARED + progressText(progress, (this.target.columns ?? 80) - 1));
       this.#drawn = true;
     } else if (progress.phase !== this.#phase || now - this.#written >= SAME_PHASE_MS) {
       this.target.write(`${progressText(progress)}\n`);
@@ -51,7 +55,7 @@ export class ProgressPrinter {
   /** Takes the redrawn line away. */
   end(): void {
     if (this.#drawn) {
-      this.target.write('\r\u001b[2K');
+      this.target.write(CLEARED);
       this.#drawn = false;
     }
   }

@@ -1,5 +1,6 @@
 import type { Location, Log, Result } from 'sarif';
 
+import { plainJson } from '../harmless.js';
 import { VERSION } from '../version.js';
 import type { Finding } from './github.js';
 
@@ -28,7 +29,7 @@ export function sarifText(findings: readonly Finding[], category: string): strin
       },
     ],
   };
-  return JSON.stringify(log, null, 2);
+  return plainJson(JSON.stringify(log, null, 2));
 }
 
 function result({ rule, level, path, line, message, hint }: Finding, names: readonly string[]): Result {

@@ -1,28 +1,6 @@
-/** Control characters other than tab and newline, and marks that turn the direction of writing. */
-// oxlint-disable-next-line no-control-regex
-const UNSAFE = /\r(?!\n)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+import { unmarked } from '../harmless.js';
 
-/**
- * Text from the repository, harmless for a terminal: escape sequences and their like become visible signs.
- * Everything that is printed and was not written by beadloom goes through here.
- */
-export function plain(text: string): string {
-  return text.replace(UNSAFE, (char) => {
-    const code = char.codePointAt(0) ?? 0;
-    // The Unicode block "Control Pictures" has a sign for each of the first 32 and for delete.
-    return code < 0x20 ? String.fromCodePoint(0x2400 + code) : code === 0x7f ? '\u2421' : '\ufffd';
-  });
-}
-
-/** The same on one line. */
-export function plainLine(text: string): string {
-  return plain(text.replace(/\s*\r?\n\s*/g, ' ').trim());
-}
-
-/** JSON for a terminal: what a terminal might act on stands as an escape that means the same. */
-export function plainJson(text: string): string {
-  return text.replace(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
+export { plain, plainJson, plainLine } from '../harmless.js';
 
 /** How many columns a text takes: wide for East Asian scripts and emoji, none for combining marks. */
 export function width(text: string): number {
@@ -71,9 +49,6 @@ export function fit(text: string, columns: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-// oxlint-disable-next-line no-control-regex
-const STROKES = /\u001b\[\d*m/g;
-
 /**
  * A line as lines of at most `columns`, cut between words; all but the first are indented by `hanging` columns. A
  * word that is longer than a line stays whole: it is a path that somebody wants to copy. Without `columns` the line
@@ -88,7 +63,7 @@ export function wrap(text: string, columns: number | undefined, hanging: number)
   let used = line.length;
   let empty = true;
   for (const word of text.trimStart().split(' ')) {
-    const wide = width(word.replace(STROKES, ''));
+    const wide = width(unmarked(word));
     if (!empty && used + 1 + wide > columns) {
       lines.push(line);
       line = ' '.repeat(hanging) + word;

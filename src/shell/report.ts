@@ -15,7 +15,7 @@ export function report(error: BeadloomError, argv: readonly string[]): void {
   process.exitCode = interrupted ?? 1;
   const given = new Set(argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined));
   if (given.has('--json')) {
-    out.write(`${JSON.stringify({ version: 1, error: error.toJSON() })}\n`);
+    out.writeJson(`${JSON.stringify({ version: 1, error: error.toJSON() })}\n`);
   }
   const strokes = paint(wantsColour(err, given.has('--no-color')));
   if (interrupted !== undefined) {

@@ -4,7 +4,7 @@ import { findProject } from '../api/project.js';
 import { paint, wantsColour, type Paint } from '../print/colour.js';
 import type { DiagnosticsStyle } from '../print/diagnostics.js';
 import { ProgressPrinter, type ProgressStyle } from '../print/progress.js';
-import { plain, plainJson, plainLine } from '../print/text.js';
+import { plain, plainLine } from '../print/text.js';
 import type { CommandEntry } from './command.js';
 import type { Globals } from './globals.js';
 import { err, out } from './streams.js';
@@ -75,14 +75,14 @@ export class Shell {
     }
   }
 
-  /** Data for a reader, on stdout. Text of the repository in it must have gone through {@link plain}. */
+  /** Data for a reader, on stdout. */
   data(text: string): void {
-    out.write(text.endsWith('\n') ? text : `${text}\n`);
+    out.write(ended(text));
   }
 
   /** The text of a JSON answer, on stdout. */
   dataJson(text: string): void {
-    this.data(out.isTTY ? plainJson(text) : text);
+    out.writeJson(ended(text));
   }
 
   /** Something good to know, on stderr. */
@@ -125,4 +125,9 @@ export class Shell {
     }
     return err.isTTY ? 'line' : 'lines';
   }
+}
+
+/** With a newline at its end. */
+function ended(text: string): string {
+  return text.endsWith('\n') ? text : `${text}\n`;
 }

@@ -1,12 +1,17 @@
 import { fstatSync, writeSync } from 'node:fs';
 
+import { plainJson, released } from '../harmless.js';
+
 /** Where a command writes to. */
 export interface Output {
   /** Whether a person reads it as it comes. */
   readonly isTTY: boolean;
   /** Of a terminal. */
   readonly columns: number | undefined;
+  /** Writes text, made harmless; the strokes in it stay. */
   write: (text: string) => void;
+  /** Writes JSON, made harmless without a change of what it says. */
+  writeJson: (text: string) => void;
 }
 
 /**
@@ -31,6 +36,14 @@ class StandardOutput implements Output {
   }
 
   write(text: string): void {
+    this.#put(released(text));
+  }
+
+  writeJson(text: string): void {
+    this.#put(plainJson(text));
+  }
+
+  #put(text: string): void {
     if (!this.#isPlain()) {
       this.#opened().write(text);
       return;
