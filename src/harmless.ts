@@ -65,7 +65,12 @@ export function own(sequence: string): string {
 
 /** Without what {@link own} marked. */
 export function unmarked(text: string): string {
-  return text.includes(MARK) ? text.split(OWN).filter((_, at) => at % 2 === 0).join('') : text;
+  return text.includes(MARK)
+    ? text
+        .split(OWN)
+        .filter((_, at) => at % 2 === 0)
+        .join('')
+    : text;
 }
 
 /** What is written: nothing in it acts on a terminal or a pipeline but what {@link own} marked. */

@@ -45,7 +45,10 @@ export async function answerTool<T extends object>(
       return { content: [] };
     }
     const { answer, text } = repeat === undefined ? rendered : shortened(session, rendered, repeat);
-    return { content: [{ type: 'text', text: plainJson(text) }], structuredContent: answer as Record<string, unknown> };
+    return {
+      content: [{ type: 'text', text: plainJson(text) }],
+      structuredContent: answer as Record<string, unknown>,
+    };
   } catch (thrown) {
     return { content: [{ type: 'text', text: errorText(BeadloomError.from(thrown)) }], isError: true };
   }

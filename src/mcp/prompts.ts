@@ -78,8 +78,8 @@ async function staleDocuments(
   if (stale.length === 0) {
     return `All documents${ref === undefined ? '' : ` of ${ref}`} are in step with their code. Say so; there is nothing to do.`;
   }
-  const lines = stale.map(
-    (pair) => plainLine(`- ${pair.doc_path} (${pair.ref_id}): ${pair.code_path}, ${pair.reason ?? 'changed'}`),
+  const lines = stale.map((pair) =>
+    plainLine(`- ${pair.doc_path} (${pair.ref_id}): ${pair.code_path}, ${pair.reason ?? 'changed'}`),
   );
   return [
     'These documents are behind their code:',
@@ -122,9 +122,7 @@ async function tour(session: Session, context: ServerContext, ref: string | unde
     ].join('\n');
   }
   const { answer } = await fresh(session, context, (options) => session.beadloom.listNodesText(options));
-  const lines = answer.nodes
-    .filter((node) => node.kind === 'domain' || node.kind === 'service')
-    .map(itemOf);
+  const lines = answer.nodes.filter((node) => node.kind === 'domain' || node.kind === 'service').map(itemOf);
   return [
     'Explain this project to somebody who is new to it. Its parts:',
     '',
