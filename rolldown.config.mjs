@@ -16,6 +16,10 @@ const LIBRARY =
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 
+/** Of what the table was made. */
+const EMBEDDINGS = `The table of static embeddings was computed for beadloom from terms of public repositories under permissive
+licences; it holds single terms and numbers, none of their text, and no weights of another model.`;
+
 /** The package's sources are modules; what is built of them is not. */
 function commonJs() {
   return {
@@ -53,8 +57,9 @@ export default defineConfig({
     pageBundle(),
     dataFiles('data', 'crates/beadloom-tokens/data', '.vocabulary'),
     dataFiles('data', 'crates/beadloom-embed/data', '.embedding'),
-    thirdPartyNotices('THIRD_PARTY_NOTICES.txt', {
-      'the vocabularies of tiktoken (MIT)': 'crates/beadloom-tokens/data/LICENSE',
+    thirdPartyNotices({
+      'the vocabularies of tiktoken (MIT)': readFileSync('crates/beadloom-tokens/data/LICENSE', 'utf8'),
+      'the table of static embeddings (MIT)': `${readFileSync('LICENSE', 'utf8')}\n${EMBEDDINGS}`,
     }),
   ],
 });

@@ -1,8 +1,9 @@
 import test from 'ava';
 
 import type { GraphAnswer } from '../src/api/index.js';
-import { answer } from './support/cli.js';
-import { fixture } from './support/project.js';
+import { answer, beadloom } from './support/cli.js';
+import { difference, dump } from './support/dump.js';
+import { fixture, project } from './support/project.js';
 
 /** For each project, which part imports which: all of it, so that a wrong edge is as bad as a missing one. */
 const EDGES: Record<string, string[]> = {
@@ -24,5 +25,37 @@ for (const [language, expected] of Object.entries(EDGES)) {
       expected,
     );
     t.true(found.every((edge) => typeof edge.extra['count'] === 'number' && edge.extra['count'] > 0));
+  });
+}
+
+/** A graph, without which a node would be named after the folder. */
+const GRAPH = { '.beadloom/_graph/all.yml': 'nodes:\n  - {ref_id: shop, kind: domain, source: src/}\n' };
+
+/** Lists of exports that say a name several times. */
+const LISTS = [
+  "export { default, default as A } from './a';",
+  "export { default as A, default } from './a';",
+  "export { A, A as B, A as default } from './a';",
+];
+
+for (const list of LISTS) {
+  test(`the index is the same in steps and fresh: ${list}`, async (t) => {
+    const files = {
+      'src/list.ts': `${list}\n`,
+      'src/use.ts': "import A, { B } from './list';\nA();\nB();\n",
+    };
+    const target = { 'src/a.ts': 'export default class A {}\n' };
+    const reindexed = async (where: ReturnType<typeof project>): Promise<ReturnType<typeof dump>> => {
+      const { code, stderr } = await beadloom(where, ['reindex']);
+      t.is(code, 0, stderr);
+      return dump(where);
+    };
+    const kept = project(t, { ...files, ...GRAPH });
+    await reindexed(kept);
+    // What the list names comes: only where it leads is looked for again.
+    kept.write('src/a.ts', target['src/a.ts']);
+    const inSteps = await reindexed(kept);
+    const fresh = await reindexed(project(t, { ...files, ...target, ...GRAPH }));
+    t.deepEqual(difference(inSteps, fresh), []);
   });
 }

@@ -8,6 +8,7 @@ import { attempt, Failure, root, script } from './lib/process.mjs';
 /** In this order: later ones read what earlier ones made. */
 const GENERATORS = [
   'npm-packages.mjs',
+  'crate-notices.mjs',
   'schemas.mjs',
   'generate-types.mjs',
   'doc-tables.mjs',

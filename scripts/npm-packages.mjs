@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { NOTICES, SBOM } from './lib/crates.mjs';
 import { emit } from './lib/generated.mjs';
 import { addonFile, packageName, platforms } from './lib/platforms.mjs';
 import { root, script } from './lib/process.mjs';
@@ -21,7 +22,7 @@ export function platformPackage(platform, main) {
     cpu: [platform.cpu],
     libc: platform.libc && [platform.libc],
     main: addonFile(platform),
-    files: [addonFile(platform)],
+    files: [addonFile(platform), NOTICES, SBOM],
     engines: main.engines,
     publishConfig: { access: 'public', provenance: true },
   };

@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
 import { builtProfile, ensureAddon, ensureInstalled, ensureShell, thisPlatform } from './lib/ensure.mjs';
+import { compiledCrates, CRATES, IN_CRATES, NOTICES, SBOM } from './lib/crates.mjs';
 import { addonFile, packageName, platforms } from './lib/platforms.mjs';
 import { capture, Failure, heading, npm, output, script } from './lib/process.mjs';
 import { stagePlatform, stageRoot } from './lib/staging.mjs';
@@ -28,7 +29,7 @@ const ADDON_LIMIT = 50 * MB;
 const DATA_FILES = 3;
 /** Everything that the root package may hold. */
 const ROOT_FILES =
-  /^(package\.json|README\.md|LICENSE|THIRD[-_]PARTY[^/]*|dist\/[^\0]+\.(js|d\.ts|txt|md)|dist\/package\.json|dist\/data\/[^/]+\.(vocabulary|embedding)|docs\/schema\/[^/]+\.json)$/;
+  /^(package\.json|README\.md|LICENSE|dist\/[^\0]+\.(js|d\.ts|txt|md)|dist\/(package|sbom\.cdx)\.json|dist\/data\/[^/]+\.(vocabulary|embedding)|docs\/schema\/[^/]+\.json)$/;
 
 await script(async (args) => {
   const built = args.includes('--built');
@@ -57,9 +58,10 @@ async function check(folder, release) {
   const native = pack(packages.platform, folder);
   checkContents(main, ROOT_FILES, ROOT_LIMIT);
   const addonOnly = new RegExp(
-    `^(package\\.json|README\\.md|LICENSE|${addonFile(platform).replaceAll('.', '\\.')})$`,
+    `^(${['package.json', 'README.md', 'LICENSE', NOTICES, SBOM, addonFile(platform)].map(literal).join('|')})$`,
   );
   checkContents(native, addonOnly, release ? ADDON_LIMIT : Infinity);
+  checkOrigins(packages, [main, native], platform);
   checkVocabularies(join(packages.root, 'dist', 'data'), join(packages.platform, addonFile(platform)));
 
   heading('install into an empty folder');
@@ -152,6 +154,37 @@ function checkContents(packed, intended, limit) {
   );
 }
 
+/** Every crate and every bundled package is named with its licence, and is in the list of parts, of the package that has it. */
+function checkOrigins(folders, [main, native], platform) {
+  for (const [packed, path] of [
+    [main, 'dist/'],
+    [native, ''],
+  ]) {
+    for (const name of [NOTICES, SBOM]) {
+      expect(
+        packed.files.some((file) => file.path === path + name),
+        `${packed.name} holds no ${path}${name}`,
+      );
+    }
+  }
+  const text = readFileSync(join(folders.platform, NOTICES), 'utf8');
+  const { components } = JSON.parse(readFileSync(join(folders.platform, SBOM), 'utf8'));
+  const compiled = compiledCrates(platform);
+  const listed = components.map(({ name, version }) => `${name} ${version}`).toSorted();
+  expect(
+    compiled.join() === listed.join(),
+    `what is compiled into the addon differs from ${CRATES}; run \`npm run generate\``,
+  );
+  for (const crate of [...compiled, ...IN_CRATES.map(({ title }) => title)]) {
+    // In the list at the top, and above a text.
+    expect(
+      text.split(`${crate} (`).length > 2 || text.split(crate).length > 2,
+      `${NOTICES} has no text for ${crate}`,
+    );
+  }
+  console.log(`${compiled.length} crates are named in ${native.name}`);
+}
+
 /** The vocabularies are in the root package, once, and in no platform's addon. */
 function checkVocabularies(folder, addon) {
   const program = readFileSync(addon);
@@ -235,6 +268,10 @@ async function handshake(project, env) {
     child.stdin.end();
     child.kill();
   }
+}
+
+function literal(text) {
+  return text.replaceAll('.', '\\.');
 }
 
 function succeed({ status, stdout, stderr }, what) {

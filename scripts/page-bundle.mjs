@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { rolldown } from 'rolldown';
 
-import { notice, packageFolder } from './third-party-notices.mjs';
+import { described, packageFolder } from './third-party-notices.mjs';
 
 const PREFIX = 'beadloom:page/';
 
@@ -46,9 +46,8 @@ export function pageBundle() {
 function notices(modules) {
   const folders = new Set(modules.map(packageFolder).filter((folder) => folder !== undefined));
   const byText = new Map();
-  for (const { title, text } of [...folders].map(notice)) {
-    const same = text.trim().replaceAll('\r\n', '\n');
-    byText.set(same, [...(byText.get(same) ?? []), title]);
+  for (const { title, texts } of [...folders].map(described)) {
+    for (const text of texts) byText.set(text, [...(byText.get(text) ?? []), title]);
   }
   return [...byText]
     .map(([text, titles]) => `${titles.toSorted().join(', ')}\n\n${text}\n`)

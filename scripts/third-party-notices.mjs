@@ -1,32 +1,30 @@
-// A rolldown plugin: writes the licences of all packages that went into the bundle, and stops the build where one
-// is not permissive.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+// A rolldown plugin: writes the licences of all packages that went into the bundle and the list of them, and stops the
+// build where one may not be passed on.
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const PERMISSIVE = new Set([
-  'MIT',
-  'Apache-2.0',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  'ISC',
-  '0BSD',
-  'BlueOak-1.0.0',
-]);
+import { allowed, spdx, licenceTexts, notices, standardText, tidy } from './lib/licences.mjs';
+import { npmPurl, sbom } from './lib/sbom.mjs';
+import { NOTICES, SBOM } from './lib/crates.mjs';
 
 /**
- * @param {string} fileName of the notices, inside the output folder
- * @param {Record<string, string>} more files with the licences of what is no package, by title
+ * @param {Record<string, string>} more the licences of what is no package, by title
  */
-export function thirdPartyNotices(fileName, more = {}) {
+export function thirdPartyNotices(more = {}) {
   return {
     name: 'third-party-notices',
     generateBundle(_options, bundle) {
       const folders = new Set();
+      // A module may be a bundle in itself, which says so. It holds strings alone: they may be moved out of it to where they
+      // are used, and no chunk lists it then.
+      const inside = [...this.getModuleIds()].flatMap((id) => this.getModuleInfo(id)?.meta['bundled'] ?? []);
+      for (const id of inside) {
+        const folder = packageFolder(id);
+        if (folder !== undefined) folders.add(folder);
+      }
       for (const chunk of Object.values(bundle)) {
         const modules = chunk.type === 'chunk' ? Object.keys(chunk.modules) : [];
-        // A module may be a bundle in itself, which says so.
-        const inside = modules.flatMap((id) => this.getModuleInfo(id)?.meta['bundled'] ?? []);
-        for (const id of [...modules, ...inside]) {
+        for (const id of modules) {
           const folder = packageFolder(id);
           if (folder !== undefined) {
             folders.add(folder);
@@ -38,17 +36,16 @@ export function thirdPartyNotices(fileName, more = {}) {
           }
         }
       }
-      const notices = [...folders].map(notice).toSorted((a, b) => (a.title < b.title ? -1 : 1));
-      const unfit = notices.filter(({ licence }) => !PERMISSIVE.has(licence));
+      const packages = [...folders].map(described).toSorted((a, b) => (a.title < b.title ? -1 : 1));
+      const unfit = packages.filter(({ licence }) => allowed(licence).length === 0);
       if (unfit.length > 0) {
-        this.error(`not a permissive licence: ${unfit.map(({ title }) => title).join(', ')}`);
+        this.error(`not to be passed on: ${unfit.map(({ title }) => title).join(', ')}`);
       }
-      const head = 'Packages and data that are part of beadloom, each under its own licence.\n';
-      const data = Object.entries(more).map(([title, file]) => ({ title, text: readFileSync(file, 'utf8') }));
-      const parts = [...notices, ...data].map(
-        ({ title, text }) => `${'-'.repeat(80)}\n${title}\n\n${text.trim()}\n`,
-      );
-      this.emitFile({ type: 'asset', fileName, source: [head, ...parts].join('\n') });
+      const data = Object.entries(more).map(([title, text]) => ({ title, texts: [tidy(text)] }));
+      const head = 'Packages and data that are part of beadloom, each under its own licence.';
+      this.emitFile({ type: 'asset', fileName: NOTICES, source: notices(head, [...packages, ...data]) });
+      const main = JSON.parse(readFileSync('package.json', 'utf8'));
+      this.emitFile({ type: 'asset', fileName: SBOM, source: sbom(main, packages) });
     },
   };
 }
@@ -81,13 +78,37 @@ export function packageFolder(id) {
   );
 }
 
-/** A package's title, its licence by its short name, and the licence's text. */
-export function notice(folder) {
-  const { name, version, license: licence } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  const text =
-    file === undefined
-      ? `Licence: ${licence} (the package carries no text).`
-      : readFileSync(join(folder, file), 'utf8');
-  return { title: `${name} ${version} (${licence})`, licence, text };
+/** A bundled package: its title, its licence with all texts, and its hash by the lock file. */
+export function described(folder) {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const { name, version, license: licence } = manifest;
+  const texts = licenceTexts(folder);
+  if (texts.length === 0) texts.push(standardText(licence, holders(manifest)));
+  return {
+    name,
+    version,
+    licence: spdx(licence),
+    title: `${name} ${version} (${licence})`,
+    texts,
+    purl: npmPurl(name, version),
+    hash: lockedHash(folder, name, version),
+  };
+}
+
+/** Who has the copyright where no text says so. */
+function holders({ name, author }) {
+  const named = typeof author === 'string' ? author.replace(/\s*[<(].*$/, '') : author?.name;
+  return named || `the authors of ${name}`;
+}
+
+/** The hash of the archive that a package was installed from. */
+function lockedHash(folder, name, version) {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const path = folder.slice(folder.indexOf('node_modules')).replaceAll('\\', '/');
+  const entry = packages[path];
+  if (entry?.version !== version)
+    throw new Error(`${name} ${version} is not what the lock file has at ${path}`);
+  const [algorithm, digest] = entry.integrity.split('-');
+  if (algorithm !== 'sha512') throw new Error(`${path} has no hash of SHA-512`);
+  return { alg: 'SHA-512', content: Buffer.from(digest, 'base64').toString('hex') };
 }

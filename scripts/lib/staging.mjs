@@ -4,6 +4,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { addonSbom, checkCrates, CRATE_NOTICES, NOTICES, SBOM } from './crates.mjs';
 import { addonFile, packageFolder, packageName, platforms } from './platforms.mjs';
 import { Failure, root } from './process.mjs';
 
@@ -41,7 +42,11 @@ export function stagePlatform(platform, folder) {
   mkdirSync(folder, { recursive: true });
   for (const path of ['README.md', addon]) cpSync(join(source, path), join(folder, path));
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  writeManifest(folder, JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')));
+  checkCrates();
+  cpSync(join(root, CRATE_NOTICES), join(folder, NOTICES));
+  const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
+  writeFileSync(join(folder, SBOM), addonSbom(platform, manifest));
+  writeManifest(folder, manifest);
 }
 
 /** Where the repository is published from is known to the job that publishes, and to nobody else. */

@@ -2,7 +2,7 @@
 //!
 //! Visitors describe what they see here; `assemble` makes a `ParsedFile` of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
 use beadloom_model::{ImportFacts, ImportKind, Routing, SymbolKind};
@@ -630,6 +630,7 @@ impl<'t> Outline<'t> {
     ) {
         let is_plain = |name: &str| !name.contains(char::is_control);
         aliases.retain(|(local, name)| !local.is_empty() && is_plain(local) && is_plain(name));
+        each_once(&mut aliases);
         let before = self.imports.len();
         self.import(specifier, names, kind, at);
         let size = aliases.iter().map(|(local, name)| local.len() + name.len() + 16).sum();
@@ -645,6 +646,7 @@ impl<'t> Outline<'t> {
     pub(crate) fn import(&mut self, specifier: &str, mut names: Vec<String>, kind: ImportKind, at: usize) {
         // Broken text has nodes for names that are missing.
         names.retain(|name| !name.is_empty() && !name.contains(char::is_control));
+        each_once(&mut names);
         let size = specifier.len() + names.iter().map(String::len).sum::<usize>();
         if specifier.is_empty() || specifier.len() > SPECIFIER_BYTES || specifier.contains(char::is_control) {
             return;
@@ -656,6 +658,13 @@ impl<'t> Outline<'t> {
             self.imports.push(ImportFacts { specifier, names, aliases: Vec::new(), kind, local, line });
         }
     }
+}
+
+/// Keeps the first of what is equal. A statement may say a name twice – `export { default, default as A } from './a'` – and
+/// what it imports is put together again, each name once, whenever its targets are looked for anew.
+fn each_once<T: Clone + Eq + std::hash::Hash>(list: &mut Vec<T>) {
+    let mut seen = HashSet::new();
+    list.retain(|item| seen.insert(item.clone()));
 }
 
 /// The content of a string literal without its quotes; `None` where it has escapes or is none.

@@ -163,7 +163,7 @@ impl ImportKind {
 pub struct ImportFacts {
     /// As above.
     pub specifier: String,
-    /// Imported names, as the exporting file calls them; `*` for everything; empty for a bare import.
+    /// Imported names, as the exporting file calls them, each once; `*` for everything; empty for a bare import.
     pub names: Vec<String>,
     /// Local names that differ from what they name: (local, name in the exporting file). The name is empty for
     /// the module itself (`import numpy as np`), `*` for a namespace object (`import * as ns`), `default` for a

@@ -288,6 +288,35 @@ fn a_type_that_others_inherit_from_moves() {
 }
 
 #[test]
+fn a_statement_that_says_a_name_twice_says_it_once() {
+    for (path, imported, statement) in [
+        ("src/lib.ts", "src/a.ts", "export { default, default as A } from './a';\n"),
+        ("src/lib.ts", "src/a.ts", "export { default as A, default as A, A as B, A as C } from './a';\n"),
+        (
+            "src/lib.js",
+            "src/a.js",
+            "import A, { default as B } from './a';\nexport { A as default, B, B as A };\n",
+        ),
+        ("src/lib.py", "src/a.py", "from .a import f, f as g, f\n"),
+        ("src/lib.php", "src/a.php", "<?php\nnamespace Acme;\nuse Acme\\{A, A as B, A};\n"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        let indexes = tempfile::tempdir().unwrap();
+        let mut kept = Store::open(&indexes.path().join("kept.db"), Access::Write).unwrap();
+        write(root, path, statement);
+        assert_as_fresh(root, &mut kept);
+        // What the statement names comes, changes and goes: only where it leads is looked for again.
+        for text in ["export default class A {}\n", "class A {}\nexport default A;\n"] {
+            write(root, imported, text);
+            assert_as_fresh(root, &mut kept);
+        }
+        std::fs::remove_file(root.join(imported)).unwrap();
+        assert_as_fresh(root, &mut kept);
+    }
+}
+
+#[test]
 fn small_changes_leave_nothing_of_the_old_state() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();

@@ -83,10 +83,31 @@ impl Maker<'_> {
         imports + &classes + &functions
     }
 
+    /// A list of exports with names several times over: of the file's own, or of another's.
+    fn exports(&mut self) -> String {
+        let listed = self.some(4, |m| {
+            let (c, f) = (m.class(), m.function());
+            match m.random.below(6) {
+                0 => "default, ".to_owned(),
+                1 => format!("default as {c}, "),
+                2 => format!("{c} as default, "),
+                3 => format!("{f} as {}, ", m.function()),
+                4 => format!("{f}, "),
+                _ => format!("{c}, "),
+            }
+        });
+        match self.random.below(3) {
+            0 => format!("export {{ {listed}}};\n"),
+            _ => format!("export {{ {listed}}} from './{}';\n", self.stem()),
+        }
+    }
+
     fn typescript(&mut self) -> String {
         let imports = self.some(3, |m| {
             let (stem, f, c) = (m.stem(), m.function(), m.class());
-            match m.random.below(6) {
+            match m.random.below(8) {
+                6 => m.exports(),
+                7 => format!("import {c}, {{ {f} }} from './{stem}';\n"),
                 0 => format!("import {{ {f}, {c} }} from './{stem}';\n"),
                 1 => format!("import {{ {f} as {} }} from './{stem}.js';\n", m.function()),
                 2 => format!("import * as {stem} from '../web/{stem}';\n"),

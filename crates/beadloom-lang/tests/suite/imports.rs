@@ -18,7 +18,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
     ),
     ("a.py", "m = importlib.import_module('.a.b', package=__name__)", &["dynamic .a.b "]),
     ("a.py", "__import__('a')\nimport_module(name)\nx.import_modules('a')", &["dynamic a "]),
-    ("a.ts", "import a, {b as c, default as d} from './x'", &["import ./x default,b,default"]),
+    ("a.ts", "import a, {b as c, default as d} from './x'", &["import ./x default,b"]),
     ("a.ts", "import a, * as b from './x'", &["import ./x default,*"]),
     (
         "a.ts",
