@@ -32,3 +32,6 @@ export const withGit = (() => {
     return test.skip;
   }
 })();
+
+/** Likewise for tests that also need programs and links as Unix has them. */
+export const withGitOnUnix = process.platform === 'win32' ? test.skip : withGit;

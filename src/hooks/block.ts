@@ -5,51 +5,117 @@ const END = '# beadloom end';
 /** Everything from our first mark to our last, with the line break behind it. */
 const BLOCK = /^[ \t]*# beadloom begin\b[^\n]*\n[\s\S]*?^[ \t]*# beadloom end[^\n]*(?:\n|$)/m;
 
-/** Where the shell finds a command in single quotes, whatever is in it. */
+/** A text in single quotes, whatever is in it. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+/** The program and the file that hooks call: the beadloom that installed them. Absolute. */
+export interface HookCommand {
+  program: string;
+  file: string;
+}
+
+/** What a hook calls. */
+export interface HookCall {
+  /** The project, relative to the top of the work tree, where Git runs hooks; empty where it is the top. */
+  folder: string;
+  /** What installed the hook; undefined in hooks that are committed, which name no machine. */
+  command: HookCommand | undefined;
+  /** Whether the user wants what the project brings to be run where it is there. */
+  project: boolean;
+}
+
+/** What installed the hooks that are committed: a script beside Git's own files, which no clone brings along. */
+export const RECORD = 'beadloom-check';
+
+/** What a project brings. */
+const PROJECT_COMMAND = 'node_modules/.bin/beadloom';
+
+/** The lines that find the record, for a shell. */
+const FIND_RECORD = `check=$(git rev-parse --git-common-dir 2>/dev/null)/${RECORD}`;
+
 /**
  * The lines of a hook that check the documents.
  *
- * Git runs hooks at the top of the work tree. The command is the project's own, the one in the PATH, or the one that
- * installed the hook, which only the repository's own settings name: hooks may be shared.
- *
- * @param folder the project, relative to the top; empty where it is the top
+ * Git runs hooks at the top of the work tree, whatever is checked out there: nothing of it is run, unless the user said so.
  */
-export function hookBlock(folder: string): string {
-  return `${BEGIN}
-beadloom_check() (
-  case "$GIT_INDEX_FILE" in ''|/*) ;; *) GIT_INDEX_FILE=$PWD/$GIT_INDEX_FILE ;; esac
-  cd ${quoted(folder === '' ? '.' : folder)} 2>/dev/null && [ -d .beadloom ] || exit 0
-  if [ -x node_modules/.bin/beadloom ]; then
-    set -- node_modules/.bin/beadloom
-  elif command -v beadloom >/dev/null 2>&1; then
-    set -- beadloom
-  else
-    eval "set -- $(git config --get beadloom.command)"
-  fi
-  if [ $# -eq 0 ]; then
-    echo "beadloom is not there, so documents were not checked" >&2
-    exit 0
-  fi
-  status=0
-  "$@" sync-check --hook --no-progress </dev/null >&2 || status=$?
-  case $status in
-    0) exit 0 ;;
-    2) exit 1 ;;
-    *) echo "beadloom sync-check failed, so documents were not checked" >&2 ;;
-  esac
-)
-beadloom_check || exit 1
-${END}
-`;
+export function hookBlock({ folder, command, project }: HookCall): string {
+  const lines =
+    command === undefined && !project ? byRecord(folder) : check(quoted(folder), command, project);
+  return [BEGIN, 'beadloom_check() (', ...lines, ')', 'beadloom_check || exit 1', END, ''].join('\n');
 }
 
-/** A command line as the hook reads it from Git's settings. */
-export function commandSetting(command: readonly string[]): string {
-  return command.map(quoted).join(' ');
+/** The script that {@link RECORD} names. Its argument is the folder of the project. */
+export function recordScript(command: HookCommand): string {
+  return [
+    '#!/bin/sh',
+    '# Made by beadloom install-hooks, for hooks that are committed.',
+    ...check('"$1"', command, false),
+    '',
+  ].join('\n');
+}
+
+function byRecord(folder: string): string[] {
+  return [
+    `  [ -d "./"${quoted(folder)}/.beadloom ] || exit 0`,
+    `  ${FIND_RECORD}`,
+    '  if [ -f "$check" ]; then',
+    `    exec sh "$check" ${quoted(folder)}`,
+    '  fi',
+    '  echo "beadloom install-hooks was not run on this machine, so documents were not checked" >&2',
+  ];
+}
+
+/** Runs what is there. Anything but stale documents stops nobody. */
+function check(folder: string, command: HookCommand | undefined, project: boolean): string[] {
+  const { program, file } = command ?? { program: '', file: '' };
+  return [
+    `  case "$GIT_INDEX_FILE" in ''|/*) ;; *) GIT_INDEX_FILE=$PWD/$GIT_INDEX_FILE ;; esac`,
+    `  cd "./"${folder} 2>/dev/null && [ -d .beadloom ] || exit 0`,
+    `  set -- ${command === undefined ? PROJECT_COMMAND : `${quoted(program)} ${quoted(file)}`}`,
+    ...(project && command !== undefined
+      ? [`  if [ -x ${PROJECT_COMMAND} ]; then`, `    set -- ${PROJECT_COMMAND}`, '  fi']
+      : []),
+    '  if [ ! -x "$1" ] || [ ! -f "${2:-$1}" ]; then',
+    `    printf '%s is gone, so documents were not checked; beadloom install-hooks puts another in its place\\n' "\${2:-$1}" >&2`,
+    '    exit 0',
+    '  fi',
+    '  status=0',
+    '  "$@" sync-check --hook --no-progress </dev/null >&2 || status=$?',
+    '  case $status in',
+    '    0) exit 0 ;;',
+    '    2) exit 1 ;;',
+    '    *) echo "beadloom sync-check failed, so documents were not checked" >&2 ;;',
+    '  esac',
+  ];
+}
+
+/** The command that a configuration of lefthook has, which is committed. */
+export function lefthookCommand({ folder, project }: HookCall): string {
+  const where = quoted(folder);
+  if (!project) {
+    const missing =
+      'echo "beadloom install-hooks was not run on this machine, so documents were not checked" >&2';
+    return `${FIND_RECORD}; if [ -f "$check" ]; then sh "$check" ${where}; else ${missing}; fi`;
+  }
+  return `cd "./"${where} && if [ -x ${PROJECT_COMMAND} ]; then ${PROJECT_COMMAND} sync-check --hook --no-progress; fi`;
+}
+
+/** What the block in a hook calls, as far as it can be read out of it. */
+export function callOf(text: string): Pick<HookCall, 'command' | 'project'> | undefined {
+  const block = BLOCK.exec(text)?.[0];
+  if (block === undefined) {
+    return undefined;
+  }
+  const word = String.raw`'((?:[^'\n]|'\\'')*)'`;
+  const [, program, file] = new RegExp(`^  set -- ${word} ${word}$`, 'm').exec(block) ?? [];
+  const plain = (one: string) => one.replaceAll(String.raw`'\''`, "'");
+  const command =
+    program === undefined || file === undefined ? undefined : { program: plain(program), file: plain(file) };
+  // Blocks of earlier versions ran it without having been told to.
+  const project = block.includes(`set -- ${PROJECT_COMMAND}\n`) && !block.includes('eval ');
+  return { command, project };
 }
 
 /**
@@ -102,10 +168,18 @@ export function isShell(text: string): boolean {
  */
 export function withLefthook(text: string, hook: string, run: string): string | undefined {
   const begin = `${BEGIN} (${hook})`;
-  if (text.includes(begin)) {
-    return text;
-  }
   const lines = ['beadloom:', `  run: ${JSON.stringify(run)}`];
+  const old = text.indexOf(begin);
+  if (old !== -1) {
+    // What is there is ours: only what it runs may be another version's.
+    const end = text.indexOf(END, old);
+    const own = text.slice(old, end);
+    const now = own.replace(
+      /^([ \t]+)run: .*$/m,
+      (_, indent: string) => `${indent}run: ${JSON.stringify(run)}`,
+    );
+    return end === -1 ? undefined : text.slice(0, old) + now + text.slice(end);
+  }
   const at = text.search(new RegExp(`^${hook}:`, 'm'));
   if (at === -1) {
     const gap = text === '' || text.endsWith('\n') ? '' : '\n';

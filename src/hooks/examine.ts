@@ -1,56 +1,101 @@
-import { accessSync, chmodSync, constants, readFileSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync } from 'node:fs';
+import { join } from 'node:path';
 
-import { hasBlock, hookBlock, isCurrent } from './block.js';
-import { changeHooks, placesOf, type HookName } from './install.js';
+import { BeadloomError } from '../api/error.js';
+import type { HookPlaces } from '../native/native.js';
+import { callOf, hasBlock, RECORD } from './block.js';
+import { callFor, changeHooks, wantedText } from './install.js';
+import { ownCommand } from './own.js';
+import { placesOf, readHook, type HookName, type HookPlace } from './places.js';
 
 /** A hook with a block of ours. */
 export interface HookState {
   hook: HookName;
   /** Relative to the root; absolute where it lies outside. */
   path: string;
-  /** `well`, `outdated` (another version wrote the block) or `not_executable` (Git passes it over). */
-  state: 'well' | 'outdated' | 'not_executable';
+  /**
+   * `well`, `outdated` (another version wrote the block), `gone` (what the block calls is not there), `outside` (either, and the
+   * hook lies outside of the repository) or `not_executable` (Git passes it over).
+   */
+  state: 'well' | 'outdated' | 'gone' | 'outside' | 'not_executable';
 }
 
+const HOOKS = ['pre-commit', 'pre-push'] as const;
+
 /** The hooks that have a block of ours, and how they are. None without a repository. */
-export function examineHooks(root: string): HookState[] {
-  return placesOf(root).flatMap(({ hook, file, path, lefthook, folder }) => {
-    const text = readIfThere(file);
-    if (text === undefined || !hasBlock(text)) {
-      return [];
-    }
-    if (lefthook) {
-      return [{ hook, path, state: 'well' as const }];
-    }
-    const state = isCurrent(text, hookBlock(folder))
-      ? isExecutable(file)
-        ? ('well' as const)
-        : ('not_executable' as const)
-      : ('outdated' as const);
-    return [{ hook, path, state }];
+export function examineHooks(root: string, git: HookPlaces): HookState[] {
+  return placesOf(root, git, HOOKS).flatMap((place) => {
+    const { hook, path } = place;
+    const text = readIfThere(place);
+    return text === undefined || !hasBlock(text) ? [] : [{ hook, path, state: stateOf(place, git, text) }];
   });
 }
 
-/** Puts the block of this version into hooks that have another, and lets Git run them. One sentence for each. */
-export function mendHooks(root: string, hooks: readonly HookState[]): string[] {
-  return hooks
-    .filter(({ state }) => state !== 'well')
-    .map(({ hook, path, state }) => {
-      if (state === 'not_executable') {
-        const place = placesOf(root).find((of) => of.hook === hook);
-        if (place !== undefined) {
-          chmodSync(place.file, 0o755);
-        }
-        return `${path} can be run now`;
-      }
-      changeHooks({ root, hooks: [hook], remove: false, command: undefined });
-      return `${path} has the block of this version now`;
-    });
+function stateOf(place: HookPlace, git: HookPlaces, text: string): HookState['state'] {
+  const { command, project } = callIn(place, text);
+  // A block with another command than this one is as good, as long as that is there.
+  const call = callFor(place, git, { command: command ?? { program: '', file: '' }, project });
+  const names =
+    place.lies === 'in_tree' ? project || existsSync(join(git.commonDir, RECORD)) : isThere(command);
+  const fault = wantedOrNothing(place, text, call) !== text ? 'outdated' : names ? undefined : 'gone';
+  if (fault !== undefined) {
+    return place.lies === 'outside' ? 'outside' : fault;
+  }
+  return place.lefthook || isExecutable(place.file) ? 'well' : 'not_executable';
 }
 
-function readIfThere(path: string): string | undefined {
+function callIn(place: HookPlace, text: string): NonNullable<ReturnType<typeof callOf>> {
+  return (place.lefthook ? undefined : callOf(text)) ?? { command: undefined, project: isOfProject(text) };
+}
+
+/** Whether lefthook runs what the project brings. */
+function isOfProject(text: string): boolean {
+  return /-x node_modules\/\.bin\/beadloom /.test(text);
+}
+
+function isThere(command: { program: string; file: string } | undefined): boolean {
+  return command !== undefined && existsSync(command.program) && existsSync(command.file);
+}
+
+function wantedOrNothing(...args: Parameters<typeof wantedText>): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return wantedText(...args);
+  } catch {
+    return undefined; // of a form that nothing can be added to any more
+  }
+}
+
+/**
+ * Puts the block of this version into hooks that have another, and lets Git run them. One sentence for each. What lies outside
+ * of the repository stays as it is.
+ */
+export function mendHooks(root: string, git: HookPlaces, hooks: readonly HookState[]): string[] {
+  return hooks.flatMap(({ hook, path, state }) => {
+    const [place] = placesOf(root, git, [hook]);
+    if (state === 'well' || state === 'outside' || place === undefined || place.lies === 'outside') {
+      return [];
+    }
+    if (state === 'not_executable') {
+      chmodSync(place.real, 0o755);
+      return [`${path} can be run now`];
+    }
+    const { project } = callIn(place, readIfThere(place) ?? '');
+    try {
+      const how = { remove: false, command: ownCommand(), project, outside: false };
+      changeHooks({ root, git, hooks: [hook], ...how });
+    } catch (error) {
+      if (error instanceof BeadloomError && error.code === 'usage') {
+        return []; // the finding stays, and says what to do
+      }
+      throw error;
+    }
+    return [`${path} has the block of this version now`];
+  });
+}
+
+function readIfThere(place: HookPlace): string | undefined {
+  try {
+    return readHook(place);
   } catch {
     return undefined;
   }

@@ -1,159 +1,157 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { chmodSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import type { InstalledHook } from '../api/answers.js';
 import { BeadloomError } from '../api/error.js';
+import type { HookPlaces } from '../native/native.js';
 import { writeOutput } from '../yaml/files.js';
 import {
-  commandSetting,
   hasBlock,
   hookBlock,
   isBare,
   isShell,
+  lefthookCommand,
+  RECORD,
+  recordScript,
   withBlock,
   withLefthook,
   withoutBlock,
+  type HookCall,
+  type HookCommand,
 } from './block.js';
-
-/** The hooks that can check documents. */
-export type HookName = 'pre-commit' | 'pre-push';
+import { isInside, placesOf, readHook, type HookName, type HookPlace } from './places.js';
 
 /** What to do. */
 export interface HookChange {
   /** The project. */
   root: string;
+  /** Where its hooks are, as the engine found them. */
+  git: HookPlaces;
   hooks: readonly HookName[];
   /** Take the block out. */
   remove: boolean;
-  /** The program and arguments that call this beadloom; undefined: the setting that names them stays as it is. */
-  command: readonly string[] | undefined;
+  /** What hooks call. */
+  command: HookCommand;
+  /** Whether the user wants hooks to run what the project brings. */
+  project: boolean;
+  /** Whether the user wants hooks outside of the repository to be written. */
+  outside: boolean;
 }
-
-const LEFTHOOK = ['lefthook.yml', '.lefthook.yml', 'lefthook.yaml', '.lefthook.yaml'];
-
-/** The setting of the repository with the command that hooks fall back on. It is in no commit. */
-const SETTING = 'beadloom.command';
 
 /**
  * Puts our block into hooks, or takes it out.
  *
- * @throws BeadloomError `usage` where there is no repository, or a hook is of a form that nothing can be added to
+ * @throws BeadloomError `usage` where there is no repository, a hook is of a form that nothing can be added to, or the user did
+ *   not say what has to be said: that a hook outside is meant, that a hook may call what the repository brings
  */
-export function changeHooks({ root, hooks, remove, command }: HookChange): InstalledHook[] {
-  const top = git(root, 'rev-parse', '--show-toplevel');
-  if (top === undefined || top === '') {
-    throw new BeadloomError({
-      code: 'usage',
-      message: 'hooks belong to a Git repository, and there is none here',
-      hint: 'run git init first',
-    });
+export function changeHooks(change: HookChange): InstalledHook[] {
+  const { root, git, hooks, remove } = change;
+  if (git.top === undefined) {
+    throw new BeadloomError({ code: 'usage', message: git.problem ?? '', hint: git.hint ?? null });
   }
-  const folder = relative(realpathSync(top), realpathSync(root)).split(sep).join('/');
-  const changed = hooks.map((hook) => {
-    const { path, lefthook } = placeOf(top, hook);
-    const outcome = remove ? takeOut(path) : putIn(path, hook, lefthook, folder);
-    return { hook, path: shownPath(root, path), outcome };
+  const places = placesOf(root, git, hooks);
+  for (const place of places) {
+    checkPlace(place, git, change);
+  }
+  const changed = places.map((place) => {
+    const outcome = remove ? takeOut(place) : putIn(place, callFor(place, git, change));
+    return { hook: place.hook, path: place.path, outcome };
   });
-  if (!remove && command !== undefined) {
-    git(root, 'config', '--local', SETTING, commandSetting(command));
-  } else if (remove && hooks.length === 2) {
-    git(root, 'config', '--local', '--unset-all', SETTING);
+  const record = join(git.commonDir, RECORD);
+  if (remove && hooks.length === 2) {
+    rmSync(record, { force: true });
+  } else if (!remove && !change.project && places.some(({ lies }) => lies === 'in_tree')) {
+    write(record, recordScript(change.command), 0o755);
   }
   return changed;
 }
 
-/** Where a hook of a project is. */
-export interface HookPlace {
-  hook: HookName;
-  /** Absolute. */
-  file: string;
-  /** As it is shown. */
-  path: string;
-  lefthook: boolean;
-  /** The project, relative to the top of the work tree; empty where it is the top. */
-  folder: string;
+/** What the block in a hook of that place calls. */
+export function callFor(
+  { lies }: HookPlace,
+  git: HookPlaces,
+  { command, project }: Pick<HookChange, 'command' | 'project'>,
+): HookCall {
+  // What is committed names no machine.
+  return { folder: git.folder, command: lies === 'in_tree' ? undefined : command, project };
 }
 
-/** Where the hooks are that can check documents; none without a repository. */
-export function placesOf(root: string): HookPlace[] {
-  const top = git(root, 'rev-parse', '--show-toplevel');
-  if (top === undefined || top === '') {
-    return [];
+/** That the user said what this place needs to be said. */
+function checkPlace(place: HookPlace, git: HookPlaces, change: HookChange): void {
+  const { remove, command, project, outside } = change;
+  if (place.lies === 'outside' && !outside) {
+    const why = git.isSet && !place.lefthook ? ' (core.hooksPath)' : '';
+    throw new BeadloomError({
+      code: 'usage',
+      message: `${place.file}${why} leads out of the repository${place.real === place.file ? '' : `, to ${place.real}`}`,
+      hint: '--allow-outside changes it there, for all repositories that share it',
+    });
   }
-  const folder = relative(realpathSync(top), realpathSync(root)).split(sep).join('/');
-  return (['pre-commit', 'pre-push'] as const).map((hook) => {
-    const { path: file, lefthook } = placeOf(top, hook);
-    return { hook, file, path: shownPath(root, file), lefthook, folder };
-  });
-}
-
-function shownPath(root: string, path: string): string {
-  const shown = relative(realpathSync(root), path);
-  return isOutside(shown) ? path : shown.split(sep).join('/');
-}
-
-interface Place {
-  path: string;
-  /** Whether it is a configuration of lefthook, which writes the hooks itself. */
-  lefthook: boolean;
-}
-
-/** The file that Git, or who runs its hooks, reads for a hook. */
-function placeOf(top: string, hook: HookName): Place {
-  const lefthook = LEFTHOOK.map((name) => join(top, name)).find((path) => existsSync(path));
-  if (lefthook !== undefined) {
-    return { path: lefthook, lefthook: true };
+  if (remove) {
+    return;
   }
-  const husky = join(top, '.husky');
-  if (statSync(husky, { throwIfNoEntry: false })?.isDirectory()) {
-    return { path: join(husky, hook), lefthook: false };
+  if (project && place.lies === 'outside') {
+    throw new BeadloomError({
+      code: 'usage',
+      message: `${place.real} may run in every repository, and --project-command would have it run what each of them brings`,
+      hint: 'leave --project-command out: the hook calls the beadloom that installs it',
+    });
   }
-  // Worktrees share the hooks of their repository, and core.hooksPath leads elsewhere: Git knows.
-  const folder = git(top, 'rev-parse', '--git-path', 'hooks');
-  if (folder === undefined || folder === '') {
-    throw new BeadloomError({ code: 'usage', message: 'Git does not say where its hooks are', hint: null });
+  const inTree = [command.file, command.program].find((path) => isInside(git.top ?? '', realpathSync(path)));
+  if (inTree !== undefined && !project) {
+    throw new BeadloomError({
+      code: 'usage',
+      message: `the beadloom that runs here is a part of the work tree (${inTree}), so that any commit could replace what the hook runs`,
+      hint: 'install beadloom elsewhere, as with npm install --global beadloom; or say --project-command to have the hook run what the project brings',
+    });
   }
-  return { path: join(isAbsolute(folder) ? folder : resolve(top, folder), hook), lefthook: false };
 }
 
-function putIn(path: string, hook: HookName, lefthook: boolean, folder: string): string {
-  const text = read(path);
-  const wanted = lefthook ? ofLefthook(path, text ?? '', hook, folder) : ofShell(path, text, folder);
+function putIn(place: HookPlace, call: HookCall): string {
+  const text = readHook(place);
+  const wanted = wantedText(place, text, call);
   if (wanted === text) {
     return 'unchanged';
   }
-  write(path, wanted, lefthook ? undefined : 0o755);
+  write(place.real, wanted, place.lefthook ? undefined : 0o755);
   return 'installed';
 }
 
-function ofShell(path: string, text: string | undefined, folder: string): string {
+/**
+ * The text of a hook, or of lefthook's configuration, with the block for a call.
+ *
+ * @throws BeadloomError `usage` where nothing can be added to it
+ */
+export function wantedText(place: HookPlace, text: string | undefined, call: HookCall): string {
+  return place.lefthook ? ofLefthook(place, text ?? '', call) : ofShell(place, text, call);
+}
+
+function ofShell({ file }: HookPlace, text: string | undefined, call: HookCall): string {
   if (text !== undefined && !isShell(text)) {
     throw new BeadloomError({
       code: 'usage',
-      message: `${path} is no shell script, so nothing can be added to it`,
+      message: `${file} is no shell script, so nothing can be added to it`,
       hint: 'have it run `beadloom sync-check --hook`, which exits with 2 where the commit shall stop',
     });
   }
-  return withBlock(text, hookBlock(folder));
+  return withBlock(text, hookBlock(call));
 }
 
-function ofLefthook(path: string, text: string, hook: HookName, folder: string): string {
-  const check = 'beadloom sync-check --hook --no-progress';
-  const run = folder === '' ? check : `cd '${folder.replaceAll("'", String.raw`'\''`)}' && ${check}`;
+function ofLefthook({ file, hook }: HookPlace, text: string, call: HookCall): string {
+  const run = lefthookCommand(call);
   const wanted = withLefthook(text, hook, run);
   if (wanted === undefined) {
     throw new BeadloomError({
       code: 'usage',
-      message: `${path} has a ${hook} without \`commands\`, and beadloom does not guess where its own would go`,
+      message: `${file} has a ${hook} without \`commands\`, and beadloom does not guess where its own would go`,
       hint: `add a command or job to it that runs: ${run}`,
     });
   }
   return wanted;
 }
 
-function takeOut(path: string): string {
-  const text = read(path);
+function takeOut(place: HookPlace): string {
+  const text = readHook(place);
   if (text === undefined || !hasBlock(text)) {
     return 'absent';
   }
@@ -162,39 +160,17 @@ function takeOut(path: string): string {
     rest = withoutBlock(rest);
   }
   if (isBare(rest)) {
-    rmSync(path);
+    rmSync(place.file);
   } else {
-    write(path, rest, undefined);
+    write(place.real, rest, undefined);
   }
   return 'removed';
 }
 
-function read(path: string): string | undefined {
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-}
-
-/** Writes over what is there: a hook may be a link to where a team keeps it. */
 function write(path: string, text: string, mode: number | undefined): void {
   mkdirSync(dirname(path), { recursive: true });
   writeOutput(path, text);
   if (mode !== undefined) {
     chmodSync(path, mode);
-  }
-}
-
-function isOutside(way: string): boolean {
-  return isAbsolute(way) || way === '..' || way.startsWith(`..${sep}`);
-}
-
-/** What Git prints; undefined where it fails or is missing. */
-function git(root: string, ...args: string[]): string | undefined {
-  try {
-    return execFileSync('git', args, {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
-  } catch {
-    return undefined;
   }
 }

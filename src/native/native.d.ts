@@ -78,6 +78,10 @@ export declare class NativeEngine {
   explainRule(options: ExplainRuleOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** Ranked hits, as JSON. */
   search(options: SearchOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** Where the hooks of the repository are that the project is in. */
+  hookPlaces(): HookPlaces
+  /** Takes out of the repository's configuration what hooks of earlier versions went by. */
+  forgetHookCommand(): void
   /** What the Git hook does about stale documents, by the settings of now. */
   hookMode(): 'warn' | 'block' | 'off'
   /** The pairs of documents and code with their status, as JSON. */
@@ -243,13 +247,33 @@ export interface GraphOptions {
   refresh: Refresh
 }
 
+/** Where Git's hooks are. Paths are absolute. */
+export interface HookPlaces {
+  /** The top of the work tree; absent where the project is in no repository. */
+  top?: string
+  /** The project, relative to the top and `/`-separated; empty where it is the top. */
+  folder: string
+  /** Of this work tree. */
+  gitDir: string
+  /** Of all work trees of the repository. */
+  commonDir: string
+  /** The folder of the hooks; links in it are not resolved. */
+  hooks: string
+  /** Whether `core.hooksPath` says so. */
+  isSet: boolean
+  /** Why there is no repository. */
+  problem?: string
+  /** What to do about it. */
+  hint?: string
+}
+
 /** A Git hook with a block of ours. */
 export interface HookState {
   /** `pre-commit` or `pre-push`. */
   hook: string
   /** As it is shown. */
   path: string
-  /** `well`, `outdated` or `not_executable`. */
+  /** `well`, `outdated`, `gone`, `outside` or `not_executable`. */
   state: string
 }
 

@@ -18,6 +18,7 @@ mod doctor;
 mod embedding;
 mod federation;
 mod history;
+mod hooks;
 mod importing;
 mod merging;
 mod models;
@@ -55,6 +56,7 @@ pub use debt::DebtOptions;
 pub use dependence::{RefsOptions, RelatedOptions, SignaturesOptions, WhyOptions};
 pub use doctor::{AgentsFinding, DoctorOptions, HookState};
 pub use federation::ExportOptions;
+pub use hooks::HookPlaces;
 pub use importing::ImportDraft;
 pub use merging::{GraphFileNodes, MergeDraft};
 pub use models::{

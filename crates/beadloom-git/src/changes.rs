@@ -5,10 +5,19 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::command::{Patience, output, output_until};
+use crate::command::{Index, Patience, output, output_until};
+use crate::contents::contents;
+use crate::disk::Disk;
+use crate::index_diff::{IndexChange, IndexDiff};
+use crate::moves::{Held, moves};
+use crate::repository::Repository;
+use crate::tracked::{Entry, State, Tracked};
 
 /// Of each question.
 const TIME: Duration = Duration::from_secs(10);
+
+/// Bytes of files of which it is seen whether they were moved.
+const MOVED: u64 = 64 << 20;
 
 /// Of the question for last commits: what they tell is good to know, and not worth waiting for.
 const COMMITS_TIME: Duration = Duration::from_millis(1_500);
@@ -20,6 +29,8 @@ pub struct Since {
     pub changed: BTreeSet<String>,
     /// Gone.
     pub deleted: BTreeSet<String>,
+    /// Of what is changed, what Git knows and the revision does not have.
+    pub added: BTreeSet<String>,
 }
 
 /// The id of the commit that a revision means; None where it means none.
@@ -35,43 +46,87 @@ pub fn resolve(root: &Path, revision: &str, cancelled: &AtomicBool) -> Option<St
     (matches!(id.len(), 40 | 64) && id.bytes().all(|byte| byte.is_ascii_hexdigit())).then_some(id)
 }
 
-/// What differs from a commit; None where Git cannot say.
+/// What differs from a commit; None where Git cannot say. Git compares the commit with its index, and says which files it does
+/// not know; how files lie on the disk is compared here.
 pub fn changed_since(root: &Path, commit: &str, cancelled: &AtomicBool) -> Option<Since> {
     let patience = Patience { until: Instant::now() + TIME, cancelled };
-    let arguments = [
-        "diff",
-        "--name-status",
-        "-z",
-        "--no-renames",
-        "--relative",
-        "--no-ext-diff",
-        "--no-textconv",
-        commit,
-        "--",
-    ];
-    let (diff, others) = std::thread::scope(|scope| {
+    let repository = Repository::around(root).ok()?;
+    std::thread::scope(|scope| {
         let others =
             scope.spawn(|| output(root, &["ls-files", "--others", "--exclude-standard", "-z"], patience));
-        (output(root, &arguments, patience), others.join().ok().flatten())
-    });
-    let mut since = Since::default();
-    let diff = diff?;
-    let diff = String::from_utf8_lossy(&diff);
-    let mut fields = diff.split('\0');
-    while let (Some(status), Some(path)) = (fields.next(), fields.next()) {
-        let set = if status == "D" { &mut since.deleted } else { &mut since.changed };
-        set.insert(path.to_owned());
-    }
-    since.changed.extend(paths(&others?));
-    Some(since)
+        let diff = scope.spawn(|| IndexDiff::read(root, commit, Index::Own, patience));
+        let tracked = Tracked::read(&repository, Index::Own, patience)?;
+        let entries = tracked.entries();
+        let states = tracked.states(&entries)?;
+        let IndexDiff(diff) = diff.join().ok()??;
+        let others = others.join().ok()??;
+        Some(combine(&tracked, entries.iter().zip(states), diff, paths(&others).collect()))
+    })
 }
 
-/// Where files of a commit are now, by their old path, as far as Git sees that they were moved; what it does not know of
-/// yet was not.
-pub fn renamed_since(root: &Path, commit: &str, cancelled: &AtomicBool) -> BTreeMap<String, String> {
+/// What differs from a commit, of how the files of the index lie on the disk, what the index has otherwise than the commit, and
+/// the files that Git does not know.
+fn combine<'e>(
+    tracked: &Tracked<'_>,
+    entries: impl Iterator<Item = (&'e Entry<'e>, State)>,
+    diff: BTreeMap<String, IndexChange>,
+    mut others: BTreeSet<String>,
+) -> Since {
+    let mut since = Since::default();
+    let mut known = BTreeSet::new();
+    for (entry, state) in entries {
+        if state == State::Same && diff.is_empty() && !entry.is_unmerged() {
+            continue;
+        }
+        let path = entry.path();
+        // Of the commit: as in the index where nothing else is said; what Git was only told of it has not.
+        let change = diff.get(&path);
+        let had = change.map_or((!entry.is_intended()).then_some(entry.id), |change| change.old.as_deref());
+        if change.is_some() {
+            known.insert(path.clone());
+        }
+        let set = match (state, had) {
+            _ if entry.is_unmerged() => &mut since.changed,
+            (State::Same, _) if change.is_none() => continue,
+            (State::Other, Some(old)) if change.is_some() && tracked.holds(entry, old) => continue,
+            (State::Gone, None) => continue,
+            (State::Gone, Some(_)) => &mut since.deleted,
+            (State::Same | State::Other, Some(_)) => &mut since.changed,
+            (State::Same | State::Other, None) => {
+                since.added.insert(path.clone());
+                &mut since.changed
+            }
+        };
+        set.insert(path);
+    }
+    for (path, change) in diff {
+        // Taken out of the index; the file may still be there.
+        let Some(old) = change.old.filter(|_| !known.contains(&path)) else { continue };
+        if !others.contains(&path) {
+            since.deleted.insert(path);
+        } else if tracked.path_holds(Path::new(&path), &old) {
+            others.remove(&path);
+        }
+    }
+    since.changed.extend(others);
+    since
+}
+
+/// Where files of a commit are now, by their old path, as far as they were moved; what Git does not know of yet was not.
+/// `since`: what differs from the commit.
+pub fn renamed_since(
+    root: &Path,
+    commit: &str,
+    since: &Since,
+    cancelled: &AtomicBool,
+) -> BTreeMap<String, String> {
+    if since.deleted.is_empty() || since.added.is_empty() {
+        return BTreeMap::new();
+    }
     let patience = Patience { until: Instant::now() + TIME, cancelled };
     let arguments = [
-        "diff",
+        "diff-index",
+        "--cached",
         "--name-status",
         "-z",
         "--find-renames",
@@ -79,6 +134,7 @@ pub fn renamed_since(root: &Path, commit: &str, cancelled: &AtomicBool) -> BTree
         "--relative",
         "--no-ext-diff",
         "--no-textconv",
+        "--ignore-submodules=all",
         commit,
         "--",
     ];
@@ -87,9 +143,38 @@ pub fn renamed_since(root: &Path, commit: &str, cancelled: &AtomicBool) -> BTree
     let mut fields = diff.split('\0');
     let mut renamed = BTreeMap::new();
     while let (Some(_), Some(from), Some(to)) = (fields.next(), fields.next(), fields.next()) {
-        renamed.insert(from.to_owned(), to.to_owned());
+        if since.deleted.contains(from) && since.added.contains(to) {
+            renamed.insert(from.to_owned(), to.to_owned());
+        }
+    }
+    // What is gone from the disk and not from the index, Git does not see without a look at the disk.
+    let mut gone = since.deleted.clone();
+    gone.retain(|path| !renamed.contains_key(path));
+    let mut new = since.added.clone();
+    new.retain(|path| !renamed.values().any(|to| to == path));
+    if !gone.is_empty() && !new.is_empty() {
+        let name = |path: &String| format!("{commit}:./{path}");
+        let names: Vec<String> = gone.iter().map(name).collect();
+        let mut old = contents(root, &names, cancelled);
+        let old =
+            gone.into_iter().filter_map(|path| Some((path.clone(), old.remove(&name(&path))?))).collect();
+        renamed.extend(moves(&old, &files(root, new)));
     }
     renamed
+}
+
+/// What files hold, as far as the bound for all of them goes.
+fn files(root: &Path, paths: BTreeSet<String>) -> Held {
+    let mut disk = Disk::new(root);
+    let mut room = MOVED;
+    let mut held = Held::new();
+    for path in paths {
+        if let Some(bytes) = disk.read(Path::new(&path), room) {
+            room = room.saturating_sub(bytes.len() as u64);
+            held.insert(path, bytes);
+        }
+    }
+    held
 }
 
 /// Files that differ from HEAD, committed or not; None where Git cannot say.
@@ -117,6 +202,7 @@ pub fn last_committed(
         "-c",
         "-z",
         "--no-renames",
+        "--ignore-submodules=all",
         "--relative",
         "HEAD",
         "--",

@@ -1,34 +1,18 @@
 //! Running Git so that it only reads, and not for long.
 
 use std::io::{Read, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
+use crate::program;
+use crate::repository::Repository;
+use crate::settings::{settle, surround};
+
 /// Bytes of output that are read.
 const MOST: u64 = 8 << 20;
-
-/// Settings that could run a program, or change what is printed.
-const SETTINGS: &[&str] = &[
-    "core.quotePath=false",
-    "core.fsmonitor=false",
-    "core.pager=cat",
-    "core.hooksPath=/dev/null",
-    "core.sshCommand=false",
-    "diff.external=",
-    "diff.noprefix=false",
-    "diff.mnemonicPrefix=false",
-    "diff.srcPrefix=a/",
-    "diff.dstPrefix=b/",
-    "diff.renames=true",
-    "diff.orderFile=/dev/null",
-    "diff.ignoreSubmodules=all",
-    "log.showSignature=false",
-    "log.mailmap=false",
-    "color.ui=false",
-];
 
 /// How long Git may take, and who can stop it earlier.
 #[derive(Clone, Copy)]
@@ -38,7 +22,7 @@ pub(crate) struct Patience<'a> {
 }
 
 impl Patience<'_> {
-    fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed) || Instant::now() >= self.until
     }
 }
@@ -96,6 +80,25 @@ pub(crate) enum Index {
     Own,
     /// The one that Git names to the hook that this runs in, if any.
     OfHook,
+    /// None: what is asked is where the repository has its hooks, which other questions do not let Git know.
+    None,
+}
+
+impl Index {
+    /// Where it is; None where Git knows.
+    fn path(self, repository: &Repository) -> Option<PathBuf> {
+        if self != Self::OfHook {
+            return None;
+        }
+        // Git names it relative to the top of the work tree, where not every runner of hooks stays.
+        let named = std::env::var_os("GIT_INDEX_FILE")?;
+        [repository.folder.join(&named), repository.top.join(&named)].into_iter().find(|path| path.is_file())
+    }
+
+    /// The file.
+    pub(crate) fn file(self, repository: &Repository) -> PathBuf {
+        self.path(repository).unwrap_or_else(|| repository.git_dir.join("index"))
+    }
 }
 
 /// Runs `git ARGUMENTS` in a folder.
@@ -130,29 +133,22 @@ fn run(
     if patience.is_over() {
         return Reply::Failed;
     }
-    let mut command = Command::new("git");
-    for setting in SETTINGS {
-        command.args(["-c", setting]);
-    }
+    let repository = Repository::around(folder);
+    let top = repository.as_ref().map_or(folder, |repository| &repository.top);
+    let Some(git) = program::git(top) else { return Reply::Missing };
+    let Ok(repository) = &repository else { return Reply::Failed };
+    let mut command = Command::new(git);
+    settle(&mut command, index == Index::None);
+    surround(&mut command, &repository.top);
     command
         .args(["--no-pager", "--literal-pathspecs"])
         .args(arguments)
-        .current_dir(folder)
-        // No lock is taken for the sake of a look, nothing is asked, nothing is fetched.
-        .env("GIT_OPTIONAL_LOCKS", "0")
-        .env("GIT_TERMINAL_PROMPT", "0")
-        .env("GIT_NO_LAZY_FETCH", "1")
-        .env("LC_ALL", "C")
-        .env_remove("GIT_EXTERNAL_DIFF")
-        .env_remove("GIT_DIR")
-        .env_remove("GIT_WORK_TREE")
+        .current_dir(&repository.folder)
         .stdin(if exchange.input.is_empty() { Stdio::null() } else { Stdio::piped() })
         .stdout(Stdio::piped())
         .stderr(Stdio::null());
-    // Git names it relative to the top of the work tree, where not every runner of hooks stays.
-    let of_hook = std::env::var_os("GIT_INDEX_FILE").filter(|path| folder.join(path).exists());
-    if index == Index::Own || of_hook.is_none() {
-        command.env_remove("GIT_INDEX_FILE");
+    if let Some(path) = index.path(repository) {
+        command.env("GIT_INDEX_FILE", path);
     }
     let mut child = match command.spawn() {
         Ok(child) => child,

@@ -1,25 +1,37 @@
 //! What Git knows of a project, asked of the `git` command: it reads every kind of repository that there is, and a
 //! library of that reach would weigh more than all the rest of the addon's code.
 //!
-//! A repository is hostile like anything else that is read. Git runs programs that its configuration names – pagers,
-//! filters, monitors, signature checkers – so none of these is let near (`command`), what it prints is read up to a
-//! limit, and it is ended when it takes too long. Where Git is missing, or the folder is no repository, there is
-//! nothing to know and no error.
+//! A repository is hostile like anything else that is read. Git runs programs that its configuration names – filters,
+//! monitors, pagers, signature checkers –, follows wherever `.git` and `core.worktree` lead, and takes folders of a clone for
+//! repositories. So the repository is found here (`repository`), Git is told what to leave alone (`settings`), and is only
+//! asked what it answers without looking into a file of the work tree: those are compared here (`tracked`, `disk`). What it
+//! prints is read up to a limit, and it is ended when it takes too long (`command`). Where Git is missing, or the folder is in
+//! no repository, there is nothing to know and no error.
 
 mod changes;
 mod command;
 mod contents;
+mod disk;
+mod hooks;
+mod index_diff;
+mod moves;
 mod patch;
+mod program;
 mod recent;
+mod repository;
 mod revision;
+mod settings;
 mod staging;
 mod ticket;
 mod together;
+mod tracked;
 
 pub use changes::{Since, changed_since, last_committed, renamed_since, resolve, unsaved};
 pub use contents::contents;
+pub use hooks::{HookPlaces, forget_command, hook_places};
 pub use patch::{Hunk, moved};
 pub use recent::recent_commits;
+pub use repository::{Absence, Repository};
 pub use revision::{Blob, Revisions};
 pub use staging::{Staging, staging};
 pub use ticket::{is_ticket, ticket_commits};

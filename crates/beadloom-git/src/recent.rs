@@ -34,6 +34,8 @@ pub fn recent_commits(root: &Path, most: usize, cancelled: &AtomicBool) -> Vec<R
             "--name-only",
             "--no-renames",
             "--no-ext-diff",
+            "--no-textconv",
+            "--ignore-submodules=all",
             "--relative",
             "-z",
             "HEAD",

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use beadloom_model::{Code, Error, Result};
 
 use crate::command::{Exchange, Patience, Reply, ask};
+use crate::disk::Disk;
+use crate::repository::Repository;
 
 /// How long one question may take: a large repository on a slow disk answers within this.
 const TIME: Duration = Duration::from_secs(60);
@@ -81,12 +83,18 @@ impl Revisions<'_> {
         if self.cancelled.load(Ordering::Relaxed) {
             return Err(self.failed("be asked"));
         }
-        Err(match repository {
-            Reply::Whole(_) => unknown(),
-            Reply::Missing => Error::new(Code::NoRepository, "there is no `git` command to ask"),
-            Reply::Cut(_) | Reply::Failed => {
-                Error::new(Code::NoRepository, "the project is in no Git repository")
-                    .hint("git init, and a commit to compare with")
+        Err(match (repository, Repository::around(self.root)) {
+            (Reply::Whole(_), _) => unknown(),
+            (Reply::Missing, _) => Error::new(Code::NoRepository, "there is no `git` command to ask"),
+            (_, Err(absence)) => {
+                let (message, hint) = absence.sentences();
+                Error::new(Code::NoRepository, message).hint(hint)
+            }
+            (Reply::Cut(_) | Reply::Failed, Ok(repository)) => {
+                let message = format!("Git does not take {} for a repository", repository.git_dir.display());
+                Error::new(Code::NoRepository, message).hint(
+                    "`git status` says why: it may be damaged, or belong to somebody else (safe.directory)",
+                )
             }
         })
     }
@@ -148,22 +156,20 @@ impl Revisions<'_> {
         Ok(contents)
     }
 
-    /// Git's ids of files as they lie on the disk, in their order, without any filter. Their names hold no line break.
+    /// Git's ids of files as they lie on the disk, in their order, without any filter. `like`: an id of the repository.
     ///
     /// # Errors
     /// `not_readable`, also where one of them is gone; `cancelled`.
-    pub fn ids_of_files(&self, paths: &[&str]) -> Result<Vec<String>> {
-        if paths.is_empty() {
-            return Ok(Vec::new());
-        }
-        let mut input = paths.join("\n");
-        input.push('\n');
-        let arguments = ["hash-object", "--no-filters", "--stdin-paths"];
-        let Reply::Whole(output) = self.ask(&arguments, input.as_bytes(), MAX_LIST) else {
-            return Err(self.failed("read the project's files"));
+    pub fn ids_of_files(&self, paths: &[&str], like: &str) -> Result<Vec<String>> {
+        let mut disk = Disk::new(self.root);
+        let id = |path: &&str| {
+            if self.cancelled.load(Ordering::Relaxed) {
+                return Err(self.failed("be asked"));
+            }
+            disk.id(Path::new(path), like.len())
+                .map_err(|error| Error::new(Code::NotReadable, format!("{path} cannot be read ({error})")))
         };
-        let ids: Vec<String> = String::from_utf8_lossy(&output).lines().map(str::to_owned).collect();
-        if ids.len() == paths.len() { Ok(ids) } else { Err(self.failed("read the project's files")) }
+        paths.iter().map(id).collect()
     }
 }
 

@@ -44,6 +44,7 @@ pub fn changed_together(
         "-z",
         "--no-ext-diff",
         "--no-textconv",
+        "--ignore-submodules=all",
         "HEAD",
         "--",
     ];

@@ -29,7 +29,7 @@ pub struct HookState {
     pub hook: String,
     /// As it is shown.
     pub path: String,
-    /// `well`, `outdated` or `not_executable`.
+    /// `well`, `outdated`, `gone`, `outside` or `not_executable`.
     pub state: String,
 }
 

@@ -37,10 +37,11 @@ export abstract class Health extends Connection {
       missing = [];
     }
     const { examineHooks, mendHooks } = await import('../../hooks/examine.js');
-    let hooks = examineHooks(this.root);
+    const git = this.engine.hookPlaces();
+    let hooks = examineHooks(this.root, git);
     if (options.fix && hooks.some(({ state }) => state !== 'well')) {
-      fixed.push(...mendHooks(this.root, hooks));
-      hooks = examineHooks(this.root);
+      fixed.push(...mendHooks(this.root, git, hooks));
+      hooks = examineHooks(this.root, git);
     }
     const native = {
       fix: options.fix ?? false,

@@ -1,4 +1,5 @@
-import type { SyncCheckAnswer, SyncUpdateAnswer } from '../answers.js';
+import type { InstallHooksAnswer, SyncCheckAnswer, SyncUpdateAnswer } from '../answers.js';
+import type { HookChange } from '../../hooks/install.js';
 import { defined, nodeOf, optionalString, refreshOf, string } from '../arguments.js';
 import { Connection } from '../connection.js';
 import type { Rendered, Work } from '../connection.js';
@@ -28,6 +29,18 @@ export abstract class Sync extends Connection {
   /** @internal What the Git hook does about stale documents, by the settings of now. */
   hookMode(): 'warn' | 'block' | 'off' {
     return this.engine.hookMode();
+  }
+
+  /** @internal Puts our block into Git's hooks, or takes it out. */
+  async installHooks(
+    options: Pick<HookChange, 'hooks' | 'remove' | 'project' | 'outside'>,
+  ): Promise<InstallHooksAnswer> {
+    const { changeHooks } = await import('../../hooks/install.js');
+    const { ownCommand } = await import('../../hooks/own.js');
+    const git = this.engine.hookPlaces();
+    const hooks = changeHooks({ root: this.root, git, command: ownCommand(), ...options });
+    this.engine.forgetHookCommand();
+    return { version: 1, hooks };
   }
 
   /** What changed in the code of a node since its documents were in step with it. */

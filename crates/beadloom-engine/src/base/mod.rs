@@ -60,17 +60,15 @@ impl<'a> Base<'a> {
         call: &Call<'a>,
     ) -> Result<Self> {
         let revisions = Revisions { root, cancelled: call.cancelled };
-        // Git looks at each file of the tree for either comparison.
-        let (files, since, later) = std::thread::scope(|scope| {
+        let (files, since) = std::thread::scope(|scope| {
             let since = scope.spawn(|| changed_since(root, &commit, call.cancelled));
-            let later = scope.spawn(|| renamed_since(root, &commit, call.cancelled));
-            let files = revisions.files(&commit);
-            (files, since.join().ok().flatten(), later.join().unwrap_or_default())
+            (revisions.files(&commit), since.join().ok().flatten())
         });
         let files = files?;
         let since = since.ok_or_else(|| {
             Error::new(Code::NotReadable, "Git could not compare the revision with the working tree")
         })?;
+        let later = renamed_since(root, &commit, &since, call.cancelled);
         let folder = settings.config.docs.graph.trim_end_matches('/');
         let graph_folder = if folder.is_empty() { String::new() } else { format!("{folder}/") };
         let mut base = Self {

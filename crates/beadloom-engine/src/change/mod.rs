@@ -184,7 +184,7 @@ fn changed_files(revisions: Revisions<'_>, before: &Side, after: &Side) -> Resul
     for (path, old) in &before.code {
         match (old, after.code.get(path)) {
             (Place::Blob(old), Some(Place::Blob(new))) if old.id == new.id => {}
-            (Place::Blob(old), Some(Place::Disk { size })) if old.size == *size && !path.contains('\n') => {
+            (Place::Blob(old), Some(Place::Disk { size })) if old.size == *size => {
                 open.push((path, &old.id));
             }
             _ => {
@@ -194,7 +194,7 @@ fn changed_files(revisions: Revisions<'_>, before: &Side, after: &Side) -> Resul
     }
     changed.extend(after.code.keys().filter(|path| !before.code.contains_key(*path)).cloned());
     let paths: Vec<&str> = open.iter().map(|(path, _)| *path).collect();
-    let ids = revisions.ids_of_files(&paths)?;
+    let ids = revisions.ids_of_files(&paths, open.first().map_or("", |(_, old)| old))?;
     changed.extend(
         open.iter().zip(&ids).filter(|((_, old), id)| old != id).map(|((path, _), _)| (*path).to_owned()),
     );

@@ -58,7 +58,8 @@ pub struct HookState {
     pub hook: String,
     /// As it is shown.
     pub path: String,
-    /// `well`, `outdated` or `not_executable`.
+    /// `well`, `outdated` (another version wrote the block), `gone` (what the block calls is not there), `outside` (either, and
+    /// the hook lies outside of the repository) or `not_executable` (Git passes it over).
     pub state: String,
 }
 

@@ -62,6 +62,18 @@ pub(super) fn hooks(patient: &Patient<'_>) -> Result<Vec<Found>> {
         )
         .at(&hook.path, None)
         .hint("beadloom doctor --fix puts this version's there"),
+        "gone" => Found::new(
+            FindingLevel::Warn,
+            format!("the beadloom that the {} hook calls is not on this machine", hook.hook),
+        )
+        .at(&hook.path, None)
+        .hint("beadloom doctor --fix names this one; so does beadloom install-hooks"),
+        "outside" => Found::new(
+            FindingLevel::Warn,
+            format!("the block in the {} hook, which lies outside of the repository, calls what is gone or is of another version", hook.hook),
+        )
+        .at(&hook.path, None)
+        .hint("beadloom install-hooks --allow-outside puts this version's there"),
         "not_executable" => Found::new(
             FindingLevel::Warn,
             format!("Git passes the {} hook over: it may not be run", hook.hook),
