@@ -1,5 +1,6 @@
-import { accessSync, chmodSync, constants, readFileSync } from 'node:fs';
+import { accessSync, chmodSync, constants } from 'node:fs';
 
+import { readRegularText } from '../api/reading.js';
 import { hasBlock, hookBlock, isCurrent } from './block.js';
 import { changeHooks, placesOf, type HookName } from './install.js';
 
@@ -50,7 +51,7 @@ export function mendHooks(root: string, hooks: readonly HookState[]): string[] {
 
 function readIfThere(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readRegularText(path, path);
   } catch {
     return undefined;
   }

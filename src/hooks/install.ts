@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 import type { InstalledHook } from '../api/answers.js';
 import { BeadloomError } from '../api/error.js';
+import { readRegularText } from '../api/reading.js';
 import { writeOutput } from '../yaml/files.js';
 import {
   commandSetting,
@@ -170,7 +171,7 @@ function takeOut(path: string): string {
 }
 
 function read(path: string): string | undefined {
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  return existsSync(path) ? readRegularText(path, path) : undefined;
 }
 
 /** Writes over what is there: a hook may be a link to where a team keeps it. */
