@@ -43,6 +43,10 @@ const LISTENS = 'src/mcp/http.ts';
 /** Ways to the network. */
 const CONNECTS = /\bfetch\(|\bnode:(?:http|https|net|tls|dgram|http2)\b|\bWebSocket\b/;
 
+/** What reads a project's files as regular ones, of a bounded size; `src/models/` reads the user's cache. */
+const READER = 'src/api/reading.ts';
+const READS = /\b(?:readFile|readFileSync|createReadStream|readSync)\b/;
+
 const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*['"]([^'"]+)['"]/g;
 const WRITES = /\b(?:writeFile|writeFileSync|appendFile|appendFileSync|renameSync|createWriteStream)\b/;
 
@@ -64,6 +68,9 @@ const planted: [path: string, line: string, expected: string | undefined][] = [
   ['src/api/init.ts', "import { stringify } from 'yaml';", 'only src/yaml may use the package yaml'],
   ['src/commands/init.ts', "await writeFile('.beadloom/config.yml', text);", 'only src/yaml may write files'],
   ['src/yaml/files.ts', 'await writeFile(temporary, text);', undefined],
+  ['src/agents/setup.ts', "text = readFileSync(path, 'utf8');", 'only src/api/reading.ts may read files'],
+  ['src/yaml/files.ts', 'const bytes = await readFile(path);', 'only src/api/reading.ts may read files'],
+  ['src/api/reading.ts', 'const read = readSync(file, piece);', undefined],
   ['src/models/pull.ts', 'await writeFile(part, bytes);', undefined],
   ['src/models/hub.ts', 'const response = await fetch(url);', undefined],
   ['src/api/index.ts', 'const response = await fetch(url);', 'only src/models may open connections'],
@@ -131,6 +138,9 @@ function offences(path: string, text: string): string[] {
   }
   if (!WRITERS.has(folder) && WRITES.test(text)) {
     found.push(`${path}: only src/yaml may write files`);
+  }
+  if (folder !== 'models' && path !== READER && READS.test(text)) {
+    found.push(`${path}: only ${READER} may read files`);
   }
   if (folder !== 'models' && path !== LISTENS && CONNECTS.test(text)) {
     found.push(`${path}: only src/models may open connections`);

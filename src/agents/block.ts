@@ -135,5 +135,5 @@ function checkMarks(path: string, text: string): void {
 }
 
 function read(root: string, path: string): string | undefined {
-  return readWhole(placeInside(root, path));
+  return readWhole(placeInside(root, path), path);
 }

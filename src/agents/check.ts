@@ -1,12 +1,13 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
+import { BeadloomError } from '../api/error.js';
+import { readWhole } from '../yaml/files.js';
 import { AGENTS_FILES, blockState } from './block.js';
 import { JsonSyntaxError, placeAt } from './jsonc.js';
 import { ForeignError } from './servers.js';
 import { configured } from './setup.js';
 import { AGENT_TOOLS } from './tools.js';
-import { readWhole } from '../yaml/files.js';
 
 /** Something that is not as it should be in a file that an agent's program reads. */
 export interface AgentsFinding {
@@ -57,7 +58,7 @@ function ofTool(root: string, tool: (typeof AGENT_TOOLS)[number]): AgentsFinding
       const message = `${tool.title} cannot read it: ${thrown.message}`;
       return [{ check: 'mcp', broken: true, path, line, message, hint: 'mend it by hand' }];
     }
-    return [];
+    return unreadable('mcp', thrown);
   }
 }
 
@@ -76,9 +77,18 @@ function ofBlock(root: string, path: string): AgentsFinding[] {
             hint: 'run beadloom setup-agents',
           },
         ];
-  } catch {
-    return []; // what cannot be read, others say
+  } catch (thrown) {
+    return unreadable('agents', thrown);
   }
+}
+
+/** That something lies there which is no file to be read, or none that is read whole. */
+function unreadable(check: AgentsFinding['check'], thrown: unknown): AgentsFinding[] {
+  if (!(thrown instanceof BeadloomError && thrown.code === 'not_readable' && thrown.path !== null)) {
+    return [];
+  }
+  const { path, message, hint } = thrown;
+  return [{ check, broken: true, path, message, hint: hint ?? 'put a file in its place, or remove it' }];
 }
 
 /** Whether a command can be started: a path that is there, or a name in the PATH. */

@@ -1,8 +1,9 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 
 import type { SetupMcpAnswer } from '../api/answers.js';
 import { BeadloomError } from '../api/error.js';
+import { readRegularText } from '../api/reading.js';
 import { makeFolder, placeInside, readWhole, removeFile, writeOutput } from '../yaml/files.js';
 import { JsonSyntaxError, placeAt } from './jsonc.js';
 import { findEntry, ForeignError, freshText, withEntry, withoutEntry, type Entry } from './servers.js';
@@ -49,7 +50,7 @@ export function setupMcp(change: SetupMcpChange): SetupMcpAnswer {
   if (change.what === 'print') {
     return { ...answer, outcome: 'printed', content: contentOf(tool, command) };
   }
-  const text = readWhole(place);
+  const text = readWhole(place, answer.path);
   const next = inFile(answer.path, text, () =>
     change.what === 'remove' ? taken(tool, text ?? '') : put(tool, text, command),
   );
@@ -175,7 +176,11 @@ function inFile<T>(path: string, text: string | undefined, work: () => T): T {
   }
 }
 
-/** The server's entry in a file of the project that is there, as far as it can be read: its program and arguments. */
+/**
+ * The server's entry in a file of the project that is there, as far as it can be read: its program and arguments.
+ *
+ * @throws BeadloomError `not_readable` where something else than a file lies there
+ */
 export function configured(
   root: string,
   tool: AgentTool,
@@ -185,8 +190,11 @@ export function configured(
   }
   let text: string;
   try {
-    text = readFileSync(join(root, tool.project), 'utf8');
-  } catch {
+    text = readRegularText(join(root, tool.project), tool.project);
+  } catch (thrown) {
+    if (thrown instanceof BeadloomError) {
+      throw thrown;
+    }
     return undefined;
   }
   if (tool.form === 'toml') {

@@ -1,3 +1,4 @@
+import { released } from '../harmless.js';
 import type { ContextFileAnswer } from './answers.js';
 import { defined, refreshOf, string } from './arguments.js';
 import type { Connection } from './connection.js';
@@ -15,9 +16,11 @@ export async function contextFile(
     refresh: refreshOf(options),
   });
   const place = out === null ? null : string('out', out);
-  const { answer } = await connection.answer<ContextFileAnswer>(options, (engine, ...work) =>
+  const { answer: found } = await connection.answer<ContextFileAnswer>(options, (engine, ...work) =>
     engine.overview(native, ...work),
   );
+  // A page is read by whatever prints files, a pipeline among them.
+  const answer = { ...found, content: released(found.content) };
   if (place === null) {
     return answer;
   }

@@ -1,6 +1,7 @@
 import { BeadloomError } from '../api/error.js';
 import { BOUNDS, C4_LEVELS, GRAPH_PICTURES } from '../api/options.js';
-import { plain, plainJson } from '../print/text.js';
+import { plainJson, released } from '../harmless.js';
+import { plain } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
 import { whole } from '../shell/parse.js';
 import type { Shell } from '../shell/shell.js';
@@ -65,7 +66,7 @@ export const command: CommandModule = {
       } else {
         const text = await beadloom.graphPicture(picture, { ...wanted, level });
         // A warning is part of the picture itself.
-        const shown = format === 'html' ? text : plain(text);
+        const shown = format === 'html' ? text : released(text);
         await (output === undefined ? shell.data(shown) : save(shell, output, shown));
       }
     });

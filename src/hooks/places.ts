@@ -1,7 +1,8 @@
-import { lstatSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 import { BeadloomError } from '../api/error.js';
+import { readRegularText } from '../api/reading.js';
 import type { HookPlaces } from '../native/native.js';
 
 /** The hooks that can check documents. */
@@ -88,21 +89,14 @@ export function resolved(path: string): string {
   throw new BeadloomError({ code: 'usage', message: `${path} is a link that leads in a circle` });
 }
 
-/** The text of a hook; undefined where there is none. */
-export function readHook({ file }: HookPlace): string | undefined {
+/**
+ * The text of a hook; undefined where there is none.
+ *
+ * @throws BeadloomError `not_readable` where it is no regular file of at most 1 MiB
+ */
+export function readHook({ file, path }: HookPlace): string | undefined {
   const there = statSync(file, { throwIfNoEntry: false });
-  if (there === undefined) {
-    return undefined;
-  }
-  // A pipe would be waited for.
-  if (!there.isFile() || there.size > MOST) {
-    throw new BeadloomError({
-      code: 'usage',
-      message: `${file} is no file that a hook could be`,
-      hint: 'hooks are regular files of at most 1 MiB',
-    });
-  }
-  return readFileSync(file, 'utf8');
+  return there === undefined ? undefined : readRegularText(file, path, MOST);
 }
 
 function shownPath(root: string, path: string): string {

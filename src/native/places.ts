@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
+import { readRegularText } from '../api/reading.js';
 import type { ModelPlaces } from './native.js';
 
 /** Runs in a process of its own: whatever a model or a library does there, this process lives. */
@@ -112,7 +113,9 @@ function names(folder: string): string[] {
 
 function versionOf(root: string): string | undefined {
   try {
-    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version?: unknown };
+    const { version } = JSON.parse(readRegularText(join(root, 'package.json'), 'package.json', 1 << 20)) as {
+      version?: unknown;
+    };
     return typeof version === 'string' && /^[\w.+-]{1,40}$/.test(version) ? version : undefined;
   } catch {
     return undefined;

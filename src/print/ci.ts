@@ -169,15 +169,16 @@ function junit(answer: CiAnswer): string {
     cases: answer.findings
       .filter((one) => one.step === step.name)
       .map((one) => {
-        const place = one.path === null ? '' : `${one.path}${one.line === null ? '' : `:${one.line}`}`;
-        const hint = one.hint === null ? '' : `\n${one.hint}`;
+        const [message, path] = [plainLine(one.message), plainLine(one.path ?? '')];
+        const place = path === '' ? '' : `${path}${one.line === null ? '' : `:${one.line}`}: `;
+        const hint = one.hint === null ? '' : `\n${plainLine(one.hint)}`;
         return {
-          name: one.message,
-          place: one.path ?? '',
+          name: message,
+          place: path,
           fails: one.level === 'error',
-          type: one.rule ?? one.code,
-          message: one.message,
-          text: `${place === '' ? '' : `${place}: `}${one.message}${hint}`,
+          type: plainLine(one.rule ?? one.code),
+          message,
+          text: place + message + hint,
         };
       }),
   }));

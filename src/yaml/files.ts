@@ -1,17 +1,9 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, lstatSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { renameSync, rmdirSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 import { BeadloomError } from '../api/error.js';
+import { readRegular, readRegularText } from '../api/reading.js';
 
 /**
  * The absolute place of a project's file, links resolved.
@@ -89,7 +81,7 @@ export function isFolder(root: string, folder: string): boolean {
 /** A file's text, or undefined where there is none. */
 export function readText(root: string, path: string): string | undefined {
   try {
-    return readFileSync(placeInside(root, path), 'utf8');
+    return readRegularText(placeInside(root, path), path);
   } catch (error) {
     if (isSystemError(error) && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
       return undefined;
@@ -105,7 +97,7 @@ export function readText(root: string, path: string): string | undefined {
  */
 export function readBytes(root: string, path: string): Buffer {
   try {
-    return readFileSync(placeInside(root, path));
+    return readRegular(placeInside(root, path), path);
   } catch (error) {
     throw fromSystem(error, path, 'not_readable');
   }
@@ -239,24 +231,25 @@ function fromSystem(error: unknown, path: string, code: 'not_writable' | 'not_re
 /**
  * The text of a file of which every byte matters; undefined where there is none.
  *
+ * @param path as messages name it
  * @throws BeadloomError `not_readable`, also where it is no UTF-8: written again it would have other bytes
  */
-export function readWhole(place: string): string | undefined {
+export function readWhole(place: string, path: string = place): string | undefined {
   let bytes: Buffer;
   try {
-    bytes = readFileSync(place);
+    bytes = readRegular(place, path);
   } catch (error) {
     if (isSystemError(error) && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
       return undefined;
     }
-    throw fromSystem(error, place, 'not_readable');
+    throw fromSystem(error, path, 'not_readable');
   }
   const text = bytes.toString('utf8');
   if (!Buffer.from(text, 'utf8').equals(bytes)) {
     throw new BeadloomError({
       code: 'not_readable',
-      message: `${place} is no UTF-8 text`,
-      path: place,
+      message: `${path} is no UTF-8 text`,
+      path,
       hint: 'save it as UTF-8',
     });
   }

@@ -1,9 +1,10 @@
-import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { BeadloomError } from '../api/error.js';
+import { readRegularText } from '../api/reading.js';
 import { placeInside, readBytes, replaceText } from './files.js';
 
 /** How often a change is made anew for a file that somebody else changes meanwhile. */
@@ -127,7 +128,7 @@ function taken(lock: string, path: string): boolean {
 function dropIfStale(lock: string): void {
   try {
     const age = Date.now() - statSync(lock).mtimeMs;
-    const pid = Number(readFileSync(lock, 'utf8'));
+    const pid = Number(readRegularText(lock, lock, 1 << 10));
     // A lock without a process id is one that is being made.
     if (age > STALE_MS || (pid > 0 && !isRunning(pid))) {
       rmSync(lock, { force: true });

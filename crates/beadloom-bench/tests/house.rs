@@ -144,6 +144,14 @@ const ABSENCES: &[Absence] = &[
         except: &["beadloom-grammars", "beadloom-index"],
     },
     Absence {
+        // `open_regular` and `read_regular` in beadloom-index open what projects have: a pipe would be waited for, a device
+        // read without end.
+        what: "a file that is opened whatever it is",
+        signs: &["File::open", "fs::read(", "fs::read_to_string"],
+        within: &["beadloom-index", "beadloom-engine", "beadloom-query", "beadloom-git", "beadloom-napi"],
+        except: &[],
+    },
+    Absence {
         what: "network",
         signs: &["std::net", "TcpStream", "TcpListener", "UdpSocket", "reqwest", "ureq::", "hyper::"],
         within: &[],
@@ -208,6 +216,12 @@ fn every_absence_can_be_broken() {
         ("beadloom-graph", "use std::fs;", "I/O in a crate that does none"),
         ("beadloom-tokens", "std::process::exit(1)", "I/O in a crate that does none"),
         ("beadloom-model", "println!(\"hello\");", "I/O in a crate that does none"),
+        (
+            "beadloom-engine",
+            "let text = std::fs::read_to_string(path)?;",
+            "a file that is opened whatever it is",
+        ),
+        ("beadloom-index", "let file = File::open(path)?;", "a file that is opened whatever it is"),
         ("beadloom-engine", "std::net::TcpStream::connect(a)", "network"),
         ("beadloom-tokens", "static TABLE: &[u8] = include_bytes!(\"../data/a\");", "a file in the addon"),
         ("beadloom-napi", "#[expect(unsafe_code, reason = \"fast\")]", "unsafe code"),

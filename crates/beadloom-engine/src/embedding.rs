@@ -1,13 +1,12 @@
 //! The bundled static model: a file beside the vocabularies, read once per process, when the first text needs it.
 
-use std::fs::File;
 use std::io::Read as _;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use beadloom_embed::{HEADER_LEN, StaticModel, fingerprint_of};
 use beadloom_graph::Switch;
-use beadloom_index::Embedder;
+use beadloom_index::{Embedder, open_regular};
 
 use beadloom_model::Result;
 use beadloom_store::Store;
@@ -47,6 +46,6 @@ pub(crate) fn path() -> Option<PathBuf> {
 /// From the first bytes alone: to know that nothing changed needs no model.
 fn read_fingerprint() -> Option<u64> {
     let mut header = [0; HEADER_LEN];
-    File::open(path()?).ok()?.read_exact(&mut header).ok()?;
+    open_regular(&path()?).ok()?.0.read_exact(&mut header).ok()?;
     fingerprint_of(&header)
 }

@@ -1,8 +1,7 @@
 //! What a repository tells others (`export`), and what the artifacts of many say together (`federate`).
 
 use beadloom_model::CompactSort as _;
-use std::fs::File;
-use std::io::Read as _;
+use std::io::{ErrorKind, Read as _};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
@@ -11,7 +10,7 @@ use beadloom_federation::{
 };
 use beadloom_git::Revisions;
 use beadloom_graph::{assemble, external};
-use beadloom_index::{Owners, Sources};
+use beadloom_index::{Owners, Sources, open_regular, read_regular};
 use beadloom_model::answers::{
     ANSWER_VERSION, Contract, ExportAnswer, ExportEdge, ExportFinding, ExportNode,
 };
@@ -162,8 +161,8 @@ impl Engine {
             return false;
         }
         let mut head = Vec::new();
-        let file = File::open(self.root().join(path));
-        let read = file.and_then(|file| file.take(200).read_to_end(&mut head));
+        let file = open_regular(&self.root().join(path));
+        let read = file.and_then(|(file, _)| file.take(200).read_to_end(&mut head));
         read.is_ok() && (head.is_empty() || String::from_utf8_lossy(&head).contains(FORMAT))
     }
 }
@@ -235,20 +234,16 @@ fn check(call: &Call<'_>) -> Result<()> {
 
 /// The text of an artifact, wherever it lies.
 fn read(path: &str) -> Result<String> {
-    let unreadable = |error: std::io::Error| {
-        let why = match error.kind() {
-            std::io::ErrorKind::NotFound => "there is no such file",
-            std::io::ErrorKind::IsADirectory => "it is a folder, not an artifact",
-            _ => "the artifact cannot be read",
+    let bytes = read_regular(Path::new(path), MAX_ARTIFACT).map_err(|error| {
+        let (code, why) = match error.kind() {
+            ErrorKind::NotFound => (Code::NotReadable, "there is no such file"),
+            ErrorKind::IsADirectory => (Code::NotReadable, "it is a folder, not an artifact"),
+            ErrorKind::InvalidInput => (Code::NotReadable, "it is no regular file, and so no artifact"),
+            ErrorKind::FileTooLarge => (Code::TooLarge, "the artifact is larger than 256 MiB"),
+            _ => (Code::NotReadable, "the artifact cannot be read"),
         };
-        Error::new(Code::NotReadable, why).at(path, 0, 0).caused_by(error)
-    };
-    let mut bytes = Vec::new();
-    let file = File::open(path).map_err(unreadable)?;
-    file.take(MAX_ARTIFACT + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() as u64 > MAX_ARTIFACT {
-        return Err(Error::new(Code::TooLarge, "the artifact is larger than 256 MiB").at(path, 0, 0));
-    }
+        Error::new(code, why).at(path, 0, 0).caused_by(error)
+    })?;
     String::from_utf8(bytes).map_err(|error| {
         Error::new(Code::NotText, "the artifact is not UTF-8").at(path, 0, 0).caused_by(error)
     })

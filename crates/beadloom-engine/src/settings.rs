@@ -1,5 +1,6 @@
 //! `.beadloom/config.yml` as a run needs it.
 
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime};
@@ -7,7 +8,7 @@ use std::time::{Duration, Instant, SystemTime};
 use crate::embedding::embedder;
 use crate::sync::HISTORY;
 use beadloom_graph::{Config, read_config};
-use beadloom_index::Options;
+use beadloom_index::{Options, read_regular_text};
 use beadloom_model::{Code, Diagnostic};
 
 use crate::Call;
@@ -66,16 +67,15 @@ fn read(root: &Path) -> Settings {
             .hint("until it can be read, every setting has its default");
         (Config::default(), vec![diagnostic])
     };
-    let (config, diagnostics) = match path.metadata() {
-        Err(_) => (Config::default(), Vec::new()),
-        // To open a pipe would mean to wait for whoever writes into it.
-        Ok(metadata) if !metadata.is_file() => refuse("is no file and was not read".to_owned()),
-        Ok(metadata) if metadata.len() > MAX_BYTES => {
-            refuse("is larger than 1 MiB and was not read".to_owned())
-        }
-        Ok(_) => match std::fs::read_to_string(&path) {
-            Ok(text) => read_config(PATH, &text),
-            Err(error) => refuse(format!("could not be read: {error}")),
+    let (config, diagnostics) = match read_regular_text(&path, MAX_BYTES) {
+        Ok(text) => read_config(PATH, &text),
+        Err(error) => match error.kind() {
+            ErrorKind::NotFound | ErrorKind::NotADirectory => (Config::default(), Vec::new()),
+            ErrorKind::InvalidInput | ErrorKind::IsADirectory => {
+                refuse("is no file and was not read".to_owned())
+            }
+            ErrorKind::FileTooLarge => refuse("is larger than 1 MiB and was not read".to_owned()),
+            _ => refuse(format!("could not be read: {error}")),
         },
     };
     let digest = digest(&config);

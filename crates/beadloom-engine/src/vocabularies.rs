@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use beadloom_index::read_regular;
 use beadloom_model::{Code, Error, Result};
 use beadloom_tokens::{Counter, Counting, Encoding, Tokenizer};
 
@@ -68,6 +69,9 @@ fn tokenizer(encoding: Encoding) -> Result<&'static Tokenizer> {
     Ok(shared.tokenizer.get_or_init(|| opened))
 }
 
+/// More than any vocabulary has (bytes).
+const MAX_BYTES: u64 = 64 << 20;
+
 fn open(folder: Option<&Path>, encoding: Encoding) -> Result<Tokenizer> {
     let unfit = |what: String| {
         Error::new(Code::NoVocabulary, what)
@@ -78,7 +82,7 @@ fn open(folder: Option<&Path>, encoding: Encoding) -> Result<Tokenizer> {
         return Err(unfit(format!("nobody said where the vocabulary {name} is")));
     };
     let path = folder.join(encoding.file_name());
-    let file = std::fs::read(&path).map_err(|error| {
+    let file = read_regular(&path, MAX_BYTES).map_err(|error| {
         let what = match error.kind() {
             std::io::ErrorKind::NotFound => "is missing",
             _ => "cannot be read",

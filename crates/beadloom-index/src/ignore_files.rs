@@ -9,7 +9,7 @@ pub const NAMES: [&str; 3] = [".gitignore", ".ignore", BEADLOOMIGNORE];
 /// The ignore file of our own.
 pub const BEADLOOMIGNORE: &str = ".beadloomignore";
 /// More than any list of patterns needs (bytes).
-const MAX_BYTES: u64 = 1 << 20;
+pub const MAX_BYTES: u64 = 1 << 20;
 
 /// An ignore file that is not read.
 #[derive(Debug, Clone, PartialEq, Eq)]

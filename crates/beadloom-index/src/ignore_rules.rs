@@ -1,6 +1,5 @@
 //! Ignore rules as they add up on the way down: each folder's own files, those above it, Git's.
 
-use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,7 +7,8 @@ use std::sync::Arc;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use ignore::{Error, Match};
 
-use crate::ignore_files::{BEADLOOMIGNORE, NAMES, Unfit};
+use crate::ignore_files::{BEADLOOMIGNORE, MAX_BYTES, NAMES, Unfit};
+use crate::regular::{open_regular, read_regular};
 
 /// What leads to the list of patterns that Git keeps beside a repository.
 pub const GIT: &str = ".git";
@@ -91,7 +91,7 @@ impl Rules {
         let plain = list(".ignore", plain);
         let git = list(".gitignore", git);
         let exclude = match present.git.then(|| git_folder(folder)).flatten() {
-            Some(git) => read_if_file(folder, &git.join("info").join("exclude"), wrong),
+            Some(git) => read(folder, &git.join("info").join("exclude"), wrong),
             None => Gitignore::empty(),
         };
         let lists = [own, plain, git, exclude];
@@ -123,18 +123,19 @@ impl Rules {
     }
 }
 
-fn read_if_file(folder: &Path, path: &Path, wrong: &mut Vec<Error>) -> Gitignore {
-    if path.metadata().is_ok_and(|metadata| metadata.is_file()) {
-        read(folder, path, wrong)
-    } else {
-        Gitignore::empty()
-    }
-}
-
-/// The patterns of a file, as far as they are patterns; one that cannot be read has none.
+/// The patterns of a file, as far as they are patterns; one that cannot be read, or is larger than any list of patterns, has
+/// none.
 fn read(folder: &Path, path: &Path, wrong: &mut Vec<Error>) -> Gitignore {
     let mut builder = GitignoreBuilder::new(folder);
-    wrong.extend(builder.add(path).filter(|error| !error.is_io()));
+    let bytes = read_regular(path, MAX_BYTES).unwrap_or_default();
+    // As Git does: a mark at the beginning is no part of the first pattern. What follows on what is no text does not count.
+    let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
+    for (line, number) in text.lines().map_while(Result::ok).zip(1..) {
+        if let Err(error) = builder.add_line(Some(path.to_owned()), &line) {
+            let err = Box::new(Error::WithLineNumber { line: number, err: Box::new(error) });
+            wrong.push(Error::WithPath { path: path.to_owned(), err });
+        }
+    }
     match builder.build() {
         Ok(list) => list,
         Err(error) => {
@@ -178,6 +179,5 @@ fn git_folder(folder: &Path) -> Option<PathBuf> {
 }
 
 fn first_line(path: &Path) -> Option<String> {
-    path.metadata().ok().filter(std::fs::Metadata::is_file)?;
-    BufReader::new(File::open(path).ok()?.take(MAX_LINE)).lines().next()?.ok()
+    BufReader::new(open_regular(path).ok()?.0.take(MAX_LINE)).lines().next()?.ok()
 }

@@ -33,7 +33,8 @@ impl LeftOut<'_> {
         .hint("rename it")
     }
 
-    fn unreadable(&self, path: &Path, error: &dyn std::fmt::Display) -> Diagnostic {
+    /// For what is there and is not read.
+    pub fn unreadable(&self, path: &Path, error: &dyn std::fmt::Display) -> Diagnostic {
         Diagnostic::warn(Code::Unreadable, format!("could not be read and was left out: {error}"))
             .at(self.shown(path), 0, 0)
             .hint("check its permissions, or add it to .beadloomignore")

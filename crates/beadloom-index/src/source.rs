@@ -1,7 +1,6 @@
 //! Reading one file: bounded, decoded, hashed, and again if it changes meanwhile.
 
 use std::cell::OnceCell;
-use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
@@ -10,6 +9,7 @@ use beadloom_model::{Code, Diagnostic};
 use beadloom_store::Stat;
 use sha2::{Digest as _, Sha256};
 
+use crate::regular::open_regular;
 use crate::walk::stat_of;
 
 /// A file's bytes and what the file system said of them while they were read.
@@ -57,17 +57,17 @@ pub fn read_file(root: &Path, path: &str, max_size: u64) -> Read1 {
 pub fn read_bytes(full: &Path, path: &str, max_size: u64) -> Read1<(Vec<u8>, Stat)> {
     let mut last = Stat::default();
     for _ in 0..ATTEMPTS {
-        let mut file = match File::open(full) {
-            Ok(file) => file,
-            // A folder on the way may have become a file, or gone.
-            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+        let (mut file, before) = match open_regular(full) {
+            Ok((file, metadata)) => (file, stat_of(&metadata)),
+            // A folder on the way may have become a file, or gone; a folder may have come.
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::IsADirectory
+                ) =>
+            {
                 return Read1::Vanished;
             }
-            Err(error) => return unreadable(path, last, &error),
-        };
-        let before = match file.metadata() {
-            Ok(metadata) if metadata.is_dir() => return Read1::Vanished,
-            Ok(metadata) => stat_of(&metadata),
             Err(error) => return unreadable(path, last, &error),
         };
         last = before;
@@ -110,7 +110,8 @@ const HEAD: usize = 8_192;
 /// Whether the head of a file says that it is binary; so does one that cannot be read.
 pub fn begins_binary(root: &Path, path: &str) -> bool {
     let mut head = Vec::with_capacity(HEAD);
-    let read = File::open(root.join(path)).and_then(|file| file.take(HEAD as u64).read_to_end(&mut head));
+    let read =
+        open_regular(&root.join(path)).and_then(|(file, _)| file.take(HEAD as u64).read_to_end(&mut head));
     read.is_err() || head.contains(&0)
 }
 

@@ -289,6 +289,9 @@ impl Walker<'_> {
                     (Ok(_), None) => into.diagnostics.push(self.left_out.no_name(&folder.path.join(&name))),
                     (Err(error), _) => into.diagnostics.extend(self.left_out.io_error(&entry.path(), &error)),
                 }
+            } else if rules.is_none() {
+                // A pipe or a socket among sources is no source; where every file counts, somebody meant it for one.
+                into.diagnostics.push(self.left_out.unreadable(&entry.path(), &"it is no regular file"));
             }
         }
     }

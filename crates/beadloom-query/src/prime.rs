@@ -254,7 +254,7 @@ fn json(answer: &PrimeAnswer) -> Result<String> {
 
 fn markdown(answer: &PrimeAnswer) -> String {
     let PrimeAnswer { architecture, health, omitted, .. } = answer;
-    let mut out = format!("# {}\n\n", answer.project);
+    let mut out = format!("# {}\n\n", line(&answer.project));
     let counts = [
         (architecture.domains, "domain", "domains"),
         (architecture.services, "service", "services"),
@@ -265,7 +265,7 @@ fn markdown(answer: &PrimeAnswer) -> String {
     .map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }));
     let _ = writeln!(out, "{}. beadloom {}.", counts.join(", "), answer.beadloom_version);
     if let Some(warning) = &answer.warning {
-        let _ = writeln!(out, "\nWarning: {warning}.");
+        let _ = writeln!(out, "\nWarning: {}.", line(warning));
         if !answer.stale_paths.is_empty() {
             let _ = writeln!(out, "Changed since: {}.", lined(&answer.stale_paths));
         }
@@ -307,6 +307,7 @@ fn markdown(answer: &PrimeAnswer) -> String {
 }
 
 fn named(name: &str, says: &str) -> String {
+    let says = line(says);
     if says.is_empty() { name.to_owned() } else { format!("{name}: {says}") }
 }
 

@@ -5,7 +5,8 @@ const SHOWN_INSTEAD: char = '\u{fffd}';
 
 /// Whether a character acts on a terminal or on the order of the text around it.
 fn acts(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}')
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// On one line, white space single, without characters that act.
@@ -96,6 +97,8 @@ mod tests {
     #[test]
     fn what_acts_on_a_terminal_is_shown_instead() {
         assert_eq!(line("a\u{1b}[31m\n b\tc\u{202e}"), "a\u{fffd}[31m b c\u{fffd}");
+        assert_eq!(line("a\u{61c}\u{200e}\u{200f}\u{2066}"), "a\u{fffd}\u{fffd}\u{fffd}\u{fffd}");
+        assert_eq!(block("a\u{2028}b\u{85}c\u{c}"), "a\u{fffd}b\u{fffd}c\u{fffd}");
         assert_eq!(block("a\r\n\tb\u{9b}\r"), "a\n\tb\u{fffd}\u{fffd}");
     }
 

@@ -1,8 +1,10 @@
 //! What doctor finds in the index file and around the project: Git, versions, models, the system's limits.
 
 use std::collections::HashSet;
+use std::path::Path;
 
 use beadloom_git::Revisions;
+use beadloom_index::read_regular_text;
 use beadloom_model::answers::FindingLevel;
 use beadloom_model::{Code, Result, VERSION};
 use beadloom_store::SCHEMA_VERSION;
@@ -112,7 +114,9 @@ pub(super) fn runtime(patient: &Patient<'_>) -> Result<Vec<Found>> {
 
 pub(super) fn watch(patient: &Patient<'_>) -> Result<Vec<Found>> {
     let Some(index) = patient.index else { return Ok(Vec::new()) };
-    let limit = std::fs::read_to_string(WATCHES).ok().and_then(|text| text.trim().parse::<usize>().ok());
+    let limit = read_regular_text(Path::new(WATCHES), 1 << 10)
+        .ok()
+        .and_then(|text| text.trim().parse::<usize>().ok());
     let Some(limit) = limit else { return Ok(Vec::new()) };
     let files = index.store.state().files()?;
     let mut folders: HashSet<&str> = HashSet::new();

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use beadloom_embed::StaticModel;
+use beadloom_index::read_regular;
 use beadloom_model::{Code, Error, Result};
 
 use crate::embedding;
@@ -28,14 +29,17 @@ pub(crate) fn model() -> Result<Option<Arc<StaticModel>>> {
     Ok(known.clone())
 }
 
+/// More than the table has (bytes).
+const MAX_BYTES: u64 = 64 << 20;
+
 fn open(path: &Path) -> Result<StaticModel> {
     let unfit = |what: String| {
         Error::new(Code::BadModel, what)
             .at(path.display().to_string(), 0, 0)
             .hint("install beadloom anew; in a checkout, `npm run build` puts the bundled model in its place")
     };
-    let file =
-        std::fs::read(path).map_err(|error| unfit("the file cannot be read".to_owned()).caused_by(error))?;
+    let file = read_regular(path, MAX_BYTES)
+        .map_err(|error| unfit("the file cannot be read".to_owned()).caused_by(error))?;
     StaticModel::parse(file).map_err(|error| unfit(error.to_string()))
 }
 

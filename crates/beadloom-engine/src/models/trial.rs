@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use beadloom_index::read_regular_text;
 use beadloom_model::{Code, Error, Result, VERSION};
 use beadloom_onnx::{Stamp, Transformer};
 use sha2::{Digest, Sha256};
@@ -131,7 +132,7 @@ impl Note {
     }
 
     fn holds(&self) -> bool {
-        fs::read_to_string(&self.path).is_ok_and(|content| content == self.content)
+        read_regular_text(&self.path, 1 << 10).is_ok_and(|content| content == self.content)
     }
 
     /// Without the note the next process tries again: nothing else is lost.

@@ -1,9 +1,10 @@
 //! The rules file on the disk, and the day.
 
-use std::io::Read as _;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use beadloom_index::read_regular;
 use beadloom_model::{Code, Error, Result};
 
 /// The names that a rules file may have, the first that is there counts.
@@ -25,28 +26,28 @@ pub(crate) fn rules_file(root: &Path, graph_folder: &str) -> Result<Option<Rules
     for name in NAMES {
         let path = if folder.is_empty() { (*name).to_owned() } else { format!("{folder}/{name}") };
         let full = root.join(&path);
-        let Ok(metadata) = full.metadata() else { continue };
+        if full.metadata().is_err() {
+            continue;
+        }
         let unreadable = |error: &dyn std::fmt::Display| {
             Error::new(Code::NotReadable, "the rules cannot be read").at(&path, 0, 0).caused_by(error)
         };
-        // To open a pipe would mean to wait for whoever writes into it.
-        if !metadata.is_file() {
-            return Err(Error::new(Code::NotReadable, "the rules are no file").at(&path, 0, 0));
-        }
         let inside = full.canonicalize().and_then(|real| Ok(real.starts_with(root.canonicalize()?)));
         if !inside.map_err(|error| unreadable(&error))? {
             return Err(
                 Error::new(Code::OutsideRoot, "the rules are a link out of the project").at(&path, 0, 0)
             );
         }
-        let mut bytes = Vec::new();
-        let most = beadloom_rules::MAX_BYTES as u64 + 1;
-        std::fs::File::open(&full)
-            .and_then(|file| file.take(most).read_to_end(&mut bytes))
-            .map_err(|error| unreadable(&error))?;
-        if bytes.len() as u64 == most {
-            return Err(Error::new(Code::YamlLimit, "the rules are larger than 1 MiB").at(&path, 0, 0));
-        }
+        let bytes =
+            read_regular(&full, beadloom_rules::MAX_BYTES as u64).map_err(|error| match error.kind() {
+                ErrorKind::InvalidInput | ErrorKind::IsADirectory => {
+                    Error::new(Code::NotReadable, "the rules are no file").at(&path, 0, 0)
+                }
+                ErrorKind::FileTooLarge => {
+                    Error::new(Code::YamlLimit, "the rules are larger than 1 MiB").at(&path, 0, 0)
+                }
+                _ => unreadable(&error),
+            })?;
         let text = String::from_utf8(bytes)
             .map_err(|_| Error::new(Code::NotText, "the rules are not UTF-8").at(&path, 0, 0))?;
         return Ok(Some(RulesFile { path, text }));

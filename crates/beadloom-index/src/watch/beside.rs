@@ -10,6 +10,7 @@ use beadloom_store::Stat;
 use crate::changes::racy_from;
 use crate::ignore_files::NAMES;
 use crate::ignore_rules::{GIT, exclude_files};
+use crate::regular::read_regular_text;
 use crate::walk::{Beyond, HIDDEN_INPUTS, scan_starts, stat_of};
 
 /// The longest chain of references from `HEAD` to a commit.
@@ -131,8 +132,7 @@ fn head_files(folder: &Path) -> Vec<PathBuf> {
         return Vec::new();
     }
     let first_line = |path: &Path| {
-        let is_small = path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() < 1 << 16);
-        let text = is_small.then(|| std::fs::read_to_string(path).ok()).flatten()?;
+        let text = read_regular_text(path, 1 << 16).ok()?;
         text.lines().next().map(str::to_owned)
     };
     let of_tree = first_line(&git)
