@@ -73,9 +73,13 @@ test('a graph with errors is told with its places, and nothing is touched', asyn
 
 test('what a run that was killed left beside the graph goes with the next one', async (t) => {
   const where = fixture(t, 'orders');
-  where.write('.beadloom/_graph.new/domains.yml', 'nodes:\n  - {ref_id: half, ki');
+  // A graph that was to be exchanged with the old one, and was not finished; a kept one has no such file.
+  where.write('.beadloom/_graph.bak-20000101T000000Z/.unfinished', '');
+  where.write('.beadloom/_graph.bak-20000101T000000Z/domains.yml', 'nodes:\n  - {ref_id: half, ki');
+  where.write('.beadloom/_graph.bak-20000102T000000Z/domains.yml', 'nodes: []\n');
   await answer<InitAnswer>(where, BOOTSTRAP);
-  t.false(existsSync(where.path('.beadloom/_graph.new')));
+  t.false(existsSync(where.path('.beadloom/_graph.bak-20000101T000000Z')));
+  t.true(existsSync(where.path('.beadloom/_graph.bak-20000102T000000Z/domains.yml')));
   t.false((await answer<GraphAnswer>(where, ['graph'])).nodes.some((node) => node.ref_id === 'half'));
 });
 
@@ -152,8 +156,13 @@ test('where one file cannot be written, none is', async (t) => {
 test('killed at any moment: there is no half of a graph, and the next run completes it', async (t) => {
   const whole = fixture(t, 'orders');
   await answer<InitAnswer>(whole, BOOTSTRAP);
+  // Without the file that says that the run goes on.
   const graphOf = (where: TestProject) =>
-    Object.fromEntries(Object.entries(tree(where)).filter(([path]) => path.startsWith('.beadloom/_graph/')));
+    Object.fromEntries(
+      Object.entries(tree(where)).filter(
+        ([path]) => path.startsWith('.beadloom/_graph/') && !path.endsWith('.unfinished'),
+      ),
+    );
   const expected = graphOf(whole);
   for (const after of [0, 20, 60, 100, 140, 180, 220, 260, 300, 400]) {
     const where = fixture(t, 'orders');
@@ -174,6 +183,7 @@ test('killed at any moment: there is no half of a graph, and the next run comple
     t.true(Object.keys(found).length === 0 || isSame(found, expected), `killed at ${after}`);
     await answer<InitAnswer>(where, ['init', '--merge', '-y']);
     t.deepEqual(graphOf(where), expected, `completed after ${after}`);
+    t.false(existsSync(where.path('.beadloom/_graph/.unfinished')), `finished after ${after}`);
   }
 });
 

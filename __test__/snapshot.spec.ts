@@ -101,8 +101,11 @@ withGit('a snapshot knows its commit', async (t) => {
 test('a snapshot of another project, one that is damaged, and names that there are not', async (t) => {
   const where = shop(t);
   t.is((await failure(where, ['snapshot', 'compare', 'nope'])).code, 'not_found');
-  const { path } = await save(where, 'mine');
+  const { path, id } = await save(where, 'mine');
   t.regex((await failure(where, ['snapshot', 'compare', 'nope'])).hint ?? '', /mine/);
+  // The same again, as after a run that was killed at its end, is the same snapshot; another state is another one.
+  t.is((await save(where, 'mine')).id, id);
+  where.write('src/auth/extra.py', 'def more(): pass\n');
   t.is((await failure(where, ['snapshot', 'save', '--label', 'mine'])).code, 'usage');
   for (const args of [['compare'], ['list', 'x'], ['save', 'x'], ['list', '--label', 'x'], ['drop']]) {
     t.is((await failure(where, ['snapshot', ...args])).code, 'usage', args.join(' '));

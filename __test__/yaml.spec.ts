@@ -11,6 +11,10 @@ import { graphTexts } from '../src/yaml/graph.js';
 import { ignoreText } from '../src/yaml/ignore.js';
 import { project } from './support/project.js';
 
+/** As `init --force` does it, and as a dry run of it. */
+const WRITE = { force: true, dryRun: false };
+const DRY = { force: true, dryRun: true };
+
 const FOLDER = '.beadloom/_graph/';
 
 const PLAN: BootstrapPlan = {
@@ -78,7 +82,7 @@ test('writes everything once; a second time only the graph, and no byte of a per
     '.gitignore': '/target\r\n.beadloom/CONTEXT.md\r\nlast',
     'docs/domains/yes/README.md': 'mine\n',
   });
-  const written = writeBootstrap(where.root, FOLDER, PLAN, false);
+  const written = writeBootstrap(where.root, FOLDER, PLAN, WRITE);
   t.deepEqual(
     written.map(({ path }) => path),
     [
@@ -105,7 +109,7 @@ test('writes everything once; a second time only the graph, and no byte of a per
   where.write(`${FOLDER}rules.yml`, 'rules: []\n');
   where.write(`${FOLDER}own.yml`, 'nodes: []\n');
 
-  const again = writeBootstrap(where.root, FOLDER, PLAN, false);
+  const again = writeBootstrap(where.root, FOLDER, PLAN, WRITE);
   t.is(readFileSync(where.path('.beadloom/config.yml'), 'utf8'), 'version: 1 # mine\n');
   t.is(ignoreText(where.root), undefined);
   const backup = again[0]?.path ?? '';
@@ -121,15 +125,15 @@ test('writes everything once; a second time only the graph, and no byte of a per
 
 test('a dry run lists the same and writes nothing', (t) => {
   const where = project(t);
-  const listed = writeBootstrap(where.root, FOLDER, PLAN, true);
+  const listed = writeBootstrap(where.root, FOLDER, PLAN, DRY);
   t.deepEqual(readdirSync(where.root), ['.git']);
-  t.deepEqual(listed, writeBootstrap(where.root, FOLDER, PLAN, false));
+  t.deepEqual(listed, writeBootstrap(where.root, FOLDER, PLAN, WRITE));
 });
 
 test('an empty project gets settings, and no list of languages that would mean none', (t) => {
   const where = project(t);
   const empty = { ...PLAN, languages: [], nodes: [], edges: [], documents: [] };
-  const written = writeBootstrap(where.root, FOLDER, empty, false);
+  const written = writeBootstrap(where.root, FOLDER, empty, WRITE);
   t.deepEqual(
     written.map(({ path }) => path),
     ['.beadloom/config.yml', '.gitignore', '.gitattributes'],
@@ -144,7 +148,7 @@ test('links out of the project are not followed when writing', (t) => {
   const outside = project(t);
   const where = project(t);
   symlinkSync(outside.root, where.path('.beadloom'));
-  const error = t.throws(() => writeBootstrap(where.root, FOLDER, PLAN, false), {
+  const error = t.throws(() => writeBootstrap(where.root, FOLDER, PLAN, WRITE), {
     instanceOf: BeadloomError,
   });
   t.is(error?.code, 'outside_root');
@@ -153,7 +157,7 @@ test('links out of the project are not followed when writing', (t) => {
   const docs = project(t);
   symlinkSync(outside.root, docs.path('docs'));
   t.is(
-    t.throws(() => writeBootstrap(docs.root, FOLDER, PLAN, false), { instanceOf: BeadloomError })?.code,
+    t.throws(() => writeBootstrap(docs.root, FOLDER, PLAN, WRITE), { instanceOf: BeadloomError })?.code,
     'outside_root',
   );
   t.deepEqual(readdirSync(outside.root), ['.git']);
@@ -163,7 +167,7 @@ test('where a graph cannot be written, the old one is put back', (t) => {
   const where = project(t, { [`${FOLDER}domains.yml`]: 'nodes: []\n' });
   // Fails in the middle: the third node cannot be written.
   const bad = { ...PLAN, nodes: PLAN.nodes.with(2, null as never) };
-  t.throws(() => writeBootstrap(where.root, FOLDER, bad, false));
+  t.throws(() => writeBootstrap(where.root, FOLDER, bad, WRITE));
   t.is(readFileSync(where.path(`${FOLDER}domains.yml`), 'utf8'), 'nodes: []\n');
   t.deepEqual(
     readdirSync(where.path('.beadloom')).filter((name) => name.startsWith('_graph.bak')),
@@ -173,7 +177,7 @@ test('where a graph cannot be written, the old one is put back', (t) => {
 
 test('where a later file cannot be written, nothing is', (t) => {
   const where = project(t, { docs: 'a file where the stubs need a folder\n', '.gitignore': 'mine\n' });
-  t.throws(() => writeBootstrap(where.root, FOLDER, PLAN, false), { instanceOf: BeadloomError });
+  t.throws(() => writeBootstrap(where.root, FOLDER, PLAN, WRITE), { instanceOf: BeadloomError });
   t.is(readFileSync(where.path('.gitignore'), 'utf8'), 'mine\n');
   t.false(existsSync(where.path(FOLDER)));
   t.false(existsSync(where.path('.beadloom/config.yml')));

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
@@ -9,9 +9,10 @@ import { contextFile } from './context-file.js';
 import { BeadloomError } from './error.js';
 import { CONTEXT_FILE, LOCK_FILE } from './options.js';
 import type { InitOptions } from './options.js';
-import { writeBootstrap } from '../yaml/bootstrap.js';
+import { loadNative } from '../native/load.js';
+import { finish, isUnfinished, writeBootstrap } from '../yaml/bootstrap.js';
 import { graphFolder, hasGraph } from '../yaml/config.js';
-import { folderInside } from '../yaml/files.js';
+import { folderInside, placeInside, removeFile } from '../yaml/files.js';
 import { writeImport, writeMerge } from '../yaml/merge.js';
 
 /** What the core found in a project: the graph that `init` writes. */
@@ -113,6 +114,8 @@ export async function initialise(
   const start = performance.now();
   const { root } = connection;
   const folder = graphFolder(root);
+  // What a killed run left between two renames; the graph is looked for below.
+  loadNative().recoverFolder(placeInside(root, folder));
   const dryRun = options.dryRun ?? false;
   const scopes = (options.scopes ?? []).map((scope) => folderInside(root, scope));
   // Where there is no graph yet, all of it is missing.
@@ -143,6 +146,7 @@ export async function initialise(
     if (page.changed) {
       written.push({ path: CONTEXT_FILE, nodes: 0, edges: 0 });
     }
+    finish(root, folder);
   }
   return {
     version: 1,
@@ -169,17 +173,19 @@ async function bootstrap(
   root: string,
   folder: string,
   plan: () => Promise<BootstrapPlan>,
-  { force, dryRun }: InitOptions,
+  { force = false, dryRun = false }: InitOptions,
 ): Promise<Result> {
+  // A graph that a killed run left is not in the way of what that run was to do.
+  const refuses = () => !force && !isUnfinished(root, folder);
   // Asked before the work too: on a large project the plan takes seconds.
-  if (!force && hasGraph(root, folder)) {
+  if (refuses() && hasGraph(root, folder)) {
     throw graphExists(folder);
   }
   const found = await plan();
-  if (!force && found.graph_exists) {
+  if (refuses() && found.graph_exists) {
     throw graphExists(folder);
   }
-  const written = writeBootstrap(root, folder, found, dryRun ?? false);
+  const written = writeBootstrap(root, folder, found, { force, dryRun });
   return {
     mode: 'bootstrap',
     ...NOTHING_IMPORTED,
@@ -241,10 +247,8 @@ export async function withoutTrace<T>(root: string, work: () => Promise<T>): Pro
       for (const name of readdirSync(folder).filter(
         (one) => one === '.gitignore' || one.startsWith('beadloom.db'),
       )) {
-        rmSync(join(folder, name), { force: true });
-      }
-      if (readdirSync(folder).length === 0) {
-        rmdirSync(folder);
+        // The folder goes with the last of them.
+        removeFile(join(folder, name));
       }
     }
   }

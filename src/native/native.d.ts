@@ -103,6 +103,14 @@ export declare class NativeEngine {
   close(): void
 }
 
+/** A lock that ends with its process. */
+export declare class NativeFileLock {
+  /** Takes the lock; null where another has it. The message of what is thrown is the system's name of the error. */
+  static tryAcquire(path: string): NativeFileLock | null
+  /** Gives it back, and takes its file away. */
+  release(): void
+}
+
 /** Of `affected`. */
 export interface AffectedOptions {
   /** Files and folders; what differs from the base where empty. */
@@ -229,6 +237,24 @@ export interface ExplainRuleOptions {
 export interface ExportOptions {
   /** Freshness. */
   refresh: Refresh
+}
+
+/** A file of `writeFiles`. */
+export interface FileText {
+  /** Absolute; of a folder's file its name. */
+  place: string
+  /** All of it. */
+  text: string
+}
+
+/** A folder of `writeFiles`. */
+export interface FolderTexts {
+  /** Absolute. */
+  place: string
+  /** Where the one that is there is kept; missing where there is none. */
+  backup?: string
+  /** By name. */
+  files: Array<FileText>
 }
 
 /** Of `graph`. */
@@ -403,6 +429,14 @@ export interface RelatedOptions {
   refresh: Refresh
 }
 
+/** Of `replaceFile`. */
+export interface ReplaceOutcome {
+  /** Whether it was written; not where somebody else changed it. */
+  written: boolean
+  /** Why it could not be written. */
+  failure?: WriteFailure
+}
+
 /** Of `search`. */
 export interface SearchOptions {
   /** Plain words. */
@@ -525,6 +559,14 @@ export interface WhyOptions {
   refresh: Refresh
 }
 
+/** What could not be written. Everything is as it was. */
+export interface WriteFailure {
+  /** The system's name of the error, `ENOSPC`. */
+  code: string
+  /** The file or folder. */
+  place: string
+}
+
 /** What is wrong with a model's folder, as far as it shows without a runtime: an error as JSON, or null. */
 export declare function checkModel(folder: string): string | null
 
@@ -540,8 +582,23 @@ export declare function countTokens(text: string): number | null
 /** The codes of errors and findings as a Markdown table. */
 export declare function errorCodes(): string
 
+/** Makes a folder and those above it; null where that is done. */
+export declare function makeFolders(place: string): WriteFailure | null
+
 /** The providers whose tokens budgets may be in, as a Markdown table. */
 export declare function providers(): string
+
+/** Puts back a folder that a killed run left aside. */
+export declare function recoverFolder(place: string): WriteFailure | null
+
+/** Takes an empty folder away; whether it went. */
+export declare function removeEmptyFolder(place: string): boolean
+
+/** Takes a file away; null where that is done, or nothing was there. */
+export declare function removeFile(place: string): WriteFailure | null
+
+/** Writes over a file that still has these bytes. */
+export declare function replaceFile(place: string, text: string, before: Buffer): ReplaceOutcome
 
 /** Says in which folder the vocabulary files are; to be called before a budget is to be kept. */
 export declare function setDataFolder(folder: string): void
@@ -552,5 +609,14 @@ export declare function setModelPlaces(places: ModelPlaces): void
 /** Opens a model with a runtime's library, in the process that tries them: `{"passed":true}`, or an error as JSON. */
 export declare function tryModel(folder: string, library: string): string
 
+/** The name of the file in a folder that whoever put it there has not finished with. */
+export declare function unfinished(): string
+
 /** The addon's version. */
 export declare function version(): string
+
+/** Writes a file, or over it, whole; null where that is done. */
+export declare function writeFile(place: string, text: string): WriteFailure | null
+
+/** Writes files in their order, then a folder: all of it, and null, or nothing. */
+export declare function writeFiles(staging: string, texts: Array<FileText>, folder?: FolderTexts | undefined | null): WriteFailure | null

@@ -1,10 +1,9 @@
-import { rmSync } from 'node:fs';
-
 import type { Written } from '../api/answers.js';
 import type { BootstrapPlan } from '../api/bootstrap.js';
+import { loadNative } from '../native/load.js';
 import { Changes } from './changes.js';
-import { CONFIG, configText, hasGraph } from './config.js';
-import { isThere, move, placeInside, readText, writeText } from './files.js';
+import { CONFIG, configText, graphNames, hasGraph } from './config.js';
+import { isThere, placeInside, readText, removeFile } from './files.js';
 import { graphTexts, type GraphText } from './graph.js';
 import { gitFiles } from './ignore.js';
 import { RULES_FILES, rulesText } from './rules.js';
@@ -13,10 +12,11 @@ import { RULES_FILES, rulesText } from './rules.js';
  * Writes what bootstrap found: configuration and documents where there are none, the graph, ignore lines. All of it, or
  * nothing where something cannot be written.
  *
- * The graph is written beside its place and moved there at the end, so that a run that is killed leaves no half of one.
- * An old graph is moved aside just before: a crash in between leaves it complete under its new name.
+ * The graph comes last and as a whole: a run that is killed leaves none, or the old one, or the new one. A file in it says
+ * until {@link finish} that the run goes on; where that was left, the next run goes on from there.
  *
  * @param folder of the graph, relative to the root, ending in `/`
+ * @param force put the new graph in the place of one that is there
  * @param dryRun only say what would be written
  * @returns the files, in order of writing; a folder that was moved stands among them, ending in `/`
  */
@@ -24,7 +24,7 @@ export function writeBootstrap(
   root: string,
   folder: string,
   plan: BootstrapPlan,
-  dryRun: boolean,
+  { force, dryRun }: { force: boolean; dryRun: boolean },
 ): Written[] {
   const changes = new Changes(root);
   const written: Written[] = [];
@@ -35,11 +35,12 @@ export function writeBootstrap(
     list(CONFIG);
   }
   const old = folder.replace(/\/$/, '');
-  const backup = hasGraph(root, folder) ? backupName(root, old) : undefined;
+  const texts = graphTexts(plan);
+  const goesOn = isUnfinished(root, folder) && holdsNothingElse(root, folder, texts);
+  const backup = force && hasGraph(root, folder) && !goesOn ? backupName(root, old) : undefined;
   if (backup !== undefined) {
     list(`${backup}/`);
   }
-  const texts = graphTexts(plan);
   const hasRules = RULES_FILES.some((name) => isThere(root, folder + name));
   if (plan.rules.rules.length > 0 && !hasRules) {
     texts.push({ name: 'rules.yml', nodes: 0, edges: 0, text: rulesText(plan.rules) });
@@ -59,6 +60,24 @@ export function writeBootstrap(
   return written;
 }
 
+/** Whether a run that wrote this graph has not come to its end. */
+export function isUnfinished(root: string, folder: string): boolean {
+  return isThere(root, folder + loadNative().unfinished());
+}
+
+/** The run that wrote the graph has done the rest, too. */
+export function finish(root: string, folder: string): void {
+  if (isUnfinished(root, folder)) {
+    removeFile(placeInside(root, folder + loadNative().unfinished()));
+  }
+}
+
+/** Whether every graph file is one that is to be written, word for word: nobody changed what a killed run left. */
+function holdsNothingElse(root: string, folder: string, texts: readonly GraphText[]): boolean {
+  const wanted = new Map(texts.map(({ name, text }) => [name, text]));
+  return graphNames(root, folder).every((name) => readText(root, folder + name) === wanted.get(name));
+}
+
 function carryOut(
   root: string,
   old: string,
@@ -66,49 +85,23 @@ function carryOut(
   texts: readonly GraphText[],
   changes: Changes,
 ): void {
-  // A folder without a graph, but with rules, stays where it is.
-  const inPlace = backup === undefined && isThere(root, old);
-  if (inPlace) {
-    texts.forEach(({ name, text }) => changes.write(`${old}/${name}`, text));
+  // A folder without a graph, but with rules, stays where it is; so does one that a killed run left.
+  if (backup === undefined && (isThere(root, old) || texts.length === 0)) {
+    if (texts.length > 0) {
+      changes.write(`${old}/${loadNative().unfinished()}`, '');
+    }
+    for (const { name, text } of texts.filter((one) => !isThere(root, `${old}/${one.name}`))) {
+      changes.write(`${old}/${name}`, text);
+    }
     changes.carryOut();
     return;
   }
-  const staged = `${old}.new`;
-  const drop = () => rmSync(placeInside(root, staged), { recursive: true, force: true });
-  drop();
-  try {
-    texts.forEach(({ name, text }) => writeText(root, `${staged}/${name}`, text));
-    // Rules are not bootstrap's to replace.
-    for (const name of backup === undefined ? [] : RULES_FILES) {
-      const rules = readText(root, `${old}/${name}`);
-      if (rules !== undefined) {
-        writeText(root, `${staged}/${name}`, rules);
-      }
-    }
-    changes.carryOut();
-    replace(root, old, staged, backup);
-  } catch (error) {
-    changes.takeBack();
-    drop();
-    throw error;
-  }
-}
-
-/** Puts the new graph in the place of the old one; back again where that fails. */
-function replace(root: string, old: string, staged: string, backup: string | undefined): void {
-  if (backup !== undefined) {
-    move(root, old, backup);
-  }
-  try {
-    if (isThere(root, staged)) {
-      move(root, staged, old);
-    }
-  } catch (error) {
-    if (backup !== undefined) {
-      move(root, backup, old);
-    }
-    throw error;
-  }
+  // Rules are not bootstrap's to replace.
+  const rules = (backup === undefined ? [] : RULES_FILES).flatMap((name) => {
+    const text = readText(root, `${old}/${name}`);
+    return text === undefined ? [] : [{ name, text }];
+  });
+  changes.carryOut({ path: old, backup, files: [...texts, ...rules] });
 }
 
 /** A name that is free, with the time in it. */

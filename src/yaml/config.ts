@@ -24,11 +24,16 @@ export function graphFolder(root: string): string {
 
 /** Whether the folder holds at least one graph file. */
 export function hasGraph(root: string, folder: string): boolean {
-  return (
-    isThere(root, folder) &&
-    readdirSync(placeInside(root, folder)).some(
-      (name) => /\.ya?ml$/.test(name) && !/^rules\.ya?ml$/.test(name),
-    )
+  return graphNames(root, folder).length > 0;
+}
+
+/** The names of the graph files in a folder. */
+export function graphNames(root: string, folder: string): string[] {
+  if (!isThere(root, folder)) {
+    return [];
+  }
+  return readdirSync(placeInside(root, folder)).filter(
+    (name) => /\.ya?ml$/.test(name) && !/^rules\.ya?ml$/.test(name),
   );
 }
 

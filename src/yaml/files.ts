@@ -1,9 +1,10 @@
-import { closeSync, existsSync, fsyncSync, lstatSync, mkdirSync, openSync, realpathSync } from 'node:fs';
-import { renameSync, rmdirSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 import { BeadloomError } from '../api/error.js';
 import { readRegular, readRegularText } from '../api/reading.js';
+import { loadNative } from '../native/load.js';
+import type { WriteFailure } from '../native/native.js';
 
 /**
  * The absolute place of a project's file, links resolved.
@@ -114,27 +115,21 @@ export function isThere(root: string, path: string): boolean {
  * @throws BeadloomError `not_writable`, `disk_full`, `outside_root`
  */
 export function writeText(root: string, path: string, text: string): void {
-  try {
-    const place = placeInside(root, path);
-    mkdirSync(dirname(place), { recursive: true });
-    replaceFile(place, text);
-  } catch (error) {
-    throw fromSystem(error, path, 'not_writable');
-  }
+  const place = placeInside(root, path);
+  const native = loadNative();
+  check(native.makeFolders(dirname(place)) ?? native.writeFile(place, text), path);
 }
 
 /**
- * Writes a file as {@link writeText} does, unless something turns out to be different when all but the last step is done.
+ * Writes a file as {@link writeText} does, unless it has other bytes than `before` when all but the last step is done.
  *
  * @returns whether it was written
  * @throws BeadloomError as {@link writeText}
  */
-export function replaceText(root: string, path: string, text: string, stillRight: () => boolean): boolean {
-  try {
-    return replaceFile(placeInside(root, path), text, stillRight);
-  } catch (error) {
-    throw fromSystem(error, path, 'not_writable');
-  }
+export function replaceText(root: string, path: string, text: string, before: Buffer): boolean {
+  const { written, failure } = loadNative().replaceFile(placeInside(root, path), text, before);
+  check(failure, path);
+  return written;
 }
 
 /**
@@ -152,54 +147,21 @@ export function writeIfChanged(root: string, path: string, text: string): boolea
 }
 
 /**
- * Writes what a person asked to have in a file, wherever that is, over what is there. Folders are not made.
+ * Writes what a person asked to have in a file, wherever that is, over what is there. Folders are not made. A pipe or a
+ * device is written to, not replaced.
  *
  * @throws BeadloomError `not_writable`, `disk_full`
  */
 export function writeOutput(path: string, text: string): void {
-  try {
-    const there = statSync(path, { throwIfNoEntry: false });
-    if (there !== undefined && !there.isFile()) {
-      // A pipe or a device is written to, not replaced; a folder says no.
-      writeFileSync(path, text);
-    } else {
-      replaceFile(resolved(resolve(path)), text);
-    }
-  } catch (error) {
-    throw fromSystem(error, path, 'not_writable');
-  }
+  const there = statSync(path, { throwIfNoEntry: false });
+  const place = there === undefined || there.isFile() ? resolved(resolve(path)) : path;
+  check(loadNative().writeFile(place, text), path);
 }
 
-/** Puts a new file in the place of an old one, with its permissions. */
-function replaceFile(place: string, text: string, stillRight: () => boolean = () => true): boolean {
-  const mode = statSync(place, { throwIfNoEntry: false })?.mode;
-  const temporary = join(dirname(place), `.${basename(place)}.${process.pid}.tmp`);
-  try {
-    const file = openSync(temporary, 'w', (mode ?? 0o666) & 0o777);
-    try {
-      writeSync(file, text);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    if (!stillRight()) {
-      rmSync(temporary, { force: true });
-      return false;
-    }
-    renameSync(temporary, place);
-    return true;
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
-}
-
-/** Moves a file or folder of the project. */
-export function move(root: string, from: string, to: string): void {
-  try {
-    renameSync(placeInside(root, from), placeInside(root, to));
-  } catch (error) {
-    throw fromSystem(error, from, 'not_writable');
+/** @throws BeadloomError where something could not be written. */
+export function check(failure: WriteFailure | null | undefined, path: string): void {
+  if (failure !== null && failure !== undefined) {
+    throw fromSystem(Object.assign(new Error(failure.code), { code: failure.code }), path, 'not_writable');
   }
 }
 
@@ -258,25 +220,14 @@ export function readWhole(place: string, path: string = place): string | undefin
 
 /** Makes the folder of a file. */
 export function makeFolder(place: string): void {
-  try {
-    mkdirSync(dirname(place), { recursive: true });
-  } catch (error) {
-    throw fromSystem(error, place, 'not_writable');
-  }
+  check(loadNative().makeFolders(dirname(place)), place);
 }
 
 /** Takes a file away that was made for something that goes, and a folder of settings that nothing else is in. */
 export function removeFile(place: string): void {
-  try {
-    rmSync(place, { force: true });
-  } catch (error) {
-    throw fromSystem(error, place, 'not_writable');
-  }
+  const native = loadNative();
+  check(native.removeFile(place), place);
   if (basename(dirname(place)).startsWith('.')) {
-    try {
-      rmdirSync(dirname(place));
-    } catch {
-      // Something else is in it.
-    }
+    native.removeEmptyFolder(dirname(place));
   }
 }

@@ -1,10 +1,10 @@
-import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { BeadloomError } from '../api/error.js';
-import { readRegularText } from '../api/reading.js';
+import { loadNative } from '../native/load.js';
+import type { NativeFileLock } from '../native/native.js';
 import { placeInside, readBytes, replaceText } from './files.js';
 
 /** How often a change is made anew for a file that somebody else changes meanwhile. */
@@ -12,9 +12,6 @@ const RETRIES = 3;
 
 /** How long a writer waits for another one; each needs milliseconds. */
 const WAIT_MS = 20_000;
-
-/** A lock that is older belongs to nobody: its process was killed. */
-const STALE_MS = 10_000;
 
 /** Beside the index, and named like it: ignore lines and those who clean up know that name. */
 const LOCK = 'beadloom.db-lock-';
@@ -70,7 +67,7 @@ function attempt(root: string, path: string, change: (text: string) => string | 
     if (next === undefined || next === text) {
       return false;
     }
-    if (replaceText(root, path, next, () => readBytes(root, path).equals(before))) {
+    if (replaceText(root, path, next, before)) {
       return true;
     }
   }
@@ -87,61 +84,34 @@ async function locked<T>(root: string, place: string, path: string, work: () => 
   const name = createHash('sha256').update(place).digest('hex').slice(0, 16);
   const lock = join(placeInside(root, '.beadloom'), LOCK + name);
   const until = Date.now() + WAIT_MS;
-  while (!taken(lock, path)) {
+  let held = taken(lock, path);
+  while (held === null) {
     if (Date.now() > until) {
-      const hint = `if nobody does, delete .beadloom/${LOCK}${name}`;
       throw new BeadloomError({
         code: 'file_changed',
         message: 'another process is changing the file',
         path,
-        hint,
+        hint: 'nothing was written; try again when that has ended',
       });
     }
     // Not all at the same moments.
     await sleep(2 + Math.random() * 10);
+    held = taken(lock, path);
   }
   try {
     return work();
   } finally {
-    rmSync(lock, { force: true });
+    held.release();
   }
 }
 
-function taken(lock: string, path: string): boolean {
+/** The lock, which ends with its process; null where another has it. */
+function taken(lock: string, path: string): NativeFileLock | null {
   try {
-    const file = openSync(lock, 'wx');
-    writeSync(file, String(process.pid));
-    closeSync(file);
-    return true;
+    return loadNative().NativeFileLock.tryAcquire(lock);
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code !== 'EEXIST') {
-      const message = `cannot lock the file (${code ?? String(cause)})`;
-      throw new BeadloomError({ code: 'not_writable', message, path }, { cause });
-    }
-    dropIfStale(lock);
-    return false;
-  }
-}
-
-/** Takes away the lock of a process that is gone. */
-function dropIfStale(lock: string): void {
-  try {
-    const age = Date.now() - statSync(lock).mtimeMs;
-    const pid = Number(readRegularText(lock, lock, 1 << 10));
-    // A lock without a process id is one that is being made.
-    if (age > STALE_MS || (pid > 0 && !isRunning(pid))) {
-      rmSync(lock, { force: true });
-    }
-  } catch {
-    // It went by itself.
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const code = reason === 'ENOSPC' || reason === 'EDQUOT' ? 'disk_full' : 'not_writable';
+    throw new BeadloomError({ code, message: `cannot lock the file (${reason})`, path }, { cause });
   }
 }

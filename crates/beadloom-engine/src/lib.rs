@@ -71,6 +71,9 @@ pub use tables::{codes_markdown, settings_markdown};
 pub use tasks::{NextFileOptions, OverviewOptions, TaskOptions};
 pub use vocabularies::{count_tokens, set_data_folder};
 
+/// How files are written, for the shell too.
+pub use beadloom_write as files;
+
 use crate::cache::BundleCache;
 use crate::models::ModelCache;
 use crate::pool::Pool;
@@ -183,7 +186,18 @@ impl Engine {
     }
 
     pub(crate) fn settings(&self) -> Arc<Settings> {
-        self.settings.get(&self.root)
+        let settings = self.settings.get(&self.root);
+        self.recover_graph(&settings);
+        settings
+    }
+
+    /// Puts the graph back in its place where a process was killed between the two renames that exchange it. What cannot be
+    /// put back is said where the graph is missed.
+    fn recover_graph(&self, settings: &Settings) {
+        let graph = self.root.join(settings.config.docs.graph.trim_end_matches('/'));
+        if graph.symlink_metadata().is_err() {
+            let _ = files::recover(&graph);
+        }
     }
 
     pub(crate) fn check_open(&self) -> Result<()> {

@@ -80,11 +80,7 @@ impl Pool {
         if self.folder.is_dir() {
             return Ok(());
         }
-        let write = || -> std::io::Result<()> {
-            std::fs::create_dir_all(&self.folder)?;
-            std::fs::write(self.folder.join(".gitignore"), OWN_GITIGNORE)
-        };
-        write().map_err(|error| {
+        beadloom_write::place_folder(&self.folder, ".gitignore", OWN_GITIGNORE.as_bytes()).map_err(|error| {
             let code = if error.kind() == std::io::ErrorKind::StorageFull {
                 Code::DiskFull
             } else {

@@ -58,7 +58,7 @@ impl Session {
             Ok((sessions, given)) => (session.sessions, session.given) = (Some(sessions), given),
             Err(error) if error.code == Code::IndexDamaged => {
                 // Nothing in it can be made anew, and nobody misses it for longer than a day.
-                let _ = std::fs::remove_file(folder.join(FILE));
+                let _ = beadloom_write::remove_file(&folder.join(FILE));
                 session.sessions = read(folder, &key).ok().map(|(sessions, _)| sessions);
                 session.warning = Some(format!("{}; the session begins anew", error.message));
             }
@@ -77,20 +77,12 @@ impl Session {
 }
 
 fn read(folder: &Path, key: &SessionKey) -> Result<(Sessions, Given)> {
-    make_private(folder)
+    // A folder that is there stays as it is.
+    beadloom_write::make_private_folders(folder)
         .map_err(|error| Error::new(Code::NotWritable, "the cache folder cannot be made").caused_by(error))?;
     let sessions = Sessions::open(&folder.join(FILE))?;
     let given = Given::new(sessions.given(key, now())?);
     Ok((sessions, given))
-}
-
-/// Makes a folder that only the user looks into; one that is there stays as it is.
-fn make_private(folder: &Path) -> std::io::Result<()> {
-    let mut builder = std::fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
 }
 
 fn now() -> i64 {

@@ -8,6 +8,8 @@ mod context;
 mod dependence;
 mod documents;
 mod federation;
+// Open for the same reason as `models`.
+pub mod files;
 mod graph;
 mod health;
 // Open, as its functions are methods of nothing: without the addon's own macros nobody else would call them.

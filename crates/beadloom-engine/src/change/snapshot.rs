@@ -80,21 +80,16 @@ impl Engine {
     /// The architecture as it is, to be written down, as JSON.
     ///
     /// # Errors
-    /// `usage` for a label that is taken, `no_index`, store errors.
+    /// `usage` for a label that a snapshot of another state has, `no_index`, store errors.
     pub fn snapshot(&self, options: &SnapshotOptions, call: &Call<'_>) -> Result<String> {
         self.check_open()?;
-        if let Some(label) = &options.label {
-            let (entries, _) = self.snapshot_files(&options.names);
-            if entries.iter().any(|entry| entry.is_called(label)) {
-                return Err(Error::new(Code::Usage, format!("there is a snapshot {label:?} already"))
-                    .hint("choose another label, or remove its file from .beadloom/snapshots"));
-            }
-        }
+        let taken =
+            options.label.as_deref().map(|label| self.labelled(label, options)).transpose()?.flatten();
         self.answer(crate::rules::whole(options.refresh), call, |store, settings, _| {
             let revisions = beadloom_git::Revisions { root: self.root(), cancelled: call.cancelled };
             let debt = self.owed(store, settings)?.figure();
             let state = self.present(store)?;
-            to_json(&Snapshot {
+            let made = Snapshot {
                 version: ANSWER_VERSION,
                 id: options.id.clone(),
                 label: options.label.clone(),
@@ -123,8 +118,23 @@ impl Engine {
                     .map(|GraphEdge { spec, .. }| Edge { src: spec.src, dst: spec.dst, kind: spec.kind })
                     .collect(),
                 symbols: state.symbols,
-            })
+            };
+            match taken {
+                Some(earlier) if says_the_same(&earlier, &made)? => to_json(&earlier),
+                Some(_) => Err(label_taken(made.label.as_deref().unwrap_or_default())),
+                None => to_json(&made),
+            }
         })
+    }
+
+    /// The snapshot that has a label already. What a run that was killed at its end has written is what its repetition is to
+    /// write.
+    fn labelled(&self, label: &str, options: &SnapshotOptions) -> Result<Option<Snapshot>> {
+        let (entries, _) = self.snapshot_files(&options.names);
+        if !entries.iter().any(|entry| entry.is_called(label)) {
+            return Ok(None);
+        }
+        self.read_snapshot(&entries, label, &self.settings()).map(Some).map_err(|_| label_taken(label))
     }
 
     /// The snapshots in files of these names, as JSON.
@@ -296,6 +306,17 @@ impl Engine {
         });
         Ok(State { graph: Graph { nodes, edges, ..Graph::default() }, symbols })
     }
+}
+
+fn label_taken(label: &str) -> Error {
+    Error::new(Code::Usage, format!("there is a snapshot {label:?} of another state already"))
+        .hint("choose another label, or remove its file from .beadloom/snapshots")
+}
+
+/// Whether two snapshots differ at most in when they were made.
+fn says_the_same(earlier: &Snapshot, made: &Snapshot) -> Result<bool> {
+    let then = Snapshot { id: earlier.id.clone(), created_at: earlier.created_at.clone(), ..made.clone() };
+    Ok(to_json(&then)? == to_json(earlier)?)
 }
 
 impl Entry {

@@ -263,15 +263,11 @@ impl Engine {
         self.pool.clear();
         for name in ["beadloom.db", "beadloom.db-wal", "beadloom.db-shm"] {
             let path = self.root().join(".beadloom").join(name);
-            match std::fs::remove_file(&path) {
-                Ok(()) => {}
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-                Err(error) => {
-                    return Err(Error::new(Code::NotWritable, "the damaged index cannot be removed")
-                        .at(format!(".beadloom/{name}"), 0, 0)
-                        .caused_by(error));
-                }
-            }
+            beadloom_write::remove_file(&path).map_err(|error| {
+                Error::new(Code::NotWritable, "the damaged index cannot be removed")
+                    .at(format!(".beadloom/{name}"), 0, 0)
+                    .caused_by(error)
+            })?;
         }
         Ok(())
     }

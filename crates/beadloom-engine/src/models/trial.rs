@@ -138,9 +138,9 @@ impl Note {
     /// Without the note the next process tries again: nothing else is lost.
     fn write(&self) {
         if let Some(folder) = self.path.parent() {
-            let _ = fs::create_dir_all(folder);
+            let _ = beadloom_write::make_folders(folder);
         }
-        let _ = fs::write(&self.path, &self.content);
+        let _ = beadloom_write::write(&self.path, self.content.as_bytes());
     }
 }
 

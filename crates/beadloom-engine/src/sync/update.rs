@@ -1,18 +1,17 @@
 //! Saying that documents are in step: the only way in which a baseline moves.
 
-use std::collections::BTreeSet;
-use std::io::Write as _;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
-use beadloom_index::{Outcome, read_lock, read_source};
+use beadloom_index::{Contents, Outcome, judged_with, read_lock, read_source};
 use beadloom_model::answers::{ANSWER_VERSION, SyncUpdateAnswer};
 use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
 use beadloom_store::{Access, State, Store, SyncRow};
 use beadloom_sync::{Baseline, CodeHash, DocHash, LOCK_PATH, Lock};
 
-use super::{of_finding, vanished};
+use super::{HISTORY, of_finding, vanished};
 use crate::settings::Settings;
 use crate::{Call, Engine};
 
@@ -35,10 +34,18 @@ pub struct SyncUpdateOptions {
 
 /// What became of the lock.
 enum Written {
-    /// It says what it shall; how many pairs changed in it, and where what moved is now.
-    Done(u64, BTreeSet<String>),
+    /// It says what it shall; how many pairs changed in it.
+    Done(u64),
     /// A file changed since it was indexed.
     Again,
+}
+
+/// What changed in the lock.
+#[derive(Default)]
+struct Changed {
+    pairs: u64,
+    /// Where what moved is now.
+    moved: BTreeSet<String>,
 }
 
 impl Engine {
@@ -50,30 +57,19 @@ impl Engine {
         self.check_open()?;
         let settings = self.settings();
         let pairs_synced = self.pool.with(Access::Write, |store| {
-            let mut synced = 0;
             let mut attempts = 0;
-            // What moved is a new pair once the old one is gone.
-            let mut places: Option<BTreeSet<String>> = None;
-            loop {
+            let synced = loop {
                 self.index_now(store, &settings, call)?;
                 check_node(store, options.reference.as_deref())?;
-                match self.write_lock(store, &settings, options, places.as_ref())? {
+                match self.write_lock(store, &settings, options)? {
                     Written::Again if attempts < ATTEMPTS => attempts += 1,
                     Written::Again => {
                         return Err(Error::new(Code::NotReadable, "files keep changing while they are read")
                             .hint("try again when they are at rest"));
                     }
-                    Written::Done(count, moved) => {
-                        if places.is_none() {
-                            synced = count;
-                        }
-                        if moved.is_empty() || places.is_some() {
-                            break;
-                        }
-                        places = Some(moved);
-                    }
+                    Written::Done(count) => break count,
                 }
-            }
+            };
             self.index_now(store, &settings, call)?;
             Ok(synced)
         })?;
@@ -88,13 +84,12 @@ impl Engine {
         }
     }
 
-    /// `places`: only pairs with one of these files; None: all that are meant.
+    /// Changes the lock once, so that a run that is killed leaves all of the baselines that were there, or all that shall be.
     fn write_lock(
         &self,
         store: &mut Store,
         settings: &Settings,
         options: &SyncUpdateOptions,
-        places: Option<&BTreeSet<String>>,
     ) -> Result<Written> {
         // The transaction keeps others from writing the lock, in this process or another. Nothing is written in it.
         let writer = store.write(WAIT)?;
@@ -108,31 +103,60 @@ impl Engine {
             Some(node) => state.sync_rows_of(node)?,
             None => state.sync_rows()?,
         };
-        let meant = |row: &&SyncRow| match places {
-            Some(places) => places.contains(&row.doc_path) || places.contains(&row.code_path),
-            None if options.new_only => row.status == "untracked" && row.reason.is_none(),
-            None => options.reference.is_some() || row.status != "ok",
+        let meant = |row: &&SyncRow| match options {
+            _ if options.new_only => row.status == "untracked" && row.reason.is_none(),
+            _ => options.reference.is_some() || row.status != "ok",
         };
-        let (mut synced, mut moved) = (0, BTreeSet::new());
-        for row in rows.iter().filter(meant) {
-            let changed = match (row.doc_hash, row.code_hash) {
-                (Some(doc), Some(code)) => {
-                    let Some(baseline) = self.baseline(&state, settings, row, doc, code)? else {
-                        return Ok(Written::Again);
-                    };
-                    lock.set(baseline)
-                }
-                _ => {
-                    moved.extend(row.moved_to.clone());
-                    lock.remove(&row.doc_path, &row.code_path, &row.ref_id)
-                }
+        let Some(Changed { pairs: synced, moved }) =
+            self.set(&mut lock, &state, settings, rows.iter().filter(meant))?
+        else {
+            return Ok(Written::Again);
+        };
+        if !moved.is_empty() && !options.vanished_only {
+            // What moved is a new pair once the line of the old one is gone.
+            let text = BTreeMap::from([(LOCK_PATH.to_owned(), Some(lock.render().into_bytes()))]);
+            let contents = Contents::of_project(self.root(), settings.config.max_file_size).with(text);
+            let (rows, _) = judged_with(&state, &settings.config, &contents, Some(&HISTORY))?;
+            let there = |row: &&SyncRow| {
+                options.reference.as_ref().is_none_or(|node| *node == row.ref_id)
+                    && (moved.contains(&row.doc_path) || moved.contains(&row.code_path))
+                    && row.doc_hash.is_some()
+                    && row.code_hash.is_some()
             };
-            synced += u64::from(changed);
+            if self.set(&mut lock, &state, settings, rows.iter().filter(there))?.is_none() {
+                return Ok(Written::Again);
+            }
         }
         if synced > 0 {
             write_whole(self.root(), &lock)?;
         }
-        Ok(Written::Done(synced, moved))
+        Ok(Written::Done(synced))
+    }
+
+    /// Sets the lines of pairs that are there, and takes out those of pairs that are gone; None where a file changed since it
+    /// was indexed.
+    fn set<'r>(
+        &self,
+        lock: &mut Lock,
+        state: &State<'_>,
+        settings: &Settings,
+        rows: impl Iterator<Item = &'r SyncRow>,
+    ) -> Result<Option<Changed>> {
+        let mut changed = Changed::default();
+        for row in rows {
+            let differs = match (row.doc_hash, row.code_hash) {
+                (Some(doc), Some(code)) => match self.baseline(state, settings, row, doc, code)? {
+                    Some(baseline) => lock.set(baseline),
+                    None => return Ok(None),
+                },
+                _ => {
+                    changed.moved.extend(row.moved_to.clone());
+                    lock.remove(&row.doc_path, &row.code_path, &row.ref_id)
+                }
+            };
+            changed.pairs += u64::from(differs);
+        }
+        Ok(Some(changed))
     }
 
     /// The state of a pair as it is; None where its code file is another by now than the index says.
@@ -190,16 +214,5 @@ fn write_whole(root: &Path, lock: &Lock) -> Result<()> {
     if !folder.starts_with(&real_root) {
         return Err(Error::new(Code::NotWritable, "the lock leads out of the project").at(LOCK_PATH, 0, 0));
     }
-    let temporary = folder.join(format!(".sync.lock.{}.tmp", std::process::id()));
-    let write = || -> std::io::Result<()> {
-        let mut file = std::fs::File::create(&temporary)?;
-        file.write_all(lock.render().as_bytes())?;
-        file.sync_all()?;
-        std::fs::rename(&temporary, &place)
-    };
-    write().map_err(|error| {
-        // What is left of it is of no use to anybody.
-        let _ = std::fs::remove_file(&temporary);
-        failed(error)
-    })
+    beadloom_write::write(&place, lock.render().as_bytes()).map_err(failed)
 }

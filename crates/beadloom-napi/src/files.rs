@@ -1,0 +1,141 @@
+//! How the shell writes files: as the engine does.
+
+use std::path::Path;
+
+use beadloom_engine::files::{self, Change, Failure, FileLock, Folder, Outcome};
+use napi::bindgen_prelude::Buffer;
+use napi_derive::napi;
+
+/// What could not be written. Everything is as it was.
+#[napi(object)]
+pub struct WriteFailure {
+    /// The system's name of the error, `ENOSPC`.
+    pub code: String,
+    /// The file or folder.
+    pub place: String,
+}
+
+/// Of `replaceFile`.
+#[napi(object)]
+pub struct ReplaceOutcome {
+    /// Whether it was written; not where somebody else changed it.
+    pub written: bool,
+    /// Why it could not be written.
+    pub failure: Option<WriteFailure>,
+}
+
+/// A file of `writeFiles`.
+#[napi(object)]
+pub struct FileText {
+    /// Absolute; of a folder's file its name.
+    pub place: String,
+    /// All of it.
+    pub text: String,
+}
+
+/// A folder of `writeFiles`.
+#[napi(object)]
+pub struct FolderTexts {
+    /// Absolute.
+    pub place: String,
+    /// Where the one that is there is kept; missing where there is none.
+    pub backup: Option<String>,
+    /// By name.
+    pub files: Vec<FileText>,
+}
+
+/// Writes a file, or over it, whole; null where that is done.
+#[napi(catch_unwind)]
+pub fn write_file(place: String, text: String) -> Option<WriteFailure> {
+    failure(&place, files::write(Path::new(&place), text.as_bytes()))
+}
+
+/// Writes over a file that still has these bytes.
+#[napi(catch_unwind)]
+pub fn replace_file(place: String, text: String, before: Buffer) -> ReplaceOutcome {
+    let outcome = files::write_unless_changed(Path::new(&place), text.as_bytes(), &before);
+    ReplaceOutcome {
+        written: outcome.as_ref().is_ok_and(|outcome| *outcome == Outcome::Written),
+        failure: failure(&place, outcome),
+    }
+}
+
+/// Writes files in their order, then a folder: all of it, and null, or nothing.
+#[napi(catch_unwind)]
+pub fn write_files(
+    staging: String,
+    texts: Vec<FileText>,
+    folder: Option<FolderTexts>,
+) -> Option<WriteFailure> {
+    let changes: Vec<Change> =
+        texts.into_iter().map(|file| Change { place: file.place.into(), bytes: file.text.into() }).collect();
+    let folder = folder.map(|folder| Folder {
+        place: folder.place.into(),
+        backup: folder.backup.map(Into::into),
+        files: folder.files.into_iter().map(|file| (file.place, file.text.into())).collect(),
+    });
+    let written = files::write_together(Path::new(&staging), &changes, folder.as_ref());
+    written.err().map(|Failure { place, error }| WriteFailure {
+        code: files::system_code(&error).to_owned(),
+        place: place.to_string_lossy().into_owned(),
+    })
+}
+
+/// Takes a file away; null where that is done, or nothing was there.
+#[napi(catch_unwind)]
+pub fn remove_file(place: String) -> Option<WriteFailure> {
+    failure(&place, files::remove_file(Path::new(&place)))
+}
+
+/// Makes a folder and those above it; null where that is done.
+#[napi(catch_unwind)]
+pub fn make_folders(place: String) -> Option<WriteFailure> {
+    failure(&place, files::make_folders(Path::new(&place)))
+}
+
+/// Takes an empty folder away; whether it went.
+#[napi(catch_unwind)]
+pub fn remove_empty_folder(place: String) -> bool {
+    files::remove_empty_folder(Path::new(&place))
+}
+
+/// Puts back a folder that a killed run left aside.
+#[napi(catch_unwind)]
+pub fn recover_folder(place: String) -> Option<WriteFailure> {
+    failure(&place, files::recover(Path::new(&place)))
+}
+
+/// The name of the file in a folder that whoever put it there has not finished with.
+#[napi(catch_unwind)]
+pub fn unfinished() -> String {
+    files::UNFINISHED.to_owned()
+}
+
+/// A lock that ends with its process.
+#[napi]
+pub struct NativeFileLock {
+    lock: Option<FileLock>,
+}
+
+#[napi]
+impl NativeFileLock {
+    /// Takes the lock; null where another has it. The message of what is thrown is the system's name of the error.
+    #[napi(catch_unwind)]
+    pub fn try_acquire(path: String) -> napi::Result<Option<NativeFileLock>> {
+        match FileLock::try_acquire(Path::new(&path)) {
+            Ok(lock) => Ok(lock.map(|lock| Self { lock: Some(lock) })),
+            Err(error) => Err(napi::Error::from_reason(files::system_code(&error))),
+        }
+    }
+
+    /// Gives it back, and takes its file away.
+    #[napi(catch_unwind)]
+    pub fn release(&mut self) {
+        self.lock = None;
+    }
+}
+
+fn failure<T>(place: &str, result: std::io::Result<T>) -> Option<WriteFailure> {
+    let error = result.err()?;
+    Some(WriteFailure { code: files::system_code(&error).to_owned(), place: place.to_owned() })
+}

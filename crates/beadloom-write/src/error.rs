@@ -1,0 +1,25 @@
+//! What the system says, by the names that Node has for it.
+
+use std::io::{Error, ErrorKind};
+
+/// The name of a system's error: `ENOSPC`, `EACCES`.
+pub fn system_code(error: &Error) -> &'static str {
+    match error.kind() {
+        // A write that takes no byte more is what a full disk looks like to some systems.
+        ErrorKind::StorageFull | ErrorKind::WriteZero => "ENOSPC",
+        ErrorKind::QuotaExceeded => "EDQUOT",
+        ErrorKind::FileTooLarge => "EFBIG",
+        ErrorKind::NotFound => "ENOENT",
+        ErrorKind::PermissionDenied => "EACCES",
+        ErrorKind::ReadOnlyFilesystem => "EROFS",
+        ErrorKind::AlreadyExists => "EEXIST",
+        ErrorKind::IsADirectory => "EISDIR",
+        ErrorKind::NotADirectory => "ENOTDIR",
+        ErrorKind::DirectoryNotEmpty => "ENOTEMPTY",
+        ErrorKind::CrossesDevices => "EXDEV",
+        ErrorKind::InvalidFilename => "ENAMETOOLONG",
+        ErrorKind::InvalidInput => "EINVAL",
+        ErrorKind::ResourceBusy => "EBUSY",
+        _ => "EIO",
+    }
+}

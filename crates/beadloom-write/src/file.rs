@@ -1,0 +1,79 @@
+//! One file.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Read as _, Write as _};
+use std::path::Path;
+
+use crate::temporary::{Temporary, flush_folder, sweep};
+
+/// What became of a file that was to be changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It says what it shall.
+    Written,
+    /// Somebody else changed it since it was read; it is as they left it.
+    Changed,
+}
+
+/// Writes a file, or over it. Its permissions stay. Its folder must be there.
+///
+/// What is neither a file nor a folder – a pipe, a terminal – is written to.
+///
+/// # Errors
+/// Those of the file system; the file is then as it was.
+pub fn write(place: &Path, bytes: &[u8]) -> io::Result<()> {
+    let there = present(place)?;
+    if there.as_ref().is_some_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
+        return OpenOptions::new().write(true).open(place)?.write_all(bytes);
+    }
+    replace(place, bytes, there.as_ref(), None).map(|_| ())
+}
+
+/// Writes over a file that still has these bytes when everything but the rename is done.
+///
+/// # Errors
+/// As [`write`].
+pub fn write_unless_changed(place: &Path, bytes: &[u8], before: &[u8]) -> io::Result<Outcome> {
+    let there = present(place)?;
+    replace(place, bytes, there.as_ref(), Some(before))
+}
+
+fn replace(
+    place: &Path,
+    bytes: &[u8],
+    like: Option<&fs::Metadata>,
+    before: Option<&[u8]>,
+) -> io::Result<Outcome> {
+    if like.is_some_and(fs::Metadata::is_dir) {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    let folder = place.parent().ok_or(io::ErrorKind::IsADirectory)?;
+    // First, for it may make the room that is needed.
+    sweep(folder);
+    let temporary = Temporary::create(folder, bytes, like)?;
+    if before.is_some_and(|before| !has_bytes(place, before)) {
+        return Ok(Outcome::Changed);
+    }
+    temporary.rename(place)?;
+    flush_folder(folder);
+    Ok(Outcome::Written)
+}
+
+/// What is at a place, links followed; None where nothing is.
+pub(crate) fn present(place: &Path) -> io::Result<Option<fs::Metadata>> {
+    match fs::metadata(place) {
+        Ok(metadata) => Ok(Some(metadata)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether a file holds exactly these bytes. No more of it is read.
+fn has_bytes(place: &Path, bytes: &[u8]) -> bool {
+    let read = || -> io::Result<Vec<u8>> {
+        let mut found = Vec::with_capacity(bytes.len() + 1);
+        fs::File::open(place)?.take(bytes.len() as u64 + 1).read_to_end(&mut found)?;
+        Ok(found)
+    };
+    read().is_ok_and(|found| found == bytes)
+}

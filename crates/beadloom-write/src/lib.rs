@@ -1,0 +1,24 @@
+//! How files are written, by the engine and by the shell: whole or not at all.
+//!
+//! A file is written under a random name that nothing has yet, beside its place; its length is looked at, its bytes are
+//! flushed, it takes its place by a rename, and the folder is flushed. Whoever reads, and whoever comes after a crash,
+//! meets the old bytes or the new. A write that is killed leaves a temporary file, which the next one in that folder
+//! takes away ([`name`] says how it is told from a file of a person's).
+//!
+//! Places are absolute, with the links on the way resolved by whoever asks: what may be written is theirs to say.
+
+mod batch;
+mod entries;
+mod error;
+mod file;
+mod graph_folder;
+mod lock;
+mod name;
+mod temporary;
+
+pub use batch::{Change, Failure, Folder, write_together};
+pub use entries::{make_folders, make_private_folders, place_folder, remove_empty_folder, remove_file};
+pub use error::system_code;
+pub use file::{Outcome, write, write_unless_changed};
+pub use graph_folder::{UNFINISHED, recover};
+pub use lock::FileLock;
