@@ -70,7 +70,7 @@ test('the action has the keys that an action has, and no other', (t) => {
         'a script takes nothing but its environment: an input may hold anything',
       );
     } else {
-      t.regex(step.uses ?? '', /^[\w-]+\/[\w-]+@v\d+$/);
+      t.regex(step.uses ?? '', /^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
     }
   }
 });
