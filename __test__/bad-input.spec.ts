@@ -241,6 +241,7 @@ posix('pipes and devices are not read, whatever they are called', async (t) => {
   symlinkSync('/dev/zero', where.path('zero.py'));
   const found = await reindex(where);
   t.deepEqual(findings(found), [
+    ['warn', 'unreadable', '.beadloom/_graph/pipe.yml', null],
     ['warn', 'unreadable', 'endless/.beadloomignore', null],
     ['warn', 'unreadable', 'huge/.ignore', null],
     ['warn', 'unreadable', 'piped/.gitignore', null],
@@ -260,6 +261,7 @@ posix('pipes and devices are not read, whatever they are called', async (t) => {
   const { code, stdout } = await beadloom(where, ['reindex', '--json']);
   const piped = JSON.parse(stdout) as ReindexAnswer;
   t.deepEqual(findings(piped), [
+    ['warn', 'unreadable', '.beadloom/_graph/pipe.yml', null],
     ['error', 'unreadable', '.beadloom/config.yml', null],
     ['warn', 'unreadable', '.gitignore', null],
   ]);

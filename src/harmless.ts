@@ -19,7 +19,7 @@ const COMMAND = new RegExp(`^([^\\S\\n]*):(?=:(?:${WORDS})(?: [^\\n]*)?::)`, 'gi
 const MARKED = new RegExp(`#(?=#(?:\\[(?:${WORDS})[ \\]]|vso\\[|teamcity\\[))`, 'gi');
 
 /** `section_start:1560896352:name`, of GitLab. */
-const SECTION = /(section_(?:start|end)):(?=\d+:)/gi;
+const SECTION = /(section_(?:start|end)):(?=\d+:)/g;
 
 /**
  * Text from the repository, harmless for a terminal: escape sequences and their like become visible signs.

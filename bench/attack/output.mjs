@@ -123,7 +123,7 @@ async function hostile(root, random, cli, env) {
     CODEOWNERS: `* @${text(1)}\n`,
     '.beadloom/config.yml': `${random.pick(['sync: {auto_ack: true}\n', `repo: {name: ${quoted()}}\n`, `${quoted()}: 1\n`, `sync: {hook_mode: ${quoted()}}\n`])}`,
     '.beadloom/_graph/services.yml': `nodes:\n  - {ref_id: ${JSON.stringify(node)}, kind: domain, summary: ${quoted()}, source: src/pay/, docs: [docs/pay.md], tags: [${quoted()}]}\n  - {ref_id: web, kind: ${random.pick(['service', quoted()])}, summary: ${quoted()}, source: src/web/, extra: ${quoted()}, links: [{url: "https://example.org/1", label: ${quoted()}}]}\nedges:\n  - {src: web, dst: ${JSON.stringify(node)}, kind: depends_on}\n  - {src: web, dst: ${quoted()}, kind: ${quoted()}}\n`,
-    '.beadloom/_graph/rules.yml': `version: 3\nrules:\n  - name: ${random.pick(['no-save', quoted()])}\n    description: ${quoted()}\n    forbid_import: {from: "src/pay/**", to: "src/pay/store.py"}\n`,
+    '.beadloom/_graph/rules.yml': `version: 1\nrules:\n  - name: ${random.pick(['no-save', quoted()])}\n    description: ${quoted()}\n    forbid_import: {from: "src/pay/**", to: "src/pay/store.py"}\n`,
     'orders.json': `{"format":"beadloom-export","version":1,"repo":${quoted()},"nodes":[{"ref_id":${quoted()}}]}\n`,
   };
   for (const [path, content] of Object.entries(files)) {

@@ -43,7 +43,7 @@ const FILES = {
   '.beadloom/_graph/services.yml':
     'nodes:\n  - {ref_id: pay, kind: domain, summary: Pays, source: src/pay/, docs: [docs/pay.md]}\n  - {ref_id: web, kind: service, summary: Web, source: src/web/}\nedges:\n  - {src: web, dst: pay, kind: depends_on}\n',
   '.beadloom/_graph/rules.yml':
-    'version: 3\nrules:\n  - name: no-web\n    description: Pay knows no web.\n    forbid_import: {from: src/pay/**, to: src/web/**}\n',
+    'version: 1\nrules:\n  - name: no-web\n    description: Pay knows no web.\n    forbid_import: {from: src/pay/**, to: src/web/**}\n',
 };
 
 /** Everything that is looked for by a name of its own; what a project has of it is in {@link FILES}. */

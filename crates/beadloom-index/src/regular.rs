@@ -79,9 +79,6 @@ mod tests {
         assert_eq!(read_regular(&at("none"), 4).unwrap_err().kind(), ErrorKind::NotFound);
         std::fs::write(at("bytes"), [0xff]).unwrap();
         assert_eq!(read_regular_text(&at("bytes"), 4).unwrap_err().kind(), ErrorKind::InvalidData);
-        // A terabyte that takes no room on the disk.
-        File::create(at("holes")).unwrap().set_len(1 << 40).unwrap();
-        assert_eq!(read_regular(&at("holes"), 1 << 20).unwrap_err().kind(), ErrorKind::FileTooLarge);
     }
 
     #[cfg(unix)]
@@ -97,5 +94,8 @@ mod tests {
             assert_eq!(read_regular(&at(name), 100).unwrap_err().kind(), ErrorKind::InvalidInput, "{name}");
         }
         assert!(read_regular(&at("loop"), 100).is_err());
+        // A terabyte that takes no room on the disk.
+        File::create(at("holes")).unwrap().set_len(1 << 40).unwrap();
+        assert_eq!(read_regular(&at("holes"), 1 << 20).unwrap_err().kind(), ErrorKind::FileTooLarge);
     }
 }
