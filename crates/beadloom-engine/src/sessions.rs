@@ -85,7 +85,7 @@ fn read(folder: &Path, key: &SessionKey) -> Result<(Sessions, Given)> {
 }
 
 /// Makes a folder that only the user looks into; one that is there stays as it is.
-fn make_private(folder: &Path) -> std::io::Result<()> {
+pub(crate) fn make_private(folder: &Path) -> std::io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
