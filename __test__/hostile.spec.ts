@@ -19,11 +19,11 @@ const mounts = (() => {
 const withMounts = mounts ? test : test.skip;
 
 /** Runs a script in a mount namespace of its own: what it mounts goes with it. */
-function inMountNamespace(where: TestProject, script: string) {
+function inMountNamespace(where: TestProject, script: string, env: Record<string, string> = {}) {
   try {
     const stdout = execFileSync('unshare', ['--mount', 'sh', '-c', script], {
       cwd: where.root,
-      env: environment({ CLI, NODE: process.execPath }),
+      env: environment({ CLI, NODE: process.execPath, ...env }),
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -73,18 +73,17 @@ test('an index of a newer version is left alone, one of an older version is made
   t.is(schemaVersion(index), current);
 });
 
-test('an index that is no database, or of another program, is an error and is not touched', async (t) => {
+test('what is no index of ours is kept beside the new one', async (t) => {
   const where = project(t, { 'a.py': 'x = 1\n' });
   mkdirSync(where.path('.beadloom'));
   const index = where.path('.beadloom/beadloom.db');
   writeFileSync(index, 'no database at all\n'.repeat(1000));
   const before = readFileSync(index);
-  for (const command of [['reindex'], ['search', 'x'], ['status', '--no-refresh']]) {
-    const error = await failure(where, command);
-    t.is(error.code, 'index_damaged', command.join(' '));
-    t.regex(error.hint ?? '', /delete \.beadloom\/beadloom\.db/);
-  }
+  t.is((await failure(where, ['status', '--no-refresh'])).code, 'index_foreign');
   t.deepEqual(readFileSync(index), before);
+  const made = await answer<ReindexAnswer>(where, ['reindex']);
+  t.deepEqual([made.mode, made.diagnostics[0]?.code], ['full', 'index_foreign']);
+  t.deepEqual(readFileSync(`${index}.foreign`), before);
 });
 
 test('a file of 50 MB is listed, with a warning; the rest is indexed', async (t) => {
@@ -135,6 +134,20 @@ withMounts('a disk that is full: a clear error, the last good index answers', as
   const search = JSON.parse(found) as SearchAnswer;
   t.is(search.hits[0]?.name, 'kept');
   t.regex(search.warning ?? '', /could not be refreshed/);
+});
+
+withMounts('a folder that is read-only answers in every spelling of its path', async (t) => {
+  for (const name of ['jürgen 日本', 'a b%20c', 'q?x=1&mode=rw#f', 'it\'s;"x"', 'file:x', '%']) {
+    const where = project(t, { [`${name}/a.py`]: 'def kept(): pass\n', [`${name}/.git/HEAD`]: '' });
+    t.is((await beadloom(where, ['reindex', '--project', where.path(name)])).code, 0);
+    const run = inMountNamespace(
+      where,
+      'mount --bind "$PLACE" "$PLACE" && mount -o remount,ro,bind "$PLACE" && cd "$PLACE" && "$NODE" "$CLI" ctx a.py --json',
+      { PLACE: where.path(name) },
+    );
+    t.is(run.code, 0, `${name}: ${run.stdout}`);
+    t.is((JSON.parse(run.stdout) as Bundle).focus.type, 'path');
+  }
 });
 
 withMounts(

@@ -456,6 +456,8 @@ export type Code =
   | 'index_too_new'
   /** The index file is damaged or not a database. */
   | 'index_damaged'
+  /** The index was not made by this user on this machine. */
+  | 'index_foreign'
   /** Another process holds the index for writing. */
   | 'index_busy'
   /** The disk is full; the last good index is still there. */

@@ -27,6 +27,7 @@ mod pool;
 mod priming;
 mod refresh;
 mod rules;
+mod seals;
 mod serving;
 mod sessions;
 mod settings;
@@ -44,7 +45,7 @@ use beadloom_index::{Options, Outcome};
 use beadloom_model::answers::{ANSWER_VERSION, ReindexAnswer};
 use beadloom_model::{Code, Diagnostic, Error, Result};
 
-use beadloom_store::Access;
+use beadloom_store::{Access, Condition};
 
 pub use answers::{ContextFormat, ContextOptions, GraphFormat, GraphOptions, SearchOptions, StatusOptions};
 pub use audit::AuditOptions;
@@ -107,7 +108,7 @@ impl Engine {
     pub fn new(root: impl Into<PathBuf>) -> Self {
         let root = root.into();
         Self {
-            pool: Pool::new(root.join(".beadloom")),
+            pool: Pool::new(root.clone()),
             bundles: BundleCache::default(),
             settings: SettingsCache::default(),
             models: ModelCache::default(),
@@ -142,21 +143,38 @@ impl Engine {
         self.check_open()?;
         let began = Instant::now();
         let settings = self.settings();
-        let report = self.pool.with(Access::Write, |store| {
-            let options = Options {
-                full,
-                watch: self.watch.as_ref(),
-                ..settings.reindex_options(&self.root, REINDEX_WAIT, None, call)
-            };
-            match beadloom_index::reindex(store, &options)? {
-                Outcome::Done(report) => Ok(report),
-                Outcome::TooSlow(_) => {
-                    Err(Error::new(Code::Internal, "a reindex without a deadline passed it"))
+        let mut mended = full && self.remove_damaged()?;
+        let run = || {
+            self.pool.with(Access::Write, |store| {
+                let options = Options {
+                    full,
+                    watch: self.watch.as_ref(),
+                    ..settings.reindex_options(&self.root, REINDEX_WAIT, None, call)
+                };
+                match beadloom_index::reindex(store, &options)? {
+                    Outcome::Done(report) => Ok(report),
+                    Outcome::TooSlow(_) => {
+                        Err(Error::new(Code::Internal, "a reindex without a deadline passed it"))
+                    }
                 }
+            })
+        };
+        let report = match run() {
+            // What a run keeps of the index before may be what is damaged.
+            Err(error) if full && !mended && error.code == Code::IndexDamaged => {
+                self.pool.remove()?;
+                mended = true;
+                run()?
             }
-        })?;
+            report => report?,
+        };
         let (embedded, failure) = self.embed_all(call)?;
         let mut diagnostics = report.diagnostics;
+        if mended {
+            let what = "the index was damaged and was made anew";
+            diagnostics.push(Diagnostic::warn(Code::IndexDamaged, what));
+        }
+        diagnostics.extend(self.pool.told().map(|(code, what)| Diagnostic::warn(code, what)));
         diagnostics.extend(failure.map(as_finding));
         Ok(ReindexAnswer {
             version: ANSWER_VERSION,
@@ -168,6 +186,25 @@ impl Engine {
             duration_ms: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
             generation: report.generation,
         })
+    }
+
+    /// Takes a damaged index away: a run over all files would only mend those of its pages that it writes.
+    fn remove_damaged(&self) -> Result<bool> {
+        let looked = self.pool.with(Access::Read, |store| {
+            // What outlives a run has to be what it should be too.
+            if store.condition()? == Condition::Ready {
+                store.state().health_snapshots()?;
+            }
+            store.damages()
+        });
+        let damaged = match looked {
+            Ok(damages) => !damages.is_empty(),
+            Err(error) => error.code == Code::IndexDamaged,
+        };
+        if damaged {
+            self.pool.remove()?;
+        }
+        Ok(damaged)
     }
 
     /// Gives up connections. Calls that run end as they would; later ones answer `closed`.

@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::time::SystemTime;
 
 use beadloom_model::{Code, Error, Result};
-use beadloom_store::{Access, Store};
+use beadloom_store::{Access, FileId, Place, Replaced, Store};
+
+use crate::seals;
 
 /// Written into a `.beadloom` folder that beadloom itself made, so that a project without `init` shows no
 /// untracked files.
@@ -16,8 +17,10 @@ const IDLE: usize = 4;
 
 /// Open stores of one index file.
 pub struct Pool {
-    folder: PathBuf,
+    root: PathBuf,
     idle: Mutex<Vec<Open>>,
+    /// What became of an index that could not be used, until somebody is told.
+    replaced: Mutex<Option<Replaced>>,
 }
 
 struct Open {
@@ -28,9 +31,34 @@ struct Open {
 }
 
 impl Pool {
-    /// `folder`: the project's `.beadloom`.
-    pub fn new(folder: PathBuf) -> Self {
-        Self { folder, idle: Mutex::default() }
+    /// Of the project at `root`.
+    pub fn new(root: PathBuf) -> Self {
+        Self { root, idle: Mutex::default(), replaced: Mutex::default() }
+    }
+
+    /// What to tell of an index that was replaced since this was asked last: a code, and a sentence.
+    pub fn told(&self) -> Option<(Code, String)> {
+        let replaced = self.replaced.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take()?;
+        Some(match replaced {
+            Replaced::Foreign => (Code::IndexForeign, seals::foreign()),
+            Replaced::Altered => (
+                Code::IndexDamaged,
+                "tables of the index were missing or different, so it was made anew".to_owned(),
+            ),
+        })
+    }
+
+    /// Takes the index away, so that the next one to write makes another.
+    ///
+    /// # Errors
+    /// `not_writable`, and `outside_root` and `not_readable` where links or what is no file lie in its place.
+    pub fn remove(&self) -> Result<()> {
+        self.clear();
+        self.place().remove()
+    }
+
+    fn place(&self) -> Place {
+        Place::new(&self.root, seals::key(), seals::trusts())
     }
 
     /// Lends a store for one call. For writing, the folder and an empty file are made where they are missing.
@@ -48,9 +76,11 @@ impl Pool {
         result
     }
 
-    /// Closes what is idle.
+    /// Closes what is idle: last what may write, because only that leaves the index without its log.
     pub fn clear(&self) {
-        self.lock().clear();
+        let mut idle = self.lock();
+        idle.retain(|open| open.access == Access::Write);
+        idle.clear();
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Open>> {
@@ -58,8 +88,8 @@ impl Pool {
     }
 
     fn take(&self, access: Access) -> Result<Open> {
-        let path = self.folder.join("beadloom.db");
-        let now = file_id(&path);
+        let place = self.place();
+        let now = place.current();
         {
             let mut idle = self.lock();
             idle.retain(|open| open.file == now);
@@ -70,45 +100,33 @@ impl Pool {
             }
         }
         if access == Access::Write {
-            self.make_folder()?;
+            make_folder(place.folder())?;
         }
-        let store = Store::open(&path, access)?;
-        Ok(Open { store, access, file: file_id(&path) })
-    }
-
-    fn make_folder(&self) -> Result<()> {
-        if self.folder.is_dir() {
-            return Ok(());
+        let (store, replaced) = place.open(access)?;
+        if replaced.is_some() {
+            *self.replaced.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = replaced;
         }
-        beadloom_write::place_folder(&self.folder, ".gitignore", OWN_GITIGNORE.as_bytes()).map_err(|error| {
-            let code = if error.kind() == std::io::ErrorKind::StorageFull {
-                Code::DiskFull
-            } else {
-                Code::NotWritable
-            };
-            Error::new(code, "the folder .beadloom cannot be made, and the index has to live there")
-                .at(".beadloom", 0, 0)
-                .hint("check the permissions and the free space of the project's folder")
-                .caused_by(error)
-        })
+        Ok(Open { store, access, file: place.current() })
     }
 }
 
-/// Tells a file from another one at the same path. The number alone does not: a file that is made right after one was
-/// deleted often gets the same.
-type FileId = (u64, Option<SystemTime>);
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
 
-/// Names the file behind a path; where the platform has no numbers, by when it was made.
-fn file_id(path: &Path) -> Option<FileId> {
-    let metadata = path.metadata().ok()?;
-    let made = metadata.created().ok();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        Some((metadata.ino(), made))
+fn make_folder(folder: &Path) -> Result<()> {
+    // What a link leads to is looked at when the index is opened.
+    if folder.is_dir() || folder.is_symlink() {
+        return Ok(());
     }
-    #[cfg(not(unix))]
-    {
-        Some((0, made))
-    }
+    beadloom_write::place_folder(folder, ".gitignore", OWN_GITIGNORE.as_bytes()).map_err(|error| {
+        let code =
+            if error.kind() == std::io::ErrorKind::StorageFull { Code::DiskFull } else { Code::NotWritable };
+        Error::new(code, "the folder .beadloom cannot be made, and the index has to live there")
+            .at(".beadloom", 0, 0)
+            .hint("check the permissions and the free space of the project's folder")
+            .caused_by(error)
+    })
 }

@@ -80,7 +80,7 @@ impl Engine {
     pub fn is_indexed(&self) -> bool {
         self.pool
             .with(Access::Read, |store| Ok(store.condition()? == Condition::Ready))
-            .unwrap_or_else(|error| !matches!(error.code, Code::NoIndex))
+            .unwrap_or_else(|error| !matches!(error.code, Code::NoIndex | Code::IndexForeign))
     }
 
     /// How answers of the MCP server are brought up to date, as `config.yml` says now: whether at all, and for how long a
@@ -101,10 +101,10 @@ impl Engine {
         self.check_open()?;
         let settings = self.settings();
         let answer = |store: &Store, mut stale: Staleness| {
-            if let Some(broken) = broken_graph(store)? {
+            for more in self.pool.told().map(|(_, told)| told).into_iter().chain(broken_graph(store)?) {
                 stale.warning = Some(match stale.warning {
-                    Some(first) => format!("{first}; {broken}"),
-                    None => broken,
+                    Some(first) => format!("{first}; {more}"),
+                    None => more,
                 });
             }
             answer(store, &settings, &stale)

@@ -3,13 +3,14 @@
 use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use crate::embedding::embedder;
 use crate::sync::HISTORY;
 use beadloom_graph::{Config, read_config};
-use beadloom_index::{Options, read_regular_text};
+use beadloom_index::{Options, is_settled, now_ns, read_regular_text, stat_of};
 use beadloom_model::{Code, Diagnostic};
+use beadloom_store::Stat;
 
 use crate::Call;
 
@@ -32,26 +33,37 @@ pub struct Settings {
 /// The settings as they were last read, as long as the file stays the same.
 #[derive(Default)]
 pub struct SettingsCache {
-    last: Mutex<Option<(Option<Stamp>, Arc<Settings>)>>,
+    last: Mutex<Option<Read>>,
 }
 
-/// Size and time of change: what tells one content of the file from the next. A file changed within the clock's
-/// last tick is read again.
-type Stamp = (u64, SystemTime);
+/// What was read, and of which file.
+struct Read {
+    /// None where there was none.
+    stat: Option<Stat>,
+    /// When the stat was taken, in nanoseconds since 1970.
+    taken_ns: i64,
+    settings: Arc<Settings>,
+}
+
+impl Read {
+    /// Whether the file is the one that was read. One that was written to within the clock's last tick before that is read
+    /// again.
+    fn holds(&self, stat: Option<Stat>) -> bool {
+        self.stat == stat && stat.is_none_or(|stat| is_settled(stat, self.taken_ns))
+    }
+}
 
 impl SettingsCache {
     /// The settings of the project at `root`.
     pub fn get(&self, root: &Path) -> Arc<Settings> {
-        const TICK: Duration = Duration::from_secs(2);
-        let metadata = root.join(PATH).metadata().ok();
-        let stamp = metadata.and_then(|metadata| Some((metadata.len(), metadata.modified().ok()?)));
-        let settled = stamp.is_none_or(|(_, at)| at.elapsed().is_ok_and(|age| age > TICK));
+        let taken_ns = now_ns();
+        let stat = root.join(PATH).metadata().ok().map(|metadata| stat_of(&metadata));
         let mut last = self.last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         match &*last {
-            Some((known, settings)) if *known == stamp && settled => Arc::clone(settings),
+            Some(read) if read.holds(stat) => Arc::clone(&read.settings),
             _ => {
                 let settings = Arc::new(read(root));
-                *last = Some((stamp, Arc::clone(&settings)));
+                *last = Some(Read { stat, taken_ns, settings: Arc::clone(&settings) });
                 settings
             }
         }

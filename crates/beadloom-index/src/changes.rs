@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use beadloom_graph::config::Config;
 use beadloom_lang::{detect, text_format};
-use beadloom_store::{FileKind, Stamp};
+use beadloom_store::{FileKind, Stamp, Stat};
 
 use crate::resolve;
 use crate::walk::Found;
@@ -137,10 +137,7 @@ pub fn compare(
             }
             continue;
         }
-        if same_kind
-            && stamp.and_then(|s| s.stat) == Some(file.stat)
-            && file.stat.mtime_ns < racy_from(file.stat.mtime_ns, scanned_ns)
-        {
+        if same_kind && stamp.and_then(|s| s.stat) == Some(file.stat) && is_settled(file.stat, scanned_ns) {
             continue;
         }
         changes.paths_differ |= stamp.is_none();
@@ -157,13 +154,14 @@ pub fn compare(
     changes
 }
 
-/// From which time of change on a file may have changed without a trace since stats were taken at `scanned_ns`, all in
-/// nanoseconds since 1970. File clocks tick in steps: of milliseconds on common file systems, of up to two seconds where no
-/// fraction is kept.
-pub fn racy_from(mtime_ns: i64, scanned_ns: i64) -> i64 {
+/// Whether every change since stats were taken at `scanned_ns` shows in the stat: not where a time of change lies within the
+/// clock's last tick before that. File clocks tick in steps: of milliseconds on common file systems, of up to two seconds
+/// where no fraction is kept.
+pub fn is_settled(stat: Stat, scanned_ns: i64) -> bool {
     const TICK_NS: i64 = 20_000_000;
     const COARSE_TICK_NS: i64 = 2_000_000_000;
-    scanned_ns - if mtime_ns % 1_000_000_000 == 0 { COARSE_TICK_NS } else { TICK_NS }
+    let tick = |ns: i64| if ns % 1_000_000_000 == 0 { COARSE_TICK_NS } else { TICK_NS };
+    [stat.mtime_ns, stat.ctime_ns].into_iter().all(|ns| ns < scanned_ns.saturating_sub(tick(ns)))
 }
 
 impl Changes {

@@ -34,13 +34,15 @@ mod threads;
 mod walk;
 mod watch;
 
+pub use changes::is_settled;
 pub use desired::{Declared, declared, drafted};
 pub use links::{Owners, found_edges};
 pub use name::project_name;
 pub use plan::{OwnDocuments, plan};
 pub use regular::{open_regular, read_regular, read_regular_text};
-pub use reindex::{Embedder, Options, Outcome, Phase, Progress, Report, behind, in_step, reindex};
+pub use reindex::{Embedder, Options, Outcome, Phase, Progress, Report, behind, in_step, now_ns, reindex};
 pub use source::{FileText, Sources, read_input, read_source, read_text};
 pub use sync_stage::{Contents, History, judged_with, read_lock};
 pub use texts::{Embed, Embedded, TextEmbedder, TextOptions, embed_texts};
+pub use walk::stat_of;
 pub use watch::Watch;

@@ -462,14 +462,16 @@ pub fn has_other_names(metadata: &Metadata) -> bool {
     }
 }
 
-/// Size, modification time and inode.
+/// Size, times of change and inode.
 pub fn stat_of(metadata: &Metadata) -> Stat {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
+        let in_ns = |seconds: i64, rest: i64| seconds.saturating_mul(1_000_000_000).saturating_add(rest);
         Stat {
             size: metadata.len(),
-            mtime_ns: metadata.mtime().saturating_mul(1_000_000_000).saturating_add(metadata.mtime_nsec()),
+            mtime_ns: in_ns(metadata.mtime(), metadata.mtime_nsec()),
+            ctime_ns: in_ns(metadata.ctime(), metadata.ctime_nsec()),
             inode: metadata.ino(),
         }
     }
@@ -481,6 +483,6 @@ pub fn stat_of(metadata: &Metadata) -> Stat {
             .and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok())
             .and_then(|since| i64::try_from(since.as_nanos()).ok())
             .unwrap_or(0);
-        Stat { size: metadata.len(), mtime_ns, inode: 0 }
+        Stat { size: metadata.len(), mtime_ns, ctime_ns: 0, inode: 0 }
     }
 }

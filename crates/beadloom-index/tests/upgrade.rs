@@ -15,7 +15,7 @@ use rusqlite::Connection;
 /// As `open.rs` has it: "bdlm".
 const APPLICATION_ID: i32 = 0x6264_6c6d;
 
-/// What an index of schema 4 or 5 may hold.
+/// What an index of schema 4, 5 or 6 may hold.
 const ROWS_OF_4: &str =
     "INSERT INTO meta VALUES ('generation', '7'), ('fingerprint', 'of then'), ('totals', '{}');
      INSERT INTO file_index (path, kind, language) VALUES ('gone.py', 'code', 'python');
@@ -106,6 +106,11 @@ const EARLIER: &[(u32, &str, &str)] = &[
 (
     5,
     include_str!("../../beadloom-store/tests/schemas/5.sql"),
+    ROWS_OF_4,
+),
+(
+    6,
+    include_str!("../../beadloom-store/tests/schemas/6.sql"),
     ROWS_OF_4,
 ),
 ];

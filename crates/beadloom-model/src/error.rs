@@ -44,6 +44,8 @@ codes! {
     IndexTooNew = "index_too_new",
     /// The index file is damaged or not a database.
     IndexDamaged = "index_damaged",
+    /// The index was not made by this user on this machine.
+    IndexForeign = "index_foreign",
     /// Another process holds the index for writing.
     IndexBusy = "index_busy",
     /// The disk is full; the last good index is still there.

@@ -5,7 +5,8 @@ use std::time::Duration;
 use beadloom_model::Result;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 
-use crate::open::{READ_WAIT, sql_error};
+use crate::failures::sql_error;
+use crate::open::READ_WAIT;
 use crate::state::State;
 use crate::{Store, Writer};
 
@@ -127,6 +128,9 @@ impl Store {
                 )
             )
         };
+        if self.note_log().is_err() {
+            return Ok(());
+        }
         let wait = |time| self.conn.busy_timeout(time);
         let written = wait(Duration::ZERO).and_then(|()| write(&self.conn));
         wait(READ_WAIT).map_err(|e| sql_error(&e))?;

@@ -7,7 +7,7 @@ use beadloom_model::Result;
 use rusqlite::types::ValueRef;
 
 use crate::Store;
-use crate::open::sql_error;
+use crate::failures::sql_error;
 use crate::read::{Shared, VECTOR_BLOCK, VectorsBy, VectorsOf};
 
 /// Each table without row ids, times and file-system stats: those may differ where the content does not.

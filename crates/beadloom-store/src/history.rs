@@ -5,7 +5,7 @@ use beadloom_model::answers::Totals;
 use rusqlite::params;
 use rusqlite::types::Type;
 
-use crate::open::sql_error;
+use crate::failures::sql_error;
 use crate::rows::to_json;
 use crate::state::State;
 use crate::write::Writer;

@@ -3,14 +3,18 @@
 mod cache;
 mod columns;
 mod dump;
+mod failures;
 mod history;
 mod interrupt;
 mod lookup;
 mod open;
+mod place;
 mod queries;
 mod read;
 mod references;
 mod rows;
+mod schema;
+mod seal;
 mod sessions;
 mod state;
 mod sync;
@@ -23,12 +27,14 @@ pub use history::HealthSnapshot;
 pub use interrupt::Interrupt;
 pub use lookup::{BindingRow, CodeFolder, DefinitionRow, StoredReferences};
 pub use open::{Access, Condition, SCHEMA_VERSION, Store};
+pub use place::{Place, Replaced};
 pub use read::*;
 pub use references::{
     Confidence, Fact, FactReceiver, Facts, ReferenceRow, Resolution, pack_facts, pack_resolutions,
     unpack_resolutions,
 };
 pub use rows::{EdgeRow, FileKind, FileRow, ImportRow, NodeRow, RouteRow, Stat};
+pub use seal::{FileId, SealKey};
 pub use sessions::{SessionKey, Sessions};
 pub use state::{AnnotatedSymbol, DocumentLinks, ImportPair, Stamp, State};
 pub use sync::{SyncDocument, SyncRow, SyncSymbolFacts, SyncSymbolRow};

@@ -5,7 +5,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Params, Row};
 
 use crate::columns::{json, symbol_kind};
-use crate::open::sql_error;
+use crate::failures::sql_error;
 use crate::queries::{first, list};
 use crate::references::unpack_ids;
 use crate::state::State;

@@ -4,13 +4,17 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::time::Duration;
 
+use crate::failures::{damaged, no_index, sql_error};
+use crate::place::Sealed;
 use crate::read::Kept;
+use crate::schema;
 use beadloom_model::{Code, Error, Result};
 use rusqlite::config::DbConfig;
+use rusqlite::limits::Limit;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 
 /// The version of `schema.sql`, kept in `PRAGMA user_version`.
-pub const SCHEMA_VERSION: u32 = 6;
+pub const SCHEMA_VERSION: u32 = 7;
 
 /// `PRAGMA application_id`: "bdlm". Tells a beadloom index from any other SQLite file.
 const APPLICATION_ID: i32 = 0x6264_6c6d;
@@ -41,21 +45,31 @@ pub struct Store {
     pub(crate) conn: Connection,
     /// What searches read whole, as long as the index stays as it is.
     pub(crate) kept: RefCell<Kept>,
+    /// None where the file is in no project's folder.
+    pub(crate) sealed: RefCell<Option<Sealed>>,
 }
 
 impl Store {
-    /// Opens the index file.
+    /// Opens a file that is known to be an index of our own; what lies in a project is opened by
+    /// [`Place::open`](crate::Place::open).
     ///
     /// # Errors
     /// `no_index` (reading a missing file), `index_damaged`, `index_too_new`, `not_writable`, `not_readable`.
     pub fn open(path: &Path, access: Access) -> Result<Self> {
-        let conn = match access {
-            Access::Read => open_for_reading(path)?,
-            Access::Write => open_for_writing(path)?,
-        };
-        let store = Self { conn, kept: RefCell::default() };
-        store.condition()?;
-        Ok(store)
+        let conn = connect(path, access, OpenFlags::empty())?;
+        if Self::condition_of(&conn)? == Condition::Ready && schema::differs(&conn)? {
+            return Err(schema::altered());
+        }
+        Ok(Self::of(conn, None))
+    }
+
+    pub(crate) fn of(conn: Connection, sealed: Option<Sealed>) -> Self {
+        Self { conn, kept: RefCell::default(), sealed: RefCell::new(sealed) }
+    }
+
+    /// Seals the log: to be done before anything is written.
+    pub(crate) fn note_log(&self) -> Result<()> {
+        self.sealed.borrow_mut().as_mut().map_or(Ok(()), Sealed::note_log)
     }
 
     /// An index of nothing, in memory: what there is to answer from while the first one is being made.
@@ -69,7 +83,7 @@ impl Store {
             create_schema(&conn)?;
             Ok(conn)
         };
-        Ok(Self { conn: make().map_err(|e| sql_error(&e))?, kept: RefCell::default() })
+        Ok(Self::of(make().map_err(|e| sql_error(&e))?, None))
     }
 
     /// Whether the file holds an index that this version reads.
@@ -118,12 +132,24 @@ impl Store {
     }
 }
 
-fn open_for_reading(path: &Path) -> Result<Connection> {
-    if !path.exists() {
-        return Err(Error::new(Code::NoIndex, "the project has no index yet").hint("run `beadloom reindex`"));
+/// Opens the file with `more` flags than usual.
+pub(crate) fn connect(path: &Path, access: Access, more: OpenFlags) -> Result<Connection> {
+    match access {
+        Access::Read => open_for_reading(path, more),
+        Access::Write => open_for_writing(path, more),
     }
-    let flags =
-        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
+}
+
+/// Makes an index without tables of an empty file.
+pub(crate) fn make_empty(path: &Path) -> Result<()> {
+    open_for_writing(path, OpenFlags::SQLITE_OPEN_NOFOLLOW).map(drop)
+}
+
+fn open_for_reading(path: &Path, more: OpenFlags) -> Result<Connection> {
+    if !path.exists() {
+        return Err(no_index());
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | more;
     let conn = Connection::open_with_flags(path, flags).map_err(|e| sql_error(&e))?;
     match prepare(&conn, READ_WAIT) {
         Ok(()) => Ok(conn),
@@ -131,6 +157,7 @@ fn open_for_reading(path: &Path) -> Result<Connection> {
         // writes either, and where the log holds nothing the file may be read as it is.
         Err(e) if cannot_log(&e) && !has_log(path) => {
             let uri = format!("file:{}?immutable=1", encode_uri(path));
+            let flags = flags | OpenFlags::SQLITE_OPEN_URI;
             let conn = Connection::open_with_flags(uri, flags).map_err(|e| sql_error(&e))?;
             prepare(&conn, READ_WAIT).map_err(|e| sql_error(&e))?;
             Ok(conn)
@@ -152,9 +179,11 @@ fn has_log(path: &Path) -> bool {
     Path::new(&log).metadata().is_ok_and(|metadata| metadata.len() > 0)
 }
 
-fn open_for_writing(path: &Path) -> Result<Connection> {
-    let flags =
-        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+fn open_for_writing(path: &Path, more: OpenFlags) -> Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX
+        | more;
     let conn = Connection::open_with_flags(path, flags).map_err(|e| sql_error(&e))?;
     prepare(&conn, READ_WAIT).map_err(|e| sql_error(&e))?;
     let is_log: String =
@@ -179,6 +208,7 @@ fn open_for_writing(path: &Path) -> Result<Connection> {
 /// Connection settings; also the first look into the file, which is where a bad one shows.
 fn prepare(conn: &Connection, wait: Duration) -> rusqlite::Result<()> {
     conn.busy_timeout(wait)?;
+    distrust(conn)?;
     conn.pragma_update(None, "foreign_keys", true)?;
     // A committed run survives a crash of the process; a power cut may cost the last run, never the file.
     conn.pragma_update(None, "synchronous", "NORMAL")?;
@@ -191,36 +221,63 @@ fn prepare(conn: &Connection, wait: Duration) -> rusqlite::Result<()> {
     Ok(())
 }
 
+/// The longest value or row that is read, in bytes: far above what an index holds, and far below what a length in a damaged
+/// file may say.
+const LONGEST: i32 = 256 << 20;
+
+/// A file that is ours may be damaged, or another program may have changed it: nothing that its schema states is run.
+fn distrust(conn: &Connection) -> rusqlite::Result<()> {
+    for (setting, is_on) in [
+        (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
+        (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
+        (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
+        (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
+    ] {
+        conn.set_db_config(setting, is_on)?;
+    }
+    conn.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST)?;
+    conn.pragma_update(None, "cell_size_check", true)
+}
+
 /// Replaces whatever an older version left by an empty index of this schema. Runs inside a write transaction.
 ///
 /// What follows from no file stays: the history of the index's health, and its generation, so that nobody who keeps
 /// an answer takes a rebuilt index for the one that it came from. So do the vectors of texts, which take minutes to make.
 pub(crate) fn create_schema(conn: &Connection) -> rusqlite::Result<()> {
     let generation = generation(conn)?;
-    // A table goes before those that it refers to: dropping one deletes its rows, and that follows foreign keys
-    // into tables that must still be there.
-    while let Some(name) = conn
-        .query_row(
-            "SELECT name FROM sqlite_master t
-             WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-                 AND name NOT IN ('health_snapshots', 'text_model', 'text_ids', 'vec_texts')
-                 AND NOT EXISTS
-                 (SELECT 1 FROM sqlite_master o JOIN pragma_foreign_key_list(o.name) f
-                  WHERE o.type = 'table' AND o.name <> t.name AND f.\"table\" = t.name)
-             ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC, name LIMIT 1",
-            [],
-            |row| row.get::<_, String>(0),
-        )
-        .optional()?
-    {
-        conn.execute_batch(&format!("DROP TABLE \"{}\"", name.replace('"', "\"\"")))?;
+    drop_tables(conn, KEPT)?;
+    conn.execute_batch(schema::SCHEMA)?;
+    if schema::hash(conn)? != schema::EXPECTED {
+        // What was to stay is not what this version reads.
+        drop_tables(conn, "''")?;
+        conn.execute_batch(schema::SCHEMA)?;
     }
-    conn.execute_batch(include_str!("schema.sql"))?;
     if let Some(generation) = generation {
         conn.execute("INSERT INTO meta (key, value) VALUES ('generation', ?1)", [generation])?;
     }
     conn.pragma_update(None, "application_id", APPLICATION_ID)?;
     conn.pragma_update(None, "user_version", SCHEMA_VERSION)
+}
+
+/// Tables that a rebuild keeps, as SQL.
+const KEPT: &str = "'health_snapshots', 'text_model', 'text_ids', 'vec_texts'";
+
+/// Drops all tables but those named.
+fn drop_tables(conn: &Connection, kept: &str) -> rusqlite::Result<()> {
+    // A table goes before those that it refers to: dropping one deletes its rows, and that follows foreign keys
+    // into tables that must still be there.
+    let next = format!(
+        "SELECT name FROM sqlite_master t
+         WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT IN ({kept})
+             AND NOT EXISTS
+             (SELECT 1 FROM sqlite_master o JOIN pragma_foreign_key_list(o.name) f
+              WHERE o.type = 'table' AND o.name <> t.name AND f.\"table\" = t.name)
+         ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC, name LIMIT 1"
+    );
+    while let Some(name) = conn.query_row(&next, [], |row| row.get::<_, String>(0)).optional()? {
+        conn.execute_batch(&format!("DROP TABLE \"{}\"", name.replace('"', "\"\"")))?;
+    }
+    Ok(())
 }
 
 /// The generation that an index of any version has reached.
@@ -240,69 +297,51 @@ fn pragma<T: rusqlite::types::FromSql>(conn: &Connection, name: &str) -> Result<
     conn.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0)).map_err(|e| sql_error(&e))
 }
 
+/// The path of a URI, byte by byte: a name need not be UTF-8, and may hold what means something in a URI.
 fn encode_uri(path: &Path) -> String {
     let mut out = String::new();
-    for byte in path.to_string_lossy().bytes() {
+    // A drive is the first of the folders.
+    if cfg!(windows) && !path.starts_with("/") {
+        out.push('/');
+    }
+    for byte in path.as_os_str().as_encoded_bytes() {
         match byte {
-            b'?' | b'#' | b'%' => out.push_str(&format!("%{byte:02x}")),
-            b'\\' => out.push('/'),
-            _ => out.push(byte as char),
+            b'\\' if cfg!(windows) => out.push('/'),
+            b':' if cfg!(windows) => out.push(':'),
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                out.push(char::from(*byte));
+            }
+            _ => out.push_str(&format!("%{byte:02x}")),
         }
     }
     out
 }
 
-fn damaged(message: &str) -> Error {
-    Error::new(Code::IndexDamaged, message)
-        .at(".beadloom/beadloom.db", 0, 0)
-        .hint("everything in it is derived: delete .beadloom/beadloom.db and run `beadloom reindex`")
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn disk_full() -> Error {
-    Error::new(Code::DiskFull, "the disk is full; the index is as it was before")
-        .hint("free some space and run the command again")
-}
-
-/// Whether a write failed, or the log's index could not grow: what a full disk looks like where the operating system
-/// does not say so outright.
-fn out_of_room(error: &rusqlite::Error) -> bool {
-    use rusqlite::ffi::{SQLITE_IOERR_SHMSIZE, SQLITE_IOERR_WRITE};
-    matches!(
-        error,
-        rusqlite::Error::SqliteFailure(failure, _)
-            if failure.extended_code == SQLITE_IOERR_WRITE || failure.extended_code == SQLITE_IOERR_SHMSIZE
-    )
-}
-
-/// What an SQLite error means to a person.
-pub(crate) fn sql_error(error: &rusqlite::Error) -> Error {
-    let base = match error.sqlite_error_code() {
-        _ if out_of_room(error) => disk_full(),
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-            Error::new(Code::IndexBusy, "another process is writing the index")
-                .hint("wait until it is done, then try again")
+    #[test]
+    fn every_name_of_a_folder_can_be_a_uri() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut names: Vec<std::ffi::OsString> =
+            ["jürgen 日本", "a b%20c", "#f", "it's", "file:x", "100%", "a&b=c;d"].map(Into::into).into();
+        #[cfg(unix)]
+        {
+            use std::os::unix::ffi::OsStringExt;
+            names.extend(["q?x=1".into(), "\"".into(), "back\\slash".into(), "new\nline".into()]);
+            if cfg!(target_os = "linux") {
+                names.push(std::ffi::OsString::from_vec(vec![b'x', 0xff, 0xfe, b'%']));
+            }
         }
-        Some(ErrorCode::DiskFull) => disk_full(),
-        Some(ErrorCode::NotADatabase) => damaged("the index file is not a database"),
-        Some(ErrorCode::DatabaseCorrupt) => damaged("the index file is damaged"),
-        Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
-            Error::new(Code::NotWritable, "the index file cannot be written")
-                .at(".beadloom/beadloom.db", 0, 0)
-                .hint("check the permissions of the .beadloom folder")
+        for name in names {
+            let path = folder.path().join(&name).join("beadloom.db");
+            std::fs::create_dir(folder.path().join(&name)).unwrap();
+            drop(connect(&path, Access::Write, OpenFlags::empty()).unwrap());
+            let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+            let uri = format!("file:{}?immutable=1", encode_uri(&path));
+            let conn = Connection::open_with_flags(&uri, flags).unwrap();
+            prepare(&conn, READ_WAIT).unwrap_or_else(|error| panic!("{uri}: {error}"));
         }
-        Some(ErrorCode::CannotOpen) => Error::new(Code::NotReadable, "the index file cannot be opened")
-            .at(".beadloom/beadloom.db", 0, 0)
-            .hint("check the permissions of the .beadloom folder"),
-        Some(ErrorCode::SystemIoFailure) => {
-            Error::new(Code::NotReadable, "the index file cannot be read or written")
-                .at(".beadloom/beadloom.db", 0, 0)
-                .hint("check the disk; if it is full, free some space and run the command again")
-        }
-        Some(ErrorCode::OperationInterrupted) => {
-            Error::new(Code::Cancelled, "cancelled; the index is as it was")
-        }
-        _ => Error::new(Code::Internal, "the index answered with an unexpected error")
-            .hint("run the command with --debug for the cause"),
-    };
-    base.caused_by(error)
+    }
 }

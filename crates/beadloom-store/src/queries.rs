@@ -3,7 +3,7 @@
 use beadloom_model::Result;
 use rusqlite::{Connection, Params, Row};
 
-use crate::open::sql_error;
+use crate::failures::sql_error;
 
 /// All rows.
 pub(crate) fn list<T>(

@@ -50,13 +50,16 @@ impl FileKind {
     }
 }
 
-/// What the file system said of a file: unchanged where all three are.
+/// What the file system said of a file: unchanged where all of it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Stat {
     /// Bytes.
     pub size: u64,
     /// Nanoseconds since 1970.
     pub mtime_ns: i64,
+    /// When the file or what is said of it was last changed, in nanoseconds since 1970: no program sets that back, as many do
+    /// with `mtime_ns`. 0 where the platform has none.
+    pub ctime_ns: i64,
     /// 0 where the platform has none.
     pub inode: u64,
 }

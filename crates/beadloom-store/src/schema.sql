@@ -14,6 +14,7 @@ CREATE TABLE file_index (
     language    TEXT,
     size        INTEGER,
     mtime_ns    INTEGER,
+    ctime_ns    INTEGER,                    -- 0 where the platform has none, as inode
     inode       INTEGER,
     hash        BLOB,                       -- SHA-256 of the bytes
     skipped     TEXT,                       -- a diagnostic code: why it has no content here

@@ -10,7 +10,7 @@ use beadloom_model::{Annotation, Annotations, Code, Diagnostic, GraphFile, Impor
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::columns::{EDGE, NODE, annotations, edge_row, json, node_row};
-use crate::open::sql_error;
+use crate::failures::sql_error;
 use crate::queries::list;
 use crate::rows::{EdgeRow, FileKind, FileRow, ImportRow, NodeRow, Stat};
 use crate::{Store, Writer};
@@ -80,7 +80,7 @@ pub struct DocumentLinks {
 /// Columns of [`FileRow`].
 macro_rules! file_columns {
     () => {
-        "path, kind, language, size, mtime_ns, inode, hash, skipped, lines, summary, entry_point, generated, \
+        "path, kind, language, size, mtime_ns, ctime_ns, inode, hash, skipped, lines, summary, entry_point, generated, \
          annotations, file_annotations, id"
     };
 }
@@ -133,17 +133,17 @@ impl State<'_> {
     /// Store errors.
     pub fn stamps(&self) -> Result<BTreeMap<String, Stamp>> {
         let rows = self.rows(
-            "SELECT path, kind, language, size, mtime_ns, inode, hash, skipped IS NOT NULL, id FROM file_index",
+            "SELECT path, kind, language, size, mtime_ns, ctime_ns, inode, hash, skipped IS NOT NULL, id FROM file_index",
             |row| {
                 Ok((
                     row.get(0)?,
                     Stamp {
-                        id: row.get(8)?,
+                        id: row.get(9)?,
                         kind: FileKind::from_name(row.get_ref(1)?.as_str()?),
                         language: row.get(2)?,
                         stat: stat(row, 3)?,
-                        hash: row.get(6)?,
-                        skipped: row.get(7)?,
+                        hash: row.get(7)?,
+                        skipped: row.get(8)?,
                     },
                 ))
             },
@@ -435,29 +435,30 @@ fn merge_pairs(of_file: &mut Vec<ImportPair>, into: &mut Vec<ImportPair>) {
 
 fn file_row(row: &Row<'_>) -> rusqlite::Result<FileRow> {
     Ok(FileRow {
-        id: row.get(14)?,
+        id: row.get(15)?,
         path: row.get(0)?,
         kind: FileKind::from_name(row.get_ref(1)?.as_str()?),
         language: row.get(2)?,
         stat: stat(row, 3)?,
-        hash: row.get(6)?,
-        skipped: code(row, 7)?,
-        lines: row.get(8)?,
-        summary: row.get(9)?,
-        entry_point: row.get(10)?,
-        generated: row.get(11)?,
-        annotations: annotation_uses(row, 12)?,
-        file_annotations: annotations(row, 13)?,
+        hash: row.get(7)?,
+        skipped: code(row, 8)?,
+        lines: row.get(9)?,
+        summary: row.get(10)?,
+        entry_point: row.get(11)?,
+        generated: row.get(12)?,
+        annotations: annotation_uses(row, 13)?,
+        file_annotations: annotations(row, 14)?,
     })
 }
 
 fn stat(row: &Row<'_>, first: usize) -> rusqlite::Result<Option<Stat>> {
     let size: Option<i64> = row.get(first)?;
     let mtime_ns: Option<i64> = row.get(first + 1)?;
-    let inode: Option<i64> = row.get(first + 2)?;
-    Ok(match (size, mtime_ns, inode) {
-        (Some(size), Some(mtime_ns), Some(inode)) => {
-            Some(Stat { size: size.cast_unsigned(), mtime_ns, inode: inode.cast_unsigned() })
+    let ctime_ns: Option<i64> = row.get(first + 2)?;
+    let inode: Option<i64> = row.get(first + 3)?;
+    Ok(match (size, mtime_ns, ctime_ns, inode) {
+        (Some(size), Some(mtime_ns), Some(ctime_ns), Some(inode)) => {
+            Some(Stat { size: size.cast_unsigned(), mtime_ns, ctime_ns, inode: inode.cast_unsigned() })
         }
         _ => None,
     })

@@ -7,7 +7,7 @@ use beadloom_model::{Result, SymbolKind};
 use rusqlite::{OptionalExtension, Row, params};
 
 use crate::columns::{json, symbol_kind};
-use crate::open::sql_error;
+use crate::failures::sql_error;
 use crate::rows::to_json;
 use crate::{State, Store, Writer};
 

@@ -7,7 +7,7 @@ use beadloom_model::Result;
 use rusqlite::{OptionalExtension, Row};
 
 use crate::State;
-use crate::open::sql_error;
+use crate::failures::sql_error;
 use crate::read::{TextModel, VectorBlock};
 
 /// The first 16 bytes of a text's SHA-256.

@@ -206,7 +206,7 @@ impl Engine {
         let mut damage = if left_out.contains(&"index") { None } else { self.damage()? };
         let mut fixed = options.fixed.clone();
         if options.fix && damage.is_some() {
-            self.remove_index()?;
+            self.pool.remove()?;
             self.reindex(true, call)?;
             damage = self.damage()?;
             fixed.push("the damaged index was made anew".to_owned());
@@ -253,23 +253,9 @@ impl Engine {
         match looked {
             Ok(damage) => Ok(damage),
             Err(error) if error.code == Code::IndexDamaged => Ok(Some(error)),
-            Err(error) if error.code == Code::NoIndex => Ok(None),
+            Err(error) if matches!(error.code, Code::NoIndex | Code::IndexForeign) => Ok(None),
             Err(error) => Err(error),
         }
-    }
-
-    /// Takes the index away: all of it is derived.
-    fn remove_index(&self) -> Result<()> {
-        self.pool.clear();
-        for name in ["beadloom.db", "beadloom.db-wal", "beadloom.db-shm"] {
-            let path = self.root().join(".beadloom").join(name);
-            beadloom_write::remove_file(&path).map_err(|error| {
-                Error::new(Code::NotWritable, "the damaged index cannot be removed")
-                    .at(format!(".beadloom/{name}"), 0, 0)
-                    .caused_by(error)
-            })?;
-        }
-        Ok(())
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use beadloom_graph::config::Config;
 use beadloom_store::Stat;
 
-use crate::changes::racy_from;
+use crate::changes::is_settled;
 use crate::ignore_files::NAMES;
 use crate::ignore_rules::{GIT, exclude_files};
 use crate::regular::read_regular_text;
@@ -78,10 +78,11 @@ impl Beside {
             return State::Moved;
         }
         // A change within the clock's tick leaves no trace.
-        let settled =
-            self.files.iter().filter_map(|(_, mark)| *mark).all(|mark| {
-                mark.is_folder || mark.stat.mtime_ns < racy_from(mark.stat.mtime_ns, self.taken_ns)
-            });
+        let settled = self
+            .files
+            .iter()
+            .filter_map(|(_, mark)| *mark)
+            .all(|mark| mark.is_folder || is_settled(mark.stat, self.taken_ns));
         let leads = |(link, to): &(PathBuf, Result<PathBuf, ErrorKind>)| {
             link.canonicalize().map_err(|error| error.kind()) == *to
         };
@@ -97,7 +98,10 @@ fn mark(path: &Path) -> Option<Mark> {
     let metadata = path.metadata().ok()?;
     let stat = stat_of(&metadata);
     if metadata.is_dir() {
-        Some(Mark { stat: Stat { size: device(&metadata), mtime_ns: 0, ..stat }, is_folder: true })
+        Some(Mark {
+            stat: Stat { size: device(&metadata), mtime_ns: 0, ctime_ns: 0, ..stat },
+            is_folder: true,
+        })
     } else {
         Some(Mark { stat, is_folder: false })
     }

@@ -10,7 +10,7 @@ use rusqlite::{Row, params};
 
 use super::kept::weight;
 use crate::Store;
-use crate::open::sql_error;
+use crate::failures::sql_error;
 use crate::rows::{FileKind, to_json};
 use crate::write::symbol_kind_of;
 

@@ -7,7 +7,7 @@ use beadloom_model::Result;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::Store;
-use crate::open::sql_error;
+use crate::failures::sql_error;
 
 /// What is known about all chunks, and the way to the postings.
 pub struct Lexicon<'s> {

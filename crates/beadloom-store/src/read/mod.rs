@@ -20,7 +20,7 @@ use beadloom_model::Result;
 use rusqlite::{Params, Row};
 
 use crate::Store;
-use crate::open::sql_error;
+use crate::failures::sql_error;
 use crate::queries::{first, list};
 
 pub use chunks::{ChunkFile, OutlineRow};

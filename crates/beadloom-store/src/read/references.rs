@@ -6,7 +6,7 @@ use beadloom_model::Result;
 use rusqlite::Row;
 
 use crate::Store;
-use crate::open::sql_error;
+use crate::failures::sql_error;
 use crate::references::{Confidence, Fact, Facts, ReferenceRow, Resolution, unpack_ids, unpack_resolutions};
 use crate::rows::to_json;
 

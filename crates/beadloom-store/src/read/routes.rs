@@ -5,7 +5,7 @@ use rusqlite::params;
 
 use super::range;
 use crate::Store;
-use crate::open::sql_error;
+use crate::failures::sql_error;
 use crate::rows::RouteRow;
 use crate::state::State;
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use beadloom_model::{ReferenceKind, Result};
 
 use super::State;
-use crate::open::sql_error;
+use crate::failures::sql_error;
 use crate::references::{Facts, Resolution, unpack_ids, unpack_resolutions};
 
 /// Kinds of types as they are numbered: class, interface, type.

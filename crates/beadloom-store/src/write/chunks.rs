@@ -7,7 +7,7 @@ use beadloom_model::Result;
 use rusqlite::{CachedStatement, Connection, OptionalExtension, params};
 
 use super::Writer;
-use crate::open::sql_error;
+use crate::failures::sql_error;
 use crate::read::{CHUNK_IDS, read_marks};
 
 /// Postings that are gathered before they are written as a part, in bytes.

@@ -24,6 +24,7 @@ impl Writer<'_> {
                 file.language,
                 file.stat.map(|s| s.size.cast_signed()),
                 file.stat.map(|s| s.mtime_ns),
+                file.stat.map(|s| s.ctime_ns),
                 file.stat.map(|s| s.inode.cast_signed()),
                 file.hash.as_ref().map(<[u8; 32]>::as_slice),
                 file.skipped.map(Code::as_str),
@@ -38,16 +39,16 @@ impl Writer<'_> {
             // the full-text tables write out what they gathered in memory at every savepoint.
             let known = c
                 .prepare_cached(
-                    "UPDATE file_index SET path = ?2, kind = ?3, language = ?4, size = ?5, mtime_ns = ?6, inode = ?7,
-                         hash = ?8, skipped = ?9, lines = ?10, summary = ?11, entry_point = ?12, generated = ?13,
-                         annotations = ?14, file_annotations = ?15 WHERE id = ?1",
+                    "UPDATE file_index SET path = ?2, kind = ?3, language = ?4, size = ?5, mtime_ns = ?6, ctime_ns = ?7,
+                         inode = ?8, hash = ?9, skipped = ?10, lines = ?11, summary = ?12, entry_point = ?13,
+                         generated = ?14, annotations = ?15, file_annotations = ?16 WHERE id = ?1",
                 )?
                 .execute(values)?;
             if known == 0 {
                 c.prepare_cached(
-                    "INSERT INTO file_index (id, path, kind, language, size, mtime_ns, inode, hash, skipped, lines,
-                         summary, entry_point, generated, annotations, file_annotations)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+                    "INSERT INTO file_index (id, path, kind, language, size, mtime_ns, ctime_ns, inode, hash, skipped,
+                         lines, summary, entry_point, generated, annotations, file_annotations)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
                 )?
                 .execute(values)?;
             }
@@ -61,9 +62,17 @@ impl Writer<'_> {
     /// Store errors.
     pub fn set_stat(&self, path: &str, stat: Stat) -> Result<()> {
         self.run(|c| {
-            c.prepare_cached("UPDATE file_index SET size = ?2, mtime_ns = ?3, inode = ?4 WHERE path = ?1")?
-                .execute(params![path, stat.size.cast_signed(), stat.mtime_ns, stat.inode.cast_signed()])
-                .map(drop)
+            c.prepare_cached(
+                "UPDATE file_index SET size = ?2, mtime_ns = ?3, ctime_ns = ?4, inode = ?5 WHERE path = ?1",
+            )?
+            .execute(params![
+                path,
+                stat.size.cast_signed(),
+                stat.mtime_ns,
+                stat.ctime_ns,
+                stat.inode.cast_signed()
+            ])
+            .map(drop)
         })
     }
 
@@ -98,9 +107,16 @@ impl Writer<'_> {
     pub fn rename_code(&self, id: i64, from: &str, to: &str, stat: Stat) -> Result<()> {
         self.run(|c| {
             c.prepare_cached(
-                "UPDATE file_index SET path = ?2, size = ?3, mtime_ns = ?4, inode = ?5 WHERE id = ?1",
+                "UPDATE file_index SET path = ?2, size = ?3, mtime_ns = ?4, ctime_ns = ?5, inode = ?6 WHERE id = ?1",
             )?
-            .execute(params![id, to, stat.size.cast_signed(), stat.mtime_ns, stat.inode.cast_signed()])?;
+            .execute(params![
+                id,
+                to,
+                stat.size.cast_signed(),
+                stat.mtime_ns,
+                stat.ctime_ns,
+                stat.inode.cast_signed()
+            ])?;
             c.prepare_cached("UPDATE routing SET file_path = ?2 WHERE file_path = ?1")?.execute([from, to])?;
             c.prepare_cached(
                 "UPDATE diagnostics SET scope = ?2, content = json_set(content, '$.path', ?2) WHERE scope = ?1",

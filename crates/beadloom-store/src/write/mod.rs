@@ -21,7 +21,8 @@ use std::time::{Duration, Instant};
 use beadloom_model::{Diagnostic, Result};
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, params};
 
-use crate::open::{create_schema, sql_error};
+use crate::failures::sql_error;
+use crate::open::create_schema;
 use crate::rows::to_json;
 use crate::{Condition, Store};
 
@@ -57,6 +58,7 @@ impl Store {
     pub fn write_unless(&mut self, wait: Duration, stop: &dyn Fn() -> bool) -> Result<Writer<'_>> {
         /// How long SQLite waits by itself, where nobody can stop it.
         const SLICE: Duration = Duration::from_millis(40);
+        self.note_log()?;
         let until = Instant::now() + wait;
         let tx = loop {
             let left = until.saturating_duration_since(Instant::now());

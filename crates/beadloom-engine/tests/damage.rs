@@ -1,0 +1,196 @@
+//! Whatever stands in the index: an answer, or an error that says that it is damaged. A run over all files mends it.
+
+#![expect(clippy::unwrap_used, reason = "what cannot be set up fails the test")]
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use beadloom_engine::{
+    Call, ContextFormat, ContextOptions, Engine, GraphFormat, GraphOptions, OverviewOptions, Refresh,
+    RefsOptions, RelatedOptions, SearchOptions, SignaturesOptions, StatusOptions, TaskOptions, WhyOptions,
+};
+use beadloom_model::{Code, Result};
+use rusqlite::Connection;
+
+const FILES: &[(&str, &str)] = &[
+    (
+        "src/post.py",
+        "from src.base import Base\n\n\nclass Post(Base):\n    def save(self):\n        return post(1)\n\n\n# beadloom:feature=FEAT-7\ndef post(amount):\n    \"\"\"Posts.\"\"\"\n    return amount\n",
+    ),
+    ("src/base.py", "import os\n\n\nclass Base:\n    def save(self): ...\n"),
+    (
+        "web/app.py",
+        "from flask import Flask\nfrom src.post import post\n\napp = Flask(__name__)\n\n\n@app.get('/a')\ndef a():\n    return post(2)\n",
+    ),
+    ("settings.toml", "[a]\nb = 1\n"),
+    ("docs/ledger.md", "# Ledger\n\nWhat `Post` does.\n\n## API\n\n`post(amount)`\n"),
+    (
+        ".beadloom/_graph/parts.yml",
+        "nodes:\n  - {ref_id: ledger, kind: domain, summary: Money, source: src/, docs: [docs/ledger.md], tags: [t]}\n  - {ref_id: web, kind: service, source: web/}\n  - {ref_id: FEAT-7, kind: feature}\n  - {ref_id: gone, kind: domain, source: none/}\nedges:\n  - {src: web, dst: ledger, kind: uses}\n",
+    ),
+];
+
+/// In place of what a column holds.
+const VALUES: &[&str] = &[
+    "x''",
+    "x'ff'",
+    "x'ffffffffffffffffffffffffffffffffffffffff'",
+    "9223372036854775807",
+    "-1",
+    "4294967296",
+    "1e300",
+    "''",
+    "'{'",
+    "'[1,{}]'",
+    "CAST(x'ff41ff' AS TEXT)",
+    "substr({}, 1, length({}) / 2)",
+    "substr({}, 2)",
+    "{} || {}",
+    "zeroblob(5000)",
+];
+
+/// Every answer that reads the index in a way of its own.
+fn ask(engine: &Engine, refresh: Refresh) -> Vec<(&'static str, Result<String>)> {
+    beadloom_engine::set_data_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../beadloom-tokens/data"));
+    let call = Call { cancelled: &AtomicBool::new(false), progress: &|_| {} };
+    let context = |name: &str| {
+        let refs = vec![name.to_owned()];
+        let (depth, max_nodes, max_chunks, budget) = (None, None, None, None);
+        let format = ContextFormat::Markdown;
+        engine.context(
+            &ContextOptions { refs, depth, max_nodes, max_chunks, budget, force: true, format, refresh },
+            &call,
+        )
+    };
+    let search = SearchOptions {
+        query: "post amount".to_owned(),
+        kind: None,
+        within: None,
+        language: None,
+        path: None,
+        limit: None,
+        all_chunks: true,
+        explain: true,
+        refresh,
+    };
+    let task = TaskOptions {
+        task: "change what post does".to_owned(),
+        refs: Vec::new(),
+        max_nodes: None,
+        max_chunks: None,
+        budget: None,
+        session: None,
+        format: ContextFormat::Markdown,
+        refresh,
+    };
+    let graph =
+        GraphOptions { refs: Vec::new(), depth: None, scope: None, format: GraphFormat::Json, refresh };
+    let why = |name: &str, reverse| {
+        engine.why(
+            &WhyOptions { reference: name.to_owned(), depth: None, limit: None, reverse, refresh },
+            &call,
+        )
+    };
+    let symbol = "post".to_owned();
+    vec![
+        ("status", engine.status(&StatusOptions { refresh }, &call)),
+        ("context of a node", context("ledger")),
+        ("context of a path", context("src/post.py")),
+        ("context of a symbol", context("post")),
+        ("context of a feature", context("FEAT-7")),
+        ("search", engine.search(&search, &call)),
+        ("task", engine.task(&task, &call)),
+        ("graph", engine.graph(&graph, &call)),
+        ("nodes", engine.list_nodes(None, refresh, &call)),
+        ("why a node", why("ledger", false)),
+        ("why a file", why("src/post.py", true)),
+        ("why a symbol", why("post", true)),
+        (
+            "refs",
+            engine.refs(&RefsOptions { symbol, kind: None, confidence: None, limit: None, refresh }, &call),
+        ),
+        (
+            "related",
+            engine.related(&RelatedOptions { path: "src/post.py".to_owned(), limit: None, refresh }, &call),
+        ),
+        (
+            "signatures",
+            engine.signatures(
+                &SignaturesOptions { paths: vec!["src/post.py".to_owned()], budget: None, refresh },
+                &call,
+            ),
+        ),
+        ("overview", engine.overview(&OverviewOptions { budget: None, refresh }, &call)),
+    ]
+}
+
+fn reindex(root: &Path, full: bool) -> Result<()> {
+    let call = Call { cancelled: &AtomicBool::new(false), progress: &|_| {} };
+    Engine::new(root).reindex(full, &call).map(drop)
+}
+
+/// Tables and their columns, those of full text too, without what is computed.
+fn columns(index: &Path) -> Vec<(String, String)> {
+    let conn = Connection::open(index).unwrap();
+    let mut all = conn
+        .prepare(
+            "SELECT t.name, c.name FROM sqlite_master t JOIN pragma_table_info(t.name) c
+             WHERE t.type = 'table' AND t.sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY 1, 2",
+        )
+        .unwrap();
+    all.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap().map(|row| row.unwrap()).collect()
+}
+
+#[test]
+fn any_value_in_any_column_is_an_answer_or_a_damage() {
+    let seed = std::env::var("BEADLOOM_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(3);
+    let rounds = std::env::var("BEADLOOM_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let mut random = fastrand::Rng::with_seed(seed);
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    for (path, text) in FILES {
+        fs::create_dir_all(root.join(path).parent().unwrap()).unwrap();
+        fs::write(root.join(path), text).unwrap();
+    }
+    reindex(root, false).unwrap();
+    let index = root.join(".beadloom/beadloom.db");
+    let healthy = fs::read(&index).unwrap();
+    let (mut wrong, mut damaged) = (Vec::new(), 0);
+    let columns = columns(&index);
+    assert!(columns.len() > 100, "{}", columns.len());
+    for _ in 0..rounds {
+        for (table, column) in &columns {
+            let value = random.choice(VALUES).unwrap().replace("{}", &format!("\"{column}\""));
+            let case = format!("seed {seed}: {table}.{column} = {value}");
+            // In place: it stays the index that we made.
+            fs::write(&index, &healthy).unwrap();
+            let conn = Connection::open(&index).unwrap();
+            conn.execute_batch("PRAGMA ignore_check_constraints = on; PRAGMA foreign_keys = off").unwrap();
+            // A column that numbers rows takes nothing but numbers.
+            let _ = conn.execute(&format!("UPDATE OR IGNORE \"{table}\" SET \"{column}\" = {value}"), []);
+            conn.close().unwrap();
+            for refresh in [Refresh::Off, Refresh::Auto] {
+                for (name, answer) in ask(&Engine::new(root), refresh) {
+                    match answer {
+                        Err(error) if error.code == Code::Internal => {
+                            wrong.push(format!("{case}: {name}: {error:?}"));
+                        }
+                        Err(error) => damaged += u32::from(error.code == Code::IndexDamaged),
+                        Ok(_) => {}
+                    }
+                }
+            }
+            if let Err(error) = reindex(root, true) {
+                wrong.push(format!("{case}: a full run does not mend it: {error:?}"));
+            }
+            for (name, answer) in ask(&Engine::new(root), Refresh::Auto) {
+                if let Err(error) = answer {
+                    wrong.push(format!("{case}: {name} after a full run: {error:?}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of them:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(damaged > 10, "{damaged}");
+}
