@@ -43,6 +43,9 @@ const LISTENS = 'src/mcp/http.ts';
 /** Ways to the network. */
 const CONNECTS = /\bfetch\(|\bnode:(?:http|https|net|tls|dgram|http2)\b|\bWebSocket\b/;
 
+/** What runs a program: the editor that a person uses, and no other. */
+const RUNS = 'src/shell/editor.ts';
+
 const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*['"]([^'"]+)['"]/g;
 const WRITES = /\b(?:writeFile|writeFileSync|appendFile|appendFileSync|renameSync|createWriteStream)\b/;
 
@@ -69,6 +72,8 @@ const planted: [path: string, line: string, expected: string | undefined][] = [
   ['src/api/index.ts', 'const response = await fetch(url);', 'only src/models may open connections'],
   ['src/mcp/server.ts', "import { connect } from 'node:net';", 'only src/models may open connections'],
   ['src/mcp/http.ts', "import { createServer } from 'node:http';", undefined],
+  ['src/shell/editor.ts', "import { spawnSync } from 'node:child_process';", undefined],
+  ['src/hooks/install.ts', "import { execFileSync } from 'node:child_process';", 'only the engine asks Git'],
   ['src/extra/new.ts', "import { a } from '../api/error.js';", 'extra has no row in ARROWS'],
   ['src/api/index.ts', "import { b } from './beadloom.js';", undefined],
 ];
@@ -134,6 +139,9 @@ function offences(path: string, text: string): string[] {
   }
   if (folder !== 'models' && path !== LISTENS && CONNECTS.test(text)) {
     found.push(`${path}: only src/models may open connections`);
+  }
+  if (path !== RUNS && text.includes('node:child_process')) {
+    found.push(`${path}: only the engine asks Git, and only ${RUNS} may run programs`);
   }
   return found;
 }

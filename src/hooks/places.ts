@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, readlinkSync, realpathSync, statSync } from 'n
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 import { BeadloomError } from '../api/error.js';
-import type { HookPlaces } from '../native/native.js';
+import type { HookPlaces } from '../api/connection.js';
 
 /** The hooks that can check documents. */
 export type HookName = 'pre-commit' | 'pre-push';
