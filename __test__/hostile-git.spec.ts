@@ -85,6 +85,7 @@ test('why there is no repository is said', async (t) => {
     ['a bare repository in a clone', /looks like a repository without a work tree/],
     ['a `.git` that leads elsewhere', /does not know of this work tree/],
     ['a `.git` with the history of another', /does not know of this work tree/],
+    ['a `.git` with the index of another', /does not know of this work tree/],
   ] as const) {
     const where = project(t);
     const root = await prepared(where);

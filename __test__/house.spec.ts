@@ -59,6 +59,9 @@ const CONNECTS = /\bfetch\(|\bnode:(?:http|https|net|tls|dgram|http2)\b|\bWebSoc
 const READER = 'src/api/reading.ts';
 const READS = /\b(?:readFile|readFileSync|createReadStream|readSync)\b/;
 
+/** What runs a program: the editor that a person uses, and no other. */
+const RUNS = 'src/shell/editor.ts';
+
 const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*['"]([^'"]+)['"]/g;
 /** Functions of Node that change files, not the addon's; of those that are words of other things too, only what is imported. */
 const WRITES =
@@ -105,6 +108,8 @@ const planted: [path: string, line: string, expected: string | undefined][] = [
   ['src/api/index.ts', 'const response = await fetch(url);', 'only src/models may open connections'],
   ['src/mcp/server.ts', "import { connect } from 'node:net';", 'only src/models may open connections'],
   ['src/mcp/http.ts', "import { createServer } from 'node:http';", undefined],
+  ['src/shell/editor.ts', "import { spawnSync } from 'node:child_process';", undefined],
+  ['src/hooks/install.ts', "import { execFileSync } from 'node:child_process';", 'only the engine asks Git'],
   ['src/extra/new.ts', "import { a } from '../api/error.js';", 'extra has no row in ARROWS'],
   ['src/api/index.ts', "import { b } from './beadloom.js';", undefined],
 ];
@@ -178,6 +183,9 @@ function offences(path: string, text: string): string[] {
   }
   if (folder !== 'models' && path !== LISTENS && CONNECTS.test(text)) {
     found.push(`${path}: only src/models may open connections`);
+  }
+  if (path !== RUNS && text.includes('node:child_process')) {
+    found.push(`${path}: only the engine asks Git, and only ${RUNS} may run programs`);
   }
   return found;
 }

@@ -11,6 +11,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -319,6 +320,13 @@ export const LAYOUTS = {
   },
   'a `.git` with the history of another': (root) => {
     writeFileSync(join(root, '.git/commondir'), `${join(victim(root), '.git')}\n`);
+    return { refused: true };
+  },
+  'a `.git` with the index of another': (root) => {
+    rmSync(join(root, '.git/index'));
+    const elsewhere = victim(root);
+    git(elsewhere, 'add', '--all');
+    symlinkSync(join(elsewhere, '.git/index'), join(root, '.git/index'));
     return { refused: true };
   },
   'a `git` among what the project brings': (root, programs) => {

@@ -5,6 +5,9 @@ import { BeadloomError } from './error.js';
 import type { OpenOptions, Progress, WorkOptions } from './options.js';
 import { finished, started } from './running.js';
 
+/** @internal Where Git's hooks are. */
+export type { HookPlaces } from '../native/native.js';
+
 /** @internal A method of the engine, bound to its options. */
 export type Work = (
   engine: NativeEngine,

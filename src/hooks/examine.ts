@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { BeadloomError } from '../api/error.js';
-import type { HookPlaces } from '../native/native.js';
+import type { HookPlaces } from '../api/connection.js';
 import { callOf, hasBlock, RECORD } from './block.js';
 import { callFor, changeHooks, wantedText } from './install.js';
 import { ownCommand } from './own.js';

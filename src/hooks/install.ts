@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import type { InstalledHook } from '../api/answers.js';
 import { BeadloomError } from '../api/error.js';
-import type { HookPlaces } from '../native/native.js';
+import type { HookPlaces } from '../api/connection.js';
 import { writeOutput } from '../yaml/files.js';
 import {
   hasBlock,

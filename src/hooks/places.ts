@@ -2,8 +2,8 @@ import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 import { BeadloomError } from '../api/error.js';
+import type { HookPlaces } from '../api/connection.js';
 import { readRegularText } from '../api/reading.js';
-import type { HookPlaces } from '../native/native.js';
 
 /** The hooks that can check documents. */
 export type HookName = 'pre-commit' | 'pre-push';

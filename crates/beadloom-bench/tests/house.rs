@@ -178,6 +178,13 @@ const ABSENCES: &[Absence] = &[
         except: &[],
     },
     Absence {
+        // Elsewhere it would run what a repository names. beadloom-train is no part of the addon.
+        what: "Git outside beadloom-git",
+        signs: &["new(\"git\")", "\"git.exe\""],
+        within: &[],
+        except: &["beadloom-git", "beadloom-train"],
+    },
+    Absence {
         what: "network",
         signs: &["std::net", "TcpStream", "TcpListener", "UdpSocket", "reqwest", "ureq::", "hyper::"],
         within: &[],
@@ -229,6 +236,7 @@ fn every_absence_can_be_broken() {
     let cases = [
         ("beadloom-query", "let rows = db.prepare(\"SELECT 1\");", "SQL outside beadloom-store"),
         ("beadloom-engine", "use rusqlite::Connection;", "SQL outside beadloom-store"),
+        ("beadloom-engine", "Command::new(\"git\")", "Git outside beadloom-git"),
         ("beadloom-index", "run(\"DELETE FROM nodes\")", "SQL outside beadloom-store"),
         ("beadloom-engine", "#[napi]", "N-API outside beadloom-napi"),
         ("beadloom-query", "use napi::bindgen_prelude::*;", "N-API outside beadloom-napi"),

@@ -80,20 +80,25 @@ fn combine<'e>(
         }
         let path = entry.path();
         // Of the commit: as in the index where nothing else is said; what Git was only told of it has not.
-        let change = diff.get(&path);
-        let had = change.map_or((!entry.is_intended()).then_some(entry.id), |change| change.old.as_deref());
+        let change = diff.get(path.as_ref());
+        if state == State::Same && change.is_none() && !entry.is_unmerged() {
+            continue;
+        }
+        let path = path.into_owned();
+        let old = change.and_then(|change| change.old.as_deref());
+        let is_new = change.map_or(entry.is_intended(), |_| old.is_none());
         if change.is_some() {
             known.insert(path.clone());
         }
-        let set = match (state, had) {
+        let set = match (state, old) {
             _ if entry.is_unmerged() => &mut since.changed,
-            (State::Same, _) if change.is_none() => continue,
-            (State::Other, Some(old)) if change.is_some() && tracked.holds(entry, old) => continue,
-            (State::Gone, None) => continue,
-            (State::Gone, Some(_)) => &mut since.deleted,
-            (State::Same | State::Other, Some(_)) => &mut since.changed,
-            (State::Same | State::Other, None) => {
-                since.added.insert(path.clone());
+            (State::Other, Some(old)) if tracked.holds(entry, old) => continue,
+            (State::Gone, _) if is_new => continue,
+            (State::Gone, _) => &mut since.deleted,
+            (State::Same | State::Other, _) => {
+                if is_new {
+                    since.added.insert(path.clone());
+                }
                 &mut since.changed
             }
         };

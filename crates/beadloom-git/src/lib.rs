@@ -14,6 +14,7 @@ mod contents;
 mod disk;
 mod hooks;
 mod index_diff;
+mod index_file;
 mod moves;
 mod patch;
 mod program;

@@ -124,6 +124,9 @@ impl Repository {
         } else {
             kind.is_dir() || git_dir.starts_with(top) || leads_back(&git_dir, top)
         };
+        if let Some(to) = leads_out(&git_dir, &common_dir, top) {
+            return Err(foreign(to));
+        }
         if !is_ours {
             return Err(foreign(if common.is_some() { common_dir } else { git_dir }));
         }
@@ -136,6 +139,20 @@ impl Repository {
         let parts: Vec<String> = way.iter().map(|part| part.to_string_lossy().into_owned()).collect();
         parts.join("/")
     }
+}
+
+/// Where a part of a repository leads that is a link to elsewhere: commits and names of files would be those of another.
+fn leads_out(git_dir: &Path, common_dir: &Path, top: &Path) -> Option<PathBuf> {
+    const OF_TREE: [&str; 2] = ["HEAD", "index"];
+    const OF_ALL: [&str; 4] = ["objects", "refs", "packed-refs", "config"];
+    let of_tree = OF_TREE.iter().map(|name| git_dir.join(name));
+    let links = of_tree.chain(OF_ALL.iter().map(|name| common_dir.join(name)));
+    let mut links = links.filter(|part| part.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink()));
+    links.find_map(|link| {
+        let to = real(&link)?;
+        let is_inside = [git_dir, common_dir, top].iter().any(|folder| to.starts_with(folder));
+        (!is_inside).then_some(to)
+    })
 }
 
 /// Whether the configuration of a repository names a folder as its work tree, as that of a submodule does.

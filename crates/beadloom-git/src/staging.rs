@@ -6,10 +6,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::changes::resolve;
-use crate::command::{Index, Patience};
+use crate::command::{Index, Patience, output};
 use crate::index_diff::IndexDiff;
 use crate::repository::Repository;
-use crate::tracked::{Entry, State, Tracked};
+use crate::tracked::{State, Tracked};
 
 const TIME: Duration = Duration::from_secs(20);
 
@@ -41,8 +41,9 @@ pub fn staging(root: &Path, cancelled: &AtomicBool) -> Option<Staging> {
     match diff {
         Some(diff) => staging.compare(diff),
         // Before the first commit everything is new.
-        None if resolve(root, "HEAD", cancelled).is_none() => {
-            let paths = entries.iter().filter(|entry| !entry.is_intended()).map(Entry::path);
+        None if is_unborn(root, patience) => {
+            let paths =
+                entries.iter().filter(|entry| !entry.is_intended()).map(|entry| entry.path().into_owned());
             staging.added.extend(paths);
             staging.staged = staging.added.clone();
         }
@@ -51,10 +52,17 @@ pub fn staging(root: &Path, cancelled: &AtomicBool) -> Option<Staging> {
     // While a merge has conflicts nothing can be committed: the disk is as good as anything.
     for (entry, state) in entries.iter().zip(states).filter(|(entry, _)| !entry.is_unmerged()) {
         if state != State::Same {
-            staging.unlike.insert(entry.path(), (!entry.is_intended()).then(|| entry.id.to_owned()));
+            let blob = (!entry.is_intended()).then(|| entry.id());
+            staging.unlike.insert(entry.path().into_owned(), blob);
         }
     }
     Some(staging)
+}
+
+/// Whether there is no commit yet, in a repository that Git takes for one.
+fn is_unborn(root: &Path, patience: Patience<'_>) -> bool {
+    output(root, &["rev-parse", "--git-dir"], patience).is_some()
+        && resolve(root, "HEAD", patience.cancelled).is_none()
 }
 
 impl Staging {

@@ -1,5 +1,6 @@
 //! The files of Git's index, and which of them are on the disk as the index has them.
 
+use std::borrow::Cow;
 use std::num::NonZero;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -7,7 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::command::{Exchange, Index, Patience, Reply, ask, ask_with};
-use crate::disk::{Disk, OnDisk};
+use crate::disk::{Disk, OnDisk, hexadecimal};
+use crate::index_file;
 use crate::repository::{Repository, os_path};
 
 /// Bytes of a list: a million files.
@@ -29,25 +31,34 @@ type Moment = (u32, u32);
 
 /// What a file was like when Git last compared it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Stat {
-    changed: Moment,
-    modified: Moment,
-    inode: u32,
-    size: u32,
+pub(crate) struct Stat {
+    pub(crate) changed: Moment,
+    pub(crate) modified: Moment,
+    pub(crate) inode: u32,
+    pub(crate) size: u32,
+}
+
+/// Of a blob.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Id<'a> {
+    /// In hexadecimal.
+    Text(&'a str),
+    /// As the index has it.
+    Raw(&'a [u8]),
 }
 
 /// A file of the index.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Entry<'a> {
-    mode: u32,
-    /// Of the blob.
-    pub(crate) id: &'a str,
+    pub(crate) mode: u32,
+    pub(crate) id: Id<'a>,
     /// 0, or 1 to 3 while a merge has a conflict there.
-    stage: u8,
+    pub(crate) stage: u8,
     /// Relative to the folder.
-    path: &'a [u8],
-    stat: Stat,
-    flags: u32,
+    pub(crate) path: &'a [u8],
+    pub(crate) stat: Stat,
+    /// As `ls-files --debug` prints them.
+    pub(crate) flags: u32,
 }
 
 /// How a file of the index lies on the disk.
@@ -62,8 +73,20 @@ pub(crate) enum State {
 }
 
 impl Entry<'_> {
-    pub(crate) fn path(&self) -> String {
-        String::from_utf8_lossy(self.path).into_owned()
+    pub(crate) fn path(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(self.path)
+    }
+
+    /// Of the blob, in hexadecimal.
+    pub(crate) fn id(&self) -> String {
+        match self.id {
+            Id::Text(id) => id.to_owned(),
+            Id::Raw(bytes) => hexadecimal(bytes),
+        }
+    }
+
+    pub(crate) fn is_submodule(&self) -> bool {
+        self.mode == 0o160_000
     }
 
     /// Whether a merge has a conflict there.
@@ -82,7 +105,7 @@ impl Entry<'_> {
 }
 
 /// What `git ls-files --stage --debug -z` printed, without submodules.
-pub(crate) fn entries(list: &[u8]) -> Vec<Entry<'_>> {
+fn listed(list: &[u8]) -> Vec<Entry<'_>> {
     let mut entries = Vec::with_capacity(list.len() / 200);
     let mut rest = list;
     while let Some(end) = rest.iter().position(|byte| *byte == 0) {
@@ -98,11 +121,10 @@ pub(crate) fn entries(list: &[u8]) -> Vec<Entry<'_>> {
             continue;
         };
         let (Ok(mode), Ok(stage)) = (u32::from_str_radix(mode, 8), stage.parse()) else { continue };
-        if mode == 0o160_000 {
-            continue;
-        }
         let (stat, flags) = facts.unwrap_or_default();
-        entries.push(Entry { mode, id, stage, path: head.get(tab + 1..).unwrap_or_default(), stat, flags });
+        let path = head.get(tab + 1..).unwrap_or_default();
+        let entry = Entry { mode, id: Id::Text(id), stage, path, stat, flags };
+        entries.extend((!entry.is_submodule()).then_some(entry));
     }
     entries
 }
@@ -140,13 +162,21 @@ fn facts(text: &[u8]) -> (Option<(Stat, u32)>, &[u8]) {
     (found(), rest)
 }
 
+/// Where the entries come from.
+enum List {
+    /// The index file itself.
+    File(Vec<u8>),
+    /// What `git ls-files --stage --debug -z` printed.
+    Printed(Vec<u8>),
+}
+
 /// The index, as it is asked for once.
 pub(crate) struct Tracked<'a> {
     repository: &'a Repository,
     patience: Patience<'a>,
     /// When the index was written: what changed then or later may have changed unseen.
     written: Moment,
-    list: Vec<u8>,
+    list: List,
     /// Whether `core.fileMode` has the mode of a file count; asked for when it matters.
     counts_modes: OnceLock<bool>,
 }
@@ -154,20 +184,47 @@ pub(crate) struct Tracked<'a> {
 impl<'a> Tracked<'a> {
     /// None where Git cannot say.
     pub(crate) fn read(repository: &'a Repository, index: Index, patience: Patience<'a>) -> Option<Self> {
-        // Before Git reads it: of an index that is written meanwhile, more files are read than needed.
-        let written = index.file(repository).metadata().and_then(|metadata| metadata.modified()).ok();
-        let exchange = Exchange { input: &[], most: MOST };
-        let arguments = ["ls-files", "--stage", "--debug", "-z"];
-        let Reply::Whole(list) = ask_with(&repository.folder, &arguments, exchange, patience, index) else {
-            return None;
+        // Before it is read: of an index that is written meanwhile, more files are read than needed.
+        let file = index.file(repository);
+        let metadata = file.metadata().ok();
+        let written = metadata.as_ref().and_then(|metadata| metadata.modified().ok()).map_or((0, 0), moment);
+        let is_small = metadata.is_some_and(|metadata| metadata.is_file() && metadata.len() < MOST);
+        let bytes = if is_small { std::fs::read(&file).ok() } else { None };
+        let is_known = |bytes: &Vec<u8>| index_file::entries(bytes).is_some();
+        let list = if let Some(bytes) = bytes.filter(is_known) {
+            List::File(bytes)
+        } else {
+            let exchange = Exchange { input: &[], most: MOST };
+            let arguments = ["ls-files", "--stage", "--debug", "-z"];
+            let Reply::Whole(list) = ask_with(&repository.folder, &arguments, exchange, patience, index)
+            else {
+                return None;
+            };
+            List::Printed(list)
         };
-        let written = written.map_or((0, 0), moment);
         Some(Self { repository, patience, written, list, counts_modes: OnceLock::new() })
     }
 
-    /// Its files.
+    /// Its files below the folder.
     pub(crate) fn entries(&self) -> Vec<Entry<'_>> {
-        entries(&self.list)
+        match &self.list {
+            List::Printed(list) => listed(list),
+            List::File(bytes) => {
+                let mut entries = index_file::entries(bytes).unwrap_or_default();
+                let prefix = self.repository.prefix();
+                if !prefix.is_empty() {
+                    let prefix = format!("{prefix}/");
+                    entries.retain_mut(|entry| match entry.path.strip_prefix(prefix.as_bytes()) {
+                        Some(path) => {
+                            entry.path = path;
+                            true
+                        }
+                        None => false,
+                    });
+                }
+                entries
+            }
+        }
     }
 
     /// How each of these lies on the disk, in their order; None where the time is over.
@@ -220,7 +277,7 @@ impl<'a> Tracked<'a> {
         if self.is_settled(entry) && stat(&metadata).is_like(entry.stat) {
             return State::Same;
         }
-        if disk.holds(&path, &metadata, entry.id) { State::Same } else { State::Other }
+        if disk.holds(&path, &metadata, &entry.id()) { State::Same } else { State::Other }
     }
 
     /// Whether a file or link is what another blob says, of the same kind as in the index.
@@ -246,7 +303,7 @@ impl<'a> Tracked<'a> {
         ];
         // Where fractions of seconds are not known, the whole second is that moment.
         let written = if entry.stat.modified.1 == 0 { (self.written.0, 0) } else { self.written };
-        entry.stat.modified < written && (entry.stat.size != 0 || EMPTY.contains(&entry.id))
+        entry.stat.modified < written && (entry.stat.size != 0 || EMPTY.contains(&entry.id().as_str()))
     }
 
     fn has_mode(&self, entry: &Entry<'_>, metadata: &std::fs::Metadata) -> bool {
