@@ -118,10 +118,22 @@ test('the workflows of the page are whole, use inputs that there are, and may do
   t.regex(gitlab ?? '', /if: \$CI_PIPELINE_SOURCE == "merge_request_event"/);
 });
 
-/** Runs the action's script with a `beadloom` that prints its arguments and ends with a code. */
+/**
+ * Runs the action's script with an `npm` that installs a `beadloom` which prints its arguments and ends with a code. The
+ * project brings one of its own, which says so.
+ */
 function run(where: TestProject, code: number, env: Record<string, string>) {
-  where.write('node_modules/.bin/beadloom', `#!/bin/sh\nprintf '%s\\n' "$*"\nexit ${code}\n`);
-  chmodSync(where.path('node_modules/.bin/beadloom'), 0o755);
+  const executable = (path: string, ...lines: string[]) => {
+    where.write(path, ['#!/bin/sh', ...lines, ''].join('\n'));
+    chmodSync(where.path(path), 0o755);
+  };
+  executable('node_modules/.bin/beadloom', 'printf \'of the project: %s\\n\' "$*"');
+  executable('tools/published', 'printf \'%s\\n\' "$*"', `exit ${code}`);
+  executable(
+    'tools/npm',
+    `case "$*" in *beadloom@latest) ;; *) exit 7 ;; esac`,
+    `mkdir -p node_modules/.bin && cp '${where.path('tools/published')}' node_modules/.bin/beadloom`,
+  );
   where.write('output', '');
   const script = ACTION.runs.steps.find(({ run: text }) => text !== undefined)?.run ?? '';
   const ended = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
@@ -133,11 +145,22 @@ function run(where: TestProject, code: number, env: Record<string, string>) {
       BEADLOOM_OUTPUT: '',
       GITHUB_OUTPUT: where.path('output'),
       GITHUB_WORKSPACE: where.root,
+      RUNNER_TEMP: where.path('temporary'),
+      PATH: `${where.path('tools')}:${process.env['PATH']}`,
       ...env,
     }),
   });
   return { ...ended, output: readFileSync(where.path('output'), 'utf8') };
 }
+
+withBash('what the project brings runs only where that is asked for', (t) => {
+  const where = project(t);
+  const published = run(where, 0, { BEADLOOM_BASE: '' });
+  t.is(published.stdout.trim(), 'ci --format github --no-progress');
+  const own = run(where, 0, { BEADLOOM_BASE: '', BEADLOOM_VERSION: 'project' });
+  t.is(own.stdout.trim(), 'of the project: ci --format github --no-progress');
+  t.is(run(where, 0, { BEADLOOM_BASE: '', BEADLOOM_VERSION: 'none' }).status, 1);
+});
 
 withBash('the script passes what it was given, and ends as beadloom ends', (t) => {
   const where = project(t);
