@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
-use beadloom_git::{changed_since, contents, last_committed, resolve, staging};
+use beadloom_git::{changed_since, contents, last_committed, renamed_since, resolve, staging};
 
 fn git(root: &Path, arguments: &[&str]) {
     let run = Command::new("git")
@@ -101,4 +101,60 @@ fn when_files_were_last_committed() {
         [("a.py", "2024-03-04"), ("b.py", "2024-03-03"), ("c.py", "2024-03-01"), ("d e.py", "2024-03-04")]
     );
     assert_eq!(last_committed(root, &BTreeSet::new(), &never).len(), 0);
+}
+
+#[test]
+fn what_was_moved_is_followed_staged_or_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let never = AtomicBool::new(false);
+    git(root, &["init", "--quiet", "."]);
+    let text = |name: &str| (0..20).map(|line| format!("{name} {line}\n")).collect::<String>();
+    for name in ["staged", "disk", "untold", "stays"] {
+        std::fs::write(root.join(name), text(name)).unwrap();
+    }
+    git(root, &["add", "--all"]);
+    git(root, &["commit", "--quiet", "--message", "first"]);
+    let head = resolve(root, "HEAD", &never).unwrap();
+    assert!(renamed_since(root, &head, &changed_since(root, &head, &never).unwrap(), &never).is_empty());
+    git(root, &["mv", "staged", "staged-2"]);
+    // Git was told of the new name, and not that the old one is gone.
+    std::fs::rename(root.join("disk"), root.join("disk-2")).unwrap();
+    git(root, &["add", "disk-2"]);
+    std::fs::write(root.join("disk-2"), text("disk") + "one more\n").unwrap();
+    std::fs::rename(root.join("untold"), root.join("untold-2")).unwrap();
+    let since = changed_since(root, &head, &never).unwrap();
+    let set = |paths: &[&str]| -> BTreeSet<String> { paths.iter().map(|path| (*path).to_owned()).collect() };
+    assert_eq!(since.changed, set(&["disk-2", "staged-2", "untold-2"]));
+    assert_eq!(since.deleted, set(&["disk", "staged", "untold"]));
+    assert_eq!(since.added, set(&["disk-2", "staged-2"]));
+    let moved = renamed_since(root, &head, &since, &never);
+    let pairs: Vec<(&str, &str)> = moved.iter().map(|(from, to)| (from.as_str(), to.as_str())).collect();
+    assert_eq!(pairs, [("disk", "disk-2"), ("staged", "staged-2")]);
+}
+
+#[test]
+fn every_form_of_index_says_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let never = AtomicBool::new(false);
+    git(root, &["init", "--quiet", "."]);
+    for name in ["a.py", "deep/b.py", "deep/er/c.py"] {
+        std::fs::create_dir_all(root.join(name).parent().unwrap()).unwrap();
+        std::fs::write(root.join(name), "one\n").unwrap();
+    }
+    git(root, &["add", "--all"]);
+    git(root, &["commit", "--quiet", "--message", "first"]);
+    std::fs::write(root.join("deep/b.py"), "two\n").unwrap();
+    for form in [&["--index-version", "4"], &["--index-version", "2"], &["--split-index", "--refresh"]] {
+        // It says that a file needs an update, by its exit code.
+        let _ = Command::new("git").arg("update-index").args(form).current_dir(root).output().unwrap();
+        for (place, path) in [(root.to_owned(), "deep/b.py"), (root.join("deep"), "b.py")] {
+            let since = changed_since(&place, "HEAD", &never).unwrap();
+            assert_eq!(since.changed.into_iter().collect::<Vec<_>>(), [path], "{form:?}");
+            assert!(since.deleted.is_empty(), "{form:?}");
+            let unlike: Vec<String> = staging(&place, &never).unwrap().unlike.into_keys().collect();
+            assert_eq!(unlike, [path], "{form:?}");
+        }
+    }
 }
