@@ -41,10 +41,9 @@ const WRITERS: Record<string, readonly string[]> = {
   'src/shell/streams.ts': ['writeSync'],
   // Models, of which a part is kept and continued, in the user's cache.
   'src/models/download.ts': ['mkdir', 'open', 'rename', 'rm', 'writeFile', 'appendFile'],
-  'src/models/pull.ts': ['mkdir', 'open', 'rename', 'rm', 'writeFile'],
-  // Hooks are made executable, and taken away.
+  'src/models/pull.ts': ['mkdir', 'rename', 'rm'],
+  // Hooks that are there are made executable.
   'src/hooks/examine.ts': ['chmodSync'],
-  'src/hooks/install.ts': ['chmodSync', 'mkdirSync', 'rmSync'],
 };
 
 /** What listens for clients, on this machine alone. */
@@ -92,7 +91,8 @@ const planted: [path: string, line: string, expected: string | undefined][] = [
   ['src/shell/streams.ts', 'written += writeSync(this.descriptor, bytes, written);', undefined],
   ['src/yaml/files.ts', "import { readFileSync } from 'node:fs';", undefined],
   ['src/yaml/files.ts', 'check(loadNative().writeFile(place, text), path);', undefined],
-  ['src/models/pull.ts', 'await writeFile(part, bytes);', undefined],
+  ['src/models/download.ts', 'await writeFile(part, bytes);', undefined],
+  ['src/models/pull.ts', 'await writeFile(part, bytes);', 'files are written by the addon'],
   ['src/models/hub.ts', 'const response = await fetch(url);', undefined],
   ['src/api/index.ts', 'const response = await fetch(url);', 'only src/models may open connections'],
   ['src/mcp/server.ts', "import { connect } from 'node:net';", 'only src/models may open connections'],

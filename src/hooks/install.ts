@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 import type { InstalledHook } from '../api/answers.js';
 import { BeadloomError } from '../api/error.js';
-import { writeOutput } from '../yaml/files.js';
+import { deleteFile, writeOutput, writeProgram } from '../yaml/files.js';
 import {
   commandSetting,
   hasBlock,
@@ -123,7 +123,8 @@ function putIn(path: string, hook: HookName, lefthook: boolean, folder: string):
   if (wanted === text) {
     return 'unchanged';
   }
-  write(path, wanted, lefthook ? undefined : 0o755);
+  // Over what is there: a hook may be a link to where a team keeps it.
+  (lefthook ? writeOutput : writeProgram)(path, wanted);
   return 'installed';
 }
 
@@ -162,24 +163,15 @@ function takeOut(path: string): string {
     rest = withoutBlock(rest);
   }
   if (isBare(rest)) {
-    rmSync(path);
+    deleteFile(path);
   } else {
-    write(path, rest, undefined);
+    writeOutput(path, rest);
   }
   return 'removed';
 }
 
 function read(path: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-}
-
-/** Writes over what is there: a hook may be a link to where a team keeps it. */
-function write(path: string, text: string, mode: number | undefined): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeOutput(path, text);
-  if (mode !== undefined) {
-    chmodSync(path, mode);
-  }
 }
 
 function isOutside(way: string): boolean {
