@@ -41,12 +41,11 @@ const WRITERS: Record<string, readonly string[]> = {
   'src/shell/streams.ts': ['writeSync'],
   // Models, of which a part is kept and continued, in the user's cache.
   'src/models/download.ts': ['mkdir', 'open', 'rename', 'rm', 'writeFile', 'appendFile'],
-  'src/models/pull.ts': ['mkdir', 'open', 'rename', 'rm', 'writeFile'],
+  'src/models/pull.ts': ['mkdir', 'rename', 'rm'],
   // Opens for reading.
   'src/api/reading.ts': ['openSync'],
-  // Hooks are made executable, and taken away.
+  // Hooks that are there are made executable.
   'src/hooks/examine.ts': ['chmodSync'],
-  'src/hooks/install.ts': ['chmodSync', 'mkdirSync', 'rmSync'],
 };
 
 /** What listens for clients, on this machine alone. */
@@ -103,7 +102,8 @@ const planted: [path: string, line: string, expected: string | undefined][] = [
   ['src/hooks/install.ts', 'writeFileSync(path, text);', 'files are written by the addon'],
   ['src/shell/streams.ts', 'written += writeSync(this.descriptor, bytes, written);', undefined],
   ['src/yaml/files.ts', 'check(loadNative().writeFile(place, text), path);', undefined],
-  ['src/models/pull.ts', 'await writeFile(part, bytes);', undefined],
+  ['src/models/download.ts', 'await writeFile(part, bytes);', undefined],
+  ['src/models/pull.ts', 'await writeFile(part, bytes);', 'files are written by the addon'],
   ['src/models/hub.ts', 'const response = await fetch(url);', undefined],
   ['src/api/index.ts', 'const response = await fetch(url);', 'only src/models may open connections'],
   ['src/mcp/server.ts', "import { connect } from 'node:net';", 'only src/models may open connections'],

@@ -51,6 +51,10 @@ export function setupMcp(change: SetupMcpChange): SetupMcpAnswer {
     return { ...answer, outcome: 'printed', content: contentOf(tool, command) };
   }
   const text = readWhole(place, answer.path);
+  if (text === undefined && change.what === 'remove') {
+    // A run that was killed may have left the folder.
+    removeFile(place);
+  }
   const next = inFile(answer.path, text, () =>
     change.what === 'remove' ? taken(tool, text ?? '') : put(tool, text, command),
   );

@@ -1,10 +1,10 @@
-import { chmodSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
 
 import type { InstalledHook } from '../api/answers.js';
 import { BeadloomError } from '../api/error.js';
 import type { HookPlaces } from '../api/connection.js';
-import { writeOutput } from '../yaml/files.js';
+import { deleteFile, writeOutput, writeProgram } from '../yaml/files.js';
 import {
   hasBlock,
   hookBlock,
@@ -59,9 +59,9 @@ export function changeHooks(change: HookChange): InstalledHook[] {
   });
   const record = join(git.commonDir, RECORD);
   if (remove && hooks.length === 2) {
-    rmSync(record, { force: true });
+    deleteFile(record);
   } else if (!remove && !change.project && places.some(({ lies }) => lies === 'in_tree')) {
-    write(record, recordScript(change.command), 0o755);
+    writeProgram(record, recordScript(change.command));
   }
   return changed;
 }
@@ -113,7 +113,7 @@ function putIn(place: HookPlace, call: HookCall): string {
   if (wanted === text) {
     return 'unchanged';
   }
-  write(place.real, wanted, place.lefthook ? undefined : 0o755);
+  (place.lefthook ? writeOutput : writeProgram)(place.real, wanted);
   return 'installed';
 }
 
@@ -160,17 +160,9 @@ function takeOut(place: HookPlace): string {
     rest = withoutBlock(rest);
   }
   if (isBare(rest)) {
-    rmSync(place.file);
+    deleteFile(place.file);
   } else {
-    write(place.real, rest, undefined);
+    writeOutput(place.real, rest);
   }
   return 'removed';
-}
-
-function write(path: string, text: string, mode: number | undefined): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeOutput(path, text);
-  if (mode !== undefined) {
-    chmodSync(path, mode);
-  }
 }

@@ -161,6 +161,8 @@ class Download {
         }
         watch.progress(done, reply.size ?? 0);
       }
+      // Before it takes its name, so that a power cut leaves no empty file of that name.
+      await file.sync();
     } finally {
       await file.close();
       await reader?.cancel().catch(() => undefined);

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Error as ErrorFields, ModelPullAnswer, PulledFile } from '../api/answers.js';
@@ -61,11 +61,11 @@ export async function pullModel(name: string, options: WorkOptions = {}): Promis
   const short = name.replace('/', '--');
   try {
     await mkdir(incoming, { recursive: true });
-    const release = await lock(join(incoming, `${short}.lock`), name);
+    const release = lock(join(incoming, `${short}.lock`), name);
     try {
       return await new Pull(hub, name, join(incoming, short), join(models, short), options).run();
     } finally {
-      await release();
+      release();
     }
   } catch (thrown) {
     throw fromSystem(thrown, models);
@@ -214,43 +214,22 @@ function refuse(json: string | null | undefined): void {
   }
 }
 
-/** The locks of this process. */
-const running = new Set<string>();
-
-/** One process at a time fetches a model. A lock whose process is gone is none. */
-async function lock(path: string, name: string): Promise<() => Promise<void>> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      const file = await open(path, 'wx');
-      await file.writeFile(String(process.pid));
-      await file.close();
-      running.add(path);
-      return async () => {
-        running.delete(path);
-        await rm(path, { force: true });
-      };
-    } catch (thrown) {
-      const holder = Number(await readFile(path, 'utf8').catch(() => ''));
-      if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST' || attempt >= 2) {
-        throw thrown;
-      }
-      if (holder === process.pid ? running.has(path) : holder > 0 && alive(holder)) {
-        throw new BeadloomError({
-          code: 'download_failed',
-          message: `process ${holder} is fetching ${name} already`,
-          hint: 'wait for it, or end it',
-        });
-      }
-      await rm(path, { force: true });
-    }
-  }
-}
-
-function alive(pid: number): boolean {
+/** One process at a time fetches a model. The lock is the system's, and ends with the process. */
+function lock(path: string, name: string): () => void {
+  let held;
   try {
-    process.kill(pid, 0);
-    return true;
+    held = loadNative().NativeFileLock.tryAcquire(path);
   } catch (thrown) {
-    return (thrown as NodeJS.ErrnoException).code === 'EPERM';
+    throw Object.assign(new Error(`the lock ${path} cannot be taken`, { cause: thrown }), {
+      code: (thrown as Error).message,
+    });
   }
+  if (held === null) {
+    throw new BeadloomError({
+      code: 'download_failed',
+      message: `another process is fetching ${name} already`,
+      hint: 'wait for it, or end it',
+    });
+  }
+  return () => held.release();
 }

@@ -620,3 +620,6 @@ export declare function writeFile(place: string, text: string): WriteFailure | n
 
 /** Writes files in their order, then a folder: all of it, and null, or nothing. */
 export declare function writeFiles(staging: string, texts: Array<FileText>, folder?: FolderTexts | undefined | null): WriteFailure | null
+
+/** Writes a file that everybody may run; null where that is done. */
+export declare function writeProgram(place: string, text: string): WriteFailure | null

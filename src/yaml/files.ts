@@ -117,7 +117,21 @@ export function isThere(root: string, path: string): boolean {
 export function writeText(root: string, path: string, text: string): void {
   const place = placeInside(root, path);
   const native = loadNative();
-  check(native.makeFolders(dirname(place)) ?? native.writeFile(place, text), path);
+  const missing = missingFolders(place);
+  const failure = native.makeFolders(dirname(place)) ?? native.writeFile(place, text);
+  if (failure !== null && failure !== undefined) {
+    missing.forEach((folder) => native.removeEmptyFolder(folder));
+  }
+  check(failure, path);
+}
+
+/** The folders above a place that are not there, innermost first. */
+function missingFolders(place: string): string[] {
+  const missing: string[] = [];
+  for (let folder = dirname(place); !existsSync(folder); folder = dirname(folder)) {
+    missing.push(folder);
+  }
+  return missing;
 }
 
 /**
@@ -156,6 +170,18 @@ export function writeOutput(path: string, text: string): void {
   const there = statSync(path, { throwIfNoEntry: false });
   const place = there === undefined || there.isFile() ? resolved(resolve(path)) : path;
   check(loadNative().writeFile(place, text), path);
+}
+
+/**
+ * Writes a program as {@link writeOutput} does a text, with the folder that it is in: a hook of Git's. It is never there
+ * without the right to be run.
+ *
+ * @throws BeadloomError `not_writable`, `disk_full`
+ */
+export function writeProgram(path: string, text: string): void {
+  const native = loadNative();
+  const place = resolved(resolve(path));
+  check(native.makeFolders(dirname(place)) ?? native.writeProgram(place, text), path);
 }
 
 /** @throws BeadloomError where something could not be written. */
@@ -221,6 +247,11 @@ export function readWhole(place: string, path: string = place): string | undefin
 /** Makes the folder of a file. */
 export function makeFolder(place: string): void {
   check(loadNative().makeFolders(dirname(place)), place);
+}
+
+/** Takes a file away. */
+export function deleteFile(place: string): void {
+  check(loadNative().removeFile(place), place);
 }
 
 /** Takes a file away that was made for something that goes, and a folder of settings that nothing else is in. */

@@ -50,6 +50,12 @@ pub fn write_file(place: String, text: String) -> Option<WriteFailure> {
     failure(&place, files::write(Path::new(&place), text.as_bytes()))
 }
 
+/// Writes a file that everybody may run; null where that is done.
+#[napi(catch_unwind)]
+pub fn write_program(place: String, text: String) -> Option<WriteFailure> {
+    failure(&place, files::write_program(Path::new(&place), text.as_bytes()))
+}
+
 /// Writes over a file that still has these bytes.
 #[napi(catch_unwind)]
 pub fn replace_file(place: String, text: String, before: Buffer) -> ReplaceOutcome {

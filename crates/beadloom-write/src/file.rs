@@ -26,7 +26,16 @@ pub fn write(place: &Path, bytes: &[u8]) -> io::Result<()> {
     if there.as_ref().is_some_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
         return OpenOptions::new().write(true).open(place)?.write_all(bytes);
     }
-    replace(place, bytes, there.as_ref(), None).map(|_| ())
+    replace(place, bytes, there.as_ref(), &How::default()).map(|_| ())
+}
+
+/// Writes a file as [`write`] does, and lets everybody run it.
+///
+/// # Errors
+/// As [`write`].
+pub fn write_program(place: &Path, bytes: &[u8]) -> io::Result<()> {
+    let there = present(place)?;
+    replace(place, bytes, there.as_ref(), &How { is_program: true, ..How::default() }).map(|_| ())
 }
 
 /// Writes over a file that still has these bytes when everything but the rename is done.
@@ -35,23 +44,25 @@ pub fn write(place: &Path, bytes: &[u8]) -> io::Result<()> {
 /// As [`write`].
 pub fn write_unless_changed(place: &Path, bytes: &[u8], before: &[u8]) -> io::Result<Outcome> {
     let there = present(place)?;
-    replace(place, bytes, there.as_ref(), Some(before))
+    replace(place, bytes, there.as_ref(), &How { before: Some(before), ..How::default() })
 }
 
-fn replace(
-    place: &Path,
-    bytes: &[u8],
-    like: Option<&fs::Metadata>,
-    before: Option<&[u8]>,
-) -> io::Result<Outcome> {
+#[derive(Default)]
+struct How<'b> {
+    /// What the file must hold still when it is replaced.
+    before: Option<&'b [u8]>,
+    is_program: bool,
+}
+
+fn replace(place: &Path, bytes: &[u8], like: Option<&fs::Metadata>, how: &How<'_>) -> io::Result<Outcome> {
     if like.is_some_and(fs::Metadata::is_dir) {
         return Err(io::ErrorKind::IsADirectory.into());
     }
     let folder = place.parent().ok_or(io::ErrorKind::IsADirectory)?;
     // First, for it may make the room that is needed.
     sweep(folder);
-    let temporary = Temporary::create(folder, bytes, like)?;
-    if before.is_some_and(|before| !has_bytes(place, before)) {
+    let temporary = Temporary::create(folder, bytes, like, how.is_program)?;
+    if how.before.is_some_and(|before| !has_bytes(place, before)) {
         return Ok(Outcome::Changed);
     }
     temporary.rename(place)?;

@@ -19,6 +19,6 @@ mod temporary;
 pub use batch::{Change, Failure, Folder, write_together};
 pub use entries::{make_folders, make_private_folders, place_folder, remove_empty_folder, remove_file};
 pub use error::system_code;
-pub use file::{Outcome, write, write_unless_changed};
+pub use file::{Outcome, write, write_program, write_unless_changed};
 pub use graph_folder::{UNFINISHED, recover};
 pub use lock::FileLock;

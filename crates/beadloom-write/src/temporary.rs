@@ -23,12 +23,20 @@ pub(crate) struct Temporary {
 impl Temporary {
     /// Makes a file with these bytes, flushed, in that folder.
     ///
-    /// `mode`: its permissions; None: those that a new file gets.
-    pub fn create(folder: &Path, bytes: &[u8], like: Option<&fs::Metadata>) -> io::Result<Self> {
+    /// `like`: the file whose owner and permissions it gets; None: those of a new file.
+    pub fn create(
+        folder: &Path,
+        bytes: &[u8],
+        like: Option<&fs::Metadata>,
+        is_program: bool,
+    ) -> io::Result<Self> {
         let (file, path) = create_new(folder, like.is_none())?;
         let mut made = Self { path, file: Some(file), in_place: false };
         if let Some(file) = made.file.as_mut() {
             fill(file, bytes, like)?;
+            if is_program {
+                let_run(file)?;
+            }
         }
         Ok(made)
     }
@@ -150,6 +158,19 @@ fn take_after(file: &File, like: &fs::Metadata) {
 
 #[cfg(not(unix))]
 fn take_after(_: &File, _: &fs::Metadata) {}
+
+/// Lets everybody run a file, as Git has hooks.
+#[cfg(unix)]
+fn let_run(file: &File) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    file.set_permissions(fs::Permissions::from_mode(0o755))
+}
+
+/// Windows runs hooks whatever their mode.
+#[cfg(not(unix))]
+fn let_run(_: &File) -> io::Result<()> {
+    Ok(())
+}
 
 /// A folder for files that are to go elsewhere, locked. Dropped, it goes with what is in it.
 pub(crate) struct TemporaryFolder {

@@ -22,20 +22,27 @@ export abstract class Documents extends Connection {
     return this.answer(options, (engine, ...work) => engine.auditDocuments(native, ...work));
   }
 
-  /** Writes skeletons of documents for nodes that have none. A file that is there stays as it is. */
+  /** Writes skeletons of documents for nodes that have none, all or none. A file that is there stays as it is. */
   async docsGenerate(options: DocsGenerateOptions = {}): Promise<DocsGenerateAnswer> {
     const { reference } = nodeOf(options);
     const run: Work = (engine, ...work) => engine.skeletons(reference, ...work);
     const drafts = (await this.answer<PlannedDocument[]>(options, run)).answer;
     // Commands that only read shall not load what writes.
-    const { isThere, writeText } = await import('../../yaml/files.js');
+    const [{ isThere }, { Changes }] = await Promise.all([
+      import('../../yaml/files.js'),
+      import('../../yaml/changes.js'),
+    ]);
+    const changes = new Changes(this.root);
     const answer: DocsGenerateAnswer = { version: 1, written: [], kept: [] };
     for (const { path, content } of drafts) {
       const there = isThere(this.root, path);
       (there ? answer.kept : answer.written).push(path);
-      if (!there && !options.dryRun) {
-        writeText(this.root, path, content);
+      if (!there) {
+        changes.write(path, content);
       }
+    }
+    if (!options.dryRun) {
+      changes.carryOut();
     }
     return answer;
   }
