@@ -365,6 +365,22 @@ unixTest('hooks outside of the repository are left alone, unless they are meant'
   t.deepEqual(readdirSync(`${outside}/hooks`), []);
 });
 
+unixTest('links in a circle and pipes are no hooks, and keep doctor from nothing', async (t) => {
+  const where = await repository(t);
+  for (const path of ['.husky', 'lefthook.yml', '.git/hooks/pre-commit']) {
+    mkdirSync(where.path('.git/hooks'), { recursive: true });
+    symlinkSync(basename(path), where.path(path));
+    t.is((await beadloom(where, ['doctor', '--json'])).code, 0, path);
+    if (path !== '.husky') {
+      t.is((await failure(where, ['install-hooks'])).code, 'usage', path);
+    }
+    rmSync(where.path(path));
+  }
+  execFileSync('mkfifo', [where.path('.git/hooks/pre-commit')]);
+  t.is((await beadloom(where, ['doctor', '--json'])).code, 0);
+  t.is((await failure(where, ['install-hooks'])).code, 'usage');
+});
+
 unixTest('a hook that is committed asks each machine what was installed there', async (t) => {
   const where = await repository(t);
   where.write('.beadloom/config.yml', 'sync: {hook_mode: block}\n');

@@ -24,11 +24,24 @@ const HOOKS = ['pre-commit', 'pre-push'] as const;
 
 /** The hooks that have a block of ours, and how they are. None without a repository. */
 export function examineHooks(root: string, git: HookPlaces): HookState[] {
-  return placesOf(root, git, HOOKS).flatMap((place) => {
-    const { hook, path } = place;
+  return HOOKS.flatMap((hook) => {
+    const place = placeIfAny(root, git, hook);
+    if (place === undefined) {
+      return [];
+    }
+    const { path } = place;
     const text = readIfThere(place);
     return text === undefined || !hasBlock(text) ? [] : [{ hook, path, state: stateOf(place, git, text) }];
   });
+}
+
+/** A link that leads in a circle is no hook. */
+function placeIfAny(root: string, git: HookPlaces, hook: HookName): HookPlace | undefined {
+  try {
+    return placesOf(root, git, [hook])[0];
+  } catch {
+    return undefined;
+  }
 }
 
 function stateOf(place: HookPlace, git: HookPlaces, text: string): HookState['state'] {

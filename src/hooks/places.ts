@@ -56,11 +56,19 @@ function placeOf(top: string, git: HookPlaces, hook: HookName): { file: string; 
     return { file: lefthook, lefthook: true };
   }
   const husky = join(top, '.husky');
-  if (statSync(husky, { throwIfNoEntry: false })?.isDirectory()) {
+  if (isFolder(husky)) {
     return { file: join(husky, hook), lefthook: false };
   }
   // Worktrees share the hooks of their repository, and core.hooksPath leads elsewhere.
   return { file: join(git.hooks, hook), lefthook: false };
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false; // also where a link leads in a circle
+  }
 }
 
 /** Also where a link leads to nothing. */
