@@ -77,7 +77,7 @@ mod tests {
         assert_eq!(read_regular(&at("a"), 4).unwrap_err().kind(), ErrorKind::FileTooLarge);
         assert_eq!(read_regular(folder.path(), 4).unwrap_err().kind(), ErrorKind::IsADirectory);
         assert_eq!(read_regular(&at("none"), 4).unwrap_err().kind(), ErrorKind::NotFound);
-        std::fs::write(at("bytes"), [0xff]).unwrap();
+        std::fs::write(at("bytes"), [0xff_u8]).unwrap();
         assert_eq!(read_regular_text(&at("bytes"), 4).unwrap_err().kind(), ErrorKind::InvalidData);
     }
 
