@@ -558,6 +558,8 @@ export type Code =
   | 'binary'
   /** A file is larger than `max_file_size`. */
   | 'too_large'
+  /** A file would take more memory or work to parse than its length allows; it is searched as text and has no symbols. */
+  | 'too_costly'
   /** Parsing a file took longer or nested deeper than allowed; what was found until then counts. */
   | 'parse_limit'
   /** A link leads outside the root or in a circle, and was not followed. */

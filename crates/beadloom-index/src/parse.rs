@@ -9,6 +9,7 @@ use beadloom_embed::StaticModel;
 use beadloom_graph::config::Config;
 use beadloom_lang::{Language, Limits, Parser, detect, is_readable, language, markdown, says_generated};
 use beadloom_lexical::{FileTerms, TermCounter};
+use beadloom_model::Code::TooCostly;
 use beadloom_model::{Diagnostic, ImportFacts, ParsedDocument, Routing, SymbolFacts};
 use beadloom_store::{ChunkVectors, FileKind, FileRow, ImportRow, Stat};
 use crossbeam_channel::Sender;
@@ -169,6 +170,8 @@ impl Work<'_> {
                     .unwrap_or_default();
                 let stated =
                     Stated::of(language, path, &file, &imports, self.resolver, self.threads.as_ref());
+                // Listed as one that is left out, because it has no symbols; its words are found all the same.
+                row.skipped = file.diagnostics.iter().map(|found| found.code).find(|code| *code == TooCostly);
                 row.lines = file.lines;
                 row.summary = file.summary;
                 row.entry_point = file.entry_point;

@@ -1,5 +1,6 @@
 //! What a language is to the rest of the crate, and how a file is told to be in one.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use tree_sitter_language::LanguageFn;
@@ -79,6 +80,20 @@ pub fn detect(path: &str) -> Option<&'static Language> {
 }
 
 impl Language {
+    /// For each dialect the name of a file in it, and the words and signs of its grammar. For programs that make texts.
+    pub fn signs(&self) -> Vec<(String, Vec<String>)> {
+        let of = |dialect: &Dialect| {
+            let ending = dialect.extensions.first().or(self.extensions.first())?;
+            let grammar = tree_sitter::Language::new(dialect.grammar);
+            let kinds = u16::try_from(grammar.node_kind_count()).unwrap_or(u16::MAX);
+            let unnamed = |id: &u16| !grammar.node_kind_is_named(*id) && grammar.node_kind_is_visible(*id);
+            let signs: BTreeSet<&str> =
+                (0..kinds).filter(unnamed).filter_map(|id| grammar.node_kind_for_id(id)).collect();
+            Some((format!("a.{ending}"), signs.into_iter().map(str::to_owned).collect()))
+        };
+        self.dialects.iter().filter_map(of).collect()
+    }
+
     /// Whether the file's name alone says that it is run.
     pub(crate) fn is_entry_file(&self, path: &str) -> bool {
         self.entry_files.contains(&file_name(path))

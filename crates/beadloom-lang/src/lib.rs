@@ -4,9 +4,11 @@
 //! registered in one table; the pass itself knows none of them.
 
 mod annotations;
+mod arena;
 mod assemble;
 mod bounded;
 mod comments;
+mod cost;
 mod documentation;
 mod effort;
 mod fingerprint;
@@ -28,6 +30,7 @@ mod vocabulary;
 mod walk;
 
 pub use comments::says_generated;
+pub use cost::Cost;
 pub use fingerprint::fingerprint;
 pub use language::{Language, detect, language, languages};
 pub use parser::{Limits, Looks, Parser};

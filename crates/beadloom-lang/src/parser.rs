@@ -8,9 +8,11 @@ use std::time::Duration;
 use beadloom_model::{Code, Diagnostic, ParsedFile};
 use tree_sitter::Tree;
 
+use crate::arena::Arena;
 use crate::assemble::assemble;
 use crate::bounded::Unparsed;
 use crate::comments::{Lines, says_generated};
+use crate::cost::Cost;
 use crate::language::Language;
 use crate::outline::Outline;
 use crate::prose;
@@ -28,6 +30,8 @@ pub struct Limits<'a> {
     pub depth: usize,
     /// Ends the work soon after it becomes true.
     pub cancelled: Option<&'a AtomicBool>,
+    /// Memory and work of the parser. Default as [`Cost::of_text`] has it.
+    pub cost: Option<Cost>,
     /// Counts the looks at these limits. Default none.
     pub looks: Option<&'a Looks>,
 }
@@ -58,7 +62,7 @@ impl Looks {
 
 impl Default for Limits<'_> {
     fn default() -> Self {
-        Self { time: Duration::from_secs(5), depth: 10_000, cancelled: None, looks: None }
+        Self { time: Duration::from_secs(5), depth: 10_000, cancelled: None, cost: None, looks: None }
     }
 }
 
@@ -175,11 +179,13 @@ impl<T: Rules> Grammar for T {
     }
 }
 
-/// Reads source text. One per thread: it keeps a parser per grammar and its buffers from file to file.
+/// Reads source text. One per thread: it keeps grammars and buffers from file to file.
 #[derive(Default)]
 pub struct Parser {
     grammars: Grammars,
+    arena: Option<Arena>,
     tokens: Tokens,
+    cost: Option<Cost>,
 }
 
 impl std::fmt::Debug for Parser {
@@ -220,15 +226,20 @@ impl Parser {
         let by_content = self.grammars.rules(language, by_name).and_then(|by| by.dialect(text));
         let dialect = by_content.unwrap_or(by_name);
         if self.grammars.rules(language, dialect).is_none() {
-            return unparsed(text, &lines, Unparsed::NoGrammar.message());
+            return unparsed(text, &lines, &Unparsed::NoGrammar);
         }
-        let trees = self.grammars.trees(language, dialect, text, &mut stop);
+        let Some(arena) = arena(&mut self.arena) else {
+            return unparsed(text, &lines, &Unparsed::TooCostly);
+        };
+        let session = arena.open(limits.cost.unwrap_or_else(|| Cost::of_text(text.len())));
+        let trees = self.grammars.trees(language, dialect, text, &session, &mut stop);
+        self.cost = Some(session.cost());
         let trees = match trees {
             Ok(trees) => trees,
-            Err(why) => return unparsed(text, &lines, why.message()),
+            Err(why) => return unparsed(text, &lines, &why),
         };
         let Some(rules) = self.grammars.loaded(language, dialect) else {
-            return unparsed(text, &lines, Unparsed::NoGrammar.message());
+            return unparsed(text, &lines, &Unparsed::NoGrammar);
         };
         let parts = self.grammars.parts(&trees);
         // Nodes may end behind a line break that was added.
@@ -256,11 +267,25 @@ impl Parser {
         file
     }
 
+    /// What the last file cost; `None` before the first, and where it was not parsed at all.
+    pub fn cost(&self) -> Option<Cost> {
+        self.cost
+    }
+
     /// The bare parse and nothing else, for measuring; whether there was a tree.
     pub fn parse_only(&mut self, language: &'static Language, path: &str, text: &str) -> bool {
         let mut stop = || ControlFlow::Continue(());
-        self.grammars.trees(language, language.dialect(path), text, &mut stop).is_ok()
+        let Some(arena) = arena(&mut self.arena) else { return false };
+        let session = arena.open(Cost::of_text(text.len()));
+        self.grammars.trees(language, language.dialect(path), text, &session, &mut stop).is_ok()
     }
+}
+
+fn arena(kept: &mut Option<Arena>) -> Option<&mut Arena> {
+    if kept.is_none() {
+        *kept = Arena::new();
+    }
+    kept.as_mut()
 }
 
 fn limit(message: &str) -> Diagnostic {
@@ -268,12 +293,16 @@ fn limit(message: &str) -> Diagnostic {
 }
 
 /// What is known without a tree.
-fn unparsed(text: &str, lines: &Lines, why: &str) -> ParsedFile {
+fn unparsed(text: &str, lines: &Lines, why: &Unparsed) -> ParsedFile {
+    let mut found = limit(why.message());
+    if matches!(why, Unparsed::TooCostly) {
+        found.code = Code::TooCostly;
+    }
     ParsedFile {
         lines: lines.count(text),
         entry_point: text.starts_with("#!/"),
         generated: says_generated(prose::head(text, 2048)),
-        diagnostics: vec![limit(why)],
+        diagnostics: vec![found],
         ..ParsedFile::default()
     }
 }

@@ -4,8 +4,9 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use tree_sitter::Tree;
+use tree_sitter::{LANGUAGE_VERSION, MIN_COMPATIBLE_LANGUAGE_VERSION, Tree};
 
+use crate::arena::{Session, SyntaxTree, Watched};
 use crate::bounded::{Parsed, Unparsed, tree};
 use crate::language::Language;
 use crate::parser::{Grammar, Part};
@@ -19,10 +20,10 @@ pub(crate) struct Embedded {
 }
 
 /// The trees of one file.
-pub(crate) struct Trees {
-    pub(crate) whole: Tree,
+pub(crate) struct Trees<'s> {
+    pub(crate) whole: SyntaxTree<'s>,
     /// Those of the parts in other languages.
-    parts: Vec<(Embedded, Tree)>,
+    parts: Vec<(Embedded, SyntaxTree<'s>)>,
     /// Bytes of the text as the grammar was given it.
     pub(crate) length: usize,
     /// One of them is not of all its text.
@@ -30,11 +31,11 @@ pub(crate) struct Trees {
 }
 
 struct Loaded {
-    parser: tree_sitter::Parser,
+    grammar: Watched,
     rules: Box<dyn Grammar>,
 }
 
-/// Grammars with their parsers, by language id and dialect; `None` where one does not fit the library.
+/// Grammars with their rules, by language id and dialect; `None` where one does not fit the library.
 #[derive(Default)]
 pub(crate) struct Grammars(HashMap<(&'static str, usize), Option<Loaded>>);
 
@@ -49,10 +50,11 @@ impl Grammars {
         self.0
             .entry((language.id, number))
             .or_insert_with(|| {
-                let grammar = tree_sitter::Language::new(dialect.grammar);
-                let mut parser = tree_sitter::Parser::new();
-                parser.set_language(&grammar).ok()?;
-                Some(Loaded { parser, rules: (dialect.rules)(&grammar) })
+                let grammar = Watched::new(dialect.grammar)?;
+                let language = grammar.language();
+                (MIN_COMPATIBLE_LANGUAGE_VERSION..=LANGUAGE_VERSION)
+                    .contains(&language.abi_version())
+                    .then(|| Loaded { grammar, rules: (dialect.rules)(&language) })
             })
             .as_mut()
     }
@@ -68,39 +70,34 @@ impl Grammars {
     }
 
     /// The tree of the whole text and those of its parts in other languages.
-    pub(crate) fn trees(
+    pub(crate) fn trees<'s>(
         &mut self,
         language: &'static Language,
         dialect: usize,
         text: &str,
+        session: &'s Session<'_>,
         stop: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Result<Trees, Unparsed> {
+    ) -> Result<Trees<'s>, Unparsed> {
         let outer = self.load(language, dialect).ok_or(Unparsed::NoGrammar)?;
-        let (Parsed { tree: whole, mut is_part }, length) = outer.tree(text, stop)?;
+        let (Parsed { tree: whole, mut is_part }, length) = outer.tree(session, None, text, stop)?;
         let mut parts = Vec::new();
         for part in outer.rules.embedded(&whole, text) {
             let Some(inner) = self.load(part.language, part.dialect) else { continue };
-            if inner.parser.set_included_ranges(&[part.range]).is_err() {
-                continue;
-            }
-            let tree = inner.tree(text, stop);
-            // The next file is read as a whole again; an empty list is always in order.
-            let _ = inner.parser.set_included_ranges(&[]);
-            match tree {
+            match inner.tree(session, Some(part.range), text, stop) {
                 Ok((inner, _)) => {
                     is_part |= inner.is_part;
                     parts.push((part, inner.tree));
                 }
                 Err(Unparsed::Errors(_) | Unparsed::NoGrammar) => is_part = true,
-                Err(Unparsed::Stopped) => return Err(Unparsed::Stopped),
+                Err(why @ (Unparsed::Stopped | Unparsed::TooCostly)) => return Err(why),
             }
         }
         Ok(Trees { whole, parts, length, is_part })
     }
 
     /// The parts with their rules, in order.
-    pub(crate) fn parts<'p>(&'p self, trees: &'p Trees) -> Vec<Part<'p>> {
-        let part = |(of, tree): &'p (Embedded, Tree)| {
+    pub(crate) fn parts<'p>(&'p self, trees: &'p Trees<'_>) -> Vec<Part<'p>> {
+        let part = |(of, tree): &'p (Embedded, SyntaxTree<'_>)| {
             let grammar = self.loaded(of.language, of.dialect)?;
             Some(Part { range: of.range.start_byte..of.range.end_byte, tree, grammar })
         };
@@ -109,22 +106,25 @@ impl Grammars {
 }
 
 impl Loaded {
-    /// The tree of a text, mended where that leaves fewer errors, and the bytes that the grammar was given.
-    fn tree(
-        &mut self,
+    /// The tree of a text, or of one range of it, mended where that leaves fewer errors, and the bytes that the
+    /// grammar was given.
+    fn tree<'s>(
+        &self,
+        session: &'s Session<'_>,
+        range: Option<tree_sitter::Range>,
         text: &str,
         stop: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Result<(Parsed, usize), Unparsed> {
+    ) -> Result<(Parsed<'s>, usize), Unparsed> {
         let readable = self.rules.readable(text);
         let length = readable.len();
-        let first = tree(&mut self.parser, &readable, stop)?;
+        let first = tree(session, self.grammar, range, &readable, stop)?;
         if first.is_part || !first.tree.root_node().has_error() {
             return Ok((first, length));
         }
         let Some(mended) = self.rules.mended(&readable).filter(|mended| mended.len() == length) else {
             return Ok((first, length));
         };
-        match tree(&mut self.parser, &mended, stop) {
+        match tree(session, self.grammar, range, &mended, stop) {
             Ok(second) if !second.is_part && errors(&second.tree) < errors(&first.tree) => {
                 Ok((second, length))
             }

@@ -146,6 +146,8 @@ codes! {
     Binary = "binary",
     /// A file is larger than `max_file_size`.
     TooLarge = "too_large",
+    /// A file would take more memory or work to parse than its length allows; it is searched as text and has no symbols.
+    TooCostly = "too_costly",
     /// Parsing a file took longer or nested deeper than allowed; what was found until then counts.
     ParseLimit = "parse_limit",
     /// A link leads outside the root or in a circle, and was not followed.
