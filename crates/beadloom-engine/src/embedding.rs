@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use beadloom_embed::{HEADER_LEN, StaticModel, fingerprint_of};
+use beadloom_files::open_regular;
 use beadloom_graph::Switch;
-use beadloom_index::{Embedder, open_regular};
+use beadloom_index::Embedder;
 
 use beadloom_model::Result;
 use beadloom_store::Store;

@@ -8,9 +8,10 @@ use std::sync::atomic::Ordering;
 use beadloom_federation::{
     Declared, FORMAT, Finder, SourceFile, declared_contracts, landscape, may_hold_contracts, read_artifact,
 };
+use beadloom_files::{open_regular, read_regular};
 use beadloom_git::Revisions;
 use beadloom_graph::{assemble, external};
-use beadloom_index::{Owners, Sources, open_regular, read_regular};
+use beadloom_index::{Owners, Sources};
 use beadloom_model::answers::{
     ANSWER_VERSION, Contract, ExportAnswer, ExportEdge, ExportFinding, ExportNode,
 };

@@ -73,7 +73,7 @@ pub use tasks::{NextFileOptions, OverviewOptions, TaskOptions};
 pub use vocabularies::{count_tokens, set_data_folder};
 
 /// How files are written, for the shell too.
-pub use beadloom_write as files;
+pub use beadloom_files as files;
 
 use crate::cache::BundleCache;
 use crate::models::ModelCache;

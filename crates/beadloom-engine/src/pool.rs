@@ -121,7 +121,7 @@ fn make_folder(folder: &Path) -> Result<()> {
     if folder.is_dir() || folder.is_symlink() {
         return Ok(());
     }
-    beadloom_write::place_folder(folder, ".gitignore", OWN_GITIGNORE.as_bytes()).map_err(|error| {
+    beadloom_files::place_folder(folder, ".gitignore", OWN_GITIGNORE.as_bytes()).map_err(|error| {
         let code =
             if error.kind() == std::io::ErrorKind::StorageFull { Code::DiskFull } else { Code::NotWritable };
         Error::new(code, "the folder .beadloom cannot be made, and the index has to live there")

@@ -1,7 +1,6 @@
 //! The secret that this user's indexes are sealed with. It lies in the user's cache folder, where no project can put one.
 
-use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Read, Write};
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -61,7 +60,7 @@ fn kept(folder: &Path) -> Option<[u8; SealKey::BYTES]> {
         match read(&path) {
             Ok(bytes) => return Some(bytes),
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                beadloom_write::make_private_folders(folder).ok()?;
+                beadloom_files::make_private_folders(folder).ok()?;
                 match make(&path) {
                     Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                     made => return made.ok(),
@@ -72,7 +71,7 @@ fn kept(folder: &Path) -> Option<[u8; SealKey::BYTES]> {
                 std::thread::sleep(STEP)
             }
             Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
-                std::fs::remove_file(&path).ok()?;
+                beadloom_files::remove_file(&path).ok()?;
                 return make(&path).ok();
             }
             Err(_) => return None,
@@ -82,23 +81,13 @@ fn kept(folder: &Path) -> Option<[u8; SealKey::BYTES]> {
 }
 
 fn read(path: &Path) -> std::io::Result<[u8; SealKey::BYTES]> {
-    if !path.metadata()?.is_file() {
-        return Err(ErrorKind::InvalidInput.into());
-    }
-    let mut bytes = [0; SealKey::BYTES];
-    File::open(path)?.read_exact(&mut bytes)?;
-    Ok(bytes)
+    let bytes = beadloom_files::read_regular(path, SealKey::BYTES as u64)?;
+    bytes.try_into().map_err(|_| ErrorKind::UnexpectedEof.into())
 }
 
 fn make(path: &Path) -> std::io::Result<[u8; SealKey::BYTES]> {
     let bytes = drawn().ok_or(ErrorKind::Unsupported)?;
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(path)?;
-    file.write_all(&bytes)?;
-    file.sync_all()?;
+    beadloom_files::create_private(path, &bytes)?;
     Ok(bytes)
 }
 

@@ -58,7 +58,7 @@ impl Session {
             Ok((sessions, given)) => (session.sessions, session.given) = (Some(sessions), given),
             Err(error) if error.code == Code::IndexDamaged => {
                 // Nothing in it can be made anew, and nobody misses it for longer than a day.
-                let _ = beadloom_write::remove_file(&folder.join(FILE));
+                let _ = beadloom_files::remove_file(&folder.join(FILE));
                 session.sessions = read(folder, &key).ok().map(|(sessions, _)| sessions);
                 session.warning = Some(format!("{}; the session begins anew", error.message));
             }
@@ -78,7 +78,7 @@ impl Session {
 
 fn read(folder: &Path, key: &SessionKey) -> Result<(Sessions, Given)> {
     // A folder that is there stays as it is.
-    beadloom_write::make_private_folders(folder)
+    beadloom_files::make_private_folders(folder)
         .map_err(|error| Error::new(Code::NotWritable, "the cache folder cannot be made").caused_by(error))?;
     let sessions = Sessions::open(&folder.join(FILE))?;
     let given = Given::new(sessions.given(key, now())?);

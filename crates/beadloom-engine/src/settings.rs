@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 
 use crate::embedding::embedder;
 use crate::sync::HISTORY;
+use beadloom_files::read_regular_text;
 use beadloom_graph::{Config, read_config};
-use beadloom_index::{Options, is_settled, now_ns, read_regular_text, stat_of};
+use beadloom_index::{Options, is_settled, now_ns, stat_of};
 use beadloom_model::{Code, Diagnostic};
 use beadloom_store::Stat;
 

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use beadloom_index::read_regular;
+use beadloom_files::read_regular;
 use beadloom_model::{Code, Error, Result};
 use beadloom_tokens::{Counter, Counting, Encoding, Tokenizer};
 

@@ -1,10 +1,10 @@
 //! Files of the work tree compared with blobs. Git is never asked to do that: on its way it would run the filters that the
 //! repository's attributes and settings name.
 
-use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use beadloom_files::open_regular;
 use sha1::Sha1;
 use sha2::{Digest, Sha256};
 
@@ -168,7 +168,8 @@ fn each_piece(place: &Path, metadata: &std::fs::Metadata, mut take: impl FnMut(&
         return Err(io::ErrorKind::InvalidInput.into());
     }
     // What grows meanwhile has another size than its stat says, and so another name.
-    let mut file = File::open(place)?.take(metadata.len().saturating_add(1));
+    let (file, _) = open_regular(place)?;
+    let mut file = file.take(metadata.len().saturating_add(1));
     let mut piece = vec![0; PIECE.min(usize::try_from(metadata.len()).unwrap_or(PIECE).max(1))];
     loop {
         match file.read(&mut piece) {

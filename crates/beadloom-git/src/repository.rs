@@ -2,8 +2,9 @@
 //! like one, which a clone can bring along, and follows whatever a `.git` file or `core.worktree` names.
 
 use std::ffi::OsStr;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
+
+use beadloom_files::read_regular_text;
 
 /// What a work tree keeps its repository in.
 const GIT: &str = ".git";
@@ -200,11 +201,7 @@ fn ceilings() -> Vec<PathBuf> {
 
 /// The text of a small regular file.
 fn small(path: &Path) -> Option<String> {
-    // A pipe would be waited for, a device never ends.
-    path.metadata().ok().filter(std::fs::Metadata::is_file)?;
-    let mut text = String::new();
-    std::fs::File::open(path).ok()?.take(MOST).read_to_string(&mut text).ok()?;
-    Some(text)
+    read_regular_text(path, MOST).ok()
 }
 
 /// An entry with the links of its folder resolved.

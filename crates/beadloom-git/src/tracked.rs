@@ -189,7 +189,7 @@ impl<'a> Tracked<'a> {
         let metadata = file.metadata().ok();
         let written = metadata.as_ref().and_then(|metadata| metadata.modified().ok()).map_or((0, 0), moment);
         let is_small = metadata.is_some_and(|metadata| metadata.is_file() && metadata.len() < MOST);
-        let bytes = if is_small { std::fs::read(&file).ok() } else { None };
+        let bytes = if is_small { beadloom_files::read_regular(&file, MOST).ok() } else { None };
         let is_known = |bytes: &Vec<u8>| index_file::entries(bytes).is_some();
         let list = if let Some(bytes) = bytes.filter(is_known) {
             List::File(bytes)

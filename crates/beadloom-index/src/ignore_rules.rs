@@ -8,7 +8,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use ignore::{Error, Match};
 
 use crate::ignore_files::{BEADLOOMIGNORE, MAX_BYTES, NAMES, Unfit};
-use crate::regular::{open_regular, read_regular};
+use beadloom_files::{open_regular, read_regular};
 
 /// What leads to the list of patterns that Git keeps beside a repository.
 pub const GIT: &str = ".git";

@@ -9,8 +9,8 @@ use beadloom_model::{Code, Diagnostic};
 use beadloom_store::Stat;
 use sha2::{Digest as _, Sha256};
 
-use crate::regular::open_regular;
 use crate::walk::stat_of;
+use beadloom_files::open_regular;
 
 /// A file's bytes and what the file system said of them while they were read.
 pub struct Content {

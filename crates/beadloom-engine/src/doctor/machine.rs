@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use beadloom_files::read_regular_text;
 use beadloom_git::Revisions;
-use beadloom_index::read_regular_text;
 use beadloom_model::answers::FindingLevel;
 use beadloom_model::{Code, Result, VERSION};
 use beadloom_store::SCHEMA_VERSION;

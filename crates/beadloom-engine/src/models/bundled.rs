@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use beadloom_embed::StaticModel;
-use beadloom_index::read_regular;
+use beadloom_files::read_regular;
 use beadloom_model::{Code, Error, Result};
 
 use crate::embedding;

@@ -4,7 +4,6 @@
 //! it; a model can make the runtime take all time there is. The process of an MCP server must live, so another one
 //! loads both first and embeds a text. What passed is noted in the cache, and is not tried again while neither changes.
 
-use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -12,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use beadloom_index::read_regular_text;
+use beadloom_files::read_regular_text;
 use beadloom_model::{Code, Error, Result, VERSION};
 use beadloom_onnx::{Stamp, Transformer};
 use sha2::{Digest, Sha256};
@@ -138,9 +137,9 @@ impl Note {
     /// Without the note the next process tries again: nothing else is lost.
     fn write(&self) {
         if let Some(folder) = self.path.parent() {
-            let _ = beadloom_write::make_folders(folder);
+            let _ = beadloom_files::make_folders(folder);
         }
-        let _ = beadloom_write::write(&self.path, self.content.as_bytes());
+        let _ = beadloom_files::write(&self.path, self.content.as_bytes());
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use beadloom_index::read_regular;
+use beadloom_files::read_regular;
 use beadloom_model::{Code, Error, Result};
 
 /// The names that a rules file may have, the first that is there counts.

@@ -214,5 +214,5 @@ fn write_whole(root: &Path, lock: &Lock) -> Result<()> {
     if !folder.starts_with(&real_root) {
         return Err(Error::new(Code::NotWritable, "the lock leads out of the project").at(LOCK_PATH, 0, 0));
     }
-    beadloom_write::write(&place, lock.render().as_bytes()).map_err(failed)
+    beadloom_files::write(&place, lock.render().as_bytes()).map_err(failed)
 }

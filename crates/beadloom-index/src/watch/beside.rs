@@ -10,8 +10,8 @@ use beadloom_store::Stat;
 use crate::changes::is_settled;
 use crate::ignore_files::NAMES;
 use crate::ignore_rules::{GIT, exclude_files};
-use crate::regular::read_regular_text;
 use crate::walk::{Beyond, HIDDEN_INPUTS, scan_starts, stat_of};
+use beadloom_files::read_regular_text;
 
 /// The longest chain of references from `HEAD` to a commit.
 const MOST_REFERENCES: usize = 5;

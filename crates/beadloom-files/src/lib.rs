@@ -1,4 +1,4 @@
-//! How files are written, by the engine and by the shell: whole or not at all.
+//! How files are read and written: as regular ones of a bounded size ([`read_regular`]); whole or not at all.
 //!
 //! A file is written under a random name that nothing has yet, beside its place; its length is looked at, its bytes are
 //! flushed, it takes its place by a rename, and the folder is flushed. Whoever reads, and whoever comes after a crash,
@@ -14,11 +14,13 @@ mod file;
 mod graph_folder;
 mod lock;
 mod name;
+mod regular;
 mod temporary;
 
 pub use batch::{Change, Failure, Folder, write_together};
 pub use entries::{make_folders, make_private_folders, place_folder, remove_empty_folder, remove_file};
 pub use error::system_code;
-pub use file::{Outcome, write, write_program, write_unless_changed};
+pub use file::{Outcome, create_private, write, write_program, write_unless_changed};
 pub use graph_folder::{UNFINISHED, recover};
 pub use lock::FileLock;
+pub use regular::{open_regular, read_regular, read_regular_text};

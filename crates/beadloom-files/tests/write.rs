@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use beadloom_write::{
+use beadloom_files::{
     Change, FileLock, Folder, Outcome, UNFINISHED, place_folder, remove_file, write, write_program,
     write_together, write_unless_changed,
 };

@@ -4,7 +4,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
-use crate::temporary::{Temporary, flush_folder, sweep};
+use crate::temporary::{Temporary, fill, flush_folder, new_file, sweep};
 
 /// What became of a file that was to be changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +27,15 @@ pub fn write(place: &Path, bytes: &[u8]) -> io::Result<()> {
         return OpenOptions::new().write(true).open(place)?.write_all(bytes);
     }
     replace(place, bytes, there.as_ref(), &How::default()).map(|_| ())
+}
+
+/// Makes a file that must not be there, for the user's eyes only. One that cannot be written whole does not stay.
+///
+/// # Errors
+/// `AlreadyExists`, and those of the file system.
+pub fn create_private(place: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = new_file(place, false)?;
+    fill(&mut file, bytes, None).inspect_err(|_| drop(fs::remove_file(place)))
 }
 
 /// Writes a file as [`write`] does, and lets everybody run it.

@@ -1,0 +1,30 @@
+// The attacks of `npm run attack`, a few of each. Their long forms run every night.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import test from 'ava';
+
+import { attacks } from '../bench/attack/attacks.mjs';
+import { CLI } from './support/cli.js';
+import { seedOf } from './support/random.js';
+
+for (const attack of attacks) {
+  test.serial(`${attack.name}: ${attack.about}`, async (t) => {
+    t.timeout(300_000);
+    const seed = seedOf('BEADLOOM_ATTACK_SEED');
+    const scratch = mkdtempSync(join(tmpdir(), 'beadloom-attack-'));
+    t.teardown(() => rmSync(scratch, { recursive: true, force: true }));
+    const { tried, failures, skipped } = await attack.run({
+      count: attack.counts.short,
+      seed,
+      scratch,
+      cli: CLI,
+      log: (text) => t.log(text),
+    });
+    skipped.forEach((reason) => t.log(`skipped: ${reason}`));
+    t.deepEqual(failures, [], `seed ${seed}`);
+    t.true(tried > 0 || skipped.length > 0, 'nothing was tried, and nothing says why');
+    t.log(`${tried} ${attack.unit}`);
+  });
+}
