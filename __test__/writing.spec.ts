@@ -22,7 +22,7 @@ import test from 'ava';
 
 import { compileFaults, faulty } from '../bench/attack/faults.mjs';
 import { Bench } from '../bench/attack/kills.mjs';
-import { Random } from '../bench/attack/lib.mjs';
+import { isIndex, Random } from '../bench/attack/lib.mjs';
 import { writingCommands } from '../bench/attack/writing.mjs';
 import { CLI, answer, beadloom, environment, failure } from './support/cli.js';
 import { git } from './support/git.js';
@@ -41,7 +41,7 @@ function tree(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
   return Object.fromEntries(
     entries
-      .filter((path) => !/(?:^|\/)beadloom\.db(?:-wal|-shm)?$|^\.git\/(?!hooks)/.test(path))
+      .filter((path) => !isIndex(path) && !/^\.git\/(?!hooks)/.test(path))
       .map((path) => {
         const stat = lstatSync(join(folder, path));
         const kind = stat.isFile()

@@ -18,7 +18,7 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { Random, run, tree } from './lib.mjs';
+import { isIndex, Random, run, tree } from './lib.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -42,7 +42,7 @@ const REFUSALS = new Set(['index_busy', 'file_changed']);
 
 /** What may be in a project beside what the person wrote. */
 const OURS =
-  /^\.beadloom$|^\.beadloom\/(?:beadloom\.db(?:-wal|-shm)?|CONTEXT\.md|sync\.lock|config\.yml|\.gitignore|_graph|snapshots|_graph\/[\w-]+\.yml|snapshots\/[\w.-]+\.json)$|^docs\/[\w/-]+(?:\.md)?$|^\.git(?:ignore|attributes)$/;
+  /^\.beadloom$|^\.beadloom\/(?:CONTEXT\.md|sync\.lock|config\.yml|\.gitignore|_graph|snapshots|_graph\/[\w-]+\.yml|snapshots\/[\w.-]+\.json)$|^docs\/[\w/-]+(?:\.md)?$|^\.git(?:ignore|attributes)$/;
 
 const GRAPHS = ['.beadloom/_graph/parts.yml', '.beadloom/_graph/more.yml'];
 const NODES = ['billing', 'auth', 'web', 'pay-by-card'];
@@ -312,7 +312,11 @@ export default {
       }
       for (const loss of project.losses()) fail(loss);
       const left = [...tree(root, (path) => path !== '.git').keys()].filter(
-        (path) => !project.files.has(path) && !OURS.test(path) && !/^(?:src|docs)(?:\/\w+)?$/.test(path),
+        (path) =>
+          !project.files.has(path) &&
+          !isIndex(path) &&
+          !OURS.test(path) &&
+          !/^(?:src|docs)(?:\/\w+)?$/.test(path),
       );
       if (left.length > 0) fail(`left over: ${left.join(', ')}`);
       if (dump !== undefined) {

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { compileFaults, counted, faulty } from './faults.mjs';
-import { differences, Random, run } from './lib.mjs';
+import { differences, isIndex, Random, run } from './lib.mjs';
 import { writingCommands } from './writing.mjs';
 
 const FIXTURES = fileURLToPath(new URL('../../__test__/fixtures/', import.meta.url));
@@ -33,9 +33,6 @@ const TWICE = 4;
 /** Names of what a run makes for itself while it writes. */
 const LITTER =
   /(?:^|\/)(?:\.beadloom-[0-9a-f]{8}-[0-9a-f]{32}\.tmp|beadloom\.db-(?:staged|lock)-[^/]*)(?:\/|$)|\.(?:tmp|part)$/;
-
-/** Derived, and another attack's: it may be as a killed run left it, and is checked by every command that reads it. */
-const INDEX = /^\.beadloom\/beadloom\.db(?:-wal|-shm|-journal)?$/;
 
 /** @type {import('./lib.mjs').Attack} */
 export default {
@@ -112,7 +109,12 @@ export class Bench {
     /** Always the same place: what is written may name it. */
     this.place = join(scratch, 'work');
     this.root = join(this.place, 'project');
-    this.env = { HOME: join(scratch, 'home'), XDG_CACHE_HOME: join(scratch, 'home/cache') };
+    // What is prepared is copied for each attempt, with its index.
+    this.env = {
+      HOME: join(scratch, 'home'),
+      XDG_CACHE_HOME: join(scratch, 'home/cache'),
+      BEADLOOM_TRUST_INDEX: '1',
+    };
   }
 
   /**
@@ -252,7 +254,7 @@ export function seen(folder) {
   if (existsSync(folder)) visit('');
   for (const path of found.keys()) {
     const inGit = path === '.git' || (path.startsWith('.git/') && !path.startsWith('.git/hooks'));
-    if (INDEX.test(path) || inGit) found.delete(path);
+    if (isIndex(path) || inGit) found.delete(path);
   }
   return found;
 }

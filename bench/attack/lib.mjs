@@ -40,6 +40,17 @@ export { Random } from '../random.mjs';
 /** Bytes of output that are kept of one run. */
 const KEPT = 64 << 20;
 
+/** The index with its log, its seal and its locks, and one that was put aside: all of it is derived. */
+const INDEX = /^\.beadloom\/beadloom\.db(?:-(?:wal|shm|journal|seal|lock))?(?:\.foreign)?$/;
+
+/**
+ * Whether a file of a project is part of its index.
+ * @param {string} path
+ */
+export function isIndex(path) {
+  return INDEX.test(path);
+}
+
 /** Milliseconds between two looks at memory. */
 const LOOK = 25;
 

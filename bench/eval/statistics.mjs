@@ -1,6 +1,6 @@
 // How sure a mean over queries is.
 
-import { random } from '../accuracy/compare.mjs';
+import { Random } from '../random.mjs';
 import { percentile } from '../measure.mjs';
 import { mean } from './metrics.mjs';
 
@@ -14,10 +14,10 @@ const SAMPLES = 2000;
  * @returns {{ mean: number, low: number, high: number }}
  */
 export function interval(values, samples = SAMPLES) {
-  const next = random(values.length);
+  const random = new Random(values.length);
   const means = Array.from({ length: samples }, () => {
     let sum = 0;
-    for (let drawn = 0; drawn < values.length; drawn += 1) sum += values[Math.floor(next() * values.length)];
+    for (let drawn = 0; drawn < values.length; drawn += 1) sum += random.pick(values);
     return sum / values.length;
   }).toSorted((a, b) => a - b);
   return { mean: mean(values), low: percentile(means, 0.025), high: percentile(means, 0.975) };
