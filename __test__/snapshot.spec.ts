@@ -136,3 +136,13 @@ test('a snapshot of another project, one that is damaged, and names that there a
     /cut\.json is no snapshot[^]*new\.json has version 9[^]*other\.json is of "bakery"/,
   );
 });
+
+test('snapshots that are saved at the same moment are all there', async (t) => {
+  const where = shop(t);
+  await answer(where, ['reindex']);
+  const labels = Array.from({ length: 6 }, (_, number) => `label ${number}`);
+  const all = await Promise.all(labels.map((label) => save(where, label)));
+  t.is(new Set(all.map(({ path }) => path)).size, labels.length);
+  const { snapshots } = await answer<SnapshotListAnswer>(where, ['snapshot', 'list']);
+  t.deepEqual(snapshots.map(({ label }) => label ?? '').toSorted(), labels);
+});

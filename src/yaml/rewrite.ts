@@ -79,8 +79,8 @@ function attempt(root: string, path: string, change: (text: string) => string | 
   });
 }
 
-/** Does something while no other process does the same for that file. */
-async function locked<T>(root: string, place: string, path: string, work: () => T): Promise<T> {
+/** Does something while nobody else does the same for that file or folder. `path`: as messages name it. */
+export async function locked<T>(root: string, place: string, path: string, work: () => T): Promise<T> {
   const name = createHash('sha256').update(place).digest('hex').slice(0, 16);
   const lock = join(placeInside(root, '.beadloom'), LOCK + name);
   const until = Date.now() + WAIT_MS;

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 
 import type { Snapshot } from '../api/snapshot.js';
 import { isThere, placeInside, writeText } from './files.js';
+import { locked } from './rewrite.js';
 
 /** Where snapshots lie, relative to the root. */
 export const SNAPSHOTS = '.beadloom/snapshots';
@@ -17,14 +18,23 @@ export function snapshotNames(root: string): string[] {
 }
 
 /**
- * Writes a snapshot.
+ * Writes a snapshot, unless others were written since those names were read: its own, or its label, may be taken now.
  *
- * @returns the file, relative to the root
+ * @returns the file, relative to the root; undefined where it was not written
  */
-export function writeSnapshot(root: string, snapshot: Snapshot): string {
+export function writeSnapshot(
+  root: string,
+  snapshot: Snapshot,
+  names: readonly string[],
+): Promise<string | undefined> {
   const path = `${SNAPSHOTS}/${snapshot.id}.json`;
-  writeText(root, path, text(snapshot));
-  return path;
+  return locked(root, placeInside(root, SNAPSHOTS), SNAPSHOTS, () => {
+    if (snapshotNames(root).join('/') !== names.join('/')) {
+      return undefined;
+    }
+    writeText(root, path, text(snapshot));
+    return path;
+  });
 }
 
 /** A line for each node, edge and symbol, with the keys of every object in order: Git shows what differs, and no more. */

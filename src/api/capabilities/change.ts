@@ -64,18 +64,24 @@ export abstract class Change extends Connection {
   async snapshotSave(options: SnapshotSaveOptions = {}): Promise<SnapshotSaveAnswer> {
     // Commands that only read shall not load what writes.
     const { snapshotNames, writeSnapshot } = await import('../../yaml/snapshots.js');
-    const names = snapshotNames(this.root);
-    const now = new Date();
-    const native = defined({
-      id: snapshotId(now, names),
-      label: optionalString('label', options.label),
-      createdAt: now.toISOString().replace(/\.\d+Z$/, 'Z'),
-      names,
-      refresh: refreshOf(options),
-    });
-    const run: Work = (engine, ...work) => engine.snapshot(native, ...work);
-    const { answer } = await this.answer<Snapshot>(options, run);
-    return saved(answer, writeSnapshot(this.root, answer));
+    for (;;) {
+      const names = snapshotNames(this.root);
+      const now = new Date();
+      const native = defined({
+        id: snapshotId(now, names),
+        label: optionalString('label', options.label),
+        createdAt: now.toISOString().replace(/\.\d+Z$/, 'Z'),
+        names,
+        refresh: refreshOf(options),
+      });
+      const run: Work = (engine, ...work) => engine.snapshot(native, ...work);
+      const { answer } = await this.answer<Snapshot>(options, run);
+      // Another process may save one at the same time, under the same name.
+      const path = await writeSnapshot(this.root, answer, names);
+      if (path !== undefined) {
+        return saved(answer, path);
+      }
+    }
   }
 
   /** The snapshots of this project, by time. */
