@@ -193,8 +193,9 @@ export class Bench {
     return faulty(this.library, { under: [this.place], index: this.index, ...fault });
   }
 
-  #command({ args, input }, env) {
-    return run(this.cli, args, { cwd: this.root, env: { ...this.env, ...env }, input, timeoutMs: 120_000 });
+  #command({ args, input, until }, env) {
+    const all = { ...this.env, ...env };
+    return run(this.cli, args, { cwd: this.root, env: all, input, until, timeoutMs: 120_000 });
   }
 
   #run(args) {

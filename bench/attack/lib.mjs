@@ -58,11 +58,11 @@ const LOOK = 25;
  * Runs `beadloom` to its end, or to the end of its time.
  * @param {string} cli
  * @param {string[]} args
- * @param {{ cwd: string, env?: Record<string, string | undefined>, input?: string | Buffer, timeoutMs?: number, mostBytes?: number }} options
- *   `mostBytes`: memory at which it is ended
+ * @param {{ cwd: string, env?: Record<string, string | undefined>, input?: string | Buffer, timeoutMs?: number, mostBytes?: number, until?: string }} options
+ *   `mostBytes`: memory at which it is ended; `until`: its input stays open until that stands in its output
  * @returns {Promise<Ended>}
  */
-export function run(cli, args, { cwd, env = {}, input, timeoutMs = 60_000, mostBytes = Infinity }) {
+export function run(cli, args, { cwd, env = {}, input, until, timeoutMs = 60_000, mostBytes = Infinity }) {
   return new Promise((resolve, reject) => {
     const began = performance.now();
     const child = spawn(process.execPath, [cli, ...args], {
@@ -77,11 +77,13 @@ export function run(cli, args, { cwd, env = {}, input, timeoutMs = 60_000, mostB
       child[name]?.on('data', (/** @type {Buffer} */ piece) => {
         kept += piece.length;
         if (kept <= KEPT) pieces[name].push(piece);
+        if (until !== undefined && Buffer.concat(pieces.stdout).includes(until)) child.stdin?.end();
       });
     }
     if (input !== undefined) {
       child.stdin?.on('error', () => {}); // it may end before it has read all
-      child.stdin?.end(input);
+      child.stdin?.write(input);
+      if (until === undefined) child.stdin?.end();
     }
     let [late, peak] = [false, 0];
     const timer = setTimeout(() => {

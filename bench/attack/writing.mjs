@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path';
  *   begins
  * @property {readonly string[]} args
  * @property {string} [input] what it reads from stdin
+ * @property {string} [until] what stands in its output when it has done what its input asks for; a server does not wait for that
  */
 
 const INIT = ['init', '--bootstrap', '-y'];
@@ -117,6 +118,7 @@ export const writingCommands = [
         name: 'update_node',
         arguments: { ref_id: 'auth', summary: 'Sessions and tokens.' },
       }),
+    until: '"id":2',
   },
   {
     name: 'setup-agents',
