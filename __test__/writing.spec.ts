@@ -256,15 +256,31 @@ onUnix(
   },
 );
 
-onUnix('what a killed run left goes with the next one; what a person could have made stays', async (t) => {
-  const where = project(t, { 'AGENTS.md': '# Rules\n' });
-  const random = 'ab'.repeat(16);
-  const here = createHash('sha256')
+/** What stands in temporary names for this machine. */
+function machine(): string {
+  return createHash('sha256')
     .update('beadloom temporary files\0')
     .update(hostname())
     .update(existsSync('/etc/machine-id') ? readFileSync('/etc/machine-id') : '')
     .digest('hex')
     .slice(0, 8);
+}
+
+onUnix('what a killed run left goes with the next one, though that has nothing to write', async (t) => {
+  const where = fixture(t, 'orders');
+  where.write('wiki/orders.md', '# Orders\n\nSee `src/orders`.\n');
+  const command = ['init', '--import', 'wiki', '--strategy', 'restructure'];
+  await answer(where, command);
+  const left = `.beadloom/beadloom.db-staged-${machine()}-${'ab'.repeat(16)}`;
+  where.write(`${left}/0`, 'part');
+  await answer(where, command);
+  t.false(existsSync(where.path(left)));
+});
+
+onUnix('what a killed run left goes with the next one; what a person could have made stays', async (t) => {
+  const where = project(t, { 'AGENTS.md': '# Rules\n' });
+  const random = 'ab'.repeat(16);
+  const here = machine();
   const day = 24 * 60 * 60;
   const old = Date.now() / 1000 - day - 60;
   const kept = [

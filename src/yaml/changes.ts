@@ -24,14 +24,12 @@ export class Changes {
 
   /**
    * Writes all of it, in the order in which it was given, and a folder last. Where that fails, what was written is taken
-   * back. A run that is killed leaves each file, and the folder, as it was or as it shall be.
+   * back. A run that is killed leaves each file, and the folder, as it was or as it shall be, and at most a folder of
+   * staged files, which goes with the next call, though that has nothing to write.
    *
    * @throws BeadloomError `not_writable`, `disk_full`, `outside_root`
    */
   carryOut(folder?: NewFolder): void {
-    if (this.#texts.size === 0 && folder === undefined) {
-      return;
-    }
     // Each place is looked at before the first file appears.
     const paths = new Map([...this.#texts.keys()].map((path) => [placeInside(this.root, path), path]));
     const files = [...paths].map(([place, path]) => ({ place, text: this.#texts.get(path) ?? '' }));

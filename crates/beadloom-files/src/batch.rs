@@ -45,11 +45,16 @@ pub struct Failure {
 /// All is written to staging folders first, where nobody reads and where a disk that is full shows; moving into place takes
 /// milliseconds. Killed in between, each file is the old one or the new one.
 ///
-/// `staging`: a folder for that, of the same file system if possible; made where it is missing.
+/// `staging`: a folder for that, of the same file system if possible; made where it is missing. What killed runs left in it
+/// goes, also where nothing is to be written: a run that was killed after its last file leaves no more than that.
 ///
 /// # Errors
 /// With what could not be written. What was written before is taken back.
 pub fn write_together(staging: &Path, changes: &[Change], folder: Option<&Folder>) -> Result<(), Failure> {
+    if changes.is_empty() && folder.is_none() {
+        sweep(staging);
+        return Ok(());
+    }
     let mut done = Done::default();
     carry_out(staging, changes, folder, &mut done).inspect_err(|_| done.take_back())
 }
