@@ -233,7 +233,8 @@ fn link_documents(
             }
         }
         let wanted: Vec<String> = wanted.into_iter().collect();
-        let differs = wanted != document.nodes;
+        // A node that goes takes its links along, and leaves the row without its first one.
+        let differs = wanted != document.nodes || wanted.first() != document.first.as_ref();
         if differs || fresh.contains(document.path.as_str()) {
             writer.link_document(&document.path, &wanted)?;
             stale_words.extend(document.nodes);

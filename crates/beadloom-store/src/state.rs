@@ -75,6 +75,8 @@ pub struct DocumentLinks {
     pub refs: Vec<(String, u32)>,
     /// Nodes it is linked to now, by id.
     pub nodes: Vec<String>,
+    /// The node that its own row and its chunks name: the first of `nodes`, unless that went since.
+    pub first: Option<String>,
 }
 
 /// Columns of [`FileRow`].
@@ -418,9 +420,16 @@ impl State<'_> {
     pub fn document_links(&self) -> Result<Vec<DocumentLinks>> {
         self.rows(
             "SELECT path, refs, (SELECT json_group_array(ref_id) FROM
-                 (SELECT ref_id FROM doc_nodes n WHERE n.doc_id = d.id ORDER BY ref_id))
+                 (SELECT ref_id FROM doc_nodes n WHERE n.doc_id = d.id ORDER BY ref_id)), ref_id
              FROM docs d ORDER BY path",
-            |row| Ok(DocumentLinks { path: row.get(0)?, refs: json(row, 1)?, nodes: json(row, 2)? }),
+            |row| {
+                Ok(DocumentLinks {
+                    path: row.get(0)?,
+                    refs: json(row, 1)?,
+                    nodes: json(row, 2)?,
+                    first: row.get(3)?,
+                })
+            },
         )
     }
 }

@@ -51,18 +51,41 @@ fn run(root: &Path, store: &mut Store, full: bool) -> Report {
     }
 }
 
+/// What nodes may name as theirs.
+const DOCUMENTS: &[&str] = &["docs/a.md", "docs/b.md", "web/c.md"];
+
+/// Nodes that come and go, own folders, share documents, and have edges with and against what imports say.
 fn graph(random: &mut Random) -> String {
-    let source = random.pick(FOLDERS);
-    let summary = random.below(4);
-    match random.below(5) {
-        0 => "nodes: [\n".to_owned(),
-        1 => "nodes: []\n".to_owned(),
-        _ => format!(
-            "nodes:\n  - {{ref_id: billing, kind: domain, summary: s{summary}, source: {source}/, docs: [docs/a.md]}}\n  \
-             - {{ref_id: auth, kind: domain, source: src/auth/}}\n  - {{ref_id: FEAT-7, kind: feature, docs: [web/c.md]}}\n\
-             edges:\n  - {{src: FEAT-7, dst: billing, kind: part_of}}\n  - {{src: auth, dst: ghost, kind: uses}}\n"
-        ),
+    match random.below(10) {
+        0 | 1 => return "nodes: [\n".to_owned(),
+        2 => return "nodes: []\n".to_owned(),
+        _ => {}
     }
+    let mut nodes = String::new();
+    for (ref_id, kind) in
+        [("FEAT-7", "feature"), ("auth", "domain"), ("billing", "domain"), ("web", "service")]
+    {
+        if random.below(4) == 0 {
+            continue;
+        }
+        let mut line = format!("  - {{ref_id: {ref_id}, kind: {kind}, summary: s{}", random.below(4));
+        if random.below(4) != 0 {
+            line += &format!(", source: {}/", random.pick(FOLDERS));
+        }
+        let docs: Vec<&str> =
+            ["docs/a.md", "docs/b.md", "web/c.md"].into_iter().filter(|_| random.below(3) == 0).collect();
+        nodes += &format!("{line}, docs: [{}]}}\n", docs.join(", "));
+    }
+    let mut edges = String::new();
+    for (src, dst) in
+        [("FEAT-7", "billing"), ("auth", "billing"), ("billing", "auth"), ("web", "auth"), ("auth", "ghost")]
+    {
+        if random.below(2) == 0 {
+            let kind = random.pick(&["part_of", "depends_on", "uses", "touches_code", "touches_entity"]);
+            edges += &format!("  - {{src: {src}, dst: {dst}, kind: {kind}}}\n");
+        }
+    }
+    format!("nodes:\n{nodes}edges:\n{edges}")
 }
 
 /// Declares some pairs to be in step, forgets others, or spoils the lock.
@@ -99,7 +122,10 @@ fn write(root: &Path, path: &str, text: &str) {
 
 /// One random change to the files; `files` follows.
 fn change(random: &mut Random, root: &Path, files: &mut BTreeMap<String, String>) {
-    let path = format!("{}/{}.{}", random.pick(FOLDERS), random.pick(STEMS), random.pick(ENDINGS));
+    let path = match random.below(12) {
+        0 => (*random.pick(DOCUMENTS)).to_owned(),
+        _ => format!("{}/{}.{}", random.pick(FOLDERS), random.pick(STEMS), random.pick(ENDINGS)),
+    };
     let existing: Vec<String> = files.keys().cloned().collect();
     match random.below(10) {
         0..=4 => {
@@ -270,6 +296,21 @@ fn other_text_comes_changes_and_goes() {
     std::fs::rename(root.join("book.py"), root.join("book.rst")).unwrap();
     let report = assert_as_fresh(root, &mut kept);
     assert_eq!((report.totals.code_chunks, codes(&report)), (2, Vec::new()));
+}
+
+#[test]
+fn a_document_that_two_nodes_name_stays_with_the_one_that_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let indexes = tempfile::tempdir().unwrap();
+    let mut kept = Store::open(&indexes.path().join("kept.db"), Access::Write).unwrap();
+    write(root, "docs/a.md", "# A\n\nText\n");
+    let node = |id: &str| format!("  - {{ref_id: {id}, kind: domain, docs: [docs/a.md]}}\n");
+    let (one, two) = (node("auth"), node("billing"));
+    for nodes in [format!("{one}{two}"), two.clone(), format!("{one}{two}"), one] {
+        write(root, ".beadloom/_graph/all.yml", &format!("nodes:\n{nodes}"));
+        assert_as_fresh(root, &mut kept);
+    }
 }
 
 #[test]

@@ -4,10 +4,19 @@
 use crate::random::Random;
 
 /// Where files lie.
-pub const FOLDERS: &[&str] =
-    &["src/billing", "src/auth", "src/auth/inner", "web", "core/src", "go/db", "java/acme", "docs"];
+pub const FOLDERS: &[&str] = &[
+    "src/billing",
+    "src/auth",
+    "src/auth/inner",
+    "src/auth/tests",
+    "web",
+    "core/src",
+    "go/db",
+    "java/acme",
+    "docs",
+];
 /// What files are called.
-pub const STEMS: &[&str] = &["a", "b", "c", "mod", "index", "__init__", "__main__"];
+pub const STEMS: &[&str] = &["a", "b", "c", "mod", "index", "test_a", "b_test", "__init__", "__main__"];
 /// What they are written in.
 pub const ENDINGS: &[&str] = &[
     "py", "ts", "rs", "go", "java", "kt", "rb", "php", "ex", "c", "h", "md", "py", "ts", "rs", "go", "yaml",
