@@ -82,6 +82,55 @@ for (const [line, found] of CASES) {
   });
 }
 
+/** Documents that are right in their place, by what makes them so. */
+const RIGHT: Record<string, Record<string, string>> = {
+  'references that Sphinx looks up, and what it makes': {
+    'docs/conf.py': '',
+    'docs/reference/blocks.rst': 'Blocks\n',
+    'docs/guide/a.md':
+      '# A\n\n[Ledger](shop.billing.Ledger) [label](#a-label-elsewhere) [text](../llms.txt)\n' +
+      '[made](../reference/blocks.html.md) [api](../api/generated.md) {class}`Ledger.posts()` {file}`src/billing/charges.ts`\n',
+  },
+  'what other builders make': {
+    'mkdocs.yml': 'site_name: Shop\n',
+    'docs/guide/a.md': '# A\n\n[a](../sitemap.xml) [b](../_api/index.md)\n',
+  },
+  'anchors without accents, of pictures, and in lists of attributes': {
+    'docs/guide/a.md':
+      '# Über uns\n\n## ℹ️ 🖥\n\n* **`locale`**{ #theme-locale }: x\n\n## 日本語\n\n' +
+      '[a](#uber-uns) [b](#i) [c](#theme-locale) [d](#_1)\n',
+  },
+  'files that a nested ignore file names': {
+    'src/billing/.gitignore': 'secrets.ts\n',
+    'src/billing/README.md': '# Billing\n\nKeys are in `src/billing/secrets.ts`: [keys](secrets.ts).\n',
+  },
+  'what was new in a version': {
+    'README.md': '# Shop\n\n## What is new\n\n### v1\n\n* It requires Node.js 16 or later.\n',
+  },
+};
+
+for (const [what, files] of Object.entries(RIGHT)) {
+  test(`no finding: ${what}`, async (t) => {
+    const where = project(t, { ...PROJECT, ...files });
+    t.deepEqual((await answer<DocsAuditAnswer>(where, ['docs', 'audit'])).findings, []);
+  });
+}
+
+test('pages of a site are compared with their sources', async (t) => {
+  for (const builder of ['docs/conf.py', 'mkdocs.yml', 'docs/.vitepress/config.ts']) {
+    const where = project(t, {
+      ...PROJECT,
+      [builder]: '',
+      'docs/guide/a.md': '# A\n\n[a](../gide.md) ![b](../b.png) [c](../other.md)\n',
+    });
+    t.deepEqual(
+      (await answer<DocsAuditAnswer>(where, ['docs', 'audit'])).findings.map(({ said }) => said),
+      ['../b.png', '../gide.md'],
+      builder,
+    );
+  }
+});
+
 test('a worked example speaks of files that are not there', async (t) => {
   const text =
     '# A\n\n## Example: one more part\n\n1. The module: `src/billing/fees.ts`.\n\n## Parts\n\nFees: `src/billing/fees.ts`.\n';

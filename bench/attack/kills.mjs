@@ -55,12 +55,13 @@ export default {
       for (const attempt of attempts(subject.calls, each, random)) {
         const found = await bench.attempt(subject, attempt, random);
         tried += 1;
-        failures.push(
-          ...found.map(
-            (what) =>
-              `${command.name}, ${attempt.kind} at ${attempt.at} of ${subject.calls}, seed ${seed}: ${what}`,
-          ),
+        const said = found.map(
+          (what) =>
+            `${command.name}, ${attempt.kind} at ${attempt.at} of ${subject.calls}, seed ${seed}: ${what}`,
         );
+        // A long run is worth reading before it ends.
+        said.forEach((one) => log(one));
+        failures.push(...said);
       }
       log(`${command.name}: ${subject.calls} calls, ${each} runs`);
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use beadloom_graph::suggest::nearest;
+use unicode_normalization::UnicodeNormalization as _;
 
 /// The headings and marks of a document, as they are compared, each with the anchor to show. None where something else puts
 /// the page together: then it has headings that do not stand in it.
@@ -49,17 +50,29 @@ pub(super) fn anchors(text: &str) -> Option<BTreeMap<String, String>> {
         }
         before = line;
     }
-    for mark in ["id=", "name=", "{#", "{: #", "id:"] {
+    for mark in ["id=", "name=", "id:"] {
         for (at, _) in text.match_indices(mark) {
-            let rest = text.get(at + mark.len()..).unwrap_or_default().trim_start_matches(['"', '\'', ' ']);
-            let end = rest
-                .find(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':')))
-                .unwrap_or(rest.len());
-            let id = rest.get(..end).unwrap_or_default();
-            found.entry(plain(id)).or_insert_with(|| id.to_owned());
+            add_mark(&mut found, text.get(at + mark.len()..).unwrap_or_default());
+        }
+    }
+    // Lists of attributes: `{#a}`, `{ #a }`, `{: .b #a }`.
+    for (at, _) in text.match_indices('{') {
+        let inside = text.get(at + 1..).and_then(|rest| rest.split(['}', '\n']).next()).unwrap_or_default();
+        for attribute in inside.split([' ', ':']).filter_map(|word| word.strip_prefix('#')) {
+            add_mark(&mut found, attribute);
         }
     }
     Some(found)
+}
+
+/// Adds the id that a text begins with.
+fn add_mark(found: &mut BTreeMap<String, String>, text: &str) {
+    let text = text.trim_start_matches(['"', '\'', ' ']);
+    let end = text
+        .find(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':')))
+        .unwrap_or(text.len());
+    let id = text.get(..end).unwrap_or_default();
+    found.entry(plain(id)).or_insert_with(|| id.to_owned());
 }
 
 fn add(found: &mut BTreeMap<String, String>, heading: &str) {
@@ -67,7 +80,7 @@ fn add(found: &mut BTreeMap<String, String>, heading: &str) {
     let text = heading.split("{#").next().unwrap_or(heading);
     let shown = without_targets(text);
     // In backticks `<name>` is a word, not a tag.
-    for key in [plain(&shown), plain(text), letters(&shown)] {
+    for key in [plain(&shown), plain(text), letters(&shown), folded(&shown)] {
         found.entry(key).or_insert_with(|| slug(&shown));
     }
 }
@@ -105,6 +118,12 @@ fn letters(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
+/// Letters and digits as some builders write them into anchors: without accents, and without all that is not ASCII then.
+/// Nothing is left of a heading in another script, which these builders number.
+pub(super) fn folded(text: &str) -> String {
+    text.nfkd().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+}
+
 fn slug(heading: &str) -> String {
     let mut out = String::from("#");
     for c in heading.trim().chars() {
@@ -135,6 +154,12 @@ mod tests {
         }
         assert_eq!(found.get("linkmore").map(String::as_str), Some("#link--more"));
         assert_eq!(nearest_anchor("linkmor", &found).as_deref(), Some("#link--more"));
+        let text =
+            "## Über uns\n## ℹ️ 🖥\n* **`locale`**{ #theme-locale }: x\n## Two { .b #second }\n## 日本語\n";
+        let found = anchors(text).unwrap();
+        for key in ["überuns", "uberuns", "i", "themelocale", "second", ""] {
+            assert!(found.contains_key(key), "{key}: {found:?}");
+        }
         assert!(anchors("# A\n{{< include x >}}\n").is_none());
         assert!(anchors("# A\n\n<Interface name=\"x\" />\n").is_none());
         assert_eq!(plain("a < b"), "ab");

@@ -86,9 +86,17 @@ impl Document {
         scope::is_elsewhere(&self.sentence(line)) || scope::is_elsewhere(self.heading(line))
     }
 
-    /// What stands in backticks in running text.
+    /// What stands in backticks in running text. A role of MyST before it (``{class}`a.B` ``) makes it a reference that
+    /// Sphinx looks up.
     pub(super) fn spans(&self) -> impl Iterator<Item = &Passage> {
-        self.reading.passages.iter().filter(|passage| passage.form == PassageForm::Code)
+        let before = std::iter::once(None).chain(self.reading.passages.iter().map(Some));
+        let is_role = |passage: &Passage| passage.form != PassageForm::Code && ends_with_role(&passage.text);
+        before
+            .zip(&self.reading.passages)
+            .filter(move |(before, passage)| {
+                passage.form == PassageForm::Code && !before.is_some_and(is_role)
+            })
+            .map(|(_, passage)| passage)
     }
 }
 
@@ -100,6 +108,12 @@ fn is_item(line: &str) -> bool {
         || line.split_once(['.', ')']).is_some_and(|(number, _)| {
             !number.is_empty() && number.len() < 4 && number.bytes().all(|byte| byte.is_ascii_digit())
         })
+}
+
+/// Whether a text ends with the name of a role: `{py:class}`.
+fn ends_with_role(text: &str) -> bool {
+    let role = text.strip_suffix('}').and_then(|text| text.rsplit_once('{')).map_or("", |(_, role)| role);
+    !role.is_empty() && role.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, ':' | '-' | '_' | '+'))
 }
 
 /// Whether a path is that of a document that is looked at.

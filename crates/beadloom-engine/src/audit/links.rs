@@ -2,21 +2,30 @@
 
 use beadloom_model::answers::ClaimKind;
 
-use super::anchors::{anchors, nearest_anchor};
+use super::anchors::{anchors, folded, nearest_anchor};
 use super::document::{Document, is_markdown};
 use super::project::{Project, joined};
+use super::site::Builder;
 use super::{Audit, scope};
 
 /// What a page of a site may be called in its source.
 const PAGES: &[&str] =
     &[".md", ".mdx", ".markdown", ".rst", ".html", "/index.md", "/index.mdx", "/README.md", "/_index.md"];
 
+/// Endings of what pages are made of.
+const SOURCES: &[&str] =
+    &["md", "mdx", "markdown", "rst", "ipynb", "png", "jpg", "jpeg", "gif", "svg", "webp", "avif"];
+
 pub(super) fn check(document: &Document, project: &Project<'_>, audit: &mut Audit) {
     let own = anchors(&document.text);
+    let site = project.site_of(&document.path);
     for link in &document.reading.links {
         let destination = link.destination.trim();
         if let Some(anchor) = destination.strip_prefix('#') {
-            check_anchor(document, audit, link.line, destination, anchor, own.as_ref(), None);
+            // There a label of any page is meant.
+            if site != Some(Builder::Sphinx) {
+                check_anchor(document, audit, link.line, destination, anchor, own.as_ref(), None);
+            }
             continue;
         }
         let Some(target) = local(destination) else { continue };
@@ -26,8 +35,7 @@ pub(super) fn check(document: &Document, project: &Project<'_>, audit: &mut Audi
         if path.is_empty() || is_filled_in(&path) {
             continue;
         }
-        let found = find(document, project, &path);
-        match found {
+        match find(document, project, site, &path) {
             Found::Elsewhere => {}
             Found::There(there) => {
                 audit.compared(ClaimKind::Link);
@@ -85,7 +93,7 @@ fn is_filled_in(path: &str) -> bool {
     !path.contains(['/', '.']) || lower.contains("path/to") || lower.split('/').any(stands_for)
 }
 
-fn find(document: &Document, project: &Project<'_>, path: &str) -> Found {
+fn find(document: &Document, project: &Project<'_>, site: Option<Builder>, path: &str) -> Found {
     let Some(meant) = joined(&document.folder, path) else { return Found::Elsewhere };
     if project.exists(&meant) {
         return Found::There(meant);
@@ -114,12 +122,21 @@ fn find(document: &Document, project: &Project<'_>, path: &str) -> Found {
         && project.ends_with(path.trim_start_matches("./").trim_start_matches("../"));
     if !certain
         || assembled
+        || site.is_some() && is_made(project, &meant)
         || project.is_ignored(&meant)
         || scope::is_left_out(&meant) && !is_markdown(&meant)
     {
         return Found::Elsewhere;
     }
     Found::Missing(meant)
+}
+
+/// Whether a builder of sites may make a file: all that is neither the source of a page nor a picture (`llms.txt`,
+/// `a.html.md`, a symbol that Sphinx looks up), and pages of folders that are not there.
+fn is_made(project: &Project<'_>, path: &str) -> bool {
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    !SOURCES.contains(&ending) || name.contains(".html.") || !project.is_folder(folder)
 }
 
 /// Whether a document is read where it lies, and is no page of a site.
@@ -174,7 +191,8 @@ fn check_anchor(
     let nested = |key: &String| {
         !key.is_empty() && wanted.strip_prefix(key.as_str()).is_some_and(|rest| there.contains_key(rest))
     };
-    if there.contains_key(&wanted) || there.contains_key(numbered) || there.keys().any(nested) {
+    let is_there = |key: &str| there.contains_key(key);
+    if is_there(&wanted) || is_there(numbered) || is_there(&folded(&wanted)) || there.keys().any(nested) {
         return;
     }
     let place = path.unwrap_or("the document");

@@ -13,6 +13,7 @@ mod manifests;
 mod paths;
 mod project;
 mod scope;
+mod site;
 mod symbols;
 mod versions;
 

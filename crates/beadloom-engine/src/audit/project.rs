@@ -1,9 +1,10 @@
 //! What is there: files, folders, and what manifests define.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Bound;
 use std::path::Path;
+use std::rc::Rc;
 
 use beadloom_graph::PathPattern;
 use beadloom_graph::suggest::nearest;
@@ -11,6 +12,7 @@ use beadloom_index::read_input;
 use beadloom_store::FileRow;
 
 use super::manifests::Manifests;
+use super::site::{Builder, builder_of};
 
 /// Names that a nearest one is looked for among.
 const MAX_COMPARED: usize = 20_000;
@@ -24,7 +26,10 @@ pub(super) struct Project<'a> {
     /// Paths by the name of the file.
     by_name: HashMap<&'a str, Vec<&'a str>>,
     endings: HashSet<&'a str>,
-    ignored: OnceCell<Option<PathPattern>>,
+    /// What the ignore file of a folder names, once it was read.
+    ignored: RefCell<HashMap<String, Option<Rc<PathPattern>>>>,
+    /// The builder that makes pages of a folder's documents, once it was looked for.
+    sites: RefCell<HashMap<String, Option<Builder>>>,
     manifests: OnceCell<Manifests>,
 }
 
@@ -36,7 +41,8 @@ impl<'a> Project<'a> {
             folders: HashSet::new(),
             by_name: HashMap::new(),
             endings: HashSet::new(),
-            ignored: OnceCell::new(),
+            ignored: RefCell::default(),
+            sites: RefCell::default(),
             manifests: OnceCell::new(),
         };
         for path in rows.iter().map(|row| row.path.as_str()) {
@@ -71,6 +77,22 @@ impl<'a> Project<'a> {
             || self.files.contains(path)
             || self.folders.contains(path)
             || self.root.join(path).exists()
+    }
+
+    /// Whether the index lists such a file, or files in such a folder.
+    pub(super) fn is_listed(&self, path: &str) -> bool {
+        self.files.contains(path) || self.folders.contains(path)
+    }
+
+    /// What makes pages of a site of that document; None where it is read as it lies.
+    pub(super) fn site_of(&self, document: &str) -> Option<Builder> {
+        let folder = document.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let known = self.sites.borrow().get(folder).copied();
+        known.unwrap_or_else(|| {
+            let found = builder_of(self, document);
+            self.sites.borrow_mut().insert(folder.to_owned(), found);
+            found
+        })
     }
 
     pub(super) fn is_folder(&self, path: &str) -> bool {
@@ -151,19 +173,8 @@ impl<'a> Project<'a> {
         beside.get(near).cloned()
     }
 
-    /// Whether `.gitignore` at the root names it: it is made by something, and need not be there.
+    /// Whether an ignore file of a folder above names it: it is made by something, and need not be there.
     pub(super) fn is_ignored(&self, path: &str) -> bool {
-        let pattern = self.ignored.get_or_init(|| {
-            let text = read_input(self.root, ".gitignore")?;
-            let lines: Vec<&str> = text
-                .lines()
-                .map(str::trim)
-                .filter(|line| !line.is_empty() && !line.starts_with(['#', '!']))
-                .filter(|line| PathPattern::new(std::slice::from_ref(line)).is_ok())
-                .take(2_000)
-                .collect();
-            PathPattern::new(&lines).ok()
-        });
         let made = [
             "dist",
             "build",
@@ -179,7 +190,35 @@ impl<'a> Project<'a> {
             "venv",
         ];
         path.split('/').any(|part| made.contains(&part))
-            || pattern.as_ref().is_some_and(|one| one.matches(path))
+            || std::iter::once(("", path))
+                .chain(
+                    path.match_indices('/')
+                        .filter_map(|(at, _)| Some((path.get(..at)?, path.get(at + 1..)?))),
+                )
+                .any(|(folder, below)| self.ignored_in(folder).is_some_and(|pattern| pattern.matches(below)))
+    }
+
+    /// What `.gitignore` of a folder names.
+    fn ignored_in(&self, folder: &str) -> Option<Rc<PathPattern>> {
+        if !self.is_folder(folder) {
+            return None;
+        }
+        if let Some(known) = self.ignored.borrow().get(folder) {
+            return known.clone();
+        }
+        let file = if folder.is_empty() { ".gitignore".to_owned() } else { format!("{folder}/.gitignore") };
+        let pattern = read_input(self.root, &file).and_then(|text| {
+            let lines: Vec<&str> = text
+                .lines()
+                .map(str::trim)
+                .filter(|line| !line.is_empty() && !line.starts_with(['#', '!']))
+                .filter(|line| PathPattern::new(std::slice::from_ref(line)).is_ok())
+                .take(2_000)
+                .collect();
+            PathPattern::new(&lines).ok().map(Rc::new)
+        });
+        self.ignored.borrow_mut().insert(folder.to_owned(), pattern.clone());
+        pattern
     }
 }
 

@@ -181,6 +181,14 @@ pub(super) fn is_elsewhere(sentence: &str) -> bool {
     OTHER_WORDS.iter().any(|word| lower.contains(word))
 }
 
+/// Whether a heading is a version: `v3`, `[1.2.0] - 2026-01-31`.
+pub(super) fn is_version(heading: &str) -> bool {
+    let start = heading.trim_start_matches(['[', '(', 'v', 'V', ' ']);
+    let digits = start.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(start.len());
+    let short = heading.trim_start_matches(['[', '(', ' ']).starts_with(['v', 'V']) && digits > 0;
+    short || start.get(..digits).is_some_and(|version| version.trim_matches('.').contains('.'))
+}
+
 /// Whether a document is for those who work on the project: its commands are the project's own, not those of somebody who
 /// uses it.
 pub(super) fn is_for_developers(path: &str) -> bool {
@@ -254,6 +262,11 @@ mod tests {
         }
         assert!(is_elsewhere("This was renamed to `x`"));
         assert!(!is_elsewhere("The parser stands in `src/parse.rs`."));
+        for (heading, version) in
+            [("v3", true), ("[1.2.0] - 2026", true), ("3.2", true), ("3 steps", false), ("Values", false)]
+        {
+            assert_eq!(is_version(heading), version, "{heading}");
+        }
         assert!(is_for_developers("CONTRIBUTING.md") && is_for_developers("docs/DEVELOPMENT.md"));
         assert!(!is_for_developers("docs/guide.md") && !is_for_developers("README.md"));
         assert!(is_of_developers("Local development") && !is_of_developers("Quick start"));

@@ -61,7 +61,10 @@ fn needs(document: &Document, project: &Project<'_>, audit: &mut Audit) {
         for (called, need) in NAMES {
             let Some((least, file)) = manifests.needs.get(need) else { continue };
             let Some((said, version)) = claim(&passage.text, called) else { continue };
-            if scope::is_elsewhere(&document.sentence(passage.line)) {
+            // Under a version of the project a list says what was new in it.
+            if scope::is_elsewhere(&document.sentence(passage.line))
+                || scope::is_version(document.heading(passage.line))
+            {
                 continue;
             }
             audit.compared(ClaimKind::Version);
