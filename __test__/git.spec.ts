@@ -1,7 +1,7 @@
 // Checkouts of all kinds: the files that are there count, and nothing of Git's own.
 import { mkdirSync, rmSync } from 'node:fs';
 
-import type { ReindexAnswer, SearchAnswer } from '../src/api/index.js';
+import type { PrimeAnswer, ReindexAnswer, SearchAnswer } from '../src/api/index.js';
 import { answer } from './support/cli.js';
 import { git, withGit } from './support/git.js';
 import { project, type TestProject } from './support/project.js';
@@ -72,6 +72,9 @@ withGit('worktrees: each has an index of its own, of its own files', async (t) =
   t.deepEqual(await found(where, 'app', 'in_main'), ['a.py']);
   t.deepEqual(await found(where, 'side', 'in_side'), ['a.py']);
   t.deepEqual(await found(where, 'side', 'in_main'), []);
+  // Both are one project, whatever the folder is called.
+  const named = await answer<PrimeAnswer>({ ...where, root: where.path('side') }, ['prime']);
+  t.is(named.project, 'app');
 });
 
 withGit('a sparse checkout: what is there counts, and what comes and goes is followed', async (t) => {

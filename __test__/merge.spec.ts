@@ -4,7 +4,7 @@ import test from 'ava';
 
 import type { GraphAnswer, InitAnswer, LintAnswer } from '../src/api/index.js';
 import { answer, beadloom, failure } from './support/cli.js';
-import { fixture } from './support/project.js';
+import { fixture, project } from './support/project.js';
 
 const BOOTSTRAP = ['init', '--bootstrap', '-y'];
 const MERGE = ['init', '--merge', '-y'];
@@ -96,6 +96,68 @@ test('a node that was renamed is known by its source; one whose source is gone i
   t.false(ids.includes('users'));
   t.is(ids.length, nodes.length + 1);
   t.regex((await beadloom(where, MERGE)).stdout, /^Nodes whose source is gone:\n {2}old {2}src\/old\//m);
+});
+
+/** A workspace of two packages, and a graph whose nodes are these lines. */
+function workspace(t: Parameters<typeof project>[0], nodes: string[]) {
+  const unit = (name: string) => ({
+    [`packages/${name}/package.json`]: `{"name": "@shop/${name}", "main": "src/index.ts"}\n`,
+    [`packages/${name}/src/index.ts`]: `export function ${name}() {}\n`,
+  });
+  return project(t, {
+    'package.json': '{"name": "shop", "private": true, "workspaces": ["packages/*"]}\n',
+    ...unit('auth'),
+    ...unit('billing'),
+    ...(nodes.length === 0 ? {} : { '.beadloom/_graph/own.yml': `nodes:\n${nodes.join('')}` }),
+  });
+}
+
+const ROOT = '  - {ref_id: shop, kind: service, summary: The shop, source: ""}\n';
+
+test('the root of several units has an empty source, and the name that its manifest says', async (t) => {
+  const where = workspace(t, []);
+  await answer<InitAnswer>(where, BOOTSTRAP);
+  const { nodes } = await answer<GraphAnswer>(where, ['graph']);
+  t.deepEqual(
+    nodes.map(({ ref_id, source }) => [ref_id, source]),
+    [
+      ['auth', 'packages/auth/'],
+      ['billing', 'packages/billing/'],
+      ['shop', ''],
+    ],
+  );
+});
+
+test('a source says more than an id which node is meant', async (t) => {
+  const swapped = ['auth', 'billing'].map(
+    (id, at, ids) =>
+      `  - {ref_id: ${id}, kind: domain, summary: Of ${id}, source: packages/${ids[1 - at]}/}\n`,
+  );
+  const where = workspace(t, [ROOT, ...swapped]);
+  const merged = await answer<InitAnswer>(where, MERGE);
+  t.deepEqual(
+    merged.conflicts.filter(({ field }) => field === 'source'),
+    [],
+  );
+  t.false(merged.written.some(({ nodes }) => nodes > 0));
+});
+
+test('a new node whose id another one has gets an id of its own', async (t) => {
+  const where = workspace(t, [
+    ROOT,
+    '  - {ref_id: billing, kind: domain, summary: Who is who, source: packages/auth/}\n',
+  ]);
+  await answer<InitAnswer>(where, MERGE);
+  const { nodes, edges } = await answer<GraphAnswer>(where, ['graph']);
+  t.deepEqual(
+    nodes.map(({ ref_id, source }) => [ref_id, source]),
+    [
+      ['billing', 'packages/auth/'],
+      ['billing-2', 'packages/billing/'],
+      ['shop', ''],
+    ],
+  );
+  t.true(edges.some(({ src, dst, kind }) => src === 'billing-2' && dst === 'shop' && kind === 'part_of'));
 });
 
 test('rules are written where there are none, for the graph as it is kept', async (t) => {

@@ -57,13 +57,86 @@ test('a body that changes makes its document stale, and says what and how much',
   const { details } = found[0] as Pair;
   t.deepEqual(details.symbols, ['place']);
   t.deepEqual([details.added_lines, details.removed_lines], [1, 0]);
-  t.regex(details.since ?? '', /^\d{4}-\d\d-\d\dT/);
+  t.is(details.since, null, 'no commit has it');
   const { stdout } = await beadloom(where, ['sync-check']);
   t.regex(stdout, /^Stale documentation \(1 doc\):$/m);
-  t.regex(stdout, /^ {4}<-> src\/orders\/models\.py \(body changed: place, \+1 -0 lines, committed .*\)$/m);
+  t.regex(stdout, /^ {4}<-> src\/orders\/models\.py \(body changed: place, \+1 -0 lines\)$/m);
   t.regex(stdout, /^Run: beadloom sync-update <ref_id>/m);
   const bundle = await answer<{ sync_status: { stale_docs: string[] } }>(where, ['ctx', 'orders']);
   t.deepEqual(bundle.sync_status.stale_docs, ['docs/domains/orders/README.md']);
+  commit(where, 'note');
+  t.regex(notOk(await check(t, where, 2))[0]?.details.since ?? '', /^\d{4}-\d\d-\d\dT/);
+  t.regex((await beadloom(where, ['sync-check'])).stdout, /\+1 -0 lines, committed .*\)$/m);
+  rmSync(where.path('src/orders/models.py'));
+  t.is(notOk(await check(t, where, 2))[0]?.details.since, null, 'nor that it is gone');
+});
+
+/** A node whose document names one of its two files, by path and by a symbol. */
+async function named(t: ExecutionContext): Promise<TestProject> {
+  const where = project(t, {
+    '.beadloom/_graph/all.yml':
+      'nodes:\n  - {ref_id: billing, kind: domain, summary: Bills., source: src/billing/, docs: [docs/billing.md]}\n',
+    'docs/billing.md': '# Billing\n\n`charge` in `src/billing/charge.py`.\n',
+    'src/billing/charge.py': 'def charge(x):\n    return x\n\n\ndef refund(x):\n    return charge(-x)\n',
+    'src/billing/tax.py': 'def tax(x):\n    return x\n',
+  });
+  git(where.root, 'init', '--quiet', '.');
+  await answer(where, ['sync-update', '--all', '-y']);
+  commit(where, 'begin');
+  return where;
+}
+
+test('a new file beside those that a document names is told of, once', async (t) => {
+  const where = await named(t);
+  t.deepEqual(shown(notOk(await check(t, where, 0))), []);
+  // Nobody reads about it, so that nothing of it makes a document stale.
+  edit(where, 'src/billing/tax.py', 'def tax', 'def rate():\n    pass\n\n\ndef tax');
+  t.deepEqual(shown(notOk(await check(t, where, 0))), []);
+  where.write('src/billing/fees.py', 'def fee(x):\n    return x\n');
+  const advice = ['untracked billing src/billing/fees.py undocumented_module'];
+  t.deepEqual(shown(notOk(await check(t, where, 0))), advice);
+  t.deepEqual(shown(notOk(await check(t, where, 0, '--since', 'HEAD'))), advice);
+  where.write('.beadloom/config.yml', 'version: 1\nsync: {strict: true}\n');
+  t.deepEqual(shown(notOk(await check(t, where, 2))), [
+    'stale billing src/billing/fees.py undocumented_module',
+  ]);
+  await answer(where, ['sync-update', '--all', '-y']);
+  t.deepEqual(shown(notOk(await check(t, where, 0))), []);
+  // Once the document names it, it is a pair like any other.
+  edit(where, 'docs/billing.md', 'in `src', 'and `fee` in `src');
+  t.deepEqual(shown(notOk(await check(t, where, 0))), ['untracked billing src/billing/fees.py null']);
+  await answer(where, ['sync-update', 'billing', '-y']);
+  edit(where, 'src/billing/fees.py', 'return x', 'return x + 1');
+  t.deepEqual(shown(notOk(await check(t, where, 2))), ['stale billing src/billing/fees.py body_changed']);
+});
+
+test('a file that no document names may move and go, and the lock forgets it', async (t) => {
+  const where = await named(t);
+  renameSync(where.path('src/billing/tax.py'), where.path('src/billing/taxes.py'));
+  t.deepEqual(shown(notOk(await check(t, where, 0))), []);
+  rmSync(where.path('src/billing/taxes.py'));
+  t.deepEqual(shown(notOk(await check(t, where, 0))), []);
+  t.regex(lock(where), /tax\.py/);
+  await answer(where, ['sync-update', '--all', '-y']);
+  t.notRegex(lock(where), /tax/);
+});
+
+test('a renamed file has moved, though its document names the old path', async (t) => {
+  const where = await named(t);
+  renameSync(where.path('src/billing/charge.py'), where.path('src/billing/charging.py'));
+  const found = notOk(await check(t, where, 2));
+  t.deepEqual(shown(found), ['stale billing src/billing/charge.py moved']);
+  t.is(found[0]?.details.moved_to, 'src/billing/charging.py');
+  await answer(where, ['sync-update', '--all', '-y']);
+  t.deepEqual(shown(notOk(await check(t, where, 0))), []);
+});
+
+test('doctor counts the lines without a pair that sync-check calls stale', async (t) => {
+  const where = await named(t);
+  edit(where, '.beadloom/_graph/all.yml', 'docs: [docs/billing.md]', 'docs: []');
+  t.deepEqual(shown(notOk(await check(t, where, 2))), ['stale billing src/billing/charge.py unpaired']);
+  const { stdout } = await beadloom(where, ['doctor']);
+  t.regex(stdout, /warning\[lock\]: \.beadloom\/sync\.lock: 1 line of pairs that are none any more/);
 });
 
 test('each reason has its own word', async (t) => {

@@ -110,6 +110,17 @@ withFaults('a disk that fills up while a file is written: disk_full, and every f
   }
 });
 
+withFaults('a disk that is full before there is an index is said to be full', async (t) => {
+  const where = fixture(t, 'orders');
+  for (let at = 1; at <= 30; at += 1) {
+    rmSync(where.path('.beadloom'), { recursive: true, force: true });
+    const env = faulty(library, { under: [where.root], kind: 'full', at });
+    const { code, stdout } = await beadloom(where, ['reindex', '--json'], { env });
+    t.is(code, 1, `at ${at}`);
+    t.is((JSON.parse(stdout) as { error: { code: string } }).error.code, 'disk_full', `at ${at}`);
+  }
+});
+
 withFaults('a write that takes a part of the bytes, or is interrupted, goes on', async (t) => {
   const where = await written(t);
   const path = where.path('.beadloom/_graph/domains.yml');

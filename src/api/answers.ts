@@ -1846,7 +1846,10 @@ export interface PairDetails {
   moved_to: string | null;
   /** Lines of the code file that went. */
   removed_lines: number | null;
-  /** When the code file's last commit was made, ISO 8601; null where Git does not know. */
+  /**
+   * When the code file's last commit was made, ISO 8601; null where Git does not know, and where the file is not as
+   * that commit has it.
+   */
   since: string | null;
   /**
    * Qualified names of the symbols that came, went or changed, sorted; empty where the text that they are compared

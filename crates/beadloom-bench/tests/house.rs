@@ -29,7 +29,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("beadloom-store", &["model", "words", "lexical", "embed"]),
     ("beadloom-git", &["model", "files"]),
     ("beadloom-onnx", &["model"]),
-    ("beadloom-index", &["model", "files", "words", "lang", "graph", "lexical", "embed", "sync", "store"]),
+    (
+        "beadloom-index",
+        &["model", "files", "git", "words", "lang", "graph", "lexical", "embed", "sync", "store"],
+    ),
     ("beadloom-query", &["model", "words", "tokens", "graph", "lexical", "embed", "store"]),
     (
         "beadloom-engine",

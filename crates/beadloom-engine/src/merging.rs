@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use beadloom_graph::bootstrap::{KeptEdge, KeptNode, Plan, merge};
+use beadloom_graph::bootstrap::{KeptEdge, KeptNode, Plan, merge, rename_taken};
 use beadloom_index::{plan, read_input};
 use beadloom_lang::markdown;
 use beadloom_model::answers::{Conflict, Gone};
@@ -55,8 +55,9 @@ impl Engine {
             let mut plan = plan(&state, &files, &imports_of_files, self.root(), &settings.config, scopes)?;
             let nodes = store.nodes_by_id(&store.node_ids()?)?;
             self.leave_out_known(&mut plan, &nodes);
-            let all = draft(store, &files, &plan)?;
             let kept: Vec<KeptNode> = nodes.iter().map(kept_node).collect();
+            rename_taken(&mut plan, &kept);
+            let all = draft(store, &files, &plan)?;
             let edges = declared_edges(store, &nodes)?;
             let paths: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
             let merge = merge(&plan, &kept, &edges, &|path| is_there(&paths, path));

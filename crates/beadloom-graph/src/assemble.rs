@@ -140,7 +140,7 @@ impl Assembly {
                         format!("Neither `{}` nor `{}` is a node of this project", spec.src, spec.dst);
                     self.diagnostics.push(
                         Diagnostic::warn(Code::UnknownEndpoint, message)
-                            .at(&file.path, spec.place.line, spec.place.column)
+                            .at(&file.path, spec.src_place.line, spec.src_place.column)
                             .hint("Declare the edge in the repository that one of its ends is in"),
                     );
                     continue;
@@ -162,19 +162,19 @@ impl Assembly {
 
     fn keep_edge(&mut self, file: &GraphFile, spec: &EdgeSpec, edges: &mut Edges) {
         let key = (spec.src.clone(), spec.dst.clone(), spec.kind.clone());
-        let finding = if spec.src == spec.dst {
+        let (finding, place) = if spec.src == spec.dst {
             let message = format!("The edge leads from `{}` to itself", spec.src);
-            Diagnostic::warn(Code::BadValue, message).hint("Remove it, or correct `dst`")
+            (Diagnostic::warn(Code::BadValue, message).hint("Remove it, or correct `dst`"), spec.dst_place)
         } else if let Some(earlier) = edges.get(&key) {
             let first = place_text(&earlier.file, earlier.spec.place);
             let message =
                 format!("The edge `{}` {} `{}` is already declared in {first}", key.0, key.2, key.1);
-            Diagnostic::warn(Code::DuplicateEdge, message).hint("Remove one of the two")
+            (Diagnostic::warn(Code::DuplicateEdge, message).hint("Remove one of the two"), spec.place)
         } else {
             edges.insert(key, GraphEdge { spec: spec.clone(), file: file.path.clone() });
             return;
         };
-        self.diagnostics.push(finding.at(&file.path, spec.place.line, spec.place.column));
+        self.diagnostics.push(finding.at(&file.path, place.line, place.column));
     }
 
     fn unknown_node_kind(&mut self, file: &GraphFile, spec: &NodeSpec) {
@@ -215,7 +215,10 @@ impl Assembly {
             None if id.starts_with('@') => {
                 Some("A node of another repository is named `@repository:ref_id`".to_owned())
             }
-            None => self.suggester.hint(id, nodes.keys().map(String::as_str)),
+            None => self
+                .suggester
+                .hint(id, nodes.keys().map(String::as_str))
+                .or_else(|| Some("Add the node to the graph, or take the edge out".to_owned())),
         };
         self.diagnostics.push(finding.at(&file.path, at.line, at.column));
     }

@@ -2,22 +2,39 @@
 
 use std::path::Path;
 
+use beadloom_git::Repository;
 use beadloom_graph::Config;
 
 use crate::source::read_input;
 
 /// The name: `repo` of the settings, else the last part of the Git remote, else the folder's. It does not depend
-/// on where a clone lies unless there is nothing else to go by.
+/// on where a clone lies unless there is nothing else to go by; a linked work tree is called like its main one.
 pub fn project_name(root: &Path, config: &Config) -> String {
     if let Some(name) = &config.repo {
         return name.clone();
     }
-    read_input(root, ".git/config").as_deref().and_then(remote_name).unwrap_or_else(|| {
-        root.canonicalize()
-            .ok()
-            .and_then(|path| path.file_name().and_then(|name| name.to_str()).map(str::to_owned))
-            .unwrap_or_else(|| "project".to_owned())
-    })
+    // The top of a work tree is the project; a folder in it has a name of its own.
+    let repository = Repository::around(root).ok().filter(|repository| repository.folder == repository.top);
+    let remote = repository
+        .as_ref()
+        .and_then(|repository| read_input(&repository.common_dir, "config"))
+        .as_deref()
+        .and_then(remote_name);
+    remote
+        .or_else(|| {
+            let main = repository.filter(|repository| repository.git_dir != repository.common_dir)?;
+            // `shop/.git` and `shop.git`.
+            match main.common_dir.file_name()?.to_str()? {
+                ".git" => folder_name(main.common_dir.parent()?),
+                bare => Some(bare.strip_suffix(".git").unwrap_or(bare).to_owned()),
+            }
+        })
+        .or_else(|| folder_name(&root.canonicalize().ok()?))
+        .unwrap_or_else(|| "project".to_owned())
+}
+
+fn folder_name(folder: &Path) -> Option<String> {
+    folder.file_name()?.to_str().map(str::to_owned)
 }
 
 /// Last part of the first remote's address, `origin` before others.

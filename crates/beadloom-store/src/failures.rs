@@ -13,7 +13,7 @@ pub(crate) fn damaged(message: &str) -> Error {
         .hint("everything in it is derived: `beadloom reindex --full` makes it anew")
 }
 
-fn disk_full() -> Error {
+pub(crate) fn disk_full() -> Error {
     Error::new(Code::DiskFull, "the disk is full; the index is as it was before")
         .hint("free some space and run the command again")
 }

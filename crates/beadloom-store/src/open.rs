@@ -1,10 +1,12 @@
 //! Opening, creating and checking the index file.
 
 use std::cell::RefCell;
+use std::fs::{self, File};
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::time::Duration;
 
-use crate::failures::{damaged, no_index, sql_error};
+use crate::failures::{damaged, disk_full, no_index, sql_error};
 use crate::place::Sealed;
 use crate::read::Kept;
 use crate::schema;
@@ -179,15 +181,34 @@ fn has_log(path: &Path) -> bool {
     Path::new(&log).metadata().is_ok_and(|metadata| metadata.len() > 0)
 }
 
+/// SQLite says of a file that it cannot make no more than that: on a full disk that is what is wrong.
+fn open_error(path: &Path, error: &rusqlite::Error) -> Error {
+    let cannot_make = error.sqlite_error_code() == Some(ErrorCode::CannotOpen);
+    if cannot_make && !has_room(path) { disk_full().caused_by(error) } else { sql_error(error) }
+}
+
+/// Whether another file can be made beside the index, as far as room goes.
+fn has_room(path: &Path) -> bool {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push("-room");
+    // What a killed run left; of a link only the link goes.
+    let _ = fs::remove_file(&beside);
+    let made =
+        File::create_new(&beside).and_then(|mut file| file.write_all(b"room").and_then(|()| file.sync_all()));
+    let _ = fs::remove_file(&beside);
+    !made
+        .is_err_and(|error| matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded))
+}
+
 fn open_for_writing(path: &Path, more: OpenFlags) -> Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX
         | more;
-    let conn = Connection::open_with_flags(path, flags).map_err(|e| sql_error(&e))?;
-    prepare(&conn, READ_WAIT).map_err(|e| sql_error(&e))?;
+    let conn = Connection::open_with_flags(path, flags).map_err(|e| open_error(path, &e))?;
+    prepare(&conn, READ_WAIT).map_err(|e| open_error(path, &e))?;
     let is_log: String =
-        conn.query_row("PRAGMA journal_mode", [], |row| row.get(0)).map_err(|e| sql_error(&e))?;
+        conn.query_row("PRAGMA journal_mode", [], |row| row.get(0)).map_err(|e| open_error(path, &e))?;
     if is_log != "wal" {
         // Two processes may ask for this at once; the busy handler does not cover it.
         let mut tries = 0;
@@ -198,7 +219,7 @@ fn open_for_writing(path: &Path, more: OpenFlags) -> Result<Connection> {
                     tries += 1;
                     std::thread::sleep(Duration::from_millis(20));
                 }
-                Err(e) => return Err(sql_error(&e)),
+                Err(e) => return Err(open_error(path, &e)),
             }
         }
     }

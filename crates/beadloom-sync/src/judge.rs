@@ -23,6 +23,9 @@ pub struct Present {
     pub has_symbols: bool,
     /// Qualified names of the symbols that the document names, and no others count; None: all that the node has there.
     pub named: Option<Vec<String>>,
+    /// Whether no document of the node names anything of the file, while some name other files of it. Nothing counts then;
+    /// its line in the lock says that the file is known, so that one which comes later is seen to be new.
+    pub unnamed: bool,
 }
 
 /// What the settings say.
@@ -38,6 +41,8 @@ pub struct Rules {
 pub trait Around {
     /// Whether the project has a file of that path.
     fn has_file(&self, path: &str) -> bool;
+    /// Whether a file has the content of that Git blob.
+    fn is_blob(&self, path: &str, blob: &str) -> bool;
     /// Where code that is gone from its path is now, if anywhere.
     fn moved_code(&self, baseline: &Baseline) -> Option<String>;
     /// Whether what counts of the code for the pair is as it was then, as far as that can be told: a document that was edited
@@ -89,10 +94,21 @@ pub fn judge(
         .map(|pair| ((pair.doc_path.as_str(), pair.code_path.as_str()), pair))
         .filter(|(key, pair)| pair.has_symbols || lines.contains_key(key))
         .collect();
+    let is_paired = |key: &Key<'_>| pairs.get(key).is_some_and(|pair| !pair.unnamed);
     let mut rows = Vec::new();
     // New pairs that are old ones under another path.
     let mut taken: BTreeSet<Key<'_>> = BTreeSet::new();
-    for (key, of_pair) in lines.iter().filter(|(key, _)| !pairs.contains_key(*key)) {
+    for (key, of_pair) in lines.iter().filter(|(key, _)| !is_paired(key)) {
+        if is_known(of_pair) {
+            // Nobody reads about it, whether it is there or gone.
+            let same = |(place, pair): &(&Key<'_>, &&Present)| {
+                pair.unnamed && !lines.contains_key(*place) && is_content(of_pair, place.1, around)
+            };
+            taken.extend(
+                pairs.iter().filter(|_| !pairs.contains_key(key)).find(same).map(|(place, _)| *place),
+            );
+            continue;
+        }
         let (reason, moved_to) = vanished(*key, of_pair, &pairs, &lines, &mut taken, around);
         rows.push(PairRow {
             doc_path: key.0.to_owned(),
@@ -107,8 +123,14 @@ pub fn judge(
         });
     }
     for (key, pair) in pairs.iter().filter(|(key, _)| !taken.contains(*key)) {
-        let (status, reason) = match lines.get(key) {
+        let line = lines.get(key).filter(|of_pair| pair.code_hash == nothing() || !is_known(of_pair));
+        if pair.unnamed && (baselines.is_empty() || lines.contains_key(key)) {
+            continue;
+        }
+        let (status, reason) = match line {
             Some(of_pair) => compare(pair, of_pair, around, rules),
+            None if pair.unnamed && rules.strict => (PairStatus::Stale, Some(SyncReason::UndocumentedModule)),
+            None if pair.unnamed => (PairStatus::Untracked, Some(SyncReason::UndocumentedModule)),
             // Of a node that the lock has nothing of, every file would be new.
             None if baselines.is_empty() || pair.named.is_some() => (PairStatus::Untracked, None),
             None if rules.strict => (PairStatus::Stale, Some(SyncReason::UndocumentedModule)),
@@ -128,6 +150,21 @@ pub fn judge(
     }
     rows.compact_sort_by(|a, b| (&a.doc_path, &a.code_path).cmp(&(&b.doc_path, &b.code_path)));
     rows
+}
+
+/// The hash of a pair in which nothing counts.
+fn nothing() -> CodeHash {
+    CodeHash::of(&[])
+}
+
+/// Whether the lock has a file for no more than that it is there; see [`Present::unnamed`].
+fn is_known(of_pair: &[&Baseline]) -> bool {
+    of_pair.iter().any(|baseline| baseline.code_hash == nothing())
+}
+
+/// Whether a file has the content that one of these lines tells of.
+fn is_content(of_pair: &[&Baseline], path: &str, around: &dyn Around) -> bool {
+    of_pair.iter().filter_map(|baseline| baseline.blob.as_deref()).any(|blob| around.is_blob(path, blob))
 }
 
 /// Of several lines, which a merge leaves, the one that equals the present state counts.
@@ -172,8 +209,10 @@ fn vanished<'a>(
         } else {
             place.0 == key.0
         };
+        // A document that names the file by its path no longer names it, and another share of its symbols counts.
         let same_code = if code_gone {
             of_pair.iter().any(|baseline| baseline.code_hash == pair.code_hash)
+                || is_content(of_pair, place.1, around)
         } else {
             place.1 == key.1
         };

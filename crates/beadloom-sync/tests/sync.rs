@@ -196,6 +196,10 @@ impl Around for Files<'_> {
         self.0.contains(&path)
     }
 
+    fn is_blob(&self, path: &str, blob: &str) -> bool {
+        path == blob
+    }
+
     fn moved_code(&self, baseline: &Baseline) -> Option<String> {
         (baseline.code_hash == CodeHash([9; 16])).then(|| "elsewhere.py".to_owned())
     }
@@ -213,6 +217,7 @@ fn present(doc: &str, code: &str, hash: [u8; 16]) -> Present {
         code_hash: CodeHash(hash),
         has_symbols: true,
         named: None,
+        unnamed: false,
     }
 }
 

@@ -6,7 +6,7 @@ use beadloom_model::{Code, Result};
 use beadloom_sync::LOCK_PATH;
 
 use super::{Found, Patient};
-use crate::sync::{duplicates, vanished};
+use crate::sync::{duplicates, unpaired, vanished};
 
 /// Lines of the lock that nothing is behind any more. Which documents are stale `sync-check` says.
 pub(super) fn lock(patient: &Patient<'_>) -> Result<Vec<Found>> {
@@ -28,11 +28,25 @@ pub(super) fn lock(patient: &Patient<'_>) -> Result<Vec<Found>> {
     if of_nothing > 0 {
         found.push(
             Found::new(
-                FindingLevel::Info,
-                format!("{} of pairs of which nothing is left", lines(of_nothing)),
+                FindingLevel::Warn,
+                format!("{} of pairs of which nothing is left, which count as stale", lines(of_nothing)),
             )
             .at(LOCK_PATH, None)
             .hint("beadloom doctor --fix takes them out"),
+        );
+    }
+    let unpaired = unpaired(&index.store.state())?.len();
+    if unpaired > 0 {
+        found.push(
+            Found::new(
+                FindingLevel::Warn,
+                format!(
+                    "{} of pairs that are none any more; their documents count as stale",
+                    lines(unpaired)
+                ),
+            )
+            .at(LOCK_PATH, None)
+            .hint("beadloom sync-check names them, and sync-update of the node takes them out"),
         );
     }
     let twice = duplicates(patient.root());

@@ -268,7 +268,8 @@ fn invalid(findings: Vec<Diagnostic>) -> Option<Error> {
     let others: Vec<Diagnostic> = findings.collect();
     for other in others.iter().take(MORE_FINDINGS) {
         let (line, column) = (other.line.unwrap_or(0), other.column.unwrap_or(0));
-        message.push_str(&format!("\n  {line}:{column}: {}", other.message));
+        let hint = other.hint.as_ref().map(|hint| format!("; {hint}")).unwrap_or_default();
+        message.push_str(&format!("\n  {line}:{column}: {}{hint}", other.message));
     }
     if others.len() > MORE_FINDINGS {
         message.push_str(&format!("\n  and {} more", others.len() - MORE_FINDINGS));

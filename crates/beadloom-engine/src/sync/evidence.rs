@@ -75,10 +75,10 @@ impl<'a> Evidence<'a> {
     pub fn details(&mut self, row: &SyncRow) -> Result<PairDetails> {
         let mut details = nothing();
         details.moved_to = row.moved_to.clone();
-        details.since = self.told.committed(&row.code_path).cloned();
+        let new = self.present(&row.code_path).map(|file| file.text.clone());
+        details.since = self.told.committed(&row.code_path, new.as_deref()).cloned();
         let Some(blob) = self.blob(row) else { return Ok(details) };
         let Some(old) = self.told.text(&blob).cloned() else { return Ok(details) };
-        let new = self.present(&row.code_path).map(|file| file.text.clone());
         // Of a pair that is none any more, nothing in the code has to have changed.
         if row.moved_to.is_none() && row.reason.as_deref() != Some("unpaired") {
             let counts = count_lines(&old, new.as_deref().unwrap_or(""));

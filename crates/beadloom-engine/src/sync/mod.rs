@@ -233,8 +233,24 @@ fn together(root: &Path, pairs: &[(String, String)]) -> BTreeMap<(String, String
 /// # Errors
 /// Store errors.
 pub(crate) fn vanished(state: &State<'_>) -> Result<Vec<SyncRow>> {
+    let (gone, _) = without_pair(state)?;
+    Ok(gone)
+}
+
+/// Lines of the lock whose pair is none any more, though something of it is left.
+///
+/// # Errors
+/// Store errors.
+pub(crate) fn unpaired(state: &State<'_>) -> Result<Vec<SyncRow>> {
+    let (_, left) = without_pair(state)?;
+    Ok(left)
+}
+
+/// Lines of the lock without a pair: those of which nothing is left, and others.
+fn without_pair(state: &State<'_>) -> Result<(Vec<SyncRow>, Vec<SyncRow>)> {
     let nodes: HashSet<String> = state.nodes()?.into_iter().map(|node| node.ref_id).collect();
     let mut rows = state.sync_rows_behind()?;
+    rows.retain(|row| row.code_hash.is_none() && row.moved_to.is_none());
     let mut error = None;
     let mut is_there = |path: &str| {
         state.has_file(path).unwrap_or_else(|failed| {
@@ -242,11 +258,10 @@ pub(crate) fn vanished(state: &State<'_>) -> Result<Vec<SyncRow>> {
             true
         })
     };
-    rows.retain(|row| {
-        let is_gone = row.code_hash.is_none() && row.moved_to.is_none();
-        is_gone && (!nodes.contains(&row.ref_id) || !(is_there(&row.doc_path) || is_there(&row.code_path)))
+    let split = rows.into_iter().partition(|row| {
+        !nodes.contains(&row.ref_id) || !(is_there(&row.doc_path) || is_there(&row.code_path))
     });
-    error.map_or(Ok(rows), Err)
+    error.map_or(Ok(split), Err)
 }
 
 /// How many lines of the lock have a sibling of the same pair.

@@ -26,6 +26,8 @@ pub struct Told {
     texts: BTreeMap<String, Option<String>>,
     /// ISO 8601, by path.
     committed: BTreeMap<String, Option<String>>,
+    /// What HEAD has, by path.
+    heads: BTreeMap<String, String>,
 }
 
 impl Told {
@@ -72,11 +74,13 @@ impl Told {
         paths.retain(|path| !self.committed.contains_key(path));
         let blobs: Vec<String> = blobs.into_iter().collect();
         let paths: BTreeSet<String> = paths.into_iter().take(COMMITS).collect();
+        let in_head = |path: &String| format!("HEAD:./{path}");
+        let names: Vec<String> = blobs.iter().cloned().chain(paths.iter().map(in_head)).collect();
         // Of each question most is the start of Git.
         let (mut texts, mut committed) = std::thread::scope(|scope| {
             let committed = (!paths.is_empty())
                 .then(|| scope.spawn(|| beadloom_git::last_committed(root, &paths, cancelled)));
-            let texts = beadloom_git::contents(root, &blobs, cancelled);
+            let texts = beadloom_git::contents(root, &names, cancelled);
             (texts, committed.and_then(|asked| asked.join().ok()).unwrap_or_default())
         });
         let mut room = TEXTS;
@@ -86,6 +90,8 @@ impl Told {
             self.texts.insert(blob, text.and_then(|bytes| String::from_utf8(bytes).ok()));
         }
         for path in paths {
+            let head = texts.remove(&in_head(&path)).and_then(|bytes| String::from_utf8(bytes).ok());
+            self.heads.extend(head.map(|text| (path.clone(), text)));
             let date = committed.remove(&path);
             self.committed.insert(path, date);
         }
@@ -96,8 +102,11 @@ impl Told {
         self.texts.get(blob)?.as_ref()
     }
 
-    /// When a file was last committed.
-    pub fn committed(&self, path: &str) -> Option<&String> {
-        self.committed.get(path)?.as_ref()
+    /// When a file was last committed; None where it is another by now, which no commit has. `text`: as it is, None where it
+    /// is gone.
+    pub fn committed(&self, path: &str, text: Option<&str>) -> Option<&String> {
+        // A checkout may write other line ends than Git has.
+        let is_head = |text: &&str| self.heads.get(path).is_some_and(|head| head.lines().eq(text.lines()));
+        text.filter(is_head).and_then(|_| self.committed.get(path)?.as_ref())
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use beadloom_index::{Contents, Outcome, judged_with, read_lock, read_source};
-use beadloom_model::answers::{ANSWER_VERSION, SyncUpdateAnswer};
+use beadloom_model::answers::{ANSWER_VERSION, SyncReason, SyncUpdateAnswer};
 use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
 use beadloom_store::{Access, State, Store, SyncRow};
@@ -98,6 +98,7 @@ impl Engine {
         if let Some(finding) = findings.into_iter().next() {
             return Err(of_finding(finding));
         }
+        let known: BTreeSet<String> = lock.baselines().map(|line| line.ref_id.clone()).collect();
         let rows = match options.reference.as_deref() {
             None if options.vanished_only => vanished(&state)?,
             Some(node) => state.sync_rows_of(node)?,
@@ -112,14 +113,21 @@ impl Engine {
         else {
             return Ok(Written::Again);
         };
-        if !moved.is_empty() && !options.vanished_only {
-            // What moved is a new pair once the line of the old one is gone.
+        let nodes: BTreeSet<&str> = lock.baselines().map(|line| line.ref_id.as_str()).collect();
+        let new_nodes: BTreeSet<String> =
+            nodes.into_iter().filter(|node| !known.contains(*node)).map(str::to_owned).collect();
+        if !(moved.is_empty() && new_nodes.is_empty()) && !options.vanished_only {
+            // What moved is a new pair once the line of the old one is gone, and a file that no document names is known to
+            // the lock once it has any line of the node.
             let text = BTreeMap::from([(LOCK_PATH.to_owned(), Some(lock.render().into_bytes()))]);
             let contents = Contents::of_project(self.root(), settings.config.max_file_size).with(text);
             let (rows, _) = judged_with(&state, &settings.config, &contents, Some(&HISTORY))?;
+            let unnamed = SyncReason::UndocumentedModule.as_str();
             let there = |row: &&SyncRow| {
                 options.reference.as_ref().is_none_or(|node| *node == row.ref_id)
-                    && (moved.contains(&row.doc_path) || moved.contains(&row.code_path))
+                    && (moved.contains(&row.doc_path)
+                        || moved.contains(&row.code_path)
+                        || new_nodes.contains(&row.ref_id) && row.reason.as_deref() == Some(unnamed))
                     && row.doc_hash.is_some()
                     && row.code_hash.is_some()
             };
@@ -127,7 +135,8 @@ impl Engine {
                 return Ok(Written::Again);
             }
         }
-        if synced > 0 {
+        let forgotten = forget_gone(&mut lock, &state)?;
+        if synced > 0 || forgotten {
             write_whole(self.root(), &lock)?;
         }
         Ok(Written::Done(synced))
@@ -184,6 +193,21 @@ impl Engine {
             blob,
         }))
     }
+}
+
+/// Takes out the lines of files that are gone and that no document named: nothing tells of them. Returns whether there were any.
+fn forget_gone(lock: &mut Lock, state: &State<'_>) -> Result<bool> {
+    let nothing = CodeHash::of(&[]);
+    let mut gone = Vec::new();
+    for line in lock.baselines().filter(|line| line.code_hash == nothing) {
+        if !state.has_file(&line.code_path)? && state.has_file(&line.doc_path)? {
+            gone.push((line.doc_path.clone(), line.code_path.clone(), line.ref_id.clone()));
+        }
+    }
+    for (doc, code, node) in &gone {
+        lock.remove(doc, code, node);
+    }
+    Ok(!gone.is_empty())
 }
 
 fn check_node(store: &Store, reference: Option<&str>) -> Result<()> {

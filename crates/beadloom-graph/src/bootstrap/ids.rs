@@ -97,7 +97,7 @@ fn longer_and_longer(facts: &ProjectFacts, tree: &Tree, part: &Part) -> Vec<Stri
     let mut around: Vec<&str> = part.dir.split('/').filter(|segment| !segment.is_empty()).collect();
     match part.class {
         Class::Root => {
-            let name = unit_name(written).unwrap_or_else(|| id_of(facts.name));
+            let name = unit_name(written.or(tree.name.as_deref())).unwrap_or_else(|| id_of(facts.name));
             names.push(name.clone());
             names.push(format!("{name}-project"));
             return names;

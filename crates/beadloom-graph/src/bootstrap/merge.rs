@@ -1,8 +1,8 @@
 //! What a graph that is kept lacks of a plan, and where both disagree.
 //!
-//! The graph is a person's: nothing in it is changed. A planned node is the kept one of the same id, or the one that
-//! has its source under another id, which a person gave it. What is left is new; where both say something else about
-//! the same thing, a person decides.
+//! The graph is a person's: nothing in it is changed. A planned node is the kept one that has its source, under whatever id a
+//! person gave it, else the one of the same id. What is left is new; where both say something else about the same thing, a
+//! person decides.
 
 use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -97,6 +97,43 @@ pub fn merge(plan: &Plan, nodes: &[KeptNode], edges: &[KeptEdge], exists: &dyn F
     found
 }
 
+/// Gives other ids to planned nodes that are new, where a kept node of another source has theirs.
+pub fn rename_taken(plan: &mut Plan, nodes: &[KeptNode]) {
+    let mut taken: HashSet<String> = nodes.iter().map(|node| node.ref_id.to_lowercase()).collect();
+    let names = Names::of(plan, nodes);
+    let clashing: Vec<String> = plan
+        .nodes
+        .iter()
+        .filter(|node| !names.is_kept(&node.ref_id) && taken.contains(&node.ref_id.to_lowercase()))
+        .map(|node| node.ref_id.clone())
+        .collect();
+    taken.extend(plan.nodes.iter().map(|node| node.ref_id.to_lowercase()));
+    let mut renamed: HashMap<String, String> = HashMap::new();
+    for id in clashing {
+        let mut number = 2;
+        while taken.contains(&format!("{id}-{number}").to_lowercase()) {
+            number += 1;
+        }
+        let free = format!("{id}-{number}");
+        taken.insert(free.to_lowercase());
+        renamed.insert(id, free);
+    }
+    let rename = |id: &mut String| {
+        if let Some(free) = renamed.get(id) {
+            id.clone_from(free);
+        }
+    };
+    plan.nodes.iter_mut().for_each(|node| rename(&mut node.ref_id));
+    for edge in plan.edges.iter_mut().chain(&mut plan.imports) {
+        rename(&mut edge.src);
+        rename(&mut edge.dst);
+    }
+    plan.nodes.compact_sort_by(|a, b| a.ref_id.cmp(&b.ref_id));
+    for edges in [&mut plan.edges, &mut plan.imports] {
+        edges.compact_sort_by(|a, b| (&a.src, &a.dst, &a.kind).cmp(&(&b.src, &b.dst, &b.kind)));
+    }
+}
+
 /// Which kept node each planned one is.
 struct Names<'a> {
     /// By the planned id.
@@ -105,28 +142,38 @@ struct Names<'a> {
 
 impl<'a> Names<'a> {
     fn of(plan: &'a Plan, nodes: &'a [KeptNode]) -> Self {
-        let by_id: HashMap<&str, &KeptNode> = nodes.iter().map(|node| (node.ref_id.as_str(), node)).collect();
-        let mut kept: HashMap<&str, &KeptNode> = plan
-            .nodes
-            .iter()
-            .filter_map(|node| Some((node.ref_id.as_str(), *by_id.get(node.ref_id.as_str())?)))
-            .collect();
         let mut by_source: BTreeMap<&str, &KeptNode> = BTreeMap::new();
-        let taken: HashSet<&str> = kept.values().map(|node| node.ref_id.as_str()).collect();
-        // Of several nodes of one source, the first by id.
-        for node in nodes.iter().filter(|node| !node.source.is_empty() && !taken.contains(&*node.ref_id)) {
+        // Of several nodes of one source, the one of the same id, else the first by id.
+        let planned: HashSet<(&str, &str)> =
+            plan.nodes.iter().map(|node| (bare(&node.source), node.ref_id.as_str())).collect();
+        let rank = |node: &'a KeptNode| {
+            (!planned.contains(&(bare(&node.source), node.ref_id.as_str())), node.ref_id.as_str())
+        };
+        for node in nodes.iter().filter(|node| !node.source.is_empty()) {
             by_source
                 .entry(bare(&node.source))
                 .and_modify(|first| {
-                    if node.ref_id < first.ref_id {
+                    if rank(node) < rank(first) {
                         *first = node;
                     }
                 })
                 .or_insert(node);
         }
+        let mut kept: HashMap<&str, &KeptNode> = HashMap::new();
         for node in plan.nodes.iter().filter(|node| !node.source.is_empty()) {
-            if !kept.contains_key(node.ref_id.as_str())
-                && let Some(other) = by_source.remove(bare(&node.source))
+            if let Some(other) = by_source.remove(bare(&node.source)) {
+                kept.insert(&node.ref_id, other);
+            }
+        }
+        let taken: HashSet<&str> = kept.values().map(|node| node.ref_id.as_str()).collect();
+        let by_id: HashMap<&str, &KeptNode> = nodes
+            .iter()
+            .map(|node| (node.ref_id.as_str(), node))
+            .filter(|(id, _)| !taken.contains(id))
+            .collect();
+        for node in &plan.nodes {
+            if let (false, Some(other)) =
+                (kept.contains_key(node.ref_id.as_str()), by_id.get(node.ref_id.as_str()))
             {
                 kept.insert(&node.ref_id, other);
             }

@@ -40,7 +40,7 @@ pub(crate) use words::file_name;
 pub use document::{StubFacts, StubSymbol, default_document_path, document_path, stub_document};
 pub use entities::NamedTypes;
 pub use inputs::is_input;
-pub use merge::{Disagreement, KeptEdge, KeptNode, Merge, merge};
+pub use merge::{Disagreement, KeptEdge, KeptNode, Merge, merge, rename_taken};
 
 /// A file of the project.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

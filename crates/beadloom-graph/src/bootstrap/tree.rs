@@ -59,6 +59,8 @@ pub(super) struct Tree<'a> {
     pub(super) files: u32,
     /// Whether the project is so small that every folder is worth naming.
     pub(super) small: bool,
+    /// What the manifest at the root calls the project, which need not have code there.
+    pub(super) name: Option<String>,
 }
 
 /// Projects with at most this many folders that hold code directly show each of them.
@@ -79,6 +81,7 @@ pub(super) fn build<'a>(
     mut manifests: HashMap<&'a str, Manifest>,
 ) -> Tree<'a> {
     let scopes = scope_folders(facts.scopes);
+    let name = manifests.get("").and_then(|manifest| manifest.name.clone());
     let mut builder = Builder { folders: Vec::new(), units: Vec::new(), children: HashMap::new() };
     let mut unit_at: HashMap<&'a str, u32> = HashMap::new();
     let mut folder_at: HashMap<(&'a str, bool), u32> = HashMap::new();
@@ -105,7 +108,7 @@ pub(super) fn build<'a>(
             folder.lines += u64::from(file.lines);
         }
     }
-    builder.finish(facts, kept)
+    builder.finish(facts, kept, name)
 }
 
 /// The nearest folder above (or at) `dir` that is a unit.
@@ -194,7 +197,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn finish(mut self, facts: &ProjectFacts<'a>, kept: &Kept<'a>) -> Tree<'a> {
+    fn finish(mut self, facts: &ProjectFacts<'a>, kept: &Kept<'a>, name: Option<String>) -> Tree<'a> {
         for index in (0..self.folders.len()).rev() {
             let Some((files, lines, Some(parent))) =
                 self.folders.get(index).map(|folder| (folder.files, folder.lines, folder.parent))
@@ -216,6 +219,7 @@ impl<'a> Builder<'a> {
             units: self.units,
             files: count(kept.files.len()),
             small: with_code <= SMALL_PROJECT,
+            name,
         };
         let scopes = scope_folders(facts.scopes);
         for index in 0..tree.units.len() {

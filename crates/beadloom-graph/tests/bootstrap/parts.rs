@@ -76,7 +76,7 @@ fn projects_become_parts() {
                 .text("packages/tests/package.json", r#"{"name": "@acme/tests"}"#)
                 .files(&["packages/core/src/a.ts", "packages/cli/src/a.ts", "packages/tests/a.ts"])
                 .files(&["vitest.config.ts", "packages/core/src/a.test.ts"]),
-            &["acme service ", "cli service packages/cli/", "core domain packages/core/"],
+            &["acme-root service ", "cli service packages/cli/", "core domain packages/core/"],
         ),
         (
             "scopes and folders tell equal names apart",

@@ -112,7 +112,10 @@ impl<'a> Pairing<'a> {
         }
         files.retain(|path, _| !self.is_ignored(path));
         let whole: Vec<CodeHash> = files.values().map(CodeHash::of).collect();
-        Ok(documents.iter().flat_map(|document| pairs_of(ref_id, document, &files, &whole)).collect())
+        let mut pairs: Vec<Present> =
+            documents.iter().flat_map(|document| pairs_of(ref_id, document, &files, &whole)).collect();
+        pairs.extend(unnamed(&pairs, &files));
+        Ok(pairs)
     }
 
     fn documents(&self, ref_id: &str, baselines: &[&Baseline]) -> Result<Vec<SyncDocument>> {
@@ -193,6 +196,10 @@ impl<'a> Pairing<'a> {
 }
 
 impl Around for Pairing<'_> {
+    fn is_blob(&self, path: &str, blob: &str) -> bool {
+        self.contents.blob(path).as_deref() == Some(blob)
+    }
+
     fn has_file(&self, path: &str) -> bool {
         if self.contents.replaces(path) {
             return self.contents.has(path);
@@ -260,6 +267,7 @@ fn pairs_of(
         code_hash,
         has_symbols,
         named,
+        unnamed: false,
     };
     // Tests change whenever something is tried out, and nobody reads about them: they count where there is nothing else, or
     // where a document names the file.
@@ -293,6 +301,26 @@ fn pairs_of(
         .zip(whole)
         .filter(|((path, _), _)| counts(path))
         .map(|((path, symbols), whole)| pair(path, *whole, !symbols.is_empty(), None))
+        .collect()
+}
+
+/// The files of a node that none of its documents names, with the first document that names others.
+fn unnamed(pairs: &[Present], files: &BTreeMap<String, Vec<SyncSymbol>>) -> Vec<Present> {
+    let Some(first) = pairs.iter().find(|pair| pair.named.is_some()) else { return Vec::new() };
+    let told: HashSet<&str> = pairs.iter().map(|pair| pair.code_path.as_str()).collect();
+    let is_code = |path: &str, symbols: &[SyncSymbol]| !is_test(path) && !symbols.is_empty();
+    files
+        .iter()
+        .filter(|(path, symbols)| !told.contains(path.as_str()) && is_code(path, symbols))
+        .map(|(path, _)| Present {
+            doc_path: first.doc_path.clone(),
+            code_path: path.clone(),
+            doc_hash: first.doc_hash,
+            code_hash: CodeHash::of(&[]),
+            has_symbols: true,
+            named: Some(Vec::new()),
+            unnamed: true,
+        })
         .collect()
 }
 

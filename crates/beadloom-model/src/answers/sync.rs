@@ -65,7 +65,8 @@ answers! {
         pub added_lines: Option<u32>,
         /// Lines of the code file that went.
         pub removed_lines: Option<u32>,
-        /// When the code file's last commit was made, ISO 8601; null where Git does not know.
+        /// When the code file's last commit was made, ISO 8601; null where Git does not know, and where the file is not as
+        /// that commit has it.
         pub since: Option<String>,
         /// Where the code file or the document is now; null where it did not move.
         pub moved_to: Option<String>,
