@@ -1387,8 +1387,10 @@ export interface Hit {
   score: number;
   /** Of a symbol, on one line. */
   signature: string | null;
-  /** 5 to 10 lines around what matched; null for nodes. */
+  /** At most 8 lines around what matched; null for nodes. */
   snippet: string | null;
+  /** The first of these lines, 1-based. */
+  snippet_line: number | null;
   /** One sentence. */
   summary: string | null;
   /** Node, doc or code. */

@@ -174,7 +174,7 @@ impl Engine {
                 all_chunks: options.all_chunks,
                 explain: options.explain,
                 model: serving.model(),
-                read_lines: &|path, from, to| sources.lines(path, from, to),
+                read: &|path| sources.text(path),
                 stale: serving.stale(stale),
             };
             to_json(&query::search(store, &request)?)
