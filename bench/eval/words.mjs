@@ -144,7 +144,11 @@ export async function ownWords({ name }, { beadloom, root }, options = {}) {
   const isKnown = async (path) => {
     if (!known.has(path)) {
       const stem = path.split('/').at(-1).split('.')[0] || path;
-      const { hits } = await beadloom.search(stem, { path: `/${path}`, limit: 1, refresh: false });
+      const { hits } = await beadloom.search(stem, {
+        path: `/${path.replaceAll(/[[\]*?!#\\]/g, '\\$&')}`,
+        limit: 1,
+        refresh: false,
+      });
       known.set(path, hits.length > 0 || path.endsWith('.md'));
     }
     return known.get(path);
