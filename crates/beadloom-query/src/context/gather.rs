@@ -4,14 +4,14 @@ use std::collections::{HashMap, HashSet};
 
 use beadloom_graph::traverse::{Limits, Step, expand};
 use beadloom_model::answers::{
-    BundleSymbol, Commit, Edge, Focus, Node, NodeLink, Reason, Route, Symbol, TextChunk,
+    BundleSymbol, Commit, Constraint, Edge, Focus, Node, NodeLink, Reason, Route, Symbol, TextChunk,
 };
-use beadloom_model::{Result, Section};
-use beadloom_store::{ChunkHead, RouteRow, Store};
+use beadloom_model::{Code, Error, Result, Section};
+use beadloom_store::{ChunkHead, RouteRow, Store, SymbolRow};
 
 use super::links;
 use super::relations::{Related, related};
-use super::{ContextRequest, MAX_TESTS};
+use super::{ContextRequest, MAX_TESTS, RulesAbout};
 use crate::focus::{Own, Resolved, resolve_with};
 use crate::symbols::shown as symbol;
 use crate::{History, meta, places};
@@ -67,6 +67,10 @@ pub(super) struct Material {
     /// Of the references, in their order.
     pub links: Vec<NodeLink>,
     pub routes: Vec<Route>,
+    /// Rules about the focus, in the order of their file.
+    pub constraints: Vec<Constraint>,
+    /// Why there are none, where that is no good sign.
+    pub rules_warning: Option<String>,
     pub tests: Vec<String>,
     pub stale_docs: Vec<String>,
     pub last_reindex: Option<String>,
@@ -103,7 +107,12 @@ pub(super) struct Definition {
     pub distance: usize,
 }
 
-pub(super) fn gather(store: &Store, request: &ContextRequest, history: &dyn History) -> Result<Material> {
+pub(super) fn gather(
+    store: &Store,
+    request: &ContextRequest,
+    history: &dyn History,
+    rules: &dyn RulesAbout,
+) -> Result<Material> {
     let resolved = resolve_with(store, history, &request.refs)?;
     let starts: Vec<String> = resolved.iter().flat_map(|one| one.nodes.iter().cloned()).collect();
     let limits = Limits { depth: request.depth, max_nodes: request.max_nodes };
@@ -133,6 +142,12 @@ pub(super) fn gather(store: &Store, request: &ContextRequest, history: &dyn Hist
         .collect();
 
     let places = places_of(store, &resolved)?;
+    let routes = routes(store, &resolved)?;
+    let (constraints, rules_warning) = match rules.about(store, &starts, &places) {
+        Ok(constraints) => (constraints, None),
+        Err(error) if error.code == Code::Cancelled => return Err(error),
+        Err(error) => (Vec::new(), Some(unreadable(&error))),
+    };
     let (chunks, limited_chunks) = pieces(store, request, &order, &declared)?;
     let room = SymbolRoom::within(request.budget);
     let related = related(store, &resolved, room.related)?;
@@ -142,7 +157,9 @@ pub(super) fn gather(store: &Store, request: &ContextRequest, history: &dyn Hist
     Ok(Material {
         links: starts.iter().filter_map(|id| linked.remove(id)).flatten().take(MAX_LINKS).collect(),
         edges: edges(store, &ids)?,
-        routes: routes(store, &places)?,
+        routes,
+        constraints,
+        rules_warning,
         tests,
         commits,
         stale_docs: store.stale_documents(&ids)?,
@@ -358,11 +375,43 @@ fn places_of(store: &Store, resolved: &[Resolved]) -> Result<Vec<String>> {
     Ok(places_of_focus)
 }
 
-/// Routes of the focus' files, by file and line.
-fn routes(store: &Store, places: &[String]) -> Result<Vec<Route>> {
+/// Why a bundle has no rules though there is a file of them.
+fn unreadable(error: &Error) -> String {
+    let place: Vec<String> = error
+        .path
+        .iter()
+        .cloned()
+        .chain(error.line.map(|line| line.to_string()))
+        .chain(error.column.map(|column| column.to_string()))
+        .collect();
+    let first = error.message.lines().next().unwrap_or("");
+    if place.is_empty() { first.to_owned() } else { format!("{}: {first}", place.join(":")) }
+}
+
+/// The routes of the references, by file and line: of a node those of its own files, not of its parts'; of a symbol those that
+/// it answers.
+fn routes(store: &Store, resolved: &[Resolved]) -> Result<Vec<Route>> {
     let mut found: Vec<RouteRow> = Vec::new();
-    for place in places {
-        found.extend(store.routes_of(place, MAX_ROUTES)?);
+    for one in resolved {
+        match &one.own {
+            Own::File(path) | Own::Folder(path) => found.extend(store.routes_of(path, MAX_ROUTES)?),
+            Own::Touched(touched) => {
+                for path in &touched.files {
+                    found.extend(store.routes_of(path, MAX_ROUTES)?);
+                }
+            }
+            Own::Symbols(rows) => {
+                for row in rows {
+                    let routes = store.routes_of(&row.file_path, usize::MAX)?;
+                    found.extend(routes.into_iter().filter(|route| is_answered_by(route, row)));
+                }
+            }
+            Own::Nothing => {
+                for node in &one.nodes {
+                    found.extend(store.routes_of_node(node, MAX_ROUTES)?);
+                }
+            }
+        }
     }
     found.sort_unstable();
     found.dedup();
@@ -378,6 +427,15 @@ fn routes(store: &Store, places: &[String]) -> Result<Vec<Route>> {
             framework: row.framework,
         })
         .collect())
+}
+
+/// Whether a definition is what answers a route: by name, or because the route is stated in it or by its decorators.
+fn is_answered_by(route: &RouteRow, symbol: &SymbolRow) -> bool {
+    let named = route.handler.as_deref().is_some_and(|handler| {
+        let last = handler.rsplit(['.', ':', '#', '@', '\\']).next().unwrap_or(handler);
+        last == symbol.symbol_name
+    });
+    named || (symbol.line_start <= route.line && route.line <= symbol.line_end)
 }
 
 /// Test files of the focus, by path: those that import most of it, and, where the language keeps them in the same

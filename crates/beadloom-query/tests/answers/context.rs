@@ -2,7 +2,7 @@
 
 use crate::support::{counter, index, shop, symbol, tokenizer};
 use beadloom_model::{Code, EdgeOrigin, Error, Section, SymbolKind};
-use beadloom_query::{ContextRequest, Format, History, NoHistory, Rendered, Staleness};
+use beadloom_query::{ContextRequest, Format, History, NoHistory, NoRules, Rendered, Staleness};
 use beadloom_store::Store;
 use beadloom_tokens::{Calibration, Counting, Encoding};
 use proptest::prelude::*;
@@ -12,7 +12,7 @@ fn ask(refs: &[&str]) -> ContextRequest {
 }
 
 fn bundle(store: &Store, request: &ContextRequest, history: &dyn History) -> Result<Rendered, Error> {
-    beadloom_query::bundle(store, request, &counter(request.counting), history)
+    beadloom_query::bundle(store, request, &counter(request.counting), history, &NoRules)
 }
 
 /// Tokens of o200k_base.
@@ -427,7 +427,7 @@ fn tokens_are_those_of_the_encoding_and_of_the_provider() {
 fn a_counter_that_counts_otherwise_is_refused() {
     let shop = shop();
     let other = counter(Counting { encoding: Encoding::Cl100kBase, ..Counting::default() });
-    let bundle = beadloom_query::bundle(&shop.store, &ask(&["FEAT-7"]), &other, &NoHistory);
+    let bundle = beadloom_query::bundle(&shop.store, &ask(&["FEAT-7"]), &other, &NoHistory, &NoRules);
     assert_eq!(bundle.unwrap_err().code, Code::Internal);
 }
 
