@@ -6,12 +6,14 @@ use beadloom_graph::traverse::{Limits, Step, expand};
 use beadloom_model::answers::{
     BundleSymbol, Commit, Constraint, Edge, Focus, Node, NodeLink, Reason, Route, Symbol, TextChunk,
 };
-use beadloom_model::{Code, Error, Result, Section};
-use beadloom_store::{ChunkHead, RouteRow, Store, SymbolRow};
+use beadloom_model::{Code, Result, Section};
+use beadloom_store::{ChunkHead, Store};
 
 use super::links;
 use super::relations::{Related, related};
-use super::{ContextRequest, MAX_TESTS, RulesAbout};
+use super::routes::routes;
+use super::rules::{RulesAbout, unreadable};
+use super::{ContextRequest, MAX_TESTS};
 use crate::focus::{Own, Resolved, resolve_with};
 use crate::symbols::shown as symbol;
 use crate::{History, meta, places};
@@ -43,9 +45,6 @@ impl SymbolRoom {
 /// Symbols of a node next to the focus, and of one further away: only its most telling ones.
 const NEAR_SYMBOLS: usize = 4;
 const FAR_SYMBOLS: usize = 1;
-
-/// Routes.
-const MAX_ROUTES: usize = 50;
 
 /// Links to elsewhere.
 const MAX_LINKS: usize = 20;
@@ -373,69 +372,6 @@ fn places_of(store: &Store, resolved: &[Resolved]) -> Result<Vec<String>> {
     places_of_focus.sort_unstable();
     places_of_focus.dedup();
     Ok(places_of_focus)
-}
-
-/// Why a bundle has no rules though there is a file of them.
-fn unreadable(error: &Error) -> String {
-    let place: Vec<String> = error
-        .path
-        .iter()
-        .cloned()
-        .chain(error.line.map(|line| line.to_string()))
-        .chain(error.column.map(|column| column.to_string()))
-        .collect();
-    let first = error.message.lines().next().unwrap_or("");
-    if place.is_empty() { first.to_owned() } else { format!("{}: {first}", place.join(":")) }
-}
-
-/// The routes of the references, by file and line: of a node those of its own files, not of its parts'; of a symbol those that
-/// it answers.
-fn routes(store: &Store, resolved: &[Resolved]) -> Result<Vec<Route>> {
-    let mut found: Vec<RouteRow> = Vec::new();
-    for one in resolved {
-        match &one.own {
-            Own::File(path) | Own::Folder(path) => found.extend(store.routes_of(path, MAX_ROUTES)?),
-            Own::Touched(touched) => {
-                for path in &touched.files {
-                    found.extend(store.routes_of(path, MAX_ROUTES)?);
-                }
-            }
-            Own::Symbols(rows) => {
-                for row in rows {
-                    let routes = store.routes_of(&row.file_path, usize::MAX)?;
-                    found.extend(routes.into_iter().filter(|route| is_answered_by(route, row)));
-                }
-            }
-            Own::Nothing => {
-                for node in &one.nodes {
-                    found.extend(store.routes_of_node(node, MAX_ROUTES)?);
-                }
-            }
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    found.truncate(MAX_ROUTES);
-    Ok(found
-        .into_iter()
-        .map(|row| Route {
-            method: row.method,
-            path: row.path,
-            handler: row.handler,
-            file_path: row.file_path,
-            line: row.line,
-            framework: row.framework,
-        })
-        .collect())
-}
-
-/// Whether a definition is what answers a route: by name, or because the route is stated in it or by its decorators.
-fn is_answered_by(route: &RouteRow, symbol: &SymbolRow) -> bool {
-    let named = route.handler.as_deref().is_some_and(|handler| {
-        let last = handler.rsplit(['.', ':', '#', '@', '\\']).next().unwrap_or(handler);
-        last == symbol.symbol_name
-    });
-    named || (symbol.line_start <= route.line && route.line <= symbol.line_end)
 }
 
 /// Test files of the focus, by path: those that import most of it, and, where the language keeps them in the same

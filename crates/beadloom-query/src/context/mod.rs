@@ -5,11 +5,14 @@ pub mod links;
 pub(crate) mod markdown;
 pub(crate) mod pack;
 pub(crate) mod relations;
+mod routes;
+mod rules;
 
-use beadloom_model::answers::{Bundle, Constraint};
+use beadloom_model::answers::Bundle;
 use beadloom_model::{Code, Error, Result, Section};
 use beadloom_store::Store;
 use beadloom_tokens::{Counter, Counting};
+pub use rules::{NoRules, RulesAbout};
 
 use crate::budget::check_least;
 use crate::{History, Staleness};
@@ -103,24 +106,6 @@ pub struct Rendered {
     pub etag: String,
     /// What `text` shows.
     pub bundle: Bundle,
-}
-
-/// Where a bundle has rules from.
-pub trait RulesAbout {
-    /// The rules about nodes and places – files, and folders, which end in `/` –, in the order of their file.
-    ///
-    /// # Errors
-    /// What is wrong in the rules file, with its place; store errors.
-    fn about(&self, store: &Store, nodes: &[String], places: &[String]) -> Result<Vec<Constraint>>;
-}
-
-/// There are no rules.
-pub struct NoRules;
-
-impl RulesAbout for NoRules {
-    fn about(&self, _: &Store, _: &[String], _: &[String]) -> Result<Vec<Constraint>> {
-        Ok(Vec::new())
-    }
 }
 
 /// The bundle around the references; `counter`: one that counts as the request says; `history`: where tickets are

@@ -101,9 +101,11 @@ impl Spotter<'_> {
 
     /// The innermost definition around a line.
     fn around<'f>(&self, file: &'f RankedFile, line: u32) -> Option<&'f OutlineRow> {
-        self.wanted(file)
-            .filter(|symbol| symbol.line_start <= line && line <= symbol.line_end)
-            .min_by_key(|symbol| (symbol.line_end - symbol.line_start, std::cmp::Reverse(symbol.line_start)))
+        self.wanted(file).filter(|symbol| symbol.line_start <= line && line <= symbol.line_end).min_by_key(
+            |symbol| {
+                (symbol.line_end.saturating_sub(symbol.line_start), std::cmp::Reverse(symbol.line_start))
+            },
+        )
     }
 
     /// The definition whose lines in a chunk, and whose name, hold most of the query; of one in another the inner one,
@@ -131,8 +133,9 @@ impl Spotter<'_> {
         }
         let most = held.iter().map(|(share, _)| *share).fold(0.0, f32::max);
         held.retain(|(share, _)| *share >= most * ENOUGH);
-        let found =
-            held.iter().min_by_key(|(_, symbol)| (symbol.line_end - symbol.line_start, symbol.line_start));
+        let found = held
+            .iter()
+            .min_by_key(|(_, symbol)| (symbol.line_end.saturating_sub(symbol.line_start), symbol.line_start));
         // What has to be of a kind is the nearest of the kind.
         found.map(|(_, symbol)| *symbol).or_else(|| {
             self.kind.and_then(|_| {

@@ -156,7 +156,7 @@ fn code_that_no_node_owns_is_counted_too() {
         b.node("b", "domain", "", Some("src/b/"), &[]);
         b.owns("b", "src/b/kept.py");
     });
-    for (reference, nodes, shown, omitted) in [
+    for (reference, nodes, shown, limited) in [
         ("src/a/loose.py", 0, 40, 10),
         ("src/a", 0, 40, 10),
         ("src", 1, 44, 11),
@@ -165,7 +165,8 @@ fn code_that_no_node_owns_is_counted_too() {
     ] {
         let bundle = get(&project.store, &[reference]).bundle;
         assert_eq!(bundle.graph.nodes.len(), nodes, "{reference}");
-        assert_eq!((bundle.code_symbols.len(), bundle.omitted.code_symbols), (shown, omitted), "{reference}");
+        assert_eq!((bundle.code_symbols.len(), bundle.limited.code_symbols), (shown, limited), "{reference}");
+        assert_eq!(bundle.omitted.code_symbols, 0, "{reference}");
     }
 }
 
