@@ -319,7 +319,7 @@ test('words on one line and names in one file are asked, and the first hit is ju
     names.map(({ text, path }) => `${text} ${path}`),
     ['gammaDelta a.py'],
   );
-  const hit = (path: string, lines: [number, number], snippet: string) => ({
+  const hitAt = (path: string, lines: [number, number], snippet: string) => ({
     path,
     line_start: lines[0],
     line_end: lines[1],
@@ -327,10 +327,10 @@ test('words on one line and names in one file are asked, and the first hit is ju
   });
   const asked = { text: 'alpha', path: 'a.py', line: 4 };
   for (const [hits, expected] of [
-    [[hit('a.py', [3, 5], 'x Alpha')], [true, true, true, true]],
-    [[hit('a.py', [5, 9], 'alphabet')], [true, false, false, true]],
+    [[hitAt('a.py', [3, 5], 'x Alpha')], [true, true, true, true]],
+    [[hitAt('a.py', [5, 9], 'alphabet')], [true, false, false, true]],
     [
-      [hit('b.py', [4, 4], 'alpha'), hit('a.py', [4, 4], 'alpha')],
+      [hitAt('b.py', [4, 4], 'alpha'), hitAt('a.py', [4, 4], 'alpha')],
       [false, false, false, true],
     ],
     [[], [false, false, false, false]],

@@ -177,10 +177,10 @@ test('input schemas state the bounds that hold', async (t) => {
   const client = await connect(t, fixture(t, 'shop'), CLIENT);
   const tools = await client.tools();
   const bounds = (tool: string, name: string) => {
-    const { properties } = tools.find((one) => one.name === tool)?.inputSchema as {
-      properties: Record<string, { minimum?: number; maximum?: number }>;
-    };
-    return [properties[name]?.minimum, properties[name]?.maximum];
+    const schema = tools.find((one) => one.name === tool)?.inputSchema as
+      | { properties: Record<string, { minimum?: number; maximum?: number }> }
+      | undefined;
+    return [schema?.properties[name]?.minimum, schema?.properties[name]?.maximum];
   };
   for (const [tool, name, args] of [
     ['search', 'limit', { query: 'x' }],

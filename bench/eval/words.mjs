@@ -80,8 +80,8 @@ export function questions(files, { words = WORDS, names = NAMES, seed = SEED } =
         const key = token.toLowerCase();
         const seen = known.get(key);
         if (seen === undefined) {
-          const text = content.length > MAX_LINE ? '' : token;
-          known.set(key, { text, path, line, lines: 1, files: 1 });
+          const shown = content.length > MAX_LINE ? '' : token;
+          known.set(key, { text: shown, path, line, lines: 1, files: 1 });
           continue;
         }
         if (seen.path === path && seen.line === line) continue;
