@@ -7,6 +7,7 @@ import { BUDGETS, isNamed, search, tasks, worth } from '../bench/eval/answers.mj
 import { accuracy, gains, hit, ndcg, recall, samePath } from '../bench/eval/metrics.mjs';
 import { counts as isJudged, judge } from '../bench/eval/parts.mjs';
 import { isTest, patchedFiles, projectsOf } from '../bench/eval/sets.mjs';
+import { pointsAt, questions } from '../bench/eval/words.mjs';
 import { difference, sembleTables, sweTables, tokensTable } from '../bench/eval/tables.mjs';
 import { project } from './support/project.js';
 
@@ -300,4 +301,41 @@ test('a draft is judged by what documents name', (t) => {
     ['a.py', 'a.md', 'tests/a.py', 'src/a.spec.ts', 'vendor/a.c'].map((path) => isJudged(path)),
     [true, false, false, false, false],
   );
+});
+
+test('words on one line and names in one file are asked, and the first hit is judged', (t) => {
+  const files = new Map([
+    ['a.py', 'alpha beta\nbeta gammaDelta\ngammaDelta\n'],
+    ['b.py', 'Gamma\nmy_name epsilon epsilon\n'],
+    ['c.py', 'MY_NAME\n'],
+  ]);
+  const { words, names } = questions(files);
+  t.deepEqual(words.map(({ text, path, line }) => `${text} ${path}:${line}`).toSorted(), [
+    'Gamma b.py:1',
+    'alpha a.py:1',
+    'epsilon b.py:2',
+  ]);
+  t.deepEqual(
+    names.map(({ text, path }) => `${text} ${path}`),
+    ['gammaDelta a.py'],
+  );
+  const hitAt = (path: string, lines: [number, number], snippet: string) => ({
+    path,
+    line_start: lines[0],
+    line_end: lines[1],
+    snippet,
+  });
+  const asked = { text: 'alpha', path: 'a.py', line: 4 };
+  for (const [hits, expected] of [
+    [[hitAt('a.py', [3, 5], 'x Alpha')], [true, true, true, true]],
+    [[hitAt('a.py', [5, 9], 'alphabet')], [true, false, false, true]],
+    [
+      [hitAt('b.py', [4, 4], 'alpha'), hitAt('a.py', [4, 4], 'alpha')],
+      [false, false, false, true],
+    ],
+    [[], [false, false, false, false]],
+  ] as const) {
+    const { file, lines, snippet, found } = pointsAt(asked, [...hits]);
+    t.deepEqual([file, lines, snippet, found], [...expected]);
+  }
 });

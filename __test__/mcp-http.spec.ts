@@ -200,3 +200,50 @@ test('only this machine is listened on', async (t) => {
   t.is(code, 1);
   t.regex(stderr, /cannot listen at localhost:\d+ \(EADDRINUSE\)/);
 });
+
+test('a token that is set stays the same, and is not printed', async (t) => {
+  const where = fixture(t, 'shop');
+  patient(where);
+  const [ofFile, ofVariable] = ['file-0123456789abcdef', 'variable-0123456789abcdef'];
+  where.write('token.txt', `${ofFile}\n`);
+  for (const [more, env, token, from] of [
+    [[], { BEADLOOM_MCP_TOKEN: ofVariable }, ofVariable, 'BEADLOOM_MCP_TOKEN'],
+    [['--token-file', 'token.txt'], { BEADLOOM_MCP_TOKEN: ofVariable }, ofFile, 'token.txt'],
+  ] as const) {
+    const child = spawn(process.execPath, [CLI, 'mcp-serve', '--http', '0', ...more], {
+      cwd: where.root,
+      env: environment(env),
+    });
+    t.teardown(() => child.kill('SIGKILL'));
+    let stderr = '';
+    const url = await new Promise<string>((resolve) => {
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        stderr += text;
+        const said = /^mcp: serving at (\S+)\nmcp: the token is that of (\S+)\n/.exec(stderr);
+        if (said?.[2] === from) resolve(said[1] ?? '');
+      });
+    });
+    const status = async (authorization: string) =>
+      (await send(new URL(url), { ...HEADERS, authorization }, PING)).status;
+    t.is(await status(`Bearer ${token}`), 200);
+    t.is(await status(`Bearer ${token === ofFile ? ofVariable : ofFile}`), 401);
+    t.false(stderr.includes(token));
+    child.kill('SIGKILL');
+  }
+});
+
+test('a token that is none is an error before anything is served', async (t) => {
+  const where = fixture(t, 'shop');
+  where.write('short.txt', 'short\n');
+  where.write('two.txt', '0123456789abcdef 0123456789abcdef\n');
+  for (const [args, says] of [
+    [['--http', '0', '--token-file', 'short.txt'], /short\.txt holds no token/],
+    [['--http', '0', '--token-file', 'two.txt'], /two\.txt holds no token/],
+    [['--http', '0', '--token-file', 'gone.txt'], /gone\.txt cannot be read \(ENOENT\)/],
+    [['--token-file', 'short.txt'], /--token-file is for --http/],
+  ] as const) {
+    const { code, stderr } = await beadloom(where, ['mcp-serve', ...args]);
+    t.is(code, 1);
+    t.regex(stderr, says);
+  }
+});

@@ -211,7 +211,7 @@ for (const name of NAMES) {
       ['get_context', { ref_id: 'FEAT-7', depth: -1 }, /depth/],
       ['get_context', { ref_id: 'FEAT-7', depth: 1.5 }, /depth/],
       ['get_context', { ref_id: 'FEAT-7', budget: 'much' }, /budget/],
-      ['get_context', { ref_id: 'FEAT-7', budget: 5 }, /budget_too_small/],
+      ['get_context', { ref_id: 'FEAT-7', budget: 5 }, /^usage: .*budget.*400/],
       ['get_context', { ref_id: 'FEAT-7', bugdet: 5 }, /bugdet/],
       ['get_context', { ref_id: 'FEAT-7', session: 's' }, /session/],
       ['get_context', { ref_id: '../../etc/passwd' }, /outside_root|not_found/],

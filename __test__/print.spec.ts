@@ -102,6 +102,7 @@ test('search groups hits by what they are and keeps their rank, within 80 column
     line_end: 9,
     signature: 'class Ledger:',
     summary: 'Keeps what was charged. '.repeat(10),
+    snippet_line: 1,
     snippet: `class Ledger:\n    ${'x'.repeat(200)}`,
     score: 1,
     ...over,

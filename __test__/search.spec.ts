@@ -199,3 +199,64 @@ test('text that is no code is found in windows of lines', async (t) => {
   const status = await answer<{ index: { languages: object } }>(where, ['status']);
   t.deepEqual(status.index.languages, { python: 1 });
 });
+
+test('a hit points at the lines that hold the word', async (t) => {
+  const functions = Array.from(
+    { length: 10 },
+    (_, index) =>
+      `def step${index}(value):\n    other = value + ${index}\n    return ${index === 4 ? 'quokkas' : 'other'}\n`,
+  );
+  const long = Array.from(
+    { length: 60 },
+    (_, index) => `    value${index} = ${index === 41 ? 'wombats' : 'other'}\n`,
+  );
+  const where = project(t, {
+    'src/steps.py': functions.join(''),
+    'src/long.py': `def long(other):\n${long.join('')}`,
+    'src/top.py': `def before():\n    return 1\n\n\nprint(before(), "platypus")\n`,
+    'src/wide.py': `DATA = "${'word '.repeat(100)}echidnas ${'word '.repeat(100)}"\n`,
+  });
+  const first = async (word: string) => (await answer<SearchAnswer>(where, ['search', word])).hits[0];
+  t.like(await first('quokkas'), {
+    name: 'step4',
+    line_start: 13,
+    line_end: 15,
+    snippet: 'def step4(value):\n    other = value + 4\n    return quokkas',
+    snippet_line: 13,
+  });
+  const deep = await first('wombats');
+  t.like(deep, { name: 'long', line_start: 1, line_end: 61, snippet_line: 42 });
+  t.regex(deep?.snippet ?? '', /^.*\n    value41 = wombats\n(?:.*\n){5}.*$/);
+  t.like(await first('platypus'), { name: 'src/top.py', kind: 'code', line_start: 1, line_end: 5 });
+  const wide = (await first('echidnas'))?.snippet ?? '';
+  t.regex(wide, /^….*word echidnas word.*…$/);
+  t.true(wide.length <= 240);
+});
+
+test('a name that few files hold comes before its parts and its stem', async (t) => {
+  const many = Object.fromEntries(
+    Array.from({ length: 40 }, (_, index) => [
+      `src/rate/limit/header${index}.py`,
+      `"""Rates, limits, headers: rating and limiting a header."""\n\n\ndef rate_limit_${index}(header):\n    """Named rates of a limit."""\n    return header\n`,
+    ]),
+  );
+  const where = project(t, {
+    ...many,
+    'docs/rates.md': '# Rate limits\n\n## Headers\n\nRate, limit, header.\n',
+    'tests/test_all.py': 'def test_it(client):\n    assert client.rate_limit_header\n',
+    'docs/notes.md': '# Notes\n\n## Old\n\nNames were named by hand.\n',
+    'src/rate/other.py': 'def by(rate):\n    # naming is hard\n    return rate\n',
+    'src/spelt.py': 'class RateLimitBody:\n    pass\n\n\nbody = rate_limit_body()\n',
+    'src/defined.py': 'class rateLimitBody:\n    pass\n',
+  });
+  for (const [query, path] of [
+    ['rate_limit_header', 'tests/test_all.py'],
+    ['RATE_LIMIT_HEADER', 'tests/test_all.py'],
+    ['naming', 'src/rate/other.py'],
+    ['rate_limit_body', 'src/spelt.py'],
+    ['rateLimitBody', 'src/defined.py'],
+  ] as const) {
+    const { hits } = await answer<SearchAnswer>(where, ['search', query]);
+    t.is(hits[0]?.path, path, query);
+  }
+});

@@ -27,6 +27,7 @@ npm run eval -- onboarding --repos DIR [--only NAME,NAME] [--write]
 npm run eval -- rules --repos DIR --reports DIR [--only NAME,NAME] [--write]
 npm run eval -- rules --repos DIR --planted DIR [--only NAME,NAME]
 npm run eval -- sync --repos DIR [--only NAME,NAME] [--config FILE] [--raw FILE] [--write]
+npm run eval -- words --repos DIR [--only NAME,NAME] [--raw FILE] [--write]
 npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN}]
 
   semble     questions on 19 languages: NDCG@10 of chunks and of files, hit@k
@@ -35,6 +36,7 @@ npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN
   onboarding what projects say of their own parts against the graph that \`init --bootstrap\` drafts
   rules      what lint finds in public projects against what the tool finds that they use for it
   sync       what doc sync would have reported on 200 commits of projects: DIR/NAME is a clone with its history
+  words      words and names of projects' own files: whether the first hit points at the line that holds them
   checkout   brings the code of a set's projects into --repos, what is not there yet
 
   --data DIR         the set: for semble and tokens repos.json and NAME.json of each project (or annotations/NAME.json),
@@ -72,6 +74,7 @@ const PROGRAMS = {
   onboarding: onboardingSet,
   rules: rulesSet,
   sync: syncSet,
+  words: wordsSet,
   checkout: bringSet,
 };
 
@@ -196,6 +199,29 @@ async function syncSet(values) {
   console.log(`\n${text}`);
   if (values.raw) writeFileSync(values.raw, `${JSON.stringify(results, null, 1)}\n`);
   if (values.write) write('sync', text, 'docs/SYNC-EVAL.md');
+}
+
+async function wordsSet(values) {
+  const { ownWords, projectsIn, wordsTable } = await import('./words.mjs');
+  const projects = projectsIn(values);
+  prepare({});
+  const { indexed } = await import('./workspace.mjs');
+  const answers = [];
+  for (const project of projects) {
+    answers.push(...(await indexed(project, values, (opened) => ownWords(project, opened))));
+    console.log(project.name);
+  }
+  const text = wordsTable(answers);
+  console.log(`\n${text}`);
+  if (values.raw) writeFileSync(values.raw, answers.map((answer) => `${JSON.stringify(answer)}\n`).join(''));
+  if (values.write)
+    write(
+      'words',
+      `${headlineOf(
+        values,
+        answers.map(({ text: query, ...rest }) => ({ ...rest, query })),
+      )}\n\n${text}`,
+    );
 }
 
 function bringSet(values, [set]) {

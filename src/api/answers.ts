@@ -1387,8 +1387,10 @@ export interface Hit {
   score: number;
   /** Of a symbol, on one line. */
   signature: string | null;
-  /** 5 to 10 lines around what matched; null for nodes. */
+  /** At most 8 lines around what matched; null for nodes. */
   snippet: string | null;
+  /** The first of these lines, 1-based. */
+  snippet_line: number | null;
   /** One sentence. */
   summary: string | null;
   /** Node, doc or code. */
@@ -1608,6 +1610,8 @@ export type Level =
 
 /** What the limits left out. */
 export interface Limited {
+  /** Symbols beyond those that a bundle has of a node; left out where it is 0. */
+  code_symbols?: number;
   /** Nodes within `depth` beyond `max_nodes`. */
   nodes: number;
   /** Pieces of documents beyond `max_chunks`. */
@@ -1816,8 +1820,18 @@ export interface Omitted {
   code: number;
   /** Symbols. */
   code_symbols: number;
+  /** Rules. */
+  constraints?: number;
+  /** Links. */
+  links?: number;
   /** Nodes other than the focus. */
   nodes: number;
+  /** Routes; left out where it is 0, like what follows. */
+  routes?: number;
+  /** Documents that are behind. */
+  stale_docs?: number;
+  /** Test files. */
+  tests?: number;
   /** Pieces of documents. */
   text_chunks: number;
 }

@@ -3,6 +3,7 @@ import type { Cancellation, NativeEngine, Outcome } from '../native/native.js';
 import type { Error as ErrorFields } from './answers.js';
 import { BeadloomError } from './error.js';
 import type { OpenOptions, Progress, WorkOptions } from './options.js';
+import { placeOf } from './places.js';
 import { finished, started } from './running.js';
 
 /** @internal Where Git's hooks are. */
@@ -25,13 +26,15 @@ export interface Rendered<T> {
 export class Connection {
   /** The project's root, absolute. */
   readonly root: string;
+  readonly #from: string;
   readonly #native: Native;
   readonly #engine: NativeEngine;
   #closed = false;
 
   /** @internal */
-  constructor(root: string, { watch = false }: OpenOptions = {}) {
+  constructor(root: string, { watch = false, from = root }: OpenOptions = {}) {
     this.root = root;
+    this.#from = from;
     this.#native = loadNative();
     try {
       this.#engine = new this.#native.NativeEngine(root, watch);
@@ -51,6 +54,11 @@ export class Connection {
   /** `using beadloom = Beadloom.open()` closes it. */
   [Symbol.dispose](): void {
     this.close();
+  }
+
+  /** @internal A path or reference as the caller names it, as the index knows it. */
+  placeOf(text: string): string {
+    return placeOf(this.root, text, this.#from);
   }
 
   /** @internal What is asked without waiting. */

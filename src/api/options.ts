@@ -9,6 +9,11 @@ export interface OpenOptions {
    * Linux, on file systems of this machine – every call looks at all files, as without.
    */
   watch?: boolean | undefined;
+  /**
+   * The folder, absolute, that paths may be relative to beside the root (default: the root): for programs that are started
+   * somewhere in a project.
+   */
+  from?: string | undefined;
 }
 
 /** How far long work has come. */
@@ -37,9 +42,9 @@ export interface WorkOptions {
 export interface ReadOptions extends WorkOptions {
   /**
    * Bring the index up to date first (default true); `mcp`: as `mcp:` in `config.yml` says; `last`: not, because another
-   * call is at it. An answer that is behind says so in `warning`; with false the files are not looked at.
+   * call is at it; `compare`: not. An answer that is behind says so in `warning`; with false the files are not looked at.
    */
-  refresh?: boolean | 'mcp' | 'last' | undefined;
+  refresh?: boolean | 'mcp' | 'last' | 'compare' | undefined;
 }
 
 /** Options of {@link Beadloom.reindex}. */
@@ -331,6 +336,8 @@ export const BOUNDS = {
   maxChunks: [0, 100_000],
   budget: [1, 10_000_000],
   limit: [1, 10_000],
+  /** Of a search. */
+  hits: [1, 1_000],
 } as const satisfies Record<string, readonly [number, number]>;
 
 /**

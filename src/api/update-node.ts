@@ -28,13 +28,17 @@ export async function updateNode(
   if (source !== undefined) {
     checkSource(source);
   }
-  const path = await graph.fileOf(ref, options);
   // Answers that write nothing shall not load what writes.
-  const [{ noLongerDefined, rewrite }, { changeNode }, { isThere }] = await Promise.all([
+  const [{ noLongerDefined, rewrite }, { changeNode }, { isThere, placeInside }] = await Promise.all([
     import('../yaml/rewrite.js'),
     import('../yaml/scalars.js'),
     import('../yaml/files.js'),
   ]);
+  if (source !== undefined && source !== '') {
+    // A link on the way leads out as well; nothing is written then.
+    checkPlace(source, () => placeInside(graph.root, source));
+  }
+  const path = await graph.fileOf(ref, options);
   let changed: ReadonlySet<string> = new Set();
   const fields = {
     ...(summary === undefined ? {} : { summary }),
@@ -67,6 +71,26 @@ export async function updateNode(
     path,
     warning: warnings.length === 0 ? null : warnings.join('; '),
   };
+}
+
+/** What has no place inside the project, links resolved, is no source. */
+function checkPlace(source: string, place: () => string): void {
+  try {
+    place();
+  } catch (thrown) {
+    const { code } = BeadloomError.from(thrown);
+    throw new BeadloomError(
+      {
+        code: code === 'outside_root' ? code : 'usage',
+        message:
+          code === 'outside_root'
+            ? `source: ${source} leads out of the project`
+            : `source: ${source} is no place that can be looked at`,
+        hint: "sources are relative to the project's root, and no link on the way leads out of it",
+      },
+      { cause: thrown },
+    );
+  }
 }
 
 /** A source is a path of the project, as graph files write it. */

@@ -2,11 +2,11 @@ import type { AffectedOptions } from '../api/options.js';
 import { BOUNDS } from '../api/options.js';
 import { affectedText } from '../print/affected.js';
 import type { CommandModule } from '../shell/command.js';
-import { whole } from '../shell/parse.js';
+import { whole, type RefreshFlag } from '../shell/parse.js';
 
 interface Options extends Pick<AffectedOptions, 'base' | 'depth' | 'limit'> {
   tests?: boolean;
-  refresh: boolean;
+  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
@@ -36,7 +36,7 @@ export const command: CommandModule = {
         'entries of the lists of files and symbols (default 200)',
         whole(BOUNDS.limit),
       )
-      .option('--no-refresh', 'answer from the index as it is');
+      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
   },
   run: async (shell, files, { base, tests, depth, limit, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>

@@ -1,7 +1,7 @@
 import { BOUNDS } from '../api/options.js';
 import { markdownText } from '../print/markdown.js';
 import type { CommandModule } from '../shell/command.js';
-import { whole } from '../shell/parse.js';
+import { whole, type RefreshFlag } from '../shell/parse.js';
 
 interface Options {
   depth?: number;
@@ -10,7 +10,7 @@ interface Options {
   budget?: number;
   task?: string;
   session?: string;
-  refresh: boolean;
+  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
@@ -44,12 +44,20 @@ export const command: CommandModule = {
       )
       .option('--task <text>', 'what is to be done: print the code that it needs')
       .option('--session <name>', 'with --task: leave out what this session was given in the last 24 hours')
-      .option('--no-refresh', 'answer from the index as it is');
+      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
     parser.addOption(parser.createOption('--markdown', 'print Markdown (the default)').conflicts('json'));
   },
   run: async (shell, refs, options: Options) => {
     const { depth, maxNodes, maxChunks, budget, task, session, refresh } = options;
-    const wanted = { depth, maxNodes, maxChunks, budget, task, session, refresh };
+    const wanted = {
+      depth,
+      maxNodes,
+      maxChunks,
+      budget,
+      task,
+      session,
+      refresh,
+    };
     await shell.withProject(async (beadloom, work) => {
       if (shell.json) {
         const { answer, text } = await beadloom.ctxText(refs, { ...work, ...wanted });

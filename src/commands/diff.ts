@@ -4,11 +4,12 @@ import type { DiffOptions } from '../api/options.js';
 import { diffMarkdown } from '../print/diff-markdown.js';
 import { DIFF_FORMATS, diffText, isDifference, type DiffFormat } from '../print/diff.js';
 import type { CommandModule } from '../shell/command.js';
+import type { RefreshFlag } from '../shell/parse.js';
 
 interface Options extends Pick<DiffOptions, 'since' | 'to'> {
   exitCode?: boolean;
   format?: DiffFormat;
-  refresh: boolean;
+  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {

@@ -2,12 +2,13 @@ import { BeadloomError } from '../api/error.js';
 import { auditText } from '../print/audit.js';
 import { docsGenerateText, docsPolishText } from '../print/docs.js';
 import type { CommandModule } from '../shell/command.js';
+import type { RefreshFlag } from '../shell/parse.js';
 import type { Shell } from '../shell/shell.js';
 
 interface Options {
   dryRun?: boolean;
   failIf?: string;
-  refresh: boolean;
+  refresh: RefreshFlag;
 }
 
 const ACTIONS = ['generate', 'polish', 'audit'];

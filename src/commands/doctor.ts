@@ -1,9 +1,10 @@
 import { doctorText } from '../print/doctor.js';
 import type { CommandModule } from '../shell/command.js';
+import type { RefreshFlag } from '../shell/parse.js';
 
 interface Options {
   fix?: boolean;
-  refresh: boolean;
+  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {

@@ -1,10 +1,11 @@
 import type { ExportAnswer } from '../api/answers.js';
 import { plain, plainJson } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
+import type { RefreshFlag } from '../shell/parse.js';
 
 interface Options {
   output?: string;
-  refresh: boolean;
+  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {

@@ -2,12 +2,12 @@ import { BOUNDS, CONTEXT_FILE } from '../api/options.js';
 import { markdownText } from '../print/markdown.js';
 import { counted, plainLine } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
-import { whole } from '../shell/parse.js';
+import { whole, type RefreshFlag } from '../shell/parse.js';
 
 interface Options {
   budget?: number;
   out?: string;
-  refresh: boolean;
+  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
@@ -22,7 +22,7 @@ export const command: CommandModule = {
     parser
       .option('--budget <tokens>', 'most tokens of the page (default 4000)', whole(BOUNDS.budget))
       .option('--out <file>', `where to write it, from the root (default ${CONTEXT_FILE}); - for stdout`)
-      .option('--no-refresh', 'answer from the index as it is');
+      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
   },
   run: async (shell, _args, { budget, out, refresh }: Options) => {
     const answer = await shell.withProject((beadloom, work) =>

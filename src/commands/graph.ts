@@ -3,7 +3,7 @@ import { BOUNDS, C4_LEVELS, GRAPH_PICTURES } from '../api/options.js';
 import { plainJson, released } from '../harmless.js';
 import { plain } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
-import { whole } from '../shell/parse.js';
+import { whole, type RefreshFlag } from '../shell/parse.js';
 import type { Shell } from '../shell/shell.js';
 import { out } from '../shell/streams.js';
 
@@ -15,7 +15,7 @@ interface Options {
   level?: (typeof C4_LEVELS)[number];
   scope?: string;
   output?: string;
-  refresh: boolean;
+  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
@@ -51,7 +51,7 @@ export const command: CommandModule = {
     );
     parser
       .option('-o, --output <file>', 'write to a file instead of the terminal')
-      .option('--no-refresh', 'answer from the index as it is');
+      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
   },
   run: async (shell, refs, options: Options) => {
     const { format, level, output } = options;

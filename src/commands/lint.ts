@@ -4,12 +4,13 @@ import { SEVERITIES } from '../api/options.js';
 import type { LintOptions } from '../api/options.js';
 import { LINT_FORMATS, lintOutput, type LintFormat } from '../print/lint.js';
 import type { CommandModule } from '../shell/command.js';
+import type { RefreshFlag } from '../shell/parse.js';
 
 interface Options extends Pick<LintOptions, 'severity'> {
   strict?: boolean;
   failOnWarn?: boolean;
   format?: LintFormat;
-  refresh: boolean;
+  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
@@ -28,7 +29,7 @@ export const command: CommandModule = {
       .option('--fail-on-warn', 'exit with 2 where there is any violation')
       .addOption(new Option('--severity <which>', 'which violations count (default all)').choices(SEVERITIES))
       .addOption(new Option('--format <how>', 'how they are printed (default pretty)').choices(LINT_FORMATS))
-      .option('--no-refresh', 'answer from the index as it is');
+      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
   },
   run: async (shell, _args, { strict, failOnWarn, severity, format, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>

@@ -4,6 +4,7 @@ import type { CommandModule } from '../shell/command.js';
 interface Options {
   tools: string;
   http?: string;
+  tokenFile?: string;
 }
 
 export const command: CommandModule = {
@@ -15,18 +16,23 @@ export const command: CommandModule = {
     { line: 'mcp-serve --project /srv/shop', note: 'for a client that starts somewhere else' },
     { line: 'mcp-serve --tools core', note: 'only the tools that an agent cannot do without' },
     { line: 'mcp-serve --http 8123', note: 'over HTTP; the token is printed on stderr' },
+    { line: 'mcp-serve --http 8123 --token-file ~/.config/beadloom-token', note: 'with a token that stays' },
   ],
   configure: (parser) => {
     parser
       .option('--tools <names>', 'which tools: all, core, or names with commas between them', 'all')
-      .option('--http <[host:]port>', 'serve HTTP there instead, on this machine only (port 0: any)');
+      .option('--http <[host:]port>', 'serve HTTP there instead, on this machine only (port 0: any)')
+      .option(
+        '--token-file <file>',
+        'with --http: the token stands in this file (else in BEADLOOM_MCP_TOKEN, else a new one is made)',
+      );
   },
-  run: async (shell, _args, { tools, http }: Options) => {
+  run: async (shell, _args, { tools, http, tokenFile }: Options) => {
     // First, for it looks at the files while the server, which is large, is being loaded.
     const beadloom = Beadloom.open(shell.root(), { watch: true });
     try {
       const { serve } = await import('../mcp/server.js');
-      await serve(beadloom, { tools, http });
+      await serve(beadloom, { tools, http, tokenFile });
     } finally {
       beadloom.close();
     }

@@ -1,9 +1,10 @@
 import { nextFileText } from '../print/next-file.js';
 import type { CommandModule } from '../shell/command.js';
+import type { RefreshFlag } from '../shell/parse.js';
 
 interface Options {
   exclude?: string[];
-  refresh: boolean;
+  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
@@ -21,7 +22,7 @@ export const command: CommandModule = {
     parser
       .argument('<task>', 'what is to be done, in any words')
       .option('--exclude <glob...>', 'files that are not wanted; may be repeated')
-      .option('--no-refresh', 'answer from the index as it is');
+      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
   },
   run: async (shell, [task = ''], { exclude, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>

@@ -1,8 +1,9 @@
 import { markdownText } from '../print/markdown.js';
 import type { CommandModule } from '../shell/command.js';
+import type { RefreshFlag } from '../shell/parse.js';
 
 interface Options {
-  refresh: boolean;
+  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
@@ -14,7 +15,7 @@ export const command: CommandModule = {
     { line: 'prime --json', note: 'the same as data' },
   ],
   configure: (parser) => {
-    parser.option('--no-refresh', 'answer from the index as it is');
+    parser.option('--no-refresh', 'answer from the index as it is, and say what is stale');
   },
   run: async (shell, _args, { refresh }: Options) => {
     if (shell.json) {

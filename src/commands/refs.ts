@@ -1,10 +1,10 @@
 import { BOUNDS, CONFIDENCES, REFERENCE_KINDS, type RefsOptions } from '../api/options.js';
 import { refsText } from '../print/refs.js';
 import type { CommandModule } from '../shell/command.js';
-import { whole } from '../shell/parse.js';
+import { whole, type RefreshFlag } from '../shell/parse.js';
 
 interface Options extends Pick<RefsOptions, 'kind' | 'confidence' | 'limit'> {
-  refresh: boolean;
+  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
@@ -27,7 +27,7 @@ export const command: CommandModule = {
         'most entries of each list (default 100); the surest are kept',
         whole(BOUNDS.limit),
       )
-      .option('--no-refresh', 'answer from the index as it is');
+      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
     parser.addOption(
       parser.createOption('--kind <kind>', 'only references that do this').choices(REFERENCE_KINDS),
     );

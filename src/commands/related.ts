@@ -1,11 +1,11 @@
 import { BOUNDS } from '../api/options.js';
 import { relatedText } from '../print/related.js';
 import type { CommandModule } from '../shell/command.js';
-import { whole } from '../shell/parse.js';
+import { whole, type RefreshFlag } from '../shell/parse.js';
 
 interface Options {
   limit?: number;
-  refresh: boolean;
+  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
@@ -20,7 +20,7 @@ export const command: CommandModule = {
     parser
       .argument('<file>', 'path of a file, from the root of the project')
       .option('--limit <n>', 'most entries of each list (default 30)', whole(BOUNDS.limit))
-      .option('--no-refresh', 'answer from the index as it is');
+      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
   },
   run: async (shell, [path = ''], { limit, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>

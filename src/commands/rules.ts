@@ -1,8 +1,9 @@
 import { ruleText } from '../print/rules.js';
 import type { CommandModule } from '../shell/command.js';
+import type { RefreshFlag } from '../shell/parse.js';
 
 interface Options {
-  refresh: boolean;
+  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
@@ -16,7 +17,7 @@ export const command: CommandModule = {
   configure: (parser) => {
     parser.addArgument(parser.createArgument('<action>', 'explain').choices(['explain']));
     parser.argument('<name>', 'the name of the rule');
-    parser.option('--no-refresh', 'answer from the index as it is');
+    parser.option('--no-refresh', 'answer from the index as it is, and say what is stale');
   },
   run: async (shell, [, name = ''], { refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>

@@ -1,13 +1,13 @@
 import { BOUNDS, SEARCH_FIELDS, type SearchOptions } from '../api/options.js';
 import { searchText } from '../print/search.js';
 import type { CommandModule } from '../shell/command.js';
-import { whole } from '../shell/parse.js';
+import { whole, type RefreshFlag } from '../shell/parse.js';
 
 interface Options extends Pick<
   SearchOptions,
   'kind' | 'in' | 'lang' | 'path' | 'limit' | 'allChunks' | 'explain'
 > {
-  refresh: boolean;
+  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
@@ -25,10 +25,10 @@ export const command: CommandModule = {
       .option('--kind <kind>', 'only this kind of node or symbol')
       .option('--lang <language>', 'only code in this language')
       .option('--path <glob>', 'only files that this pattern matches')
-      .option('--limit <n>', 'most hits (default 10)', whole(BOUNDS.limit))
+      .option('--limit <n>', 'most hits (default 10)', whole(BOUNDS.hits))
       .option('--all-chunks', 'every piece of a file that matches, not only the best')
       .option('--explain', 'why each hit stands where it does')
-      .option('--no-refresh', 'answer from the index as it is');
+      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
     parser.addOption(
       parser.createOption('--in <field>', 'where to look (default all)').choices(SEARCH_FIELDS),
     );

@@ -1,11 +1,11 @@
 import { BOUNDS } from '../api/options.js';
 import { signaturesText } from '../print/signatures.js';
 import type { CommandModule } from '../shell/command.js';
-import { whole } from '../shell/parse.js';
+import { whole, type RefreshFlag } from '../shell/parse.js';
 
 interface Options {
   budget?: number;
-  refresh: boolean;
+  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
@@ -23,7 +23,7 @@ export const command: CommandModule = {
     parser
       .argument('<file...>', 'paths of files, from the root of the project')
       .option('--budget <tokens>', 'most tokens of the answer as JSON (default 8000)', whole(BOUNDS.budget))
-      .option('--no-refresh', 'answer from the index as it is');
+      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
   },
   run: async (shell, paths, { budget, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>

@@ -2,11 +2,12 @@ import { BeadloomError } from '../api/error.js';
 import { diffText, isDifference } from '../print/diff.js';
 import { snapshotListText } from '../print/snapshot.js';
 import type { CommandModule } from '../shell/command.js';
+import type { RefreshFlag } from '../shell/parse.js';
 
 interface Options {
   label?: string;
   exitCode?: boolean;
-  refresh: boolean;
+  refresh: RefreshFlag;
 }
 
 const ACTIONS = ['save', 'list', 'compare'];

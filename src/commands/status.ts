@@ -1,6 +1,7 @@
 import { BeadloomError } from '../api/error.js';
 import { debtText } from '../print/debt.js';
 import type { CommandModule } from '../shell/command.js';
+import type { RefreshFlag } from '../shell/parse.js';
 import type { Shell } from '../shell/shell.js';
 import { diagnosticsText } from '../print/diagnostics.js';
 import { statusText } from '../print/status.js';
@@ -10,7 +11,7 @@ interface Options {
   debt?: boolean;
   failIf?: string;
   trend?: boolean;
-  refresh: boolean;
+  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
@@ -28,7 +29,7 @@ export const command: CommandModule = {
       .option('--debt', 'what the architecture owes, in one figure with its parts')
       .option('--fail-if <condition>', 'with --debt: exit with 2 where it holds')
       .option('--trend', 'with --debt: the figures of all snapshots, too')
-      .option('--no-refresh', 'answer from the index as it is');
+      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
   },
   run: async (shell, _args, options: Options) => {
     if (options.debt) {

@@ -1,5 +1,6 @@
 import { syncCheckText, syncPorcelain } from '../print/sync.js';
 import type { CommandModule } from '../shell/command.js';
+import type { RefreshFlag } from '../shell/parse.js';
 import { checkForCommit } from '../shell/hook.js';
 
 interface Options {
@@ -8,7 +9,7 @@ interface Options {
   since?: string;
   porcelain?: boolean;
   hook?: boolean;
-  refresh: boolean;
+  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
@@ -34,7 +35,7 @@ export const command: CommandModule = {
         '--hook',
         'as a Git hook: sync.hook_mode says whether stale documents stop it, and nothing else does',
       )
-      .option('--no-refresh', 'answer from the index as it is');
+      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
   },
   run: async (shell, _args, { ref, staged, since, porcelain, hook, refresh }: Options) => {
     if (hook) {

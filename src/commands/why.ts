@@ -1,13 +1,13 @@
 import { BOUNDS } from '../api/options.js';
 import { whyText } from '../print/why.js';
 import type { CommandModule } from '../shell/command.js';
-import { whole } from '../shell/parse.js';
+import { whole, type RefreshFlag } from '../shell/parse.js';
 
 interface Options {
   depth?: number;
   limit?: number;
   reverse?: boolean;
-  refresh: boolean;
+  refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
@@ -26,7 +26,7 @@ export const command: CommandModule = {
       .option('--depth <n>', 'steps that are followed (default 3)', whole(BOUNDS.depth))
       .option('--limit <n>', 'most entries of each list (default 30); all are counted', whole(BOUNDS.limit))
       .option('--reverse', 'list what it needs, not what needs it')
-      .option('--no-refresh', 'answer from the index as it is');
+      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
   },
   run: async (shell, [ref = ''], { depth, limit, reverse, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>

@@ -17,8 +17,21 @@ interface Answer {
 
 /** What a caller says of an answer that it may have already. */
 export interface Repeat {
+  /** What is asked: tool and arguments. */
+  request: string;
   etag?: string | undefined;
   force?: boolean | undefined;
+}
+
+/** What a call says of an answer that its caller may have. */
+export function repeatOf(name: string, given: unknown): Repeat {
+  const { etag, force, ...asked } = (given ?? {}) as Record<string, unknown>;
+  const sorted = Object.fromEntries(Object.entries(asked).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return {
+    request: `${name} ${JSON.stringify(sorted)}`,
+    etag: typeof etag === 'string' ? etag : undefined,
+    force: force === true,
+  };
 }
 
 /** How an answer says that its index was behind. */
@@ -62,8 +75,10 @@ export async function fresh<T extends object>(
 ): Promise<Rendered<T>> {
   const { freshness } = session.served;
   const options = { signal: context.mcpReq.signal, onProgress: progressTo(context) };
-  const refresh = await freshness.before(options);
-  const rendered = await work({ ...options, refresh });
+  const rendered = await freshness.healed(options, async () => {
+    const refresh = await freshness.before(options);
+    return work({ ...options, refresh });
+  });
   if ((rendered.answer as Answer).warning?.includes(BEHIND)) {
     freshness.catchUp();
   }
@@ -74,13 +89,16 @@ export async function fresh<T extends object>(
 function shortened<T extends object>(
   { served, given }: Session,
   rendered: Rendered<T>,
-  { etag: known, force }: Repeat,
+  { request, etag: known, force }: Repeat,
 ): Rendered<T | CachedAnswer> {
   const { etag, warning = null, stale_paths: paths = [] } = rendered.answer as Answer;
   if (etag === undefined) {
     return rendered;
   }
-  if (force !== true && (etag === known || given?.has(etag))) {
+  // Who names an etag has that answer; who does not has the last one of this connection, whatever came before it.
+  const last = given?.last(request);
+  const has = known === undefined ? last === etag : known === etag && (last ?? etag) === etag;
+  if (force !== true && has) {
     const answer: CachedAnswer = {
       version: 1,
       cached: true,
@@ -92,15 +110,19 @@ function shortened<T extends object>(
     };
     return { answer, text: JSON.stringify(answer) };
   }
-  given?.add(etag);
+  given?.note(request, etag);
   served.firstGiven.note(etag);
   return rendered;
 }
 
 /** An error as an agent reads it: the sentence, which carries suggestions, and what to do. */
 export function errorText(error: BeadloomError): string {
-  return released(sentenceOf(error));
+  const sentence = released(sentenceOf(error));
+  return sentence.length > LONGEST_ERROR ? `${sentence.slice(0, LONGEST_ERROR)}…` : sentence;
 }
+
+/** Characters of an error, at most: it may quote what was asked. */
+const LONGEST_ERROR = 4_000;
 
 function sentenceOf(error: BeadloomError): string {
   const place = [error.path, error.line, error.column].filter((part) => part !== null).join(':');

@@ -1,4 +1,5 @@
 import type { Beadloom } from '../api/beadloom.js';
+import { BeadloomError } from '../api/error.js';
 import type { Progress, WorkOptions } from '../api/options.js';
 import { log } from './log.js';
 
@@ -20,6 +21,7 @@ interface Shared {
 export class Freshness {
   readonly #beadloom: Beadloom;
   #shared: Shared | undefined;
+  #healing: Promise<unknown> | undefined;
 
   constructor(beadloom: Beadloom) {
     this.#beadloom = beadloom;
@@ -44,6 +46,25 @@ export class Freshness {
       if (onProgress !== undefined) {
         shared.listeners.delete(onProgress);
       }
+    }
+  }
+
+  /** An answer, for which an index that turns out to be damaged is made anew, once: everything in it is derived. */
+  async healed<T>({ onProgress }: WorkOptions, answer: () => Promise<T>): Promise<T> {
+    try {
+      return await answer();
+    } catch (thrown) {
+      const { code, message } = BeadloomError.from(thrown);
+      if (code !== 'index_damaged' || this.#beadloom.mcpRefresh().timeoutMs === undefined) {
+        throw thrown;
+      }
+      log(`${message}; it is being made anew`);
+      // Calls come side by side, and one of them is enough.
+      this.#healing ??= this.#beadloom.reindex({ full: true, onProgress }).finally(() => {
+        this.#healing = undefined;
+      });
+      await this.#healing;
+      return await answer();
     }
   }
 

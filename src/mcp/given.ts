@@ -1,13 +1,20 @@
-/** What one connection was given, by etag: the same again need not be sent again. */
+/** What one connection was given last, by request: the same again need not be sent again. A bounded memory, the oldest out. */
 export class Given {
-  readonly #etags = new Set<string>();
+  static readonly #MOST = 1000;
+  readonly #etags = new Map<string, string>();
 
-  has(etag: string): boolean {
-    return this.#etags.has(etag);
+  /** The etag of the last answer to a request. */
+  last(request: string): string | undefined {
+    return this.#etags.get(request);
   }
 
-  add(etag: string): void {
-    this.#etags.add(etag);
+  note(request: string, etag: string): void {
+    this.#etags.delete(request);
+    this.#etags.set(request, etag);
+    const [oldest] = this.#etags.keys();
+    if (this.#etags.size > Given.#MOST && oldest !== undefined) {
+      this.#etags.delete(oldest);
+    }
   }
 }
 

@@ -62,14 +62,15 @@ export function placeOf(address: string): Place {
 /**
  * Serves Streamable HTTP at `/mcp`, to whoever has the token.
  *
+ * @param token a new one where none is given
  * @throws BeadloomError `usage` where the port is taken
  */
 export async function listen(
   { host, port }: Place,
   factory: McpServerFactory,
   onerror: (error: Error) => void,
+  token: string = randomBytes(32).toString('base64url'),
 ): Promise<Listening> {
-  const token = randomBytes(32).toString('base64url');
   const handler = createMcpHandler(factory, { onerror, maxRequestBodySize: LONGEST });
   const server = createServer((request, response) => {
     asCall(() => answer(request, response)).catch((error: Error) => {
@@ -131,7 +132,10 @@ function refusal(
     return [403, 'the origin is not this machine'];
   }
   if (!isToken(headers.authorization, token)) {
-    return [401, 'the token that was printed at the start goes into the header Authorization: Bearer TOKEN'];
+    return [
+      401,
+      'the token that was set, or printed at the start, goes into the header Authorization: Bearer TOKEN',
+    ];
   }
   return url?.split('?', 1)[0] === PATH ? undefined : [404, `the server is at ${PATH}`];
 }

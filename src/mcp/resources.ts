@@ -14,6 +14,7 @@ import type { ReadOptions } from '../api/options.js';
 import { fresh } from './answer.js';
 import { idsLike } from './completion.js';
 import { plainJson, plainLine, released } from '../harmless.js';
+import { beginningOf, type Summed, topmost, withinBytes } from './most.js';
 import type { Session } from './session.js';
 import { asCall } from './survival.js';
 
@@ -39,7 +40,12 @@ export function registerResources(server: McpServer, session: Session): void {
       description: 'All nodes and edges.',
       mimeType: 'application/json',
     },
-    json((options) => beadloom.graphText(options)),
+    json(async (options) =>
+      withinBytes(await beadloom.graphText(options), {
+        parts: 'the resource of a node has its surroundings',
+        summed: topmost as Summed,
+      }),
+    ),
   );
   server.registerResource(
     'status',
@@ -49,7 +55,7 @@ export function registerResources(server: McpServer, session: Session): void {
       description: 'Counts, coverage, documents that are behind.',
       mimeType: 'application/json',
     },
-    json((options) => beadloom.statusText(options)),
+    json(async (options) => withinBytes(await beadloom.statusText(options))),
   );
   server.registerResource(
     'node',
@@ -77,7 +83,7 @@ export function registerResources(server: McpServer, session: Session): void {
         path: async (value) => {
           const { nodes: all } = await beadloom.listNodes({ refresh: 'mcp' });
           return documentsOf(all)
-            .filter((path) => path.includes(value))
+            .filter((path) => path.includes(beadloom.placeOf(value)))
             .slice(0, 100);
         },
       },
@@ -85,11 +91,12 @@ export function registerResources(server: McpServer, session: Session): void {
     { title: 'Document', description: 'A document of a node.', mimeType: 'text/markdown' },
     (uri, { path }, context) =>
       read(uri, async () => {
+        const place = beadloom.placeOf(String(path));
         const known = documentsOf(await nodes(session, context));
-        if (!known.includes(String(path))) {
-          throw new BeadloomError({ code: 'not_found', message: `${String(path)} is no document of a node` });
+        if (!known.includes(place)) {
+          throw new BeadloomError({ code: 'not_found', message: `${place} is no document of a node` });
         }
-        return [{ text: await beadloom.documentText(String(path)) }, 'text/markdown'];
+        return [{ text: beginningOf(await beadloom.documentText(place)) }, 'text/markdown'];
       }),
   );
 }

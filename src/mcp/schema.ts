@@ -1,6 +1,7 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
+import { BeadloomError } from '../api/error.js';
 import cached from '../../docs/schema/cached.json' with { type: 'json' };
 
 type Json = Record<string, unknown>;
@@ -102,6 +103,45 @@ function collapsed(schema: Json): Json {
   }
   return schema;
 }
+
+/**
+ * The same input to a client, whose arguments the tool checks itself: errors of the server's own check begin with no code.
+ */
+export function unchecked(input: z.ZodObject): StandardSchemaWithJSON<unknown, unknown> {
+  const { jsonSchema } = input['~standard'] as StandardSchemaWithJSON<unknown, unknown>['~standard'];
+  return {
+    '~standard': { version: 1, vendor: 'beadloom', validate: (value: unknown) => ({ value }), jsonSchema },
+  };
+}
+
+/**
+ * The arguments of a call.
+ *
+ * @throws BeadloomError `usage` that names what is wrong
+ */
+export function checked<Input extends z.ZodObject>(
+  name: string,
+  input: Input,
+  given: unknown,
+): z.infer<Input> {
+  const { success, data, error } = input.safeParse(given ?? {});
+  if (success) {
+    return data;
+  }
+  const issues = error.issues.slice(0, MOST_ISSUES).map(({ path, message }) => {
+    const place = path.map(String).join('.');
+    return place === '' ? message : `${place}: ${message}`;
+  });
+  throw new BeadloomError({
+    code: 'usage',
+    message: `arguments of ${name}: ${issues.join('; ').slice(0, LONGEST_ISSUES)}`,
+    hint: 'tools/list has the schema of its arguments',
+  });
+}
+
+/** Of what is wrong with arguments so much is said. */
+const MOST_ISSUES = 5;
+const LONGEST_ISSUES = 1_000;
 
 /** A whole number within the bounds that the library checks too; here, so that clients see them. */
 export function whole([least, most]: readonly [number, number]): z.ZodInt {

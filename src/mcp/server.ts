@@ -2,6 +2,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
 import type { Beadloom } from '../api/beadloom.js';
+import { BeadloomError } from '../api/error.js';
 import { cancelAll } from '../api/running.js';
 import { VERSION } from '../version.js';
 import type { Place } from './http.js';
@@ -23,6 +24,8 @@ export interface ServeOptions {
   tools: string;
   /** Serve HTTP there instead of stdin and stdout. */
   http?: string | undefined;
+  /** The file that the token for HTTP stands in. */
+  tokenFile?: string | undefined;
 }
 
 /**
@@ -31,14 +34,21 @@ export interface ServeOptions {
  *
  * @throws BeadloomError `usage` for a tool or an address that is none
  */
-export async function serve(beadloom: Beadloom, { tools, http }: ServeOptions): Promise<void> {
+export async function serve(beadloom: Beadloom, { tools, http, tokenFile }: ServeOptions): Promise<void> {
   const chosen = chosenTools(tools);
+  if (tokenFile !== undefined && http === undefined) {
+    throw new BeadloomError({
+      code: 'usage',
+      message: '--token-file is for --http',
+      hint: 'over stdin and stdout there is no token',
+    });
+  }
   const served = new Served(beadloom);
   keepServing(log);
   const factory = ({ era }: { era: 'legacy' | 'modern' }) =>
     createServer(served, chosen, era === 'legacy' && http === undefined);
   try {
-    await (http === undefined ? overStdio(factory) : overHttp(http, factory));
+    await (http === undefined ? overStdio(factory) : overHttp(http, tokenFile, factory));
   } finally {
     // Nobody waits for what still runs, and the process could not end before it.
     cancelAll();
@@ -63,12 +73,17 @@ async function overStdio(factory: Factory): Promise<void> {
   await handle.close();
 }
 
-async function overHttp(address: string, factory: Factory): Promise<void> {
-  const { listen, placeOf } = await import('./http.js');
+async function overHttp(address: string, tokenFile: string | undefined, factory: Factory): Promise<void> {
+  const [{ listen, placeOf }, { fixedToken }] = await Promise.all([
+    import('./http.js'),
+    import('./token.js'),
+  ]);
   const place: Place = placeOf(address);
-  const server = await listen(place, factory, report);
+  const fixed = fixedToken(tokenFile, process.env);
+  const server = await listen(place, factory, report, fixed?.token);
   log(`serving at ${server.url}`);
-  log(`token ${server.token}`);
+  // One that somebody set is known, and has no business in a log.
+  log(fixed === undefined ? `token ${server.token}` : `the token is that of ${fixed.from}`);
   await terminated();
   await server.close();
 }

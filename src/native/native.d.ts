@@ -395,7 +395,7 @@ export interface PrimeOptions {
 
 /** How an answer is brought up to date first. */
 export interface Refresh {
-  /** `auto`; `mcp`, as the settings for MCP say; `last`, while another call is at it; `off`, from the index as it is, without a look at the files. */
+  /** `auto`; `mcp`, as the settings for MCP say; `last`, while another call is at it; `compare`, not, but the answer says how far it is behind; `off`, from the index as it is, without a look at the files. */
   mode: string
 }
 

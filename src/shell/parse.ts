@@ -8,6 +8,9 @@ import { addGlobals, WITH_VALUE } from './globals.js';
 import { out } from './streams.js';
 import { nearest } from './suggest.js';
 
+/** What `--no-refresh` makes of how an answer is brought up to date first. */
+export type RefreshFlag = true | 'compare';
+
 /** Arguments, parted at the command's name. */
 export interface Words {
   /** The command's name; undefined where only options stand. */
@@ -54,6 +57,8 @@ export function buildCommand(name: string, module: CommandModule): Command {
   const command = base(`beadloom ${name}`).description(module.description ?? module.summary);
   command.optionsGroup('Options:');
   module.configure(command);
+  // Nobody who asks for the index as it is wants to be told nothing of what it misses.
+  command.on('option:no-refresh', () => command.setOptionValue('refresh', 'compare' satisfies RefreshFlag));
   const examples = module.examples.map(({ line, note }) => `  $ beadloom ${line}\n      ${note}`);
   return addGlobals(command).addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
 }

@@ -57,7 +57,7 @@ export class Shell {
 
   /** Opens the project, does the work with progress on stderr, and closes. */
   async withProject<T>(work: (beadloom: Beadloom, options: WorkOptions) => Promise<T>): Promise<T> {
-    const beadloom = Beadloom.open(this.root());
+    const beadloom = Beadloom.open(this.root(), { from: process.cwd() });
     try {
       return await this.withProgress((options) => work(beadloom, options));
     } finally {

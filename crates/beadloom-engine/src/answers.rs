@@ -1,12 +1,13 @@
 //! The read answers, brought up to date first.
 
-use beadloom_index::Sources;
 use beadloom_model::answers::{Focus, FocusType};
 use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
 use serde::Serialize;
 
 use crate::history::GitHistory;
+use crate::rules::ProjectRules;
+use crate::unchanged::Unchanged;
 use crate::{Call, Engine, Refresh, counting, vocabularies};
 
 /// How a bundle is rendered.
@@ -89,6 +90,7 @@ impl Engine {
     pub fn context(&self, options: &ContextOptions, call: &Call<'_>) -> Result<String> {
         self.answer(options.refresh, call, |store, settings, stale| {
             let defaults = &settings.config.context;
+            let rules = ProjectRules::of(self, settings);
             let request = query::ContextRequest {
                 refs: options.refs.clone(),
                 depth: options.depth.unwrap_or_else(|| whole(defaults.default_depth)),
@@ -97,13 +99,14 @@ impl Engine {
                 budget: options.budget.unwrap_or_else(|| whole(defaults.budget)),
                 format: options.format,
                 stale: stale.clone(),
+                rules: rules.hash(),
                 sections_priority: defaults.chunk_sections_priority.clone(),
                 counting: counting::counting(&settings.config),
             };
             self.bundles.get(store, &request, options.force, || {
                 let counter = vocabularies::counter(request.counting)?;
                 let history = GitHistory { root: self.root(), cancelled: call.cancelled };
-                let rendered = query::bundle(store, &request, &counter, &history)?;
+                let rendered = query::bundle(store, &request, &counter, &history, &rules)?;
                 // What commits say is not in the index.
                 let of_history = |focus: &Focus| focus.r#type == FocusType::Ticket;
                 let may_be_kept = !rendered.bundle.focuses.iter().any(of_history);
@@ -163,7 +166,7 @@ impl Engine {
         };
         self.answer(options.refresh, call, |store, settings, stale| {
             let serving = self.serving(store, settings, &options.query, options.refresh, call)?;
-            let sources = Sources::new(self.root());
+            let sources = Unchanged::new(self.root(), store, options.refresh, stale);
             let request = query::SearchRequest {
                 query: options.query.clone(),
                 kind: options.kind.clone(),
@@ -174,7 +177,7 @@ impl Engine {
                 all_chunks: options.all_chunks,
                 explain: options.explain,
                 model: serving.model(),
-                read_lines: &|path, from, to| sources.lines(path, from, to),
+                read: &|path| sources.text(path),
                 stale: serving.stale(stale),
             };
             to_json(&query::search(store, &request)?)

@@ -172,6 +172,7 @@ mod tests {
             other(&|r| r.counting.encoding = beadloom_tokens::Encoding::Cl100kBase),
             other(&|r| r.counting.calibration = beadloom_tokens::Calibration::per_thousand(1_250)),
             other(&|r| r.stale.warning = Some(String::new())),
+            other(&|r| r.rules = Some(String::new())),
         ];
         let distinct: std::collections::HashSet<_> = keys.iter().collect();
         assert_eq!(distinct.len(), keys.len());

@@ -34,6 +34,7 @@ mod settings;
 mod sync;
 mod tables;
 mod tasks;
+mod unchanged;
 mod vocabularies;
 
 use std::path::{Path, PathBuf};

@@ -38,6 +38,8 @@ pub enum Refresh {
     /// Not by this call, because another one is at it: the answer says how far it is behind, and where there is no index yet
     /// it is that of an empty one.
     Last,
+    /// Not at all; the answer says how far it is behind.
+    Compare,
     /// Not at all, and without a look at the files.
     Off,
 }
@@ -69,7 +71,7 @@ impl Refresh {
                 // Calls come side by side: the next one waits for the refresh of the one before.
                 Plan::Reindex { timeout, wait: timeout.max(REFRESH_WAIT) }
             }
-            Self::Mcp | Self::Last => Plan::Compare,
+            Self::Mcp | Self::Last | Self::Compare => Plan::Compare,
             Self::Off => Plan::Nothing,
         }
     }

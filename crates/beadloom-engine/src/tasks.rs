@@ -1,13 +1,14 @@
 //! What a task needs, and what a project is in short, brought up to date first.
 
 use beadloom_git::recent_commits;
-use beadloom_index::{Sources, project_name};
+use beadloom_index::project_name;
 use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
 
 use crate::answers::{ContextFormat, to_json, whole};
 use crate::history::GitHistory;
 use crate::sessions::Session;
+use crate::unchanged::Unchanged;
 use crate::{Call, Engine, Refresh, counting, vocabularies};
 
 /// Tokens of an answer to a task, unless the caller or the settings want less.
@@ -81,7 +82,7 @@ impl Engine {
             let warnings =
                 [stale.warning.as_deref(), session.as_ref().and_then(|one| one.warning.as_deref())];
             let warning = warnings.into_iter().flatten().collect::<Vec<_>>().join("; ");
-            let sources = Sources::new(self.root());
+            let sources = Unchanged::new(self.root(), store, options.refresh, &stale);
             let request = query::TaskRequest {
                 task: options.task.clone(),
                 refs: options.refs.clone(),
@@ -115,7 +116,7 @@ impl Engine {
     pub fn next_file(&self, options: &NextFileOptions, call: &Call<'_>) -> Result<String> {
         self.answer(options.refresh, call, |store, settings, stale| {
             let serving = self.serving(store, settings, &options.task, options.refresh, call)?;
-            let sources = Sources::new(self.root());
+            let sources = Unchanged::new(self.root(), store, options.refresh, stale);
             let request = query::NextFileRequest {
                 task: options.task.clone(),
                 exclude: options.exclude.clone(),

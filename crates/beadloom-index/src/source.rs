@@ -192,12 +192,23 @@ impl<'r> Sources<'r> {
 
     /// The text of a file; None where it cannot be read or holds nothing, or `path` would leave the root.
     pub fn text(&self, path: &str) -> Option<String> {
+        decode(path, self.bytes(path)?).ok().filter(|text| !text.is_empty())
+    }
+
+    /// The same with the bytes that it was.
+    pub fn text_and_bytes(&self, path: &str) -> Option<(String, Vec<u8>)> {
+        let bytes = self.bytes(path)?;
+        let text = decode(path, bytes.clone()).ok().filter(|text| !text.is_empty())?;
+        Some((text, bytes))
+    }
+
+    fn bytes(&self, path: &str) -> Option<Vec<u8>> {
         let full = self.root.join(path).canonicalize().ok()?;
         if !full.starts_with(self.real.get_or_init(|| self.root.canonicalize().ok()).as_ref()?) {
             return None;
         }
         let Read1::Whole((bytes, _)) = read_bytes(&full, path, MAX_SHOWN) else { return None };
-        decode(path, bytes).ok().filter(|text| !text.is_empty())
+        Some(bytes)
     }
 
     /// Lines `from` to `to` (1-based, inclusive) of a file, for snippets; None where it has none of them.

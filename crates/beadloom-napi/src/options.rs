@@ -7,7 +7,7 @@ use napi_derive::napi;
 /// How an answer is brought up to date first.
 #[napi(object)]
 pub struct Refresh {
-    /// `auto`; `mcp`, as the settings for MCP say; `last`, while another call is at it; `off`, from the index as it is, without a look at the files.
+    /// `auto`; `mcp`, as the settings for MCP say; `last`, while another call is at it; `compare`, not, but the answer says how far it is behind; `off`, from the index as it is, without a look at the files.
     pub mode: String,
 }
 
@@ -17,8 +17,9 @@ impl Refresh {
             "auto" => Ok(engine::Refresh::Auto),
             "mcp" => Ok(engine::Refresh::Mcp),
             "last" => Ok(engine::Refresh::Last),
+            "compare" => Ok(engine::Refresh::Compare),
             "off" => Ok(engine::Refresh::Off),
-            other => Err(unknown("refresh", other, "auto, mcp, last, off")),
+            other => Err(unknown("refresh", other, "auto, mcp, last, compare, off")),
         }
     }
 }

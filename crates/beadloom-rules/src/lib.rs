@@ -3,6 +3,7 @@
 //! Text and facts in, findings out; nothing here touches a file, the index or the clock. Every evaluation is linear in
 //! the number of imports and edges.
 
+mod about;
 mod components;
 mod derive;
 mod evaluate;
@@ -12,6 +13,7 @@ mod read;
 mod rule;
 mod select;
 
+pub use about::rules_about;
 pub use derive::{DerivedLayer, DerivedRule, derive};
 pub use evaluate::evaluate;
 pub use explain::explain;

@@ -29,6 +29,15 @@ fn out_of_room(error: &rusqlite::Error) -> bool {
     )
 }
 
+/// Whether the file ends before a page that it must have: somebody cut it.
+fn is_cut(error: &rusqlite::Error) -> bool {
+    matches!(
+        error,
+        rusqlite::Error::SqliteFailure(failure, _)
+            if failure.extended_code == rusqlite::ffi::SQLITE_IOERR_SHORT_READ
+    )
+}
+
 /// Whether a value is another than the column has.
 fn is_other_value(error: &rusqlite::Error) -> bool {
     use rusqlite::Error as E;
@@ -46,6 +55,7 @@ fn is_other_value(error: &rusqlite::Error) -> bool {
 pub(crate) fn sql_error(error: &rusqlite::Error) -> Error {
     let base = match error.sqlite_error_code() {
         _ if out_of_room(error) => disk_full(),
+        _ if is_cut(error) => damaged("the index file is damaged"),
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked | ErrorCode::FileLockingProtocolFailed) => {
             Error::new(Code::IndexBusy, "another process is writing the index")
                 .hint("wait until it is done, then try again")

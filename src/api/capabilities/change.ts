@@ -51,7 +51,7 @@ export abstract class Change extends Connection {
     options: AffectedOptions = {},
   ): Promise<Rendered<AffectedAnswer>> {
     const native = defined({
-      files: list('file', files),
+      files: list('file', files).map((one) => this.placeOf(one)),
       base: optionalString('base', options.base),
       depth: wholeNumber('depth', options.depth, BOUNDS.depth),
       limit: wholeNumber('limit', options.limit, BOUNDS.limit),

@@ -18,12 +18,12 @@ export abstract class Context extends Connection {
 
   /** @internal */
   async ctxText(refs: string | readonly string[], options: ContextOptions = {}): Promise<Rendered<Bundle>> {
-    return this.answer(options, contextWork(refs, options, 'json'));
+    return this.answer(options, contextWork(this, refs, options, 'json'));
   }
 
   /** The same bundle as Markdown; the budget caps this text. */
   async ctxMarkdown(refs: string | readonly string[], options: ContextOptions = {}): Promise<string> {
-    return this.text(options, contextWork(refs, options, 'markdown'));
+    return this.text(options, contextWork(this, refs, options, 'markdown'));
   }
 
   /** The one most relevant file for a task that is not excluded. */
@@ -35,7 +35,7 @@ export abstract class Context extends Connection {
   async nextFileText(task: string, options: NextFileOptions = {}): Promise<Rendered<NextFileAnswer>> {
     const native = defined({
       task: string('task', task),
-      exclude: list('exclude', options.exclude ?? []),
+      exclude: list('exclude', options.exclude ?? []).map((one) => this.placeOf(one)),
       refresh: refreshOf(options),
     });
     return this.answer(options, (engine, ...work) => engine.nextFile(native, ...work));
@@ -70,11 +70,16 @@ export abstract class Context extends Connection {
   }
 }
 
-function contextWork(refs: string | readonly string[], options: ContextOptions, format: string): Work {
+function contextWork(
+  connection: Connection,
+  refs: string | readonly string[],
+  options: ContextOptions,
+  format: string,
+): Work {
   const { task, session } = options;
   const depth = wholeNumber('depth', options.depth, BOUNDS.depth);
   const native = defined({
-    refs: list('ref', refs),
+    refs: list('ref', refs).map((one) => connection.placeOf(one)),
     maxNodes: wholeNumber('maxNodes', options.maxNodes, BOUNDS.maxNodes),
     maxChunks: wholeNumber('maxChunks', options.maxChunks, BOUNDS.maxChunks),
     budget: wholeNumber('budget', options.budget, BOUNDS.budget),

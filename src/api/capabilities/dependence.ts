@@ -15,7 +15,7 @@ export abstract class Dependence extends Connection {
   /** @internal */
   async whyText(ref: string, options: WhyOptions = {}): Promise<Rendered<WhyAnswer>> {
     const native = defined({
-      reference: string('ref', ref),
+      reference: this.placeOf(string('ref', ref)),
       depth: wholeNumber('depth', options.depth, BOUNDS.depth),
       limit: wholeNumber('limit', options.limit, BOUNDS.limit),
       reverse: options.reverse,
@@ -32,7 +32,7 @@ export abstract class Dependence extends Connection {
   /** @internal */
   async refsText(symbol: string, options: RefsOptions = {}): Promise<Rendered<RefsAnswer>> {
     const native = defined({
-      symbol: string('symbol', symbol),
+      symbol: this.placeOf(string('symbol', symbol)),
       kind: choice('kind', options.kind, REFERENCE_KINDS),
       confidence: choice('confidence', options.confidence, CONFIDENCES),
       limit: wholeNumber('limit', options.limit, BOUNDS.limit),
@@ -49,7 +49,7 @@ export abstract class Dependence extends Connection {
   /** @internal */
   async relatedText(path: string, options: RelatedOptions = {}): Promise<Rendered<RelatedAnswer>> {
     const native = defined({
-      path: string('path', path),
+      path: this.placeOf(string('path', path)),
       limit: wholeNumber('limit', options.limit, BOUNDS.limit),
       refresh: refreshOf(options),
     });
@@ -70,7 +70,7 @@ export abstract class Dependence extends Connection {
     options: SignaturesOptions = {},
   ): Promise<Rendered<SignaturesAnswer>> {
     const native = defined({
-      paths: list('path', paths),
+      paths: list('path', paths).map((one) => this.placeOf(one)),
       budget: wholeNumber('budget', options.budget, BOUNDS.budget),
       refresh: refreshOf(options),
     });

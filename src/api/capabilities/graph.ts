@@ -23,7 +23,7 @@ export abstract class Graph extends Connection {
 
   /** @internal */
   async graphText(options: GraphOptions = {}): Promise<Rendered<GraphAnswer>> {
-    return this.answer(options, graphWork(options, 'json'));
+    return this.answer(options, graphWork(this, options, 'json'));
   }
 
   /**
@@ -46,7 +46,7 @@ export abstract class Graph extends Connection {
       throw usage(`${picture} has no levels; a level is for c4 and c4-plantuml`);
     }
     if (picture !== 'html') {
-      return this.text(options, graphWork(options, picture));
+      return this.text(options, graphWork(this, options, picture));
     }
     const graph = await this.graph(options);
     // The page is large, and other pictures do without it.
@@ -86,7 +86,7 @@ export abstract class Graph extends Connection {
     const asked = {
       ...options,
       summary: optionalString('summary', summary),
-      source: optionalString('source', source),
+      source: source === undefined || source === '' ? source : this.placeOf(string('source', source)),
     };
     // Commands that only read shall not load the YAML writer.
     const { updateNode } = await import('../update-node.js');
@@ -115,10 +115,10 @@ export abstract class Graph extends Connection {
   }
 }
 
-function graphWork(options: GraphPictureOptions, format: string): Work {
+function graphWork(connection: Connection, options: GraphPictureOptions, format: string): Work {
   const { scope } = options;
   const native = defined({
-    refs: list('ref', options.refs ?? []),
+    refs: list('ref', options.refs ?? []).map((one) => connection.placeOf(one)),
     depth: wholeNumber('depth', options.depth, BOUNDS.depth),
     scope: optionalString('scope', scope),
     format,

@@ -1,5 +1,5 @@
 import type { InitAnswer } from '../answers.js';
-import { choice, list, usage } from '../arguments.js';
+import { choice, list, string, usage } from '../arguments.js';
 import type { BootstrapPlan, ImportPlan, MergePlan, Planner } from '../bootstrap.js';
 import { Connection, type Work } from '../connection.js';
 import { STRATEGIES } from '../options.js';
@@ -15,8 +15,14 @@ export abstract class Onboarding extends Connection {
    * @throws BeadloomError `graph_exists` where there is a graph and neither `merge` nor `force` is set; the first error of
    *   a graph that is to be merged into
    */
-  async init(options: InitOptions = {}): Promise<InitAnswer> {
+  async init(given: InitOptions = {}): Promise<InitAnswer> {
     this.checkOpen();
+    const { scopes, import: documents } = given;
+    const options = {
+      ...given,
+      ...(scopes === undefined ? {} : { scopes: list('scope', scopes).map((one) => this.placeOf(one)) }),
+      ...(documents === undefined ? {} : { import: this.placeOf(string('import', documents)) }),
+    };
     choice('strategy', options.strategy, STRATEGIES);
     if (options.import === undefined && options.strategy !== undefined) {
       throw usage('a strategy is for an import', 'pass the folder of the documents too: --import PATH');

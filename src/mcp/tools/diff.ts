@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import schema from '../../../docs/schema/diff.json' with { type: 'json' };
+import { BeadloomError } from '../../api/error.js';
 import { text } from '../schema.js';
 import { READS } from './annotations.js';
 import { tool } from './tool.js';
@@ -12,9 +13,25 @@ export const diff = tool({
   description:
     'Call this to review what changed in the architecture since a commit: nodes, edges, and the public symbols of each node, between that commit and the working tree.',
   input: z.strictObject({
-    since: text().optional().describe('commit, branch or tag (default HEAD: what is not committed)'),
+    since: text()
+      .optional()
+      .describe('commit, branch or tag (default HEAD~1: the last commit and what is not committed)'),
   }),
   output: schema,
   annotations: READS,
-  answer: (beadloom, { since }, options) => beadloom.diffText({ ...options, since }),
+  parts: 'a later since has less in it',
+  answer: async (beadloom, { since }, options) => {
+    if (since !== undefined) {
+      return beadloom.diffText({ ...options, since });
+    }
+    try {
+      return await beadloom.diffText({ ...options, since: 'HEAD~1' });
+    } catch (thrown) {
+      // The first commit has none before it.
+      if (BeadloomError.from(thrown).code === 'bad_revision') {
+        return beadloom.diffText({ ...options, since: 'HEAD' });
+      }
+      throw thrown;
+    }
+  },
 });

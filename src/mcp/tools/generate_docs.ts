@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import schema from '../../../docs/schema/docs-polish.json' with { type: 'json' };
+import { named } from '../most.js';
 import { READS } from './annotations.js';
 import { node } from './references.js';
 import { tool } from './tool.js';
@@ -10,9 +11,11 @@ export const generateDocs = tool({
   name: 'generate_docs',
   title: 'Facts to write documents from',
   description:
-    'Call this before you write or correct the documentation of a node: its symbols, routes, dependencies, the text that exists, what changed since it was in step, and how to write it. Writes nothing. Without ref_id: all nodes, which is long.',
+    'Call this before you write or correct the documentation of a node: its symbols, routes, dependencies, the text that exists, what changed since it was in step, and how to write it. Writes nothing. Without ref_id: all nodes; where that is too long, only what each of them is.',
   input: z.strictObject({ ref_id: node().optional() }),
   output: schema,
   annotations: READS,
+  parts: 'ask with ref_id for the facts of one node',
+  summed: named,
   answer: (beadloom, { ref_id: ref }, options) => beadloom.generateDocsText({ ...options, ref }),
 });

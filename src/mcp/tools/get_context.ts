@@ -7,6 +7,9 @@ import { READS } from './annotations.js';
 import { references, repeats } from './references.js';
 import { tool } from './tool.js';
 
+/** Tokens of an answer as JSON: what its frame needs at least, and more than any agent can use. */
+const BUDGETS = [400, 100_000] as const;
+
 /** `get_context`: the bundle of `beadloom ctx --json`. */
 export const getContext = tool({
   name: 'get_context',
@@ -22,7 +25,7 @@ export const getContext = tool({
       depth: whole(BOUNDS.depth).optional().describe('steps along edges (default 2)'),
       max_nodes: whole(BOUNDS.maxNodes).optional().describe('default 20'),
       max_chunks: whole(BOUNDS.maxChunks).optional().describe('pieces of documents (default 10)'),
-      budget: whole(BOUNDS.budget).optional().describe('tokens (default 8000, with task 4000)'),
+      budget: whole(BUDGETS).optional().describe('tokens (default 8000, with task 4000)'),
       session: text().optional().describe('with task: leave out code that this session was given before'),
       ...repeats,
     })
@@ -33,6 +36,7 @@ export const getContext = tool({
   output: schema,
   annotations: READS,
   repeats: true,
+  budgeted: true,
   answer: (
     beadloom,
     { ref_id: refs = [], task, depth, max_nodes: maxNodes, max_chunks: maxChunks, budget, session, force },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import schema from '../../../docs/schema/graph.json' with { type: 'json' };
 import { BOUNDS } from '../../api/options.js';
+import { topmost } from '../most.js';
 import { whole } from '../schema.js';
 import { READS } from './annotations.js';
 import { references, repeats } from './references.js';
@@ -12,7 +13,7 @@ export const getGraph = tool({
   name: 'get_graph',
   title: 'Get the graph',
   description:
-    'Call this to see how parts of the project hang together: nodes and the edges between them, around ref_id or, without it, all of the graph, which may be long.',
+    'Call this to see how parts of the project hang together: nodes and the edges between them, around ref_id or, without it, the whole graph; of one that is too long the topmost nodes.',
   input: z.strictObject({
     ref_id: references().optional().describe('node id, path or symbol name; or a list of them'),
     depth: whole(BOUNDS.depth).optional().describe('steps along edges (default 2)'),
@@ -21,6 +22,8 @@ export const getGraph = tool({
   output: schema,
   annotations: READS,
   repeats: true,
+  parts: 'ask with ref_id and depth for the surroundings of a node',
+  summed: topmost,
   answer: (beadloom, { ref_id: refs, depth }, options) =>
     beadloom.graphText({ ...options, refs: refs === undefined ? [] : [refs].flat(), depth }),
 });

@@ -5,6 +5,9 @@ import { text } from '../schema.js';
 import { READS } from './annotations.js';
 import { tool } from './tool.js';
 
+/** Tokens of an outline at most: what goes beyond is counted in `omitted`. */
+const OUTLINE = 8_000;
+
 /** `get_signatures`: the outline of `beadloom signatures --json`. */
 export const getSignatures = tool({
   name: 'get_signatures',
@@ -14,5 +17,5 @@ export const getSignatures = tool({
   input: z.strictObject({ path: text().describe("a code file, relative to the project's root") }),
   output: schema,
   annotations: READS,
-  answer: (beadloom, { path }, options) => beadloom.signaturesText(path, options),
+  answer: (beadloom, { path }, options) => beadloom.signaturesText(path, { ...options, budget: OUTLINE }),
 });

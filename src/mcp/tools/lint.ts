@@ -14,5 +14,6 @@ export const lint = tool({
   input: z.strictObject({ severity: z.enum(SEVERITIES).optional().describe('default all') }),
   output: schema,
   annotations: READS,
+  parts: 'ask with severity error first',
   answer: (beadloom, { severity }, options) => beadloom.lintText({ ...options, severity }),
 });

@@ -16,5 +16,6 @@ export const listNodes = tool({
   }),
   output: schema,
   annotations: READS,
+  parts: 'ask with kind for the nodes of one kind',
   answer: (beadloom, { kind }, options) => beadloom.listNodesText({ ...options, kind }),
 });

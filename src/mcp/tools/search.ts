@@ -15,10 +15,11 @@ export const search = tool({
   input: z.strictObject({
     query: text().describe('words, a name in code, a path or an error message'),
     kind: text().optional().describe('only this kind of node or symbol, such as domain or class'),
-    limit: whole(BOUNDS.limit).optional().describe('hits (default 10)'),
+    limit: whole(BOUNDS.hits).optional().describe('hits (default 10)'),
   }),
   output: schema,
   annotations: READS,
+  parts: 'ask with a smaller limit, or a narrower query',
   answer: (beadloom, { query, kind, limit }, options) =>
     beadloom.searchText(query, { ...options, kind, limit }),
 });

@@ -15,6 +15,7 @@ export const syncCheck = tool({
   input: z.strictObject({ ref_id: node().optional() }),
   output: schema,
   annotations: READS,
+  parts: 'ask with ref_id for the pairs of one node',
   answer: async (beadloom, { ref_id: ref }, options) =>
     fewerPairs(await beadloom.syncCheckText({ ...options, ref })),
 });

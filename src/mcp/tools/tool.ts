@@ -3,8 +3,9 @@ import type { z } from 'zod';
 
 import type { Beadloom, Rendered } from '../../api/beadloom.js';
 import type { ReadOptions } from '../../api/options.js';
-import { answerTool, type Repeat } from '../answer.js';
-import { outputSchema } from '../schema.js';
+import { answerTool, repeatOf } from '../answer.js';
+import { type Summed, withinBytes } from '../most.js';
+import { checked, outputSchema, unchecked } from '../schema.js';
 import type { Session } from '../session.js';
 
 /** A tool as it is written down. */
@@ -19,6 +20,12 @@ interface Definition<Input extends z.ZodObject> {
   annotations: ToolAnnotations;
   /** An answer that the caller has already may be given as that: the input has `etag` and `force`. */
   repeats?: boolean;
+  /** How to ask for parts of an answer that is too long to be sent whole. */
+  parts?: string;
+  /** What is said of an answer that is too long, instead of cutting its lists. */
+  summed?: (answer: never) => object;
+  /** It keeps within a budget of its own, in tokens. */
+  budgeted?: boolean;
   answer: (beadloom: Beadloom, input: z.infer<Input>, options: ReadOptions) => Promise<Rendered<object>>;
 }
 
@@ -34,20 +41,24 @@ export interface Tool {
 /** A tool from what is written down of it. */
 export function tool<Input extends z.ZodObject>(definition: Definition<Input>): Tool {
   const { name, title, description, input, output, annotations, repeats = false, answer } = definition;
+  const { parts, summed, budgeted = false } = definition;
   const schema = outputSchema(output, repeats);
-  const config = { title, description, inputSchema: input, outputSchema: schema, annotations };
+  const config = { title, description, inputSchema: unchecked(input), outputSchema: schema, annotations };
   return {
     name,
     title,
     description,
     writes: annotations.readOnlyHint === false,
     register: (server, session) => {
-      const call = (given: z.infer<Input>, context: ServerContext) =>
+      const call = (given: unknown, context: ServerContext) =>
         answerTool(
           session,
           context,
-          (options) => answer(session.beadloom, given, options),
-          repeats ? (given as Repeat) : undefined,
+          async (options) => {
+            const rendered = await answer(session.beadloom, checked(name, input, given), options);
+            return budgeted ? rendered : withinBytes(rendered, { parts, summed: summed as Summed });
+          },
+          repeats ? repeatOf(name, given) : undefined,
         );
       // What the schema gives is what the tool takes; the server's types cannot follow that through a parameter.
       server.registerTool<z.ZodObject, z.ZodObject>(name, config as never, call as never);

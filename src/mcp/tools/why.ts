@@ -19,6 +19,7 @@ export const why = tool({
   }),
   output: schema,
   annotations: READS,
+  parts: 'ask with a smaller limit or depth',
   answer: (beadloom, { ref_id: ref, depth, limit = 12 }, options) =>
     beadloom.whyText(ref, { ...options, depth, limit }),
 });

@@ -38,6 +38,18 @@ pub(crate) fn without_imports(store: &Store) -> Result<Unfinished> {
     Ok(Unfinished { facts, nodes, files })
 }
 
+/// The same of nodes and their kinds alone: what names in rules are compared with.
+pub(crate) fn of_nodes(store: &Store) -> Result<Facts> {
+    let state = store.state();
+    Ok(build(Rows {
+        nodes: &state.nodes()?,
+        edges: &[],
+        files: &[],
+        imports: Vec::new(),
+        graph_files: &state.graph_files()?,
+    }))
+}
+
 /// Facts to which imports can be added.
 pub(crate) struct Unfinished {
     pub(crate) facts: Facts,

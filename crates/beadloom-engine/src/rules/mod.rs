@@ -1,5 +1,6 @@
 //! Architecture rules on a fresh index: `lint`, `rules explain`, and the rules that `init` writes.
 
+mod about;
 pub(crate) mod facts;
 mod file;
 
@@ -22,6 +23,7 @@ use crate::answers::to_json;
 use crate::settings::Settings;
 use crate::{Call, Engine, Refresh};
 
+pub(crate) use about::ProjectRules;
 pub(crate) use file::{RulesFile, rules_file, today};
 
 /// Findings of an invalid rules file that its error tells, beside the first.

@@ -37,6 +37,12 @@ pub enum Reason {
     Imported,
 }
 
+/// What is 0 goes without saying.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_nothing(count: &u64) -> bool {
+    *count == 0
+}
+
 answers! {
     /// `beadloom ctx` and `get_context`.
     pub struct Bundle {
@@ -204,6 +210,7 @@ answers! {
     }
 
     /// What the budget dropped.
+    #[derive(Default)]
     pub struct Omitted {
         /// Nodes other than the focus.
         pub nodes: u64,
@@ -213,6 +220,21 @@ answers! {
         pub code_symbols: u64,
         /// Pieces of code.
         pub code: u64,
+        /// Routes; left out where it is 0, like what follows.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        pub routes: u64,
+        /// Test files.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        pub tests: u64,
+        /// Rules.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        pub constraints: u64,
+        /// Documents that are behind.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        pub stale_docs: u64,
+        /// Links.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        pub links: u64,
     }
 
     /// What the limits left out.
@@ -221,5 +243,8 @@ answers! {
         pub nodes: u64,
         /// Pieces of documents beyond `max_chunks`.
         pub text_chunks: u64,
+        /// Symbols beyond those that a bundle has of a node; left out where it is 0.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        pub code_symbols: u64,
     }
 }

@@ -71,8 +71,10 @@ answers! {
         pub signature: Option<String>,
         /// One sentence.
         pub summary: Option<String>,
-        /// 5 to 10 lines around what matched; null for nodes.
+        /// At most 8 lines around what matched; null for nodes.
         pub snippet: Option<String>,
+        /// The first of these lines, 1-based.
+        pub snippet_line: Option<u32>,
         /// Higher is better; comparable within one answer only.
         pub score: f64,
         /// With `--explain`: what each feature gave it, of a hit in code its file; greatest first.

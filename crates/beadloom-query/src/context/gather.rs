@@ -4,13 +4,15 @@ use std::collections::{HashMap, HashSet};
 
 use beadloom_graph::traverse::{Limits, Step, expand};
 use beadloom_model::answers::{
-    BundleSymbol, Commit, Edge, Focus, Node, NodeLink, Reason, Route, Symbol, TextChunk,
+    BundleSymbol, Commit, Constraint, Edge, Focus, Node, NodeLink, Reason, Route, Symbol, TextChunk,
 };
-use beadloom_model::{Result, Section};
-use beadloom_store::{ChunkHead, RouteRow, Store};
+use beadloom_model::{Code, Result, Section};
+use beadloom_store::{ChunkHead, Store};
 
 use super::links;
 use super::relations::{Related, related};
+use super::routes::routes;
+use super::rules::{RulesAbout, unreadable};
 use super::{ContextRequest, MAX_TESTS};
 use crate::focus::{Own, Resolved, resolve_with};
 use crate::symbols::shown as symbol;
@@ -44,9 +46,6 @@ impl SymbolRoom {
 const NEAR_SYMBOLS: usize = 4;
 const FAR_SYMBOLS: usize = 1;
 
-/// Routes.
-const MAX_ROUTES: usize = 50;
-
 /// Links to elsewhere.
 const MAX_LINKS: usize = 20;
 
@@ -67,6 +66,10 @@ pub(super) struct Material {
     /// Of the references, in their order.
     pub links: Vec<NodeLink>,
     pub routes: Vec<Route>,
+    /// Rules about the focus, in the order of their file.
+    pub constraints: Vec<Constraint>,
+    /// Why there are none, where that is no good sign.
+    pub rules_warning: Option<String>,
     pub tests: Vec<String>,
     pub stale_docs: Vec<String>,
     pub last_reindex: Option<String>,
@@ -103,7 +106,12 @@ pub(super) struct Definition {
     pub distance: usize,
 }
 
-pub(super) fn gather(store: &Store, request: &ContextRequest, history: &dyn History) -> Result<Material> {
+pub(super) fn gather(
+    store: &Store,
+    request: &ContextRequest,
+    history: &dyn History,
+    rules: &dyn RulesAbout,
+) -> Result<Material> {
     let resolved = resolve_with(store, history, &request.refs)?;
     let starts: Vec<String> = resolved.iter().flat_map(|one| one.nodes.iter().cloned()).collect();
     let limits = Limits { depth: request.depth, max_nodes: request.max_nodes };
@@ -133,6 +141,12 @@ pub(super) fn gather(store: &Store, request: &ContextRequest, history: &dyn Hist
         .collect();
 
     let places = places_of(store, &resolved)?;
+    let routes = routes(store, &resolved)?;
+    let (constraints, rules_warning) = match rules.about(store, &starts, &places) {
+        Ok(constraints) => (constraints, None),
+        Err(error) if error.code == Code::Cancelled => return Err(error),
+        Err(error) => (Vec::new(), Some(unreadable(&error))),
+    };
     let (chunks, limited_chunks) = pieces(store, request, &order, &declared)?;
     let room = SymbolRoom::within(request.budget);
     let related = related(store, &resolved, room.related)?;
@@ -142,7 +156,9 @@ pub(super) fn gather(store: &Store, request: &ContextRequest, history: &dyn Hist
     Ok(Material {
         links: starts.iter().filter_map(|id| linked.remove(id)).flatten().take(MAX_LINKS).collect(),
         edges: edges(store, &ids)?,
-        routes: routes(store, &places)?,
+        routes,
+        constraints,
+        rules_warning,
         tests,
         commits,
         stale_docs: store.stale_documents(&ids)?,
@@ -356,28 +372,6 @@ fn places_of(store: &Store, resolved: &[Resolved]) -> Result<Vec<String>> {
     places_of_focus.sort_unstable();
     places_of_focus.dedup();
     Ok(places_of_focus)
-}
-
-/// Routes of the focus' files, by file and line.
-fn routes(store: &Store, places: &[String]) -> Result<Vec<Route>> {
-    let mut found: Vec<RouteRow> = Vec::new();
-    for place in places {
-        found.extend(store.routes_of(place, MAX_ROUTES)?);
-    }
-    found.sort_unstable();
-    found.dedup();
-    found.truncate(MAX_ROUTES);
-    Ok(found
-        .into_iter()
-        .map(|row| Route {
-            method: row.method,
-            path: row.path,
-            handler: row.handler,
-            file_path: row.file_path,
-            line: row.line,
-            framework: row.framework,
-        })
-        .collect())
 }
 
 /// Test files of the focus, by path: those that import most of it, and, where the language keeps them in the same

@@ -4,7 +4,7 @@ use beadloom_model::CompactSort as _;
 use std::fmt::Write;
 
 use beadloom_model::Section;
-use beadloom_model::answers::{Bundle, BundleSymbol, Edge, Focus, FocusType, Node, Reason};
+use beadloom_model::answers::{Bundle, BundleSymbol, Constraint, Edge, Focus, FocusType, Node, Reason};
 
 use crate::text::{block, closed_fences, cut_at_word, line};
 
@@ -35,6 +35,7 @@ pub(super) fn render(bundle: &Bundle) -> String {
     if !code_first {
         symbols(&mut out, bundle);
     }
+    constraints(&mut out, bundle);
     routes(&mut out, bundle);
     list(&mut out, "Tests", &bundle.tests);
     list(&mut out, "Documents behind their code", &bundle.sync_status.stale_docs);
@@ -56,6 +57,23 @@ fn links(out: &mut String, bundle: &Bundle) {
         let _ = match label.as_str() {
             "" => writeln!(out, "- {}", line(&link.url)),
             _ => writeln!(out, "- {label}: {}", line(&link.url)),
+        };
+    }
+    out.push('\n');
+}
+
+/// The rules that hold for the references.
+fn constraints(out: &mut String, bundle: &Bundle) {
+    if bundle.constraints.is_empty() {
+        return;
+    }
+    out.push_str("## Rules\n");
+    for Constraint { rule, severity, description } in &bundle.constraints {
+        let warns = if severity == "warn" { " (warn)" } else { "" };
+        let says = line(description);
+        let _ = match says.as_str() {
+            "" => writeln!(out, "- {}{warns}", line(rule)),
+            _ => writeln!(out, "- {}{warns}: {says}", line(rule)),
         };
     }
     out.push('\n');
@@ -297,8 +315,13 @@ pub(crate) fn left_out(out: &mut String, bundle: &Bundle) {
     let counts = [
         (bundle.omitted.nodes + bundle.limited.nodes, "node", "nodes"),
         (bundle.omitted.text_chunks + bundle.limited.text_chunks, "section", "sections"),
-        (bundle.omitted.code_symbols, "symbol", "symbols"),
+        (bundle.omitted.code_symbols + bundle.limited.code_symbols, "symbol", "symbols"),
         (bundle.omitted.code, "piece of code", "pieces of code"),
+        (bundle.omitted.constraints, "rule", "rules"),
+        (bundle.omitted.routes, "route", "routes"),
+        (bundle.omitted.tests, "test", "tests"),
+        (bundle.omitted.stale_docs, "document behind its code", "documents behind their code"),
+        (bundle.omitted.links, "link", "links"),
     ];
     let parts: Vec<String> = counts
         .iter()

@@ -5,11 +5,14 @@ pub mod links;
 pub(crate) mod markdown;
 pub(crate) mod pack;
 pub(crate) mod relations;
+mod routes;
+mod rules;
 
 use beadloom_model::answers::Bundle;
 use beadloom_model::{Code, Error, Result, Section};
 use beadloom_store::Store;
 use beadloom_tokens::{Counter, Counting};
+pub use rules::{NoRules, RulesAbout};
 
 use crate::budget::check_least;
 use crate::{History, Staleness};
@@ -61,6 +64,8 @@ pub struct ContextRequest {
     pub format: Format,
     /// How far the index is behind.
     pub stale: Staleness,
+    /// The text of the rules file, hashed: what is kept of a bundle holds for these rules alone.
+    pub rules: Option<String>,
     /// Sections of documents, most wanted first; those that are not named come last.
     pub sections_priority: Vec<Section>,
     /// How tokens are counted.
@@ -77,6 +82,7 @@ impl Default for ContextRequest {
             budget: 8_000,
             format: Format::Json,
             stale: Staleness::default(),
+            rules: None,
             sections_priority: vec![
                 Section::Spec,
                 Section::Invariants,
@@ -103,7 +109,8 @@ pub struct Rendered {
 }
 
 /// The bundle around the references; `counter`: one that counts as the request says; `history`: where tickets are
-/// looked up. Reads one state of the index, even while another process writes.
+/// looked up; `rules`:
+/// those of the project. Reads one state of the index, even while another process writes.
 ///
 /// # Errors
 /// `usage` without references, `budget_too_small`, `not_found` with suggestions, store errors.
@@ -112,11 +119,12 @@ pub fn bundle(
     request: &ContextRequest,
     counter: &Counter<'_>,
     history: &dyn History,
+    rules: &dyn RulesAbout,
 ) -> Result<Rendered> {
     if counter.counting() != request.counting {
         return Err(Error::new(Code::Internal, "a bundle is to be counted otherwise than it was asked for"));
     }
     request.format.check_budget(request.budget)?;
-    let material = store.snapshot(|| gather::gather(store, request, history))?;
+    let material = store.snapshot(|| gather::gather(store, request, history, rules))?;
     pack::pack(&material, request, counter)
 }

@@ -34,6 +34,7 @@ enum Item {
     StaleDoc(usize),
     StalePath(usize),
     Link(usize),
+    Constraint(usize),
 }
 
 /// Renders as much of the material as the budget holds.
@@ -93,7 +94,7 @@ impl Pack<'_> {
     fn cut_texts(&self) -> Result<Rendered> {
         let longest = self.material.nodes.iter().map(|around| around.node.summary.chars().count());
         let named = self.material.focuses.iter().map(|focus| focus.summary.chars().count());
-        let warning = self.request.stale.warning.as_deref().map_or(0, |text| text.chars().count());
+        let warning = self.warning().map_or(0, |text| text.chars().count());
         let (mut low, mut high) = (0, longest.chain(named).chain([warning]).max().unwrap_or(0));
         let mut fitting = self.render(0, 0)?;
         if !fitting.fits(self.request.budget) {
@@ -126,14 +127,23 @@ impl Pack<'_> {
         Ok(Rendered { text, tokens: bundle.tokens, etag: bundle.etag.clone(), bundle })
     }
 
+    /// Why the answer may be behind, and why it has no rules.
+    fn warning(&self) -> Option<String> {
+        match (&self.request.stale.warning, &self.material.rules_warning) {
+            (Some(first), Some(second)) => Some(format!("{first}; {second}")),
+            (one, other) => one.clone().or_else(|| other.clone()),
+        }
+    }
+
     /// In the provider's tokens.
     fn count(&self, text: &str) -> u64 {
         self.counter.count(text) as u64
     }
 
     fn bundle(&self, kept: &[Item], longest: usize) -> Bundle {
-        let Material { focuses, nodes, chunks, symbols, routes, tests, stale_docs, links, .. } =
-            self.material;
+        let Material {
+            focuses, nodes, chunks, symbols, routes, tests, stale_docs, links, constraints, ..
+        } = self.material;
         let stale_paths = self.request.stale.shown_paths();
         let mut keep = Keep {
             nodes: nodes.iter().map(|around| around.distance == 0).collect(),
@@ -144,6 +154,7 @@ impl Pack<'_> {
             stale_docs: vec![false; stale_docs.len()],
             stale_paths: vec![false; stale_paths.len()],
             links: vec![false; links.len()],
+            constraints: vec![false; constraints.len()],
         };
         for item in kept {
             let (list, at) = match *item {
@@ -155,6 +166,7 @@ impl Pack<'_> {
                 Item::StaleDoc(at) => (&mut keep.stale_docs, at),
                 Item::StalePath(at) => (&mut keep.stale_paths, at),
                 Item::Link(at) => (&mut keep.links, at),
+                Item::Constraint(at) => (&mut keep.constraints, at),
             };
             if let Some(flag) = list.get_mut(at) {
                 *flag = true;
@@ -191,7 +203,7 @@ impl Pack<'_> {
             commits: self.material.commits.clone(),
             routes: chosen(routes, &keep.routes).cloned().collect(),
             tests: chosen(tests, &keep.tests).cloned().collect(),
-            constraints: Vec::new(),
+            constraints: chosen(constraints, &keep.constraints).cloned().collect(),
             memories: Vec::new(),
             sync_status: SyncStatus {
                 stale_docs: chosen(stale_docs, &keep.stale_docs).cloned().collect(),
@@ -201,21 +213,22 @@ impl Pack<'_> {
             omitted: Omitted {
                 nodes: gone(&keep.nodes),
                 text_chunks: gone(&keep.chunks),
-                code_symbols: gone(&keep.symbols) + self.material.more_symbols,
+                code_symbols: gone(&keep.symbols),
                 code: 0,
+                routes: gone(&keep.routes),
+                tests: gone(&keep.tests),
+                constraints: gone(&keep.constraints),
+                stale_docs: gone(&keep.stale_docs),
+                links: gone(&keep.links),
             },
             limited: Limited {
                 nodes: self.material.limited_nodes,
                 text_chunks: self.material.limited_chunks,
+                code_symbols: self.material.more_symbols,
             },
             given: None,
             etag: String::new(),
-            warning: self
-                .request
-                .stale
-                .warning
-                .as_ref()
-                .map(|text| text::cut_at_word(text, longest.max(WHOLE_WARNING))),
+            warning: self.warning().map(|text| text::cut_at_word(&text, longest.max(WHOLE_WARNING))),
             stale_paths: chosen(&stale_paths, &keep.stale_paths).cloned().collect(),
             graph: BundleGraph { nodes: shown, edges },
         }
@@ -232,6 +245,7 @@ struct Keep {
     stale_docs: Vec<bool>,
     stale_paths: Vec<bool>,
     links: Vec<bool>,
+    constraints: Vec<bool>,
 }
 
 fn chosen<'a, T>(list: &'a [T], flags: &'a [bool]) -> impl Iterator<Item = &'a T> {
@@ -310,6 +324,9 @@ fn by_importance(material: &Material, request: &ContextRequest) -> Vec<Item> {
     }
     for at in 0..material.tests.len() {
         add(if at < 5 { 8 } else { 13 }, Item::Test(at));
+    }
+    for at in 0..material.constraints.len() {
+        add(if at < 5 { 2 } else { 8 }, Item::Constraint(at));
     }
     for at in 0..material.stale_docs.len() {
         add(if at < 3 { 0 } else { 8 }, Item::StaleDoc(at));

@@ -1,22 +1,22 @@
 //! Hits in code, from ranked files.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use beadloom_model::Result;
 use beadloom_model::answers::{Explanation, Hit, HitType};
 use beadloom_store::{Store, SymbolRow};
 
-use super::code::{Allowed, CodeQuery, RankedFile, WEIGHTS, definition_of, rank};
+use super::code::{Allowed, CodeQuery, RankedFile, WEIGHTS, rank};
 use super::filter::Filter;
 use super::meaning::Asked;
 use super::rank::{Ranker, explained};
+use super::sources::Sources;
+use super::spot::{Spot, Spotter};
+use super::words::Words;
 use super::{Candidate, SearchRequest, snippet};
 
 /// Scores of neighbours differ by at least so much: their order is that of their files.
 const STEP: f64 = 0.0001;
-
-/// A definition has so many lines at most where it is shown whole; else the chunk is.
-const MAX_LINES: u32 = 120;
 
 /// A hit before its definition is read.
 #[derive(Clone)]
@@ -38,18 +38,24 @@ pub(super) fn in_code(
     ranker: &Ranker,
     query: &CodeQuery,
     asked: Option<&Asked>,
+    (sources, holders): (&Sources<'_>, &BTreeSet<u32>),
 ) -> Result<Vec<Candidate>> {
     let keep = |path: &str| filter.keeps_path(path);
     let path: Option<&dyn Fn(&str) -> bool> = if filter.has_pattern() { Some(&keep) } else { None };
-    let files = rank(store, query, Allowed { language: filter.language(), path }, asked)?;
-    let exact: Vec<Option<Place<'_>>> = files.iter().map(|file| exact_place(file, filter, ranker)).collect();
+    let files = rank(store, query, Allowed { language: filter.language(), path }, asked, holders)?;
+    // Where the name stands as it is written, one that is spelt otherwise is another.
+    let folds = |file: &RankedFile| holders.is_empty() || file.holds_name;
+    let exact: Vec<Option<Place<'_>>> =
+        files.iter().map(|file| exact_place(file, filter, ranker, folds(file))).collect();
+    let words = Words::new(store, request.query.trim(), query)?;
+    let mut spotter = Spotter { query, ranker, kind: filter.symbol_kind(), words };
     // Files keep their order among what is exact and among what is not. Where enough was found, nobody asks further.
     let mut places: Vec<Place<'_>> = exact.iter().flatten().cloned().collect();
     for (file, exact) in files.iter().zip(exact) {
         if places.len() >= request.limit {
             break;
         }
-        places.extend(other_places(file, exact, query, filter, ranker, request.all_chunks));
+        places.extend(other_places(file, exact, &mut spotter, sources, request.all_chunks));
     }
     places.truncate(request.limit);
     let ids: Vec<i64> = places.iter().filter_map(|place| place.symbol).collect();
@@ -64,7 +70,11 @@ pub(super) fn in_code(
                 None => ranker.piece(place.file, place.words),
             };
             let explain = if request.explain { features(place.file, query.is_text) } else { Vec::new() };
-            hit(place, symbol, score, explain)
+            let mut found = hit(place, symbol, score, explain);
+            if let Some(text) = sources.text(&place.file.file.path) {
+                snippet::of_code(&mut found.hit, &text, query, &mut spotter.words);
+            }
+            found
         })
         .collect();
     let mut below = f64::MIN;
@@ -76,7 +86,12 @@ pub(super) fn in_code(
 }
 
 /// Where a file defines the very name that is looked for.
-fn exact_place<'f>(file: &'f RankedFile, filter: &Filter, ranker: &Ranker) -> Option<Place<'f>> {
+fn exact_place<'f>(
+    file: &'f RankedFile,
+    filter: &Filter,
+    ranker: &Ranker,
+    but_for_case: bool,
+) -> Option<Place<'f>> {
     let kind = filter.symbol_kind();
     let chunk_words = |line: u32| {
         let number = file.file.chunks.iter().position(|chunk| chunk.first <= line && line <= chunk.last);
@@ -87,7 +102,7 @@ fn exact_place<'f>(file: &'f RankedFile, filter: &Filter, ranker: &Ranker) -> Op
         .outline
         .iter()
         .filter(|symbol| kind.is_none_or(|kind| symbol.kind == kind))
-        .find(|symbol| ranker.is_exact(&symbol.name, &symbol.qualified_name))?;
+        .find(|symbol| ranker.is_exact(&symbol.name, &symbol.qualified_name, but_for_case))?;
     Some(Place {
         file,
         symbol: Some(symbol.id),
@@ -96,42 +111,25 @@ fn exact_place<'f>(file: &'f RankedFile, filter: &Filter, ranker: &Ranker) -> Op
     })
 }
 
-/// The best chunk of a file in which nothing is named exactly; with `all` every chunk that matches.
+/// The best spot of a file in which nothing is named exactly; with `all` one for every chunk that matches.
 fn other_places<'f>(
     file: &'f RankedFile,
     exact: Option<Place<'f>>,
-    query: &CodeQuery,
-    filter: &Filter,
-    ranker: &Ranker,
+    spotter: &mut Spotter<'_>,
+    sources: &Sources<'_>,
     all: bool,
 ) -> Vec<Place<'f>> {
-    let kind = filter.symbol_kind();
-    let is_one = |place: &Place<'_>, symbol: Option<i64>, lines: (u32, u32)| {
-        place.symbol.is_some() && place.symbol == symbol && place.lines == lines
-    };
+    if exact.is_some() && !all {
+        return Vec::new();
+    }
+    let most = if all { usize::MAX } else { 1 };
     let mut places: Vec<Place<'f>> = Vec::new();
-    for &(number, score) in &file.chunks {
-        if !all && (exact.is_some() || !places.is_empty()) {
-            break;
-        }
-        let Some(chunk) = file.chunk(number) else { continue };
-        let symbol = definition_of(file, chunk, query, kind, &|text| ranker.matches(text));
-        if symbol.is_none() && kind.is_some() {
-            continue;
-        }
-        let lines = match symbol {
-            Some(symbol)
-                if symbol.line_start >= chunk.first && symbol.line_end - symbol.line_start < MAX_LINES =>
-            {
-                (symbol.line_start, symbol.line_end)
-            }
-            _ => (chunk.first, chunk.last),
-        };
+    for Spot { symbol, lines, words } in spotter.spots(file, sources.text(&file.file.path), most) {
         let symbol = symbol.map(|symbol| symbol.id);
-        if exact.iter().chain(&places).any(|place| is_one(place, symbol, lines)) {
-            continue;
+        let is_one = |place: &Place<'_>| symbol.is_some() && place.symbol == symbol && place.lines == lines;
+        if !exact.iter().chain(&places).any(is_one) {
+            places.push(Place { file, symbol, lines, words });
         }
-        places.push(Place { file, symbol, lines, words: score.min(1.0) });
     }
     places
 }
@@ -151,6 +149,7 @@ fn hit(place: &Place<'_>, symbol: Option<&SymbolRow>, score: f64, explain: Vec<E
         signature: symbol.map(|symbol| symbol.signature.clone()),
         summary: symbol.and_then(|symbol| symbol.summary.clone()),
         snippet: None,
+        snippet_line: None,
         score,
         explain,
     };

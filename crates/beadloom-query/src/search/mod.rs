@@ -4,22 +4,29 @@ pub(crate) mod code;
 pub(crate) mod filter;
 mod hits;
 pub(crate) mod meaning;
+pub(crate) mod name;
 pub(crate) mod rank;
 mod snippet;
+pub(crate) mod sources;
+mod spot;
 mod suggest;
 pub(crate) mod texts;
 mod understand;
+pub(crate) mod words;
+
+use std::collections::BTreeSet;
 
 use beadloom_model::CompactSort as _;
-use beadloom_model::answers::{ANSWER_VERSION, Hit, HitType, SearchAnswer};
+use beadloom_model::answers::{ANSWER_VERSION, Hit, SearchAnswer};
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::{ChunkRow, Store};
 
 use crate::Staleness;
-use code::CodeQuery;
+use code::{CodeQuery, Holders};
 use filter::Filter;
 use meaning::{Asked, Model};
 use rank::Ranker;
+use sources::Sources;
 
 /// Words that say that tests are wanted.
 const TEST_WORDS: &[&str] =
@@ -64,8 +71,8 @@ pub struct SearchRequest<'a> {
     pub explain: bool,
     /// How far the index is behind.
     pub stale: Staleness,
-    /// Lines of a file, 1-based and inclusive; None where it cannot be read.
-    pub read_lines: &'a dyn Fn(&str, u32, u32) -> Option<String>,
+    /// The text of a file; None where it cannot be read.
+    pub read: &'a dyn Fn(&str) -> Option<String>,
 }
 
 /// The hits for a query, best first.
@@ -90,8 +97,7 @@ pub fn search(store: &Store, request: &SearchRequest<'_>) -> Result<SearchAnswer
     }
     store.snapshot(|| {
         let filter = Filter::new(store, request)?;
-        let ranker = Ranker::new(query);
-        let mut found = candidates(store, request, &filter, &ranker)?;
+        let (mut found, ranker) = candidates(store, request, &filter)?;
         found.compact_sort_by(|Candidate { hit: a, .. }, Candidate { hit: b, .. }| {
             b.score
                 .total_cmp(&a.score)
@@ -99,7 +105,7 @@ pub fn search(store: &Store, request: &SearchRequest<'_>) -> Result<SearchAnswer
                 .then_with(|| (&a.path, a.line_start, &a.name).cmp(&(&b.path, b.line_start, &b.name)))
         });
         found.truncate(request.limit);
-        let hits: Vec<Hit> = found.into_iter().map(|one| with_snippet(one, request, &ranker)).collect();
+        let hits: Vec<Hit> = found.into_iter().map(|one| with_snippet(one, &ranker)).collect();
         let suggestions = if hits.is_empty() { suggest::suggest(store, query)? } else { Vec::new() };
         Ok(SearchAnswer {
             version: ANSWER_VERSION,
@@ -142,7 +148,7 @@ pub fn code_candidates(store: &Store, query: &str, model: Option<Model<'_>>) -> 
     let query = CodeQuery::new(query);
     let ranked = store.snapshot(|| {
         let asked = Asked::new(store, &query, model)?;
-        code::rank(store, &query, code::Allowed::default(), asked.as_ref())
+        code::rank(store, &query, code::Allowed::default(), asked.as_ref(), &BTreeSet::new())
     })?;
     let candidate = |file: code::RankedFile| CandidateFile {
         lines: file
@@ -169,20 +175,12 @@ struct Candidate {
     chunk: Option<ChunkRow>,
 }
 
-fn with_snippet(candidate: Candidate, request: &SearchRequest<'_>, ranker: &Ranker) -> Hit {
+fn with_snippet(candidate: Candidate, ranker: &Ranker) -> Hit {
     let mut hit = candidate.hit;
-    match (&candidate.chunk, hit.r#type) {
-        (Some(chunk), _) => {
-            let (snippet, first, last) = snippet::of_document(chunk, ranker);
-            (hit.snippet, hit.line_start, hit.line_end) = (Some(snippet), Some(first), Some(last));
-        }
-        (None, HitType::Code) if hit.kind == snippet::OTHER_TEXT => {
-            if let Some((snippet, first, last)) = snippet::of_text(&hit, ranker, request.read_lines) {
-                (hit.snippet, hit.line_start, hit.line_end) = (Some(snippet), Some(first), Some(last));
-            }
-        }
-        (None, HitType::Code) => hit.snippet = snippet::of_code(&hit, request.read_lines),
-        (None, _) => {}
+    if let Some(chunk) = &candidate.chunk {
+        let (snippet, first, last) = snippet::of_document(chunk, ranker);
+        (hit.snippet, hit.line_start, hit.line_end) = (Some(snippet), Some(first), Some(last));
+        hit.snippet_line = Some(first);
     }
     hit
 }
@@ -191,19 +189,29 @@ fn candidates(
     store: &Store,
     request: &SearchRequest<'_>,
     filter: &Filter,
-    ranker: &Ranker,
-) -> Result<Vec<Candidate>> {
+) -> Result<(Vec<Candidate>, Ranker)> {
     let query = CodeQuery::new(&request.query);
     let asked = Asked::new(store, &query, request.model)?;
+    let sources = Sources::new(request.read);
+    let holders = Holders::find(store, &query, &sources)?;
+    let ranker = Ranker::new(request.query.trim(), matches!(holders, Holders::Few(_)));
     let mut hits = Vec::new();
     if filter.nodes {
-        hits.extend(texts::nodes(store, request, filter, ranker, asked.as_ref())?);
+        hits.extend(texts::nodes(store, request, filter, &ranker, asked.as_ref())?);
     }
     if filter.docs {
-        hits.extend(texts::documents(store, request, filter, ranker, asked.as_ref())?);
+        hits.extend(texts::documents(store, request, filter, &ranker, asked.as_ref())?);
     }
     if filter.code {
-        hits.extend(hits::in_code(store, request, filter, ranker, &query, asked.as_ref())?);
+        hits.extend(hits::in_code(
+            store,
+            request,
+            filter,
+            &ranker,
+            &query,
+            asked.as_ref(),
+            (&sources, &holders.few()),
+        )?);
     }
-    Ok(hits)
+    Ok((hits, ranker))
 }

@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 
 use super::TEST_WORDS;
 use super::code::RankedFile;
+use super::name::Name;
 use crate::places;
 
 /// What each feature is worth. Shares and normalised scores lie between 0 and 1.
@@ -30,6 +31,8 @@ mod weight {
     pub const EXACT_FOLDED: f64 = 6.0;
     /// A node named exactly, over symbols of that name.
     pub const EXACT_NODE: f64 = 3.0;
+    /// Holds the name that the query is, which few files do.
+    pub const HOLDS_NAME: f64 = 5.0;
     /// The graph's own words for a thing, over text that mentions it.
     pub const NODE: f64 = 0.3;
     /// A definition in code, over text that mentions it.
@@ -64,21 +67,32 @@ pub(super) struct Ranker {
     joined: String,
     /// At most 64.
     terms: Vec<String>,
+    /// The whole query, where it is one name.
+    name: Option<Name>,
+    is_rare: bool,
     wants_tests: bool,
     /// Names that were met, and which of the terms they hold, a bit each: texts have most of their names in common.
     names: RefCell<FxHashMap<Box<str>, u64>>,
 }
 
 impl Ranker {
-    pub fn new(query: &str) -> Self {
+    /// `is_rare`: few files hold the name that the query is, if it is one.
+    pub fn new(query: &str, is_rare: bool) -> Self {
         let terms = words::terms(query);
         Self {
             query: query.trim().trim_end_matches("()").replace("::", ".").replace('#', "."),
             joined: joined(query),
+            name: Name::of(query),
+            is_rare,
             wants_tests: terms.iter().any(|term| TEST_WORDS.contains(&term.as_str())),
             terms,
             names: RefCell::default(),
         }
+    }
+
+    /// The whole query, where it is one name.
+    pub fn name(&self) -> Option<&Name> {
+        self.name.as_ref()
     }
 
     /// A node: `words` is its bm25 over the best, `nearness` how near it is by meaning, in deviations.
@@ -93,6 +107,7 @@ impl Ranker {
             ("covered", self.covered(&text), weight::COVERED),
             ("name", self.named(&found.ref_id), weight::NAME),
             ("exact", exact, 1.0),
+            ("holds_name", self.holds_name(&text), weight::HOLDS_NAME),
             ("node", 1.0, weight::NODE),
             ("meaning", sure(nearness), weight::MEANING),
         ])
@@ -107,6 +122,7 @@ impl Ranker {
             ("words", words, weight::WORDS),
             ("covered", self.covered(&text), weight::COVERED),
             ("name", self.named(&chunk.heading), weight::NAME),
+            ("holds_name", self.holds_name(&text), weight::HOLDS_NAME),
             ("meaning", sure(nearness), weight::MEANING),
         ];
         given.extend(self.place(&chunk.doc_path, false));
@@ -130,6 +146,7 @@ impl Ranker {
             ("exact", self.exact(&symbol.symbol_name, &symbol.qualified_name), 1.0),
             ("definition", definition, weight::DEFINITION),
             ("exported", f64::from(u8::from(symbol.exported)), weight::EXPORTED),
+            ("holds_name", f64::from(u8::from(file.holds_name)), weight::HOLDS_NAME),
             ("code", 1.0, weight::CODE),
             ("meaning", sure(file.nearest), weight::MEANING),
         ];
@@ -142,6 +159,7 @@ impl Ranker {
         let mut given = vec![
             ("words", words, weight::WORDS),
             ("covered", self.covered(&file.file.path), weight::COVERED),
+            ("holds_name", f64::from(u8::from(file.holds_name)), weight::HOLDS_NAME),
             ("code", 1.0, weight::CODE),
             ("meaning", sure(file.nearest), weight::MEANING),
         ];
@@ -149,9 +167,9 @@ impl Ranker {
         Judged::of(given).score
     }
 
-    /// Whether it is the very name that is looked for.
-    pub fn is_exact(&self, short: &str, qualified: &str) -> bool {
-        self.exact(short, qualified) > 0.0
+    /// Whether it is the very name that is looked for, `but_for_case`: and separators.
+    pub fn is_exact(&self, short: &str, qualified: &str, but_for_case: bool) -> bool {
+        self.exact(short, qualified) >= if but_for_case { weight::EXACT_FOLDED } else { weight::EXACT }
     }
 
     /// How many of the query's words a line of text holds.
@@ -185,6 +203,13 @@ impl Ranker {
         } else {
             0.0
         }
+    }
+
+    /// Whether a text holds the name that the query is, and few files do. In prose compound names are always rare.
+    fn holds_name(&self, text: &str) -> f64 {
+        let holds =
+            self.name.as_ref().is_some_and(|name| (self.is_rare || name.is_compound) && name.is_in(text));
+        f64::from(u8::from(holds))
     }
 
     fn covered(&self, text: &str) -> f64 {

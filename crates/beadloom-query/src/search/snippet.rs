@@ -3,7 +3,10 @@
 use beadloom_model::answers::Hit;
 use beadloom_store::ChunkRow;
 
+use super::code::CodeQuery;
+use super::name::Name;
 use super::rank::Ranker;
+use super::words::Words;
 use crate::text;
 
 /// Lines of a snippet, at most.
@@ -12,47 +15,122 @@ const LINES: usize = 8;
 /// Characters of one line, at most: a minified line is no snippet.
 const LINE_LENGTH: usize = 240;
 
+/// Of a longer line what stands around the name that is looked for, from so many characters before it.
+const BEFORE_NAME: usize = 80;
+
 /// The kind of hits in text that is no code.
 pub(super) const OTHER_TEXT: &str = "text";
 
 /// The lines of a section that hold most of the query's words, the first such lines, with their first and last line
 /// number.
 pub(super) fn of_document(chunk: &ChunkRow, ranker: &Ranker) -> (String, u32, u32) {
-    best_lines(&chunk.content, chunk.line_start, ranker)
+    let lines = beadloom_words::lines(&chunk.content);
+    let held: Vec<f32> =
+        lines.iter().map(|line| f32::from(u8::try_from(ranker.matches(line)).unwrap_or(u8::MAX))).collect();
+    let (from, to) = best_lines(&lines, held, ranker.name());
+    shown(&lines, (from, to), chunk.line_start, ranker.name())
 }
 
-/// The same of the lines of a hit.
-pub(super) fn of_text(
-    hit: &Hit,
-    ranker: &Ranker,
-    read_lines: &dyn Fn(&str, u32, u32) -> Option<String>,
-) -> Option<(String, u32, u32)> {
-    let (path, first, last) = (hit.path.as_deref()?, hit.line_start?, hit.line_end?);
-    Some(best_lines(&read_lines(path, first, last)?, first, ranker))
+/// Of a hit in a file the lines that hold most of the query, the first such lines. A hit in text that is no code points at
+/// these lines alone.
+pub(super) fn of_code(hit: &mut Hit, text: &str, query: &CodeQuery, words: &mut Words) {
+    let (Some(first), Some(last)) = (hit.line_start, hit.line_end) else { return };
+    let all = beadloom_words::lines(text);
+    let from = (first.max(1) as usize - 1).min(all.len());
+    let lines = all.get(from..(last as usize).min(all.len())).unwrap_or_default();
+    if lines.is_empty() {
+        return;
+    }
+    let name = query.name.as_ref();
+    let held = words.scores(lines);
+    let (snippet, start, end) = shown(lines, best_lines(lines, held, name), first, name);
+    hit.snippet = Some(snippet);
+    hit.snippet_line = Some(start);
+    if hit.kind == OTHER_TEXT {
+        (hit.line_start, hit.line_end) = (Some(start), Some(end));
+    }
 }
 
-/// `first`: number of the first line of the text.
-fn best_lines(text: &str, first: u32, ranker: &Ranker) -> (String, u32, u32) {
-    let lines: Vec<&str> = text.lines().collect();
-    let scores: Vec<usize> = lines.iter().map(|line| ranker.matches(line)).collect();
+/// The run of lines with the one that holds most; of those that are alike the run that holds most together, then the first.
+/// A name that is looked for is looked for as it is written, where it stands so.
+fn best_lines(lines: &[&str], mut held: Vec<f32>, name: Option<&Name>) -> (usize, usize) {
+    if let Some(name) = name {
+        let named: Vec<bool> = lines.iter().map(|line| name.is_in(line)).collect();
+        if named.contains(&true) {
+            held = named.into_iter().map(|named| if named { 1.0 } else { 0.0 }).collect();
+        }
+    }
     let last_start = lines.len().saturating_sub(LINES);
+    let best = held.iter().copied().fold(0.0, f32::max);
     // The line that decides stands second: what leads to it is worth seeing.
-    let best = scores.iter().copied().max().unwrap_or(0);
-    let hit = scores.iter().position(|score| *score == best).unwrap_or(0);
-    let start = hit.saturating_sub(1).min(last_start);
-    let end = (start + LINES).min(lines.len());
+    let starts = (0..held.len())
+        .filter(|at| held.get(*at) == Some(&best))
+        .map(|at| at.saturating_sub(1).min(last_start));
+    let sum = |start: usize| -> f32 { held.iter().skip(start).take(LINES).sum() };
+    let better = |(best, most): (usize, f32), start: usize| {
+        let here = sum(start);
+        if here > most { (start, here) } else { (best, most) }
+    };
+    let (start, _) = starts.fold((0, f32::MIN), better);
+    (start, (start + LINES).min(lines.len()))
+}
+
+/// Lines as they are shown. `first`: number of the first line there is.
+fn shown(
+    lines: &[&str],
+    (start, end): (usize, usize),
+    first: u32,
+    name: Option<&Name>,
+) -> (String, u32, u32) {
     let shown: Vec<String> =
-        lines.iter().take(end).skip(start).map(|line| text::cut_at_word(line, LINE_LENGTH)).collect();
+        lines.get(start..end).unwrap_or_default().iter().map(|line| cut(line, name)).collect();
     let number = |offset: usize| first.saturating_add(u32::try_from(offset).unwrap_or(u32::MAX));
     (shown.join("\n"), number(start), number(end.saturating_sub(1).max(start)))
 }
 
-/// The first lines of a definition.
-pub(super) fn of_code(hit: &Hit, read_lines: &dyn Fn(&str, u32, u32) -> Option<String>) -> Option<String> {
-    let (path, first, last) = (hit.path.as_deref()?, hit.line_start?, hit.line_end?);
-    let end = last.min(first.saturating_add(LINES as u32 - 1)).max(first);
-    let read = read_lines(path, first, end)?;
-    let shown: Vec<String> =
-        read.lines().take(LINES).map(|line| text::cut_at_word(line, LINE_LENGTH)).collect();
-    Some(shown.join("\n"))
+/// A line, or of a long one a part.
+fn cut(line: &str, name: Option<&Name>) -> String {
+    let at = name.and_then(|name| name.first_in(line)).unwrap_or(0);
+    let behind = line.get(at..).unwrap_or("");
+    if line.len() <= LINE_LENGTH || line.len() - behind.len() <= LINE_LENGTH - BEFORE_NAME {
+        return text::cut_at_word(line, LINE_LENGTH);
+    }
+    let start = line.floor_char_boundary(at.saturating_sub(BEFORE_NAME));
+    format!("…{}", text::cut_at_word(line.get(start..).unwrap_or(""), LINE_LENGTH - 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_run_of_lines_is_shown() {
+        let lines = vec!["x"; 20];
+        let with = |best: &[(usize, f32)]| {
+            let mut held = vec![0.0; 20];
+            for (at, worth) in best {
+                held[*at] = *worth;
+            }
+            best_lines(&lines, held, None)
+        };
+        assert_eq!(with(&[]), (0, 8));
+        assert_eq!(with(&[(0, 1.0)]), (0, 8));
+        assert_eq!(with(&[(11, 1.0)]), (10, 18));
+        assert_eq!(with(&[(19, 1.0)]), (12, 20));
+        assert_eq!(with(&[(2, 1.0), (11, 1.0), (13, 1.0)]), (10, 18));
+        assert_eq!(with(&[(2, 2.0), (11, 1.0), (13, 1.0), (14, 1.0)]), (1, 9));
+        assert_eq!(best_lines(&["a", "b"], vec![0.0, 1.0], None), (0, 2));
+        let named = ["renamed", "names", "", "", "", "", "", "", "", "", "Named", "end"];
+        assert_eq!(best_lines(&named, vec![1.0; 12], Name::of("named").as_ref()), (4, 12));
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_name() {
+        let line = format!("{} named {}", "word ".repeat(100), "more ".repeat(100));
+        let name = Name::of("named");
+        let shown = cut(&line, name.as_ref());
+        assert!(shown.contains(" named ") && shown.starts_with('…') && shown.ends_with('…'), "{shown}");
+        assert!(shown.chars().count() <= LINE_LENGTH, "{shown}");
+        assert!(cut(&line, None).starts_with("word word"));
+    }
 }

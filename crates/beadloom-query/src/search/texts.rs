@@ -15,6 +15,9 @@ use super::{Candidate, SearchRequest};
 /// Nodes and pieces of documents, at least, that are ranked by more than their words.
 const FEW_CANDIDATES: usize = 40;
 
+/// The same of pieces of documents, where a name is looked for.
+const MANY_CANDIDATES: usize = 200;
+
 /// Nodes and pieces of documents that come by meaning alone.
 const BY_MEANING: usize = 10;
 
@@ -84,7 +87,9 @@ pub(super) fn documents(
     let keep = |path: &str| filter.keeps_path(path);
     let keep: Option<&dyn Fn(&str) -> bool> = if filter.has_pattern() { Some(&keep) } else { None };
     let expression = words::match_expression(&request.query);
-    let found = chunks(store, expression.as_deref(), FEW_CANDIDATES.max(request.limit), keep, asked)?;
+    // The index knows stems: what holds the very name may stand far behind what holds many of another form.
+    let most = if ranker.name().is_some() { MANY_CANDIDATES } else { FEW_CANDIDATES };
+    let found = chunks(store, expression.as_deref(), most.max(request.limit), keep, asked)?;
     let best = best_score(found.iter().map(|(one, _)| one.score));
     Ok(found
         .into_iter()
@@ -150,6 +155,7 @@ fn node_hit(found: NodeMatch, judged: Judged, explain: bool) -> Candidate {
         signature: None,
         summary: (!found.summary.is_empty()).then_some(found.summary),
         snippet: None,
+        snippet_line: None,
         score: judged.score,
         explain: if explain { judged.explain } else { Vec::new() },
     };
@@ -174,6 +180,7 @@ fn doc_hit(found: ChunkMatch, judged: Judged, explain: bool) -> Candidate {
         signature: None,
         summary: title,
         snippet: None,
+        snippet_line: None,
         score: judged.score,
         explain: if explain { judged.explain } else { Vec::new() },
     };

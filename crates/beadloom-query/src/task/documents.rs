@@ -7,10 +7,10 @@ use beadloom_store::{ChunkRow, Store, words as full_text};
 
 use super::TaskRequest;
 use super::given::Given;
-use super::words::Words;
 use crate::search::meaning::Asked;
 use crate::search::rank::sure;
 use crate::search::texts::chunks as chunks_by_words_and_meaning;
+use crate::search::words::Words;
 use crate::{places, text};
 
 /// A document's section holds at least this part of the task, or is as near to it by meaning.

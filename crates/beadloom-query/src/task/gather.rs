@@ -1,5 +1,7 @@
 //! Everything that an answer to a task could say, before the budget.
 
+use std::collections::BTreeSet;
+
 use beadloom_model::Result;
 use beadloom_model::answers::{BundleSymbol, Edge, Focus, FocusType, Node, TextChunk};
 use beadloom_store::Store;
@@ -8,12 +10,12 @@ use super::documents::documents;
 use super::field::Field;
 use super::given::Given;
 use super::pieces::{Level, Piece, pieces};
-use super::words::Words;
 use super::{TaskRequest, reason, surroundings};
 use crate::context::Format;
 use crate::focus::resolve_with;
 use crate::search::code::{Allowed, CodeQuery, RankedFile, rank};
 use crate::search::meaning::Asked;
+use crate::search::words::Words;
 use crate::{History, meta, text};
 
 /// Files that are shown with code; those behind them with a line.
@@ -82,7 +84,7 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
     let mut words = Words::new(store, &request.task, &query)?;
     let keep = |path: &str| field.as_ref().is_none_or(|field| field.holds(path));
     let path: Option<&dyn Fn(&str) -> bool> = if field.is_some() { Some(&keep) } else { None };
-    let ranked = rank(store, &query, Allowed { language: None, path }, asked.as_ref())?;
+    let ranked = rank(store, &query, Allowed { language: None, path }, asked.as_ref(), &BTreeSet::new())?;
     let nothing = Given::default();
     let known = request.given.unwrap_or(&nothing);
     let mut given = 0;

@@ -14,7 +14,6 @@ mod pieces;
 mod plan;
 mod reason;
 mod surroundings;
-mod words;
 
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::Store;

@@ -1,5 +1,7 @@
 //! The next file to read for a task.
 
+use std::collections::BTreeSet;
+
 use beadloom_lexical::Chunk;
 use beadloom_model::answers::{ANSWER_VERSION, NextFileAnswer, Symbol};
 use beadloom_model::{Code, Error, Result};
@@ -8,11 +10,11 @@ use beadloom_store::Store;
 use super::given::of_span;
 use super::not_empty;
 use super::reason;
-use super::words::Words;
 use crate::Staleness;
 use crate::search::code::{Allowed, CodeQuery, RankedFile, definition_of, rank};
 use crate::search::filter::Pattern;
 use crate::search::meaning::{Asked, Model};
+use crate::search::words::Words;
 use crate::symbols::shown;
 
 /// Patterns that one request may have.
@@ -51,7 +53,7 @@ pub fn next_file(store: &Store, request: &NextFileRequest<'_>) -> Result<NextFil
         let keep = |path: &str| !excluded.matches(path);
         let path: Option<&dyn Fn(&str) -> bool> = if request.exclude.is_empty() { None } else { Some(&keep) };
         let asked = Asked::new(store, &query, request.model)?;
-        let ranked = rank(store, &query, Allowed { language: None, path }, asked.as_ref())?;
+        let ranked = rank(store, &query, Allowed { language: None, path }, asked.as_ref(), &BTreeSet::new())?;
         let mut answer = NextFileAnswer {
             version: ANSWER_VERSION,
             path: None,

@@ -341,6 +341,8 @@ impl Pack<'_> {
                 text_chunks: omitted(material.chunks.len(), text_chunks.len()),
                 code_symbols: omitted(material.symbols.len(), code_symbols.len()),
                 code: omitted(pieces, state.code.len()),
+                stale_docs: omitted(material.stale_docs.len(), state.stale_docs),
+                ..Omitted::default()
             },
             graph: BundleGraph { nodes, edges },
             text_chunks,
@@ -357,7 +359,11 @@ impl Pack<'_> {
                 last_reindex: material.last_reindex.clone(),
             },
             tokens: 0,
-            limited: Limited { nodes: material.limited_nodes, text_chunks: material.limited_chunks },
+            limited: Limited {
+                nodes: material.limited_nodes,
+                text_chunks: material.limited_chunks,
+                code_symbols: 0,
+            },
             given: material.given,
             etag: String::new(),
             warning: self

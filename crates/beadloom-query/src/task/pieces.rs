@@ -6,8 +6,8 @@ use beadloom_lexical::Chunk;
 use beadloom_store::OutlineRow;
 
 use super::given::{Given, content_hash, of_span};
-use super::words::Words;
 use crate::search::code::{CodeQuery, RankedFile, definition_of};
+use crate::search::words::Words;
 
 /// Lines of a snippet.
 const SNIPPET: usize = 10;

@@ -2,7 +2,7 @@
 
 use crate::support::{counter, index, shop, symbol, tokenizer};
 use beadloom_model::{Code, EdgeOrigin, Error, Section, SymbolKind};
-use beadloom_query::{ContextRequest, Format, History, NoHistory, Rendered, Staleness};
+use beadloom_query::{ContextRequest, Format, History, NoHistory, NoRules, Rendered, Staleness};
 use beadloom_store::Store;
 use beadloom_tokens::{Calibration, Counting, Encoding};
 use proptest::prelude::*;
@@ -12,7 +12,7 @@ fn ask(refs: &[&str]) -> ContextRequest {
 }
 
 fn bundle(store: &Store, request: &ContextRequest, history: &dyn History) -> Result<Rendered, Error> {
-    beadloom_query::bundle(store, request, &counter(request.counting), history)
+    beadloom_query::bundle(store, request, &counter(request.counting), history, &NoRules)
 }
 
 /// Tokens of o200k_base.
@@ -156,7 +156,7 @@ fn code_that_no_node_owns_is_counted_too() {
         b.node("b", "domain", "", Some("src/b/"), &[]);
         b.owns("b", "src/b/kept.py");
     });
-    for (reference, nodes, shown, omitted) in [
+    for (reference, nodes, shown, limited) in [
         ("src/a/loose.py", 0, 40, 10),
         ("src/a", 0, 40, 10),
         ("src", 1, 44, 11),
@@ -165,7 +165,8 @@ fn code_that_no_node_owns_is_counted_too() {
     ] {
         let bundle = get(&project.store, &[reference]).bundle;
         assert_eq!(bundle.graph.nodes.len(), nodes, "{reference}");
-        assert_eq!((bundle.code_symbols.len(), bundle.omitted.code_symbols), (shown, omitted), "{reference}");
+        assert_eq!((bundle.code_symbols.len(), bundle.limited.code_symbols), (shown, limited), "{reference}");
+        assert_eq!(bundle.omitted.code_symbols, 0, "{reference}");
     }
 }
 
@@ -427,7 +428,7 @@ fn tokens_are_those_of_the_encoding_and_of_the_provider() {
 fn a_counter_that_counts_otherwise_is_refused() {
     let shop = shop();
     let other = counter(Counting { encoding: Encoding::Cl100kBase, ..Counting::default() });
-    let bundle = beadloom_query::bundle(&shop.store, &ask(&["FEAT-7"]), &other, &NoHistory);
+    let bundle = beadloom_query::bundle(&shop.store, &ask(&["FEAT-7"]), &other, &NoHistory, &NoRules);
     assert_eq!(bundle.unwrap_err().code, Code::Internal);
 }
 

@@ -7,7 +7,7 @@ use beadloom_query::{SearchRequest, Staleness, Within, search};
 use beadloom_store::Store;
 use proptest::prelude::*;
 
-fn no_lines(_: &str, _: u32, _: u32) -> Option<String> {
+fn no_text(_: &str) -> Option<String> {
     None
 }
 
@@ -23,7 +23,7 @@ fn ask(query: &str) -> SearchRequest<'static> {
         path: None,
         limit: 10,
         stale: Staleness::default(),
-        read_lines: &no_lines,
+        read: &no_text,
     }
 }
 
@@ -223,12 +223,15 @@ fn snippets_show_the_lines_that_match() {
     assert_eq!(snippet.lines().count(), 8);
     assert!(snippet.contains("A failed request is retried twice."), "{snippet}");
 
-    let read = |path: &str, first: u32, last: u32| Some(format!("{path} {first} {last}"));
-    let request = SearchRequest { read_lines: &read, ..ask("retry") };
+    let text: String =
+        (1..=30).map(|line| format!("{line} {}\n", if line == 11 { "retry" } else { "" })).collect();
+    let read = |_: &str| Some(text.clone());
+    let request = SearchRequest { read: &read, ..ask("retry") };
     let answer = search(&library.store, &request).unwrap();
     let hit = &answer.hits[0];
     assert_eq!(hit.signature.as_deref(), Some("function retry(call)"));
-    assert_eq!(hit.snippet.as_deref(), Some("src/http/header.ts 11 18"));
+    assert_eq!(hit.snippet.as_deref(), Some("11 retry\n12 \n13 \n14 \n15 \n16 \n17 \n18 "));
+    assert_eq!(hit.snippet_line, Some(11));
     assert_eq!((hit.line_start, hit.line_end, hit.ref_id.as_deref()), (Some(11), Some(20), Some("http")));
 }
 

@@ -55,6 +55,29 @@ impl Store {
         )
     }
 
+    /// SHA-256 of a file's bytes when it was read; None where it was not.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn file_hash(&self, path: &str) -> Result<Option<Vec<u8>>> {
+        let found: Option<Option<Vec<u8>>> =
+            self.first("SELECT hash FROM file_index WHERE path = ?1", [path], |row| row.get(0))?;
+        Ok(found.flatten())
+    }
+
+    /// The code files that a place is or, where it ends in `/`, holds; by path, at most `most`.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn code_files_of(&self, place: &str, most: usize) -> Result<Vec<String>> {
+        let (from, to) = range(place);
+        self.list(
+            "SELECT path FROM file_index WHERE path >= ?1 AND path < ?2 AND kind = 'code' ORDER BY path LIMIT ?3",
+            params![from, to, limit(most)],
+            |row| row.get(0),
+        )
+    }
+
     /// How many files a folder holds.
     ///
     /// # Errors

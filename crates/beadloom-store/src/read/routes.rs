@@ -26,6 +26,29 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Routes of the files that belong to a node itself, not to its parts, and of the files of definitions that an annotation
+    /// gives it; in the order of [`Store::routes_of`].
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn routes_of_node(&self, ref_id: &str, most: usize) -> Result<Vec<RouteRow>> {
+        self.list(
+            "SELECT file_path, line, method, path, handler, framework FROM routes
+             WHERE file_path IN (
+                 SELECT f.path FROM nodes o JOIN file_nodes n ON n.node_id = o.id JOIN file_index f ON f.id = n.file_id
+                 WHERE o.ref_id = ?1)
+                 OR EXISTS (
+                     SELECT 1 FROM nodes o JOIN symbol_nodes n ON n.node_id = o.id
+                         JOIN code_symbols s ON s.id = n.symbol_id JOIN file_index f ON f.id = s.file_id
+                     WHERE o.ref_id = ?1 AND f.path = file_path AND line BETWEEN s.line_start AND s.line_end)
+             ORDER BY file_path, line, method, path, handler, framework LIMIT ?2",
+            params![ref_id, i64::try_from(most).unwrap_or(i64::MAX)],
+            route,
+        )
+    }
+}
+
 /// Columns in the order of [`RouteRow`].
 fn route(row: &rusqlite::Row<'_>) -> rusqlite::Result<RouteRow> {
     Ok(RouteRow {

@@ -76,13 +76,15 @@ pub struct Matches {
     pub files: Vec<u32>,
 }
 
-/// Looks a query up. `allowed`: ids of the first chunks of files that may be found; all where None.
+/// Looks a query up. `allowed`: ids of the first chunks of files that may be found; all where None. `holders`: of those that are
+/// worth a look in any case.
 pub fn find(
     store: &Store,
     lexicon: &Lexicon<'_>,
     query: &CodeQuery,
     allowed: Option<&BTreeSet<u32>>,
     meaning: &Meaning<'_>,
+    holders: &BTreeSet<u32>,
 ) -> Result<Matches> {
     let marks = lexicon.marks();
     let mut scorer = Scorer::new(marks);
@@ -109,6 +111,7 @@ pub fn find(
     pick(name_scores(marks, &terms, &bests), BY_NAME, &mut picked)?;
     pick(bests, BY_CHUNK, &mut picked)?;
     pick(meaning.files.clone(), BY_MEANING, &mut picked)?;
+    picked.extend(holders.iter().filter(|first| allowed.is_none_or(|allowed| allowed.contains(first))));
     let mut defining = Vec::with_capacity(query.named.len());
     for named in &query.named {
         let firsts = store.chunk_firsts_defining(&named.name, BY_DEFINITION + 1)?;

@@ -2,6 +2,7 @@
 
 mod candidates;
 mod features;
+mod holders;
 mod meaning;
 mod names;
 mod query;
@@ -17,6 +18,7 @@ use beadloom_store::{ChunkFile, OutlineRow, Store};
 use super::meaning::Asked;
 use candidates::Matches;
 use features::Judge;
+pub use holders::Holders;
 use meaning::Meaning;
 pub use query::CodeQuery;
 use weights::Feature;
@@ -38,6 +40,8 @@ pub struct RankedFile {
     pub chunks: Vec<(usize, f64)>,
     /// How near its nearest chunk is to the query, in deviations from what is usual; 0 where nothing compares.
     pub nearest: f64,
+    /// Whether it is one of the few that hold the name that the query is.
+    pub holds_name: bool,
 }
 
 impl RankedFile {
@@ -56,7 +60,8 @@ pub struct Allowed<'a> {
     pub path: Option<&'a dyn Fn(&str) -> bool>,
 }
 
-/// The files that match a query, best first; ties by path. `asked`: the query as a vector, where a model is there.
+/// The files that match a query, best first; ties by path. `asked`: the query as a vector, where a model is there. `holders`: files
+/// that hold the very name that is looked for; they come before all that hold its parts or its stem.
 ///
 /// # Errors
 /// Store errors.
@@ -65,6 +70,7 @@ pub fn rank(
     query: &CodeQuery,
     allowed: Allowed<'_>,
     asked: Option<&Asked>,
+    holders: &BTreeSet<u32>,
 ) -> Result<Vec<RankedFile>> {
     let lexicon = store.lexicon()?;
     let firsts: Option<BTreeSet<u32>> = match (allowed.language, allowed.path) {
@@ -75,7 +81,7 @@ pub fn rank(
         }
     };
     let meaning = Meaning::of(store, &lexicon, asked, firsts.as_ref())?;
-    let matches = candidates::find(store, &lexicon, query, firsts.as_ref(), &meaning)?;
+    let matches = candidates::find(store, &lexicon, query, firsts.as_ref(), &meaning, holders)?;
     let files = store.chunk_files(&matches.files)?;
     let ids: Vec<i64> = files.iter().map(|file| file.file_id).collect();
     let mut outlines = store.outlines(&ids)?;
@@ -88,13 +94,18 @@ pub fn rank(
         let values = judge.values(&file, &outline, count);
         let chunks = chunks_by_score(&file, &matches, &meaning);
         let nearest = values.get(Feature::BestMeaning as usize).copied().unwrap_or(0.0);
-        ranked.push(RankedFile { file, outline, values, score: 0.0, chunks, nearest });
+        let holds_name = holders.contains(&file.first);
+        ranked.push(RankedFile { file, outline, values, score: 0.0, chunks, nearest, holds_name });
     }
     weights::standardise(&mut ranked.iter_mut().map(|file| &mut file.values).collect::<Vec<_>>());
     for file in &mut ranked {
         file.score = weights::score(&file.values, query.is_text);
     }
-    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.file.path.cmp(&b.file.path)));
+    ranked.sort_by(|a, b| {
+        (b.holds_name.cmp(&a.holds_name))
+            .then_with(|| b.score.total_cmp(&a.score))
+            .then_with(|| a.file.path.cmp(&b.file.path))
+    });
     Ok(ranked)
 }
 

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use beadloom_words::{Terms, query_words, terms as words_of};
 
 use crate::search::TEST_WORDS;
+use crate::search::name::Name;
 
 /// A text with more words is an issue, a trace or a letter rather than a question: its parts do not count alike.
 const LONG_TEXT: usize = 60;
@@ -50,6 +51,8 @@ pub struct CodeQuery {
     pub joined: String,
     /// Names that look like those of code, or the whole query where it is one word.
     pub named: Vec<Named>,
+    /// The whole query, where it is one name.
+    pub name: Option<Name>,
     /// Paths and ends of paths, in lower case.
     pub paths: Vec<String>,
     /// Whether it is a long text.
@@ -66,7 +69,7 @@ impl CodeQuery {
         let text = &query[..query.floor_char_boundary(MAX_TEXT)];
         let tokens: Vec<Token<'_>> = tokens(text);
         let is_text = tokens.len() > LONG_TEXT;
-        let mut read = Self { is_text, ..Self::default() };
+        let mut read = Self { is_text, name: Name::of(query), ..Self::default() };
         let mut maker = Terms::default();
         let mut at: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
         for token in &tokens {

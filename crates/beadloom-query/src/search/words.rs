@@ -1,4 +1,4 @@
-//! The words of a task, and how much of them a text holds.
+//! The words of a task or a query, and how much of them a text holds.
 
 use beadloom_model::Result;
 use beadloom_store::Store;
@@ -20,7 +20,7 @@ const MAX_NAMED: usize = 5;
 const MAX_LINE: usize = 1_000;
 
 /// The terms of a task with what each is worth.
-pub(super) struct Words {
+pub(crate) struct Words {
     /// Weight times rarity, in the order of the task.
     worth: Vec<f32>,
     /// Places of the terms in that order.
@@ -66,8 +66,21 @@ impl Words {
     /// What part of the task's words, by their worth, a text holds; 0 to 1.
     pub fn share(&mut self, text: &str) -> f32 {
         self.look_at(text);
+        self.share_held()
+    }
+
+    fn share_held(&self) -> f32 {
         let all: f32 = self.worth.iter().sum();
         if all > 0.0 { self.worth_of_held() / all } else { 0.0 }
+    }
+
+    /// The same of lines together.
+    pub fn share_of_lines(&mut self, lines: &[&str]) -> f32 {
+        self.held.fill(false);
+        for line in lines {
+            self.look_further(&line[..line.floor_char_boundary(MAX_LINE)]);
+        }
+        self.share_held()
     }
 
     /// What the words in each of the lines are worth.
@@ -100,8 +113,13 @@ impl Words {
 
     /// Notes which terms a text holds.
     fn look_at(&mut self, text: &str) {
+        self.held.fill(false);
+        self.look_further(text);
+    }
+
+    /// The same, besides those that were noted.
+    fn look_further(&mut self, text: &str) {
         let Self { places, maker, names, held, .. } = self;
-        held.fill(false);
         beadloom_words::each_name(text, &mut |name| {
             let terms = match names.get(name) {
                 Some(terms) => terms,
