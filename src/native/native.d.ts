@@ -38,12 +38,6 @@ export declare class NativeEngine {
   related(options: RelatedOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** The outlines of files, as JSON. */
   signatures(options: SignaturesOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** The graph, whole or around nodes, as JSON or as a picture. */
-  graph(options: GraphOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** The nodes of a kind, or all, as JSON. */
-  listNodes(options: ListNodesOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** Where a node is defined, as JSON. */
-  nodePlace(options: NodePlaceOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What documents say that is not so, as JSON. */
   auditDocuments(options: AuditOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** Skeletons of documents for nodes that have none, as JSON; nothing is written. */
@@ -54,6 +48,12 @@ export declare class NativeEngine {
   export(options: ExportOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** The landscape of artifacts, as JSON. */
   federate(artifacts: Array<string>, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The graph, whole or around nodes, as JSON or as a picture. */
+  graph(options: GraphOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The nodes of a kind, or all, as JSON. */
+  listNodes(options: ListNodesOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** Where a node is defined, as JSON. */
+  nodePlace(options: NodePlaceOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** What the index holds and how well it is documented, as JSON. */
   status(options: StatusOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** How well project, index and machine are, as JSON. */
@@ -403,7 +403,7 @@ export interface Refresh {
 export interface RefsOptions {
   /** A symbol's name. */
   symbol: string
-  /** `call`, `type` or `inherit`. */
+  /** `call`, `type`, `inherit` or `override`. */
   kind?: string
   /** The least: `exact`, `unique` or `ambiguous`. */
   confidence?: string
