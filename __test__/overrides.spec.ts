@@ -135,11 +135,11 @@ for (const { language, files, above, below, caller, confidence } of CASES) {
     const where = project(t, files);
     const ask = (of: [string, string]) => answer<RefsAnswer>(where, ['refs', `${fileOf(of[1])}:${of[0]}`]);
     const places = ({ callers }: RefsAnswer) =>
-      callers.map((one) => `${one.path}:${one.line} ${one.kind} ${one.confidence} ${one.symbol}`).sort();
+      callers.map((one) => `${one.path}:${one.line} ${one.kind} ${one.confidence} ${one.symbol}`).toSorted();
     const called = await ask(above);
     t.deepEqual(
       places(called),
-      [`${caller[1]} call exact ${caller[0]}`, `${below[1]} override exact ${below[0]}`].sort(),
+      [`${caller[1]} call exact ${caller[0]}`, `${below[1]} override exact ${below[0]}`].toSorted(),
     );
     const implementing = await ask(below);
     t.deepEqual(places(implementing), [`${caller[1]} call ${confidence} ${caller[0]}`]);
@@ -155,8 +155,8 @@ for (const { language, files, above, below, caller, confidence } of CASES) {
       why.upstream
         .filter(({ edge_kind: kind }) => kind === 'call')
         .map((one) => `${one.path}:${one.line} ${one.confidence} ${one.name}`)
-        .sort(),
-      [`${above[1]} exact ${above[0]}`, `${below[1]} ${confidence} ${below[0]}`].sort(),
+        .toSorted(),
+      [`${above[1]} exact ${above[0]}`, `${below[1]} ${confidence} ${below[0]}`].toSorted(),
     );
     const concerned = await answer<WhyAnswer>(where, ['why', `${fileOf(below[1])}:${below[0]}`]);
     t.deepEqual(
