@@ -62,6 +62,7 @@ test('every place, with what it does, how sure it is and what it stands in', asy
     ambiguous: 1,
     files: 2,
     external_callees: 0,
+    left_out: 0,
     complete: true,
   });
   const ledger = await answer<RefsAnswer>(where, ['refs', 'Ledger']);
@@ -171,4 +172,85 @@ May refer to it
      7  call    send  or Mail.post
 `,
   );
+});
+
+/** A shop with one manager whose methods others may have too. */
+const SHOP = {
+  'shop/__init__.py': '',
+  'shop/models.py': `class Manager:
+    pass
+
+
+class AppManager(Manager):
+    def create(self, name):
+        return name
+
+    def get_price(self):
+        return 1
+
+    def to_dict(self):
+        return {}
+
+    def ferment(self):
+        return 1
+
+
+class App:
+    def close(self):
+        pass
+`,
+  'shop/rules.py': `from shop.models import App
+
+
+def promote(promotion, app):
+    promotion.rules.create(name="x")
+    app.connection.close()
+    promotion.to_dict()
+    promotion.ferment()
+    return promotion.rules.get_price()
+`,
+};
+
+for (const [symbol, confidence] of [
+  // What many types have may be anything, though the project has one.
+  ['AppManager.create', 'ambiguous'],
+  ['AppManager.to_dict', 'ambiguous'],
+  ['AppManager.ferment', 'ambiguous'],
+  // Types of the language have it, and the project has it too.
+  ['App.close', 'ambiguous'],
+  ['AppManager.get_price', 'unique'],
+] as const) {
+  test(`a call of ${symbol} on a value of unknown type is ${confidence}`, async (t) => {
+    const { callers, counts } = await answer<RefsAnswer>(project(t, SHOP), ['refs', symbol]);
+    t.deepEqual(
+      callers.map((one) => `${one.symbol} ${one.confidence}`),
+      [`promote ${confidence}`],
+    );
+    t.true(counts.complete);
+  });
+}
+
+test('calls that too many definitions may be meant by are counted, and the list is not complete', async (t) => {
+  const holder = 'class C:\n    def save(self):\n        pass\n';
+  const shop = (more: number) =>
+    project(t, {
+      'a/models.py': holder,
+      'a/near.py': 'def run(x):\n    x.save()\n',
+      'b/use.js': 'export function run(x) {\n  x.save();\n}\n',
+      ...Object.fromEntries(
+        Array.from({ length: more }, (_, at) => [`b/m${String(at).padStart(2, '0')}.py`, holder]),
+      ),
+    });
+  const counted = async (where: ReturnType<typeof project>, path: string) => {
+    const { counts, callers } = await answer<RefsAnswer>(where, ['refs', `${path}:C.save`]);
+    return [callers.length, counts.left_out, counts.complete];
+  };
+  t.deepEqual(await counted(shop(7), 'b/m06.py'), [1, 0, true]);
+  // Eight candidates are kept, the nearest: the ninth is not among them.
+  const nine = shop(8);
+  t.deepEqual(await counted(nine, 'a/models.py'), [1, 0, true]);
+  t.deepEqual(await counted(nine, 'b/m07.py'), [0, 1, false]);
+  t.regex((await beadloom(nine, ['refs', 'b/m07.py:C.save'])).stdout, /1 call of that name .* left out/);
+  // Of so many, none is looked at.
+  t.deepEqual(await counted(shop(70), 'a/models.py'), [0, 1, false]);
 });

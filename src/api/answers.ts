@@ -30,7 +30,10 @@ export interface AffectedAnswer {
   stale_paths: string[];
   /** Symbols that were changed, and what refers to them; by distance, confidence, path, line. */
   symbols: AffectedSymbol[];
-  /** Tests to run; by distance, confidence, path. */
+  /**
+   * Tests to run; by distance, confidence, path. Those that are reached only if a reference means one thing and not
+   * another come last: they are ambiguous, and in no other list.
+   */
   tests: CoveringTest[];
   /** Why the answer may be behind or incomplete, or null. */
   warning: string | null;
@@ -854,7 +857,7 @@ export interface Dependence {
   distance: number;
   /**
    * Of the last step: the kind of the edge; between files `import`, `re_export`, `module`, `dynamic`, `type` or
-   * `reference`; between symbols `call`, `type` or `inherit`.
+   * `reference`; between symbols `call`, `type`, `inherit` or `override`.
    */
   edge_kind: string;
   /** Node kind, `file`, `folder`, or symbol kind. */
@@ -2067,7 +2070,7 @@ export interface RefsAnswer {
 export interface RefsCounts {
   /** Possibly. */
   ambiguous: number;
-  /** False where there were too many files to look at all of them. */
+  /** False where calls were left out, or there were too many files or places to look at all of them. */
   complete: boolean;
   /** Surely. */
   exact: number;
@@ -2075,6 +2078,8 @@ export interface RefsCounts {
   external_callees: number;
   /** Files with such places. */
   files: number;
+  /** Calls of its name on values of unknown type that are in no list, because too many definitions have that name. */
+  left_out: number;
   /** To the only definition within reach. */
   unique: number;
 }
@@ -2689,7 +2694,9 @@ export type UseKind =
   /** Names it as a type. */
   | 'type'
   /** Extends, implements or mixes it in. */
-  | 'inherit';
+  | 'inherit'
+  /** Is a method that implements or overrides it. */
+  | 'override';
 
 /** What was found out about a contract. */
 export type Verdict =

@@ -138,7 +138,7 @@ export interface WhyOptions extends ReadOptions {
 }
 
 /** What a reference does. */
-export const REFERENCE_KINDS = ['call', 'type', 'inherit'] as const;
+export const REFERENCE_KINDS = ['call', 'type', 'inherit', 'override'] as const;
 
 /** How sure it is what a reference means, the surest first. */
 export const CONFIDENCES = ['exact', 'unique', 'ambiguous'] as const;

@@ -10,7 +10,7 @@ interface Options extends Pick<RefsOptions, 'kind' | 'confidence' | 'limit'> {
 export const command: CommandModule = {
   summary: 'list every place that refers to a symbol',
   description:
-    'Lists the places that call, name or inherit a symbol, by file, and what the symbol refers to itself. Each place says how sure it is: exact (by an import, a scope or a type), unique (the only definition within reach) or ambiguous (one of several).',
+    'Lists the places that call, name, inherit or override a symbol, by file, and what the symbol refers to itself. A call through an interface counts for what implements it. Each place says how sure it is: exact (by an import, a scope or a type), unique (the only definition within reach) or ambiguous (one of several).',
   examples: [
     { line: 'refs Ledger.post', note: 'who calls a method' },
     {

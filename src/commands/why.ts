@@ -13,7 +13,7 @@ interface Options {
 export const command: CommandModule = {
   summary: 'show what needs a node, file or symbol, and what it needs',
   description:
-    'Shows what a change concerns: what needs a node, file or symbol and through what, what it needs itself, the tests that reach it, the documents that would go stale, and a paragraph for a pull request. Nodes depend by the edges of the graph, files by imports and references, symbols by calls, types and inheritance. What only may be meant is listed last and never followed.',
+    'Shows what a change concerns: what needs a node, file or symbol and through what, what it needs itself, the tests that reach it, the documents that would go stale, and a paragraph for a pull request. Nodes depend by the edges of the graph, files by imports and references, symbols by calls, types and inheritance, calls through an interface included. What only may be meant is listed last and never followed.',
   examples: [
     { line: 'why billing', note: 'what needs the node billing, directly and through others' },
     { line: 'why src/billing/charge.py --depth 1', note: 'the files that import a file' },

@@ -403,7 +403,7 @@ export interface Refresh {
 export interface RefsOptions {
   /** A symbol's name. */
   symbol: string
-  /** `call`, `type` or `inherit`. */
+  /** `call`, `type`, `inherit` or `override`. */
   kind?: string
   /** The least: `exact`, `unique` or `ambiguous`. */
   confidence?: string

@@ -34,12 +34,21 @@ function headText(answer: RefsAnswer, paint: Paint, columns: number): string {
     all === 0
       ? []
       : [`${least}${counted(all, 'place')} in ${counted(counts.files, 'file')}: ${parts.join(', ')}`];
+  const unknown =
+    counts.left_out === 0
+      ? []
+      : [
+          paint.yellow(
+            `${counted(counts.left_out, 'call')} of that name on values of unknown type left out: too many definitions have it`,
+          ),
+        ];
   return [
     paint.bold(plainLine(symbol)),
     ...shown,
     ...(more > 0 ? [paint.dim(`  … and ${counted(more, 'definition')} more; FILE:NAME takes one`)] : []),
     ...(others.length > 0 ? [paint.dim(`  not meant: ${others.map(plainLine).join(', ')}`)] : []),
     ...total,
+    ...unknown,
   ].join('\n');
 }
 
@@ -58,9 +67,10 @@ function placesText(callers: readonly Caller[], paint: Paint): string {
   return [...files]
     .map(([path, places]) => {
       const digits = Math.max(4, ...places.map(({ line }) => String(line).length));
+      const wide = widest(places);
       const rows = places.map(({ line, kind, confidence, symbol, candidates }) => {
         const where = symbol === null ? 'at the top of the file' : plainLine(symbol);
-        const label = paint.dim(pad(kind, 7));
+        const label = paint.dim(pad(kind, wide));
         const names = [...new Set(candidates.map((one) => one.replace(/^.* /, '')))];
         const or = names.length > 0 ? paint.dim(`  or ${plainLine(names.join(', '))}`) : '';
         return `${String(line).padStart(digits + 2)}  ${label} ${where}${sureText(confidence, paint)}${or}`;
@@ -68,6 +78,11 @@ function placesText(callers: readonly Caller[], paint: Paint): string {
       return [`  ${paint.green(plainLine(path))}`, ...rows].join('\n');
     })
     .join('\n');
+}
+
+/** Characters of the longest kind, of the usual ones at least. */
+function widest(uses: ReadonlyArray<{ kind: string }>): number {
+  return Math.max('inherit'.length, ...uses.map(({ kind }) => kind.length));
 }
 
 function byFile(callers: readonly Caller[]): Map<string, Caller[]> {
@@ -94,14 +109,20 @@ function calleesText({ callees, counts, omitted }: RefsAnswer, paint: Paint, col
   if (callees.length === 0 && outside === 0) {
     return [];
   }
-  const rows = callees.map((callee) => calleeText(callee, paint, columns));
+  const wide = widest(callees);
+  const rows = callees.map((callee) => calleeText(callee, wide, paint, columns));
   const more = omitted.callees > 0 ? [paint.dim(`  … and ${counted(omitted.callees, 'symbol')} more`)] : [];
   return [[paint.bold('Refers to'), ...rows, ...more, ...outsideText].join('\n')];
 }
 
-function calleeText({ symbol, kind, path, line, confidence }: Callee, paint: Paint, columns: number): string {
+function calleeText(
+  { symbol, kind, path, line, confidence }: Callee,
+  wide: number,
+  paint: Paint,
+  columns: number,
+): string {
   const name = plainLine(symbol);
   const unsure = confidence === 'ambiguous' ? paint.yellow(' (one of several)') : '';
   const place = fit(`${plainLine(path)}:${line}`, Math.max(20, columns - name.length - 14));
-  return `  ${paint.dim(pad(kind, 7))} ${name}  ${paint.green(place)}${unsure}`;
+  return `  ${paint.dim(pad(kind, wide))} ${name}  ${paint.green(place)}${unsure}`;
 }

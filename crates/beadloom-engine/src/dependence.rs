@@ -27,7 +27,7 @@ pub struct WhyOptions {
 pub struct RefsOptions {
     /// A symbol's name.
     pub symbol: String,
-    /// `call`, `type` or `inherit`; all where it is not given.
+    /// `call`, `type`, `inherit` or `override`; all where it is not given.
     pub kind: Option<String>,
     /// The least certainty: `exact`, `unique` or `ambiguous`, which is the default.
     pub confidence: Option<String>,
@@ -87,7 +87,8 @@ impl Engine {
             Some("call") => Some(UseKind::Call),
             Some("type") => Some(UseKind::Type),
             Some("inherit") => Some(UseKind::Inherit),
-            Some(other) => return Err(unknown("kind of reference", other, "call, type, inherit")),
+            Some("override") => Some(UseKind::Override),
+            Some(other) => return Err(unknown("kind of reference", other, "call, type, inherit, override")),
         };
         let confidence = match options.confidence.as_deref() {
             None | Some("ambiguous") => Certainty::Ambiguous,

@@ -217,7 +217,7 @@ impl Run<'_> {
         let gathering = std::mem::take(&mut tally.references);
         let references = references::run(self, &writer, gathering, full)?;
         tally.visible |= references.visible;
-        tally.facts |= references.bases;
+        tally.facts |= references.bases | references.autoloads;
         if full {
             heap::trim();
         }

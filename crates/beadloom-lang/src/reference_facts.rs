@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use beadloom_model::{Receiver, ReferenceFacts, ReferenceKind};
+use beadloom_model::{MOST_LINES, Receiver, ReferenceFacts, ReferenceKind};
 
 use crate::assemble::Types;
 use crate::outline::Draft;
-use crate::references::{From, Known, LINES, References, is_name};
+use crate::references::{From, Known, References, is_name};
 
 /// Fields of fields are followed this far.
 const FIELDS: usize = 4;
@@ -103,7 +103,7 @@ impl Facts {
                     known.lines.extend(of.lines);
                     known.lines.sort_unstable();
                     known.lines.dedup();
-                    known.lines.truncate(LINES);
+                    known.lines.truncate(MOST_LINES);
                     continue;
                 }
                 places.insert(of.receiver.clone(), facts.len());

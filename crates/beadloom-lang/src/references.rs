@@ -8,14 +8,12 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};
 
-use beadloom_model::ReferenceKind;
+use beadloom_model::{MOST_LINES, ReferenceKind};
 use tree_sitter::Node;
 
 use crate::outline::Outline;
 use crate::reference_facts::joined;
 
-/// Places that are kept of one reference.
-pub(crate) const LINES: usize = 64;
 /// Longer receivers are values like any other (bytes).
 const PATH_BYTES: usize = 200;
 
@@ -150,7 +148,7 @@ impl<'t> References<'t> {
                 && known.from == reference.from
                 && known.receiver == reference.receiver
             {
-                if known.lines.last() != Some(&line) && known.lines.len() < LINES {
+                if known.lines.last() != Some(&line) && known.lines.len() < MOST_LINES {
                     known.lines.push(line);
                 }
                 return false;

@@ -18,6 +18,7 @@ pub mod varint;
 
 pub use code::{
     Annotation, Annotations, Digest, ImportFacts, ImportKind, ParsedFile, SymbolFacts, SymbolKind,
+    language_family,
 };
 pub use compact_sort::CompactSort;
 pub use diagnostic::{Diagnostic, Level};
@@ -28,7 +29,7 @@ pub use document::{
 pub use error::{Code, Error, Result};
 pub use graph::{ContractSpec, EdgeOrigin, EdgeSpec, GraphFile, NodeSpec, Place};
 pub use history::{RecentCommit, TicketCommit, TouchedFile};
-pub use reference::{Receiver, ReferenceFacts, ReferenceKind};
+pub use reference::{MOST_LINES, Receiver, ReferenceFacts, ReferenceKind};
 pub use route::{MountFacts, RouteFacts, RouterFacts, Routing};
 
 /// The version that `beadloom version`, the index and the answers carry: that of the workspace.

@@ -50,6 +50,9 @@ pub enum Receiver {
     Value,
 }
 
+/// Places that are kept of one reference.
+pub const MOST_LINES: usize = 64;
+
 /// References of one definition to one name: a line for each place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReferenceFacts {
@@ -62,6 +65,6 @@ pub struct ReferenceFacts {
     /// The innermost definition around, by position in [`crate::ParsedFile::symbols`]; `None` at the top of
     /// the file.
     pub from: Option<u32>,
-    /// 1-based, ascending, without repeats, at least one; only the first 64 are kept.
+    /// 1-based, ascending, without repeats, at least one; only the first [`MOST_LINES`] are kept.
     pub lines: Vec<u32>,
 }

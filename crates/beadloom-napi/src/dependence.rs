@@ -41,7 +41,7 @@ impl WhyOptions {
 pub struct RefsOptions {
     /// A symbol's name.
     pub symbol: String,
-    /// `call`, `type` or `inherit`.
+    /// `call`, `type`, `inherit` or `override`.
     pub kind: Option<String>,
     /// The least: `exact`, `unique` or `ambiguous`.
     pub confidence: Option<String>,

@@ -3,8 +3,11 @@
 use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use beadloom_model::answers::UseKind;
 use beadloom_model::{ReferenceKind, Result};
-use beadloom_store::{Confidence, Fact, Resolution, Store, SymbolPlace};
+use beadloom_store::{Confidence, Fact, FactReceiver, Resolution, Store, SymbolPlace};
+
+use crate::overrides::{Overrides, dispatch};
 
 /// A reference between a symbol that was asked for and another place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,9 +20,13 @@ pub(crate) struct Relation {
     /// Row id of the file that the reference stands in.
     pub file_id: i64,
     /// What the reference does.
-    pub kind: ReferenceKind,
+    pub kind: UseKind,
     /// How sure the meaning is; never external.
     pub confidence: Confidence,
+    /// It is a call that runs what its value has, which may override what it names.
+    pub virtual_call: bool,
+    /// It leads to what overrides the method that the call names: as unsure as there are others that do.
+    pub dispatched: bool,
     /// Where it stands in the file; 1-based, ascending, at least one.
     pub lines: Vec<u32>,
     /// All that it may mean, best first, where it is ambiguous.
@@ -80,6 +87,171 @@ pub(crate) fn callees(store: &Store, symbols: &[SymbolPlace]) -> Result<Relation
     Ok(found)
 }
 
+/// [`callers`], with what the symbols have from methods that they override or that override them: these, and who calls
+/// the overridden.
+///
+/// # Errors
+/// Store errors.
+pub(crate) fn callers_of_all(
+    store: &Store,
+    overrides: &mut Overrides<'_>,
+    symbols: &[i64],
+    most_files: usize,
+) -> Result<Relations> {
+    let mut found = callers(store, symbols, most_files)?;
+    let mut below: Vec<(i64, i64)> = Vec::new();
+    for symbol in symbols {
+        below.extend(overrides.of(*symbol)?.below.iter().map(|method| (*symbol, method.id)));
+    }
+    found.add_overrides(store, &below)?;
+    let through = callers_through(store, overrides, symbols, most_files)?;
+    found.files_left_out += through.files_left_out;
+    found.rows.extend(through.rows);
+    found.paths.extend(through.paths);
+    found.in_order();
+    Ok(found)
+}
+
+/// The calls of methods that the symbols override, for these may be what runs. None that stands in the symbol itself.
+///
+/// # Errors
+/// Store errors.
+pub(crate) fn callers_through(
+    store: &Store,
+    overrides: &mut Overrides<'_>,
+    symbols: &[i64],
+    most_files: usize,
+) -> Result<Relations> {
+    // By what is overridden: the symbols that do.
+    let mut above: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
+    for symbol in symbols {
+        for method in &overrides.of(*symbol)?.above {
+            above.entry(method.id).or_default().push(*symbol);
+        }
+    }
+    if above.is_empty() {
+        return Ok(Relations::default());
+    }
+    let named: Vec<i64> = above.keys().copied().collect();
+    let mut found = callers(store, &named, most_files)?;
+    for row in std::mem::take(&mut found.rows) {
+        let overriding = above.get(&row.near).into_iter().flatten();
+        for symbol in overriding.filter(|symbol| row.virtual_call && row.far != Some(**symbol)) {
+            if let Some((confidence, candidates)) = dispatched(overrides, &row, row.near, *symbol)? {
+                let near = *symbol;
+                found.rows.push(Relation { near, confidence, candidates, dispatched: true, ..row.clone() });
+            }
+        }
+    }
+    let met: BTreeSet<i64> = found.rows.iter().map(|row| row.file_id).collect();
+    found.paths.retain(|file, _| met.contains(file));
+    Ok(found)
+}
+
+/// [`callees`], with what methods override, and with what overrides the methods that are called.
+///
+/// # Errors
+/// Store errors.
+pub(crate) fn callees_of_all(
+    store: &Store,
+    overrides: &mut Overrides<'_>,
+    symbols: &[SymbolPlace],
+) -> Result<Relations> {
+    let mut found = callees(store, symbols)?;
+    let mut more = Vec::new();
+    for row in found.rows.iter().filter(|row| row.virtual_call) {
+        let Some(above) = row.far else { continue };
+        for method in &overrides.of(above)?.below {
+            if method.id == row.near {
+                continue;
+            }
+            more.extend(dispatched(overrides, row, above, method.id)?.map(|(confidence, candidates)| {
+                let far = Some(method.id);
+                Relation { far, confidence, candidates, dispatched: true, ..row.clone() }
+            }));
+        }
+    }
+    for place in symbols {
+        for method in &overrides.of(place.id)?.above {
+            more.push(Relation {
+                near: place.id,
+                far: Some(method.id),
+                file_id: place.file_id,
+                kind: UseKind::Override,
+                confidence: Confidence::Exact,
+                virtual_call: false,
+                dispatched: false,
+                lines: vec![place.line_start],
+                candidates: Vec::new(),
+            });
+        }
+    }
+    found.rows.extend(more);
+    found.in_order();
+    Ok(found)
+}
+
+/// How sure it is that a call of what is above runs what is below, and what else it may run; None where a call says
+/// nothing of that.
+fn dispatched(
+    overrides: &mut Overrides<'_>,
+    call: &Relation,
+    above: i64,
+    below: i64,
+) -> Result<Option<(Confidence, Vec<i64>)>> {
+    if call.confidence == Confidence::Ambiguous {
+        return Ok(None);
+    }
+    let kin = overrides.of(below)?;
+    let Some(method) = kin.above.iter().find(|method| method.id == above) else { return Ok(None) };
+    let all = overrides.of(above)?;
+    Ok(Some(dispatch(method, &all, below)))
+}
+
+impl Relations {
+    /// `pairs`: a symbol, and a method that overrides it.
+    fn add_overrides(&mut self, store: &Store, pairs: &[(i64, i64)]) -> Result<()> {
+        let mut ids: Vec<i64> = pairs.iter().map(|(_, below)| *below).collect();
+        ids.compact_sort();
+        ids.dedup();
+        let places: BTreeMap<i64, SymbolPlace> =
+            store.symbol_places(&ids)?.into_iter().map(|place| (place.id, place)).collect();
+        for (near, below) in pairs {
+            let Some(place) = places.get(below) else { continue };
+            self.paths.insert(place.file_id, place.file_path.clone());
+            self.rows.push(Relation {
+                near: *near,
+                far: Some(place.id),
+                file_id: place.file_id,
+                kind: UseKind::Override,
+                confidence: Confidence::Exact,
+                virtual_call: false,
+                dispatched: false,
+                lines: vec![place.line_start],
+                candidates: Vec::new(),
+            });
+        }
+        Ok(())
+    }
+
+    /// By path, then by line.
+    fn in_order(&mut self) {
+        let path = |row: &Relation| self.paths.get(&row.file_id).map_or("", String::as_str);
+        self.rows.compact_sort_by(|a, b| {
+            (path(a), a.file_id, &a.lines, a.dispatched).cmp(&(path(b), b.file_id, &b.lines, b.dispatched))
+        });
+    }
+}
+
+/// What a reference does, as answers say it.
+fn use_kind(kind: ReferenceKind) -> UseKind {
+    match kind {
+        ReferenceKind::Call => UseKind::Call,
+        ReferenceKind::Type => UseKind::Type,
+        ReferenceKind::Inherit => UseKind::Inherit,
+    }
+}
+
 /// Within each file, by line.
 fn by_line(rows: &mut [Relation]) {
     for file in rows.chunk_by_mut(|a, b| a.file_id == b.file_id) {
@@ -94,8 +266,10 @@ fn relation(near: i64, far: Option<i64>, file_id: i64, fact: &Fact<'_>, resoluti
         near,
         far,
         file_id,
-        kind: fact.kind,
+        kind: use_kind(fact.kind),
         confidence,
+        virtual_call: fact.kind == ReferenceKind::Call && !matches!(fact.receiver, FactReceiver::Super),
+        dispatched: false,
         lines: fact.lines(),
         candidates: if ambiguous { resolution.targets().to_vec() } else { Vec::new() },
     }

@@ -6,11 +6,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use beadloom_model::answers::{
     ANSWER_VERSION, Callee, Caller, Certainty, RefsAnswer, RefsCounts, RefsOmitted, UseKind,
 };
-use beadloom_model::{ReferenceKind, Result};
-use beadloom_store::{Confidence, Store, SymbolPlace, SymbolRow};
+use beadloom_model::{MOST_LINES, ReferenceKind, Result, language_family};
+use beadloom_store::{Confidence, MOST_CANDIDATES, MOST_DEFINITIONS, Store, SymbolPlace, SymbolRow};
 
 use crate::Staleness;
-use crate::references::{Relation, Relations, callees, callers};
+use crate::overrides::Overrides;
+use crate::references::{Relation, Relations, callees_of_all, callers_of_all};
 use crate::symbols::{Chosen, definitions, place_and_name, shown, with_members};
 
 /// So many files that refer to one symbol are looked at.
@@ -54,12 +55,15 @@ pub fn refs(store: &Store, request: &RefsRequest) -> Result<RefsAnswer> {
         let Chosen { rows, others } = definitions(store, &request.symbol)?;
         let symbol = rows.first().map(|row| row.qualified_name.clone()).unwrap_or_default();
         let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
-        let to = callers(store, &ids, MAX_FILES)?;
+        let mut overrides = Overrides::new(store);
+        let to = callers_of_all(store, &mut overrides, &ids, MAX_FILES)?;
         let members = with_members(store, &rows)?;
-        let from = callees(store, &members)?;
+        let from = callees_of_all(store, &mut overrides, &members)?;
         let names = Names::of(store, &to, &from)?;
 
         let mut counts = count(&to);
+        counts.left_out = left_out(store, &rows)?;
+        counts.complete &= counts.left_out == 0 && overrides.is_complete();
         counts.external_callees = from.external;
         let (found_callers, more_callers) = shown_callers(request, &to, &names);
         let (found_callees, more_callees) = shown_callees(request, &from, &members, &names);
@@ -76,15 +80,6 @@ pub fn refs(store: &Store, request: &RefsRequest) -> Result<RefsAnswer> {
             stale_paths: request.stale.shown_paths(),
         })
     })
-}
-
-/// What a reference does, as answers say it.
-pub(crate) fn use_kind(kind: ReferenceKind) -> UseKind {
-    match kind {
-        ReferenceKind::Call => UseKind::Call,
-        ReferenceKind::Type => UseKind::Type,
-        ReferenceKind::Inherit => UseKind::Inherit,
-    }
 }
 
 /// How sure a reference is, as answers say it.
@@ -129,9 +124,11 @@ fn count(found: &Relations) -> RefsCounts {
         ambiguous: 0,
         files: found.paths.len() as u64 + found.files_left_out,
         external_callees: 0,
+        left_out: 0,
         complete: found.files_left_out == 0,
     };
     for row in &found.rows {
+        counts.complete &= row.lines.len() < MOST_LINES;
         let places = row.lines.len() as u64;
         match certainty(row.confidence) {
             Certainty::Exact => counts.exact += places,
@@ -142,12 +139,44 @@ fn count(found: &Relations) -> RefsCounts {
     counts
 }
 
+/// Calls that may mean one of the symbols and name none, because there are more candidates than are kept, or so many
+/// that none are looked for.
+fn left_out(store: &Store, rows: &[SymbolRow]) -> Result<u64> {
+    let Some(name) = rows.first().map(|row| row.symbol_name.as_str()) else { return Ok(0) };
+    let named = store.count_named(name, MOST_DEFINITIONS + 1)?;
+    if named <= MOST_CANDIDATES {
+        return Ok(0);
+    }
+    let paths: BTreeSet<&str> = rows.iter().map(|row| row.file_path.as_str()).collect();
+    let mut families: BTreeSet<&str> = BTreeSet::new();
+    let languages: Vec<String> =
+        paths.iter().filter_map(|path| store.language_of(path).transpose()).collect::<Result<_>>()?;
+    families.extend(languages.iter().map(|language| language_family(language)));
+    let mut files = store.files_naming(name)?;
+    files.retain(|(_, language)| families.contains(language_family(language)));
+    let files: Vec<i64> = files.into_iter().map(|(file, _)| file).collect();
+    let mut calls = 0;
+    store.each_reference(&files, |_, _, fact, resolution| {
+        let targets = resolution.targets();
+        let is_cut = targets.is_empty() || targets.len() >= MOST_CANDIDATES || named > MOST_DEFINITIONS;
+        if fact.name == name
+            && fact.kind == ReferenceKind::Call
+            && resolution.confidence() == Confidence::Ambiguous
+            && is_cut
+            && !rows.iter().any(|row| targets.contains(&row.id))
+        {
+            calls += fact.places() as u64;
+        }
+    })?;
+    Ok(calls)
+}
+
 /// The places that are shown, by path and line, and how many are not.
 fn shown_callers(request: &RefsRequest, found: &Relations, names: &Names) -> (Vec<Caller>, u64) {
     let mut places: Vec<(Certainty, &str, u32, &Relation)> = Vec::new();
     for row in &found.rows {
         let confidence = certainty(row.confidence);
-        if request.wants(use_kind(row.kind), confidence) {
+        if request.wants(row.kind, confidence) {
             let path = found.paths.get(&row.file_id).map_or("", String::as_str);
             places.extend(row.lines.iter().map(|line| (confidence, path, *line, row)));
         }
@@ -162,7 +191,7 @@ fn shown_callers(request: &RefsRequest, found: &Relations, names: &Names) -> (Ve
             path: path.to_owned(),
             line,
             symbol: row.far.and_then(|id| names.0.get(&id)).map(|symbol| symbol.qualified_name.clone()),
-            kind: use_kind(row.kind),
+            kind: row.kind,
             confidence,
             candidates: names.candidates(row, row.near),
         })
@@ -181,7 +210,7 @@ fn shown_callees(
     let own: BTreeSet<i64> = members.iter().map(|place| place.id).collect();
     let mut grouped: BTreeMap<(i64, UseKind, Certainty), Vec<&Relation>> = BTreeMap::new();
     for row in &found.rows {
-        let (kind, confidence) = (use_kind(row.kind), certainty(row.confidence));
+        let (kind, confidence) = (row.kind, certainty(row.confidence));
         if let Some(far) = row.far.filter(|far| !own.contains(far) && request.wants(kind, confidence)) {
             grouped.entry((far, kind, confidence)).or_default().push(row);
         }

@@ -1,5 +1,6 @@
 //! SQLite: schema, migrations, typed queries and full-text search. The only crate that knows SQL.
 
+mod autoload;
 mod cache;
 mod columns;
 mod dump;
@@ -30,8 +31,8 @@ pub use open::{Access, Condition, SCHEMA_VERSION, Store};
 pub use place::{Place, Replaced};
 pub use read::*;
 pub use references::{
-    Confidence, Fact, FactReceiver, Facts, ReferenceRow, Resolution, pack_facts, pack_resolutions,
-    unpack_resolutions,
+    Confidence, Fact, FactReceiver, Facts, MOST_CANDIDATES, MOST_DEFINITIONS, ReferenceRow, Resolution,
+    pack_facts, pack_resolutions, unpack_resolutions,
 };
 pub use rows::{EdgeRow, FileKind, FileRow, ImportRow, NodeRow, RouteRow, Stat};
 pub use seal::{FileId, SealKey};

@@ -291,7 +291,8 @@ impl State<'_> {
         self.rows(&format!("SELECT {EDGE} FROM edges ORDER BY src_ref_id, dst_ref_id, kind"), edge_row)
     }
 
-    /// Imports that stay inside the project, once per pair of paths (weak only if all of them are), by path.
+    /// Imports that stay inside the project, once per pair of paths (weak only if all of them are), by path; and what
+    /// files need of each other where a language loads constants when they are named.
     ///
     /// # Errors
     /// Store errors.
@@ -337,7 +338,10 @@ impl State<'_> {
             Ok(pairs)
         };
         let mut pairs = collect().map_err(|e| sql_error(&e))?;
+        pairs.extend(self.autoloaded_pairs()?);
         pairs.sort_unstable();
+        // What is required, too, is imported.
+        pairs.dedup_by(|later, first| (&later.from, &later.to) == (&first.from, &first.to));
         Ok(pairs)
     }
 

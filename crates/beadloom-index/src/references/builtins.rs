@@ -1,10 +1,10 @@
-//! Names that belong to the languages' own types: a call of one of them on a value of unknown type says nothing,
+//! Names that belong to the languages' own types: a call of one of them on a value of unknown type may mean anything,
 //! even where the project has a single definition of that name.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use super::rules::Family;
+use super::rules::{Family, Rules};
 
 const PYTHON: &str = "add append capitalize casefold center clear close copy count decode difference encode endswith \
     extend fileno find flush format format_map fromkeys get group groupdict groups index insert intersection isalnum \
@@ -137,6 +137,24 @@ const PYTHON_TYPES: &str = "bool bytearray bytes classmethod complex dict enumer
 
 const RUST_TYPES: &str = "bool char f32 f64 i128 i16 i32 i64 i8 isize str u128 u16 u32 u64 u8 usize";
 
+/// Words that names of many libraries are made of, besides those of the lists above.
+const EVERYDAY_WORDS: &str = "abs active after array async attr attribute auth authenticate authorize backend backup \
+    base before body bool boolean cache change changed check child children class clean client code column commit \
+    config configure connect connection content context current cursor data decimal defer deserialize detail details \
+    dict dictionary dir disable disconnect display do document download dump edit element email enable enabled \
+    ensure entry environment event events export extra factory field fields file files force form full generate \
+    global group handle handler header headers help hidden host html http image import init initialize input \
+    instance int integer internal invalid label language level limit link list local locale login logout long \
+    message messages meta method mode model module node note notify number numbers object objects offset old \
+    operation option options order output override own owner package page param parameter parameters params parent \
+    password patch path payload permission permissions plain position post prefix process profile progress property \
+    protocol query queryset raw record refresh register registry relation reload report request require response \
+    restore result results retry role root route row rule save schema scope script second section self serialize \
+    serializer server service session setting settings setup sign signal simple single snapshot state stats status \
+    string style subject suffix sync tag tags target task template temp term tick timeout token tool total tree type \
+    uid unit unregister upload user username uuid valid validate validator variable verify version view visible \
+    visit warning window word work xml year yaml";
+
 /// Each family with its names.
 const LISTS: &[(Family, &str)] = &[
     (Family::Bash, BASH),
@@ -170,6 +188,49 @@ pub fn is_builtin_member(family: Family, name: &str) -> bool {
     hook || SETS.contains(&(family, name))
 }
 
+/// Whether a name may be that of a member of almost anything: nothing but words that names everywhere are made of,
+/// or, where no compiler looks at types, a single word of whatever sort.
+///
+/// Of the calls on values of unknown type in a shop of 4,500 Python files that a single definition in reach explains,
+/// four in ten are of one method, `create`, which they mean in one case of twenty.
+pub fn is_everyday(rules: &Rules, name: &str) -> bool {
+    static WORDS: LazyLock<HashSet<String>> = LazyLock::new(|| {
+        let lists = LISTS.iter().map(|(_, list)| *list).chain([EVERYDAY_WORDS, PYTHON_TYPES]);
+        lists.flat_map(str::split_ascii_whitespace).flat_map(words).collect()
+    });
+    if is_builtin_member(rules.family, name) {
+        return true;
+    }
+    // What is marked as its type's own is called on few others.
+    let own = name.starts_with(['_', '#']);
+    let words = words(name);
+    words.iter().all(|word| WORDS.contains(word)) || words.len() == 1 && !rules.typed && !own
+}
+
+/// The words that a name is made of, in lower case; numbers are none.
+fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut before = ' ';
+    for c in name.chars() {
+        if c.is_alphabetic() {
+            match words.last_mut() {
+                Some(word) if before.is_alphabetic() && (before.is_uppercase() || !c.is_uppercase()) => {
+                    // The last capital of a run begins the next word.
+                    if c.is_lowercase() && before.is_uppercase() && word.chars().nth(1).is_some() {
+                        let first = word.pop();
+                        words.push(first.into_iter().chain(c.to_lowercase()).collect());
+                    } else {
+                        word.extend(c.to_lowercase());
+                    }
+                }
+                _ => words.push(c.to_lowercase().collect()),
+            }
+        }
+        before = c;
+    }
+    words
+}
+
 /// Whether the name is that of a type of the language that is written like a value.
 pub fn is_builtin_type(family: Family, name: &str) -> bool {
     let list = match family {
@@ -193,5 +254,43 @@ mod tests {
         assert!(is_builtin_type(Family::Rust, "str") && !is_builtin_type(Family::Go, "str"));
         assert!(!is_builtin_member(Family::Other, "append"));
         assert!(LISTS.is_sorted_by(|a, b| a.0 < b.0));
+    }
+
+    #[test]
+    fn names_come_apart_into_words() {
+        for (name, want) in [
+            ("get_copy", "get copy"),
+            ("__init__", "init"),
+            ("getURLPath2", "get url path"),
+            ("HTTPServer", "http server"),
+            ("empty?", "empty"),
+            ("x", "x"),
+            ("größteZahl", "größte zahl"),
+            ("_2", ""),
+        ] {
+            assert_eq!(words(name).join(" "), want, "{name}");
+        }
+    }
+
+    #[test]
+    fn everyday_names_are_made_of_everyday_words() {
+        for (language, name, want) in [
+            ("python", "create", true),
+            ("python", "get", true),
+            ("python", "to_dict", true),
+            ("python", "get_full_name", true),
+            ("python", "ferment", true),
+            ("python", "_ferment", false),
+            ("python", "get_price", false),
+            ("python", "store_value_in_metadata", false),
+            ("typescript", "refund", true),
+            ("typescript", "refundCharge", false),
+            ("go", "Rollback", true),
+            ("go", "Ferment", false),
+            ("csharp", "SaveChanges", true),
+            ("ruby", "empty?", true),
+        ] {
+            assert_eq!(is_everyday(crate::references::rules(language), name), want, "{language} {name}");
+        }
     }
 }

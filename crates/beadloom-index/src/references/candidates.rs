@@ -1,13 +1,11 @@
 //! Which of several definitions of a name is meant, and in which order those are listed that may be.
 
 use beadloom_model::{ReferenceKind, SymbolKind};
+use beadloom_store::MOST_CANDIDATES;
 
 use super::files::Files;
 use super::lookup::{Def, Form};
 use super::rules::Family;
-
-/// Candidates that are kept.
-const CANDIDATES: usize = 8;
 
 /// One definition for each thing that the name may mean: of a function and a class of one name the one that fits
 /// the use, of overloads the first.
@@ -51,5 +49,5 @@ pub fn nearest(mut defs: Vec<Def>, file: i64, path: &str, files: &dyn Files) -> 
         let apart = (other.split('/').count() + folders.len()).saturating_sub(2 * shared);
         (def.file != file, apart, other.to_owned(), def.own(), def.kind, def.id)
     });
-    defs.into_iter().map(|def| def.id).take(CANDIDATES).collect()
+    defs.into_iter().map(|def| def.id).take(MOST_CANDIDATES).collect()
 }

@@ -4,13 +4,12 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use beadloom_model::SymbolKind;
+#[cfg(doc)]
+use beadloom_store::MOST_DEFINITIONS;
 
 use super::files::Files;
 use super::imports::Imports;
 use super::names::fold;
-
-/// Of a name that has more definitions than this, those anywhere in the project say nothing.
-pub const COMMON: usize = 64;
 
 /// A definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,7 +81,7 @@ impl Def {
 pub enum Definitions<'a> {
     /// All of them, by file.
     All(Cow<'a, [Def]>),
-    /// More than [`COMMON`].
+    /// More than [`MOST_DEFINITIONS`].
     TooMany,
 }
 

@@ -5,13 +5,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use beadloom_model::{Result, SymbolFacts};
-use beadloom_store::{DefinitionRow, State};
+use beadloom_store::{DefinitionRow, MOST_DEFINITIONS, State};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::files::{AllFiles, Files};
 use super::imports::{Builder, Imports};
-use super::lookup::{Base, COMMON, Def, Definitions, Form, Lookup};
+use super::lookup::{Base, Def, Definitions, Form, Lookup};
 use super::names::{fold_path, hash};
 
 /// Pairs of exported and local name.
@@ -113,7 +113,11 @@ impl Lookup for Memory {
 
     fn definitions(&self, name: u64) -> Definitions<'_> {
         let defs = self.named(name);
-        if defs.len() > COMMON { Definitions::TooMany } else { Definitions::All(Cow::Borrowed(defs)) }
+        if defs.len() > MOST_DEFINITIONS {
+            Definitions::TooMany
+        } else {
+            Definitions::All(Cow::Borrowed(defs))
+        }
     }
 
     fn definitions_in(&self, name: u64, file: i64) -> Cow<'_, [Def]> {

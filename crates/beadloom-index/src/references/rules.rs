@@ -141,6 +141,9 @@ pub struct Rules {
     pub global_modules: bool,
     /// Wherever a type or module is named again, it is added to; what it holds is there by name inside it.
     pub open_types: bool,
+    /// What is written with a capital is a constant: of what is around it, of what that inherits from, or at the top;
+    /// the file that is called like it is loaded for it.
+    pub autoloads: bool,
     /// Every value has a type that is written down or inferred from what is: a type that nobody in the project
     /// defines is no type of the project.
     pub typed: bool,
@@ -163,6 +166,7 @@ const NONE: Rules = Rules {
     implicit_this: false,
     global_modules: false,
     open_types: false,
+    autoloads: false,
     typed: false,
     unknown_heads_are_outside: false,
     hidden_namespaces: None,
@@ -282,6 +286,7 @@ static TABLE: &[(&str, Rules)] = &[
             implicit_this: true,
             global_modules: true,
             open_types: true,
+            autoloads: true,
             ..NONE
         },
     ),
@@ -391,6 +396,16 @@ mod tests {
         }
         assert_eq!(rules("nothing").family, Family::Other);
         assert_eq!(rules("svelte").family, Family::Ecma);
+    }
+
+    #[test]
+    fn families_are_those_of_the_model() {
+        for (a, of_a) in TABLE {
+            for (b, of_b) in TABLE {
+                let same = beadloom_model::language_family(a) == beadloom_model::language_family(b);
+                assert_eq!(of_a.family == of_b.family, same, "{a} {b}");
+            }
+        }
     }
 
     #[test]

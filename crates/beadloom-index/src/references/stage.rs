@@ -37,6 +37,8 @@ struct Job {
 struct Answer {
     resolutions: Vec<Resolution>,
     keys: Vec<u8>,
+    /// Its language loads what constants name.
+    autoloads: bool,
 }
 
 /// What resolving references changed.
@@ -46,6 +48,8 @@ pub struct Changes {
     pub visible: bool,
     /// What a type inherits from.
     pub bases: bool,
+    /// What files need that nothing imports, because constants are loaded where they are named.
+    pub autoloads: bool,
 }
 
 /// Resolves what a run concerns.
@@ -96,7 +100,7 @@ fn all(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering) -> Result<Chang
         )?;
     }
     writer.add_reference_targets(bulk)?;
-    Ok(Changes { visible: true, bases: true })
+    Ok(Changes { visible: true, bases: true, autoloads: true })
 }
 
 /// Files that were parsed, and those that what changed concerns.
@@ -132,7 +136,7 @@ fn some(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering) -> Result<Chan
         bases |= rebase(run, writer, &mut lookup, &jobs)?.1;
     }
     let jobs: Vec<Job> = jobs.into_values().collect();
-    let mut visible = false;
+    let (mut visible, mut autoloads) = (false, false);
     let mut done = 0;
     let mut write = |job: &Job, answer: Answer| {
         if done % 64 == 0 {
@@ -141,7 +145,9 @@ fn some(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering) -> Result<Chan
         }
         done += 1;
         let stated = job.fresh.then_some(&job.stated);
-        visible |= writer.put_references(job.id, stated, &answer.resolutions, &answer.keys)?;
+        let differs = writer.put_references(job.id, stated, &answer.resolutions, &answer.keys)?;
+        visible |= differs;
+        autoloads |= differs && answer.autoloads;
         Ok(())
     };
     match &lookup {
@@ -153,7 +159,7 @@ fn some(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering) -> Result<Chan
             jobs.iter().zip(answers).try_for_each(|(job, answer)| write(job, answer))?;
         }
     }
-    Ok(Changes { visible, bases })
+    Ok(Changes { visible, bases, autoloads })
 }
 
 /// Where the project is looked up.
@@ -271,10 +277,10 @@ fn answer(lookup: &dyn Lookup, job: &Job) -> Answer {
     let facts = Facts::new(&job.stated.facts);
     let total = facts.total();
     let Some(file) = lookup.files().get(job.id).filter(|_| total > 0) else {
-        return Answer { resolutions: vec![Resolution::External; total], keys: Vec::new() };
+        return Answer { resolutions: vec![Resolution::External; total], keys: Vec::new(), autoloads: false };
     };
     let mut resolver = Resolver::new(lookup, job.id, file, lookup.own(job.id, &job.stated.symbols));
     let mut resolutions: Vec<Resolution> = facts.map(|fact| resolver.resolve(&fact)).collect();
     resolutions.resize(total, Resolution::External);
-    Answer { resolutions, keys: resolver.into_keys() }
+    Answer { resolutions, keys: resolver.into_keys(), autoloads: file.rules.autoloads }
 }

@@ -5,13 +5,13 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use beadloom_model::{Error, Result};
-use beadloom_store::{DefinitionRow, State, StoredReferences, unpack_resolutions};
+use beadloom_store::{DefinitionRow, MOST_DEFINITIONS, State, StoredReferences, unpack_resolutions};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bases::{TypeBases, bases_of};
 use super::files::{Files, StoredFiles};
 use super::imports::{Builder, Imports};
-use super::lookup::{Base, COMMON, Def, Definitions, Lookup};
+use super::lookup::{Base, Def, Definitions, Lookup};
 use super::memory::{Exports, def, last_name};
 use super::names::hash;
 
@@ -102,8 +102,9 @@ impl Lookup for Stored<'_> {
         let known = self.anywhere.borrow().get(&name).cloned();
         let defs = known.unwrap_or_else(|| {
             let text = self.text(name).unwrap_or_default();
-            let rows = self.some(self.state.definitions(&text, COMMON + 1));
-            let defs = (rows.len() <= COMMON).then(|| rows.iter().map(|row| self.known(row)).collect());
+            let rows = self.some(self.state.definitions(&text, MOST_DEFINITIONS + 1));
+            let defs =
+                (rows.len() <= MOST_DEFINITIONS).then(|| rows.iter().map(|row| self.known(row)).collect());
             self.anywhere.borrow_mut().insert(name, defs.clone());
             defs
         });

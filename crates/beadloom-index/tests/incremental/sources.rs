@@ -203,8 +203,13 @@ impl Maker<'_> {
     }
 
     fn ruby(&mut self) -> String {
-        let (stem, c, base, name, a, f) =
+        let (stem, mut c, mut base, name, a, f) =
             (self.stem(), self.class(), self.class(), self.method(), self.method(), self.function());
+        // Some are called like files, and some stand in others.
+        if self.random.below(2) == 0 {
+            c = (*self.random.pick(&["A", "B", "C0::A", "C1::B"])).to_owned();
+            base = (*self.random.pick(&["A", "B", "C0::A"])).to_owned();
+        }
         format!(
             "require_relative '{stem}'\n\nclass {c} < {base}\n  def {name}\n    {a}\n    self.{a}()\n    {base}.new.{a}()\n    {f}()\n  end\nend\n\ndef {f}\n  {}\nend\n",
             self.random.below(5)

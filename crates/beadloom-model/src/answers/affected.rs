@@ -24,7 +24,8 @@ answers! {
         pub nodes: Vec<AffectedNode>,
         /// Symbols that were changed, and what refers to them; by distance, confidence, path, line.
         pub symbols: Vec<AffectedSymbol>,
-        /// Tests to run; by distance, confidence, path.
+        /// Tests to run; by distance, confidence, path. Those that are reached only if a reference means one thing and not
+        /// another come last: they are ambiguous, and in no other list.
         pub tests: Vec<CoveringTest>,
         /// Documents of these nodes, and those that were changed; by distance, confidence, path.
         pub documents: Vec<AffectedDocument>,

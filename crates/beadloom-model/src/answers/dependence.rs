@@ -43,6 +43,8 @@ pub enum UseKind {
     Type,
     /// Extends, implements or mixes it in.
     Inherit,
+    /// Is a method that implements or overrides it.
+    Override,
 }
 
 /// Why a file is related to another one.
@@ -124,7 +126,7 @@ answers! {
         /// Node kind, `file`, `folder`, or symbol kind.
         pub kind: String,
         /// Of the last step: the kind of the edge; between files `import`, `re_export`, `module`, `dynamic`, `type` or
-        /// `reference`; between symbols `call`, `type` or `inherit`.
+        /// `reference`; between symbols `call`, `type`, `inherit` or `override`.
         pub edge_kind: String,
         /// How the last step is known.
         pub origin: DependenceOrigin,
@@ -291,7 +293,9 @@ answers! {
         pub files: u64,
         /// References that the symbol makes to what is not in the project.
         pub external_callees: u64,
-        /// False where there were too many files to look at all of them.
+        /// Calls of its name on values of unknown type that are in no list, because too many definitions have that name.
+        pub left_out: u64,
+        /// False where calls were left out, or there were too many files or places to look at all of them.
         pub complete: bool,
     }
 

@@ -9,6 +9,7 @@ use beadloom_model::answers::{
 };
 use beadloom_model::{CompactSort, Result, SymbolKind};
 use beadloom_store::{Store, SymbolRow};
+use rustc_hash::FxHashSet;
 
 use super::field::{Direction, Field};
 use super::files::{Files, Place};
@@ -108,7 +109,17 @@ pub fn affected(store: &Store, request: &AffectedRequest) -> Result<AffectedAnsw
         });
         listed.truncate(request.limit);
 
-        let tests = tests(store, &all, &there, &ids, &keys)?;
+        let sure: FxHashSet<Place> = begin.iter().chain(&keys).cloned().collect();
+        let mut perhaps: Vec<(String, Reach)> = Vec::new();
+        let mut perhaps_keys: Vec<Place> = keys.clone();
+        for (key, distance) in field.perhaps(request.depth, &sure)? {
+            if let Some(path) = field.path(&key) {
+                perhaps.push((path.to_owned(), (distance, Certainty::Ambiguous)));
+                perhaps_keys.push(key);
+            }
+        }
+        let reachable: Vec<(String, Reach)> = all.iter().cloned().chain(perhaps).collect();
+        let tests = tests(store, &reachable, &there, &ids, &perhaps_keys)?;
         let nodes = nodes(store, &field, &files, &all, &keys)?;
         let documents = documents(store, &files, &nodes)?;
         let (symbols, more, symbols_complete) = symbols(store, request, &there)?;
@@ -163,7 +174,9 @@ fn tests(
         })
         .collect();
     tests.compact_sort_by(|a, b| {
-        (a.distance, a.confidence, &a.path).cmp(&(b.distance, b.confidence, &b.path))
+        let order =
+            |one: &CoveringTest| (one.confidence == Certainty::Ambiguous, one.distance, one.confidence);
+        (order(a), &a.path).cmp(&(order(b), &b.path))
     });
     Ok(tests)
 }

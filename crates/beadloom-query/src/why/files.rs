@@ -11,10 +11,16 @@ use beadloom_store::{Confidence, FileLink, Store, TargetCount};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::field::{Described, Direction, Field, Words};
-use super::walk::{Link, Step};
+use super::walk::{Link, Step, walk};
+use crate::overrides::Overrides;
+use crate::references::callers_through;
+use crate::refs::certainty;
 
 /// Files whose references are read in one walk.
 const MAX_READ: usize = 20_000;
+
+/// Definitions of the files that were asked for that are looked at for what they override.
+const MAX_METHODS: usize = 2_000;
 
 /// Files whose references are looked at together.
 const BATCH: usize = 500;
@@ -34,6 +40,8 @@ pub(super) struct Files<'s> {
     owners: Ownership,
     /// Files whose references were read in this direction.
     read: FxHashSet<i64>,
+    /// References that may mean something else are steps, too.
+    unsure: bool,
 }
 
 impl<'s> Files<'s> {
@@ -46,7 +54,34 @@ impl<'s> Files<'s> {
             paths: starts.into_iter().map(|(id, path)| (Place::File(id), path.into())).collect(),
             owners,
             read: FxHashSet::default(),
+            unsure: false,
         })
+    }
+
+    /// What is reached from a file of a set, downstream, up to `depth`, if references count that may mean something
+    /// else, one on each way: the files that are not in `sure`, with the steps to them.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn perhaps(&mut self, depth: usize, sure: &FxHashSet<Place>) -> Result<Vec<(Place, usize)>> {
+        let starts = self.starts.clone();
+        let mut doubtful: FxHashSet<Place> = FxHashSet::default();
+        self.unsure = true;
+        let walked = walk(&starts, depth, |level| {
+            let (mut steps, complete) = self.steps(Direction::Downstream, level)?;
+            let weak = |step: &Step<Place>| step.link.confidence == Certainty::Ambiguous;
+            steps.retain(|step| !(weak(step) && doubtful.contains(&step.from)));
+            let firm: FxHashSet<Place> = steps
+                .iter()
+                .filter(|step| !weak(step) && !doubtful.contains(&step.from))
+                .map(|step| step.to.clone())
+                .collect();
+            doubtful.extend(steps.iter().map(|step| step.to.clone()).filter(|to| !firm.contains(to)));
+            Ok((steps, complete))
+        });
+        self.unsure = false;
+        let reached = walked?.reached.into_iter();
+        Ok(reached.filter(|one| !sure.contains(&one.key)).map(|one| (one.key, one.distance)).collect())
     }
 
     /// The node whose source holds a path, also one that is gone.
@@ -110,6 +145,33 @@ impl<'s> Files<'s> {
         Ok((steps, read.len() == level.len()))
     }
 
+    /// Steps to files that call a method which one of the files overrides or implements: what runs there may be it.
+    fn add_dispatched(&mut self, files: &[i64], steps: &mut Vec<Step<Place>>) -> Result<()> {
+        let homes: FxHashMap<i64, i64> =
+            self.store.symbol_ids_of_files(files)?.into_iter().take(MAX_METHODS).collect();
+        let mut symbols: Vec<i64> = homes.keys().copied().collect();
+        symbols.sort_unstable();
+        let mut overrides = Overrides::new(self.store);
+        let found = callers_through(self.store, &mut overrides, &symbols, MAX_READ)?;
+        let mut counts: BTreeMap<(i64, i64), (Certainty, u64)> = BTreeMap::new();
+        for row in &found.rows {
+            let Some(home) = homes.get(&row.near).filter(|home| **home != row.file_id) else { continue };
+            let (confidence, places) = (certainty(row.confidence), row.lines.len() as u64);
+            if confidence == Certainty::Ambiguous && !self.unsure {
+                continue;
+            }
+            let known = counts.entry((*home, row.file_id)).or_insert((confidence, 0));
+            *known = (known.0.min(confidence), known.1 + places);
+        }
+        for ((home, file), (confidence, count)) in counts {
+            if let Some(path) = found.paths.get(&file) {
+                let link = reference_link(confidence, count);
+                steps.push(self.step(home, Place::File(file), path.as_str().into(), link));
+            }
+        }
+        Ok(())
+    }
+
     fn downstream(&mut self, level: &[i64]) -> Result<(Vec<Step<Place>>, bool)> {
         let mut steps = Vec::new();
         let mut complete = true;
@@ -136,7 +198,9 @@ impl<'s> Files<'s> {
             let mut met: FxHashMap<i64, Counts> = FxHashMap::default();
             self.store.target_counts(&files, |file, found| {
                 for one in found {
-                    if let (Some(home), Some(confidence)) = (homes.get(&one.symbol), sure(one.confidence)) {
+                    let confidence =
+                        sure(one.confidence).or((self.unsure && one.telling).then_some(Certainty::Ambiguous));
+                    if let (Some(home), Some(confidence)) = (homes.get(&one.symbol), confidence) {
                         add(met.entry(file).or_default(), *home, confidence, one.places);
                     }
                 }
@@ -180,7 +244,13 @@ impl Field for Files<'_> {
             .collect();
         match direction {
             Direction::Upstream => self.upstream(&files),
-            Direction::Downstream => self.downstream(&files),
+            Direction::Downstream => {
+                let (mut steps, complete) = self.downstream(&files)?;
+                if level == self.starts.as_slice() {
+                    self.add_dispatched(&files, &mut steps)?;
+                }
+                Ok((steps, complete))
+            }
         }
     }
 

@@ -11,8 +11,9 @@ use rustc_hash::FxHashMap;
 
 use super::field::{Described, Direction, Field, Words};
 use super::walk::{Link, Step};
-use crate::references::{Relation, callees, callers};
-use crate::refs::{certainty, use_kind};
+use crate::overrides::Overrides;
+use crate::references::{Relation, callees_of_all, callers_of_all};
+use crate::refs::certainty;
 use crate::symbols::with_members;
 
 /// Files that are read for one level.
@@ -27,6 +28,7 @@ pub(super) enum Place {
 
 pub(super) struct Symbols<'s> {
     store: &'s Store,
+    overrides: Overrides<'s>,
     starts: Vec<Place>,
     /// The file of each place that was met.
     paths: FxHashMap<Place, Rc<str>>,
@@ -38,6 +40,7 @@ impl<'s> Symbols<'s> {
         let members = with_members(store, rows)?;
         Ok(Self {
             store,
+            overrides: Overrides::new(store),
             starts: members.iter().map(|place| Place::Symbol(place.id)).collect(),
             paths: members
                 .into_iter()
@@ -72,16 +75,20 @@ impl Field for Symbols<'_> {
             })
             .collect();
         let found = match direction {
-            Direction::Upstream => callees(self.store, &self.store.symbol_places(&ids)?)?,
-            Direction::Downstream => callers(self.store, &ids, MAX_FILES)?,
+            Direction::Upstream => {
+                let places = self.store.symbol_places(&ids)?;
+                callees_of_all(self.store, &mut self.overrides, &places)?
+            }
+            Direction::Downstream => callers_of_all(self.store, &mut self.overrides, &ids, MAX_FILES)?,
         };
         let far = |row: &Relation| row.far.map_or(Place::File(row.file_id), Place::Symbol);
         let mut grouped: BTreeMap<(i64, Place, UseKind), Together> = BTreeMap::new();
         let mut unsure: BTreeMap<(Place, UseKind), u64> = BTreeMap::new();
         for row in &found.rows {
-            let (kind, confidence) = (use_kind(row.kind), certainty(row.confidence));
+            let (kind, confidence) = (row.kind, certainty(row.confidence));
             let places = row.lines.len() as u64;
-            if confidence == Certainty::Ambiguous {
+            // A call through an interface does reach what implements it, though it may be one of several.
+            if confidence == Certainty::Ambiguous && !row.dispatched {
                 *unsure.entry((far(row), kind)).or_default() += places;
                 continue;
             }
@@ -134,7 +141,7 @@ impl Field for Symbols<'_> {
                 })
             })
             .collect();
-        Ok((steps, found.files_left_out == 0))
+        Ok((steps, found.files_left_out == 0 && self.overrides.is_complete()))
     }
 
     fn ambiguous(&mut self) -> Vec<(Place, Link)> {
@@ -200,8 +207,9 @@ fn symbol(place: &Place) -> Option<i64> {
 fn link(kind: UseKind, confidence: Certainty, places: u64) -> Link {
     let (rank, kind) = match kind {
         UseKind::Call => (0, "call"),
-        UseKind::Inherit => (1, "inherit"),
-        UseKind::Type => (2, "type"),
+        UseKind::Override => (1, "override"),
+        UseKind::Inherit => (2, "inherit"),
+        UseKind::Type => (3, "type"),
     };
     Link { rank, kind: kind.into(), origin: DependenceOrigin::Reference, count: Some(places), confidence }
 }

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use beadloom_model::Result;
-use rusqlite::Row;
+use rusqlite::{Row, params};
 
 use crate::Store;
 use crate::failures::sql_error;
-use crate::references::{Confidence, Fact, Facts, ReferenceRow, Resolution, unpack_ids, unpack_resolutions};
+use crate::references::{
+    Confidence, Fact, Facts, MOST_CANDIDATES, ReferenceRow, Resolution, unpack_ids, unpack_resolutions,
+};
 use crate::rows::to_json;
 
 /// A definition and where it stands, without what it says.
@@ -34,6 +36,8 @@ pub struct TargetCount {
     pub confidence: Confidence,
     /// Lines with such references, each counted once for every name that it refers by; at least one.
     pub places: u64,
+    /// Whether one of them may mean few other things: its list of candidates is whole.
+    pub telling: bool,
 }
 
 impl Store {
@@ -88,15 +92,22 @@ impl Store {
         self.each_packed(files, |file, _, facts, targets| {
             let facts = Facts::new(facts);
             let resolutions = unpack_resolutions(targets, facts.total());
-            let mut counts: BTreeMap<(i64, Confidence), u64> = BTreeMap::new();
+            let mut counts: BTreeMap<(i64, Confidence), (u64, bool)> = BTreeMap::new();
             for (fact, resolution) in facts.zip(&resolutions) {
+                let telling = resolution.targets().len() < MOST_CANDIDATES;
                 for target in resolution.targets() {
-                    *counts.entry((*target, resolution.confidence())).or_default() += fact.places() as u64;
+                    let known = counts.entry((*target, resolution.confidence())).or_default();
+                    *known = (known.0 + fact.places() as u64, known.1 || telling);
                 }
             }
             let counts = counts
                 .into_iter()
-                .map(|((symbol, confidence), places)| TargetCount { symbol, confidence, places })
+                .map(|((symbol, confidence), (places, telling))| TargetCount {
+                    symbol,
+                    confidence,
+                    places,
+                    telling,
+                })
                 .collect();
             take(file, counts);
         })
@@ -152,6 +163,42 @@ impl Store {
         )?;
         found.sort_unstable();
         Ok(found)
+    }
+
+    /// Files that may refer to something by that name, whatever it means there: row id and language, by row id.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn files_naming(&self, name: &str) -> Result<Vec<(i64, String)>> {
+        self.list(
+            "SELECT r.file_id, f.language FROM refs r JOIN file_index f ON f.id = r.file_id
+             WHERE instr(r.facts, ?1) > 0 AND f.language IS NOT NULL ORDER BY r.file_id",
+            [name.as_bytes()],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+    }
+
+    /// The language of a file, where it is a file of the index and has one.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn language_of(&self, path: &str) -> Result<Option<String>> {
+        let found =
+            self.first("SELECT language FROM file_index WHERE path = ?1", [path], |row| row.get(0))?;
+        Ok(found.flatten())
+    }
+
+    /// How many definitions have a short name, counted up to `most`.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn count_named(&self, name: &str, most: usize) -> Result<usize> {
+        let rows: Vec<i64> = self.list(
+            "SELECT 1 FROM code_symbols WHERE symbol_name = ?1 LIMIT ?2",
+            params![name, super::limit(most)],
+            |row| row.get(0),
+        )?;
+        Ok(rows.len())
     }
 
     /// Where symbols stand, by path, line and name. `ids`: each once.

@@ -1,5 +1,6 @@
 //! What a reference means, by its receiver.
 
+mod constants;
 mod qualified;
 mod reach;
 mod scopes;
@@ -13,7 +14,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use self::reach::Reach;
 use self::scopes::Wanted;
-use super::builtins::is_builtin_member;
+use super::builtins::{is_builtin_member, is_everyday};
 use super::candidates::{choose, nearest};
 use super::files::File;
 use super::find::{Entity, Finder};
@@ -28,6 +29,8 @@ enum Outcome {
     Exact(Vec<Def>),
     /// Definitions that it may mean; the only one where there is one and it is within reach.
     Likely(Vec<Def>, bool),
+    /// Definitions that are too many to look at.
+    Common,
     /// Nothing of this project.
     Outside,
     /// Nothing at all.
@@ -91,6 +94,7 @@ impl<'l> Resolver<'l> {
                     self.candidates(defs)
                 }
             }
+            Outcome::Common => Resolution::Ambiguous(Vec::new()),
             Outcome::Outside | Outcome::Nothing => Resolution::External,
         }
     }
@@ -164,6 +168,9 @@ impl<'l> Resolver<'l> {
         if let Some(outcome) = self.proven(&brought_in) {
             return outcome;
         }
+        if self.find.file.rules.autoloads && text.starts_with(char::is_uppercase) {
+            return self.constant(name, from);
+        }
         self.anywhere(name, text, kind)
     }
 
@@ -218,10 +225,16 @@ impl<'l> Resolver<'l> {
     /// A name that nothing in the file explains, in a language where it may come from anywhere.
     fn anywhere(&mut self, name: u64, text: &str, kind: ReferenceKind) -> Outcome {
         let open = self.find.file.rules.open;
-        if open == Open::No || is_builtin_member(self.find.file.rules.family, text) {
+        if open == Open::No {
             return Outcome::Nothing;
         }
-        let Some(mut defs) = self.find.defs_anywhere(name) else { return Outcome::Nothing };
+        // The language has one of that name, too; or it is a method of whatever the file's own type inherits from.
+        let rules = self.find.file.rules;
+        let sure = match rules.family {
+            Family::Ruby => !is_everyday(rules, text),
+            family => !is_builtin_member(family, text),
+        };
+        let Some(mut defs) = self.find.defs_anywhere(name) else { return Outcome::Common };
         let id = self.find.id;
         let swift = self.find.file.rules.family == Family::Swift;
         defs.retain(|def| {
@@ -242,7 +255,7 @@ impl<'l> Resolver<'l> {
                 !matches!(def.kind, SymbolKind::Function | SymbolKind::Method | SymbolKind::Route)
             });
         }
-        if defs.is_empty() { Outcome::Nothing } else { Outcome::Likely(defs, true) }
+        if defs.is_empty() { Outcome::Nothing } else { Outcome::Likely(defs, sure) }
     }
 
     /// Whether a type of C, which only its own file knows from inside, is one that this header announces: its file

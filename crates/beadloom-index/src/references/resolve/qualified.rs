@@ -147,6 +147,12 @@ impl Resolver<'_> {
         if !in_scope.is_empty() {
             return (in_scope.into_iter().map(Entity::Symbol).collect(), 1);
         }
+        if self.find.file.rules.autoloads {
+            let defs = self.constants(first, from);
+            if !defs.is_empty() {
+                return (defs.into_iter().map(Entity::Symbol).collect(), 1);
+            }
+        }
         (Vec::new(), 0)
     }
 

@@ -6,12 +6,12 @@ use beadloom_model::ReferenceKind;
 use rustc_hash::FxHashSet;
 
 use super::{Outcome, Resolver, is_member};
-use crate::references::builtins::is_builtin_member;
+use crate::references::builtins::is_everyday;
 use crate::references::candidates::choose;
 use crate::references::imports::Imports;
 use crate::references::keys::folder;
 use crate::references::lookup::Def;
-use crate::references::rules::{Package, package_of};
+use crate::references::rules::{Family, Package, package_of};
 
 #[derive(Debug, Default)]
 pub(super) struct Reach {
@@ -29,16 +29,13 @@ impl Reach {
 impl Resolver<'_> {
     /// A member of some type: whose, only a single candidate within reach can tell.
     pub(super) fn value(&mut self, name: u64, text: &str) -> Outcome {
-        if is_builtin_member(self.find.file.rules.family, text) {
-            return Outcome::Outside;
-        }
         match self.find.defs_anywhere(name) {
             Some(mut defs) => {
                 defs.retain(is_member);
                 let one = choose(defs.clone(), ReferenceKind::Call, self.find.file.rules.family);
                 let within_reach = match one.as_slice() {
                     [] => return Outcome::Nothing,
-                    [one] => self.reaches(one.file),
+                    [one] => !self.may_be_anyones(text) && self.reaches(one.file),
                     _ => false,
                 };
                 Outcome::Likely(defs, within_reach)
@@ -53,9 +50,17 @@ impl Resolver<'_> {
                 for file in files {
                     defs.extend(self.find.defs_in(name, file).iter().filter(|def| is_member(def)));
                 }
-                if defs.is_empty() { Outcome::Nothing } else { Outcome::Likely(defs, false) }
+                if defs.is_empty() { Outcome::Common } else { Outcome::Likely(defs, false) }
             }
         }
+    }
+
+    /// Whether other types, of the language or of libraries, may have a member of that name too.
+    fn may_be_anyones(&self, text: &str) -> bool {
+        let rules = self.find.file.rules;
+        // What begins with a small letter in Go is of the same package.
+        let of_package = rules.family == Family::Go && !text.starts_with(char::is_uppercase);
+        !of_package && is_everyday(rules, text)
     }
 
     /// Whether a file is this one, or one of its package, or imported by it or by what it imports.

@@ -4,7 +4,7 @@ use beadloom_model::{ReferenceKind, SymbolKind};
 
 use super::scopes::Wanted;
 use super::{Outcome, Resolver, is_member, symbols};
-use crate::references::builtins::is_builtin_member;
+use crate::references::builtins::{is_builtin_member, is_builtin_type};
 use crate::references::candidates::choose;
 use crate::references::find::{Entity, Found};
 use crate::references::lookup::Def;
@@ -47,14 +47,22 @@ impl Resolver<'_> {
             };
         }
         let last = of.rsplit('.').next().unwrap_or(of);
-        if !values
-            && !is_builtin_member(self.find.file.rules.family, text)
-            && let Some(outcome) = self.extension(&types, last, name)
-        {
-            return outcome;
+        if !values && let Some(outcome) = self.extension(&types, last, name) {
+            return match outcome {
+                // The type itself may have one of that name, which comes first.
+                Outcome::Exact(defs) | Outcome::Likely(defs, _)
+                    if is_builtin_member(self.find.file.rules.family, text) =>
+                {
+                    Outcome::Likely(defs, false)
+                }
+                outcome => outcome,
+            };
         }
-        let no_type =
-            types.is_empty() && !self.find.file.rules.typed && !last.starts_with(char::is_uppercase);
+        let rules = self.find.file.rules;
+        let no_type = types.is_empty()
+            && !rules.typed
+            && !last.starts_with(char::is_uppercase)
+            && !is_builtin_type(rules.family, last);
         if values || no_type { self.value(name, text) } else { Outcome::Outside }
     }
 
@@ -95,7 +103,7 @@ impl Resolver<'_> {
                     }
                     Outcome::Outside => vec![Entity::Outside],
                     // A function that makes one.
-                    Outcome::Likely(..) | Outcome::Nothing => {
+                    Outcome::Likely(..) | Outcome::Common | Outcome::Nothing => {
                         let makers = self.in_scope(name, from, Wanted::Anything);
                         makers.into_iter().map(Entity::Symbol).collect()
                     }
