@@ -8,11 +8,8 @@ use beadloom_model::answers::Severity;
 
 use crate::components::Digraph;
 use crate::evaluate::evaluate;
-use crate::facts::{Facts, PART_OF};
+use crate::facts::{DEPENDS_ON, Facts, PART_OF};
 use crate::rule::{Body, Layer, Matcher, Names, Rule, Rules, Scope};
-
-/// The kind of edge that imports give.
-const DEPENDS_ON: &str = "depends_on";
 
 /// Most layers that are told apart: finer ones say little, and the next import breaks them.
 const MAX_LAYERS: usize = 5;

@@ -51,6 +51,8 @@ pub struct EdgeFact {
     pub kind: String,
     /// Whether the graph states it; otherwise it was found by imports or annotations.
     pub declared: bool,
+    /// Whether imports lead along it.
+    pub imports: bool,
     /// The graph file that declares it.
     pub path: Option<String>,
     /// 1-based.
@@ -107,6 +109,9 @@ pub enum Target {
 
 /// Nothing is part of dependence that only says where things belong.
 pub(crate) const PART_OF: &str = "part_of";
+
+/// What imports say of the nodes at their ends.
+pub(crate) const DEPENDS_ON: &str = "depends_on";
 
 impl Facts {
     /// The node with that index.

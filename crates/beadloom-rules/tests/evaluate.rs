@@ -36,6 +36,7 @@ fn facts(nodes: u32, imports: &[(u32, u32)], parts: &[(u32, u32)]) -> Facts {
         ..Facts::default()
     };
     let edge = |(src, dst): (u32, u32), kind: &str, declared| EdgeFact {
+        imports: false,
         src,
         dst,
         kind: kind.to_owned(),

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 
 use beadloom_graph::{GraphChanges, assemble, compare};
 use beadloom_index::resolve::ImportResolver;
-use beadloom_index::{Owners, declared, found_edges, read_input};
+use beadloom_index::{Owners, add_found_edges, declared, read_input};
 use beadloom_lang::{Limits, Parser, detect};
 use beadloom_model::{Code, CompactSort, Diagnostic, EdgeOrigin, Error, ImportKind, ParsedFile, Result};
 use beadloom_rules::Facts;
@@ -65,7 +65,7 @@ impl Base<'_> {
         let imports = self.imports(store, &now, &files)?;
         let pairs = pairs(&files.rows, &imports);
         let owners = Owners::new(&nodes);
-        edges.extend(found_edges(&owners, &edges, &files.rows, &pairs));
+        add_found_edges(&owners, &mut edges, &files.rows, &pairs);
         let mut facts = facts::build(Rows {
             nodes: &nodes,
             edges: &edges,

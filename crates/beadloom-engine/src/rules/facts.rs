@@ -100,6 +100,7 @@ pub(crate) fn build(rows: Rows<'_>) -> Facts {
                 dst,
                 kind: edge.kind.clone(),
                 declared: edge.origin == EdgeOrigin::Declared,
+                imports: edge.extra.contains_key("count"),
                 path: edge.path.clone(),
                 line: edge.line,
             });

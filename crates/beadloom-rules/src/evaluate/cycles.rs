@@ -7,7 +7,7 @@ use beadloom_model::ImportKind;
 use super::exempt::End;
 use super::{Check, Context, Spot};
 use crate::components::Digraph;
-use crate::facts::{ImportFact, Target};
+use crate::facts::{DEPENDS_ON, ImportFact, PART_OF, Target};
 
 /// Members that a message names.
 const NAMED: usize = 12;
@@ -18,7 +18,11 @@ impl Check<'_> {
         let pairs = facts
             .edges
             .iter()
-            .filter(|edge| Self::is_dependence(edge_kind, &edge.kind))
+            .filter(|edge| {
+                // Imports along a declared edge have no edge of their own.
+                Self::is_dependence(edge_kind, &edge.kind)
+                    || (edge.imports && edge.kind != PART_OF && Self::is_dependence(edge_kind, DEPENDS_ON))
+            })
             .map(|edge| (edge.src, edge.dst))
             .filter(|(src, dst)| !self.exemptions.has(End::node(*src), Some(End::node(*dst))))
             .collect();
