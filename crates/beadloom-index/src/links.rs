@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use beadloom_graph::Ownership;
+use beadloom_graph::{Ownership, is_test};
 use beadloom_model::{Annotations, EdgeOrigin};
 use beadloom_store::{EdgeRow, FileKind, FileRow, ImportPair, NodeRow};
 use serde_json::{Map, Value, json};
@@ -52,7 +52,8 @@ const TOUCHES_CODE: &str = "touches_code";
 /// `touches_code` from a node that an annotation names to the owner of the file.
 ///
 /// Imports along a declared edge, of whatever kind, are counted on that edge; those against it are an edge of their own.
-/// `touches_code` stands beside edges of other kinds. Between a whole and its part nothing is added.
+/// `touches_code` stands beside edges of other kinds. Between a whole and its part nothing is added. What tests import is
+/// no dependence of what they test.
 pub fn add_found_edges(
     owners: &Owners<'_>,
     edges: &mut Vec<EdgeRow>,
@@ -73,7 +74,17 @@ pub fn add_found_edges(
         of_file.insert(&file.path, whole);
     }
     let mut counts: BTreeMap<(&str, &str), u64> = BTreeMap::new();
+    let mut last: Option<(&str, bool)> = None;
     for pair in imports {
+        // Pairs of a file follow each other.
+        let is_of_test = match last {
+            Some((path, known)) if path == &*pair.from => known,
+            _ => is_test(&pair.from),
+        };
+        last = Some((&pair.from, is_of_test));
+        if is_of_test {
+            continue;
+        }
         let Some(from) = of_file.get(&*pair.from) else { continue };
         let folder;
         let to: &[&str] = match of_file.get(&*pair.to) {

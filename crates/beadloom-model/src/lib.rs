@@ -17,7 +17,8 @@ mod route;
 pub mod varint;
 
 pub use code::{
-    Annotation, Annotations, Digest, ImportFacts, ImportKind, ParsedFile, SymbolFacts, SymbolKind,
+    Annotation, Annotations, Declared, Digest, ImportFacts, ImportKind, ParsedFile, SymbolFacts, SymbolKind,
+    is_in_tests,
 };
 pub use compact_sort::CompactSort;
 pub use diagnostic::{Diagnostic, Level};

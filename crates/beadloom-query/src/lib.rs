@@ -20,6 +20,7 @@ pub mod prime;
 mod references;
 pub mod refs;
 pub mod related;
+mod routes;
 pub mod search;
 pub mod signatures;
 pub mod status;

@@ -132,6 +132,7 @@ fn project(nodes: u32, edges: u32, files: u32, imports: u32, down: bool) -> Fact
                 (false, _) => other,
             };
             ImportFact {
+                test: false,
                 file,
                 line: 1 + at / files,
                 specifier: format!("m{target:06}"),

@@ -142,7 +142,7 @@ fn layers(facts: &Facts, depth: usize) -> Option<Vec<DerivedLayer>> {
     for edge in facts.edges.iter().filter(|edge| edge.kind == DEPENDS_ON) {
         add(edge.src, edge.dst);
     }
-    for import in &facts.imports {
+    for import in facts.imports.iter().filter(|import| !import.test) {
         for src in facts.owners(import.file) {
             for dst in facts.target_owners(import) {
                 add(*src, *dst);

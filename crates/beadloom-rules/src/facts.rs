@@ -89,6 +89,8 @@ pub struct ImportFact {
     pub kind: ImportKind,
     /// Whether it is taken only when a function runs.
     pub local: bool,
+    /// Whether a test imports: by its file, or as one that stands beside other code.
+    pub test: bool,
 }
 
 /// What an import leads to.

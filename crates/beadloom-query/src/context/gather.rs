@@ -14,7 +14,7 @@ use super::relations::{Related, related};
 use super::{ContextRequest, MAX_TESTS};
 use crate::focus::{Own, Resolved, resolve_with};
 use crate::symbols::shown as symbol;
-use crate::{History, meta, places};
+use crate::{History, meta, places, routes};
 
 /// How many symbols a bundle shows. The default budget of 8,000 tokens is a ceiling, not a target: a reader who needs
 /// more asks for the file, or gives more budget.
@@ -364,6 +364,10 @@ fn routes(store: &Store, places: &[String]) -> Result<Vec<Route>> {
     for place in places {
         found.extend(store.routes_of(place, MAX_ROUTES)?);
     }
+    // A test that is asked for has its routes, and so has a folder of tests.
+    if !places.iter().all(|place| places::is_no_product(place)) {
+        found = routes::of_product(store, found)?;
+    }
     found.sort_unstable();
     found.dedup();
     found.truncate(MAX_ROUTES);
@@ -381,10 +385,15 @@ fn routes(store: &Store, places: &[String]) -> Result<Vec<Route>> {
 }
 
 /// Test files of the focus, by path: those that import most of it, and, where the language keeps them in the same
-/// package without an import (Go), those beside its files.
+/// package without an import (Go), those beside its files; and files of the focus that hold tests.
 fn tests(store: &Store, places_of_focus: &[String]) -> Result<Vec<String>> {
     let mut counts: HashMap<String, u64> = HashMap::new();
+    let mut beside: HashSet<String> = HashSet::new();
     for place in places_of_focus {
+        for path in store.files_with_inline_tests(place, 4 * MAX_TESTS)? {
+            *counts.entry(path.clone()).or_default() += 1_000;
+            beside.insert(path);
+        }
         for (path, imports) in store.testlike_importers(place, 8 * MAX_TESTS)? {
             *counts.entry(path).or_default() += imports;
         }
@@ -397,7 +406,7 @@ fn tests(store: &Store, places_of_focus: &[String]) -> Result<Vec<String>> {
         }
     }
     let mut found: Vec<(String, u64)> =
-        counts.into_iter().filter(|(path, _)| places::is_test(path)).collect();
+        counts.into_iter().filter(|(path, _)| places::is_test(path) || beside.contains(path)).collect();
     found.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     found.truncate(MAX_TESTS);
     let mut found: Vec<String> = found.into_iter().map(|(path, _)| path).collect();

@@ -99,13 +99,14 @@ impl Check<'_> {
     }
 }
 
-/// The file that an import runs when its own file is loaded. What is for types only or inside a function is no matter
-/// there, and a declaration of a module is no dependence.
+/// The file that an import runs when its own file is loaded. What is for types only, inside a function or for a test is no
+/// matter there, and a declaration of a module is no dependence.
 fn runs_at_load(import: &ImportFact) -> Option<u32> {
     match import.target {
         Target::File(file)
             if file != import.file
                 && !import.local
+                && !import.test
                 && !matches!(import.kind, ImportKind::Type | ImportKind::Module | ImportKind::Dynamic) =>
         {
             Some(file)
