@@ -765,7 +765,7 @@ export interface Coverage {
 export interface CoveringTest {
   /** Of the weakest step on the way. */
   confidence: Certainty;
-  /** Steps from what was asked for; 1 is direct. */
+  /** Steps from what was asked for; 1 is direct, 0 the file itself, where it holds tests beside other code. */
   distance: number;
   /** Relative to the root. */
   path: string;

@@ -11,7 +11,94 @@ pub fn is_test(path: &str) -> bool {
 
 /// Whether folders of that name hold tests.
 pub fn is_test_folder(name: &str) -> bool {
-    TEST_FOLDERS.contains(&name)
+    TEST_FOLDERS.contains(&name) || is_test_project(name)
+}
+
+/// Last words of folders that hold what only tests use.
+const SUPPORT: &[&str] = &[
+    "util",
+    "utils",
+    "utilities",
+    "helper",
+    "helpers",
+    "support",
+    "common",
+    "shared",
+    "fixture",
+    "fixtures",
+    "data",
+    "infrastructure",
+    "harness",
+    "doubles",
+];
+
+/// What kind of test a folder of one word more than `test` may hold.
+const KINDS: &[&str] = &[
+    "unit",
+    "integration",
+    "functional",
+    "acceptance",
+    "system",
+    "smoke",
+    "regression",
+    "contract",
+    "component",
+    "e2e",
+    "end",
+    "performance",
+    "load",
+    "stress",
+    "ui",
+    "api",
+    "browser",
+    "android",
+    "instrumentation",
+];
+
+/// Whether a folder is called like a project of tests, or of what these share: `Basket.UnitTests`, `androidTest`,
+/// `integration-tests`, `test-utils`, `Test.Common`.
+pub(crate) fn is_test_project(name: &str) -> bool {
+    let words = words_of(name);
+    let [rest @ .., last] = words.as_slice() else { return false };
+    let Some(before) = rest.last() else {
+        return matches!(
+            last.as_str(),
+            "testutil" | "testutils" | "testhelper" | "testhelpers" | "unittests"
+        );
+    };
+    match last.as_str() {
+        "test" | "tests" | "specs" => {
+            // One word in lower case may be anything: `blood-test` is a product.
+            name.contains('.') || name.contains(char::is_uppercase) || KINDS.contains(&before.as_str())
+        }
+        "testing" => name.contains('.'),
+        last => {
+            rest.iter().any(|word| matches!(word.as_str(), "test" | "tests" | "testing"))
+                && SUPPORT.contains(&last)
+        }
+    }
+}
+
+/// The words of a name, in lower case: parted by punctuation, or by a capital behind a small letter or a digit.
+fn words_of(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut begins = true;
+    let mut last_is_small = false;
+    for c in name.chars() {
+        if !c.is_alphanumeric() {
+            begins = true;
+            continue;
+        }
+        if begins || (c.is_uppercase() && last_is_small) {
+            words.push(String::new());
+        }
+        begins = false;
+        last_is_small = !c.is_uppercase();
+        if let Some(word) = words.last_mut() {
+            word.extend(c.to_lowercase());
+        }
+    }
+    words
 }
 
 /// Whether a file is a test by its name: `charge_test.go`, `charge.spec.ts`, `test_charge.py`, `ChargeTest.java`.
@@ -67,6 +154,18 @@ mod tests {
             ("app/LedgerIT.java", true),
             ("app/Http2Test.java", true),
             ("conftest.py", true),
+            ("tests/Basket.UnitTests/BasketServiceTests.cs", true),
+            ("src/Basket.FunctionalTests/Fixture.cs", true),
+            ("app/src/androidTest/java/Ledger.kt", true),
+            ("integration-tests/run.ts", true),
+            ("packages/test-utils/src/render.ts", true),
+            ("src/Test.Common/Host.cs", true),
+            ("src/Shop.Testing/Host.cs", true),
+            ("crates/testutil/src/lib.rs", true),
+            ("src/blood-test/result.py", false),
+            ("src/testing/lab.py", false),
+            ("src/latest-utils/a.ts", false),
+            ("src/Contests/A.cs", false),
             ("src/billing/charge.py", false),
             ("src/latest/contest.py", false),
             ("src/IT.java", false),

@@ -8,7 +8,7 @@ use beadloom_store::{EdgeRow, FileKind, FileRow, NodeRow, Writer};
 
 use crate::desired::{derive_graph, kept_graph, missing_files};
 use crate::embed;
-use crate::links::{Owners, found_edges};
+use crate::links::{Owners, add_found_edges};
 use crate::reindex::Options;
 use crate::walk::Found;
 
@@ -82,8 +82,7 @@ pub fn run(
 
     let owners = Owners::new(&desired.nodes);
     let mut edges = desired.edges;
-    let more = found_edges(&owners, &edges, &files, &imports);
-    edges.extend(more);
+    add_found_edges(&owners, &mut edges, &files, &imports);
     visible |= put_edges(writer, &state.edges()?, edges)?;
 
     if change.full || ownership_differs(&old_nodes, &desired.nodes) {

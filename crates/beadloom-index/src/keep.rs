@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_graph::bootstrap::is_input;
 use beadloom_lexical::Of;
-use beadloom_model::{Diagnostic, ImportKind, Result, Routing};
+use beadloom_model::{Diagnostic, ImportKind, Result, Routing, is_in_tests};
 use beadloom_store::{FileKind, FileRow, ImportRow, Stamp, Writer};
 
 use crate::apply::Tally;
@@ -133,9 +133,10 @@ impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
         let mut same_bindings = false;
         if stamp.is_some() {
             let before = writer.state().file(&row.path)?;
-            self.tally.facts |= before.is_none_or(|before| graph_facts_differ(&before, &row));
             let imports_before = writer.state().imports_of(&row.path)?;
-            self.tally.imports |= !same_targets(&imports_before, &imports);
+            let tests_before = before.as_ref().map_or(&[][..], |before| &before.tests);
+            self.tally.imports |= !same_targets((&imports_before, tests_before), (&imports, &row.tests));
+            self.tally.facts |= before.is_none_or(|before| graph_facts_differ(&before, &row));
             same_bindings = same_names(&imports_before, &imports);
             self.tally.routing |= !same_bindings;
         } else {
@@ -250,11 +251,18 @@ fn graph_facts_differ(before: &FileRow, now: &FileRow) -> bool {
     facts(before) != facts(now)
 }
 
+/// The imports of a file, and the lines of tests beside its code.
+type Imports<'a> = (&'a [ImportRow], &'a [(u32, u32)]);
+
 /// Whether two lists of imports lead to the same files: what edges between nodes are made of.
-fn same_targets(a: &[ImportRow], b: &[ImportRow]) -> bool {
-    let targets = |rows: &[ImportRow]| -> BTreeSet<(Option<String>, bool)> {
+fn same_targets(a: Imports<'_>, b: Imports<'_>) -> bool {
+    let targets = |(rows, tests): Imports<'_>| -> BTreeSet<(Option<String>, bool, bool)> {
         rows.iter()
-            .map(|row| (row.target_path.clone(), row.import.local || row.import.kind == ImportKind::Type))
+            .map(|row| {
+                let import = &row.import;
+                let weak = import.local || import.kind == ImportKind::Type;
+                (row.target_path.clone(), weak, is_in_tests(tests, import.line))
+            })
             .collect()
     };
     targets(a) == targets(b)

@@ -35,7 +35,7 @@ mod watch;
 
 pub use changes::is_settled;
 pub use desired::{Declared, declared, drafted};
-pub use links::{Owners, found_edges};
+pub use links::{Owners, add_found_edges};
 pub use name::project_name;
 pub use plan::{OwnDocuments, plan};
 pub use reindex::{Embedder, Options, Outcome, Phase, Progress, Report, behind, in_step, now_ns, reindex};

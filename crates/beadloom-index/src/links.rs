@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use beadloom_graph::Ownership;
+use beadloom_graph::{Ownership, is_test};
 use beadloom_model::{Annotations, EdgeOrigin};
 use beadloom_store::{EdgeRow, FileKind, FileRow, ImportPair, NodeRow};
 use serde_json::{Map, Value, json};
@@ -43,22 +43,23 @@ impl<'a> Owners<'a> {
     }
 }
 
-/// Edges that nobody declared: `depends_on` from imports between the owners of files, `touches_code` from a node
-/// that an annotation names to the owner of the file. A declared edge between the same nodes wins, whichever way it
-/// points: that a whole imports its part, and the part its whole, says nothing that `part_of` does not.
-pub fn found_edges(
+/// What nothing stands beside: that a whole imports its part, and the part its whole, says nothing that it does not.
+const PART_OF: &str = "part_of";
+
+const TOUCHES_CODE: &str = "touches_code";
+
+/// Adds what nobody declared to the declared `edges`: `depends_on` from imports between the owners of files, and
+/// `touches_code` from a node that an annotation names to the owner of the file.
+///
+/// Imports along a declared edge, of whatever kind, are counted on that edge; those against it are an edge of their own.
+/// `touches_code` stands beside edges of other kinds. Between a whole and its part nothing is added. What tests import is
+/// no dependence of what they test.
+pub fn add_found_edges(
     owners: &Owners<'_>,
-    declared: &[EdgeRow],
+    edges: &mut Vec<EdgeRow>,
     files: &[FileRow],
     imports: &[ImportPair],
-) -> Vec<EdgeRow> {
-    let taken: HashSet<(&str, &str)> = declared
-        .iter()
-        .flat_map(|edge| {
-            let (src, dst) = (edge.src.as_str(), edge.dst.as_str());
-            [(src, dst), (dst, src)]
-        })
-        .collect();
+) {
     let mut of_file: HashMap<&str, Vec<&str>> = HashMap::new();
     let mut touches: BTreeSet<(&str, &str)> = BTreeSet::new();
     for file in files.iter().filter(|file| file.kind == FileKind::Code && file.language.is_some()) {
@@ -73,7 +74,17 @@ pub fn found_edges(
         of_file.insert(&file.path, whole);
     }
     let mut counts: BTreeMap<(&str, &str), u64> = BTreeMap::new();
+    let mut last: Option<(&str, bool)> = None;
     for pair in imports {
+        // Pairs of a file follow each other.
+        let is_of_test = match last {
+            Some((path, known)) if path == &*pair.from => known,
+            _ => is_test(&pair.from),
+        };
+        last = Some((&pair.from, is_of_test));
+        if is_of_test {
+            continue;
+        }
         let Some(from) = of_file.get(&*pair.from) else { continue };
         let folder;
         let to: &[&str] = match of_file.get(&*pair.to) {
@@ -89,6 +100,24 @@ pub fn found_edges(
             }
         }
     }
+
+    for declared in edges.iter_mut().filter(|edge| edge.kind != PART_OF) {
+        if let Some(count) = counts.get(&(declared.src.as_str(), declared.dst.as_str())) {
+            // What a graph file states stays as it is stated.
+            declared.extra.entry("count").or_insert_with(|| json!(count));
+        }
+    }
+    let mut belonging: HashSet<(&str, &str)> = HashSet::new();
+    let mut declared: HashSet<(&str, &str)> = HashSet::new();
+    let mut touching: HashSet<(&str, &str)> = HashSet::new();
+    for edge in edges.iter() {
+        let ends = (edge.src.as_str(), edge.dst.as_str());
+        match edge.kind.as_str() {
+            PART_OF => belonging.extend([ends, (ends.1, ends.0)]),
+            TOUCHES_CODE => drop((touching.insert(ends), declared.insert(ends))),
+            _ => drop(declared.insert(ends)),
+        }
+    }
     let edge = |(src, dst): (&str, &str), kind: &str, origin, extra: Map<String, Value>| EdgeRow {
         src: src.to_owned(),
         dst: dst.to_owned(),
@@ -98,16 +127,21 @@ pub fn found_edges(
         path: None,
         line: None,
     };
-    let from_imports = counts.into_iter().filter(|(ends, _)| !taken.contains(ends)).map(|(ends, count)| {
-        let mut extra = Map::new();
-        extra.insert("origin".to_owned(), json!("import"));
-        extra.insert("count".to_owned(), json!(count));
-        edge(ends, "depends_on", EdgeOrigin::Import, extra)
-    });
-    let from_annotations = touches.into_iter().filter(|ends| !taken.contains(ends)).map(|ends| {
-        let mut extra = Map::new();
-        extra.insert("origin".to_owned(), json!("annotation"));
-        edge(ends, "touches_code", EdgeOrigin::Annotation, extra)
-    });
-    from_imports.chain(from_annotations).collect()
+    let by_import = counts
+        .iter()
+        .filter(|(ends, _)| !belonging.contains(*ends) && !declared.contains(*ends))
+        .map(|(ends, count)| {
+            let mut extra = Map::new();
+            extra.insert("origin".to_owned(), json!("import"));
+            extra.insert("count".to_owned(), json!(count));
+            edge(*ends, "depends_on", EdgeOrigin::Import, extra)
+        });
+    let by_annotation =
+        touches.iter().filter(|ends| !belonging.contains(*ends) && !touching.contains(*ends)).map(|ends| {
+            let mut extra = Map::new();
+            extra.insert("origin".to_owned(), json!("annotation"));
+            edge(*ends, TOUCHES_CODE, EdgeOrigin::Annotation, extra)
+        });
+    let found: Vec<EdgeRow> = by_import.chain(by_annotation).collect();
+    edges.extend(found);
 }

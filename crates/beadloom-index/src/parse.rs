@@ -10,7 +10,7 @@ use beadloom_graph::config::Config;
 use beadloom_lang::{Language, Limits, Parser, detect, is_readable, language, markdown, says_generated};
 use beadloom_lexical::{FileTerms, TermCounter};
 use beadloom_model::Code::TooCostly;
-use beadloom_model::{Diagnostic, ImportFacts, ParsedDocument, Routing, SymbolFacts};
+use beadloom_model::{Declared, Diagnostic, ImportFacts, ParsedDocument, Routing, SymbolFacts};
 use beadloom_store::{ChunkVectors, FileKind, FileRow, ImportRow, Stat};
 use crossbeam_channel::Sender;
 
@@ -173,6 +173,8 @@ impl Work<'_> {
                 // Listed as one that is left out, because it has no symbols; its words are found all the same.
                 row.skipped = file.diagnostics.iter().map(|found| found.code).find(|code| *code == TooCostly);
                 row.lines = file.lines;
+                row.tests = file.tests;
+                row.declares = declares_json(&file.declared);
                 row.summary = file.summary;
                 row.entry_point = file.entry_point;
                 row.generated = file.generated;
@@ -227,6 +229,11 @@ impl Work<'_> {
         let vectors = self.embedder.map(|model| embed::code(model, &terms));
         Parsed::Text { row, terms, vectors }
     }
+}
+
+/// What a file declares, as its row holds it.
+pub fn declares_json(declared: &[Declared]) -> Option<String> {
+    if declared.is_empty() { None } else { serde_json::to_string(declared).ok() }
 }
 
 /// Each statement with its targets, numbered.

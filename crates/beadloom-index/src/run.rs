@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use beadloom_lang::{declared, declares_names, languages};
 use beadloom_model::answers::{FileCounts, ReindexMode};
 use beadloom_model::{Code, Diagnostic, Error, GraphFile, Level, Result};
 use beadloom_store::{FileKind, FileRow, HealthSnapshot, Stamp, State, Writer};
@@ -15,7 +16,7 @@ use crate::changes::{Candidate, Changes, Classifier, compare};
 use crate::graph_stage::{self, GraphChange};
 use crate::heap;
 use crate::ids::FileIds;
-use crate::parse::file_row;
+use crate::parse::{declares_json, file_row};
 use crate::references;
 use crate::reindex::{Options, Outcome, Phase, Progress, Report};
 use crate::resolve::{ImportResolver, is_manifest};
@@ -185,18 +186,23 @@ impl Run<'_> {
 
         // Where files hold other text and are the same files, imports lead where they led.
         let is_same = |candidate: &Candidate| !is_manifest(&candidate.file.path);
-        let is_kept = !full && !changes.paths_differ && changes.candidates.iter().all(is_same);
+        let declared_differ = !full && self.declared_differ(&state, &changes)?;
+        let is_kept =
+            !full && !changes.paths_differ && !declared_differ && changes.candidates.iter().all(is_same);
         let mut resolver = known.resolver.take().filter(|_| is_kept);
         if resolver.is_none() && changes.candidates.iter().any(|c| c.kind == FileKind::Code) {
-            resolver = Some(Arc::new(self.make_resolver()));
+            resolver = Some(Arc::new(self.make_resolver(&state, &changes, full)?));
         }
         if let Some(paths) =
             self.apply(&writer, &known.stamps, &mut ids, &changes, resolver.as_deref(), &mut tally)?
         {
             return Ok(Wrote::none(Outcome::TooSlow(paths)));
         }
-        if full || changes.paths_differ || tally.manifests {
-            let resolver = resolver.get_or_insert_with(|| Arc::new(self.make_resolver()));
+        if full || changes.paths_differ || tally.manifests || declared_differ {
+            let resolver = match &mut resolver {
+                Some(resolver) => resolver,
+                None => resolver.insert(Arc::new(self.make_resolver(&state, &changes, full)?)),
+            };
             if !full {
                 self.resolve_again(&writer, resolver, &ids, &mut tally)?;
             }
@@ -426,10 +432,40 @@ impl Run<'_> {
         Ok(true)
     }
 
-    fn make_resolver(&self) -> ImportResolver<'static> {
+    /// `changes`: the files that may say something else than the index knows.
+    fn make_resolver(
+        &self,
+        state: &State<'_>,
+        changes: &Changes,
+        full: bool,
+    ) -> Result<ImportResolver<'static>> {
         let paths = self.files.iter().map(|file| Arc::clone(&file.path)).collect();
         let root = self.options.root.to_owned();
-        ImportResolver::new(paths, move |path| read_input(&root, path))
+        let mut known = HashMap::new();
+        if !full {
+            let languages: Vec<&str> =
+                languages().iter().map(|language| language.id).filter(|id| declares_names(id)).collect();
+            known = state.declared(&languages)?;
+            for candidate in &changes.candidates {
+                known.remove(&*candidate.file.path);
+            }
+        }
+        Ok(ImportResolver::knowing(paths, known, move |path| read_input(&root, path)))
+    }
+
+    /// Whether a file that was there declares something else than it did, so that imports of others may lead elsewhere.
+    fn declared_differ(&self, state: &State<'_>, changes: &Changes) -> Result<bool> {
+        for candidate in changes.candidates.iter().filter(|one| one.kind == FileKind::Code && !one.is_new) {
+            let Some(language) = candidate.language.filter(|id| declares_names(id)) else { continue };
+            let path: &str = &candidate.file.path;
+            let text = read_input(self.options.root, path).unwrap_or_default();
+            let now = declares_json(&declared(language, text.strip_prefix('\u{feff}').unwrap_or(&text)));
+            let before = state.file(path)?.and_then(|row| row.declares);
+            if now != before {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }
 

@@ -64,6 +64,8 @@ pub(crate) fn assemble(mut outline: Outline<'_>, docs: DocComments) -> (ParsedFi
         generated: documentation::says_generated(&outline),
         entry_point: outline.entry_point || outline.text.starts_with("#!/"),
         lines: outline.lines.count(outline.text),
+        tests: tests(&outline),
+        declared: Vec::new(),
         imports: std::mem::take(&mut outline.imports),
         export_aliases: std::mem::take(&mut outline.export_aliases),
         annotations: notes.all,
@@ -71,6 +73,19 @@ pub(crate) fn assemble(mut outline: Outline<'_>, docs: DocComments) -> (ParsedFi
         diagnostics: Vec::new(),
     };
     (file, limited)
+}
+
+/// The lines of the tests that stand in the file.
+fn tests(outline: &Outline<'_>) -> Vec<(u32, u32)> {
+    let line = |at: usize| outline.lines.line_of(at);
+    let mut lines: Vec<(u32, u32)> = outline
+        .tests
+        .iter()
+        .map(|range| (line(range.start), line(range.end.saturating_sub(1).max(range.start))))
+        .collect();
+    lines.sort_unstable_by_key(|(first, last)| (*first, std::cmp::Reverse(*last)));
+    lines.dedup_by(|inner, outer| inner.1 <= outer.1);
+    lines
 }
 
 /// What the symbols of a file may cost. Definitions overlap (`int a, b, c = …;`, members in their class), so

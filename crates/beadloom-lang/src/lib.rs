@@ -9,6 +9,7 @@ mod assemble;
 mod bounded;
 mod comments;
 mod cost;
+mod declared;
 mod documentation;
 mod effort;
 mod fingerprint;
@@ -31,6 +32,7 @@ mod walk;
 
 pub use comments::says_generated;
 pub use cost::Cost;
+pub use declared::{declared, declares_names};
 pub use fingerprint::fingerprint;
 pub use language::{Language, detect, language, languages};
 pub use parser::{Limits, Looks, Parser};

@@ -182,6 +182,8 @@ pub(crate) struct Outline<'t> {
     pub(crate) export_aliases: Vec<(String, String)>,
     pub(crate) export_rule: ExportRule,
     pub(crate) entry_point: bool,
+    /// Where tests stand that the file holds beside other code; in any order, also within each other.
+    pub(crate) tests: Vec<Range<usize>>,
     /// The definition that a file of one component is as a whole.
     pub(crate) component: Option<usize>,
     /// Local names that the imports of such a file bind.
@@ -224,6 +226,7 @@ impl<'t> Outline<'t> {
             export_aliases: Vec::new(),
             export_rule: ExportRule::Also,
             entry_point: false,
+            tests: Vec::new(),
             component: None,
             imported: Vec::new(),
             docstring: None,

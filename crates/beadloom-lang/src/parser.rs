@@ -13,6 +13,7 @@ use crate::assemble::assemble;
 use crate::bounded::Unparsed;
 use crate::comments::{Lines, says_generated};
 use crate::cost::Cost;
+use crate::declared::declared;
 use crate::language::Language;
 use crate::outline::Outline;
 use crate::prose;
@@ -204,6 +205,19 @@ impl Parser {
     /// result holds what was found until then and a diagnostic. `path` tells the dialect (`.tsx`) and is not
     /// opened.
     pub fn parse(
+        &mut self,
+        language: &'static Language,
+        path: &str,
+        text: &str,
+        limits: &Limits<'_>,
+    ) -> ParsedFile {
+        let mut file = self.parse_tree(language, path, text, limits);
+        // Found without the tree, as by those who resolve imports before there is one.
+        file.declared = declared(language.id, text.strip_prefix('\u{feff}').unwrap_or(text));
+        file
+    }
+
+    fn parse_tree(
         &mut self,
         language: &'static Language,
         path: &str,

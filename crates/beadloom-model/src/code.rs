@@ -187,6 +187,34 @@ pub struct ImportFacts {
     pub line: u32,
 }
 
+/// Whether a line stands in one of the tests of [`ParsedFile::tests`].
+pub fn is_in_tests(tests: &[(u32, u32)], line: u32) -> bool {
+    tests.iter().any(|(first, last)| (*first..=*last).contains(&line))
+}
+
+/// A namespace, package or module as a file declares it, by its full name, joined by dots; empty for what stands outside of
+/// all. Of it, the names that stand right in it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "(String, Vec<String>)", into = "(String, Vec<String>)")]
+pub struct Declared {
+    /// Its full name.
+    pub name: String,
+    /// What the file defines right in it, in order of appearance.
+    pub names: Vec<String>,
+}
+
+impl From<(String, Vec<String>)> for Declared {
+    fn from((name, names): (String, Vec<String>)) -> Self {
+        Self { name, names }
+    }
+}
+
+impl From<Declared> for (String, Vec<String>) {
+    fn from(declared: Declared) -> Self {
+        (declared.name, declared.names)
+    }
+}
+
 /// What a source file says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ParsedFile {
@@ -216,6 +244,10 @@ pub struct ParsedFile {
     pub generated: bool,
     /// Lines in the file.
     pub lines: u32,
+    /// First and last lines of the tests that stand beside other code: 1-based, inclusive, in order, none within another.
+    pub tests: Vec<(u32, u32)>,
+    /// Namespaces, packages and modules that it declares, in order of appearance.
+    pub declared: Vec<Declared>,
     /// Limits that were hit. `path` is left empty; the caller knows it.
     pub diagnostics: Vec<Diagnostic>,
 }

@@ -17,8 +17,8 @@ mod route;
 pub mod varint;
 
 pub use code::{
-    Annotation, Annotations, Digest, ImportFacts, ImportKind, ParsedFile, SymbolFacts, SymbolKind,
-    language_family,
+    Annotation, Annotations, Declared, Digest, ImportFacts, ImportKind, ParsedFile, SymbolFacts, SymbolKind,
+    is_in_tests, language_family,
 };
 pub use compact_sort::CompactSort;
 pub use diagnostic::{Diagnostic, Level};

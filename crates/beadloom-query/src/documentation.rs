@@ -9,7 +9,7 @@ use beadloom_store::{NodeRow, Store};
 
 use crate::graph::{GraphFormat, GraphRequest, graph_view};
 use crate::symbols::shown;
-use crate::{Staleness, focus};
+use crate::{Staleness, focus, routes};
 
 /// Nodes of an answer.
 const NODES: usize = 40;
@@ -51,7 +51,7 @@ pub fn documentation(store: &Store, request: &DocumentationRequest<'_>) -> Resul
         };
         let sources = store.node_sources()?;
         let owners = Ownership::new(sources.iter().map(|(id, source)| (id.as_str(), source.as_str())));
-        let routes = store.state().routes()?;
+        let routes = routes::of_product(store, store.state().routes()?)?;
         let omitted = nodes.len().saturating_sub(NODES) as u64;
         let facts = |node: NodeRow| -> Result<NodeFacts> {
             let mut symbols = store.symbols_of_node(&node.ref_id, ENTRIES)?;

@@ -22,6 +22,7 @@ pub mod prime;
 mod references;
 pub mod refs;
 pub mod related;
+mod routes;
 pub mod search;
 pub mod signatures;
 pub mod status;

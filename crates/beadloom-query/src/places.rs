@@ -25,6 +25,15 @@ pub(crate) fn is_side(path: &str) -> bool {
     in_folder(path, SIDE_FOLDERS)
 }
 
+/// Folders beside the product that tests read, or that change data step by step.
+const NO_PRODUCT_FOLDERS: &[&str] =
+    &["fixtures", "fixture", "__fixtures__", "mocks", "__mocks__", "migrations", "Migrations"];
+
+/// Whether a path is that of a test, of what tests need, or of a migration: its routes are nobody's.
+pub(crate) fn is_no_product(path: &str) -> bool {
+    is_test(path) || in_folder(path, NO_PRODUCT_FOLDERS)
+}
+
 /// Whether a path is that of code from elsewhere.
 pub(crate) fn is_foreign(path: &str) -> bool {
     in_folder(path, FOREIGN_FOLDERS)

@@ -110,6 +110,7 @@ fn project(nodes: u32, edges: u32, files: u32, imports: u32, down: bool) -> Fact
     facts.edges = (0..edges)
         .map(|at| (at, numbers.below(nodes), numbers.below(nodes)))
         .map(|(at, src, dst)| EdgeFact {
+            imports: false,
             src,
             dst: if down { below(src, dst) } else { dst },
             kind: if at % 2 == 0 { "uses" } else { "depends_on" }.to_owned(),
@@ -131,6 +132,7 @@ fn project(nodes: u32, edges: u32, files: u32, imports: u32, down: bool) -> Fact
                 (false, _) => other,
             };
             ImportFact {
+                test: false,
                 file,
                 line: 1 + at / files,
                 specifier: format!("m{target:06}"),

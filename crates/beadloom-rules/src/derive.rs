@@ -8,11 +8,8 @@ use beadloom_model::answers::Severity;
 
 use crate::components::Digraph;
 use crate::evaluate::evaluate;
-use crate::facts::{Facts, PART_OF};
+use crate::facts::{DEPENDS_ON, Facts, PART_OF};
 use crate::rule::{Body, Layer, Matcher, Names, Rule, Rules, Scope};
-
-/// The kind of edge that imports give.
-const DEPENDS_ON: &str = "depends_on";
 
 /// Most layers that are told apart: finer ones say little, and the next import breaks them.
 const MAX_LAYERS: usize = 5;
@@ -145,7 +142,7 @@ fn layers(facts: &Facts, depth: usize) -> Option<Vec<DerivedLayer>> {
     for edge in facts.edges.iter().filter(|edge| edge.kind == DEPENDS_ON) {
         add(edge.src, edge.dst);
     }
-    for import in &facts.imports {
+    for import in facts.imports.iter().filter(|import| !import.test) {
         for src in facts.owners(import.file) {
             for dst in facts.target_owners(import) {
                 add(*src, *dst);

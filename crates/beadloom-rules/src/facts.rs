@@ -51,6 +51,8 @@ pub struct EdgeFact {
     pub kind: String,
     /// Whether the graph states it; otherwise it was found by imports or annotations.
     pub declared: bool,
+    /// Whether imports lead along it.
+    pub imports: bool,
     /// The graph file that declares it.
     pub path: Option<String>,
     /// 1-based.
@@ -87,6 +89,8 @@ pub struct ImportFact {
     pub kind: ImportKind,
     /// Whether it is taken only when a function runs.
     pub local: bool,
+    /// Whether a test imports: by its file, or as one that stands beside other code.
+    pub test: bool,
 }
 
 /// What an import leads to.
@@ -107,6 +111,9 @@ pub enum Target {
 
 /// Nothing is part of dependence that only says where things belong.
 pub(crate) const PART_OF: &str = "part_of";
+
+/// What imports say of the nodes at their ends.
+pub(crate) const DEPENDS_ON: &str = "depends_on";
 
 impl Facts {
     /// The node with that index.

@@ -36,6 +36,7 @@ fn facts(nodes: u32, imports: &[(u32, u32)], parts: &[(u32, u32)]) -> Facts {
         ..Facts::default()
     };
     let edge = |(src, dst): (u32, u32), kind: &str, declared| EdgeFact {
+        imports: false,
         src,
         dst,
         kind: kind.to_owned(),
@@ -45,6 +46,7 @@ fn facts(nodes: u32, imports: &[(u32, u32)], parts: &[(u32, u32)]) -> Facts {
     };
     for &(from, to) in imports.iter().filter(|(from, to)| from != to) {
         facts.imports.push(ImportFact {
+            test: false,
             file: from,
             line: 1 + to,
             specifier: format!("n{to:04}"),

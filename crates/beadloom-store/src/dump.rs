@@ -15,7 +15,7 @@ const TABLES: &[(&str, &str)] = &[
     (
         "file_index",
         "SELECT path, kind, language, hash, skipped, lines, summary, entry_point, generated, annotations,
-             file_annotations FROM file_index",
+             file_annotations, tests, declares FROM file_index",
     ),
     ("graph_files", "SELECT path, content, broken FROM graph_files"),
     ("nodes", "SELECT ref_id, kind, summary, source, docs, tags, extra, path, line FROM nodes"),

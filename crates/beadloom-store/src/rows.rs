@@ -93,6 +93,10 @@ pub struct FileRow {
     pub annotations: Vec<Annotation>,
     /// Those in force for the whole file.
     pub file_annotations: Annotations,
+    /// First and last lines of tests that stand beside other code, in order.
+    pub tests: Vec<(u32, u32)>,
+    /// JSON of what it declares ([`beadloom_model::Declared`]), as few need it; None: nothing.
+    pub declares: Option<String>,
 }
 
 impl FileRow {
@@ -112,6 +116,8 @@ impl FileRow {
             generated: false,
             annotations: Vec::new(),
             file_annotations: Annotations::new(),
+            tests: Vec::new(),
+            declares: None,
         }
     }
 }

@@ -23,8 +23,11 @@ CREATE TABLE file_index (
     entry_point INTEGER NOT NULL DEFAULT 0 CHECK (entry_point IN (0, 1)),
     generated   INTEGER NOT NULL DEFAULT 0 CHECK (generated IN (0, 1)),
     annotations TEXT NOT NULL DEFAULT '[]', -- JSON: every annotation with its line
-    file_annotations TEXT NOT NULL DEFAULT '{}' -- JSON: those in force for the whole file
+    file_annotations TEXT NOT NULL DEFAULT '{}', -- JSON: those in force for the whole file
+    tests       TEXT,                       -- JSON: first and last lines of tests beside other code; null: none
+    declares    TEXT                        -- JSON: namespaces, packages and modules with the names right in them; null: none
 );
+CREATE INDEX idx_files_tests ON file_index(id) WHERE tests IS NOT NULL;
 CREATE INDEX idx_files_skipped ON file_index(skipped) WHERE skipped IS NOT NULL;
 
 -- What each graph file said when it last parsed; `broken` while it does not parse now.

@@ -6,13 +6,16 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use beadloom_model::answers::Totals;
-use beadloom_model::{Annotation, Annotations, Code, Diagnostic, GraphFile, ImportFacts, ImportKind, Result};
+use beadloom_model::{
+    Annotation, Annotations, Code, Declared, Diagnostic, GraphFile, ImportFacts, ImportKind, Result,
+    is_in_tests,
+};
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::columns::{EDGE, NODE, annotations, edge_row, json, node_row};
 use crate::failures::sql_error;
 use crate::queries::list;
-use crate::rows::{EdgeRow, FileKind, FileRow, ImportRow, NodeRow, Stat};
+use crate::rows::{EdgeRow, FileKind, FileRow, ImportRow, NodeRow, Stat, to_json};
 use crate::{Store, Writer};
 
 /// The part of a file's row that says whether it changed.
@@ -83,7 +86,7 @@ pub struct DocumentLinks {
 macro_rules! file_columns {
     () => {
         "path, kind, language, size, mtime_ns, ctime_ns, inode, hash, skipped, lines, summary, entry_point, generated, \
-         annotations, file_annotations, id"
+         annotations, file_annotations, id, tests, declares"
     };
 }
 
@@ -291,8 +294,36 @@ impl State<'_> {
         self.rows(&format!("SELECT {EDGE} FROM edges ORDER BY src_ref_id, dst_ref_id, kind"), edge_row)
     }
 
+    /// What files declare, by path; files that declare nothing are among them where `languages` has theirs.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn declared(&self, languages: &[&str]) -> Result<HashMap<String, Vec<Declared>>> {
+        let rows = list(
+            self.conn,
+            "SELECT path, declares FROM file_index
+             WHERE kind = 'code' AND language IN (SELECT value FROM json_each(?1)) AND skipped IS NULL",
+            [to_json(&languages)],
+            |row| {
+                let text = row.get_ref(1)?.as_str_or_null()?;
+                let found = text.and_then(|text| serde_json::from_str(text).ok());
+                Ok((row.get(0)?, found.unwrap_or_default()))
+            },
+        )?;
+        Ok(rows.into_iter().collect())
+    }
+
+    /// The lines of tests that stand beside other code, by row id of the file.
+    pub(crate) fn inline_tests(&self) -> rusqlite::Result<HashMap<i64, Vec<(u32, u32)>>> {
+        self.conn
+            .prepare_cached("SELECT id, tests FROM file_index WHERE tests IS NOT NULL")?
+            .query_map([], |row| Ok((row.get(0)?, test_lines(row, 1)?)))?
+            .collect()
+    }
+
     /// Imports that stay inside the project, once per pair of paths (weak only if all of them are), by path; and what
-    /// files need of each other where a language loads constants when they are named.
+    /// files need of each other where a language loads constants when they are named. What tests import that stand beside
+    /// other code is left out.
     ///
     /// # Errors
     /// Store errors.
@@ -303,9 +334,10 @@ impl State<'_> {
                 .prepare_cached("SELECT id, path FROM file_index")?
                 .query_map([], |row| Ok((row.get(0)?, row.get_ref(1)?.as_str()?.into())))?
                 .collect::<rusqlite::Result<_>>()?;
+            let tests = self.inline_tests()?;
             let mut folders: HashSet<Arc<str>> = HashSet::new();
             let mut statement = self.conn.prepare_cached(
-                "SELECT file_id, target_id, target_folder, kind_number = 4 OR local FROM imports
+                "SELECT file_id, target_id, target_folder, kind_number = 4 OR local, line FROM imports
                  WHERE target_id <> file_id OR target_folder IS NOT NULL ORDER BY file_id",
             )?;
             let mut rows = statement.query([])?;
@@ -314,6 +346,9 @@ impl State<'_> {
             let (mut of_file, mut file) = (Vec::new(), None);
             while let Some(row) = rows.next()? {
                 let from: i64 = row.get(0)?;
+                if tests.get(&from).is_some_and(|tests| is_in_tests(tests, row.get(4).unwrap_or(0))) {
+                    continue;
+                }
                 if file != Some(from) {
                     merge_pairs(&mut of_file, &mut pairs);
                     file = Some(from);
@@ -461,7 +496,15 @@ fn file_row(row: &Row<'_>) -> rusqlite::Result<FileRow> {
         generated: row.get(12)?,
         annotations: annotation_uses(row, 13)?,
         file_annotations: annotations(row, 14)?,
+        tests: test_lines(row, 16)?,
+        declares: row.get(17)?,
     })
+}
+
+/// A column of JSON with the lines of tests.
+pub(crate) fn test_lines(row: &Row<'_>, at: usize) -> rusqlite::Result<Vec<(u32, u32)>> {
+    let text = row.get_ref(at)?.as_str_or_null()?;
+    Ok(text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default())
 }
 
 fn stat(row: &Row<'_>, first: usize) -> rusqlite::Result<Option<Stat>> {

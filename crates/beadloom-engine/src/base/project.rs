@@ -7,9 +7,11 @@ use std::sync::atomic::Ordering;
 
 use beadloom_graph::{GraphChanges, assemble, compare};
 use beadloom_index::resolve::ImportResolver;
-use beadloom_index::{Owners, declared, found_edges, read_input};
-use beadloom_lang::{Limits, Parser, detect};
-use beadloom_model::{Code, CompactSort, Diagnostic, EdgeOrigin, Error, ImportKind, ParsedFile, Result};
+use beadloom_index::{Owners, add_found_edges, declared, read_input};
+use beadloom_lang::{Limits, Parser, declares_names, detect, languages};
+use beadloom_model::{
+    Code, CompactSort, Diagnostic, EdgeOrigin, Error, ImportKind, ParsedFile, Result, is_in_tests,
+};
 use beadloom_rules::Facts;
 use beadloom_store::{EdgeRow, FileKind, FileRow, ImportLine, ImportPair, NodeRow, Store};
 
@@ -65,7 +67,7 @@ impl Base<'_> {
         let imports = self.imports(store, &now, &files)?;
         let pairs = pairs(&files.rows, &imports);
         let owners = Owners::new(&nodes);
-        edges.extend(found_edges(&owners, &edges, &files.rows, &pairs));
+        add_found_edges(&owners, &mut edges, &files.rows, &pairs);
         let mut facts = facts::build(Rows {
             nodes: &nodes,
             edges: &edges,
@@ -134,6 +136,7 @@ impl Base<'_> {
                 && let Some(row) = rows.get_mut(at)
             {
                 row.generated = file.generated;
+                row.tests.clone_from(&file.tests);
                 row.annotations.clone_from(&file.annotations);
                 row.file_annotations.clone_from(&file.file_annotations);
             }
@@ -171,7 +174,12 @@ impl Base<'_> {
         let changed = self.changed_manifests(&paths)?;
         let root = self.revisions.root;
         let shared = paths.iter().map(|path| path.as_str().into()).collect();
-        let resolver = ImportResolver::new(shared, |path| {
+        let languages: Vec<&str> =
+            languages().iter().map(|language| language.id).filter(|id| declares_names(id)).collect();
+        let mut known = store.state().declared(&languages)?;
+        known.retain(|path, _| self.is_unchanged(path));
+        known.extend(files.parsed.iter().map(|(path, file)| (path.clone(), file.declared.clone())));
+        let resolver = ImportResolver::knowing(shared, known, |path| {
             if self.is_unchanged(path) { read_input(root, path) } else { changed.get(path).cloned() }
         });
         lines.retain(|line| !astray.contains(&line.file));
@@ -290,8 +298,11 @@ fn rename(nodes: &mut [NodeRow], edges: &mut [EdgeRow], changes: &GraphChanges<'
 /// Between which paths imports lead.
 fn pairs(files: &[FileRow], imports: &[ImportLine]) -> Vec<ImportPair> {
     let paths: HashMap<i64, Arc<str>> = files.iter().map(|row| (row.id, row.path.as_str().into())).collect();
+    let tests: HashMap<i64, &[(u32, u32)]> =
+        files.iter().filter(|row| !row.tests.is_empty()).map(|row| (row.id, row.tests.as_slice())).collect();
     imports
         .iter()
+        .filter(|line| !tests.get(&line.file).is_some_and(|lines| is_in_tests(lines, line.line)))
         .filter_map(|line| {
             let to = match (line.target, &line.folder) {
                 (Some(target), _) => Arc::clone(paths.get(&target)?),

@@ -173,7 +173,7 @@ fn nodes(store: &Store, facts: &Facts, config: &DebtConfig, items: &mut Vec<Debt
     Ok(())
 }
 
-/// Nodes with files that tests import or refer to, or among which tests lie; and what these are part of.
+/// Nodes with files that tests import or refer to, or in or among which tests lie; and what these are part of.
 fn tested(store: &Store, facts: &Facts) -> Result<HashSet<u32>> {
     let mut tested: HashSet<u32> = HashSet::new();
     let is_test_file: Vec<bool> = facts.files.iter().map(|file| is_test(&file.path)).collect();
@@ -195,9 +195,11 @@ fn tested(store: &Store, facts: &Facts) -> Result<HashSet<u32>> {
     // Tests of the same package need no import.
     let owners: HashMap<&str, &[u32]> =
         facts.files.iter().map(|file| (file.path.as_str(), file.owners.as_slice())).collect();
-    let tests: Vec<i64> = store
-        .state()
-        .files()?
+    let rows = store.state().files()?;
+    for row in rows.iter().filter(|row| !row.tests.is_empty()) {
+        tested.extend(owners.get(row.path.as_str()).copied().unwrap_or_default());
+    }
+    let tests: Vec<i64> = rows
         .into_iter()
         .filter(|file| file.kind == FileKind::Code && file.skipped.is_none() && is_test(&file.path))
         .map(|file| file.id)

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use beadloom_index::Owners;
 use beadloom_model::kinds::{EDGE_KINDS, NODE_KINDS};
-use beadloom_model::{EdgeOrigin, GraphFile, ImportKind, Result};
+use beadloom_model::{EdgeOrigin, GraphFile, ImportKind, Result, is_in_tests};
 use beadloom_query::is_test;
 use beadloom_rules::{EdgeFact, Facts, FileFact, ImportFact, NodeFact, Target};
 use beadloom_store::{EdgeRow, FileKind, FileRow, ImportLine, NodeRow, Store};
@@ -112,6 +112,7 @@ pub(crate) fn build(rows: Rows<'_>) -> Facts {
                 dst,
                 kind: edge.kind.clone(),
                 declared: edge.origin == EdgeOrigin::Declared,
+                imports: edge.extra.contains_key("count"),
                 path: edge.path.clone(),
                 line: edge.line,
             });
@@ -154,10 +155,13 @@ fn add_imports(facts: &mut Facts, owners: &Owners<'_>, files: &[FileRow], import
     }
     // Of each row id: the index among the code files, or the path of something else.
     let mut index: HashMap<i64, u32> = HashMap::new();
+    // Of each code file: whether it is a test, and the lines of tests in it.
+    let mut tests: Vec<(bool, &[(u32, u32)])> = Vec::new();
     let mut other: HashMap<i64, &str> = HashMap::new();
     for file in files {
         if is_code(file) {
             index.insert(file.id, u32::try_from(index.len()).unwrap_or(u32::MAX));
+            tests.push((is_test(&file.path), &file.tests));
         } else {
             other.insert(file.id, &file.path);
         }
@@ -183,6 +187,9 @@ fn add_imports(facts: &mut Facts, owners: &Owners<'_>, files: &[FileRow], import
             package: line.package,
             kind: line.kind,
             local: line.local,
+            test: tests
+                .get(file as usize)
+                .is_some_and(|(whole, lines)| *whole || is_in_tests(lines, line.line)),
         });
     }
     facts.imports.compact_sort_by_key(|import| (import.file, import.line));
@@ -210,7 +217,12 @@ pub(super) fn representative_imports(
         };
         places.insert(file.id, (of, !file.generated && !is_test(&file.path)));
     }
-    let mut seen: HashSet<(End<'_>, End<'_>, ImportKind, bool)> = HashSet::new();
+    let tests: HashMap<i64, &[(u32, u32)]> = files
+        .iter()
+        .filter(|file| !file.tests.is_empty())
+        .map(|file| (file.id, file.tests.as_slice()))
+        .collect();
+    let mut seen: HashSet<(End<'_>, End<'_>, ImportKind, [bool; 2])> = HashSet::new();
     let mut found = Vec::new();
     store.each_import_line(|line| {
         let Some(from) = places.get(&line.file).cloned() else { return };
@@ -219,7 +231,8 @@ pub(super) fn representative_imports(
             (None, Some(folder)) => (owners.by_source(folder).into_iter().collect(), true),
             (None, None) => return,
         };
-        if seen.insert((from, to, line.kind, line.local)) {
+        let test = tests.get(&line.file).is_some_and(|lines| is_in_tests(lines, line.line));
+        if seen.insert((from, to, line.kind, [line.local, test])) {
             found.push(line);
         }
     })?;

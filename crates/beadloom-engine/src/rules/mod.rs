@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use beadloom_graph::bootstrap::Plan;
-use beadloom_index::{drafted, found_edges};
+use beadloom_index::{add_found_edges, drafted};
 use beadloom_model::answers::{
     ANSWER_VERSION, LintAnswer, LintSummary, PrimeLint, PrimeRule, Severity, Violation,
 };
@@ -295,8 +295,7 @@ pub(crate) fn draft_rules(
     nodes.extend(new_nodes);
     edges.extend(new_edges);
     let owners = beadloom_index::Owners::new(&nodes);
-    let found = found_edges(&owners, &edges, files, imports);
-    edges.extend(found);
+    add_found_edges(&owners, &mut edges, files, imports);
     let imports = facts::representative_imports(store, &nodes, files)?;
     let facts = facts::build(facts::Rows { nodes: &nodes, edges: &edges, files, imports, graph_files: &[] });
     let mut draft = DraftRules { tags: BTreeMap::new(), rules: Vec::new() };

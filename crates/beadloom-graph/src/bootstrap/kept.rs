@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::manifest::ManifestFolders;
 use super::stated::Stated;
 use super::{FileFact, ProjectFacts, words};
+use crate::test_paths::is_test_project;
 
 /// The files that make parts.
 pub(super) struct Kept<'a> {
@@ -151,6 +152,8 @@ impl<'a> Rules<'_, 'a> {
                 let name = words::file_name(folder);
                 let above = words::folder_of(folder);
                 answer = words::never_kept(name)
+                    || is_test_project(name)
+                    || words::is_migrations_project(name)
                     || words::is_setup(folder)
                     || self.docs_sites.binary_search(&folder).is_ok()
                     || (words::not_kept_beside(name)

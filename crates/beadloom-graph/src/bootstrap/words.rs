@@ -215,6 +215,13 @@ pub(super) fn never_kept(name: &str) -> bool {
     (name.starts_with('.') && name.len() > 1) || holds(NEVER_KEPT, name)
 }
 
+/// Whether a folder is called like a project of nothing but migrations: `MySqlMigrations`, `db-migrations`. One that is
+/// called so and nothing else may be what runs them.
+pub(super) fn is_migrations_project(name: &str) -> bool {
+    let last = name.get(name.len().saturating_sub("migrations".len())..).unwrap_or("");
+    last.len() < name.len() && last.eq_ignore_ascii_case("migrations")
+}
+
 /// Whether a folder of this name beside a manifest (or in a source set) is no part of the product.
 pub(super) fn not_kept_beside(name: &str) -> bool {
     holds(NOT_KEPT_BESIDE, name)

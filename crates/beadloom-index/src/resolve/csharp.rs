@@ -1,14 +1,25 @@
-//! C#: namespaces follow folders below the root namespace of a project.
+//! C#: a namespace is in the folders of the files that declare it; of files that declare none, in the folder that its name
+//! says below the root namespace of a project.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use beadloom_model::ImportFacts;
+use beadloom_model::{Declared, ImportFacts};
 
 use super::csharp_projects::{Project, projects, used};
+use super::declared::DeclaredFiles;
 use super::files::ProjectFiles;
 use super::manifest::Manifests;
 use super::{ImportTarget, paths};
+
+/// Endings of files that declare namespaces: what is made of protocol buffers has none of its own.
+pub(super) const ENDINGS: &[(&str, &str)] = &[("cs", "csharp"), ("proto", "protobuf")];
+
+/// Files that one name may stand in: a class is written in parts.
+const PARTS: usize = 16;
+
+/// Places of one namespace that are looked at for one without files.
+const PLACES: usize = 256;
 
 pub(super) struct Resolver {
     files: Arc<ProjectFiles>,
@@ -19,6 +30,10 @@ pub(super) struct Resolver {
     by_folder: HashMap<String, String>,
     /// Last part of a folder outside of all projects to such folders.
     loose: HashMap<String, Vec<String>>,
+    /// Types by their full names, as files declare them.
+    types: HashMap<String, Vec<String>>,
+    /// Namespaces of what is made of other files, to these files.
+    made: HashMap<String, Vec<String>>,
     /// What each project uses, itself included.
     used: HashMap<String, BTreeSet<String>>,
 }
@@ -27,11 +42,18 @@ pub(super) struct Resolver {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Place {
     folder: String,
+    /// Empty outside of all projects.
     project: String,
+    /// Files in it say so; otherwise its path does.
+    declared: bool,
 }
 
 impl Resolver {
-    pub(super) fn new(files: Arc<ProjectFiles>, manifests: &mut Manifests<'_>) -> Self {
+    pub(super) fn new(
+        files: Arc<ProjectFiles>,
+        manifests: &mut Manifests<'_>,
+        declared: &DeclaredFiles,
+    ) -> Self {
         let projects = projects(manifests);
         let mut by_folder: HashMap<String, String> = HashMap::new();
         for (path, project) in &projects {
@@ -42,21 +64,59 @@ impl Resolver {
             .keys()
             .map(|path| (path.clone(), used(path, &projects).into_iter().map(str::to_owned).collect()))
             .collect();
-        let mut resolver =
-            Self { files, projects, namespaces: HashMap::new(), by_folder, loose: HashMap::new(), used };
+        let mut resolver = Self {
+            files,
+            projects,
+            namespaces: HashMap::new(),
+            by_folder,
+            loose: HashMap::new(),
+            types: HashMap::new(),
+            made: HashMap::new(),
+            used,
+        };
         let files = Arc::clone(&resolver.files);
         let mut last = None;
         for path in files.iter().filter(|path| path.ends_with(".cs")) {
+            let spaces = declared.of(path);
             let folder = paths::parent(path);
-            // Files of a folder follow each other unless a subfolder sorts between them.
-            if last.replace(folder) != Some(folder) {
+            if !spaces.is_empty() {
+                resolver.add_declared(path, spaces);
+            } else if last.replace(folder) != Some(folder) {
+                // Files of a folder follow each other unless a subfolder sorts between them.
                 resolver.add(folder);
+            }
+        }
+        for path in files.iter().filter(|path| path.ends_with(".proto")) {
+            for space in declared.of(path) {
+                resolver.made.entry(space.name.clone()).or_default().push(path.to_owned());
             }
         }
         resolver
     }
 
-    /// Notes a folder that holds files.
+    /// Notes a file by what it declares.
+    fn add_declared(&mut self, path: &str, spaces: &[Declared]) {
+        let folder = paths::parent(path);
+        let project = self.project_of(folder).unwrap_or("").to_owned();
+        for space in spaces {
+            for name in &space.names {
+                let name =
+                    if space.name.is_empty() { name.clone() } else { format!("{}.{name}", space.name) };
+                self.types.entry(name).or_default().push(path.to_owned());
+            }
+            if space.name.is_empty() {
+                continue;
+            }
+            let place = Place { folder: folder.to_owned(), project: project.clone(), declared: true };
+            let places = self.namespaces.entry(space.name.clone()).or_default();
+            // Files of a folder mostly follow each other.
+            if places.last() != Some(&place) && !places.contains(&place) {
+                places.push(place);
+            }
+        }
+    }
+
+    /// Notes a folder that holds files which declare no namespace.
     fn add(&mut self, folder: &str) {
         let Some(path) = self.project_of(folder).map(str::to_owned) else {
             let folders = self.loose.entry(paths::name(folder).to_owned()).or_default();
@@ -74,7 +134,7 @@ impl Resolver {
             }
             namespace.push_str(part);
         }
-        let place = Place { folder: folder.to_owned(), project: path };
+        let place = Place { folder: folder.to_owned(), project: path, declared: false };
         let places = self.namespaces.entry(namespace).or_default();
         if !places.contains(&place) {
             places.push(place);
@@ -113,7 +173,20 @@ impl Resolver {
     /// The folders of a namespace, as targets: of the project and those it uses, else of any other.
     fn namespace(&self, own: Option<&str>, from: &str, name: &str) -> Option<Vec<String>> {
         let folders = self.folders(own, from, name);
-        (!folders.is_empty()).then(|| folders.iter().map(|folder| paths::as_folder(folder)).collect())
+        if folders.is_empty() {
+            return self.nearest(from, self.made.get(name)?);
+        }
+        Some(folders.iter().map(|folder| paths::as_folder(folder)).collect())
+    }
+
+    /// Of files that may be seen, the nearest.
+    fn nearest(&self, from: &str, files: &[String]) -> Option<Vec<String>> {
+        let at = paths::parent(from);
+        files
+            .iter()
+            .filter(|path| paths::is_within(at, paths::visible_from(paths::parent(path))))
+            .min_by_key(|path| (paths::distance(at, paths::parent(path)), path.as_str()))
+            .map(|path| vec![path.clone()])
     }
 
     fn folders(&self, own: Option<&str>, from: &str, name: &str) -> Vec<String> {
@@ -150,7 +223,9 @@ impl Resolver {
             rest = shorter;
             let places = self.namespaces.get(rest).into_iter().flatten();
             // The root of a project is its own; what is above might be anybody's.
-            let reached = places.filter(|place| used.contains(&place.project)).find(|place| {
+            // Where files declare theirs, what none declares is nowhere.
+            let followed = places.filter(|place| !place.declared && used.contains(&place.project));
+            let reached = followed.take(PLACES).find(|place| {
                 self.projects.get(&place.project).is_some_and(|project| is_at_least(rest, &project.root))
             });
             if let Some(place) = reached {
@@ -160,8 +235,36 @@ impl Resolver {
         None
     }
 
+    /// The files that declare a type, or the type around it.
+    fn declared_type(&self, own: Option<&str>, from: &str, name: &str) -> Option<Vec<String>> {
+        let at = paths::parent(from);
+        let used = own.and_then(|own| self.used.get(own));
+        let mut of = name;
+        loop {
+            if let Some(files) = self.types.get(of) {
+                let reached = |path: &&String| {
+                    let project = self.project_of(paths::parent(path));
+                    project.is_some_and(|project| used.is_some_and(|used| used.contains(project)))
+                };
+                let near: Vec<String> = files.iter().filter(reached).take(PARTS).cloned().collect();
+                if !near.is_empty() {
+                    return Some(near);
+                }
+                let visible = |path: &&String| paths::is_within(at, paths::visible_from(paths::parent(path)));
+                let any: Vec<String> = files.iter().filter(visible).take(PARTS).cloned().collect();
+                if !any.is_empty() {
+                    return Some(any);
+                }
+            }
+            of = of.rsplit_once('.')?.0;
+        }
+    }
+
     /// The files that are called like a type, or like the type around it.
     fn types(&self, own: Option<&str>, from: &str, name: &str) -> Option<Vec<String>> {
+        if let Some(found) = self.declared_type(own, from, name) {
+            return Some(found);
+        }
         let mut of = name;
         while let Some((around, stem)) = of.rsplit_once('.') {
             let file = |folder: String| {

@@ -1,4 +1,5 @@
-//! Elixir: a module lies at the path of its name below `lib/` of a project with a `mix.exs`.
+//! Elixir: a module is where a file declares it; of files that declare none, at the path of its name below `lib/` of a
+//! project with a `mix.exs`.
 //!
 //! `Shop.HTTPClient` is `lib/shop/http_client.ex`. Underscores are left out when names are compared, so that
 //! `lib/shop/graphql.ex` answers for `Shop.GraphQL` too.
@@ -8,6 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use beadloom_model::ImportFacts;
 
+use super::declared::DeclaredFiles;
 use super::files::ProjectFiles;
 use super::{ImportTarget, paths};
 
@@ -19,8 +21,13 @@ const GROUPS: &[&str] =
 /// Where modules for tests lie, which are named after the application without lying below its name.
 const SUPPORT: &str = "test/support/";
 
+/// Endings of files that declare modules.
+pub(super) const ENDINGS: &[(&str, &str)] = &[("ex", "elixir"), ("exs", "elixir")];
+
 pub(super) struct Resolver {
-    /// Module, its segments in lower case without underscores and joined by `/`, to where it may be.
+    /// Modules as files declare them, to these files.
+    declared: HashMap<String, Vec<String>>,
+    /// Of files that declare none: module, its segments in lower case without underscores and joined by `/`, to where it may be.
     modules: HashMap<String, Vec<Place>>,
     /// Folders with a `mix.exs`, sorted.
     projects: Vec<String>,
@@ -33,17 +40,24 @@ struct Place {
 }
 
 impl Resolver {
-    pub(super) fn new(files: &ProjectFiles) -> Self {
+    pub(super) fn new(files: &ProjectFiles, declared: &DeclaredFiles) -> Self {
         let projects: Vec<String> = files
             .iter()
             .filter(|path| paths::name(path) == "mix.exs")
             .map(|path| paths::parent(path).to_owned())
             .collect();
-        let mut resolver = Self { modules: HashMap::new(), projects };
+        let mut resolver = Self { declared: HashMap::new(), modules: HashMap::new(), projects };
         resolver.projects.compact_sort();
         let applications = resolver.applications(files);
         for path in files.iter() {
             let Some(stem) = path.strip_suffix(".ex").or_else(|| path.strip_suffix(".exs")) else { continue };
+            let modules = declared.of(path);
+            for module in modules.iter().filter(|module| !module.name.is_empty()) {
+                resolver.declared.entry(module.name.clone()).or_default().push(path.to_owned());
+            }
+            if !modules.is_empty() {
+                continue;
+            }
             let Some(below) = resolver.below_root(stem) else { continue };
             resolver.add(path, below);
             if stem.strip_suffix(below).is_some_and(|root| root.ends_with(SUPPORT)) {
@@ -130,9 +144,31 @@ impl Resolver {
         ImportTarget::internal(path, package.filter(|name| !name.is_empty()), import.names.clone())
     }
 
+    /// The nearest file that declares a module.
+    fn nearest_of(&self, from: &str, module: &str) -> Option<&str> {
+        let folder = paths::parent(from);
+        self.declared
+            .get(module)?
+            .iter()
+            .filter(|path| paths::is_within(folder, paths::visible_from(self.project_of(path).unwrap_or(""))))
+            .min_by_key(|path| (paths::distance(folder, paths::parent(path)), path.as_str()))
+            .map(String::as_str)
+    }
+
     /// The module's own file, or that of the module which it is nested in. A first segment alone is a whole
     /// application, and nests nothing that its file would have to hold.
     fn module(&self, from: &str, name: &str) -> Option<&str> {
+        let mut around = name;
+        loop {
+            if let Some(path) = self.nearest_of(from, around) {
+                return Some(path);
+            }
+            // A first segment alone is a whole application.
+            match around.rsplit_once('.') {
+                Some((outer, _)) if outer.contains('.') => around = outer,
+                _ => break,
+            }
+        }
         let segments: Vec<String> = name.split('.').map(plain).collect();
         let mut length = segments.len();
         loop {

@@ -1,11 +1,13 @@
-//! Classes and packages of the JVM's languages, which see each other's: a class lies at the path of its package
-//! below some source root.
+//! Classes and packages of the JVM's languages, which see each other's: they are what files declare. Where a file declares
+//! nothing, its class lies at the path of its package below some source root.
 
 use beadloom_model::CompactSort as _;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use beadloom_model::ImportFacts;
 
+use super::declared::DeclaredFiles;
 use super::files::ProjectFiles;
 use super::{ImportTarget, paths};
 
@@ -19,8 +21,16 @@ const PACKAGE_STARTS: &[&str] = &[
     "ai", "info", "mil",
 ];
 
-/// Which classes and packages the project has.
+/// Endings of files that declare packages.
+pub(super) const ENDINGS: &[(&str, &str)] = &[("java", "java"), ("kt", "kotlin"), ("scala", "scala")];
+
+/// Which classes and packages the project has: as files declare them, and, of files that declare none, as paths show.
 pub(super) struct Classes {
+    declared: DeclaredFiles,
+    /// Full names of what stands right in a package to the files that declare it.
+    names: HashMap<String, Vec<String>>,
+    /// Declared packages to their folders.
+    by_package: HashMap<String, Vec<Folder>>,
     /// Class name (file stem) to the paths of its files.
     classes: HashMap<String, Vec<String>>,
     /// Last segment of a package to the folders of that name which hold classes.
@@ -34,7 +44,9 @@ struct Folder {
 }
 
 impl Classes {
-    pub(super) fn new(files: &ProjectFiles) -> Self {
+    pub(super) fn new(files: &ProjectFiles, declared: DeclaredFiles) -> Self {
+        let mut names: HashMap<String, Vec<String>> = HashMap::new();
+        let mut by_package: HashMap<String, Vec<Folder>> = HashMap::new();
         let mut classes: HashMap<String, Vec<String>> = HashMap::new();
         let mut packages: HashMap<String, Vec<Folder>> = HashMap::new();
         for path in files.iter() {
@@ -42,17 +54,38 @@ impl Classes {
             if !EXTENSIONS.contains(&extension) {
                 continue;
             }
-            classes.entry(class_of(stem).to_owned()).or_default().push(path.to_owned());
             let open = matches!(extension, "kt" | "scala");
             let folder = paths::parent(path);
-            let folders = packages.entry(paths::name(folder).to_owned()).or_default();
-            // Files of a folder follow each other unless a subfolder sorts between them.
-            match folders.last_mut().filter(|last| last.path == folder) {
-                Some(last) => last.open |= open,
-                None => folders.push(Folder { path: folder.to_owned(), open }),
+            let add = |folders: &mut Vec<Folder>| {
+                // Files of a folder follow each other unless a subfolder sorts between them.
+                match folders.last_mut().filter(|last| last.path == folder) {
+                    Some(last) => last.open |= open,
+                    None => folders.push(Folder { path: folder.to_owned(), open }),
+                }
+            };
+            let spaces = declared.of(path);
+            for space in spaces {
+                let full = |name: &str| {
+                    if space.name.is_empty() { name.to_owned() } else { format!("{}.{name}", space.name) }
+                };
+                for name in &space.names {
+                    names.entry(full(name)).or_default().push(path.to_owned());
+                }
+                add(by_package.entry(space.name.clone()).or_default());
+                if extension == "kt" {
+                    // What holds the functions of a file, seen from Java.
+                    let mut letters = class_of(stem).chars();
+                    let facade: String =
+                        letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+                    names.entry(full(&format!("{facade}Kt"))).or_default().push(path.to_owned());
+                }
+            }
+            if spaces.is_empty() {
+                classes.entry(class_of(stem).to_owned()).or_default().push(path.to_owned());
+                add(packages.entry(paths::name(folder).to_owned()).or_default());
             }
         }
-        Self { classes, packages }
+        Self { declared, names, by_package, classes, packages }
     }
 
     /// What an import of a class, of something in one, or of a package's contents leads to. `otherwise`: a file of the
@@ -91,6 +124,9 @@ impl Classes {
     /// The file of the longest part of `name` that is a class: what follows is nested in it or its member. The part
     /// is longer than `beyond` bytes.
     pub(super) fn class(&self, from: &str, name: &str, beyond: usize) -> Option<&str> {
+        if let Some(path) = self.declared_class(from, name, beyond) {
+            return Some(path);
+        }
         let mut below = name.replace('.', "/");
         while below.contains('/') && below.len() > beyond {
             let found = self.file(from, &below).or_else(|| self.facade(from, &below));
@@ -100,6 +136,30 @@ impl Classes {
             below.truncate(paths::parent(&below).len());
         }
         None
+    }
+
+    /// The same, among what files declare.
+    fn declared_class(&self, from: &str, name: &str, beyond: usize) -> Option<&str> {
+        let mut name = name;
+        while name.len() > beyond {
+            if let Some(files) = self.names.get(name) {
+                return files
+                    .iter()
+                    .min_by_key(|path| (distance(from, path), extension_rank(path), path.as_str()))
+                    .map(String::as_str);
+            }
+            name = name.rsplit_once('.')?.0;
+        }
+        None
+    }
+
+    /// The package that a file is in, joined by `/`: as it declares, else as its path shows.
+    pub(super) fn package_around<'f>(&self, file: &'f str) -> Cow<'f, str> {
+        match self.declared.space_of(file) {
+            Some(package) => Cow::Owned(package.replace('.', "/")),
+            None if !self.declared.of(file).is_empty() => Cow::Borrowed(""),
+            None => Cow::Borrowed(package_around(file)),
+        }
     }
 
     /// The file of a class that lies at this path below some root.
@@ -129,14 +189,15 @@ impl Classes {
     /// only such that hold files of Kotlin or Scala.
     pub(super) fn package(&self, from: &str, name: &str, open: bool) -> Vec<&str> {
         let below = name.replace('.', "/");
-        let folders = self.packages.get(paths::name(&below)).into_iter().flatten();
-        let mut found: Vec<((usize, bool), &str)> = folders
+        let shown = self.packages.get(paths::name(&below)).into_iter().flatten();
+        let shown = shown.filter(|folder| root_of(&folder.path, &folder.path, &below).is_some());
+        let mut found: Vec<((usize, bool), &str)> = shown
+            .chain(self.by_package.get(name).into_iter().flatten())
             .filter(|folder| folder.open || !open)
-            .map(|folder| folder.path.as_str())
-            .filter(|folder| root_of(folder, folder, &below).is_some())
-            .map(|folder| (distance(from, folder), folder))
+            .map(|folder| (distance(from, &folder.path), folder.path.as_str()))
             .collect();
         found.compact_sort();
+        found.dedup();
         let nearest = found.first().map(|(distance, _)| *distance);
         found
             .into_iter()
@@ -182,7 +243,7 @@ pub(super) fn folders(folders: &[&str], package: &str, import: &ImportFacts) -> 
 }
 
 /// The package that a file is in as its path shows it, joined by `/`.
-pub(super) fn package_around(file: &str) -> &str {
+fn package_around(file: &str) -> &str {
     let folder = paths::parent(file);
     if let Some(root) = layout_root(file) {
         return folder.get(root.len()..).unwrap_or("").trim_start_matches('/');

@@ -11,6 +11,7 @@ mod cargo;
 mod csharp;
 mod csharp_projects;
 mod declarative;
+mod declared;
 mod elixir;
 mod files;
 mod go;
@@ -39,10 +40,12 @@ mod typescript;
 mod zig;
 
 use beadloom_model::CompactSort as _;
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use beadloom_model::{Diagnostic, ImportFacts};
+use beadloom_model::{Declared, Diagnostic, ImportFacts};
 
+use self::declared::DeclaredFiles;
 use self::files::ProjectFiles;
 use self::manifest::Manifests;
 pub use self::manifest::is_manifest;
@@ -83,15 +86,28 @@ macro_rules! resolvers {
         }
 
         impl<'r> ImportResolver<'r> {
-            /// Reads nothing yet; each manifest once, where it matters to an import that is resolved.
+            /// Reads nothing yet; each manifest once, where it matters to an import that is resolved, and files for what they
+            /// declare, where imports of their language go by that.
             ///
             /// `files`: every file of the project that the walk found, relative to the root, `/`-separated, sorted.
-            /// `read`: the text of a manifest by its path, `None` where it cannot be read.
+            /// `read`: the text of a manifest or such a file by its path, `None` where it cannot be read.
             pub fn new(
                 files: Vec<Arc<str>>,
                 read: impl Fn(&str) -> Option<String> + Send + Sync + 'r,
             ) -> Self {
-                Self { project: Project::new(files, Box::new(read)), $($language: OnceLock::new(),)* }
+                Self::knowing(files, HashMap::new(), read)
+            }
+
+            /// The same, where it is known already what some files declare, by path: these are not read for that.
+            pub fn knowing(
+                files: Vec<Arc<str>>,
+                known: HashMap<String, Vec<Declared>>,
+                read: impl Fn(&str) -> Option<String> + Send + Sync + 'r,
+            ) -> Self {
+                Self {
+                    project: Project::new(files, known, Box::new(read)),
+                    $($language: OnceLock::new(),)*
+                }
             }
 
             $(fn $language(&self) -> &$language::Resolver {
@@ -117,8 +133,8 @@ resolvers! {
     kotlin: |project, _files, manifests| kotlin::Resolver::new(project.classes(), manifests);
     scala: |project, _files, _manifests| scala::Resolver::new(project.classes());
     ruby: |_project, files, manifests| ruby::Resolver::new(Arc::clone(files), manifests);
-    php: |_project, files, manifests| php::Resolver::new(Arc::clone(files), manifests);
-    elixir: |_project, files, _manifests| elixir::Resolver::new(files);
+    php: |project, files, manifests| php::Resolver::new(Arc::clone(files), manifests, &project.declared(&[("php", "php")]));
+    elixir: |project, files, _manifests| elixir::Resolver::new(files, &project.declared(elixir::ENDINGS));
     lua: |_project, files, manifests| lua::Resolver::new(Arc::clone(files), manifests);
     bash: |_project, files, _manifests| bash::Resolver::new(Arc::clone(files));
     swift: |_project, files, manifests| swift::Resolver::new(files, manifests);
@@ -126,7 +142,7 @@ resolvers! {
     zig: |_project, files, manifests| zig::Resolver::new(Arc::clone(files), manifests);
     protobuf: |_project, files, manifests| protobuf::Resolver::new(Arc::clone(files), manifests);
     c: |_project, files, manifests| c::Resolver::new(Arc::clone(files), manifests);
-    csharp: |_project, files, manifests| csharp::Resolver::new(Arc::clone(files), manifests);
+    csharp: |project, files, manifests| csharp::Resolver::new(Arc::clone(files), manifests, &project.declared(csharp::ENDINGS));
     sql: |_project, files, _manifests| sql::Resolver::new(Arc::clone(files));
 }
 
@@ -187,6 +203,8 @@ type Read<'r> = Box<dyn Fn(&str) -> Option<String> + Send + Sync + 'r>;
 struct Project<'r> {
     /// Until `listed` is made of them.
     paths: Mutex<Vec<Arc<str>>>,
+    /// What files declare, as far as it is known without reading.
+    known: HashMap<String, Vec<Declared>>,
     read: Read<'r>,
     listed: OnceLock<Listed>,
     classes: OnceLock<Arc<jvm::Classes>>,
@@ -199,8 +217,9 @@ struct Listed {
 }
 
 impl<'r> Project<'r> {
-    fn new(paths: Vec<Arc<str>>, read: Read<'r>) -> Self {
+    fn new(paths: Vec<Arc<str>>, known: HashMap<String, Vec<Declared>>, read: Read<'r>) -> Self {
         Self {
+            known,
             paths: Mutex::new(paths),
             read,
             listed: OnceLock::new(),
@@ -228,8 +247,14 @@ impl<'r> Project<'r> {
         made
     }
 
+    /// What files with these endings declare, each ending with the id of its language.
+    fn declared(&self, endings: &[(&str, &str)]) -> DeclaredFiles {
+        DeclaredFiles::new(&self.listed().files, endings, &self.known, &*self.read)
+    }
+
     /// What languages of the JVM share.
     fn classes(&self) -> Arc<jvm::Classes> {
-        Arc::clone(self.classes.get_or_init(|| Arc::new(jvm::Classes::new(&self.listed().files))))
+        let make = || Arc::new(jvm::Classes::new(&self.listed().files, self.declared(jvm::ENDINGS)));
+        Arc::clone(self.classes.get_or_init(make))
     }
 }

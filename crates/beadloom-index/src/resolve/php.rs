@@ -1,4 +1,4 @@
-//! PHP: classes by the autoload rules of `composer.json`, files by their paths.
+//! PHP: classes by the autoload rules of `composer.json`, then by what files declare; files by their paths.
 //!
 //! What `use` names is told apart by its names: `App\Money` without names is a class, `App` with the name `fmt` a
 //! function or constant of that namespace.
@@ -10,6 +10,7 @@ use std::sync::Arc;
 use beadloom_model::ImportFacts;
 use serde_json::Value;
 
+use super::declared::DeclaredFiles;
 use super::files::ProjectFiles;
 use super::manifest::Manifests;
 use super::{ImportTarget, paths};
@@ -25,6 +26,8 @@ pub(super) struct Resolver {
     mapped: HashMap<String, Vec<String>>,
     /// No manifest says anything.
     everywhere: bool,
+    /// Classes, functions and constants by their full names, joined by `\\`, as files declare them.
+    declared: HashMap<String, Vec<String>>,
 }
 
 /// A folder with a `composer.json`.
@@ -43,7 +46,11 @@ struct Root {
 }
 
 impl Resolver {
-    pub(super) fn new(files: Arc<ProjectFiles>, manifests: &mut Manifests<'_>) -> Self {
+    pub(super) fn new(
+        files: Arc<ProjectFiles>,
+        manifests: &mut Manifests<'_>,
+        declared: &DeclaredFiles,
+    ) -> Self {
         let mut resolver = Self {
             files,
             packages: Vec::new(),
@@ -51,6 +58,7 @@ impl Resolver {
             psr0: HashMap::new(),
             mapped: HashMap::new(),
             everywhere: false,
+            declared: HashMap::new(),
         };
         let mut class_maps = Vec::new();
         for path in manifests.named("composer.json") {
@@ -61,6 +69,14 @@ impl Resolver {
         resolver.everywhere = resolver.packages.is_empty();
         for path in resolver.files.iter() {
             let Some(stem) = paths::name(path).strip_suffix(".php") else { continue };
+            // What has no namespace anybody may define anew.
+            for space in declared.of(path).iter().filter(|space| !space.name.is_empty()) {
+                let namespace = space.name.replace('.', "\\");
+                for name in &space.names {
+                    let name = format!("{namespace}\\{name}");
+                    resolver.declared.entry(name).or_default().push(path.to_owned());
+                }
+            }
             if resolver.everywhere || class_maps.iter().any(|map: &String| paths::is_within(path, map)) {
                 resolver.mapped.entry(stem.to_owned()).or_default().push(path.to_owned());
             }
@@ -106,7 +122,10 @@ impl Resolver {
         let found = if import.names.is_empty() {
             self.class(from, name).or_else(|| self.namespace(from, name))
         } else {
-            self.function(from, name)
+            let names: Vec<String> =
+                import.names.iter().map(|function| format!("{name}\\{function}")).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            self.declared(from, &names).or_else(|| self.function(from, name))
         };
         match found {
             Some(path) => {
@@ -154,7 +173,22 @@ impl Resolver {
                 .chain(inside)
                 .find_map(|prefix| self.first_below(from, self.psr0.get(prefix)?, &below))
         };
-        psr4().or_else(psr0).or_else(|| self.mapped_class(from, name))
+        psr4()
+            .or_else(psr0)
+            .or_else(|| self.mapped_class(from, name))
+            .or_else(|| self.declared(from, &[name]))
+    }
+
+    /// The nearest file that declares one of the names.
+    fn declared(&self, from: &str, names: &[&str]) -> Option<String> {
+        let folder = paths::parent(from);
+        names
+            .iter()
+            .filter_map(|name| self.declared.get(*name))
+            .flatten()
+            .filter(|path| paths::is_within(folder, paths::visible_from(paths::parent(path))))
+            .min_by_key(|path| (paths::distance(folder, paths::parent(path)), path.as_str()))
+            .cloned()
     }
 
     /// The nearest file at that path below one of the roots.

@@ -1,5 +1,6 @@
 //! Scala: classes like Java's, members of packages and objects, and paths that begin in a package around the file.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use beadloom_model::ImportFacts;
@@ -36,9 +37,9 @@ impl Resolver {
         if name.starts_with("this.") {
             return vec![ImportTarget::internal(from, None, import.names.clone())];
         }
-        let around = if absolute { "" } else { jvm::package_around(from) };
+        let around = if absolute { Cow::Borrowed("") } else { self.classes.package_around(from) };
         // The innermost package in which the path begins, then the root. Nobody opens `com` alone.
-        let found = paths::ancestors(around)
+        let found = paths::ancestors(&around)
             .take(AROUND)
             .filter(|package| !jvm::is_start(package))
             .chain((!around.is_empty()).then_some(""))

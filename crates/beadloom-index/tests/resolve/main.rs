@@ -4,6 +4,7 @@ mod bash;
 mod bounds;
 mod c;
 mod csharp;
+mod declared;
 mod elixir;
 mod go;
 mod haskell;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use beadloom_index::resolve::ImportResolver;
 use beadloom_model::{ImportFacts, ImportKind};
 
-/// A resolver over these files. Text matters for manifests only.
+/// A resolver over these files. Text matters for manifests, and where files declare what they hold.
 pub fn project(files: &[(&str, &str)]) -> ImportResolver<'static> {
     let texts: BTreeMap<String, String> =
         files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();

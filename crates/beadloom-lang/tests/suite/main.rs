@@ -3,6 +3,7 @@
 #![expect(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod annotations;
+mod declared;
 mod ecma;
 mod expected;
 mod facts;

@@ -170,7 +170,7 @@ answers! {
     pub struct CoveringTest {
         /// Relative to the root.
         pub path: String,
-        /// Steps from what was asked for; 1 is direct.
+        /// Steps from what was asked for; 1 is direct, 0 the file itself, where it holds tests beside other code.
         pub distance: u64,
         /// Of the weakest step on the way.
         pub confidence: Certainty,

@@ -375,10 +375,15 @@ fn places_of(store: &Store, resolved: &[Resolved]) -> Result<Vec<String>> {
 }
 
 /// Test files of the focus, by path: those that import most of it, and, where the language keeps them in the same
-/// package without an import (Go), those beside its files.
+/// package without an import (Go), those beside its files; and files of the focus that hold tests.
 fn tests(store: &Store, places_of_focus: &[String]) -> Result<Vec<String>> {
     let mut counts: HashMap<String, u64> = HashMap::new();
+    let mut beside: HashSet<String> = HashSet::new();
     for place in places_of_focus {
+        for path in store.files_with_inline_tests(place, 4 * MAX_TESTS)? {
+            *counts.entry(path.clone()).or_default() += 1_000;
+            beside.insert(path);
+        }
         for (path, imports) in store.testlike_importers(place, 8 * MAX_TESTS)? {
             *counts.entry(path).or_default() += imports;
         }
@@ -391,7 +396,7 @@ fn tests(store: &Store, places_of_focus: &[String]) -> Result<Vec<String>> {
         }
     }
     let mut found: Vec<(String, u64)> =
-        counts.into_iter().filter(|(path, _)| places::is_test(path)).collect();
+        counts.into_iter().filter(|(path, _)| places::is_test(path) || beside.contains(path)).collect();
     found.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     found.truncate(MAX_TESTS);
     let mut found: Vec<String> = found.into_iter().map(|(path, _)| path).collect();

@@ -4,8 +4,8 @@ use beadloom_model::CompactSort as _;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use beadloom_model::Result;
 use beadloom_model::answers::{BundleSymbol, Reason};
+use beadloom_model::{Result, is_in_tests};
 use beadloom_store::{Confidence, Store, SymbolRow};
 
 use super::MAX_TESTS;
@@ -33,7 +33,7 @@ pub(crate) struct Related {
     pub symbols: Vec<(i64, BundleSymbol)>,
     /// Callers and callees beyond those.
     pub left_out: u64,
-    /// Test files in which a caller stands, by path.
+    /// Files in which a test that calls stands, by path.
     pub tests: Vec<String>,
 }
 
@@ -80,7 +80,16 @@ pub(crate) fn related_to(
     let ids: Vec<i64> = own.iter().map(|place| place.id).collect();
     let called_by = callers(store, &ids, most_files)?;
     related.tests = called_by.paths.values().filter(|path| places::is_test(path)).cloned().collect();
+    let files: Vec<i64> = called_by.paths.keys().copied().collect();
+    let tests = store.inline_tests_of(&files)?;
+    for row in &called_by.rows {
+        let Some(lines) = tests.get(&row.file_id) else { continue };
+        if row.lines.iter().any(|line| is_in_tests(lines, *line)) {
+            related.tests.extend(called_by.paths.get(&row.file_id).cloned());
+        }
+    }
     related.tests.compact_sort();
+    related.tests.dedup();
     related.tests.truncate(MAX_TESTS);
     related.left_out = called_by.files_left_out;
     let home = named.first().map_or("", |row| row.file_path.as_str());

@@ -5,6 +5,7 @@ use beadloom_model::answers::Route;
 use beadloom_store::{RouteRow, Store, SymbolRow};
 
 use crate::focus::{Own, Resolved};
+use crate::places;
 
 /// Routes.
 const MAX_ROUTES: usize = 50;
@@ -33,6 +34,15 @@ pub(super) fn routes(store: &Store, resolved: &[Resolved]) -> Result<Vec<Route>>
                 }
             }
         }
+    }
+    // A test that is asked for has its routes, and so has a folder of tests.
+    let is_no_product = |one: &Resolved| match &one.own {
+        Own::File(path) | Own::Folder(path) => places::is_no_product(path),
+        Own::Symbols(rows) => rows.iter().all(|row| places::is_no_product(&row.file_path)),
+        Own::Touched(_) | Own::Nothing => false,
+    };
+    if !resolved.iter().all(is_no_product) {
+        found = crate::routes::of_product(store, found)?;
     }
     found.sort_unstable();
     found.dedup();

@@ -87,7 +87,8 @@ impl Shown {
         let mut ranked: Vec<(usize, &EdgeLine<'_>)> = edges.iter().enumerate().collect();
         ranked.compact_sort_by_key(|(at, line)| {
             let count = line.edge.extra.get("count").and_then(Value::as_u64).unwrap_or(u64::MAX);
-            (edge_rank(&line.edge.kind), Reverse(count), *at)
+            let found = line.edge.extra.get("origin").and_then(Value::as_str) == Some("import");
+            (edge_rank(&line.edge.kind), found, Reverse(count), *at)
         });
         shown.edges = vec![false; edges.len()];
         let mut drawn = 0;

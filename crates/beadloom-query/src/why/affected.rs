@@ -146,7 +146,8 @@ pub fn affected(store: &Store, request: &AffectedRequest) -> Result<AffectedAnsw
     })
 }
 
-/// Tests that a runner can be given: what is named as a test, and what lies with tests, where nothing imports it.
+/// Tests that a runner can be given: what is named as a test, what lies with tests, where nothing imports it, and files
+/// that hold tests beside other code.
 fn tests(
     store: &Store,
     all: &[(String, Reach)],
@@ -163,10 +164,13 @@ fn tests(
         store.importer_counts(&ids)?.into_iter().filter(|(_, count)| *count > 0).map(|(id, _)| id).collect();
     let imported: HashSet<String> =
         store.paths_of_files(&imported)?.into_iter().map(|(_, path)| path).collect();
+    // Tests beside other code run with the file that holds them.
+    let beside: Vec<i64> = store.inline_tests_of(&ids)?.into_keys().collect();
+    let beside: HashSet<String> = store.paths_of_files(&beside)?.into_iter().map(|(_, path)| path).collect();
     let mut tests: Vec<CoveringTest> = all
         .iter()
         .filter(|(path, (distance, _))| *distance > 0 || there.contains(path))
-        .filter(|(path, _)| is_runnable(path, imported.contains(path)))
+        .filter(|(path, _)| is_runnable(path, imported.contains(path)) || beside.contains(path))
         .map(|(path, (distance, confidence))| CoveringTest {
             path: path.clone(),
             distance: *distance as u64,

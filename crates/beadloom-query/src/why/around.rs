@@ -119,7 +119,7 @@ fn parts(store: &Store, starts: &[String], limit: usize) -> Result<(Vec<Part>, u
     Ok((parts, (inside.len() - shown.len()) as u64))
 }
 
-/// Files of tests that stand in a node's folder or import its files, by path.
+/// Files with tests that stand in a node's folder, and tests that import its files, by path.
 fn tests(store: &Store, nodes: &[String]) -> Result<Vec<CoveringTest>> {
     let mut places: BTreeSet<String> = BTreeSet::new();
     for row in store.nodes_by_id(nodes)? {
@@ -129,7 +129,10 @@ fn tests(store: &Store, nodes: &[String]) -> Result<Vec<CoveringTest>> {
         }
     }
     let mut found: BTreeSet<String> = BTreeSet::new();
+    // Tests that stand beside the code that they test, whatever their files are called.
+    let mut beside: BTreeSet<String> = BTreeSet::new();
     for place in &places {
+        beside.extend(store.files_with_inline_tests(place, usize::MAX)?);
         found.extend(store.testlike_importers(place, usize::MAX)?.into_iter().map(|(path, _)| path));
         if place.ends_with('/') {
             found.extend(store.testlike_files(place, usize::MAX)?);
@@ -138,6 +141,9 @@ fn tests(store: &Store, nodes: &[String]) -> Result<Vec<CoveringTest>> {
     Ok(found
         .into_iter()
         .filter(|path| is_test(path))
+        .chain(beside)
+        .collect::<BTreeSet<String>>()
+        .into_iter()
         .map(|path| CoveringTest { path, distance: 1, confidence: Certainty::Exact })
         .collect())
 }

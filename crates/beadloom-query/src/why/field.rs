@@ -60,6 +60,16 @@ pub(super) trait Field {
 
     /// Whether tests are among the things: they then stand apart.
     fn has_tests(&self) -> bool;
+
+    /// Whether a thing that was reached is a test, or stands in one.
+    fn is_test(&self, key: &Self::Key) -> bool {
+        self.path(key).is_some_and(is_test)
+    }
+
+    /// Which of the things hold tests beside other code, by their places in `keys`.
+    fn holding_tests(&self, _keys: &[Self::Key]) -> Result<Vec<usize>> {
+        Ok(Vec::new())
+    }
 }
 
 /// One direction of an answer.
@@ -95,19 +105,31 @@ pub(super) fn side<F: Field>(
     unsure.retain(|(key, _)| !sure.contains(key));
     let apart = direction == Direction::Downstream
         && field.has_tests()
-        && !starts.iter().any(|key| field.path(key).is_some_and(is_test));
-    let is_apart = |field: &F, key: &F::Key| apart && field.path(key).is_some_and(is_test);
+        && !starts.iter().any(|key| field.is_test(key));
+    let is_apart = |field: &F, key: &F::Key| apart && field.is_test(key);
 
     let mut tests: HashMap<String, (usize, Certainty)> = HashMap::new();
     let mut kept: Vec<usize> = Vec::new();
     for (at, one) in walked.reached.iter().enumerate() {
         match field.path(&one.key) {
-            Some(path) if apart && is_test(path) => {
+            Some(path) if apart && field.is_test(&one.key) => {
                 let found = (one.distance, one.confidence);
                 let known = tests.entry(path.to_owned()).or_insert(found);
                 *known = (*known).min(found);
             }
             _ => kept.push(at),
+        }
+    }
+    if apart {
+        let own = (0, Certainty::Exact);
+        let met = walked.reached.iter().map(|one| (&one.key, (one.distance, one.confidence)));
+        let (keys, reach): (Vec<F::Key>, Vec<(usize, Certainty)>) =
+            starts.iter().map(|key| (key, own)).chain(met).map(|(key, reach)| (key.clone(), reach)).unzip();
+        for at in field.holding_tests(&keys)? {
+            if let (Some(path), Some(found)) = (keys.get(at).and_then(|key| field.path(key)), reach.get(at)) {
+                let known = tests.entry(path.to_owned()).or_insert(*found);
+                *known = (*known).min(*found);
+            }
         }
     }
     unsure.retain(|(key, _)| !is_apart(field, key));

@@ -290,6 +290,21 @@ impl Field for Files<'_> {
     fn has_tests(&self) -> bool {
         true
     }
+
+    fn holding_tests(&self, keys: &[Place]) -> Result<Vec<usize>> {
+        let places: FxHashMap<i64, usize> = keys
+            .iter()
+            .enumerate()
+            .filter_map(|(at, key)| match key {
+                Place::File(id) => Some((*id, at)),
+                Place::Folder(_) => None,
+            })
+            .collect();
+        let mut files: Vec<i64> = places.keys().copied().collect();
+        files.compact_sort();
+        let with_tests = self.store.inline_tests_of(&files)?;
+        Ok(with_tests.keys().filter_map(|file| places.get(file).copied()).collect())
+    }
 }
 
 /// How sure it is that symbols are meant and how often, by symbol or by file.

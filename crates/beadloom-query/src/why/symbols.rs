@@ -4,14 +4,15 @@ use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
-use beadloom_model::Result;
 use beadloom_model::answers::{Certainty, DependenceOrigin, UseKind};
+use beadloom_model::{Result, is_in_tests};
 use beadloom_store::{Store, SymbolRow};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::field::{Described, Direction, Field, Words};
 use super::walk::{Link, Step};
 use crate::overrides::Overrides;
+use crate::places::is_test;
 use crate::references::{Relation, callees_of_all, callers_of_all};
 use crate::refs::certainty;
 use crate::symbols::with_members;
@@ -33,6 +34,8 @@ pub(super) struct Symbols<'s> {
     /// The file of each place that was met.
     paths: FxHashMap<Place, Rc<str>>,
     unsure: Vec<(Place, Link)>,
+    /// Symbols that stand in a test beside other code.
+    in_tests: FxHashSet<i64>,
 }
 
 impl<'s> Symbols<'s> {
@@ -47,6 +50,7 @@ impl<'s> Symbols<'s> {
                 .map(|place| (Place::Symbol(place.id), place.file_path.into()))
                 .collect(),
             unsure: Vec::new(),
+            in_tests: FxHashSet::default(),
         })
     }
 }
@@ -111,7 +115,15 @@ impl Field for Symbols<'_> {
         let of_file = |order: &FxHashMap<Place, (Rc<str>, usize)>, file| {
             order.get(&Place::File(file)).map(|(path, _)| Rc::clone(path))
         };
-        for (at, place) in self.store.symbol_places(&symbols)?.into_iter().enumerate() {
+        let places = self.store.symbol_places(&symbols)?;
+        let mut files: Vec<i64> = places.iter().map(|place| place.file_id).collect();
+        files.compact_sort();
+        files.dedup();
+        let tests = self.store.inline_tests_of(&files)?;
+        for (at, place) in places.into_iter().enumerate() {
+            if tests.get(&place.file_id).is_some_and(|lines| is_in_tests(lines, place.line_start)) {
+                self.in_tests.insert(place.id);
+            }
             let path = of_file(&order, place.file_id).unwrap_or_else(|| place.file_path.into());
             // Within a file by line and name, as the store gives them.
             order.insert(Place::Symbol(place.id), (path, at + 1));
@@ -194,6 +206,10 @@ impl Field for Symbols<'_> {
 
     fn has_tests(&self) -> bool {
         true
+    }
+
+    fn is_test(&self, key: &Place) -> bool {
+        symbol(key).is_some_and(|id| self.in_tests.contains(&id)) || self.path(key).is_some_and(is_test)
     }
 }
 

@@ -7,7 +7,7 @@ use beadloom_model::ImportKind;
 use super::exempt::End;
 use super::{Check, Context, Spot};
 use crate::components::Digraph;
-use crate::facts::{ImportFact, Target};
+use crate::facts::{DEPENDS_ON, ImportFact, PART_OF, Target};
 
 /// Members that a message names.
 const NAMED: usize = 12;
@@ -18,7 +18,11 @@ impl Check<'_> {
         let pairs = facts
             .edges
             .iter()
-            .filter(|edge| Self::is_dependence(edge_kind, &edge.kind))
+            .filter(|edge| {
+                // Imports along a declared edge have no edge of their own.
+                Self::is_dependence(edge_kind, &edge.kind)
+                    || (edge.imports && edge.kind != PART_OF && Self::is_dependence(edge_kind, DEPENDS_ON))
+            })
             .map(|edge| (edge.src, edge.dst))
             .filter(|(src, dst)| !self.exemptions.has(End::node(*src), Some(End::node(*dst))))
             .collect();
@@ -95,13 +99,14 @@ impl Check<'_> {
     }
 }
 
-/// The file that an import runs when its own file is loaded. What is for types only or inside a function is no matter
-/// there, and a declaration of a module is no dependence.
+/// The file that an import runs when its own file is loaded. What is for types only, inside a function or for a test is no
+/// matter there, and a declaration of a module is no dependence.
 fn runs_at_load(import: &ImportFact) -> Option<u32> {
     match import.target {
         Target::File(file)
             if file != import.file
                 && !import.local
+                && !import.test
                 && !matches!(import.kind, ImportKind::Type | ImportKind::Module | ImportKind::Dynamic) =>
         {
             Some(file)

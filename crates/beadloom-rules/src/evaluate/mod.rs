@@ -24,7 +24,7 @@ pub(crate) struct Context<'a> {
     path: &'a str,
     /// Imports between nodes, in the order of the imports.
     crossings: Vec<Crossing>,
-    /// How many imports lead from one node to another.
+    /// How many imports lead from one node to another, those of tests left out.
     imports: HashMap<(u32, u32), u64>,
 }
 
@@ -59,7 +59,10 @@ impl<'a> Context<'a> {
             }
         }
         let mut imports: HashMap<(u32, u32), u64> = HashMap::new();
-        for crossing in &crossings {
+        let of_product = |crossing: &&Crossing| {
+            facts.imports.get(crossing.import as usize).is_some_and(|import| !import.test)
+        };
+        for crossing in crossings.iter().filter(of_product) {
             *imports.entry((crossing.src, crossing.dst)).or_default() += 1;
         }
         Self { facts, rules, path, crossings, imports }

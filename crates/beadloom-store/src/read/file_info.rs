@@ -9,7 +9,8 @@ use rusqlite::{Row, params};
 use super::{below, limit, range};
 use crate::Store;
 use crate::columns::annotations;
-use crate::rows::FileKind;
+use crate::rows::{FileKind, to_json};
+use crate::state::test_lines;
 
 /// A file of the project, short.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -127,6 +128,37 @@ impl Store {
             params![from, to, limit(most)],
             |row| row.get(0),
         )
+    }
+
+    /// Code files, at `path` or in and below that folder, with tests beside other code, by path.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn files_with_inline_tests(&self, path: &str, most: usize) -> Result<Vec<String>> {
+        let (from, to) = range(path);
+        self.list(
+            "SELECT path FROM file_index WHERE path >= ?1 AND path < ?2 AND tests IS NOT NULL
+             ORDER BY path LIMIT ?3",
+            params![from, to, limit(most)],
+            |row| row.get(0),
+        )
+    }
+
+    /// The lines of tests that stand beside other code, of those of the files that have any, by row id.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn inline_tests_of(&self, files: &[i64]) -> Result<BTreeMap<i64, Vec<(u32, u32)>>> {
+        if files.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        let rows = self.list(
+            "SELECT id, tests FROM file_index
+             WHERE id IN (SELECT value FROM json_each(?1)) AND tests IS NOT NULL",
+            [to_json(&files)],
+            |row| Ok((row.get(0)?, test_lines(row, 1)?)),
+        )?;
+        Ok(rows.into_iter().collect())
     }
 
     /// Code files by language.

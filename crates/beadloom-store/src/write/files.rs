@@ -17,6 +17,7 @@ impl Writer<'_> {
             file.annotations.iter().map(|a| json!([a.key, a.value, a.line])).collect();
         self.run(|c| {
             let (annotations, in_force) = (to_json(&annotations), annotations_json(&file.file_annotations));
+            let tests = (!file.tests.is_empty()).then(|| to_json(&file.tests));
             let values = params![
                 file.id,
                 file.path,
@@ -34,6 +35,8 @@ impl Writer<'_> {
                 file.generated,
                 annotations,
                 in_force,
+                tests,
+                file.declares,
             ];
             // Two statements, because one that may do both (OR REPLACE, ON CONFLICT) opens a savepoint each time, and
             // the full-text tables write out what they gathered in memory at every savepoint.
@@ -41,14 +44,15 @@ impl Writer<'_> {
                 .prepare_cached(
                     "UPDATE file_index SET path = ?2, kind = ?3, language = ?4, size = ?5, mtime_ns = ?6, ctime_ns = ?7,
                          inode = ?8, hash = ?9, skipped = ?10, lines = ?11, summary = ?12, entry_point = ?13,
-                         generated = ?14, annotations = ?15, file_annotations = ?16 WHERE id = ?1",
+                         generated = ?14, annotations = ?15, file_annotations = ?16, tests = ?17, declares = ?18
+                     WHERE id = ?1",
                 )?
                 .execute(values)?;
             if known == 0 {
                 c.prepare_cached(
                     "INSERT INTO file_index (id, path, kind, language, size, mtime_ns, ctime_ns, inode, hash, skipped,
-                         lines, summary, entry_point, generated, annotations, file_annotations)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
+                         lines, summary, entry_point, generated, annotations, file_annotations, tests, declares)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)",
                 )?
                 .execute(values)?;
             }

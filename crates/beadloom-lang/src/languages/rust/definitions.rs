@@ -3,7 +3,7 @@
 use beadloom_model::{ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
-use super::{Attributes, File};
+use super::{Attributes, File, testing};
 use crate::outline::{Container, Definition, Outline, unquote};
 use crate::vocabulary::{has_word, named_children};
 
@@ -18,6 +18,7 @@ impl File<'_> {
             self.attributes = Attributes::default();
         }
         self.tokens_until = node.end_byte();
+        testing::of_attribute(node, outline);
         let text = outline.text(node).trim_start_matches("#[").trim_end_matches(']').trim();
         if text == "macro_export" || text.starts_with("macro_export(") {
             self.attributes.macro_export = true;

@@ -5,6 +5,7 @@ mod definitions;
 mod imports;
 mod references;
 mod routes;
+mod testing;
 mod types;
 
 use std::collections::HashSet;
@@ -43,6 +44,7 @@ pub(crate) const LANGUAGE: Language = Language {
             include_bytes!("routes/axum.rs"),
             include_bytes!("routes/expressions.rs"),
             include_bytes!("routes/mod.rs"),
+            include_bytes!("testing.rs"),
             include_bytes!("types.rs"),
         ]),
     }],
@@ -207,6 +209,7 @@ impl Visitor for File<'_> {
             Role::File => {
                 self.inside = self.path_heads(node, outline);
                 self.web_file(outline);
+                testing::of_documentation(outline);
             }
             Role::Attribute => self.attribute(node, outline),
             Role::Function => self.function(node, outline),
@@ -221,7 +224,10 @@ impl Visitor for File<'_> {
             Role::Module => self.module(node, outline),
             Role::Use => self.use_declaration(node, outline),
             Role::ExternCrate => self.extern_crate(node, outline),
-            Role::InnerAttribute => self.tokens_until = node.end_byte(),
+            Role::InnerAttribute => {
+                self.tokens_until = node.end_byte();
+                testing::of_inner_attribute(node, outline);
+            }
             Role::Field => self.field(node, outline),
             Role::TupleFields => self.tuple_fields(node, outline),
             Role::Let => self.let_binding(node, outline),

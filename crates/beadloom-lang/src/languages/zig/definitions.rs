@@ -34,6 +34,7 @@ impl File<'_> {
 
     /// A test is named by its string or by what it tests. One without a name runs all the same.
     pub(super) fn test(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        outline.tests.push(node.byte_range());
         let named = (1..node.child_count().min(4))
             .filter_map(|at| node.child(at))
             .find(|child| self.rules.kinds.string.is(*child) || self.rules.kinds.identifier.is(*child));

@@ -35,9 +35,7 @@ pub(super) fn between(field: &Field<'_>) -> Vec<Lifted> {
         }
         let (kinds, imports) = all.entry((from, to)).or_default();
         kinds.insert(&edge.kind);
-        if edge.extra.get("origin").and_then(Value::as_str) == Some("import") {
-            *imports += edge.extra.get("count").and_then(Value::as_u64).unwrap_or(1);
-        }
+        *imports += edge.extra.get("count").and_then(Value::as_u64).unwrap_or(0);
     }
     all.into_iter()
         .map(|((from, to), (kinds, imports))| Lifted {
