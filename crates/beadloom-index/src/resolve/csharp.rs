@@ -1,8 +1,8 @@
 //! C#: a namespace is in the folders of the files that declare it; of files that declare none, in the folder that its name
 //! says below the root namespace of a project.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::{Arc, OnceLock};
 
 use beadloom_model::{Declared, ImportFacts};
 
@@ -30,8 +30,13 @@ pub(super) struct Resolver {
     by_folder: HashMap<String, String>,
     /// Last part of a folder outside of all projects to such folders.
     loose: HashMap<String, Vec<String>>,
-    /// Types by their full names, as files declare them.
-    types: HashMap<String, Vec<String>>,
+    /// Types by their full names, as files declare them: made when the first import names one.
+    types: OnceLock<HashMap<String, Vec<String>>>,
+    declared: DeclaredFiles,
+    /// Projects of which a file says what it holds: there, who says nothing holds nothing.
+    telling: HashSet<String>,
+    /// First parts of the full names of declared types.
+    heads: HashSet<String>,
     /// Namespaces of what is made of other files, to these files.
     made: HashMap<String, Vec<String>>,
     /// What each project uses, itself included.
@@ -44,15 +49,13 @@ struct Place {
     folder: String,
     /// Empty outside of all projects.
     project: String,
-    /// Files in it say so; otherwise its path does.
-    declared: bool,
 }
 
 impl Resolver {
     pub(super) fn new(
         files: Arc<ProjectFiles>,
         manifests: &mut Manifests<'_>,
-        declared: &DeclaredFiles,
+        declared: DeclaredFiles,
     ) -> Self {
         let projects = projects(manifests);
         let mut by_folder: HashMap<String, String> = HashMap::new();
@@ -70,19 +73,29 @@ impl Resolver {
             namespaces: HashMap::new(),
             by_folder,
             loose: HashMap::new(),
-            types: HashMap::new(),
+            types: OnceLock::new(),
+            declared: DeclaredFiles::default(),
+            telling: HashSet::new(),
+            heads: HashSet::new(),
             made: HashMap::new(),
             used,
         };
         let files = Arc::clone(&resolver.files);
-        let mut last = None;
         for path in files.iter().filter(|path| path.ends_with(".cs")) {
             let spaces = declared.of(path);
-            let folder = paths::parent(path);
             if !spaces.is_empty() {
                 resolver.add_declared(path, spaces);
-            } else if last.replace(folder) != Some(folder) {
-                // Files of a folder follow each other unless a subfolder sorts between them.
+                let project = resolver.project_of(paths::parent(path)).map(str::to_owned);
+                resolver.telling.extend(project);
+            }
+        }
+        let mut last = None;
+        for path in files.iter().filter(|path| path.ends_with(".cs") && declared.of(path).is_empty()) {
+            let folder = paths::parent(path);
+            // Files of a folder follow each other unless a subfolder sorts between them.
+            if last.replace(folder) != Some(folder)
+                && !resolver.project_of(folder).is_some_and(|project| resolver.telling.contains(project))
+            {
                 resolver.add(folder);
             }
         }
@@ -91,6 +104,7 @@ impl Resolver {
                 resolver.made.entry(space.name.clone()).or_default().push(path.to_owned());
             }
         }
+        resolver.declared = declared;
         resolver
     }
 
@@ -99,15 +113,15 @@ impl Resolver {
         let folder = paths::parent(path);
         let project = self.project_of(folder).unwrap_or("").to_owned();
         for space in spaces {
-            for name in &space.names {
-                let name =
-                    if space.name.is_empty() { name.clone() } else { format!("{}.{name}", space.name) };
-                self.types.entry(name).or_default().push(path.to_owned());
-            }
             if space.name.is_empty() {
+                self.heads.extend(space.names.iter().cloned());
                 continue;
             }
-            let place = Place { folder: folder.to_owned(), project: project.clone(), declared: true };
+            let head = space.name.split('.').next().unwrap_or(&space.name);
+            if !self.heads.contains(head) {
+                self.heads.insert(head.to_owned());
+            }
+            let place = Place { folder: folder.to_owned(), project: project.clone() };
             let places = self.namespaces.entry(space.name.clone()).or_default();
             // Files of a folder mostly follow each other.
             if places.last() != Some(&place) && !places.contains(&place) {
@@ -134,7 +148,7 @@ impl Resolver {
             }
             namespace.push_str(part);
         }
-        let place = Place { folder: folder.to_owned(), project: path, declared: false };
+        let place = Place { folder: folder.to_owned(), project: path };
         let places = self.namespaces.entry(namespace).or_default();
         if !places.contains(&place) {
             places.push(place);
@@ -224,7 +238,8 @@ impl Resolver {
             let places = self.namespaces.get(rest).into_iter().flatten();
             // The root of a project is its own; what is above might be anybody's.
             // Where files declare theirs, what none declares is nowhere.
-            let followed = places.filter(|place| !place.declared && used.contains(&place.project));
+            let followed = places
+                .filter(|place| !self.telling.contains(&place.project) && used.contains(&place.project));
             let reached = followed.take(PLACES).find(|place| {
                 self.projects.get(&place.project).is_some_and(|project| is_at_least(rest, &project.root))
             });
@@ -235,13 +250,32 @@ impl Resolver {
         None
     }
 
+    fn all_types(&self) -> HashMap<String, Vec<String>> {
+        let mut types: HashMap<String, Vec<String>> = HashMap::new();
+        for path in self.files.iter().filter(|path| path.ends_with(".cs")) {
+            for space in self.declared.of(path) {
+                for name in &space.names {
+                    let name =
+                        if space.name.is_empty() { name.clone() } else { format!("{}.{name}", space.name) };
+                    types.entry(name).or_default().push(path.to_owned());
+                }
+            }
+        }
+        types
+    }
+
     /// The files that declare a type, or the type around it.
     fn declared_type(&self, own: Option<&str>, from: &str, name: &str) -> Option<Vec<String>> {
+        let head = name.split('.').next().unwrap_or("");
+        if !self.heads.contains(head) {
+            return None;
+        }
+        let types = self.types.get_or_init(|| self.all_types());
         let at = paths::parent(from);
         let used = own.and_then(|own| self.used.get(own));
         let mut of = name;
         loop {
-            if let Some(files) = self.types.get(of) {
+            if let Some(files) = types.get(of) {
                 let reached = |path: &&String| {
                     let project = self.project_of(paths::parent(path));
                     project.is_some_and(|project| used.is_some_and(|used| used.contains(project)))

@@ -20,11 +20,12 @@ pub(super) struct DeclaredFiles {
 }
 
 impl DeclaredFiles {
-    /// Those of files with these endings, each with the id of its language. `known`: what is known without reading.
+    /// Those of files with these endings, each with the id of its language. `known`: what is known without reading, which is
+    /// taken from there.
     pub(super) fn new(
         files: &ProjectFiles,
         endings: &[(&str, &str)],
-        known: &HashMap<String, Vec<Declared>>,
+        known: &mut HashMap<String, Vec<Declared>>,
         read: &(dyn Fn(&str) -> Option<String> + Send + Sync),
     ) -> Self {
         let mut by_path: HashMap<Arc<str>, Vec<Declared>> = HashMap::new();
@@ -32,8 +33,9 @@ impl DeclaredFiles {
         for path in files.iter() {
             let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
             let Some((_, language)) = endings.iter().find(|(one, _)| *one == ending) else { continue };
-            match known.get(path) {
-                Some(found) => drop(by_path.insert(path.into(), found.clone())),
+            match known.remove(path) {
+                Some(found) if found.is_empty() => {}
+                Some(found) => drop(by_path.insert(path.into(), found)),
                 None => open.push((path, language)),
             }
         }

@@ -142,7 +142,7 @@ resolvers! {
     zig: |_project, files, manifests| zig::Resolver::new(Arc::clone(files), manifests);
     protobuf: |_project, files, manifests| protobuf::Resolver::new(Arc::clone(files), manifests);
     c: |_project, files, manifests| c::Resolver::new(Arc::clone(files), manifests);
-    csharp: |project, files, manifests| csharp::Resolver::new(Arc::clone(files), manifests, &project.declared(csharp::ENDINGS));
+    csharp: |project, files, manifests| csharp::Resolver::new(Arc::clone(files), manifests, project.declared(csharp::ENDINGS));
     sql: |_project, files, _manifests| sql::Resolver::new(Arc::clone(files));
 }
 
@@ -203,8 +203,8 @@ type Read<'r> = Box<dyn Fn(&str) -> Option<String> + Send + Sync + 'r>;
 struct Project<'r> {
     /// Until `listed` is made of them.
     paths: Mutex<Vec<Arc<str>>>,
-    /// What files declare, as far as it is known without reading.
-    known: HashMap<String, Vec<Declared>>,
+    /// What files declare, as far as it is known without reading and nobody asked yet.
+    known: Mutex<HashMap<String, Vec<Declared>>>,
     read: Read<'r>,
     listed: OnceLock<Listed>,
     classes: OnceLock<Arc<jvm::Classes>>,
@@ -219,7 +219,7 @@ struct Listed {
 impl<'r> Project<'r> {
     fn new(paths: Vec<Arc<str>>, known: HashMap<String, Vec<Declared>>, read: Read<'r>) -> Self {
         Self {
-            known,
+            known: Mutex::new(known),
             paths: Mutex::new(paths),
             read,
             listed: OnceLock::new(),
@@ -249,7 +249,9 @@ impl<'r> Project<'r> {
 
     /// What files with these endings declare, each ending with the id of its language.
     fn declared(&self, endings: &[(&str, &str)]) -> DeclaredFiles {
-        DeclaredFiles::new(&self.listed().files, endings, &self.known, &*self.read)
+        let files = &self.listed().files;
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        DeclaredFiles::new(files, endings, &mut known, &*self.read)
     }
 
     /// What languages of the JVM share.
