@@ -49,7 +49,7 @@ impl Resolver<'_> {
             }
         }
         // While it is being found out what a type inherits from, that is not looked into.
-        let around = scopes.iter().find_map(|(_, around)| around.filter(|def| is_constant(def)));
+        let around = scopes.iter().find_map(|(_, around)| around.filter(is_constant));
         if let Some(around) = around {
             let chain = self.find.chain(&around);
             for of in chain.types.iter().skip(1) {
