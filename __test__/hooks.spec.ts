@@ -235,7 +235,7 @@ test('doctor sees to hooks and lock', async (t) => {
 
   const line = lock.split('\n').find((text) => text.startsWith('docs/')) ?? '';
   where.write('.beadloom/sync.lock', `${lock}\n${line.replace('\ta\t', '\tnobody\t')}\n`);
-  t.deepEqual((await look()).found, ['lock info', 'hooks ok']);
+  t.deepEqual((await look()).found, ['lock warn', 'hooks ok']);
   t.deepEqual((await look('--fix')).found, well);
   t.is(readFileSync(where.path('.beadloom/sync.lock'), 'utf8'), lock);
   where.write('.beadloom/sync.lock', 'broken\n');
