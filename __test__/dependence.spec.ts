@@ -23,7 +23,7 @@ ${lines.length > 0 ? 'edges:\n' : ''}${lines.join('')}`,
   });
 }
 
-async function edges(where: TestProject): Promise<string[]> {
+async function shownEdges(where: TestProject): Promise<string[]> {
   const graph = await answer<GraphAnswer>(where, ['graph']);
   return graph.edges.map(({ src, dst, kind, extra }) =>
     [src, kind, dst, extra['origin'] ?? 'declared', extra['count'] ?? '-'].join(' '),
@@ -84,7 +84,7 @@ const CASES: Array<
 for (const [name, declared, files, found, ring] of CASES) {
   test(name, async (t) => {
     const where = pair(t, declared, files);
-    t.deepEqual((await edges(where)).toSorted(), found.toSorted());
+    t.deepEqual((await shownEdges(where)).toSorted(), found.toSorted());
     t.is((await answer<LintAnswer>(where, ['lint'])).violations.length, ring ? 1 : 0);
   });
 }

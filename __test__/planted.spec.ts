@@ -19,7 +19,7 @@ import {
 
 import test from 'ava';
 
-import { PLANTS, planted } from '../bench/attack/sqlite.mjs';
+import { PLANTS, planted, SCHEMA_VERSION } from '../bench/attack/sqlite.mjs';
 import type { ErrorAnswer, ReindexAnswer, SearchAnswer, StatusAnswer } from '../src/api/index.js';
 import { type RunOptions, beadloom } from './support/cli.js';
 import { type TestProject, project } from './support/project.js';
@@ -60,7 +60,7 @@ for (const plant of Object.keys(PLANTS) as (keyof typeof PLANTS)[]) {
   test(`a planted index is put aside and never read: ${plant}`, async (t) => {
     for (const [number, args] of [['status'], ['ctx', 'pay.py'], ['reindex', '--full']].entries()) {
       const where = project(t, FILES);
-      where.write(INDEX, planted(plant, { version: [7, 6, 8][number] ?? 7 }));
+      where.write(INDEX, planted(plant, { version: SCHEMA_VERSION + ([0, -1, 1][number] ?? 0) }));
       const bytes = readFileSync(where.path(INDEX));
       const first = await asked<{ warning?: string; diagnostics?: { code: string }[] }>(where, args);
       t.is(first.code, 0, first.stderr);
@@ -125,9 +125,12 @@ test('an index from elsewhere is made anew, with its seal too, unless the user t
   mixed.write(`${INDEX}-wal`, Buffer.alloc(5000, 7));
   const remade = await asked<ReindexAnswer>(mixed, ['reindex'], { env });
   t.is(remade.answer.mode, 'full');
-  const views = bring(planted('an endless view'));
-  const anew = await asked<ReindexAnswer>(views, ['reindex'], { env });
-  t.deepEqual([anew.code, anew.answer.mode], [0, 'full']);
+  // Of an earlier version too, whose tables are replaced.
+  for (const version of [SCHEMA_VERSION, SCHEMA_VERSION - 1]) {
+    const views = bring(planted('an endless view', { version }));
+    const anew = await asked<ReindexAnswer>(views, ['reindex'], { env });
+    t.deepEqual([anew.code, anew.answer.mode], [0, 'full'], String(version));
+  }
 });
 
 for (const name of ['-wal', '-journal']) {

@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path';
 
 import { Random, differences, run, tree } from './lib.mjs';
-import { PLANTS, planted } from './sqlite.mjs';
+import { PLANTS, planted, SCHEMA_VERSION } from './sqlite.mjs';
 
 /** Commands that read the index in different ways. */
 const COMMANDS = [
@@ -79,7 +79,16 @@ const BROUGHT = {
     Object.keys(PLANTS).map((plant) => [
       plant,
       ({ db, random }) => {
-        const version = random.pick([7, 7, 6, 5, 1, 0, 8, 999_999]);
+        const version = random.pick([
+          SCHEMA_VERSION,
+          SCHEMA_VERSION,
+          SCHEMA_VERSION - 1,
+          5,
+          1,
+          0,
+          SCHEMA_VERSION + 1,
+          999_999,
+        ]);
         const pages = random.pick([2, 2, 0, 3, 0x7fff_ffff]);
         writeFileSync(
           db,

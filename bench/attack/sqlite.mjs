@@ -1,6 +1,13 @@
 // Databases made by hand: what SQLite reads as a schema, with whatever text in it, valid or not.
 
+import { readFileSync } from 'node:fs';
+
 const PAGE = 65_536;
+
+const SOURCE = readFileSync(new URL('../../crates/beadloom-store/src/open.rs', import.meta.url), 'utf8');
+
+/** The version of the schema that an index has. */
+export const SCHEMA_VERSION = Number(/SCHEMA_VERSION: u32 = (\d+);/.exec(SOURCE)?.[1]);
 
 /** A number as SQLite writes it in records: seven bits to a byte, the most significant first. */
 function varint(/** @type {number} */ number) {
@@ -28,7 +35,10 @@ function record(/** @type {(string | number)[]} */ values) {
  * @param {{ type: string, name: string, sql: string }[]} objects together within 60 KB
  * @param {{ application?: number, version?: number, pages?: number, log?: boolean }} [settings] `pages`: as many as the header says
  */
-export function database(objects, { application = 0x62646c6d, version = 7, pages = 2, log = true } = {}) {
+export function database(
+  objects,
+  { application = 0x62646c6d, version = SCHEMA_VERSION, pages = 2, log = true } = {},
+) {
   const cells = objects.map(({ type, name, sql }, at) => {
     const row = record([type, name, name, type === 'table' ? 2 : 0, sql]);
     return Buffer.concat([varint(row.length), varint(at + 1), row]);

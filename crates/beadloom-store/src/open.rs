@@ -285,6 +285,13 @@ const KEPT: &str = "'health_snapshots', 'text_model', 'text_ids', 'vec_texts'";
 
 /// Drops all tables but those named.
 fn drop_tables(conn: &Connection, kept: &str) -> rusqlite::Result<()> {
+    // None is ours: they would be in the way of tables of their names.
+    let other =
+        "SELECT type, name FROM sqlite_master WHERE type IN ('view', 'trigger') ORDER BY name LIMIT 1";
+    let names = |row: &rusqlite::Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
+    while let Some((kind, name)) = conn.query_row(other, [], names).optional()? {
+        conn.execute_batch(&format!("DROP {kind} \"{}\"", name.replace('"', "\"\"")))?;
+    }
     // A table goes before those that it refers to: dropping one deletes its rows, and that follows foreign keys
     // into tables that must still be there.
     let next = format!(
