@@ -11,9 +11,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 
+import { cacheFolder } from '../scripts/lib/cache.mjs';
 import { capture, Failure, hasProgram, npm, output } from '../scripts/lib/process.mjs';
 
 /**
@@ -92,12 +92,6 @@ export const corpora = [
     },
   },
 ];
-
-/** Where packages, working copies and generated projects are kept between runs. */
-export function cacheFolder() {
-  const base = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
-  return process.env.BEADLOOM_BENCH_CACHE ?? join(base, 'beadloom-bench');
-}
 
 /** Programs of a corpus that this machine lacks. */
 export function missingPrograms(corpus) {

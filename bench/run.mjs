@@ -10,7 +10,8 @@ import { parseArgs } from 'node:util';
 
 import { ensureAddon, ensureBench, ensureInstalled, ensureShell } from '../scripts/lib/ensure.mjs';
 import { capture, Failure, heading, root, script } from '../scripts/lib/process.mjs';
-import { cacheFolder, corpora, missingPrograms, workTree } from './corpora.mjs';
+import { cacheFolder } from '../scripts/lib/cache.mjs';
+import { corpora, missingPrograms, workTree } from './corpora.mjs';
 import { growthRows } from './growth.mjs';
 import { DEPENDENTS, hubProject, REFERENCES } from './hub.mjs';
 import { corpusRows } from './indexing.mjs';

@@ -10,7 +10,7 @@ import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { cacheFolder } from '../bench/corpora.mjs';
+import { cacheFolder } from './lib/cache.mjs';
 import { ensureAddon, ensureShell } from './lib/ensure.mjs';
 import { Failure, heading, npm, root, script } from './lib/process.mjs';
 
