@@ -167,7 +167,11 @@ test('what is thrown where nobody catches it is logged, is an error of its call,
     const { result } = await server.call(tool, args);
     t.true(result?.isError, tool);
     t.is(result?.content?.[0]?.text.split('\n', 1)[0], `internal: ${planted}`);
-    t.regex(server.stderr(), new RegExp(`^mcp: a bug: Error: ${planted}\n +at `, 'm'));
+    // The log is another pipe than the answer's, and may come later.
+    const logged = new RegExp(`^mcp: a bug: Error: ${planted}\n +at `, 'm');
+    while (!logged.test(server.stderr())) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
   }
   if (process.platform !== 'win32') {
     server.child.kill('SIGUSR2');
