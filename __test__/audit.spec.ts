@@ -211,6 +211,8 @@ test('hostile documents end, and claims outside the project are none', async (t)
       '[d](docs/%00.md) [e](docs/%ff.md)',
       '\u202E`src/billing/\u202Ex.ts`',
     ].join('\n\n'),
+    // Each brace could begin a list of attributes that goes on to the end.
+    'docs/braces.md': `# A\n\n${'{#'.repeat(400_000)}\n\n[a](#a)\n`,
   });
   const { findings } = await answer<DocsAuditAnswer>(where, ['docs', 'audit']);
   t.false(findings.some(({ said }) => said.includes('passwd')));

@@ -101,12 +101,12 @@ pub fn judge(
     for (key, of_pair) in lines.iter().filter(|(key, _)| !is_paired(key)) {
         if is_known(of_pair) {
             // Nobody reads about it, whether it is there or gone.
-            let same = |(place, pair): &(&Key<'_>, &&Present)| {
-                pair.unnamed && !lines.contains_key(*place) && is_content(of_pair, place.1, around)
-            };
-            taken.extend(
-                pairs.iter().filter(|_| !pairs.contains_key(key)).find(same).map(|(place, _)| *place),
-            );
+            if !pairs.contains_key(key) {
+                let same = |(place, pair): &(&Key<'_>, &&Present)| {
+                    pair.unnamed && !lines.contains_key(*place) && is_content(of_pair, place.1, around)
+                };
+                taken.extend(pairs.iter().find(same).map(|(place, _)| *place));
+            }
             continue;
         }
         let (reason, moved_to) = vanished(*key, of_pair, &pairs, &lines, &mut taken, around);
@@ -127,12 +127,11 @@ pub fn judge(
         if pair.unnamed && (baselines.is_empty() || lines.contains_key(key)) {
             continue;
         }
+        // Of a node that the lock has nothing of, every file would be new; what a document names is told of by it.
+        let is_told = !pair.unnamed && (baselines.is_empty() || pair.named.is_some());
         let (status, reason) = match line {
             Some(of_pair) => compare(pair, of_pair, around, rules),
-            None if pair.unnamed && rules.strict => (PairStatus::Stale, Some(SyncReason::UndocumentedModule)),
-            None if pair.unnamed => (PairStatus::Untracked, Some(SyncReason::UndocumentedModule)),
-            // Of a node that the lock has nothing of, every file would be new.
-            None if baselines.is_empty() || pair.named.is_some() => (PairStatus::Untracked, None),
+            None if is_told => (PairStatus::Untracked, None),
             None if rules.strict => (PairStatus::Stale, Some(SyncReason::UndocumentedModule)),
             None => (PairStatus::Untracked, Some(SyncReason::UndocumentedModule)),
         };

@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 use beadloom_graph::suggest::nearest;
 use unicode_normalization::UnicodeNormalization as _;
 
+/// The longest list of attributes, in bytes: a text of nothing but braces must not be read anew from each.
+const MAX_ATTRIBUTES: usize = 200;
+
 /// The headings and marks of a document, as they are compared, each with the anchor to show. None where something else puts
 /// the page together: then it has headings that do not stand in it.
 ///
@@ -57,7 +60,10 @@ pub(super) fn anchors(text: &str) -> Option<BTreeMap<String, String>> {
     }
     // Lists of attributes: `{#a}`, `{ #a }`, `{: .b #a }`.
     for (at, _) in text.match_indices('{') {
-        let inside = text.get(at + 1..).and_then(|rest| rest.split(['}', '\n']).next()).unwrap_or_default();
+        let rest = text.get(at + 1..).unwrap_or_default();
+        let near = rest.get(..rest.floor_char_boundary(MAX_ATTRIBUTES)).unwrap_or_default();
+        let Some(end) = near.find(['{', '}', '\n']) else { continue };
+        let inside = near.get(..end).unwrap_or_default();
         for attribute in inside.split([' ', ':']).filter_map(|word| word.strip_prefix('#')) {
             add_mark(&mut found, attribute);
         }
