@@ -116,7 +116,8 @@ impl Engine {
         let nodes: BTreeSet<&str> = lock.baselines().map(|line| line.ref_id.as_str()).collect();
         let new_nodes: BTreeSet<String> =
             nodes.into_iter().filter(|node| !known.contains(*node)).map(str::to_owned).collect();
-        if !(moved.is_empty() && new_nodes.is_empty()) && !options.vanished_only {
+        let anything_new = !moved.is_empty() || !new_nodes.is_empty();
+        if anything_new && !options.vanished_only {
             // What moved is a new pair once the line of the old one is gone, and a file that no document names is known to
             // the lock once it has any line of the node.
             let text = BTreeMap::from([(LOCK_PATH.to_owned(), Some(lock.render().into_bytes()))]);
