@@ -24,6 +24,8 @@ const TEXTS: [name: string, unit: string][] = [
   ['minus.tsx', '->'],
   ['page.rb', '<!--'],
   ['slash.hs', '\\'],
+  ['contexts.hs', '::[=['],
+  ['splice.hs', "''[["],
 ];
 
 const filled = (unit: string, bytes: number) => unit.repeat(bytes / unit.length);

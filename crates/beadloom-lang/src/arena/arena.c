@@ -46,6 +46,7 @@ enum {
   BYTES_PER_UNIT = 8,       // of blocks that are taken or copied
   COST_TOKEN = 40,          // to look for a token
   COST_CHARACTER = 6,       // to go one byte ahead
+  STATE_PER_UNIT = 8,       // bytes of a scanner's state, of which some go through all at every character
   COST_LOOK = 2000,         // what the library does between two questions, besides all this
   UNITS_PER_LOOK = 1 << 20, // between two questions of ours whether the work may go on
 };
@@ -116,6 +117,7 @@ struct Arena {
   // While there is a scanner:
   bool has_scanner, in_scanner, at_end;
   void *scanner;
+  uint32_t state; // bytes
   uint32_t after_end;
   void (*advance)(TSLexer *, bool);
   uint32_t (*get_column)(TSLexer *);
@@ -358,7 +360,7 @@ static bool watched_keyword_lex(TSLexer *lexer, TSStateId state) {
 
 static void watched_advance(TSLexer *lexer, bool skip) {
   Arena *arena = arena_of(lexer);
-  spend(arena, COST_CHARACTER);
+  spend(arena, COST_CHARACTER + arena->state / STATE_PER_UNIT);
   if (!arena->at_end) {
     arena->advance(lexer, skip);
     return;
@@ -372,7 +374,7 @@ static void watched_advance(TSLexer *lexer, bool skip) {
 
 static bool watched_eof(const TSLexer *lexer) {
   Arena *arena = arena_of(lexer);
-  spend(arena, 1);
+  spend(arena, 1 + arena->state / STATE_PER_UNIT);
   if (!arena->at_end) return arena->eof(lexer);
   if (arena->after_end++ > MOST_AFTER_END) {
     arena->has_scanner = false;
@@ -395,6 +397,7 @@ static void *watched_create(void) {
   Arena *arena = current;
   void *(*create)(void) = arena->language->external_scanner.create;
   arena->scanner = create ? create() : NULL;
+  arena->state = 0;
   arena->has_scanner = true;
   return arena;
 }
@@ -435,6 +438,7 @@ static unsigned watched_serialize(void *watched, char *buffer) {
 
 static void watched_deserialize(void *watched, const char *buffer, unsigned length) {
   Arena *arena = watched;
+  arena->state = length;
   spend(arena, COST_TOKEN + length);
   arena->language->external_scanner.deserialize(arena->scanner, buffer, length);
 }
