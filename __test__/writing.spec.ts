@@ -121,6 +121,17 @@ withFaults('a disk that is full before there is an index is said to be full', as
   }
 });
 
+withFaults('a draft is not made from an index that could not be brought up to date', async (t) => {
+  const where = await written(t);
+  where.write('wiki/Page.md', '# Page\n\nWhat it is.\n');
+  for (const at of [1, 4, 8]) {
+    const env = faulty(library, { under: [where.root], kind: 'full', at });
+    const { code, stdout } = await beadloom(where, ['init', '--import', 'wiki', '--json'], { env });
+    t.is(code, 1, `at ${at}`);
+    t.is((JSON.parse(stdout) as { error: { code: string } }).error.code, 'disk_full', `at ${at}`);
+  }
+});
+
 withFaults('a write that takes a part of the bytes, or is interrupted, goes on', async (t) => {
   const where = await written(t);
   const path = where.path('.beadloom/_graph/domains.yml');

@@ -15,9 +15,9 @@ use beadloom_store::{FileKind, NodeRow, Store};
 use serde::Serialize;
 
 use crate::merging::{GraphFileNodes, check_graph, declared_edges, graph_files, homes};
-use crate::onboarding::{DRAFT_REFRESH, Draft, DraftDocument, DraftEdge, DraftNode};
+use crate::onboarding::{Draft, DraftDocument, DraftEdge, DraftNode};
 use crate::rules::DraftRules;
-use crate::{Call, Engine};
+use crate::{Call, Engine, Refresh};
 
 /// How many types of one name are looked at.
 const TYPES: usize = 20;
@@ -51,7 +51,7 @@ impl Engine {
     /// `not_found` where the folder has no Markdown files that the index may see; the first error of a graph with
     /// errors; what bringing the index up to date says.
     pub fn import(&self, folder: &str, restructure: bool, call: &Call<'_>) -> Result<ImportDraft> {
-        self.answer(DRAFT_REFRESH, call, |store, settings, _| {
+        self.answer(Refresh::Needed, call, |store, settings, _| {
             let state = store.state();
             let rows = state.files()?;
             check_graph(&state.errors()?, &rows)?;

@@ -10,9 +10,9 @@ use beadloom_model::{Diagnostic, EdgeOrigin, Error, Result};
 use beadloom_store::{EdgeRow, FileKind, FileRow, NodeRow, Store};
 use serde::Serialize;
 
-use crate::onboarding::{DRAFT_REFRESH, Draft, DraftEdge, draft};
+use crate::onboarding::{Draft, DraftEdge, draft};
 use crate::rules::draft_rules;
-use crate::{Call, Engine};
+use crate::{Call, Engine, Refresh};
 
 /// What a kept graph lacks.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -47,7 +47,7 @@ impl Engine {
     /// # Errors
     /// A graph with errors is not merged into: the first of them. What bringing the index up to date says.
     pub fn merge(&self, scopes: &[String], call: &Call<'_>) -> Result<MergeDraft> {
-        self.answer(DRAFT_REFRESH, call, |store, settings, _| {
+        self.answer(Refresh::Needed, call, |store, settings, _| {
             let state = store.state();
             let files = state.files()?;
             check_graph(&state.errors()?, &files)?;

@@ -22,9 +22,6 @@ const STUB_SYMBOLS: usize = 12;
 /// Neighbours named in a stub document.
 const STUB_NEIGHBOURS: usize = 12;
 
-/// A draft from an index that is behind would be wrong from the start: there is no limit on the refresh.
-pub(crate) const DRAFT_REFRESH: Refresh = Refresh::Within(std::time::Duration::from_secs(3600));
-
 /// A draft: what would be written, and whether something stands in its way.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Draft {
@@ -101,7 +98,7 @@ impl Engine {
     /// # Errors
     /// What bringing the index up to date says.
     pub fn bootstrap(&self, scopes: &[String], call: &Call<'_>) -> Result<Draft> {
-        self.answer(DRAFT_REFRESH, call, |store, settings, _| {
+        self.answer(Refresh::Needed, call, |store, settings, _| {
             let state = store.state();
             let files = state.files()?;
             let imports = state.import_pairs()?;

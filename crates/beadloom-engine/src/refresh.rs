@@ -15,6 +15,9 @@ use crate::{Call, Engine};
 /// How long a refresh may take before an answer goes ahead without it.
 const REFRESH_TIMEOUT: Duration = Duration::from_secs(2);
 
+/// The same, for an answer that has to be right.
+const NEEDED_TIMEOUT: Duration = Duration::from_secs(3600);
+
 /// How long a refresh waits for another writer.
 pub(crate) const REFRESH_WAIT: Duration = Duration::from_millis(300);
 
@@ -33,6 +36,9 @@ pub enum Refresh {
     Auto,
     /// Within this time.
     Within(Duration),
+    /// Within an hour. Where the index is behind and cannot be written, that is the error: what is to be written must not
+    /// follow from files as they were.
+    Needed,
     /// As `mcp:` in `config.yml` says; with `auto_reindex: false` the answer says whether it is behind.
     Mcp,
     /// Not by this call, because another one is at it: the answer says how far it is behind, and where there is no index yet
@@ -65,6 +71,7 @@ impl Refresh {
         let mcp = &settings.config.mcp;
         match self {
             Self::Auto => Plan::Reindex { timeout: REFRESH_TIMEOUT, wait: REFRESH_WAIT },
+            Self::Needed => Plan::Reindex { timeout: NEEDED_TIMEOUT, wait: REFRESH_WAIT },
             Self::Within(timeout) => Plan::Reindex { timeout, wait: REFRESH_WAIT },
             Self::Mcp if mcp.auto_reindex => {
                 let timeout = Duration::from_millis(mcp.timeout_ms);
@@ -145,6 +152,9 @@ impl Engine {
                         return Err(error.clone());
                     }
                     let paths = self.behind(store, &settings, call)?;
+                    if refresh == Refresh::Needed && !paths.is_empty() {
+                        return Err(error.clone());
+                    }
                     let warning = format!("the index could not be refreshed: {}", error.message);
                     answer(store, Staleness { warning: Some(warning), stale_paths: paths })
                 })
