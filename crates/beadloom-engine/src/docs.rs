@@ -117,7 +117,7 @@ fn skeleton(store: &Store, node: &NodeRow) -> Result<DraftDocument> {
         ref_id: node.ref_id.clone(),
         kind: node.kind.clone(),
         summary: node.summary.clone(),
-        summary_source: if node.summary.is_empty() { SummarySource::Counts } else { SummarySource::Readme },
+        summary_source: if node.summary.is_empty() { SummarySource::Fallback } else { SummarySource::Readme },
         confidence: Confidence::High,
         folders: if source.is_empty() { Vec::new() } else { vec![source.clone()] },
         source,

@@ -71,7 +71,7 @@ pub fn stub_document(node: &PlannedNode, facts: &StubFacts) -> String {
         capitalised(&node.kind)
     );
     text.push_str("\n## Summary\n");
-    if node.summary_source != SummarySource::Counts {
+    if node.summary_source != SummarySource::Fallback {
         line(&mut text, &prose(&node.summary));
         text.push('\n');
     }

@@ -24,17 +24,6 @@ pub(super) struct Links {
     implements: BTreeMap<(u32, u32), u32>,
 }
 
-impl Links {
-    /// How many parts depend on this one.
-    pub(super) fn used_by(&self) -> BTreeMap<u32, u32> {
-        let mut used = BTreeMap::new();
-        for &(_, to) in self.kept.keys() {
-            *used.entry(to).or_default() += 1;
-        }
-        used
-    }
-}
-
 /// Counts pairs of files between parts. Imports of tests do not count, nor weak ones, nor those between a part
 /// and one around it: that they belong together is said already.
 pub(super) fn link(facts: &ProjectFacts, parts: &Parts) -> Links {

@@ -93,7 +93,7 @@ pub(super) fn add(
                 .and_then(|file| prose::head_comment(file.summary.as_deref()?))
             {
                 Some(text) => (text, SummarySource::HeadComment),
-                None => (format!("{name}: a type used by {} parts", users.len()), SummarySource::Counts),
+                None => (String::new(), SummarySource::Fallback),
             };
             nodes.push(PlannedNode {
                 ref_id: id.clone(),
@@ -157,7 +157,7 @@ pub(super) fn add_decisions(
         let title = (facts.read)(path).and_then(|text| title(&text));
         let (summary, summary_source) = match title {
             Some(title) => (title, SummarySource::Readme),
-            None => (format!("Decision {stem}"), SummarySource::Counts),
+            None => (format!("Decision {stem}"), SummarySource::Fallback),
         };
         edges.extend(top.as_deref().map(|top| edge(&id, top, "part_of")));
         nodes.push(PlannedNode {

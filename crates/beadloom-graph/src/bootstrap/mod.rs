@@ -125,8 +125,8 @@ pub enum SummarySource {
     HeadComment,
     /// The first paragraph of its README.
     Readme,
-    /// Counted; changes whenever files come or go, so a difference from a kept summary means nothing.
-    Counts,
+    /// Nothing says what it is: the summary is empty, or follows from the kind alone.
+    Fallback,
 }
 
 /// A node that the project seems to have.
@@ -136,7 +136,7 @@ pub struct PlannedNode {
     pub ref_id: String,
     /// `service`, `domain`, `feature`, `entity` or `adr`.
     pub kind: String,
-    /// One sentence; never empty.
+    /// One sentence, or empty where nothing says what it is: a count of files would tell a reader nothing.
     pub summary: String,
     /// Where `summary` comes from.
     pub summary_source: SummarySource,
@@ -193,7 +193,7 @@ pub fn plan(facts: &ProjectFacts) -> Plan {
     let ids = ids::name_all(facts, &tree, &parts);
     let links = edges::link(facts, &parts);
     let kinds = kinds::of_all(facts, &tree, &parts);
-    let summaries = summary::of_all(facts, &tree, &parts, &ids, &links);
+    let summaries = summary::of_all(facts, &tree, &parts);
     let confidences = stated::confidences(facts, &tree, &parts, &ids, &stated);
 
     let mut nodes: Vec<PlannedNode> = parts

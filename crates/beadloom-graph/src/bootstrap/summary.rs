@@ -3,27 +3,18 @@
 use beadloom_model::CompactSort as _;
 use std::collections::HashMap;
 
-use super::edges::Links;
 use super::kept::path_at;
 use super::parts::{Class, Part, Parts};
 use super::tree::Tree;
-use super::{ProjectFacts, SummarySource, inputs, kinds, prose, words};
+use super::{ProjectFacts, SummarySource, inputs, prose, words};
 
 /// The summary of each part, in the order of the parts.
-pub(super) fn of_all(
-    facts: &ProjectFacts,
-    tree: &Tree,
-    parts: &Parts,
-    ids: &[String],
-    links: &Links,
-) -> Vec<(String, SummarySource)> {
+pub(super) fn of_all(facts: &ProjectFacts, tree: &Tree, parts: &Parts) -> Vec<(String, SummarySource)> {
     let readmes = readmes(facts);
-    let used_by = links.used_by();
-    let routes = kinds::routes(facts, parts);
-    (0u32..)
-        .zip(&parts.list)
-        .zip(ids)
-        .map(|((index, part), id)| {
+    parts
+        .list
+        .iter()
+        .map(|part| {
             if let Some(text) = manifest(tree, part) {
                 (text, SummarySource::Manifest)
             } else if let Some(text) = head_comment(facts, tree, part) {
@@ -31,8 +22,7 @@ pub(super) fn of_all(
             } else if let Some(text) = readme(facts, tree, part, &readmes) {
                 (text, SummarySource::Readme)
             } else {
-                let routes = routes.get(index as usize).copied().unwrap_or(0);
-                (counts(id, part, routes, used_by.get(&index).copied().unwrap_or(0)), SummarySource::Counts)
+                (String::new(), SummarySource::Fallback)
             }
         })
         .collect()
@@ -122,18 +112,4 @@ fn readme(facts: &ProjectFacts, tree: &Tree, part: &Part, readmes: &HashMap<&str
         .chain(places.into_iter().flatten().copied())
         .filter_map(|dir| readmes.get(dir))
         .find_map(|path| prose::introduction(&(facts.read)(path)?, name))
-}
-
-/// What can be said without reading: `Payments: 14 files, 6 routes, used by 3`.
-fn counts(id: &str, part: &Part, routes: u32, used_by: u32) -> String {
-    let mut letters = id.chars();
-    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
-    let files = if part.files == 1 { "1 file".to_owned() } else { format!("{} files", part.files) };
-    let routes = match routes {
-        0 => String::new(),
-        1 => ", 1 route".to_owned(),
-        more => format!(", {more} routes"),
-    };
-    let used = if used_by == 0 { String::new() } else { format!(", used by {used_by}") };
-    format!("{first}{}: {files}{routes}{used}", letters.as_str())
 }

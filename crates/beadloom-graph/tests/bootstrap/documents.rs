@@ -71,7 +71,7 @@ Takes money.
 fn counts_are_not_written_down() {
     let node = PlannedNode {
         summary: "Payments: 14 files".to_owned(),
-        summary_source: SummarySource::Counts,
+        summary_source: SummarySource::Fallback,
         ..payments()
     };
     assert!(!stub_document(&node, &StubFacts::default()).contains("14 files"));

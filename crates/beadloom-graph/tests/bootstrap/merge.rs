@@ -130,7 +130,7 @@ fn edges_in_other_words_or_around_are_no_contradiction() {
 #[test]
 fn counts_do_not_contradict_a_summary() {
     let mut node = planned("api", "src/api/", "Api: 14 files");
-    node.summary_source = SummarySource::Counts;
+    node.summary_source = SummarySource::Fallback;
     let plan = plan_of(vec![node], &[], &[]);
     assert_eq!(shown(&merge(&plan, &[kept("api", "src/api/", "Mine")], &[], &|_| true)), [""; 0]);
 }
