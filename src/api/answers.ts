@@ -154,14 +154,25 @@ export interface AuditSummary {
 export interface Bundle {
   /** The version of this shape. */
   version: 1;
-  /** Code for the task, the best file first, within a file by line. Only with a task. */
+  /**
+   * Code for the task, the best file first, within a file by line; of a symbol its definitions. Left out where there is
+   * none to be had: for parts, folders and files.
+   */
   code?: CodePiece[] | null;
-  /** What a reference names first, with its callers and callees; then by node, visibility, kind, path and line. */
+  /**
+   * What a reference names, with its callers and callees; of a part, folder or file the most important definitions
+   * first.
+   */
   code_symbols: BundleSymbol[];
   /** Commits that name a ticket which is a reference, newest first. */
   commits: Commit[];
   /** Rules that concern the focus nodes. */
   constraints: Constraint[];
+  /**
+   * What crosses between the code of the references and their neighbours, those with the most traffic first. Only
+   * for parts, folders and files; left out where nothing does.
+   */
+  crossings?: Crossing[];
   /** Whether the graph was derived from the code because none is kept. */
   derived: boolean;
   /** `sha256:` and 64 hex digits over what the bundle says. */
@@ -185,6 +196,11 @@ export interface Bundle {
   memories: BundleMemory[];
   /** What the budget dropped. */
   omitted: Omitted;
+  /**
+   * Code files of a part or folder of which no definition is shown, the most important first; left out where there
+   * are none.
+   */
+  other_files?: string[];
   /** By path and line. */
   routes: Route[];
   /** Paths that changed since the index was made, at most 20, by path. */
@@ -254,6 +270,8 @@ export interface BundleSymbol {
   summary: string | null;
   /** Short. */
   symbol_name: string;
+  /** Of callers: the first of these lines, without its indentation. */
+  text?: string | null;
 }
 
 /** What MCP answers instead of an answer that the caller has already. */
@@ -769,6 +787,16 @@ export interface CoveringTest {
   distance: number;
   /** Relative to the root. */
   path: string;
+}
+
+/** What crosses an edge between the references and a neighbour. */
+export interface Crossing {
+  /** The neighbour. */
+  ref_id: string;
+  /** Qualified names of the references' definitions that it uses, the most used first, at most six. */
+  used?: string[];
+  /** Qualified names of its definitions that the references use, the most used first, at most six. */
+  uses?: string[];
 }
 
 /** `beadloom status --debt`. */
@@ -1825,10 +1853,14 @@ export interface Omitted {
   code_symbols: number;
   /** Rules. */
   constraints?: number;
+  /** Neighbours whose crossings are left out; left out where it is 0. */
+  crossings?: number;
   /** Links. */
   links?: number;
   /** Nodes other than the focus. */
   nodes: number;
+  /** Code files of the references that are not named; left out where it is 0. */
+  other_files?: number;
   /** Routes; left out where it is 0, like what follows. */
   routes?: number;
   /** Documents that are behind. */

@@ -105,8 +105,10 @@ impl Engine {
             };
             self.bundles.get(store, &request, options.force, || {
                 let counter = vocabularies::counter(request.counting)?;
+                let sources = Unchanged::new(self.root(), store, options.refresh, stale);
                 let history = GitHistory { root: self.root(), cancelled: call.cancelled };
-                let rendered = query::bundle(store, &request, &counter, &history, &rules)?;
+                let rendered =
+                    query::bundle(store, &request, &counter, &history, &rules, &|path| sources.text(path))?;
                 // What commits say is not in the index.
                 let of_history = |focus: &Focus| focus.r#type == FocusType::Ticket;
                 let may_be_kept = !rendered.bundle.focuses.iter().any(of_history);

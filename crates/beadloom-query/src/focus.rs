@@ -11,8 +11,12 @@ use beadloom_store::{FileInfo, Store, SymbolRow};
 use crate::files::similar;
 use crate::history::{History, NoHistory};
 use crate::names::near;
+use crate::places::is_test;
 use crate::symbols::{Named, named, symbol_name};
 use crate::text;
+
+/// So many definitions of a name that several symbols have are shown.
+const MAX_NAMED: usize = 40;
 
 /// So many nodes inside a folder that no node owns stand for it.
 const MAX_INSIDE: usize = 8;
@@ -119,7 +123,7 @@ fn resolve(store: &Store, history: &dyn History, reference: &str) -> Result<Opti
         let files =
             if folder.is_empty() { store.count_files()? } else { store.count_files_below(&folder)? };
         if files > 0 {
-            return folder_focus(store, reference, &folder, files).map(Some);
+            return folder_focus(store, reference, &folder).map(Some);
         }
     }
     match symbol_focus(store, reference)? {
@@ -160,7 +164,7 @@ fn file_focus(store: &Store, reference: &str, file: FileInfo) -> Result<Resolved
     })
 }
 
-fn folder_focus(store: &Store, reference: &str, folder: &str, files: u64) -> Result<Resolved> {
+fn folder_focus(store: &Store, reference: &str, folder: &str) -> Result<Resolved> {
     let sources = store.node_sources()?;
     let owners = Ownership::new(sources.iter().map(|(id, source)| (id.as_str(), source.as_str())));
     let path = if folder.is_empty() { paths::ROOT.to_owned() } else { format!("{folder}/") };
@@ -182,7 +186,12 @@ fn folder_focus(store: &Store, reference: &str, folder: &str, files: u64) -> Res
         Some(id) => vec![id.clone()],
         None => inside(),
     };
-    let summary = format!("folder, {files} {}", if files == 1 { "file" } else { "files" });
+    // How many files it has says nothing of what it is; what the node of just this folder says does.
+    let says = match &owner {
+        Some(id) if is_whole => store.node(id)?.map(|node| node.summary).unwrap_or_default(),
+        _ => String::new(),
+    };
+    let summary = if says.is_empty() { "folder".to_owned() } else { format!("folder: {says}") };
     Ok(Resolved {
         focus: Focus {
             r#type: FocusType::Path,
@@ -197,13 +206,32 @@ fn folder_focus(store: &Store, reference: &str, folder: &str, files: u64) -> Res
 }
 
 fn symbol_focus(store: &Store, reference: &str) -> Result<Option<Resolved>> {
-    let Named::One(definitions) = named(store, reference)? else { return Ok(None) };
+    let definitions = match named(store, reference)? {
+        Named::One(definitions) => definitions,
+        Named::Several(names) => of_names(store, &names)?,
+        Named::Unknown => return Ok(None),
+    };
     let Some(first) = definitions.first() else { return Ok(None) };
     Ok(Some(Resolved {
         focus: symbol_focus_of(reference, &definitions, first),
         nodes: nodes_of(&definitions),
         own: Own::Symbols(definitions),
     }))
+}
+
+/// The definitions of several qualified names, those of tests last.
+fn of_names(store: &Store, names: &[String]) -> Result<Vec<SymbolRow>> {
+    let mut found: Vec<SymbolRow> = Vec::new();
+    for name in names {
+        let short = name.rsplit('.').next().unwrap_or(name);
+        found.extend(store.symbols_named(short, name, MAX_NAMED)?);
+        if found.len() >= MAX_NAMED {
+            break;
+        }
+    }
+    found.sort_by_key(|row| is_test(&row.file_path));
+    found.truncate(MAX_NAMED);
+    Ok(found)
 }
 
 /// The nodes of definitions, in their order.
@@ -219,7 +247,11 @@ fn nodes_of(definitions: &[SymbolRow]) -> Vec<String> {
 
 /// How an answer shows a symbol that a reference means; `first` of its definitions speaks for them.
 pub(crate) fn symbol_focus_of(reference: &str, definitions: &[SymbolRow], first: &SymbolRow) -> Focus {
+    let several = definitions.iter().any(|row| row.qualified_name != first.qualified_name);
     let mut summary = format!("{} in {}:{}", first.kind.as_str(), first.file_path, first.line_start);
+    if several {
+        summary = format!("{} symbols have this name; the first is a {summary}", definitions.len());
+    }
     if let Some(says) = first.summary.as_deref().filter(|says| !says.is_empty()) {
         summary.push_str(": ");
         summary.push_str(says);

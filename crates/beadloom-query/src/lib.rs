@@ -31,7 +31,7 @@ pub mod task;
 mod text;
 pub mod why;
 
-pub use context::{ContextRequest, Format, NoRules, Rendered, RulesAbout, bundle};
+pub use context::{ContextRequest, Format, NoRules, ReadText, Rendered, RulesAbout, bundle};
 pub use documentation::{DocumentationRequest, documentation};
 pub use focus::unknown_node;
 pub use graph::{GraphFormat, GraphRequest, GraphView, graph_view};

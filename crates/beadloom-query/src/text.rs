@@ -71,6 +71,17 @@ pub(crate) fn closed_fences(markdown: &str) -> String {
     }
 }
 
+/// A fence that the text does not hold.
+pub(crate) fn fence(content: &str) -> String {
+    let mut longest = 0;
+    let mut run = 0;
+    for c in content.chars() {
+        run = if c == '`' { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    "`".repeat((longest + 1).max(3))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,6 +124,13 @@ mod tests {
             ("```a`b", "```a`b"),
         ] {
             assert_eq!(closed_fences(text), closed, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_fence_is_longer_than_any_in_the_text() {
+        for (text, expected) in [("a", "```"), ("``", "```"), ("```\nx\n```", "````"), ("`````", "``````")] {
+            assert_eq!(fence(text), expected);
         }
     }
 }

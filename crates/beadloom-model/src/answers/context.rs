@@ -56,11 +56,21 @@ answers! {
         pub derived: bool,
         /// Nodes in the order in which they were reached, edges between them.
         pub graph: BundleGraph,
+        /// What crosses between the code of the references and their neighbours, those with the most traffic first. Only
+        /// for parts, folders and files; left out where nothing does.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub crossings: Vec<Crossing>,
         /// In the order of selection.
         pub text_chunks: Vec<TextChunk>,
-        /// What a reference names first, with its callers and callees; then by node, visibility, kind, path and line.
+        /// What a reference names, with its callers and callees; of a part, folder or file the most important definitions
+        /// first.
         pub code_symbols: Vec<BundleSymbol>,
-        /// Code for the task, the best file first, within a file by line. Only with a task.
+        /// Code files of a part or folder of which no definition is shown, the most important first; left out where there
+        /// are none.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub other_files: Vec<String>,
+        /// Code for the task, the best file first, within a file by line; of a symbol its definitions. Left out where there is
+        /// none to be had: for parts, folders and files.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub code: Option<Vec<CodePiece>>,
         /// Where more about the references stands elsewhere: tickets, pull requests. Only where a node says so.
@@ -118,6 +128,18 @@ answers! {
         pub edges: Vec<Edge>,
     }
 
+    /// What crosses an edge between the references and a neighbour.
+    pub struct Crossing {
+        /// The neighbour.
+        pub ref_id: String,
+        /// Qualified names of its definitions that the references use, the most used first, at most six.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub uses: Vec<String>,
+        /// Qualified names of the references' definitions that it uses, the most used first, at most six.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub used: Vec<String>,
+    }
+
     /// A piece of a document.
     pub struct TextChunk {
         /// Relative to the root.
@@ -146,6 +168,9 @@ answers! {
         /// Of callers and callees: the lines of the reference, in the caller's file.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub lines: Vec<u32>,
+        /// Of callers: the first of these lines, without its indentation.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub text: Option<String>,
         /// Of callers and callees: what else the reference may mean, best first, as `path:line name`.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub candidates: Vec<String>,
@@ -214,6 +239,12 @@ answers! {
     pub struct Omitted {
         /// Nodes other than the focus.
         pub nodes: u64,
+        /// Code files of the references that are not named; left out where it is 0.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        pub other_files: u64,
+        /// Neighbours whose crossings are left out; left out where it is 0.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        pub crossings: u64,
         /// Pieces of documents.
         pub text_chunks: u64,
         /// Symbols.

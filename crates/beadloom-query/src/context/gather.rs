@@ -4,23 +4,31 @@ use std::collections::{HashMap, HashSet};
 
 use beadloom_graph::traverse::{Limits, Step, expand};
 use beadloom_model::answers::{
-    BundleSymbol, Commit, Constraint, Edge, Focus, Node, NodeLink, Reason, Route, Symbol, TextChunk,
+    BundleSymbol, CodePiece, Commit, Constraint, Crossing, Edge, Focus, FocusType, Node, NodeLink, Reason,
+    Route, Symbol, TextChunk,
 };
 use beadloom_model::{Code, Result, Section};
-use beadloom_store::{ChunkHead, Store};
+use beadloom_store::{ChunkHead, Store, SymbolRow};
 
+use super::about::{self, Focused, is_telling, telling_names};
+use super::area::{Area, area};
+use super::bodies::{ReadText, add_calling_lines, bodies};
+use super::crossings::crossings;
+use super::importance::{Ranking, ranking};
 use super::links;
 use super::relations::{Related, related};
 use super::routes::routes;
 use super::rules::{RulesAbout, unreadable};
 use super::{ContextRequest, MAX_TESTS};
 use crate::focus::{Own, Resolved, resolve_with};
-use crate::symbols::shown as symbol;
+use crate::symbols::{shown as symbol, with_members};
 use crate::{History, meta, places};
 
 /// How many symbols a bundle shows. The default budget of 8,000 tokens is a ceiling, not a target: a reader who needs
 /// more asks for the file, or gives more budget.
 struct SymbolRoom {
+    /// Of a part, folder or file.
+    area: usize,
     /// Of the focus, over all references.
     focus: usize,
     /// Of a file or folder that is the focus itself: its outline.
@@ -34,6 +42,7 @@ struct SymbolRoom {
 impl SymbolRoom {
     fn within(budget: usize) -> Self {
         Self {
+            area: (budget / 14).clamp(40, 800),
             focus: (budget / 500).clamp(12, 400),
             outline: (budget / 200).clamp(24, 800),
             related: (budget / 800).clamp(6, 200),
@@ -46,11 +55,25 @@ impl SymbolRoom {
 const NEAR_SYMBOLS: usize = 4;
 const FAR_SYMBOLS: usize = 1;
 
+/// Names that say what a part holds, where nothing else does.
+const TELLING: usize = 3;
+
 /// Links to elsewhere.
 const MAX_LINKS: usize = 20;
 
 /// Files of a node without a source whose importers are looked up.
 const MAX_FILES: usize = 200;
+
+/// What the references are, by which an answer is shared out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// A part, a folder or a file with code: its own code comes first.
+    Area,
+    /// A symbol: its source, then who calls it and what it calls.
+    Symbol,
+    /// A ticket, a part without code, or several of these.
+    Other,
+}
 
 /// What was found for a request.
 #[derive(Debug, Clone)]
@@ -60,6 +83,12 @@ pub(super) struct Material {
     pub nodes: Vec<Around>,
     /// Between those nodes, by the order of their ends, then kind.
     pub edges: Vec<Edge>,
+    pub shape: Shape,
+    /// Sources of the symbols that references name.
+    pub code: Vec<CodePiece>,
+    pub crossings: Vec<Crossing>,
+    /// Code files of the area, the most important first.
+    pub files: Vec<String>,
     pub chunks: Vec<Piece>,
     pub symbols: Vec<Definition>,
     pub commits: Vec<Commit>,
@@ -111,6 +140,7 @@ pub(super) fn gather(
     request: &ContextRequest,
     history: &dyn History,
     rules: &dyn RulesAbout,
+    read: ReadText<'_>,
 ) -> Result<Material> {
     let resolved = resolve_with(store, history, &request.refs)?;
     let starts: Vec<String> = resolved.iter().flat_map(|one| one.nodes.iter().cloned()).collect();
@@ -142,18 +172,77 @@ pub(super) fn gather(
 
     let places = places_of(store, &resolved)?;
     let routes = routes(store, &resolved)?;
+    let covered = area(store, &resolved)?;
+    let ranked = ranking(store, &covered)?;
     let (constraints, rules_warning) = match rules.about(store, &starts, &places) {
         Ok(constraints) => (constraints, None),
         Err(error) if error.code == Code::Cancelled => return Err(error),
         Err(error) => (Vec::new(), Some(unreadable(&error))),
     };
-    let (chunks, limited_chunks) = pieces(store, request, &order, &declared)?;
     let room = SymbolRoom::within(request.budget);
-    let related = related(store, &resolved, room.related)?;
-    let tests = if related.tests.is_empty() { tests(store, &places)? } else { related.tests.clone() };
+    let shape = if !covered.files.is_empty() {
+        Shape::Area
+    } else if resolved.iter().all(|one| matches!(one.own, Own::Symbols(_))) {
+        Shape::Symbol
+    } else {
+        Shape::Other
+    };
+    let own_code = own_code(store, &resolved, &ranked, room.area)?;
+    let mut resolved = resolved;
+    summarise(&mut resolved, &own_code);
+    let focuses = resolved.iter().map(|one| one.focus.clone()).collect();
+    let (chunks, limited_chunks) = if shape == Shape::Other {
+        pieces(store, request, &order, &declared)?
+    } else {
+        let mut paths = about::paths_of(&covered, &places);
+        let mut names = telling_names(own_code.iter().map(|row| row.symbol_name.as_str()));
+        for row in named(&resolved) {
+            // To name the symbol is to be about it.
+            if is_telling(&row.symbol_name) {
+                paths.push(row.symbol_name.clone());
+            }
+            if row.qualified_name != row.symbol_name {
+                names.push(row.qualified_name.clone());
+            }
+        }
+        paths.dedup();
+        let focused =
+            Focused { own_nodes: own_nodes(&resolved), declared: &declared, order: &order, paths, names };
+        about::pieces(store, request, &focused)?
+    };
+    let crossings = if shape == Shape::Area {
+        crossings(store, &covered, &ranked, &nodes_inside(store, &covered, &starts)?)?
+    } else {
+        Vec::new()
+    };
+    let mut related = related(store, &resolved, room.related)?;
+    let mut tests = if related.tests.is_empty() { tests(store, &places)? } else { related.tests.clone() };
+    if shape == Shape::Symbol {
+        fold_tests(&mut related, &mut tests);
+    }
+    add_calling_lines(&mut related.symbols, read);
+    let definitions_named: Vec<SymbolRow> = named(&resolved).cloned().collect();
+    let bodies = bodies(&definitions_named, request.budget, read);
+    let members = if bodies.iter().any(|body| !body.whole) {
+        members(store, &definitions_named, room.area)?
+    } else {
+        Vec::new()
+    };
+    let code = bodies.into_iter().map(|body| body.piece).collect();
     let commits = commits(&resolved);
-    let (symbols, more_symbols) = definitions(store, &resolved, related, &order, &room)?;
+    let (symbols, more_symbols) = match shape {
+        Shape::Area => own_and_related(&resolved, own_code, related, ranked.order.len() as u64),
+        Shape::Symbol => {
+            let all = members.len() as u64;
+            own_and_related(&resolved, members, related, all)
+        }
+        Shape::Other => definitions(store, &resolved, related, &order, &room)?,
+    };
     Ok(Material {
+        shape,
+        code,
+        crossings,
+        files: ranked.files,
         links: starts.iter().filter_map(|id| linked.remove(id)).flatten().take(MAX_LINKS).collect(),
         edges: edges(store, &ids)?,
         routes,
@@ -164,7 +253,7 @@ pub(super) fn gather(
         stale_docs: store.stale_documents(&ids)?,
         last_reindex: meta::last_reindex(store)?,
         derived: meta::derived(store)?,
-        focuses: resolved.into_iter().map(|one| one.focus).collect(),
+        focuses,
         limited_nodes: reached.left_out as u64,
         nodes,
         chunks,
@@ -245,6 +334,144 @@ fn pieces(
         })
         .collect();
     Ok((pieces, (all.len() - shown.len()) as u64))
+}
+
+/// The definitions that references name.
+fn named(resolved: &[Resolved]) -> impl Iterator<Item = &SymbolRow> {
+    resolved.iter().flat_map(|one| match &one.own {
+        Own::Symbols(rows) => rows.as_slice(),
+        _ => &[],
+    })
+}
+
+/// What stands inside definitions, by path and line, at most `most`.
+fn members(store: &Store, definitions: &[SymbolRow], most: usize) -> Result<Vec<SymbolRow>> {
+    let own: HashSet<i64> = definitions.iter().map(|row| row.id).collect();
+    let places = with_members(store, definitions)?;
+    let ids: Vec<i64> =
+        places.iter().map(|place| place.id).filter(|id| !own.contains(id)).take(most).collect();
+    store.symbols_by_id(&ids)
+}
+
+/// Callers that are tests become tests of the bundle, the nearest first, where there are other callers.
+fn fold_tests(related: &mut Related, tests: &mut Vec<String>) {
+    let is_test = |symbol: &BundleSymbol| {
+        symbol.reason == Some(Reason::Caller) && places::is_test(&symbol.symbol.file_path)
+    };
+    let callers = related.symbols.iter().filter(|(_, symbol)| symbol.reason == Some(Reason::Caller));
+    if callers.clone().all(|(_, symbol)| is_test(symbol)) {
+        return;
+    }
+    let mut found: Vec<String> = Vec::new();
+    for (_, symbol) in callers.filter(|(_, symbol)| is_test(symbol)) {
+        if !found.contains(&symbol.symbol.file_path) {
+            found.push(symbol.symbol.file_path.clone());
+        }
+    }
+    related.symbols.retain(|(_, symbol)| !is_test(symbol));
+    for test in std::mem::take(tests) {
+        if !found.contains(&test) {
+            found.push(test);
+        }
+    }
+    found.truncate(MAX_TESTS);
+    *tests = found;
+}
+
+/// A folder is what its node says, and a part or folder of which nobody says anything is what it holds.
+fn summarise(resolved: &mut [Resolved], own_code: &[SymbolRow]) {
+    let is_alone = resolved.len() == 1;
+    for one in resolved {
+        let is_folder = one.focus.kind == "folder";
+        if !is_folder && (one.focus.r#type != FocusType::Node || !one.focus.summary.is_empty()) {
+            continue;
+        }
+        let is_own = |row: &&SymbolRow| match &one.own {
+            _ if is_alone => true,
+            Own::Folder(path) => row.file_path.starts_with(path.as_str()),
+            _ => row.ref_id.as_ref().is_some_and(|node| one.nodes.contains(node)),
+        };
+        let mut names: Vec<&str> = Vec::new();
+        for row in own_code.iter().filter(is_own).filter(|row| row.qualified_name == row.symbol_name) {
+            if names.len() < TELLING && !names.contains(&row.symbol_name.as_str()) {
+                names.push(&row.symbol_name);
+            }
+        }
+        if names.is_empty() || is_folder && one.focus.summary.contains(": ") {
+            continue;
+        }
+        let names = names.join(", ");
+        one.focus.summary = if is_folder { format!("folder: {names}") } else { names };
+    }
+}
+
+/// Nodes whose documents are those of the references: they are referred to themselves, or by their whole folder.
+fn own_nodes(resolved: &[Resolved]) -> Vec<String> {
+    let is_whole = |one: &&Resolved| matches!(one.own, Own::Nothing);
+    resolved.iter().filter(is_whole).flat_map(|one| one.nodes.iter().cloned()).collect()
+}
+
+/// The nodes of the area: those of the references, and those of parts inside.
+fn nodes_inside(store: &Store, covered: &Area, starts: &[String]) -> Result<HashSet<String>> {
+    let files: Vec<i64> = covered.files.iter().map(|file| file.id).collect();
+    let mut inside: HashSet<String> =
+        store.owners_of_files(&files)?.into_iter().map(|(_, node)| node).collect();
+    inside.extend(starts.iter().cloned());
+    Ok(inside)
+}
+
+/// What parts, folders and files define: what annotations give them, then the most important.
+fn own_code(store: &Store, resolved: &[Resolved], ranked: &Ranking, most: usize) -> Result<Vec<SymbolRow>> {
+    let mut found: Vec<SymbolRow> = Vec::new();
+    let mut taken: HashSet<i64> = HashSet::new();
+    for node in own_nodes(resolved) {
+        let rows = store.annotated_symbols(&node, most)?;
+        found.extend(rows.into_iter().filter(|row| taken.insert(row.id)));
+    }
+    let ids: Vec<i64> =
+        ranked.order.iter().map(|weighed| weighed.id).filter(|id| !taken.contains(id)).take(most).collect();
+    let mut rows: HashMap<i64, SymbolRow> =
+        store.symbols_by_id(&ids)?.into_iter().map(|row| (row.id, row)).collect();
+    found.extend(ids.iter().filter_map(|id| rows.remove(id)));
+    found.truncate(most);
+    Ok(found)
+}
+
+/// The code of the area, then what other references name, with its callers and callees; and how many symbols there are
+/// beyond these.
+fn own_and_related(
+    resolved: &[Resolved],
+    own_code: Vec<SymbolRow>,
+    related: Related,
+    of_area: u64,
+) -> (Vec<Definition>, u64) {
+    let mut taken: HashSet<i64> = HashSet::new();
+    let mut shown: Vec<Definition> = Vec::new();
+    let mut more = of_area.saturating_sub(own_code.len() as u64) + related.left_out;
+    let named = resolved.iter().flat_map(|one| match &one.own {
+        Own::Symbols(rows) => rows.iter().map(|row| (row, None)).collect::<Vec<_>>(),
+        Own::Touched(touched) => touched.symbols.iter().map(|row| (row, Some(Reason::Touched))).collect(),
+        _ => Vec::new(),
+    });
+    for (row, reason) in named {
+        if taken.insert(row.id) {
+            let symbol = BundleSymbol { reason, ..plain(symbol(row.clone())) };
+            shown.push(Definition { symbol, distance: 0 });
+        }
+    }
+    for (id, symbol) in related.symbols {
+        if taken.insert(id) {
+            shown.push(Definition { symbol, distance: 0 });
+        }
+    }
+    for row in own_code {
+        if taken.insert(row.id) {
+            shown.push(Definition { symbol: plain(symbol(row)), distance: 0 });
+        } else {
+            more = more.saturating_sub(1);
+        }
+    }
+    (shown, more)
 }
 
 /// The symbols that are shown, and how many the nodes have beyond them. What a reference names comes first,
@@ -330,7 +557,7 @@ fn definitions(
 
 /// A symbol that is there because of its node.
 fn plain(symbol: Symbol) -> BundleSymbol {
-    BundleSymbol { symbol, reason: None, lines: Vec::new(), candidates: Vec::new() }
+    BundleSymbol { symbol, reason: None, lines: Vec::new(), text: None, candidates: Vec::new() }
 }
 
 /// The commits of all tickets.

@@ -4,9 +4,11 @@ use beadloom_model::CompactSort as _;
 use std::fmt::Write;
 
 use beadloom_model::Section;
-use beadloom_model::answers::{Bundle, BundleSymbol, Constraint, Edge, Focus, FocusType, Node, Reason};
+use beadloom_model::answers::{
+    Bundle, BundleSymbol, Constraint, Crossing, Edge, Focus, FocusType, Node, Reason, Symbol,
+};
 
-use crate::text::{block, closed_fences, cut_at_word, line};
+use crate::text::{block, closed_fences, cut_at_word, fence, line};
 
 /// Signatures are cut here, in characters.
 const MAX_SIGNATURE: usize = 160;
@@ -25,19 +27,18 @@ pub(super) fn render(bundle: &Bundle) -> String {
     }
     links(&mut out, bundle);
     commits(&mut out, bundle);
-    // Who asks for a symbol wants to see it; who asks for a part of the project, how that fits.
-    let code_first = matches!(bundle.focus.r#type, FocusType::Symbol | FocusType::Ticket);
-    if code_first {
-        symbols(&mut out, bundle);
-    }
+    bodies(&mut out, bundle);
+    symbols(&mut out, bundle);
+    list(&mut out, "Other files", &bundle.other_files);
     around(&mut out, bundle);
     documents(&mut out, bundle);
-    if !code_first {
-        symbols(&mut out, bundle);
-    }
     constraints(&mut out, bundle);
     routes(&mut out, bundle);
-    list(&mut out, "Tests", &bundle.tests);
+    if is_area(bundle) && !bundle.tests.is_empty() {
+        let _ = writeln!(out, "Tests: {}\n", some(&bundle.tests));
+    } else {
+        list(&mut out, "Tests", &bundle.tests);
+    }
     list(&mut out, "Documents behind their code", &bundle.sync_status.stale_docs);
     left_out(&mut out, bundle);
     if bundle.derived {
@@ -46,6 +47,11 @@ pub(super) fn render(bundle: &Bundle) -> String {
     out.truncate(out.trim_end().len());
     out.push('\n');
     out
+}
+
+/// Whether it is about a part, a folder, a file or a symbol.
+fn is_area(bundle: &Bundle) -> bool {
+    matches!(bundle.focus.r#type, FocusType::Node | FocusType::Path | FocusType::Symbol)
 }
 
 /// Where more stands elsewhere.
@@ -116,6 +122,13 @@ fn title(out: &mut String, bundle: &Bundle, focus: &Focus) {
         let says = line(&node.summary);
         let _ = if says.is_empty() { writeln!(out) } else { writeln!(out, ": {says}") };
     }
+    // Of a symbol's part, where it stands is enough: what the part has to do with others is not what was asked.
+    if focus.r#type == FocusType::Symbol {
+        if out.len() > before {
+            out.push('\n');
+        }
+        return;
+    }
     let outgoing = grouped(bundle.graph.edges.iter().filter(|edge| edge.src == *id));
     let mut parts: Vec<&str> = Vec::new();
     let mut users: Vec<String> = Vec::new();
@@ -181,14 +194,34 @@ fn words(kind: &str) -> String {
     line(&kind.replace('_', " "))
 }
 
-/// The other nodes, each with what the focus' own lines do not say of it.
+/// What crosses to and from the neighbours, then the other nodes with what the focus' own lines do not say of them.
 fn around(out: &mut String, bundle: &Bundle) {
     let is_focus = |id: &str| bundle.focuses.iter().any(|focus| focus.ref_id.as_deref() == Some(id));
-    let others: Vec<&Node> = bundle.graph.nodes.iter().filter(|node| !is_focus(&node.ref_id)).collect();
-    if others.is_empty() {
+    let crosses = |id: &str| bundle.crossings.iter().any(|crossing| crossing.ref_id == id);
+    let others: Vec<&Node> =
+        bundle.graph.nodes.iter().filter(|node| !is_focus(&node.ref_id) && !crosses(&node.ref_id)).collect();
+    let is_symbol = bundle.focus.r#type == FocusType::Symbol;
+    if (others.is_empty() || is_symbol && bundle.derived) && bundle.crossings.is_empty() {
         return;
     }
     out.push_str("## Around it\n");
+    for Crossing { ref_id, uses, .. } in bundle.crossings.iter().filter(|crossing| !crossing.uses.is_empty())
+    {
+        let _ = writeln!(out, "- uses {}: {}", line(ref_id), some(uses));
+    }
+    for Crossing { ref_id, used, .. } in bundle.crossings.iter().filter(|crossing| !crossing.used.is_empty())
+    {
+        let _ = writeln!(out, "- used by {}: {}", line(ref_id), some(used));
+    }
+    // What drafted nodes say of themselves is how many files they have.
+    if bundle.derived && is_area(bundle) {
+        let names: Vec<&str> = others.iter().map(|node| node.ref_id.as_str()).collect();
+        if !names.is_empty() && !is_symbol {
+            let _ = writeln!(out, "- also: {}", some(&names));
+        }
+        out.push('\n');
+        return;
+    }
     for node in others {
         let _ = write!(out, "- {} ({})", line(&node.ref_id), line(&node.kind));
         let summary = line(&node.summary);
@@ -243,6 +276,19 @@ fn commits(out: &mut String, bundle: &Bundle) {
     out.push('\n');
 }
 
+/// Sources, with their place above them.
+fn bodies(out: &mut String, bundle: &Bundle) {
+    for piece in bundle.code.iter().flatten() {
+        let _ = write!(out, "### {}:{}-{}", line(&piece.path), piece.line_start, piece.line_end);
+        if let Some(symbol) = &piece.symbol {
+            let _ = write!(out, " {}", line(symbol));
+        }
+        let content = block(&piece.content);
+        let fence = fence(&content);
+        let _ = writeln!(out, "\n{fence}\n{content}\n{fence}\n");
+    }
+}
+
 /// Symbols: what the reference and its nodes define, then what calls or uses that, and what it calls or uses.
 fn symbols(out: &mut String, bundle: &Bundle) {
     let is_called = matches!(bundle.focus.kind.as_str(), "function" | "method" | "route");
@@ -252,7 +298,16 @@ fn symbols(out: &mut String, bundle: &Bundle) {
         (from, &[Some(Reason::Caller)]),
         (to, &[Some(Reason::Callee)]),
     ] {
-        let of_part = bundle.code_symbols.iter().filter(|symbol| reasons.contains(&symbol.reason));
+        // What is shown whole needs no line of its own.
+        let is_shown = |symbol: &&BundleSymbol| {
+            let Symbol { file_path, line_start, line_end, .. } = &symbol.symbol;
+            bundle.code.iter().flatten().any(|piece| {
+                piece.path == *file_path && piece.line_start <= *line_start && *line_end <= piece.line_end
+            })
+        };
+        let of_part = bundle.code_symbols.iter().filter(|symbol| {
+            reasons.contains(&symbol.reason) && (symbol.reason.is_some() || !is_shown(symbol))
+        });
         by_file(out, heading, of_part);
     }
 }
@@ -270,25 +325,37 @@ pub(crate) fn by_file<'a>(out: &mut String, heading: &str, symbols: impl Iterato
         return;
     }
     let _ = writeln!(out, "## {heading}");
-    for (path, symbols) in files {
+    for (path, mut symbols) in files {
         let _ = writeln!(out, "{}", line(path));
-        for BundleSymbol { symbol, lines, candidates, .. } in symbols {
+        symbols.compact_sort_by_key(|symbol| symbol.symbol.line_start);
+        for BundleSymbol { symbol, lines, text, candidates, .. } in symbols {
             let _ = write!(out, "- {}", symbol.line_start);
             if symbol.line_end > symbol.line_start {
                 let _ = write!(out, "-{}", symbol.line_end);
             }
             let signature = cut_at_word(&line(&symbol.signature), MAX_SIGNATURE);
-            // A signature names the symbol, but not what encloses it.
-            if symbol.qualified_name != symbol.symbol_name || !signature.contains(&symbol.symbol_name) {
-                let _ = write!(out, " {}:", line(&symbol.qualified_name));
-            }
-            let _ = write!(out, " {signature}");
-            if let Some(summary) = symbol.summary.as_deref().map(line).filter(|summary| !summary.is_empty()) {
-                let _ = write!(out, " — {summary}");
+            // A signature names the symbol, but not what encloses it. Where the calling line is shown, the name is enough.
+            let is_named =
+                symbol.qualified_name == symbol.symbol_name && signature.contains(&symbol.symbol_name);
+            if text.is_some() {
+                let _ = write!(out, " {}", line(&symbol.qualified_name));
+            } else {
+                let _ = if is_named {
+                    write!(out, " {signature}")
+                } else {
+                    write!(out, " {}: {signature}", line(&symbol.qualified_name))
+                };
+                let summary = symbol.summary.as_deref().map(line).filter(|summary| !summary.is_empty());
+                if let Some(summary) = summary {
+                    let _ = write!(out, " — {}", cut_at_word(&summary, MAX_SIGNATURE));
+                }
             }
             if !lines.is_empty() {
                 let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
-                let _ = write!(out, " (line {})", lines.join(", "));
+                let _ = match text {
+                    Some(text) => write!(out, " (line {}: {})", lines.join(", "), line(text)),
+                    None => write!(out, " (line {})", lines.join(", ")),
+                };
             }
             if !candidates.is_empty() {
                 let _ = write!(out, " (may mean: {})", line(&candidates.join("; ")));
@@ -314,6 +381,8 @@ pub(crate) fn list(out: &mut String, title: &str, paths: &[String]) {
 pub(crate) fn left_out(out: &mut String, bundle: &Bundle) {
     let counts = [
         (bundle.omitted.nodes + bundle.limited.nodes, "node", "nodes"),
+        (bundle.omitted.other_files, "file", "files"),
+        (bundle.omitted.crossings, "neighbour", "neighbours"),
         (bundle.omitted.text_chunks + bundle.limited.text_chunks, "section", "sections"),
         (bundle.omitted.code_symbols + bundle.limited.code_symbols, "symbol", "symbols"),
         (bundle.omitted.code, "piece of code", "pieces of code"),

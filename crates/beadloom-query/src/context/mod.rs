@@ -1,17 +1,24 @@
 //! The context bundle: what a thing is, how it fits, which documents and code belong to it, within a budget.
 
+mod about;
+mod area;
+mod bodies;
+mod crossings;
 mod gather;
+mod importance;
 pub mod links;
 pub(crate) mod markdown;
 pub(crate) mod pack;
 pub(crate) mod relations;
 mod routes;
 mod rules;
+mod shares;
 
 use beadloom_model::answers::Bundle;
 use beadloom_model::{Code, Error, Result, Section};
 use beadloom_store::Store;
 use beadloom_tokens::{Counter, Counting};
+pub use bodies::ReadText;
 pub use rules::{NoRules, RulesAbout};
 
 use crate::budget::check_least;
@@ -110,7 +117,7 @@ pub struct Rendered {
 
 /// The bundle around the references; `counter`: one that counts as the request says; `history`: where tickets are
 /// looked up; `rules`:
-/// those of the project. Reads one state of the index, even while another process writes.
+/// those of the project; `read`: where bodies and calling lines come from. Reads one state of the index, even while another process writes.
 ///
 /// # Errors
 /// `usage` without references, `budget_too_small`, `not_found` with suggestions, store errors.
@@ -120,11 +127,12 @@ pub fn bundle(
     counter: &Counter<'_>,
     history: &dyn History,
     rules: &dyn RulesAbout,
+    read: ReadText<'_>,
 ) -> Result<Rendered> {
     if counter.counting() != request.counting {
         return Err(Error::new(Code::Internal, "a bundle is to be counted otherwise than it was asked for"));
     }
     request.format.check_budget(request.budget)?;
-    let material = store.snapshot(|| gather::gather(store, request, history, rules))?;
+    let material = store.snapshot(|| gather::gather(store, request, history, rules, read))?;
     pack::pack(&material, request, counter)
 }

@@ -1,14 +1,17 @@
 //! The budget: what stays, what goes, and the rendering that fits.
 
+use std::collections::HashSet;
+
 use beadloom_model::CompactSort as _;
 use beadloom_model::answers::{
-    ANSWER_VERSION, Bundle, BundleGraph, Focus, Limited, Node, Omitted, Reason, SyncStatus,
+    ANSWER_VERSION, Bundle, BundleGraph, BundleSymbol, Focus, Limited, Node, Omitted, Reason, SyncStatus,
 };
 use beadloom_model::{Code, Error, Result};
 use beadloom_tokens::Counter;
 
-use super::gather::Material;
+use super::gather::{Material, Shape};
 use super::markdown;
+use super::shares;
 use super::{ContextRequest, Format, Rendered};
 use crate::budget::frame_too_large;
 use crate::etag::etag_of;
@@ -25,9 +28,12 @@ const GUESSES: usize = 6;
 
 /// Something that can be left out. The number is its place in the material.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Item {
+pub(super) enum Item {
     Node(usize),
+    File(usize),
+    Crossing(usize),
     Chunk(usize),
+    Code(usize),
     Symbol(usize),
     Route(usize),
     Test(usize),
@@ -142,12 +148,27 @@ impl Pack<'_> {
 
     fn bundle(&self, kept: &[Item], longest: usize) -> Bundle {
         let Material {
-            focuses, nodes, chunks, symbols, routes, tests, stale_docs, links, constraints, ..
+            focuses,
+            nodes,
+            files,
+            crossings,
+            chunks,
+            code,
+            symbols,
+            routes,
+            tests,
+            stale_docs,
+            links,
+            constraints,
+            ..
         } = self.material;
         let stale_paths = self.request.stale.shown_paths();
         let mut keep = Keep {
             nodes: nodes.iter().map(|around| around.distance == 0).collect(),
+            files: vec![false; files.len()],
+            crossings: vec![false; crossings.len()],
             chunks: vec![false; chunks.len()],
+            code: vec![false; code.len()],
             symbols: vec![false; symbols.len()],
             routes: vec![false; routes.len()],
             tests: vec![false; tests.len()],
@@ -159,7 +180,10 @@ impl Pack<'_> {
         for item in kept {
             let (list, at) = match *item {
                 Item::Node(at) => (&mut keep.nodes, at),
+                Item::File(at) => (&mut keep.files, at),
+                Item::Crossing(at) => (&mut keep.crossings, at),
                 Item::Chunk(at) => (&mut keep.chunks, at),
+                Item::Code(at) => (&mut keep.code, at),
                 Item::Symbol(at) => (&mut keep.symbols, at),
                 Item::Route(at) => (&mut keep.routes, at),
                 Item::Test(at) => (&mut keep.tests, at),
@@ -183,7 +207,7 @@ impl Pack<'_> {
                 ..around.node.clone()
             })
             .collect();
-        let there: std::collections::HashSet<&str> = shown.iter().map(|node| node.ref_id.as_str()).collect();
+        let there: HashSet<&str> = shown.iter().map(|node| node.ref_id.as_str()).collect();
         let edges = self
             .material
             .edges
@@ -191,14 +215,24 @@ impl Pack<'_> {
             .filter(|edge| there.contains(edge.src.as_str()) && there.contains(edge.dst.as_str()))
             .cloned()
             .collect();
+        let code_symbols: Vec<BundleSymbol> =
+            chosen(symbols, &keep.symbols).map(|one| one.symbol.clone()).collect();
+        // A file is named by what is shown of it.
+        let named: HashSet<&str> = code_symbols.iter().map(|one| one.symbol.file_path.as_str()).collect();
+        let is_unnamed = |path: &&String| !named.contains(path.as_str());
+        let other_files: Vec<String> = chosen(files, &keep.files).filter(is_unnamed).cloned().collect();
+        let all_files = files.iter().filter(is_unnamed).count();
+        let files_left_out = all_files.saturating_sub(other_files.len()) as u64;
         Bundle {
             version: ANSWER_VERSION,
             focus: focuses.first().cloned().unwrap_or_else(nothing),
             focuses,
             derived: self.material.derived,
+            crossings: chosen(crossings, &keep.crossings).cloned().collect(),
             text_chunks: chosen(chunks, &keep.chunks).map(|piece| piece.chunk.clone()).collect(),
-            code_symbols: chosen(symbols, &keep.symbols).map(|one| one.symbol.clone()).collect(),
-            code: None,
+            code_symbols,
+            other_files,
+            code: (!code.is_empty()).then(|| chosen(code, &keep.code).cloned().collect()),
             links: (!links.is_empty()).then(|| chosen(links, &keep.links).cloned().collect()),
             commits: self.material.commits.clone(),
             routes: chosen(routes, &keep.routes).cloned().collect(),
@@ -212,9 +246,11 @@ impl Pack<'_> {
             tokens: 0,
             omitted: Omitted {
                 nodes: gone(&keep.nodes),
+                other_files: files_left_out,
+                crossings: gone(&keep.crossings),
                 text_chunks: gone(&keep.chunks),
                 code_symbols: gone(&keep.symbols),
-                code: 0,
+                code: gone(&keep.code),
                 routes: gone(&keep.routes),
                 tests: gone(&keep.tests),
                 constraints: gone(&keep.constraints),
@@ -238,7 +274,10 @@ impl Pack<'_> {
 /// What stays of each list.
 struct Keep {
     nodes: Vec<bool>,
+    files: Vec<bool>,
+    crossings: Vec<bool>,
     chunks: Vec<bool>,
+    code: Vec<bool>,
     symbols: Vec<bool>,
     routes: Vec<bool>,
     tests: Vec<bool>,
@@ -267,6 +306,9 @@ fn nothing() -> Focus {
 /// A piece of a document that alone would fill more than half of the budget comes last: it would cost everything
 /// else.
 fn by_importance(material: &Material, request: &ContextRequest) -> Vec<Item> {
+    if material.shape != Shape::Other {
+        return shares::by_share(material, request);
+    }
     let mut ranked: Vec<(u8, usize, Item)> = Vec::new();
     let mut add = |rank: u8, item: Item| ranked.push((rank, ranked.len(), item));
     let (mut near, mut focus_symbols, mut focus_chunks) = (0, 0, 0);

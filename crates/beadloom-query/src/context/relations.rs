@@ -149,8 +149,13 @@ fn add(
         other.lines.dedup();
         other.lines.truncate(MAX_LINES);
         let candidates = candidates(store, &other)?;
-        let symbol =
-            BundleSymbol { symbol: shown(row), reason: Some(reason), lines: other.lines, candidates };
+        let symbol = BundleSymbol {
+            symbol: shown(row),
+            reason: Some(reason),
+            lines: other.lines,
+            text: None,
+            candidates,
+        };
         related.symbols.push((other.id, symbol));
     }
     Ok(())

@@ -8,7 +8,7 @@ use beadloom_model::answers::{Bundle, BundleSymbol, Focus, Reason};
 use super::gather::{FileMaterial, Material};
 use super::pieces::{Level, Part, Piece};
 use crate::context::markdown::{by_file, documents, left_out, list};
-use crate::text::{block, cut_at_word, line};
+use crate::text::{block, cut_at_word, fence, line};
 
 /// Characters of the one line that stands for a piece.
 const MAX_LINE: usize = 90;
@@ -115,17 +115,6 @@ pub(super) fn code(file: &FileMaterial, parts: &[Part]) -> String {
     out
 }
 
-/// A fence that the text does not hold.
-fn fence(content: &str) -> String {
-    let mut longest = 0;
-    let mut run = 0;
-    for c in content.chars() {
-        run = if c == '`' { run + 1 } else { 0 };
-        longest = longest.max(run);
-    }
-    "`".repeat((longest + 1).max(3))
-}
-
 /// One line that says what stands where.
 pub(super) fn named(file: &FileMaterial, piece: &Piece) -> String {
     let mut out = String::new();
@@ -173,16 +162,4 @@ pub(super) fn part(node: &beadloom_model::answers::Node) -> String {
     let summary = cut_at_word(&line(&node.summary), MAX_SUMMARY);
     let gap = if summary.is_empty() { "" } else { ": " };
     format!("- {} ({}){gap}{summary}\n", line(&node.ref_id), line(&node.kind))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::fence;
-
-    #[test]
-    fn a_fence_is_longer_than_any_in_the_text() {
-        for (text, expected) in [("a", "```"), ("``", "```"), ("```\nx\n```", "````"), ("`````", "``````")] {
-            assert_eq!(fence(text), expected);
-        }
-    }
 }

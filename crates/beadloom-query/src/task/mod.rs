@@ -24,6 +24,7 @@ use crate::search::meaning::Model;
 use crate::{History, Staleness};
 
 pub use given::Given;
+pub(crate) use given::content_hash;
 pub use next_file::{NextFileRequest, next_file};
 
 /// What is asked for.

@@ -345,8 +345,10 @@ impl Pack<'_> {
                 ..Omitted::default()
             },
             graph: BundleGraph { nodes, edges },
+            crossings: Vec::new(),
             text_chunks,
             code_symbols,
+            other_files: Vec::new(),
             code: Some(code),
             links: None,
             commits: Vec::new(),

@@ -110,6 +110,7 @@ fn imported(
                 symbol: shown(row),
                 reason: Some(Reason::Imported),
                 lines: Vec::new(),
+                text: None,
                 candidates: Vec::new(),
             }
         })

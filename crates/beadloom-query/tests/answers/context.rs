@@ -12,7 +12,7 @@ fn ask(refs: &[&str]) -> ContextRequest {
 }
 
 fn bundle(store: &Store, request: &ContextRequest, history: &dyn History) -> Result<Rendered, Error> {
-    beadloom_query::bundle(store, request, &counter(request.counting), history, &NoRules)
+    beadloom_query::bundle(store, request, &counter(request.counting), history, &NoRules, &|_| None)
 }
 
 /// Tokens of o200k_base.
@@ -104,24 +104,24 @@ fn references_are_nodes_paths_or_symbols() {
     let shop = shop();
     // The reference; type, kind, owner, what its summary begins with, first symbols.
     for (reference, r#type, kind, owner, says, first) in [
-        ("billing", "node", "domain", Some("billing"), "Takes money", "Ledger charge Ledger.post"),
+        ("billing", "node", "domain", Some("billing"), "Takes money", "charge Ledger Ledger.post"),
         (
             "src/billing/charge.py",
             "path",
             "file",
             Some("billing"),
             "python file, 20 lines",
-            "Ledger refund charge",
+            "Ledger refund charge Ledger.post",
         ),
         (
             "./src/auth/../billing/",
             "path",
             "folder",
             Some("billing"),
-            "folder, 1 file",
-            "Ledger charge Ledger.post",
+            "folder: Takes money and gives it back",
+            "charge Ledger Ledger.post",
         ),
-        ("src", "path", "folder", None, "folder, 2 files", "Ledger check refund charge"),
+        ("src", "path", "folder", None, "folder: Ledger, check, refund", "Ledger check refund"),
         ("docs/f/refunds.md", "path", "file", Some("FEAT-7"), "file", "refund"),
         (
             "Ledger.post",
@@ -129,7 +129,7 @@ fn references_are_nodes_paths_or_symbols() {
             "method",
             Some("billing"),
             "method in src/billing/charge.py:14",
-            "Ledger.post Ledger",
+            "Ledger.post",
         ),
         ("Ledger::post()", "symbol", "method", Some("billing"), "method in", "Ledger.post"),
         ("post", "symbol", "method", Some("billing"), "method in", "Ledger.post"),
@@ -148,7 +148,7 @@ fn references_are_nodes_paths_or_symbols() {
 #[test]
 fn code_that_no_node_owns_is_counted_too() {
     let project = index(|b| {
-        let all: Vec<_> = (1..=50)
+        let all: Vec<_> = (1..=1_000)
             .map(|n| symbol(SymbolKind::Function, &format!("f{n}"), (n, n), "def f()", true))
             .collect();
         b.code("src/a/loose.py", "python", &all, &[]);
@@ -157,13 +157,14 @@ fn code_that_no_node_owns_is_counted_too() {
         b.owns("b", "src/b/kept.py");
     });
     for (reference, nodes, shown, limited) in [
-        ("src/a/loose.py", 0, 40, 10),
-        ("src/a", 0, 40, 10),
-        ("src", 1, 44, 11),
+        ("src/a/loose.py", 0, 800, 200),
+        ("src/a", 0, 800, 200),
+        ("src", 1, 800, 205),
         ("f50", 0, 1, 0),
         ("src/b/kept.py", 1, 5, 0),
     ] {
-        let bundle = get(&project.store, &[reference]).bundle;
+        let request = ContextRequest { budget: 100_000, ..ask(&[reference]) };
+        let bundle = bundle(&project.store, &request, &NoHistory).unwrap().bundle;
         assert_eq!(bundle.graph.nodes.len(), nodes, "{reference}");
         assert_eq!((bundle.code_symbols.len(), bundle.limited.code_symbols), (shown, limited), "{reference}");
         assert_eq!(bundle.omitted.code_symbols, 0, "{reference}");
@@ -282,6 +283,15 @@ Customers get refunds within two days
 - touches entity: Invoice
 - uses: auth
 
+## Code
+src/billing/charge.py
+- 5-6 def refund(order)
+- 9-10 def charge(order)
+- 13-17 class Ledger
+- 14-15 Ledger.post: def post(self, amount)
+src/auth/tokens.py
+- 1-2 def check(token)
+
 ## Around it
 - billing (domain): Takes money and gives it back; part of shop; depends on auth
 - Invoice (entity): What a customer owes
@@ -305,17 +315,7 @@ Support asked for it.
 ### docs/domains/billing.md:3 [billing]
 Billing charges cards and keeps the ledger.
 
-## Code
-src/billing/charge.py
-- 5-6 def refund(order)
-- 13-17 class Ledger
-- 9-10 def charge(order)
-- 14-15 Ledger.post: def post(self, amount)
-src/auth/tokens.py
-- 1-2 def check(token)
-
-## Tests
-- tests/test_charge.py
+Tests: tests/test_charge.py
 "
     );
 }
@@ -428,7 +428,8 @@ fn tokens_are_those_of_the_encoding_and_of_the_provider() {
 fn a_counter_that_counts_otherwise_is_refused() {
     let shop = shop();
     let other = counter(Counting { encoding: Encoding::Cl100kBase, ..Counting::default() });
-    let bundle = beadloom_query::bundle(&shop.store, &ask(&["FEAT-7"]), &other, &NoHistory, &NoRules);
+    let bundle =
+        beadloom_query::bundle(&shop.store, &ask(&["FEAT-7"]), &other, &NoHistory, &NoRules, &|_| None);
     assert_eq!(bundle.unwrap_err().code, Code::Internal);
 }
 

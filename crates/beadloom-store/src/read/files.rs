@@ -269,6 +269,32 @@ impl Store {
         )
     }
 
+    /// The nodes whose sources hold the files: pairs of row id of the file and ref_id, by row id.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn owners_of_files(&self, files: &[i64]) -> Result<Vec<(i64, String)>> {
+        self.list(
+            "SELECT n.file_id, o.ref_id FROM json_each(?1) j CROSS JOIN file_nodes n ON n.file_id = j.value
+                 CROSS JOIN nodes o ON o.id = n.node_id ORDER BY n.file_id",
+            [to_json(&files)],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+    }
+
+    /// Which of the files a program wrote, by row id.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn generated_files(&self, files: &[i64]) -> Result<Vec<i64>> {
+        self.list(
+            "SELECT f.id FROM json_each(?1) j CROSS JOIN file_index f ON f.id = j.value WHERE f.generated = 1
+             ORDER BY f.id",
+            [to_json(&files)],
+            |row| row.get(0),
+        )
+    }
+
     /// The nodes that the symbols belong to: pairs of row id of the symbol and ref_id, sorted. `symbols`: each once.
     ///
     /// # Errors

@@ -150,6 +150,32 @@ impl Store {
         Ok((files, more))
     }
 
+    /// How many files may refer to each of the symbols: pairs of row id and count, without those that none refers to.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn referring_counts(&self, symbols: &[i64]) -> Result<Vec<(i64, u64)>> {
+        self.list(
+            "SELECT r.symbol_id, COUNT(*) FROM json_each(?1) j CROSS JOIN ref_targets r ON r.symbol_id = j.value
+             GROUP BY r.symbol_id",
+            [to_json(&symbols)],
+            |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.cast_unsigned())),
+        )
+    }
+
+    /// Which files may refer to each of the symbols: pairs of row ids of symbol and file, sorted. `symbols`: each once.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn referring_pairs(&self, symbols: &[i64]) -> Result<Vec<(i64, i64)>> {
+        self.list(
+            "SELECT r.symbol_id, r.file_id FROM json_each(?1) j CROSS JOIN ref_targets r ON r.symbol_id = j.value
+             ORDER BY r.symbol_id, r.file_id",
+            [to_json(&symbols)],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+    }
+
     /// The files that may refer to any symbol of the files, by row id. `files`: each once.
     ///
     /// # Errors

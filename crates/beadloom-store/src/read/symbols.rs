@@ -118,6 +118,24 @@ impl Store {
         )
     }
 
+    /// The symbols whose annotations name a node, at most `most`, by path, line and name.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn annotated_symbols(&self, ref_id: &str, most: usize) -> Result<Vec<SymbolRow>> {
+        self.list(
+            concat!(
+                "SELECT ",
+                symbol_columns!(),
+                ", ?1 FROM symbol_nodes n CROSS JOIN code_symbols s ON s.id = n.symbol_id \
+                 JOIN file_index f ON f.id = s.file_id WHERE n.node_id = (SELECT id FROM nodes WHERE ref_id = ?1) \
+                 ORDER BY f.path, s.line_start, s.qualified_name LIMIT ?2"
+            ),
+            params![ref_id, limit(most)],
+            symbol_row,
+        )
+    }
+
     /// How many different symbols the nodes have together.
     ///
     /// # Errors

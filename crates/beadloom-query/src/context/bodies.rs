@@ -1,0 +1,97 @@
+//! The source of the definitions that a reference names, and the lines that call them.
+
+use beadloom_model::answers::{BundleSymbol, CodePiece, Reason};
+use beadloom_store::SymbolRow;
+
+use crate::task::content_hash;
+use crate::text::cut_at_word;
+
+/// The text of a file; None where it cannot be read, or is not what was indexed.
+pub type ReadText<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// Of more definitions than this, signatures say more than beginnings.
+const MAX_BODIES: usize = 4;
+
+/// Part of the budget that bodies may take, in hundredths.
+const SHARE: usize = 60;
+
+/// Lines of a definition that is too long to be shown as a whole.
+const FIRST_LINES: usize = 24;
+
+/// Callers whose calling line is shown.
+const MAX_CALLERS: usize = 16;
+
+/// Characters of it.
+const MAX_LINE: usize = 120;
+
+/// A definition's source.
+pub(super) struct Body {
+    pub piece: CodePiece,
+    /// Whether it is all of the definition.
+    pub whole: bool,
+}
+
+/// The sources of the definitions, as many bytes of each as its part of the budget (in tokens) has room for.
+pub(super) fn bodies(definitions: &[SymbolRow], budget: usize, read: ReadText<'_>) -> Vec<Body> {
+    if definitions.len() > MAX_BODIES {
+        return Vec::new();
+    }
+    let room = budget.saturating_mul(4) / 100 * SHARE / definitions.len().max(1);
+    definitions.iter().filter_map(|row| body(row, room, &read(&row.file_path)?)).collect()
+}
+
+fn body(row: &SymbolRow, room: usize, text: &str) -> Option<Body> {
+    let first = usize::try_from(row.line_start).ok()?.checked_sub(1)?;
+    let count = usize::try_from(row.line_end.checked_sub(row.line_start)?).ok()? + 1;
+    let lines: Vec<&str> = text.lines().skip(first).take(count).collect();
+    let mut shown = lines.len();
+    if lines.iter().map(|line| line.len() + 1).sum::<usize>() > room {
+        let mut left = room / 2;
+        shown = lines
+            .iter()
+            .take(FIRST_LINES)
+            .take_while(|line| {
+                let fits = line.len() < left;
+                left = left.saturating_sub(line.len() + 1);
+                fits
+            })
+            .count();
+    }
+    if shown == 0 {
+        return None;
+    }
+    let content = lines.get(..shown)?.join("\n");
+    let whole = shown == count;
+    Some(Body {
+        piece: CodePiece {
+            path: row.file_path.clone(),
+            line_start: row.line_start,
+            line_end: row.line_start + u32::try_from(shown).ok()? - 1,
+            symbol: Some(row.qualified_name.clone()),
+            content_hash: content_hash(&content),
+            content,
+            reason: if whole {
+                "definition".to_owned()
+            } else {
+                format!("begins the definition, which ends at line {}", row.line_end)
+            },
+        },
+        whole,
+    })
+}
+
+/// Adds to callers the first line that calls.
+pub(super) fn add_calling_lines(symbols: &mut [(i64, BundleSymbol)], read: ReadText<'_>) {
+    let mut texts: Vec<(String, Option<String>)> = Vec::new();
+    let callers = symbols.iter_mut().filter(|(_, symbol)| symbol.reason == Some(Reason::Caller));
+    for (_, caller) in callers.take(MAX_CALLERS) {
+        let path = &caller.symbol.file_path;
+        if !texts.iter().any(|(known, _)| known == path) {
+            texts.push((path.clone(), read(path)));
+        }
+        let text = texts.iter().find(|(known, _)| known == path).and_then(|(_, text)| text.as_deref());
+        let at = caller.lines.first().and_then(|line| usize::try_from(*line).ok()?.checked_sub(1));
+        let line = text.zip(at).and_then(|(text, at)| text.lines().nth(at));
+        caller.text = line.map(|line| cut_at_word(line.trim(), MAX_LINE)).filter(|line| !line.is_empty());
+    }
+}
