@@ -13,6 +13,7 @@ use super::pieces::{Level, Piece, pieces};
 use super::{TaskRequest, reason, surroundings};
 use crate::context::Format;
 use crate::focus::resolve_with;
+use crate::places::is_test;
 use crate::search::code::{Allowed, CodeQuery, RankedFile, rank};
 use crate::search::meaning::Asked;
 use crate::search::words::Words;
@@ -31,6 +32,31 @@ const LOOKED_AROUND: usize = 3;
 const TITLE: usize = 120;
 const SHORT_TITLE: usize = 48;
 
+/// Words of a task that is about tests, in lower case.
+const TEST_WORDS: &[&str] = &[
+    "test",
+    "tests",
+    "testing",
+    "tested",
+    "testcase",
+    "testcases",
+    "testsuite",
+    "spec",
+    "specs",
+    "coverage",
+    "fixture",
+    "fixtures",
+    "mock",
+    "mocks",
+    "flaky",
+    "pytest",
+    "unittest",
+    "rspec",
+    "jest",
+    "junit",
+    "phpunit",
+];
+
 /// Words of the task that are named as what one line holds, in JSON.
 const BRIEF: usize = 1;
 
@@ -40,8 +66,10 @@ pub(super) struct Material {
     /// What stands for the focus where there is no reference.
     pub task: Focus,
     pub derived: bool,
-    /// Best first.
+    /// Best first; tests only where the task is about them, or nothing else matches.
     pub files: Vec<FileMaterial>,
+    /// Tests among the files that match, best first, where they are not among `files`.
+    pub tests: Vec<String>,
     /// Callers, callees, imported definitions.
     pub symbols: Vec<BundleSymbol>,
     /// Those of references first, then the owners of the best files.
@@ -91,9 +119,15 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
     let mut files: Vec<FileMaterial> = Vec::new();
     let mut heads: Vec<(&RankedFile, Vec<i64>)> = Vec::new();
     let most = most_files(request.budget);
+    let folds_tests = !is_about_tests(&request.task) && ranked.iter().any(|file| !is_test(&file.file.path));
+    let mut tests: Vec<String> = Vec::new();
     for file in &ranked {
         if files.len() == most {
             break;
+        }
+        if folds_tests && is_test(&file.file.path) {
+            tests.push(file.file.path.clone());
+            continue;
         }
         let Some(content) = (request.read)(&file.file.path) else { continue };
         let depth = match files.len() {
@@ -133,6 +167,7 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         task: focus_of(&request.task, if request.format == Format::Json { SHORT_TITLE } else { TITLE }),
         derived: meta::derived(store)?,
         files,
+        tests,
         symbols,
         stale_docs: store.stale_documents(&focus_ids)?,
         last_reindex: meta::last_reindex(store)?,
@@ -143,6 +178,14 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         chunks,
         limited_chunks,
         given: request.given.map(|_| given),
+    })
+}
+
+/// Whether a task is about tests: then they are what is to be changed, and no aside.
+fn is_about_tests(task: &str) -> bool {
+    task.split(|c: char| !c.is_alphanumeric()).any(|word| {
+        let word = word.to_lowercase();
+        TEST_WORDS.contains(&word.as_str())
     })
 }
 

@@ -69,6 +69,13 @@ pub(super) fn render(bundle: &Bundle, files: &[ShownFile<'_>], material: &Materi
     }
     parts(&mut out, bundle);
     documents(&mut out, bundle);
+    if let Some(nearest) = bundle.tests.first() {
+        let count = bundle.tests.len() as u64 + bundle.omitted.tests;
+        let _ = match count {
+            1 => writeln!(out, "Tests: {}\n", line(nearest)),
+            _ => writeln!(out, "Tests: {count} files match, the nearest is {}\n", line(nearest)),
+        };
+    }
     list(&mut out, "Documents behind their code", &bundle.sync_status.stale_docs);
     left_out(&mut out, bundle);
     if let Some(given) = bundle.given.filter(|given| *given > 0) {

@@ -30,6 +30,10 @@ const LITTLE: usize = 12;
 /// Characters of the one line that stands for a piece, in JSON.
 const MAX_ONE_LINE: usize = 60;
 
+/// Tests that are named, and the budget from which on they are.
+const NEAREST_TESTS: usize = 1;
+const LEAST_FOR_TESTS: usize = 800;
+
 /// How often what is left of the budget is looked at.
 const FILLS: usize = 3;
 
@@ -268,6 +272,12 @@ impl Pack<'_> {
         self.counter.count(&text)
     }
 
+    /// The best test, where the budget has room for more than code.
+    fn nearest_tests(&self) -> Vec<String> {
+        let most = if self.request.budget < LEAST_FOR_TESTS { 0 } else { NEAREST_TESTS };
+        self.material.tests.iter().take(most).cloned().collect()
+    }
+
     fn files(&self, state: &State) -> Vec<ShownFile<'_>> {
         let mut files: Vec<(usize, ShownFile<'_>)> = Vec::new();
         for (&(file, piece), level) in &state.code {
@@ -342,6 +352,7 @@ impl Pack<'_> {
                 code_symbols: omitted(material.symbols.len(), code_symbols.len()),
                 code: omitted(pieces, state.code.len()),
                 stale_docs: omitted(material.stale_docs.len(), state.stale_docs),
+                tests: omitted(material.tests.len(), self.nearest_tests().len()),
                 ..Omitted::default()
             },
             graph: BundleGraph { nodes, edges },
@@ -353,7 +364,7 @@ impl Pack<'_> {
             links: None,
             commits: Vec::new(),
             routes: Vec::new(),
-            tests: Vec::new(),
+            tests: self.nearest_tests(),
             constraints: Vec::new(),
             memories: Vec::new(),
             sync_status: SyncStatus {

@@ -22,7 +22,7 @@ const MAX_BODY: u32 = 160;
 const HEAD: u32 = 20;
 
 /// Pieces of one file.
-const MAX_PIECES: usize = 4;
+pub(super) const MAX_PIECES: usize = 4;
 
 /// A further piece holds at least this part of what the best one holds of the task.
 const WORTH_A_PIECE: f64 = 0.5;

@@ -5,7 +5,7 @@
 //! body, and the body of the best file before that of the second.
 
 use super::gather::Material;
-use super::pieces::Level;
+use super::pieces::{Level, MAX_PIECES};
 use crate::context::Format;
 
 /// Something that an answer may take in.
@@ -41,6 +41,7 @@ pub(super) fn steps(material: &Material, stale_paths: usize, format: Format) -> 
     plan.lines(1..4);
     plan.code(1..2, 0, Level::Snippet);
     plan.lines(4..15);
+    plan.outlines(0..6);
     plan.nodes(0..2);
     plan.lines(15..24);
     plan.code(2..4, 0, Level::Snippet);
@@ -101,12 +102,17 @@ impl Plan<'_> {
             let Some(found) = pieces.get(piece) else { continue };
             for level in Level::ALL.into_iter().filter(|one| *one <= level) {
                 let step = Step::Code { file, piece, level };
-                // A further piece of a file is no news as one line.
-                let is_worth = piece == 0 || level != Level::Line;
-                if is_worth && !found.parts(level).is_empty() && !self.steps.contains(&step) {
+                if !found.parts(level).is_empty() && !self.steps.contains(&step) {
                     self.steps.push(step);
                 }
             }
+        }
+    }
+
+    /// A line for each further piece of the files: where else in them to look.
+    fn outlines(&mut self, files: std::ops::Range<usize>) {
+        for piece in 1..MAX_PIECES {
+            self.code(files.clone(), piece, Level::Line);
         }
     }
 
