@@ -1,0 +1,138 @@
+// The measures of `npm run eval -- commits` and `parts`, against values worked out by hand.
+import test from 'ava';
+
+import { clustered } from '../bench/eval/statistics.mjs';
+import {
+  documentsShare,
+  folderAround,
+  isSource,
+  isTest,
+  listedIn,
+  namedIn,
+  worthOfFile,
+  worthOfFolder,
+  worthOfList,
+  worthOfTask,
+} from '../bench/eval/commits/shown.mjs';
+import { difference, PARTS, report } from '../bench/eval/commits/measures.mjs';
+
+for (const [path, source, isATest] of [
+  ['src/tax/charge.py', true, false],
+  ['tests/charge.py', false, true],
+  ['src/charge_test.go', false, true],
+  ['src/charge.spec.ts', false, true],
+  ['src/ChargeTest.kt', false, true],
+  ['app/migrations/0001_initial.py', false, true],
+  ['README.md', false, false],
+  ['src/contest.py', true, false],
+] as const) {
+  test(`${path} is ${source ? 'code' : isATest ? 'a test' : 'neither code nor a test'}`, (t) => {
+    t.deepEqual([isSource(path), isTest(path)], [source, isATest]);
+  });
+}
+
+const TASK = {
+  repo: 'a/shop',
+  commit: 'c',
+  parent: 'p',
+  message: 'round the tax',
+  files: ['src/tax/a.py', 'src/tax/b.py', 'src/c.py'],
+  hunks: { 'src/tax/a.py': [[10, 12]], 'src/tax/b.py': [[5, 5]], 'src/c.py': [[1, 1]] } as Record<
+    string,
+    [number, number][]
+  >,
+};
+
+const MARKDOWN = `# Task
+### src/tax/a.py:1-9 round
+\`\`\`py
+src/c.py:1
+\`\`\`
+- src/tax/b.py:12 rate
+- tests/test_a.py
+`;
+
+test('names and ranges are read outside of fenced code', (t) => {
+  t.deepEqual(namedIn(MARKDOWN), [
+    { path: 'src/tax/a.py', from: 1, to: 9 },
+    { path: 'src/tax/b.py', from: 12, to: 12 },
+    { path: 'tests/test_a.py', from: null, to: null },
+  ]);
+});
+
+test('a place is shown within three lines of a range', (t) => {
+  t.deepEqual(worthOfTask(TASK, namedIn(MARKDOWN)), {
+    files: 2 / 3,
+    first: 1,
+    all: 0,
+    lines: 1 / 3,
+    tests: 1 / 3,
+  });
+});
+
+test('an empty answer is worth nothing', (t) => {
+  t.deepEqual(worthOfTask(TASK, []), { files: 0, first: 0, all: 0, lines: 0, tests: 0 });
+});
+
+test('tests of a list do not count', (t) => {
+  const list = ['tests/test_a.py', 'src/c.py', 'x.py', 'src/tax/a.py', 'y.py', 'z.py', 'src/tax/b.py'];
+  t.deepEqual(worthOfList(TASK, list), { first: 1, hit5: 1, all5: 0, all10: 1 });
+});
+
+const BUNDLE = `# tax
+
+## Files
+- src/tax/a.py
+- 10-11 def round
+- src/tax/tests/test_a.py:3
+
+## Documents
+- src/tax/b.py:5
+`;
+
+test('the chapter of documents shows nothing, and is measured by its length', (t) => {
+  t.deepEqual(listedIn(BUNDLE), [
+    { path: 'src/tax/a.py', from: null, to: null },
+    { path: 'src/tax/a.py', from: 10, to: 11 },
+    { path: 'src/tax/tests/test_a.py', from: 3, to: 3 },
+  ]);
+  const chapter = BUNDLE.slice(BUNDLE.indexOf('## Documents'));
+  t.is(documentsShare(BUNDLE), chapter.length / BUNDLE.length);
+  const { documents: _, ...worth } = worthOfFolder(TASK, 'src/tax', BUNDLE);
+  t.deepEqual(worth, { files: 1 / 2, lines: 1 / 2, tests: 1 / 2 });
+  t.deepEqual(worthOfFile(TASK, BUNDLE), { together: 0 });
+  t.deepEqual(worthOfFile(TASK, '## Related\n- src/c.py\n'), { together: 1 / 2 });
+});
+
+test('the folder around a file is the smallest with enough code, and never the whole project', (t) => {
+  const sources = ['src/tax/a.py', 'src/tax/b.py', 'src/c.py'];
+  t.is(folderAround('src/tax/a.py', sources, 2), 'src/tax');
+  t.is(folderAround('src/tax/a.py', sources, 3), 'src');
+  t.is(folderAround('src/tax/a.py', sources, 4), null);
+});
+
+test('the interval over groups holds the mean, and is wider than that over their rows', (t) => {
+  const rows = Array.from({ length: 60 }, (_, at) => ({ repo: `r${at % 6}`, value: at % 6 < 3 ? 1 : 0 }));
+  const groups = clustered(
+    rows,
+    ({ repo }: { repo: string }) => repo,
+    ({ value }: { value: number }) => value,
+  );
+  const single = clustered(
+    rows,
+    () => 'all',
+    ({ value }: { value: number }) => value,
+  );
+  t.is(groups.mean, 0.5);
+  t.true(groups.low < single.low && single.high < groups.high);
+});
+
+test('tables leave out tasks that were not asked a question', (t) => {
+  const rows = [
+    { repo: 'a', commit: '1', file: { together: 1 }, ms: { file: 1 } },
+    { repo: 'b', commit: '2', ms: {} },
+  ];
+  t.regex(report(rows, PARTS.slice(1)), /named \| 1 \| 1\.000/);
+  const before = [{ ...rows[0], file: { together: 0.25 } }];
+  t.regex(difference(before, rows, PARTS.slice(1)), /\| 0\.250 \| 1\.000 \| \+0\.750/);
+});
