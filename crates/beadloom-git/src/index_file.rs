@@ -14,22 +14,39 @@ const PARTIAL: [&[u8; 4]; 2] = [b"link", b"sdir"];
 
 /// The entries of an index, without submodules; None where it is of a form that is not known here.
 pub(crate) fn entries(bytes: &[u8]) -> Option<Vec<Entry<'_>>> {
-    IDS.iter().find_map(|id| read(bytes, *id))
+    IDS.iter().find_map(|id| {
+        let (_, count, rest) = begin(bytes, *id)?;
+        // A count that is too large for the bytes is no reason to take memory.
+        let mut entries = Vec::with_capacity((count as usize).min(rest.len() / (NUMBERS + id)));
+        read(bytes, *id, &mut |entry| entries.push(entry)).map(|()| entries)
+    })
 }
 
-fn read(bytes: &[u8], id: usize) -> Option<Vec<Entry<'_>>> {
+/// What `add` makes of them one by one, from nothing.
+pub(crate) fn gather<T: Default>(bytes: &[u8], add: impl Fn(&mut T, Entry<'_>)) -> Option<T> {
+    IDS.iter().find_map(|id| {
+        let mut gathered = T::default();
+        read(bytes, *id, &mut |entry| add(&mut gathered, entry)).map(|()| gathered)
+    })
+}
+
+/// The version, how many entries there are, and those with what follows them.
+fn begin(bytes: &[u8], id: usize) -> Option<(u32, u32, &[u8])> {
     let mut rest = bytes.get(..bytes.len().checked_sub(id)?)?.strip_prefix(b"DIRC")?;
-    let version = number(&mut rest)?;
-    let count = number(&mut rest)?;
+    Some((number(&mut rest)?, number(&mut rest)?, rest))
+}
+
+fn read<'a>(bytes: &'a [u8], id: usize, take: &mut dyn FnMut(Entry<'a>)) -> Option<()> {
+    let (version, count, mut rest) = begin(bytes, id)?;
     if !matches!(version, 2 | 3) {
         return None;
     }
-    // A count that is too large for the bytes is no reason to take memory.
-    let mut entries = Vec::with_capacity((count as usize).min(rest.len() / (NUMBERS + id)));
     for _ in 0..count {
         let (entry, behind) = entry(rest, id)?;
         rest = behind;
-        entries.extend(entry.filter(|entry| !entry.is_submodule()));
+        if let Some(entry) = entry.filter(|entry| !entry.is_submodule()) {
+            take(entry);
+        }
     }
     while !rest.is_empty() {
         let (name, behind) = rest.split_first_chunk::<4>()?;
@@ -40,7 +57,7 @@ fn read(bytes: &[u8], id: usize) -> Option<Vec<Entry<'_>>> {
             return None;
         }
     }
-    Some(entries)
+    Some(())
 }
 
 fn entry(bytes: &[u8], id: usize) -> Option<(Option<Entry<'_>>, &[u8])> {

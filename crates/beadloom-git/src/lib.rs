@@ -12,6 +12,7 @@ mod changes;
 mod command;
 mod contents;
 mod disk;
+mod hidden;
 mod hooks;
 mod index_diff;
 mod index_file;
@@ -29,6 +30,7 @@ mod tracked;
 
 pub use changes::{Since, changed_since, last_committed, renamed_since, resolve, unsaved};
 pub use contents::contents;
+pub use hidden::HiddenPaths;
 pub use hooks::{HookPlaces, forget_command, hook_places};
 pub use patch::{Hunk, moved};
 pub use recent::recent_commits;

@@ -11,6 +11,7 @@ mod embed;
 mod folders;
 mod graph_stage;
 mod heap;
+mod hidden;
 mod ids;
 mod ignore_files;
 mod ignore_rules;

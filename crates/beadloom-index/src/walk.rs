@@ -15,6 +15,7 @@ use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::folders::{Enter, Folder, Listed, each_folder};
+use crate::hidden::{Decided, Indexes, Scope};
 use crate::ignore_files::{unfit_above, unfit_in};
 use crate::ignore_rules::{Present, Rules};
 use crate::left_out::{LeftOut, with_slashes};
@@ -48,6 +49,8 @@ pub struct Beyond {
     pub elsewhere: Vec<String>,
     /// Folders with a `.git` in them, sorted.
     pub repositories: Vec<PathBuf>,
+    /// What said which hidden files count, by folder.
+    pub decided: Vec<Decided>,
 }
 
 impl Beyond {
@@ -117,11 +120,13 @@ pub fn walk(
     let ignored = ignore_paths(&real_root, &config.ignore_paths);
     let count = AtomicUsize::new(0);
     let global = Arc::new(Gitignore::global().0);
+    let indexes = Indexes::default();
     let walker = Walker {
         root: &real_root,
         left_out: LeftOut { root: &real_root },
         ignored: &ignored,
         global: &global,
+        indexes: &indexes,
         cancelled,
         count: &count,
         progress,
@@ -148,6 +153,7 @@ pub fn walk(
     found.diagnostics.sort();
     found.diagnostics.dedup();
     found.beyond.sort();
+    found.beyond.decided = indexes.decided();
     Ok(Walked { files: found.files, diagnostics: found.diagnostics, beyond: found.beyond })
 }
 
@@ -176,6 +182,19 @@ struct Known {
     rules: Option<Rules>,
     /// Whether the walk began here.
     is_start: bool,
+    /// What says whether hidden entries count.
+    scope: Arc<Scope>,
+    /// Whether that is asked of every entry, because the folder is hidden itself.
+    is_hidden: bool,
+}
+
+/// Where an entry lies.
+struct Around<'a> {
+    folder: &'a Path,
+    rules: &'a Rules,
+    scope: &'a Scope,
+    /// Whether the folder is hidden and counts all the same, or one above it.
+    is_hidden: bool,
 }
 
 struct Walker<'a> {
@@ -184,6 +203,7 @@ struct Walker<'a> {
     ignored: &'a Gitignore,
     /// The user's own rules, for all projects.
     global: &'a Arc<Gitignore>,
+    indexes: &'a Indexes,
     cancelled: &'a AtomicBool,
     /// Files found so far.
     count: &'a AtomicUsize,
@@ -216,7 +236,8 @@ impl Walker<'_> {
                         rules
                     });
                     let prefix = self.relative(start).map(as_prefix);
-                    let known = Known { prefix, rules, is_start: true };
+                    let scope = Arc::new(Scope::of(start));
+                    let known = Known { prefix, rules, is_start: true, scope, is_hidden: false };
                     folders.push(Folder { path: start.clone(), known });
                 }
                 Err(error) => found.diagnostics.extend(self.left_out.io_error(start, &error)),
@@ -249,6 +270,7 @@ impl Walker<'_> {
             }
         }
         let mut rules = None;
+        let mut scope = Arc::clone(&folder.known.scope);
         if let Some(above) = &folder.known.rules {
             let mut present = Present::default();
             entries.iter().for_each(|(name, _)| present.see(name));
@@ -260,6 +282,9 @@ impl Walker<'_> {
             }
             if present.git {
                 into.beyond.repositories.push(folder.path.clone());
+                if !folder.known.is_start {
+                    scope = Arc::new(Scope::of(&folder.path));
+                }
             }
             rules = Some(above.below(&folder.path, present));
         }
@@ -271,13 +296,25 @@ impl Walker<'_> {
                     continue;
                 }
             };
-            if rules.as_ref().is_some_and(|rules| !self.keeps(&folder.path, &name, &entry, kind, rules)) {
-                continue;
+            let mut is_below_hidden = false;
+            if let Some(rules) = &rules {
+                let around =
+                    Around { folder: &folder.path, rules, scope: &scope, is_hidden: folder.known.is_hidden };
+                match self.keeps(&around, &name, &entry, kind) {
+                    None => continue,
+                    Some(is_hidden) => is_below_hidden = is_hidden,
+                }
             }
             if kind.is_dir() {
                 let prefix = folder.known.prefix.as_ref().zip(name.to_str());
                 let prefix = prefix.map(|(prefix, name)| format!("{prefix}{name}/"));
-                let known = Known { prefix, rules: rules.clone(), is_start: false };
+                let known = Known {
+                    prefix,
+                    rules: rules.clone(),
+                    is_start: false,
+                    scope: Arc::clone(&scope),
+                    is_hidden: is_below_hidden,
+                };
                 inside.push(Folder { path: folder.path.join(&name), known });
             } else if kind.is_symlink() {
                 self.visit_link(&folder.path.join(&name), into);
@@ -296,32 +333,41 @@ impl Walker<'_> {
         }
     }
 
-    /// Whether a file or folder counts.
-    fn keeps(&self, folder: &Path, name: &OsStr, entry: &DirEntry, kind: FileType, rules: &Rules) -> bool {
+    /// Whether a file or folder counts: then, whether because it is hidden and does all the same, or lies in such a folder.
+    fn keeps(&self, around: &Around<'_>, name: &OsStr, entry: &DirEntry, kind: FileType) -> Option<bool> {
+        let Around { folder, rules, scope, is_hidden: lies_hidden } = *around;
         let is_dir = kind.is_dir();
         let mut path = None;
-        if !rules.is_empty() {
-            match rules.matched(path.get_or_insert_with(|| folder.join(name)), is_dir) {
-                Match::Ignore(()) => return false,
-                Match::None if is_hidden(name, entry) => return false,
-                Match::None | Match::Whitelist(()) => {}
-            }
-        } else if is_hidden(name, entry) {
-            return false;
+        let said = if rules.is_empty() {
+            Match::None
+        } else {
+            rules.matched(path.get_or_insert_with(|| folder.join(name)), is_dir)
+        };
+        let is_hidden = match said {
+            Match::Ignore(()) => return None,
+            Match::Whitelist(()) => lies_hidden,
+            Match::None => lies_hidden || is_hidden(name, entry),
+        };
+        if is_hidden
+            && said.is_none()
+            && !scope.counts(path.get_or_insert_with(|| folder.join(name)), self.indexes, self.cancelled)
+        {
+            return None;
         }
         if is_dir {
-            let Some(name) = name.to_str() else { return true };
+            let Some(name) = name.to_str() else { return Some(is_hidden) };
             if NEVER.contains(&name) {
-                return false;
+                return None;
             }
             if let Some((_, manifests)) = OUTPUT.iter().find(|(output, _)| *output == name)
                 && manifests.iter().any(|manifest| folder.join(manifest).is_file())
             {
-                return false;
+                return None;
             }
         }
-        self.ignored.is_empty()
-            || !self.ignored.matched(path.get_or_insert_with(|| folder.join(name)), is_dir).is_ignore()
+        let is_ignored = !self.ignored.is_empty()
+            && self.ignored.matched(path.get_or_insert_with(|| folder.join(name)), is_dir).is_ignore();
+        (!is_ignored).then_some(is_hidden)
     }
 
     /// A link to a file counts as that file; one to a folder is followed later. Both only inside the root.

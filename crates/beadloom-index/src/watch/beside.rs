@@ -8,6 +8,7 @@ use beadloom_graph::config::Config;
 use beadloom_store::Stat;
 
 use crate::changes::is_settled;
+use crate::hidden::Decided;
 use crate::ignore_files::NAMES;
 use crate::ignore_rules::{GIT, exclude_files};
 use crate::walk::{Beyond, HIDDEN_INPUTS, scan_starts, stat_of};
@@ -23,6 +24,8 @@ pub struct Beside {
     starts: Vec<(PathBuf, Option<Mark>)>,
     files: Vec<(PathBuf, Option<Mark>)>,
     links: Vec<(PathBuf, Result<PathBuf, ErrorKind>)>,
+    /// Git writes its indexes more often than it tracks other files.
+    decided: Vec<(Decided, Option<Mark>)>,
     taken_ns: i64,
 }
 
@@ -68,7 +71,9 @@ impl Beside {
         let marked = |paths: BTreeSet<PathBuf>| {
             paths.into_iter().map(|path| (path.clone(), mark(&path))).collect::<Vec<_>>()
         };
-        Self { starts: marked(starts), files: marked(files), links: beyond.links.clone(), taken_ns: now_ns }
+        let decided = beyond.decided.iter().map(|decided| (decided.clone(), mark(&decided.index))).collect();
+        let links = beyond.links.clone();
+        Self { starts: marked(starts), files: marked(files), links, decided, taken_ns: now_ns }
     }
 
     /// Whether all is as it was, `real` being the root then.
@@ -78,15 +83,15 @@ impl Beside {
             return State::Moved;
         }
         // A change within the clock's tick leaves no trace.
-        let settled = self
-            .files
-            .iter()
-            .filter_map(|(_, mark)| *mark)
-            .all(|mark| mark.is_folder || is_settled(mark.stat, self.taken_ns));
+        let is_settled = |mark: Mark| mark.is_folder || is_settled(mark.stat, self.taken_ns);
+        let settled = self.files.iter().filter_map(|(_, mark)| *mark).all(is_settled);
+        let holds = |(decided, was): &(Decided, Option<Mark>)| {
+            (mark(&decided.index) == *was && was.is_none_or(is_settled)) || decided.holds()
+        };
         let leads = |(link, to): &(PathBuf, Result<PathBuf, ErrorKind>)| {
             link.canonicalize().map_err(|error| error.kind()) == *to
         };
-        if settled && same(&self.files) && self.links.iter().all(leads) {
+        if settled && same(&self.files) && self.links.iter().all(leads) && self.decided.iter().all(holds) {
             State::Same
         } else {
             State::Changed
