@@ -18,6 +18,7 @@ const TOOLS = [
   'prime',
   'get_context',
   'search',
+  'show',
   'next_file',
   'get_signatures',
   'get_related',
@@ -175,6 +176,12 @@ for (const name of NAMES) {
           ['next-file', 'refunds', '--exclude', file],
         ],
         ['get_signatures', { path: file }, 'signatures', ['signatures', file]],
+        [
+          'show',
+          { ref: ['check', `${file}:1-3`], callers: true },
+          'show',
+          ['show', 'check', `${file}:1-3`, '--callers'],
+        ],
         ['get_related', { path: file }, 'related', ['related', file]],
         ['get_status', {}, 'status', ['status']],
         ['prime', {}, 'prime', ['prime']],
@@ -230,6 +237,10 @@ for (const name of NAMES) {
       ['next_file', { task: 'x', exclude: 'y' }, /exclude/],
       ['get_signatures', { path: '../../etc/passwd' }, /outside_root|not_found/],
       ['get_signatures', { path: 'src/nothing.py' }, /src\/nothing\.py/],
+      ['show', {}, /ref/],
+      ['show', { ref: 'chrge' }, /chrge.*charge/s],
+      ['show', { ref: '../../etc/passwd:1' }, /not_found/],
+      ['show', { ref: 'check', budget: 3 }, /budget_too_small/],
       ['get_related', { path: '/etc/passwd' }, /outside_root|not_found/],
       ['mark_synced', {}, /ref_id/],
       ['mark_synced', { ref_id: 'FEAT-8' }, /FEAT-8.*FEAT-7/s],
@@ -275,7 +286,7 @@ for (const name of NAMES) {
 
 const CHOICES: Array<[choice: string, tools: string[]]> = [
   ['all', TOOLS],
-  ['core', ['prime', 'get_context', 'search', 'why', 'sync_check', 'mark_synced', 'update_node']],
+  ['core', ['prime', 'get_context', 'search', 'show', 'why', 'sync_check', 'mark_synced', 'update_node']],
   ['why', ['why']],
   ['search, get_context', ['get_context', 'search']],
 ];

@@ -12,6 +12,7 @@ import type {
   RefsAnswer,
   RelatedAnswer,
   SearchAnswer,
+  ShowAnswer,
   SignaturesAnswer,
   UpdateNodeAnswer,
   WhyAnswer,
@@ -40,6 +41,7 @@ const COMMANDS: Array<[command: string[], path: (answer: never) => unknown]> = [
   [['ctx'], ({ focus }: Bundle) => focus.ref],
   [['why'], ({ focus }: WhyAnswer) => focus.ref],
   [['related'], ({ path }: RelatedAnswer) => path],
+  [['show'], ({ shown }: ShowAnswer) => shown[0]?.path],
   [['signatures'], ({ path }: SignaturesAnswer) => path],
   [['affected'], ({ files }: AffectedAnswer) => files[0]],
 ];

@@ -32,6 +32,8 @@ const ANSWERS: Array<[schema: string, fixture: string, args: string[]]> = [
   ['refs', 'shop', ['refs', 'Ledger']],
   ['related', 'shop', ['related', 'src/billing/charge.py']],
   ['related', 'shop', ['related', 'docs/domains/auth.md']],
+  ['show', 'shop', ['show', 'check', 'src/billing/charge.py:2-4', 'nope', '--callers']],
+  ['show', 'shop', ['show', 'Ledger', '--budget', '150']],
   ['signatures', 'shop', ['signatures', 'src/billing/charge.py', 'src/auth/tokens.py']],
   ['status', 'shop', ['status']],
   ['status', 'orders', ['status']],

@@ -328,6 +328,20 @@ export interface Caller {
   symbol: string | null;
 }
 
+/** A line that refers to a definition. */
+export interface CallingLine {
+  /** How sure it is that this definition is meant. */
+  confidence: Certainty;
+  /** 1-based. */
+  line: number;
+  /** Relative to the root. */
+  path: string;
+  /** The definition around it, qualified; left out at the top of a file. */
+  symbol?: string | null;
+  /** The line, without its indentation; left out where the file changed since the index was made. */
+  text?: string | null;
+}
+
 /** How sure it is that one thing depends on another. */
 export type Certainty =
   /** Declared, or found by an import, a scope or the type of a receiver. */
@@ -1701,6 +1715,26 @@ export interface ListNodesAnswer {
   warning: string | null;
 }
 
+/** A definition among others. */
+export interface Member {
+  /** 1-based, inclusive. */
+  line_end: number;
+  /** 1-based. */
+  line_start: number;
+  /** On one line. */
+  signature: string;
+}
+
+/** A reference that nothing was found for. */
+export interface Missing {
+  /** What is near, or what to do. */
+  hint?: string | null;
+  /** What is wrong with it. */
+  message: string;
+  /** As given. */
+  ref: string;
+}
+
 /** A model that is there, or that is known by name. */
 export interface ModelEntry {
   /** Whether searches use it now. */
@@ -2423,6 +2457,24 @@ export type Severity =
   /** Ends `lint --fail-on-warn` with 2. */
   | 'warn';
 
+/** `beadloom show`. */
+export interface ShowAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** References that nothing was found for, in their order. */
+  missing?: Missing[];
+  /** Definitions that the budget left no room to list. */
+  omitted?: number;
+  /** In the order of the references; of several definitions of a name, tests come last, then by path and line. */
+  shown: Source[];
+  /** Paths that changed since the index was made. */
+  stale_paths: string[];
+  /** Tokens of this answer as JSON; never above the budget. */
+  tokens: number;
+  /** Why the answer may be behind, or null. The text never is. */
+  warning: string | null;
+}
+
 /** `beadloom signatures`. */
 export interface SignaturesAnswer {
   /** The version of this shape. */
@@ -2491,6 +2543,38 @@ export interface SnapshotSaveAnswer {
   path: string;
   /** How many public symbols. */
   symbols: number;
+}
+
+/** A definition, some lines or a file, as the file holds them now. */
+export interface Source {
+  /** With `--callers`: lines that refer to it, the surest first, then by path and line; those of tests are counted. */
+  callers?: CallingLine[];
+  /** Of a definition. */
+  kind?: SymbolKind | null;
+  /** The last of its lines, 1-based, inclusive. */
+  line_end: number;
+  /** The first of its lines, 1-based: that of its documentation comment, where one stands above. */
+  line_start: number;
+  /** What belongs to it and stands elsewhere in the file, such as methods in another block; by line. */
+  members?: Member[];
+  /** Further lines that refer to it. */
+  more_callers?: number;
+  /** What stands in the lines that are not shown, by line. */
+  outline?: Member[];
+  /** Relative to the root. */
+  path: string;
+  /** The reference that it answers. */
+  ref: string;
+  /** The reference that shows what the budget left out here. */
+  rest?: string | null;
+  /** Where nothing of the text fits: the definition on one line. */
+  signature?: string | null;
+  /** The definition's qualified name; of lines, that of the innermost definition around all of them. */
+  symbol?: string | null;
+  /** Lines in tests that refer to it. */
+  test_callers?: number;
+  /** The lines, from `line_start` on; all of them, unless `rest` says that some are missing. */
+  text?: string | null;
 }
 
 /** `beadloom status`. */

@@ -9,6 +9,7 @@ import { Indexing } from './capabilities/indexing.js';
 import { Onboarding } from './capabilities/onboarding.js';
 import { Rules } from './capabilities/rules.js';
 import { Search } from './capabilities/search.js';
+import { Source } from './capabilities/source.js';
 import { Sync } from './capabilities/sync.js';
 import { compose } from './compose.js';
 import type { OpenOptions } from './options.js';
@@ -29,6 +30,7 @@ const Capabilities = compose(
   Onboarding,
   Rules,
   Search,
+  Source,
   Sync,
 );
 

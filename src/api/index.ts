@@ -36,6 +36,7 @@ export type {
   ReindexOptions,
   RelatedOptions,
   SearchOptions,
+  ShowOptions,
   SignaturesOptions,
   SnapshotCompareOptions,
   SnapshotSaveOptions,

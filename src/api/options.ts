@@ -165,6 +165,14 @@ export interface SignaturesOptions extends ReadOptions {
   budget?: number | undefined;
 }
 
+/** Options of {@link Beadloom.show}. */
+export interface ShowOptions extends ReadOptions {
+  /** With the lines that refer to each definition (default false). */
+  callers?: boolean | undefined;
+  /** Most tokens of the answer as JSON. */
+  budget?: number | undefined;
+}
+
 /** What a search looks through. */
 export const SEARCH_FIELDS = ['nodes', 'docs', 'code', 'all'] as const;
 

@@ -78,6 +78,8 @@ export declare class NativeEngine {
   explainRule(options: ExplainRuleOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** Ranked hits, as JSON. */
   search(options: SearchOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The source that references name, as JSON. */
+  show(options: ShowOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** Where the hooks of the repository are that the project is in. */
   hookPlaces(): HookPlaces
   /** Takes out of the repository's configuration what hooks of earlier versions went by. */
@@ -455,6 +457,18 @@ export interface SearchOptions {
   allChunks?: boolean
   /** Why each hit in code stands where it does. */
   explain?: boolean
+  /** Freshness. */
+  refresh: Refresh
+}
+
+/** Of `show`. */
+export interface ShowOptions {
+  /** Names of symbols, paths, lines of files. */
+  refs: Array<string>
+  /** With the lines that refer to them. */
+  callers?: boolean
+  /** Tokens at most. */
+  budget?: number
   /** Freshness. */
   refresh: Refresh
 }

@@ -18,6 +18,7 @@ mod onboarding;
 mod options;
 mod rules;
 mod search;
+mod source;
 mod sync;
 mod task;
 

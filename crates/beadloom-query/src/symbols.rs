@@ -104,7 +104,7 @@ fn by_module(store: &Store, short: &str, name: &str) -> Result<Named> {
 
 /// The path of a file as a module's name: its parts joined by dots, without the ending, and without a last part that
 /// stands for the folder.
-fn module_of(path: &str) -> String {
+pub(crate) fn module_of(path: &str) -> String {
     let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = file.split_once('.').map_or(file, |(stem, _)| stem);
     let parts = folder.split('/').filter(|part| !part.is_empty());
@@ -246,7 +246,7 @@ pub(crate) fn several(reference: &str, names: &[String]) -> Error {
         .hint(format!("say which: {}{more}", shown.join(", ")))
 }
 
-fn unknown(store: &Store, reference: &str) -> Result<Error> {
+pub(crate) fn unknown(store: &Store, reference: &str) -> Result<Error> {
     let error = Error::new(Code::NotFound, format!("no symbol is named \"{}\"", quoted(reference)));
     let name = in_file(store, reference)?.map_or(reference, |(_, name)| name);
     let name = symbol_name(name);

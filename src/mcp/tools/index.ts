@@ -12,6 +12,7 @@ import { markSynced } from './mark_synced.js';
 import { nextFile } from './next_file.js';
 import { prime } from './prime.js';
 import { search } from './search.js';
+import { show } from './show.js';
 import { syncCheck } from './sync_check.js';
 import type { Tool } from './tool.js';
 import { updateNode } from './update_node.js';
@@ -22,6 +23,7 @@ const TOOLS: readonly Tool[] = [
   prime,
   getContext,
   search,
+  show,
   nextFile,
   getSignatures,
   getRelated,
@@ -42,6 +44,7 @@ const CORE: ReadonlySet<string> = new Set([
   'prime',
   'get_context',
   'search',
+  'show',
   'why',
   'sync_check',
   'update_node',

@@ -1,0 +1,88 @@
+//! Source by name and place, from the files as they are now.
+
+use std::cell::RefCell;
+use std::sync::atomic::AtomicBool;
+
+use beadloom_index::Sources;
+use beadloom_lang::{Limits, Parser, language};
+use beadloom_model::Result;
+use beadloom_query::{self as query, FileNow, FilesNow};
+use beadloom_store::Store;
+use sha2::{Digest, Sha256};
+
+use crate::answers::{to_json, whole};
+use crate::{Call, Engine, Refresh, counting, vocabularies};
+
+/// Of [`Engine::show`].
+#[derive(Debug, Clone)]
+pub struct ShowOptions {
+    /// Names of symbols, paths, lines of files; at least one.
+    pub refs: Vec<String>,
+    /// With the lines that refer to what is shown.
+    pub callers: bool,
+    /// Tokens of the answer at most; from the settings where it is not given.
+    pub budget: Option<usize>,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl Engine {
+    /// The source that references name, as JSON within a token budget.
+    ///
+    /// # Errors
+    /// `usage` without a reference, `not_found` with suggestions where nothing is found, `budget_too_small`,
+    /// `no_vocabulary`, `no_index`, store errors.
+    pub fn show(&self, options: &ShowOptions, call: &Call<'_>) -> Result<String> {
+        self.answer(options.refresh, call, |store, settings, stale| {
+            let files = Disk {
+                sources: Sources::new(self.root()),
+                store,
+                parser: RefCell::default(),
+                cancelled: call.cancelled,
+            };
+            let request = query::ShowRequest {
+                refs: options.refs.clone(),
+                callers: options.callers,
+                budget: options.budget.unwrap_or_else(|| whole(settings.config.context.budget)),
+                files: &files,
+                stale: stale.clone(),
+            };
+            let counter = vocabularies::counter(counting::counting(&settings.config))?;
+            to_json(&query::show(store, &request, &counter)?)
+        })
+    }
+}
+
+/// The files of the project, each compared with what was indexed: one may change between the refresh and the answer.
+struct Disk<'a> {
+    sources: Sources<'a>,
+    store: &'a Store,
+    /// Made for the first file that changed.
+    parser: RefCell<Option<Parser>>,
+    cancelled: &'a AtomicBool,
+}
+
+impl FilesNow for Disk<'_> {
+    fn read(&self, path: &str) -> Option<FileNow> {
+        let (text, bytes) = self.sources.text_and_bytes(path)?;
+        let indexed = self.store.file_hash(path).ok().flatten();
+        let found = beadloom_lang::detect(path);
+        let language_id = match self.store.language_of(path).ok().flatten() {
+            Some(known) => Some(known),
+            None => found.map(|language| language.id.to_owned()),
+        };
+        let is_same = indexed.is_some_and(|hash| Sha256::digest(&bytes).as_slice() == hash.as_slice());
+        let changed = if is_same {
+            None
+        } else {
+            let mut parser = self.parser.borrow_mut();
+            let limits = Limits { cancelled: Some(self.cancelled), ..Limits::default() };
+            let parsed = language_id
+                .as_deref()
+                .and_then(language)
+                .map(|language| parser.get_or_insert_with(Parser::new).parse(language, path, &text, &limits));
+            Some(parsed.map(|file| file.symbols).unwrap_or_default())
+        };
+        Some(FileNow { path: path.to_owned(), language: language_id, text, changed })
+    }
+}

@@ -1,0 +1,176 @@
+//! Source by name and place: whole definitions, lines, files, as they stand on the disk now.
+
+mod callers;
+mod definitions;
+mod extent;
+mod find;
+mod now;
+mod pack;
+
+use beadloom_model::answers::{Missing, ShowAnswer, Source};
+use beadloom_model::{Code, Error, Result};
+use beadloom_store::Store;
+use beadloom_tokens::Counter;
+
+use crate::Staleness;
+
+pub use now::{FileNow, FilesNow};
+
+use definitions::Definitions;
+use find::{Place, Stretch};
+
+/// References in one request.
+const MAX_REFS: usize = 100;
+
+/// What is to be shown, and in how many tokens.
+pub struct ShowRequest<'r> {
+    /// Names of symbols, `PATH`, `PATH:LINE`, `PATH:FROM-TO`, `PATH:NAME`; each is answered once.
+    pub refs: Vec<String>,
+    /// With the lines that refer to the definitions.
+    pub callers: bool,
+    /// Tokens of the answer as JSON, at most.
+    pub budget: usize,
+    /// The files, as they are now.
+    pub files: &'r dyn FilesNow,
+    /// How far the index is behind.
+    pub stale: Staleness,
+}
+
+/// A piece of a file that answers a reference.
+struct Piece {
+    /// Everything but the text.
+    source: Source,
+    /// Its lines as they are.
+    lines: Vec<String>,
+    /// The definitions that stand directly in it.
+    inside: Vec<find::Definition>,
+    /// How many pieces of the same reference come before it.
+    rank: usize,
+}
+
+/// The source that the references name.
+///
+/// # Errors
+/// `usage` without a reference or with too many, `not_found` where all of them are unknown, `budget_too_small`; store
+/// errors.
+pub fn show(store: &Store, request: &ShowRequest<'_>, counter: &Counter<'_>) -> Result<ShowAnswer> {
+    let mut refs: Vec<&String> = Vec::new();
+    for reference in &request.refs {
+        if !refs.contains(&reference) {
+            refs.push(reference);
+        }
+    }
+    if refs.is_empty() {
+        return Err(Error::new(Code::Usage, "no reference given")
+            .hint("name a symbol, a file or lines: beadloom show NAME, beadloom show PATH:FROM-TO"));
+    }
+    if refs.len() > MAX_REFS {
+        let message = format!("{} references are too many for one answer", refs.len());
+        return Err(Error::new(Code::Usage, message).hint(format!("give at most {MAX_REFS}")));
+    }
+    store.snapshot(|| {
+        let definitions = Definitions::new(store, request.files, &request.stale.stale_paths);
+        let mut pieces: Vec<Piece> = Vec::new();
+        let mut missing: Vec<Missing> = Vec::new();
+        for reference in refs {
+            match find::find(store, &definitions, reference)? {
+                Place::Missing(error) => {
+                    let hint = error.hint.clone();
+                    missing.push(Missing { r#ref: reference.clone(), message: error.message, hint });
+                }
+                Place::Found(found) => {
+                    for (rank, stretch) in found.into_iter().enumerate() {
+                        pieces.push(piece(store, &definitions, request, reference, stretch, rank)?);
+                    }
+                }
+            }
+        }
+        if pieces.is_empty() {
+            return Err(all_missing(missing));
+        }
+        pack::packed(pieces, missing, request, counter)
+    })
+}
+
+/// Nothing was found: where it was one reference, as any other command says it.
+fn all_missing(missing: Vec<Missing>) -> Error {
+    let mut missing = missing.into_iter();
+    let Some(first) = missing.next() else { return Error::new(Code::NotFound, "nothing was found") };
+    let mut message = first.message;
+    let mut hints: Vec<String> = first.hint.into_iter().collect();
+    for one in missing {
+        message = format!("{message}; {}", one.message);
+        hints.extend(one.hint);
+    }
+    let error = Error::new(Code::NotFound, message);
+    if hints.is_empty() { error } else { error.hint(hints.join(" ")) }
+}
+
+fn piece(
+    store: &Store,
+    definitions: &Definitions<'_>,
+    request: &ShowRequest<'_>,
+    reference: &str,
+    stretch: Stretch,
+    rank: usize,
+) -> Result<Piece> {
+    let Stretch { file, definition, first, last } = stretch;
+    let all = definitions.of(&file)?;
+    let above = if definition.is_some() { extent::documented(&file, first) } else { first };
+    let lines: Vec<String> = file.lines(above, last).iter().map(|line| (*line).to_owned()).collect();
+    let is_inside = |one: &find::Definition| above <= one.first && one.last <= last;
+    let is_itself = |one: &find::Definition| {
+        definition
+            .as_ref()
+            .is_some_and(|own| own.first == one.first && own.qualified_name == one.qualified_name)
+    };
+    let mut inside: Vec<find::Definition> = Vec::new();
+    for one in all.iter().filter(|one| is_inside(one) && !is_itself(one)) {
+        // What stands in what is listed already is a part of it.
+        if inside.last().is_none_or(|before| before.last < one.first) {
+            inside.push(one.clone());
+        }
+    }
+    let around = all
+        .iter()
+        .filter(|one| one.first <= above && last <= one.last)
+        .min_by_key(|one| (one.last - one.first, std::cmp::Reverse(one.first)));
+    let members = definition.as_ref().map(|own| elsewhere(&all, own)).unwrap_or_default();
+    let mut source = Source {
+        r#ref: reference.to_owned(),
+        path: file.path.clone(),
+        line_start: above,
+        line_end: last,
+        symbol: definition.as_ref().or(around).map(|one| one.qualified_name.clone()),
+        kind: definition.as_ref().map(|one| one.kind),
+        text: None,
+        signature: None,
+        outline: Vec::new(),
+        members,
+        rest: None,
+        callers: Vec::new(),
+        more_callers: 0,
+        test_callers: 0,
+    };
+    if let Some(own) = &definition {
+        source.signature = Some(own.signature.clone());
+        if request.callers {
+            callers::add(store, definitions, own, &mut source)?;
+        }
+    }
+    Ok(Piece { source, lines, inside, rank })
+}
+
+/// What is called as a part of a definition and stands outside of it, in the same file.
+fn elsewhere(all: &[find::Definition], own: &find::Definition) -> Vec<beadloom_model::answers::Member> {
+    let is_part = |one: &&find::Definition| {
+        one.qualified_name.strip_prefix(own.qualified_name.as_str()).is_some_and(|rest| rest.starts_with('.'))
+            && !(own.first <= one.first && one.last <= own.last)
+    };
+    // Where the same name is defined again, its members are its own.
+    let is_again = all.iter().any(|one| one.qualified_name == own.qualified_name && one.first != own.first);
+    if is_again {
+        return Vec::new();
+    }
+    all.iter().filter(is_part).map(find::Definition::member).collect()
+}

@@ -1,0 +1,202 @@
+//! What of the pieces the budget holds: all of them as one line, then as many as fit whole, then the rest in parts.
+
+use beadloom_model::answers::{ANSWER_VERSION, Missing, ShowAnswer, Source};
+use beadloom_model::{Code, Error, Result};
+use beadloom_tokens::Counter;
+
+use super::{Piece, ShowRequest};
+use crate::budget::frame_too_large;
+
+/// Characters of a line; longer ones are data, and are cut.
+const MAX_LINE: usize = 2_000;
+
+/// Lines before the first definition inside a piece that is shown in parts.
+const MAX_HEAD: usize = 40;
+
+/// What is left of a budget is worth a part of a piece, in tokens.
+const WORTH_A_PART: usize = 80;
+
+/// How much of a piece is shown.
+enum Level {
+    /// One line.
+    Listed,
+    /// All lines.
+    Whole,
+    /// So many tokens of it.
+    Part(usize),
+}
+
+/// The answer with as much as fits.
+///
+/// # Errors
+/// `budget_too_small` where not even the first piece fits as one line.
+pub(super) fn packed(
+    pieces: Vec<Piece>,
+    missing: Vec<Missing>,
+    request: &ShowRequest<'_>,
+    counter: &Counter<'_>,
+) -> Result<ShowAnswer> {
+    let mut answer = ShowAnswer {
+        version: ANSWER_VERSION,
+        shown: Vec::new(),
+        missing,
+        omitted: pieces.len() as u64,
+        tokens: request.budget as u64,
+        warning: request.stale.warning.clone(),
+        stale_paths: request.stale.shown_paths(),
+    };
+    let frame = tokens_of(&answer, counter)?;
+    let mut room = request.budget.saturating_sub(frame);
+    // As one line each, in the order in which references are named: the first meaning of each before further ones.
+    let mut order: Vec<usize> = (0..pieces.len()).collect();
+    order.sort_by_key(|at| pieces.get(*at).map(|piece| (piece.rank, *at)));
+    let mut levels: Vec<Option<Level>> = pieces.iter().map(|_| None).collect();
+    for at in &order {
+        let (Some(piece), Some(level)) = (pieces.get(*at), levels.get_mut(*at)) else { continue };
+        let cost = tokens_of(&listed(piece), counter)? + 1;
+        if cost > room {
+            break;
+        }
+        room -= cost;
+        *level = Some(Level::Listed);
+    }
+    if levels.iter().all(Option::is_none) {
+        let least = match order.first().and_then(|at| pieces.get(*at)) {
+            Some(first) => frame + tokens_of(&listed(first), counter)? + 1,
+            None => frame,
+        };
+        return Err(frame_too_large(request.budget, least as u64, "references"));
+    }
+    for at in &order {
+        let (Some(piece), Some(level @ Some(_))) = (pieces.get(*at), levels.get_mut(*at)) else { continue };
+        let cost = tokens_of(&whole(piece), counter)?.saturating_sub(tokens_of(&listed(piece), counter)?);
+        if cost <= room {
+            room -= cost;
+            *level = Some(Level::Whole);
+        }
+    }
+    for at in &order {
+        if room < WORTH_A_PART {
+            break;
+        }
+        let (Some(piece), Some(level @ Some(Level::Listed))) = (pieces.get(*at), levels.get_mut(*at)) else {
+            continue;
+        };
+        let cost = tokens_of(&part(piece, room, counter)?, counter)?
+            .saturating_sub(tokens_of(&listed(piece), counter)?);
+        *level = Some(Level::Part(room));
+        room = room.saturating_sub(cost);
+    }
+    // Tokens may join differently once the pieces stand together: what was given last is taken first.
+    loop {
+        answer.shown.clear();
+        for (piece, level) in pieces.iter().zip(&levels) {
+            match level {
+                Some(Level::Whole) => answer.shown.push(whole(piece)),
+                Some(Level::Listed) => answer.shown.push(listed(piece)),
+                Some(Level::Part(room)) => answer.shown.push(part(piece, *room, counter)?),
+                None => {}
+            }
+        }
+        answer.omitted = (pieces.len() - answer.shown.len()) as u64;
+        let tokens = tokens_of(&answer, counter)?;
+        answer.tokens = tokens as u64;
+        if tokens <= request.budget {
+            return Ok(answer);
+        }
+        let last = order.iter().rev().find(|at| {
+            levels.get(**at).is_some_and(|level| matches!(level, Some(Level::Whole | Level::Part(_))))
+        });
+        let Some(level) = last.and_then(|at| levels.get_mut(*at)) else {
+            return Err(frame_too_large(request.budget, tokens as u64, "references"));
+        };
+        *level = Some(match level {
+            Some(Level::Part(room)) if *room > 2 * WORTH_A_PART => Level::Part(*room - WORTH_A_PART),
+            _ => Level::Listed,
+        });
+    }
+}
+
+/// The reference that shows lines of a file.
+fn reference(source: &Source, first: u32) -> String {
+    format!("{}:{}-{}", source.path, first, source.line_end)
+}
+
+fn whole(piece: &Piece) -> Source {
+    let lines: Vec<String> = piece.lines.iter().map(|line| cut(line)).collect();
+    Source { text: Some(lines.join("\n")), signature: None, ..piece.source.clone() }
+}
+
+fn listed(piece: &Piece) -> Source {
+    Source { rest: Some(reference(&piece.source, piece.source.line_start)), ..piece.source.clone() }
+}
+
+/// The beginning of a piece, and one line for each definition that stands in the rest of it, in so many tokens more than the
+/// piece has as one line.
+fn part(piece: &Piece, room: usize, counter: &Counter<'_>) -> Result<Source> {
+    let first = piece.source.line_start;
+    let base = tokens_of(&listed(piece), counter)? + 8;
+    let most = base + room;
+    let made = |head: usize, members: usize| -> Source {
+        let lines: Vec<String> = piece.lines.iter().take(head).map(|line| cut(line)).collect();
+        let next = first.saturating_add(u32::try_from(head).unwrap_or(u32::MAX));
+        Source {
+            text: (head > 0).then(|| lines.join("\n")),
+            signature: if head > 0 { None } else { piece.source.signature.clone() },
+            outline: piece
+                .inside
+                .iter()
+                .filter(|one| one.last >= next)
+                .take(members)
+                .map(super::find::Definition::member)
+                .collect(),
+            rest: (head < piece.lines.len()).then(|| reference(&piece.source, next)),
+            ..piece.source.clone()
+        }
+    };
+    let fits = |head: usize, members: usize| -> Result<bool> {
+        Ok(tokens_of(&made(head, members), counter)? <= most)
+    };
+    if piece.inside.is_empty() {
+        let head = greatest(piece.lines.len(), |head| fits(head, 0))?;
+        return Ok(made(head, 0));
+    }
+    // A type shows how it begins and what it has; more of its text where there is room for all that.
+    let before = piece.inside.first().map_or(0, |one| one.first.saturating_sub(first) as usize);
+    let least = greatest(before.clamp(1, MAX_HEAD).min(piece.lines.len()), |head| fits(head, 0))?;
+    let members = greatest(piece.inside.len(), |members| fits(least, members))?;
+    let head = if members < piece.inside.len() {
+        least
+    } else {
+        greatest(piece.lines.len(), |head| fits(head, members))?.max(least)
+    };
+    Ok(made(head, members))
+}
+
+/// The greatest number up to `most` for which something holds that holds for all smaller ones; 0 where it holds for none.
+fn greatest(most: usize, holds: impl Fn(usize) -> Result<bool>) -> Result<usize> {
+    let (mut yes, mut no) = (0, most + 1);
+    while no - yes > 1 {
+        let middle = usize::midpoint(yes, no);
+        if holds(middle)? {
+            yes = middle;
+        } else {
+            no = middle;
+        }
+    }
+    Ok(yes)
+}
+
+/// A line as it is shown.
+fn cut(line: &str) -> String {
+    match line.char_indices().nth(MAX_LINE) {
+        Some((end, _)) => format!("{}… (cut at {MAX_LINE} characters)", line.get(..end).unwrap_or(line)),
+        None => line.to_owned(),
+    }
+}
+
+fn tokens_of(value: &impl serde::Serialize, counter: &Counter<'_>) -> Result<usize> {
+    serde_json::to_string(value)
+        .map(|text| counter.count(&text))
+        .map_err(|error| Error::new(Code::Internal, "an answer has no JSON form").caused_by(error))
+}
