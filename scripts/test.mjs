@@ -41,11 +41,13 @@ async function ava(args) {
     child.on('error', (error) => reject(new Failure(`ava did not start: ${error.message}`)));
     child.on('close', (code, signal) => resolve(code ?? signal));
   });
-  const lines = stripVTControlCharacters(text).split('\n').slice(-40);
+  const all = stripVTControlCharacters(text).split('\n');
+  const lines = all.slice(-40);
   const sum = (pattern) => lines.reduce((total, line) => total + Number(pattern.exec(line)?.[1] ?? 0), 0);
   return {
     status,
-    passed: sum(/^\s*(\d+) tests? passed/),
+    // Where one failed, ava's summary does not say how many passed.
+    passed: sum(/^\s*(\d+) tests? passed/) || all.filter((line) => /^\s*✔ /.test(line)).length,
     failed:
       sum(/^\s*(\d+) (?:tests?|hooks?) failed/) +
       sum(/^\s*(\d+) uncaught exceptions?/) +

@@ -608,23 +608,23 @@ export type Code =
 
 /** A piece of code for a task. */
 export interface CodePiece {
-  /** Those lines, as they stand in the file. */
+  /** Those lines, as they stand in the file; one of them, cut at a word, where the piece only says what stands there. */
   content: string;
   /**
    * The first 8 hex digits of the SHA-256 of `content`, without spaces at the ends of its lines and with its
-   * indentation taken away: the same wherever it stands.
+   * indentation taken away: the same wherever it stands. Only with a session.
    */
-  content_hash: string;
+  content_hash?: string;
   /** 1-based, inclusive. */
   line_end: number;
   /** 1-based. */
   line_start: number;
   /** Relative to the root. */
   path: string;
-  /** Why it is there, in a few words. */
-  reason: string;
-  /** The definition that it begins with or stands in, qualified; null where there is none. */
-  symbol: string | null;
+  /** Why it is there, in a few words; left out of pieces of one line. */
+  reason?: string;
+  /** The definition that it begins with or stands in, qualified; left out where there is none. */
+  symbol?: string | null;
 }
 
 /** A commit. */

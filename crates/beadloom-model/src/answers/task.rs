@@ -13,14 +13,17 @@ answers! {
         pub line_start: u32,
         /// 1-based, inclusive.
         pub line_end: u32,
-        /// The definition that it begins with or stands in, qualified; null where there is none.
+        /// The definition that it begins with or stands in, qualified; left out where there is none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         pub symbol: Option<String>,
-        /// Those lines, as they stand in the file.
+        /// Those lines, as they stand in the file; one of them, cut at a word, where the piece only says what stands there.
         pub content: String,
         /// The first 8 hex digits of the SHA-256 of `content`, without spaces at the ends of its lines and with its
-        /// indentation taken away: the same wherever it stands.
+        /// indentation taken away: the same wherever it stands. Only with a session.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
         pub content_hash: String,
-        /// Why it is there, in a few words.
+        /// Why it is there, in a few words; left out of pieces of one line.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
         pub reason: String,
     }
 

@@ -11,7 +11,10 @@ use beadloom_model::answers::{
 use crate::text::{block, closed_fences, cut_at_word, fence, line};
 
 /// Signatures are cut here, in characters.
-const MAX_SIGNATURE: usize = 160;
+const MAX_SIGNATURE: usize = 120;
+
+/// The first sentences of their doc comments here.
+const MAX_SUMMARY: usize = 90;
 
 pub(super) fn render(bundle: &Bundle) -> String {
     let mut out = String::new();
@@ -347,7 +350,7 @@ pub(crate) fn by_file<'a>(out: &mut String, heading: &str, symbols: impl Iterato
                 };
                 let summary = symbol.summary.as_deref().map(line).filter(|summary| !summary.is_empty());
                 if let Some(summary) = summary {
-                    let _ = write!(out, " — {}", cut_at_word(&summary, MAX_SIGNATURE));
+                    let _ = write!(out, " — {}", cut_at_word(&summary, MAX_SUMMARY));
                 }
             }
             if !lines.is_empty() {

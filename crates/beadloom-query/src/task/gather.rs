@@ -57,9 +57,6 @@ const TEST_WORDS: &[&str] = &[
     "phpunit",
 ];
 
-/// Words of the task that are named as what one line holds, in JSON.
-const BRIEF: usize = 1;
-
 /// What was found for a task.
 pub(super) struct Material {
     pub focuses: Vec<Focus>,
@@ -92,8 +89,6 @@ pub(super) struct FileMaterial {
     pub path: String,
     pub language: String,
     pub reason: String,
-    /// The same in fewer words.
-    pub brief: String,
     /// At least one.
     pub pieces: Vec<Piece>,
 }
@@ -146,13 +141,10 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
             heads.push((file, found.iter().take(most).filter_map(|piece| piece.definition).collect()));
         }
         let held = held_words(&found, &mut words);
-        let first =
-            |held: &[String]| reason::reasons(file, &query, held).into_iter().next().unwrap_or_default();
         files.push(FileMaterial {
             path: file.file.path.clone(),
             language: file.file.language.clone(),
-            reason: first(&held),
-            brief: first(held.get(..BRIEF).unwrap_or(&held)),
+            reason: reason::reasons(file, &query, &held).into_iter().next().unwrap_or_default(),
             pieces: found,
         });
     }

@@ -146,7 +146,7 @@ fn hash(lines: &[&str], what: &str) -> u64 {
 }
 
 /// The hash of a piece of code as answers show it: 8 hex digits, the same however deep it is indented.
-pub(crate) fn content_hash(content: &str) -> String {
+pub(super) fn content_hash(content: &str) -> String {
     let depth = content
         .lines()
         .filter(|line| !line.trim().is_empty())

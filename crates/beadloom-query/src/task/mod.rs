@@ -24,7 +24,6 @@ use crate::search::meaning::Model;
 use crate::{History, Staleness};
 
 pub use given::Given;
-pub(crate) use given::content_hash;
 pub use next_file::{NextFileRequest, next_file};
 
 /// What is asked for.

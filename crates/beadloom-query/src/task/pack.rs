@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::gather::{FileMaterial, Material};
 use super::given::Given;
 use super::markdown::{self, ShownFile};
-use super::pieces::{Level, Part};
+use super::pieces::{Level, Part, Piece};
 use super::plan::{Step, steps};
 use super::{TaskAnswer, TaskRequest};
 use crate::budget::frame_too_large;
@@ -230,7 +230,7 @@ impl Pack<'_> {
                 };
                 let parts = piece.parts(level);
                 if is_json {
-                    let pieces = parts.iter().map(|part| as_json(&code_piece(file, level, part)));
+                    let pieces = parts.iter().map(|part| as_json(&self.code_piece(file, piece, level, part)));
                     pieces.collect()
                 } else if level == Level::Line {
                     markdown::named(file, piece)
@@ -270,6 +270,29 @@ impl Pack<'_> {
             }
         };
         self.counter.count(&text)
+    }
+
+    /// A part as JSON has it. One line that stands for a piece has the lines of all of it, as in Markdown, and nothing but
+    /// what it says.
+    fn code_piece(&self, file: &FileMaterial, piece: &Piece, level: Level, part: &Part) -> CodePiece {
+        let is_line = level == Level::Line;
+        let (first, last) = match &piece.whole {
+            Some(whole) if is_line => (*whole.start(), *whole.end()),
+            _ => (part.lines.first, part.lines.last),
+        };
+        CodePiece {
+            path: file.path.clone(),
+            line_start: first,
+            line_end: last,
+            symbol: part.symbol.clone(),
+            content: if is_line {
+                text::cut_at_word(part.content.trim_start(), MAX_ONE_LINE)
+            } else {
+                part.content.clone()
+            },
+            content_hash: if self.request.given.is_some() { part.hash.clone() } else { String::new() },
+            reason: if is_line { String::new() } else { file.reason.clone() },
+        }
     }
 
     /// The best test, where the budget has room for more than code.
@@ -315,12 +338,12 @@ impl Pack<'_> {
         let code: Vec<CodePiece> = files
             .iter()
             .flat_map(|file| {
-                let mut parts: Vec<(&Part, Level)> = Vec::new();
+                let mut parts: Vec<(&Part, &Piece, Level)> = Vec::new();
                 for (piece, level) in &file.pieces {
-                    parts.extend(piece.parts(*level).iter().map(|part| (part, *level)));
+                    parts.extend(piece.parts(*level).iter().map(|part| (part, *piece, *level)));
                 }
-                parts.sort_by_key(|(part, _)| (part.lines.first, part.lines.last));
-                parts.into_iter().map(|(part, level)| code_piece(file.file, level, part))
+                parts.sort_by_key(|(part, ..)| (part.lines.first, part.lines.last));
+                parts.into_iter().map(|(part, piece, level)| self.code_piece(file.file, piece, level, part))
             })
             .collect();
         let pieces: usize = material.files.iter().map(|file| file.pieces.len()).sum();
@@ -406,23 +429,6 @@ impl Pack<'_> {
 
 fn chosen<T: Clone>(all: &[T], taken: &[usize]) -> Vec<T> {
     taken.iter().filter_map(|at| all.get(*at)).cloned().collect()
-}
-
-/// A part as JSON has it. Of one line that stands for a piece, what says the least is cut: why it is there, and how it ends.
-fn code_piece(file: &FileMaterial, level: Level, part: &Part) -> CodePiece {
-    let (content, reason) = match level {
-        Level::Line => (text::cut_at_word(part.content.trim_start(), MAX_ONE_LINE), &file.brief),
-        _ => (part.content.clone(), &file.reason),
-    };
-    CodePiece {
-        path: file.path.clone(),
-        line_start: part.lines.first,
-        line_end: part.lines.last,
-        symbol: part.symbol.clone(),
-        content,
-        content_hash: part.hash.clone(),
-        reason: reason.clone(),
-    }
 }
 
 /// With the comma behind it.

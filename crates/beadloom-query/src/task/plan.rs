@@ -33,9 +33,9 @@ pub(super) fn steps(material: &Material, stale_paths: usize, format: Format) -> 
     let mut plan = Plan { steps: Vec::new(), material };
     plan.each(0..3.min(stale_paths), Step::StalePath);
     if format == Format::Json {
-        plan.lines(0..16);
+        plan.lines(0..12);
+        plan.outlines(0..3);
         plan.code(0..2, 0, Level::Snippet);
-        plan.lines(16..28);
     }
     plan.code(0..1, 0, Level::Snippet);
     plan.lines(1..4);
