@@ -18,11 +18,13 @@ const TOOLS = [
   'prime',
   'get_context',
   'search',
+  'search_exact',
   'show',
   'next_file',
   'get_signatures',
   'get_related',
   'why',
+  'path',
   'get_graph',
   'list_nodes',
   'diff',
@@ -71,7 +73,7 @@ test('what all tools together cost an agent', async (t) => {
     inputSchema,
   }));
   t.true(tokens(asked) < 4000, `${tokens(asked)} tokens of names, titles, descriptions and input schemas`);
-  t.true(tokens(tools) < 9000, `${tokens(tools)} tokens in all`);
+  t.true(tokens(tools) < 9600, `${tokens(tools)} tokens in all`);
   t.true(tokens(client.instructions) < 150, client.instructions);
 });
 
@@ -182,6 +184,14 @@ for (const name of NAMES) {
           'show',
           ['show', 'check', `${file}:1-3`, '--callers'],
         ],
+        ['search_exact', { text: 'def ' }, 'search-exact', ['search', '--exact', 'def ']],
+        [
+          'search_exact',
+          { regex: 'check|ledger', ignore_case: true, path: 'src/', context: 1, limit: 5 },
+          'search-exact',
+          ['search', '--regex', 'check|ledger', '-i', '--path', 'src/', '-C', '1', '--limit', '5'],
+        ],
+        ['path', { from: 'billing', to: 'auth' }, 'path', ['path', 'billing', 'auth']],
         ['get_related', { path: file }, 'related', ['related', file]],
         ['get_status', {}, 'status', ['status']],
         ['prime', {}, 'prime', ['prime']],
@@ -237,6 +247,12 @@ for (const name of NAMES) {
       ['next_file', { task: 'x', exclude: 'y' }, /exclude/],
       ['get_signatures', { path: '../../etc/passwd' }, /outside_root|not_found/],
       ['get_signatures', { path: 'src/nothing.py' }, /src\/nothing\.py/],
+      ['search_exact', {}, /text.*regular expression/],
+      ['search_exact', { text: 'a', regex: 'b' }, /either/],
+      ['search_exact', { regex: '(' }, /no regular expression/],
+      ['search_exact', { text: long }, /text/],
+      ['path', { from: 'auth' }, /to/],
+      ['path', { from: 'auth', to: 'chrge' }, /chrge.*charge/s],
       ['show', {}, /ref/],
       ['show', { ref: 'chrge' }, /chrge.*charge/s],
       ['show', { ref: '../../etc/passwd:1' }, /not_found/],
@@ -286,7 +302,20 @@ for (const name of NAMES) {
 
 const CHOICES: Array<[choice: string, tools: string[]]> = [
   ['all', TOOLS],
-  ['core', ['prime', 'get_context', 'search', 'show', 'why', 'sync_check', 'mark_synced', 'update_node']],
+  [
+    'core',
+    [
+      'prime',
+      'get_context',
+      'search',
+      'search_exact',
+      'show',
+      'why',
+      'sync_check',
+      'mark_synced',
+      'update_node',
+    ],
+  ],
   ['why', ['why']],
   ['search, get_context', ['get_context', 'search']],
 ];

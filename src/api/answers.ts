@@ -1135,6 +1135,37 @@ export interface ErrorAnswer {
   error: Error;
 }
 
+/** `beadloom search --exact` and `--regex`. */
+export interface ExactAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Lines that define what was found, by path and line. */
+  definitions: FoundFile[];
+  /** The files that hold them. */
+  files: number;
+  /** All lines that were found. */
+  lines: number;
+  /** Files that were not searched. */
+  not_searched?: NotSearched | null;
+  /** Lines that the limit left out. */
+  omitted?: number;
+  /** Files with some of these that are named nowhere. */
+  omitted_files?: number;
+  /** The text or the regular expression, as given. */
+  pattern: string;
+  /** Paths that changed since the index was made. */
+  stale_paths: string[];
+  /** Lines in tests, where there are others too. */
+  tests?: FoundTests | null;
+  /**
+   * All other lines: those of code first, then of other text, of examples and of what programs wrote; then by path and
+   * line.
+   */
+  uses: FoundFile[];
+  /** Why the answer may be behind, or null. Lines are those of the files as they are now. */
+  warning: string | null;
+}
+
 /** The document of a node that is there. */
 export interface ExistingDocument {
   /** Markdown. */
@@ -1335,6 +1366,40 @@ export type FocusType =
   | 'ticket'
   /** A task, where no reference says what it is about. */
   | 'task';
+
+/** Lines of one file. */
+export interface FoundFile {
+  /** By line. */
+  lines: FoundLine[];
+  /** Further lines of the file, which the limit left out. */
+  more?: number;
+  /** Relative to the root. */
+  path: string;
+}
+
+/** A line. */
+export interface FoundLine {
+  /** Lines behind it that are not listed themselves. */
+  after?: string[];
+  /** Lines before it that are not listed themselves. */
+  before?: string[];
+  /** 1-based. */
+  line: number;
+  /** The innermost definition around it, qualified; left out where it is that of the line before, or none. */
+  symbol?: string | null;
+  /** What stands there, without indentation unless lines around it are wanted; of a long line the part that was found. */
+  text: string;
+}
+
+/** Lines in tests. */
+export interface FoundTests {
+  /** In how many files. */
+  files: number;
+  /** How many. */
+  lines: number;
+  /** Those with most of them, at most three, ties by path. */
+  most: string[];
+}
 
 /** An edge with its origin. */
 export interface FullEdge {
@@ -1879,6 +1944,18 @@ export interface NodeSymbols {
   removed: DiffSymbol[];
 }
 
+/** Files that were not searched, by reason. */
+export interface NotSearched {
+  /** Files that are no text. */
+  binary?: number;
+  /** Files of more than eight megabytes. */
+  large?: string[];
+  /** Files whose name says that they hold keys or other secrets. */
+  secret?: string[];
+  /** Files that could not be read. */
+  unreadable?: string[];
+}
+
 /** What the budget dropped. */
 export interface Omitted {
   /** Pieces of code. */
@@ -1960,6 +2037,26 @@ export interface Part {
   ref_id: string;
   /** One sentence; may be empty. */
   summary: string;
+}
+
+/** `beadloom path`. */
+export interface PathAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Where the ways begin. */
+  from: WayEnd;
+  /** Whether the ways lead the other way round, because none leads from `from` to `to`. */
+  reversed?: boolean;
+  /** Paths that changed since the index was made. */
+  stale_paths: string[];
+  /** Where the graph stops, where there is no way: a sentence. */
+  stops?: string | null;
+  /** Where they end. */
+  to: WayEnd;
+  /** Why the answer may be behind, or null. */
+  warning: string | null;
+  /** The shortest ways, at most three: the surest first, then the shortest, then by place. Empty where none is known. */
+  ways: Way[];
 }
 
 /** `beadloom prime`: what an agent needs to know when a session starts, in fewer than 2,000 tokens. */
@@ -2547,6 +2644,11 @@ export interface SnapshotSaveAnswer {
 
 /** A definition, some lines or a file, as the file holds them now. */
 export interface Source {
+  /**
+   * Where else the name is defined, `path:line`, at most eight: in tests, which are shown only where nothing else has
+   * the name.
+   */
+  also?: string[];
   /** With `--callers`: lines that refer to it, the surest first, then by path and line; those of tests are counted. */
   callers?: CallingLine[];
   /** Of a definition. */
@@ -2567,13 +2669,13 @@ export interface Source {
   ref: string;
   /** The reference that shows what the budget left out here. */
   rest?: string | null;
-  /** Where nothing of the text fits: the definition on one line. */
+  /** Where nothing of the text fits: the definition on one line. `path:line_start-line_end` shows it. */
   signature?: string | null;
   /** The definition's qualified name; of lines, that of the innermost definition around all of them. */
   symbol?: string | null;
   /** Lines in tests that refer to it. */
   test_callers?: number;
-  /** The lines, from `line_start` on; all of them, unless `rest` says that some are missing. */
+  /** The lines, from `line_start` on; all of them, unless `rest` says that some are missing. Left out where none fits. */
   text?: string | null;
 }
 
@@ -2871,6 +2973,46 @@ export interface Violation {
   suggestion: string;
   /** The node that the import or edge leads to. */
   to_ref_id: string | null;
+}
+
+/** A way. */
+export interface Way {
+  /** Of its weakest step. */
+  confidence: Certainty;
+  /** In order. */
+  steps: WayStep[];
+}
+
+/** An end of a way. */
+export interface WayEnd {
+  /** `symbol`, `file`, `folder` or the kind of a node. */
+  kind: string;
+  /** The qualified name, the path, or the id. */
+  name: string;
+  /** Where a symbol is defined: `path:line`. */
+  place?: string | null;
+  /** As given. */
+  ref: string;
+}
+
+/** One step: a line in which something is used. */
+export interface WayStep {
+  /** Where that is defined: `path:line`; the path of a file. */
+  at: string;
+  /** How sure it is that this is meant. */
+  confidence: Certainty;
+  /** The definition that the line stands in, qualified; the path where it stands outside of all. */
+  from: string;
+  /** `call`, `type`, `inherit`, `override`, `import`, or `constructor` from a type to what runs when one is made. */
+  kind: string;
+  /** The line, 1-based. */
+  line: number;
+  /** The file of that line. */
+  path: string;
+  /** What stands there; left out where the file changed since the index was made. */
+  text?: string | null;
+  /** What is used: a qualified name or, of an import, a path. */
+  to: string;
 }
 
 /** A node that something belongs to. */

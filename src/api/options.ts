@@ -194,6 +194,25 @@ export interface SearchOptions extends ReadOptions {
   explain?: boolean | undefined;
 }
 
+/** Options of {@link Beadloom.searchExact} and {@link Beadloom.searchRegex}. */
+export interface ExactOptions extends ReadOptions {
+  /** Upper and lower case are the same (default false). */
+  ignoreCase?: boolean | undefined;
+  /** Only files that this glob matches. */
+  path?: string | undefined;
+  /** Only files in this language or format. */
+  lang?: string | undefined;
+  /** Only lines in a definition of this kind. */
+  kind?: string | undefined;
+  /** Lines around each line (default 0). */
+  context?: number | undefined;
+  /** Most lines (default 100); all are counted. */
+  limit?: number | undefined;
+}
+
+/** Options of {@link Beadloom.path}. */
+export type PathOptions = ReadOptions;
+
 /** Which violations a lint shows. */
 export const SEVERITIES = ['all', 'error', 'warn'] as const;
 
@@ -346,6 +365,8 @@ export const BOUNDS = {
   limit: [1, 10_000],
   /** Of a search. */
   hits: [1, 1_000],
+  /** Of lines around a line. */
+  context: [0, 100],
 } as const satisfies Record<string, readonly [number, number]>;
 
 /**

@@ -7,6 +7,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'ctx', load: () => import('./ctx.js') },
   { name: 'graph', load: () => import('./graph.js') },
   { name: 'why', load: () => import('./why.js') },
+  { name: 'path', load: () => import('./path.js') },
   { name: 'show', load: () => import('./show.js') },
   { name: 'refs', load: () => import('./refs.js') },
   { name: 'related', load: () => import('./related.js') },

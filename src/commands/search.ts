@@ -1,31 +1,52 @@
-import { BOUNDS, SEARCH_FIELDS, type SearchOptions } from '../api/options.js';
+import { BeadloomError } from '../api/error.js';
+import { BOUNDS, SEARCH_FIELDS, type ExactOptions, type SearchOptions } from '../api/options.js';
+import { exactText } from '../print/exact.js';
 import { searchText } from '../print/search.js';
 import type { CommandModule } from '../shell/command.js';
+import type { Shell } from '../shell/shell.js';
 import { whole, type RefreshFlag } from '../shell/parse.js';
 
-interface Options extends Pick<
-  SearchOptions,
-  'kind' | 'in' | 'lang' | 'path' | 'limit' | 'allChunks' | 'explain'
-> {
+interface Options
+  extends
+    Pick<SearchOptions, 'kind' | 'in' | 'lang' | 'path' | 'limit' | 'allChunks' | 'explain'>,
+    Pick<ExactOptions, 'ignoreCase' | 'context'> {
+  exact?: string;
+  regex?: string;
   refresh: RefreshFlag;
 }
 
 export const command: CommandModule = {
   summary: 'find nodes, documents and code',
   description:
-    'Finds nodes of the graph, sections of documents and symbols in the code, best first. Quotes, AND, * and the like are plain text; a query that begins with - needs -- before it.',
+    'Finds nodes of the graph, sections of documents and symbols in the code, best first. Quotes, AND, * and the like are plain text; a query that begins with - needs -- before it.\n\nWith --exact or --regex: every line of the files that holds a text or matches a regular expression, as the files are now, definitions first and tests counted. Regular expressions have no look-around and no back-references. Files that are binary, larger than 8 MB or named like secrets are not searched, and counted.',
   examples: [
     { line: 'search "where are retries decided"', note: 'a question, in words' },
     { line: 'search parse http --in code --lang python', note: 'finds parseHTTPHeader as well' },
     { line: 'search Ledger --kind class --json', note: 'one kind of symbol, as JSON' },
+    { line: 'search --exact "--no-refresh" -C 2', note: 'the lines with this text, and two around each' },
+    {
+      line: 'search --regex "retry_\\w+\\(" --path src/ --lang python',
+      note: 'the lines that match, in some files',
+    },
   ],
   configure: (parser) => {
     parser
-      .argument('<query...>', 'what to find; several words need no quotes')
-      .option('--kind <kind>', 'only this kind of node or symbol')
+      .argument('[query...]', 'what to find; several words need no quotes')
+      .option('--exact <text>', 'instead of a query: every line with this text')
+      .option('--regex <expression>', 'instead of a query: every line that this matches')
+      .option('-i, --ignore-case', 'with --exact or --regex: upper and lower case are the same')
+      .option('-C, --context <n>', 'with --exact or --regex: lines around each', whole(BOUNDS.context))
+      .option(
+        '--kind <kind>',
+        'only this kind of node or symbol; with --exact or --regex lines in definitions of this kind',
+      )
       .option('--lang <language>', 'only code in this language')
       .option('--path <glob>', 'only files that this pattern matches')
-      .option('--limit <n>', 'most hits (default 10)', whole(BOUNDS.hits))
+      .option(
+        '--limit <n>',
+        'most hits (default 10); with --exact or --regex lines (default 100)',
+        whole(BOUNDS.limit),
+      )
       .option('--all-chunks', 'every piece of a file that matches, not only the best')
       .option('--explain', 'why each hit stands where it does')
       .option('--no-refresh', 'answer from the index as it is, and say what is stale');
@@ -34,6 +55,26 @@ export const command: CommandModule = {
     );
   },
   run: async (shell, words, options: Options) => {
+    if (options.exact !== undefined || options.regex !== undefined) {
+      await searchLines(shell, words, options);
+      return;
+    }
+    if (words.length === 0) {
+      throw new BeadloomError({
+        code: 'usage',
+        message: "missing required argument 'query'",
+        hint: 'beadloom search WORDS, --exact TEXT or --regex EXPRESSION',
+      });
+    }
+    for (const name of ['ignoreCase', 'context'] as const) {
+      if (options[name] !== undefined) {
+        throw new BeadloomError({
+          code: 'usage',
+          message: `--${name === 'context' ? 'context' : 'ignore-case'} needs --exact or --regex`,
+          hint: 'a search by words takes no account of case, and shows what is around',
+        });
+      }
+    }
     const { kind, in: within, lang, path, limit, allChunks, explain, refresh } = options;
     const { answer, text } = await shell.withProject((beadloom, work) =>
       beadloom.searchText(words.join(' '), {
@@ -58,3 +99,26 @@ export const command: CommandModule = {
     shell.warnStale(answer);
   },
 };
+
+/** The lines with a text, or that a regular expression matches. */
+async function searchLines(shell: Shell, words: readonly string[], options: Options): Promise<void> {
+  const { exact, regex, ignoreCase, context, kind, lang, path, limit, refresh } = options;
+  const other = (['in', 'allChunks', 'explain'] as const).find((name) => options[name] !== undefined);
+  if (words.length > 0 || (exact !== undefined && regex !== undefined) || other !== undefined) {
+    throw new BeadloomError({
+      code: 'usage',
+      message:
+        'a query, --exact and --regex exclude each other, and --in, --all-chunks and --explain belong to a query',
+      hint: 'give one text, quoted where it has spaces',
+    });
+  }
+  const { answer, text } = await shell.withProject((beadloom, work) =>
+    beadloom.exactText({ exact, regex }, { ...work, ignoreCase, context, kind, lang, path, limit, refresh }),
+  );
+  if (shell.json) {
+    shell.dataJson(text);
+  } else {
+    shell.data(exactText(answer, shell.paint));
+  }
+  shell.warnStale(answer);
+}

@@ -78,6 +78,10 @@ export declare class NativeEngine {
   explainRule(options: ExplainRuleOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** Ranked hits, as JSON. */
   search(options: SearchOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The lines that hold a text, as JSON. */
+  exact(options: ExactOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** How one thing reaches another, as JSON. */
+  path(options: PathOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** The source that references name, as JSON. */
   show(options: ShowOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** Where the hooks of the repository are that the project is in. */
@@ -223,6 +227,28 @@ export interface DoctorOptions {
 export interface DocumentationOptions {
   /** A node; all where it is not given. */
   reference?: string
+  /** Freshness. */
+  refresh: Refresh
+}
+
+/** Of `exact`. */
+export interface ExactOptions {
+  /** Text, or a regular expression. */
+  pattern: string
+  /** Whether it is a regular expression. */
+  regex: boolean
+  /** Upper and lower case are the same. */
+  ignoreCase?: boolean
+  /** Path pattern. */
+  path?: string
+  /** Language or format id. */
+  lang?: string
+  /** Kind of the definition around. */
+  kind?: string
+  /** Lines around each line. */
+  context?: number
+  /** Lines at most. */
+  limit?: number
   /** Freshness. */
   refresh: Refresh
 }
@@ -383,6 +409,16 @@ export interface Outcome {
 export interface OverviewOptions {
   /** Tokens at most. */
   budget?: number
+  /** Freshness. */
+  refresh: Refresh
+}
+
+/** Of `path`. */
+export interface PathOptions {
+  /** A symbol, a file, a folder or a node. */
+  from: string
+  /** Another. */
+  to: string
   /** Freshness. */
   refresh: Refresh
 }

@@ -54,6 +54,9 @@ function sourceText(source: Source, paint: Paint): string {
   if (rest !== null) {
     rows.push(paint.yellow(`… the rest: beadloom show ${plainLine(rest)}`));
   }
+  if ((source.also ?? []).length > 0) {
+    rows.push(paint.dim(`also in tests: ${(source.also ?? []).map(plainLine).join(', ')}`));
+  }
   if ((source.members ?? []).length > 0) {
     rows.push(paint.dim('also its own:'), ...memberRows(source.members ?? [], paint));
   }

@@ -16,6 +16,7 @@ mod dependence;
 mod docs;
 mod doctor;
 mod embedding;
+mod exact;
 mod federation;
 mod history;
 mod hooks;
@@ -37,6 +38,7 @@ mod tables;
 mod tasks;
 mod unchanged;
 mod vocabularies;
+mod way;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -58,6 +60,7 @@ pub use counting::providers_markdown;
 pub use debt::DebtOptions;
 pub use dependence::{RefsOptions, RelatedOptions, SignaturesOptions, WhyOptions};
 pub use doctor::{AgentsFinding, DoctorOptions, HookState};
+pub use exact::ExactOptions;
 pub use federation::ExportOptions;
 pub use hooks::HookPlaces;
 pub use importing::ImportDraft;
@@ -74,6 +77,7 @@ pub use sync::{Review, ReviewedFile, SyncCheckOptions, SyncUpdateOptions};
 pub use tables::{codes_markdown, settings_markdown};
 pub use tasks::{NextFileOptions, OverviewOptions, TaskOptions};
 pub use vocabularies::{count_tokens, set_data_folder};
+pub use way::PathOptions;
 
 /// How files are written, for the shell too.
 pub use beadloom_files as files;
@@ -93,6 +97,8 @@ pub struct Engine {
     bundles: BundleCache,
     settings: SettingsCache,
     models: ModelCache,
+    /// What files hold that the index knows by path alone.
+    unindexed: exact::Unindexed,
     /// Watches the files between calls, where that is wanted.
     watch: Option<Watch>,
     closed: AtomicBool,
@@ -115,6 +121,7 @@ impl Engine {
             bundles: BundleCache::default(),
             settings: SettingsCache::default(),
             models: ModelCache::default(),
+            unindexed: exact::Unindexed::default(),
             watch: None,
             root,
             closed: AtomicBool::new(false),

@@ -190,6 +190,18 @@ impl Engine {
         }
     }
 
+    /// Every path at which a file may be other than the index knows it.
+    pub(crate) fn changed_paths(
+        &self,
+        store: &Store,
+        settings: &Settings,
+        call: &Call<'_>,
+    ) -> Result<Vec<String>> {
+        let watch = self.watch();
+        let options = Options { watch, ..settings.reindex_options(self.root(), REFRESH_WAIT, None, call) };
+        beadloom_index::changed_paths(store, &options)
+    }
+
     fn behind(&self, store: &Store, settings: &Settings, call: &Call<'_>) -> Result<Vec<String>> {
         let watch = self.watch();
         let options = Options { watch, ..settings.reindex_options(self.root(), REFRESH_WAIT, None, call) };

@@ -39,8 +39,10 @@ pub use desired::{Declared, declared, drafted};
 pub use links::{Owners, add_found_edges};
 pub use name::project_name;
 pub use plan::{OwnDocuments, plan};
-pub use reindex::{Embedder, Options, Outcome, Phase, Progress, Report, behind, in_step, now_ns, reindex};
-pub use source::{FileText, Sources, read_input, read_source, read_text};
+pub use reindex::{
+    Embedder, Options, Outcome, Phase, Progress, Report, behind, changed_paths, in_step, now_ns, reindex,
+};
+pub use source::{FileText, Sources, decode, read_input, read_source, read_text};
 pub use sync_stage::{Contents, History, judged_with, read_lock};
 pub use texts::{Embed, Embedded, TextEmbedder, TextOptions, embed_texts};
 pub use walk::stat_of;

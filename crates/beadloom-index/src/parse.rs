@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use beadloom_embed::StaticModel;
 use beadloom_graph::config::Config;
 use beadloom_lang::{Language, Limits, Parser, detect, is_readable, language, markdown, says_generated};
-use beadloom_lexical::{FileTerms, TermCounter};
+use beadloom_lexical::{FileTerms, GramCounter, NO_GRAMS, TermCounter};
 use beadloom_model::Code::TooCostly;
 use beadloom_model::{Declared, Diagnostic, ImportFacts, ParsedDocument, Routing, SymbolFacts};
 use beadloom_store::{ChunkVectors, FileKind, FileRow, ImportRow, Stat};
@@ -105,6 +105,7 @@ pub struct Work<'a> {
 struct Tools {
     parser: Parser,
     counter: TermCounter,
+    grams: GramCounter,
 }
 
 impl Work<'_> {
@@ -112,7 +113,8 @@ impl Work<'_> {
     /// What comes of a file goes to `results` with the room that is to be given back for it.
     pub fn run(&self, results: &Sender<(u64, Parsed)>) {
         let _closing = self.room.closing_in_panic();
-        let mut tools = Tools { parser: Parser::new(), counter: TermCounter::default() };
+        let mut tools =
+            Tools { parser: Parser::new(), counter: TermCounter::default(), grams: GramCounter::default() };
         while let Some(candidate) = self.candidates.get(self.next.fetch_add(1, Ordering::Relaxed)) {
             let size = candidate.file.stat.size;
             if self.cancelled.load(Ordering::Relaxed)
@@ -157,6 +159,7 @@ impl Work<'_> {
                 let Some(language) = language else {
                     return Parsed::Plain { row };
                 };
+                row.grams = Some(tools.grams.filter(text.as_bytes()));
                 let limits = Limits { cancelled: Some(self.cancelled), ..Limits::default() };
                 let file = tools.parser.parse(language, path, &text, &limits);
                 let terms = tools.counter.count(path, &text, &file.symbols);
@@ -201,6 +204,7 @@ impl Work<'_> {
             }
             FileKind::Doc => match decode(path, content.bytes) {
                 Ok(text) => {
+                    row.grams = Some(tools.grams.filter(text.as_bytes()));
                     row.lines = u32::try_from(text.lines().count()).unwrap_or(u32::MAX);
                     let document = markdown::parse(
                         path,
@@ -219,7 +223,15 @@ impl Work<'_> {
     /// Text that no parser reads, by its words. What turns out not to be text is no finding: nothing says that it should be.
     fn text(&self, tools: &mut Tools, candidate: &Candidate, mut row: FileRow, bytes: Vec<u8>) -> Parsed {
         let text = match (candidate.kind, candidate.language) {
-            (FileKind::Text | FileKind::Manifest, Some(_)) => decode(&row.path, bytes).ok(),
+            (FileKind::Text | FileKind::Manifest, Some(_)) => {
+                let decoded = decode(&row.path, bytes);
+                // What is no text holds nothing that is looked for; what is text in an unknown encoding may.
+                row.grams = match &decoded {
+                    Ok(text) => Some(tools.grams.filter(text.as_bytes())),
+                    Err(problem) => (problem.code == beadloom_model::Code::Binary).then(|| NO_GRAMS.to_vec()),
+                };
+                decoded.ok()
+            }
             _ => None,
         };
         let Some(text) = text.filter(|text| is_readable(text)) else { return Parsed::Plain { row } };

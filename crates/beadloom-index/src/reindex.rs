@@ -322,6 +322,28 @@ pub fn behind(store: &Store, options: &Options<'_>) -> Result<Vec<String>> {
     Ok(paths.into_iter().take(MOST).collect())
 }
 
+/// Every path at which a file may be other than the index knows it, by path: those whose stat differs, new ones and those
+/// that are gone. Nothing is read or written.
+///
+/// # Errors
+/// `cancelled`, `no_project` and store errors.
+pub fn changed_paths(store: &Store, options: &Options<'_>) -> Result<Vec<String>> {
+    let (walked, _, known) = walk_and_recall(store, options, true)?;
+    let known = known.unwrap_or_default();
+    let run = Run {
+        options,
+        files: &walked.files,
+        walk_diagnostics: &walked.diagnostics,
+        fingerprint: String::new(),
+        scanned_ns: 0,
+    };
+    let changes = run.difference(&known);
+    let candidates = changes.candidates.into_iter().map(|candidate| candidate.file.path.to_string());
+    let paths: BTreeSet<String> =
+        changes.removed.into_iter().chain(changes.others).chain(candidates).collect();
+    Ok(paths.into_iter().collect())
+}
+
 /// Nanoseconds since 1970.
 pub fn now_ns() -> i64 {
     SystemTime::now()

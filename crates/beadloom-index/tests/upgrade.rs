@@ -15,7 +15,7 @@ use rusqlite::Connection;
 /// As `open.rs` has it: "bdlm".
 const APPLICATION_ID: i32 = 0x6264_6c6d;
 
-/// What an index of schema 4, 5 or 6 may hold.
+/// What an index of schema 4 to 8 may hold.
 const ROWS_OF_4: &str =
     "INSERT INTO meta VALUES ('generation', '7'), ('fingerprint', 'of then'), ('totals', '{}');
      INSERT INTO file_index (path, kind, language) VALUES ('gone.py', 'code', 'python');
@@ -116,6 +116,11 @@ const EARLIER: &[(u32, &str, &str)] = &[
 (
     7,
     include_str!("../../beadloom-store/tests/schemas/7.sql"),
+    ROWS_OF_4,
+),
+(
+    8,
+    include_str!("../../beadloom-store/tests/schemas/8.sql"),
     ROWS_OF_4,
 ),
 ];

@@ -36,4 +36,6 @@ pub use declared::{declared, declares_names};
 pub use fingerprint::fingerprint;
 pub use language::{Language, detect, language, languages};
 pub use parser::{Limits, Looks, Parser};
-pub use plain::{Format, LeftOut, MAX_DATA, OTHER, formats, is_readable, left_out, text_format};
+pub use plain::{
+    Format, LeftOut, MAX_DATA, OTHER, formats, is_binary_name, is_readable, is_secret, left_out, text_format,
+};

@@ -253,6 +253,26 @@ static KNOWN: LazyLock<ByName<&'static Format>> = LazyLock::new(|| {
 static NOT_READ: LazyLock<ByName<()>> =
     LazyLock::new(|| ByName::new(LEFT_OUT.iter().map(|group| (group.file_names, group.extensions, ()))));
 
+/// Whether a name is one of keys, certificates and settings that hold secrets.
+pub fn is_secret(path: &str) -> bool {
+    is_left_out(path, "pem")
+}
+
+/// Whether a name is one of a picture or another file that is no text.
+pub fn is_binary_name(path: &str) -> bool {
+    is_left_out(path, "png") && !path.ends_with(".svg")
+}
+
+/// Whether a name is of the group that leaves out an ending.
+fn is_left_out(path: &str, of: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    LEFT_OUT.iter().filter(|group| group.extensions.contains(&of)).any(|group| {
+        group.file_names.contains(&name)
+            || group.extensions.iter().any(|known| known.eq_ignore_ascii_case(ending))
+    })
+}
+
 /// Of which format the text in a file is, by its name and its size in bytes; None where it is not searched.
 pub fn text_format(path: &str, size: u64) -> Option<&'static str> {
     let name = path.rsplit('/').next().unwrap_or(path);

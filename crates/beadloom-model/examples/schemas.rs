@@ -10,7 +10,7 @@ use serde_json::Value;
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "docs/schema".to_owned()));
     std::fs::create_dir_all(&folder)?;
-    let answers: [(&str, Schema); 42] = [
+    let answers: [(&str, Schema); 44] = [
         ("affected", schema::<a::AffectedAnswer>()),
         ("cached", schema::<a::CachedAnswer>()),
         ("ci", schema::<a::CiAnswer>()),
@@ -34,12 +34,14 @@ fn main() -> std::io::Result<()> {
         ("model-pull", schema::<a::ModelPullAnswer>()),
         ("model-status", schema::<a::ModelStatusAnswer>()),
         ("next-file", schema::<a::NextFileAnswer>()),
+        ("path", schema::<a::PathAnswer>()),
         ("prime", schema::<a::PrimeAnswer>()),
         ("refs", schema::<a::RefsAnswer>()),
         ("reindex", schema::<a::ReindexAnswer>()),
         ("related", schema::<a::RelatedAnswer>()),
         ("rules-explain", schema::<a::RuleAnswer>()),
         ("search", schema::<a::SearchAnswer>()),
+        ("search-exact", schema::<a::ExactAnswer>()),
         ("setup-agents", schema::<a::SetupAgentsAnswer>()),
         ("setup-mcp", schema::<a::SetupMcpAnswer>()),
         ("show", schema::<a::ShowAnswer>()),

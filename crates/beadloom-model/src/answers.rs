@@ -29,6 +29,7 @@ mod ci;
 mod context;
 mod dependence;
 mod diff;
+mod exact;
 mod federation;
 mod graph;
 mod health;
@@ -44,6 +45,7 @@ mod snapshots;
 mod status;
 mod sync;
 mod task;
+mod way;
 
 pub use affected::*;
 pub use agents::*;
@@ -52,6 +54,7 @@ pub use ci::*;
 pub use context::*;
 pub use dependence::*;
 pub use diff::*;
+pub use exact::*;
 pub use federation::*;
 pub use graph::*;
 pub use health::*;
@@ -67,6 +70,7 @@ pub use snapshots::*;
 pub use status::*;
 pub use sync::*;
 pub use task::*;
+pub use way::*;
 
 answers! {
     /// A definition.

@@ -8,6 +8,7 @@ mod budget;
 pub mod context;
 pub mod documentation;
 mod etag;
+pub mod exact;
 mod files;
 mod focus;
 mod go_methods;
@@ -30,10 +31,13 @@ pub mod status;
 mod symbols;
 pub mod task;
 mod text;
+mod way;
 pub mod why;
 
+pub use beadloom_lexical::{GramCounter, GramQuery, NO_GRAMS};
 pub use context::{ContextRequest, Format, NoRules, ReadText, Rendered, RulesAbout, bundle};
 pub use documentation::{DocumentationRequest, documentation};
+pub use exact::{Content, ExactRequest, FilesToSearch, Pattern, exact};
 pub use focus::unknown_node;
 pub use graph::{GraphFormat, GraphRequest, GraphView, graph_view};
 pub use history::{History, NoHistory};
@@ -49,6 +53,7 @@ pub use show::{FileNow, FilesNow, ShowRequest, show};
 pub use signatures::{SignaturesRequest, signatures};
 pub use status::{StatusRequest, status};
 pub use task::{Given, NextFileRequest, TaskAnswer, TaskRequest, next_file, task};
+pub use way::{PathRequest, path};
 pub use why::{AffectedRequest, WhyRequest, affected, why};
 
 /// How far the index is behind the files, as whoever looked at the files says.

@@ -76,6 +76,10 @@ const TABLES: &[(&str, &str)] = &[
         "code_chunks",
         "SELECT f.path, c.total, c.lines FROM code_chunks c LEFT JOIN file_index f ON f.id = c.file_id",
     ),
+    (
+        "file_grams",
+        "SELECT f.path, g.grams FROM file_grams g LEFT JOIN file_index f ON f.id = g.file_id",
+    ),
     ("vec_docs", "SELECT d.path, v.bits, v.bytes FROM vec_docs v LEFT JOIN docs d ON d.id = v.doc_id"),
     ("vec_nodes", "SELECT n.ref_id, v.bits, v.bytes FROM vec_nodes v LEFT JOIN nodes n ON n.id = v.node_id"),
     ("chunk_search", "SELECT COUNT(*) FROM chunk_search_docsize"),

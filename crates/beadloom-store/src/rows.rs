@@ -97,6 +97,8 @@ pub struct FileRow {
     pub tests: Vec<(u32, u32)>,
     /// JSON of what it declares ([`beadloom_model::Declared`]), as few need it; None: nothing.
     pub declares: Option<String>,
+    /// Which trigrams its text may hold; None where it was not read as text. Written, never read with the row.
+    pub grams: Option<Vec<u8>>,
 }
 
 impl FileRow {
@@ -118,6 +120,7 @@ impl FileRow {
             file_annotations: Annotations::new(),
             tests: Vec::new(),
             declares: None,
+            grams: None,
         }
     }
 }

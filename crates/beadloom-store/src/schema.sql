@@ -277,6 +277,12 @@ CREATE TABLE postings (
 );
 CREATE INDEX idx_postings_term ON postings(part, first_term);
 
+-- Which trigrams a file may hold, as beadloom-lexical hashes them; empty: any. A file without a row was not read.
+CREATE TABLE file_grams (
+    file_id INTEGER PRIMARY KEY,            -- file_index.id
+    grams   BLOB NOT NULL
+);
+
 -- Vectors of chunks, of the model that `meta` names under 'model', 1,024 ids in a row: a bit and a byte per
 -- dimension.
 CREATE TABLE vec_chunks (

@@ -498,6 +498,7 @@ fn file_row(row: &Row<'_>) -> rusqlite::Result<FileRow> {
         file_annotations: annotations(row, 14)?,
         tests: test_lines(row, 16)?,
         declares: row.get(17)?,
+        grams: None,
     })
 }
 

@@ -1,9 +1,9 @@
-import type { ShowAnswer } from '../answers.js';
-import { defined, list, refreshOf } from '../arguments.js';
+import type { ExactAnswer, PathAnswer, ShowAnswer } from '../answers.js';
+import { defined, list, refreshOf, string, usage } from '../arguments.js';
 import { Connection } from '../connection.js';
 import type { Rendered } from '../connection.js';
 import { BOUNDS, wholeNumber } from '../options.js';
-import type { ShowOptions } from '../options.js';
+import type { ExactOptions, PathOptions, ShowOptions } from '../options.js';
 
 /** Source as it stands in the files. */
 export abstract class Source extends Connection {
@@ -21,6 +21,53 @@ export abstract class Source extends Connection {
       refresh: refreshOf(options),
     });
     return this.answer(options, (engine, ...work) => engine.show(native, ...work));
+  }
+
+  /** The lines that hold a text, as a scan of all files would find them: definitions first, tests counted. */
+  async searchExact(text: string, options: ExactOptions = {}): Promise<ExactAnswer> {
+    return (await this.exactText({ exact: text }, options)).answer;
+  }
+
+  /** The same for the lines that a regular expression matches. */
+  async searchRegex(expression: string, options: ExactOptions = {}): Promise<ExactAnswer> {
+    return (await this.exactText({ regex: expression }, options)).answer;
+  }
+
+  /** @internal */
+  async exactText(
+    { exact, regex }: { exact?: string | undefined; regex?: string | undefined },
+    options: ExactOptions = {},
+  ): Promise<Rendered<ExactAnswer>> {
+    if ((exact === undefined) === (regex === undefined)) {
+      throw usage('give either a text or a regular expression');
+    }
+    const native = defined({
+      pattern: string(regex === undefined ? 'text' : 'expression', exact ?? regex),
+      regex: regex !== undefined,
+      ignoreCase: options.ignoreCase,
+      path: options.path === undefined ? undefined : this.placeOf(string('path', options.path)),
+      lang: options.lang,
+      kind: options.kind,
+      context: wholeNumber('context', options.context, BOUNDS.context),
+      limit: wholeNumber('limit', options.limit, BOUNDS.limit),
+      refresh: refreshOf(options),
+    });
+    return this.answer(options, (engine, ...work) => engine.exact(native, ...work));
+  }
+
+  /** How one symbol, file, folder or node reaches another: the shortest ways, at most three, with their lines. */
+  async path(from: string, to: string, options: PathOptions = {}): Promise<PathAnswer> {
+    return (await this.pathText(from, to, options)).answer;
+  }
+
+  /** @internal */
+  async pathText(from: string, to: string, options: PathOptions = {}): Promise<Rendered<PathAnswer>> {
+    const native = {
+      from: this.placeOf(string('from', from)),
+      to: this.placeOf(string('to', to)),
+      refresh: refreshOf(options),
+    };
+    return this.answer(options, (engine, ...work) => engine.path(native, ...work));
   }
 
   /** A reference whose path, before a colon or `#L`, is as the caller writes paths. */

@@ -10,8 +10,10 @@ import { lint } from './lint.js';
 import { listNodes } from './list_nodes.js';
 import { markSynced } from './mark_synced.js';
 import { nextFile } from './next_file.js';
+import { path } from './path.js';
 import { prime } from './prime.js';
 import { search } from './search.js';
+import { searchExact } from './search_exact.js';
 import { show } from './show.js';
 import { syncCheck } from './sync_check.js';
 import type { Tool } from './tool.js';
@@ -23,11 +25,13 @@ const TOOLS: readonly Tool[] = [
   prime,
   getContext,
   search,
+  searchExact,
   show,
   nextFile,
   getSignatures,
   getRelated,
   why,
+  path,
   getGraph,
   listNodes,
   diff,
@@ -44,6 +48,7 @@ const CORE: ReadonlySet<string> = new Set([
   'prime',
   'get_context',
   'search',
+  'search_exact',
   'show',
   'why',
   'sync_check',

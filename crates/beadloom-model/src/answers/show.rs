@@ -46,10 +46,10 @@ answers! {
         /// Of a definition.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub kind: Option<SymbolKind>,
-        /// The lines, from `line_start` on; all of them, unless `rest` says that some are missing.
+        /// The lines, from `line_start` on; all of them, unless `rest` says that some are missing. Left out where none fits.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub text: Option<String>,
-        /// Where nothing of the text fits: the definition on one line.
+        /// Where nothing of the text fits: the definition on one line. `path:line_start-line_end` shows it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub signature: Option<String>,
         /// What stands in the lines that are not shown, by line.
@@ -58,6 +58,10 @@ answers! {
         /// What belongs to it and stands elsewhere in the file, such as methods in another block; by line.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub members: Vec<Member>,
+        /// Where else the name is defined, `path:line`, at most eight: in tests, which are shown only where nothing else has
+        /// the name.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub also: Vec<String>,
         /// The reference that shows what the budget left out here.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub rest: Option<String>,

@@ -22,6 +22,9 @@ const MAX_TARGETS: usize = 2_000;
 /// Definitions of one name that are shown or listed.
 const MAX_DEFINITIONS: usize = 50;
 
+/// Definitions of that name in tests that are named.
+const MAX_ALSO: usize = 8;
+
 /// Lines before and after one that stands in no definition.
 const AROUND: u32 = 10;
 
@@ -63,6 +66,8 @@ pub(super) struct Stretch {
     pub definition: Option<Definition>,
     pub first: u32,
     pub last: u32,
+    /// Where else its name is defined, in tests.
+    pub also: Vec<String>,
 }
 
 /// What was found for a reference.
@@ -141,7 +146,11 @@ fn in_file(store: &Store, definitions: &Definitions<'_>, reference: &str) -> Res
 
 fn stretch(file: &Rc<FileNow>, definition: Definition) -> Stretch {
     let (first, last) = (definition.first, definition.last);
-    Stretch { file: Rc::clone(file), definition: Some(definition), first, last }
+    Stretch { definition: Some(definition), ..plain(file, first, last) }
+}
+
+fn plain(file: &Rc<FileNow>, first: u32, last: u32) -> Stretch {
+    Stretch { file: Rc::clone(file), definition: None, first, last, also: Vec::new() }
 }
 
 /// The path of a file that is meant: of the index, or one that came since; else the only one that ends like it. `sure`:
@@ -173,7 +182,7 @@ fn path_of(store: &Store, definitions: &Definitions<'_>, path: &str, sure: bool)
 fn whole_file(definitions: &Definitions<'_>, path: &str) -> Result<Place> {
     let Some(file) = definitions.file(path) else { return Ok(no_text(path)) };
     let last = file.count();
-    Ok(Place::Found(vec![Stretch { file, definition: None, first: 1, last }]))
+    Ok(Place::Found(vec![plain(&file, 1, last)]))
 }
 
 fn no_text(path: &str) -> Place {
@@ -205,12 +214,7 @@ fn lines(
     }
     if is_range {
         let last = to.min(count);
-        return Ok(Place::Found(vec![Stretch {
-            file: Rc::clone(file),
-            definition: None,
-            first: from,
-            last,
-        }]));
+        return Ok(Place::Found(vec![plain(file, from, last)]));
     }
     // One line says where, not how much: the definition around it is meant.
     let all = definitions.of(file)?;
@@ -222,7 +226,7 @@ fn lines(
         Some(definition) => stretch(file, definition.clone()),
         None => {
             let (first, last) = (from.saturating_sub(AROUND).max(1), from.saturating_add(AROUND).min(count));
-            Stretch { file: Rc::clone(file), definition: None, first, last }
+            plain(file, first, last)
         }
     }]))
 }
@@ -274,7 +278,23 @@ fn by_name(store: &Store, definitions: &Definitions<'_>, reference: &str) -> Res
         };
         (order(*a_rank, a), &a.path, a.first).cmp(&(order(*b_rank, b), &b.path, b.first))
     });
-    Ok(found.into_iter().take(MAX_DEFINITIONS).map(|(_, file, one)| stretch(&file, one)).collect())
+    // What tests define is not meant where anything else has the name.
+    let mut also = Vec::new();
+    if found.iter().any(|(_, _, one)| !is_test(&one.path)) {
+        found.retain(|(_, _, one)| {
+            let meant = !is_test(&one.path);
+            if !meant && also.len() < MAX_ALSO {
+                also.push(format!("{}:{}", one.path, one.first));
+            }
+            meant
+        });
+    }
+    let mut stretches: Vec<Stretch> =
+        found.into_iter().take(MAX_DEFINITIONS).map(|(_, file, one)| stretch(&file, one)).collect();
+    if let Some(first) = stretches.first_mut() {
+        first.also = also;
+    }
+    Ok(stretches)
 }
 
 /// Why nothing was found, and what is near.

@@ -114,7 +114,7 @@ fn piece(
     stretch: Stretch,
     rank: usize,
 ) -> Result<Piece> {
-    let Stretch { file, definition, first, last } = stretch;
+    let Stretch { file, definition, first, last, also } = stretch;
     let all = definitions.of(&file)?;
     let above = if definition.is_some() { extent::documented(&file, first) } else { first };
     let lines: Vec<String> = file.lines(above, last).iter().map(|line| (*line).to_owned()).collect();
@@ -147,6 +147,7 @@ fn piece(
         signature: None,
         outline: Vec::new(),
         members,
+        also,
         rest: None,
         callers: Vec::new(),
         more_callers: 0,

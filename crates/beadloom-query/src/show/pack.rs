@@ -128,7 +128,7 @@ fn whole(piece: &Piece) -> Source {
 }
 
 fn listed(piece: &Piece) -> Source {
-    Source { rest: Some(reference(&piece.source, piece.source.line_start)), ..piece.source.clone() }
+    piece.source.clone()
 }
 
 /// The beginning of a piece, and one line for each definition that stands in the rest of it, in so many tokens more than the

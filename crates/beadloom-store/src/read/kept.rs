@@ -7,6 +7,7 @@ use beadloom_lexical::Marks;
 use beadloom_model::Result;
 
 use super::chunks::{ChunkFile, OutlineRow};
+use super::grams::TextFiles;
 use super::recent::Recent;
 use super::vectors::KeptVectors;
 use crate::Store;
@@ -22,6 +23,7 @@ pub(crate) struct Kept {
     snapshot: Snapshot,
     pub(super) marks: Option<(Arc<Marks>, Vec<i64>)>,
     pub(super) vectors: KeptVectors,
+    pub(super) texts: Option<Arc<TextFiles>>,
     /// By id of the first chunk.
     pub(super) files: Recent<Arc<ChunkFile>>,
     /// By row id of the file.
@@ -46,6 +48,7 @@ impl Default for Kept {
             snapshot: Snapshot::None,
             marks: None,
             vectors: KeptVectors::default(),
+            texts: None,
             files: Recent::new(KEPT_CHUNKS),
             outlines: Recent::new(KEPT_DEFINITIONS),
         }

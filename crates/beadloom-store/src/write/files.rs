@@ -56,7 +56,14 @@ impl Writer<'_> {
                 )?
                 .execute(values)?;
             }
-            Ok(())
+            match &file.grams {
+                Some(grams) => c
+                    .prepare_cached("REPLACE INTO file_grams (file_id, grams) VALUES (?1, ?2)")?
+                    .execute(params![file.id, grams])
+                    .map(drop),
+                None if known == 0 => Ok(()),
+                None => c.prepare_cached("DELETE FROM file_grams WHERE file_id = ?1")?.execute([file.id]).map(drop),
+            }
         })
     }
 
@@ -88,7 +95,10 @@ impl Writer<'_> {
         self.clear_code(id)?;
         self.clear_document(path)?;
         self.set_diagnostics(path, &[])?;
-        self.run(|c| c.prepare_cached("DELETE FROM graph_files WHERE path = ?1")?.execute([path]).map(drop))
+        self.run(|c| {
+            c.prepare_cached("DELETE FROM file_grams WHERE file_id = ?1")?.execute([id])?;
+            c.prepare_cached("DELETE FROM graph_files WHERE path = ?1")?.execute([path]).map(drop)
+        })
     }
 
     /// Removes a file and all that came from it. Imports that led to it lead nowhere now.

@@ -1,0 +1,222 @@
+//! Search for exact text in the files as they are now.
+
+use std::collections::HashMap;
+use std::io::{ErrorKind, Read as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError, RwLock};
+
+use beadloom_files::open_regular;
+use beadloom_index::{decode, is_settled, now_ns, stat_of};
+use beadloom_model::{Code, Error, Result};
+use beadloom_query::{self as query, Content, FilesToSearch, GramCounter, GramQuery, NO_GRAMS, Pattern};
+use beadloom_store::Stat;
+
+use crate::answers::to_json;
+use crate::{Call, Engine, Refresh};
+
+/// Files larger than this are not searched, in bytes.
+const MAX_SEARCHED: u64 = 8 << 20;
+
+/// Bytes of filters that are kept of files that the index knows by path alone.
+const MAX_KEPT: usize = 32 << 20;
+
+/// Lines that are shown where nobody says how many.
+const LINES: usize = 100;
+
+/// Of [`Engine::exact`].
+#[derive(Debug, Clone)]
+pub struct ExactOptions {
+    /// Text, or a regular expression.
+    pub pattern: String,
+    /// Whether it is a regular expression.
+    pub is_regex: bool,
+    /// Upper and lower case are the same.
+    pub ignore_case: bool,
+    /// Path pattern in gitignore's dialect.
+    pub path: Option<String>,
+    /// Language or format id.
+    pub language: Option<String>,
+    /// Kind of the definition around.
+    pub kind: Option<String>,
+    /// Lines around each line; none where it is not given.
+    pub context: Option<usize>,
+    /// Lines at most; 100 where it is not given.
+    pub limit: Option<usize>,
+    /// Freshness.
+    pub refresh: Refresh,
+}
+
+impl Engine {
+    /// The lines that hold a text, or match a regular expression, as JSON: those that a scan of all files would find.
+    ///
+    /// # Errors
+    /// `usage` for a pattern that is empty, too long or no regular expression, for an unknown kind or language, `no_index`,
+    /// `cancelled`, store errors.
+    pub fn exact(&self, options: &ExactOptions, call: &Call<'_>) -> Result<String> {
+        let pattern = if options.is_regex {
+            Pattern::regex(&options.pattern, options.ignore_case)?
+        } else {
+            Pattern::exact(&options.pattern, options.ignore_case)?
+        };
+        // What is said of files has to hold of the files.
+        let refresh = if options.refresh == Refresh::Off { Refresh::Compare } else { options.refresh };
+        self.answer(refresh, call, |store, settings, stale| {
+            let changed = if stale.warning.is_some() || !stale.stale_paths.is_empty() {
+                self.changed_paths(store, settings, call)?
+            } else {
+                Vec::new()
+            };
+            let files = Disk::new(self.root(), &self.unindexed)?;
+            let request = query::ExactRequest {
+                pattern: pattern.clone(),
+                path: options.path.clone(),
+                language: options.language.clone(),
+                kind: options.kind.clone(),
+                context: options.context.unwrap_or(0),
+                limit: options.limit.unwrap_or(LINES),
+                files: &files,
+                changed: &changed,
+                cancelled: call.cancelled,
+                stale: stale.clone(),
+            };
+            to_json(&query::exact(store, &request)?)
+        })
+    }
+}
+
+/// What files hold that the index knows by path alone, as long as they stay as they are: filters, by path.
+#[derive(Default)]
+pub(crate) struct Unindexed(Mutex<Filters>);
+
+#[derive(Default)]
+struct Filters {
+    by_path: HashMap<String, (Stat, Vec<u8>)>,
+    bytes: usize,
+}
+
+impl Unindexed {
+    /// Whether a file with this stat is known not to fit.
+    fn rules_out(&self, path: &str, stat: Stat, needs: &GramQuery) -> Option<Content> {
+        let filters = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (known, filter) = filters.by_path.get(path)?;
+        if *known != stat {
+            return None;
+        }
+        if filter.as_slice() == NO_GRAMS {
+            return Some(Content::Binary);
+        }
+        (!needs.may_fit(filter)).then_some(Content::Without)
+    }
+
+    fn keep(&self, path: &str, stat: Stat, filter: Vec<u8>) {
+        let mut filters = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let cost = path.len() + filter.len() + 96;
+        if filters.bytes + cost > MAX_KEPT {
+            *filters = Filters::default();
+        }
+        filters.bytes += cost;
+        filters.by_path.insert(path.to_owned(), (stat, filter));
+    }
+}
+
+/// The files of the project.
+struct Disk<'a> {
+    root: &'a Path,
+    /// Without links.
+    real: PathBuf,
+    /// Whether a folder is in the project, by its path.
+    inside: RwLock<HashMap<String, bool>>,
+    unindexed: &'a Unindexed,
+}
+
+impl<'a> Disk<'a> {
+    fn new(root: &'a Path, unindexed: &'a Unindexed) -> Result<Self> {
+        let real = root.canonicalize().map_err(|error| {
+            Error::new(Code::NoProject, format!("{} cannot be read", root.display())).caused_by(error)
+        })?;
+        Ok(Self { root, real, inside: RwLock::default(), unindexed })
+    }
+
+    fn is_inside(&self, folder: &str) -> bool {
+        if let Some(known) = self.inside.read().unwrap_or_else(PoisonError::into_inner).get(folder) {
+            return *known;
+        }
+        let is_inside =
+            self.root.join(folder).canonicalize().is_ok_and(|folder| folder.starts_with(&self.real));
+        self.inside.write().unwrap_or_else(PoisonError::into_inner).insert(folder.to_owned(), is_inside);
+        is_inside
+    }
+
+    fn content(&self, path: &str, unknown: Option<&GramQuery>) -> std::io::Result<Content> {
+        let full = self.root.join(path);
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let found = full.symlink_metadata()?;
+        let is_link = found.is_symlink();
+        // Nothing is read of what is known not to fit, so it does not matter where it lies.
+        if let Some(needs) = unknown.filter(|_| found.is_file())
+            && let Some(content) = self.unindexed.rules_out(path, stat_of(&found), needs)
+        {
+            return Ok(content);
+        }
+        let leads_out = is_link && !full.canonicalize()?.starts_with(&self.real);
+        if leads_out || !self.is_inside(folder) {
+            return Ok(Content::Gone);
+        }
+        let (file, metadata) = open_regular(&full)?;
+        if metadata.len() > MAX_SEARCHED {
+            return Ok(Content::Large);
+        }
+        let stat = stat_of(&metadata);
+        let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
+        file.take(MAX_SEARCHED + 1).read_to_end(&mut bytes)?;
+        let content = text_of(path, bytes);
+        // What was written just now may be written again without another stat.
+        if unknown.is_some() && is_settled(stat, now_ns()) {
+            let filter = match &content {
+                Content::Text(bytes) => Some(GramCounter::default().filter(bytes)),
+                Content::Binary => Some(NO_GRAMS.to_vec()),
+                _ => None,
+            };
+            if let Some(filter) = filter {
+                self.unindexed.keep(path, stat, filter);
+            }
+        }
+        Ok(content)
+    }
+}
+
+/// Text as it is searched: what is no Unicode is searched byte by byte.
+fn text_of(path: &str, bytes: Vec<u8>) -> Content {
+    const UTF8_MARK: &[u8] = &[0xef, 0xbb, 0xbf];
+    const UTF16_MARKS: [&[u8]; 2] = [&[0xff, 0xfe], &[0xfe, 0xff]];
+    const HEAD: usize = 8_192;
+    if UTF16_MARKS.iter().any(|mark| bytes.starts_with(mark))
+        && let Ok(text) = decode(path, bytes.clone())
+    {
+        return Content::Text(text.into_bytes());
+    }
+    if bytes.get(..HEAD).unwrap_or(&bytes).contains(&0) {
+        return Content::Binary;
+    }
+    match bytes.strip_prefix(UTF8_MARK) {
+        Some(rest) => Content::Text(rest.to_vec()),
+        None => Content::Text(bytes),
+    }
+}
+
+impl FilesToSearch for Disk<'_> {
+    fn read(&self, path: &str, unknown: Option<&GramQuery>) -> Content {
+        self.content(path, unknown).unwrap_or_else(|error| match error.kind() {
+            ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::IsADirectory => Content::Gone,
+            _ => Content::Unreadable,
+        })
+    }
+
+    fn is_secret(&self, path: &str) -> bool {
+        beadloom_lang::is_secret(path)
+    }
+
+    fn is_binary(&self, path: &str) -> bool {
+        beadloom_lang::is_binary_name(path)
+    }
+}

@@ -1,0 +1,284 @@
+//! Lines that hold exact text, as a scan of all files would find them, from an index of trigrams and the files themselves.
+//!
+//! The index only says which files cannot hold what is searched; every other file is read, so that an answer is what stands
+//! on the disk. Of files that changed since, and of those that the index knows by path alone, nothing is believed.
+
+mod arrange;
+mod needs;
+mod pattern;
+mod scan;
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use beadloom_lexical::{GramQuery, NO_GRAMS};
+use beadloom_model::answers::{ExactAnswer, NotSearched};
+use beadloom_model::{Code, CompactSort as _, Error, Result, SymbolKind};
+use beadloom_store::{FileKind, Store, TextFile, TextFiles};
+use rustc_hash::FxHashSet;
+
+use crate::Staleness;
+use crate::places::{is_foreign, is_side, is_test};
+use crate::search::filter::Pattern as PathFilter;
+
+pub use pattern::{MAX_PATTERN, Pattern};
+use scan::{Found, scan};
+
+/// Lines that are kept of all files together; the rest is counted.
+const MAX_KEPT: usize = 20_000;
+
+/// Files that are searched before it is looked at what they held.
+const BATCH: usize = 512;
+
+/// Files for which a further thread is worth it.
+const PER_THREAD: usize = 4;
+
+/// Threads, at most.
+const MAX_THREADS: usize = 8;
+
+/// Paths that are named of files that were not searched.
+const MAX_NAMED: usize = 5;
+
+/// What reading a file came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Content {
+    /// Its bytes: UTF-8, or what is neither that nor marked as UTF-16.
+    Text(Vec<u8>),
+    /// It is known not to hold what is searched.
+    Without,
+    /// It is no text.
+    Binary,
+    /// It is larger than what is read.
+    Large,
+    /// It is not there, or leads out of the project.
+    Gone,
+    /// It could not be read.
+    Unreadable,
+}
+
+/// Whoever reads the files.
+pub trait FilesToSearch: Sync {
+    /// A file as it is now. `unknown`: the index knows nothing of what it holds; whoever does knows by that whether it is
+    /// worth a look.
+    fn read(&self, path: &str, unknown: Option<&GramQuery>) -> Content;
+    /// Whether the name of a file says that it holds secrets.
+    fn is_secret(&self, path: &str) -> bool;
+    /// Whether it says that it is no text.
+    fn is_binary(&self, path: &str) -> bool;
+}
+
+/// What is searched, and where.
+pub struct ExactRequest<'r> {
+    /// What.
+    pub pattern: Pattern,
+    /// Only files that this pattern of .gitignore matches.
+    pub path: Option<String>,
+    /// Only files in this language or format.
+    pub language: Option<String>,
+    /// Only lines in a definition of this kind.
+    pub kind: Option<String>,
+    /// Lines around each that are shown too.
+    pub context: usize,
+    /// Lines that are shown, at most.
+    pub limit: usize,
+    /// The files.
+    pub files: &'r dyn FilesToSearch,
+    /// All paths at which files may be other than the index knows them.
+    pub changed: &'r [String],
+    /// Set from outside to stop.
+    pub cancelled: &'r AtomicBool,
+    /// How far the index is behind.
+    pub stale: Staleness,
+}
+
+/// A file in which something was found.
+struct FoundIn<'f> {
+    path: &'f str,
+    /// As the index knows it, where it is what was indexed.
+    file: Option<&'f TextFile>,
+    found: Found,
+}
+
+/// A file that may hold it.
+#[derive(Clone, Copy)]
+struct Candidate<'f> {
+    path: &'f str,
+    /// As the index knows it, where it is what was indexed.
+    file: Option<&'f TextFile>,
+    /// The index knows it by path alone.
+    is_unknown: bool,
+    rank: u8,
+}
+
+/// The lines that match, in all files of the project.
+///
+/// # Errors
+/// `usage` for an unknown kind or language and for what is no path pattern, `cancelled`; store errors.
+pub fn exact(store: &Store, request: &ExactRequest<'_>) -> Result<ExactAnswer> {
+    let kind = request.kind.as_deref().map(kind_of).transpose()?;
+    let paths = request.path.as_ref().map(PathFilter::one).transpose()?;
+    store.snapshot(|| {
+        let known = store.text_files()?;
+        check_language(&known, request)?;
+        let changed: FxHashSet<&str> = request.changed.iter().map(String::as_str).collect();
+        let mut left =
+            NotSearched { binary: 0, large: Vec::new(), secret: Vec::new(), unreadable: Vec::new() };
+        let mut candidates: Vec<Candidate<'_>> = Vec::new();
+        for file in &known.files {
+            if request.language.is_some() && file.language != request.language
+                || paths.as_ref().is_some_and(|paths| !paths.matches(&file.path))
+            {
+                continue;
+            }
+            if changed.contains(file.path.as_str()) {
+                continue;
+            }
+            if file.kind == FileKind::Other && request.files.is_binary(&file.path) {
+                left.binary += 1;
+                continue;
+            }
+            let filter = known.filter(file);
+            if filter == Some(NO_GRAMS) {
+                left.binary += 1;
+                continue;
+            }
+            if filter.is_none_or(|filter| request.pattern.needs().may_fit(filter)) {
+                let (is_unknown, rank) = (filter.is_none(), rank(&file.path, Some(file)));
+                candidates.push(Candidate { path: &file.path, file: Some(file), is_unknown, rank });
+            }
+        }
+        for path in request.changed {
+            let language = known.at(path).and_then(|file| file.language.as_ref());
+            if request.language.is_some() && language != request.language.as_ref()
+                || paths.as_ref().is_some_and(|paths| !paths.matches(path))
+            {
+                continue;
+            }
+            candidates.push(Candidate { path, file: None, is_unknown: false, rank: rank(path, None) });
+        }
+        candidates.retain(|candidate| {
+            let is_secret = request.files.is_secret(candidate.path);
+            if is_secret {
+                left.secret.push(candidate.path.to_owned());
+            }
+            !is_secret
+        });
+        candidates.sort_by(|a, b| (a.rank, a.path).cmp(&(b.rank, b.path)));
+        let found = search(request, &candidates, &mut left)?;
+        for named in [&mut left.large, &mut left.secret, &mut left.unreadable] {
+            named.compact_sort();
+            named.truncate(MAX_NAMED);
+        }
+        arrange::answer(store, request, kind, found, left)
+    })
+}
+
+/// Code of the product first, tests last, because what comes late may only be counted.
+fn rank(path: &str, file: Option<&TextFile>) -> u8 {
+    let is_code = file.is_some_and(|file| file.kind == FileKind::Code);
+    let is_generated = file.is_some_and(|file| file.generated || file.kind == FileKind::Other);
+    if is_test(path) {
+        4
+    } else if is_generated || is_foreign(path) {
+        3
+    } else if is_side(path) {
+        2
+    } else {
+        u8::from(!is_code)
+    }
+}
+
+/// Searches the candidates on several threads, in their order.
+fn search<'f>(
+    request: &ExactRequest<'_>,
+    candidates: &[Candidate<'f>],
+    left: &mut NotSearched,
+) -> Result<Vec<FoundIn<'f>>> {
+    let mut all: Vec<FoundIn<'f>> = Vec::new();
+    let mut kept = 0;
+    for batch in candidates.chunks(BATCH) {
+        let keep = kept < MAX_KEPT;
+        let results = read_batch(request, batch, keep);
+        if request.cancelled.load(Ordering::Relaxed) {
+            return Err(Error::new(Code::Cancelled, "the search was cancelled"));
+        }
+        for (at, result) in results {
+            let Some(candidate) = batch.get(at) else { continue };
+            let path = candidate.path;
+            match result {
+                Ok(found) if found.lines == 0 => {}
+                Ok(found) => {
+                    kept += found.hits.len();
+                    all.push(FoundIn { path, file: candidate.file, found });
+                }
+                Err(Content::Binary) => left.binary += 1,
+                Err(Content::Large) => left.large.push(path.to_owned()),
+                Err(Content::Unreadable) => left.unreadable.push(path.to_owned()),
+                Err(_) => {}
+            }
+        }
+    }
+    Ok(all)
+}
+
+type Scanned = (usize, std::result::Result<Found, Content>);
+
+fn read_batch(request: &ExactRequest<'_>, batch: &[Candidate<'_>], keep: bool) -> Vec<Scanned> {
+    let next = AtomicUsize::new(0);
+    let results: Mutex<Vec<Scanned>> = Mutex::new(Vec::with_capacity(batch.len()));
+    let work = || {
+        let mut own: Vec<Scanned> = Vec::new();
+        while let Some((at, candidate)) = {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            batch.get(at).map(|candidate| (at, candidate))
+        } {
+            if request.cancelled.load(Ordering::Relaxed) {
+                break;
+            }
+            own.push((
+                at,
+                match request
+                    .files
+                    .read(candidate.path, candidate.is_unknown.then(|| request.pattern.needs()))
+                {
+                    Content::Text(bytes) => Ok(scan(&request.pattern, &bytes, keep)),
+                    Content::Without => Ok(Found::default()),
+                    other => Err(other),
+                },
+            ));
+        }
+        results.lock().unwrap_or_else(PoisonError::into_inner).extend(own);
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS);
+    let threads = cores.min(batch.len() / PER_THREAD).max(1);
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.sort_by_key(|(at, _)| *at);
+    results
+}
+
+fn kind_of(kind: &str) -> Result<SymbolKind> {
+    SymbolKind::from_name(kind).ok_or_else(|| {
+        let known: Vec<&str> = SymbolKind::ALL.iter().map(|kind| kind.as_str()).collect();
+        Error::new(Code::Usage, format!("\"{}\" is no kind of definition", crate::text::line(kind)))
+            .hint(format!("Kinds: {}", known.join(", ")))
+    })
+}
+
+fn check_language(known: &TextFiles, request: &ExactRequest<'_>) -> Result<()> {
+    let Some(language) = &request.language else { return Ok(()) };
+    if known.files.iter().any(|file| file.language.as_ref() == Some(language)) || known.files.is_empty() {
+        return Ok(());
+    }
+    let mut all: Vec<&str> = known.files.iter().filter_map(|file| file.language.as_deref()).collect();
+    all.compact_sort();
+    all.dedup();
+    Err(Error::new(Code::Usage, format!("no file in language \"{}\"", crate::text::line(language)))
+        .hint(format!("Languages here: {}", all.join(", "))))
+}

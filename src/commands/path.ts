@@ -1,0 +1,35 @@
+import { pathText } from '../print/path.js';
+import type { CommandModule } from '../shell/command.js';
+import type { RefreshFlag } from '../shell/parse.js';
+
+interface Options {
+  refresh: RefreshFlag;
+}
+
+export const command: CommandModule = {
+  summary: 'show how one symbol, file or part reaches another',
+  description:
+    'Shows the shortest ways along calls, uses of types, inheritance and imports, at most three, with the line in which each step is made and how sure it is. Where there is no way it says where the graph stops, and whether one leads the other way round.',
+  examples: [
+    { line: 'path checkout Ledger.post', note: 'how a function comes to call a method' },
+    { line: 'path src/api/ src/billing/', note: 'how one folder reaches another' },
+    { line: 'path auth billing --json', note: 'from node to node, as JSON' },
+  ],
+  configure: (parser) => {
+    parser
+      .argument('<from>', 'name of a symbol, a path or a ref_id')
+      .argument('<to>', 'name of a symbol, a path or a ref_id')
+      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
+  },
+  run: async (shell, [from = '', to = ''], { refresh }: Options) => {
+    const { answer, text } = await shell.withProject((beadloom, work) =>
+      beadloom.pathText(from, to, { ...work, refresh }),
+    );
+    if (shell.json) {
+      shell.dataJson(text);
+    } else {
+      shell.data(pathText(answer, shell.paint));
+    }
+    shell.warnStale(answer);
+  },
+};

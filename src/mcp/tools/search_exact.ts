@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+import schema from '../../../docs/schema/search-exact.json' with { type: 'json' };
+import { BOUNDS } from '../../api/options.js';
+import { text, whole } from '../schema.js';
+import { READS } from './annotations.js';
+import { tool } from './tool.js';
+
+/** Characters of a text or an expression, at most; the core says so too. */
+const PATTERN = 10_000;
+
+/** `search_exact`: the lines of `beadloom search --exact` or `--regex`, as JSON. */
+export const searchExact = tool({
+  name: 'search_exact',
+  title: 'Search exact text',
+  description:
+    'Call this instead of grep: every line that holds a text or matches a regular expression, always as the files are now; definitions first, then uses with the definition around them, tests counted.',
+  input: z.strictObject({
+    text: text().max(PATTERN).optional().describe('exact text of one line; this or regex'),
+    regex: text().max(PATTERN).optional().describe('regular expression, without look-around'),
+    ignore_case: z.boolean().optional(),
+    path: text().optional().describe('only files that this glob matches, or below this folder'),
+    lang: text().optional().describe('only files in this language, such as python'),
+    kind: text().optional().describe('only lines in definitions of this kind, such as method'),
+    context: whole(BOUNDS.context).optional().describe('lines around each (default 0)'),
+    limit: whole(BOUNDS.limit).optional().describe('lines (default 100)'),
+  }),
+  output: schema,
+  annotations: READS,
+  parts: 'ask with a path, or a smaller limit',
+  answer: (beadloom, { text: exact, regex, ignore_case: ignoreCase, ...where }, options) =>
+    beadloom.exactText({ exact, regex }, { ...options, ignoreCase, ...where }),
+});
