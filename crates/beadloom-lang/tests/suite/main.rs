@@ -10,6 +10,7 @@ mod facts;
 mod hashes;
 mod hostile;
 mod imports;
+mod namespaces;
 mod reading;
 mod wide;
 

@@ -18,7 +18,7 @@ mod variables;
 mod verdict;
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use beadloom_model::SymbolKind;
@@ -268,8 +268,9 @@ impl Rules for Family {
     fn visitor<'r>(&'r self, _path: &str) -> File<'r> {
         File {
             rules: self,
-            file_wide: BTreeSet::new(),
+            file_wide: BTreeMap::new(),
             namespaces: BTreeSet::new(),
+            open: Vec::new(),
             hidden: 0,
             template: None,
             friend: 0,
@@ -297,10 +298,12 @@ impl Rules for Family {
 
 struct File<'r> {
     rules: &'r Family,
-    /// Where namespaces begin that hold all that the file defines.
-    file_wide: BTreeSet<usize>,
+    /// Where namespaces begin that hold all that the file defines, and how many of their names do.
+    file_wide: BTreeMap<usize, usize>,
     /// Names of the namespaces of this file.
     namespaces: BTreeSet<String>,
+    /// The namespaces around the place that is read: where each ends, and the names that lead there.
+    open: Vec<(usize, Vec<String>)>,
     /// What begins before this place is in an unnamed namespace.
     hidden: usize,
     /// The outermost template around whose definition is still to come.

@@ -12,41 +12,102 @@ const LEVELS: usize = 8;
 /// A file that goes in and out of its namespace more often than this has none around all of it (places).
 const PARTS: usize = 1000;
 
+/// A name of a namespace: `a::inline b` has two.
+struct Part {
+    name: String,
+    /// Whether what is in it is in the namespace around it too.
+    inline: bool,
+}
+
+/// A namespace of the file, and how many of its names hold the whole file.
+struct Opened<'t> {
+    node: Node<'t>,
+    /// Without those that are inline.
+    names: Vec<String>,
+    held: usize,
+}
+
+/// Where the next names around the whole file stand.
+enum Place<'t> {
+    /// Right in a body.
+    Inside(Node<'t>),
+    /// Further on in the same namespace.
+    Behind(Opened<'t>),
+}
+
 impl File<'_> {
-    /// Finds the namespaces that hold everything that the file defines: they are no part of its names.
+    /// Finds the namespaces that hold everything that the file defines: they are no part of its names, whether they are
+    /// written within each other or as one.
     pub(super) fn root(&mut self, node: Node<'_>, outline: &Outline<'_>) {
         if !self.rules.cpp {
             return;
         }
-        let mut bodies = vec![node];
+        let mut places = vec![Place::Inside(node)];
         for _ in 0..LEVELS {
-            let mut name: Option<String> = None;
-            let mut found: Vec<Node<'_>> = Vec::new();
-            for body in &bodies {
-                for child in named_children(*body) {
+            let Some(around) = self.around_all(places, outline) else { return };
+            places = Vec::new();
+            for mut opened in around {
+                opened.held += 1;
+                self.file_wide.insert(opened.node.start_byte(), opened.held);
+                if opened.held < opened.names.len() {
+                    places.push(Place::Behind(opened));
+                } else {
+                    places.extend(self.rules.fields.body.of(opened.node).map(Place::Inside));
+                }
+            }
+        }
+    }
+
+    /// The namespaces at these places, if they go on with the same name and nothing else is defined there.
+    fn around_all<'t>(&self, places: Vec<Place<'t>>, outline: &Outline<'_>) -> Option<Vec<Opened<'t>>> {
+        let (mut found, mut bodies, mut unnamed) = (Vec::new(), Vec::new(), Vec::new());
+        for place in places {
+            match place {
+                Place::Inside(body) => bodies.push(body),
+                Place::Behind(opened) => found.push(opened),
+            }
+        }
+        let mut seen = 0;
+        loop {
+            while let Some(body) = bodies.pop() {
+                for child in named_children(body) {
                     if !self.rules.kinds.namespace_definition.is(child) {
                         if self.defines(child) {
-                            return;
+                            return None;
                         }
                         continue;
                     }
-                    // What has no name adds nothing to one, and `std` is not the file's own.
-                    let Some(of) = namespace_name(child, self, outline).filter(|of| of != "std") else {
+                    seen += 1;
+                    if seen > PARTS {
+                        return None;
+                    }
+                    let body = self.rules.fields.body.of(child);
+                    let Some(parts) = parts_of(child, self, outline) else {
+                        // What has no name adds nothing to one.
+                        unnamed.extend(body);
                         continue;
                     };
-                    if name.as_ref().is_some_and(|name| *name != of) || found.len() == PARTS {
-                        return;
+                    // Not the file's own.
+                    if parts.first().is_some_and(|part| part.name == "std") {
+                        continue;
                     }
-                    name = Some(of);
-                    found.push(child);
+                    let names = without_inline(&parts);
+                    if names.is_empty() {
+                        bodies.extend(body);
+                    } else {
+                        found.push(Opened { node: child, names, held: 0 });
+                    }
                 }
             }
-            if found.is_empty() {
-                return;
+            // Beside a namespace with a name, one without holds what only this file uses.
+            if !found.is_empty() || unnamed.is_empty() {
+                break;
             }
-            self.file_wide.extend(found.iter().map(Node::start_byte));
-            bodies = found.iter().filter_map(|namespace| self.rules.fields.body.of(*namespace)).collect();
+            std::mem::swap(&mut bodies, &mut unnamed);
         }
+        let name = |opened: &Opened<'_>| opened.names.get(opened.held).cloned();
+        let first = name(found.first()?);
+        found.iter().all(|opened| name(opened) == first).then_some(found)
     }
 
     /// Whether a node beside namespaces gives the file something to call.
@@ -70,34 +131,53 @@ impl File<'_> {
     }
 
     pub(super) fn namespace(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
-        let Some(name) = namespace_name(node, self, outline) else {
+        let Some(parts) = parts_of(node, self, outline) else {
             self.hidden = self.hidden.max(node.end_byte());
             return;
         };
-        self.namespaces.insert(name.clone());
-        if self.file_wide.contains(&node.start_byte()) || has_word(node, "inline") {
-            return;
-        }
-        let (owner, name) = match name.rsplit_once('.') {
-            Some((owner, name)) => (Some(owner.to_owned()), name),
-            None => (None, name.as_str()),
-        };
+        self.note_names(node, &parts);
+        let held = self.file_wide.get(&node.start_byte()).copied().unwrap_or(0);
+        let names = without_inline(&parts);
+        let Some((name, owners)) = names.get(held..).and_then(<[String]>::split_last) else { return };
         let mut definition = Definition::new(name, SymbolKind::Module, "namespace", node)
             .body(self.rules.fields.body.of(node))
             .visible(self.is_reachable(node.start_byte()))
             .opens(Container::Module);
-        definition.owner = owner;
+        definition.owner = (!owners.is_empty()).then(|| owners.join("."));
         outline.define(definition);
+    }
+
+    /// Notes what the namespace may be called where something of it is defined outside: by all names, or by the last ones.
+    fn note_names(&mut self, node: Node<'_>, parts: &[Part]) {
+        while self.open.last().is_some_and(|(end, _)| *end <= node.start_byte()) {
+            self.open.pop();
+        }
+        let mut way = self.open.last().map(|(_, way)| way.clone()).unwrap_or_default();
+        for part in parts {
+            way.push(part.name.clone());
+            way.drain(..way.len().saturating_sub(LEVELS));
+            for from in 0..way.len() {
+                self.namespaces.extend(way.get(from..).map(|names| names.join(".")));
+            }
+        }
+        self.open.push((node.end_byte(), way));
     }
 }
 
-/// The name with `.` for `::`; `None` for a namespace without one.
-fn namespace_name(node: Node<'_>, file: &File<'_>, outline: &Outline<'_>) -> Option<String> {
+/// The names of a namespace; `None` for one without.
+fn parts_of(node: Node<'_>, file: &File<'_>, outline: &Outline<'_>) -> Option<Vec<Part>> {
     let name = outline.name(file.rules.fields.name.of(node))?;
-    let parts: Vec<&str> = name
-        .split("::")
-        .map(|part| part.trim().trim_start_matches("inline ").trim())
-        .filter(|part| !part.is_empty())
-        .collect();
-    (!parts.is_empty()).then(|| parts.join("."))
+    let is_inline = has_word(node, "inline");
+    let part = |part: &str| {
+        let part = part.trim();
+        let bare = part.strip_prefix("inline ").map(str::trim);
+        let name = bare.unwrap_or(part).to_owned();
+        (!name.is_empty()).then_some(Part { name, inline: is_inline || bare.is_some() })
+    };
+    let parts: Vec<Part> = name.split("::").filter_map(part).collect();
+    (!parts.is_empty()).then_some(parts)
+}
+
+fn without_inline(parts: &[Part]) -> Vec<String> {
+    parts.iter().filter(|part| !part.inline).map(|part| part.name.clone()).collect()
 }
