@@ -39,7 +39,7 @@ async function found(where: TestProject): Promise<string> {
     'kiwi',
   ];
   using open = Beadloom.open(where.root);
-  const hits = await Promise.all(words.map((word) => open.search(word, { semantic: 'off' })));
+  const hits = await Promise.all(words.map((word) => open.search(word)));
   return words
     .filter((_, at) => hits[at]?.hits.length)
     .map((word) => word[0])
@@ -51,8 +51,7 @@ async function same(t: ExecutionContext, where: TestProject, letters: string, wh
   t.is(await found(where), letters, what);
   const counts = async () => {
     const { stdout } = await beadloom(where, ['status', '--json']);
-    const { files_count: files, symbols_count: symbols } = JSON.parse(stdout) as StatusAnswer;
-    return { files, symbols };
+    return (JSON.parse(stdout) as StatusAnswer).symbols_count;
   };
   const step = await counts();
   await beadloom(where, ['reindex', '--full']);
@@ -100,7 +99,7 @@ withGit('a server sees what comes to be tracked', async (t) => {
   const where = repository(t);
   using open = Beadloom.open(where.root, { watch: true });
   const paths = async (word: string) => {
-    const { hits }: SearchAnswer = await open.search(word, { semantic: 'off' });
+    const { hits }: SearchAnswer = await open.search(word);
     return hits.map(({ path }) => path);
   };
   t.deepEqual(await paths('banana'), []);
