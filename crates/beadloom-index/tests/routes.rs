@@ -204,7 +204,7 @@ fn modules_are_imported_as_names_are() {
             urls().at("shop/admin_urls.py", &[]),
         ],
         &[],
-        &["shop/admin_urls.py:2 ANY /images/list/"],
+        &["shop/admin_urls.py:1 ANY /images/list/"],
     );
     check(
         "under another name, and a package",
@@ -213,7 +213,7 @@ fn modules_are_imported_as_names_are() {
             urls().at("shop/urls/__init__.py", &[]),
         ],
         &[],
-        &["shop/urls/__init__.py:2 ANY /images/list/"],
+        &["shop/urls/__init__.py:1 ANY /images/list/"],
     );
     check(
         "an object of a module that is called otherwise",
@@ -222,7 +222,7 @@ fn modules_are_imported_as_names_are() {
             urls().at("shop/urls.py", &[]),
         ],
         &[],
-        &["shop/urls.py:2 ANY /list/"],
+        &["shop/urls.py:1 ANY /list/"],
     );
 }
 
