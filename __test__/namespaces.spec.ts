@@ -1,6 +1,6 @@
 import test from 'ava';
 
-import type { GraphAnswer, WhyAnswer } from '../src/api/index.js';
+import type { GraphAnswer, RefsAnswer, WhyAnswer } from '../src/api/index.js';
 import { answer, beadloom } from './support/cli.js';
 import { difference, dump } from './support/dump.js';
 import { project, type TestProject } from './support/project.js';
@@ -103,4 +103,37 @@ test('a file that declares another namespace takes over imports of files that di
   const fresh = project(t, { ...files, ...moved, '.beadloom/_graph/a.yml': nodes('auth', 'web', 'other') });
   t.is((await beadloom(fresh, ['reindex'])).code, 0);
   t.deepEqual(difference(dump(where), dump(fresh)), []);
+});
+
+test('C#: only what a project uses is meant for sure, and project files that change change that', async (t) => {
+  const uses = (other: string) =>
+    `<Project><ItemGroup><ProjectReference Include="..\\${other}\\${other}.csproj" /></ItemGroup></Project>\n`;
+  const files = {
+    'Far/Far.csproj': '<Project></Project>\n',
+    'Far/Quince.cs': 'namespace Far;\n\npublic class QuinceLedger\n{\n    public void PostQuince() { }\n}\n',
+    'Near/Near.csproj': uses('Far'),
+    'Near/Near.cs': 'namespace Near;\n\npublic class Neighbour { }\n',
+    'App/App.csproj': '<Project></Project>\n',
+    'App/Program.cs':
+      'using Far;\n\nnamespace App;\n\npublic class Program\n{\n    QuinceLedger ledger;\n    void Run(dynamic it) { it.PostQuince(); }\n}\n',
+  };
+  const where = project(t, files);
+  const sure = async (of: TestProject) => {
+    const { callers } = await answer<RefsAnswer>(of, ['refs', 'QuinceLedger']);
+    return callers.filter(({ path }) => path === 'App/Program.cs').map(({ confidence }) => confidence);
+  };
+  for (const [manifest, confidence] of [
+    [files['App/App.csproj'], ['ambiguous']],
+    [uses('Near'), ['exact']],
+    [files['App/App.csproj'], ['ambiguous']],
+    [uses('Far'), ['exact']],
+  ] as const) {
+    where.write('App/App.csproj', manifest);
+    t.deepEqual(await sure(where), confidence, manifest);
+    t.deepEqual(
+      await sure(project(t, { ...files, 'App/App.csproj': manifest })),
+      confidence,
+      `anew: ${manifest}`,
+    );
+  }
 });

@@ -106,6 +106,73 @@ test('folders, globs, nodes and symbols keep their meaning in a folder of the pr
   t.regex(outside.stderr, /not found/);
 });
 
+/** Windows has no such names. */
+const onUnix = process.platform === 'win32' ? test.skip : test;
+
+/** A name, and the ways in which it is shown or typed. */
+const ODD: Array<[name: string, ways: string[]]> = [
+  ['src/a\tb.py', ['src/a\tb.py', 'src/a b.py', 'src/a\\tb.py', './src/a\tb.py']],
+  ['src/c\nd.py', ['src/c\nd.py', 'src/c d.py', 'src/c\\nd.py']],
+  ['src/e\u001bf.py', ['src/e\u001bf.py', 'src/e\u241bf.py', 'src/e\ufffdf.py', 'src/e\\u001bf.py']],
+  ['g\th/i.py', ['g\th/i.py', 'g h/i.py', 'g\\th/i.py']],
+];
+
+onUnix('names that cannot be shown as they are can be asked for', async (t) => {
+  const files = ODD.map(([name], at) => [name, `def f${at}(): pass\n`] as const);
+  const where = project(t, {
+    ...Object.fromEntries(files),
+    'src/k l.py': 'def plain(): pass\n',
+    'src/k\tl.py': 'def odd(): pass\n',
+    'src/m\tn.py': 'def one(): pass\n',
+    'src/m\nn.py': 'def two(): pass\n',
+    '.beadloom/config.yml': 'mcp: {timeout_ms: 600000}\n',
+  });
+  const client = await connect(t, where, 'client 2.x, initialize');
+  for (const [at, [name, ways]] of ODD.entries()) {
+    for (const way of ways) {
+      for (const [tool, args, names] of [
+        [
+          'get_context',
+          { ref_id: way },
+          (answer: Bundle) => answer.code_symbols.slice(0, 1).map((one) => one.symbol_name),
+        ],
+        [
+          'get_signatures',
+          { path: way },
+          (answer: SignaturesAnswer) => answer.symbols.map((one) => one.symbol_name),
+        ],
+        ['why', { ref_id: `${way}:f${at}` }, (answer: WhyAnswer) => [answer.symbol]],
+      ] as const) {
+        const { isError, content, structuredContent } = await client.call(tool, args);
+        t.falsy(isError, `${tool} ${JSON.stringify(way)}: ${content[0]?.text}`);
+        t.deepEqual(names(structuredContent as never), [`f${at}`], `${tool} ${JSON.stringify(way)}`);
+      }
+    }
+    for (const command of ['ctx', 'why', 'signatures', 'affected']) {
+      const { code, stderr } = await beadloom(where, [command, ways.at(-1) ?? name]);
+      t.is(code, 0, `${command} ${JSON.stringify(ways.at(-1))}: ${stderr}`);
+    }
+    // What the command line prints of it, it takes.
+    const { stdout } = await beadloom(where, ['search', `f${at}`]);
+    const shown = stdout.split('\n').find((line) => line.includes('.py')) ?? '';
+    const printed = /\S.*\.py/.exec(shown.trim())?.[0] ?? '';
+    t.is(
+      (await beadloom(where, ['ctx', printed])).code,
+      0,
+      `${JSON.stringify(printed)} of ${JSON.stringify(shown)}`,
+    );
+  }
+  const named = async (way: string) => {
+    const { stdout } = await beadloom(where, ['signatures', way, '--json']);
+    return (JSON.parse(stdout) as Partial<SignaturesAnswer>).symbols?.map((one) => one.symbol_name);
+  };
+  t.deepEqual(await named('src/k l.py'), ['plain'], 'a name that is what it looks like goes first');
+  t.deepEqual(await named('src/k\\tl.py'), ['odd']);
+  t.deepEqual(await named('src/m\\nn.py'), ['two']);
+  t.falsy(await named('src/m n.py'), 'two look like that');
+  t.is((await beadloom(where, ['ctx', 'g\\th'])).code, 0, 'a folder');
+});
+
 test('over MCP absolute paths are those of the project', async (t) => {
   const where = shop(t);
   const client = await connect(t, where, 'client 2.x, initialize');

@@ -19,7 +19,7 @@ use crate::ids::FileIds;
 use crate::parse::{declares_json, file_row};
 use crate::references;
 use crate::reindex::{Options, Outcome, Phase, Progress, Report};
-use crate::resolve::{ImportResolver, is_manifest};
+use crate::resolve::{ImportResolver, Projects, is_manifest};
 use crate::routes::{RoutingFile, compose};
 use crate::source::{Read1, decode, read_file, read_input};
 use crate::sync_stage::{self, Concerned};
@@ -216,12 +216,16 @@ impl Run<'_> {
         // What is not needed any more goes before the index as a whole is looked at, which takes the most memory.
         let paths_differ = changes.paths_differ;
         drop(changes);
-        known.resolver = resolver.filter(|_| !full);
+        // In a run over all files, only the projects of a language are asked for from here on.
+        let resolver = resolver
+            .filter(|_| !full || self.files.iter().any(|file| Projects::CSharp.is_told_by(&file.path)));
         if full {
             heap::trim();
         }
+        touched.iter().for_each(|path| tally.references.manifest(path));
         let gathering = std::mem::take(&mut tally.references);
-        let references = references::run(self, &writer, gathering, full)?;
+        let references = references::run(self, &writer, gathering, full, resolver.as_deref())?;
+        known.resolver = resolver.filter(|_| !full);
         tally.visible |= references.visible;
         tally.facts |= references.bases | references.autoloads;
         if full {

@@ -58,12 +58,13 @@ impl File {
         self.mount_from(prefix, target, None, onto)
     }
 
+    /// `onto`: empty where it is not known what.
     fn mount_from(mut self, prefix: &str, target: &str, module: Option<&str>, onto: &str) -> Self {
         self.0.mounts.push(MountFacts {
             prefix: prefix.to_owned(),
             target: target.to_owned(),
             module: module.map(str::to_owned),
-            onto: Some(onto.to_owned()),
+            onto: (!onto.is_empty()).then(|| onto.to_owned()),
             line: 1,
         });
         self
@@ -189,6 +190,39 @@ fn prefixes_are_composed() {
         vec![File::default().mount("/admin", "admin.site.urls", "urlpatterns").at("urls.py", &[])],
         &[],
         &[],
+    );
+}
+
+#[test]
+fn modules_are_imported_as_names_are() {
+    let urls = || File::default().route("ANY list/ on urlpatterns");
+    let hook = |target| File::default().mount("images/", target, "");
+    check(
+        "a module of a package",
+        vec![
+            hook("admin_urls").at("hooks.py", &[("shop", &["admin_urls"], &[], "shop/admin_urls.py")]),
+            urls().at("shop/admin_urls.py", &[]),
+        ],
+        &[],
+        &["shop/admin_urls.py:1 ANY /images/list/"],
+    );
+    check(
+        "under another name, and a package",
+        vec![
+            hook("own").at("hooks.py", &[("shop", &["urls"], &[("own", "urls")], "shop/urls/__init__.py")]),
+            urls().at("shop/urls/__init__.py", &[]),
+        ],
+        &[],
+        &["shop/urls/__init__.py:1 ANY /images/list/"],
+    );
+    check(
+        "an object of a module that is called otherwise",
+        vec![
+            hook("patterns").at("hooks.py", &[("shop", &["patterns"], &[], "shop/urls.py")]),
+            urls().at("shop/urls.py", &[]),
+        ],
+        &[],
+        &["shop/urls.py:1 ANY /list/"],
     );
 }
 

@@ -7,6 +7,7 @@ use beadloom_model::{Code, Error, Result};
 use beadloom_store::{FileInfo, Store};
 
 use crate::names::near;
+use crate::odd_names::path_meant;
 use crate::text;
 
 /// Paths that are looked through for one like an unknown one.
@@ -25,9 +26,9 @@ pub(crate) fn file_named(store: &Store, path: &str) -> Result<FileInfo> {
         return Err(Error::new(Code::Usage, "the path of the file is empty"));
     }
     let shown = text::cut_at_word(&text::line(path), 200);
-    let path = match paths::normalise(path) {
-        Ok(path) => path,
-        Err(problem) => {
+    let path = match (path_meant(store, path)?, paths::normalise(path)) {
+        (Some(path), _) | (None, Ok(path)) => path,
+        (None, Err(problem)) => {
             return Err(Error::new(problem.code(), format!("\"{shown}\" {problem}")).hint(problem.hint()));
         }
     };

@@ -11,6 +11,7 @@ use beadloom_store::{FileInfo, Store, SymbolRow};
 use crate::files::similar;
 use crate::history::{History, NoHistory};
 use crate::names::near;
+use crate::odd_names::path_meant;
 use crate::places::is_test;
 use crate::symbols::{Named, named, symbol_name};
 use crate::text;
@@ -113,7 +114,7 @@ fn resolve(store: &Store, history: &dyn History, reference: &str) -> Result<Opti
             own: Own::Nothing,
         }));
     }
-    if let Ok(path) = paths::normalise(reference)
+    if let Some(path) = path_meant(store, reference)?
         && !path.is_empty()
     {
         if let Some(file) = store.file(path.trim_end_matches('/'))? {

@@ -1,12 +1,12 @@
 //! What the name of a symbol means, and which symbols stand inside it.
 
-use beadloom_graph::paths;
 use beadloom_model::CompactSort as _;
 use beadloom_model::answers::Symbol;
 use beadloom_model::{Code, Error, Result, SymbolKind};
 use beadloom_store::{Store, SymbolPlace, SymbolRow};
 
 use crate::names::near;
+use crate::odd_names::path_meant;
 use crate::places::is_test;
 use crate::text;
 
@@ -121,7 +121,7 @@ fn in_file<'a>(store: &Store, reference: &'a str) -> Result<Option<(String, &'a 
     };
     let Some(at) = (0..bytes.len()).rev().find(|at| single(*at)) else { return Ok(None) };
     let (path, rest) = (&reference[..at], &reference[at + 1..]);
-    let Ok(path) = paths::normalise(path) else { return Ok(None) };
+    let Some(path) = path_meant(store, path)? else { return Ok(None) };
     Ok(store.file(&path)?.map(|file| (file.path, rest)))
 }
 

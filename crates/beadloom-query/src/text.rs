@@ -1,10 +1,10 @@
 //! Text of a repository on its way to a reader.
 
 /// Stands for a character that would act on a terminal instead of being shown.
-const SHOWN_INSTEAD: char = '\u{fffd}';
+pub(crate) const SHOWN_INSTEAD: char = '\u{fffd}';
 
 /// Whether a character acts on a terminal or on the order of the text around it.
-fn acts(c: char) -> bool {
+pub(crate) fn acts(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

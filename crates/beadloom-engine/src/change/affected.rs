@@ -100,7 +100,13 @@ impl Engine {
                 return Err(Error::new(Code::OutsideRoot, format!("{given} leads out of the project"))
                     .hint("paths are relative to the project's root"));
             }
-            let full = self.root().join(path);
+            let mut full = self.root().join(path);
+            let mut meant = None;
+            if !full.exists() {
+                meant = query::path_meant(store, path)?.filter(|path| self.root().join(path).exists());
+                full = meant.as_ref().map_or(full, |path| self.root().join(path));
+            }
+            let path = meant.as_deref().unwrap_or(path);
             if path.is_empty() || full.is_dir() {
                 let folder = if path.is_empty() { String::new() } else { format!("{path}/") };
                 files.extend(

@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::resolve::ImportResolver;
+
 use super::files::{File, module_key};
 use super::imports::{Binding, Imports, Target, Wildcard};
 use super::keys::{Asked, Key, folder};
@@ -62,6 +64,8 @@ pub struct Finder<'l> {
     pub file: &'l File,
     /// What it imports.
     pub imports: Arc<Imports>,
+    /// Which projects use which.
+    projects: Option<&'l ImportResolver<'l>>,
     /// What was asked so far.
     pub asked: Asked,
     /// What types inherit from is not asked: that is what is being found out.
@@ -71,13 +75,19 @@ pub struct Finder<'l> {
 
 impl<'l> Finder<'l> {
     /// For the file with that row id.
-    pub fn new(lookup: &'l dyn Lookup, id: i64, file: &'l File) -> Self {
+    pub fn new(
+        lookup: &'l dyn Lookup,
+        id: i64,
+        file: &'l File,
+        projects: Option<&'l ImportResolver<'l>>,
+    ) -> Self {
         let imports = lookup.imports(id);
         Self {
             lookup,
             id,
             file,
             imports,
+            projects,
             asked: Asked::default(),
             inheriting: false,
             chains: FxHashMap::default(),
@@ -113,6 +123,26 @@ impl<'l> Finder<'l> {
             }
             Definitions::TooMany => None,
         }
+    }
+
+    /// Whether some of these are in the file's own project, or in one that this uses: then only those stay.
+    pub fn keep_seen(&mut self, defs: &mut Vec<Def>) -> bool {
+        let (Some(language), Some(projects)) = (self.file.rules.projects, self.projects) else { return true };
+        if defs.is_empty() {
+            return true;
+        }
+        self.asked.add(Key::projects());
+        let files = self.lookup.files();
+        let sees = |def: &Def| {
+            let other = files.get(def.file);
+            other.is_none_or(|other| projects.sees(language, &self.file.path, &other.path))
+        };
+        let seen: Vec<Def> = defs.iter().filter(|def| sees(def)).copied().collect();
+        let any = !seen.is_empty();
+        if any {
+            *defs = seen;
+        }
+        any
     }
 
     /// Definitions of a name in the files of a folder.

@@ -18,7 +18,7 @@ use super::names::hash;
 use super::paths::{Written, resolve, written_paths};
 use super::rules::rules;
 use crate::ids::{FileIds, Numbered};
-use crate::resolve::ImportResolver;
+use crate::resolve::{ImportResolver, Projects};
 
 /// What a parsed file states. Made where files are parsed, on many threads.
 pub struct Stated {
@@ -173,6 +173,13 @@ impl Gathering {
     pub fn imports_changed(&mut self, id: i64, path: &str) {
         self.changed.add(Key::imports(path));
         self.again.insert(id);
+    }
+
+    /// A manifest came, went or says something else.
+    pub fn manifest(&mut self, path: &str) {
+        if Projects::CSharp.is_told_by(path) {
+            self.changed.add(Key::projects());
+        }
     }
 
     /// Writes the paths that parsed files write out.

@@ -52,6 +52,11 @@ impl Key {
         key(OTHER, fold(fold(3, hash(path)), qualified))
     }
 
+    /// Which projects use which.
+    pub fn projects() -> Self {
+        key(OTHER, fold(5, 0))
+    }
+
     /// Whether there is a module, by [`super::files::module_key`].
     pub fn module(module: u64) -> Self {
         key(OTHER, fold(4, module))

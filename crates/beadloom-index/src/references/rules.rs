@@ -1,6 +1,8 @@
 //! What languages differ in when a name is looked for. A language that is not in the table has neither references
 //! that lead out of a file nor imports that bind names.
 
+use crate::resolve::Projects;
+
 /// Languages whose definitions see each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Family {
@@ -152,6 +154,8 @@ pub struct Rules {
     /// Namespaces that hold a whole file are no part of its names: what stands before a name may be one of them,
     /// unless it is one of these, which are the language's own.
     pub hidden_namespaces: Option<&'static [&'static str]>,
+    /// What is in projects that the file's own one does not use is not meant.
+    pub projects: Option<Projects>,
     /// Paths that are written out lead where an import of them would, with this between the names.
     pub written_paths: Option<&'static str>,
 }
@@ -170,6 +174,7 @@ const NONE: Rules = Rules {
     typed: false,
     unknown_heads_are_outside: false,
     hidden_namespaces: None,
+    projects: None,
     written_paths: None,
 };
 
@@ -213,6 +218,7 @@ static TABLE: &[(&str, Rules)] = &[
             implicit_this: true,
             typed: true,
             hidden_namespaces: Some(&["System", "Microsoft"]),
+            projects: Some(Projects::CSharp),
             ..NONE
         },
     ),

@@ -16,6 +16,7 @@ use super::parallel::in_order;
 use super::resolve::Resolver;
 use super::stored::{Stored, stored_bases};
 use crate::reindex::Phase;
+use crate::resolve::ImportResolver;
 use crate::run::Run;
 
 /// More files than this are resolved in memory: looking each name up in the index costs more then than reading all
@@ -52,16 +53,27 @@ pub struct Changes {
     pub autoloads: bool,
 }
 
-/// Resolves what a run concerns.
+/// Resolves what a run concerns. `projects`: which use which.
 ///
 /// # Errors
 /// `cancelled` and store errors.
-pub fn run(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering, full: bool) -> Result<Changes> {
-    if full { all(run, writer, gathering) } else { some(run, writer, gathering) }
+pub fn run(
+    run: &Run<'_>,
+    writer: &Writer<'_>,
+    gathering: Gathering,
+    full: bool,
+    projects: Option<&ImportResolver<'_>>,
+) -> Result<Changes> {
+    if full { all(run, writer, gathering, projects) } else { some(run, writer, gathering, projects) }
 }
 
 /// All files, which the index holds nothing of yet.
-fn all(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering) -> Result<Changes> {
+fn all(
+    run: &Run<'_>,
+    writer: &Writer<'_>,
+    gathering: Gathering,
+    projects: Option<&ImportResolver<'_>>,
+) -> Result<Changes> {
     let mut memory = gathering.whole.finish();
     let mut jobs: Vec<Job> =
         gathering.fresh.into_iter().map(|(id, stated)| Job { id, stated, fresh: true }).collect();
@@ -70,7 +82,7 @@ fn all(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering) -> Result<Chang
     let mut inherited: Vec<TypeBases> = Vec::new();
     in_order(
         &jobs,
-        |job| inherits(&memory, job),
+        |job| inherits(&memory, job, projects),
         |_, bases| {
             inherited.push(bases);
             run.check()
@@ -88,7 +100,7 @@ fn all(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering) -> Result<Chang
         }
         in_order(
             &batch,
-            |job| answer(&memory, job),
+            |job| answer(&memory, job, projects),
             |job, answer| {
                 if done % 64 == 0 {
                     run.check()?;
@@ -104,7 +116,12 @@ fn all(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering) -> Result<Chang
 }
 
 /// Files that were parsed, and those that what changed concerns.
-fn some(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering) -> Result<Changes> {
+fn some(
+    run: &Run<'_>,
+    writer: &Writer<'_>,
+    gathering: Gathering,
+    projects: Option<&ImportResolver<'_>>,
+) -> Result<Changes> {
     let state = writer.state();
     let Gathering { fresh, changed, again, .. } = gathering;
     let mut concerned = concerned(writer, &changed)?;
@@ -126,14 +143,14 @@ fn some(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering) -> Result<Chan
     };
 
     // What types inherit from, first: members are looked for along it.
-    let (changed, mut bases) = rebase(run, writer, &mut lookup, &jobs)?;
+    let (changed, mut bases) = rebase(run, writer, &mut lookup, &jobs, projects)?;
     if !changed.is_empty() {
         let more = self::concerned(writer, &changed)?;
         add_stored(writer, &mut jobs, more)?;
     }
     if jobs.len() > FEW && matches!(lookup, Where::Stored(_)) {
         lookup = Where::in_memory(writer, &exports)?;
-        bases |= rebase(run, writer, &mut lookup, &jobs)?.1;
+        bases |= rebase(run, writer, &mut lookup, &jobs, projects)?.1;
     }
     let jobs: Vec<Job> = jobs.into_values().collect();
     let (mut visible, mut autoloads) = (false, false);
@@ -151,10 +168,11 @@ fn some(run: &Run<'_>, writer: &Writer<'_>, gathering: Gathering) -> Result<Chan
         Ok(())
     };
     match &lookup {
-        Where::Memory(memory) => in_order(&jobs, |job| answer(memory.as_ref(), job), &mut write)?,
+        Where::Memory(memory) => in_order(&jobs, |job| answer(memory.as_ref(), job, projects), &mut write)?,
         Where::Stored(stored) => {
             // All answers before the first is written: what is asked is the index as it was.
-            let answers: Vec<Answer> = jobs.iter().map(|job| answer(stored.as_ref(), job)).collect();
+            let answers: Vec<Answer> =
+                jobs.iter().map(|job| answer(stored.as_ref(), job, projects)).collect();
             stored.check()?;
             jobs.iter().zip(answers).try_for_each(|(job, answer)| write(job, answer))?;
         }
@@ -218,6 +236,7 @@ fn rebase(
     writer: &Writer<'_>,
     lookup: &mut Where<'_>,
     jobs: &BTreeMap<i64, Job>,
+    projects: Option<&ImportResolver<'_>>,
 ) -> Result<(Changed, bool)> {
     let state = writer.state();
     let mut changed = Changed::default();
@@ -225,7 +244,7 @@ fn rebase(
     let mut all: Vec<(i64, TypeBases)> = Vec::with_capacity(jobs.len());
     for job in jobs.values() {
         run.check()?;
-        let now = inherits(lookup.get(), job);
+        let now = inherits(lookup.get(), job, projects);
         let before = match state.stored_references(job.id)? {
             Some(stored) => stored_bases(&stored),
             None => TypeBases::default(),
@@ -258,13 +277,13 @@ fn rebase(
 }
 
 /// What the types of a file inherit from.
-fn inherits(lookup: &dyn Lookup, job: &Job) -> TypeBases {
+fn inherits(lookup: &dyn Lookup, job: &Job, projects: Option<&ImportResolver<'_>>) -> TypeBases {
     let mut facts =
         Facts::new(&job.stated.facts).filter(|fact| fact.kind == ReferenceKind::Inherit).peekable();
     let Some(file) = lookup.files().get(job.id).filter(|_| facts.peek().is_some()) else {
         return TypeBases::default();
     };
-    let mut resolver = Resolver::new(lookup, job.id, file, lookup.own(job.id, &job.stated.symbols));
+    let mut resolver = Resolver::new(lookup, job.id, file, lookup.own(job.id, &job.stated.symbols), projects);
     let resolved = facts.map(|fact| {
         let resolution = resolver.resolve(&fact);
         (fact, resolution)
@@ -273,13 +292,13 @@ fn inherits(lookup: &dyn Lookup, job: &Job) -> TypeBases {
 }
 
 /// What the references of a file mean.
-fn answer(lookup: &dyn Lookup, job: &Job) -> Answer {
+fn answer(lookup: &dyn Lookup, job: &Job, projects: Option<&ImportResolver<'_>>) -> Answer {
     let facts = Facts::new(&job.stated.facts);
     let total = facts.total();
     let Some(file) = lookup.files().get(job.id).filter(|_| total > 0) else {
         return Answer { resolutions: vec![Resolution::External; total], keys: Vec::new(), autoloads: false };
     };
-    let mut resolver = Resolver::new(lookup, job.id, file, lookup.own(job.id, &job.stated.symbols));
+    let mut resolver = Resolver::new(lookup, job.id, file, lookup.own(job.id, &job.stated.symbols), projects);
     let mut resolutions: Vec<Resolution> = facts.map(|fact| resolver.resolve(&fact)).collect();
     resolutions.resize(total, Resolution::External);
     Answer { resolutions, keys: resolver.into_keys(), autoloads: file.rules.autoloads }

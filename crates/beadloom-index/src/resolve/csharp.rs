@@ -1,12 +1,12 @@
 //! C#: a namespace is in the folders of the files that declare it; of files that declare none, in the folder that its name
 //! says below the root namespace of a project.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use beadloom_model::{Declared, ImportFacts};
 
-use super::csharp_projects::{Project, projects, used};
+use super::csharp_projects::{Project, Used, projects, used};
 use super::declared::DeclaredFiles;
 use super::files::ProjectFiles;
 use super::manifest::Manifests;
@@ -40,7 +40,7 @@ pub(super) struct Resolver {
     /// Namespaces of what is made of other files, to these files.
     made: HashMap<String, Vec<String>>,
     /// What each project uses, itself included.
-    used: HashMap<String, BTreeSet<String>>,
+    used: HashMap<String, Used>,
 }
 
 /// A folder that holds files of a namespace.
@@ -63,10 +63,7 @@ impl Resolver {
             // Of two project files in a folder the first counts.
             by_folder.entry(project.folder.clone()).or_insert_with(|| path.clone());
         }
-        let used = projects
-            .keys()
-            .map(|path| (path.clone(), used(path, &projects).into_iter().map(str::to_owned).collect()))
-            .collect();
+        let used = projects.keys().map(|path| (path.clone(), used(path, &projects))).collect();
         let mut resolver = Self {
             files,
             projects,
@@ -160,6 +157,19 @@ impl Resolver {
         paths::ancestors(folder).find_map(|folder| self.by_folder.get(folder)).map(String::as_str)
     }
 
+    /// Whether a file may use what another one defines: one of its own project, of one that this uses, or of none.
+    pub(super) fn sees(&self, from: &str, to: &str) -> bool {
+        let Some(used) = self.used_by(from) else { return true };
+        used.is_open
+            || self.project_of(paths::parent(to)).is_none_or(|other| used.projects.contains(other))
+            || used.linked.iter().any(|linked| to.starts_with(linked.as_str()))
+    }
+
+    /// What the project of a file uses.
+    fn used_by(&self, from: &str) -> Option<&Used> {
+        self.used.get(self.project_of(paths::parent(from))?)
+    }
+
     pub(super) fn resolve(&self, from: &str, import: &ImportFacts) -> Vec<ImportTarget> {
         let name = import.specifier.trim();
         if name.split('.').any(|part| part.is_empty() || part.contains(['/', '\\'])) {
@@ -208,12 +218,16 @@ impl Resolver {
         let visible = |folder: &str| paths::is_within(at, paths::visible_from(folder));
         if let Some(places) = self.namespaces.get(name) {
             let used = own.and_then(|own| self.used.get(own));
-            let reached = |place: &&Place| used.is_some_and(|used| used.contains(&place.project));
+            let reached = |place: &&Place| used.is_some_and(|used| used.projects.contains(&place.project));
             let near: Vec<String> = places.iter().filter(reached).map(|place| place.folder.clone()).collect();
             if !near.is_empty() {
                 return near;
             }
-            return places.iter().map(|place| &place.folder).filter(|of| visible(of)).cloned().collect();
+            // What a project does not use is not there for it, whoever else declares that name.
+            let may_be = |place: &&Place| {
+                visible(&place.folder) && (place.project.is_empty() || used.is_none_or(|used| used.is_open))
+            };
+            return places.iter().filter(may_be).map(|place| place.folder.clone()).collect();
         }
         // Without projects a namespace is the end of a folder's path.
         let below = name.replace('.', "/");
@@ -238,8 +252,9 @@ impl Resolver {
             let places = self.namespaces.get(rest).into_iter().flatten();
             // The root of a project is its own; what is above might be anybody's.
             // Where files declare theirs, what none declares is nowhere.
-            let followed = places
-                .filter(|place| !self.telling.contains(&place.project) && used.contains(&place.project));
+            let followed = places.filter(|place| {
+                !self.telling.contains(&place.project) && used.projects.contains(&place.project)
+            });
             let reached = followed.take(PLACES).find(|place| {
                 self.projects.get(&place.project).is_some_and(|project| is_at_least(rest, &project.root))
             });
@@ -278,13 +293,15 @@ impl Resolver {
             if let Some(files) = types.get(of) {
                 let reached = |path: &&String| {
                     let project = self.project_of(paths::parent(path));
-                    project.is_some_and(|project| used.is_some_and(|used| used.contains(project)))
+                    project.is_some_and(|project| used.is_some_and(|used| used.projects.contains(project)))
                 };
                 let near: Vec<String> = files.iter().filter(reached).take(PARTS).cloned().collect();
                 if !near.is_empty() {
                     return Some(near);
                 }
-                let visible = |path: &&String| paths::is_within(at, paths::visible_from(paths::parent(path)));
+                let visible = |path: &&String| {
+                    paths::is_within(at, paths::visible_from(paths::parent(path))) && self.sees(from, path)
+                };
                 let any: Vec<String> = files.iter().filter(visible).take(PARTS).cloned().collect();
                 if !any.is_empty() {
                     return Some(any);

@@ -53,6 +53,22 @@ pub use self::manifest::is_manifest;
 /// A longer specifier names nothing that a file system could hold.
 const MAX_SPECIFIER: usize = 4_096;
 
+/// Languages of which a file sees the projects that its own one uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Projects {
+    /// By the references of its project files.
+    CSharp,
+}
+
+impl Projects {
+    /// Whether a file says what projects use.
+    pub fn is_told_by(self, path: &str) -> bool {
+        match self {
+            Self::CSharp => path.ends_with(".csproj") || paths::name(path) == "Directory.Build.props",
+        }
+    }
+}
+
 /// Where an import leads, or that it leads out of the project.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ImportTarget {
@@ -183,6 +199,14 @@ impl ImportResolver<'_> {
         }
         targets.compact_sort();
         targets
+    }
+
+    /// Whether what a file of a language defines can be meant in the file `from` of the same one: not where the language has
+    /// projects and that of `from` does not use the other.
+    pub fn sees(&self, language: Projects, from: &str, to: &str) -> bool {
+        match language {
+            Projects::CSharp => self.csharp().sees(from, to),
+        }
     }
 
     /// Manifests that do not parse, by path. Imports below them are resolved as if the manifest said nothing. Reads all that

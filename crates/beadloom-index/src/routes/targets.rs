@@ -66,8 +66,13 @@ impl<'a> Targets<'a> {
                     // `from routers import users` leads to the module, or to an object of that name.
                     (name, rest) => vec![format!("{name}.{rest}"), rest.to_owned()],
                 };
+                let is_module = names.len() == 1 && names.iter().all(|name| is_module(path, name));
                 for name in names {
-                    let routers = self.at(path, &name);
+                    let mut routers = self.at(path, &name);
+                    if routers.is_empty() && is_module {
+                        // `from shop import admin_urls` names what the module stands for as a whole.
+                        routers = self.at(path, "");
+                    }
                     let passed_on = routers.is_empty() && hops > 0 && !name.is_empty();
                     found.extend(routers);
                     if passed_on {
@@ -107,6 +112,12 @@ impl<'a> Targets<'a> {
             .map(|(_, file)| *file)
             .collect()
     }
+}
+
+/// Whether a file is the module of that name in Python, where modules are imported as names are.
+fn is_module(path: &str, name: &str) -> bool {
+    let module = path.strip_suffix(".py").map(|stem| stem.strip_suffix("/__init__").unwrap_or(stem));
+    module.is_some_and(|module| module.rsplit('/').next() == Some(name))
 }
 
 fn folder(path: &str) -> &str {

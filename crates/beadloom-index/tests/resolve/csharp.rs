@@ -48,8 +48,8 @@ fn namespaces_follow_projects_and_folders() {
             ),
             // A namespace without a folder of its own.
             (from, "Acme.Shop.Errors *", "src/Shop.Core/ (Acme.Shop.Errors) [*]"),
-            // Not used by this project, but the only one of that name.
-            (from, "Shop.Other.Far *", "src/Shop.Other/Far/ (Shop.Other.Far) [*]"),
+            // The only one of that name, but not used by this project.
+            (from, "Shop.Other.Far *", "external (Shop.Other.Far) [*]"),
             (from, "Acme *", "external (Acme) [*]"),
             (from, "Acme.Shopper *", "external (Acme.Shopper) [*]"),
             (from, "Shop.Billing *", "external (Shop.Billing) [*]"),
@@ -87,6 +87,75 @@ fn shared_properties_and_names_that_tools_make() {
         &[
             ("app/Models/User.cs", "Acme.app.Models *", "app/Models/ (Acme.app.Models) [*]"),
             ("my-lib/Code/C.cs", "my_lib.Code *", "my-lib/Code/ (my_lib.Code) [*]"),
+        ],
+    );
+}
+
+#[test]
+fn a_project_sees_what_it_uses() {
+    let reference = |rest: &str| format!("<Project><ItemGroup>{rest}</ItemGroup></Project>");
+    let cases: &[(&str, &str, &str)] = &[
+        ("nothing", "", "external (Far) [*]"),
+        ("directly", "<ProjectReference Include=\"..\\Far\\Far.csproj\" />", "Far/ (Far) [*]"),
+        ("through another", "<ProjectReference Include=\"../Near/Near.csproj\" />", "Far/ (Far) [*]"),
+        (
+            "through one that keeps it",
+            "<ProjectReference Include=\"../Own/Own.csproj\" />",
+            "external (Far) [*]",
+        ),
+        (
+            "only to be built first",
+            "<ProjectReference Include=\"../Far/Far.csproj\" ReferenceOutputAssembly=\"false\" />",
+            "external (Far) [*]",
+        ),
+        (
+            "only to be built first, as an element",
+            "<ProjectReference Include=\"../Far/Far.csproj\">\n<ReferenceOutputAssembly>false</ReferenceOutputAssembly>\n</ProjectReference>",
+            "external (Far) [*]",
+        ),
+        (
+            "one after another that is only built",
+            "<ProjectReference Include=\"../Own/Own.csproj\"><ReferenceOutputAssembly>false</ReferenceOutputAssembly></ProjectReference><ProjectReference Include=\"../Far/Far.csproj\" />",
+            "Far/ (Far) [*]",
+        ),
+        ("as a package", "<PackageReference Include=\"far\" Version=\"1.0\" />", "Far/ (Far) [*]"),
+        ("linked files of a third", "<Compile Include=\"..\\Third\\**\\*.cs\" />", "external (Far) [*]"),
+        ("which ones, a variable says", "<ProjectReference Include=\"$(Others)\" />", "Far/ (Far) [*]"),
+        ("which ones, another file says", "<Import Project=\"..\\others.targets\" />", "Far/ (Far) [*]"),
+    ];
+    for (_, text, leads) in cases {
+        let project = project(&[
+            ("Far/Far.csproj", "<Project/>"),
+            ("Far/Thing.cs", ""),
+            ("Near/Near.csproj", reference("<ProjectReference Include=\"../Far/Far.csproj\" />").as_str()),
+            (
+                "Own/Own.csproj",
+                reference("<ProjectReference Include=\"../Far/Far.csproj\" PrivateAssets=\"all\" />")
+                    .as_str(),
+            ),
+            ("App/App.csproj", reference(text).as_str()),
+            ("App/Program.cs", ""),
+        ]);
+        check(&project, "csharp", &[("App/Program.cs", "Far *", *leads)]);
+    }
+    let shared = project(&[
+        (
+            "src/Directory.Build.props",
+            reference("<ProjectReference Include=\"$(MSBuildThisFileDirectory)Far/Far.csproj\" />").as_str(),
+        ),
+        ("src/Far/Far.csproj", "<Project/>"),
+        ("src/Far/Thing.cs", ""),
+        ("src/App/App.csproj", "<Project/>"),
+        ("src/App/Program.cs", ""),
+        ("Other/Other.csproj", "<Project/>"),
+        ("Other/Program.cs", ""),
+    ]);
+    check(
+        &shared,
+        "csharp",
+        &[
+            ("src/App/Program.cs", "Far *", "src/Far/ (Far) [*]"),
+            ("Other/Program.cs", "Far *", "external (Far) [*]"),
         ],
     );
 }

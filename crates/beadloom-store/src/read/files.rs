@@ -176,6 +176,16 @@ impl Store {
         )
     }
 
+    /// All paths, sorted, at most `most`.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn paths(&self, most: usize) -> Result<Vec<String>> {
+        self.list("SELECT path FROM file_index ORDER BY path LIMIT ?1", [super::limit(most)], |row| {
+            row.get(0)
+        })
+    }
+
     /// The paths of code files and documents, sorted, at most `most`.
     ///
     /// # Errors

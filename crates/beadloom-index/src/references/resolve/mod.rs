@@ -21,6 +21,7 @@ use super::find::{Entity, Finder};
 use super::lookup::{Def, Form, Lookup};
 use super::names::{ROOT, fold};
 use super::rules::{Family, Open, Package};
+use crate::resolve::ImportResolver;
 
 /// What was found for a reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,7 +52,14 @@ pub struct Resolver<'l> {
 
 impl<'l> Resolver<'l> {
     /// `own`: the file's definitions, by position.
-    pub fn new(lookup: &'l dyn Lookup, id: i64, file: &'l File, own: Vec<Def>) -> Self {
+    /// `projects`: which use which.
+    pub fn new(
+        lookup: &'l dyn Lookup,
+        id: i64,
+        file: &'l File,
+        own: Vec<Def>,
+        projects: Option<&'l ImportResolver<'l>>,
+    ) -> Self {
         let mut by_own: FxHashMap<u64, Def> = FxHashMap::with_capacity_and_hasher(own.len(), FxBuildHasher);
         for def in &own {
             let known = by_own.entry(def.own()).or_insert(*def);
@@ -59,7 +67,7 @@ impl<'l> Resolver<'l> {
                 *known = *def;
             }
         }
-        Self { find: Finder::new(lookup, id, file), own, by_own, direct: None, beyond: None }
+        Self { find: Finder::new(lookup, id, file, projects), own, by_own, direct: None, beyond: None }
     }
 
     /// What a reference means.
@@ -255,6 +263,7 @@ impl<'l> Resolver<'l> {
                 !matches!(def.kind, SymbolKind::Function | SymbolKind::Method | SymbolKind::Route)
             });
         }
+        let sure = sure & self.find.keep_seen(&mut defs);
         if defs.is_empty() { Outcome::Nothing } else { Outcome::Likely(defs, sure) }
     }
 

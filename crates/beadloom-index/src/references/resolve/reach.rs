@@ -32,10 +32,11 @@ impl Resolver<'_> {
         match self.find.defs_anywhere(name) {
             Some(mut defs) => {
                 defs.retain(is_member);
+                let is_seen = self.find.keep_seen(&mut defs);
                 let one = choose(defs.clone(), ReferenceKind::Call, self.find.file.rules.family);
                 let within_reach = match one.as_slice() {
                     [] => return Outcome::Nothing,
-                    [one] => !self.may_be_anyones(text) && self.reaches(one.file),
+                    [one] => is_seen && !self.may_be_anyones(text) && self.reaches(one.file),
                     _ => false,
                 };
                 Outcome::Likely(defs, within_reach)
