@@ -141,8 +141,14 @@ impl<'a> Disk<'a> {
         if let Some(known) = self.inside.read().unwrap_or_else(PoisonError::into_inner).get(folder) {
             return *known;
         }
-        let is_inside =
-            self.root.join(folder).canonicalize().is_ok_and(|folder| folder.starts_with(&self.real));
+        // A folder of a folder that is inside is inside too, unless it is a link: then where it leads has to be looked up.
+        let full = self.root.join(folder);
+        let is_plain = match folder.rsplit_once('/') {
+            _ if folder.is_empty() => true,
+            Some((parent, _)) => self.is_inside(parent),
+            None => true,
+        } && (folder.is_empty() || full.symlink_metadata().is_ok_and(|found| found.is_dir()));
+        let is_inside = is_plain || full.canonicalize().is_ok_and(|folder| folder.starts_with(&self.real));
         self.inside.write().unwrap_or_else(PoisonError::into_inner).insert(folder.to_owned(), is_inside);
         is_inside
     }

@@ -1,9 +1,9 @@
 //! Which runs of three bytes a text may hold: a filter in front of searches for exact text.
 //!
 //! A filter is a set of hashed trigrams, without regard to the case of ASCII letters, as a bitmap whose size is a power of
-//! two and follows from how many there are: a quarter to two fifths of its bits are set. A text that holds a trigram always
-//! has its bit; another has it by accident that often, so that the dozen trigrams of a usual query leave next to nothing to
-//! chance.
+//! two and follows from how many there are: an eighth to a quarter of its bits are set. A text that holds a trigram always has
+//! its bit; another has it by accident that often, so that the dozen trigrams of a usual query leave next to nothing to chance,
+//! and the two of a short one little.
 
 /// Places that a trigram is hashed to, before a bitmap is made smaller.
 const PLACES: usize = 1 << 18;
@@ -44,7 +44,7 @@ impl GramCounter {
             }
         });
         let count: usize = self.bits.iter().map(|word| word.count_ones() as usize).sum();
-        let size = (2 * count).next_power_of_two().clamp(LEAST, PLACES);
+        let size = (4 * count).next_power_of_two().clamp(LEAST, PLACES);
         let mut words = PLACES / 64;
         while words * 64 > size {
             words /= 2;

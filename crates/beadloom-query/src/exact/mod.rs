@@ -182,11 +182,19 @@ fn rank(path: &str, file: Option<&TextFile>) -> u8 {
         4
     } else if is_generated || is_foreign(path) {
         3
-    } else if is_side(path) {
+    } else if is_side(path) || is_migration(path) {
         2
     } else {
         u8::from(!is_code)
     }
+}
+
+/// Whether a path is that of a change of data, step by step.
+fn is_migration(path: &str) -> bool {
+    let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
+    folders
+        .split('/')
+        .any(|folder| matches!(folder, "migrations" | "Migrations" | "migrate" | "old_migrations"))
 }
 
 /// Searches the candidates on several threads, in their order.

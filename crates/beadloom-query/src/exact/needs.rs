@@ -154,7 +154,7 @@ mod tests {
                 "create_order",
                 false,
                 vec!["x create_order(", "CREATE_ORDER"],
-                vec!["create_ordr", "order create_"],
+                vec!["create_ordr", "delete_order"],
             ),
             ("foo.*bar", false, vec!["foo x bar", "bar foo"], vec!["foo", "bar"]),
             ("(alpha|beta)_id", false, vec!["alpha_id", "beta_id"], vec!["gamma_id", "alphaid"]),

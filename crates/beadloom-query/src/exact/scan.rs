@@ -53,8 +53,10 @@ pub(super) fn scan(pattern: &Pattern, bytes: &[u8], keep: bool) -> Found {
         let end =
             bytes.get(start..).and_then(|rest| memchr(b'\n', rest)).map_or(bytes.len(), |end| start + end);
         let line = bytes.get(start..end).unwrap_or_default();
+        // What ends a line is no part of it.
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
         // A match that goes on into the next line is none; another may be in this line.
-        let within = if first.end() <= end {
+        let within = if first.end() <= start + line.len() {
             Some((first.start() - start, first.end() - start))
         } else {
             regex.find(line).map(|one| (one.start(), one.end()))
@@ -72,7 +74,6 @@ pub(super) fn scan(pattern: &Pattern, bytes: &[u8], keep: bool) -> Found {
 }
 
 fn hit(line: &[u8], number: u32, from: usize, to: usize) -> Hit {
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
     let (from, to) = (from.min(line.len()), to.min(line.len()));
     Hit { line: number, text: shown(line, from), names: names(line, from, to) }
 }
@@ -131,7 +132,10 @@ mod tests {
         if lines.last().is_some_and(|last| last.is_empty()) {
             lines.pop();
         }
-        let found = lines.iter().enumerate().filter(|(_, line)| regex.is_match(line));
+        let found = lines
+            .iter()
+            .enumerate()
+            .filter(|(_, line)| regex.is_match(line.strip_suffix(b"\r").unwrap_or(line)));
         found.map(|(at, _)| u32::try_from(at).unwrap() + 1).collect()
     }
 

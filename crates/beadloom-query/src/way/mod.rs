@@ -97,13 +97,14 @@ pub fn path(store: &Store, request: &PathRequest<'_>) -> Result<PathAnswer> {
             answer.ways = imports::ways(store, &from, &to)?;
         }
         if answer.ways.is_empty() {
-            answer.ways = references::ways(store, &from, &to, true)?.0;
-        }
-        if answer.ways.is_empty() {
             let (back, _) = references::ways(store, &to, &from, false)?;
             let back = if back.is_empty() && by_files { imports::ways(store, &to, &from)? } else { back };
             answer.reversed = !back.is_empty();
             answer.ways = back;
+        }
+        // What is sure the other way round says more than a chain of what may be.
+        if answer.ways.is_empty() {
+            answer.ways = references::ways(store, &from, &to, true)?.0;
         }
         if answer.ways.is_empty() && !by_files {
             // What calls do not show, imports may.

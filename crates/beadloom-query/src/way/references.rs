@@ -14,6 +14,9 @@ use crate::refs::certainty;
 /// Symbols that are reached, at most.
 const MAX_REACHED: usize = 50_000;
 
+/// Steps that are followed where some may mean something else: of a longer way nobody would believe all.
+const MAX_UNSURE_STEPS: usize = 4;
+
 /// References that may mean several things, that are named.
 const MAX_UNSURE: usize = 3;
 
@@ -32,7 +35,7 @@ pub(super) fn ways(store: &Store, from: &End, to: &End, unsure: bool) -> Result<
     let mut seen = starts.clone();
     let mut level: Vec<i64> = starts.into_iter().collect();
     level.sort_unstable();
-    for step in 1..=MAX_STEPS {
+    for step in 1..=if unsure { MAX_UNSURE_STEPS } else { MAX_STEPS } {
         if level.is_empty() {
             break;
         }
