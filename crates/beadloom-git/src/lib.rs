@@ -16,6 +16,7 @@ mod hooks;
 mod index_diff;
 mod index_file;
 mod moves;
+mod past;
 mod patch;
 mod program;
 mod recent;
@@ -28,8 +29,10 @@ mod together;
 mod tracked;
 
 pub use changes::{Since, changed_since, last_committed, renamed_since, resolve, unsaved};
+pub use command::Pace;
 pub use contents::contents;
 pub use hooks::{HookPlaces, forget_command, hook_places};
+pub use past::{PastCommit, commit_ids, head_stamp, past_commits};
 pub use patch::{Hunk, moved};
 pub use recent::recent_commits;
 pub use repository::{Absence, Repository};

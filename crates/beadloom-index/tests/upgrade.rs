@@ -118,6 +118,11 @@ const EARLIER: &[(u32, &str, &str)] = &[
     include_str!("../../beadloom-store/tests/schemas/7.sql"),
     ROWS_OF_4,
 ),
+(
+    8,
+    include_str!("../../beadloom-store/tests/schemas/8.sql"),
+    ROWS_OF_4,
+),
 ];
 
 /// A project in a folder of its own, always of the same name: the name is in the index.

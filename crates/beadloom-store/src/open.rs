@@ -16,7 +16,7 @@ use rusqlite::limits::Limit;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 
 /// The version of `schema.sql`, kept in `PRAGMA user_version`.
-pub const SCHEMA_VERSION: u32 = 8;
+pub const SCHEMA_VERSION: u32 = 9;
 
 /// `PRAGMA application_id`: "bdlm". Tells a beadloom index from any other SQLite file.
 const APPLICATION_ID: i32 = 0x6264_6c6d;
@@ -281,7 +281,7 @@ pub(crate) fn create_schema(conn: &Connection) -> rusqlite::Result<()> {
 }
 
 /// Tables that a rebuild keeps, as SQL.
-const KEPT: &str = "'health_snapshots', 'text_model', 'text_ids', 'vec_texts'";
+const KEPT: &str = "'health_snapshots', 'past', 'text_model', 'text_ids', 'vec_texts'";
 
 /// Drops all tables but those named.
 fn drop_tables(conn: &Connection, kept: &str) -> rusqlite::Result<()> {

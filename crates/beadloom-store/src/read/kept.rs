@@ -3,6 +3,7 @@
 use std::cell::RefMut;
 use std::sync::Arc;
 
+use beadloom_history::Past;
 use beadloom_lexical::Marks;
 use beadloom_model::Result;
 
@@ -22,6 +23,7 @@ pub(crate) struct Kept {
     snapshot: Snapshot,
     pub(super) marks: Option<(Arc<Marks>, Vec<i64>)>,
     pub(super) vectors: KeptVectors,
+    pub(crate) past: Option<Arc<Past>>,
     /// By id of the first chunk.
     pub(super) files: Recent<Arc<ChunkFile>>,
     /// By row id of the file.
@@ -46,6 +48,7 @@ impl Default for Kept {
             snapshot: Snapshot::None,
             marks: None,
             vectors: KeptVectors::default(),
+            past: None,
             files: Recent::new(KEPT_CHUNKS),
             outlines: Recent::new(KEPT_DEFINITIONS),
         }
@@ -71,7 +74,7 @@ pub(super) fn weight(rows: usize) -> usize {
 
 impl Store {
     /// What is kept of the state that statements see now.
-    pub(super) fn kept(&self) -> Result<RefMut<'_, Kept>> {
+    pub(crate) fn kept(&self) -> Result<RefMut<'_, Kept>> {
         if self.kept.borrow().snapshot == Snapshot::Known {
             return Ok(self.kept.borrow_mut());
         }
