@@ -154,6 +154,11 @@ export interface AuditSummary {
 export interface Bundle {
   /** The version of this shape. */
   version: 1;
+  /**
+   * Files that past commits changed with a file or folder that is a reference, those that usually do first. Only where
+   * commits are known that did.
+   */
+  changed_together?: ChangedTogether[] | null;
   /** Code for the task, the best file first, within a file by line. Only with a task. */
   code?: CodePiece[] | null;
   /** What a reference names first, with its callers and callees; then by node, visibility, kind, path and line. */
@@ -360,6 +365,16 @@ export interface ChangedSymbol {
   /** Before. */
   old_signature: string;
   /** Where it is now, relative to the root. */
+  path: string;
+}
+
+/** A file that changes with a reference. */
+export interface ChangedTogether {
+  /** Past commits that changed both. */
+  commits: number;
+  /** Past commits that changed this file. */
+  of: number;
+  /** From the root. */
   path: string;
 }
 

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use beadloom_model::Section;
 use beadloom_model::answers::{Bundle, BundleSymbol, Constraint, Edge, Focus, FocusType, Node, Reason};
 
+use super::together;
 use crate::text::{block, closed_fences, cut_at_word, line};
 
 /// Signatures are cut here, in characters.
@@ -37,6 +38,7 @@ pub(super) fn render(bundle: &Bundle) -> String {
     }
     constraints(&mut out, bundle);
     routes(&mut out, bundle);
+    together::markdown(&mut out, bundle.changed_together.as_deref());
     list(&mut out, "Tests", &bundle.tests);
     list(&mut out, "Documents behind their code", &bundle.sync_status.stale_docs);
     left_out(&mut out, bundle);

@@ -7,6 +7,7 @@ pub(crate) mod pack;
 pub(crate) mod relations;
 mod routes;
 mod rules;
+mod together;
 
 use beadloom_model::answers::Bundle;
 use beadloom_model::{Code, Error, Result, Section};

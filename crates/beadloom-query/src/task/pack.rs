@@ -352,6 +352,7 @@ impl Pack<'_> {
             commits: Vec::new(),
             routes: Vec::new(),
             tests: Vec::new(),
+            changed_together: None,
             constraints: Vec::new(),
             memories: Vec::new(),
             sync_status: SyncStatus {
