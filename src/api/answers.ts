@@ -155,6 +155,11 @@ export interface Bundle {
   /** The version of this shape. */
   version: 1;
   /**
+   * Files that past commits changed with a file or folder that is a reference, those that usually do first. Only where
+   * commits are known that did.
+   */
+  changed_together?: ChangedTogether[] | null;
+  /**
    * Code for the task, the best file first, within a file by line; of a symbol its definitions. Left out where there is
    * none to be had: for parts, folders and files.
    */
@@ -392,6 +397,16 @@ export interface ChangedSymbol {
   /** Before. */
   old_signature: string;
   /** Where it is now, relative to the root. */
+  path: string;
+}
+
+/** A file that changes with a reference. */
+export interface ChangedTogether {
+  /** Past commits that changed both. */
+  commits: number;
+  /** Past commits that changed this file. */
+  of: number;
+  /** From the root. */
   path: string;
 }
 

@@ -88,6 +88,7 @@ impl Engine {
     /// # Errors
     /// `not_found` with suggestions, `budget_too_small`, `usage`, `no_vocabulary`, `no_index`, store errors.
     pub fn context(&self, options: &ContextOptions, call: &Call<'_>) -> Result<String> {
+        self.keep_past(options.refresh, call);
         self.answer(options.refresh, call, |store, settings, stale| {
             let defaults = &settings.config.context;
             let rules = ProjectRules::of(self, settings);
@@ -166,6 +167,7 @@ impl Engine {
                     .hint("one of: nodes, docs, code, all"));
             }
         };
+        self.keep_past(options.refresh, call);
         self.answer(options.refresh, call, |store, settings, stale| {
             let serving = self.serving(store, settings, &options.query, options.refresh, call)?;
             let sources = Unchanged::new(self.root(), store, options.refresh, stale);

@@ -24,6 +24,7 @@ mod importing;
 mod merging;
 mod models;
 mod onboarding;
+mod past;
 mod pool;
 mod priming;
 mod refresh;
@@ -49,7 +50,7 @@ use beadloom_index::{Options, Outcome};
 use beadloom_model::answers::{ANSWER_VERSION, ReindexAnswer};
 use beadloom_model::{Code, Diagnostic, Error, Result};
 
-use beadloom_store::{Access, Condition};
+use beadloom_store::{Access, Condition, Store};
 
 pub use answers::{ContextFormat, ContextOptions, GraphFormat, GraphOptions, SearchOptions, StatusOptions};
 pub use audit::AuditOptions;
@@ -161,7 +162,8 @@ impl Engine {
                     watch: self.watch.as_ref(),
                     ..settings.reindex_options(&self.root, REINDEX_WAIT, None, call)
                 };
-                match beadloom_index::reindex(store, &options)? {
+                let index = |store: &mut Store| beadloom_index::reindex(store, &options);
+                match self.with_past(store, &settings, call, index)? {
                     Outcome::Done(report) => Ok(report),
                     Outcome::TooSlow(_) => {
                         Err(Error::new(Code::Internal, "a reindex without a deadline passed it"))

@@ -179,7 +179,9 @@ impl Engine {
         if beadloom_index::in_step(store, &options)? {
             return Ok(Staleness::default());
         }
-        match beadloom_index::reindex(store, &options)? {
+        let index = |store: &mut Store| beadloom_index::reindex(store, &options);
+        let outcome = if first { self.with_past(store, settings, call, index)? } else { index(store)? };
+        match outcome {
             Outcome::Done(_) => {
                 if let Some(watch) = watch {
                     watch.begin(&settings.config);

@@ -73,6 +73,7 @@ impl Engine {
             return Err(Error::new(Code::Usage, "the task is empty")
                 .hint("say what is to be done: beadloom ctx --task TEXT"));
         }
+        self.keep_past(options.refresh, call);
         self.answer(options.refresh, call, |store, settings, stale| {
             let defaults = &settings.config.context;
             let serving = self.serving(store, settings, &options.task, options.refresh, call)?;
@@ -114,6 +115,7 @@ impl Engine {
     /// # Errors
     /// `usage` for an empty task or a pattern that is none, `no_index`, store errors.
     pub fn next_file(&self, options: &NextFileOptions, call: &Call<'_>) -> Result<String> {
+        self.keep_past(options.refresh, call);
         self.answer(options.refresh, call, |store, settings, stale| {
             let serving = self.serving(store, settings, &options.task, options.refresh, call)?;
             let sources = Unchanged::new(self.root(), store, options.refresh, stale);

@@ -46,7 +46,7 @@ pub(crate) fn output_until(
     enough: Enough<'_>,
 ) -> Option<Vec<u8>> {
     let exchange = Exchange { input: &[], most: MOST };
-    match run(folder, arguments, exchange, patience, Index::Own, Some(enough)) {
+    match run(folder, arguments, exchange, patience, Index::Own, Some(Reader::Until(enough))) {
         Reply::Whole(bytes) | Reply::Cut(bytes) => Some(bytes),
         Reply::Missing | Reply::Failed => None,
     }
@@ -122,13 +122,44 @@ pub(crate) fn ask_with(
     run(folder, arguments, exchange, patience, index, None)
 }
 
+/// Which right to the processor Git has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pace {
+    /// That of whoever asks.
+    Same,
+    /// The least: who waits for something else goes first.
+    Behind,
+}
+
+/// Hands over what `git ARGUMENTS` prints, piece by piece, however much it is. Returns whether Git ended by itself, well or not, or there is none; false where the time was over.
+pub(crate) fn stream(
+    folder: &Path,
+    arguments: &[&str],
+    input: &[u8],
+    patience: Patience<'_>,
+    pace: Pace,
+    take: &mut dyn FnMut(&[u8]),
+) -> bool {
+    let exchange = Exchange { input, most: u64::MAX };
+    run(folder, arguments, exchange, patience, Index::Own, Some(Reader::Stream(pace, take)));
+    !patience.is_over()
+}
+
+/// Who reads while Git still prints.
+enum Reader<'r> {
+    /// Asked after every piece whether what came so far is all that is wanted.
+    Until(Enough<'r>),
+    /// Takes every piece, and nothing is kept.
+    Stream(Pace, &'r mut dyn FnMut(&[u8])),
+}
+
 fn run(
     folder: &Path,
     arguments: &[&str],
     exchange: Exchange<'_>,
     patience: Patience<'_>,
     index: Index,
-    enough: Option<Enough<'_>>,
+    reader: Option<Reader<'_>>,
 ) -> Reply {
     if patience.is_over() {
         return Reply::Failed;
@@ -155,7 +186,10 @@ fn run(
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Reply::Missing,
         Err(_) => return Reply::Failed,
     };
-    let (bytes, end) = read(&mut child, exchange, patience, enough);
+    if matches!(reader, Some(Reader::Stream(Pace::Behind, _))) {
+        yield_processor(&child);
+    }
+    let (bytes, end) = read(&mut child, exchange, patience, reader);
     let Ok(status) = child.wait() else { return Reply::Failed };
     match end {
         End::Whole if status.success() => Reply::Whole(bytes),
@@ -163,6 +197,19 @@ fn run(
         End::Whole | End::Failed => Reply::Failed,
     }
 }
+
+/// Lets whatever else runs go first.
+#[cfg(unix)]
+fn yield_processor(child: &Child) {
+    /// The lowest priority that there is.
+    const LAST: i32 = 19;
+    let id = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw);
+    // Without it Git is only as fast as it would be anyway.
+    let _ = rustix::process::setpriority_process(id, LAST);
+}
+
+#[cfg(not(unix))]
+fn yield_processor(_: &Child) {}
 
 /// How reading ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -180,7 +227,7 @@ fn read(
     child: &mut Child,
     exchange: Exchange<'_>,
     patience: Patience<'_>,
-    mut enough: Option<Enough<'_>>,
+    mut reader: Option<Reader<'_>>,
 ) -> (Vec<u8>, End) {
     const EVERY: Duration = Duration::from_millis(20);
     const AT_ONCE: usize = 64 << 10;
@@ -213,15 +260,26 @@ fn read(
             match receive.recv_timeout(EVERY) {
                 Ok(Ok(piece)) if piece.is_empty() => break End::Whole,
                 Ok(Ok(piece)) => {
-                    bytes.extend(piece);
-                    if bytes.len() as u64 >= exchange.most
-                        || enough.as_mut().is_some_and(|enough| enough(&bytes))
-                    {
+                    let is_enough = match &mut reader {
+                        Some(Reader::Stream(_, take)) => {
+                            take(&piece);
+                            patience.is_over()
+                        }
+                        Some(Reader::Until(enough)) => {
+                            bytes.extend(piece);
+                            enough(&bytes)
+                        }
+                        None => {
+                            bytes.extend(piece);
+                            false
+                        }
+                    };
+                    if is_enough || bytes.len() as u64 >= exchange.most {
                         break End::Cut;
                     }
                 }
                 Err(mpsc::RecvTimeoutError::Timeout) if !patience.is_over() => {}
-                Err(mpsc::RecvTimeoutError::Timeout) if enough.is_some() => break End::Cut,
+                Err(mpsc::RecvTimeoutError::Timeout) if reader.is_some() => break End::Cut,
                 Ok(Err(_)) | Err(_) => break End::Failed,
             }
         };

@@ -23,7 +23,7 @@ impl State<'_> {
     /// Store errors.
     pub fn stamp(&self) -> Result<String> {
         let part = |key| Ok(self.meta(key)?.unwrap_or_default());
-        Ok(format!("{}:{}", part("generation")?, part("changed_ns")?))
+        Ok(format!("{}:{}:{}", part("generation")?, part("changed_ns")?, part("past_changed")?))
     }
 }
 

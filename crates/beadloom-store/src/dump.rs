@@ -82,6 +82,7 @@ const TABLES: &[(&str, &str)] = &[
     ),
     ("vec_docs", "SELECT d.path, v.bits, v.bytes FROM vec_docs v LEFT JOIN docs d ON d.id = v.doc_id"),
     ("vec_nodes", "SELECT n.ref_id, v.bits, v.bytes FROM vec_nodes v LEFT JOIN nodes n ON n.id = v.node_id"),
+    ("past", "SELECT part, data FROM past WHERE part > 0"),
     ("chunk_search", "SELECT COUNT(*) FROM chunk_search_docsize"),
     ("meta", "SELECT key, value FROM meta WHERE key IN ('fingerprint', 'derived', 'totals', 'skipped')"),
 ];

@@ -9,6 +9,7 @@ mod history;
 mod interrupt;
 mod lookup;
 mod open;
+mod past;
 mod place;
 mod queries;
 mod read;

@@ -281,7 +281,7 @@ pub(crate) fn create_schema(conn: &Connection) -> rusqlite::Result<()> {
 }
 
 /// Tables that a rebuild keeps, as SQL.
-const KEPT: &str = "'health_snapshots', 'text_model', 'text_ids', 'vec_texts'";
+const KEPT: &str = "'health_snapshots', 'past', 'text_model', 'text_ids', 'vec_texts'";
 
 /// Drops all tables but those named.
 fn drop_tables(conn: &Connection, kept: &str) -> rusqlite::Result<()> {

@@ -337,6 +337,13 @@ CREATE TABLE node_texts (
     texts   BLOB NOT NULL
 );
 
+-- Past commits, packed as beadloom-history does: part 0 says of which HEAD, so that it is known when they are behind. They follow
+-- from Git and from no file, and outlive rebuilds.
+CREATE TABLE IF NOT EXISTS past (
+    part INTEGER PRIMARY KEY,
+    data BLOB NOT NULL
+);
+
 -- What the index held after each change; the newest have the greatest ids. It follows from no file and outlives
 -- rebuilds and new schemas.
 CREATE TABLE IF NOT EXISTS health_snapshots (

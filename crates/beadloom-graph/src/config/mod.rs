@@ -139,6 +139,7 @@ pub struct ContextConfig {
 pub struct SearchConfig {
     pub semantic: Switch,
     pub model: String,
+    pub history: bool,
 }
 
 /// `mcp:`
@@ -212,7 +213,7 @@ impl Default for Config {
                     Section::Tests,
                 ],
             },
-            search: SearchConfig { semantic: Switch::Auto, model: "default".to_owned() },
+            search: SearchConfig { semantic: Switch::Auto, model: "default".to_owned(), history: true },
             mcp: McpConfig { auto_reindex: true, timeout_ms: 2000 },
             daemon: DaemonConfig { mode: Switch::Auto, idle_minutes: 30.0 },
             tokens: TokensConfig { tokenizer: Tokenizer::O200kBase, provider: Provider::Anthropic },

@@ -157,6 +157,11 @@ pub const SETTINGS: &[Setting] = &[
         "`default`, which is the bundled model `static`; the name of one that was pulled; or the folder of one, outside the project.",
     ),
     setting(
+        "search.history",
+        Kind::Flag(|c| &mut c.search.history),
+        "Whether messages and changed files of past commits help to find things. Without, nothing of them is kept.",
+    ),
+    setting(
         "mcp.auto_reindex",
         Kind::Flag(|c| &mut c.mcp.auto_reindex),
         "Whether the MCP server brings the index up to date before it answers.",

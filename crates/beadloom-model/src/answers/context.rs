@@ -82,6 +82,10 @@ answers! {
         pub routes: Vec<Route>,
         /// Test files that import the focus' files, by path.
         pub tests: Vec<String>,
+        /// Files that past commits changed with a file or folder that is a reference, those that usually do first. Only where
+        /// commits are known that did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub changed_together: Option<Vec<ChangedTogether>>,
         /// Rules that concern the focus nodes.
         pub constraints: Vec<Constraint>,
         /// What was remembered about the nodes.
@@ -174,6 +178,16 @@ answers! {
         /// Of callers and callees: what else the reference may mean, best first, as `path:line name`.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub candidates: Vec<String>,
+    }
+
+    /// A file that changes with a reference.
+    pub struct ChangedTogether {
+        /// From the root.
+        pub path: String,
+        /// Past commits that changed both.
+        pub commits: u64,
+        /// Past commits that changed this file.
+        pub of: u64,
     }
 
     /// A commit.

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use beadloom_graph::traverse::{Limits, Step, expand};
 use beadloom_model::answers::{
-    BundleSymbol, CodePiece, Commit, Constraint, Crossing, Edge, Focus, FocusType, Node, NodeLink, Reason,
-    Route, Symbol, TextChunk,
+    BundleSymbol, ChangedTogether, CodePiece, Commit, Constraint, Crossing, Edge, Focus, FocusType, Node,
+    NodeLink, Reason, Route, Symbol, TextChunk,
 };
 use beadloom_model::{Code, Result, Section};
 use beadloom_store::{ChunkHead, Store, SymbolRow};
@@ -19,6 +19,7 @@ use super::links;
 use super::relations::{Related, related};
 use super::routes::routes;
 use super::rules::{RulesAbout, unreadable};
+use super::together::together;
 use super::{ContextRequest, MAX_TESTS};
 use crate::focus::{Own, Resolved, resolve_with};
 use crate::symbols::{shown as symbol, with_members};
@@ -100,6 +101,7 @@ pub(super) struct Material {
     /// Why there are none, where that is no good sign.
     pub rules_warning: Option<String>,
     pub tests: Vec<String>,
+    pub together: Option<Vec<ChangedTogether>>,
     pub stale_docs: Vec<String>,
     pub last_reindex: Option<String>,
     /// Symbols of the nodes that are not among `symbols`.
@@ -246,6 +248,7 @@ pub(super) fn gather(
         links: starts.iter().filter_map(|id| linked.remove(id)).flatten().take(MAX_LINKS).collect(),
         edges: edges(store, &ids)?,
         routes,
+        together: together(store, &resolved)?,
         constraints,
         rules_warning,
         tests,

@@ -8,6 +8,7 @@ use beadloom_model::answers::{
     Bundle, BundleSymbol, Constraint, Crossing, Edge, Focus, FocusType, Node, Reason, Symbol,
 };
 
+use super::together;
 use crate::text::{block, closed_fences, cut_at_word, fence, line};
 
 /// Signatures are cut here, in characters.
@@ -37,6 +38,7 @@ pub(super) fn render(bundle: &Bundle) -> String {
     documents(&mut out, bundle);
     constraints(&mut out, bundle);
     routes(&mut out, bundle);
+    together::markdown(&mut out, bundle.changed_together.as_deref());
     if is_area(bundle) && !bundle.tests.is_empty() {
         let _ = writeln!(out, "Tests: {}\n", some(&bundle.tests));
     } else {

@@ -13,6 +13,7 @@ pub(crate) mod relations;
 mod routes;
 mod rules;
 mod shares;
+mod together;
 
 use beadloom_model::answers::Bundle;
 use beadloom_model::{Code, Error, Result, Section};

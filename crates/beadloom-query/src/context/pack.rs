@@ -41,6 +41,7 @@ pub(super) enum Item {
     StalePath(usize),
     Link(usize),
     Constraint(usize),
+    Together(usize),
 }
 
 /// Renders as much of the material as the budget holds.
@@ -162,6 +163,7 @@ impl Pack<'_> {
             constraints,
             ..
         } = self.material;
+        let together = self.material.together.as_deref().unwrap_or_default();
         let stale_paths = self.request.stale.shown_paths();
         let mut keep = Keep {
             nodes: nodes.iter().map(|around| around.distance == 0).collect(),
@@ -176,6 +178,7 @@ impl Pack<'_> {
             stale_paths: vec![false; stale_paths.len()],
             links: vec![false; links.len()],
             constraints: vec![false; constraints.len()],
+            together: vec![false; together.len()],
         };
         for item in kept {
             let (list, at) = match *item {
@@ -191,6 +194,7 @@ impl Pack<'_> {
                 Item::StalePath(at) => (&mut keep.stale_paths, at),
                 Item::Link(at) => (&mut keep.links, at),
                 Item::Constraint(at) => (&mut keep.constraints, at),
+                Item::Together(at) => (&mut keep.together, at),
             };
             if let Some(flag) = list.get_mut(at) {
                 *flag = true;
@@ -237,6 +241,8 @@ impl Pack<'_> {
             commits: self.material.commits.clone(),
             routes: chosen(routes, &keep.routes).cloned().collect(),
             tests: chosen(tests, &keep.tests).cloned().collect(),
+            changed_together: (!together.is_empty())
+                .then(|| chosen(together, &keep.together).cloned().collect()),
             constraints: chosen(constraints, &keep.constraints).cloned().collect(),
             memories: Vec::new(),
             sync_status: SyncStatus {
@@ -285,6 +291,7 @@ struct Keep {
     stale_paths: Vec<bool>,
     links: Vec<bool>,
     constraints: Vec<bool>,
+    together: Vec<bool>,
 }
 
 fn chosen<'a, T>(list: &'a [T], flags: &'a [bool]) -> impl Iterator<Item = &'a T> {
@@ -366,6 +373,9 @@ fn by_importance(material: &Material, request: &ContextRequest) -> Vec<Item> {
     }
     for at in 0..material.tests.len() {
         add(if at < 5 { 8 } else { 13 }, Item::Test(at));
+    }
+    for at in 0..material.together.as_deref().map_or(0, <[_]>::len) {
+        add(if at < 6 { 3 } else { 6 }, Item::Together(at));
     }
     for at in 0..material.constraints.len() {
         add(if at < 5 { 2 } else { 8 }, Item::Constraint(at));

@@ -17,6 +17,7 @@ const CALLEES: usize = 12;
 const CROSSINGS: usize = 14;
 const DOCUMENTS: usize = 20;
 const ROUTES: usize = 5;
+const TOGETHER: usize = 12;
 
 /// Of each chapter a little comes before the shares are asked: an answer of a hundred tokens says something of all.
 const FIRST_SYMBOLS: usize = 6;
@@ -135,6 +136,11 @@ pub(super) fn by_share(material: &Material, request: &ContextRequest) -> Vec<Ite
     for (at, route) in material.routes.iter().enumerate() {
         let fits = share.takes(route.path.len() + route.file_path.len() + frame);
         add(if fits { 4 } else { 7 }, Item::Route(at));
+    }
+    let mut share = Share::new(bytes, TOGETHER);
+    for (at, one) in material.together.iter().flatten().enumerate() {
+        let fits = share.takes(one.path.len() + frame / 4);
+        add(if fits { 3 } else { 8 }, Item::Together(at));
     }
     for at in 0..material.tests.len() {
         add(if at < NEAREST_TESTS { 5 } else { 10 }, Item::Test(at));

@@ -388,6 +388,7 @@ impl Pack<'_> {
             commits: Vec::new(),
             routes: Vec::new(),
             tests: self.nearest_tests(),
+            changed_together: None,
             constraints: Vec::new(),
             memories: Vec::new(),
             sync_status: SyncStatus {

@@ -129,6 +129,18 @@ impl Store {
         Ok(found.into_iter().flatten().collect())
     }
 
+    /// The id of the first chunk of a file; None where it is none that is searched.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn chunk_first_of(&self, path: &str) -> Result<Option<u32>> {
+        self.first(
+            "SELECT c.first FROM code_chunks c JOIN file_index f ON f.id = c.file_id WHERE f.path = ?1",
+            [path],
+            |row| row.get(0),
+        )
+    }
+
     /// Ids of the first chunks of files that define something of that short name, at most `most`, by path.
     ///
     /// # Errors

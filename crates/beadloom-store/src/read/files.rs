@@ -206,6 +206,18 @@ impl Store {
         self.first("SELECT id FROM file_index WHERE path = ?1", [path], |row| row.get(0))
     }
 
+    /// Whether there is a file of code at that path.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn is_code_file(&self, path: &str) -> Result<bool> {
+        let found =
+            self.first("SELECT 1 FROM file_index WHERE path = ?1 AND kind = 'code'", [path], |row| {
+                row.get::<_, i64>(0)
+            })?;
+        Ok(found.is_some())
+    }
+
     /// Files with their row ids, by path. `files`: each once.
     ///
     /// # Errors

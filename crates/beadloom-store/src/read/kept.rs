@@ -3,6 +3,7 @@
 use std::cell::RefMut;
 use std::sync::Arc;
 
+use beadloom_history::Past;
 use beadloom_lexical::Marks;
 use beadloom_model::Result;
 
@@ -24,6 +25,7 @@ pub(crate) struct Kept {
     pub(super) marks: Option<(Arc<Marks>, Vec<i64>)>,
     pub(super) vectors: KeptVectors,
     pub(super) texts: Option<Arc<TextFiles>>,
+    pub(crate) past: Option<Arc<Past>>,
     /// By id of the first chunk.
     pub(super) files: Recent<Arc<ChunkFile>>,
     /// By row id of the file.
@@ -49,6 +51,7 @@ impl Default for Kept {
             marks: None,
             vectors: KeptVectors::default(),
             texts: None,
+            past: None,
             files: Recent::new(KEPT_CHUNKS),
             outlines: Recent::new(KEPT_DEFINITIONS),
         }
@@ -74,7 +77,7 @@ pub(super) fn weight(rows: usize) -> usize {
 
 impl Store {
     /// What is kept of the state that statements see now.
-    pub(super) fn kept(&self) -> Result<RefMut<'_, Kept>> {
+    pub(crate) fn kept(&self) -> Result<RefMut<'_, Kept>> {
         if self.kept.borrow().snapshot == Snapshot::Known {
             return Ok(self.kept.borrow_mut());
         }

@@ -5,6 +5,7 @@ mod features;
 mod holders;
 mod meaning;
 mod names;
+mod past;
 mod query;
 mod weights;
 
@@ -20,6 +21,7 @@ use candidates::Matches;
 use features::Judge;
 pub use holders::Holders;
 use meaning::Meaning;
+use past::Said;
 pub use query::CodeQuery;
 use weights::Feature;
 pub use weights::{Values, WEIGHTS};
@@ -81,7 +83,10 @@ pub fn rank(
         }
     };
     let meaning = Meaning::of(store, &lexicon, asked, firsts.as_ref())?;
-    let matches = candidates::find(store, &lexicon, query, firsts.as_ref(), &meaning, holders)?;
+    let said = Said::of(store, query)?;
+    let mut besides = said.files(store)?;
+    besides.extend(holders);
+    let matches = candidates::find(store, &lexicon, query, firsts.as_ref(), &meaning, &besides)?;
     let files = store.chunk_files(&matches.files)?;
     let ids: Vec<i64> = files.iter().map(|file| file.file_id).collect();
     let mut outlines = store.outlines(&ids)?;
@@ -91,7 +96,8 @@ pub fn rank(
     for file in files {
         let outline = outlines.remove(&file.file_id).unwrap_or_default();
         let count = importers.get(&file.file_id).copied().unwrap_or(0);
-        let values = judge.values(&file, &outline, count);
+        let mut values = judge.values(&file, &outline, count);
+        said.set(&file.path, &mut values);
         let chunks = chunks_by_score(&file, &matches, &meaning);
         let nearest = values.get(Feature::BestMeaning as usize).copied().unwrap_or(0.0);
         let holds_name = holders.contains(&file.first);
@@ -101,12 +107,32 @@ pub fn rank(
     for file in &mut ranked {
         file.score = weights::score(&file.values, query.is_text);
     }
+    sort(&mut ranked);
+    add_together(&mut ranked, &said, query.is_text);
+    sort(&mut ranked);
+    Ok(ranked)
+}
+
+fn sort(ranked: &mut [RankedFile]) {
     ranked.sort_by(|a, b| {
         (b.holds_name.cmp(&a.holds_name))
             .then_with(|| b.score.total_cmp(&a.score))
             .then_with(|| a.file.path.cmp(&b.file.path))
     });
-    Ok(ranked)
+}
+
+/// Adds how far files change with the best, which is known only when these are.
+fn add_together(ranked: &mut [RankedFile], said: &Said, in_text: bool) {
+    let best: Vec<Arc<ChunkFile>> = ranked.iter().map(|file| Arc::clone(&file.file)).take(3).collect();
+    let paths: Vec<&str> = best.iter().map(|file| file.path.as_str()).collect();
+    let together = said.together(&paths);
+    for file in ranked {
+        let value = together.get(file.file.path.as_str()).copied().unwrap_or(0.0);
+        if let Some(place) = file.values.get_mut(Feature::Together as usize) {
+            *place = value;
+        }
+        file.score = weights::score(&file.values, in_text);
+    }
 }
 
 fn chunks_by_score(file: &ChunkFile, matches: &Matches, meaning: &Meaning<'_>) -> Vec<(usize, f64)> {
@@ -124,6 +150,10 @@ fn chunks_by_score(file: &ChunkFile, matches: &Matches, meaning: &Meaning<'_>) -
         let near = meaning.of_chunks(file);
         let best = near.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(&a.0)));
         chunks.extend(best.map(|(number, _)| (number, 0.0)));
+    }
+    if chunks.is_empty() && !file.chunks.is_empty() {
+        // Commits speak for it, and it shows where it begins.
+        chunks.push((0, 0.0));
     }
     chunks
 }

@@ -54,10 +54,16 @@ pub enum Feature {
     MeanMeaning,
     /// It is no code, but text of another kind.
     OtherText,
+    /// What past commits say for it whose messages are like the query.
+    Votes,
+    /// What one of them says most.
+    BestVote,
+    /// It changes with the best by everything else.
+    Together,
 }
 
 /// Number of features.
-pub const FEATURES: usize = 25;
+pub const FEATURES: usize = 28;
 
 /// Values of a file, by feature.
 pub type Values = [f64; FEATURES];
@@ -113,6 +119,9 @@ pub const WEIGHTS: [Weight; FEATURES] = [
     relative(Feature::BestMeaning, "best_meaning", 0.62, 0.20),
     relative(Feature::MeanMeaning, "mean_meaning", 0.25, 0.60),
     absolute(Feature::OtherText, "other_text", -2.00, -2.00),
+    relative(Feature::Votes, "votes", 0.50, 0.50),
+    absolute(Feature::BestVote, "best_vote", 0.80, 0.80),
+    absolute(Feature::Together, "together", 0.30, 0.30),
 ];
 
 /// Of fewer candidates, how they compare says less: in a field of two, one is always far better than the other.

@@ -1,0 +1,17 @@
+//! What the commits of a project say about its files: which were changed by commits whose messages are like a text, which
+//! change together, which are touched often and lately. Pure: whoever asks Git brings the commits, and the store keeps the bytes.
+//!
+//! Nothing personal is kept. Of a message its subject stays, without addresses, names and trailers, and hashes of its terms; who
+//! wrote a commit is not even asked.
+
+mod message;
+mod packed;
+mod past;
+mod together;
+mod votes;
+
+pub use message::{cleaned, subject, term_hash};
+pub use packed::Packed;
+pub use past::{Commit, ID_BYTES, MOST_COMMITS, MOST_FILES, Past, Touched};
+pub use together::Together;
+pub use votes::{Alike, Votes};

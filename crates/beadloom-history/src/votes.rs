@@ -1,0 +1,128 @@
+//! Which files a text is about, by the commits whose messages are like it.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::message::term_hash;
+use crate::past::{Past, hex};
+
+/// BM25: saturation and length.
+const K1: f64 = 1.2;
+const B: f64 = 0.75;
+
+/// Commits that vote: those whose messages are most like the text.
+const VOTERS: usize = 60;
+
+/// Commits that are named.
+const NAMED: usize = 5;
+
+/// What commits say for a file.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Votes {
+    /// Of all of them.
+    pub sum: f64,
+    /// Of the one that says most, 0 to 1.
+    pub best: f64,
+    /// How many of them changed it.
+    pub commits: u32,
+}
+
+/// A commit that is like a text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Alike<'p> {
+    /// Hexadecimal digits, the first 40.
+    pub id: String,
+    /// What it says it does.
+    pub subject: &'p str,
+    /// How like the text it is, the one that is most so 1.
+    pub likeness: f64,
+    /// Files that it changed, sorted.
+    pub files: Vec<&'p str>,
+}
+
+impl Past {
+    /// What the commits that are most like a text say for files, by path, and the first of these commits. `terms`: those of the
+    /// text as beadloom-words makes them, each once, with what it counts for; `may`: files that may get votes. Every voter has
+    /// its likeness over the greatest, squared, so that few that fit outweigh many that do not; shared among its files, by the
+    /// logarithm of their number; and older ones have less.
+    ///
+    /// Measured on 108 tasks of nine projects: the files of these votes are nearly as good as those of a search, and others.
+    #[expect(clippy::cast_precision_loss, reason = "counts of commits and files")]
+    pub fn votes(
+        &self,
+        terms: &[(&str, f32)],
+        may: &dyn Fn(&str) -> bool,
+    ) -> (BTreeMap<&str, Votes>, Vec<Alike<'_>>) {
+        let voters = self.voters(terms);
+        let best = voters.first().map_or(1.0, |(score, _)| *score);
+        let mut votes: BTreeMap<&str, Votes> = BTreeMap::new();
+        let mut alike = Vec::new();
+        for (score, commit) in voters {
+            let paths: Vec<&str> = self.files_of(commit).iter().map(|file| self.path(*file)).collect();
+            let wanted: Vec<&str> = paths.iter().copied().filter(|path| may(path)).collect();
+            let likeness = score / best;
+            let weight =
+                likeness.powi(2) / (1.0 + wanted.len() as f64).log2().max(1.0) * self.recency(commit);
+            for path in &wanted {
+                let votes = votes.entry(path).or_default();
+                votes.sum += weight;
+                votes.best = votes.best.max(weight);
+                votes.commits += 1;
+            }
+            if alike.len() < NAMED && !wanted.is_empty() {
+                let id = self.ids.get(commit).map(|id| hex(id)).unwrap_or_default();
+                alike.push(Alike { id, subject: self.subject(commit), likeness, files: paths });
+            }
+        }
+        (votes, alike)
+    }
+
+    /// The commits whose messages are most like a text, best first, the newer of two that are equally so first.
+    #[expect(clippy::cast_precision_loss, reason = "counts of commits and terms")]
+    fn voters(&self, terms: &[(&str, f32)]) -> Vec<(f64, usize)> {
+        let asked: HashMap<u32, usize> =
+            terms.iter().enumerate().map(|(at, (term, _))| (term_hash(term), at)).collect();
+        // Most terms of most messages are not asked for: a bit says so.
+        let mut bits = [0u64; 64];
+        for hash in asked.keys() {
+            if let Some(word) = bits.get_mut((hash >> 8) as usize & 63) {
+                *word |= 1 << (hash >> 2 & 63);
+            }
+        }
+        let may = |hash: u32| {
+            bits.get((hash >> 8) as usize & 63).is_some_and(|word| word >> (hash >> 2 & 63) & 1 == 1)
+        };
+        let mut found: Vec<(usize, usize, u32)> = Vec::new();
+        let mut holding = vec![0usize; terms.len()];
+        let (mut count, mut whole) = (0usize, 0usize);
+        for commit in 0..self.len() {
+            let own = self.terms_of(commit);
+            count += usize::from(!own.is_empty());
+            whole += own.len();
+            for term in own.iter().filter(|term| may(**term)) {
+                if let Some(at) = asked.get(&(term & !3)) {
+                    found.push((commit, *at, (term & 3) + 1));
+                    if let Some(holding) = holding.get_mut(*at) {
+                        *holding += 1;
+                    }
+                }
+            }
+        }
+        let mean = (whole as f64 / count.max(1) as f64).max(1.0);
+        let mut scores: Vec<(f64, usize)> = Vec::new();
+        for (commit, at, held) in found {
+            let holding = holding.get(at).copied().unwrap_or(0) as f64;
+            let idf = (1.0 + (count as f64 - holding + 0.5) / (holding + 0.5)).ln();
+            let weight = terms.get(at).map_or(0.0, |(_, weight)| f64::from(*weight));
+            let (held, length) = (f64::from(held), self.terms_of(commit).len() as f64);
+            let score = weight * idf * held * (K1 + 1.0) / (held + K1 * (1.0 - B + B * length / mean));
+            match scores.last_mut() {
+                Some((sum, last)) if *last == commit => *sum += score,
+                _ => scores.push((score, commit)),
+            }
+        }
+        scores.retain(|(score, commit)| *score > 0.0 && !self.files_of(*commit).is_empty());
+        scores.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        scores.truncate(VOTERS);
+        scores
+    }
+}

@@ -1,0 +1,82 @@
+//! What past commits say about a query: which files were changed by commits whose messages are like it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use beadloom_history::{Past, Votes};
+use beadloom_model::Result;
+use beadloom_store::Store;
+
+use super::query::CodeQuery;
+use super::weights::{Feature, Values};
+use crate::places;
+
+/// Files with the most votes that are looked at, whatever words they hold.
+const BY_VOTES: usize = 20;
+
+/// The best files, of which it is asked what changes with them.
+const BEST: usize = 3;
+
+/// Of the votes that a file gets for changing with the best, those of the second and the third.
+const BEHIND: [f64; BEST] = [1.0, 0.6, 0.4];
+
+/// Past commits, and what they say for files.
+pub struct Said {
+    past: Arc<Past>,
+    votes: BTreeMap<String, Votes>,
+}
+
+impl Said {
+    /// What they say about a query; nothing where there are none.
+    pub fn of(store: &Store, query: &CodeQuery) -> Result<Self> {
+        let past = store.past()?;
+        let terms: Vec<(&str, f32)> =
+            query.terms.iter().map(|(term, weight)| (term.as_str(), *weight)).collect();
+        let may = |path: &str| {
+            (query.wants_tests || !places::is_test(path))
+                && (query.wants_sides || !places::is_side(path))
+                && !places::is_foreign(path)
+        };
+        let (votes, _) = past.votes(&terms, &may);
+        let votes = votes.into_iter().map(|(path, votes)| (path.to_owned(), votes)).collect();
+        Ok(Self { past, votes })
+    }
+
+    /// Files with the most votes, by the ids of their first chunks.
+    pub fn files(&self, store: &Store) -> Result<BTreeSet<u32>> {
+        let mut best: Vec<(&String, f64)> =
+            self.votes.iter().map(|(path, votes)| (path, votes.sum)).collect();
+        best.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let mut found = BTreeSet::new();
+        for (path, _) in best {
+            if found.len() == BY_VOTES {
+                break;
+            }
+            found.extend(store.chunk_first_of(path)?);
+        }
+        Ok(found)
+    }
+
+    /// Sets what is said for a file.
+    pub fn set(&self, path: &str, values: &mut Values) {
+        let votes = self.votes.get(path).copied().unwrap_or_default();
+        for (feature, value) in [(Feature::Votes, votes.sum.sqrt()), (Feature::BestVote, votes.best)] {
+            if let Some(place) = values.get_mut(feature as usize) {
+                *place = value;
+            }
+        }
+    }
+
+    /// How far files change with the best ones, by path: 1 for what changes most with the best.
+    pub fn together(&self, best: &[&str]) -> BTreeMap<String, f64> {
+        let mut found: BTreeMap<String, f64> = BTreeMap::new();
+        for (path, share) in best.iter().zip(BEHIND) {
+            let with = self.past.together(&|asked| asked == *path, &|_| true);
+            let most = with.first().map_or(1.0, |first| first.score);
+            for one in &with {
+                *found.entry(one.path.to_owned()).or_default() += share * one.score / most;
+            }
+        }
+        found
+    }
+}
