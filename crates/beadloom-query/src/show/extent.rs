@@ -20,10 +20,7 @@ pub(super) fn documented(file: &FileNow, first: u32) -> u32 {
     let mut in_block = false;
     for (line, at) in above.iter().rev().zip((from..first).rev()) {
         let line = line.trim();
-        if in_block {
-            begin = at;
-            in_block = !opens(line, language);
-        } else if closes(line, language) {
+        if in_block || closes(line, language) {
             begin = at;
             in_block = !opens(line, language);
         } else if is_comment(line, language) {

@@ -67,6 +67,9 @@ struct Edge<K> {
 /// What leads to each thing that was reached, from the level before; the best first.
 type Edges<K> = FxHashMap<K, Vec<Edge<K>>>;
 
+/// Edges, each with its end.
+type Trail<K> = Vec<(Edge<K>, K)>;
+
 /// The ways between two things.
 ///
 /// # Errors
@@ -178,9 +181,9 @@ fn traced<K: Copy + Eq + std::hash::Hash + Ord>(
     edges: &Edges<K>,
     describe: &dyn Fn(&Edge<K>, K) -> Option<WayStep>,
 ) -> Vec<Way> {
-    let mut found: Vec<(Certainty, u32, Vec<(Edge<K>, K)>)> = Vec::new();
+    let mut found: Vec<(Certainty, u32, Trail<K>)> = Vec::new();
     for target in targets {
-        let mut open: Vec<(K, Vec<(Edge<K>, K)>)> = vec![(*target, Vec::new())];
+        let mut open: Vec<(K, Trail<K>)> = vec![(*target, Vec::new())];
         while let Some((at, way)) = open.pop() {
             if found.len() >= MAX_WAYS {
                 break;
