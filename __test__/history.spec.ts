@@ -44,8 +44,8 @@ async function settle(where: TestProject): Promise<void> {
 
 async function together(where: TestProject, path: string): Promise<string[]> {
   await settle(where);
-  const { changed_together: files = [] } = await answer<Bundle>(where, ['ctx', path]);
-  return files.map((file) => `${file.path} ${file.commits}/${file.of}`);
+  const { changed_together: files } = await answer<Bundle>(where, ['ctx', path]);
+  return (files ?? []).map((file) => `${file.path} ${file.commits}/${file.of}`);
 }
 
 async function found(where: TestProject, query: string): Promise<string[]> {

@@ -130,8 +130,8 @@ fn uncredited(line: &str) -> String {
         let is_word = lower.get(..at).is_none_or(|before| !before.ends_with(char::is_alphanumeric));
         is_word && lower.get(at..).is_some_and(|rest| CREDITS.iter().any(|credit| rest.starts_with(credit)))
     };
-    let mut chars = line.char_indices().peekable();
-    while let Some((here, c)) = chars.next() {
+
+    for (here, c) in line.char_indices() {
         if here < at {
             continue;
         }

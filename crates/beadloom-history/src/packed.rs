@@ -83,7 +83,7 @@ impl Packed {
             .filter_map(|term| term.try_into().ok())
             .map(u32::from_le_bytes)
             .collect();
-        if past.terms.len() != terms as usize || self.terms.len() % 4 != 0 {
+        if past.terms.len() != terms as usize || !self.terms.len().is_multiple_of(4) {
             return None;
         }
         past.index();
