@@ -44,7 +44,8 @@ impl Engine {
             return;
         }
         let stamp = self.past_stamp(&settings);
-        let known = self.pool.with(Access::Read, |store| {
+        // The connection that the answer itself takes next: one that cannot write keeps no bundles.
+        let known = self.pool.with(Access::Write, |store| {
             Ok((store.condition()? == Condition::Ready).then_some(store.past_stamp()?))
         });
         let Ok(Some(known)) = known else { return };

@@ -68,12 +68,12 @@ pub(crate) struct Touched {
     pub symbols: Vec<SymbolRow>,
 }
 
-/// Like [`resolve_with`], without tickets.
+/// Like [`resolve_with`], without tickets, and without names that several symbols have.
 ///
 /// # Errors
 /// As there.
 pub(crate) fn resolve_all(store: &Store, refs: &[String]) -> Result<Vec<Resolved>> {
-    resolve_with(store, &NoHistory, refs)
+    resolve_each(store, refs, |reference| resolve(store, &NoHistory, reference, Meant::One))
 }
 
 /// Resolves every reference, each once, in the order given.
@@ -81,6 +81,21 @@ pub(crate) fn resolve_all(store: &Store, refs: &[String]) -> Result<Vec<Resolved
 /// # Errors
 /// `usage` without references; `not_found` naming each one that is unknown, with suggestions.
 pub(crate) fn resolve_with(store: &Store, history: &dyn History, refs: &[String]) -> Result<Vec<Resolved>> {
+    resolve_each(store, refs, |reference| resolve(store, history, reference, Meant::All))
+}
+
+/// Whether a name that several symbols have means all of them, or nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Meant {
+    One,
+    All,
+}
+
+fn resolve_each(
+    store: &Store,
+    refs: &[String],
+    resolve: impl Fn(&str) -> Result<Option<Resolved>>,
+) -> Result<Vec<Resolved>> {
     if refs.is_empty() {
         return Err(Error::new(Code::Usage, "no reference given")
             .hint("name a node, a path or a symbol: beadloom ctx REF"));
@@ -92,7 +107,7 @@ pub(crate) fn resolve_with(store: &Store, history: &dyn History, refs: &[String]
         if !seen.insert(reference) {
             continue;
         }
-        match resolve(store, history, reference)? {
+        match resolve(reference)? {
             Some(resolved) => found.push(resolved),
             None => missing.push(reference),
         }
@@ -100,7 +115,7 @@ pub(crate) fn resolve_with(store: &Store, history: &dyn History, refs: &[String]
     if missing.is_empty() { Ok(found) } else { Err(not_found(store, &missing)?) }
 }
 
-fn resolve(store: &Store, history: &dyn History, reference: &str) -> Result<Option<Resolved>> {
+fn resolve(store: &Store, history: &dyn History, reference: &str, meant: Meant) -> Result<Option<Resolved>> {
     if let Some(node) = store.node(reference)? {
         return Ok(Some(Resolved {
             focus: Focus {
@@ -127,7 +142,7 @@ fn resolve(store: &Store, history: &dyn History, reference: &str) -> Result<Opti
             return folder_focus(store, reference, &folder).map(Some);
         }
     }
-    match symbol_focus(store, reference)? {
+    match symbol_focus(store, reference, meant)? {
         Some(symbol) => Ok(Some(symbol)),
         None => ticket_focus(store, history, reference),
     }
@@ -206,11 +221,11 @@ fn folder_focus(store: &Store, reference: &str, folder: &str) -> Result<Resolved
     })
 }
 
-fn symbol_focus(store: &Store, reference: &str) -> Result<Option<Resolved>> {
+fn symbol_focus(store: &Store, reference: &str, meant: Meant) -> Result<Option<Resolved>> {
     let definitions = match named(store, reference)? {
         Named::One(definitions) => definitions,
-        Named::Several(names) => of_names(store, &names)?,
-        Named::Unknown => return Ok(None),
+        Named::Several(names) if meant == Meant::All => of_names(store, &names)?,
+        Named::Several(_) | Named::Unknown => return Ok(None),
     };
     let Some(first) = definitions.first() else { return Ok(None) };
     Ok(Some(Resolved {

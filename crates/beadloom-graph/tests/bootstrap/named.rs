@@ -158,20 +158,16 @@ fn routes_make_services_and_features() {
         .routing("back/status/health.py", 2)
         .plan();
     let kinds = [
-        ("gateway", "service", "Gateway: 1 file, 4 routes"),
-        ("kit", "domain", "Kit: 1 file, 1 route"),
-        ("back", "service", "Back: 7 files, 9 routes"),
-        ("api", "service", "Api: 2 files, 1 route"),
-        ("payments", "domain", "Payments: 3 files, 6 routes"),
-        ("status", "feature", "Status: 1 file, 2 routes"),
-        ("shared", "domain", "Shared: 1 file"),
+        ("gateway", "service"),
+        ("kit", "domain"),
+        ("back", "service"),
+        ("api", "service"),
+        ("payments", "domain"),
+        ("status", "feature"),
+        ("shared", "domain"),
     ];
-    for (id, kind, summary) in kinds {
-        assert_eq!(
-            (node(&plan, id).kind.as_str(), node(&plan, id).summary.as_str()),
-            (kind, summary),
-            "{id}"
-        );
+    for (id, kind) in kinds {
+        assert_eq!((node(&plan, id).kind.as_str(), node(&plan, id).summary.as_str()), (kind, ""), "{id}");
     }
 }
 
@@ -197,7 +193,7 @@ fn packages_of_java_are_called_by_what_comes_after_the_domain() {
         ["lib domain lib/", "logic service ./", "tasks domain src/main/kotlin/com/acme/tasks/"]
     );
     assert_eq!(node(&plan, "logic").summary, "Logic of the build.");
-    assert_eq!(node(&plan, "lib").summary, "Lib: 1 file");
+    assert_eq!(node(&plan, "lib").summary, "");
 }
 
 #[test]

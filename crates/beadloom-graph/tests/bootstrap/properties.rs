@@ -83,7 +83,6 @@ fn check(plan: &Plan, project: &Project) {
     assert_eq!(documents.len(), plan.nodes.len(), "documents collide");
     for node in &plan.nodes {
         assert!(!node.ref_id.is_empty() && !node.ref_id.contains(['/', ' ']), "{}", node.ref_id);
-        assert!(!node.summary.is_empty());
         assert_eq!(node.source.is_empty(), node.folders.is_empty(), "{}", node.ref_id);
         assert!(node.source.is_empty() || node.folders.contains(&node.source));
         for place in &node.folders {
