@@ -72,12 +72,12 @@ test('the lines of a piece are those of the file', async (t) => {
   const bundle = await answer<Bundle>(where, ['ctx', '--task', 'ship a pallet', '--budget', '3000']);
   t.true(code(bundle).length > 5);
   for (const { path, line_start: first, line_end: last, content, reason } of code(bundle)) {
-    const lines = readFileSync(where.path(path), 'utf8')
+    const shown = readFileSync(where.path(path), 'utf8')
       .split('\n')
       .slice(first - 1, last);
     // Of what a piece only names, one line is shown; its lines are all of it.
-    if (reason === undefined) t.true(lines.join('\n').includes(content.replace(/…$/, '')), path);
-    else t.is(lines.join('\n'), content, path);
+    if (reason === undefined) t.true(shown.join('\n').includes(content.replace(/…$/, '')), path);
+    else t.is(shown.join('\n'), content, path);
   }
 });
 
