@@ -293,13 +293,7 @@ pub fn behind(store: &Store, options: &Options<'_>) -> Result<Vec<String>> {
     const MOST: usize = 20;
     let (walked, _, known) = walk_and_recall(store, options, true)?;
     let known = known.unwrap_or_default();
-    let run = Run {
-        options,
-        files: &walked.files,
-        walk_diagnostics: &walked.diagnostics,
-        fingerprint: String::new(),
-        scanned_ns: 0,
-    };
+    let run = Run::to_compare(options, &walked);
     let changes = run.difference(&known);
     let mut paths: BTreeSet<String> = changes.removed.into_iter().collect();
     for candidate in changes.candidates {
@@ -330,13 +324,7 @@ pub fn behind(store: &Store, options: &Options<'_>) -> Result<Vec<String>> {
 pub fn changed_paths(store: &Store, options: &Options<'_>) -> Result<Vec<String>> {
     let (walked, _, known) = walk_and_recall(store, options, true)?;
     let known = known.unwrap_or_default();
-    let run = Run {
-        options,
-        files: &walked.files,
-        walk_diagnostics: &walked.diagnostics,
-        fingerprint: String::new(),
-        scanned_ns: 0,
-    };
+    let run = Run::to_compare(options, &walked);
     let changes = run.difference(&known);
     let candidates = changes.candidates.into_iter().map(|candidate| candidate.file.path.to_string());
     let paths: BTreeSet<String> =

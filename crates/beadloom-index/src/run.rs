@@ -23,7 +23,7 @@ use crate::resolve::{ImportResolver, Projects, is_manifest};
 use crate::routes::{RoutingFile, compose};
 use crate::source::{Read1, decode, read_file, read_input};
 use crate::sync_stage::{self, Concerned};
-use crate::walk::Found;
+use crate::walk::{Found, Walked};
 
 /// The index as a run finds it.
 #[derive(Default)]
@@ -98,6 +98,19 @@ pub struct Run<'a> {
     pub walk_diagnostics: &'a [Diagnostic],
     pub fingerprint: String,
     pub scanned_ns: i64,
+}
+
+impl<'a> Run<'a> {
+    /// One that compares what was found with the index, and writes nothing.
+    pub fn to_compare(options: &'a Options<'a>, walked: &'a Walked) -> Self {
+        Self {
+            options,
+            files: &walked.files,
+            walk_diagnostics: &walked.diagnostics,
+            fingerprint: String::new(),
+            scanned_ns: 0,
+        }
+    }
 }
 
 impl Run<'_> {
