@@ -81,6 +81,7 @@ pub(crate) fn sql_error(error: &rusqlite::Error) -> Error {
                 .at(".beadloom/beadloom.db", 0, 0)
                 .hint("check the disk; if it is full, free some space and run the command again")
         }
+        Some(ErrorCode::OutOfMemory) => damaged("the index file demands more memory than an index takes"),
         Some(ErrorCode::OperationInterrupted) => {
             Error::new(Code::Cancelled, "cancelled; the index is as it was")
         }

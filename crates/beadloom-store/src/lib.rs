@@ -19,6 +19,7 @@ mod schema;
 mod seal;
 mod sessions;
 mod state;
+mod steps;
 mod sync;
 mod texts;
 pub mod words;

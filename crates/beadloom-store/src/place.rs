@@ -113,7 +113,7 @@ impl Place {
                 continue;
             }
             let sealed = Sealed { folder, key: self.key, index, log: None };
-            return Ok((Store::of(conn, Some(sealed)), replaced));
+            return Ok((Store::of(conn, Some(sealed))?, replaced));
         }
         Err(Error::new(Code::IndexBusy, "other processes keep replacing the index")
             .at(shown(INDEX), 0, 0)

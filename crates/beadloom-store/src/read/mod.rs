@@ -65,14 +65,14 @@ impl Store {
     /// Runs several reads on one state of the index, even while another process commits a new one.
     ///
     /// # Errors
-    /// Those of `read`, and store errors.
+    /// Those of `read`, and store errors; `index_damaged` where the reads go on for longer than an index lets them.
     pub fn snapshot<T>(&self, read: impl FnOnce() -> Result<T>) -> Result<T> {
         if !self.conn.is_autocommit() {
             return read();
         }
         let transaction = self.conn.unchecked_transaction().map_err(|e| sql_error(&e))?;
         self.kept.borrow_mut().begin_snapshot();
-        let value = read();
+        let value = self.steps.bounded(read);
         self.kept.borrow_mut().end_snapshot();
         let value = value?;
         transaction.finish().map_err(|e| sql_error(&e))?;
