@@ -131,3 +131,37 @@ unix('a socket in the place of settings is none', async (t) => {
   t.is(code, 1);
   t.regex(stderr, /error\[unreadable\]: \.beadloom\/config\.yml: is no file/);
 });
+
+/** What lies in a repository, which command asks Git, how that ends, and what it says. */
+const IN_REPOSITORY: typeof ROWS = [
+  ['.git/commondir', 'pipe', ['diff'], 1, /\.git\/commondir is no file that Git can read/],
+  ['.git/packed-refs', 'pipe', ['diff'], 1, /packed-refs is no file that Git can read/],
+  [
+    '.git/packed-refs',
+    'holes',
+    ['affected', '--base', 'HEAD'],
+    1,
+    /packed-refs is no file that Git can read/,
+  ],
+  ['.git/index', 'holes', ['affected', '--base', 'HEAD'], 1, /index is no file that Git can read/],
+  ['.git/HEAD', 'pipe', ['ci', '--base', 'HEAD'], 1, /HEAD is no file that Git can read/],
+  ['.git/refs/heads/main', 'pipe', ['diff'], 1, /refs\/heads\/main is no file that Git can read/],
+  ['.git/objects/info/alternates', 'pipe', ['diff'], 1, /alternates is no file that Git can read/],
+  ['package.json', 'holes', ['affected', '--base', 'HEAD'], 0, undefined],
+];
+
+for (const [name, kind, command, code, says] of IN_REPOSITORY) {
+  unix(`${name} of a repository is a ${kind}: ${command.join(' ')}`, async (t) => {
+    const where = repository(t);
+    git(where.root, 'checkout', '-q', '-B', 'main');
+    where.write('package.json', '{}\n');
+    git(where.root, 'add', '--all');
+    git(where.root, 'commit', '-q', '-m', 'first');
+    plant(where, name, kind);
+    const ended = await beadloom(where, command);
+    const output = ended.stdout + ended.stderr;
+    t.is(ended.code, code, output);
+    t.regex(output, says ?? /^/);
+    t.notRegex(output, /internal|^ +at /m);
+  });
+}

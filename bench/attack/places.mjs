@@ -87,6 +87,16 @@ const NAMES = [
   '.git/commondir',
   '.git/HEAD',
   '.git/packed-refs',
+  '.git/config',
+  '.git/index',
+  '.git/shallow',
+  '.git/info/attributes',
+  '.git/info/grafts',
+  '.git/objects/info/alternates',
+  '.git/objects/info/commit-graph',
+  '.git/refs/heads/main',
+  '.git/refs/replace',
+  '.git/logs/HEAD',
   'src/pay/.git',
   '.github/CODEOWNERS',
   'docs/CODEOWNERS',
@@ -255,7 +265,7 @@ async function prepare(root, cli, env) {
       ['-c', 'user.name=a', '-c', 'user.email=a@example.org', '-c', 'commit.gpgsign=false', ...words],
       { cwd: root, env: { ...process.env, ...env }, stdio: 'ignore' },
     );
-  git('init', '-q');
+  git('init', '-q', '-b', 'main');
   git('add', '-A');
   git('commit', '-qm', 'Begin');
   await run(cli, ['sync-update', '--all', '-y'], { cwd: root, env, timeoutMs: PATIENCE });

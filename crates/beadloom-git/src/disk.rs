@@ -11,6 +11,10 @@ use sha2::{Digest, Sha256};
 /// Bytes that are read at once.
 const PIECE: usize = 64 << 10;
 
+/// Bytes of a file that is compared with a blob. A larger one counts as changed: what it holds would take minutes, and a file
+/// with holes may say that it has a terabyte.
+const MOST: u64 = 2 << 30;
+
 /// Letters of an id of SHA-256; those of SHA-1 are 40.
 const LONG: usize = 64;
 
@@ -166,6 +170,9 @@ fn is_in(place: &Path, metadata: &std::fs::Metadata, id: &str) -> io::Result<boo
 fn each_piece(place: &Path, metadata: &std::fs::Metadata, mut take: impl FnMut(&[u8])) -> io::Result<()> {
     if !metadata.is_file() {
         return Err(io::ErrorKind::InvalidInput.into());
+    }
+    if metadata.len() > MOST {
+        return Err(io::ErrorKind::FileTooLarge.into());
     }
     // What grows meanwhile has another size than its stat says, and so another name.
     let (file, _) = open_regular(place)?;

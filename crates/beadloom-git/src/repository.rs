@@ -12,6 +12,9 @@ const GIT: &str = ".git";
 /// Bytes of the small files that say where a repository is.
 const MOST: u64 = 64 << 10;
 
+/// Bytes of a file of Git's own that is read whole; the index of a million files has about a tenth.
+const LARGEST: u64 = 2 << 30;
+
 /// A repository with a work tree, and a folder in that. All paths are absolute, with links resolved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repository {
@@ -39,6 +42,8 @@ pub enum Absence {
         /// Where it leads.
         to: PathBuf,
     },
+    /// A file of the repository is a pipe or a device, or larger than any such file: Git would not come back.
+    Unusable(PathBuf),
 }
 
 impl Absence {
@@ -53,6 +58,10 @@ impl Absence {
                 format!("{} looks like a repository without a work tree, and Git is not asked there", folder.display()),
                 "the files of a project do not lie in a bare repository; if it is a fixture, name the project above it"
                     .to_owned(),
+            ),
+            Self::Unusable(file) => (
+                format!("{} is no file that Git can read, and Git is not asked", file.display()),
+                "git fsck says what is wrong with the repository; a fresh clone has none of it".to_owned(),
             ),
             Self::Foreign { from, to } => (
                 format!("{} leads to {}, which does not know of this work tree", from.display(), to.display()),
@@ -131,6 +140,9 @@ impl Repository {
         if !is_ours {
             return Err(foreign(if common.is_some() { common_dir } else { git_dir }));
         }
+        if let Some(file) = unusable(&git_dir, &common_dir) {
+            return Err(Absence::Unusable(file));
+        }
         Ok(Some(Self { folder: folder.to_owned(), top: top.to_owned(), git_dir, common_dir }))
     }
 
@@ -153,6 +165,31 @@ fn leads_out(git_dir: &Path, common_dir: &Path, top: &Path) -> Option<PathBuf> {
         let to = real(&link)?;
         let is_inside = [git_dir, common_dir, top].iter().any(|folder| to.starts_with(folder));
         (!is_inside).then_some(to)
+    })
+}
+
+/// A file that Git reads whole whenever it is asked, and cannot: it waits at a pipe, and reads what has no end.
+fn unusable(git_dir: &Path, common_dir: &Path) -> Option<PathBuf> {
+    const OF_TREE: [&str; 5] = ["HEAD", "index", "commondir", "gitdir", "config.worktree"];
+    const OF_ALL: [&str; 8] = [
+        "config",
+        "packed-refs",
+        "shallow",
+        "info/grafts",
+        "info/attributes",
+        "objects/info/alternates",
+        "objects/info/commit-graph",
+        "objects/info/packs",
+    ];
+    let branch = small(&git_dir.join("HEAD"))
+        .and_then(|text| Some(common_dir.join(text.strip_prefix("ref:")?.trim())))
+        .filter(|branch| branch.starts_with(common_dir));
+    let of_tree = OF_TREE.iter().map(|name| git_dir.join(name));
+    let of_all = OF_ALL.iter().map(|name| common_dir.join(name));
+    of_tree.chain(of_all).chain(branch).find(|file| {
+        // A branch that is called like a folder of branches is not there.
+        file.metadata()
+            .is_ok_and(|metadata| !(metadata.is_file() && metadata.len() <= LARGEST || metadata.is_dir()))
     })
 }
 
