@@ -1,6 +1,8 @@
-// The measures of `npm run eval -- commits` and `parts`, against values worked out by hand.
+// The measures of `npm run eval -- commits`, `parts`, `swe-qa` and `contextbench`, against values worked out by hand.
 import test from 'ava';
 
+import { placed, quotedIn, shownLines, worthOfLines, worthOfNames } from '../bench/eval/context/labels.mjs';
+import { byProject, questionsIn } from '../bench/eval/context/tasks.mjs';
 import { clustered } from '../bench/eval/statistics.mjs';
 import {
   documentsShare,
@@ -13,8 +15,9 @@ import {
   worthOfFolder,
   worthOfList,
   worthOfTask,
-} from '../bench/eval/commits/shown.mjs';
-import { difference, PARTS, report } from '../bench/eval/commits/measures.mjs';
+} from '../bench/eval/context/shown.mjs';
+import { difference, PARTS, report } from '../bench/eval/context/measures.mjs';
+import { project } from './support/project.js';
 
 for (const [path, source, isATest] of [
   ['src/tax/charge.py', true, false],
@@ -33,9 +36,9 @@ for (const [path, source, isATest] of [
 
 const TASK = {
   repo: 'a/shop',
-  commit: 'c',
-  parent: 'p',
-  message: 'round the tax',
+  id: 'c',
+  at: 'p',
+  text: 'round the tax',
   files: ['src/tax/a.py', 'src/tax/b.py', 'src/c.py'],
   hunks: { 'src/tax/a.py': [[10, 12]], 'src/tax/b.py': [[5, 5]], 'src/c.py': [[1, 1]] } as Record<
     string,
@@ -129,10 +132,74 @@ test('the interval over groups holds the mean, and is wider than that over their
 
 test('tables leave out tasks that were not asked a question', (t) => {
   const rows = [
-    { repo: 'a', commit: '1', file: { together: 1 }, ms: { file: 1 } },
-    { repo: 'b', commit: '2', ms: {} },
+    { repo: 'a', id: '1', file: { together: 1 }, ms: { file: 1 } },
+    { repo: 'b', id: '2', ms: {} },
   ];
   t.regex(report(rows, PARTS.slice(1)), /named \| 1 \| 1\.000/);
   const before = [{ ...rows[0], file: { together: 0.25 } }];
   t.regex(difference(before, rows, PARTS.slice(1)), /\| 0\.250 \| 1\.000 \| \+0\.750/);
+});
+
+test('files that an answer names are those of the project, each once, in its order', (t) => {
+  const files = new Set(['src/tax/a.py', 'a.py', 'docs/tax.md']);
+  const answer = '`src/tax/a.py:12` calls (docs/tax.md), not src/gone.py; see src/tax/a.py.';
+  t.deepEqual(quotedIn(answer, files), ['src/tax/a.py', 'docs/tax.md']);
+  t.deepEqual(worthOfNames(['src/tax/a.py', 'docs/tax.md'], ['x.py', 'src/tax/a.py']), {
+    files: 1 / 2,
+    first: 0,
+    first5: 1,
+  });
+});
+
+test('needed lines lie where the project has them, and only lines whose text is shown count', (t) => {
+  const spans = [
+    { path: '/workspace/shop__0.1/src/tax/a.py', from: 1, to: 4 },
+    { path: '/gone/b.py', from: 1, to: 9 },
+  ];
+  const needed = placed(spans, new Set(['src/tax/a.py', 'a.py']));
+  t.deepEqual(needed, [{ path: 'src/tax/a.py', from: 1, to: 4 }]);
+  const piece = (line_start: number, line_end: number, content: string) => ({
+    path: 'src/tax/a.py',
+    line_start,
+    line_end,
+    content,
+  });
+  const pieces = [piece(3, 9, 'three\nfour\n…'), piece(20, 20, 'twenty'), piece(1, 2, 'one\ntwo')];
+  const shown = shownLines(pieces, 5);
+  t.deepEqual(
+    shown.map(({ from, to }: { from: number; to: number }) => [from, to]),
+    [
+      [3, 5],
+      [20, 20],
+      [1, 1],
+    ],
+  );
+  t.deepEqual(worthOfLines(needed, shown), {
+    coverage: 3 / 4,
+    precision: 3 / 5,
+    f1: (2 * (3 / 4) * (3 / 5)) / (3 / 4 + 3 / 5),
+    files: 1,
+  });
+});
+
+test('questions have the commit of their project, and a subset is taken evenly', (t) => {
+  const { root, write } = project(t, {
+    'repo_commit.txt': 'https://example.org/a/shop c1\n\nhttps://example.org/b/till c2',
+  });
+  for (const name of ['shop', 'till']) {
+    const lines = [1, 2, 3].map((number) =>
+      JSON.stringify({ question: `${name} ${number}?`, answer: 'a.py' }),
+    );
+    write(`Benchmark/${name}.jsonl`, `${lines.join('\n')}\n`);
+  }
+  const chosen = byProject(questionsIn(root), { tasks: 3 });
+  t.deepEqual(
+    [...chosen.values()].flat().map(({ repo, at, text }) => [repo, at, text]),
+    [
+      ['a/shop', 'c1', 'shop 1?'],
+      ['a/shop', 'c1', 'shop 2?'],
+      ['b/till', 'c2', 'till 1?'],
+      ['b/till', 'c2', 'till 2?'],
+    ],
+  );
 });

@@ -28,7 +28,7 @@ npm run eval -- rules --repos DIR --reports DIR [--only NAME,NAME] [--write]
 npm run eval -- rules --repos DIR --planted DIR [--only NAME,NAME]
 npm run eval -- sync --repos DIR [--only NAME,NAME] [--config FILE] [--raw FILE] [--write]
 npm run eval -- words --repos DIR [--only NAME,NAME] [--raw FILE] [--write]
-npm run eval -- commits|parts --data FILE --repos DIR [--only NAME,NAME] [--tasks N] [--work DIR] [--raw FILE] [--against FILE] [--write]
+npm run eval -- commits|parts|swe-qa|contextbench --data PATH --repos DIR [--only NAME,NAME] [--tasks N] [--work DIR] [--raw FILE] [--against FILE] [--write]
 npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN}]
 
   semble     questions on 19 languages: NDCG@10 of chunks and of files, hit@k
@@ -40,15 +40,18 @@ npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN
   words      words and names of projects' own files: whether the first hit points at the line that holds them
   commits    messages of commits as tasks: whether the answer shows what they changed
   parts      bundles of the folder and the file that a commit changed: whether they show what it changed
+  swe-qa     questions of SWE-QA: whether the answer names the files that the accepted answer names
+  contextbench  issues of ContextBench: whether the answer shows the lines that people needed
   checkout   brings the code of a set's projects into --repos, what is not there yet
 
   --data DIR         the set: for semble and tokens repos.json and NAME.json of each project (or annotations/NAME.json),
-                     for swe-lite a file of JSON lines or its folder
+                     for swe-lite a file of JSON lines or its folder, for commits and parts a file of JSON lines,
+                     for swe-qa a checkout of SWE-QA-Bench, for contextbench a Parquet file
   --repos DIR        the code: DIR/NAME is a checkout at the project's revision; of semble at least the part that the
                      set names is needed, for swe-lite NAME is the instance_id
-                     with commits and parts: Git directories, DIR/OWNER+NAME
-  --tasks N          with commits and parts: only so many tasks, evenly over the projects
-  --work DIR         with commits and parts: checkouts and indexes are kept there for the next run
+                     with commits, parts, swe-qa, contextbench: Git directories, DIR/OWNER+NAME
+  --tasks N          with these: only so many tasks, evenly over the projects
+  --work DIR         with these: checkouts and indexes are kept there for the next run
   --reports DIR      with rules: DIR/NAME/clean.txt and planted.txt, the reports of the other tools
   --planted DIR      with rules: writes each project with its planted violations to DIR/NAME
   --only NAME,NAME   only these projects
@@ -81,8 +84,7 @@ const PROGRAMS = {
   rules: rulesSet,
   sync: syncSet,
   words: wordsSet,
-  commits: commitsSet('commits'),
-  parts: commitsSet('parts'),
+  ...Object.fromEntries(['commits', 'parts', 'swe-qa', 'contextbench'].map((set) => [set, contextSet(set)])),
   checkout: bringSet,
 };
 
@@ -234,12 +236,12 @@ async function wordsSet(values) {
     );
 }
 
-function commitsSet(set) {
+function contextSet(set) {
   return async (values) => {
     ensureInstalled();
     ensureAddon();
     ensureShell();
-    const { run } = await import('./commits.mjs');
+    const { run } = await import('./context.mjs');
     await run(set, values);
   };
 }

@@ -1,4 +1,4 @@
-// The measures of `commits` and `parts`, and their tables.
+// The measures of the sets, and their tables.
 
 import { percentile } from '../../measure.mjs';
 import { mean } from '../metrics.mjs';
@@ -62,6 +62,33 @@ export const PARTS = [
   },
 ];
 
+/** Likewise of `swe-qa`. */
+export const QUESTIONS = [
+  {
+    name: 'answer',
+    title: '`ctx --task`, 4000 tokens, Markdown',
+    measures: {
+      files: 'files of the answer named',
+      first: 'its first file named first',
+      first5: 'its first file among five',
+    },
+    byProject: ['files', 'first5'],
+  },
+];
+
+/** Likewise of `contextbench`. */
+export const ISSUES = [500, 1000].map((lines) => ({
+  name: `lines${lines}`,
+  title: `\`ctx --task\`, ${lines} lines`,
+  measures: {
+    coverage: 'needed lines shown',
+    precision: 'shown lines needed',
+    f1: 'F1',
+    files: 'needed files shown',
+  },
+  byProject: ['coverage', 'f1'],
+}));
+
 /** Every measure with its interval, then the means of each project. */
 export function report(rows, groups) {
   const overall = groups.flatMap(({ name, title, measures }) =>
@@ -99,12 +126,12 @@ export function report(rows, groups) {
 
 /** What another run of the same tasks had, and how sure the difference is. */
 export function difference(before, after, groups) {
-  const earlier = new Map(before.map((row) => [row.commit, row]));
+  const earlier = new Map(before.map((row) => [row.id, row]));
   const rows = groups.flatMap(({ name, title, measures }) =>
     Object.entries(measures).flatMap(([key, label]) => {
-      const both = after.filter((row) => row[name] && earlier.get(row.commit)?.[name]);
+      const both = after.filter((row) => row[name] && earlier.get(row.id)?.[name]);
       if (both.length === 0) return [];
-      const was = (row) => earlier.get(row.commit)[name][key];
+      const was = (row) => earlier.get(row.id)[name][key];
       const {
         mean: middle,
         low,

@@ -2,15 +2,7 @@
 // can be tested.
 
 /** @typedef {{ path: string, from: number | null, to: number | null }} Shown a path, and a range of its lines where one stands with it */
-/**
- * @typedef {object} Task a commit: its message asks, what it changed is the answer
- * @property {string} repo `owner/name`
- * @property {string} commit
- * @property {string} parent the commit whose state is asked
- * @property {string} message
- * @property {string[]} files code that it changed, without tests
- * @property {Record<string, [number, number][]>} hunks of each file, the ranges of the parent's lines that it changed
- */
+/** @typedef {import('./tasks.mjs').Change} Change */
 
 const CODE =
   /\.(?:py|tsx?|jsx?|mjs|go|rs|java|kt|scala|c|h|cc|cpp|hpp|cs|rb|php|swift|ex|hs|lua|zig|sh|vue|svelte)$/;
@@ -90,7 +82,7 @@ export function documentsShare(markdown) {
 
 /**
  * What an answer to a task is worth.
- * @param {Task} task
+ * @param {Change} task
  * @param {Shown[]} entries
  */
 export function worthOfTask(task, entries) {
@@ -107,7 +99,7 @@ export function worthOfTask(task, entries) {
 
 /**
  * What a list of files is worth, best first; tests do not count.
- * @param {Task} task
+ * @param {Change} task
  * @param {string[]} paths each once
  */
 export function worthOfList(task, paths) {
@@ -119,7 +111,7 @@ export function worthOfList(task, paths) {
 
 /**
  * What the bundle of a folder is worth where a commit changed files in it.
- * @param {Task} task
+ * @param {Change} task
  * @param {string} folder
  * @param {string} markdown
  */

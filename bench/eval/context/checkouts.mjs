@@ -1,59 +1,43 @@
 // Projects at the commits that tasks ask for: one checkout for each project, moved from commit to commit, so that the index
 // is brought up to date in steps, as it is in use.
 
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, cpSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { capture, Failure, output } from '../../../scripts/lib/process.mjs';
 
-/** @typedef {import('./shown.mjs').Task} Task */
-
 /**
- * The tasks of a file by project; with `tasks`, so many of all, as many of each project as can be.
- * @param {{ data?: string, only?: string, tasks?: number }} options
- * @returns {Map<string, Task[]>}
+ * The Git directory of a project; undefined where there is none.
+ * @param {string} repo
+ * @param {string} [repos] the folder of all
  */
-export function tasksOf({ data, only, tasks }) {
-  if (!data) throw new Failure('--data is needed: a file of JSON lines, a task each');
-  if (!existsSync(data)) throw new Failure(`${data} is not there`);
-  const all = new Map();
-  for (const line of readFileSync(data, 'utf8').split('\n')) {
-    if (line.trim() === '') continue;
-    const task = JSON.parse(line);
-    all.set(task.repo, [...(all.get(task.repo) ?? []), task]);
-  }
-  const wanted = only?.split(',') ?? [...all.keys()];
-  const isWanted = (repo) => wanted.some((name) => name === repo || name === repo.split('/').at(-1));
-  const chosen = new Map([...all].filter(([repo]) => isWanted(repo)));
-  if (chosen.size === 0) throw new Failure(`${data} has none of ${wanted.join(', ')}`);
-  const each = tasks === undefined ? Infinity : Math.ceil(tasks / chosen.size);
-  return new Map([...chosen].map(([repo, list]) => [repo, list.slice(0, each)]));
-}
-
-/** The Git directory of a project. */
-function mirrorOf(repo, repos) {
+export function mirrorOf(repo, repos) {
   if (!repos) throw new Failure('--repos is needed: the Git directories of the projects');
   const flat = repo.replace('/', '+');
-  const places = [join(flat, 'repo'), flat, `${flat}.git`, repo, repo.split('/').at(-1)];
-  const found = places
+  // Sets do not all write owners as they call themselves.
+  const written = readdirSync(repos).find((name) => name.toLowerCase() === flat.toLowerCase()) ?? flat;
+  return [join(written, 'repo'), written, `${flat}.git`, repo, repo.split('/').at(-1)]
     .map((place) => join(repos, place))
     .find((place) => existsSync(join(place, 'HEAD')) || existsSync(join(place, '.git')));
-  if (!found) throw new Failure(`${repos} has no ${repo}; looked for ${places.join(', ')}`);
-  return found;
+}
+
+/** Whether a Git directory has a commit. */
+export function hasCommit(mirror, commit) {
+  return capture('git', ['-C', mirror, 'cat-file', '-e', `${commit}^{tree}`]).status === 0;
 }
 
 /**
- * Opens the checkout of a project, lets `use` ask, and removes it, unless `--work` names where checkouts are kept with
+ * Opens a checkout of a project at `mirror`, lets `use` ask, and removes it, unless `--work` names where checkouts are kept with
  * their indexes.
  * @template T
  * @param {string} repo
- * @param {{ repos?: string, work?: string, config?: string }} options
+ * @param {string} mirror its Git directory
+ * @param {{ work?: string, config?: string }} options
  * @param {(opened: { beadloom: import('../../../dist/index.js').Beadloom, root: string, move: (commit: string) => Promise<void> }) => Promise<T>} use
  * @returns {Promise<T>}
  */
-export async function withCheckout(repo, { repos, work, config }, use) {
-  const mirror = mirrorOf(repo, repos);
+export async function withCheckout(repo, mirror, { work, config }, use) {
   if (work) mkdirSync(work, { recursive: true });
   const folder = work ?? mkdtempSync(join(tmpdir(), 'beadloom-commits-eval-'));
   try {
