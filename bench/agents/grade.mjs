@@ -1,0 +1,136 @@
+// `node bench/agents/grade.mjs --work DIR`: what the runs that `prepare.mjs` laid out cost, and how right they were. Of commits an
+// answer is as right as the changed places that it names; of questions as the files that the accepted answer names.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { Failure, script } from '../../scripts/lib/process.mjs';
+import { worthOfNames } from '../eval/context/labels.mjs';
+import { worthOfTask } from '../eval/context/shown.mjs';
+import { mean } from '../eval/metrics.mjs';
+import { clustered } from '../eval/statistics.mjs';
+import { table, three } from '../eval/tables.mjs';
+
+const ARMS = ['plain', 'beadloom'];
+
+await script(async (argv) => {
+  const { values } = parseArgs({ args: argv, options: { work: { type: 'string' } } });
+  if (!values.work || !existsSync(values.work)) throw new Failure('--work is needed: where the runs are');
+  const { runs, unfinished } = read(values.work);
+  if (unfinished.length > 0) console.log(`without an answer: ${unfinished.join(', ')}`);
+  console.log(`\n${report(runs)}`);
+});
+
+/** Every run with an answer, and the names of those without. */
+function read(work) {
+  const runs = [];
+  const unfinished = [];
+  for (const name of readdirSync(work).toSorted()) {
+    const [, number, arm] = /^(\d+)-\d-(\w+)$/.exec(name) ?? [];
+    if (number === undefined) continue;
+    const answer = join(work, name, 'answer.json');
+    if (!existsSync(answer)) {
+      unfinished.push(name);
+      continue;
+    }
+    const labels = JSON.parse(readFileSync(join(work, `${number}-${arm}.labels.json`), 'utf8'));
+    const calls = linesOf(join(work, name, 'calls.jsonl'));
+    const { places } = JSON.parse(readFileSync(answer, 'utf8'));
+    runs.push({
+      number,
+      ...labels,
+      calls: calls.length,
+      characters: calls.reduce((sum, { characters }) => sum + characters, 0),
+      own: calls.filter(({ command }) => /\bbeadloom\b/.test(command)).length,
+      ...worth(labels, places),
+    });
+  }
+  return { runs, unfinished };
+}
+
+function worth(labels, places) {
+  if (labels.hunks) {
+    const { files, lines } = worthOfTask(labels, places);
+    return { files, places: lines };
+  }
+  const named = [...new Set(places.map(({ path }) => path))];
+  return { files: worthOfNames(labels.files, named).files, places: null };
+}
+
+/** The runs of each task, then each measure in both arms, and the ratio or difference with its interval. */
+function report(runs) {
+  const pairs = [...new Set(runs.map(({ number }) => number))]
+    .map((number) => ARMS.map((arm) => runs.find((run) => run.number === number && run.arm === arm)))
+    .filter((pair) => pair.every(Boolean));
+  const shown = pairs.map(([plain, own]) => [
+    plain.number,
+    plain.repo,
+    plain.set,
+    ...[plain, own].flatMap(({ calls, characters, files, places }) => [
+      calls,
+      characters,
+      files.toFixed(2),
+      places === null ? '–' : places.toFixed(2),
+    ]),
+    own.own,
+  ]);
+  const columns = ARMS.flatMap((arm) =>
+    ['calls', 'characters', 'files', 'places'].map((name) => `${arm}: ${name}`),
+  );
+  return [
+    table(['task', 'project', 'set', ...columns, 'calls of beadloom'], shown),
+    table(
+      ['measure', 'pairs', ...ARMS, 'beadloom against plain', '95 % interval'],
+      [
+        ratio(pairs, 'calls'),
+        ratio(pairs, 'characters'),
+        difference(pairs, 'files'),
+        difference(pairs, 'places'),
+      ].filter(Boolean),
+    ),
+  ].join('\n\n');
+}
+
+/** Costs: the mean of the logarithms, so that no long run outweighs the others. */
+function ratio(pairs, key) {
+  const logarithm = ([plain, own]) => Math.log(Math.max(1, own[key]) / Math.max(1, plain[key]));
+  const { mean: middle, low, high } = clustered(pairs, ([{ number }]) => number, logarithm);
+  const times = (value) => `${Math.exp(value).toFixed(2)} ×`;
+  return [
+    key,
+    pairs.length,
+    ...[0, 1].map((arm) => mean(pairs.map((pair) => pair[arm][key])).toFixed(0)),
+    times(middle),
+    `${times(low)} to ${times(high)}`,
+  ];
+}
+
+function difference(pairs, key) {
+  const having = pairs.filter(([plain, own]) => plain[key] !== null && own[key] !== null);
+  if (having.length === 0) return undefined;
+  const {
+    mean: middle,
+    low,
+    high,
+  } = clustered(
+    having,
+    ([{ number }]) => number,
+    ([plain, own]) => own[key] - plain[key],
+  );
+  return [
+    `${key} right`,
+    having.length,
+    ...[0, 1].map((arm) => three(mean(having.map((pair) => pair[arm][key])))),
+    three(middle),
+    `${three(low)} to ${three(high)}`,
+  ];
+}
+
+function linesOf(file) {
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
