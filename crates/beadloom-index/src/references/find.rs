@@ -127,11 +127,13 @@ impl<'l> Finder<'l> {
 
     /// Whether some of these are in the file's own project, or in one that this uses: then only those stay.
     pub fn keep_seen(&mut self, defs: &mut Vec<Def>) -> bool {
-        let (Some(language), Some(projects)) = (self.file.rules.projects, self.projects) else { return true };
+        let Some(language) = self.file.rules.projects else { return true };
         if defs.is_empty() {
             return true;
         }
+        // Also where there are none yet: the first one to come draws the borders.
         self.asked.add(Key::projects());
+        let Some(projects) = self.projects else { return true };
         let files = self.lookup.files();
         let sees = |def: &Def| {
             let other = files.get(def.file);
