@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { capture, Failure, output } from '../../../scripts/lib/process.mjs';
+import { mirrorOf } from './mirrors.mjs';
 
 /** @typedef {import('./shown.mjs').Task} Task */
 
@@ -29,18 +30,6 @@ export function tasksOf({ data, only, tasks }) {
   if (chosen.size === 0) throw new Failure(`${data} has none of ${wanted.join(', ')}`);
   const each = tasks === undefined ? Infinity : Math.ceil(tasks / chosen.size);
   return new Map([...chosen].map(([repo, list]) => [repo, list.slice(0, each)]));
-}
-
-/** The Git directory of a project. */
-function mirrorOf(repo, repos) {
-  if (!repos) throw new Failure('--repos is needed: the Git directories of the projects');
-  const flat = repo.replace('/', '+');
-  const places = [join(flat, 'repo'), flat, `${flat}.git`, repo, repo.split('/').at(-1)];
-  const found = places
-    .map((place) => join(repos, place))
-    .find((place) => existsSync(join(place, 'HEAD')) || existsSync(join(place, '.git')));
-  if (!found) throw new Failure(`${repos} has no ${repo}; looked for ${places.join(', ')}`);
-  return found;
 }
 
 /**
