@@ -39,9 +39,9 @@ async function found(where: TestProject): Promise<string> {
     'kiwi',
   ];
   using open = Beadloom.open(where.root);
-  const hits = await Promise.all(words.map((word) => open.search(word)));
+  const answers = await Promise.all(words.map((word) => open.searchExact(word)));
   return words
-    .filter((_, at) => hits[at]?.hits.length)
+    .filter((_, at) => answers[at]?.lines)
     .map((word) => word[0])
     .join('');
 }
@@ -71,17 +71,45 @@ withGit('hidden files are read when Git tracks them', async (t) => {
   await same(t, where, 'a', 'nothing is tracked');
   git(where.root, 'add', '-A', ':!.secret');
   git(where.root, 'add', '-f', '.github/ignored.py');
-  await same(t, where, 'abcef', 'what is tracked, without caches and what is ignored');
+  await same(t, where, 'abcefi', 'what is tracked, without caches');
   where.write('.github/scripts/new.py', 'def jasmine(): pass\n');
-  await same(t, where, 'abcef', 'a new file beside them');
+  await same(t, where, 'abcefi', 'a new file beside them');
   git(where.root, 'add', '.github/scripts/new.py');
-  await same(t, where, 'abcefj', 'it is tracked');
+  await same(t, where, 'abcefij', 'it is tracked');
   git(where.root, 'rm', '-q', '--cached', '.eslintrc.js');
-  await same(t, where, 'abcej', 'another is no more');
+  await same(t, where, 'abceij', 'another is no more');
   appendFileSync(where.path('.gitignore'), '.storybook/\n');
-  await same(t, where, 'abcj', 'a folder is ignored');
+  await same(t, where, 'abceij', 'a folder is ignored, yet tracked');
+  git(where.root, 'rm', '-q', '--cached', 'web/.storybook/main.ts');
+  await same(t, where, 'abcij', 'no more');
   git(where.root, 'update-index', '--index-version', '4');
-  await same(t, where, 'abcj', 'an index of another version');
+  await same(t, where, 'abcij', 'an index of another version');
+});
+
+withGit('what Git tracks counts although a pattern of .gitignore matches it', async (t) => {
+  const where = project(t, {
+    '.gitignore': 'memos\n*.gen.py\n',
+    'cmd/memos/run.py': 'def apple(): pass\n',
+    'cmd/memos/scratch.py': 'def banana(): pass\n',
+    'cmd/memos/deep/inner.py': 'def cherry(): pass\n',
+    'made.gen.py': 'def date(): pass\n',
+    'other.gen.py': 'def elder(): pass\n',
+    'kept.py': 'def fig(): pass\n',
+  });
+  rmSync(where.path('.git'), { recursive: true });
+  git(where.root, 'init', '-q');
+  await same(t, where, 'f', 'nothing is tracked');
+  using watched = Beadloom.open(where.root, { watch: true });
+  const dates = async () => (await watched.search('date')).hits.length;
+  t.is(await dates(), 0);
+  git(where.root, 'add', '-A');
+  git(where.root, 'add', '-f', 'cmd/memos/run.py', 'cmd/memos/deep/inner.py', 'made.gen.py');
+  await same(t, where, 'acdf', 'tracked by force');
+  t.is(await dates(), 1);
+  where.write('.beadloomignore', '*.gen.py\n');
+  await same(t, where, 'acf', 'what beadloom is told to ignore stays ignored');
+  git(where.root, 'rm', '-q', '-r', '--cached', 'cmd/memos/deep');
+  await same(t, where, 'af', 'tracked no more');
 });
 
 withGit('a folder of a repository, and a repository inside of another', async (t) => {

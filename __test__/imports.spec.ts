@@ -1,6 +1,6 @@
 import test from 'ava';
 
-import type { GraphAnswer } from '../src/api/index.js';
+import type { GraphAnswer, RefsAnswer } from '../src/api/index.js';
 import { answer, beadloom } from './support/cli.js';
 import { difference, dump } from './support/dump.js';
 import { fixture, project } from './support/project.js';
@@ -59,3 +59,25 @@ for (const list of LISTS) {
     t.deepEqual(difference(inSteps, fresh), []);
   });
 }
+
+test('typescript: a module that passes on a hundred others leads to each of them', async (t) => {
+  const count = 120;
+  const hooks = Array.from({ length: count }, (_, at) => at);
+  const where = project(t, {
+    ...Object.fromEntries(
+      hooks.map((at) => [`hooks/use${at}.ts`, `export function useHook${at}() {\n  return ${at};\n}\n`]),
+    ),
+    'hooks/inner.ts': "export * from './last';\n",
+    'hooks/last.ts': 'export function useLast() {}\n',
+    'hooks/index.ts': `${hooks.map((at) => `export * from './use${at}';\n`).join('')}export * from './inner';\n`,
+    'page.ts': `import { useHook3, useHook${count - 1}, useLast } from './hooks';\n\nexport function page() {\n  useHook3();\n  useHook${count - 1}();\n  useLast();\n}\n`,
+  });
+  for (const name of ['useHook3', `useHook${count - 1}`, 'useLast']) {
+    const { callers } = await answer<RefsAnswer>(where, ['refs', name]);
+    t.deepEqual(
+      callers.map(({ path, confidence }) => `${path} ${confidence}`),
+      ['page.ts exact'],
+      name,
+    );
+  }
+});

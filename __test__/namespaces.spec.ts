@@ -137,3 +137,20 @@ test('C#: only what a project uses is meant for sure, and project files that cha
     );
   }
 });
+
+test('C#: the first project file of all changes what is meant as well', async (t) => {
+  const files = {
+    'Far/Quince.cs': 'namespace Far;\n\npublic class QuinceLedger\n{\n    public void PostQuince() { }\n}\n',
+    'App/Program.cs': 'namespace App;\n\npublic class Program\n{\n    QuinceLedger ledger;\n}\n',
+  };
+  const where = project(t, files);
+  const sure = async (of: TestProject) => {
+    const { callers } = await answer<RefsAnswer>(of, ['refs', 'QuinceLedger']);
+    return callers.map(({ confidence }) => confidence);
+  };
+  t.deepEqual(await sure(where), ['unique']);
+  const manifests = { 'Far/Far.csproj': '<Project></Project>\n', 'App/App.csproj': '<Project></Project>\n' };
+  for (const [path, text] of Object.entries(manifests)) where.write(path, text);
+  t.deepEqual(await sure(where), ['ambiguous']);
+  t.deepEqual(await sure(project(t, { ...files, ...manifests })), ['ambiguous'], 'anew');
+});

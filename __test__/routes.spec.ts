@@ -1,4 +1,4 @@
-// Prefixes of routes that another file gives: in a list of paths, or in a hook that returns some.
+// Prefixes of routes that another file gives: in a list of paths, in a hook that returns some, or where a router is mounted.
 import test from 'ava';
 
 import type { Bundle } from '../src/api/index.js';
@@ -47,4 +47,49 @@ test('lists of paths that a hook includes have its prefixes, and keep in step', 
   t.deepEqual(await routes(where, 'shop/images/admin_urls.py'), ['/pictures/listed/']);
   where.write('shop/hooks.py', '');
   t.deepEqual(await routes(where, 'shop/images/admin_urls.py'), ['/listed/']);
+});
+
+const BLUEPRINTS = `from flask import Flask
+
+from api.orders import blueprint
+from api.users import bp
+
+app = Flask(__name__)
+app.register_blueprint(bp, url_prefix="/api/v1")
+app.register_blueprint(blueprint)
+`;
+
+test('a prefix of register_blueprint stands instead of what the blueprint says of itself', async (t) => {
+  const where = project(t, {
+    'app.py': BLUEPRINTS,
+    'api/__init__.py': '',
+    'api/users.py':
+      'from flask import Blueprint\n\nfrom api.inner import inner\n\nbp = Blueprint("users", __name__, url_prefix="/users")\nbp.register_blueprint(inner, url_prefix="/deep")\n\n\n@bp.route("/list")\ndef listed():\n    return []\n',
+    'api/inner.py':
+      'from flask import Blueprint\n\ninner = Blueprint("inner", __name__, url_prefix="/inner")\n\n\n@inner.get("/all")\ndef every():\n    return []\n',
+    'api/orders.py':
+      'from flask import Blueprint\n\nblueprint = Blueprint("orders", __name__, url_prefix="/orders")\n\n\n@blueprint.get("/new")\ndef new():\n    return []\n',
+  });
+  t.deepEqual(await routes(where, 'api/users.py'), ['/api/v1/list']);
+  t.deepEqual(await routes(where, 'api/inner.py'), ['/api/v1/deep/all']);
+  t.deepEqual(await routes(where, 'api/orders.py'), ['/orders/new']);
+  where.write('app.py', BLUEPRINTS.replace(', url_prefix="/api/v1"', ''));
+  t.deepEqual(await routes(where, 'api/users.py'), ['/users/list']);
+  t.deepEqual(await routes(where, 'api/inner.py'), ['/users/deep/all']);
+});
+
+test('routers that app.use puts below a path have it before theirs', async (t) => {
+  const where = project(t, {
+    'server.js':
+      "const express = require('express');\nconst users = require('./routes/users');\nconst app = express();\napp.use('/api/users', users);\napp.use('/orders', require('./routes/orders'));\n",
+    'routes/users.js':
+      "const router = require('express').Router();\nrouter.get('/:id', (req, res) => res.end());\nmodule.exports = router;\n",
+    'routes/orders.js':
+      "const express = require('express');\nconst router = express.Router();\nrouter.use('/items', require('./items'));\nrouter.post('/new', create);\nfunction create(req, res) {}\nmodule.exports = router;\n",
+    'routes/items.js':
+      "import { Router } from 'express';\nconst router = Router();\nrouter.get('/all', all);\nfunction all(req, res) {}\nexport default router;\n",
+  });
+  t.deepEqual(await routes(where, 'routes/users.js'), ['/api/users/:id']);
+  t.deepEqual(await routes(where, 'routes/orders.js'), ['/orders/new']);
+  t.deepEqual(await routes(where, 'routes/items.js'), ['/orders/items/all']);
 });

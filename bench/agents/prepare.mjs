@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 
 import { ensureAddon, ensureInstalled, ensureShell } from '../../scripts/lib/ensure.mjs';
 import { Failure, output, root, script } from '../../scripts/lib/process.mjs';
-import { hasCommit, mirrorOf } from '../eval/context/checkouts.mjs';
+import { hasCommit, mirrorOf } from '../eval/mirrors.mjs';
 import { quotedIn } from '../eval/context/labels.mjs';
 import { byProject, changesIn, questionsIn } from '../eval/context/tasks.mjs';
 

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 import { Failure, heading, output } from '../../scripts/lib/process.mjs';
-import { hasCommit, mirrorOf, withCheckout } from './context/checkouts.mjs';
+import { withCheckout } from './context/checkouts.mjs';
 import { placed, quotedIn, shownLines, worthOfLines, worthOfNames } from './context/labels.mjs';
 import { COMMITS, difference, ISSUES, PARTS, QUESTIONS, report } from './context/measures.mjs';
 import {
@@ -19,6 +19,7 @@ import {
 } from './context/shown.mjs';
 import { byProject, changesIn, issuesIn, questionsIn } from './context/tasks.mjs';
 import { headline, write } from './document.mjs';
+import { hasCommit, mirrorOf } from './mirrors.mjs';
 
 const DOCUMENT = 'docs/CONTEXT-EVAL.md';
 const BUDGETS = [1000, 4000];

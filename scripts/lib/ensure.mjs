@@ -52,12 +52,18 @@ export function ensureAddon({ release = false, withTests = false } = {}) {
   ]);
 }
 
-/** Builds the program of benchmarks, optimised. */
-export function ensureBench() {
+/**
+ * Builds the program of benchmarks.
+ * @param {{ release?: boolean }} [options] `release`: optimised, as what is measured must be
+ * @returns {string} the program
+ */
+export function ensureBench({ release = true } = {}) {
   needCargo();
-  run('cargo', ['build', '--quiet', '--release', '--package', 'beadloom-bench'], {
-    env: cargoEnv('release'),
+  const profile = release ? 'release' : 'debug';
+  run('cargo', ['build', '--quiet', ...(release ? ['--release'] : []), '--package', 'beadloom-bench'], {
+    env: cargoEnv(release ? 'release' : 'dev'),
   });
+  return join(targetFolder(), profile, 'beadloom-bench');
 }
 
 /** Builds `dist/` unless it is newer than its sources. */

@@ -1,6 +1,7 @@
 // What javac says.
 //
 //   java Oracle.java imports ROOT    prints {file, line, name, target} for each import of a type
+//   java Oracle.java sites ROOT      prints {file, line, name} for each call and `new`
 //   java Oracle.java calls ROOT      reads {file, line, name} lines, prints them with targets[{file, line}]
 //
 // Types of other packages that are not there make errors, which do not matter: what is inside is still resolved.
@@ -9,6 +10,7 @@ import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.IdentifierTree;
 import com.sun.source.tree.ImportTree;
 import com.sun.source.tree.MemberSelectTree;
+import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.NewClassTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
@@ -55,6 +57,8 @@ public class Oracle {
             for (var unit : units) {
                 imports(unit);
             }
+        } else if (arguments[0].equals("sites")) {
+            units.forEach(Oracle::sites);
         } else {
             calls(units);
         }
@@ -75,6 +79,34 @@ public class Oracle {
         }
     }
 
+    private static void sites(CompilationUnitTree unit) {
+        new TreePathScanner<Void, Void>() {
+            @Override public Void visitMethodInvocation(MethodInvocationTree tree, Void nothing) {
+                if (tree.getMethodSelect() instanceof MemberSelectTree member) {
+                    long end = trees.getSourcePositions().getEndPosition(unit, member);
+                    print(member.getIdentifier().toString(), unit.getLineMap().getLineNumber(end));
+                } else if (tree.getMethodSelect() instanceof IdentifierTree name) {
+                    print(name.getName().toString(), line(unit, name));
+                }
+                return super.visitMethodInvocation(tree, nothing);
+            }
+
+            @Override public Void visitNewClass(NewClassTree tree, Void nothing) {
+                print(simpleName(tree), line(unit, tree.getIdentifier()));
+                return super.visitNewClass(tree, nothing);
+            }
+
+            private void print(String name, long line) {
+                System.out.println("{\"file\":" + quote(inside(unit)) + ",\"line\":" + line
+                    + ",\"name\":" + quote(name) + "}");
+            }
+        }.scan(unit, null);
+    }
+
+    private static String simpleName(NewClassTree tree) {
+        return tree.getIdentifier().toString().replaceAll("<.*", "").replaceAll(".*\\.", "");
+    }
+
     private static void calls(List<CompilationUnitTree> units) throws IOException {
         Map<String, List<String>> targets = new HashMap<>();
         for (var unit : units) {
@@ -93,8 +125,7 @@ public class Oracle {
                 }
 
                 @Override public Void visitNewClass(NewClassTree tree, Void nothing) {
-                    String name = tree.getIdentifier().toString().replaceAll("<.*", "").replaceAll(".*\\.", "");
-                    note(unit, tree, name, getCurrentPath(), line(unit, tree.getIdentifier()));
+                    note(unit, tree, simpleName(tree), getCurrentPath(), line(unit, tree.getIdentifier()));
                     return super.visitNewClass(tree, nothing);
                 }
 

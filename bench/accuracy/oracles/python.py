@@ -1,6 +1,7 @@
 """What Python itself says of imports, and jedi of calls.
 
     python python.py imports ROOT SOURCE-ROOT   prints {file, line, name, target} for each imported name
+    python python.py sites ROOT SOURCE-ROOT     prints {file, line, name} for each call of a name or an attribute
     python python.py calls ROOT SOURCE-ROOT     reads {file, line, name} lines, prints them with targets[{file, line}]
 
 ROOT is the project, SOURCE-ROOT the folder (below it) that is put on the module path. `target` is a path below ROOT,
@@ -105,6 +106,20 @@ def defines(path, name):
     return name in DEFINED[path]
 
 
+def sites(root):
+    for file in sources(root):
+        try:
+            with open(file, "rb") as handle:
+                tree = ast.parse(handle.read())
+        except (SyntaxError, ValueError):
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                yield file, node.func.lineno, node.func.id
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                yield file, node.func.end_lineno, node.func.attr
+
+
 def calls(root, source_root):
     import jedi
 
@@ -143,6 +158,10 @@ def main():
     what, root, source_root = sys.argv[1:4]
     if what == "calls":
         calls(root, source_root)
+        return
+    if what == "sites":
+        for file, line, name in sites(root):
+            print(json.dumps({"file": relative(root, file), "line": line, "name": name}))
         return
     for file, line, name, target in imports(root, source_root):
         folder = "/" if target and target.endswith("/") else ""

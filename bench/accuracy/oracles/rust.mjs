@@ -1,6 +1,7 @@
 // What rust-analyzer says, by its index in the LSIF format.
 //
 //   node rust.mjs imports ROOT    prints {file, line, name, target} for each name that a `use` or `mod` brings
+//   node rust.mjs sites ROOT      prints {file, line, name} for each name that a parenthesis follows
 //   node rust.mjs calls ROOT      reads {file, line, name} lines, prints them with targets[{file, line}]
 
 import { spawn } from 'node:child_process';
@@ -14,6 +15,7 @@ const root = resolve(rootArgument);
 const index = await read();
 
 if (what === 'imports') imports();
+else if (what === 'sites') sites();
 else {
   for await (const line of createInterface({ input: process.stdin })) {
     const wanted = JSON.parse(line);
@@ -21,6 +23,24 @@ else {
       (range) => range.line === wanted.line && range.text === wanted.name,
     );
     emit({ ...wanted, targets: found.flatMap((range) => range.targets) });
+  }
+}
+
+/** Names of known meaning that look called, definitions left out. */
+function sites() {
+  for (const [file, ranges] of index) {
+    const lines = readFileSync(join(root, file), 'utf8').split('\n');
+    for (const { line, start, end, text, targets } of ranges) {
+      const source = lines[line - 1] ?? '';
+      const isDefinition = targets.some((target) => target.file === file && target.line === line);
+      if (
+        /^(::<[^(]*>)?\(/.test(source.slice(end)) &&
+        !isDefinition &&
+        !/\bfn\s+$/.test(source.slice(0, start))
+      ) {
+        emit({ file, line, name: text });
+      }
+    }
   }
 }
 

@@ -1,32 +1,36 @@
 // What the TypeScript compiler says.
 //
-//   node typescript.mjs imports ROOT TYPESCRIPT    prints {file, line, name, target} for each module specifier
-//   node typescript.mjs calls ROOT TYPESCRIPT      reads {file, line, name} lines, prints them with targets[{file, line}]
+//   node typescript.mjs imports ROOT TYPESCRIPT [SOURCES]    prints {file, line, name, target} for each module specifier
+//   node typescript.mjs sites ROOT TYPESCRIPT [SOURCES]      prints {file, line, name} for each call and `new`
+//   node typescript.mjs calls ROOT TYPESCRIPT [SOURCES]      reads {file, line, name} lines, prints them with
+//                                                            targets[{file, line}]
 //
-// TYPESCRIPT is the folder of an installed `typescript` package.
+// TYPESCRIPT is the folder of an installed `typescript` package, SOURCES the folder below ROOT with the settings.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const [what, rootArgument, library] = process.argv.slice(2);
+const [what, rootArgument, library, sources = '.'] = process.argv.slice(2);
 const root = resolve(rootArgument);
+const home = join(root, sources);
 const ts = createRequire(import.meta.url)(library);
 
-const files = readdirSync(root, { recursive: true })
+const files = readdirSync(home, { recursive: true })
   .map(String)
   .filter((path) => /\.[cm]?tsx?$/.test(path) && !path.includes('node_modules'))
-  .map((path) => join(root, path))
+  .map((path) => join(home, path))
   .toSorted();
-const config = ts.findConfigFile(root, ts.sys.fileExists, 'tsconfig.json');
+const config = ts.findConfigFile(home, ts.sys.fileExists, 'tsconfig.json');
 const given = config
-  ? ts.parseJsonConfigFileContent(ts.readConfigFile(config, ts.sys.readFile).config, ts.sys, root)
+  ? ts.parseJsonConfigFileContent(ts.readConfigFile(config, ts.sys.readFile).config, ts.sys, home)
   : undefined;
 const options = {
   module: ts.ModuleKind.ESNext,
   moduleResolution: ts.ModuleResolutionKind.Bundler,
   target: ts.ScriptTarget.ESNext,
+  jsx: ts.JsxEmit.Preserve,
   skipLibCheck: true,
   noEmit: true,
   strict: true,
@@ -57,6 +61,11 @@ if (what === 'imports') {
       emit({ file: inside(path), line: lineOf(source, statement.getStart()), name: specifier.text, target });
     }
   }
+} else if (what === 'sites') {
+  for (const path of files) {
+    const source = program.getSourceFile(path);
+    if (source) sitesIn(source, inside(path));
+  }
 } else {
   const checker = program.getTypeChecker();
   for await (const line of createInterface({ input: process.stdin })) {
@@ -64,6 +73,18 @@ if (what === 'imports') {
     const source = program.getSourceFile(join(root, wanted.file));
     emit({ ...wanted, targets: source ? targetsIn(checker, source, wanted) : [] });
   }
+}
+
+/** Each call and `new` of a name or a member. */
+function sitesIn(source, file) {
+  const visit = (node) => {
+    if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
+      const called = ts.isPropertyAccessExpression(node.expression) ? node.expression.name : node.expression;
+      if (ts.isIdentifier(called)) emit({ file, line: lineOf(source, called.getStart()), name: called.text });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
 }
 
 /** The declarations of every identifier of that name on that line. */
@@ -91,7 +112,7 @@ function emit(value) {
 
 /** Names under which a package's manifest leads to its sources instead of to what is built from them. */
 function sourceConditions() {
-  const manifest = join(root, 'package.json');
+  const manifest = join(home, 'package.json');
   const text = existsSync(manifest) ? readFileSync(manifest, 'utf8') : '';
   return [...new Set(text.match(/(?<=")[@\w/-]*source(?="\s*:)/g))];
 }

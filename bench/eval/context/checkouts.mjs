@@ -1,31 +1,11 @@
 // Projects at the commits that tasks ask for: one checkout for each project, moved from commit to commit, so that the index
 // is brought up to date in steps, as it is in use.
 
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { capture, Failure, output } from '../../../scripts/lib/process.mjs';
-
-/**
- * The Git directory of a project; undefined where there is none.
- * @param {string} repo
- * @param {string} [repos] the folder of all
- */
-export function mirrorOf(repo, repos) {
-  if (!repos) throw new Failure('--repos is needed: the Git directories of the projects');
-  const flat = repo.replace('/', '+');
-  // Sets do not all write owners as they call themselves.
-  const written = readdirSync(repos).find((name) => name.toLowerCase() === flat.toLowerCase()) ?? flat;
-  return [join(written, 'repo'), written, `${flat}.git`, repo, repo.split('/').at(-1)]
-    .map((place) => join(repos, place))
-    .find((place) => existsSync(join(place, 'HEAD')) || existsSync(join(place, '.git')));
-}
-
-/** Whether a Git directory has a commit. */
-export function hasCommit(mirror, commit) {
-  return capture('git', ['-C', mirror, 'cat-file', '-e', `${commit}^{tree}`]).status === 0;
-}
+import { capture, output } from '../../../scripts/lib/process.mjs';
 
 /**
  * Opens a checkout of a project at `mirror`, lets `use` ask, and removes it, unless `--work` names where checkouts are kept with

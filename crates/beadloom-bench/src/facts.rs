@@ -8,19 +8,27 @@ use beadloom_store::{Access, FileKind, FileRow, Store, SymbolRow};
 use serde_json::{Value, json};
 
 /// One JSON object per line: `{fact: "import", file, line, specifier, names, kind, target}`, and for each place of a
-/// call `{fact: "call", file, line, name, receiver, confidence, targets: [{file, line_start, line_end, name}]}`.
+/// call `{fact: "call", file, line, name, receiver, confidence, targets: [{file, line_start, line_end, name}]}`, and
+/// `{fact: "symbol", file, line_start, line_end, name}` for what a reference may mean.
 pub fn lines(project: &Path) -> std::result::Result<String, String> {
     let collect = || -> Result<Vec<String>> {
         let store = Store::open(&project.join(".beadloom/beadloom.db"), Access::Read)?;
         let mut files = store.state().files()?;
         files.retain(|file| file.kind == FileKind::Code && file.skipped.is_none());
         let mut symbols = Symbols::default();
+        let mut lines = Vec::new();
         for file in &files {
             for symbol in store.symbols_of_file(&file.path, usize::MAX)? {
+                lines.push(json!({
+                    "fact": "symbol",
+                    "file": symbol.file_path,
+                    "line_start": symbol.line_start,
+                    "line_end": symbol.line_end,
+                    "name": symbol.qualified_name,
+                }));
                 symbols.add(symbol);
             }
         }
-        let mut lines = Vec::new();
         for file in &files {
             imports(&store, &file.path, &mut lines)?;
             calls(&store, file, &symbols, &mut lines)?;

@@ -1,12 +1,12 @@
-//! Hidden files and folders: those count that Git tracks, and where there is no Git, those that are known to be kept with a
-//! project's sources.
+//! Hidden and ignored files and folders: those count that Git tracks, and where there is no Git, the hidden ones that are known
+//! to be kept with a project's sources.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use beadloom_git::HiddenPaths;
+use beadloom_git::TrackedPaths;
 
 use crate::left_out::with_slashes;
 
@@ -56,7 +56,7 @@ const WELL_KNOWN: &[&str] = &[
     ".vuepress",
 ];
 
-/// What Git's indexes say, each read once, when a hidden name is first met.
+/// What Git's indexes say, each read once, when a hidden or ignored name is first met.
 #[derive(Default)]
 pub struct Indexes {
     /// By the folder that was asked about.
@@ -65,7 +65,7 @@ pub struct Indexes {
 
 struct Tracked {
     /// None where there is no repository.
-    paths: Option<HiddenPaths>,
+    paths: Option<TrackedPaths>,
     /// How the folder is called in it, with a final `/`; empty for its top.
     prefix: String,
 }
@@ -77,14 +77,14 @@ pub struct Decided {
     pub folder: PathBuf,
     /// Where Git has its list.
     pub index: PathBuf,
-    /// See [`HiddenPaths::digest`].
+    /// See [`TrackedPaths::digest`].
     pub digest: u64,
 }
 
 impl Decided {
-    /// Whether Git still tracks the same hidden paths.
+    /// Whether Git still tracks the same paths.
     pub fn holds(&self) -> bool {
-        HiddenPaths::around(&self.folder, &AtomicBool::new(false))
+        TrackedPaths::around(&self.folder, &AtomicBool::new(false))
             .is_ok_and(|(paths, _)| paths.digest() == self.digest)
     }
 }
@@ -105,7 +105,7 @@ impl Indexes {
         if let Some(tracked) = read.get(folder) {
             return Arc::clone(tracked);
         }
-        let tracked = match HiddenPaths::around(folder, cancelled) {
+        let tracked = match TrackedPaths::around(folder, cancelled) {
             Ok((paths, mut prefix)) => {
                 if !prefix.is_empty() {
                     prefix.push('/');
@@ -138,12 +138,16 @@ impl Scope {
         if NEVER.contains(&name) {
             return false;
         }
+        // In a folder that counts, its files do.
+        let unasked = !name.starts_with('.') || WELL_KNOWN.contains(&name);
+        self.is_tracked(path, indexes, cancelled).unwrap_or(unasked)
+    }
+
+    /// Whether Git tracks a file, or one in a folder; None where there is no Git. `path`: absolute.
+    pub fn is_tracked(&self, path: &Path, indexes: &Indexes, cancelled: &AtomicBool) -> Option<bool> {
         let tracked = self.tracked.get_or_init(|| indexes.of(&self.folder, cancelled));
-        let Some(paths) = &tracked.paths else {
-            // In a folder that counts, its files do.
-            return !name.starts_with('.') || WELL_KNOWN.contains(&name);
-        };
+        let paths = tracked.paths.as_ref()?;
         let below = path.strip_prefix(&self.folder).ok().and_then(Path::to_str);
-        below.is_some_and(|below| paths.has(&format!("{}{}", tracked.prefix, with_slashes(below))))
+        Some(below.is_some_and(|below| paths.has(&format!("{}{}", tracked.prefix, with_slashes(below)))))
     }
 }

@@ -39,6 +39,18 @@ impl Present {
     }
 }
 
+/// From which position in [`Level::lists`] on they are Git's, which say nothing of what is tracked.
+const GITS: usize = 2;
+
+/// Whose pattern ignores a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whose {
+    /// Whatever Git tracks.
+    Own,
+    /// Where Git does not track it.
+    Git,
+}
+
 /// The patterns of one folder, strongest first: `.beadloomignore`, `.ignore`, `.gitignore`, `.git/info/exclude`.
 /// Only folders that have any are there.
 struct Level {
@@ -108,18 +120,18 @@ impl Rules {
     }
 
     /// What is said of an absolute path. A stronger kind of list goes before a nearer folder.
-    pub fn matched(&self, path: &Path, is_dir: bool) -> Match<()> {
+    pub fn matched(&self, path: &Path, is_dir: bool) -> Match<Whose> {
         for kind in 0..4 {
             let mut level = self.nearest.as_deref();
             while let Some(here) = level {
                 let said = here.lists[kind].matched(path, is_dir);
                 if !said.is_none() {
-                    return said.map(|_| ());
+                    return said.map(|_| if kind < GITS { Whose::Own } else { Whose::Git });
                 }
                 level = here.above.as_deref();
             }
         }
-        self.global.matched(path, is_dir).map(|_| ())
+        self.global.matched(path, is_dir).map(|_| Whose::Git)
     }
 }
 

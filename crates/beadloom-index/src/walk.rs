@@ -17,7 +17,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use crate::folders::{Enter, Folder, Listed, each_folder};
 use crate::hidden::{Decided, Indexes, Scope};
 use crate::ignore_files::{unfit_above, unfit_in};
-use crate::ignore_rules::{Present, Rules};
+use crate::ignore_rules::{Present, Rules, Whose};
 use crate::left_out::{LeftOut, with_slashes};
 
 /// A file that the walk found.
@@ -182,9 +182,9 @@ struct Known {
     rules: Option<Rules>,
     /// Whether the walk began here.
     is_start: bool,
-    /// What says whether hidden entries count.
+    /// What says whether hidden and ignored entries count.
     scope: Arc<Scope>,
-    /// Whether that is asked of every entry, because the folder is hidden itself.
+    /// Whether that is asked of every entry, because the folder is hidden or ignored itself.
     is_hidden: bool,
 }
 
@@ -193,7 +193,7 @@ struct Around<'a> {
     folder: &'a Path,
     rules: &'a Rules,
     scope: &'a Scope,
-    /// Whether the folder is hidden and counts all the same, or one above it.
+    /// Whether the folder is hidden or ignored and counts all the same, or one above it.
     is_hidden: bool,
 }
 
@@ -333,7 +333,8 @@ impl Walker<'_> {
         }
     }
 
-    /// Whether a file or folder counts: then, whether because it is hidden and does all the same, or lies in such a folder.
+    /// Whether a file or folder counts: then, whether because it is hidden or ignored and does all the same, or lies in such a
+    /// folder.
     fn keeps(&self, around: &Around<'_>, name: &OsStr, entry: &DirEntry, kind: FileType) -> Option<bool> {
         let Around { folder, rules, scope, is_hidden: lies_hidden } = *around;
         let is_dir = kind.is_dir();
@@ -344,8 +345,15 @@ impl Walker<'_> {
             rules.matched(path.get_or_insert_with(|| folder.join(name)), is_dir)
         };
         let is_hidden = match said {
-            Match::Ignore(()) => return None,
-            Match::Whitelist(()) => lies_hidden,
+            Match::Ignore(Whose::Own) => return None,
+            Match::Ignore(Whose::Git) => {
+                let path = path.get_or_insert_with(|| folder.join(name));
+                if scope.is_tracked(path, self.indexes, self.cancelled) != Some(true) {
+                    return None;
+                }
+                true
+            }
+            Match::Whitelist(_) => lies_hidden,
             Match::None => lies_hidden || is_hidden(name, entry),
         };
         if is_hidden

@@ -61,6 +61,7 @@ impl File {
     /// `onto`: empty where it is not known what.
     fn mount_from(mut self, prefix: &str, target: &str, module: Option<&str>, onto: &str) -> Self {
         self.0.mounts.push(MountFacts {
+            replaces: false,
             prefix: prefix.to_owned(),
             target: target.to_owned(),
             module: module.map(str::to_owned),

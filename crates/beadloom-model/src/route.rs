@@ -46,6 +46,9 @@ pub struct MountFacts {
     pub module: Option<String>,
     /// The router of this file that it becomes part of, as [`RouteFacts::router`].
     pub onto: Option<String>,
+    /// Whether `prefix` stands for the router's own prefix, not before it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub replaces: bool,
     /// 1-based line of the statement.
     pub line: u32,
 }

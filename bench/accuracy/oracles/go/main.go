@@ -1,6 +1,7 @@
 // What Go's own loader and type checker say.
 //
 //	go run . imports ROOT    prints {file, line, name, target} for each import
+//	go run . sites ROOT      prints {file, line, name} for each call
 //	go run . calls ROOT      reads {file, line, name} lines, prints them with targets[{file, line}]
 //
 // A package's target is its folder with a final slash.
@@ -29,6 +30,12 @@ type wanted struct {
 	Line    int     `json:"line"`
 	Name    string  `json:"name"`
 	Targets []place `json:"targets"`
+}
+
+type site struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Name string `json:"name"`
 }
 
 type imported struct {
@@ -95,6 +102,17 @@ func main() {
 				}
 				continue
 			}
+			if what == "sites" {
+				ast.Inspect(file, func(node ast.Node) bool {
+					if call, ok := node.(*ast.CallExpr); ok {
+						if name := called(call.Fun); name != nil {
+							print(site{*path, fset.Position(name.Pos()).Line, name.Name})
+						}
+					}
+					return true
+				})
+				continue
+			}
 			lines := map[int]map[string][]place{}
 			names[*path] = lines
 			ast.Inspect(file, func(node ast.Node) bool {
@@ -116,7 +134,7 @@ func main() {
 			})
 		}
 	}
-	if what == "imports" {
+	if what != "calls" {
 		return
 	}
 	input := bufio.NewScanner(os.Stdin)
@@ -131,4 +149,19 @@ func main() {
 		}
 		print(want)
 	}
+}
+
+// The name that a call calls; nil where it is none.
+func called(function ast.Expr) *ast.Ident {
+	switch form := function.(type) {
+	case *ast.Ident:
+		return form
+	case *ast.SelectorExpr:
+		return form.Sel
+	case *ast.IndexExpr:
+		return called(form.X)
+	case *ast.IndexListExpr:
+		return called(form.X)
+	}
+	return nil
 }

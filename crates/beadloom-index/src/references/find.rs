@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::resolve::ImportResolver;
 
@@ -15,8 +15,10 @@ use super::lookup::{Base, Def, Definitions, Lookup};
 use super::names::{ROOT, fold};
 use super::rules::{Bare, Family, Import, Members, Package, package_of};
 
-/// Modules that pass a name on are followed through this many questions.
-const QUESTIONS: usize = 48;
+/// So many modules that pass on all of others are followed for one name.
+const PASSING: usize = 48;
+/// Modules that are looked into for one name: those that pass on may name hundreds.
+const LOOKS: usize = 1_000;
 /// Types that a type inherits from, at any distance.
 const ANCESTORS: usize = 64;
 /// Files of a folder that are looked into for one name.
@@ -52,6 +54,14 @@ pub enum Found {
     Maybe,
     /// None.
     Nothing,
+}
+
+/// What was looked at for one name so far.
+#[derive(Default)]
+struct Trail {
+    seen: FxHashSet<(i64, u64)>,
+    /// See [`PASSING`].
+    passing: usize,
 }
 
 /// Asks the project on behalf of one file, and writes down what was asked.
@@ -127,11 +137,13 @@ impl<'l> Finder<'l> {
 
     /// Whether some of these are in the file's own project, or in one that this uses: then only those stay.
     pub fn keep_seen(&mut self, defs: &mut Vec<Def>) -> bool {
-        let (Some(language), Some(projects)) = (self.file.rules.projects, self.projects) else { return true };
+        let Some(language) = self.file.rules.projects else { return true };
         if defs.is_empty() {
             return true;
         }
+        // Also where there are none yet: the first one to come draws the borders.
         self.asked.add(Key::projects());
+        let Some(projects) = self.projects else { return true };
         let files = self.lookup.files();
         let sees = |def: &Def| {
             let other = files.get(def.file);
@@ -200,14 +212,13 @@ impl<'l> Finder<'l> {
 
     /// What a name stands for at the top of a module.
     pub fn named(&mut self, file: i64, name: u64) -> Vec<Entity> {
-        self.named_once(file, name, &mut Vec::new())
+        self.named_once(file, name, &mut Trail::default())
     }
 
-    fn named_once(&mut self, file: i64, name: u64, seen: &mut Vec<(i64, u64)>) -> Vec<Entity> {
-        if seen.len() >= QUESTIONS || seen.contains(&(file, name)) {
+    fn named_once(&mut self, file: i64, name: u64, trail: &mut Trail) -> Vec<Entity> {
+        if trail.seen.len() >= LOOKS || !trail.seen.insert((file, name)) {
             return Vec::new();
         }
-        seen.push((file, name));
         let defs = self.defs_in(name, file);
         let mut found: Vec<Entity> =
             defs.iter().filter(|def| def.scope == ROOT).map(|def| Entity::Symbol(*def)).collect();
@@ -216,15 +227,19 @@ impl<'l> Finder<'l> {
         }
         let imports = self.imports_of(file);
         for binding in imports.of(fold(ROOT, name)) {
-            found.extend(self.follow_once(binding, seen));
+            found.extend(self.follow_once(binding, trail));
         }
         if found.is_empty() {
             found.extend(self.submodule(file, name));
         }
         if found.is_empty() {
             let passed_on = |wildcard: &&Wildcard| imports.passes_on || wildcard.passed_on;
-            for wildcard in imports.wildcards.iter().filter(passed_on) {
-                found.extend(self.through_once(wildcard, name, seen));
+            let mut passed_on = imports.wildcards.iter().filter(passed_on).peekable();
+            if passed_on.peek().is_some() && trail.passing < PASSING {
+                trail.passing += 1;
+                for wildcard in passed_on {
+                    found.extend(self.through_once(wildcard, name, trail));
+                }
             }
         }
         tidy(found)
@@ -243,10 +258,10 @@ impl<'l> Finder<'l> {
 
     /// What an import's local name stands for.
     pub fn follow(&mut self, binding: &Binding) -> Vec<Entity> {
-        self.follow_once(binding, &mut Vec::new())
+        self.follow_once(binding, &mut Trail::default())
     }
 
-    fn follow_once(&mut self, binding: &Binding, seen: &mut Vec<(i64, u64)>) -> Vec<Entity> {
+    fn follow_once(&mut self, binding: &Binding, trail: &mut Trail) -> Vec<Entity> {
         let mut found = Vec::new();
         match &binding.target {
             Target::Outside => return vec![Entity::Outside],
@@ -257,7 +272,7 @@ impl<'l> Finder<'l> {
                 };
                 found = binding.qualified.iter().map(named).find(|defs| !defs.is_empty()).unwrap_or_default();
                 if found.is_empty() {
-                    found = self.named_once(*file, binding.name, seen);
+                    found = self.named_once(*file, binding.name, trail);
                 }
             }
             Target::Folder(folder) if !binding.qualified.is_empty() => {
@@ -281,14 +296,14 @@ impl<'l> Finder<'l> {
 
     /// What a name stands for among all that an import brings in.
     pub fn through(&mut self, wildcard: &Wildcard, name: u64) -> Vec<Entity> {
-        self.through_once(wildcard, name, &mut Vec::new())
+        self.through_once(wildcard, name, &mut Trail::default())
     }
 
-    fn through_once(&mut self, wildcard: &Wildcard, name: u64, seen: &mut Vec<(i64, u64)>) -> Vec<Entity> {
+    fn through_once(&mut self, wildcard: &Wildcard, name: u64, trail: &mut Trail) -> Vec<Entity> {
         match &wildcard.target {
             Target::Outside => vec![Entity::Outside],
             Target::File(file) if wildcard.of.is_some() => {
-                let types = wildcard.of.map(|of| self.named_once(*file, of, seen)).unwrap_or_default();
+                let types = wildcard.of.map(|of| self.named_once(*file, of, trail)).unwrap_or_default();
                 types.iter().flat_map(|of| self.given_on(of, name)).collect()
             }
             Target::Folder(folder) => {
@@ -299,7 +314,7 @@ impl<'l> Finder<'l> {
                 let defs = self.defs_in(name, *file);
                 let within = |def: &&Def| wildcard.scopes.contains(&def.scope);
                 let found: Vec<Entity> = defs.iter().filter(within).map(|def| Entity::Symbol(*def)).collect();
-                if found.is_empty() { self.named_once(*file, name, seen) } else { found }
+                if found.is_empty() { self.named_once(*file, name, trail) } else { found }
             }
         }
     }

@@ -22,6 +22,8 @@ const PATH_BYTES: usize = 1_024;
 /// What a router is below: the prefix that it gets there, and the router above, if any.
 struct Above<'a> {
     prefix: &'a str,
+    /// Whether that is the whole prefix of the router, its own left out.
+    replaces: bool,
     router: Option<Router<'a>>,
 }
 
@@ -39,14 +41,15 @@ pub fn compose(files: &[RoutingFile], imports_of: &dyn Fn(&str) -> Vec<ImportRow
             own.entry(at).or_insert(&router.prefix);
             if let Some(parent) = router.parent.as_deref().filter(|parent| *parent != router.name) {
                 let router = Some((file.path.as_str(), parent));
-                above.entry(at).or_default().push(Above { prefix: "", router });
+                above.entry(at).or_default().push(Above { prefix: "", replaces: false, router });
             }
         }
         for mount in &file.routing.mounts {
             let onto = mount.onto.as_deref().map(|onto| (file.path.as_str(), onto));
             for router in targets.of(file, mount) {
                 if Some(router) != onto {
-                    above.entry(router).or_default().push(Above { prefix: &mount.prefix, router: onto });
+                    let (prefix, replaces) = (mount.prefix.as_str(), mount.replaces);
+                    above.entry(router).or_default().push(Above { prefix, replaces, router: onto });
                 }
             }
         }
@@ -112,6 +115,7 @@ impl<'a> Routers<'a> {
                     Some(router) => self.prefixes(router, way),
                     None => vec![String::new()],
                 };
+                let own = if above.replaces { "" } else { own };
                 let composed = bases.iter().map(|base| join(&join(base, above.prefix), own));
                 let room = WAYS.saturating_sub(prefixes.len());
                 prefixes.extend(composed.filter(|prefix| prefix.len() <= PATH_BYTES).take(room));

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what cannot be set up fails the test")]
 
+mod foreign;
 mod random;
 mod sources;
 
@@ -31,11 +32,20 @@ fn model() -> Arc<StaticModel> {
 }
 
 fn run(root: &Path, store: &mut Store, full: bool) -> Report {
+    run_with(root, store, full, Some(Embedder { fingerprint: 1, load: &|| Some(model()) }))
+}
+
+/// Without vectors, which follow from texts alone.
+fn run_without_model(root: &Path, store: &mut Store) -> Report {
+    run_with(root, store, false, None)
+}
+
+fn run_with(root: &Path, store: &mut Store, full: bool, embedder: Option<Embedder<'_>>) -> Report {
     let options = Options {
         root,
         config: &Config::default(),
         config_digest: "default",
-        embedder: Some(Embedder { fingerprint: 1, load: &|| Some(model()) }),
+        embedder,
         history: None,
         watch: None,
         config_diagnostics: &[],
@@ -114,6 +124,16 @@ fn lock(random: &mut Random, root: &Path, index: &Store) {
     write(root, LOCK_PATH, &lock.render());
 }
 
+/// A project that may use the other one, and so see what that declares.
+fn csproj(random: &mut Random, other: &str) -> String {
+    let reference = match random.below(3) {
+        0 => format!("<ItemGroup><ProjectReference Include=\"{other}\" /></ItemGroup>"),
+        1 => "<PropertyGroup><RootNamespace>Acme</RootNamespace></PropertyGroup>".to_owned(),
+        _ => String::new(),
+    };
+    format!("<Project Sdk=\"Microsoft.NET.Sdk\">{reference}</Project>\n")
+}
+
 fn write(root: &Path, path: &str, text: &str) {
     let full = root.join(path);
     std::fs::create_dir_all(full.parent().unwrap()).unwrap();
@@ -154,9 +174,11 @@ fn change(random: &mut Random, root: &Path, files: &mut BTreeMap<String, String>
         }
         8 => write(root, ".beadloom/_graph/all.yml", &graph(random)),
         _ => {
-            let manifest = match random.below(3) {
+            let manifest = match random.below(5) {
                 0 => ("go.mod", format!("module example.org/{}\n", random.pick(&["m", "n"]))),
                 1 => ("core/Cargo.toml", "[package]\nname = \"core\"\n".to_owned()),
+                2 => ("core/core.csproj", csproj(random, "../web/web.csproj")),
+                3 => ("web/web.csproj", csproj(random, "../core/core.csproj")),
                 _ => (
                     "tsconfig.json",
                     format!("{{\"compilerOptions\":{{\"baseUrl\":\"{}\"}}}}", random.pick(&[".", "web"])),
@@ -165,6 +187,17 @@ fn change(random: &mut Random, root: &Path, files: &mut BTreeMap<String, String>
             write(root, manifest.0, &manifest.1);
         }
     }
+}
+
+/// Some rows that one index has and the other lacks; `None` where they are equal.
+fn differences(kept: &Store, fresh: &Store) -> Option<String> {
+    let (kept_rows, fresh_rows) = (kept.dump().unwrap(), fresh.dump().unwrap());
+    let missing: Vec<_> =
+        fresh_rows.iter().filter(|row| kept_rows.binary_search(row).is_err()).take(5).collect();
+    let extra: Vec<_> =
+        kept_rows.iter().filter(|row| fresh_rows.binary_search(row).is_err()).take(5).collect();
+    (!missing.is_empty() || !extra.is_empty() || kept_rows.len() != fresh_rows.len())
+        .then(|| format!("missing {missing:#?}, extra {extra:#?}"))
 }
 
 fn check(seed: u64, steps: usize) {
@@ -192,15 +225,8 @@ fn check(seed: u64, steps: usize) {
             write(root, ".beadloom/_graph/all.yml", "nodes: []\n");
             continue;
         }
-        let (kept_rows, fresh_rows) = (kept.dump().unwrap(), fresh.dump().unwrap());
-        let missing: Vec<_> =
-            fresh_rows.iter().filter(|row| kept_rows.binary_search(row).is_err()).take(5).collect();
-        let extra: Vec<_> =
-            kept_rows.iter().filter(|row| fresh_rows.binary_search(row).is_err()).take(5).collect();
-        assert!(
-            missing.is_empty() && extra.is_empty() && kept_rows.len() == fresh_rows.len(),
-            "seed {seed}, step {step}: missing {missing:#?}, extra {extra:#?}"
-        );
+        let found = differences(&kept, &fresh);
+        assert!(found.is_none(), "seed {seed}, step {step}: {}", found.unwrap_or_default());
         assert!(step % 20 != 0 || kept.is_sound().unwrap(), "seed {seed}, step {step}");
     }
 }

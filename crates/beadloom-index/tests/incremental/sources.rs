@@ -20,7 +20,7 @@ pub const STEMS: &[&str] = &["a", "b", "c", "mod", "index", "test_a", "b_test", 
 /// What they are written in.
 pub const ENDINGS: &[&str] = &[
     "py", "ts", "rs", "go", "java", "kt", "rb", "php", "ex", "c", "h", "md", "py", "ts", "rs", "go", "yaml",
-    "json", "txt", "lock",
+    "json", "txt", "lock", "cs", "cs",
 ];
 
 struct Maker<'r> {
@@ -161,7 +161,14 @@ impl Maker<'_> {
             )
         });
         let functions = self.some(2, |m| format!("pub fn {}() {{ {}() }}\n", m.function(), m.function()));
-        imports + &types + &impls + &functions
+        // Tests beside what they test, whose imports and calls are those of tests.
+        let tests = self.some(1, |m| {
+            let (stem, c, f, called) = (m.stem(), m.class(), m.function(), m.function());
+            format!(
+                "#[cfg(test)]\nmod tests {{\n    use super::*;\n    use crate::{stem}::{c};\n\n    #[test]\n    fn {f}() {{ {called}(); {c}::{called}(); }}\n}}\n"
+            )
+        });
+        imports + &types + &impls + &functions + &tests
     }
 
     fn go(&mut self) -> String {
@@ -191,6 +198,33 @@ impl Maker<'_> {
             format!("  int {name}({c} x) {{ {a}(); this.{a}(); super.{a}(); x.{a}(); new {c}().{a}(); {c}.{a}(); return {}; }}\n", m.random.below(5))
         });
         format!("package acme;\n\n{import}\nclass {}{base} {{\n{methods}}}\n", self.class())
+    }
+
+    fn csharp(&mut self) -> String {
+        let usings = self.some(3, |m| {
+            let (space, class) = (m.namespace(), m.class());
+            match m.random.below(5) {
+                0 => format!("global using {space};\n"),
+                1 => format!("using static {space}.{class};\n"),
+                2 => format!("using {} = {space}.{class};\n", m.class()),
+                _ => format!("using {space};\n"),
+            }
+        });
+        let base = if self.random.below(2) == 0 { String::new() } else { format!(" : {}", self.class()) };
+        let methods = self.some(3, |m| {
+            let (name, a, c, d) = (m.method(), m.method(), m.class(), m.class());
+            format!("  public static int {name}({c} x) {{ {a}(); this.{a}(); x.{a}(); new {c}().{a}(); {d}.{a}(); return {}; }}\n", m.random.below(5))
+        });
+        format!(
+            "{usings}namespace {};\n\npublic class {}{base} {{\n{methods}}}\n",
+            self.namespace(),
+            self.class()
+        )
+    }
+
+    fn namespace(&mut self) -> &'static str {
+        let spaces: &[&'static str] = &["Acme", "Acme.Core", "Acme.Web", "core.src", "web"];
+        spaces[self.random.below(spaces.len())]
     }
 
     fn kotlin(&mut self) -> String {
@@ -280,6 +314,7 @@ pub fn source(random: &mut Random, path: &str) -> String {
         "rs" => ("//", maker.rust()),
         "go" => ("//", maker.go()),
         "java" => ("//", maker.java()),
+        "cs" => ("//", maker.csharp()),
         "kt" => ("//", maker.kotlin()),
         "rb" => ("#", maker.ruby()),
         "php" => ("", maker.php()),

@@ -200,6 +200,7 @@ impl File<'_> {
             return;
         };
         outline.mount(MountFacts {
+            replaces: false,
             prefix: base.prefix,
             target,
             module: None,

@@ -244,7 +244,14 @@ impl Router {
 
     /// Something mounted on it.
     fn mount(&self, prefix: &str, target: String, module: Option<String>, line: u32) -> MountFacts {
-        MountFacts { prefix: join(&self.prefix, prefix), target, module, onto: Some(self.name.clone()), line }
+        MountFacts {
+            replaces: false,
+            prefix: join(&self.prefix, prefix),
+            target,
+            module,
+            onto: Some(self.name.clone()),
+            line,
+        }
     }
 }
 

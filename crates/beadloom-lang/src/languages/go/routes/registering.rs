@@ -204,7 +204,7 @@ impl File<'_> {
         let prefix = join(onto.map_or("", |onto| onto.prefix.as_str()), &path);
         let onto = onto.map(|onto| onto.fact.clone());
         if onto.as_deref() != Some(target.as_str()) {
-            outline.mount(MountFacts { prefix, target, module: None, onto, line });
+            outline.mount(MountFacts { replaces: false, prefix, target, module: None, onto, line });
         }
     }
 

@@ -123,6 +123,7 @@ impl Routes {
         }
         self.announce(outline);
         outline.mount(MountFacts {
+            replaces: false,
             prefix,
             target: String::new(),
             module: Some(module.to_owned()),

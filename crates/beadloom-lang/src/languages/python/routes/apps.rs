@@ -133,6 +133,7 @@ impl File<'_> {
         let mut names = arguments.iter().take(2).filter(|of| kinds.identifier.is(**of));
         if let Some(router) = names.find_map(|of| self.made_router(web, outline.text(*of), outline)) {
             outline.mount(MountFacts {
+                replaces: false,
                 prefix: String::new(),
                 target: callee.to_owned(),
                 module: None,
@@ -177,8 +178,11 @@ impl File<'_> {
             _ => (arguments.of("app", 1), arguments.of("path", 0)),
         };
         let Some(target) = target.and_then(|target| self.target(web, target, outline)) else { return };
+        // Flask: what is said here holds instead of what the blueprint says of itself.
+        let replaces = name == "register_blueprint" && prefix.is_some();
         let prefix = prefix.map(|prefix| self.prefix(web, prefix, outline)).unwrap_or_default();
         outline.mount(MountFacts {
+            replaces,
             prefix,
             target,
             module: None,

@@ -45,6 +45,7 @@ impl File<'_> {
             };
             if let Some(target) = summand.and_then(|of| self.urls_of(web, of, outline)) {
                 outline.mount(MountFacts {
+                    replaces: false,
                     prefix: String::new(),
                     target,
                     module: None,
@@ -184,7 +185,7 @@ impl File<'_> {
         } else {
             return;
         };
-        outline.mount(MountFacts { prefix, target, module, onto, line });
+        outline.mount(MountFacts { replaces: false, prefix, target, module, onto, line });
     }
 
     // Starlette
@@ -219,7 +220,7 @@ impl File<'_> {
             }
         } else if let Some(target) = self.target(web, routes, outline) {
             let line = outline.lines.line_of(routes.start_byte());
-            outline.mount(MountFacts { prefix, target, module: None, onto, line });
+            outline.mount(MountFacts { replaces: false, prefix, target, module: None, onto, line });
         }
     }
 

@@ -165,6 +165,7 @@ impl Drawing {
         let module = if self.drawn { format!("./{file}") } else { format!("./routes/{file}") };
         outline.import(&module, Vec::new(), ImportKind::Import, node.start_byte());
         outline.mount(MountFacts {
+            replaces: false,
             prefix: scope.path.clone(),
             target: String::new(),
             module: Some(module),

@@ -286,7 +286,7 @@ impl File<'_> {
         let Some(target) = self.target(web, node, outline) else { return };
         if onto.fact.as_deref() != Some(target.as_str()) {
             let (prefix, onto) = (onto.prefix.clone(), onto.fact.clone());
-            outline.mount(MountFacts { prefix, target, module: None, onto, line });
+            outline.mount(MountFacts { replaces: false, prefix, target, module: None, onto, line });
         }
     }
 
