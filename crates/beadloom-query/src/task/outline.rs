@@ -16,6 +16,9 @@ const MAX_DEFINITIONS: usize = 600;
 const MAX_LINES: u32 = 40;
 const MAX_ALL_LINES: usize = 1_500;
 
+/// Of them, those that can be shown as code: the best.
+const WITH_CODE: usize = 8;
+
 /// What the words of a definition's name count for, beside those of its lines.
 const OF_NAME: f32 = 0.5;
 
@@ -61,7 +64,11 @@ pub(super) fn outline(
     entries
         .into_iter()
         .take(most)
-        .map(|(_, entry)| maker.piece(entry.lines, entry.definition, words, up_to))
+        .enumerate()
+        .map(|(at, (_, entry))| {
+            let up_to = if at < WITH_CODE { up_to } else { Level::Line };
+            maker.piece(entry.lines, entry.definition, words, up_to)
+        })
         .filter(|piece| !piece.is_empty())
         .collect()
 }

@@ -328,13 +328,17 @@ impl Pack<'_> {
         }
         let mut files: Vec<ShownFile<'_>> = files.into_iter().map(|(_, file)| file).collect();
         for file in &mut files {
-            // A line for what another piece shows came before that one.
+            // It came before the other one. Of two that show the same, the first stays.
             let all = file.pieces.clone();
+            let mut at = 0;
             file.pieces.retain(|(piece, level)| {
-                *level > Level::Line
-                    || !all.iter().any(|(other, shown)| {
-                        !std::ptr::eq(*piece, *other) && piece.is_shown_by(other, *shown)
-                    })
+                let place = at;
+                at += 1;
+                !all.iter().enumerate().any(|(other_place, (other, shown))| {
+                    other_place != place
+                        && piece.is_shown_by(other, *shown)
+                        && (other_place < place || !other.is_shown_by(piece, *level))
+                })
             });
         }
         files
