@@ -102,8 +102,9 @@ fn holds(line: &str, literal: &str) -> bool {
     line.match_indices(literal).any(|(at, _)| {
         let before = line.get(..at).and_then(|before| before.chars().next_back());
         let after = line.get(at + literal.len()..).and_then(|after| after.chars().next());
-        !(literal.starts_with(is_word) && before.is_some_and(is_word))
-            && !(literal.ends_with(is_word) && after.is_some_and(is_word))
+        let goes_on = literal.starts_with(is_word) && before.is_some_and(is_word)
+            || literal.ends_with(is_word) && after.is_some_and(is_word);
+        !goes_on
     })
 }
 
