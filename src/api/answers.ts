@@ -171,6 +171,8 @@ export interface Bundle {
   code_symbols: BundleSymbol[];
   /** Commits that name a ticket which is a reference, newest first. */
   commits: Commit[];
+  /** How sure the answer to a task is; left out without one. */
+  confidence?: TaskConfidence | null;
   /** Rules that concern the focus nodes. */
   constraints: Constraint[];
   /**
@@ -220,6 +222,8 @@ export interface Bundle {
   tokens: number;
   /** Why the answer may be behind, or null. */
   warning: string | null;
+  /** Where the task asks how one thing reaches another: the ways, the best first. Left out where there are none. */
+  ways?: Way[];
 }
 
 /** The graph part of a bundle. */
@@ -2858,6 +2862,15 @@ export interface SyncUpdateAnswer {
   /** The node; null where all were meant. */
   ref_id: string | null;
 }
+
+/** How sure an answer to a task is: how far the best file stands above the others. */
+export type TaskConfidence =
+  /** The first file is to be changed in six of seven such answers. */
+  | 'high'
+  /** It is in two of five; one of the first five is in four of five. */
+  | 'medium'
+  /** Little matches, or much does as little: it hardly ever is, and the answer is short. */
+  | 'low';
 
 /** A piece of a document. */
 export interface TextChunk {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{CodePiece, Edge, Node, NodeLink, Symbol};
+use super::{CodePiece, Edge, Node, NodeLink, Symbol, Way};
 use crate::Section;
 
 /// What a reference turned out to be.
@@ -37,6 +37,19 @@ pub enum Reason {
     Imported,
 }
 
+/// How sure an answer to a task is: how far the best file stands above the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum TaskConfidence {
+    /// The first file is to be changed in six of seven such answers.
+    High,
+    /// It is in two of five; one of the first five is in four of five.
+    Medium,
+    /// Little matches, or much does as little: it hardly ever is, and the answer is short.
+    Low,
+}
+
 /// What is 0 goes without saying.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
 fn is_nothing(count: &u64) -> bool {
@@ -52,6 +65,12 @@ answers! {
         pub focus: Focus,
         /// All references, once each, as given.
         pub focuses: Vec<Focus>,
+        /// How sure the answer to a task is; left out without one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub confidence: Option<TaskConfidence>,
+        /// Where the task asks how one thing reaches another: the ways, the best first. Left out where there are none.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub ways: Vec<Way>,
         /// Whether the graph was derived from the code because none is kept.
         pub derived: bool,
         /// Nodes in the order in which they were reached, edges between them.

@@ -225,7 +225,7 @@ fn sought(store: &Store, focused: &Focused<'_>) -> Result<Vec<ChunkRow>> {
 }
 
 /// Whether a document lists changes or people.
-fn is_list(path: &str) -> bool {
+pub(crate) fn is_list(path: &str) -> bool {
     let lower = path.to_lowercase();
     lower.split('/').any(|part| {
         let stem = part.split('.').next().unwrap_or(part);
@@ -265,7 +265,7 @@ fn judge<'f>(row: &ChunkRow, focused: &'f Focused<'_>) -> (f64, Vec<&'f str>) {
 }
 
 /// Whether a heading, in lower case, is one that every project has.
-fn is_boilerplate(heading: &str) -> bool {
+pub(crate) fn is_boilerplate(heading: &str) -> bool {
     let words = heading.trim_start_matches(|c: char| !c.is_alphabetic());
     BOILERPLATE.iter().any(|word| words.starts_with(word))
 }

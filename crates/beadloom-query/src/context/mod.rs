@@ -1,6 +1,6 @@
 //! The context bundle: what a thing is, how it fits, which documents and code belong to it, within a budget.
 
-mod about;
+pub(crate) mod about;
 mod area;
 mod bodies;
 mod crossings;

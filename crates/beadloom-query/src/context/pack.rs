@@ -231,6 +231,8 @@ impl Pack<'_> {
             version: ANSWER_VERSION,
             focus: focuses.first().cloned().unwrap_or_else(nothing),
             focuses,
+            confidence: None,
+            ways: Vec::new(),
             derived: self.material.derived,
             crossings: chosen(crossings, &keep.crossings).cloned().collect(),
             text_chunks: chosen(chunks, &keep.chunks).map(|piece| piece.chunk.clone()).collect(),

@@ -7,6 +7,7 @@ use beadloom_store::{ChunkRow, Store, words as full_text};
 
 use super::TaskRequest;
 use super::given::Given;
+use crate::context::about::{is_boilerplate, is_list};
 use crate::search::meaning::Asked;
 use crate::search::rank::sure;
 use crate::search::texts::chunks as chunks_by_words_and_meaning;
@@ -36,7 +37,9 @@ pub(super) fn documents(
     let most = request.max_chunks.saturating_mul(LOOKED_AT);
     let mut found = chunks_by_words_and_meaning(store, expression.as_deref(), most, keep, asked)?;
     found.retain(|(found, _)| {
-        !places::is_side(&found.chunk.doc_path) || found.chunk.doc_path.starts_with("docs/")
+        (!places::is_side(&found.chunk.doc_path) || found.chunk.doc_path.starts_with("docs/"))
+            && !is_boilerplate(&found.chunk.heading.to_lowercase())
+            && !is_list(&found.chunk.doc_path)
     });
     let mut chunks: Vec<(f32, ChunkRow)> = found
         .into_iter()
@@ -54,8 +57,8 @@ pub(super) fn documents(
     let given = (before - chunks.len()) as u64;
     let limited = chunks.len().saturating_sub(request.max_chunks) as u64;
     chunks.truncate(request.max_chunks);
-    // Four bytes are a token, nearly: no section takes more than a sixth of the budget.
-    let room = (request.budget * 4 / 6).max(400);
+    // Four bytes are a token, nearly: no section takes more than a tenth of the budget.
+    let room = (request.budget * 4 / 10).max(400);
     let shown = chunks.into_iter().map(|(_, chunk)| TextChunk {
         content: beginning(&chunk.content, room),
         doc_path: chunk.doc_path,

@@ -1,20 +1,23 @@
 //! Everything that an answer to a task could say, before the budget.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_model::Result;
-use beadloom_model::answers::{BundleSymbol, Edge, Focus, FocusType, Node, TextChunk};
+use beadloom_model::answers::{
+    BundleSymbol, Edge, Focus, FocusType, Node, Symbol, TaskConfidence, TextChunk, Way,
+};
 use beadloom_store::Store;
 
 use super::documents::documents;
 use super::field::Field;
 use super::given::Given;
-use super::pieces::{Level, Piece, pieces};
-use super::{TaskRequest, reason, surroundings};
+use super::outline::outline;
+use super::pieces::{Level, Maker, Piece, pieces};
+use super::{TaskRequest, confidence, literals, question, reason, surroundings};
 use crate::context::Format;
 use crate::focus::resolve_with;
-use crate::places::is_test;
-use crate::search::code::{Allowed, CodeQuery, RankedFile, rank};
+use crate::places::{is_foreign, is_side, is_test};
+use crate::search::code::{Allowed, CodeQuery, RankedFile, is_other_text, rank};
 use crate::search::meaning::Asked;
 use crate::search::words::Words;
 use crate::{History, meta, text};
@@ -24,6 +27,29 @@ const WITH_CODE: usize = 12;
 
 /// From this budget on, the files behind them may show a snippet.
 const LARGE: usize = 12_000;
+
+/// Of the best files, how many definitions beside their pieces may be named, and up to which level each may be shown.
+const OUTLINED: [(usize, Level); 8] = [
+    (40, Level::Body),
+    (30, Level::Body),
+    (20, Level::Body),
+    (16, Level::Line),
+    (12, Level::Line),
+    (12, Level::Line),
+    (8, Level::Line),
+    (8, Level::Line),
+];
+
+/// The place from which a file rises that holds what the task quotes.
+const AMONG: usize = 4;
+
+/// From these places on, examples, generated code and the like, and text of other kinds, are left out: what stands behind so much code
+/// is seldom what is to be changed.
+const ASIDE: usize = 3;
+const TEXT_ASIDE: usize = 8;
+
+/// Folders, in lower case, whose code seldom is what is to be changed.
+const ASIDE_FOLDERS: &[&str] = &["benchmark", "benchmarks", "migrations", "migrate"];
 
 /// Files at the head whose callers, callees and imports are looked up.
 const LOOKED_AROUND: usize = 3;
@@ -63,6 +89,9 @@ pub(super) struct Material {
     /// What stands for the focus where there is no reference.
     pub task: Focus,
     pub derived: bool,
+    pub confidence: TaskConfidence,
+    /// Where the task asks for them.
+    pub ways: Vec<Way>,
     /// Best first; tests only where the task is about them, or nothing else matches.
     pub files: Vec<FileMaterial>,
     /// Tests among the files that match, best first, where they are not among `files`.
@@ -107,21 +136,45 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
     let mut words = Words::new(store, &request.task, &query)?;
     let keep = |path: &str| field.as_ref().is_none_or(|field| field.holds(path));
     let path: Option<&dyn Fn(&str) -> bool> = if field.is_some() { Some(&keep) } else { None };
-    let ranked = rank(store, &query, Allowed { language: None, path }, asked.as_ref(), &BTreeSet::new())?;
+    let about_tests = is_about_tests(&request.task);
+    let literals = literals::held(store, request, about_tests, &keep)?;
+    let mut besides = BTreeSet::new();
+    for held in literals.keys() {
+        besides.extend(store.chunk_first_of(held)?);
+    }
+    let allowed = Allowed { path, besides: Some(&besides), ..Allowed::default() };
+    let mut ranked = rank(store, &query, allowed, asked.as_ref(), &BTreeSet::new())?;
+    if !literals.is_empty() {
+        // Whatever else a file is, one that holds what the task quotes is among the first.
+        let floor = ranked.get(AMONG).or(ranked.last()).map_or(0.0, |file| file.score);
+        for file in &mut ranked {
+            if let Some(held) = literals.get(&file.file.path) {
+                file.score = file.score.max(floor) + held.worth;
+            }
+        }
+        // Stable: by path where they are worth as much.
+        ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
+    }
     let nothing = Given::default();
     let known = request.given.unwrap_or(&nothing);
     let mut given = 0;
     let mut files: Vec<FileMaterial> = Vec::new();
     let mut heads: Vec<(&RankedFile, Vec<i64>)> = Vec::new();
     let most = most_files(request.budget);
-    let folds_tests = !is_about_tests(&request.task) && ranked.iter().any(|file| !is_test(&file.file.path));
+    let folds_tests = !about_tests && ranked.iter().any(|file| !is_test(&file.file.path));
     let mut tests: Vec<String> = Vec::new();
-    for file in &ranked {
+    let ids: Vec<i64> = ranked.iter().map(|file| file.file.file_id).collect();
+    let inline_tests = if folds_tests { store.inline_tests_of(&ids)? } else { BTreeMap::new() };
+    for (place, file) in ranked.iter().enumerate() {
         if files.len() == most {
             break;
         }
         if folds_tests && is_test(&file.file.path) {
             tests.push(file.file.path.clone());
+            continue;
+        }
+        let is_aside = place >= ASIDE && !query.wants_sides && is_aside(file);
+        if is_aside || place >= TEXT_ASIDE && is_other_text(file) {
             continue;
         }
         let Some(content) = (request.read)(&file.file.path) else { continue };
@@ -130,8 +183,16 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
             _ if request.budget >= LARGE => (1, Level::Snippet),
             _ => (1, Level::Line),
         };
-        let (found, left_out) = pieces(file, &content, &query, &mut words, known, depth);
+        let lines = beadloom_words::lines(&content);
+        let inline = inline_tests.get(&file.file.file_id).map(Vec::as_slice).unwrap_or_default();
+        let quoted = literals.get(&file.file.path).map(|held| held.lines.as_slice()).unwrap_or_default();
+        let maker = Maker { file, lines: &lines, given: known, tests: inline, quoted };
+        let (mut found, left_out) = pieces(&maker, &query, &mut words, depth);
         given += left_out;
+        if let Some(further) = OUTLINED.get(files.len()) {
+            let further = outline(&maker, &mut words, &found, *further);
+            found.extend(further);
+        }
         if found.is_empty() {
             continue;
         }
@@ -148,7 +209,12 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
             pieces: found,
         });
     }
-    let symbols = surroundings::symbols(store, &heads, request.budget)?;
+    let found: BTreeSet<&str> = ranked.iter().map(|file| file.file.path.as_str()).collect();
+    let mut is_near_task = |symbol: &Symbol| {
+        let is_wanted = !folds_tests || !is_test(&symbol.file_path);
+        is_wanted && (found.contains(symbol.file_path.as_str()) || words.share(&symbol.symbol_name) > 0.0)
+    };
+    let symbols = surroundings::symbols(store, &heads, request.budget, &mut is_near_task)?;
     let (chunks, limited_chunks, chunks_given) =
         documents(store, request, &mut words, path, asked.as_ref(), known)?;
     given += chunks_given;
@@ -158,6 +224,8 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         focuses: resolved.into_iter().map(|one| one.focus).collect(),
         task: focus_of(&request.task, if request.format == Format::Json { SHORT_TITLE } else { TITLE }),
         derived: meta::derived(store)?,
+        confidence: confidence::confidence(&ranked, !folds_tests),
+        ways: question::ways(store, request)?,
         files,
         tests,
         symbols,
@@ -179,6 +247,16 @@ fn is_about_tests(task: &str) -> bool {
         let word = word.to_lowercase();
         TEST_WORDS.contains(&word.as_str())
     })
+}
+
+/// Whether a file is an example, generated, a step of a migration or the like.
+fn is_aside(file: &RankedFile) -> bool {
+    let path = &file.file.path;
+    let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders).to_lowercase();
+    file.file.generated
+        || is_side(path)
+        || is_foreign(path)
+        || folders.split('/').any(|folder| ASIDE_FOLDERS.contains(&folder))
 }
 
 /// `longest`: characters of its summary.

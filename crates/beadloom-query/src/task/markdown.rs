@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use beadloom_model::answers::{Bundle, BundleSymbol, Focus, Reason};
+use beadloom_model::answers::{Bundle, BundleSymbol, Certainty, Focus, Reason, TaskConfidence};
 
 use super::gather::{FileMaterial, Material};
 use super::pieces::{Level, Part, Piece};
@@ -35,6 +35,9 @@ pub(super) fn render(bundle: &Bundle, files: &[ShownFile<'_>], material: &Materi
             focus(&mut out, one);
         }
     }
+    if let Some(confidence) = bundle.confidence {
+        let _ = writeln!(out, "Confidence: {}\n", says(confidence));
+    }
     if let Some(warning) = &bundle.warning {
         let _ = writeln!(out, "> {}", line(warning));
         for path in &bundle.stale_paths {
@@ -42,6 +45,7 @@ pub(super) fn render(bundle: &Bundle, files: &[ShownFile<'_>], material: &Materi
         }
         out.push('\n');
     }
+    ways(&mut out, bundle);
     if files.is_empty() {
         let known = bundle.given.is_some_and(|given| given > 0);
         out.push_str(if known { "No further code matches.\n\n" } else { "No code matches.\n\n" });
@@ -87,6 +91,41 @@ pub(super) fn render(bundle: &Bundle, files: &[ShownFile<'_>], material: &Materi
     out.truncate(out.trim_end().len());
     out.push('\n');
     out
+}
+
+/// A level of confidence, and what to do about it.
+fn says(confidence: TaskConfidence) -> &'static str {
+    match confidence {
+        TaskConfidence::High => "high.",
+        TaskConfidence::Medium => "medium; look at the first five files.",
+        TaskConfidence::Low => "low; name a symbol, a path or a message, or search for it.",
+    }
+}
+
+/// How one thing reaches another, where the task asks for that: the lines in which each way steps.
+fn ways(out: &mut String, bundle: &Bundle) {
+    for (number, way) in bundle.ways.iter().enumerate() {
+        let (Some(first), Some(last)) = (way.steps.first(), way.steps.last()) else { continue };
+        if number == 0 {
+            let _ = writeln!(out, "## From {} to {}", line(&first.from), line(&last.to));
+        } else {
+            out.push_str("or\n");
+        }
+        for step in &way.steps {
+            let _ =
+                write!(out, "- {}:{} {} → {}", line(&step.path), step.line, line(&step.from), line(&step.to));
+            if step.confidence == Certainty::Ambiguous {
+                out.push_str(" (may be another)");
+            }
+            let _ = match &step.text {
+                Some(text) => writeln!(out, ": `{}`", line(text).replace('`', "'")),
+                None => writeln!(out),
+            };
+        }
+    }
+    if !bundle.ways.is_empty() {
+        out.push('\n');
+    }
 }
 
 const HEADINGS: [(&str, Reason); 3] =

@@ -3,15 +3,19 @@
 //! Files are ranked as in a search. The best ones show code, more of it the larger the budget is; many more are named
 //! with their place and one line, because what is named can be asked for.
 
+mod confidence;
 mod documents;
 mod field;
 mod gather;
 mod given;
+mod literals;
 mod markdown;
 mod next_file;
+mod outline;
 mod pack;
 mod pieces;
 mod plan;
+mod question;
 mod reason;
 mod surroundings;
 

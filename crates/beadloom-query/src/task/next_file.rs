@@ -53,7 +53,8 @@ pub fn next_file(store: &Store, request: &NextFileRequest<'_>) -> Result<NextFil
         let keep = |path: &str| !excluded.matches(path);
         let path: Option<&dyn Fn(&str) -> bool> = if request.exclude.is_empty() { None } else { Some(&keep) };
         let asked = Asked::new(store, &query, request.model)?;
-        let ranked = rank(store, &query, Allowed { language: None, path }, asked.as_ref(), &BTreeSet::new())?;
+        let ranked =
+            rank(store, &query, Allowed { path, ..Allowed::default() }, asked.as_ref(), &BTreeSet::new())?;
         let mut answer = NextFileAnswer {
             version: ANSWER_VERSION,
             path: None,

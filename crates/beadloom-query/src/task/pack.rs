@@ -88,7 +88,7 @@ pub(super) fn pack(
     if rendered.tokens > request.budget as u64 {
         (rendered, longest) = pack.cut_texts()?;
     }
-    let steps = steps(material, pack.stale_paths.len(), request.format);
+    let steps = steps(material, pack.stale_paths.len(), (request.format, request.budget));
     let mut filling = Filling::new(&pack, &rendered);
     // Parts are counted one by one, which comes to more than the whole as a rule, and to a few tokens less now and then:
     // what room is left is filled once more.
@@ -139,7 +139,7 @@ impl<'p, 'a> Filling<'p, 'a> {
             if self.used + LITTLE > budget {
                 break;
             }
-            if self.has(*step) {
+            if self.has(*step) || self.is_within_another(*step) {
                 continue;
             }
             let mut cost = self.pack.cost(*step);
@@ -163,6 +163,21 @@ impl<'p, 'a> Filling<'p, 'a> {
             }
             self.taken.push(*step);
         }
+    }
+
+    /// Whether a piece stands in what another one of its file shows.
+    fn is_within_another(&self, step: Step) -> bool {
+        let Step::Code { file, piece, .. } = step else { return false };
+        let pieces = self.pack.material.files.get(file).map_or(&[][..], |file| &file.pieces);
+        let Some(own) = pieces.get(piece) else { return false };
+        self.taken.iter().any(|taken| match *taken {
+            Step::Code { file: other_file, piece: other, level } => {
+                other_file == file
+                    && other != piece
+                    && pieces.get(other).is_some_and(|other| own.is_shown_by(other, level))
+            }
+            _ => false,
+        })
     }
 
     /// Takes the last step back.
@@ -311,7 +326,22 @@ impl Pack<'_> {
                 _ => files.push((file, ShownFile { file: found, pieces: vec![(piece, *level)] })),
             }
         }
-        files.into_iter().map(|(_, file)| file).collect()
+        let mut files: Vec<ShownFile<'_>> = files.into_iter().map(|(_, file)| file).collect();
+        for file in &mut files {
+            // It came before the other one. Of two that show the same, the first stays.
+            let all = file.pieces.clone();
+            let mut at = 0;
+            file.pieces.retain(|(piece, level)| {
+                let place = at;
+                at += 1;
+                !all.iter().enumerate().any(|(other_place, (other, shown))| {
+                    other_place != place
+                        && piece.is_shown_by(other, *shown)
+                        && (other_place < place || !other.is_shown_by(piece, *level))
+                })
+            });
+        }
+        files
     }
 
     fn render(&self, taken: &[Step], longest: usize) -> Result<Rendered> {
@@ -368,6 +398,8 @@ impl Pack<'_> {
             version: ANSWER_VERSION,
             focus: focuses.first().cloned().unwrap_or_else(|| short(&material.task)),
             focuses,
+            confidence: Some(material.confidence),
+            ways: material.ways.clone(),
             derived: material.derived,
             omitted: Omitted {
                 nodes: omitted(material.nodes.len(), nodes.len()),

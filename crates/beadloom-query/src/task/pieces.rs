@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use beadloom_lexical::Chunk;
+use beadloom_model::is_in_tests;
 use beadloom_store::OutlineRow;
 
 use super::given::{Given, content_hash, of_span};
@@ -16,7 +17,7 @@ const SNIPPET: usize = 10;
 const SMALL: u32 = 12;
 
 /// Lines of a definition that is shown whole.
-const MAX_BODY: u32 = 160;
+pub(super) const MAX_BODY: u32 = 160;
 
 /// Lines of a definition in which its name is looked for.
 const HEAD: u32 = 20;
@@ -80,22 +81,35 @@ impl Piece {
         self.levels.get(level as usize).map(Vec::as_slice).unwrap_or_default()
     }
 
-    fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.levels.iter().all(Vec::is_empty)
+    }
+
+    /// Whether all that it stands for is among what another piece shows at a level.
+    pub fn is_shown_by(&self, other: &Self, level: Level) -> bool {
+        let holds = |part: &Part| {
+            self.whole
+                .as_ref()
+                .is_some_and(|whole| part.lines.first <= *whole.start() && *whole.end() <= part.lines.last)
+        };
+        level > Level::Line && other.parts(level).iter().any(holds)
+    }
+
+    /// Whether all of these lines are among those that it stands for.
+    pub fn covers(&self, lines: Chunk) -> bool {
+        self.whole.as_ref().is_some_and(|whole| *whole.start() <= lines.first && lines.last <= *whole.end())
     }
 }
 
 /// The pieces of a file, best first, and how many were left out because they were given before. `most`: pieces at most;
 /// `up_to`: the highest level that is asked for.
 pub(super) fn pieces(
-    file: &RankedFile,
-    text: &str,
+    maker: &Maker<'_>,
     query: &CodeQuery,
     words: &mut Words,
-    given: &Given,
     (most, up_to): (usize, Level),
 ) -> (Vec<Piece>, u64) {
-    let lines = beadloom_words::lines(text);
+    let file = maker.file;
     let mut found: Vec<Piece> = Vec::new();
     let mut taken: Vec<Chunk> = Vec::new();
     let mut known = 0;
@@ -104,6 +118,7 @@ pub(super) fn pieces(
     let beginning = [(0, 0.0)];
     let mut candidates = if file.chunks.is_empty() { beginning.to_vec() } else { file.chunks.clone() };
     prefer_definitions(file, &mut candidates);
+    prefer_quoted(maker, &mut candidates);
     for (number, score) in candidates {
         if found.len() >= most.min(MAX_PIECES) || (!taken.is_empty() && score < best * WORTH_A_PIECE) {
             break;
@@ -112,10 +127,17 @@ pub(super) fn pieces(
         if taken.iter().any(|other| chunk.first <= other.last && other.first <= chunk.last) {
             continue;
         }
-        let definition = definition_of(file, chunk, query, None, &|name| {
-            query.terms.iter().filter(|(term, _)| name.to_lowercase().contains(term.as_str())).count()
+        let quoting = maker.quoting_definition(chunk);
+        let definition = quoting.or_else(|| {
+            definition_of(file, chunk, query, None, &|name| {
+                query.terms.iter().filter(|(term, _)| name.to_lowercase().contains(term.as_str())).count()
+            })
         });
-        let piece = Maker { file, lines: &lines, given }.piece(chunk, definition, words, up_to);
+        let chunk = quoting.map_or(chunk, lines_of);
+        if !taken.is_empty() && maker.is_test(definition.map_or(chunk, lines_of)) {
+            continue;
+        }
+        let piece = maker.piece(chunk, definition, words, up_to);
         taken.push(match (&piece.whole, up_to) {
             (Some(whole), Level::Body) if !piece.parts(Level::Body).is_empty() => {
                 Chunk { first: chunk.first.min(*whole.start()), last: chunk.last.max(*whole.end()) }
@@ -151,16 +173,57 @@ fn prefer_definitions(file: &RankedFile, candidates: &mut [(usize, f64)]) {
     }
 }
 
-struct Maker<'a> {
-    file: &'a RankedFile,
-    lines: &'a [&'a str],
-    given: &'a Given,
+/// Puts the chunk first that holds what the task quotes.
+fn prefer_quoted(maker: &Maker<'_>, candidates: &mut Vec<(usize, f64)>) {
+    let Some(line) = maker.quoted.iter().find(|line| !is_in_tests(maker.tests, **line)) else { return };
+    let chunks = maker.file.file.chunks.iter();
+    let Some(number) = chunks.into_iter().position(|chunk| (chunk.first..=chunk.last).contains(line)) else {
+        return;
+    };
+    let best = candidates.first().map_or(0.0, |(_, score)| *score);
+    candidates.retain(|(other, _)| *other != number);
+    candidates.insert(0, (number, best));
+}
+
+/// All lines of a definition.
+fn lines_of(symbol: &OutlineRow) -> Chunk {
+    Chunk { first: symbol.line_start, last: symbol.line_end.max(symbol.line_start) }
+}
+
+/// What makes pieces of a file.
+pub(super) struct Maker<'a> {
+    pub file: &'a RankedFile,
+    pub lines: &'a [&'a str],
+    pub given: &'a Given,
+    /// First and last lines of tests in it that are not wanted.
+    pub tests: &'a [(u32, u32)],
+    /// Lines that hold what the task quotes.
+    pub quoted: &'a [u32],
 }
 
 impl Maker<'_> {
-    fn piece(&self, chunk: Chunk, definition: Option<&OutlineRow>, words: &mut Words, up_to: Level) -> Piece {
-        let definition_lines = definition
-            .map(|symbol| Chunk { first: symbol.line_start, last: symbol.line_end.max(symbol.line_start) });
+    /// Whether lines are those of a test that is not wanted.
+    pub fn is_test(&self, lines: Chunk) -> bool {
+        is_in_tests(self.tests, lines.first)
+    }
+
+    /// The innermost definition around the first line among these that holds what the task quotes, if it is no larger than what is shown
+    /// whole.
+    fn quoting_definition(&self, chunk: Chunk) -> Option<&OutlineRow> {
+        let line = self.quoted.iter().find(|line| (chunk.first..=chunk.last).contains(line))?;
+        let around = |symbol: &&OutlineRow| symbol.line_start <= *line && *line <= symbol.line_end;
+        let innermost = self.file.outline.iter().filter(around).max_by_key(|symbol| symbol.line_start);
+        innermost.filter(|symbol| symbol.line_end - symbol.line_start < MAX_BODY)
+    }
+
+    pub fn piece(
+        &self,
+        chunk: Chunk,
+        definition: Option<&OutlineRow>,
+        words: &mut Words,
+        up_to: Level,
+    ) -> Piece {
+        let definition_lines = definition.map(lines_of);
         let whole = definition_lines.unwrap_or(chunk);
         // Words are looked at only where they decide something: that is what takes time here.
         let is_small = chunk.last.saturating_sub(chunk.first) < SMALL;

@@ -4,7 +4,7 @@ use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use beadloom_graph::Ownership;
-use beadloom_model::answers::{BundleSymbol, Edge, Node, Reason};
+use beadloom_model::answers::{BundleSymbol, Edge, Node, Reason, Symbol};
 use beadloom_model::{Result, SymbolKind};
 use beadloom_store::{Store, SymbolRow, words as full_text};
 
@@ -18,6 +18,9 @@ use crate::symbols::shown;
 /// Files that are searched for callers.
 const MAX_CALLING_FILES: usize = 12;
 
+/// Budgets from which on imports are shown.
+const WITH_IMPORTS: usize = 8_000;
+
 /// Definitions that a file refers to most, of which those that it imports are shown.
 const MAX_TARGETS: usize = 80;
 
@@ -27,11 +30,13 @@ const MAX_OWNERS: usize = 6;
 /// Nodes that match by their own words.
 const MAX_MATCHING: usize = 3;
 
-/// Callers and callees of the best pieces, by file from the best, then what their files import: as signatures.
+/// Callers and callees of the best pieces that have to do with the task, by file from the best, then what their files import: as
+/// signatures. `is_near_task`: whether a definition does.
 pub(super) fn symbols(
     store: &Store,
     heads: &[(&RankedFile, Vec<i64>)],
     budget: usize,
+    is_near_task: &mut dyn FnMut(&Symbol) -> bool,
 ) -> Result<Vec<BundleSymbol>> {
     // A small budget is for code.
     let most = (budget / 500).min(8);
@@ -50,13 +55,15 @@ pub(super) fn symbols(
         }
         let around = related_to(store, &rows, most, MAX_CALLING_FILES)?;
         for (id, symbol) in around.symbols {
-            // What stands in the file itself is a look away.
-            if symbol.symbol.file_path != file.file.path && taken.insert(id) {
+            // What stands in the file itself is a look away; and of what is further off, what has to do with the task.
+            let is_far = symbol.symbol.file_path != file.file.path;
+            if is_far && is_near_task(&symbol.symbol) && taken.insert(id) {
                 found.push(symbol);
             }
         }
     }
-    for (file, _) in heads {
+    // What files import tells the least, and is for those who have room.
+    for (file, _) in heads.iter().filter(|_| budget >= WITH_IMPORTS) {
         found.extend(imported(store, file, most, &mut taken)?);
     }
     // Callers, then callees, then imports; the sections of a rendering.

@@ -60,6 +60,8 @@ pub struct Allowed<'a> {
     pub language: Option<&'a str>,
     /// Only paths that it accepts.
     pub path: Option<&'a dyn Fn(&str) -> bool>,
+    /// Files that are looked at whatever words they hold, by the ids of their first chunks.
+    pub besides: Option<&'a BTreeSet<u32>>,
 }
 
 /// The files that match a query, best first; ties by path. `asked`: the query as a vector, where a model is there. `holders`: files
@@ -86,6 +88,7 @@ pub fn rank(
     let said = Said::of(store, query)?;
     let mut besides = said.files(store)?;
     besides.extend(holders);
+    besides.extend(allowed.besides.into_iter().flatten());
     let matches = candidates::find(store, &lexicon, query, firsts.as_ref(), &meaning, &besides)?;
     let files = store.chunk_files(&matches.files)?;
     let ids: Vec<i64> = files.iter().map(|file| file.file_id).collect();
@@ -111,6 +114,11 @@ pub fn rank(
     add_together(&mut ranked, &said, query.is_text);
     sort(&mut ranked);
     Ok(ranked)
+}
+
+/// Whether a file is no code, but text of another kind.
+pub fn is_other_text(file: &RankedFile) -> bool {
+    file.values.get(Feature::OtherText as usize).is_some_and(|value| *value > 0.0)
 }
 
 fn sort(ranked: &mut [RankedFile]) {

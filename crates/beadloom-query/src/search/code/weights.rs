@@ -94,7 +94,7 @@ const fn absolute(feature: Feature, name: &'static str, weight: f64, weight_in_t
 /// Every feature, in the order of [`Feature`]. Fitted by pairwise logistic regression: a right file against its strongest
 /// rivals. `docs/RETRIEVAL.md` says on what, and what each is worth.
 pub const WEIGHTS: [Weight; FEATURES] = [
-    relative(Feature::BestChunk, "best_chunk", 0.28, 0.40),
+    relative(Feature::BestChunk, "best_chunk", 0.80, 0.40),
     relative(Feature::NextChunks, "next_chunks", 0.55, 0.80),
     relative(Feature::Covered, "covered", 0.30, 0.60),
     relative(Feature::CoveredAtOnce, "covered_at_once", 0.24, 0.10),
@@ -120,7 +120,7 @@ pub const WEIGHTS: [Weight; FEATURES] = [
     relative(Feature::MeanMeaning, "mean_meaning", 0.25, 0.60),
     absolute(Feature::OtherText, "other_text", -2.00, -2.00),
     relative(Feature::Votes, "votes", 0.50, 0.50),
-    absolute(Feature::BestVote, "best_vote", 0.80, 0.80),
+    absolute(Feature::BestVote, "best_vote", 1.60, 0.80),
     absolute(Feature::Together, "together", 0.30, 0.30),
 ];
 

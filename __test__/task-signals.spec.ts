@@ -1,0 +1,215 @@
+// `ctx --task`: what leads to code besides its words, what the answer shows of a file, and how sure it says it is.
+import test from 'ava';
+
+import type { Bundle } from '../src/api/index.js';
+import { answer, beadloom } from './support/cli.js';
+import { project } from './support/project.js';
+
+/** Many files about the same thing, of which none stands out. */
+function handlers(count: number): Record<string, string> {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, n) => [
+      `src/handlers/handler_${n}.py`,
+      `def handle_event_${n}(event):\n    """Handles an event of the queue."""\n    return event.queue.take(${n})\n`,
+    ]),
+  );
+}
+
+/** A file of code, in which one line is given. */
+function holding(line: string): string {
+  return `import sys\n\n\ndef first(x):\n    return x\n\n\ndef second(parser):\n    ${line}\n    return parser\n\n\ndef third(x):\n    return x\n`;
+}
+
+for (const [what, line, task] of [
+  ['a flag', "parser.add('--no-cache-dir')", 'the option --no-cache-dir does nothing'],
+  ['a flag as a name', 'return parser.no_cache_dir', 'the option --no-cache-dir does nothing'],
+  ['a flag in camel case', 'return parser.noCacheDir', 'events of the queue ignore --no-cache-dir'],
+  [
+    'a message',
+    "raise ValueError('Permission denied for you')",
+    'handle event says "Permission denied for you"',
+  ],
+  [
+    'half of a message',
+    "raise ValueError('cannot take from it: ' + x)",
+    'event queue: "cannot take from it: 17"',
+  ],
+  ['a route', "route('/api/v1/refunds', take)", 'handle the queue of GET /api/v1/refunds'],
+  ['a key', "environ['QUEUE_MAX_EVENTS']", 'events ignore QUEUE_MAX_EVENTS when handled'],
+  ['code in backticks', 'x = take(1) or {}', 'handle events: `take(1) or {}` is wrong'],
+] as const) {
+  test(`${what} that the task quotes leads to the definition that holds it`, async (t) => {
+    const where = project(t, { ...handlers(12), 'lib/deep/down/below/plain.py': holding(line) });
+    const { code = [] } = await answer<Bundle>(where, ['ctx', '--task', task]);
+    const piece = code?.find(({ path }) => path === 'lib/deep/down/below/plain.py');
+    t.truthy(piece, JSON.stringify(code));
+    t.is(code?.[0]?.path, 'lib/deep/down/below/plain.py');
+    t.is(code?.find(({ path, content }) => path === piece?.path && content.includes(line))?.symbol, 'second');
+  });
+}
+
+test('what many files hold is no sign of any', async (t) => {
+  const many = Object.fromEntries(
+    Array.from({ length: 20 }, (_, n) => [`a/quoted_${n}.py`, holding("log('--verbose-mode')")]),
+  );
+  const where = project(t, {
+    ...many,
+    'src/queue.py':
+      'def drain_queue(queue):\n    """Drains the queue, in --verbose-mode too."""\n    return queue\n',
+  });
+  const { code } = await answer<Bundle>(where, ['ctx', '--task', 'drain_queue ignores --verbose-mode']);
+  t.is(code?.[0]?.path, 'src/queue.py');
+});
+
+test('the best file names its other definitions with their lines', async (t) => {
+  const names = Array.from({ length: 14 }, (_, n) => `step_${String.fromCodePoint(97 + n)}`);
+  const long = Array.from({ length: 20 }, (_, n) => `    y = x.turn_${n}(${n})\n`).join('');
+  const body = names.map((name) => `def ${name}(x):\n${long}    return y\n`).join('\n\n');
+  const where = project(t, {
+    'src/ledger.py': `class Ledger:\n    """Keeps refunds."""\n\n    def refund(self, invoice):\n        return self.refunds\n\n\n${body}`,
+    ...handlers(4),
+  });
+  const bundle = await answer<Bundle>(where, ['ctx', '--task', 'refund of an invoice in Ledger']);
+  const pieces = (bundle.code ?? []).filter(({ path }) => path === 'src/ledger.py');
+  const { stdout } = await beadloom(where, [
+    'ctx',
+    '--task',
+    'refund of an invoice in Ledger',
+    '--budget',
+    '1000',
+  ]);
+  let lines = 0;
+  for (const [at, name] of names.entries()) {
+    const [first, last] = [8 + at * 24, 29 + at * 24];
+    // What stands in a piece that is shown is not named once more.
+    t.true(
+      pieces.some(({ line_start: from, line_end: to }) => from <= first && last <= to),
+      name,
+    );
+    lines += stdout.includes(`src/ledger.py:${first}-${last} def ${name}(x):`) ? 1 : 0;
+  }
+  t.true(lines >= 8, stdout);
+  const ranges = pieces.map(({ line_start: from, line_end: to }) => `${from}-${to}`);
+  t.is(new Set(ranges).size, ranges.length, 'nothing twice');
+});
+
+const FILLING = Array.from({ length: 20 }, (_, n) => `        let part_${n} = Part::of(${n});\n`).join('');
+
+const RUST = `pub fn settle_account(account: &Account) -> u64 {
+    account.total()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settle_account_settles_every_account() {
+${FILLING}        assert_eq!(settle_account(&Account::new()), 0, "settle account");
+    }
+
+    #[test]
+    fn settle_account_of_nobody() {
+${FILLING}        assert_eq!(settle_account(&Account::nobody()), 0, "settle account of nobody");
+    }
+}
+`;
+
+for (const [task, shows] of [
+  ['settle account of somebody', false],
+  ['add a test that settles the account of somebody', true],
+] as const) {
+  test(`tests beside code are ${shows ? '' : 'not '}shown for "${task}"`, async (t) => {
+    const where = project(t, {
+      'src/lib.rs': RUST,
+      'Cargo.toml': '[package]\nname = "books"\nversion = "1.0.0"\n',
+    });
+    const { code } = await answer<Bundle>(where, ['ctx', '--task', task]);
+    const symbols = (code ?? []).map(({ symbol }) => symbol);
+    t.true(symbols.includes('settle_account'));
+    t.is(symbols.includes('tests.settle_account_of_nobody'), shows, JSON.stringify(symbols));
+  });
+}
+
+test('examples and generated code stand behind code, and text of other kinds behind much of it', async (t) => {
+  const where = project(t, {
+    ...handlers(12),
+    'examples/handle_event.py': 'def handle_event_of_the_queue(event):\n    return event.queue\n',
+    'db/migrations/0001_event_queue.py': 'def handle_event_queue(event):\n    return event.queue\n',
+    '.github/workflows/queue.yml': 'name: handle event queue\non: push\n',
+  });
+  const { code } = await answer<Bundle>(where, ['ctx', '--task', 'handle an event of the queue']);
+  const paths = (code ?? []).map(({ path }) => path);
+  t.true(paths.filter((path) => path.startsWith('src/')).length >= 10);
+  t.false(
+    paths.slice(3).some((path) => /^(examples|db)\//.test(path)),
+    paths.join(' '),
+  );
+  t.false(paths.includes('.github/workflows/queue.yml'));
+});
+
+test('an answer says how sure it is, and is short where it has little', async (t) => {
+  const where = project(t, {
+    ...handlers(40),
+    'src/billing/refund_ledger.py':
+      'class RefundLedger:\n    """Posts refunds of invoices to the ledger."""\n\n    def post_refund(self, invoice):\n        return self.ledger.post(invoice.refund)\n',
+  });
+  const ask = async (task: string) => {
+    const bundle = await answer<Bundle>(where, ['ctx', '--task', task]);
+    const { stdout } = await beadloom(where, ['ctx', '--task', task]);
+    return { bundle, stdout };
+  };
+  const sure = await ask('RefundLedger.post_refund posts the refund of an invoice twice');
+  t.is(sure.bundle.confidence, 'high');
+  t.true(sure.stdout.includes('\nConfidence: high.\n'), sure.stdout);
+  const unsure = await ask('improve a thing take');
+  t.is(unsure.bundle.confidence, 'low');
+  t.regex(unsure.stdout, /\nConfidence: low; .+\n/);
+  t.true(unsure.stdout.length < 6_000, unsure.stdout);
+  t.true((unsure.bundle.code ?? []).length <= 30);
+  // What a reference says is not a guess.
+  t.is((await answer<Bundle>(where, ['ctx', 'src/billing/refund_ledger.py'])).confidence, undefined);
+});
+
+const WAY = {
+  'src/cli.py': 'from shop import checkout\n\n\ndef main(args):\n    return checkout(args)\n',
+  'src/shop.py': 'from ledger import post_entry\n\n\ndef checkout(cart):\n    return post_entry(cart)\n',
+  'src/ledger.py': 'def post_entry(entry):\n    return [entry]\n',
+};
+
+for (const [task, expected] of [
+  ['How does main reach post_entry?', true],
+  ['how does `main` end up in the function post_entry', true],
+  ['How is post_entry reached from main?', true],
+  ['how does main reach nowhere_at_all', false],
+  ['main posts an entry twice', false],
+] as const) {
+  test(`"${task}" is ${expected ? '' : 'not '}answered with the way`, async (t) => {
+    const where = project(t, WAY);
+    const bundle = await answer<Bundle>(where, ['ctx', '--task', task]);
+    const lines = (bundle.ways ?? [])[0]?.steps.map(({ path, line }) => `${path}:${line}`);
+    t.deepEqual(lines, expected ? ['src/cli.py:5', 'src/shop.py:5'] : undefined);
+    const { stdout } = await beadloom(where, ['ctx', '--task', task]);
+    t.is(
+      stdout.includes(
+        '## From main to post_entry\n- src/cli.py:5 main → checkout: `return checkout(args)`\n',
+      ),
+      expected,
+      stdout,
+    );
+  });
+}
+
+test('a budget for little code has no room for ways, and keeps', async (t) => {
+  const where = project(t, WAY);
+  for (const budget of ['400', '500', '800']) {
+    const bundle = await answer<Bundle>(where, [
+      'ctx',
+      '--task',
+      'how does main reach post_entry',
+      '--budget',
+      budget,
+    ]);
+    t.true(bundle.tokens <= Number(budget));
+  }
+});
