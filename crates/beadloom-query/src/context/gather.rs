@@ -4,17 +4,18 @@ use std::collections::HashMap;
 
 use beadloom_graph::traverse::{Limits, Step, expand};
 use beadloom_model::answers::{
-    BundleSymbol, ChangedTogether, CodePiece, Commit, Constraint, Crossing, Edge, Focus, Node, NodeLink,
-    Route, TextChunk,
+    BundleSymbol, ChangedTogether, CodePiece, Commit, Constraint, Crossing, Edge, FileUse, Focus, Node,
+    NodeLink, Route, TextChunk,
 };
 use beadloom_model::{Code, Result};
 use beadloom_store::{Store, SymbolRow};
 
 use super::about::{self, Focused, is_telling, telling_names};
 use super::area::area;
-use super::bodies::{ReadText, add_calling_lines, bodies};
+use super::bodies::{ReadText, add_calling_lines, bodies, foremost};
 use super::crossings::crossings;
 use super::definitions::{SymbolRoom, definitions};
+use super::file_uses::{FileUses, file_uses};
 use super::importance::ranking;
 use super::own::{members, named, nodes_inside, own_and_related, own_code, own_nodes, summarise};
 use super::relations::related;
@@ -55,6 +56,8 @@ pub(super) struct Material {
     /// Sources of the symbols that references name.
     pub code: Vec<CodePiece>,
     pub crossings: Vec<Crossing>,
+    pub used_by: Vec<FileUse>,
+    pub uses: Vec<FileUse>,
     /// Code files of the area, the most important first.
     pub files: Vec<String>,
     pub chunks: Vec<Piece>,
@@ -179,7 +182,13 @@ pub(super) fn gather(
             Focused { own_nodes: own_nodes(&resolved), declared: &declared, order: &order, paths, names };
         about::pieces(store, request, &focused)?
     };
-    let crossings = if shape == Shape::Area {
+    let is_file = |one: &Resolved| matches!(one.own, Own::File(_));
+    let file_uses = match resolved.as_slice() {
+        [Resolved { own: Own::File(path), .. }] if shape == Shape::Area => file_uses(store, path)?,
+        _ => FileUses::default(),
+    };
+    // The files that use a file say more than their parts.
+    let crossings = if shape == Shape::Area && !(resolved.len() == 1 && resolved.iter().all(is_file)) {
         crossings(store, &covered, &ranked, &nodes_inside(store, &covered, &starts)?)?
     } else {
         Vec::new()
@@ -191,8 +200,11 @@ pub(super) fn gather(
     }
     add_calling_lines(&mut related.symbols, read);
     let definitions_named: Vec<SymbolRow> = named(&resolved).cloned().collect();
-    let bodies = bodies(&definitions_named, request.budget, read);
-    let members = if bodies.iter().any(|body| !body.whole) {
+    let bodies = match shape {
+        Shape::Area if definitions_named.is_empty() => foremost(&own_code, request.budget, read),
+        _ => bodies(&definitions_named, request.budget, read),
+    };
+    let members = if shape == Shape::Symbol && bodies.iter().any(|body| !body.whole) {
         members(store, &definitions_named, room.area)?
     } else {
         Vec::new()
@@ -211,6 +223,8 @@ pub(super) fn gather(
         shape,
         code,
         crossings,
+        used_by: file_uses.used_by,
+        uses: file_uses.uses,
         files: ranked.files,
         links: starts.iter().filter_map(|id| linked.remove(id)).flatten().take(MAX_LINKS).collect(),
         edges: edges(store, &ids)?,

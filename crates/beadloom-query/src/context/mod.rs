@@ -6,8 +6,10 @@ mod bodies;
 mod crossings;
 mod definitions;
 mod documents;
+mod file_uses;
 mod gather;
 mod importance;
+mod lines;
 pub mod links;
 pub(crate) mod markdown;
 mod order;
@@ -19,6 +21,7 @@ mod rules;
 mod shares;
 mod test_files;
 mod together;
+pub(crate) mod written;
 
 use beadloom_model::answers::Bundle;
 use beadloom_model::{Code, Error, Result, Section};

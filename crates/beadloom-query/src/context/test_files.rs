@@ -43,9 +43,13 @@ pub(super) fn tests(store: &Store, places_of_focus: &[String]) -> Result<Vec<Str
 /// Callers that are tests become tests of the bundle, the nearest first, where there are other callers.
 pub(super) fn fold_tests(related: &mut Related, tests: &mut Vec<String>) {
     let is_test = |symbol: &BundleSymbol| {
-        symbol.reason == Some(Reason::Caller) && places::is_test(&symbol.symbol.file_path)
+        matches!(symbol.reason, Some(Reason::Caller | Reason::Subtype))
+            && places::is_test(&symbol.symbol.file_path)
     };
-    let callers = related.symbols.iter().filter(|(_, symbol)| symbol.reason == Some(Reason::Caller));
+    let callers = related
+        .symbols
+        .iter()
+        .filter(|(_, symbol)| matches!(symbol.reason, Some(Reason::Caller | Reason::Subtype)));
     if callers.clone().all(|(_, symbol)| is_test(symbol)) {
         return;
     }
