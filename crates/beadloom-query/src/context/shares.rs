@@ -33,6 +33,9 @@ const MAX_FIRST: usize = 3;
 /// Tests of an area: the nearest.
 const NEAREST_TESTS: usize = 3;
 
+/// Its share in hundredths, the files, and what makes an item of the place of one.
+type FileUses<'m> = (usize, &'m [FileUse], fn(usize) -> Item);
+
 /// What an entry costs beside its texts, in bytes: Markdown has a line number and a mark, JSON the names of its fields.
 fn frame(format: Format) -> usize {
     match format {
@@ -119,7 +122,7 @@ pub(super) fn by_share(material: &Material, request: &ContextRequest) -> Vec<Ite
             add(if fits { 3 } else { 7 }, Item::Code(at));
         }
     }
-    let file_uses: [(usize, &[FileUse], fn(usize) -> Item); 2] =
+    let file_uses: [FileUses<'_>; 2] =
         [(USED_BY, &material.used_by, Item::UsedBy), (USES, &material.uses, Item::Uses)];
     for (hundredths, files, item) in file_uses {
         let mut share = Share::new(bytes, hundredths);
