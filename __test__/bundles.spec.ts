@@ -167,3 +167,83 @@ test('a name that several symbols have is all of them', async (t) => {
   );
   t.regex(bundle.focus.summary, /^3 symbols have this name; the first is a method in src\/a\.py:2/);
 });
+
+test('a file says what uses it and what it uses, by lines and names', async (t) => {
+  const where = project(t, SHOP);
+  const bundle = await answer<Bundle>(where, ['ctx', 'shop/tax/lines.py']);
+  t.deepEqual(
+    bundle.used_by,
+    ['cart', 'invoice', 'order'].map((part) => ({
+      path: `shop/${part}/${part}.py`,
+      lines: [5],
+      names: ['compute_line_tax'],
+    })),
+  );
+  t.deepEqual(bundle.uses, [{ path: 'shop/core/money.py', lines: [5], names: ['round_money'] }]);
+  const { stdout } = await beadloom(where, ['ctx', 'shop/tax/lines.py']);
+  t.regex(stdout, /\n## Used by\n- shop\/cart\/cart\.py:5 compute_line_tax\n/);
+  t.regex(stdout, /\n## Uses\n- shop\/core\/money\.py: round_money \(line 5\)\n/);
+});
+
+test('a part without a source is what its parts are', async (t) => {
+  const where = project(t, {
+    ...SHOP,
+    '.beadloom/_graph/shop.yml': `version: 1
+nodes:
+  - {ref_id: money, kind: domain, summary: All that counts.}
+  - {ref_id: tax, kind: domain, summary: Taxes., source: shop/tax/}
+  - {ref_id: core, kind: domain, summary: Numbers., source: shop/core/}
+edges:
+  - {src: tax, dst: money, kind: part_of}
+  - {src: core, dst: money, kind: part_of}
+`,
+  });
+  const { code_symbols: symbols } = await answer<Bundle>(where, ['ctx', 'money']);
+  const names = symbols.map(({ qualified_name: name }) => name);
+  t.deepEqual(new Set(names.slice(0, 2)), new Set(['compute_line_tax', 'round_money']));
+});
+
+test('a type has its subtypes, and a signature its types', async (t) => {
+  const where = project(t, {
+    'src/shapes.ts': `export interface Shape {\n  area(): number;\n}\n\nexport class Circle implements Shape {\n  area(): number {\n    return 3;\n  }\n}\n`,
+    'src/paint.ts': `import { Shape } from './shapes.js';\n\nexport function paint(shape: Shape): number {\n  return shape.area();\n}\n`,
+  });
+  const named = async (ref: string, role: string) =>
+    (await answer<Bundle>(where, ['ctx', ref])).code_symbols
+      .filter(({ reason }) => reason === role)
+      .map(({ qualified_name: name }) => name);
+  t.deepEqual(await named('Shape', 'subtype'), ['Circle']);
+  t.deepEqual(await named('Shape', 'caller'), ['paint']);
+  t.deepEqual(await named('paint', 'type'), ['Shape']);
+  const { stdout } = await beadloom(where, ['ctx', 'Shape']);
+  t.regex(stdout, /\n## Subtypes\nsrc\/shapes\.ts\n- 5-9 /);
+});
+
+test('the most important definitions of a part come whole, and a short budget has lines in both forms', async (t) => {
+  const files = Object.fromEntries(
+    Array.from({ length: 24 }, (_, n) => [
+      `shop/parts/part_${n}.py`,
+      ['a', 'b', 'c', 'd'].map((m) => def(`compute_part_${n}_${m}`, `return order + ${n}`)).join(''),
+    ]),
+  );
+  const users = Object.fromEntries(
+    Array.from({ length: 4 }, (_, n) => [
+      `shop/use/use_${n}.py`,
+      `from shop.parts.part_7 import compute_total\n\n\ndef use_${n}(order):\n    return compute_total(order)\n`,
+    ]),
+  );
+  const total =
+    'def compute_total(order):\n    lines = order.lines\n    lines.sort()\n    return sum(lines)\n\n\n';
+  const where = project(t, { ...files, ...users, 'shop/parts/part_7.py': total });
+  const [first] = (await answer<Bundle>(where, ['ctx', 'shop/parts'])).code ?? [];
+  t.is(first?.content, total.trimEnd());
+  const { stdout } = await beadloom(where, ['ctx', 'shop/parts', '--budget', '1500']);
+  t.regex(stdout, /\n## In full\n### shop\/parts\/part_7\.py:1-4 compute_total\n/);
+  // Beyond the first, JSON has a line for each definition.
+  const short = await answer<Bundle>(where, ['ctx', 'shop/parts', '--budget', '1500']);
+  t.true(short.tokens <= 1500);
+  t.is(short.code_symbols.length, 6);
+  const lines = (short.code ?? []).filter(({ content }) => !content.includes('\n'));
+  t.true(lines.length > 12, `${lines.length}`);
+  t.regex(lines[0]?.content ?? '', /^def compute_part_\d+_[a-d]\(order\)$/);
+});

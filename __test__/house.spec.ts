@@ -23,7 +23,7 @@ const ARROWS: Record<string, readonly string[]> = {
   commands: ['.', 'agents', 'api', 'hooks', 'native', 'print', 'prompts', 'shell', 'yaml'],
   hooks: ['api', 'yaml'],
   prompts: ['api'],
-  mcp: ['.', 'api'],
+  mcp: ['.', 'api', 'print'],
   // Runs in a browser: of the library it knows the types of answers.
   page: ['api'],
 };

@@ -23,7 +23,7 @@ interface Served {
 /** Starts a server over HTTP on a port of its own; it ends with the test. */
 async function serve(t: ExecutionContext, where: TestProject, address = '0'): Promise<Served> {
   patient(where);
-  const child = spawn(process.execPath, [CLI, 'mcp-serve', '--http', address], {
+  const child = spawn(process.execPath, [CLI, 'mcp-serve', '--structured', '--http', address], {
     cwd: where.root,
     env: environment(),
   });

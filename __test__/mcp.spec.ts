@@ -73,7 +73,8 @@ test('what all tools together cost an agent', async (t) => {
     inputSchema,
   }));
   t.true(tokens(asked) < 4000, `${tokens(asked)} tokens of names, titles, descriptions and input schemas`);
-  t.true(tokens(tools) < 9600, `${tokens(tools)} tokens in all`);
+  // With output schemas, which only programs ask for.
+  t.true(tokens(tools) < 9900, `${tokens(tools)} tokens in all`);
   t.true(tokens(client.instructions) < 150, client.instructions);
 });
 

@@ -12,7 +12,7 @@ const CLI = join(root, 'dist', 'cli.js');
 /** Starts `mcp-serve` in a project and shakes hands as clients of the earlier era do. */
 export async function serve(project, args = []) {
   const started = performance.now();
-  const child = spawn(process.execPath, [CLI, 'mcp-serve', '--project', project, ...args], {
+  const child = spawn(process.execPath, [CLI, 'mcp-serve', '--structured', '--project', project, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const waiting = new Map();

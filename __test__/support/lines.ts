@@ -51,7 +51,10 @@ export async function rawServer(
 }
 
 function start(t: ExecutionContext, where: TestProject, env: Record<string, string>): RawServer {
-  const child = spawn(process.execPath, [CLI, 'mcp-serve'], { cwd: where.root, env: environment(env) });
+  const child = spawn(process.execPath, [CLI, 'mcp-serve', '--structured'], {
+    cwd: where.root,
+    env: environment(env),
+  });
   const messages: Message[] = [];
   const waiting = new Set<() => void>();
   let rest = '';

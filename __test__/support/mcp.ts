@@ -83,6 +83,8 @@ export interface Start {
   where: TestProject;
   args?: string[];
   env?: Record<string, string>;
+  /** Whether answers are asked for as programs read them, which is what most tests look at; else as text for a model. */
+  structured?: boolean;
 }
 
 /** Connects a client to `beadloom mcp-serve` in a project; it is closed when the test ends. */
@@ -106,7 +108,7 @@ export function patient(where: TestProject): void {
   }
 }
 
-function server({ where, args = [], env = {} }: Start): {
+function server({ where, args = [], env = {}, structured = true }: Start): {
   command: string;
   args: string[];
   cwd: string;
@@ -115,7 +117,7 @@ function server({ where, args = [], env = {} }: Start): {
 } {
   return {
     command: process.execPath,
-    args: [CLI, 'mcp-serve', ...args],
+    args: [CLI, 'mcp-serve', ...(structured ? ['--structured'] : []), ...args],
     cwd: where.root,
     env: environment(env),
     stderr: 'ignore',

@@ -160,13 +160,14 @@ export interface Bundle {
    */
   changed_together?: ChangedTogether[] | null;
   /**
-   * Code for the task, the best file first, within a file by line; of a symbol its definitions. Left out where there is
-   * none to be had: for parts, folders and files.
+   * Code for the task, the best file first, within a file by line. Of a symbol its definitions; of a part, folder or
+   * file the source of a few of the most important ones, and where the budget is short, one line for each further
+   * definition: its signature. Left out where there is none to be had.
    */
   code?: CodePiece[] | null;
   /**
    * What a reference names, with its callers and callees; of a part, folder or file the most important definitions
-   * first.
+   * first. Where the budget is short, further ones are lines of `code`.
    */
   code_symbols: BundleSymbol[];
   /** Commits that name a ticket which is a reference, newest first. */
@@ -177,7 +178,7 @@ export interface Bundle {
   constraints: Constraint[];
   /**
    * What crosses between the code of the references and their neighbours, those with the most traffic first. Only
-   * for parts, folders and files; left out where nothing does.
+   * for parts and folders, and for several references; left out where nothing does.
    */
   crossings?: Crossing[];
   /** Whether the graph was derived from the code because none is kept. */
@@ -220,6 +221,10 @@ export interface Bundle {
   text_chunks: TextChunk[];
   /** Tokens of the rendering that was returned. */
   tokens: number;
+  /** Of a file that is the one reference: the files that use it, those that do most first. Left out where nothing does. */
+  used_by?: FileUse[];
+  /** Likewise the files that it uses. */
+  uses?: FileUse[];
   /** Why the answer may be behind, or null. */
   warning: string | null;
   /** Where the task asks how one thing reaches another: the ways, the best first. Left out where there are none. */
@@ -627,7 +632,10 @@ export type Code =
 
 /** A piece of code for a task. */
 export interface CodePiece {
-  /** Those lines, as they stand in the file; one of them, cut at a word, where the piece only says what stands there. */
+  /**
+   * Those lines, as they stand in the file; where the piece only says what stands there, one of them, cut at a word, or
+   * the signature of the definition.
+   */
   content: string;
   /**
    * The first 8 hex digits of the SHA-256 of `content`, without spaces at the ends of its lines and with its
@@ -1320,6 +1328,19 @@ export interface FileOutline {
   symbols: Symbol[];
 }
 
+/** A file on the other side of references. */
+export interface FileUse {
+  /** Where the references stand, in the file that uses the other; at most five, ascending. */
+  lines: number[];
+  /**
+   * Qualified names of the definitions that they mean, the most used first, at most six; empty where one only imports
+   * the other.
+   */
+  names?: string[];
+  /** Relative to the root. */
+  path: string;
+}
+
 /** What a check found. */
 export interface Finding {
   /** Name of the check. */
@@ -1985,6 +2006,8 @@ export interface Omitted {
   constraints?: number;
   /** Neighbours whose crossings are left out; left out where it is 0. */
   crossings?: number;
+  /** Files that use the reference or that it uses; left out where it is 0. */
+  file_uses?: number;
   /** Links. */
   links?: number;
   /** Nodes other than the focus. */
@@ -2216,6 +2239,10 @@ export type Reason =
   | 'caller'
   /** The symbol that is the focus refers to it. */
   | 'callee'
+  /** It extends or implements the type that is the focus. */
+  | 'subtype'
+  /** The signature of the symbol that is the focus names this type. */
+  | 'type'
   /** A commit of the ticket that is the focus touched it. */
   | 'touched'
   /** A file that matches the task imports it. */

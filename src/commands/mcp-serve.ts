@@ -5,6 +5,7 @@ interface Options {
   tools: string;
   http?: string;
   tokenFile?: string;
+  structured?: boolean;
 }
 
 export const command: CommandModule = {
@@ -21,18 +22,22 @@ export const command: CommandModule = {
   configure: (parser) => {
     parser
       .option('--tools <names>', 'which tools: all, core, or names with commas between them', 'all')
+      .option(
+        '--structured',
+        'answers as structured content and the same text, for programs (mcp.structured)',
+      )
       .option('--http <[host:]port>', 'serve HTTP there instead, on this machine only (port 0: any)')
       .option(
         '--token-file <file>',
         'with --http: the token stands in this file (else in BEADLOOM_MCP_TOKEN, else a new one is made)',
       );
   },
-  run: async (shell, _args, { tools, http, tokenFile }: Options) => {
+  run: async (shell, _args, { tools, http, tokenFile, structured }: Options) => {
     // First, for it looks at the files while the server, which is large, is being loaded.
     const beadloom = Beadloom.open(shell.root(), { watch: true });
     try {
       const { serve } = await import('../mcp/server.js');
-      await serve(beadloom, { tools, http, tokenFile });
+      await serve(beadloom, { tools, http, tokenFile, structured });
     } finally {
       beadloom.close();
     }

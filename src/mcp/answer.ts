@@ -6,10 +6,11 @@ import { BeadloomError } from '../api/error.js';
 import type { Progress, ReadOptions } from '../api/options.js';
 import { plainJson, released } from '../harmless.js';
 import type { Session } from './session.js';
+import { warned } from './tools/said.js';
 import { asCall } from './survival.js';
 
 /** What every answer may say about itself. */
-interface Answer {
+export interface Said {
   etag?: string;
   warning?: string | null;
   stale_paths?: string[];
@@ -34,6 +35,9 @@ export function repeatOf(name: string, given: unknown): Repeat {
   };
 }
 
+/** Under which name a result carries the hash of what its text says. */
+const ETAG = 'beadloom/etag';
+
 /** How an answer says that its index was behind. */
 const BEHIND = 'index is stale';
 
@@ -41,7 +45,8 @@ const HINT =
   'Unchanged: you have this answer already. If you no longer have it, call again with force: true.';
 
 /**
- * Calls the library for a tool: the answer as structured content and as the same text, errors as `isError`.
+ * Calls the library for a tool: the answer as a text, or as structured content and the same text where that is wanted;
+ * errors as `isError`.
  *
  * @param repeat where it is given, an answer that the caller has is not sent again
  */
@@ -58,10 +63,16 @@ export async function answerTool<T extends object>(
       return { content: [] };
     }
     const { answer, text } = repeat === undefined ? rendered : shortened(session, rendered, repeat);
-    return {
-      content: [{ type: 'text', text: plainJson(text) }],
-      structuredContent: answer as Record<string, unknown>,
-    };
+    if (session.served.structured) {
+      return {
+        content: [{ type: 'text', text: plainJson(text) }],
+        structuredContent: answer as Record<string, unknown>,
+      };
+    }
+    const { etag } = answer as Said;
+    // A hash is for programs: it is beside the text, which a model reads.
+    const meta = etag === undefined ? {} : { _meta: { [ETAG]: etag } };
+    return { content: [{ type: 'text', text: released(text) }], ...meta };
   } catch (thrown) {
     return { content: [{ type: 'text', text: errorText(BeadloomError.from(thrown)) }], isError: true };
   }
@@ -79,7 +90,7 @@ export async function fresh<T extends object>(
     const refresh = await freshness.before(options);
     return work({ ...options, refresh });
   });
-  if ((rendered.answer as Answer).warning?.includes(BEHIND)) {
+  if ((rendered.answer as Said).warning?.includes(BEHIND)) {
     freshness.catchUp();
   }
   return rendered;
@@ -91,7 +102,7 @@ function shortened<T extends object>(
   rendered: Rendered<T>,
   { request, etag: known, force }: Repeat,
 ): Rendered<T | CachedAnswer> {
-  const { etag, warning = null, stale_paths: paths = [] } = rendered.answer as Answer;
+  const { etag, warning = null, stale_paths: paths = [] } = rendered.answer as Said;
   if (etag === undefined) {
     return rendered;
   }
@@ -108,7 +119,8 @@ function shortened<T extends object>(
       warning,
       stale_paths: paths,
     };
-    return { answer, text: JSON.stringify(answer) };
+    const text = served.structured ? JSON.stringify(answer) : warned(answer, HINT);
+    return { answer, text };
   }
   given?.note(request, etag);
   served.firstGiven.note(etag);

@@ -26,6 +26,8 @@ export interface ServeOptions {
   http?: string | undefined;
   /** The file that the token for HTTP stands in. */
   tokenFile?: string | undefined;
+  /** Answers with structured content, whatever the settings say. */
+  structured?: boolean | undefined;
 }
 
 /**
@@ -34,7 +36,10 @@ export interface ServeOptions {
  *
  * @throws BeadloomError `usage` for a tool or an address that is none
  */
-export async function serve(beadloom: Beadloom, { tools, http, tokenFile }: ServeOptions): Promise<void> {
+export async function serve(
+  beadloom: Beadloom,
+  { tools, http, tokenFile, structured = false }: ServeOptions,
+): Promise<void> {
   const chosen = chosenTools(tools);
   if (tokenFile !== undefined && http === undefined) {
     throw new BeadloomError({
@@ -43,7 +48,7 @@ export async function serve(beadloom: Beadloom, { tools, http, tokenFile }: Serv
       hint: 'over stdin and stdout there is no token',
     });
   }
-  const served = new Served(beadloom);
+  const served = new Served(beadloom, structured || beadloom.mcpRefresh().structured);
   keepServing(log);
   const factory = ({ era }: { era: 'legacy' | 'modern' }) =>
     createServer(served, chosen, era === 'legacy' && http === undefined);

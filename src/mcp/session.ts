@@ -7,7 +7,11 @@ export class Served {
   readonly freshness: Freshness;
   readonly firstGiven = new FirstGiven();
 
-  constructor(readonly beadloom: Beadloom) {
+  /** @param structured whether answers have structured content beside the same as text; else they are a text, once */
+  constructor(
+    readonly beadloom: Beadloom,
+    readonly structured: boolean,
+  ) {
     this.freshness = new Freshness(beadloom);
   }
 

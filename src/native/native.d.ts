@@ -361,6 +361,8 @@ export interface McpRefresh {
   timeoutMs?: number
   /** Whether there is an index to answer from. */
   indexed: boolean
+  /** Whether answers have structured content. */
+  structured: boolean
   /** Why the files are not watched, and what helps; said once. */
   notice?: string
 }

@@ -100,6 +100,11 @@ impl Engine {
         mcp.auto_reindex.then(|| Duration::from_millis(mcp.timeout_ms))
     }
 
+    /// Whether answers of the MCP server have structured content, as `config.yml` says now.
+    pub fn mcp_structured(&self) -> bool {
+        self.settings().config.mcp.structured
+    }
+
     /// Brings the index up to date as far as `refresh` allows, then answers from it.
     pub(crate) fn answer<T>(
         &self,

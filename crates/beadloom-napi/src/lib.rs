@@ -44,6 +44,8 @@ pub struct McpRefresh {
     pub timeout_ms: Option<f64>,
     /// Whether there is an index to answer from.
     pub indexed: bool,
+    /// Whether answers have structured content.
+    pub structured: bool,
     /// Why the files are not watched, and what helps; said once.
     pub notice: Option<String>,
 }
@@ -84,7 +86,8 @@ impl NativeEngine {
     pub fn mcp_refresh(&self) -> McpRefresh {
         let timeout_ms = self.engine.mcp_refresh().map(|timeout| timeout.as_secs_f64() * 1000.0);
         let notice = self.engine.watch().and_then(Watch::notice);
-        McpRefresh { timeout_ms, indexed: self.engine.is_indexed(), notice }
+        let structured = self.engine.mcp_structured();
+        McpRefresh { timeout_ms, indexed: self.engine.is_indexed(), structured, notice }
     }
 
     /// Gives up the index. Calls that run end as they would; later ones answer `closed`.

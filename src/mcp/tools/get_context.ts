@@ -1,16 +1,17 @@
 import { z } from 'zod';
 
 import schema from '../../../docs/schema/ctx.json' with { type: 'json' };
-import { BOUNDS } from '../../api/options.js';
+import { BOUNDS, type ContextOptions, type ReadOptions } from '../../api/options.js';
 import { text, whole } from '../schema.js';
 import { READS } from './annotations.js';
 import { references, repeats } from './references.js';
+import { ofMarkdown } from './said.js';
 import { tool } from './tool.js';
 
-/** Tokens of an answer as JSON: what its frame needs at least, and more than any agent can use. */
+/** Tokens of an answer: what its frame needs at least, and more than any agent can use. */
 const BUDGETS = [400, 100_000] as const;
 
-/** `get_context`: the bundle of `beadloom ctx --json`. */
+/** `get_context`: the bundle of `beadloom ctx`. */
 export const getContext = tool({
   name: 'get_context',
   title: 'Get context',
@@ -37,9 +38,24 @@ export const getContext = tool({
   annotations: READS,
   repeats: true,
   budgeted: true,
-  answer: (
-    beadloom,
-    { ref_id: refs = [], task, depth, max_nodes: maxNodes, max_chunks: maxChunks, budget, session, force },
-    options,
-  ) => beadloom.ctxText(refs, { ...options, task, depth, maxNodes, maxChunks, budget, session, force }),
+  answer: (beadloom, input, options) => beadloom.ctxText(input.ref_id ?? [], asked(input, options)),
+  text: async (beadloom, input, options) =>
+    ofMarkdown(await beadloom.ctxMarkdown(input.ref_id ?? [], asked(input, options))),
 });
+
+interface Asked {
+  task?: string | undefined;
+  depth?: number | undefined;
+  max_nodes?: number | undefined;
+  max_chunks?: number | undefined;
+  budget?: number | undefined;
+  session?: string | undefined;
+  force?: boolean | undefined;
+}
+
+function asked(
+  { task, depth, max_nodes: maxNodes, max_chunks: maxChunks, budget, session, force }: Asked,
+  options: ReadOptions,
+): ContextOptions {
+  return { ...options, task, depth, maxNodes, maxChunks, budget, session, force };
+}

@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 import schema from '../../../docs/schema/related.json' with { type: 'json' };
 import { text } from '../schema.js';
+import { relatedText } from '../../print/related.js';
+import { PLAIN } from './said.js';
 import { READS } from './annotations.js';
 import { tool } from './tool.js';
 
@@ -16,4 +18,5 @@ export const getRelated = tool({
   annotations: READS,
   // The best are first, and what is left out is counted.
   answer: (beadloom, { path }, options) => beadloom.relatedText(path, { ...options, limit: 12 }),
+  said: (answer) => relatedText(answer, PLAIN),
 });

@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 import schema from '../../../docs/schema/signatures.json' with { type: 'json' };
 import { text } from '../schema.js';
+import { signaturesText } from '../../print/signatures.js';
+import { PLAIN } from './said.js';
 import { READS } from './annotations.js';
 import { tool } from './tool.js';
 
@@ -18,4 +20,5 @@ export const getSignatures = tool({
   output: schema,
   annotations: READS,
   answer: (beadloom, { path }, options) => beadloom.signaturesText(path, { ...options, budget: OUTLINE }),
+  said: (answer) => signaturesText(answer, PLAIN),
 });

@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 import schema from '../../../docs/schema/next-file.json' with { type: 'json' };
 import { text } from '../schema.js';
+import { nextFileText } from '../../print/next-file.js';
+import { PLAIN } from './said.js';
 import { READS } from './annotations.js';
 import { tool } from './tool.js';
 
@@ -18,4 +20,5 @@ export const nextFile = tool({
   output: schema,
   annotations: READS,
   answer: (beadloom, { task, exclude }, options) => beadloom.nextFileText(task, { ...options, exclude }),
+  said: (answer) => nextFileText(answer, PLAIN),
 });

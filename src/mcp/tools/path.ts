@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 import schema from '../../../docs/schema/path.json' with { type: 'json' };
 import { text } from '../schema.js';
+import { pathText } from '../../print/path.js';
+import { PLAIN } from './said.js';
 import { READS } from './annotations.js';
 import { tool } from './tool.js';
 
@@ -18,4 +20,5 @@ export const path = tool({
   output: schema,
   annotations: READS,
   answer: (beadloom, { from, to }, options) => beadloom.pathText(from, to, options),
+  said: (answer) => pathText(answer, PLAIN),
 });

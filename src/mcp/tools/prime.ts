@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import schema from '../../../docs/schema/prime.json' with { type: 'json' };
 import { READS } from './annotations.js';
+import { ofMarkdown } from './said.js';
 import { tool } from './tool.js';
 
 /** `prime`: the answer of `beadloom prime --json`. */
@@ -14,4 +15,5 @@ export const prime = tool({
   output: schema,
   annotations: READS,
   answer: (beadloom, _input, options) => beadloom.primeText(options),
+  text: async (beadloom, _input, options) => ofMarkdown(await beadloom.primeMarkdown(options)),
 });

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import schema from '../../../docs/schema/search.json' with { type: 'json' };
 import { BOUNDS } from '../../api/options.js';
 import { text, whole } from '../schema.js';
+import { searchText } from '../../print/search.js';
+import { COLUMNS, PLAIN } from './said.js';
 import { READS } from './annotations.js';
 import { tool } from './tool.js';
 
@@ -22,4 +24,5 @@ export const search = tool({
   parts: 'ask with a smaller limit, or a narrower query',
   answer: (beadloom, { query, kind, limit }, options) =>
     beadloom.searchText(query, { ...options, kind, limit }),
+  said: (answer) => searchText(answer, PLAIN, { columns: COLUMNS, whole: false }),
 });

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import schema from '../../../docs/schema/search-exact.json' with { type: 'json' };
 import { BOUNDS } from '../../api/options.js';
 import { text, whole } from '../schema.js';
+import { exactText } from '../../print/exact.js';
+import { PLAIN } from './said.js';
 import { READS } from './annotations.js';
 import { tool } from './tool.js';
 
@@ -30,4 +32,5 @@ export const searchExact = tool({
   parts: 'ask with a path, or a smaller limit',
   answer: (beadloom, { text: exact, regex, ignore_case: ignoreCase, ...where }, options) =>
     beadloom.exactText({ exact, regex }, { ...options, ignoreCase, ...where }),
+  said: (answer) => exactText(answer, PLAIN),
 });

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import schema from '../../../docs/schema/show.json' with { type: 'json' };
 import { BOUNDS } from '../../api/options.js';
 import { whole } from '../schema.js';
+import { showText } from '../../print/show.js';
+import { PLAIN } from './said.js';
 import { READS } from './annotations.js';
 import { references } from './references.js';
 import { tool } from './tool.js';
@@ -23,4 +25,5 @@ export const show = tool({
   budgeted: true,
   answer: (beadloom, { ref, callers, budget }, options) =>
     beadloom.showText(ref, { ...options, callers, budget }),
+  said: (answer) => showText(answer, PLAIN),
 });

@@ -3,13 +3,15 @@ import type { z } from 'zod';
 
 import type { Beadloom, Rendered } from '../../api/beadloom.js';
 import type { ReadOptions } from '../../api/options.js';
-import { answerTool, repeatOf } from '../answer.js';
+import { answerTool, repeatOf, type Said } from '../answer.js';
+import { warned } from './said.js';
 import { type Summed, withinBytes } from '../most.js';
+import { plainJson } from '../../harmless.js';
 import { checked, outputSchema, unchecked } from '../schema.js';
 import type { Session } from '../session.js';
 
 /** A tool as it is written down. */
-interface Definition<Input extends z.ZodObject> {
+interface Definition<Input extends z.ZodObject, Answer extends object> {
   name: string;
   title: string;
   /** Says when to use it, first of all. */
@@ -26,7 +28,11 @@ interface Definition<Input extends z.ZodObject> {
   summed?: (answer: never) => object;
   /** It keeps within a budget of its own, in tokens. */
   budgeted?: boolean;
-  answer: (beadloom: Beadloom, input: z.infer<Input>, options: ReadOptions) => Promise<Rendered<object>>;
+  answer: (beadloom: Beadloom, input: z.infer<Input>, options: ReadOptions) => Promise<Rendered<Answer>>;
+  /** The answer as a model reads it, where JSON would cost it more. */
+  said?: (answer: Answer) => string;
+  /** Likewise, asked for as that text, with what it says about itself. */
+  text?: (beadloom: Beadloom, input: z.infer<Input>, options: ReadOptions) => Promise<Rendered<Said>>;
 }
 
 /** A tool that can be added to a server. */
@@ -39,11 +45,13 @@ export interface Tool {
 }
 
 /** A tool from what is written down of it. */
-export function tool<Input extends z.ZodObject>(definition: Definition<Input>): Tool {
+export function tool<Input extends z.ZodObject, Answer extends object>(
+  definition: Definition<Input, Answer>,
+): Tool {
   const { name, title, description, input, output, annotations, repeats = false, answer } = definition;
   const { parts, summed, budgeted = false } = definition;
   const schema = outputSchema(output, repeats);
-  const config = { title, description, inputSchema: unchecked(input), outputSchema: schema, annotations };
+  const config = { title, description, inputSchema: unchecked(input), annotations };
   return {
     name,
     title,
@@ -54,14 +62,28 @@ export function tool<Input extends z.ZodObject>(definition: Definition<Input>): 
         answerTool(
           session,
           context,
-          async (options) => {
-            const rendered = await answer(session.beadloom, checked(name, input, given), options);
-            return budgeted ? rendered : withinBytes(rendered, { parts, summed: summed as Summed });
+          async (options): Promise<Rendered<object>> => {
+            const asked = checked(name, input, given);
+            if (!session.served.structured && definition.text !== undefined) {
+              return definition.text(session.beadloom, asked, options);
+            }
+            const rendered = await answer(session.beadloom, asked, options);
+            const whole = budgeted ? rendered : withinBytes(rendered, { parts, summed: summed as Summed });
+            if (session.served.structured) {
+              return whole;
+            }
+            const text =
+              definition.said === undefined
+                ? plainJson(whole.text)
+                : warned(whole.answer, definition.said(whole.answer));
+            return { answer: whole.answer, text };
           },
           repeats ? repeatOf(name, given) : undefined,
         );
       // What the schema gives is what the tool takes; the server's types cannot follow that through a parameter.
-      server.registerTool<z.ZodObject, z.ZodObject>(name, config as never, call as never);
+      // Who promises a schema has to keep it: without structured content there is none.
+      const promised = session.served.structured ? { ...config, outputSchema: schema } : config;
+      server.registerTool<z.ZodObject, z.ZodObject>(name, promised as never, call as never);
     },
   };
 }

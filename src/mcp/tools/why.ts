@@ -3,6 +3,8 @@ import { z } from 'zod';
 import schema from '../../../docs/schema/why.json' with { type: 'json' };
 import { BOUNDS } from '../../api/options.js';
 import { text, whole } from '../schema.js';
+import { whyText } from '../../print/why.js';
+import { PLAIN } from './said.js';
 import { READS } from './annotations.js';
 import { tool } from './tool.js';
 
@@ -22,4 +24,5 @@ export const why = tool({
   parts: 'ask with a smaller limit or depth',
   answer: (beadloom, { ref_id: ref, depth, limit = 12 }, options) =>
     beadloom.whyText(ref, { ...options, depth, limit }),
+  said: (answer) => whyText(answer, PLAIN, { wrapAt: undefined, reverse: false }),
 });

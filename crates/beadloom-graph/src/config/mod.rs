@@ -148,6 +148,7 @@ pub struct SearchConfig {
 pub struct McpConfig {
     pub auto_reindex: bool,
     pub timeout_ms: u64,
+    pub structured: bool,
 }
 
 /// `daemon:`
@@ -214,7 +215,7 @@ impl Default for Config {
                 ],
             },
             search: SearchConfig { semantic: Switch::Auto, model: "default".to_owned(), history: true },
-            mcp: McpConfig { auto_reindex: true, timeout_ms: 2000 },
+            mcp: McpConfig { auto_reindex: true, timeout_ms: 2000, structured: false },
             daemon: DaemonConfig { mode: Switch::Auto, idle_minutes: 30.0 },
             tokens: TokensConfig { tokenizer: Tokenizer::O200kBase, provider: Provider::Anthropic },
             debt: DebtConfig {

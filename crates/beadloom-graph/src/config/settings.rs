@@ -172,6 +172,11 @@ pub const SETTINGS: &[Setting] = &[
         "Milliseconds that an answer waits for the index; then it says what is stale.",
     ),
     setting(
+        "mcp.structured",
+        Kind::Flag(|c| &mut c.mcp.structured),
+        "Whether MCP tools answer with structured content too, for programs; models read text.",
+    ),
+    setting(
         "daemon.mode",
         Kind::Choice(Switch::NAMES, |c, name| assign(&mut c.daemon.mode, Switch::from_name(name))),
         "Whether commands start and use a background process.",

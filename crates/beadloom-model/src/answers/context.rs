@@ -31,6 +31,10 @@ pub enum Reason {
     Caller,
     /// The symbol that is the focus refers to it.
     Callee,
+    /// It extends or implements the type that is the focus.
+    Subtype,
+    /// The signature of the symbol that is the focus names this type.
+    Type,
     /// A commit of the ticket that is the focus touched it.
     Touched,
     /// A file that matches the task imports it.
@@ -76,20 +80,27 @@ answers! {
         /// Nodes in the order in which they were reached, edges between them.
         pub graph: BundleGraph,
         /// What crosses between the code of the references and their neighbours, those with the most traffic first. Only
-        /// for parts, folders and files; left out where nothing does.
+        /// for parts and folders, and for several references; left out where nothing does.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub crossings: Vec<Crossing>,
+        /// Of a file that is the one reference: the files that use it, those that do most first. Left out where nothing does.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub used_by: Vec<FileUse>,
+        /// Likewise the files that it uses.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub uses: Vec<FileUse>,
         /// In the order of selection.
         pub text_chunks: Vec<TextChunk>,
         /// What a reference names, with its callers and callees; of a part, folder or file the most important definitions
-        /// first.
+        /// first. Where the budget is short, further ones are lines of `code`.
         pub code_symbols: Vec<BundleSymbol>,
         /// Code files of a part or folder of which no definition is shown, the most important first; left out where there
         /// are none.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub other_files: Vec<String>,
-        /// Code for the task, the best file first, within a file by line; of a symbol its definitions. Left out where there is
-        /// none to be had: for parts, folders and files.
+        /// Code for the task, the best file first, within a file by line. Of a symbol its definitions; of a part, folder or
+        /// file the source of a few of the most important ones, and where the budget is short, one line for each further
+        /// definition: its signature. Left out where there is none to be had.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub code: Option<Vec<CodePiece>>,
         /// Where more about the references stands elsewhere: tickets, pull requests. Only where a node says so.
@@ -161,6 +172,18 @@ answers! {
         /// Qualified names of the references' definitions that it uses, the most used first, at most six.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub used: Vec<String>,
+    }
+
+    /// A file on the other side of references.
+    pub struct FileUse {
+        /// Relative to the root.
+        pub path: String,
+        /// Where the references stand, in the file that uses the other; at most five, ascending.
+        pub lines: Vec<u32>,
+        /// Qualified names of the definitions that they mean, the most used first, at most six; empty where one only imports
+        /// the other.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub names: Vec<String>,
     }
 
     /// A piece of a document.
@@ -275,6 +298,9 @@ answers! {
         /// Code files of the references that are not named; left out where it is 0.
         #[serde(default, skip_serializing_if = "is_nothing")]
         pub other_files: u64,
+        /// Files that use the reference or that it uses; left out where it is 0.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        pub file_uses: u64,
         /// Neighbours whose crossings are left out; left out where it is 0.
         #[serde(default, skip_serializing_if = "is_nothing")]
         pub crossings: u64,

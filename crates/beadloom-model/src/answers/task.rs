@@ -16,7 +16,8 @@ answers! {
         /// The definition that it begins with or stands in, qualified; left out where there is none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub symbol: Option<String>,
-        /// Those lines, as they stand in the file; one of them, cut at a word, where the piece only says what stands there.
+        /// Those lines, as they stand in the file; where the piece only says what stands there, one of them, cut at a word, or
+        /// the signature of the definition.
         pub content: String,
         /// The first 8 hex digits of the SHA-256 of `content`, without spaces at the ends of its lines and with its
         /// indentation taken away: the same wherever it stands. Only with a session.

@@ -237,14 +237,21 @@ pub(crate) fn is_list(path: &str) -> bool {
 fn judge<'f>(row: &ChunkRow, focused: &'f Focused<'_>) -> (f64, Vec<&'f str>) {
     let mut terms: Vec<&str> = Vec::new();
     let mut score = 0.0;
+    // A section has fewer words than there are names to look for in it: each name is looked for only where it may be.
+    let words: HashSet<&str> = row.content.split(|c: char| !is_of_name(c)).collect();
+    let may_name = |name: &str| name.split(|c: char| !is_of_name(c)).all(|part| words.contains(part));
     for path in &focused.paths {
-        if names_whole(&row.content, path) {
+        if may_name(path) && names_whole(&row.content, path) {
             score += OF_PATH;
             terms.push(path);
         }
     }
-    let named: Vec<&str> =
-        focused.names.iter().map(String::as_str).filter(|name| names_whole(&row.content, name)).collect();
+    let named: Vec<&str> = focused
+        .names
+        .iter()
+        .map(String::as_str)
+        .filter(|name| may_name(name) && names_whole(&row.content, name))
+        .collect();
     score += OF_NAME * named.len().min(MOST_NAMES) as f64;
     terms.extend(named);
     let heading = row.heading.to_lowercase();
@@ -270,13 +277,17 @@ pub(crate) fn is_boilerplate(heading: &str) -> bool {
     BOILERPLATE.iter().any(|word| words.starts_with(word))
 }
 
+/// Whether a character goes on a name.
+fn is_of_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
 /// Whether a text holds a name that is no part of a longer one.
-fn names_whole(text: &str, name: &str) -> bool {
-    let is_inside = |c: char| c.is_alphanumeric() || c == '_';
+pub(super) fn names_whole(text: &str, name: &str) -> bool {
     text.match_indices(name).any(|(at, _)| {
         let before = text.get(..at).and_then(|text| text.chars().next_back());
         let after = text.get(at + name.len()..).and_then(|text| text.chars().next());
-        !before.is_some_and(is_inside) && !after.is_some_and(is_inside)
+        !before.is_some_and(is_of_name) && !after.is_some_and(is_of_name)
     })
 }
 

@@ -3,6 +3,7 @@
 use beadloom_graph::Ownership;
 use beadloom_model::Result;
 use beadloom_store::Store;
+use std::collections::HashSet;
 
 use crate::focus::{Own, Resolved};
 use crate::places;
@@ -50,9 +51,16 @@ pub(super) fn area(store: &Store, resolved: &[Resolved]) -> Result<Area> {
     without_side_files(store, files)
 }
 
-/// The files below the sources of nodes.
+/// The files below the sources of nodes; of nodes that have none, those of their parts.
 fn of_nodes(store: &Store, nodes: &[String]) -> Result<Vec<Covered>> {
     let sources = store.node_sources()?;
+    let mut seen: HashSet<String> = HashSet::new();
+    let mut nodes = nodes.to_vec();
+    while !nodes.is_empty() && !sources.iter().any(|(id, _)| nodes.contains(id)) {
+        seen.extend(nodes.iter().cloned());
+        nodes = store.sources_of_kind(&nodes, "part_of")?;
+        nodes.retain(|id| !seen.contains(id));
+    }
     let owners = Ownership::new(sources.iter().map(|(id, source)| (id.as_str(), source.as_str())));
     let mut found = Vec::new();
     for (_, source) in sources.iter().filter(|(id, _)| nodes.contains(id)) {

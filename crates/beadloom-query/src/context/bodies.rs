@@ -1,5 +1,6 @@
 //! The source of the definitions that a reference names, and the lines that call them.
 
+use beadloom_model::SymbolKind;
 use beadloom_model::answers::{BundleSymbol, CodePiece, Reason};
 use beadloom_store::SymbolRow;
 
@@ -13,6 +14,19 @@ const MAX_BODIES: usize = 4;
 
 /// Part of the budget that bodies may take, in hundredths.
 const SHARE: usize = 60;
+
+/// Part of the budget for the most important definitions of a part, folder or file, in hundredths.
+const FOREMOST_SHARE: usize = 12;
+
+/// Tokens of the budget for each of these, and how many there are at most.
+const TOKENS_EACH: usize = 800;
+const MOST_FOREMOST: usize = 10;
+
+/// The most important definitions among which these are looked for.
+const LOOKED_AT: usize = 16;
+
+/// Lines that such a definition has: of a shorter one its signature says nearly all, a longer one costs all others.
+const LINES_OF_FOREMOST: std::ops::RangeInclusive<u32> = 4..=60;
 
 /// Lines of a definition that is too long to be shown as a whole.
 const FIRST_LINES: usize = 24;
@@ -37,6 +51,40 @@ pub(super) fn bodies(definitions: &[SymbolRow], budget: usize, read: ReadText<'_
     }
     let room = budget.saturating_mul(4) / 100 * SHARE / definitions.len().max(1);
     definitions.iter().filter_map(|row| body(row, room, &read(&row.file_path)?)).collect()
+}
+
+/// The sources of the most important of these definitions that fit, whole, in their order.
+pub(super) fn foremost(definitions: &[SymbolRow], budget: usize, read: ReadText<'_>) -> Vec<Body> {
+    let most = (budget / TOKENS_EACH).clamp(1, MOST_FOREMOST);
+    let mut room = budget.saturating_mul(4) / 100 * FOREMOST_SHARE;
+    // One that takes all the room leaves none for what else matters.
+    let longest = room / 2;
+    let mut found: Vec<Body> = Vec::new();
+    for row in definitions.iter().take(LOOKED_AT) {
+        let lines = row.line_end.saturating_sub(row.line_start) + 1;
+        let is_shown = found.iter().any(|Body { piece, .. }| {
+            piece.path == row.file_path
+                && piece.line_start <= row.line_end
+                && row.line_start <= piece.line_end
+        });
+        if found.len() == most {
+            break;
+        }
+        if is_shown
+            || !LINES_OF_FOREMOST.contains(&lines)
+            || matches!(row.kind, SymbolKind::Constant | SymbolKind::Module)
+        {
+            continue;
+        }
+        let Some(text) = read(&row.file_path) else { continue };
+        let Some(mut one) = body(row, usize::MAX, &text) else { continue };
+        if one.piece.content.len() <= room.min(longest) {
+            room -= one.piece.content.len();
+            one.piece.reason.clear();
+            found.push(one);
+        }
+    }
+    found
 }
 
 fn body(row: &SymbolRow, room: usize, text: &str) -> Option<Body> {

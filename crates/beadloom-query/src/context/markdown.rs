@@ -8,11 +8,12 @@ use beadloom_model::answers::{
     Bundle, BundleSymbol, Constraint, Crossing, Edge, Focus, FocusType, Node, Reason, Symbol,
 };
 
-use super::together;
+use super::file_uses::numbers;
+use super::{file_uses, together};
 use crate::text::{block, closed_fences, cut_at_word, fence, line};
 
 /// Signatures are cut here, in characters.
-const MAX_SIGNATURE: usize = 120;
+pub(super) const MAX_SIGNATURE: usize = 120;
 
 /// The first sentences of their doc comments here.
 const MAX_SUMMARY: usize = 90;
@@ -31,9 +32,18 @@ pub(super) fn render(bundle: &Bundle) -> String {
     }
     links(&mut out, bundle);
     commits(&mut out, bundle);
-    bodies(&mut out, bundle);
+    // What was asked for by name comes first; of a part its definitions do, then the source of some.
+    let is_part = matches!(bundle.focus.r#type, FocusType::Node | FocusType::Path);
+    if !is_part {
+        bodies(&mut out, bundle);
+    }
     symbols(&mut out, bundle);
     list(&mut out, "Other files", &bundle.other_files);
+    if is_part && bundle.code.as_ref().is_some_and(|code| !code.is_empty()) {
+        out.push_str("## In full\n");
+        bodies(&mut out, bundle);
+    }
+    file_uses::markdown(&mut out, bundle);
     around(&mut out, bundle);
     documents(&mut out, bundle);
     constraints(&mut out, bundle);
@@ -300,6 +310,8 @@ fn symbols(out: &mut String, bundle: &Bundle) {
     let (from, to) = if is_called { ("Called by", "Calls") } else { ("Used by", "Uses") };
     for (heading, reasons) in [
         ("Code", &[None, Some(Reason::Touched)][..]),
+        ("Subtypes", &[Some(Reason::Subtype)]),
+        ("Types in its signature", &[Some(Reason::Type)]),
         (from, &[Some(Reason::Caller)]),
         (to, &[Some(Reason::Callee)]),
     ] {
@@ -356,10 +368,9 @@ pub(crate) fn by_file<'a>(out: &mut String, heading: &str, symbols: impl Iterato
                 }
             }
             if !lines.is_empty() {
-                let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
                 let _ = match text {
-                    Some(text) => write!(out, " (line {}: {})", lines.join(", "), line(text)),
-                    None => write!(out, " (line {})", lines.join(", ")),
+                    Some(text) => write!(out, " (line {}: {})", numbers(lines), line(text)),
+                    None => write!(out, " (line {})", numbers(lines)),
                 };
             }
             if !candidates.is_empty() {
@@ -388,6 +399,7 @@ pub(crate) fn left_out(out: &mut String, bundle: &Bundle) {
         (bundle.omitted.nodes + bundle.limited.nodes, "node", "nodes"),
         (bundle.omitted.other_files, "file", "files"),
         (bundle.omitted.crossings, "neighbour", "neighbours"),
+        (bundle.omitted.file_uses, "file that uses it or that it uses", "files that use it or that it uses"),
         (bundle.omitted.text_chunks + bundle.limited.text_chunks, "section", "sections"),
         (bundle.omitted.code_symbols + bundle.limited.code_symbols, "symbol", "symbols"),
         (bundle.omitted.code, "piece of code", "pieces of code"),

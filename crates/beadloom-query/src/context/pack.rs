@@ -2,23 +2,26 @@
 
 use std::collections::HashSet;
 
-use beadloom_model::CompactSort as _;
+use beadloom_model::Result;
 use beadloom_model::answers::{
-    ANSWER_VERSION, Bundle, BundleGraph, BundleSymbol, Focus, Limited, Node, Omitted, Reason, SyncStatus,
+    ANSWER_VERSION, Bundle, BundleGraph, CodePiece, Edge, Focus, Limited, Node, Omitted, SyncStatus,
 };
-use beadloom_model::{Code, Error, Result};
 use beadloom_tokens::Counter;
 
 use super::gather::{Material, Shape};
+use super::lines::{length, lines_of};
 use super::markdown;
-use super::shares;
+use super::order::by_importance;
+use super::written::{etag, json, settled};
 use super::{ContextRequest, Format, Rendered};
 use crate::budget::frame_too_large;
-use crate::etag::etag_of;
 use crate::text;
 
 /// A warning is never cut below this many characters: the sentences of beadloom itself are shorter.
 const WHOLE_WARNING: usize = 160;
+
+/// Bytes of a token, by which a first guess is made.
+const BYTES_OF_TOKEN: usize = 3;
 
 /// A rendering that leaves less than this part of the budget is as good as full: the next item would hardly fit.
 const CLOSE: usize = 50;
@@ -32,6 +35,8 @@ pub(super) enum Item {
     Node(usize),
     File(usize),
     Crossing(usize),
+    UsedBy(usize),
+    Uses(usize),
     Chunk(usize),
     Code(usize),
     Symbol(usize),
@@ -44,49 +49,80 @@ pub(super) enum Item {
     Together(usize),
 }
 
+/// Bytes of a token, by which it is guessed how many items fit: more than nearly any text has.
+const LONG_TOKEN: usize = 5;
+
+/// What stands for a hash until what it is of is settled.
+const ANY_ETAG: &str = "sha256:3c9f0b7a51e8d264973bb0f1c2a6e85d7f40918bc6352de1a07f94e8b1d3c652";
+
 /// Renders as much of the material as the budget holds.
 pub(super) fn pack(material: &Material, request: &ContextRequest, counter: &Counter<'_>) -> Result<Rendered> {
-    let pack = Pack { material, request, counter, items: by_importance(material, request) };
+    let mut pack = Pack::new(material, request, counter);
+    let budget = request.budget;
     let all = pack.items.len();
-    let whole = pack.render(all, usize::MAX)?;
-    if whole.fits(request.budget) {
-        return Ok(whole);
+    let fits = |tried: &Tried| tried.tokens <= budget as u64;
+    // What is far beyond the budget need not be rendered to know that it is.
+    if pack.bytes_of(all) <= budget.saturating_mul(LONG_TOKEN) {
+        let whole = pack.render(all, usize::MAX)?;
+        if whole.tokens <= budget as u64 {
+            return Ok(whole);
+        }
     }
-    let mut fitting = pack.render(0, usize::MAX)?;
-    if !fitting.fits(request.budget) {
+    pack.is_short = true;
+    let mut fitting = pack.tried(0)?;
+    if !fits(&fitting) {
         return pack.cut_texts();
     }
-    // The longest beginning of the list that fits. Tokens grow nearly evenly with the items, so a straight line
-    // between the two ends finds it in few renderings.
-    let (mut low, mut high) = (0, all);
-    let mut over = whole.tokens;
+    let mut low = 0;
+    // The first that is known to be too many, with its tokens.
+    let mut high = all + 1;
+    let mut over: Option<Tried> = None;
     let mut guesses = 0;
     while high - low > 1 {
-        let room = request.budget.saturating_sub(fitting.tokens as usize);
-        if room * CLOSE < request.budget {
+        let room = budget.saturating_sub(fitting.tokens as usize);
+        if room * CLOSE < budget && low > 0 {
             break;
         }
         let middle = if guesses < GUESSES {
-            let span = (over - fitting.tokens).max(1) as usize;
-            low + ((high - low) * room / span).clamp(1, high - low - 1)
+            // Tokens grow nearly evenly with bytes.
+            let (from, bytes) = (pack.bytes_of(low), room);
+            let target = match over {
+                Some(over) => {
+                    let span = pack.bytes_of(high).saturating_sub(from);
+                    let tokens = (over.tokens.saturating_sub(fitting.tokens)).max(1) as usize;
+                    from + span.saturating_mul(room) / tokens
+                }
+                None => from + bytes.saturating_mul(BYTES_OF_TOKEN),
+            };
+            pack.reach(target).clamp(low + 1, high - 1)
         } else {
             low.midpoint(high)
         };
         guesses += 1;
-        let tried = pack.render(middle, usize::MAX)?;
-        if tried.fits(request.budget) {
+        let tried = pack.tried(middle)?;
+        if fits(&tried) {
             (low, fitting) = (middle, tried);
         } else {
-            (high, over) = (middle, tried.tokens);
+            (high, over) = (middle, Some(tried));
         }
     }
-    Ok(fitting)
+    // The hash may take a few tokens more than what stood for it.
+    loop {
+        let rendered = pack.render(low, usize::MAX)?;
+        if rendered.tokens <= budget as u64 {
+            return Ok(rendered);
+        }
+        if low == 0 {
+            return pack.cut_texts();
+        }
+        low -= 1;
+    }
 }
 
-impl Rendered {
-    fn fits(&self, budget: usize) -> bool {
-        self.tokens <= budget as u64
-    }
+/// A rendering that was tried.
+#[derive(Debug, Clone, Copy)]
+struct Tried {
+    tokens: u64,
 }
 
 struct Pack<'a> {
@@ -94,9 +130,49 @@ struct Pack<'a> {
     request: &'a ContextRequest,
     counter: &'a Counter<'a>,
     items: Vec<Item>,
+    /// Of as many items: about how many bytes they take.
+    bytes: Vec<usize>,
+    /// Whether the budget does not hold all, so that JSON has a line for each definition beyond the first.
+    is_short: bool,
 }
 
-impl Pack<'_> {
+impl<'a> Pack<'a> {
+    fn new(material: &'a Material, request: &'a ContextRequest, counter: &'a Counter<'a>) -> Self {
+        let items = by_importance(material, request);
+        let mut all = 0;
+        let bytes = items
+            .iter()
+            .map(|item| {
+                all += length(material, *item);
+                all
+            })
+            .collect();
+        Self { material, request, counter, items, bytes, is_short: false }
+    }
+
+    fn bytes_of(&self, kept: usize) -> usize {
+        kept.min(self.bytes.len()).checked_sub(1).and_then(|at| self.bytes.get(at)).copied().unwrap_or(0)
+    }
+
+    /// How many items take so many bytes.
+    fn reach(&self, bytes: usize) -> usize {
+        self.bytes.partition_point(|all| *all <= bytes)
+    }
+
+    /// What the first `kept` items take.
+    fn tried(&self, kept: usize) -> Result<Tried> {
+        let mut bundle = self.bundle(&self.items[..kept], usize::MAX);
+        ANY_ETAG.clone_into(&mut bundle.etag);
+        let text = match self.request.format {
+            Format::Markdown => markdown::render(&bundle),
+            Format::Json => {
+                bundle.tokens = self.request.budget as u64;
+                json(&bundle)?
+            }
+        };
+        Ok(Tried { tokens: self.count(&text) })
+    }
+
     /// The focus alone, with its texts cut at a word until it fits.
     fn cut_texts(&self) -> Result<Rendered> {
         let longest = self.material.nodes.iter().map(|around| around.node.summary.chars().count());
@@ -104,13 +180,13 @@ impl Pack<'_> {
         let warning = self.warning().map_or(0, |text| text.chars().count());
         let (mut low, mut high) = (0, longest.chain(named).chain([warning]).max().unwrap_or(0));
         let mut fitting = self.render(0, 0)?;
-        if !fitting.fits(self.request.budget) {
+        if fitting.tokens > self.request.budget as u64 {
             return Err(frame_too_large(self.request.budget, fitting.tokens, "references"));
         }
         while high - low > 1 {
             let middle = low.midpoint(high);
             let tried = self.render(0, middle)?;
-            if tried.fits(self.request.budget) {
+            if tried.tokens <= self.request.budget as u64 {
                 (low, fitting) = (middle, tried);
             } else {
                 high = middle;
@@ -153,6 +229,8 @@ impl Pack<'_> {
             nodes,
             files,
             crossings,
+            used_by,
+            uses,
             chunks,
             code,
             symbols,
@@ -169,6 +247,8 @@ impl Pack<'_> {
             nodes: nodes.iter().map(|around| around.distance == 0).collect(),
             files: vec![false; files.len()],
             crossings: vec![false; crossings.len()],
+            used_by: vec![false; used_by.len()],
+            uses: vec![false; uses.len()],
             chunks: vec![false; chunks.len()],
             code: vec![false; code.len()],
             symbols: vec![false; symbols.len()],
@@ -185,6 +265,8 @@ impl Pack<'_> {
                 Item::Node(at) => (&mut keep.nodes, at),
                 Item::File(at) => (&mut keep.files, at),
                 Item::Crossing(at) => (&mut keep.crossings, at),
+                Item::UsedBy(at) => (&mut keep.used_by, at),
+                Item::Uses(at) => (&mut keep.uses, at),
                 Item::Chunk(at) => (&mut keep.chunks, at),
                 Item::Code(at) => (&mut keep.code, at),
                 Item::Symbol(at) => (&mut keep.symbols, at),
@@ -212,17 +294,32 @@ impl Pack<'_> {
             })
             .collect();
         let there: HashSet<&str> = shown.iter().map(|node| node.ref_id.as_str()).collect();
+        let in_lines =
+            self.is_short && self.request.format == Format::Json && self.material.shape == Shape::Area;
+        let near: HashSet<&str> =
+            nodes.iter().filter(|one| one.distance == 0).map(|one| one.node.ref_id.as_str()).collect();
+        // Where there is little room, how neighbours hang together is not what was asked.
+        let is_asked =
+            |edge: &&Edge| !in_lines || near.contains(edge.src.as_str()) || near.contains(edge.dst.as_str());
         let edges = self
             .material
             .edges
             .iter()
             .filter(|edge| there.contains(edge.src.as_str()) && there.contains(edge.dst.as_str()))
+            .filter(is_asked)
             .cloned()
             .collect();
-        let code_symbols: Vec<BundleSymbol> =
-            chosen(symbols, &keep.symbols).map(|one| one.symbol.clone()).collect();
+        let mut code: Vec<CodePiece> = chosen(code, &keep.code).cloned().collect();
+        let (lines, code_symbols) = if in_lines {
+            lines_of(chosen(symbols, &keep.symbols).map(|one| &one.symbol), &code)
+        } else {
+            (Vec::new(), chosen(symbols, &keep.symbols).map(|one| one.symbol.clone()).collect())
+        };
+        let has_code = !self.material.code.is_empty() || !lines.is_empty();
+        code.extend(lines);
         // A file is named by what is shown of it.
-        let named: HashSet<&str> = code_symbols.iter().map(|one| one.symbol.file_path.as_str()).collect();
+        let named: HashSet<&str> =
+            chosen(symbols, &keep.symbols).map(|one| one.symbol.symbol.file_path.as_str()).collect();
         let is_unnamed = |path: &&String| !named.contains(path.as_str());
         let other_files: Vec<String> = chosen(files, &keep.files).filter(is_unnamed).cloned().collect();
         let all_files = files.iter().filter(is_unnamed).count();
@@ -235,10 +332,12 @@ impl Pack<'_> {
             ways: Vec::new(),
             derived: self.material.derived,
             crossings: chosen(crossings, &keep.crossings).cloned().collect(),
+            used_by: chosen(used_by, &keep.used_by).cloned().collect(),
+            uses: chosen(uses, &keep.uses).cloned().collect(),
             text_chunks: chosen(chunks, &keep.chunks).map(|piece| piece.chunk.clone()).collect(),
             code_symbols,
             other_files,
-            code: (!code.is_empty()).then(|| chosen(code, &keep.code).cloned().collect()),
+            code: has_code.then_some(code),
             links: (!links.is_empty()).then(|| chosen(links, &keep.links).cloned().collect()),
             commits: self.material.commits.clone(),
             routes: chosen(routes, &keep.routes).cloned().collect(),
@@ -256,6 +355,7 @@ impl Pack<'_> {
                 nodes: gone(&keep.nodes),
                 other_files: files_left_out,
                 crossings: gone(&keep.crossings),
+                file_uses: gone(&keep.used_by) + gone(&keep.uses),
                 text_chunks: gone(&keep.chunks),
                 code_symbols: gone(&keep.symbols),
                 code: gone(&keep.code),
@@ -284,6 +384,8 @@ struct Keep {
     nodes: Vec<bool>,
     files: Vec<bool>,
     crossings: Vec<bool>,
+    used_by: Vec<bool>,
+    uses: Vec<bool>,
     chunks: Vec<bool>,
     code: Vec<bool>,
     symbols: Vec<bool>,
@@ -308,130 +410,4 @@ fn nothing() -> Focus {
         summary: String::new(),
         r#ref: String::new(),
     }
-}
-
-/// All items, most important first: the order in which a reader would give things up, from its end.
-///
-/// A piece of a document that alone would fill more than half of the budget comes last: it would cost everything
-/// else.
-fn by_importance(material: &Material, request: &ContextRequest) -> Vec<Item> {
-    if material.shape != Shape::Other {
-        return shares::by_share(material, request);
-    }
-    let mut ranked: Vec<(u8, usize, Item)> = Vec::new();
-    let mut add = |rank: u8, item: Item| ranked.push((rank, ranked.len(), item));
-    let (mut near, mut focus_symbols, mut focus_chunks) = (0, 0, 0);
-    let (mut callers, mut callees) = (0, 0);
-    for (at, around) in material.nodes.iter().enumerate() {
-        match around.distance {
-            0 => {}
-            1 => {
-                near += 1;
-                add(if near <= 6 { 1 } else { 4 }, Item::Node(at));
-            }
-            _ => add(7, Item::Node(at)),
-        }
-    }
-    // Four bytes are a token, nearly.
-    let too_large = request.budget.saturating_mul(2);
-    for (at, piece) in material.chunks.iter().enumerate() {
-        let rank = match (piece.distance, piece.best) {
-            _ if piece.chunk.content.len() > too_large => 14,
-            (0, true) => 2,
-            (0, false) => {
-                focus_chunks += 1;
-                if focus_chunks <= 2 { 6 } else { 11 }
-            }
-            (_, true) => 9,
-            (_, false) => 11,
-        };
-        add(rank, Item::Chunk(at));
-    }
-    for (at, definition) in material.symbols.iter().enumerate() {
-        let rank = match definition.distance {
-            _ if definition.symbol.reason == Some(Reason::Caller) => {
-                callers += 1;
-                if callers <= 6 { 3 } else { 10 }
-            }
-            _ if definition.symbol.reason == Some(Reason::Callee) => {
-                callees += 1;
-                if callees <= 6 { 5 } else { 10 }
-            }
-            0 => {
-                focus_symbols += 1;
-                match focus_symbols {
-                    ..=8 => 3,
-                    9..=20 => 5,
-                    _ => 10,
-                }
-            }
-            1 => 12,
-            _ => 13,
-        };
-        add(rank, Item::Symbol(at));
-    }
-    for at in 0..material.routes.len() {
-        add(if at < 12 { 5 } else { 10 }, Item::Route(at));
-    }
-    for at in 0..material.tests.len() {
-        add(if at < 5 { 8 } else { 13 }, Item::Test(at));
-    }
-    for at in 0..material.together.as_deref().map_or(0, <[_]>::len) {
-        add(if at < 6 { 3 } else { 6 }, Item::Together(at));
-    }
-    for at in 0..material.constraints.len() {
-        add(if at < 5 { 2 } else { 8 }, Item::Constraint(at));
-    }
-    for at in 0..material.stale_docs.len() {
-        add(if at < 3 { 0 } else { 8 }, Item::StaleDoc(at));
-    }
-    for at in 0..material.links.len() {
-        add(if at < 3 { 3 } else { 12 }, Item::Link(at));
-    }
-    for at in 0..request.stale.shown_paths().len() {
-        add(if at < 3 { 0 } else { 13 }, Item::StalePath(at));
-    }
-    ranked.compact_sort_by_key(|(rank, added, _)| (*rank, *added));
-    ranked.into_iter().map(|(_, _, item)| item).collect()
-}
-
-/// The JSON of a bundle, whose `tokens` are made to be those of that text.
-pub(crate) fn settled(bundle: &mut Bundle, counter: &Counter<'_>) -> Result<String> {
-    // The number stands in the text that it counts. Digits go to the tokenizer by threes, so only how
-    // many there are matters: a guess is nearly always right, and settles in a round or two.
-    bundle.tokens = (json(bundle)?.len() / 4) as u64;
-    let mut text = json(bundle)?;
-    let mut tokens = counter.count(&text) as u64;
-    while tokens != bundle.tokens {
-        let same = groups(bundle.tokens) == groups(tokens);
-        bundle.tokens = tokens;
-        text = json(bundle)?;
-        if !same {
-            tokens = counter.count(&text) as u64;
-        }
-    }
-    Ok(text)
-}
-
-/// Groups of three digits, as the tokenizer takes a number apart.
-fn groups(number: u64) -> usize {
-    number.to_string().len().div_ceil(3)
-}
-
-pub(crate) fn json(bundle: &Bundle) -> Result<String> {
-    serde_json::to_string(bundle)
-        .map_err(|error| Error::new(Code::Internal, "the bundle cannot be written as JSON").caused_by(error))
-}
-
-/// Over what the bundle says, without what a later run or another place may change.
-pub(crate) fn etag(bundle: &Bundle) -> Result<String> {
-    let said = Bundle {
-        etag: String::new(),
-        tokens: 0,
-        warning: None,
-        stale_paths: Vec::new(),
-        sync_status: SyncStatus { last_reindex: None, ..bundle.sync_status.clone() },
-        ..bundle.clone()
-    };
-    etag_of(&said)
 }

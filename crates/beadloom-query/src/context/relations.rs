@@ -4,11 +4,12 @@ use beadloom_model::CompactSort as _;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use beadloom_model::answers::{BundleSymbol, Reason};
-use beadloom_model::{Result, is_in_tests};
+use beadloom_model::answers::{BundleSymbol, Reason, UseKind};
+use beadloom_model::{Result, SymbolKind, is_in_tests};
 use beadloom_store::{Confidence, Store, SymbolRow};
 
 use super::MAX_TESTS;
+use super::about::names_whole;
 use crate::focus::{Own, Resolved};
 use crate::places;
 use crate::references::{Relation, Relations, callees, callers};
@@ -59,7 +60,32 @@ pub(super) fn related(store: &Store, resolved: &[Resolved], most: usize) -> Resu
         })
         .flatten()
         .collect();
-    related_to(store, &named, most, MAX_FILES)
+    let mut related = gathered(store, &named, most, MAX_FILES, Roles::Told)?;
+    for (_, other) in &mut related.symbols {
+        let is_type =
+            matches!(other.symbol.kind, SymbolKind::Class | SymbolKind::Interface | SymbolKind::Type);
+        let is_named = || named.iter().any(|row| names_whole(&row.signature, &other.symbol.symbol_name));
+        if other.reason == Some(Reason::Callee) && is_type && is_named() {
+            other.reason = Some(Reason::Type);
+        }
+    }
+    // By role, so that what a signature says comes before what the body does.
+    related.symbols.compact_sort_by_key(|(_, other)| match other.reason {
+        Some(Reason::Subtype) => 0,
+        Some(Reason::Type) => 1,
+        Some(Reason::Caller) => 2,
+        _ => 3,
+    });
+    Ok(related)
+}
+
+/// Whether what inherits from a type is a caller like others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Roles {
+    /// It is.
+    Alike,
+    /// It is a subtype.
+    Told,
 }
 
 /// The same for symbols, with callers in at most `most_files` files.
@@ -72,13 +98,23 @@ pub(crate) fn related_to(
     most: usize,
     most_files: usize,
 ) -> Result<Related> {
+    gathered(store, named, most, most_files, Roles::Alike)
+}
+
+fn gathered(
+    store: &Store,
+    named: &[SymbolRow],
+    most: usize,
+    most_files: usize,
+    roles: Roles,
+) -> Result<Related> {
     let mut related = Related::default();
     if named.is_empty() {
         return Ok(related);
     }
     let own = with_members(store, named)?;
     let ids: Vec<i64> = own.iter().map(|place| place.id).collect();
-    let called_by = callers(store, &ids, most_files)?;
+    let mut called_by = callers(store, &ids, most_files)?;
     related.tests = called_by.paths.values().filter(|path| places::is_test(path)).cloned().collect();
     let files: Vec<i64> = called_by.paths.keys().copied().collect();
     let tests = store.inline_tests_of(&files)?;
@@ -92,8 +128,20 @@ pub(crate) fn related_to(
     related.tests.dedup();
     related.tests.truncate(MAX_TESTS);
     related.left_out = called_by.files_left_out;
+    let own_types: Vec<i64> = named.iter().map(|row| row.id).collect();
     let home = named.first().map_or("", |row| row.file_path.as_str());
-    add(store, &mut related, Reason::Caller, others(called_by, &ids), home, most)?;
+    if roles == Roles::Told {
+        let (below, rows): (Vec<Relation>, Vec<Relation>) = called_by
+            .rows
+            .into_iter()
+            .partition(|row| row.kind == UseKind::Inherit && own_types.contains(&row.near));
+        let below = Relations { rows: below, ..Relations::default() };
+        add(store, &mut related, Reason::Subtype, others(below, &ids), home, most)?;
+        called_by.rows = rows;
+    }
+    let mut callers = others(called_by, &ids);
+    callers.retain(|other| !related.symbols.iter().any(|(id, _)| *id == other.id));
+    add(store, &mut related, Reason::Caller, callers, home, most)?;
     add(store, &mut related, Reason::Callee, others(callees(store, &own)?, &ids), home, most)?;
     Ok(related)
 }

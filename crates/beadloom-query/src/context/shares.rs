@@ -2,15 +2,19 @@
 //! people wrote about it. What a chapter does not need flows on.
 
 use beadloom_model::CompactSort as _;
-use beadloom_model::answers::{Crossing, Reason};
+use beadloom_model::answers::{Crossing, FileUse, Reason};
 use std::collections::HashSet;
 
-use super::gather::Material;
+use super::gather::{Material, Shape};
+use super::lines::FULL;
 use super::pack::Item;
 use super::{ContextRequest, Format};
 
 // Parts of the budget, in hundredths. They are starting points: what was left over goes on in the order of the list.
-const CODE: usize = 55;
+const CODE: usize = 50;
+const BODIES: usize = 14;
+const USED_BY: usize = 10;
+const USES: usize = 8;
 const FILES: usize = 12;
 const CALLERS: usize = 20;
 const CALLEES: usize = 12;
@@ -23,16 +27,28 @@ const TOGETHER: usize = 12;
 const FIRST_SYMBOLS: usize = 6;
 const FIRST_CROSSINGS: usize = 3;
 const FIRST_NODES: usize = 6;
+const FIRST_FILE_USES: usize = 4;
 const MAX_FIRST: usize = 3;
 
 /// Tests of an area: the nearest.
 const NEAREST_TESTS: usize = 3;
+
+/// Its share in hundredths, the files, and what makes an item of the place of one.
+type FileUses<'m> = (usize, &'m [FileUse], fn(usize) -> Item);
 
 /// What an entry costs beside its texts, in bytes: Markdown has a line number and a mark, JSON the names of its fields.
 fn frame(format: Format) -> usize {
     match format {
         Format::Markdown => 24,
         Format::Json => 260,
+    }
+}
+
+/// The same of a definition that JSON shows in one line.
+fn line_frame(format: Format, path: &str) -> usize {
+    match format {
+        Format::Markdown => frame(format),
+        Format::Json => 70 + path.len(),
     }
 }
 
@@ -58,18 +74,27 @@ pub(super) fn by_share(material: &Material, request: &ContextRequest) -> Vec<Ite
 
     let (mut own, mut callers, mut callees) = (0, 0, 0);
     let mut shares = [CALLERS, CALLEES].map(|share| Share::new(bytes, share));
-    for at in 0..material.code.len() {
-        add(1, Item::Code(at));
+    // The source of what was asked for comes first, that of the most important definitions of a part after all their names.
+    let is_asked =
+        material.shape == Shape::Symbol || material.symbols.iter().any(|one| one.symbol.reason.is_some());
+    if is_asked {
+        for at in 0..material.code.len() {
+            add(1, Item::Code(at));
+        }
     }
     let mut named: HashSet<&str> = HashSet::new();
     let mut share = Share::new(bytes, CODE);
     for (at, definition) in material.symbols.iter().enumerate() {
         let symbol = &definition.symbol.symbol;
         let summary = symbol.summary.as_ref().map_or(0, String::len);
+        let frame = match definition.symbol.reason {
+            None if own >= FULL => line_frame(request.format, &symbol.file_path),
+            _ => frame,
+        };
         let length = symbol.signature.len().min(120) + summary.min(120) / 2 + frame;
         let (count, share_of) = match definition.symbol.reason {
-            Some(Reason::Caller) => (&mut callers, Some(0)),
-            Some(Reason::Callee) => (&mut callees, Some(1)),
+            Some(Reason::Caller | Reason::Subtype) => (&mut callers, Some(0)),
+            Some(Reason::Callee | Reason::Type) => (&mut callees, Some(1)),
             _ => (&mut own, None),
         };
         *count += 1;
@@ -89,6 +114,32 @@ pub(super) fn by_share(material: &Material, request: &ContextRequest) -> Vec<Ite
             },
             Item::Symbol(at),
         );
+    }
+    if !is_asked {
+        let mut share = Share::new(bytes, BODIES);
+        for (at, piece) in material.code.iter().enumerate() {
+            let fits = share.takes(piece.content.len() + frame);
+            add(if fits { 3 } else { 7 }, Item::Code(at));
+        }
+    }
+    let file_uses: [FileUses<'_>; 2] =
+        [(USED_BY, &material.used_by, Item::UsedBy), (USES, &material.uses, Item::Uses)];
+    for (hundredths, files, item) in file_uses {
+        let mut share = Share::new(bytes, hundredths);
+        for (at, one) in files.iter().enumerate() {
+            let names: usize = one.names.iter().map(|name| name.len() + 2).sum();
+            let fits = share.takes(one.path.len() + names + frame / 3);
+            add(
+                if at < FIRST_FILE_USES {
+                    2
+                } else if fits {
+                    3
+                } else {
+                    7
+                },
+                item(at),
+            );
+        }
     }
     let mut share = Share::new(bytes, FILES);
     for (at, path) in material.files.iter().enumerate() {

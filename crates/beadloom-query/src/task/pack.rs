@@ -17,7 +17,7 @@ use super::pieces::{Level, Part, Piece};
 use super::plan::{Step, steps};
 use super::{TaskAnswer, TaskRequest};
 use crate::budget::frame_too_large;
-use crate::context::pack::{etag, settled};
+use crate::context::written::{etag, settled};
 use crate::context::{Format, Rendered};
 use crate::text;
 
@@ -412,6 +412,8 @@ impl Pack<'_> {
             },
             graph: BundleGraph { nodes, edges },
             crossings: Vec::new(),
+            used_by: Vec::new(),
+            uses: Vec::new(),
             text_chunks,
             code_symbols,
             other_files: Vec::new(),

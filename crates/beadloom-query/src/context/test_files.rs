@@ -1,0 +1,70 @@
+//! Test files of a bundle.
+
+use std::collections::{HashMap, HashSet};
+
+use beadloom_model::Result;
+use beadloom_model::answers::{BundleSymbol, Reason};
+use beadloom_store::Store;
+
+use super::MAX_TESTS;
+use super::relations::Related;
+use crate::places;
+
+/// Test files of the focus, by path: those that import most of it, and, where the language keeps them in the same
+/// package without an import (Go), those beside its files; and files of the focus that hold tests.
+pub(super) fn tests(store: &Store, places_of_focus: &[String]) -> Result<Vec<String>> {
+    let mut counts: HashMap<String, u64> = HashMap::new();
+    let mut beside: HashSet<String> = HashSet::new();
+    for place in places_of_focus {
+        for path in store.files_with_inline_tests(place, 4 * MAX_TESTS)? {
+            *counts.entry(path.clone()).or_default() += 1_000;
+            beside.insert(path);
+        }
+        for (path, imports) in store.testlike_importers(place, 8 * MAX_TESTS)? {
+            *counts.entry(path).or_default() += imports;
+        }
+        let folder = place.rsplit_once('/').map_or("", |(folder, _)| folder);
+        if !folder.is_empty() {
+            let beside = store.testlike_files(folder, 4 * MAX_TESTS)?;
+            // Nearer than any that imports.
+            let tests = beside.into_iter().filter(|path| path.ends_with("_test.go"));
+            tests.for_each(|path| *counts.entry(path).or_default() += 1_000);
+        }
+    }
+    let mut found: Vec<(String, u64)> =
+        counts.into_iter().filter(|(path, _)| places::is_test(path) || beside.contains(path)).collect();
+    found.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    found.truncate(MAX_TESTS);
+    let mut found: Vec<String> = found.into_iter().map(|(path, _)| path).collect();
+    found.sort_unstable();
+    Ok(found)
+}
+
+/// Callers that are tests become tests of the bundle, the nearest first, where there are other callers.
+pub(super) fn fold_tests(related: &mut Related, tests: &mut Vec<String>) {
+    let is_test = |symbol: &BundleSymbol| {
+        matches!(symbol.reason, Some(Reason::Caller | Reason::Subtype))
+            && places::is_test(&symbol.symbol.file_path)
+    };
+    let callers = related
+        .symbols
+        .iter()
+        .filter(|(_, symbol)| matches!(symbol.reason, Some(Reason::Caller | Reason::Subtype)));
+    if callers.clone().all(|(_, symbol)| is_test(symbol)) {
+        return;
+    }
+    let mut found: Vec<String> = Vec::new();
+    for (_, symbol) in callers.filter(|(_, symbol)| is_test(symbol)) {
+        if !found.contains(&symbol.symbol.file_path) {
+            found.push(symbol.symbol.file_path.clone());
+        }
+    }
+    related.symbols.retain(|(_, symbol)| !is_test(symbol));
+    for test in std::mem::take(tests) {
+        if !found.contains(&test) {
+            found.push(test);
+        }
+    }
+    found.truncate(MAX_TESTS);
+    *tests = found;
+}

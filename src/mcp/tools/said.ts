@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+
+import type { Rendered } from '../../api/beadloom.js';
+import { plainLine } from '../../harmless.js';
+import { paint } from '../../print/colour.js';
+import type { Said } from '../answer.js';
+
+/** Texts for a model have no colours. */
+export const PLAIN = paint(false);
+
+/** Wide enough that nothing is cut. */
+export const COLUMNS = 240;
+
+/** What stands above a text: why it may be behind, and which files are. */
+export function warned(answer: Said, text: string): string {
+  const { warning = null, stale_paths: paths = [] } = answer;
+  if (warning === null) {
+    return text;
+  }
+  const stale = paths.map((path) => `> - ${plainLine(path)}\n`).join('');
+  return `> ${plainLine(warning)}\n${stale}\n${text}`;
+}
+
+/** A Markdown answer, with what it says about itself: its warning stands above its first chapter. */
+export function ofMarkdown(text: string): Rendered<Said> {
+  const [head = ''] = text.split('\n## ', 1);
+  const warning = /^> (?!- )(.+)$/m.exec(head)?.[1] ?? null;
+  const said = text.replace(/^> .*\n/gm, '');
+  const etag = `sha256:${createHash('sha256').update(said).digest('hex')}`;
+  return { answer: { etag, warning }, text };
+}
