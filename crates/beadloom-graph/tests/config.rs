@@ -28,7 +28,7 @@ docs: {root: documentation, graph: architecture/graph/}
 sync: {level: signature, strict: true, auto_ack: true, hook_mode: off, ignore_paths: \"docs/_imported/**\"}
 context: {default_depth: 3, max_nodes: 30, max_chunks: 0, max_chunk_size: 1500, budget: 4000, chunk_sections_priority: [api, other]}
 search: {semantic: off, model: models/mine, history: false}
-mcp: {auto_reindex: false, timeout_ms: 10}
+mcp: {auto_reindex: false, timeout_ms: 10, structured: true}
 daemon: {mode: off, idle_minutes: 0.02}
 tokens: {tokenizer: cl100k_base, provider: google}
 debt: {rule_errors: 21, rule_warnings: 22, stale_documents: 23, missing_documents: 24, size: 25, fan_out: 26, untested: 27, max_symbols: 28, max_files: 29, max_fan_out: 31}
@@ -74,7 +74,7 @@ debt: {rule_errors: 21, rule_warnings: 22, stale_documents: 23, missing_document
     );
     assert_eq!(context.chunk_sections_priority, [Section::Api, Section::Other]);
     assert_eq!((config.search.semantic, config.search.model.as_str()), (Switch::Off, "models/mine"));
-    assert_eq!((config.mcp.auto_reindex, config.mcp.timeout_ms), (false, 10));
+    assert_eq!((config.mcp.auto_reindex, config.mcp.timeout_ms, config.mcp.structured), (false, 10, true));
     assert_eq!((config.daemon.mode, config.daemon.idle_minutes), (Switch::Off, 0.02));
     assert_eq!((config.tokens.tokenizer, config.tokens.provider), (Tokenizer::Cl100kBase, Provider::Google));
 

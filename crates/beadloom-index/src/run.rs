@@ -203,7 +203,11 @@ impl Run<'_> {
         let is_kept =
             !full && !changes.paths_differ && !declared_differ && changes.candidates.iter().all(is_same);
         let mut resolver = known.resolver.take().filter(|_| is_kept);
-        if resolver.is_none() && changes.candidates.iter().any(|c| c.kind == FileKind::Code) {
+        // Files that project files concern are looked at again even where those say what they said.
+        let asks = |path: &String| Projects::CSharp.is_told_by(path);
+        let is_needed =
+            changes.candidates.iter().any(|c| c.kind == FileKind::Code) || touched.iter().any(asks);
+        if resolver.is_none() && is_needed {
             resolver = Some(Arc::new(self.make_resolver(&state, &changes, full)?));
         }
         if let Some(paths) =

@@ -124,6 +124,16 @@ fn lock(random: &mut Random, root: &Path, index: &Store) {
     write(root, LOCK_PATH, &lock.render());
 }
 
+/// A project that may use the other one, and so see what that declares.
+fn csproj(random: &mut Random, other: &str) -> String {
+    let reference = match random.below(3) {
+        0 => format!("<ItemGroup><ProjectReference Include=\"{other}\" /></ItemGroup>"),
+        1 => "<PropertyGroup><RootNamespace>Acme</RootNamespace></PropertyGroup>".to_owned(),
+        _ => String::new(),
+    };
+    format!("<Project Sdk=\"Microsoft.NET.Sdk\">{reference}</Project>\n")
+}
+
 fn write(root: &Path, path: &str, text: &str) {
     let full = root.join(path);
     std::fs::create_dir_all(full.parent().unwrap()).unwrap();
@@ -164,9 +174,11 @@ fn change(random: &mut Random, root: &Path, files: &mut BTreeMap<String, String>
         }
         8 => write(root, ".beadloom/_graph/all.yml", &graph(random)),
         _ => {
-            let manifest = match random.below(3) {
+            let manifest = match random.below(5) {
                 0 => ("go.mod", format!("module example.org/{}\n", random.pick(&["m", "n"]))),
                 1 => ("core/Cargo.toml", "[package]\nname = \"core\"\n".to_owned()),
+                2 => ("core/core.csproj", csproj(random, "../web/web.csproj")),
+                3 => ("web/web.csproj", csproj(random, "../core/core.csproj")),
                 _ => (
                     "tsconfig.json",
                     format!("{{\"compilerOptions\":{{\"baseUrl\":\"{}\"}}}}", random.pick(&[".", "web"])),

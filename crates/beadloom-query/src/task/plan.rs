@@ -136,6 +136,8 @@ impl Plan<'_> {
     fn little(&mut self) {
         self.code(0..1, 0, Level::Snippet);
         self.lines(1..10);
+        // Where code says little, a document may say it.
+        self.chunks(0..1);
         self.outlines(0..1, 1..6);
         self.code(1..2, 0, Level::Snippet);
         self.outlines(1..3, 1..4);
