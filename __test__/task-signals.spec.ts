@@ -69,15 +69,10 @@ test('the best file names its other definitions with their lines', async (t) => 
     'src/ledger.py': `class Ledger:\n    """Keeps refunds."""\n\n    def refund(self, invoice):\n        return self.refunds\n\n\n${body}`,
     ...handlers(4),
   });
-  const bundle = await answer<Bundle>(where, ['ctx', '--task', 'refund of an invoice in Ledger']);
+  const task = ['ctx', '--task', 'refund of an invoice in Ledger'];
+  const bundle = await answer<Bundle>(where, [...task, '--budget', '4000']);
   const pieces = (bundle.code ?? []).filter(({ path }) => path === 'src/ledger.py');
-  const { stdout } = await beadloom(where, [
-    'ctx',
-    '--task',
-    'refund of an invoice in Ledger',
-    '--budget',
-    '1000',
-  ]);
+  const { stdout } = await beadloom(where, [...task, '--budget', '1000']);
   let lines = 0;
   for (const [at, name] of names.entries()) {
     const [first, last] = [8 + at * 24, 29 + at * 24];

@@ -61,7 +61,7 @@ export interface ContextOptions extends ReadOptions {
   maxNodes?: number | undefined;
   /** Most pieces of documents. */
   maxChunks?: number | undefined;
-  /** Most tokens of the rendered answer (with a task 4000). */
+  /** Most tokens of the rendered answer (with a task 2000). */
   budget?: number | undefined;
   /** Put it together anew, though it is the same that was answered before (default false); a task always is. */
   force?: boolean | undefined;

@@ -39,7 +39,7 @@ export const command: CommandModule = {
       .option('--max-chunks <n>', 'most pieces of documents (default 10)', whole(BOUNDS.maxChunks))
       .option(
         '--budget <tokens>',
-        'most tokens of the answer (default 8000, with --task 4000)',
+        'most tokens of the answer (default 8000, with --task 2000)',
         whole(BOUNDS.budget),
       )
       .option('--task <text>', 'what is to be done: print the code that it needs')

@@ -26,7 +26,7 @@ export const getContext = tool({
       depth: whole(BOUNDS.depth).optional().describe('steps along edges (default 2)'),
       max_nodes: whole(BOUNDS.maxNodes).optional().describe('default 20'),
       max_chunks: whole(BOUNDS.maxChunks).optional().describe('pieces of documents (default 10)'),
-      budget: whole(BUDGETS).optional().describe('tokens (default 8000, with task 4000)'),
+      budget: whole(BUDGETS).optional().describe('tokens (default 8000, with task 2000)'),
       session: text().optional().describe('with task: leave out code that this session was given before'),
       ...repeats,
     })
