@@ -161,9 +161,80 @@ test('an answer says how sure it is, and is short where it has little', async (t
   t.is(unsure.bundle.confidence, 'low');
   t.regex(unsure.stdout, /\nConfidence: low; .+\n/);
   t.true(unsure.stdout.length < 6_000, unsure.stdout);
+  // Who says how long it may be wants as much.
+  const wanted = await beadloom(where, ['ctx', '--task', 'improve a thing take', '--budget', '2000']);
+  t.true(wanted.stdout.length > unsure.stdout.length, wanted.stdout);
   t.true((unsure.bundle.code ?? []).length <= 30);
   // What a reference says is not a guess.
   t.is((await answer<Bundle>(where, ['ctx', 'src/billing/refund_ledger.py'])).confidence, undefined);
+});
+
+test('a class that is too long to be shown names its methods', async (t) => {
+  const methods = Array.from(
+    { length: 20 },
+    (_, n) => `    def step_${String.fromCodePoint(97 + n)}(self, x):\n${'        x.turn()\n'.repeat(12)}`,
+  );
+  const about = '"""Books: refunds of invoices, and what a refund of an invoice costs the ledger."""';
+  const where = project(t, {
+    'src/ledger.py': `class Ledger:\n    ${about}\n\n${methods.join('\n')}`,
+    ...handlers(4),
+  });
+  const { code } = await answer<Bundle>(where, ['ctx', '--task', 'Ledger: refund of an invoice']);
+  const symbols = (code ?? []).map(({ symbol }) => symbol);
+  t.is(symbols[0], 'Ledger');
+  t.true(symbols.filter((symbol) => symbol?.startsWith('Ledger.step_')).length >= 10, symbols.join(' '));
+});
+
+for (const [task, first] of [
+  ['Why does settling the open refund of a stranger raise?', 'spec/refund_of_a_stranger_spec.rb'],
+  ['settling the open refund of a stranger raises', 'lib/queue.rb'],
+] as const) {
+  const isAsked = task.endsWith('?');
+  test(`a ${isAsked ? 'question shows' : 'task folds'} the test that it is about`, async (t) => {
+    const where = project(t, {
+      'spec/refund_of_a_stranger_spec.rb':
+        "describe 'settling' do\n  it 'raises for the open refund of a stranger' do\n    settle(open_refund(stranger))\n  end\nend\n",
+      'lib/queue.rb': 'class Queue\n  def settle(entry)\n    entry.done\n  end\nend\n',
+    });
+    const { code, tests } = await answer<Bundle>(where, ['ctx', '--task', task]);
+    t.true((code ?? []).some(({ path }) => path === first));
+    t.is(tests.length, isAsked ? 0 : 1);
+  });
+}
+
+test('of a long table those lines are shown that match, of a function all', async (t) => {
+  const rows = Array.from(
+    { length: 90 },
+    (_, n) => `    "E${n}": ("message of the kind ${n}", "kind-${n}"),`,
+  );
+  const steps = Array.from({ length: 90 }, (_, n) => `    reader.turn(${n})`);
+  const where = project(t, {
+    'src/table.py': `MESSAGES_OF_REFUNDS = {\n    "R1": ("a refund without an invoice", "refund"),\n${rows.join('\n')}\n}\n`,
+    'src/reader.py': `def read_refunds(reader):\n    """A refund without an invoice."""\n${steps.join('\n')}\n    return reader\n`,
+  });
+  const { code } = await answer<Bundle>(where, [
+    ...['ctx', '--task', 'read_refunds of MESSAGES_OF_REFUNDS: a refund without an invoice'],
+    ...['--budget', '4000'],
+  ]);
+  const longest = (path: string) =>
+    Math.max(
+      ...(code ?? []).filter((piece) => piece.path === path).map(({ content }) => content.split('\n').length),
+    );
+  t.true(longest('src/table.py') < 60, String(longest('src/table.py')));
+  t.is(longest('src/reader.py'), 93);
+});
+
+test('files behind the first are named, each once', async (t) => {
+  const where = project(t, handlers(30));
+  const task = ['ctx', '--task', 'handle_event takes an event of the queue', '--budget', '900'];
+  const { stdout } = await beadloom(where, task);
+  const named = /^Other files: (.+)$/m.exec(stdout)?.[1]?.split(', ') ?? [];
+  t.true(named.length >= 10, stdout);
+  for (const path of named) t.is(stdout.split(path).length, 2, path);
+  // In JSON every file has a line.
+  const { code, other_files: others } = await answer<Bundle>(where, task);
+  t.is(others?.length ?? 0, 0);
+  t.true((code ?? []).length >= 10);
 });
 
 const WAY = {

@@ -91,6 +91,7 @@ impl Engine {
                 max_nodes: options.max_nodes.unwrap_or_else(|| whole(defaults.max_nodes)),
                 max_chunks: options.max_chunks.unwrap_or_else(|| whole(defaults.max_chunks)),
                 budget: options.budget.unwrap_or_else(|| whole(defaults.budget).min(BUDGET)),
+                is_brief: options.budget.is_none(),
                 format: options.format,
                 stale: query::Staleness {
                     warning: (!warning.is_empty()).then_some(warning),

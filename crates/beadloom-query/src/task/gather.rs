@@ -44,9 +44,12 @@ const OUTLINED: [(usize, Level); 8] = [
 const AMONG: usize = 4;
 
 /// From these places on, examples, generated code and the like, and text of other kinds, are left out: what stands behind so much code
-/// is seldom what is to be changed.
+/// is seldom what is to be changed. Examples before it show one piece.
 const ASIDE: usize = 3;
 const TEXT_ASIDE: usize = 8;
+
+/// A test among the first of these places is what a question is about.
+const ASKED: usize = 3;
 
 /// Folders, in lower case, whose code seldom is what is to be changed.
 const ASIDE_FOLDERS: &[&str] = &["benchmark", "benchmarks", "migrations", "migrate"];
@@ -162,6 +165,7 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
     let mut heads: Vec<(&RankedFile, Vec<i64>)> = Vec::new();
     let most = most_files(request.budget);
     let folds_tests = !about_tests && ranked.iter().any(|file| !is_test(&file.file.path));
+    let is_question = question::asks(&request.task);
     let mut tests: Vec<String> = Vec::new();
     let ids: Vec<i64> = ranked.iter().map(|file| file.file.file_id).collect();
     let inline_tests = if folds_tests { store.inline_tests_of(&ids)? } else { BTreeMap::new() };
@@ -169,16 +173,18 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         if files.len() == most {
             break;
         }
-        if folds_tests && is_test(&file.file.path) {
+        let is_asked = is_question && place < ASKED;
+        if folds_tests && !is_asked && is_test(&file.file.path) {
             tests.push(file.file.path.clone());
             continue;
         }
-        let is_aside = place >= ASIDE && !query.wants_sides && is_aside(file);
-        if is_aside || place >= TEXT_ASIDE && is_other_text(file) {
+        let is_aside = !query.wants_sides && is_aside(file);
+        if place >= ASIDE && is_aside || place >= TEXT_ASIDE && is_other_text(file) {
             continue;
         }
         let Some(content) = (request.read)(&file.file.path) else { continue };
         let depth = match files.len() {
+            _ if is_aside => (1, Level::Chunk),
             ..WITH_CODE => (usize::MAX, Level::Body),
             _ if request.budget >= LARGE => (1, Level::Snippet),
             _ => (1, Level::Line),
@@ -189,7 +195,7 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         let maker = Maker { file, lines: &lines, given: known, tests: inline, quoted };
         let (mut found, left_out) = pieces(&maker, &query, &mut words, depth);
         given += left_out;
-        if let Some(further) = OUTLINED.get(files.len()) {
+        if let Some(further) = OUTLINED.get(files.len()).filter(|_| !is_aside) {
             let further = outline(&maker, &mut words, &found, *further);
             found.extend(further);
         }

@@ -68,16 +68,21 @@ pub(super) fn render(bundle: &Bundle, files: &[ShownFile<'_>], material: &Materi
         out.extend(named);
         out.push('\n');
     }
+    if !bundle.other_files.is_empty() {
+        let paths: Vec<_> = bundle.other_files.iter().map(|path| line(path)).collect();
+        let _ = writeln!(out, "Other files: {}\n", paths.join(", "));
+    }
     for (heading, reason) in HEADINGS {
         by_file(&mut out, heading, bundle.code_symbols.iter().filter(|symbol| symbol.reason == Some(reason)));
     }
     parts(&mut out, bundle);
     documents(&mut out, bundle);
-    if let Some(nearest) = bundle.tests.first() {
+    if !bundle.tests.is_empty() {
+        let nearest: Vec<_> = bundle.tests.iter().map(|path| line(path)).collect();
         let count = bundle.tests.len() as u64 + bundle.omitted.tests;
-        let _ = match count {
-            1 => writeln!(out, "Tests: {}\n", line(nearest)),
-            _ => writeln!(out, "Tests: {count} files match, the nearest is {}\n", line(nearest)),
+        let _ = match (count, bundle.omitted.tests) {
+            (_, 0) => writeln!(out, "Tests: {}\n", nearest.join(", ")),
+            _ => writeln!(out, "Tests: {count} files match, nearest {}\n", nearest.join(", ")),
         };
     }
     list(&mut out, "Documents behind their code", &bundle.sync_status.stale_docs);

@@ -42,6 +42,8 @@ pub struct TaskRequest<'a> {
     pub max_chunks: usize,
     /// Tokens that the rendering may have, in the provider's.
     pub budget: usize,
+    /// Whether an answer of low confidence ends long before that: nobody asked for so much.
+    pub is_brief: bool,
     /// How it is rendered.
     pub format: Format,
     /// How far the index is behind.

@@ -1,6 +1,6 @@
 //! The budget: takes what is most important as long as there is room, and renders it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_model::answers::{
     ANSWER_VERSION, Bundle, BundleGraph, BundleSymbol, CodePiece, Focus, Limited, Node, Omitted, SyncStatus,
@@ -15,7 +15,7 @@ use super::given::Given;
 use super::markdown::{self, ShownFile};
 use super::pieces::{Level, Part, Piece};
 use super::plan::{Step, steps};
-use super::{TaskAnswer, TaskRequest};
+use super::{TaskAnswer, TaskRequest, question};
 use crate::budget::frame_too_large;
 use crate::context::written::{etag, settled};
 use crate::context::{Format, Rendered};
@@ -30,8 +30,9 @@ const LITTLE: usize = 12;
 /// Characters of the one line that stands for a piece, in JSON.
 const MAX_ONE_LINE: usize = 60;
 
-/// Tests that are named, and the budget from which on they are.
+/// Tests that are named, to a task and to a question, and the budget from which on they are.
 const NEAREST_TESTS: usize = 1;
+const ASKED_TESTS: usize = 8;
 const LEAST_FOR_TESTS: usize = 800;
 
 /// How often what is left of the budget is looked at.
@@ -45,6 +46,8 @@ const WHOLE_WARNING: usize = 160;
 struct State {
     /// By file and piece.
     code: BTreeMap<(usize, usize), Level>,
+    /// Files of which only the path is shown, where there is no code of them.
+    named: Vec<usize>,
     symbols: Vec<usize>,
     chunks: Vec<usize>,
     nodes: Vec<usize>,
@@ -61,6 +64,7 @@ impl State {
                     let shown = state.code.entry((file, piece)).or_insert(level);
                     *shown = level.max(*shown);
                 }
+                Step::Named(at) => state.named.push(at),
                 Step::Symbol(at) => state.symbols.push(at),
                 Step::Chunk(at) => state.chunks.push(at),
                 Step::Node(at) => state.nodes.push(at),
@@ -68,6 +72,9 @@ impl State {
                 Step::StalePath(_) => state.stale_paths += 1,
             }
         }
+        let with_code: BTreeSet<usize> = state.code.keys().map(|(file, _)| *file).collect();
+        state.named.retain(|at| !with_code.contains(at));
+        state.named.sort_unstable();
         state.symbols.sort_unstable();
         state.chunks.sort_unstable();
         state.nodes.sort_unstable();
@@ -88,7 +95,7 @@ pub(super) fn pack(
     if rendered.tokens > request.budget as u64 {
         (rendered, longest) = pack.cut_texts()?;
     }
-    let steps = steps(material, pack.stale_paths.len(), (request.format, request.budget));
+    let steps = steps(material, pack.stale_paths.len(), (request.format, request.is_brief));
     let mut filling = Filling::new(&pack, &rendered);
     // Parts are counted one by one, which comes to more than the whole as a rule, and to a few tokens less now and then:
     // what room is left is filled once more.
@@ -139,7 +146,7 @@ impl<'p, 'a> Filling<'p, 'a> {
             if self.used + LITTLE > budget {
                 break;
             }
-            if self.has(*step) || self.is_within_another(*step) {
+            if self.has(*step) || self.is_within_another(*step) || self.is_named_by_more(*step) {
                 continue;
             }
             let mut cost = self.pack.cost(*step);
@@ -178,6 +185,12 @@ impl<'p, 'a> Filling<'p, 'a> {
             }
             _ => false,
         })
+    }
+
+    /// Whether a path is to be named whose code is there.
+    fn is_named_by_more(&self, step: Step) -> bool {
+        let Step::Named(at) = step else { return false };
+        self.costs.keys().any(|(file, _)| *file == at)
     }
 
     /// Takes the last step back.
@@ -253,6 +266,9 @@ impl Pack<'_> {
                     markdown::code(file, parts)
                 }
             }
+            Step::Named(at) => {
+                material.files.get(at).map_or_else(String::new, |file| format!(" {},", file.path))
+            }
             Step::Symbol(at) => material.symbols.get(at).map_or_else(String::new, |symbol| {
                 if is_json { as_json(symbol) } else { markdown::signature(symbol) }
             }),
@@ -310,9 +326,13 @@ impl Pack<'_> {
         }
     }
 
-    /// The best test, where the budget has room for more than code.
+    /// The best tests, where the budget has room for more than code.
     fn nearest_tests(&self) -> Vec<String> {
-        let most = if self.request.budget < LEAST_FOR_TESTS { 0 } else { NEAREST_TESTS };
+        let most = match self.request.budget {
+            ..LEAST_FOR_TESTS => 0,
+            _ if question::asks(&self.request.task) => ASKED_TESTS,
+            _ => NEAREST_TESTS,
+        };
         self.material.tests.iter().take(most).cloned().collect()
     }
 
@@ -416,7 +436,12 @@ impl Pack<'_> {
             uses: Vec::new(),
             text_chunks,
             code_symbols,
-            other_files: Vec::new(),
+            other_files: state
+                .named
+                .iter()
+                .filter_map(|at| material.files.get(*at))
+                .map(|file| file.path.clone())
+                .collect(),
             code: Some(code),
             links: None,
             commits: Vec::new(),

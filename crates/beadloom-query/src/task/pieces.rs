@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use beadloom_lexical::Chunk;
-use beadloom_model::is_in_tests;
+use beadloom_model::{SymbolKind, is_in_tests};
 use beadloom_store::OutlineRow;
 
 use super::given::{Given, content_hash, of_span};
@@ -18,6 +18,9 @@ const SMALL: u32 = 12;
 
 /// Lines of a definition that is shown whole.
 pub(super) const MAX_BODY: u32 = 160;
+
+/// The same of a constant.
+const MAX_TABLE: u32 = 30;
 
 /// Lines of a definition in which its name is looked for.
 const HEAD: u32 = 20;
@@ -73,6 +76,8 @@ pub(super) struct Piece {
     pub definition: Option<i64>,
     /// All lines of its definition, else of its chunk: what the one line stands for.
     pub whole: Option<RangeInclusive<u32>>,
+    /// All lines that it can show: those of its definition, or of its chunk where that one is too long.
+    reach: Option<Chunk>,
 }
 
 impl Piece {
@@ -95,9 +100,10 @@ impl Piece {
         level > Level::Line && other.parts(level).iter().any(holds)
     }
 
-    /// Whether all of these lines are among those that it stands for.
+    /// Whether all of these lines are among those that it can show: a definition that is too long to be shown whole holds others that
+    /// it never shows.
     pub fn covers(&self, lines: Chunk) -> bool {
-        self.whole.as_ref().is_some_and(|whole| *whole.start() <= lines.first && lines.last <= *whole.end())
+        self.reach.is_some_and(|reach| reach.first <= lines.first && lines.last <= reach.last)
     }
 }
 
@@ -128,11 +134,19 @@ pub(super) fn pieces(
             continue;
         }
         let quoting = maker.quoting_definition(chunk);
-        let definition = quoting.or_else(|| {
-            definition_of(file, chunk, query, None, &|name| {
-                query.terms.iter().filter(|(term, _)| name.to_lowercase().contains(term.as_str())).count()
+        let definition = quoting
+            .or_else(|| {
+                definition_of(file, chunk, query, None, &|name| {
+                    query.terms.iter().filter(|(term, _)| name.to_lowercase().contains(term.as_str())).count()
+                })
             })
-        });
+            .or_else(|| maker.described(chunk));
+        let is_there = |symbol: &OutlineRow| {
+            found.iter().any(|piece| piece.definition == Some(symbol.id) && piece.covers(lines_of(symbol)))
+        };
+        if definition.is_some_and(is_there) {
+            continue;
+        }
         let chunk = quoting.map_or(chunk, lines_of);
         if !taken.is_empty() && maker.is_test(definition.map_or(chunk, lines_of)) {
             continue;
@@ -185,6 +199,11 @@ fn prefer_quoted(maker: &Maker<'_>, candidates: &mut Vec<(usize, f64)>) {
     candidates.insert(0, (number, best));
 }
 
+/// Lines of a definition of this kind that is shown whole. A long constant is a table, of which the lines that match say enough.
+fn longest_body(symbol: &OutlineRow) -> u32 {
+    if symbol.kind == SymbolKind::Constant { MAX_TABLE } else { MAX_BODY }
+}
+
 /// All lines of a definition.
 fn lines_of(symbol: &OutlineRow) -> Chunk {
     Chunk { first: symbol.line_start, last: symbol.line_end.max(symbol.line_start) }
@@ -216,6 +235,11 @@ impl Maker<'_> {
         innermost.filter(|symbol| symbol.line_end - symbol.line_start < MAX_BODY)
     }
 
+    /// The definition that begins right behind lines in which none does: they are the comment that describes it.
+    fn described(&self, chunk: Chunk) -> Option<&OutlineRow> {
+        self.file.outline.iter().find(|symbol| symbol.line_start == chunk.last + 1)
+    }
+
     pub fn piece(
         &self,
         chunk: Chunk,
@@ -236,14 +260,15 @@ impl Maker<'_> {
             Some(symbol) => self.naming_line(symbol),
             None => chunk.first + best_line(&scores),
         };
+        let longest = definition.map_or(MAX_BODY, longest_body);
         let mut levels: [Vec<Part>; 4] = Default::default();
         let spans = Level::ALL.into_iter().filter(|level| *level <= up_to).map(|level| {
             let span = match level {
                 Level::Line => Some(Chunk { first: line, last: line }),
                 Level::Snippet => Some(snippet(chunk, &scores)),
-                Level::Chunk => Some(chunk),
+                Level::Chunk => Some(chunk).filter(|chunk| chunk.last - chunk.first < longest),
                 Level::Body => definition_lines
-                    .filter(|body| body.last - body.first < MAX_BODY)
+                    .filter(|body| body.last - body.first < longest)
                     .map(|body| Chunk { first: body.first.min(chunk.first), last: body.last.max(chunk.last) })
                     .filter(|body| *body != chunk),
             };
@@ -266,6 +291,8 @@ impl Maker<'_> {
             levels,
             definition: definition.map(|symbol| symbol.id),
             whole: Some(whole.first..=whole.last),
+            // What is left out of a long table is no news.
+            reach: Some(if whole.last - whole.first < MAX_BODY { whole } else { chunk }),
         }
     }
 

@@ -27,6 +27,9 @@ const FORMS: &[(&str, &[&str], bool)] = &[
     ("how to get from ", &[" to "], false),
 ];
 
+/// Words that a question begins with.
+const ASKING: &[&str] = &["how", "what", "where", "which", "who", "why"];
+
 /// Words that stand before or behind a name.
 const AROUND: &[&str] = &[
     "the",
@@ -68,6 +71,12 @@ pub(super) fn ways(store: &Store, request: &TaskRequest<'_>) -> Result<Vec<Way>>
         }
     }
     Ok(Vec::new())
+}
+
+/// Whether a task is a question: then what it is about may be a test.
+pub(super) fn asks(task: &str) -> bool {
+    let first = task.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
+    task.trim_end().ends_with('?') || ASKING.iter().any(|word| first.eq_ignore_ascii_case(word))
 }
 
 /// From where to where a question asks, as names; the likeliest first.
