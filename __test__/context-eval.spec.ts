@@ -144,11 +144,9 @@ test('files that an answer names are those of the project, each once, in its ord
   const files = new Set(['src/tax/a.py', 'a.py', 'docs/tax.md']);
   const answer = '`src/tax/a.py:12` calls (docs/tax.md), not src/gone.py; see src/tax/a.py.';
   t.deepEqual(quotedIn(answer, files), ['src/tax/a.py', 'docs/tax.md']);
-  t.deepEqual(worthOfNames(['src/tax/a.py', 'docs/tax.md'], ['x.py', 'src/tax/a.py']), {
-    files: 1 / 2,
-    first: 0,
-    first5: 1,
-  });
+  const labels = ['src/tax/a.py', 'docs/tax.md'];
+  t.deepEqual(worthOfNames(labels, ['x.py', 'docs/tax.md']), { files: 1 / 2, first: 0, first5: 1 });
+  t.deepEqual(worthOfNames(labels, ['docs/tax.md', ...labels]), { files: 1, first: 1, first5: 1 });
 });
 
 test('needed lines lie where the project has them, and only lines whose text is shown count', (t) => {

@@ -29,8 +29,8 @@ const HITS = 40;
 const PART = 15;
 /** Lines of an answer to an issue that are looked at. */
 const LINES = [500, 1000];
-/** Tokens for so many lines. */
-const TOKENS_PER_LINE = 16;
+/** Tokens of a line, about. */
+const TOKENS_PER_LINE = 24;
 
 const SETS = {
   commits: { groups: COMMITS, load: changesIn, ask: askTask },
@@ -117,12 +117,14 @@ async function askTask(task, { beadloom }) {
 
 /** A question whose answer names no file has nothing to be measured by. */
 async function askQuestion(task, { beadloom, root }) {
-  const labels = quotedIn(task.answer, filesOf(root));
+  const files = filesOf(root);
+  const labels = quotedIn(task.answer, files);
   if (labels.length === 0) return undefined;
   const begun = performance.now();
   const markdown = await beadloom.ctxMarkdown([], { task: task.text, budget: BUDGETS[1] });
   const ms = { answer: performance.now() - begun };
-  const named = [...new Set(namedIn(answerOf(markdown)).map(({ path }) => path))];
+  // What looks like a path may be the name of a definition: `Ledger.post`.
+  const named = [...new Set(namedIn(answerOf(markdown)).map(({ path }) => path))].filter((path) => files.has(path));
   return { answer: worthOfNames(labels, named), ms };
 }
 

@@ -15,11 +15,12 @@ export function quotedIn(text, files) {
 
 /**
  * What an answer is worth that names these files, best first.
- * @param {string[]} labels files that a good answer names, the one that matters most first; at least one
+ * @param {string[]} labels files that a good answer names; at least one
  * @param {string[]} named
  */
 export function worthOfNames(labels, named) {
-  const among = (/** @type {number} */ depth) => (named.slice(0, depth).includes(labels[0]) ? 1 : 0);
+  const among = (/** @type {number} */ depth) =>
+    named.slice(0, depth).some((path) => labels.includes(path)) ? 1 : 0;
   return {
     files: labels.filter((path) => named.includes(path)).length / labels.length,
     first: among(1),

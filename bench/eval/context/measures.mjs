@@ -69,8 +69,8 @@ export const QUESTIONS = [
     title: '`ctx --task`, 4000 tokens, Markdown',
     measures: {
       files: 'files of the answer named',
-      first: 'its first file named first',
-      first5: 'its first file among five',
+      first: 'the first file named is one of them',
+      first5: 'one of them among five',
     },
     byProject: ['files', 'first5'],
   },
