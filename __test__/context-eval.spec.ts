@@ -11,6 +11,7 @@ import {
   isTest,
   listedIn,
   namedIn,
+  piecesOf,
   worthOfFile,
   worthOfFolder,
   worthOfList,
@@ -57,9 +58,9 @@ src/c.py:1
 
 test('names and ranges are read outside of fenced code', (t) => {
   t.deepEqual(namedIn(MARKDOWN), [
-    { path: 'src/tax/a.py', from: 1, to: 9 },
-    { path: 'src/tax/b.py', from: 12, to: 12 },
-    { path: 'tests/test_a.py', from: null, to: null },
+    { path: 'src/tax/a.py', from: 1, to: 9, code: true },
+    { path: 'src/tax/b.py', from: 12, to: 12, code: false },
+    { path: 'tests/test_a.py', from: null, to: null, code: false },
   ]);
 });
 
@@ -69,12 +70,27 @@ test('a place is shown within three lines of a range', (t) => {
     first: 1,
     all: 0,
     lines: 1 / 3,
+    code: 1 / 3,
     tests: 1 / 3,
   });
 });
 
 test('an empty answer is worth nothing', (t) => {
-  t.deepEqual(worthOfTask(TASK, []), { files: 0, first: 0, all: 0, lines: 0, tests: 0 });
+  t.deepEqual(worthOfTask(TASK, []), { files: 0, first: 0, all: 0, lines: 0, code: 0, tests: 0 });
+});
+
+test('lines that are only named are not shown as code', (t) => {
+  const named = namedIn('- src/tax/a.py:9-14 def round(x):\n');
+  const { lines, code } = worthOfTask(TASK, named);
+  t.deepEqual([lines, code], [1 / 3, 0]);
+  const piece = { path: 'src/tax/a.py', line_start: 9, line_end: 14 };
+  const whole = ['a', 'b', 'c', 'd', 'e', 'f'].join('\n');
+  t.deepEqual(
+    piecesOf({ code: [{ ...piece, content: 'def round(x):' }, { ...piece, content: whole }] }).map(
+      ({ code: isThere }: { code: boolean }) => isThere,
+    ),
+    [false, true],
+  );
 });
 
 test('tests of a list do not count', (t) => {

@@ -215,7 +215,8 @@ test('the project root: --project, .beadloom/, .git, the current directory with 
   const plain = project(t, { 'a/b.py': 'x = 1\n' });
   symlinkSync('/nowhere', plain.path('dangling'));
   const inGit = await beadloom(plain, ['status', '--json'], { cwd: plain.path('a') });
-  t.is(inGit.stderr, '');
+  // A slow machine may show progress.
+  t.notRegex(inGit.stderr, /note/i);
   t.true((JSON.parse(inGit.stdout) as { index: { files: number } }).index.files >= 1);
 });
 

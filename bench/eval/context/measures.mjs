@@ -12,6 +12,7 @@ const TASK = {
   first: 'one of them',
   all: 'all of them',
   lines: 'changed places shown',
+  code: 'changed places shown as code',
   tests: 'tests among entries',
 };
 

@@ -1,7 +1,7 @@
 // What an answer shows of a project's files, and what that is worth where a commit says what was changed: pure, so that it
 // can be tested.
 
-/** @typedef {{ path: string, from: number | null, to: number | null }} Shown a path, and a range of its lines where one stands with it */
+/** @typedef {{ path: string, from: number | null, to: number | null, code?: boolean }} Shown a path, and a range of its lines where one stands with it; `code`: whether these lines are there */
 /** @typedef {import('./tasks.mjs').Change} Change */
 
 const CODE =
@@ -44,13 +44,19 @@ export function namedIn(markdown) {
   return markdown.split('\n').flatMap((line) => {
     if (line.startsWith('```')) fenced = !fenced;
     if (fenced || line.startsWith('```')) return [];
-    return [...line.matchAll(NAMED)].map(([, path, from, to]) => shown(path, from, to));
+    const code = line.startsWith('### ');
+    return [...line.matchAll(NAMED)].map(([, path, from, to]) => ({ ...shown(path, from, to), code }));
   });
 }
 
 /** The pieces of code of a bundle in JSON. */
 export function piecesOf(bundle) {
-  return (bundle.code ?? []).map(({ path, line_start: from, line_end: to }) => ({ path, from, to }));
+  return (bundle.code ?? []).map(({ path, line_start: from, line_end: to, content }) => ({
+    path,
+    from,
+    to,
+    code: content.split('\n').length > to - from,
+  }));
 }
 
 /** Of a bundle in Markdown, what all chapters but the one of documents list, with ranges below the path they belong to. */
@@ -93,6 +99,11 @@ export function worthOfTask(task, entries) {
     first: named > 0 ? 1 : 0,
     all: named === task.files.length ? 1 : 0,
     lines: seen(places(task, task.files), entries, NEAR),
+    code: seen(
+      places(task, task.files),
+      entries.filter(({ code }) => code),
+      NEAR,
+    ),
     tests: share(entries, ({ path }) => isTest(path)),
   };
 }
