@@ -213,8 +213,11 @@ test('of a long table those lines are shown that match, of a function all', asyn
     'src/reader.py': `def read_refunds(reader):\n    """A refund without an invoice."""\n${steps.join('\n')}\n    return reader\n`,
   });
   const { code } = await answer<Bundle>(where, [
-    ...['ctx', '--task', 'read_refunds of MESSAGES_OF_REFUNDS: a refund without an invoice'],
-    ...['--budget', '4000'],
+    'ctx',
+    '--task',
+    'read_refunds of MESSAGES_OF_REFUNDS: a refund without an invoice',
+    '--budget',
+    '4000',
   ]);
   const longest = (path: string) =>
     Math.max(
