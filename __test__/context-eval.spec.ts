@@ -86,9 +86,12 @@ test('lines that are only named are not shown as code', (t) => {
   const piece = { path: 'src/tax/a.py', line_start: 9, line_end: 14 };
   const whole = ['a', 'b', 'c', 'd', 'e', 'f'].join('\n');
   t.deepEqual(
-    piecesOf({ code: [{ ...piece, content: 'def round(x):' }, { ...piece, content: whole }] }).map(
-      ({ code: isThere }: { code: boolean }) => isThere,
-    ),
+    piecesOf({
+      code: [
+        { ...piece, content: 'def round(x):' },
+        { ...piece, content: whole },
+      ],
+    }).map(({ code: isThere }: { code: boolean }) => isThere),
     [false, true],
   );
 });

@@ -124,7 +124,9 @@ async function askQuestion(task, { beadloom, root }) {
   const markdown = await beadloom.ctxMarkdown([], { task: task.text, budget: BUDGETS[1] });
   const ms = { answer: performance.now() - begun };
   // What looks like a path may be the name of a definition: `Ledger.post`.
-  const named = [...new Set(namedIn(answerOf(markdown)).map(({ path }) => path))].filter((path) => files.has(path));
+  const named = [...new Set(namedIn(answerOf(markdown)).map(({ path }) => path))].filter((path) =>
+    files.has(path),
+  );
   return { answer: worthOfNames(labels, named), ms };
 }
 
