@@ -91,6 +91,22 @@ pub(crate) fn of_file(outline: &Outline<'_>, first: Option<&Draft>, docs: DocCom
         }
     }
     let list = &outline.comments.list;
+    // Inner documentation may follow attributes, and says more than a note before these.
+    if docs == DocComments::Marked {
+        let is_inner = |comment: &Comment| prose::is_inner_doc(outline.comment_text(comment));
+        let inner = list.iter().take(BLOCK_COMMENTS).position(is_inner);
+        if let Some((at, comment)) = inner.and_then(|at| Some((at, list.get(at)?)))
+            && first.is_none_or(|first| comment.start < first.definition.outer)
+        {
+            let text = || list.get(block(outline, at, list.len())).unwrap_or(&[]).iter().take(BLOCK_COMMENTS);
+            let lines = || text().flat_map(|comment| prose::comment_lines(outline.comment_text(comment)));
+            if !prose::is_licence(lines())
+                && let Some(sentence) = prose::sentence(lines())
+            {
+                return Some(sentence);
+            }
+        }
+    }
     let head = list.iter().take_while(|comment| comment.tokens == 0).count();
     let mut at = 0;
     while at < head {
@@ -112,17 +128,6 @@ pub(crate) fn of_file(outline: &Outline<'_>, first: Option<&Draft>, docs: DocCom
             return Some(sentence);
         }
         at = block.end;
-    }
-    // Inner documentation may follow attributes.
-    if docs == DocComments::Marked {
-        let is_inner = |comment: &Comment| prose::is_inner_doc(outline.comment_text(comment));
-        let at = list.iter().take(BLOCK_COMMENTS).position(is_inner)?;
-        let text = || list.get(block(outline, at, list.len())).unwrap_or(&[]).iter().take(BLOCK_COMMENTS);
-        let lines = || text().flat_map(|comment| prose::comment_lines(outline.comment_text(comment)));
-        let start = list.get(at)?.start;
-        if first.is_none_or(|first| start < first.definition.outer) && !prose::is_licence(lines()) {
-            return prose::sentence(lines());
-        }
     }
     None
 }

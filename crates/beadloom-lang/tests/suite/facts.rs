@@ -30,6 +30,11 @@ fn summaries_of_files() {
         ),
         ("a.rs", "// Copyright 2020 X\n\n//! Pays bills.\n//! More.\n\nfn f() {}\n", Some("Pays bills.")),
         ("a.rs", "#![deny(x)]\n//! Pays bills.\nfn f() {}\n", Some("Pays bills.")),
+        (
+            "a.rs",
+            "// The error is large, which the lint does not know.\n#![deny(x)]\n\n/*!\nPays bills.\nMore.\n*/\nfn f() {}\n",
+            Some("Pays bills."),
+        ),
         ("a.rs", "/// Pays.\nfn f() {}\n", None),
         ("a.js", "/*!\n * express\n * Copyright(c) 2009 X\n */\n'use strict';\n", None),
         ("A.java", "/* Copyright 2020 X */\npackage a;\n/** A. */\nclass A {}\n", None),
