@@ -131,6 +131,7 @@ test('examples and generated code stand behind code, and text of other kinds beh
     ...handlers(12),
     'examples/handle_event.py': 'def handle_event_of_the_queue(event):\n    return event.queue\n',
     'db/migrations/0001_event_queue.py': 'def handle_event_queue(event):\n    return event.queue\n',
+    'db/old_migrations/0001_event_queue.py': 'def handle_event_queue(event):\n    return event.queue\n',
     '.github/workflows/queue.yml': 'name: handle event queue\non: push\n',
   });
   const { code } = await answer<Bundle>(where, ['ctx', '--task', 'handle an event of the queue']);

@@ -262,7 +262,12 @@ fn is_aside(file: &RankedFile) -> bool {
     file.file.generated
         || is_side(path)
         || is_foreign(path)
-        || folders.split('/').any(|folder| ASIDE_FOLDERS.contains(&folder))
+        || folders.split('/').any(|folder| ASIDE_FOLDERS.iter().any(|aside| is_kind_of(folder, aside)))
+}
+
+/// Whether a folder has that name, with more before it or without: `old_migrations`.
+fn is_kind_of(folder: &str, name: &str) -> bool {
+    folder.strip_suffix(name).is_some_and(|before| before.is_empty() || before.ends_with(['_', '-', '.']))
 }
 
 /// `longest`: characters of its summary.
