@@ -42,13 +42,15 @@ const CASES: Record<string, { files: Record<string, string>; nodes: string[] }> 
   },
   'a README says what its subject is, not how it runs, came to be or ought to be': {
     files: {
-      'README.md': '# 商城\n\n`shop`项目致力于打造一个完整的电商系统。采用主流技术。\n\n## 许可证\n\n[Apache License 2.0](LICENSE)\n',
+      'README.md':
+        '# 商城\n\n`shop`项目致力于打造一个完整的电商系统。采用主流技术。\n\n## 许可证\n\n[Apache License 2.0](LICENSE)\n',
       'catalog/README.md': '# Catalog\n\nWhen this is run the output should look so\n\n```\nok\n```\n',
       'catalog/a.py': 'A = 1\n',
       'phone/README.md':
         '# Phone\n\nThis was created using [`npx thing`](https://x)\n\nOrders tea from a phone.\n',
       'phone/a.py': 'A = 1\n',
-      'quote/README.md': '# Quote\n\nThe output is similar to\n\n```\nok\n```\n\n## Building\n\nRun the compiler on it.\n\n## Flags\n\nThis makes flags.go of the flags.\n',
+      'quote/README.md':
+        '# Quote\n\nThe output is similar to\n\n```\nok\n```\n\n## Building\n\nRun the compiler on it.\n\n## Flags\n\nThis makes flags.go of the flags.\n',
       'quote/a.py': 'A = 1\n',
       'mail/README.md': '# Mail\n\nMail "sends" orders. It takes a payload like:\n\n```json\n{}\n```\n',
       'mail/a.py': 'A = 1\n',
@@ -95,7 +97,11 @@ const CASES: Record<string, { files: Record<string, string>; nodes: string[] }> 
       'bill/bill.csproj': '<Project></Project>\n',
       'bill/Bill.cs': 'namespace Billing;\n\npublic class Bill { }\n',
     },
-    nodes: ['bill domain bill/ | ', 'cart service cart/src/ | This service stores carts.', 'SITE service  | '],
+    nodes: [
+      'bill domain bill/ | ',
+      'cart service cart/src/ | This service stores carts.',
+      'SITE service  | ',
+    ],
   },
   'a folder of tests by their names is no part, one that helps to test is': {
     files: {
@@ -108,7 +114,12 @@ const CASES: Record<string, { files: Record<string, string>; nodes: string[] }> 
       'mock/test/client.go': 'package test\n',
       'mock/test/client_test.go': 'package test\n',
     },
-    nodes: ['mock domain mock/ | ', 'notes domain  | ', 'store domain store/ | ', 'test feature mock/test/ | '],
+    nodes: [
+      'mock domain mock/ | ',
+      'notes domain  | ',
+      'store domain store/ | ',
+      'test feature mock/test/ | ',
+    ],
   },
   'numbered scripts are steps of the part around them, also with a folder among them': {
     files: {
@@ -129,7 +140,9 @@ const CASES: Record<string, { files: Record<string, string>; nodes: string[] }> 
       'shop/__init__.py': '',
       'shop/app/models.py': 'A = 1\n',
       ...Object.fromEntries(
-        ['cart', 'mail', 'pay'].flatMap((area) => ['a', 'b'].map((file) => [`shop/${area}/${file}.py`, 'A = 1\n'])),
+        ['cart', 'mail', 'pay'].flatMap((area) =>
+          ['a', 'b'].map((file) => [`shop/${area}/${file}.py`, 'A = 1\n']),
+        ),
       ),
       'pyproject.toml': '[project]\nname = "shop"\n',
     },
@@ -216,7 +229,9 @@ for (const [name, { files, nodes: expected }] of Object.entries(CASES)) {
     const { nodes } = await answer<GraphAnswer>(where, ['graph']);
     // A project that says no name of its own is called like its folder, which is a new one each time.
     const name = (id: string) => (where.root.endsWith(id) ? 'SITE' : id);
-    const found = nodes.map((node) => `${name(node.ref_id)} ${node.kind} ${node.source ?? ''} | ${node.summary}`);
+    const found = nodes.map(
+      (node) => `${name(node.ref_id)} ${node.kind} ${node.source ?? ''} | ${node.summary}`,
+    );
     t.deepEqual(found.toSorted(), expected.toSorted());
   });
 }
@@ -224,7 +239,9 @@ for (const [name, { files, nodes: expected }] of Object.entries(CASES)) {
 test('a root whose parts lie in app/ is not called by the lib/ beside it', async (t) => {
   const areas = Array.from({ length: 26 }, (_, at) => `app/area${at}`);
   const where = project(t, {
-    ...Object.fromEntries(areas.flatMap((area) => ['a', 'b', 'c'].map((file) => [`${area}/${file}.rb`, 'A = 1\n']))),
+    ...Object.fromEntries(
+      areas.flatMap((area) => ['a', 'b', 'c'].map((file) => [`${area}/${file}.rb`, 'A = 1\n'])),
+    ),
     ...Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`config/a${at}.rb`, 'A = 1\n'])),
     'lib/series.rb': 'class Series\nend\n',
   });
