@@ -154,3 +154,138 @@ test('C#: the first project file of all changes what is meant as well', async (t
   t.deepEqual(await sure(where), ['ambiguous']);
   t.deepEqual(await sure(project(t, { ...files, ...manifests })), ['ambiguous'], 'anew');
 });
+
+test('C#: a global using is as good as one of the file itself, for the files of its project', async (t) => {
+  const uses = (other: string) =>
+    `<Project><ItemGroup><ProjectReference Include="..\\${other}\\${other}.csproj" /></ItemGroup></Project>\n`;
+  const program = 'namespace App;\n\npublic class Program\n{\n    QuinceLedger ledger;\n    Pear pear;\n}\n';
+  const files = {
+    '.beadloom/_graph/a.yml': nodes('App'),
+    'Far/Far.csproj': '<Project></Project>\n',
+    'Far/Ledgers/Quince.cs':
+      'namespace Far.Ledgers;\n\npublic class QuinceLedger\n{\n    public void PostQuince() { }\n}\n',
+    'Far/Other/Quince.cs':
+      'namespace Far.Other;\n\npublic class QuinceLedger { }\n\npublic class PearTree { }\n',
+    'App/App.csproj': uses('Far'),
+    'App/Usings.cs': 'using System;\n',
+    'App/Program.cs': program,
+    'Site/Site.csproj': uses('Far'),
+    'Site/Program.cs': program.replace('App', 'Site'),
+  };
+  const where = project(t, files);
+  const callers = async (of: TestProject, type: string) => {
+    const { callers: all } = await answer<RefsAnswer>(of, ['refs', type]);
+    return all.map(({ path, confidence }) => `${path} ${confidence}`).toSorted();
+  };
+  const steps: Array<[file: string, text: string, ledger: string[], pear: string[]]> = [
+    ['App/Usings.cs', 'using System;\n', ['App/Program.cs ambiguous', 'Site/Program.cs ambiguous'], []],
+    [
+      'App/Usings.cs',
+      'global using Far.Ledgers;\nglobal using Pear = Far.Other.PearTree;\nusing Far.Other;\n',
+      ['App/Program.cs exact', 'Site/Program.cs ambiguous'],
+      ['App/Program.cs exact'],
+    ],
+    [
+      'Site/All.cs',
+      'global using global::Far.Ledgers;\n',
+      ['App/Program.cs exact', 'Site/Program.cs exact'],
+      ['App/Program.cs exact'],
+    ],
+    ['App/Usings.cs', 'using System;\n', ['App/Program.cs ambiguous', 'Site/Program.cs exact'], []],
+  ];
+  const now: Record<string, string> = { ...files };
+  for (const [file, text, ledger, pear] of steps) {
+    now[file] = text;
+    where.write(file, text);
+    const fresh = project(t, now);
+    for (const of of [where, fresh]) {
+      t.deepEqual(await callers(of, 'Far/Ledgers/Quince.cs:QuinceLedger'), ledger, text);
+      t.deepEqual(await callers(of, 'PearTree'), pear, text);
+    }
+    t.deepEqual(difference(dump(where), dump(fresh)), [], text);
+  }
+});
+
+test('C#: of what several services have a copy, a project makes its own types', async (t) => {
+  const proto =
+    'syntax = "proto3";\npackage acme.health;\noption csharp_namespace = "Acme.Health";\nmessage Check { }\n';
+  const where = project(t, {
+    'cart/cart.csproj':
+      '<Project><ItemGroup><PackageReference Include="Acme.Health" /></ItemGroup></Project>\n',
+    'cart/Health.cs':
+      'using Acme.Health;\n\nnamespace Cart;\n\npublic class Health\n{\n    Check check;\n}\n',
+    'bill/bill.csproj':
+      '<Project><ItemGroup><Protobuf Include="$(ProtosDir)\\health.proto" /></ItemGroup></Project>\n',
+    'bill/Health.cs':
+      'using Acme.Health;\n\nnamespace Bill;\n\npublic class Health\n{\n    Check check;\n}\n',
+    'pb/health.proto': proto,
+    '.beadloom/_graph/a.yml':
+      'nodes:\n  - {ref_id: cart, kind: domain, summary: c, source: cart/}\n  - {ref_id: bill, kind: domain, summary: b, source: bill/}\n  - {ref_id: pb, kind: domain, summary: p, source: pb/}\n',
+  });
+  t.deepEqual(await edges(where), ['bill pb']);
+});
+
+/** How a header may say in which namespace its class is, with what another file may write for it. */
+const SPELLINGS: Record<string, { open: string; close: string; written: string; prelude?: string }> = {
+  'in one piece': { open: 'namespace acme::books {', close: '}', written: 'acme::books::' },
+  'within each other': { open: 'namespace acme { namespace books {', close: '} }', written: 'acme::books::' },
+  'inline within': {
+    open: 'namespace acme::books { inline namespace v1 {',
+    close: '} }',
+    written: 'acme::books::',
+  },
+  'inline in one piece': { open: 'namespace acme::inline v1::books {', close: '}', written: 'acme::books::' },
+  'an alias': {
+    open: 'namespace acme::books {',
+    close: '}',
+    prelude: 'namespace ab = acme::books;',
+    written: 'ab::',
+  },
+  'an alias of one part': {
+    open: 'namespace acme {',
+    close: '}',
+    prelude: 'namespace a = acme;',
+    written: 'a::',
+  },
+  'an alias of an alias': {
+    open: 'namespace acme::books {',
+    close: '}',
+    prelude: 'namespace a = acme;\nnamespace ab = a::books;',
+    written: 'ab::',
+  },
+  'an alias in the header': {
+    open: 'namespace acme::books {',
+    close: '}\nnamespace ab = acme::books;',
+    written: 'ab::',
+  },
+  'from the global one': { open: 'namespace acme::books {', close: '}', written: '::acme::books::' },
+};
+
+for (const [name, { open, close, written, prelude = '' }] of Object.entries(SPELLINGS)) {
+  for (const around of ['', 'namespace acme::app {']) {
+    test(`C++: a path written out in full means one thing: ${name}${around && ', from a namespace'}`, async (t) => {
+      const other = 'namespace zeta {\nclass Ledger { public: void post(); };\n}\n';
+      const where = project(t, {
+        'src/books/ledger.h': `#pragma once\n${open}\nclass Ledger { public: void post(); };\n${close}\n`,
+        'src/zeta/ledger.h': `#pragma once\n${other}`,
+        'src/app/main.cpp': [
+          '#include "../books/ledger.h"',
+          '#include "../zeta/ledger.h"',
+          prelude,
+          around,
+          'namespace fs = std::filesystem;',
+          `void run(${written}Ledger &ledger, fs::Ledger &file) { ledger.post(); }`,
+          around && '}',
+          '',
+        ].join('\n'),
+      });
+      const { callers } = await answer<RefsAnswer>(where, ['refs', 'src/books/ledger.h:Ledger']);
+      t.deepEqual(
+        callers.map(({ path, confidence }) => `${path} ${confidence}`),
+        ['src/app/main.cpp exact'],
+      );
+      const { callers: others } = await answer<RefsAnswer>(where, ['refs', 'src/zeta/ledger.h:Ledger']);
+      t.deepEqual(others, []);
+    });
+  }
+}

@@ -620,6 +620,15 @@ impl<'t> Outline<'t> {
         }
     }
 
+    /// A name by which others reach what is in the file, or what a path in it leads to; no definition.
+    pub(crate) fn name_of_file(&mut self, name: &str, path: &str) {
+        let fits = name.len() <= NAME_BYTES && path.len() <= NAME_BYTES;
+        let known = || self.export_aliases.iter().any(|(a, b)| a == name && b == path);
+        if fits && !known() && self.spend(name.len() + path.len() + 48) {
+            self.export_aliases.push((name.to_owned(), path.to_owned()));
+        }
+    }
+
     // Imports
 
     /// Records an import with local names of its own, as [`ImportFacts::aliases`] has them.

@@ -186,6 +186,18 @@ impl State<'_> {
         })
     }
 
+    /// Files with imports that pass on what they bring in, by path.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn givers_on(&self) -> Result<Vec<i64>> {
+        self.every(
+            "SELECT id FROM file_index WHERE id IN (SELECT file_id FROM imports WHERE kind_number = 1) ORDER BY path",
+            [],
+            |row| row.get(0),
+        )
+    }
+
     /// The paths that a file writes out, sorted.
     ///
     /// # Errors

@@ -104,12 +104,16 @@ fn longer_and_longer(facts: &ProjectFacts, tree: &Tree, part: &Part) -> Vec<Stri
         }
         Class::Unit => {
             let place = around.pop().map_or_else(|| id_of(facts.name), id_of);
-            names.push(unit_name(written).unwrap_or(place));
+            names.push(unit_name(written).unwrap_or_else(|| place.clone()));
             if let Some(scope) = written.and_then(|name| name.trim().rsplit_once('/')).map(|(scope, _)| scope)
                 && !scope.contains(['.', '/'])
                 && let (false, Some(name)) = (id_of(scope) == "part", names.first())
             {
                 names.push(format!("{}-{name}", id_of(scope)));
+            }
+            // Several packages of one name: the folder says which, unless it is called like any other.
+            if !words::is_container(&place) && !names.contains(&place) {
+                names.push(place);
             }
         }
         Class::Folder => {

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::manifest::ManifestFolders;
 use super::stated::Stated;
 use super::{FileFact, ProjectFacts, words};
-use crate::test_paths::is_test_project;
+use crate::test_paths::{is_test_folder, is_test_project};
 
 /// The files that make parts.
 pub(super) struct Kept<'a> {
@@ -46,6 +46,7 @@ pub(super) fn select<'a>(
         manifests,
         docs_sites: documentation_sites(facts.files),
         tools: kept_tools(manifests, stated),
+        aside: folders_aside(facts.files),
         scopes,
     };
     let mut dropped: HashMap<&'a str, bool> = HashMap::new();
@@ -107,11 +108,32 @@ fn documentation_sites(files: &[FileFact]) -> Vec<&str> {
     sites
 }
 
+/// Folders that are no part by what most of their files are: `bin` with what only starts something else, by files without an
+/// ending, and `test` with tests, by their names. Others of these names are parts: `django/test` helps to write tests.
+fn folders_aside(files: &[FileFact]) -> HashSet<&str> {
+    let mut counts: HashMap<&str, (u32, u32)> = HashMap::new();
+    for file in files {
+        let folder = words::folder_of(&file.path);
+        let name = words::file_name(folder);
+        let code = words::is_code(&file.path);
+        let is_aside = match () {
+            () if is_test_folder(name) => code && words::is_test(&file.path),
+            () if name == "bin" => words::extension(&file.path).is_empty(),
+            () => continue,
+        };
+        let (aside, others) = counts.entry(folder).or_default();
+        *aside += u32::from(is_aside);
+        *others += u32::from(code && !is_aside);
+    }
+    counts.into_iter().filter(|(_, (aside, others))| aside > others).map(|(folder, _)| folder).collect()
+}
+
 /// What decides about folders.
 struct Rules<'r, 'a> {
     manifests: &'r ManifestFolders<'a>,
     docs_sites: Vec<&'a str>,
     tools: HashSet<String>,
+    aside: HashSet<&'a str>,
     scopes: Vec<&'a str>,
 }
 
@@ -155,6 +177,7 @@ impl<'a> Rules<'_, 'a> {
                     || is_test_project(name)
                     || words::is_migrations_project(name)
                     || words::is_setup(folder)
+                    || self.aside.contains(folder)
                     || self.docs_sites.binary_search(&folder).is_ok()
                     || (words::not_kept_beside(name)
                         && is_beside_manifest(above, self.manifests)

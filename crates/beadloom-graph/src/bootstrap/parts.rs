@@ -125,8 +125,15 @@ pub(super) fn settle<'a>(facts: &ProjectFacts<'a>, tree: &Tree<'a>, chosen: Vec<
     for (part, file) in beside {
         besides.entry(part).or_default().push(file);
     }
+    let mut inside: HashMap<u32, Vec<&'a str>> = HashMap::new();
+    for part in list.iter().filter(|part| matches!(part.class, Class::Folder | Class::Group)) {
+        if let Some(parent) = part.parent {
+            inside.entry(parent).or_default().push(part.dir);
+        }
+    }
     for (index, part) in (0u32..).zip(&mut list) {
-        place(facts, tree, part, besides.remove(&index).unwrap_or_default());
+        let inside = inside.remove(&index).unwrap_or_default();
+        place(facts, tree, part, &inside, besides.remove(&index).unwrap_or_default());
     }
     Parts { list, owners }
 }
@@ -258,14 +265,20 @@ fn count_files(list: &mut [Part]) {
     }
 }
 
-/// Fills in `source` and `folders`.
-fn place(facts: &ProjectFacts, tree: &Tree, part: &mut Part, beside: Vec<u32>) {
+/// Fills in `source` and `folders`. `inside`: where the folders in it lie that are parts.
+fn place<'a>(
+    facts: &ProjectFacts<'a>,
+    tree: &Tree<'a>,
+    part: &mut Part<'a>,
+    inside: &[&'a str],
+    beside: Vec<u32>,
+) {
     if part.class == Class::Group {
         part.source = part.folders.first().cloned().unwrap_or_default();
         part.folders.compact_sort();
         return;
     }
-    let places = places(facts, tree, part);
+    let places = places(facts, tree, part, inside);
     part.source = places.first().map(|place| as_folder(place)).unwrap_or_default();
     part.folders = places.iter().map(|place| as_folder(place)).collect();
     part.folders.extend(beside.into_iter().map(|file| path_at(facts.files, file).to_owned()));
@@ -274,7 +287,12 @@ fn place(facts: &ProjectFacts, tree: &Tree, part: &mut Part, beside: Vec<u32>) {
 }
 
 /// The folders of a part, the one with most files first.
-fn places<'a>(facts: &ProjectFacts<'a>, tree: &Tree<'a>, part: &Part<'a>) -> Vec<&'a str> {
+fn places<'a>(
+    facts: &ProjectFacts<'a>,
+    tree: &Tree<'a>,
+    part: &Part<'a>,
+    inside: &[&'a str],
+) -> Vec<&'a str> {
     let Some(folder) = part.folder.and_then(|folder| tree.folder(folder)) else {
         return if part.class == Class::Root { Vec::new() } else { vec![part.dir] };
     };
@@ -292,12 +310,14 @@ fn places<'a>(facts: &ProjectFacts<'a>, tree: &Tree<'a>, part: &Part<'a>) -> Vec
         return Vec::new();
     }
     let at_root = part.own.iter().any(|&file| words::folder_of(path_at(facts.files, file)).is_empty());
-    // Where only containers (`src`, `lib`) hold what the project itself owns, they say it better than the root.
+    // Where only containers (`src`, `lib`) hold what the project itself owns, they say it better than the root; not so
+    // where its parts lie elsewhere: `lib/` is not what is around `app/models/`.
     let mut tops: Vec<&'a str> =
         part.own.iter().map(|&file| first_segment(path_at(facts.files, file))).collect();
     tops.compact_sort();
     tops.dedup();
-    if tops.iter().all(|top| words::is_container(top)) {
+    let around = |dir: &&str| tops.iter().any(|top| is_within(dir, top));
+    if tops.iter().all(|top| words::is_container(top)) && inside.iter().all(around) {
         return by_weight(facts, tree, part, tops);
     }
     // Stray files in small folders do not make everything else the project's own.

@@ -11,6 +11,10 @@ const PARAGRAPHS: usize = 5;
 /// What shorter texts say is a label at best.
 const SHORTEST: usize = 8;
 
+/// Words that a sentence has at least, and signs of a script that writes none apart.
+const WORDS: usize = 3;
+const SIGNS: usize = 6;
+
 /// The first sentence, on one line, without Markdown; cut at a word if it is long. `None` where nothing is said.
 pub(crate) fn sentence(text: &str) -> Option<String> {
     let plain = without_markup(text);
@@ -29,6 +33,12 @@ pub(crate) fn sentence(text: &str) -> Option<String> {
         }
         if !line.is_empty() {
             line.push(' ');
+        }
+        // Chinese and Japanese sentences follow each other without a blank.
+        if let Some((ended, _)) = word.split_once('。') {
+            line.push_str(ended);
+            line.push('。');
+            break;
         }
         line.push_str(word);
         length += word_length + 1;
@@ -73,7 +83,51 @@ pub(super) fn head_comment(text: &str) -> Option<String> {
         return None;
     }
     // One word is the file's name once more.
-    sentence(text).filter(|line| line.contains(' ') && !is_notice(line))
+    sentence(text).filter(|line| line.contains(' ') && !is_notice(line) && !is_list(line))
+}
+
+/// Whether a line is a list that was written below each other: `results: none invalid: unknown tag`, `- one - two`.
+fn is_list(line: &str) -> bool {
+    let entries =
+        |is_entry: &dyn Fn(&str) -> bool| line.split_whitespace().filter(|word| is_entry(word)).count();
+    entries(&|word| word.ends_with(':')) > 1 || entries(&|word| matches!(word, "-" | "*" | "•")) > 1
+}
+
+/// Whether a sentence says no more than the names: `mall-admin project for mall`, `Payment Service`.
+pub(super) fn says_only(line: &str, names: &[&str]) -> bool {
+    const EMPTY: &[&str] = &[
+        "a",
+        "an",
+        "and",
+        "api",
+        "app",
+        "application",
+        "component",
+        "demo",
+        "example",
+        "for",
+        "in",
+        "is",
+        "library",
+        "module",
+        "of",
+        "package",
+        "part",
+        "project",
+        "repository",
+        "sample",
+        "service",
+        "the",
+        "this",
+    ];
+    let split = |text: &str| -> Vec<String> {
+        text.split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(str::to_lowercase)
+            .collect()
+    };
+    let known: Vec<String> = names.iter().flat_map(|name| split(name)).collect();
+    split(line).iter().all(|word| EMPTY.contains(&word.as_str()) || known.contains(word))
 }
 
 /// Whether a sentence tells the reader what to do, in words or in capitals, rather than what there is.
@@ -122,10 +176,46 @@ pub(super) fn introduction(text: &str, name: &str) -> Option<String> {
     (chosen < found.len()).then(|| found.swap_remove(chosen))
 }
 
-/// The first paragraphs of prose, each as one sentence.
+/// Whether a section of that title tells how to work with the subject, or whose it is, rather than what it is.
+fn is_aside(title: &str) -> bool {
+    const BEGINNINGS: &[&str] = &[
+        "acknowledg",
+        "build",
+        "changelog",
+        "contribut",
+        "copyright",
+        "credit",
+        "deploy",
+        "development",
+        "docker",
+        "gettingstarted",
+        "howto",
+        "install",
+        "licence",
+        "license",
+        "localbuild",
+        "prerequisite",
+        "quickstart",
+        "requirement",
+        "run",
+        "setup",
+        "sponsor",
+        "support",
+        "test",
+        "todo",
+        "troubleshoot",
+        "许可",
+    ];
+    let title = folded(title);
+    BEGINNINGS.iter().any(|beginning| title.starts_with(beginning))
+}
+
+/// The first paragraphs of prose, each as one sentence, up to where a README goes on to how one works with its subject.
 fn paragraphs(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut paragraph: Vec<&str> = Vec::new();
+    // Whether the last thing seen is a paragraph that does not end its sentence: a block of code may.
+    let mut open = false;
     let mut fence: Option<&str> = None;
     let mut lines = text.trim_start_matches('\u{feff}').lines().take(400).peekable();
     if lines.peek().is_some_and(|line| line.trim_end() == "---") {
@@ -142,15 +232,33 @@ fn paragraphs(text: &str) -> Vec<String> {
         }
         if let Some(mark) = ["```", "~~~"].into_iter().find(|mark| trimmed.starts_with(mark)) {
             fence = Some(mark);
+            if open && paragraph.is_empty() {
+                found.pop();
+            }
+            if finished(&paragraph).is_some_and(|sentence| !is_ended(&sentence)) {
+                paragraph.clear();
+            }
         }
         if is_underline(trimmed) {
-            paragraph.clear(); // the line above was a title
+            // The line above was a title; of the first one the text speaks.
+            if !trimmed.starts_with('=') && paragraph.last().is_some_and(|title| is_aside(title)) {
+                return found;
+            }
+            paragraph.clear();
             continue;
+        }
+        if trimmed.starts_with("##") && is_aside(trimmed) {
+            found.extend(finished(&paragraph));
+            return found;
         }
         let indented = line.starts_with("    ") || line.starts_with('\t');
         if trimmed.is_empty() || fence.is_some() || (paragraph.is_empty() && (indented || !is_prose(trimmed)))
         {
-            found.extend(finished(&paragraph));
+            let sentence = finished(&paragraph);
+            if !trimmed.is_empty() || sentence.is_some() {
+                open = sentence.as_ref().is_some_and(|sentence| !is_ended(sentence));
+            }
+            found.extend(sentence);
             paragraph.clear();
             if found.len() == PARAGRAPHS {
                 return found;
@@ -165,18 +273,45 @@ fn paragraphs(text: &str) -> Vec<String> {
     found
 }
 
+/// Whether a line ends a sentence.
+fn is_ended(line: &str) -> bool {
+    line.trim_end_matches(['"', '\'', ')', '”', '*', '_', '`']).ends_with(['.', '!', '?', '。', '！', '？'])
+}
+
 fn finished(paragraph: &[&str]) -> Option<String> {
     if paragraph.is_empty() {
         return None;
     }
     let text = sentence(&paragraph.join(" "))?;
     // A line of links, a bare label, what leads on to a list, and directions to elsewhere describe nothing.
-    let leads_on = text.ends_with(':')
+    let leads_on = text.ends_with([':', '：'])
         || ["Click ", "See ", "Please ", "Note ", "Read ", "Learn ", "Visit "]
             .iter()
             .any(|word| text.starts_with(word))
         || text.trim_end_matches('.').ends_with(".md");
-    (text.split_whitespace().count() >= 3 && !leads_on).then_some(text)
+    let is_said =
+        text.split_whitespace().count() >= WORDS || text.chars().filter(|c| is_sign(*c)).count() >= SIGNS;
+    (is_said && !leads_on && !is_about_itself(&text)).then_some(text)
+}
+
+/// Whether a character is of a script that writes no blanks between words.
+fn is_sign(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')
+}
+
+/// Whether a sentence says how its subject came to be, or ought to be, rather than what it is.
+fn is_about_itself(text: &str) -> bool {
+    const MARKS: &[&str] = &[
+        "bootstrapped with",
+        "created using",
+        "created with",
+        "generated by",
+        "generated with",
+        " must ",
+        " should ",
+    ];
+    let lower = text.to_lowercase();
+    MARKS.iter().any(|mark| lower.contains(mark))
 }
 
 /// `====` and its like under a title.

@@ -95,6 +95,7 @@ const NO_PART: &[&str] = &[
     "stubs",
     "templates",
     "translations",
+    "wwwroot",
 ];
 
 /// Stems of files that stand for the folder around them.
@@ -253,6 +254,11 @@ pub(super) fn is_core(name: &str) -> bool {
 /// Whether files in a folder of this name count for the part around it.
 pub(super) fn is_no_part(name: &str) -> bool {
     holds(NO_PART, name)
+}
+
+/// Whether a folder of this name, among the resources of an application, holds the code that runs in browsers.
+pub(super) fn is_scripts(name: &str) -> bool {
+    holds(&["js", "ts", "scripts"], name)
 }
 
 /// Whether a file of this stem stands for the folder around it.

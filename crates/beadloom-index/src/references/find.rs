@@ -91,17 +91,9 @@ impl<'l> Finder<'l> {
         file: &'l File,
         projects: Option<&'l ImportResolver<'l>>,
     ) -> Self {
-        let imports = lookup.imports(id);
-        Self {
-            lookup,
-            id,
-            file,
-            imports,
-            projects,
-            asked: Asked::default(),
-            inheriting: false,
-            chains: FxHashMap::default(),
-        }
+        let mut asked = Asked::default();
+        let imports = imports_with_given(lookup, id, file, projects, &mut asked);
+        Self { lookup, id, file, imports, projects, asked, inheriting: false, chains: FxHashMap::default() }
     }
 
     /// Definitions of a name in a file.
@@ -229,6 +221,9 @@ impl<'l> Finder<'l> {
         for binding in imports.of(fold(ROOT, name)) {
             found.extend(self.follow_once(binding, trail));
         }
+        for alias in imports.aliases.iter().filter(|alias| alias.local == fold(ROOT, name)) {
+            found.extend(self.along(file, &alias.path, trail));
+        }
         if found.is_empty() {
             found.extend(self.submodule(file, name));
         }
@@ -243,6 +238,51 @@ impl<'l> Finder<'l> {
             }
         }
         tidy(found)
+    }
+
+    /// Whether a namespace of that name is the language's own.
+    pub fn is_language_own(&self, name: u64) -> bool {
+        let known = self.file.rules.hidden_namespaces.unwrap_or_default();
+        known.iter().any(|known| self.lookup.name(known) == name)
+    }
+
+    /// What a path leads to from a file.
+    fn along(&mut self, file: i64, path: &[u64], trail: &mut Trail) -> Vec<Entity> {
+        let Some((first, rest)) = path.split_first() else { return Vec::new() };
+        if self.is_language_own(*first) {
+            return vec![Entity::Outside];
+        }
+        let mut found = self.named_once(file, *first, trail);
+        if found.iter().any(|entity| matches!(entity, Entity::File(_))) {
+            // Files that are included are of the same namespace, and nearer to what it is asked for.
+            for wildcard in &self.imports_of(file).wildcards {
+                found.extend(self.through_once(wildcard, *first, trail));
+            }
+            found = tidy(found);
+        }
+        for name in rest {
+            found = self.members_of_any(&found, *name);
+        }
+        found
+    }
+
+    /// What a name stands for in any of several things. Of files that a namespace of C++ is spread over, what one of them
+    /// defines comes before what others do that they include.
+    pub fn members_of_any(&mut self, of: &[Entity], name: u64) -> Vec<Entity> {
+        if self.file.rules.family == Family::C {
+            let files = of.iter().filter_map(|entity| match entity {
+                Entity::File(file) => Some(*file),
+                _ => None,
+            });
+            let mut defs = Vec::new();
+            for file in files {
+                defs.extend(self.defs_in(name, file).iter().filter(|def| def.scope == ROOT).copied());
+            }
+            if !defs.is_empty() {
+                return tidy(defs.into_iter().map(Entity::Symbol).collect());
+            }
+        }
+        of.iter().flat_map(|entity| self.member(entity, name)).collect()
     }
 
     /// What a file imports.
@@ -493,6 +533,29 @@ impl<'l> Finder<'l> {
             }
         }
     }
+}
+
+/// What a file imports, and what others of its project do for all of it (`global using` of C#).
+fn imports_with_given(
+    lookup: &dyn Lookup,
+    id: i64,
+    file: &File,
+    projects: Option<&ImportResolver<'_>>,
+    asked: &mut Asked,
+) -> Arc<Imports> {
+    let own = lookup.imports(id);
+    let Some(language) = file.rules.projects else { return own };
+    // Also where there are none yet.
+    asked.add(Key::projects());
+    let mut given = Vec::new();
+    for giver in lookup.givers().iter().filter(|giver| **giver != id) {
+        let Some(other) = lookup.files().get(*giver) else { continue };
+        if projects.is_none_or(|projects| projects.is_one(language, &file.path, &other.path)) {
+            asked.add(Key::imports(&other.path));
+            given.push(lookup.imports(*giver));
+        }
+    }
+    if given.is_empty() { own } else { Arc::new(own.with(&given)) }
 }
 
 /// Each once; what is outside only where nothing else is.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use beadloom_lang::Language;
-use beadloom_model::{ParsedFile, Result, SymbolFacts};
+use beadloom_model::{ImportKind, ParsedFile, Result, SymbolFacts};
 use beadloom_store::{
     BindingRow, ImportRow, StatedReferences, SymbolChanges, Writer, WrittenPath, pack_facts,
 };
@@ -28,6 +28,8 @@ pub struct Stated {
     exports: Vec<(String, String)>,
     /// Paths that it writes out.
     paths: Vec<Written>,
+    /// Whether imports of it hold for all of its project.
+    gives_on: bool,
     /// What it defines, and what it imports: in runs that look at all files.
     whole: Option<(Vec<Def>, Arc<Imports>)>,
 }
@@ -73,7 +75,9 @@ impl Stated {
             exports.iter().for_each(|(exported, local)| builder.export(exported, local));
             (defs_of(&file.symbols), Arc::new(builder.finish()))
         });
-        Self { facts: pack_facts(&file.references), exports, paths, whole }
+        let gives_on =
+            rules.projects.is_some() && imports.iter().any(|row| row.import.kind == ImportKind::ReExport);
+        Self { facts: pack_facts(&file.references), exports, paths, gives_on, whole }
     }
 }
 
@@ -117,7 +121,11 @@ impl Gathering {
 
     /// What a parsed file states, with the row ids of its symbols.
     pub fn stated(&mut self, id: i64, path: &str, symbols: Vec<i64>, stated: Stated) {
-        let Stated { facts, exports, paths, whole } = stated;
+        let Stated { facts, exports, paths, gives_on, whole } = stated;
+        if gives_on {
+            // Who asked before it did has nothing else to be told by.
+            self.changed.add(Key::projects());
+        }
         if !paths.is_empty() || whole.is_none() {
             self.paths.push((id, path.to_owned(), paths));
         }
@@ -166,6 +174,11 @@ impl Gathering {
         }
         self.again.extend(writer.state().importers_of(id)?);
         self.again.insert(id);
+        let gives_on = |row: &BindingRow| row.kind == ImportKind::ReExport;
+        if rules(language).projects.is_some() && writer.state().bindings_of(id)?.iter().any(gives_on) {
+            // It may be of another project now.
+            self.changed.add(Key::projects());
+        }
         Ok(())
     }
 

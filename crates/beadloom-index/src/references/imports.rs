@@ -33,6 +33,8 @@ pub struct Binding {
     pub qualified: Box<[u64]>,
     /// It may be the target itself.
     pub module: bool,
+    /// The import says that what it binds is passed on.
+    pub passed_on: bool,
 }
 
 /// All names of a module, or of something in it.
@@ -48,6 +50,15 @@ pub struct Wildcard {
     pub passed_on: bool,
 }
 
+/// A local name for what a path leads to, whichever file that is in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alias {
+    /// The hash of the local name.
+    pub local: u64,
+    /// Hashes of the names of the path.
+    pub path: Box<[u64]>,
+}
+
 /// What a file's imports bind.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Imports {
@@ -55,6 +66,8 @@ pub struct Imports {
     bindings: Vec<Binding>,
     /// All that these define is there under its own name.
     pub wildcards: Vec<Wildcard>,
+    /// By local name.
+    pub aliases: Vec<Alias>,
     /// What a wildcard brings in is brought in by this file, too.
     pub passes_on: bool,
 }
@@ -66,6 +79,28 @@ impl Imports {
         let all = self.bindings.get(start..).unwrap_or_default();
         let end = all.partition_point(|binding| binding.local == local);
         all.get(..end).unwrap_or_default()
+    }
+
+    /// Whether an import says that what it brings in is passed on.
+    pub fn gives_on(&self) -> bool {
+        self.wildcards.iter().any(|wildcard| wildcard.passed_on)
+            || self.bindings.iter().any(|binding| binding.passed_on)
+    }
+
+    /// With what others give on to this file; their own names count, where both have one.
+    pub fn with(&self, others: &[Arc<Self>]) -> Self {
+        let mut all = self.clone();
+        for other in others {
+            let given = other.wildcards.iter().filter(|wildcard| wildcard.passed_on);
+            all.wildcards.extend(given.map(|wildcard| Wildcard { passed_on: false, ..wildcard.clone() }));
+            let given = other
+                .bindings
+                .iter()
+                .filter(|binding| binding.passed_on && self.of(binding.local).is_empty());
+            all.bindings.extend(given.map(|binding| Binding { passed_on: false, ..binding.clone() }));
+        }
+        all.bindings.sort_by_key(|binding| binding.local);
+        all
     }
 
     /// All targets that are files.

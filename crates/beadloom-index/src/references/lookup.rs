@@ -118,6 +118,9 @@ pub trait Lookup {
     /// What a file imports.
     fn imports(&self, file: i64) -> Arc<Imports>;
 
+    /// Files that give what they import on to all others of their project, by path.
+    fn givers(&self) -> Arc<[i64]>;
+
     /// What a type inherits from, in the order of the source.
     fn bases(&self, of: &Def) -> Arc<[Base]>;
 }

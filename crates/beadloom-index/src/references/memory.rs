@@ -27,7 +27,7 @@ pub struct Gathered {
 }
 
 /// Definitions of all files, what they import and inherit from.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Memory {
     files: AllFiles,
     /// By name, then by file and row id.
@@ -36,6 +36,7 @@ pub struct Memory {
     /// Places in `defs`, by row id.
     by_id: Vec<u32>,
     imports: FxHashMap<i64, Arc<Imports>>,
+    givers: Arc<[i64]>,
     bases: FxHashMap<i64, Arc<[Base]>>,
     none: Arc<Imports>,
 }
@@ -90,7 +91,25 @@ impl Gathered {
         let id_at = |at: u32| defs.get(at as usize).map(|def| def.id);
         let mut by_id: Vec<u32> = (0u32..).take(defs.len()).collect();
         by_id.par_sort_unstable_by_key(|at| id_at(*at));
-        Memory { files, defs, by_name, by_id, imports, bases: FxHashMap::default(), none: Arc::default() }
+        let gives_on = |id: &i64, imports: &Imports| {
+            files.get(*id).filter(|file| file.rules.projects.is_some() && imports.gives_on()).is_some()
+        };
+        let mut givers: Vec<i64> =
+            imports.iter().filter(|(id, imports)| gives_on(id, imports)).map(|(id, _)| *id).collect();
+        givers.sort_unstable_by(|a, b| {
+            files.get(*a).map(|file| &file.path).cmp(&files.get(*b).map(|file| &file.path))
+        });
+        let givers = givers.into();
+        Memory {
+            files,
+            defs,
+            by_name,
+            by_id,
+            imports,
+            givers,
+            bases: FxHashMap::default(),
+            none: Arc::default(),
+        }
     }
 }
 
@@ -144,6 +163,10 @@ impl Lookup for Memory {
 
     fn imports(&self, file: i64) -> Arc<Imports> {
         Arc::clone(self.imports.get(&file).unwrap_or(&self.none))
+    }
+
+    fn givers(&self) -> Arc<[i64]> {
+        Arc::clone(&self.givers)
     }
 
     fn bases(&self, of: &Def) -> Arc<[Base]> {

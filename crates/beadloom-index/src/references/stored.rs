@@ -1,7 +1,7 @@
 //! The project as the index holds it: for runs that look at few files.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
 use beadloom_model::{Error, Result};
@@ -35,6 +35,8 @@ pub struct Stored<'a> {
     exports: FxHashMap<i64, Exports>,
     /// By type, for each file that was looked into.
     bases: RefCell<FxHashMap<i64, TypeBases>>,
+    /// See [`Lookup::givers`].
+    givers: OnceCell<Arc<[i64]>>,
     error: RefCell<Option<Error>>,
 }
 
@@ -53,6 +55,7 @@ impl<'a> Stored<'a> {
             whole: RefCell::default(),
             imports: RefCell::default(),
             bases: RefCell::default(),
+            givers: OnceCell::new(),
             error: RefCell::default(),
         }
     }
@@ -182,6 +185,15 @@ impl Lookup for Stored<'_> {
         };
         self.imports.borrow_mut().insert(file, Arc::clone(&imports));
         imports
+    }
+
+    fn givers(&self) -> Arc<[i64]> {
+        let read = || {
+            let found = self.some(self.state.givers_on());
+            let gives = |id: &i64| self.files.get(*id).is_some_and(|file| file.rules.projects.is_some());
+            found.into_iter().filter(gives).collect()
+        };
+        Arc::clone(self.givers.get_or_init(read))
     }
 
     fn bases(&self, of: &Def) -> Arc<[Base]> {

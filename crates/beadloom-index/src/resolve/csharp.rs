@@ -165,6 +165,15 @@ impl Resolver {
             || used.linked.iter().any(|linked| to.starts_with(linked.as_str()))
     }
 
+    /// Whether two files are of the same project, or one is linked into that of the other.
+    pub(super) fn is_one(&self, a: &str, b: &str) -> bool {
+        let of = |path: &str| self.project_of(paths::parent(path));
+        let links = |own: &str, other: &str| {
+            of(own).and_then(|project| self.projects.get(project)).is_some_and(|project| project.links(other))
+        };
+        of(a) == of(b) || links(a, b)
+    }
+
     /// What the project of a file uses.
     fn used_by(&self, from: &str) -> Option<&Used> {
         self.used.get(self.project_of(paths::parent(from))?)
@@ -198,16 +207,24 @@ impl Resolver {
     fn namespace(&self, own: Option<&str>, from: &str, name: &str) -> Option<Vec<String>> {
         let folders = self.folders(own, from, name);
         if folders.is_empty() {
-            return self.nearest(from, self.made.get(name)?);
+            return self.nearest(own, from, self.made.get(name)?);
         }
         Some(folders.iter().map(|folder| paths::as_folder(folder)).collect())
     }
 
-    /// Of files that may be seen, the nearest.
-    fn nearest(&self, from: &str, files: &[String]) -> Option<Vec<String>> {
+    /// Of files that types are made of, the nearest: of two services with a copy each, a project makes its own, of those
+    /// that lie in it or that it names. One that has none has them from a package.
+    fn nearest(&self, own: Option<&str>, from: &str, files: &[String]) -> Option<Vec<String>> {
         let at = paths::parent(from);
+        let used = own.and_then(|own| self.used.get(own));
         files
             .iter()
+            .filter(|path| {
+                let within = self.project_of(paths::parent(path));
+                used.is_none_or(|used| {
+                    used.is_made_of(path) || within.is_some_and(|within| used.projects.contains(within))
+                })
+            })
             .filter(|path| paths::is_within(at, paths::visible_from(paths::parent(path))))
             .min_by_key(|path| (paths::distance(at, paths::parent(path)), path.as_str()))
             .map(|path| vec![path.clone()])

@@ -21,8 +21,17 @@ pub(super) struct Project {
     references: Vec<Reference>,
     /// Files of others that it is made of too, each from its beginning up to where any may follow.
     linked: Vec<String>,
+    /// Names of files of protocol buffers that it has types made of.
+    made_of: Vec<String>,
     /// Whether it says in a way that is not followed what else it is made of or uses: then it may see any project.
     is_open: bool,
+}
+
+impl Project {
+    /// Whether it is made of a file of others too.
+    pub(super) fn links(&self, path: &str) -> bool {
+        self.linked.iter().any(|linked| path.starts_with(linked.as_str()))
+    }
 }
 
 /// That a project uses another one.
@@ -41,6 +50,8 @@ pub(super) struct Used {
     pub(super) projects: BTreeSet<String>,
     /// See [`Project::linked`]; of all of them.
     pub(super) linked: BTreeSet<String>,
+    /// See [`Project::made_of`]; of all of them. The end of a path behind its last wildcard.
+    pub(super) made_of: BTreeSet<String>,
     /// Whether it may use any other too: see [`Project::is_open`].
     pub(super) is_open: bool,
 }
@@ -93,10 +104,20 @@ pub(super) fn projects(manifests: &mut Manifests<'_>) -> BTreeMap<String, Projec
                 None => is_open = true,
             }
         }
+        // Where they lie is often said by a property; what they are called is not.
+        let mut made_of = include("Protobuf");
+        for above in paths::ancestors(&folder) {
+            let shared = everywhere.get(above).map(|text| attributes(text, "Protobuf", "Include"));
+            made_of
+                .extend(shared.into_iter().flatten().take(REFERENCES).map(|value| value.replace('\\', "/")));
+        }
+        let made_of =
+            made_of.iter().flat_map(|list| list.split(';')).map(|path| paths::name(path.trim()).to_owned());
+        let made_of = made_of.filter(|name| !name.is_empty()).collect();
         // What is imported by hand may use projects, or add files.
         is_open |= attributes(&text, "Import", "Project").any(|path| !path.contains("$(MSBuild"));
         let root = if root.contains('$') { name } else { root.trim().to_owned() };
-        projects.insert(path, Project { folder, root, packages, references, linked, is_open });
+        projects.insert(path, Project { folder, root, packages, references, linked, made_of, is_open });
     }
     settle(&mut projects);
     projects
@@ -107,7 +128,7 @@ fn shared_references(manifests: &mut Manifests<'_>) -> BTreeMap<String, String> 
     let mut shared = BTreeMap::new();
     for path in manifests.named("Directory.Build.props") {
         let Some(text) = manifests.text(&path) else { continue };
-        if text.contains("<ProjectReference") {
+        if text.contains("<ProjectReference") || text.contains("<Protobuf") {
             shared.insert(paths::parent(&path).to_owned(), text.to_string());
         }
     }
@@ -160,6 +181,18 @@ fn settle(projects: &mut BTreeMap<String, Project>) {
     }
 }
 
+impl Used {
+    /// Whether types are made of a file of protocol buffers.
+    pub(super) fn is_made_of(&self, path: &str) -> bool {
+        let name = paths::name(path);
+        self.is_open
+            || self.made_of.iter().any(|of| match of.rsplit_once('*') {
+                Some((_, end)) => name.ends_with(end),
+                None => of == name,
+            })
+    }
+}
+
 /// A project and all that it uses, as far as it is passed on.
 pub(super) fn used(path: &str, projects: &BTreeMap<String, Project>) -> Used {
     let mut used = Used::default();
@@ -169,6 +202,7 @@ pub(super) fn used(path: &str, projects: &BTreeMap<String, Project>) -> Used {
         if used.projects.len() < REFERENCES && used.projects.insert(of.to_owned()) {
             used.is_open |= project.is_open;
             used.linked.extend(project.linked.iter().cloned());
+            used.made_of.extend(project.made_of.iter().cloned());
             let passed_on = project.references.iter().filter(|one| one.is_passed_on || of == path);
             waiting.extend(passed_on.map(|one| one.path.as_str()));
         }

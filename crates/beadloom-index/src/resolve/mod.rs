@@ -209,6 +209,13 @@ impl ImportResolver<'_> {
         }
     }
 
+    /// Whether two files of a language are of the same project.
+    pub fn is_one(&self, language: Projects, a: &str, b: &str) -> bool {
+        match language {
+            Projects::CSharp => self.csharp().is_one(a, b),
+        }
+    }
+
     /// Manifests that do not parse, by path. Imports below them are resolved as if the manifest said nothing. Reads all that
     /// were not read yet.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {

@@ -3,10 +3,10 @@
 use beadloom_model::ImportKind;
 use beadloom_store::{BindingRow, WrittenPath};
 
-use super::{Binding, DOTTED, Imports, Target, Wildcard, module_name};
+use super::{Alias, Binding, DOTTED, Imports, Target, Wildcard, module_name};
 use crate::references::files::Files;
 use crate::references::names::{ROOT, fold, fold_path, hash};
-use crate::references::rules::{Bare, Import, Rules};
+use crate::references::rules::{Bare, Family, Import, Rules};
 
 /// Qualified names within a file are looked for up to this many names deep.
 const DEPTH: usize = 4;
@@ -52,6 +52,10 @@ impl<'a> Builder<'a> {
 
     /// A name under which the file offers another of its names.
     pub fn export(&mut self, exported: &str, local: &str) {
+        if self.rules.family == Family::C {
+            self.namespace(exported, local);
+            return;
+        }
         if exported == local {
             return;
         }
@@ -63,7 +67,19 @@ impl<'a> Builder<'a> {
             name: (self.name_of)(last),
             qualified: suffixes(&names).take(1).collect(),
             module: false,
+            passed_on: false,
         });
+    }
+
+    /// A namespace of C++: one that holds the whole file is the file; another is called by its path.
+    fn namespace(&mut self, name: &str, path: &str) {
+        let local = fold(ROOT, hash(name));
+        if path.is_empty() {
+            self.bind_module(local, &Target::File(self.file));
+        } else {
+            let path = path.split('.').map(|name| (self.name_of)(name)).collect();
+            self.made.aliases.push(Alias { local, path });
+        }
     }
 
     /// What was gathered.
@@ -106,9 +122,9 @@ impl<'a> Builder<'a> {
                 let of = (self.name_of)(of);
                 self.made.wildcards.last_mut().into_iter().for_each(|wildcard| wildcard.of = Some(of));
             } else if locals.is_empty() {
-                self.bind_name(name, name, target);
+                self.bind_name(name, name, target, row.kind);
             } else {
-                locals.iter().for_each(|local| self.bind_name(local, name, target));
+                locals.iter().for_each(|local| self.bind_name(local, name, target, row.kind));
             }
         }
         for local in &module_names {
@@ -171,7 +187,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A name that is taken from the target; where nothing there is called so, it may be a module below it.
-    fn bind_name(&mut self, local: &str, name: &str, target: &Target) {
+    fn bind_name(&mut self, local: &str, name: &str, target: &Target, kind: ImportKind) {
         let last = name.rsplit('.').next().unwrap_or(name);
         let binding = Binding {
             local: fold(ROOT, hash(local)),
@@ -183,6 +199,7 @@ impl<'a> Builder<'a> {
                 Target::Folder(folder) => folder.trim_end_matches('/').rsplit('/').next() == Some(name),
                 Target::Outside => false,
             },
+            passed_on: kind == ImportKind::ReExport,
         };
         self.made.bindings.push(binding);
     }
@@ -194,6 +211,7 @@ impl<'a> Builder<'a> {
             name: 0,
             qualified: Box::default(),
             module: true,
+            passed_on: false,
         });
     }
 
@@ -219,6 +237,7 @@ impl<'a> Builder<'a> {
             name: (self.name_of)(last),
             qualified: suffixes(names).collect(),
             module,
+            passed_on: false,
         });
     }
 }

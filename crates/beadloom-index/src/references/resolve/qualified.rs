@@ -21,10 +21,7 @@ impl Resolver<'_> {
     pub(super) fn path(&mut self, path: &str, name: u64, fact: &Fact<'_>, from: Option<Def>) -> Outcome {
         let text = fact.name;
         let (entities, past) = self.walk(path, from);
-        let mut found = Vec::new();
-        for entity in &entities {
-            found.extend(self.find.member(entity, name));
-        }
+        let found = self.find.members_of_any(&entities, name);
         if symbols(&found).is_empty()
             && let Some(of) = symbols(&entities).into_iter().find(|def| self.is_variant(def, text))
         {
@@ -43,13 +40,16 @@ impl Resolver<'_> {
         if values {
             return self.value(name, text);
         }
-        if self.may_be_hidden(path) && entities.iter().all(is_module) {
+        // A namespace may go on in files that nothing here includes.
+        let spread =
+            rules.family == Family::C && entities.iter().all(|entity| matches!(entity, Entity::File(_)));
+        if self.may_be_hidden(path) && (spread || entities.iter().all(is_module)) {
             let defs = self.at_top(name);
             if !defs.is_empty() {
                 return Outcome::Likely(defs, true);
             }
         }
-        if !entities.is_empty() {
+        if !entities.is_empty() && !spread {
             return Outcome::Nothing;
         }
         let global = self.by_full_name(path, name);
@@ -100,8 +100,7 @@ impl Resolver<'_> {
             entities = found;
             let mut below = names.get(taken..).unwrap_or_default();
             while let Some((name, rest)) = below.split_first() {
-                let found: Vec<Entity> =
-                    entities.iter().flat_map(|entity| self.find.member(entity, *name)).collect();
+                let found = self.find.members_of_any(&entities, *name);
                 // What an enum lists need be no definition of its own, and has the enum's members.
                 let listed = rest.is_empty() && symbols(&found).is_empty() && entities.iter().all(is_enum);
                 if !listed {
@@ -125,6 +124,12 @@ impl Resolver<'_> {
             return (in_scope.into_iter().map(Entity::Symbol).collect(), 1);
         }
         let imports = Arc::clone(&self.find.imports);
+        if self.find.file.rules.family == Family::C {
+            let spread = self.namespace(first);
+            if !spread.is_empty() {
+                return (spread, 1);
+            }
+        }
         for taken in (1..=names.len().min(DOTTED)).rev() {
             let local = names.iter().take(taken).fold(ROOT, |scope, name| fold(scope, *name));
             let bindings = imports.of(local);
@@ -154,6 +159,23 @@ impl Resolver<'_> {
             }
         }
         (Vec::new(), 0)
+    }
+
+    /// The files that a namespace of C++ is spread over, as far as it holds whole files, and what an alias of one leads to.
+    fn namespace(&mut self, name: u64) -> Vec<Entity> {
+        if self.find.is_language_own(name) {
+            return Vec::new();
+        }
+        let mut found = self.find.named(self.find.id, name);
+        let is_alias = self.find.imports.aliases.iter().any(|alias| alias.local == fold(ROOT, name));
+        if !is_alias && !found.iter().any(|entity| matches!(entity, Entity::File(_))) {
+            return Vec::new();
+        }
+        if !is_alias {
+            found.extend(self.brought_in(name));
+            found.retain(|entity| *entity != Entity::Outside);
+        }
+        found
     }
 
     /// A member of a type or module that is known by its whole name: `Acme.Billing.charge`.

@@ -138,6 +138,10 @@ impl File<'_> {
         self.note_names(node, &parts);
         let held = self.file_wide.get(&node.start_byte()).copied().unwrap_or(0);
         let names = without_inline(&parts);
+        for around in names.iter().take(held) {
+            // No part of the names in the file, but others may write it before them.
+            outline.name_of_file(around, "");
+        }
         let Some((name, owners)) = names.get(held..).and_then(<[String]>::split_last) else { return };
         let mut definition = Definition::new(name, SymbolKind::Module, "namespace", node)
             .body(self.rules.fields.body.of(node))
@@ -145,6 +149,25 @@ impl File<'_> {
             .opens(Container::Module);
         definition.owner = (!owners.is_empty()).then(|| owners.join("."));
         outline.define(definition);
+    }
+
+    /// `namespace a = b::c;`
+    pub(super) fn namespace_alias(&mut self, node: Node<'_>, outline: &mut Outline<'_>) {
+        let name = self.rules.fields.name.of(node);
+        let of = named_children(node).filter(|child| !child.is_extra()).last();
+        let Some(of) = of.filter(|of| Some(of.id()) != name.map(|name| name.id())) else { return };
+        let Some(name) = outline.name(name) else { return };
+        let path: Vec<&str> = outline
+            .text(of)
+            .split("::")
+            .map(str::trim)
+            .filter(|part| !part.is_empty())
+            .take(LEVELS)
+            .collect();
+        let path = path.join(".");
+        if !path.is_empty() {
+            outline.name_of_file(name, &path);
+        }
     }
 
     /// Notes what the namespace may be called where something of it is defined outside: by all names, or by the last ones.
