@@ -20,7 +20,7 @@ export const applications = [
   ['python', 'saleor/saleor', '723cd4eba87dfc72822ade45dc08a3caa548428d', '.'],
   ['typescript', 'umami-software/umami', 'c0ea3aefbee7a3429ee2f824b06dc4a9dbe0b7e1', '.'],
   ['typescript', 'usememos/memos', '76a762924306e782871204f131f4033be5e8e41a', 'web'],
-  ['go', 'usememos/memos', '76a762924306e782871204f131f4033be5e8e41a', '.'],
+  ['go', 'usememos/memos', 'e99ae78012f24108ea20574be6737f846b4b5ede', '.'],
   ['go', 'caddyserver/caddy', '0cf03d32f7d99cf160d5375e8a40fbe3d910d515', '.'],
   ['rust', 'rust-lang/mdBook', '641d06abe7d10d981ed61dd2711a30e4119666cd', '.'],
   ['rust', 'meilisearch/meilisearch', '5cb2f2e94befc717bbea60fec4a31ee64d2f60fd', '.'],
