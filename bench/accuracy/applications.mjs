@@ -17,7 +17,7 @@ import { mirrorOf } from '../eval/mirrors.mjs';
 /** @type {readonly (Application & { application: true })[]} */
 export const applications = [
   ['python', 'wagtail/wagtail', 'c2ae43b9265d085c95142cd1a1f8563ad2eb4de9', '.'],
-  ['python', 'saleor/saleor', '723cd4eba87dfc72822ade45dc08a3caa548428d', '.'],
+  ['python', 'streamlink/streamlink', '5376d2e8851bd523e390a2141360afddccb5adba', 'src'],
   ['typescript', 'umami-software/umami', 'c0ea3aefbee7a3429ee2f824b06dc4a9dbe0b7e1', '.'],
   ['typescript', 'usememos/memos', '76a762924306e782871204f131f4033be5e8e41a', 'web'],
   ['go', 'usememos/memos', 'e99ae78012f24108ea20574be6737f846b4b5ede', '.'],
@@ -26,10 +26,14 @@ export const applications = [
   ['rust', 'meilisearch/meilisearch', '5cb2f2e94befc717bbea60fec4a31ee64d2f60fd', '.'],
   ['java', 'spring-projects/spring-petclinic', 'edf4db28affcc4741c79850a3d95bc3f177b5ff9', '.'],
   ['java', 'macrozheng/mall', '74eebe067d4f17b2d0b61691bef2748e3a7daf80', '.'],
+  ['kotlin', 'spring-petclinic/spring-petclinic-kotlin', '49f13fcbd34d32c45f19b1730a4574b824b08bf2', '.'],
+  ['kotlin', 'android/nowinandroid', 'd6abd6d3e562ae0f017888f5d62042316a49a2d6', '.'],
   ['php', 'BookStackApp/BookStack', '6f1c54d018f7d55301eb4c31055b04769f5924d7', '.'],
   ['php', 'monicahq/monica', 'e08e91734170b6bbd582cb578532c3948196124e', '.'],
+  ['ruby', 'lobsters/lobsters', '57268d762e1c2c95b7a8e64ee8deb259cddd8cc0', '.'],
+  ['ruby', 'jekyll/jekyll', '202df571314ba1d18e9fccd81d12aaad4a703c38', '.'],
   ['cpp', 'aristocratos/btop', 'cc59c7cfb0c55539bfc942279a4cbdc6e61e2000', '.'],
-  ['cpp', 'danmar/cppcheck', '72547b3a7d7a1d98898448364a3d7e60943d9857', '.'],
+  ['cpp', 'ninja-build/ninja', 'fc6bb98eee5a9710055cb9fe74375a6523831e28', '.'],
 ].map(([language, name, commit, sources]) => ({
   application: true,
   language,
