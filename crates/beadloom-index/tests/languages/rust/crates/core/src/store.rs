@@ -70,3 +70,23 @@ pub mod limits {
         }
     }
 }
+
+/// Which entries.
+pub enum Span {
+    Part(std::ops::Range<usize>),
+}
+
+impl std::ops::RangeBounds<usize> for Span {
+    /// What wraps a value passes calls on to it: this is no call of itself.
+    fn start_bound(&self) -> std::ops::Bound<&usize> {
+        match self {
+            Self::Part(range) => range.start_bound(),
+        }
+    }
+
+    fn end_bound(&self) -> std::ops::Bound<&usize> {
+        match self {
+            Self::Part(range) => range.end_bound(),
+        }
+    }
+}
