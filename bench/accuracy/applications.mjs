@@ -23,7 +23,7 @@ export const applications = [
   ['go', 'usememos/memos', 'e99ae78012f24108ea20574be6737f846b4b5ede', '.'],
   ['go', 'caddyserver/caddy', '0cf03d32f7d99cf160d5375e8a40fbe3d910d515', '.'],
   ['rust', 'rust-lang/mdBook', '641d06abe7d10d981ed61dd2711a30e4119666cd', '.'],
-  ['rust', 'meilisearch/meilisearch', '5cb2f2e94befc717bbea60fec4a31ee64d2f60fd', '.'],
+  ['rust', 'BurntSushi/ripgrep', '3fce3b5bb0236da2df6d99672afb8a719642eca7', '.'],
   ['java', 'spring-projects/spring-petclinic', 'edf4db28affcc4741c79850a3d95bc3f177b5ff9', '.'],
   ['java', 'macrozheng/mall', '74eebe067d4f17b2d0b61691bef2748e3a7daf80', '.'],
   ['kotlin', 'spring-petclinic/spring-petclinic-kotlin', '49f13fcbd34d32c45f19b1730a4574b824b08bf2', '.'],
