@@ -103,7 +103,12 @@ const COMMANDS = {
     return ['java', [join(FOLDER, 'Oracle.java'), what, folder]];
   },
   kotlin(what, folder) {
-    const compiler = mavenArtifacts('accuracy-kotlin', 'org.jetbrains.kotlin', 'kotlin-compiler-embeddable', '1.9.25');
+    const compiler = mavenArtifacts(
+      'accuracy-kotlin',
+      'org.jetbrains.kotlin',
+      'kotlin-compiler-embeddable',
+      '1.9.25',
+    );
     return ['java', ['-Xmx4g', '-cp', join(compiler, '*'), join(FOLDER, 'KotlinOracle.java'), what, folder]];
   },
   php(what, folder) {
@@ -136,9 +141,13 @@ function rubydex() {
   const library = output(clang, ['-c', 'import clang, os; print(os.path.join(clang.__path__[0], "native"))']);
   const headers = output('cc', ['-print-file-name=include']);
   const home = cached('accuracy-ruby', (made) => writeFileSync(join(made, 'made'), ''));
-  output('cargo', ['build', '--quiet', '--manifest-path', join(FOLDER, 'ruby', 'Cargo.toml'), '--target-dir', home], {
-    env: { ...process.env, LIBCLANG_PATH: library.trim(), BINDGEN_EXTRA_CLANG_ARGS: `-I${headers.trim()}` },
-  });
+  output(
+    'cargo',
+    ['build', '--quiet', '--manifest-path', join(FOLDER, 'ruby', 'Cargo.toml'), '--target-dir', home],
+    {
+      env: { ...process.env, LIBCLANG_PATH: library.trim(), BINDGEN_EXTRA_CLANG_ARGS: `-I${headers.trim()}` },
+    },
+  );
   return join(home, 'debug');
 }
 
@@ -156,8 +165,12 @@ function nodePackage(name, package_, version) {
 function mavenArtifacts(name, group, artifact, version) {
   return cached(name, (made) => {
     const dependency = `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency>`;
-    const project = '<modelVersion>4.0.0</modelVersion><groupId>x</groupId><artifactId>x</artifactId><version>1</version>';
-    writeFileSync(join(made, 'pom.xml'), `<project>${project}<dependencies>${dependency}</dependencies></project>\n`);
+    const project =
+      '<modelVersion>4.0.0</modelVersion><groupId>x</groupId><artifactId>x</artifactId><version>1</version>';
+    writeFileSync(
+      join(made, 'pom.xml'),
+      `<project>${project}<dependencies>${dependency}</dependencies></project>\n`,
+    );
     output('mvn', ['-q', '-B', 'dependency:copy-dependencies', `-DoutputDirectory=${made}`], { cwd: made });
   });
 }

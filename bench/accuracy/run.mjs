@@ -106,7 +106,11 @@ async function compare(package_, folder, bench, random, sample, verbose) {
     .slice(0, Math.ceil(sample * 1.5))
     .map(({ file, line, name }) => ({ file, line, name }));
   const isKnown = ({ targets }) => targets.length > 0;
-  const calls = compareCalls(await ask(package_, 'calls', folder, questions, sample, isKnown), claims, sample);
+  const calls = compareCalls(
+    await ask(package_, 'calls', folder, questions, sample, isKnown),
+    claims,
+    sample,
+  );
   // Likewise: most sites lead out of the project, or to what is no symbol.
   const called = (await ask(package_, 'sites', folder)).filter(({ file }) => asked(file));
   const sites = shuffled(called, random).slice(0, sample * 5);

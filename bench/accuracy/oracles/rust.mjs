@@ -84,7 +84,9 @@ async function dumped() {
   const dump = `${root}.lsif`;
   if (existsSync(dump)) return dump;
   const partial = `${dump}.${process.pid}`;
-  const child = spawn('rust-analyzer', ['lsif', root], { stdio: ['ignore', openSync(partial, 'w'), 'ignore'] });
+  const child = spawn('rust-analyzer', ['lsif', root], {
+    stdio: ['ignore', openSync(partial, 'w'), 'ignore'],
+  });
   const [status] = await once(child, 'exit');
   if (status !== 0) throw new Error(`rust-analyzer ended with ${status}`);
   renameSync(partial, dump);
