@@ -57,9 +57,10 @@ await script(async (argv) => {
     const folder = package_.application ? checkoutOf(package_, values.repos) : sourcesOf(package_);
     rows.push(describe(await compare(package_, folder, bench, new Random(seed), sample, values.verbose)));
     console.log(rows.at(-1));
+    // At once: a whole run takes hours, and may end before.
+    if (values.seed === '1' && values.sample === '100') record(rows.slice(-1), all, seed, sample);
   }
   console.log(`\n${tableOf(rows)}`);
-  if (values.seed === '1' && values.sample === '100') record(rows, all, seed, sample);
 });
 
 /** Puts rows into the document, where those of other packages stay. */
