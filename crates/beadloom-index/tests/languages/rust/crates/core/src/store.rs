@@ -73,20 +73,14 @@ pub mod limits {
 
 /// Which entries.
 pub enum Span {
-    Part(std::ops::Range<usize>),
+    Part(gauges::Part),
 }
 
-impl std::ops::RangeBounds<usize> for Span {
+impl gauges::Gauged for Span {
     /// What wraps a value passes calls on to it: this is no call of itself.
-    fn start_bound(&self) -> std::ops::Bound<&usize> {
+    fn gauged_parcels(&self) -> usize {
         match self {
-            Self::Part(range) => range.start_bound(),
-        }
-    }
-
-    fn end_bound(&self) -> std::ops::Bound<&usize> {
-        match self {
-            Self::Part(range) => range.end_bound(),
+            Self::Part(part) => part.gauged_parcels(),
         }
     }
 }
