@@ -116,27 +116,41 @@ export function compareCalls(theirs, ours, wanted) {
 }
 
 /**
+ * Whether an answer leads to a symbol of the project.
+ * @param {object[]} facts
+ */
+export function insideOf(facts) {
+  const symbols = new Map();
+  for (const fact of facts) {
+    if (fact.fact !== 'symbol') continue;
+    const key = `${fact.file}:${lastOf(fact.name)}`;
+    symbols.set(key, [...(symbols.get(key) ?? []), fact]);
+  }
+  return ({ targets, name }) =>
+    targets.some((target) =>
+      (symbols.get(`${target.file}:${name}`) ?? []).some((symbol) => within(symbol, target)),
+    );
+}
+
+/**
  * How many of the calls that lead to a symbol are led to the same one here: by what is claimed (`exact` or `unique`), and with what
  * ambiguous references name among others.
  * @param {{ file: string, line: number, name: string, targets: { file: string | null, line: number }[] }[]} theirs
  * @param {object[]} facts
  */
 export function compareSites(theirs, facts, wanted) {
-  const symbols = new Map();
   const ours = new Map();
   for (const fact of facts) {
-    const key =
-      fact.fact === 'call' ? `${fact.file}:${fact.line}:${fact.name}` : `${fact.file}:${lastOf(fact.name)}`;
-    const map = fact.fact === 'call' ? ours : symbols;
-    if (fact.fact !== 'import') map.set(key, [...(map.get(key) ?? []), fact]);
+    if (fact.fact !== 'call') continue;
+    const key = `${fact.file}:${fact.line}:${fact.name}`;
+    ours.set(key, [...(ours.get(key) ?? []), fact]);
   }
-  const isSymbol = (target, name) =>
-    (symbols.get(`${target.file}:${name}`) ?? []).some((symbol) => within(symbol, target));
+  const leadsInside = insideOf(facts);
   const missed = [];
   let [all, claimed, named] = [0, 0, 0];
   for (const answer of theirs) {
     if (all >= wanted) break;
-    if (!answer.targets.some((target) => isSymbol(target, answer.name))) continue;
+    if (!leadsInside(answer)) continue;
     all += 1;
     const found = ours.get(`${answer.file}:${answer.line}:${answer.name}`) ?? [];
     const right = found.filter((claim) =>

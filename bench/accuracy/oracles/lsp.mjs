@@ -8,14 +8,16 @@
 // patterns; what they mean is the server's word.
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const [what, language, rootArgument, server] = process.argv.slice(2);
 const root = resolve(rootArgument);
+
+/** Milliseconds after which a question has no answer. */
+const LONGEST = 60_000;
 
 /** What is not a call although a parenthesis follows. */
 const KEYWORDS = new Set(
@@ -137,10 +139,13 @@ function bare(lines) {
   });
 }
 
-/** A folder with the flags of every file: each folder of headers, as most builds name them. */
+/**
+ * A folder with the flags of every file: each folder of headers, as most builds name them. It lies beside the sources and stays,
+ * because the server keeps its index there.
+ */
 function flags() {
-  const folder = mkdtempSync(join(tmpdir(), 'beadloom-flags-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const folder = `${root}.flags`;
+  mkdirSync(folder, { recursive: true });
   const folders = new Set(['.', 'src', 'include']);
   for (const file of files) {
     if (/\.h(h|pp|xx)?$/.test(file)) {
@@ -154,7 +159,7 @@ function flags() {
   const commands = sources.map((file) => ({
     directory: root,
     file: join(root, file),
-    arguments: ['c++', '-std=c++20', ...includes.map((path) => `-I${path}`), '-c', join(root, file)],
+    arguments: ['c++', '-std=c++23', ...includes.map((path) => `-I${path}`), '-c', join(root, file)],
   }));
   writeFileSync(join(folder, 'compile_commands.json'), JSON.stringify(commands));
   return folder;
@@ -167,6 +172,7 @@ async function connect() {
   const opened = new Set();
   let last = 0;
   let settle;
+  let begun = false;
   const settled = new Promise((done) => {
     settle = done;
   });
@@ -189,7 +195,9 @@ async function connect() {
         message.method === 'workspace/configuration' ? message.params.items.map(() => spoken.settings) : null;
       send({ id: message.id, result });
     } else if (message.method === '$/progress') {
-      if (message.params.value.kind === 'end' && spoken.progress(message.params.token)) settle();
+      if (!spoken.progress(message.params.token)) return;
+      begun = true;
+      if (message.params.value.kind === 'end') settle();
     } else if (message.id !== undefined) {
       waiting.get(message.id)?.(message.result ?? null);
       waiting.delete(message.id);
@@ -199,11 +207,20 @@ async function connect() {
     const text = JSON.stringify({ jsonrpc: '2.0', ...message });
     child.stdin.write(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
   }
-  function request(method, params) {
+  /** The answer; `null` for what has none in time. */
+  function request(method, params, most = LONGEST) {
     last += 1;
     const id = last;
     return new Promise((done) => {
-      waiting.set(id, done);
+      const timer = setTimeout(() => {
+        waiting.delete(id);
+        send({ method: '$/cancelRequest', params: { id } });
+        done(null);
+      }, most);
+      waiting.set(id, (result) => {
+        clearTimeout(timer);
+        done(result);
+      });
       send({ id, method, params });
     });
   }
@@ -232,6 +249,8 @@ async function connect() {
   });
   send({ method: 'initialized', params: {} });
   open(files.find((file) => /\.(cc|cpp|cxx|php)$/.test(file)) ?? files[0]);
+  // It says nothing where its index is whole already.
+  setTimeout(() => begun || settle(), LONGEST);
   await settled;
 
   return {

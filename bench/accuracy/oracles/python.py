@@ -12,6 +12,7 @@ import ast
 import json
 import os
 import re
+import signal
 import sys
 import tokenize
 from importlib.machinery import PathFinder
@@ -120,8 +121,23 @@ def sites(root):
                 yield file, node.func.end_lineno, node.func.attr
 
 
+class Late(BaseException):
+    """No Exception, because jedi passes over those."""
+
+
+def late(_signal, _frame):
+    raise Late
+
+
 def calls(root, source_root):
     import jedi
+
+    # What has no answer after that many seconds stays unknown: jedi may look through the whole project for one.
+    most = 10
+    if hasattr(signal, "SIGALRM"):
+        signal.signal(signal.SIGALRM, late)
+    else:
+        signal.alarm = lambda _seconds: None
 
     project = jedi.Project(source_root, added_sys_path=[source_root])
     scripts = {}
@@ -137,16 +153,21 @@ def calls(root, source_root):
         source = lines[wanted["line"] - 1] if wanted["line"] <= len(lines) else ""
         for match in re.finditer(rf"\b{re.escape(wanted['name'])}\b", source):
             try:
+                signal.alarm(most)
                 found = script.goto(wanted["line"], match.start(), follow_imports=True)
-            except Exception:
+            except (Exception, Late):
+                # What it was at is half done.
+                scripts.pop(path, None)
                 continue
+            finally:
+                signal.alarm(0)
             for name in found:
                 if name.module_path is not None and name.line is not None:
                     file = relative(root, str(name.module_path))
                     targets.append({"file": file, "line": name.line})
                 elif name.in_builtin_module():
                     targets.append({"file": None, "line": 0})
-        print(json.dumps({**wanted, "targets": targets}))
+        print(json.dumps({**wanted, "targets": targets}), flush=True)
 
 
 def relative(root, path):

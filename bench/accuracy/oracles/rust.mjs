@@ -5,7 +5,8 @@
 //   node rust.mjs calls ROOT      reads {file, line, name} lines, prints them with targets[{file, line}]
 
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createReadStream, existsSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -62,7 +63,10 @@ function imports() {
         if (/^\s*(::)/.test(after) || /^(self|super|crate)$/.test(range.text)) continue;
         const before = bare.slice(0, range.start);
         if (/\bas\s+$/.test(before)) continue;
-        const target = range.targets.find((place) => place.file !== null);
+        const named = range.targets.find((place) => place.file !== null);
+        // An exported macro stands at the root of its crate, wherever it is defined: what the path before it names.
+        const whole = ranges.find(({ line, end }) => line === number + 1 && end === range.start - 2);
+        const target = named && isExportedMacro(named) ? whole?.targets[0] : named;
         emit({ file, line: open, name: range.text, target: target?.file ?? null });
       }
       if (bare.includes(';')) open = 0;
@@ -70,16 +74,35 @@ function imports() {
   }
 }
 
+function isExportedMacro({ file, line }) {
+  const lines = readFileSync(join(root, file), 'utf8').split('\n');
+  return /^\s*macro_rules!/.test(lines[line - 1]) && /#\[macro_export/.test(lines[line - 2] ?? '');
+}
+
+/** The index as a file beside the sources, which are those of one version: making it takes minutes. */
+async function dumped() {
+  const dump = `${root}.lsif`;
+  if (existsSync(dump)) return dump;
+  const partial = `${dump}.${process.pid}`;
+  const child = spawn('rust-analyzer', ['lsif', root], {
+    stdio: ['ignore', openSync(partial, 'w'), 'ignore'],
+  });
+  const [status] = await once(child, 'exit');
+  if (status !== 0) throw new Error(`rust-analyzer ended with ${status}`);
+  renameSync(partial, dump);
+  return dump;
+}
+
 /** Ranges by file: {line, start, end, text, targets}. */
 async function read() {
-  const child = spawn('rust-analyzer', ['lsif', root], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const dump = await dumped();
   const documents = new Map();
   const ranges = new Map();
   const next = new Map();
   const definitions = new Map();
   const items = new Map();
   const contains = new Map();
-  for await (const line of createInterface({ input: child.stdout })) {
+  for await (const line of createInterface({ input: createReadStream(dump) })) {
     const entry = JSON.parse(line);
     if (entry.label === 'document') documents.set(entry.id, entry.uri);
     else if (entry.label === 'range') ranges.set(entry.id, entry);
@@ -97,7 +120,8 @@ async function read() {
     const uri = documents.get(document);
     if (!uri) return null;
     const below = relative(root, fileURLToPath(uri)).replaceAll('\\', '/');
-    return below.startsWith('..') ? null : below;
+    // What builds of dependencies generate is theirs.
+    return below.startsWith('..') || below.startsWith('target/') ? null : below;
   };
   const files = new Map();
   for (const [document, inside] of contains) {

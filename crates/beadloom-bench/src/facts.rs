@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 
 /// One JSON object per line: `{fact: "import", file, line, specifier, names, kind, target}`, and for each place of a
 /// call `{fact: "call", file, line, name, receiver, confidence, targets: [{file, line_start, line_end, name}]}`, and
-/// `{fact: "symbol", file, line_start, line_end, name}` for what a reference may mean.
+/// `{fact: "symbol", file, line_start, line_end, name}` for what a reference may mean. What names something without calling
+/// it – a type, a base, a constant – is as a call is, with `fact: "use"`.
 pub fn lines(project: &Path) -> std::result::Result<String, String> {
     let collect = || -> Result<Vec<String>> {
         let store = Store::open(&project.join(".beadloom/beadloom.db"), Access::Read)?;
@@ -31,7 +32,7 @@ pub fn lines(project: &Path) -> std::result::Result<String, String> {
         }
         for file in &files {
             imports(&store, &file.path, &mut lines)?;
-            calls(&store, file, &symbols, &mut lines)?;
+            references(&store, file, &symbols, &mut lines)?;
         }
         Ok(lines.iter().map(Value::to_string).collect())
     };
@@ -73,11 +74,9 @@ fn imports(store: &Store, path: &str, lines: &mut Vec<Value>) -> Result<()> {
     Ok(())
 }
 
-fn calls(store: &Store, file: &FileRow, symbols: &Symbols, lines: &mut Vec<Value>) -> Result<()> {
+fn references(store: &Store, file: &FileRow, symbols: &Symbols, lines: &mut Vec<Value>) -> Result<()> {
     for row in store.references_of_file(file.id)? {
-        if row.kind != ReferenceKind::Call {
-            continue;
-        }
+        let fact = if row.kind == ReferenceKind::Call { "call" } else { "use" };
         let targets: Vec<Value> = row
             .targets
             .iter()
@@ -93,7 +92,7 @@ fn calls(store: &Store, file: &FileRow, symbols: &Symbols, lines: &mut Vec<Value
             .collect();
         for line in &row.lines {
             lines.push(json!({
-                "fact": "call",
+                "fact": fact,
                 "file": file.path,
                 "line": line,
                 "name": row.name,

@@ -115,7 +115,7 @@ impl Classes {
         }
         // A function of the package, or a class in a file of another name.
         let (found, package) = self.package_of(from, name, wildcard);
-        if !found.is_empty() {
+        if !found.is_empty() && self.is_own(from, package) {
             return folders(&found, package, import);
         }
         vec![ImportTarget::external(Some(external_package(name, wildcard)), &import.names)]
@@ -204,6 +204,14 @@ impl Classes {
             .filter(|(distance, _)| Some(*distance) == nearest)
             .map(|(_, folder)| folder)
             .collect()
+    }
+
+    /// Whether a name that nobody declares in this package may be the project's all the same, made by its build. It may not
+    /// where files add to a package of somebody else's, which theirs have little in common with: a library's has the rest.
+    fn is_own(&self, from: &str, package: &str) -> bool {
+        let around = self.package_around(from);
+        let declared = !around.is_empty() && self.by_package.contains_key(package);
+        !declared || around.split('/').zip(package.split('.')).take(2).all(|(own, other)| own == other)
     }
 
     /// The folders of the package that a definition is in which has no file of its own name, and that package.

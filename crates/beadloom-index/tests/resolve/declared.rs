@@ -68,6 +68,8 @@ fn packages_of_the_jvm_are_what_files_declare() {
             "package org.acme.shop.billing\n\nobject Ledger { fun post() {} }\n",
         ),
         ("app/src/main/kotlin/Main.kt", "package org.acme.shop\n\nfun main() {}\n"),
+        // One file adds to a library's package.
+        ("app/src/main/kotlin/device/Flush.kt", "package androidx.test.device\n\nfun Device.flush() {}\n"),
         // Scala in one folder.
         (
             "flat/All.scala",
@@ -94,6 +96,10 @@ fn packages_of_the_jvm_are_what_files_declare() {
             (main, "org.acme.shop.billing.Ledger.post", "app/src/main/kotlin/billing/Ledger.kt"),
             (main, "org.acme.shop.billing.*", "app/src/main/kotlin/billing/ (org.acme.shop.billing)"),
             (main, "billing.Charge", "external (billing)"),
+            (main, "androidx.test.device.flush", "app/src/main/kotlin/device/Flush.kt"),
+            (main, "androidx.test.device.Device", "external (androidx.test.device)"),
+            // What the build makes.
+            (main, "org.acme.shop.billing.R", "app/src/main/kotlin/billing/ (org.acme.shop.billing)"),
         ],
     );
     let two = "flat/Two.scala";

@@ -48,6 +48,8 @@ pub struct Resolver<'l> {
     /// Files and folders that the file reaches.
     direct: Option<Rc<Reach>>,
     beyond: Option<Rc<Reach>>,
+    /// The row id of the definition that the reference at hand stands in.
+    around: Option<i64>,
 }
 
 impl<'l> Resolver<'l> {
@@ -67,13 +69,21 @@ impl<'l> Resolver<'l> {
                 *known = *def;
             }
         }
-        Self { find: Finder::new(lookup, id, file, projects), own, by_own, direct: None, beyond: None }
+        Self {
+            find: Finder::new(lookup, id, file, projects),
+            own,
+            by_own,
+            direct: None,
+            beyond: None,
+            around: None,
+        }
     }
 
     /// What a reference means.
     pub fn resolve(&mut self, fact: &Fact<'_>) -> Resolution {
         let name = self.find.lookup.name(fact.name);
         let from = fact.from.and_then(|at| self.own.get(at as usize)).copied();
+        self.around = from.map(|def| def.id);
         self.find.inheriting = fact.kind == ReferenceKind::Inherit;
         let outcome = match fact.receiver {
             FactReceiver::None => self.bare(name, fact.name, fact.kind, from),

@@ -70,3 +70,17 @@ pub mod limits {
         }
     }
 }
+
+/// Which entries.
+pub enum Span {
+    Part(gauges::Part),
+}
+
+impl gauges::Gauged for Span {
+    /// What wraps a value passes calls on to it: this is no call of itself.
+    fn gauged_parcels(&self) -> usize {
+        match self {
+            Self::Part(part) => part.gauged_parcels(),
+        }
+    }
+}
