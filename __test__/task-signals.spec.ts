@@ -142,6 +142,8 @@ test('examples and generated code stand behind code, and text of other kinds beh
     paths.join(' '),
   );
   t.false(paths.includes('.github/workflows/queue.yml'));
+  const asked = await answer<Bundle>(where, ['ctx', '--task', 'How is an event of the queue handled?']);
+  t.true((asked.code ?? []).some(({ path }) => path === '.github/workflows/queue.yml'));
 });
 
 test('an answer says how sure it is, and is short where it has little', async (t) => {

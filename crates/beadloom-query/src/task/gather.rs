@@ -44,7 +44,7 @@ const OUTLINED: [(usize, Level); 8] = [
 const AMONG: usize = 4;
 
 /// From these places on, examples, generated code and the like, and text of other kinds, are left out: what stands behind so much code
-/// is seldom what is to be changed. Examples before it show one piece.
+/// is seldom what is to be changed. Examples before it show one piece; text may be what a question is about.
 const ASIDE: usize = 3;
 const TEXT_ASIDE: usize = 8;
 
@@ -179,7 +179,8 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
             continue;
         }
         let is_aside = !query.wants_sides && is_aside(file);
-        if place >= ASIDE && is_aside || place >= TEXT_ASIDE && is_other_text(file) {
+        let is_text = !is_question && is_other_text(file);
+        if place >= ASIDE && is_aside || place >= TEXT_ASIDE && is_text {
             continue;
         }
         let Some(content) = (request.read)(&file.file.path) else { continue };
