@@ -228,9 +228,9 @@ for (const [name, { files, nodes: expected }] of Object.entries(CASES)) {
     await answer(where, ['init', '--bootstrap', '-y']);
     const { nodes } = await answer<GraphAnswer>(where, ['graph']);
     // A project that says no name of its own is called like its folder, which is a new one each time.
-    const name = (id: string) => (where.root.endsWith(id) ? 'SITE' : id);
+    const called = (id: string) => (where.root.endsWith(id) ? 'SITE' : id);
     const found = nodes.map(
-      (node) => `${name(node.ref_id)} ${node.kind} ${node.source ?? ''} | ${node.summary}`,
+      (node) => `${called(node.ref_id)} ${node.kind} ${node.source ?? ''} | ${node.summary}`,
     );
     t.deepEqual(found.toSorted(), expected.toSorted());
   });
