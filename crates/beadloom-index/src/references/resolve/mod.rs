@@ -48,8 +48,8 @@ pub struct Resolver<'l> {
     /// Files and folders that the file reaches.
     direct: Option<Rc<Reach>>,
     beyond: Option<Rc<Reach>>,
-    /// The row id of the definition that the reference at hand stands in.
-    around: Option<i64>,
+    /// The hash of the name of the definition that the reference at hand stands in.
+    around: Option<u64>,
 }
 
 impl<'l> Resolver<'l> {
@@ -83,7 +83,7 @@ impl<'l> Resolver<'l> {
     pub fn resolve(&mut self, fact: &Fact<'_>) -> Resolution {
         let name = self.find.lookup.name(fact.name);
         let from = fact.from.and_then(|at| self.own.get(at as usize)).copied();
-        self.around = from.map(|def| def.id);
+        self.around = from.map(|def| def.name);
         self.find.inheriting = fact.kind == ReferenceKind::Inherit;
         let outcome = match fact.receiver {
             FactReceiver::None => self.bare(name, fact.name, fact.kind, from),

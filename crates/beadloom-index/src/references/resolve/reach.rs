@@ -36,8 +36,8 @@ impl Resolver<'_> {
                 let one = choose(defs.clone(), ReferenceKind::Call, self.find.file.rules.family);
                 let within_reach = match one.as_slice() {
                     [] => return Outcome::Nothing,
-                    // What wraps a value passes calls on to it by their own names.
-                    [one] if self.around == Some(one.id) => false,
+                    // What wraps a value passes calls on to it by their own names: of what type it is, nothing says.
+                    [_] if self.around == Some(name) => false,
                     [one] => is_seen && !self.may_be_anyones(text) && self.reaches(one.file),
                     _ => false,
                 };

@@ -84,3 +84,17 @@ impl gauges::Gauged for Span {
         }
     }
 }
+
+impl Span {
+    pub fn width_of_span(&self) -> usize {
+        2
+    }
+}
+
+/// Nor is it one of what else has a member of that name.
+pub fn width_of_span<T: Wide>(slot: Option<T>) -> usize {
+    match slot {
+        Some(one) => one.width_of_span(),
+        None => 0,
+    }
+}
