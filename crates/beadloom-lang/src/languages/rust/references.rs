@@ -266,7 +266,15 @@ impl Names {
                 Some("") if matches!(name, "Some" | "Ok" | "Err" | "self" | "crate" | "super") => return,
                 Some("") => Before::Nothing,
                 Some(row) if row.ends_with(':') => scope(row.trim_end_matches(':')),
-                Some(row) => receiver(row.trim_end_matches('.').trim_end()),
+                Some(row) => {
+                    let path = row.trim_end_matches('.').trim_end();
+                    // Parameters and variables of what the tokens say are not known: such a name is one of them.
+                    let is_local = path.starts_with(|c: char| c.is_lowercase() || c == '_')
+                        && path.chars().all(|c| c.is_alphanumeric() || c == '_')
+                        && path != "self"
+                        && !outline.is_bound(path);
+                    if is_local { Before::Value } else { receiver(path) }
+                }
             };
             outline.reference_to(ReferenceKind::Call, name, before, start);
         }

@@ -98,3 +98,14 @@ pub fn width_of_span<T: Wide>(slot: Option<T>) -> usize {
         None => 0,
     }
 }
+
+crate::checked!(measures, |span: Span, mut rest: Vec<Span>| {
+    span.width_of_span();
+    rest.pop().measured_twice();
+});
+
+impl Span {
+    fn measured_twice(&self) -> usize {
+        4
+    }
+}
