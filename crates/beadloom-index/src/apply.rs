@@ -123,13 +123,14 @@ impl Run<'_> {
                 keeper.keep(parsed)?;
                 work.room.give_back(size);
             }
+            // Threads that were cancelled leave files undone, and nothing behind that the loop could see.
+            self.check()?;
             self.report(Phase::Parse, total, total);
             Ok(None)
         })?;
         if outcome.is_some() {
             return Ok(outcome);
         }
-        self.check()?;
         keeper.finish(changes)?;
         if let Some(threads) = work.threads {
             tally.references.all_files(threads.files);
