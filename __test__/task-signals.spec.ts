@@ -285,3 +285,66 @@ test('a budget for little code has no room for ways, and keeps', async (t) => {
     t.true(bundle.tokens <= Number(budget));
   }
 });
+
+/** A command in PHP; `name`: what it publishes. */
+function publisher(name: string, ...more: string[]): string {
+  return [
+    '<?php',
+    '',
+    `class ${name}PublishCommand extends Command`,
+    '{',
+    '    public function handle()',
+    '    {',
+    `        $target = $this->folder->join('${name.toLowerCase()}');`,
+    '        foreach ($this->files->under($target) as $file) {',
+    "            if ($this->option('force') || !$file->exists()) {",
+    '                $file->copy($target);',
+    '            }',
+    '        }',
+    ...more,
+    '    }',
+    '}',
+    '',
+  ].join('\n');
+}
+
+test('what is written like the place of a task is named, and what it is like', async (t) => {
+  const where = project(t, {
+    'src/Console/StubPublishCommand.php': publisher('Stub', "        $this->say('Stubs published.');"),
+    'src/Console/LangPublishCommand.php': publisher('Lang'),
+    'src/Console/OptimizeCommand.php':
+      '<?php\n\nclass OptimizeCommand extends Command\n{\n    public function handle()\n    {\n        $this->cache->clear();\n        $this->routes->compile();\n    }\n}\n',
+    'tests/ViewPublishCommandTest.php': publisher('View'),
+    ...Object.fromEntries(
+      Array.from({ length: 4 }, (_, n) => [
+        `src/config/stubs_${n}.php`,
+        `<?php\n\n$config_stubs_${n} = ['config' => 'stubs', 'leaves' => ${n}];\n`,
+      ]),
+    ),
+  });
+  const task = ['ctx', '--task', 'StubPublishCommand leaves the config stubs out'];
+  const { code_symbols: symbols } = await answer<Bundle>(where, task);
+  const alike = symbols.filter(({ reason }) => reason === 'similar');
+  t.deepEqual(
+    alike.map(({ qualified_name: name, text }) => [name, text]),
+    [['LangPublishCommand', 'StubPublishCommand']],
+    JSON.stringify(symbols),
+  );
+  const { stdout } = await beadloom(where, task);
+  t.regex(
+    stdout,
+    /## Written alike\nsrc\/Console\/LangPublishCommand\.php\n- 3-14 class LangPublishCommand extends Command \(like StubPublishCommand\)\n/u,
+  );
+});
+
+test('what shares only a name with the place of a task is not written alike', async (t) => {
+  const where = project(t, {
+    'src/refund.py':
+      'def refund_invoice(invoice):\n    total = invoice.total\n    ledger = invoice.ledger\n    return ledger.post(-total)\n',
+    'src/mail.py':
+      'def refund_letter(user):\n    while user.letters:\n        user.letters.pop()\n    print(user.name, flush=True)\n    return None\n',
+    ...handlers(3),
+  });
+  const { code_symbols: symbols } = await answer<Bundle>(where, ['ctx', '--task', 'refund_invoice rounds']);
+  t.deepEqual(symbols.filter(({ reason }) => reason === 'similar'), []);
+});

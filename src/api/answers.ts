@@ -284,7 +284,7 @@ export interface BundleSymbol {
   summary: string | null;
   /** Short. */
   symbol_name: string;
-  /** Of callers: the first of these lines, without its indentation. */
+  /** Of callers: the first of these lines, without its indentation. Of what is written alike: the name of what it is like. */
   text?: string | null;
 }
 
@@ -2246,7 +2246,9 @@ export type Reason =
   /** A commit of the ticket that is the focus touched it. */
   | 'touched'
   /** A file that matches the task imports it. */
-  | 'imported';
+  | 'imported'
+  /** It is written like a definition that matches the task: the one to follow where another of its kind is added. */
+  | 'similar';
 
 /** `beadloom refs`. */
 export interface RefsAnswer {

@@ -39,6 +39,8 @@ pub enum Reason {
     Touched,
     /// A file that matches the task imports it.
     Imported,
+    /// It is written like a definition that matches the task: the one to follow where another of its kind is added.
+    Similar,
 }
 
 /// How sure an answer to a task is: how far the best file stands above the others.
@@ -214,7 +216,7 @@ answers! {
         /// Of callers and callees: the lines of the reference, in the caller's file.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub lines: Vec<u32>,
-        /// Of callers: the first of these lines, without its indentation.
+        /// Of callers: the first of these lines, without its indentation. Of what is written alike: the name of what it is like.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub text: Option<String>,
         /// Of callers and callees: what else the reference may mean, best first, as `path:line name`.

@@ -345,7 +345,8 @@ pub(crate) fn by_file<'a>(out: &mut String, heading: &str, symbols: impl Iterato
     for (path, mut symbols) in files {
         let _ = writeln!(out, "{}", line(path));
         symbols.compact_sort_by_key(|symbol| symbol.symbol.line_start);
-        for BundleSymbol { symbol, lines, text, candidates, .. } in symbols {
+        for BundleSymbol { symbol, reason, lines, text, candidates } in symbols {
+            let (like, text) = if *reason == Some(Reason::Similar) { (text, &None) } else { (&None, text) };
             let _ = write!(out, "- {}", symbol.line_start);
             if symbol.line_end > symbol.line_start {
                 let _ = write!(out, "-{}", symbol.line_end);
@@ -372,6 +373,9 @@ pub(crate) fn by_file<'a>(out: &mut String, heading: &str, symbols: impl Iterato
                     Some(text) => write!(out, " (line {}: {})", numbers(lines), line(text)),
                     None => write!(out, " (line {})", numbers(lines)),
                 };
+            }
+            if let Some(like) = like {
+                let _ = write!(out, " (like {})", line(like));
             }
             if !candidates.is_empty() {
                 let _ = write!(out, " (may mean: {})", line(&candidates.join("; ")));

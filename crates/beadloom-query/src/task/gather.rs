@@ -221,7 +221,7 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         let is_wanted = !folds_tests || !is_test(&symbol.file_path);
         is_wanted && (found.contains(symbol.file_path.as_str()) || words.share(&symbol.symbol_name) > 0.0)
     };
-    let symbols = surroundings::symbols(store, &heads, request.budget, &mut is_near_task)?;
+    let symbols = surroundings::symbols(store, &heads, request, !folds_tests, &mut is_near_task)?;
     let (chunks, limited_chunks, chunks_given) =
         documents(store, request, &mut words, path, asked.as_ref(), known)?;
     given += chunks_given;

@@ -133,8 +133,12 @@ fn ways(out: &mut String, bundle: &Bundle) {
     }
 }
 
-const HEADINGS: [(&str, Reason); 3] =
-    [("Called by", Reason::Caller), ("Calls", Reason::Callee), ("Imported", Reason::Imported)];
+const HEADINGS: [(&str, Reason); 4] = [
+    ("Written alike", Reason::Similar),
+    ("Called by", Reason::Caller),
+    ("Calls", Reason::Callee),
+    ("Imported", Reason::Imported),
+];
 
 fn focus(out: &mut String, focus: &Focus) {
     let _ = match focus.r#type {

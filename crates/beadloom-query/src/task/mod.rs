@@ -17,6 +17,7 @@ mod pieces;
 mod plan;
 mod question;
 mod reason;
+mod similar;
 mod surroundings;
 
 use beadloom_model::{Code, Error, Result};

@@ -11,6 +11,7 @@ use beadloom_store::{Store, SymbolRow, words as full_text};
 use super::TaskRequest;
 use super::field::Field;
 use super::gather::FileMaterial;
+use super::similar::similar;
 use crate::context::relations::related_to;
 use crate::search::code::RankedFile;
 use crate::symbols::shown;
@@ -30,14 +31,16 @@ const MAX_OWNERS: usize = 6;
 /// Nodes that match by their own words.
 const MAX_MATCHING: usize = 3;
 
-/// Callers and callees of the best pieces that have to do with the task, by file from the best, then what their files import: as
+/// What is written like the best pieces; callers and callees of them that have to do with the task, by file from the best, then what their files import: as
 /// signatures. `is_near_task`: whether a definition does.
 pub(super) fn symbols(
     store: &Store,
     heads: &[(&RankedFile, Vec<i64>)],
-    budget: usize,
+    request: &TaskRequest<'_>,
+    with_tests: bool,
     is_near_task: &mut dyn FnMut(&Symbol) -> bool,
 ) -> Result<Vec<BundleSymbol>> {
+    let budget = request.budget;
     // A small budget is for code.
     let most = (budget / 500).min(8);
     if most == 0 {
@@ -46,6 +49,12 @@ pub(super) fn symbols(
     let mut found: Vec<BundleSymbol> = Vec::new();
     let mut taken: HashSet<i64> =
         heads.iter().flat_map(|(_, definitions)| definitions.iter().copied()).collect();
+    let definitions: Vec<i64> =
+        heads.iter().flat_map(|(_, definitions)| definitions.iter().copied()).collect();
+    for (id, symbol) in similar(store, &definitions, &taken, with_tests, request.read)? {
+        taken.insert(id);
+        found.push(symbol);
+    }
     for (file, definitions) in heads {
         let mut rows: Vec<SymbolRow> = store.symbols_by_id(definitions)?;
         // What a module holds is nothing that is called as a whole.
@@ -66,11 +75,12 @@ pub(super) fn symbols(
     for (file, _) in heads.iter().filter(|_| budget >= WITH_IMPORTS) {
         found.extend(imported(store, file, most, &mut taken)?);
     }
-    // Callers, then callees, then imports; the sections of a rendering.
+    // What is written alike, callers, callees, then imports; the sections of a rendering.
     found.compact_sort_by_key(|symbol| match symbol.reason {
-        Some(Reason::Caller) => 0,
-        Some(Reason::Callee) => 1,
-        _ => 2,
+        Some(Reason::Similar) => 0,
+        Some(Reason::Caller) => 1,
+        Some(Reason::Callee) => 2,
+        _ => 3,
     });
     Ok(found)
 }
