@@ -70,6 +70,11 @@ impl<'t> Counter<'t> {
         Counting { encoding: self.tokenizer.encoding(), calibration: self.calibration }
     }
 
+    /// What it counts with.
+    pub(crate) fn tokenizer(&self) -> &'t Tokenizer {
+        self.tokenizer
+    }
+
     /// The provider's tokens of `text`, rounded up.
     pub fn count(&self, text: &str) -> usize {
         self.calibration.tokens(self.tokenizer.count(text))

@@ -23,6 +23,7 @@
 //! pieces of more than 64 bytes: they take a byte per token.
 
 mod bounded;
+mod cached;
 mod calibration;
 mod classes;
 mod encoding;
@@ -32,6 +33,7 @@ mod pieces;
 mod vocabulary;
 pub mod writer;
 
+pub use cached::CachedCounter;
 pub use calibration::{Calibration, Counter, Counting};
 pub use encoding::Encoding;
 pub use vocabulary::OpenError;

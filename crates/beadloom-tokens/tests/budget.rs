@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
-use beadloom_tokens::{Calibration, Encoding, Tokenizer};
+use beadloom_tokens::{CachedCounter, Calibration, Counter, Encoding, Tokenizer};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
@@ -147,6 +147,29 @@ fn run<S: Strategy>(
     let config = Config { cases, failure_persistence: None, ..Config::default() };
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[11; 32]);
     TestRunner::new_with_rng(config, rng).run(strategy, test).unwrap();
+}
+
+#[test]
+fn lines_that_are_known_count_as_they_do_in_the_text() {
+    // What pieces can share with a line end: white space, symbols before it, slashes after it.
+    let parts = prop::sample::select(vec![
+        "\n", "\n", "\r", "\r\n", " ", "    ", "\t", "/", "//", "/// ", ");", "= ", "a", "let", "Name", "12",
+        "é", "中", "\u{301}", "\u{a0}", "\u{2028}", "\u{b}", "'s", "\u{0}",
+    ]);
+    let texts = prop::collection::vec(prop::collection::vec(parts, 0..24), 1..6);
+    for per_thousand in [1_000, 1_170] {
+        for tokenizer in &*TOKENIZERS {
+            run(2_000, &texts, |texts| {
+                let counter = Counter::new(tokenizer, Calibration::per_thousand(per_thousand));
+                let cached = CachedCounter::new(counter);
+                for text in texts.iter().map(|parts| parts.concat()) {
+                    prop_assert_eq!(cached.count(&text), counter.count(&text), "{:?}", text);
+                    prop_assert_eq!(cached.count(&text), counter.count(&text), "again: {:?}", text);
+                }
+                Ok(())
+            });
+        }
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use beadloom_model::Result;
 use beadloom_model::answers::{
     ANSWER_VERSION, Bundle, BundleGraph, CodePiece, Edge, Focus, Limited, Node, Omitted, SyncStatus,
 };
-use beadloom_tokens::Counter;
+use beadloom_tokens::{CachedCounter, Counter};
 
 use super::gather::{Material, Shape};
 use super::lines::{length, lines_of};
@@ -24,7 +24,7 @@ const WHOLE_WARNING: usize = 160;
 const BYTES_OF_TOKEN: usize = 3;
 
 /// A rendering that leaves less than this part of the budget is as good as full: the next item would hardly fit.
-const CLOSE: usize = 50;
+const CLOSE: usize = 30;
 
 /// How often the number of items is narrowed down at most before the search halves what is left.
 const GUESSES: usize = 6;
@@ -78,6 +78,8 @@ pub(super) fn pack(material: &Material, request: &ContextRequest, counter: &Coun
     let mut high = all + 1;
     let mut over: Option<Tried> = None;
     let mut guesses = 0;
+    // Bytes and tokens of the items by which what fits grew last.
+    let mut last_step = (0, 0);
     while high - low > 1 {
         let room = budget.saturating_sub(fitting.tokens as usize);
         if room * CLOSE < budget && low > 0 {
@@ -85,14 +87,19 @@ pub(super) fn pack(material: &Material, request: &ContextRequest, counter: &Coun
         }
         let middle = if guesses < GUESSES {
             // Tokens grow nearly evenly with bytes.
-            let (from, bytes) = (pack.bytes_of(low), room);
+            let from = pack.bytes_of(low);
             let target = match over {
                 Some(over) => {
                     let span = pack.bytes_of(high).saturating_sub(from);
                     let tokens = (over.tokens.saturating_sub(fitting.tokens)).max(1) as usize;
                     from + span.saturating_mul(room) / tokens
                 }
-                None => from + bytes.saturating_mul(BYTES_OF_TOKEN),
+                None => {
+                    // As many bytes a token as the last ones took.
+                    let (last, tokens) = last_step;
+                    let more = room.saturating_mul(last).checked_div(tokens);
+                    from + more.unwrap_or(room.saturating_mul(BYTES_OF_TOKEN))
+                }
             };
             pack.reach(target).clamp(low + 1, high - 1)
         } else {
@@ -101,6 +108,8 @@ pub(super) fn pack(material: &Material, request: &ContextRequest, counter: &Coun
         guesses += 1;
         let tried = pack.tried(middle)?;
         if fits(&tried) {
+            let tokens = tried.tokens.saturating_sub(fitting.tokens) as usize;
+            last_step = (pack.bytes_of(middle).saturating_sub(pack.bytes_of(low)), tokens);
             (low, fitting) = (middle, tried);
         } else {
             (high, over) = (middle, Some(tried));
@@ -128,7 +137,7 @@ struct Tried {
 struct Pack<'a> {
     material: &'a Material,
     request: &'a ContextRequest,
-    counter: &'a Counter<'a>,
+    counter: CachedCounter<'a>,
     items: Vec<Item>,
     /// Of as many items: about how many bytes they take.
     bytes: Vec<usize>,
@@ -137,7 +146,7 @@ struct Pack<'a> {
 }
 
 impl<'a> Pack<'a> {
-    fn new(material: &'a Material, request: &'a ContextRequest, counter: &'a Counter<'a>) -> Self {
+    fn new(material: &'a Material, request: &'a ContextRequest, counter: &Counter<'a>) -> Self {
         let items = by_importance(material, request);
         let mut all = 0;
         let bytes = items
@@ -147,6 +156,7 @@ impl<'a> Pack<'a> {
                 all
             })
             .collect();
+        let counter = CachedCounter::new(*counter);
         Self { material, request, counter, items, bytes, is_short: false }
     }
 
@@ -205,7 +215,7 @@ impl<'a> Pack<'a> {
                 bundle.tokens = self.count(&text);
                 text
             }
-            Format::Json => settled(&mut bundle, self.counter)?,
+            Format::Json => settled(&mut bundle, &self.counter)?,
         };
         Ok(Rendered { text, tokens: bundle.tokens, etag: bundle.etag.clone(), bundle })
     }

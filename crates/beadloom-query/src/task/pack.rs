@@ -7,7 +7,7 @@ use beadloom_model::answers::{
     TextChunk,
 };
 use beadloom_model::{Code, Error, Result};
-use beadloom_tokens::Counter;
+use beadloom_tokens::{CachedCounter, Counter};
 use serde::Serialize;
 
 use super::gather::{FileMaterial, Material};
@@ -89,7 +89,7 @@ pub(super) fn pack(
     counter: &Counter<'_>,
 ) -> Result<TaskAnswer> {
     let stale_paths = request.stale.shown_paths();
-    let pack = Pack { material, request, counter, stale_paths };
+    let pack = Pack { material, request, counter: CachedCounter::new(*counter), stale_paths };
     let mut longest = usize::MAX;
     let mut rendered = pack.render(&[], longest)?;
     if rendered.tokens > request.budget as u64 {
@@ -226,7 +226,7 @@ fn section(step: Step) -> Option<usize> {
 struct Pack<'a> {
     material: &'a Material,
     request: &'a TaskRequest<'a>,
-    counter: &'a Counter<'a>,
+    counter: CachedCounter<'a>,
     stale_paths: Vec<String>,
 }
 
@@ -375,7 +375,7 @@ impl Pack<'_> {
                 bundle.tokens = self.counter.count(&text) as u64;
                 text
             }
-            Format::Json => settled(&mut bundle, self.counter)?,
+            Format::Json => settled(&mut bundle, &self.counter)?,
         };
         Ok(Rendered { text, tokens: bundle.tokens, etag: bundle.etag.clone(), bundle })
     }
