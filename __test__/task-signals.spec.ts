@@ -346,5 +346,8 @@ test('what shares only a name with the place of a task is not written alike', as
     ...handlers(3),
   });
   const { code_symbols: symbols } = await answer<Bundle>(where, ['ctx', '--task', 'refund_invoice rounds']);
-  t.deepEqual(symbols.filter(({ reason }) => reason === 'similar'), []);
+  t.deepEqual(
+    symbols.filter(({ reason }) => reason === 'similar'),
+    [],
+  );
 });

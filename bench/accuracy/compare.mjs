@@ -47,7 +47,9 @@ export function compareImports(theirs, ours) {
   return { asked: theirs.length, internal, claimed, right, wrong, missed };
 }
 
-function speaksOf({ specifier, names }, name) {
+function speaksOf({ specifier: written, names }, name) {
+  // What is included from a folder of headers stands in brackets.
+  const specifier = written.replaceAll(/^<|>$/g, '');
   const last = specifier.split(/[.:/\\]+/).at(-1);
   return specifier === name || names.includes(name) || last === name || `${specifier}.${names[0]}` === name;
 }

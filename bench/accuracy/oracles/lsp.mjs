@@ -40,6 +40,11 @@ const LANGUAGES = {
         `--compile-commands-dir=${flags()}`,
       ],
     ],
+    // What is declared in one place and defined in another; a name with parentheses behind it may be either.
+    declares: true,
+    // Where a header is not there, its name is looked for in the index.
+    leads: (target, name) => target?.endsWith(name.replaceAll(/^(\.{1,2}\/)+/g, '')),
+    search: included,
     // Of its index of all files.
     progress: (token) => token === 'backgroundIndexProgress',
     settings: null,
@@ -50,6 +55,9 @@ const LANGUAGES = {
     import: /^use\s+\\?([\w\\]+)(?:\s+as\s+\w+)?;/,
     start: () => [process.execPath, [server, '--stdio']],
     progress: () => true,
+    declares: false,
+    leads: (target) => target !== null,
+    search: () => null,
     // It begins nothing before it was told these.
     settings: {
       files: {
@@ -79,13 +87,17 @@ const linesOf = (file) => {
 };
 
 if (what === 'sites') {
+  const client = spoken.declares ? await connect() : null;
   for (const file of files) {
+    const declared = new Set(await client?.declared(file));
     for (const [number, text] of bare(linesOf(file)).entries()) {
       for (const match of text.matchAll(/(?<![\w$])([A-Za-z_]\w*)\s*\(/g)) {
-        if (!KEYWORDS.has(match[1])) emit({ file, line: number + 1, name: match[1] });
+        const isCall = !KEYWORDS.has(match[1]) && !declared.has(`${number}:${match[1]}`);
+        if (isCall) emit({ file, line: number + 1, name: match[1] });
       }
     }
   }
+  client?.close();
 } else {
   const client = await connect();
   if (what === 'imports') {
@@ -100,7 +112,8 @@ if (what === 'sites') {
           file,
           line: number + 1,
           name,
-          target: found.find((place) => place.file !== null)?.file ?? null,
+          target:
+            found.find((place) => spoken.leads(place.file, name))?.file ?? spoken.search(file, text, name),
         });
       }
     }
@@ -110,7 +123,10 @@ if (what === 'sites') {
       const source = linesOf(wanted.file)[wanted.line - 1] ?? '';
       const targets = [];
       for (const match of source.matchAll(new RegExp(String.raw`(?<![\w$])${wanted.name}\b`, 'g'))) {
-        const found = await client.definition(wanted.file, wanted.line - 1, match.index + 1, wanted.name);
+        const at = [wanted.file, wanted.line - 1, match.index + 1, wanted.name];
+        const found = await client.definition(...at);
+        // A header's declaration is the same function.
+        if (spoken.declares) found.push(...(await client.declaration(...at)));
         // A definition's own name leads to itself.
         targets.push(...found.filter((place) => place.file !== wanted.file || place.line !== wanted.line));
       }
@@ -118,6 +134,30 @@ if (what === 'sites') {
     }
   }
   client.close();
+}
+
+/**
+ * The file that an include of C++ means which conditions leave out, as a preprocessor looks for it: beside the file where it is
+ * quoted, then in the folders of the flags.
+ */
+function included(file, text, name) {
+  const own = file.split('/').slice(0, -1).join('/');
+  const folders = [...(text.includes('"') ? [own] : []), ...headerFolders()];
+  const paths = folders.map((folder) => relative(root, resolve(root, folder, name)).replaceAll('\\', '/'));
+  return paths.find((path) => files.includes(path)) ?? null;
+}
+
+/** Folders of headers and those around them, as most builds name them. */
+function headerFolders() {
+  const folders = new Set(['.', 'src', 'include']);
+  for (const file of files) {
+    if (/\.h(h|pp|xx)?$/.test(file)) {
+      const at = file.split('/').slice(0, -1);
+      folders.add(at.join('/') || '.');
+      folders.add(at.slice(0, -1).join('/') || '.');
+    }
+  }
+  return folders;
 }
 
 /** Lines without comments and what stands between quotes. */
@@ -146,15 +186,7 @@ function bare(lines) {
 function flags() {
   const folder = `${root}.flags`;
   mkdirSync(folder, { recursive: true });
-  const folders = new Set(['.', 'src', 'include']);
-  for (const file of files) {
-    if (/\.h(h|pp|xx)?$/.test(file)) {
-      const at = file.split('/').slice(0, -1);
-      folders.add(at.join('/') || '.');
-      folders.add(at.slice(0, -1).join('/') || '.');
-    }
-  }
-  const includes = [...folders].map((path) => join(root, path));
+  const includes = [...headerFolders()].map((path) => join(root, path));
   const sources = files.filter((file) => /\.c(c|pp|xx)$/.test(file));
   const commands = sources.map((file) => ({
     directory: root,
@@ -254,26 +286,39 @@ async function connect() {
   await settled;
 
   return {
-    async definition(file, line, character, name) {
+    definition: (...place) => places('textDocument/definition', ...place),
+    declaration: (...place) => places('textDocument/declaration', ...place),
+    /** `line:name` of what a file declares or defines. */
+    async declared(file) {
       open(file);
-      const found = await request('textDocument/definition', {
-        textDocument: { uri: uriOf(file) },
-        position: { line, character },
-      });
-      return [found ?? []].flat().map((place) => {
-        const below = relative(root, fileURLToPath(place.uri ?? place.targetUri)).replaceAll('\\', '/');
-        const range = place.range ?? place.targetSelectionRange;
-        const inside = below.startsWith('..') ? null : below;
-        return {
-          file: inside,
-          line: 1 + (inside && name ? nameLine(inside, range, name) : range.start.line),
-        };
+      const list = await request('textDocument/documentSymbol', { textDocument: { uri: uriOf(file) } });
+      const all = (symbols) => symbols.flatMap((symbol) => [symbol, ...all(symbol.children ?? [])]);
+      return all(list ?? []).map(({ name, selectionRange, location }) => {
+        const { line } = (selectionRange ?? location.range).start;
+        return `${line}:${name.split(/::|[<(]/).at(-1)}`;
       });
     },
     close() {
       child.kill();
     },
   };
+
+  async function places(method, file, line, character, name) {
+    open(file);
+    const found = await request(method, {
+      textDocument: { uri: uriOf(file) },
+      position: { line, character },
+    });
+    return [found ?? []].flat().map((place) => {
+      const below = relative(root, fileURLToPath(place.uri ?? place.targetUri)).replaceAll('\\', '/');
+      const range = place.range ?? place.targetSelectionRange;
+      const inside = below.startsWith('..') ? null : below;
+      return {
+        file: inside,
+        line: 1 + (inside && name ? nameLine(inside, range, name) : range.start.line),
+      };
+    });
+  }
 }
 
 /** Where a name stands in what defines it, which may begin with a comment; 0-based. */

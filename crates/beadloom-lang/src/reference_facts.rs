@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use beadloom_model::{MOST_LINES, Receiver, ReferenceFacts, ReferenceKind};
+use beadloom_model::{GLOBAL_SCOPE, MOST_LINES, Receiver, ReferenceFacts, ReferenceKind};
 
 use crate::assemble::Types;
 use crate::outline::Draft;
@@ -45,6 +45,7 @@ impl<'t> References<'t> {
                 Known::Nothing => (Receiver::None, false),
                 Known::This => (Receiver::This, false),
                 Known::Super => (Receiver::Super, false),
+                Known::Path(GLOBAL_SCOPE) => (Receiver::Path(GLOBAL_SCOPE.to_owned()), false),
                 Known::Path(path) => (Receiver::Path(joined(path)), false),
                 Known::Typed(of) => results.typed(of),
                 Known::FieldOf(owner, path) => match self.field(&owner, &joined(path), &results) {

@@ -227,7 +227,8 @@ pub struct ParsedFile {
     /// is exported where it is defined stands in `symbols` alone, unless it is the default. The local name is a
     /// symbol's qualified name or one that an import binds; `default` is also what a CommonJS module gives as a
     /// whole (`module.exports = a`). In C++ a namespace that holds the whole file, with nothing, and the alias of a
-    /// namespace, with its path (names with `.` between them).
+    /// namespace, with its path (names with `.` between them); `using a::b` likewise, and `using namespace a::b` as the path of
+    /// what has no name.
     pub export_aliases: Vec<(String, String)>,
     /// In order of first appearance.
     pub references: Vec<ReferenceFacts>,

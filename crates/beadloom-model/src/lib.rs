@@ -29,7 +29,7 @@ pub use document::{
 pub use error::{Code, Error, Result};
 pub use graph::{ContractSpec, EdgeOrigin, EdgeSpec, GraphFile, NodeSpec, Place};
 pub use history::{RecentCommit, TicketCommit, TouchedFile};
-pub use reference::{MOST_LINES, Receiver, ReferenceFacts, ReferenceKind};
+pub use reference::{GLOBAL_SCOPE, MOST_LINES, Receiver, ReferenceFacts, ReferenceKind};
 pub use route::{MountFacts, RouteFacts, RouterFacts, Routing};
 
 /// The version that `beadloom version`, the index and the answers carry: that of the workspace.

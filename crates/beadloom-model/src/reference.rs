@@ -30,6 +30,9 @@ impl ReferenceKind {
     }
 }
 
+/// The path of a name that no namespace, type or function is around, where that is written: `::refund()`.
+pub const GLOBAL_SCOPE: &str = "::";
+
 /// What stands before the name in a reference.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Receiver {
@@ -40,7 +43,8 @@ pub enum Receiver {
     /// The base of the type around: `super().post()`.
     Super,
     /// Names joined by `.`, as written, whatever the language's separator: `billing.charge` of
-    /// `billing.charge.refund()`. The first is no local variable; it may be a module, a type, a package.
+    /// `billing.charge.refund()`. The first is no local variable; it may be a module, a type, a package. Of `::refund()`
+    /// in C++ it is [`GLOBAL_SCOPE`].
     Path(String),
     /// A value whose type is written down in the file: `Ledger`, or `billing.Ledger`, as written without type
     /// arguments, pointers and the like. Also where it was made by a call of that name (`x = Ledger()`), so

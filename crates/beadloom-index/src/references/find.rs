@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use beadloom_model::SymbolKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::resolve::ImportResolver;
@@ -253,7 +254,12 @@ impl<'l> Finder<'l> {
             return vec![Entity::Outside];
         }
         let mut found = self.named_once(file, *first, trail);
-        if found.iter().any(|entity| matches!(entity, Entity::File(_))) {
+        let is_namespace = |entity: &Entity| match entity {
+            Entity::File(_) => true,
+            Entity::Symbol(def) => def.kind == SymbolKind::Module,
+            Entity::Folder(_) | Entity::Outside => false,
+        };
+        if found.iter().any(is_namespace) {
             // Files that are included are of the same namespace, and nearer to what it is asked for.
             for wildcard in &self.imports_of(file).wildcards {
                 found.extend(self.through_once(wildcard, *first, trail));

@@ -68,6 +68,10 @@ pub struct Imports {
     pub wildcards: Vec<Wildcard>,
     /// By local name.
     pub aliases: Vec<Alias>,
+    /// Hashes of the names of the namespaces that hold the whole file, the outermost first.
+    pub around: Vec<u64>,
+    /// Hashes of the names of each namespace whose names are there without it (`using namespace`).
+    pub opened: Vec<Box<[u64]>>,
     /// What a wildcard brings in is brought in by this file, too.
     pub passes_on: bool,
 }

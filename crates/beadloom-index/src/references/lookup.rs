@@ -43,6 +43,8 @@ pub enum Form {
     Macro,
     /// Says that something is defined elsewhere.
     Declaration,
+    /// Made by a macro, whose arguments it is called by: nothing calls it (`TEST(Ledger, Posts)`).
+    Made,
 }
 
 impl Form {
@@ -52,6 +54,7 @@ impl Form {
             "enum" | "enum class" => Self::Enum,
             "macro" => Self::Macro,
             "declaration" | "prototype" | "forward declaration" => Self::Declaration,
+            "macro call" => Self::Made,
             _ => Self::Plain,
         }
     }

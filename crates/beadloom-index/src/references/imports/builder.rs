@@ -71,14 +71,18 @@ impl<'a> Builder<'a> {
         });
     }
 
-    /// A namespace of C++: one that holds the whole file is the file; another is called by its path.
+    /// A namespace of C++: one that holds the whole file is the file; another is called by its path, or all its names are
+    /// there.
     fn namespace(&mut self, name: &str, path: &str) {
         let local = fold(ROOT, hash(name));
+        let names = || path.split('.').map(|name| (self.name_of)(name)).collect();
         if path.is_empty() {
+            self.made.around.push((self.name_of)(name));
             self.bind_module(local, &Target::File(self.file));
+        } else if name.is_empty() {
+            self.made.opened.push(names());
         } else {
-            let path = path.split('.').map(|name| (self.name_of)(name)).collect();
-            self.made.aliases.push(Alias { local, path });
+            self.made.aliases.push(Alias { local, path: names() });
         }
     }
 

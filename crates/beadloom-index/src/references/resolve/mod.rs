@@ -1,6 +1,7 @@
 //! What a reference means, by its receiver.
 
 mod constants;
+mod namespaces;
 mod qualified;
 mod reach;
 mod scopes;
@@ -117,37 +118,6 @@ impl<'l> Resolver<'l> {
         }
     }
 
-    /// What declarations announce: the one definition of the same whole name, wherever it stands. Where there are
-    /// several – one for each system – the declaration stands for them.
-    fn defined(&mut self, defs: Vec<Def>) -> Vec<Def> {
-        if self.find.file.rules.family != Family::C {
-            return defs;
-        }
-        let mut found: Vec<Def> = Vec::with_capacity(defs.len());
-        for def in defs {
-            let def =
-                if def.form == Form::Declaration { self.definition_of(&def).unwrap_or(def) } else { def };
-            if !found.iter().any(|known| known.id == def.id) {
-                found.push(def);
-            }
-        }
-        found
-    }
-
-    fn definition_of(&mut self, declared: &Def) -> Option<Def> {
-        let mut defs = self.find.defs_anywhere(declared.name)?;
-        defs.retain(|def| {
-            def.form == Form::Plain
-                && def.exported
-                && def.own() == declared.own()
-                && def.kind == declared.kind
-        });
-        match defs.as_slice() {
-            [one] => Some(*one),
-            _ => None,
-        }
-    }
-
     /// Three bytes for each question that was asked.
     pub fn into_keys(self) -> Vec<u8> {
         self.find.asked.pack()
@@ -169,6 +139,9 @@ impl<'l> Resolver<'l> {
         if !in_scope.is_empty() {
             return Outcome::Exact(in_scope);
         }
+        if let Some(outcome) = self.in_namespaces_around(name, from) {
+            return outcome;
+        }
         let imported = self.imported(name);
         if let Some(def) = self.file_as_struct(&imported, name) {
             return Outcome::Exact(vec![def]);
@@ -182,8 +155,14 @@ impl<'l> Resolver<'l> {
                 return Outcome::Exact(defs);
             }
         }
+        if let Some(outcome) = self.used(name) {
+            return outcome;
+        }
         let brought_in = self.brought_in(name);
         if let Some(outcome) = self.proven(&brought_in) {
+            return outcome;
+        }
+        if let Some(outcome) = self.in_opened_namespaces(name) {
             return outcome;
         }
         if self.find.file.rules.autoloads && text.starts_with(char::is_uppercase) {

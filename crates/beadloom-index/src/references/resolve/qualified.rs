@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use beadloom_model::SymbolKind;
+use beadloom_model::{GLOBAL_SCOPE, SymbolKind};
 use beadloom_store::Fact;
 
 use super::scopes::Wanted;
@@ -20,6 +20,10 @@ const PATH: usize = 12;
 impl Resolver<'_> {
     pub(super) fn path(&mut self, path: &str, name: u64, fact: &Fact<'_>, from: Option<Def>) -> Outcome {
         let text = fact.name;
+        if path == GLOBAL_SCOPE {
+            let defs = self.at_top(name);
+            return if defs.is_empty() { self.anywhere(name, text, fact.kind) } else { Outcome::Exact(defs) };
+        }
         let (entities, past) = self.walk(path, from);
         let found = self.find.members_of_any(&entities, name);
         if symbols(&found).is_empty()

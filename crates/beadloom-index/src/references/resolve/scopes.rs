@@ -27,6 +27,7 @@ impl Wanted {
     fn may_be(self, def: &Def) -> bool {
         // A type's name within it means the type, not its constructor.
         !def.is_constructor()
+            && def.form != Form::Made
             && match self {
                 Self::Anything => true,
                 Self::NoFunction => {

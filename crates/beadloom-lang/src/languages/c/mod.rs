@@ -31,6 +31,7 @@ use crate::parser::{Grammar, Rules};
 use crate::vocabulary::vocabulary;
 use crate::walk::{Step, Visitor, steps};
 
+use self::namespaces::using;
 use self::references::Scopes;
 use self::types::Access;
 
@@ -139,6 +140,7 @@ enum Role {
     Concept,
     Namespace,
     NamespaceAlias,
+    Using,
     Template,
     TypeParameter,
     Access,
@@ -182,6 +184,7 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("concept_definition", Step::Enter(Role::Concept)),
     ("namespace_definition", Step::Enter(Role::Namespace)),
     ("namespace_alias_definition", Step::Enter(Role::NamespaceAlias)),
+    ("using_declaration", Step::Enter(Role::Using)),
     ("template_declaration", Step::Enter(Role::Template)),
     ("type_parameter_declaration", Step::Enter(Role::TypeParameter)),
     ("variadic_type_parameter_declaration", Step::Enter(Role::TypeParameter)),
@@ -354,6 +357,7 @@ impl Visitor for File<'_> {
             Role::Concept => self.concept(node, outline),
             Role::Namespace => self.namespace(node, outline),
             Role::NamespaceAlias => self.namespace_alias(node, outline),
+            Role::Using => using(node, outline),
             Role::Template => self.template(node, outline),
             Role::TypeParameter => self.type_parameter(node, outline),
             Role::Access => self.access(node, outline),

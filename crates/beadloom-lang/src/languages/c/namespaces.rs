@@ -157,14 +157,7 @@ impl File<'_> {
         let of = named_children(node).filter(|child| !child.is_extra()).last();
         let Some(of) = of.filter(|of| Some(of.id()) != name.map(|name| name.id())) else { return };
         let Some(name) = outline.name(name) else { return };
-        let path: Vec<&str> = outline
-            .text(of)
-            .split("::")
-            .map(str::trim)
-            .filter(|part| !part.is_empty())
-            .take(LEVELS)
-            .collect();
-        let path = path.join(".");
+        let path = path_of(outline.text(of));
         if !path.is_empty() {
             outline.name_of_file(name, &path);
         }
@@ -185,6 +178,24 @@ impl File<'_> {
         }
         self.open.push((node.end_byte(), way));
     }
+}
+
+/// `using namespace a::b;`, by which all names of it are there, and `using a::b::name;`.
+pub(super) fn using(node: Node<'_>, outline: &mut Outline<'_>) {
+    let Some(of) = named_children(node).filter(|child| !child.is_extra()).last() else { return };
+    let path = path_of(outline.text(of));
+    let name = if has_word(node, "namespace") { "" } else { path.rsplit('.').next().unwrap_or("") };
+    // A name of its own file is there anyway.
+    if !path.is_empty() && name != path {
+        outline.name_of_file(name, &path);
+    }
+}
+
+/// The last names of a qualified name, with dots between them.
+fn path_of(qualified: &str) -> String {
+    let parts: Vec<&str> =
+        qualified.split("::").map(str::trim).filter(|part| !part.is_empty()).take(LEVELS).collect();
+    parts.join(".")
 }
 
 /// The names of a namespace; `None` for one without.

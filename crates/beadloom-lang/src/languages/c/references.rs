@@ -1,6 +1,6 @@
 //! What functions call and types they use.
 
-use beadloom_model::ReferenceKind;
+use beadloom_model::{GLOBAL_SCOPE, ReferenceKind};
 use tree_sitter::Node;
 
 use super::names::is_of_smart_pointer;
@@ -217,10 +217,11 @@ fn is_camel_case(name: &str) -> bool {
 
 /// What stands before a `::`. Of `Box<int>::` the name counts; what follows template arguments is unknown.
 fn scope(path: &str) -> Before<'_> {
+    let is_global = path.trim_start().starts_with("::");
     let path = path.trim_end_matches(|c: char| c == ':' || c.is_whitespace());
     let path = path.trim_start_matches(|c: char| c == ':' || c.is_whitespace());
     if path.is_empty() {
-        return Before::Nothing;
+        return if is_global { Before::Scope(GLOBAL_SCOPE) } else { Before::Nothing };
     }
     match path.split_once('<') {
         None => Before::Scope(path),

@@ -1,0 +1,158 @@
+//! Namespaces of C++: names that those around a place share with other files, what `using` brings in, and the definitions of
+//! what headers declare.
+
+use std::sync::Arc;
+
+use beadloom_model::SymbolKind;
+
+use super::{Outcome, Resolver};
+use crate::references::lookup::{Def, Form};
+use crate::references::names::{ROOT, fold};
+use crate::references::rules::Family;
+
+/// Namespaces around a place that are looked at.
+const AROUND: usize = 8;
+
+impl Resolver<'_> {
+    /// What a bare name means in the namespaces around it that do not hold the whole file: other files have parts of each.
+    pub(super) fn in_namespaces_around(&mut self, name: u64, from: Option<Def>) -> Option<Outcome> {
+        if self.find.file.rules.family != Family::C {
+            return None;
+        }
+        let mut path = self.find.imports.around.clone();
+        let outer = path.len();
+        path.extend(self.namespaces_of(from));
+        while path.len() > outer {
+            let found = self.in_namespace(&path, name);
+            if found.is_some() {
+                return found;
+            }
+            path.pop();
+        }
+        None
+    }
+
+    /// What `using a::b::name` of the file says that a bare name means.
+    pub(super) fn used(&mut self, name: u64) -> Option<Outcome> {
+        let local = fold(ROOT, name);
+        if !self.find.imports.aliases.iter().any(|alias| alias.local == local) {
+            return None;
+        }
+        let found = self.find.named(self.find.id, name);
+        self.proven(&found)
+    }
+
+    /// What a bare name means in the namespaces that hold the whole file, and in those that it has opened.
+    pub(super) fn in_opened_namespaces(&mut self, name: u64) -> Option<Outcome> {
+        let imports = Arc::clone(&self.find.imports);
+        let around = self.in_namespace(&imports.around, name);
+        if around.is_some() {
+            return around;
+        }
+        imports.opened.iter().find_map(|path| {
+            // It may be named from within those around the file.
+            let whole: Vec<u64> = imports.around.iter().chain(path).copied().collect();
+            self.in_namespace(path, name).or_else(|| self.in_namespace(&whole, name))
+        })
+    }
+
+    /// The names of the namespaces around a definition that the file names, the outermost first.
+    fn namespaces_of(&self, from: Option<Def>) -> Vec<u64> {
+        let mut names = Vec::new();
+        for (scope, around) in self.scopes(from) {
+            match around {
+                Some(def) if def.kind == SymbolKind::Module => names.push(def.name),
+                // `void audit::note()`: what it is a member of stands elsewhere.
+                None if scope != ROOT && names.is_empty() => {
+                    let outside =
+                        self.own.iter().find(|def| def.scope == scope && fold(ROOT, def.owner) == scope);
+                    names.extend(outside.map(|def| def.owner));
+                }
+                _ => {}
+            }
+        }
+        names.truncate(AROUND);
+        names.reverse();
+        names
+    }
+
+    /// What files define of a name in a namespace: for sure where this one includes them.
+    fn in_namespace(&mut self, path: &[u64], name: u64) -> Option<Outcome> {
+        if path.first().is_none_or(|first| self.find.is_language_own(*first)) {
+            return None;
+        }
+        let scope = path.iter().fold(ROOT, |scope, name| fold(scope, *name));
+        let mut defs = self.find.defs_anywhere(name)?;
+        let id = self.find.id;
+        defs.retain(|def| {
+            def.form != Form::Made
+                && !def.is_constructor()
+                && (def.exported || def.file == id)
+                && self.whole_scope(def) == Some(scope)
+        });
+        let included: Vec<Def> = defs.iter().filter(|def| self.reaches(def.file)).copied().collect();
+        match (included.is_empty(), defs.is_empty()) {
+            (false, _) => Some(Outcome::Exact(included)),
+            (true, false) => Some(Outcome::Likely(defs, true)),
+            (true, true) => None,
+        }
+    }
+
+    /// What declarations announce: the one definition of the same whole name, wherever it stands. Where there are
+    /// several – one for each system – the declaration stands for them.
+    pub(super) fn defined(&mut self, defs: Vec<Def>) -> Vec<Def> {
+        if self.find.file.rules.family != Family::C {
+            return defs;
+        }
+        let mut found: Vec<Def> = Vec::with_capacity(defs.len());
+        for def in defs {
+            let def =
+                if def.form == Form::Declaration { self.definition_of(&def).unwrap_or(def) } else { def };
+            if !found.iter().any(|known| known.id == def.id) {
+                found.push(def);
+            }
+        }
+        found
+    }
+
+    fn definition_of(&mut self, declared: &Def) -> Option<Def> {
+        let mut defs = self.find.defs_anywhere(declared.name)?;
+        defs.retain(|def| def.form == Form::Plain && def.exported && is_of_kind(def, declared));
+        if let Some(scope) = self.whole_scope(declared) {
+            let same: Vec<Def> =
+                defs.iter().filter(|def| self.whole_scope(def) == Some(scope)).copied().collect();
+            match same.as_slice() {
+                [] => {}
+                [one] => return Some(*one),
+                _ => return None,
+            }
+        }
+        // A file may open the namespace of what it defines, and leave it out.
+        defs.retain(|def| def.own() == declared.own());
+        match defs.as_slice() {
+            [one] => Some(*one),
+            _ => None,
+        }
+    }
+
+    /// The hash of all names around a definition: with the namespaces that hold its file, which its own name leaves out. None where
+    /// that cannot be told: below more than one name in such a file.
+    fn whole_scope(&mut self, def: &Def) -> Option<u64> {
+        let imports = self.find.imports_of(def.file);
+        if imports.around.is_empty() {
+            return Some(def.scope);
+        }
+        let around = imports.around.iter().fold(ROOT, |scope, name| fold(scope, *name));
+        if def.scope == ROOT {
+            Some(around)
+        } else {
+            (def.scope == fold(ROOT, def.owner)).then(|| fold(around, def.owner))
+        }
+    }
+}
+
+/// Whether one may define what the other declares. What is defined outside of its namespace looks like a method.
+fn is_of_kind(def: &Def, declared: &Def) -> bool {
+    let is_code = |def: &Def| matches!(def.kind, SymbolKind::Function | SymbolKind::Method);
+    def.kind == declared.kind || is_code(def) && is_code(declared)
+}
