@@ -40,9 +40,12 @@ function searchRows(corpus, project, rounds) {
   const found = Array.from({ length: Math.min(rounds, 3) }, () => JSON.parse(runOnce(measure)));
   const of = (what, key) => found.map((one) => one[what][key]);
   const against = `${found[0].calls} calls, ${found[0].chunks} chunks`;
+  const ofFiles = `${found[0].calls} calls, ${found[0].files} files`;
   return [
     row(corpus, 'search in code, p50', against, of('search', 'p50_ms'), { unit: 'ms', goal: 5 }),
     row(corpus, 'search in code, p95', against, of('search', 'p95_ms'), { unit: 'ms', goal: 15 }),
+    row(corpus, 'search --exact, p50', ofFiles, of('exact', 'p50_ms'), { unit: 'ms', goal: 10 }),
+    row(corpus, 'search --exact, p95', ofFiles, of('exact', 'p95_ms'), { unit: 'ms' }),
     row(corpus, 'ctx --task, p50', against, of('task', 'p50_ms'), { unit: 'ms', goal: 20 }),
   ];
 }

@@ -108,6 +108,12 @@ impl Unindexed {
         (!needs.may_fit(filter)).then_some(Content::Without)
     }
 
+    /// Whether the filter of a file with this stat is there.
+    fn knows(&self, path: &str, stat: Stat) -> bool {
+        let filters = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        filters.by_path.get(path).is_some_and(|(known, _)| *known == stat)
+    }
+
     fn keep(&self, path: &str, stat: Stat, filter: Vec<u8>) {
         let mut filters = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let cost = path.len() + filter.len() + 96;
@@ -176,8 +182,8 @@ impl<'a> Disk<'a> {
         let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
         file.take(MAX_SEARCHED + 1).read_to_end(&mut bytes)?;
         let content = text_of(path, bytes);
-        // What was written just now may be written again without another stat.
-        if unknown.is_some() && is_settled(stat, now_ns()) {
+        // What was written just now may be written again without another stat. A filter costs more than the search.
+        if unknown.is_some() && is_settled(stat, now_ns()) && !self.unindexed.knows(path, stat) {
             let filter = match &content {
                 Content::Text(bytes) => Some(GramCounter::default().filter(bytes)),
                 Content::Binary => Some(NO_GRAMS.to_vec()),
