@@ -57,6 +57,9 @@ const CASES: Record<string, { files: Record<string, string>; nodes: string[] }> 
       'quote/b.py': 'A = 1\n',
       'licensed/README.md': '# L\n\n## License\n\nApache License 2.0\n',
       'licensed/a.py': 'A = 1\n',
+      'top/README.md':
+        '# ![top](logo.png)\n\n[<img src="https://x.test/a.png" height="9">](https://x.test)\n[<img src="b.png">](https://y.test)\n\n## News\n\n##### May\n\nA new version is out now.\n\n## Description\n\nShows what the machine does.\n',
+      'top/a.py': 'A = 1\n',
     },
     nodes: [
       'catalog domain catalog/ | ',
@@ -64,6 +67,7 @@ const CASES: Record<string, { files: Record<string, string>; nodes: string[] }> 
       'mail domain mail/ | Mail "sends" orders.',
       'phone domain phone/ | Orders tea from a phone.',
       'quote domain quote/ | ',
+      'top domain top/ | Shows what the machine does.',
       'SITE service  | shop项目致力于打造一个完整的电商系统。',
     ],
   },

@@ -210,6 +210,30 @@ fn is_aside(title: &str) -> bool {
     BEGINNINGS.iter().any(|beginning| title.starts_with(beginning))
 }
 
+/// The level of a heading whose section is not about what its subject is, however early it stands.
+fn passed_over(line: &str) -> Option<usize> {
+    const BEGINNINGS: &[&str] = &[
+        "announcement",
+        "contents",
+        "donat",
+        "index",
+        "news",
+        "recentchange",
+        "releasenotes",
+        "tableofcontents",
+        "whatsnew",
+    ];
+    let level = heading(line)?;
+    let title = folded(line);
+    BEGINNINGS.iter().any(|beginning| title.starts_with(beginning)).then_some(level)
+}
+
+/// The level of a heading.
+fn heading(line: &str) -> Option<usize> {
+    let level = line.bytes().take_while(|byte| *byte == b'#').count();
+    (1..=6).contains(&level).then_some(level)
+}
+
 /// The first paragraphs of prose, each as one sentence, up to where a README goes on to how one works with its subject.
 fn paragraphs(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
@@ -217,6 +241,7 @@ fn paragraphs(text: &str) -> Vec<String> {
     // Whether the last thing seen is a paragraph that does not end its sentence: a block of code may.
     let mut open = false;
     let mut fence: Option<&str> = None;
+    let mut skipped: Option<usize> = None;
     let mut lines = text.trim_start_matches('\u{feff}').lines().take(400).peekable();
     if lines.peek().is_some_and(|line| line.trim_end() == "---") {
         lines.next();
@@ -238,6 +263,16 @@ fn paragraphs(text: &str) -> Vec<String> {
             if finished(&paragraph).is_some_and(|sentence| !is_ended(&sentence)) {
                 paragraph.clear();
             }
+        }
+        if let Some(level) = heading(trimmed)
+            && fence.is_none()
+        {
+            skipped = skipped.filter(|outer| level > *outer).or_else(|| passed_over(trimmed));
+        }
+        if skipped.is_some() && fence.is_none() {
+            found.extend(finished(&paragraph));
+            paragraph.clear();
+            continue;
         }
         if is_underline(trimmed) {
             // The line above was a title; of the first one the text speaks.
@@ -346,7 +381,10 @@ fn without_markup(text: &str) -> String {
             }
             '[' => match link(rest) {
                 Some((label, behind)) => {
-                    plain.push_str(label.trim_matches(['`', '*', '_']));
+                    // `[<img src="logo.png">](…)` shows no words.
+                    if !label.starts_with('<') {
+                        plain.push_str(label.trim_matches(['`', '*', '_']));
+                    }
                     rest = behind;
                 }
                 None => {
