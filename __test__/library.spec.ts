@@ -194,7 +194,11 @@ test('the project is found from below', (t) => {
     'inner/x/y.txt': '',
   });
   t.deepEqual(findProject(undefined, where.path('a/b')), { root: where.root, by: 'git' });
-  t.deepEqual(findProject(undefined, where.path('inner/x')), { root: where.path('inner'), by: 'beadloom' });
+  t.deepEqual(findProject(undefined, where.path('inner/x')), {
+    root: where.path('inner'),
+    by: 'beadloom',
+    git: where.root,
+  });
   t.deepEqual(findProject('inner', where.root), { root: join(where.root, 'inner'), by: 'given' });
   t.throws(() => findProject('a/b/c.txt', where.root), { instanceOf: BeadloomError });
 });

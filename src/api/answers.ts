@@ -529,7 +529,10 @@ export type Code =
   | 'cancelled'
   /** The engine was closed before or while it was asked. */
   | 'closed'
-  /** The project root does not exist or is no folder. */
+  /**
+   * The project root does not exist or is no folder; or nobody named it, and it is the home folder, the root of the file system
+   * or the folder for temporary files.
+   */
   | 'no_project'
   /** The project already has a graph. */
   | 'graph_exists'

@@ -1,4 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 import { BeadloomError } from './error.js';
@@ -9,13 +10,16 @@ export interface Project {
   root: string;
   /** The caller, a `.beadloom/` folder, a `.git`, or nothing but the current directory. */
   by: 'given' | 'beadloom' | 'git' | 'directory';
+  /** The top of the Git checkout around a root that `.beadloom/` marks. */
+  git?: string;
 }
 
 /**
- * Finds the project: the folder given, else the nearest folder upwards with `.beadloom/`, else the nearest with
- * `.git` (a folder, or the file of a worktree), else the start itself.
+ * Finds the project: the folder given, else the nearest folder upwards with `.beadloom/`, no further than the nearest with
+ * `.git` (a folder, or the file of a worktree), else that one. Without Git around it, the start itself.
  *
- * @throws BeadloomError `no_project` where the folder given is none
+ * @throws BeadloomError `no_project` where the folder given is none, and where nothing is given and the folder found is the
+ *   user's home, the root of the file system or the folder for temporary files
  */
 export function findProject(given?: string, start: string = process.cwd()): Project {
   if (given !== undefined) {
@@ -29,28 +33,65 @@ export function findProject(given?: string, start: string = process.cwd()): Proj
     }
     return { root, by: 'given' };
   }
-  const beadloom = nearest(start, (folder) => isFolder(join(folder, '.beadloom')));
-  if (beadloom !== undefined) {
-    return { root: beadloom, by: 'beadloom' };
+  const found = findAround(resolve(start));
+  const what = tooWide(found.root);
+  if (what !== undefined) {
+    throw new BeadloomError({
+      code: 'no_project',
+      message: `${found.root} is ${what}, not a project`,
+      hint: `change into a project, or give its folder with --project; --project ${found.root} if you mean this folder`,
+    });
   }
-  const git = nearest(start, (folder) => existsSync(join(folder, '.git')));
-  if (git !== undefined) {
-    return { root: git, by: 'git' };
-  }
-  return { root: resolve(start), by: 'directory' };
+  return found;
 }
 
-function nearest(start: string, test: (folder: string) => boolean): string | undefined {
-  let folder = resolve(start);
-  for (;;) {
-    if (test(folder)) {
-      return folder;
+function findAround(start: string): Project {
+  let beadloom: string | undefined;
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (isFolder(join(folder, '.beadloom'))) {
+      beadloom ??= folder;
     }
-    const parent = dirname(folder);
-    if (parent === folder) {
-      return undefined;
+    if (existsSync(join(folder, '.git'))) {
+      return beadloom === undefined
+        ? { root: folder, by: 'git' }
+        : { root: beadloom, by: 'beadloom', git: folder };
     }
-    folder = parent;
+    if (dirname(folder) === folder) {
+      break;
+    }
+  }
+  // A stray `.beadloom/` far above, such as one in a home, must not take over what lies below.
+  return { root: start, by: beadloom === start ? 'beadloom' : 'directory' };
+}
+
+/** What a folder is that holds much more than a project; undefined for any other. */
+function tooWide(folder: string): string | undefined {
+  const real = realPath(folder);
+  if (dirname(real) === real) {
+    return 'the root of the file system';
+  }
+  if (real === realPath(home() ?? '')) {
+    return 'your home folder';
+  }
+  return [tmpdir(), '/tmp', '/var/tmp'].some((temporary) => real === realPath(temporary))
+    ? 'the folder for temporary files'
+    : undefined;
+}
+
+function home(): string | undefined {
+  try {
+    return process.env['HOME'] || homedir();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without links; what is not there stays as it is. */
+function realPath(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
   }
 }
 

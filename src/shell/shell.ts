@@ -1,13 +1,19 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { Beadloom } from '../api/beadloom.js';
 import type { WorkOptions } from '../api/options.js';
 import { findProject } from '../api/project.js';
 import { paint, wantsColour, type Paint } from '../print/colour.js';
 import type { DiagnosticsStyle } from '../print/diagnostics.js';
 import { ProgressPrinter, type ProgressStyle } from '../print/progress.js';
-import { plain, plainLine } from '../print/text.js';
+import { grouped, plain, plainLine } from '../print/text.js';
 import type { CommandEntry } from './command.js';
 import type { Globals } from './globals.js';
 import { err, out } from './streams.js';
+
+/** Files of a first index from which on it is said what begins. */
+const LARGE = 50_000;
 
 /** What a command has around it: the global flags, the two streams, the project. */
 export class Shell {
@@ -47,29 +53,45 @@ export class Shell {
     if (this.#root !== undefined) {
       return this.#root;
     }
-    const { root, by } = findProject(this.globals.project);
+    const { root, by, git } = findProject(this.globals.project);
     this.#root = root;
     if (by === 'directory') {
-      this.note(`no .beadloom/ or .git here or above; the project is ${plainLine(root)}`);
+      this.note(`no .beadloom/ here and no .git here or above; the project is ${plainLine(root)}`);
+    } else if (by === 'beadloom' && root !== git && root !== process.cwd()) {
+      this.note(`the project is ${plainLine(root)}, which has a .beadloom/`);
     }
     return root;
   }
 
   /** Opens the project, does the work with progress on stderr, and closes. */
   async withProject<T>(work: (beadloom: Beadloom, options: WorkOptions) => Promise<T>): Promise<T> {
-    const beadloom = Beadloom.open(this.root(), { from: process.cwd() });
+    const root = this.root();
+    const isFirst = !existsSync(join(root, '.beadloom', 'beadloom.db'));
+    const beadloom = Beadloom.open(root, { from: process.cwd() });
     try {
-      return await this.withProgress((options) => work(beadloom, options));
+      return await this.withProgress((options) => work(beadloom, options), isFirst);
     } finally {
       beadloom.close();
     }
   }
 
-  /** Does work that needs no project, with progress on stderr. */
-  async withProgress<T>(work: (options: WorkOptions) => Promise<T>): Promise<T> {
+  /** Does work that needs no project, with progress on stderr. `isFirst`: it may begin the project's first index. */
+  async withProgress<T>(work: (options: WorkOptions) => Promise<T>, isFirst = false): Promise<T> {
     const printer = new ProgressPrinter(this.#progressStyle(), err);
+    let isSaid = !isFirst;
     try {
-      return await work({ onProgress: printer.update });
+      return await work({
+        onProgress: (progress) => {
+          if (!isSaid && progress.phase === 'parse' && progress.total > LARGE) {
+            isSaid = true;
+            printer.end();
+            this.note(
+              `the first index of this project has ${grouped(progress.total)} files to read, which may take minutes. Ctrl-C stops it and keeps nothing of it; ignore_paths in .beadloom/config.yml leaves folders out`,
+            );
+          }
+          printer.update(progress);
+        },
+      });
     } finally {
       printer.end();
     }

@@ -58,7 +58,8 @@ codes! {
     Cancelled = "cancelled",
     /// The engine was closed before or while it was asked.
     Closed = "closed",
-    /// The project root does not exist or is no folder.
+    /// The project root does not exist or is no folder; or nobody named it, and it is the home folder, the root of the file system
+    /// or the folder for temporary files.
     NoProject = "no_project",
     /// The project already has a graph.
     GraphExists = "graph_exists",

@@ -84,6 +84,10 @@ pub(crate) fn resolve_with(store: &Store, history: &dyn History, refs: &[String]
     resolve_each(store, refs, |reference| resolve(store, history, reference, Meant::All))
 }
 
+/// What is said of a project without files.
+const EMPTY: &str =
+    "an empty project: it holds no file that beadloom reads. Write or clone some code, then ask again.";
+
 /// Whether a name that several symbols have means all of them, or nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Meant {
@@ -138,8 +142,14 @@ fn resolve(store: &Store, history: &dyn History, reference: &str, meant: Meant) 
         let folder = if path == paths::ROOT { String::new() } else { path.trim_end_matches('/').to_owned() };
         let files =
             if folder.is_empty() { store.count_files()? } else { store.count_files_below(&folder)? };
+        // Of the project as a whole something can always be said.
         if files > 0 {
             return folder_focus(store, reference, &folder).map(Some);
+        }
+        if folder.is_empty() {
+            let mut empty = folder_focus(store, reference, &folder)?;
+            EMPTY.clone_into(&mut empty.focus.summary);
+            return Ok(Some(empty));
         }
     }
     match symbol_focus(store, reference, meant)? {

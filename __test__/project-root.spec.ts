@@ -1,0 +1,87 @@
+// Which folder is the project: Git bounds how far up it is looked for, and what holds much more than a project is refused.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import test, { type ExecutionContext } from 'ava';
+
+import { BeadloomError, findProject } from '../src/api/index.js';
+import { beadloom } from './support/cli.js';
+import { project } from './support/project.js';
+
+/** A folder without Git around it. */
+function bare(t: ExecutionContext): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'beadloom-')));
+  t.teardown(() => rmSync(root, { recursive: true, force: true }));
+  return root;
+}
+
+test('a .beadloom above never takes over a clone below', (t) => {
+  const where = project(t, { '.beadloom/config.yml': 'version: 1\n', 'work/clone/src/a.py': 'A = 1\n' });
+  mkdirSync(where.path('work/clone/.git'));
+  t.deepEqual(findProject(undefined, where.path('work/clone/src')), {
+    root: where.path('work/clone'),
+    by: 'git',
+  });
+});
+
+test('without Git the folder itself is the project', (t) => {
+  const root = bare(t);
+  mkdirSync(join(root, '.beadloom'));
+  mkdirSync(join(root, 'plain'));
+  t.deepEqual(findProject(undefined, root), { root, by: 'beadloom' });
+  t.deepEqual(findProject(undefined, join(root, 'plain')), { root: join(root, 'plain'), by: 'directory' });
+});
+
+test('what holds much more than a project is refused unless it is named', async (t) => {
+  const home = bare(t);
+  const run = await beadloom(home, ['status'], { env: { HOME: home } });
+  t.is(run.code, 1);
+  t.regex(run.stderr, /no_project.*is your home folder, not a project/u);
+  t.regex(run.stderr, /hint: change into a project, or give its folder with --project/u);
+  for (const folder of ['/', tmpdir()]) {
+    const error = t.throws(() => findProject(undefined, folder), { instanceOf: BeadloomError });
+    t.is(error?.code, 'no_project');
+    t.is(findProject(folder).by, 'given');
+  }
+  const given = await beadloom(home, ['status', '--project', '.'], { env: { HOME: home } });
+  t.is(given.code, 0, given.stderr);
+});
+
+test('a project that is neither the current folder nor the top of the checkout is said', async (t) => {
+  const where = project(t, {
+    'inner/.beadloom/config.yml': 'version: 1\n',
+    'inner/x/y.py': 'A = 1\n',
+    'other/z.py': 'B = 1\n',
+  });
+  const below = await beadloom(where.path('inner/x'), ['status']);
+  t.true(below.stderr.includes(`the project is ${where.path('inner')}`), below.stderr);
+  for (const folder of ['inner', 'other']) {
+    // oxlint-disable-next-line no-await-in-loop -- one index after the other
+    const quiet = await beadloom(where.path(folder), ['status']);
+    t.false(quiet.stderr.includes('the project is'), quiet.stderr);
+  }
+});
+
+test('ctx . is the current folder, also where there is nothing', async (t) => {
+  const where = project(t, { 'src/a.py': 'def ask():\n    return 1\n', 'README.md': '# Shop\n' });
+  const below = await beadloom(where.path('src'), ['ctx', '.']);
+  t.regex(below.stdout, /^# src\b/u);
+  const empty = await beadloom(project(t), ['ctx', '.']);
+  t.is(empty.code, 0, empty.stderr);
+  t.true(empty.stdout.includes('an empty project'), empty.stdout);
+});
+
+test('a question says so before it begins a first index of very many files', async (t) => {
+  const where = project(t);
+  // As many folders as it takes; a file of a letter costs next to nothing.
+  for (let folder = 0; folder < 51; folder += 1) {
+    mkdirSync(where.path(`d${folder}`));
+    for (let file = 0; file < 1000; file += 1) writeFileSync(where.path(`d${folder}/f${file}.py`), 'A = 1\n');
+  }
+  const first = await beadloom(where, ['status']);
+  t.is(first.code, 0, first.stderr);
+  t.regex(first.stderr, /note: the first index of this project has 51,000 files to read.*Ctrl-C stops it/u);
+  const second = await beadloom(where, ['status']);
+  t.notRegex(second.stderr, /first index/u);
+});
