@@ -96,6 +96,13 @@ const PLANTED: Array<[what: string, path: string, content: string, expected: str
     [`confidence warn ${GRAPH}/x.yml:2`],
     0,
   ],
+  [
+    'many leftover confidences',
+    `${GRAPH}/x.yml`,
+    'nodes:\n  - {ref_id: x, kind: entity, summary: x, confidence: low}\n  - {ref_id: y, kind: entity, summary: y, confidence: low}\n',
+    [`confidence warn ${GRAPH}/x.yml:2`],
+    0,
+  ],
   ['a broken graph file', `${GRAPH}/x.yml`, 'nodes: [\n', [`yaml error ${GRAPH}/x.yml:1`], 2],
   [
     'ids that differ in case',

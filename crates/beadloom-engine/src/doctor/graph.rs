@@ -48,7 +48,19 @@ macro_rules! told_by_the_index {
     };
 }
 
-told_by_the_index! { settings yaml ids kinds edges documents sources annotations confidence files }
+told_by_the_index! { settings yaml ids kinds edges documents sources annotations files }
+
+/// One finding for all of them: whoever drafted a graph knows that it is a draft.
+pub(super) fn confidence(patient: &Patient<'_>) -> Result<Vec<Found>> {
+    let all = told(patient, "confidence");
+    let count = all.len();
+    let Some(mut first) = all.into_iter().next() else { return Ok(Vec::new()) };
+    first.message = match count {
+        1 => "a drafted node is not reviewed".to_owned(),
+        _ => format!("{count} drafted nodes are not reviewed"),
+    };
+    Ok(vec![first.hint("read each node that has a `confidence` line, correct it, then delete that line")])
+}
 
 pub(super) fn summaries(patient: &Patient<'_>) -> Result<Vec<Found>> {
     let Some(index) = patient.index else { return Ok(Vec::new()) };
