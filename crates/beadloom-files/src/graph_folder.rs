@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use crate::batch::Folder;
 use crate::name;
-use crate::temporary::{TemporaryFolder, fill, flush_folder, is_unlocked, lock_folder, new_file, sweep};
+use crate::temporary::{TemporaryFolder, fill, flush_folder, lock, lock_folder, new_file, sweep};
 
 /// A file in a folder that whoever put it there has not finished with.
 pub const UNFINISHED: &str = ".unfinished";
@@ -152,7 +152,9 @@ pub fn recover(place: &Path) -> io::Result<()> {
 /// Takes away folders that were never finished, and whose process is gone.
 fn remove_unfinished(place: &Path) {
     for (folder, _) in beside(place, BACKUP) {
-        if fs::symlink_metadata(folder.join(UNFINISHED)).is_ok() && is_unlocked(&folder, true) {
+        if fs::symlink_metadata(folder.join(UNFINISHED)).is_ok()
+            && let Some(_lock) = lock(&folder, true)
+        {
             let _ = fs::remove_dir_all(folder);
         } else {
             // Empty: the run ended before the first file. Else it stays.

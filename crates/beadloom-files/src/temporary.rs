@@ -213,7 +213,11 @@ impl Drop for TemporaryFolder {
 pub(crate) fn lock_folder(path: &Path) -> Option<Option<File>> {
     #[cfg(unix)]
     {
-        let Ok(file) = open_as_it_is(path) else { return Some(None) };
+        let file = match open_as_it_is(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+            Err(_) => return Some(None),
+        };
         match file.try_lock() {
             Err(fs::TryLockError::WouldBlock) => None,
             Err(fs::TryLockError::Error(_)) => Some(None),
@@ -242,41 +246,48 @@ pub(crate) fn sweep(folder: &Path) {
     for entry in entries.flatten() {
         let Some(origin) = entry.file_name().to_str().and_then(name::origin) else { continue };
         let path = entry.path();
-        if is_left(&path, origin) {
+        // The lock is kept until it is gone: whoever made it just now sees that and makes another.
+        if let Some(_lock) = left(&path, origin) {
             let _ = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
         }
     }
 }
 
-/// Whether nobody needs a temporary file or folder any more. One that somebody else owns is theirs, a link nobody's of us.
-fn is_left(path: &Path, origin: Origin) -> bool {
-    let Ok(metadata) = fs::symlink_metadata(path) else { return false };
+/// A lock on a temporary file or folder that nobody needs any more. One that somebody else owns is theirs, a link nobody's of us.
+fn left(path: &Path, origin: Origin) -> Option<Lock> {
+    let metadata = fs::symlink_metadata(path).ok()?;
     if !(metadata.is_file() || metadata.is_dir()) || !is_own(&metadata) {
-        return false;
+        return None;
     }
     let age = metadata.modified().ok().and_then(|time| SystemTime::now().duration_since(time).ok());
     let is_old = age.is_some_and(|age| age > OLD);
     if origin == Origin::Another && !is_old {
-        return false;
+        return None;
     }
-    is_unlocked(path, is_old)
+    lock(path, is_old)
 }
 
-/// `unknown`: what is taken for the answer where the file system has no locks.
+/// Held, nobody else writes there. None inside where there are no locks.
+pub(crate) struct Lock {
+    _file: Option<File>,
+}
+
+/// The lock on a file or folder that nobody holds. `unknown`: whether that is assumed where the file system has no locks.
 #[cfg(unix)]
-pub(crate) fn is_unlocked(path: &Path, unknown: bool) -> bool {
-    let Ok(file) = open_as_it_is(path) else { return unknown };
+pub(crate) fn lock(path: &Path, unknown: bool) -> Option<Lock> {
+    let without = unknown.then_some(Lock { _file: None });
+    let Ok(file) = open_as_it_is(path) else { return without };
     match file.try_lock() {
-        Ok(()) => is_at(&file, path),
-        Err(fs::TryLockError::WouldBlock) => false,
-        Err(fs::TryLockError::Error(_)) => unknown,
+        Ok(()) => is_at(&file, path).then_some(Lock { _file: Some(file) }),
+        Err(fs::TryLockError::WouldBlock) => None,
+        Err(fs::TryLockError::Error(_)) => without,
     }
 }
 
 /// A file that is being written cannot be deleted there; a folder is known by its age alone.
 #[cfg(not(unix))]
-pub(crate) fn is_unlocked(path: &Path, unknown: bool) -> bool {
-    unknown || path.is_file()
+pub(crate) fn lock(path: &Path, unknown: bool) -> Option<Lock> {
+    (unknown || path.is_file()).then_some(Lock { _file: None })
 }
 
 #[cfg(unix)]

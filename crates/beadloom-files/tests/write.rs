@@ -150,3 +150,22 @@ fn what_a_link_leads_to_is_not_written() {
     assert_eq!(fs::read_to_string(at("real.txt")).unwrap(), "old");
     assert_eq!(names(folder.path()), ["link", "real.txt"]);
 }
+
+/// What takes away what killed processes left must leave alone what others are just making.
+#[test]
+fn many_make_the_same_folder_and_files_at_once() {
+    for _ in 0..60 {
+        let (folder, at) = with(&[]);
+        std::thread::scope(|scope| {
+            for number in 0..8 {
+                let at = &at;
+                scope.spawn(move || {
+                    place_folder(&at(".beadloom"), ".gitignore", b"/beadloom.db*\n").unwrap();
+                    write(&at("shared.txt"), format!("{number}").as_bytes()).unwrap();
+                });
+            }
+        });
+        assert_eq!(names(folder.path()), [".beadloom", "shared.txt"]);
+        assert_eq!(fs::read_to_string(at(".beadloom/.gitignore")).unwrap(), "/beadloom.db*\n");
+    }
+}
