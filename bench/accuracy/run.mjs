@@ -1,6 +1,6 @@
 // `npm run accuracy [-- LANGUAGE…] [-- --repos FOLDER --only NAME --seed N --sample N --verbose]`: imports and calls as
 // beadloom resolves them, against what the language's own tool says, on published packages, and on the applications that
-// FOLDER has the Git directories of. Prints a table and puts its rows into docs/ACCURACY.md.
+// FOLDER has the Git directories of. Prints a table and puts its rows into docs/internals/ACCURACY.md.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -17,7 +17,7 @@ import { compareCalls, compareImports, compareSites, insideOf, shuffled } from '
 import { ask, ENDINGS, missing, NEEDS } from './oracles.mjs';
 import { packages, sourcesOf } from './packages.mjs';
 
-const DOCUMENT = join(root, 'docs', 'ACCURACY.md');
+const DOCUMENT = join(root, 'docs', 'internals', 'ACCURACY.md');
 
 await script(async (argv) => {
   const { values, positionals } = parseArgs({

@@ -1,4 +1,4 @@
-// Tasks of public projects: does an answer show what people went on to change, or said that one needs? docs/CONTEXT-EVAL.md has
+// Tasks of public projects: does an answer show what people went on to change, or said that one needs? docs/internals/CONTEXT-EVAL.md has
 // the protocol.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ import { byProject, changesIn, issuesIn, questionsIn } from './context/tasks.mjs
 import { headline, write } from './document.mjs';
 import { hasCommit, mirrorOf } from './mirrors.mjs';
 
-const DOCUMENT = 'docs/CONTEXT-EVAL.md';
+const DOCUMENT = 'docs/internals/CONTEXT-EVAL.md';
 const BUDGETS = [1000, 4000];
 /** Hits that are looked at for files. */
 const HITS = 40;

@@ -7,7 +7,7 @@ import { emit, replaceBetween } from '../../scripts/lib/generated.mjs';
 import { capture, root } from '../../scripts/lib/process.mjs';
 import { counted } from './tables.mjs';
 
-const RETRIEVAL = 'docs/RETRIEVAL.md';
+const RETRIEVAL = 'docs/internals/RETRIEVAL.md';
 
 /**
  * @param {string} block name of the generated block

@@ -1,4 +1,4 @@
-// How near the graph that bootstrap drafts comes to what projects say of themselves; docs/ONBOARDING-EVAL.md has the
+// How near the graph that bootstrap drafts comes to what projects say of themselves; docs/internals/ONBOARDING-EVAL.md has the
 // protocol.
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // What lint finds in public projects by rules that these state themselves, against what the tool finds that the project
-// uses for it; docs/RULES-EVAL.md has the protocol.
+// uses for it; docs/internals/RULES-EVAL.md has the protocol.
 
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';

@@ -1,5 +1,5 @@
 // `npm run eval -- SET --data DIR --repos DIR`: how well search finds what public sets of questions ask for.
-// `--help` says the rest; docs/RETRIEVAL.md says where the sets come from.
+// `--help` says the rest; docs/internals/RETRIEVAL.md says where the sets come from.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -59,7 +59,7 @@ npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN
   --by-project       a further table by project
   --raw FILE         writes a JSON line per question: what was found where, with its score
   --against FILE     compares with the --raw of an earlier run, question by question
-  --write            puts the tables into docs/RETRIEVAL.md
+  --write            puts the tables into docs/internals/RETRIEVAL.md
   --config FILE      settings that every project gets as its .beadloom/config.yml
   --option KEY=JSON  an option of each search, as the library takes it; as often as needed
 
@@ -172,7 +172,7 @@ async function onboardingSet(values) {
   }
   const text = report(results);
   console.log(`\n${text}`);
-  if (values.write) write('onboarding', text, 'docs/ONBOARDING-EVAL.md');
+  if (values.write) write('onboarding', text, 'docs/internals/ONBOARDING-EVAL.md');
 }
 
 async function rulesSet(values) {
@@ -193,7 +193,7 @@ async function rulesSet(values) {
   }
   const text = report(results);
   console.log(`\n${text}`);
-  if (values.write) write('rules', text, 'docs/RULES-EVAL.md');
+  if (values.write) write('rules', text, 'docs/internals/RULES-EVAL.md');
 }
 
 async function syncSet(values) {
@@ -210,7 +210,7 @@ async function syncSet(values) {
   const text = report(results);
   console.log(`\n${text}`);
   if (values.raw) writeFileSync(values.raw, `${JSON.stringify(results, null, 1)}\n`);
-  if (values.write) write('sync', text, 'docs/SYNC-EVAL.md');
+  if (values.write) write('sync', text, 'docs/internals/SYNC-EVAL.md');
 }
 
 async function wordsSet(values) {

@@ -1,4 +1,4 @@
-// What doc sync would have reported on the real history of projects; docs/SYNC-EVAL.md has the protocol.
+// What doc sync would have reported on the real history of projects; docs/internals/SYNC-EVAL.md has the protocol.
 
 import {
   existsSync,

@@ -84,7 +84,7 @@ answers! {
 
     /// What one feature gave a file.
     pub struct Explanation {
-        /// As `docs/RETRIEVAL.md` names it.
+        /// As `docs/internals/RETRIEVAL.md` names it.
         pub feature: String,
         /// What it found.
         pub value: f64,

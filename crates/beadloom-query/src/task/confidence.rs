@@ -8,7 +8,7 @@ use crate::search::code::RankedFile;
 /// The best file is compared with the one at this place.
 const RIVAL: usize = 5;
 
-/// From these values on. Measured on tasks of thirteen projects (`docs/CONTEXT-EVAL.md`): the first file is one that was changed in six of
+/// From these values on. Measured on tasks of thirteen projects (`docs/internals/CONTEXT-EVAL.md`): the first file is one that was changed in six of
 /// seven answers above, in two of five between, in one of seven below.
 const HIGH: f64 = 8.0;
 const MEDIUM: f64 = 4.0;

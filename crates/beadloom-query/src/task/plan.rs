@@ -1,6 +1,6 @@
 //! In which order an answer to a task is filled.
 //!
-//! Measured on commits of thirteen projects (`docs/CONTEXT-EVAL.md`): of the places that were changed, three of ten lie in the best piece of the best
+//! Measured on commits of thirteen projects (`docs/internals/CONTEXT-EVAL.md`): of the places that were changed, three of ten lie in the best piece of the best
 //! file, one of ten in its next three, one and a half of ten in the best pieces of the second file, and the others spread over many files in which nothing says
 //! where. So the best definitions of the first files come whole, with a line for each of the others in these files; the files behind them are
 //! named, because what is named can be asked for.

@@ -92,7 +92,7 @@ const fn absolute(feature: Feature, name: &'static str, weight: f64, weight_in_t
 }
 
 /// Every feature, in the order of [`Feature`]. Fitted by pairwise logistic regression: a right file against its strongest
-/// rivals. `docs/RETRIEVAL.md` says on what, and what each is worth.
+/// rivals. `docs/internals/RETRIEVAL.md` says on what, and what each is worth.
 pub const WEIGHTS: [Weight; FEATURES] = [
     relative(Feature::BestChunk, "best_chunk", 0.80, 0.40),
     relative(Feature::NextChunks, "next_chunks", 0.55, 0.80),
