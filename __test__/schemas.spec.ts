@@ -1,3 +1,8 @@
+import { readFileSync } from 'node:fs';
+
+import { Ajv } from 'ajv';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import test from 'ava';
 
 import { beadloom } from './support/cli.js';
@@ -110,3 +115,24 @@ test('answers with findings are valid too', async (t) => {
     t.deepEqual(violations(command, answer), []);
   }
 });
+
+for (const [draft, Validator] of [
+  ['7', Ajv],
+  ['2019-09', Ajv2019],
+  ['2020-12', Ajv2020],
+] as const) {
+  test(`schemas compile as they come, without a setting: draft ${draft}`, (t) => {
+    const said: string[] = [];
+    const logger = {
+      log: String,
+      warn: (text: string) => said.push(text),
+      error: (text: string) => said.push(text),
+    };
+    const validator = new Validator({ logger });
+    for (const name of SCHEMAS) {
+      const text = readFileSync(new URL(`../docs/schema/${name}.json`, import.meta.url), 'utf8');
+      t.notThrows(() => validator.compile(JSON.parse(text) as object), name);
+    }
+    t.deepEqual(said, []);
+  });
+}

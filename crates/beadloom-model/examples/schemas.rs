@@ -62,6 +62,7 @@ fn main() -> std::io::Result<()> {
             object.insert("$id".to_owned(), Value::from(format!("beadloom/{name}.json")));
         }
         fixed_version(&mut value);
+        portable(&mut value);
         let mut text = serde_json::to_string_pretty(&value)?;
         text.push('\n');
         std::fs::write(folder.join(format!("{name}.json")), text)?;
@@ -71,6 +72,30 @@ fn main() -> std::io::Result<()> {
 
 fn schema<T: schemars::JsonSchema>() -> Schema {
     SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>()
+}
+
+/// What validators accept as they come. The widths of Rust's numbers are formats that none of them knows. Without a `$schema`
+/// each takes its own draft, and nothing here differs between the drafts in use.
+fn portable(value: &mut Value) {
+    match value {
+        Value::Object(object) => {
+            let is_number = |kind: &Value| kind == "integer" || kind == "number";
+            let is_width = match object.get("type") {
+                Some(Value::Array(kinds)) => kinds.iter().any(is_number),
+                Some(kind) => is_number(kind),
+                None => false,
+            };
+            if is_width {
+                object.remove("format");
+            }
+            if object.get("$schema").is_some_and(Value::is_string) {
+                object.remove("$schema");
+            }
+            object.values_mut().for_each(portable);
+        }
+        Value::Array(items) => items.iter_mut().for_each(portable),
+        _ => {}
+    }
 }
 
 /// Every answer's `version` is this one.
