@@ -61,7 +61,7 @@ test('every format says what is wrong', async (t) => {
   const pretty = await beadloom(folder, ['federate', ...files]);
   t.regex(pretty.stdout, /^3 repositories, \d+ nodes\n/);
   t.regex(pretty.stdout, /breaking {2}openapi Orders API {2}@orders:ordering → @web:cart\n/);
-  t.regex(pretty.stdout, /@orders:refunds {2}dangling: there is no such node/);
+  t.regex(pretty.stdout, /@orders:refunds {2}dangling: no such node/);
   const markdown = await beadloom(folder, ['federate', ...files, '--format', 'markdown']);
   t.regex(
     markdown.stdout,
@@ -150,7 +150,7 @@ test('what is wrong with an artifact is said with its place', async (t) => {
   const cases: Array<[content: string, message: RegExp]> = [
     ['', /bad\.json:1.*damaged/],
     [text.slice(0, text.length / 2), /bad\.json:\d+:\d+: it is damaged/],
-    ['{"version":1,"nodes":[]}', /bad\.json: it is no artifact/],
+    ['{"version":1,"nodes":[]}', /bad\.json: it is not an artifact/],
     [text.replace('"version": 1', '"version": 9'), /bad\.json: it is of version 9/],
     [text.replace('"repo": "orders"', '"repo": 3'), /bad\.json:\d+:\d+: it is damaged: invalid type/],
     [text.replace('"dirty": false', '"dirty": true'), /the repository orders is in .* too/],

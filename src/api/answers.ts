@@ -1079,6 +1079,12 @@ export interface DocsGenerateAnswer {
   version: 1;
   /** Documents that were there and stay as they are, by path. */
   kept: string[];
+  /** Nodes whose skeleton would lie where a documentation site publishes it; none is written for them. */
+  left_out: number;
+  /** Pairs of the new documents and their code that `.beadloom/sync.lock` holds now. */
+  pairs_synced: number;
+  /** What publishes that folder: a file or folder, relative to the root. */
+  published_by: string | null;
   /** Skeletons that were written, by path, relative to the root. */
   written: string[];
 }
@@ -1206,7 +1212,7 @@ export interface ExistingDocument {
 
 /** What one feature gave a file. */
 export interface Explanation {
-  /** As `docs/RETRIEVAL.md` names it. */
+  /** As `docs/internals/RETRIEVAL.md` names it. */
   feature: string;
   /** The same times its weight. */
   gives: number;
@@ -1448,7 +1454,10 @@ export interface FoundTests {
 export interface FullEdge {
   /** To. */
   dst: string;
-  /** Other keys; `origin` and `count` for edges that were found. */
+  /**
+   * Other keys; `origin` and `count` for edges that were found. Where one node consumes a contract that the other
+   * produces, `contracts` has `{protocol, name}` of each; the `origin` of edges that nothing else says is `contract`.
+   */
   extra: Record<string, unknown>;
   /** Kind. */
   kind: string;
@@ -1579,7 +1588,7 @@ export interface ImportedDocument {
 
 /** The index file. */
 export interface IndexStatus {
-  /** Size on disk, without the write-ahead log. */
+  /** Size in bytes, as the pages of the index make it. */
   bytes: number;
   /** Files in it. */
   files: number;
@@ -1616,12 +1625,18 @@ export interface InitAnswer {
   found: InitFound;
   /** Nodes of the kept graph whose source is gone, by ref_id. */
   gone: Gone[];
+  /** The pattern that keeps Git from tracking the graph, with its file and line; null where Git takes it. */
+  ignored_by: string | null;
   /** `bootstrap`, `merge` or `import`. */
   mode: string;
+  /** What publishes the folder that stubs go to, so that none were written there: a file or folder, relative to the root. */
+  published_by: string | null;
   /** Of an import: the relations to review, by path and line. */
   review: ReviewItem[];
   /** Of an import: `map` or `restructure`; null otherwise. */
   strategy: string | null;
+  /** Domains and services without a document that got no stub. */
+  stubs_left_out: number;
   /** Files written (or that would be, under `--dry-run`), in order of writing. */
   written: Written[];
 }

@@ -19,9 +19,10 @@ interface Options {
 }
 
 export const command: CommandModule = {
-  summary: 'draw the graph, or the part around some nodes',
+  summary: 'draw the architecture graph, or the part around some nodes',
   description:
-    'Prints the architecture graph, all of it or what lies around some references: as a Mermaid flowchart, for Graphviz, as a C4 diagram, as JSON, or as one HTML page to look around in, which needs no network.',
+    'Draws the architecture graph, or the part around some references, as a Mermaid flowchart, a Graphviz file, a C4 diagram, JSON, or one interactive HTML page that works offline.',
+  completes: 'nodes',
   examples: [
     { line: 'graph', note: 'the whole graph, ready to paste into Markdown' },
     { line: 'graph payments --depth 1', note: 'payments and its neighbours' },
@@ -41,7 +42,7 @@ export const command: CommandModule = {
       .option('--scope <ref>', 'only this node and all its parts; C4 draws what is around it too');
     parser.addOption(
       parser
-        .createOption('--format <name>', 'how to draw it (default mermaid)')
+        .createOption('--format <name>', 'output format (default mermaid)')
         .choices([...GRAPH_PICTURES, 'json']),
     );
     parser.addOption(
@@ -51,7 +52,7 @@ export const command: CommandModule = {
     );
     parser
       .option('-o, --output <file>', 'write to a file instead of the terminal')
-      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
+      .option('--no-refresh', 'answer from the existing index and list what is stale');
   },
   run: async (shell, refs, options: Options) => {
     const { format, level, output } = options;

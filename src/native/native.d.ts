@@ -48,6 +48,8 @@ export declare class NativeEngine {
   export(options: ExportOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** The landscape of artifacts, as JSON. */
   federate(artifacts: Array<string>, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The project's name: of its settings, else of its repository or folder. */
+  projectName(): string
   /** The graph, whole or around nodes, as JSON or as a picture. */
   graph(options: GraphOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** The nodes of a kind, or all, as JSON. */
@@ -159,6 +161,8 @@ export interface AuditOptions {
 export interface BootstrapOptions {
   /** Folders to look at; all where empty. */
   scopes: Array<string>
+  /** Which domains and services without a document get a stub: `all`, `first` or `none`. */
+  stubs: string
 }
 
 /** Of `ci`. */
@@ -575,6 +579,8 @@ export interface SyncUpdateOptions {
   reference?: string
   /** Only pairs of nodes that the lock does not know yet. */
   newOnly?: boolean
+  /** Only pairs of these documents, relative to the root. */
+  documents?: Array<string>
 }
 
 /** Of `task`. */

@@ -130,6 +130,7 @@ impl Engine {
                 depth,
                 scope: options.scope.clone(),
                 surroundings: options.format.needs_surroundings(),
+                contracts: self.contract_edges(store, settings, stale, call)?,
                 stale: stale.clone(),
             };
             query::graph_view(store, &request)?.write(options.format)
@@ -163,7 +164,7 @@ impl Engine {
             Some("docs") => query::Within::Docs,
             Some("code") => query::Within::Code,
             Some(other) => {
-                return Err(Error::new(Code::Usage, format!("{other:?} is no place to search in"))
+                return Err(Error::new(Code::Usage, format!("{other:?} is not a field to search in"))
                     .hint("one of: nodes, docs, code, all"));
             }
         };
@@ -194,16 +195,8 @@ impl Engine {
     /// `no_index`, store errors.
     pub fn status(&self, options: &StatusOptions, call: &Call<'_>) -> Result<String> {
         self.answer(options.refresh, call, |store, _, stale| {
-            let bytes = self.index_bytes();
-            to_json(&query::status(
-                store,
-                &query::StatusRequest { index_bytes: bytes, stale: stale.clone() },
-            )?)
+            to_json(&query::status(store, &query::StatusRequest { stale: stale.clone() })?)
         })
-    }
-
-    fn index_bytes(&self) -> u64 {
-        self.root().join(".beadloom/beadloom.db").metadata().map_or(0, |metadata| metadata.len())
     }
 }
 

@@ -3,6 +3,7 @@
 use beadloom_model::CompactSort as _;
 use std::io::{ErrorKind, Read as _};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use beadloom_federation::{
@@ -16,7 +17,8 @@ use beadloom_model::answers::{
     ANSWER_VERSION, Contract, ExportAnswer, ExportEdge, ExportFinding, ExportNode,
 };
 use beadloom_model::{Code, Error, Result};
-use beadloom_store::{EdgeRow, FileKind, FileRow, NodeRow, Store};
+use beadloom_query::{GramQuery, Staleness};
+use beadloom_store::{EdgeRow, FileKind, FileRow, NodeRow, Store, TextFiles};
 
 use crate::answers::to_json;
 use crate::settings::Settings;
@@ -60,7 +62,7 @@ impl Engine {
         self.answer(crate::rules::whole(options.refresh), call, |store, settings, stale| {
             let state = store.state();
             let (nodes, files) = (state.nodes()?, state.files()?);
-            let (contracts, unread) = self.contracts(store, settings, &nodes, &files, call)?;
+            let (contracts, unread) = self.contracts(store, settings, stale, &nodes, &files, call)?;
             let commit = Revisions { root: self.root(), cancelled: call.cancelled }.commit("HEAD").ok();
             let dirty = commit.is_some() && self.is_dirty(call);
             to_json(&ExportAnswer {
@@ -86,7 +88,7 @@ impl Engine {
     pub fn federate(&self, paths: &[String], call: &Call<'_>) -> Result<String> {
         self.check_open()?;
         if paths.is_empty() {
-            return Err(Error::new(Code::Usage, "there is no artifact to look at")
+            return Err(Error::new(Code::Usage, "no artifact given")
                 .hint("beadloom federate ARTIFACT…; `beadloom export -o FILE` writes one"));
         }
         let mut artifacts = Vec::with_capacity(paths.len());
@@ -97,10 +99,12 @@ impl Engine {
         to_json(&landscape(artifacts)?)
     }
 
-    fn contracts(
+    /// Both sides of all contracts, and what could not be read.
+    pub(crate) fn contracts(
         &self,
         store: &Store,
         settings: &Settings,
+        stale: &Staleness,
         nodes: &[NodeRow],
         files: &[FileRow],
         call: &Call<'_>,
@@ -114,9 +118,18 @@ impl Engine {
             .iter()
             .filter(|file| is_candidate(file))
             .partition(|file| file.language.as_deref() == Some("protobuf"));
+        let services_known_at = candidates.len();
         candidates.extend(later);
-        for file in candidates {
+        let mut worth_reading = WorthReading::all();
+        for (at, file) in candidates.into_iter().enumerate() {
             check(call)?;
+            // The index says of a file as it was what cannot stand in it, and the files are only known to be so now.
+            if at == services_known_at && stale.warning.is_none() {
+                worth_reading = WorthReading::with_one_of(store, &finder.signs())?;
+            }
+            if !worth_reading.may_be(file) {
+                continue;
+            }
             let Some(text) = sources.text(&file.path) else {
                 unread.extend(not_looked_at(file));
                 continue;
@@ -203,6 +216,31 @@ fn export_edges(mut edges: Vec<EdgeRow>) -> Vec<ExportEdge> {
         .collect()
 }
 
+/// Which files are worth reading, by what the index knows of their text. It only ever saves work.
+struct WorthReading {
+    known: Option<(Arc<TextFiles>, GramQuery)>,
+}
+
+impl WorthReading {
+    fn all() -> Self {
+        Self { known: None }
+    }
+
+    fn with_one_of(store: &Store, words: &[&str]) -> Result<Self> {
+        let queries = words.iter().map(|word| GramQuery::of(word.as_bytes())).collect();
+        Ok(Self { known: Some((store.text_files()?, GramQuery::one(queries))) })
+    }
+
+    fn may_be(&self, file: &FileRow) -> bool {
+        let Some((texts, query)) = &self.known else { return true };
+        if file.language.as_deref() == Some("graphql") {
+            return true;
+        }
+        let filter = texts.at(&file.path).and_then(|text| texts.filter(text));
+        filter.is_none_or(|filter| query.may_fit(filter))
+    }
+}
+
 /// Whether a file may say something of what the repository offers or uses.
 fn is_candidate(file: &FileRow) -> bool {
     if matches!(file.kind, FileKind::Graph | FileKind::Config | FileKind::Doc)
@@ -237,9 +275,9 @@ fn check(call: &Call<'_>) -> Result<()> {
 fn read(path: &str) -> Result<String> {
     let bytes = read_regular(Path::new(path), MAX_ARTIFACT).map_err(|error| {
         let (code, why) = match error.kind() {
-            ErrorKind::NotFound => (Code::NotReadable, "there is no such file"),
+            ErrorKind::NotFound => (Code::NotReadable, "no such file"),
             ErrorKind::IsADirectory => (Code::NotReadable, "it is a folder, not an artifact"),
-            ErrorKind::InvalidInput => (Code::NotReadable, "it is no regular file, and so no artifact"),
+            ErrorKind::InvalidInput => (Code::NotReadable, "it is not a regular file"),
             ErrorKind::FileTooLarge => (Code::TooLarge, "the artifact is larger than 256 MiB"),
             _ => (Code::NotReadable, "the artifact cannot be read"),
         };

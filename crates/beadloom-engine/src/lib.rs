@@ -11,6 +11,7 @@ mod change;
 mod ci;
 mod condition;
 mod counting;
+mod crossings;
 mod debt;
 mod dependence;
 mod docs;
@@ -34,6 +35,7 @@ mod serving;
 mod sessions;
 mod settings;
 mod showing;
+mod sites;
 mod sync;
 mod tables;
 mod tasks;
@@ -60,6 +62,7 @@ pub use ci::CiOptions;
 pub use counting::providers_markdown;
 pub use debt::DebtOptions;
 pub use dependence::{RefsOptions, RelatedOptions, SignaturesOptions, WhyOptions};
+pub use docs::Skeletons;
 pub use doctor::{AgentsFinding, DoctorOptions, HookState};
 pub use exact::ExactOptions;
 pub use federation::ExportOptions;
@@ -69,7 +72,7 @@ pub use merging::{GraphFileNodes, MergeDraft};
 pub use models::{
     ModelPlaces, Semantic, SemanticModel, check_model, check_model_words, set_model_places, try_model,
 };
-pub use onboarding::{Draft, DraftDocument, DraftEdge, DraftNode};
+pub use onboarding::{Draft, DraftDocument, DraftEdge, DraftNode, Stubs};
 pub use priming::PrimeOptions;
 pub use refresh::Refresh;
 pub use rules::{DraftRule, DraftRules, ExplainRuleOptions, LintOptions};
@@ -100,6 +103,8 @@ pub struct Engine {
     models: ModelCache,
     /// What files hold that the index knows by path alone.
     unindexed: exact::Unindexed,
+    /// What contracts cross between the nodes.
+    crossings: crossings::CrossingsCache,
     /// Watches the files between calls, where that is wanted.
     watch: Option<Watch>,
     closed: AtomicBool,
@@ -123,6 +128,7 @@ impl Engine {
             settings: SettingsCache::default(),
             models: ModelCache::default(),
             unindexed: exact::Unindexed::default(),
+            crossings: crossings::CrossingsCache::default(),
             watch: None,
             root,
             closed: AtomicBool::new(false),
@@ -183,7 +189,7 @@ impl Engine {
         let (embedded, failure) = self.embed_all(call)?;
         let mut diagnostics = report.diagnostics;
         if mended {
-            let what = "the index was damaged and was made anew";
+            let what = "the damaged index was rebuilt";
             diagnostics.push(Diagnostic::warn(Code::IndexDamaged, what));
         }
         diagnostics.extend(self.pool.told().map(|(code, what)| Diagnostic::warn(code, what)));
@@ -254,7 +260,7 @@ impl Engine {
             return Err(Error::new(Code::Closed, "the project was closed").hint("open it again"));
         }
         if !self.root.is_dir() {
-            return Err(Error::new(Code::NoProject, format!("{} is no folder", self.root.display()))
+            return Err(Error::new(Code::NoProject, format!("{} is not a folder", self.root.display()))
                 .hint("pass the project's folder with --project"));
         }
         Ok(())

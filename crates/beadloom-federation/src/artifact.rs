@@ -31,12 +31,12 @@ pub fn read_artifact(path: &str, text: &str) -> Result<ExportAnswer> {
         },
     };
     if format.as_deref() != Some(FORMAT) {
-        return Err(bad("it is no artifact".to_owned()).hint("write one with `beadloom export -o FILE`"));
+        return Err(bad("it is not an artifact".to_owned()).hint("write one with `beadloom export -o FILE`"));
     }
     if version != Some(u64::from(ANSWER_VERSION)) {
         let version = version.map_or("no version".to_owned(), |version| format!("version {version}"));
         return Err(bad(format!("it is of {version}, and this beadloom reads version {ANSWER_VERSION}"))
-            .hint("export it anew, or update beadloom"));
+            .hint("export it again, or update beadloom"));
     }
     let artifact = read.map_err(|error| damaged(path, &error))?;
     if artifact.repo.is_empty()
@@ -44,7 +44,7 @@ pub fn read_artifact(path: &str, text: &str) -> Result<ExportAnswer> {
         || artifact.repo.contains(char::is_whitespace)
     {
         return Err(bad(format!("{:?} cannot be the name of a repository", artifact.repo))
-            .hint("set `repo` in its .beadloom/config.yml, and export it anew"));
+            .hint("set `repo` in its .beadloom/config.yml, then export it again"));
     }
     if artifact.contracts.len() > MAX_CONTRACTS {
         return Err(bad(format!("it has more than {MAX_CONTRACTS} contracts")));
@@ -61,5 +61,5 @@ fn damaged(path: &str, error: &serde_json::Error) -> Error {
     let place = |number: usize| u32::try_from(number).unwrap_or(0);
     Error::new(Code::BadArtifact, format!("it is damaged: {message}"))
         .at(path, place(error.line()), place(error.column()))
-        .hint("export it anew")
+        .hint("export it again")
 }

@@ -64,6 +64,18 @@ pub struct Finder {
 }
 
 impl Finder {
+    /// Words of which a file must hold one, in whatever case, to say anything of a contract; the services that are defined in
+    /// what was taken so far are among them. Files of protocol buffers and GraphQL are worth reading without.
+    pub fn signs(&self) -> Vec<&str> {
+        let mut all = vec!["openapi", "swagger", "asyncapi"];
+        all.extend(SCHEMA_SIGNS);
+        for sign in amqp::signs() {
+            all.push(sign);
+        }
+        all.extend(self.evidence.keys().map(String::as_str));
+        all
+    }
+
     /// Looks at a file. `read` gives the text of another file of the project, for what it refers to.
     pub fn take(&mut self, file: &SourceFile<'_>, read: &dyn Fn(&str) -> Option<String>) {
         match file.language {
@@ -106,7 +118,8 @@ impl Finder {
             return;
         }
         let amqp = amqp::may_hold(file.text);
-        let grpc = !self.evidence.is_empty();
+        // Whatever serves or calls a service has its name in it; most files name none, and need no reading.
+        let grpc = self.evidence.keys().any(|service| file.text.contains(service.as_str()));
         let graphql = SCHEMA_SIGNS.iter().any(|sign| file.text.contains(sign));
         if !(amqp || grpc || graphql) {
             return;

@@ -205,7 +205,7 @@ fn contracts(repos: &Repos) -> Vec<LandscapeContract> {
 }
 
 /// Whether a consumer asks for more than one routing key.
-fn is_pattern(contract: &Contract) -> bool {
+pub(crate) fn is_pattern(contract: &Contract) -> bool {
     contract.protocol == Protocol::Amqp
         && contract
             .name

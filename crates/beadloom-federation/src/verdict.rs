@@ -98,7 +98,7 @@ pub(crate) fn judge(
             let (reason, message) = if side.contract.external {
                 ("declared_external", "its consumers are declared to be outside".to_owned())
             } else {
-                ("not_consumed", "nobody here consumes it".to_owned())
+                ("not_consumed", "no repository here consumes it".to_owned())
             };
             findings.push(side.finding(Verdict::External, reason, message));
         }
@@ -168,7 +168,7 @@ fn without_producer(side: &Side<'_>) -> ContractFinding {
         let message = "its producer is declared to be outside".to_owned();
         return side.finding(Verdict::External, "declared_external", message);
     }
-    side.finding(Verdict::OrphanedConsumer, "not_produced", "nobody here produces it".to_owned())
+    side.finding(Verdict::OrphanedConsumer, "not_produced", "no repository here produces it".to_owned())
 }
 
 fn consume(
@@ -183,7 +183,8 @@ fn consume(
         && !producers.iter().any(|producer| producer.party.is_stated())
     {
         let repos: Vec<&str> = producers.iter().map(|producer| producer.party.repo).collect();
-        let message = format!("it counts on {}, where only code shows that it is produced", repos.join(", "));
+        let message =
+            format!("it relies on {}, where only the code shows that it is produced", repos.join(", "));
         findings.push(side.finding(Verdict::UndeclaredProducer, "found_in_code_only", message));
     }
     let mut compared: Vec<(&Producer<'_>, Vec<Difference>)> =
@@ -242,7 +243,7 @@ fn other_schema(
         if !hashes.is_empty() && !hashes.contains(pinned) {
             say(
                 "pinned_schema",
-                format!("the schema that it names is not that of {} any more", producer.party.repo),
+                format!("the schema that it names is no longer that of {}", producer.party.repo),
             );
         }
     } else if let Some(own) = consumer.schema_hash.as_deref().filter(|_| consumer.complete && is_equal)

@@ -58,6 +58,12 @@ pub struct NodePlaceOptions {
 
 #[napi]
 impl NativeEngine {
+    /// The project's name: of its settings, else of its repository or folder.
+    #[napi(catch_unwind)]
+    pub fn project_name(&self) -> String {
+        self.engine.project_name()
+    }
+
     /// The graph, whole or around nodes, as JSON or as a picture.
     #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
     pub fn graph(

@@ -1,5 +1,3 @@
-import { basename } from 'node:path';
-
 import type { GraphAnswer, LinkAnswer, ListNodesAnswer, UpdateNodeAnswer } from '../answers.js';
 import { defined, list, optionalString, refreshOf, string, usage } from '../arguments.js';
 import { Connection } from '../connection.js';
@@ -51,7 +49,7 @@ export abstract class Graph extends Connection {
     const graph = await this.graph(options);
     // The page is large, and other pictures do without it.
     const { graphPage } = await import('../graph-page.js');
-    return graphPage(basename(this.root) || this.root, graph);
+    return graphPage(this.engine.projectName(), graph);
   }
 
   /** The nodes of a kind, or all. */
@@ -144,7 +142,7 @@ async function fileOf(connection: Connection, node: string, work: WorkOptions): 
   const { path } = (await connection.answer<NodePlace>(work, run)).answer;
   if (path === null) {
     const hint = '`beadloom init --bootstrap -y` writes it down';
-    throw usage('the graph is derived from the code, and no file holds it', hint);
+    throw usage('the graph is derived from the code and not stored in a file', hint);
   }
   return path;
 }

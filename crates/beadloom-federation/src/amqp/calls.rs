@@ -132,11 +132,15 @@ pub(super) const CALLS: &[Call] = &[
     call(PHP, &["basic_consume"], Does::Consume, [0, NO, NO]),
 ];
 
+/// Words of which a text has one that may hold a call of one of the libraries.
+pub(crate) fn signs() -> impl Iterator<Item = &'static str> {
+    let calls = CALLS.iter().filter(|call| !call.common).flat_map(|call| call.names);
+    calls.chain(["RabbitListener"].iter()).chain(LIBRARIES).copied()
+}
+
 /// Whether a text may hold a call of one of the libraries: most do not, and need no reading.
 pub(crate) fn may_hold(text: &str) -> bool {
-    CALLS.iter().filter(|call| !call.common).flat_map(|call| call.names).any(|name| text.contains(name))
-        || text.contains("RabbitListener")
-        || names_library(text)
+    signs().any(|sign| text.contains(sign))
 }
 
 pub(super) fn names_library(text: &str) -> bool {

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_model::answers::Role;
 
-pub(crate) use calls::may_hold;
+pub(crate) use calls::{may_hold, signs};
 pub(crate) use reading::events;
 pub(crate) use topics::reaches;
 

@@ -70,7 +70,8 @@ answers! {
         pub dst: String,
         /// Kind.
         pub kind: String,
-        /// Other keys; `origin` and `count` for edges that were found.
+        /// Other keys; `origin` and `count` for edges that were found. Where one node consumes a contract that the other
+        /// produces, `contracts` has `{protocol, name}` of each; the `origin` of edges that nothing else says is `contract`.
         pub extra: Map<String, Value>,
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use beadloom_model::answers::{FullNode, GraphAnswer};
 
+use super::contracts;
 use super::hierarchy::{PART_OF, places};
 use super::remarks::remarks;
 use crate::text::{cut_at_word, line};
@@ -34,7 +35,9 @@ pub(super) fn digraph(graph: &GraphAnswer) -> String {
     for edge in &graph.edges {
         if let (Some(from), Some(to)) = (places.get(edge.src.as_str()), places.get(edge.dst.as_str())) {
             let style = if edge.kind == PART_OF { ", style=dashed, arrowhead=empty" } else { "" };
-            let _ = writeln!(out, "  n{} -> n{} [label=\"{}\"{style}]", from + 1, to + 1, label(&edge.kind));
+            let crossing = contracts::labels(edge);
+            let text = if crossing.is_empty() { edge.kind.clone() } else { crossing.join(", ") };
+            let _ = writeln!(out, "  n{} -> n{} [label=\"{}\"{style}]", from + 1, to + 1, label(&text));
         }
     }
     out.push_str("}\n");

@@ -54,6 +54,25 @@ impl Hierarchy {
         std::iter::successors(Some(node), |at| self.parent(*at))
     }
 
+    /// Whether a node stands somewhere below another one.
+    pub fn is_below(&self, node: usize, above: usize) -> bool {
+        self.upwards(node).skip(1).any(|at| at == above)
+    }
+
+    /// For every node how many stand below it.
+    pub fn sizes(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.parents.len()).collect();
+        order.compact_sort_by_key(|node| std::cmp::Reverse(self.depth(*node)));
+        let mut sizes = vec![0; order.len()];
+        for node in order {
+            let own = sizes.get(node).map_or(0, |below| below + 1);
+            if let Some(size) = self.parent(node).and_then(|parent| sizes.get_mut(parent)) {
+                *size += own;
+            }
+        }
+        sizes
+    }
+
     /// For every node whether it is marked, or below one that is.
     pub fn below(&self, marked: &[bool]) -> Vec<bool> {
         // Parents come before children when sorted by depth.

@@ -1,10 +1,12 @@
 //! The graph as it is, whole or in part, and the pictures of it: one file per format.
 
 mod c4;
+mod contracts;
 mod dot;
 mod hierarchy;
 mod mermaid;
 mod remarks;
+mod strength;
 mod view;
 
 use beadloom_model::{Code, Error, Result};
@@ -43,7 +45,7 @@ impl GraphFormat {
             Some("context") => Level::Context,
             Some("component") => Level::Component,
             Some(other) => {
-                return Err(Error::new(Code::Usage, format!("{other:?} is no level"))
+                return Err(Error::new(Code::Usage, format!("{other:?} is not a level"))
                     .hint("one of: context, container, component"));
             }
         };
@@ -53,7 +55,7 @@ impl GraphFormat {
             "dot" => Ok(Self::Dot),
             "c4" => Ok(Self::C4(level)),
             "c4-plantuml" => Ok(Self::C4PlantUml(level)),
-            other => Err(Error::new(Code::Usage, format!("{other:?} is no format"))
+            other => Err(Error::new(Code::Usage, format!("{other:?} is not a format"))
                 .hint("one of: json, mermaid, dot, c4, c4-plantuml")),
         }
     }

@@ -8,6 +8,7 @@ use beadloom_model::answers::{ANSWER_VERSION, FullEdge, FullNode, GraphAnswer};
 use beadloom_model::{Code, EdgeOrigin, Error, Result};
 use beadloom_store::{EdgeRow, NodeRow, Store};
 
+use super::contracts;
 use super::hierarchy::{Hierarchy, places};
 use crate::etag::etag_of;
 use crate::focus::resolve_all;
@@ -24,6 +25,8 @@ pub struct GraphRequest {
     pub scope: Option<String>,
     /// Whether the rest of the graph is wanted too, for a picture that shows the surroundings.
     pub surroundings: bool,
+    /// Edges that follow from contracts, which the index does not have; what else they say is in `contracts` of `extra`.
+    pub contracts: Vec<FullEdge>,
     /// How far the index is behind.
     pub stale: Staleness,
 }
@@ -62,16 +65,18 @@ pub fn graph_view(store: &Store, request: &GraphRequest) -> Result<GraphView> {
         };
         let documents = Documents::read(store)?;
         let in_part = around.is_some() || request.scope.is_some();
-        let (mut nodes, mut edges, mut whole) = match &around {
+        let (mut nodes, mut edges) = match &around {
             // A part of a large graph is read alone.
             Some(ids) if request.scope.is_none() && !request.surroundings => {
-                (documents.join(store.nodes_by_id(ids)?), joined(store.edges_between(ids)?), None)
+                (documents.join(store.nodes_by_id(ids)?), joined(store.edges_between(ids)?))
             }
             _ => {
                 let state = store.state();
-                (documents.join(state.nodes()?), joined(state.edges()?), None)
+                (documents.join(state.nodes()?), joined(state.edges()?))
             }
         };
+        contracts::add(&mut edges, &nodes, &request.contracts);
+        let mut whole = None;
         if in_part && request.surroundings {
             whole = Some((nodes.clone(), edges.clone()));
         }
@@ -115,7 +120,7 @@ fn owners(store: &Store, refs: &[String]) -> Result<Vec<String>> {
                 Code::NotFound,
                 format!("no node owns \"{}\"", text::line(&one.focus.r#ref)),
             )
-            .hint("give a node the file's folder as its source, or name a node"));
+            .hint("set the source of a node to the file's folder, or name a node"));
         }
     }
     Ok(resolved.into_iter().flat_map(|one| one.nodes).collect())
@@ -125,8 +130,17 @@ fn around(store: &Store, request: &GraphRequest) -> Result<Vec<String>> {
     let starts = owners(store, &request.refs)?;
     let limits = Limits { depth: request.depth, max_nodes: usize::MAX };
     let reached = expand(&starts, limits, |level| -> Result<Vec<Step>> {
-        let links = store.links_touching(level)?;
-        Ok(links.into_iter().map(|link| Step { a: link.src, b: link.dst, kind: link.kind }).collect())
+        let links = store.links_touching(level)?.into_iter();
+        let touching = |edge: &&FullEdge| level.contains(&edge.src) || level.contains(&edge.dst);
+        let found = request.contracts.iter().filter(touching);
+        Ok(links
+            .map(|link| Step { a: link.src, b: link.dst, kind: link.kind })
+            .chain(found.map(|edge| Step {
+                a: edge.src.clone(),
+                b: edge.dst.clone(),
+                kind: edge.kind.clone(),
+            }))
+            .collect())
     })?;
     Ok(reached.nodes.into_iter().map(|node| node.ref_id).collect())
 }

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use beadloom_model::CompactSort as _;
 use beadloom_model::answers::{FullEdge, FullNode};
+use beadloom_model::kinds::is_record;
 
 use super::relations::Lifted;
 use super::{Item, Level, Relation, Shape, folded};
@@ -23,6 +25,10 @@ pub(super) struct Field<'a> {
     /// Beside the scope.
     outside: HashSet<usize>,
     drawn: Vec<bool>,
+    /// Whether it is written about the software and is no part of it.
+    records: Vec<bool>,
+    /// The one system that has all containers.
+    root: Option<usize>,
 }
 
 impl<'a> Field<'a> {
@@ -53,6 +59,12 @@ impl<'a> Field<'a> {
         } else {
             all_edges.iter().filter(|edge| is_inside(&edge.src) || is_inside(&edge.dst)).collect()
         };
+        let records: Vec<bool> = nodes.iter().map(|node| is_record(&node.kind)).collect();
+        let is_of_record = |edge: &FullEdge| {
+            let ends = [&edge.src, &edge.dst].into_iter().filter_map(|end| places.get(end.as_str()));
+            ends.filter_map(|at| records.get(*at)).any(|record| *record)
+        };
+        let edges: Vec<&FullEdge> = edges.into_iter().filter(|edge| !is_of_record(edge)).collect();
         for edge in edges.iter().filter(|edge| edge.kind != PART_OF) {
             for end in [&edge.src, &edge.dst] {
                 if let Some(at) = places.get(end.as_str()) {
@@ -64,9 +76,40 @@ impl<'a> Field<'a> {
         candidates.extend(&outside);
         let levels: Vec<Level> =
             nodes.iter().enumerate().map(|(at, node)| Level::of(node, tree.depth(at))).collect();
-        let drawn =
-            levels.iter().enumerate().map(|(at, own)| *own <= level && candidates.contains(&at)).collect();
-        Self { nodes, edges, places, tree, level, levels, inside, outside, drawn }
+        let is_drawn = |at: usize, own: Level| {
+            own <= level && candidates.contains(&at) && records.get(at) == Some(&false)
+        };
+        let drawn = levels.iter().enumerate().map(|(at, own)| is_drawn(at, *own)).collect();
+        let mut field =
+            Self { nodes, edges, places, tree, level, levels, inside, outside, drawn, records, root: None };
+        field.root = field.only_system();
+        field
+    }
+
+    /// The only system with containers in it, if there is one.
+    fn only_system(&self) -> Option<usize> {
+        let mut systems: Vec<usize> = (0..self.nodes.len())
+            .filter(|at| self.is_drawn(*at))
+            .filter_map(|at| self.boundary_of(at))
+            .filter(|at| self.level_of(*at) == Level::Context)
+            .collect();
+        systems.sort_unstable();
+        systems.dedup();
+        match systems.as_slice() {
+            [root] => Some(*root),
+            _ => None,
+        }
+    }
+
+    /// Whether an arrow between two drawn nodes has nowhere to begin or end: a system that is drawn as the boundary around
+    /// its containers is no element inside of itself.
+    pub fn meets_boundary(&self, one: usize, other: usize) -> bool {
+        [(one, other), (other, one)].into_iter().any(|(system, other)| {
+            self.root == Some(system)
+                || (self.level_of(system) == Level::Context
+                    && self.level_of(other) > Level::Context
+                    && self.tree.is_below(other, system))
+        })
     }
 
     /// What is drawn for a node: itself, or the nearest that it is part of.
@@ -79,22 +122,34 @@ impl<'a> Field<'a> {
         self.tree.parent(child) == Some(parent)
     }
 
-    /// The only node at the top, if there is one.
-    pub fn only_top(&self) -> Option<&'a FullNode> {
-        let mut tops = (0..self.nodes.len()).filter(|at| self.tree.parent(*at).is_none());
-        match (tops.next(), tops.next()) {
-            (Some(top), None) => self.nodes.get(top),
+    /// The only system with containers, else the only node at the top.
+    pub fn whole(&self) -> Option<&'a FullNode> {
+        let is_top = |at: &usize| self.tree.parent(*at).is_none() && self.records.get(*at) == Some(&false);
+        let mut tops = (0..self.nodes.len()).filter(is_top);
+        let only = match (tops.next(), tops.next()) {
+            (Some(top), None) => Some(top),
             _ => None,
-        }
+        };
+        self.root.or(only).and_then(|at| self.nodes.get(at))
     }
 
     /// What the level hides, in words.
     pub fn folded(&self) -> Vec<String> {
         let hidden = (0..self.nodes.len())
-            .filter(|at| self.inside.get(*at) == Some(&true) && !self.is_drawn(*at))
+            .filter(|at| self.is_inside(*at) && !self.is_drawn(*at) && self.records.get(*at) == Some(&false))
             .map(|at| self.lifted(at).is_some());
         let (kept, lost): (Vec<bool>, Vec<bool>) = hidden.partition(|has_place| *has_place);
         folded(self.level, kept.len(), lost.len())
+    }
+
+    /// How many of what was asked for are records, and not drawn.
+    pub fn records(&self) -> usize {
+        let is_record = |at: &usize| self.is_inside(*at) && self.records.get(*at) == Some(&true);
+        (0..self.nodes.len()).filter(is_record).count()
+    }
+
+    fn is_inside(&self, node: usize) -> bool {
+        self.inside.get(node) == Some(&true)
     }
 
     fn is_drawn(&self, node: usize) -> bool {
@@ -118,6 +173,18 @@ impl<'a> Field<'a> {
         for at in (0..self.nodes.len()).filter(|at| self.is_drawn(*at)) {
             children.entry(self.boundary_of(at)).or_default().push(at);
         }
+        // Mermaid draws elements row by row: those that need others stand above them, those that nothing needs last.
+        let mut degrees: HashMap<usize, (i64, i64)> = HashMap::new();
+        for one in &lifted {
+            degrees.entry(one.from).or_default().0 += 1;
+            degrees.entry(one.to).or_default().1 += 1;
+        }
+        for siblings in children.values_mut() {
+            siblings.compact_sort_by_key(|at| {
+                let (out, into) = degrees.get(at).copied().unwrap_or_default();
+                (!degrees.contains_key(at), into - out, *at)
+            });
+        }
         let ends: BTreeSet<usize> = lifted.iter().flat_map(|one| [one.from, one.to]).collect();
         let mut items = Vec::new();
         let mut element: HashMap<usize, usize> = HashMap::new();
@@ -126,7 +193,7 @@ impl<'a> Field<'a> {
             .into_iter()
             .filter_map(|one| {
                 let (from, to) = (*element.get(&one.from)?, *element.get(&one.to)?);
-                Some(Relation { from, to, kinds: one.kinds, imports: one.imports })
+                Some(Relation { from, to, kinds: one.kinds, crossing: one.crossing, imports: one.imports })
             })
             .collect();
         (items, relations)
@@ -154,6 +221,7 @@ impl<'a> Field<'a> {
                 external: self.is_external(at, node),
                 parent,
                 boundary,
+                itself: false,
             };
             let place = items.len();
             items.push(item);
@@ -171,6 +239,7 @@ impl<'a> Field<'a> {
                     external: false,
                     parent: Some(place),
                     boundary: false,
+                    itself: true,
                 });
             }
             self.place(Some(at), Some(place), children, ends, items, element);

@@ -4,12 +4,11 @@ use beadloom_model::CompactSort as _;
 use std::cmp::Reverse;
 use std::fmt::Write;
 
-use beadloom_model::kinds::edge_rank;
-
 use super::{Diagram, Item, Level, MOST_LABEL, Relation};
 use crate::graph::GraphView;
 use crate::graph::mermaid::{MOST_TEXT, comment, units};
 use crate::graph::remarks::grouped;
+use crate::graph::strength::strength;
 use crate::text::{cut_at_word, line};
 
 /// Of the text that Mermaid draws, what elements may take where not everything fits.
@@ -117,7 +116,8 @@ impl Shown {
     fn keep_relations(&mut self, diagram: &Diagram<'_>, rooms: &[usize], mut left: usize) {
         let mut ranked: Vec<(usize, &Relation)> = diagram.relations.iter().enumerate().collect();
         ranked.compact_sort_by_key(|(at, one)| {
-            (one.kinds.iter().map(|kind| edge_rank(kind)).min(), Reverse(one.imports), *at)
+            let kinds = one.kinds.iter().map(String::as_str);
+            (strength(!one.crossing.is_empty(), one.imports.max(1), kinds), *at)
         });
         self.relations.fill(false);
         for (at, one) in ranked {

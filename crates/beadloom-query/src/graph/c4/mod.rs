@@ -92,6 +92,8 @@ struct Item<'a> {
     /// The boundary it stands in, a position in [`Diagram::items`].
     parent: Option<usize>,
     boundary: bool,
+    /// Whether it stands for what the boundary around it is by itself, beside its parts.
+    itself: bool,
 }
 
 impl Item<'_> {
@@ -99,7 +101,15 @@ impl Item<'_> {
     ///
     /// `alias` is the item's position; `escape` makes text fit for quotes.
     fn call(&self, alias: usize, description: bool, escape: fn(&str) -> String) -> String {
-        let name = quoted(&self.node.ref_id, MOST_LABEL, escape);
+        let name = if self.itself {
+            quoted(
+                &format!("{} itself", cut_at_word(&line(&self.node.ref_id), MOST_LABEL - 7)),
+                MOST_LABEL,
+                escape,
+            )
+        } else {
+            quoted(&self.node.ref_id, MOST_LABEL, escape)
+        };
         let alias = alias + 1;
         if self.boundary {
             let boundary = match self.level {
@@ -141,8 +151,10 @@ struct Relation {
     /// Positions in [`Diagram::items`].
     from: usize,
     to: usize,
-    /// Edge kinds, sorted.
+    /// Edge kinds, sorted; without those of edges that a contract names.
     kinds: Vec<String>,
+    /// What crosses contracts, sorted.
+    crossing: Vec<String>,
     /// Imports behind it.
     imports: u64,
 }
@@ -150,8 +162,9 @@ struct Relation {
 impl Relation {
     /// As [`Item::call`]: `Rel(n1, n2, "depends on, uses", "12 imports")`.
     fn call(&self, escape: fn(&str) -> String) -> String {
-        let kinds: Vec<String> = self.kinds.iter().map(|kind| kind.replace('_', " ")).collect();
-        let label = quoted(&kinds.join(", "), MOST_LABEL, escape);
+        let kinds = self.kinds.iter().map(|kind| kind.replace('_', " "));
+        let says: Vec<String> = self.crossing.iter().cloned().chain(kinds).collect();
+        let label = quoted(&says.join(", "), MOST_LABEL, escape);
         let technology = match self.imports {
             0 => String::new(),
             1 => ", \"1 import\"".to_owned(),
@@ -167,7 +180,7 @@ struct Diagram<'a> {
     title: String,
     /// For comments, one sentence each.
     remarks: Vec<String>,
-    /// Boundaries before what they hold, each by ref_id.
+    /// Boundaries before what they hold; beside each other, those that need most first, then by ref_id.
     items: Vec<Item<'a>>,
     /// Positions of what stands in a boundary, or outside of all.
     held: HashMap<Option<usize>, Vec<usize>>,
@@ -178,10 +191,11 @@ struct Diagram<'a> {
 impl<'a> Diagram<'a> {
     fn new(view: &'a GraphView, level: Level) -> Self {
         let field = Field::new(view, level);
-        let relations = relations::between(&field);
+        let (relations, lost) = relations::between(&field);
         let (items, relations) = field.items(relations);
         let mut remarks = remarks(&view.answer);
         remarks.extend(field.folded());
+        remarks.extend(left_out(field.records(), lost));
         let mut held: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
         for (at, item) in items.iter().enumerate() {
             held.entry(item.parent).or_default().push(at);
@@ -203,7 +217,7 @@ fn title(view: &GraphView, field: &Field<'_>, level: Level) -> String {
         Level::Component => "Components",
     };
     let of = match view.scope.as_slice() {
-        [] if level > Level::Context => field.only_top().map(|node| line(&node.ref_id)),
+        [] if level > Level::Context => field.whole().map(|node| line(&node.ref_id)),
         [] => None,
         scope => Some(scope.iter().map(|id| line(id)).collect::<Vec<_>>().join(", ")),
     };
@@ -224,6 +238,20 @@ fn folded(level: Level, folded: usize, lost: usize) -> Vec<String> {
     }
     if lost > 0 {
         all.push(format!("{} below the level, part of nothing that is drawn, left out", nodes(lost)));
+    }
+    all
+}
+
+/// What no level draws.
+fn left_out(records: usize, lost: usize) -> Vec<String> {
+    let mut all = Vec::new();
+    if records > 0 {
+        let what = if records == 1 { "decision record is" } else { "decision records are" };
+        all.push(format!("{} {what} no part of the software, and left out", grouped(records)));
+    }
+    if lost > 0 {
+        let what = if lost == 1 { "edge of a system itself is" } else { "edges of a system itself are" };
+        all.push(format!("{} {what} left out: no arrow leads from or to the boundary", grouped(lost)));
     }
     all
 }

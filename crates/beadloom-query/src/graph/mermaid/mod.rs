@@ -1,0 +1,185 @@
+//! A graph as a Mermaid flowchart: nodes with parts are frames around them.
+
+mod frames;
+mod rollup;
+
+use std::fmt::Write;
+
+use beadloom_model::CompactSort as _;
+use beadloom_model::answers::{FullNode, GraphAnswer};
+
+use self::frames::Frames;
+use self::rollup::{Arrow, Rollup};
+use super::hierarchy::Hierarchy;
+use super::remarks::{grouped, remarks};
+use crate::text::{cut_at_word, line};
+
+/// Edges of a flowchart that Mermaid draws without being told to draw more (its `maxEdges`).
+const MOST_EDGES: usize = 500;
+
+/// UTF-16 units of a diagram that Mermaid draws (its `maxTextSize`), less room for the head.
+pub(super) const MOST_TEXT: usize = 50_000 - 1_500;
+
+/// Of that, what nodes may take where not everything fits.
+const MOST_NODE_TEXT: usize = 30_000;
+
+/// Characters of a label.
+const MOST_LABEL: usize = 80;
+
+/// A flowchart that Mermaid reads whatever the ids hold: nodes are called `n1`, `n2`, …, and what people named
+/// them stands in quoted labels with everything escaped that Mermaid or HTML gives a meaning. Many edges are rolled up
+/// to the parts that hold their ends. Of more than Mermaid draws, the upper and most connected nodes stay, and the
+/// strongest arrows; comments say what does not.
+pub(super) fn flowchart(graph: &GraphAnswer) -> String {
+    let tree = Hierarchy::new(&graph.nodes, &graph.edges);
+    let rollup = Rollup::new(graph, &tree);
+    let frames = Frames::new(&graph.nodes, &tree, rollup.level, &rollup.arrows);
+    let arrows: Vec<(&Arrow, String)> =
+        rollup.arrows.iter().map(|arrow| (arrow, arrow_line(arrow, &frames))).collect();
+    let room = MOST_TEXT.saturating_sub(arrows.iter().map(|(_, text)| units(text)).sum());
+    let frames = frames.within(room.max(MOST_NODE_TEXT));
+    let left = MOST_TEXT.saturating_sub(frames.room());
+    let shown = strongest(&arrows, &frames, left);
+
+    let mut out = String::from("flowchart TD\n");
+    for remark in remarks(graph).iter().chain(&rollup.remarks) {
+        let _ = writeln!(out, "  %% {}", comment(remark));
+    }
+    say_left_out(&frames, &arrows, &shown, &mut out);
+    frames.write(&mut out);
+    for ((_, text), _) in arrows.iter().zip(&shown).filter(|(_, shown)| **shown) {
+        out.push_str(text);
+    }
+    let rows = frames.rows();
+    let links = arrows.len() + rows.iter().map(|row| row.matches("~~~").count()).sum::<usize>();
+    if links <= MOST_EDGES && units(&out) + rows.iter().map(|row| units(row)).sum::<usize>() <= MOST_TEXT {
+        out.extend(rows);
+    }
+    out
+}
+
+/// Which arrows there is room for: those between nodes that are drawn, the strongest first.
+fn strongest(arrows: &[(&Arrow, String)], frames: &Frames<'_>, mut left: usize) -> Vec<bool> {
+    let mut ranked: Vec<(usize, &(&Arrow, String))> = arrows.iter().enumerate().collect();
+    ranked.compact_sort_by_key(|(at, (arrow, _))| (arrow.nests, arrow.strength(), *at));
+    let mut shown = vec![false; arrows.len()];
+    let mut drawn = 0;
+    for (at, (arrow, text)) in ranked {
+        let room = units(text);
+        if frames.draws(arrow.from) && frames.draws(arrow.to) && drawn < MOST_EDGES && room <= left {
+            drawn += 1;
+            left -= room;
+            if let Some(slot) = shown.get_mut(at) {
+                *slot = true;
+            }
+        }
+    }
+    shown
+}
+
+fn say_left_out(frames: &Frames<'_>, arrows: &[(&Arrow, String)], shown: &[bool], out: &mut String) {
+    let mut missing = Vec::new();
+    let (nodes, lost) = frames.left_out();
+    let arrows_lost = shown.iter().filter(|shown| !**shown).count();
+    for (name, all, lost) in [("nodes", nodes, lost), ("arrows", arrows.len(), arrows_lost)] {
+        if lost > 0 {
+            missing.push(format!("{} of {} {name}", grouped(lost), grouped(all)));
+        }
+    }
+    if !missing.is_empty() {
+        let _ = writeln!(
+            out,
+            "  %% {} are left out: Mermaid draws {MOST_EDGES} edges and 50,000 characters.\n  \
+             %% `beadloom graph REF --depth 1` draws a part, `--format html` and `--format dot` draw all.",
+            missing.join(" and "),
+        );
+    }
+}
+
+fn arrow_line(arrow: &Arrow, frames: &Frames<'_>) -> String {
+    let line = if arrow.nests { "-.->" } else { "-->" };
+    let (from, to) = (frames.end(arrow.from, arrow.to), frames.end(arrow.to, arrow.from));
+    format!("  {from} {line}|\"{}\"| {to}\n", label(&arrow.label()))
+}
+
+/// What a node is called and what it is, with what of it is not drawn.
+fn node_label(node: &FullNode, folded: usize) -> String {
+    let mut text = format!("{} ({})", label(&node.ref_id), label(&node.kind));
+    if folded > 0 {
+        let _ = write!(text, "<br/>({} {})", grouped(folded), if folded == 1 { "part" } else { "parts" });
+    }
+    text
+}
+
+/// A shape per kind, so that a reader tells them apart without a legend.
+fn node_line(number: usize, node: &FullNode, folded: usize) -> String {
+    let (open, close) = match node.kind.as_str() {
+        "service" => ("[[", "]]"),
+        "feature" => ("(", ")"),
+        "entity" => ("[(", ")]"),
+        "adr" => ("{{", "}}"),
+        _ => ("[", "]"),
+    };
+    format!("n{number}{open}\"{}\"{close}\n", node_label(node, folded))
+}
+
+/// As Mermaid counts.
+pub(super) fn units(text: &str) -> usize {
+    text.chars().map(char::len_utf16).sum()
+}
+
+/// Text inside a quoted label, at most [`MOST_LABEL`] characters.
+fn label(text: &str) -> String {
+    escaped(&cut_at_word(&line(text), MOST_LABEL))
+}
+
+/// Text inside quotes. Mermaid writes entities as `#34;`; only letters, digits, spaces and harmless marks stay as
+/// they are.
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        if c.is_alphanumeric()
+            || matches!(c, ' ' | '_' | '-' | '.' | ',' | '/' | ':' | '@' | '+' | '=' | '!' | '?' | '…' | '×')
+        {
+            out.push(c);
+        } else {
+            let _ = write!(out, "#{};", u32::from(c));
+        }
+    }
+    // A label that begins like a list is refused.
+    if out.starts_with(['-', '+']) {
+        let first = out.remove(0);
+        out = format!("#{};{out}", u32::from(first));
+    }
+    out
+}
+
+/// Text behind `%%`. A brace would begin a directive.
+pub(super) fn comment(text: &str) -> String {
+    line(text).replace('{', "(").replace('}', ")")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::label;
+
+    #[test]
+    fn nothing_in_a_label_is_syntax() {
+        for (text, escaped) in [
+            ("a.b", "a.b"),
+            ("a/b", "a/b"),
+            ("end", "end"),
+            ("x\"y", "x#34;y"),
+            ("f(x) [y] {z}", "f#40;x#41; #91;y#93; #123;z#125;"),
+            ("%%{init}%%", "#37;#37;#123;init#125;#37;#37;"),
+            ("<b>&amp;#35;", "#60;b#62;#38;amp#59;#35;35#59;"),
+            ("`md` $$x$$", "#96;md#96; #36;#36;x#36;#36;"),
+            ("a\nb\u{1b}[0m", "a b#65533;#91;0m"),
+            ("- x", "#45; x"),
+            ("naïve 名", "naïve 名"),
+        ] {
+            assert_eq!(label(text), escaped, "{text:?}");
+        }
+        assert_eq!(label(&"long ".repeat(100)).chars().count(), 80);
+    }
+}
