@@ -160,7 +160,7 @@ inBrowser('documents that are behind their code are marked, and can be looked fo
   t.true(html.includes(fresh));
   where.write('map.html', html.replace(fresh, fresh.replace('[]', '["docs/f/refunds.md"]')));
   const { page } = await reopen(t, where, '#FEAT-7');
-  t.is(await page.locator('#details header .badge').textContent(), 'documents behind their code');
+  t.is(await page.locator('#details header .badge').textContent(), 'stale documents');
   t.is(await page.locator('#details dd .badge').textContent(), 'behind');
   t.is(await page.locator('#list button', { hasText: 'FEAT-7' }).locator('.badge').textContent(), 'behind');
   for (const name of ['up to date', 'none']) {
@@ -210,6 +210,117 @@ async function settled<T>(page: Page, get: () => Promise<T>): Promise<T> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 200)))');
   return get();
 }
+
+/** What was drawn last: texts and rounded boxes in pixels, widths of edges, and heads of arrows. */
+interface Drawn {
+  texts: Array<{ text: string; x: number; y: number }>;
+  boxes: Array<{ x: number; y: number; width: number; height: number }>;
+  widths: number[];
+  heads: number;
+}
+
+/** Draws the map anew, and says what was drawn. */
+async function drawnOn(page: Page): Promise<Drawn> {
+  await page.evaluate(`(() => {
+    if (globalThis.lastDrawn !== undefined) return;
+    const pen = CanvasRenderingContext2D.prototype;
+    const begin = () => (globalThis.lastDrawn = { texts: [], boxes: [], widths: [], heads: 0 });
+    begin();
+    const watch = (name, note) => {
+      const was = pen[name];
+      pen[name] = function (...given) {
+        note(this, ...given);
+        return was.apply(this, given);
+      };
+    };
+    const at = (canvas, x, y) => new DOMPoint(x, y).matrixTransform(canvas.getTransform());
+    watch('fillRect', begin);
+    watch('fillText', (canvas, text, x, y) => {
+      const place = at(canvas, x, y);
+      lastDrawn.texts.push({ text, x: place.x, y: place.y });
+    });
+    watch('roundRect', (canvas, x, y, width, height) => {
+      const [from, to] = [at(canvas, x, y), at(canvas, x + width, y + height)];
+      lastDrawn.boxes.push({ x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y });
+    });
+    watch('stroke', (canvas, path) => path instanceof Path2D && lastDrawn.widths.push(canvas.lineWidth));
+    watch('closePath', () => lastDrawn.heads++);
+  })()`);
+  await page.locator('#zoom button', { hasText: 'Fit' }).click();
+  return settled(page, () => page.evaluate('lastDrawn'));
+}
+
+/** Parts of a whole that use each other: so many edges, of which the first have counted imports. */
+function linked(t: ExecutionContext, edges: number, counts: readonly number[] = []): TestProject {
+  const ids = Array.from({ length: 20 }, (_, at) => `part-${at}`);
+  const uses = Array.from({ length: edges }, (_, at) => ({
+    src: ids[at % 20],
+    dst: ids[(at + 1 + Math.floor(at / 20)) % 20],
+    kind: 'uses',
+    ...(at < counts.length ? { count: counts[at] } : {}),
+  }));
+  return project(t, {
+    '.beadloom/_graph/graph.yml': JSON.stringify({
+      nodes: [{ ref_id: 'whole', kind: 'service' }, ...ids.map((id) => ({ ref_id: id, kind: 'domain' }))],
+      edges: [...ids.map((id) => ({ src: id, dst: 'whole', kind: 'part_of' })), ...uses],
+    }),
+  });
+}
+
+inBrowser('the forty strongest edges are drawn first, all on demand', async (t) => {
+  const { page } = await open(t, linked(t, 60));
+  const says = page.locator('#drawn');
+  t.is(await says.textContent(), '40 strongest edges drawn of 60');
+  t.is((await drawnOn(page)).heads, 40);
+  const all = page.locator('#all-edges');
+  await all.focus();
+  await page.keyboard.press('Space');
+  t.is(await says.textContent(), '60 edges drawn');
+  t.is((await drawnOn(page)).heads, 60);
+  await page.locator('#filters label', { hasText: 'uses' }).locator('input').uncheck();
+  t.is(await says.textContent(), '0 edges drawn');
+  t.is((await drawnOn(page)).heads, 0);
+
+  const few = await open(t, linked(t, 40));
+  t.is(await few.page.locator('#strongest').count(), 0);
+  t.is((await drawnOn(few.page)).heads, 40);
+});
+
+inBrowser('an edge is as wide as what is behind it, and the strong ones stay', async (t) => {
+  const { page } = await open(t, linked(t, 60, [...Array.from({ length: 41 }, () => 1), 10, 100, 1_000]));
+  const { widths, heads } = await drawnOn(page);
+  t.deepEqual([widths.toSorted((a, b) => a - b), heads], [[1, 4, 7, 8], 40]);
+});
+
+inBrowser('names stand inside of nodes, and the root is the frame around all', async (t) => {
+  const where = linked(t, 30);
+  for (const look of [{}, { width: 420, height: 800 }, { colorScheme: 'dark' as const }]) {
+    const { page } = await open(t, where, '', look);
+    const { texts, boxes } = await drawnOn(page);
+    const holds = (box: Drawn['boxes'][number], { x, y }: { x: number; y: number }) =>
+      x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height;
+    const [frame, ...nodes] = boxes;
+    t.true(texts.length >= 21 || look.width === 420, `${texts.length}`);
+    for (const text of texts.filter((one) => one.text !== 'whole')) {
+      t.is(nodes.filter((box) => holds(box, text)).length, 1, text.text);
+    }
+    // No node covers another one, and none stands outside of the frame.
+    for (const [at, one] of nodes.slice(0, 20).entries()) {
+      const corners = [one, { x: one.x + one.width, y: one.y + one.height }];
+      t.true(frame !== undefined && corners.every((corner) => holds(frame, corner)));
+      for (const other of nodes.slice(at + 1, 20)) {
+        const apart =
+          one.x + one.width <= other.x ||
+          other.x + other.width <= one.x ||
+          one.y + one.height <= other.y ||
+          other.y + other.height <= one.y;
+        t.true(apart);
+      }
+    }
+    await page.locator('#map').click({ position: { x: (frame?.x ?? 0) + 6, y: (frame?.y ?? 0) + 6 } });
+    t.is(await page.locator('#details h2').textContent(), 'whole');
+  }
+});
 
 inBrowser('everything can be reached by keyboard', async (t) => {
   const { page } = await open(t, fixture(t, 'shop'));
@@ -338,4 +449,11 @@ test('the page is one file: nothing in it is loaded from anywhere', async (t) =>
   const { code } = await beadloom(where, ['graph', '--format', 'html', '-o', 'page.html']);
   t.is(code, 0);
   t.is(readFileSync(where.path('page.html'), 'utf8'), stdout);
+});
+
+test('the page is called like the project, not like its folder', async (t) => {
+  const where = fixture(t, 'shop');
+  where.write('.beadloom/config.yml', 'version: 1\nrepo: the-shop\n');
+  const { stdout } = await beadloom(where, ['graph', '--format', 'html']);
+  t.regex(stdout, /<title>the-shop<\/title>/);
 });

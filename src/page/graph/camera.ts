@@ -1,24 +1,25 @@
 import { select } from 'd3-selection';
 import { zoom, ZoomTransform, zoomTransform } from 'd3-zoom';
 
-/** A circle of the map that shall be seen. */
-export interface Circle {
+/** What of the map shall be seen: something around its middle. */
+export interface Shape {
   x: number;
   y: number;
-  radius: number;
+  width: number;
+  height: number;
 }
 
 /** A rectangle of the map. */
 export type Rectangle = [left: number, top: number, right: number, bottom: number];
 
-/** The rectangle around circles; something around the middle where there is none. */
-export function boxAround(circles: Iterable<Circle>): Rectangle {
+/** The rectangle around shapes; something around the middle where there is none. */
+export function boxAround(shapes: Iterable<Shape>): Rectangle {
   const box: Rectangle = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const { x, y, radius } of circles) {
-    box[0] = Math.min(box[0], x - radius);
-    box[1] = Math.min(box[1], y - radius);
-    box[2] = Math.max(box[2], x + radius);
-    box[3] = Math.max(box[3], y + radius);
+  for (const { x, y, width, height } of shapes) {
+    box[0] = Math.min(box[0], x - width / 2);
+    box[1] = Math.min(box[1], y - height / 2);
+    box[2] = Math.max(box[2], x + width / 2);
+    box[3] = Math.max(box[3], y + height / 2);
   }
   return box[0] <= box[2] ? box : [-50, -50, 50, 50];
 }
@@ -68,7 +69,7 @@ export class Camera {
   frame(left: number, top: number, right: number, bottom: number, margin: number, still = false): void {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     const k = Math.min(
-      2,
+      1.6,
       Math.max(0.01, (width - 2 * margin) / Math.max(1, right - left)),
       Math.max(0.01, (height - 2 * margin) / Math.max(1, bottom - top)),
     );
@@ -80,10 +81,10 @@ export class Camera {
     this.#fly(to, still);
   }
 
-  /** Brings a circle to the middle, large enough to be read. */
-  show({ x, y, radius }: Circle, still = false): void {
+  /** Brings a shape to the middle, large enough to be read. */
+  show({ x, y, width: across, height: down }: Shape, still = false): void {
     const { clientWidth: width, clientHeight: height } = this.canvas;
-    const most = (0.42 * Math.min(width, height)) / radius;
+    const most = 0.84 * Math.min(width / across, height / down);
     const k = Math.min(Math.max(this.at.k, 1.1), Math.max(most, 0.05));
     this.#fly(new ZoomTransform(k, width / 2 - x * k, height / 2 - y * k), still);
   }

@@ -8,7 +8,7 @@ const AT_ONCE = 40;
 
 const FRESHNESS = {
   fresh: 'documents up to date',
-  stale: 'documents behind their code',
+  stale: 'stale documents',
   undocumented: 'no documents',
 } as const;
 
@@ -99,9 +99,17 @@ function group(title: string, neighbours: Neighbour[], state: State, hues: Hues)
   return section;
 }
 
-function neighbour({ node, kind, imports }: Neighbour, title: string, state: State, hues: Hues): HTMLElement {
+function neighbour(
+  { node, kind, imports, crossing }: Neighbour,
+  title: string,
+  state: State,
+  hues: Hues,
+): HTMLElement {
   const says = title === 'Part of' || title === 'Parts' ? node.kind : kind.replaceAll('_', ' ');
-  const how = imports === undefined ? says : `${says} · ${count(imports, 'import')}`;
+  const how = [
+    ...(crossing.length > 0 ? crossing : [says]),
+    ...(imports === undefined ? [] : [count(imports, 'import')]),
+  ].join(' · ');
   const button = h(
     'button',
     { type: 'button', className: 'node', title: node.data.summary },

@@ -67,3 +67,40 @@ export function shortened(name: string, most: number): string {
   const head = Math.ceil((most - 1) / 2);
   return `${characters.slice(0, head).join('')}…${characters.slice(characters.length - (most - 1 - head)).join('')}`;
 }
+
+/** Lines of a label, how wide one should be, and how wide a word may be that stands alone. */
+const MOST_LINES = 3;
+const MOST_WIDTH = 118;
+const WIDEST_WORD = 180;
+
+/** A name in lines that a node has room for, broken where its words are. */
+export function wrapped(name: string, measure: (text: string) => number): string[] {
+  const words = shortened(name, 44).split(/(?<=[-_/.: ])|(?<=[a-z0-9])(?=[A-Z])/);
+  const lines: string[] = [];
+  let line = '';
+  const add = (piece: string) => {
+    if (line !== '' && measure((line + piece).trimEnd()) > MOST_WIDTH) {
+      lines.push(line);
+      line = '';
+    }
+    line += piece;
+  };
+  for (const word of words) {
+    if (measure(word) <= WIDEST_WORD) {
+      add(word);
+    } else {
+      [...word].forEach(add);
+    }
+  }
+  lines.push(line);
+  const shown = lines.map((one) => one.trim()).filter((one) => one !== '');
+  return shown.length <= MOST_LINES
+    ? shown
+    : [
+        ...shown.slice(0, MOST_LINES - 1),
+        `${shown
+          .slice(MOST_LINES - 1)
+          .join('')
+          .slice(0, 15)}…`,
+      ];
+}

@@ -1,21 +1,8 @@
-import {
-  forceCollide,
-  forceLink,
-  forceManyBody,
-  forceSimulation,
-  forceX,
-  forceY,
-  type SimulationNodeDatum,
-} from 'd3-force';
+import { forceLink, forceManyBody, forceSimulation, forceX, forceY } from 'd3-force';
 
+import { wrapped } from './labels.js';
 import { downwards, type MapModel, type MapNode } from './model.js';
-
-/** A node among those that stand in the same area. */
-interface Body extends SimulationNodeDatum {
-  node: MapNode;
-  /** What it keeps free around it. */
-  room: number;
-}
+import { overlaps, push, separate, shelve, type Body } from './packing.js';
 
 /** Bodies that belong near each other. */
 interface Link {
@@ -24,40 +11,59 @@ interface Link {
   weight: number;
 }
 
-/** Free space around a dot, for its label, and around an area. */
-const DOT_ROOM = 16;
-const AREA_ROOM = 12;
+/** Says how wide a text is in the font of labels, in the map's units; `strong` is that of an area's name. */
+export type Measure = (text: string, strong: boolean) => number;
 
-/** Between what stands in an area and its rim; the name of the area stands there. */
-const RIM = 14;
+/** Heights in the map's units: of a line of a label, and of the strip at an area's top that has its name. */
+export const LINE = 15;
+export const HEADER = 30;
+
+/** Between a label and the rim around it. */
+const PADDING_X = 11;
+const PADDING_Y = 8;
+
+/** Between what stands in an area and its rim. */
+const RIM = 16;
+
+/** So many that are linked are arranged by their links; more would be a tangle, and take long. */
+const MOST_ARRANGED = 400;
 
 /** Ticks of the simulation per area: many where there is little to do. */
 const TICKS = [
-  [30, 160],
-  [400, 110],
-  [2_500, 70],
-  [10_000, 25],
+  [30, 200],
+  [MOST_ARRANGED, 110],
 ] as const;
 
 /**
- * Gives every node its place: what is linked stands together, inside the area it is part of. The same graph always
- * gets the same places, for the simulation knows no chance of its own.
+ * Gives every node its place and size: its label stands inside of it, what is linked stands together, inside the area it
+ * is part of. The same graph always gets the same places in a window of the same shape, for the simulation knows no chance
+ * of its own.
  *
  * A generator, so that a large graph does not freeze the page: it yields after every area and every few ticks.
+ *
+ * @param aspect width by height of the window
  */
-export function* arrange(model: MapModel): Generator<void> {
+export function* arrange(model: MapModel, measure: Measure, aspect: number): Generator<void> {
   const links = linksByArea(model);
+  const wide = Math.min(1.8, Math.max(0.55, aspect));
   // Areas before what holds them.
   const areas = [...downwards(model.tops)].map(({ node }) => node).toReversed();
   for (const node of areas) {
     if (node.children.length === 0) {
-      node.radius = 4 + Math.min(9, 1.6 * Math.sqrt(node.in.length + node.out.length));
-    } else {
-      yield* settle(node.children, links.get(node) ?? [], false);
-      node.radius = centre(node.children) + RIM;
+      node.lines = wrapped(node.id, (text) => measure(text, false));
+      node.width = Math.max(46, ...node.lines.map((text) => measure(text, false) + 2 * PADDING_X));
+      node.height = node.lines.length * LINE + 2 * PADDING_Y;
+      continue;
+    }
+    const [width, height] = yield* settle(node.children, links.get(node) ?? [], wide);
+    node.lines = [node.id];
+    node.width = Math.max(width + 2 * RIM, Math.min(measure(node.id, true), 260) + 3 * PADDING_X);
+    node.height = height + RIM + HEADER;
+    for (const child of node.children) {
+      child.y += (HEADER - RIM) / 2;
     }
   }
-  yield* settle(model.tops, links.get(undefined) ?? [], true);
+  yield* settle(model.tops, links.get(undefined) ?? [], wide);
   // So far places are relative to the area's middle.
   for (const { node } of downwards(model.tops)) {
     node.x += node.parent?.x ?? 0;
@@ -65,39 +71,80 @@ export function* arrange(model: MapModel): Generator<void> {
   }
 }
 
-function* settle(nodes: readonly MapNode[], links: readonly Link[], wide: boolean): Generator<void> {
-  const rooms = nodes.map((node) => node.radius + (node.children.length > 0 ? AREA_ROOM : DOT_ROOM));
-  const bodies = start(nodes, rooms);
-  const ticks = TICKS.find(([most]) => nodes.length <= most)?.[1] ?? 0;
-  if (nodes.length > 1 && ticks > 0) {
-    const pulls = pullsOf(links);
-    const simulation = forceSimulation(bodies)
-      .stop()
-      .alphaDecay(1 - 0.001 ** (1 / ticks))
-      .force(
-        'link',
-        forceLink<Body, Pull>(pulls)
-          .distance(({ source, target }) => (source as Body).room + (target as Body).room + 8)
-          .strength(({ strength }) => strength),
-      )
-      .force('collide', forceCollide<Body>((body) => body.room).iterations(nodes.length > 60 ? 1 : 2))
-      .force('x', forceX<Body>(0).strength(wide ? 0.09 : 0.15))
-      .force('y', forceY<Body>(0).strength(0.15));
-    // What is not linked is only packed.
-    if (links.length > 0) {
-      const charge = forceManyBody<Body>().strength((body) => -1.4 * body.room);
-      simulation.force('charge', charge.distanceMax(900).theta(1.2));
-    }
-    for (let tick = 0; tick < ticks; tick++) {
-      simulation.tick();
-      if (tick % 8 === 0) {
-        yield;
-      }
+/** Places siblings around zero: the linked ones by their links, the others in rows below. Returns width and height. */
+function* settle(
+  nodes: readonly MapNode[],
+  links: readonly Link[],
+  wide: number,
+): Generator<void, [width: number, height: number]> {
+  const bodies: Body[] = nodes.map((node) => ({ node, x: 0, y: 0, width: node.width, height: node.height }));
+  const linked = new Set(links.flatMap(({ source, target }) => [source, target]));
+  let together = bodies.filter((_, at) => linked.has(at));
+  if (together.length > MOST_ARRANGED) {
+    together = [];
+  }
+  if (together.length > 1) {
+    yield* simulate(together, bodies, links, wide);
+    if (!separate(together)) {
+      together = [];
     }
   }
-  for (const { node, x = 0, y = 0 } of bodies) {
+  const placed = new Set(together);
+  const size = shelve(
+    together,
+    bodies.filter((body) => !placed.has(body)),
+    wide,
+  );
+  for (const { node, x, y } of bodies) {
     node.x = x;
     node.y = y;
+  }
+  return size;
+}
+
+function* simulate(
+  together: Body[],
+  bodies: readonly Body[],
+  links: readonly Link[],
+  wide: number,
+): Generator<void> {
+  spread(together, wide);
+  const place = new Map(together.map((body, at) => [body, at]));
+  const pulls = pullsOf(
+    links.flatMap(({ source, target, weight }) => {
+      const [from, to] = [bodies[source], bodies[target]].map((body) =>
+        body === undefined ? undefined : place.get(body),
+      );
+      return from === undefined || to === undefined ? [] : [{ source: from, target: to, weight }];
+    }),
+  );
+  const ticks = TICKS.find(([most]) => together.length <= most)?.[1] ?? 0;
+  const reach = (body: Body) => Math.hypot(body.width, body.height) / 2;
+  const shape = wide < 1 ? wide ** 3 : wide;
+  const simulation = forceSimulation(together)
+    .stop()
+    .alphaDecay(1 - 0.001 ** (1 / ticks))
+    .force(
+      'link',
+      forceLink<Body, Pull>(pulls)
+        .distance(({ source, target }) => reach(source as Body) + reach(target as Body) + 26)
+        .strength(({ strength }) => strength),
+    )
+    .force(
+      'charge',
+      forceManyBody<Body>()
+        .strength((body) => -3.4 * reach(body))
+        .distanceMax(1_200),
+    )
+    .force('apart', () => overlaps(together, push))
+    // Wide windows are filled by wide maps, and narrow ones by high ones, though names are wide.
+    .force('x', forceX<Body>(0).strength(0.1 / shape))
+    .force('y', forceY<Body>(0).strength(0.12 * shape));
+  for (let tick = 0; tick < ticks; tick++) {
+    simulation.tick();
+    if (tick % 8 === 0) {
+      yield;
+    }
   }
 }
 
@@ -120,36 +167,20 @@ function pullsOf(links: readonly Link[]): Pull[] {
   });
 }
 
-/** Bodies on a spiral, large ones in the middle, without overlap on the whole. */
-function start(nodes: readonly MapNode[], rooms: readonly number[]): Body[] {
-  const order = nodes.map((_, index) => index).toSorted((a, b) => (rooms[b] ?? 0) - (rooms[a] ?? 0) || a - b);
-  const bodies: Body[] = nodes.map((node, index) => ({ node, room: rooms[index] ?? 0 }));
-  let area = 0;
-  order.forEach((index, turn) => {
-    const body = bodies[index] as Body;
-    const distance = turn === 0 ? 0 : Math.sqrt(area) * 1.1 + body.room * 0.5;
+/** Bodies on a spiral, large ones in the middle. */
+function spread(bodies: readonly Body[], wide: number): void {
+  const area = (body: Body) => body.width * body.height;
+  const order = bodies
+    .map((body, at) => ({ body, at }))
+    .toSorted((a, b) => area(b.body) - area(a.body) || a.at - b.at);
+  let taken = 0;
+  order.forEach(({ body }, turn) => {
+    const distance = turn === 0 ? 0 : Math.sqrt(taken) * 0.8 + 20;
     const angle = turn * 2.399963229728653;
-    body.x = distance * Math.cos(angle);
-    body.y = distance * Math.sin(angle);
-    area += body.room ** 2;
+    body.x = distance * Math.cos(angle) * Math.sqrt(wide);
+    body.y = (distance * Math.sin(angle)) / Math.sqrt(wide);
+    taken += (body.width + 20) * (body.height + 20);
   });
-  return bodies;
-}
-
-/** Moves siblings so that the circle around them has its middle at zero. Returns its radius. */
-function centre(nodes: readonly MapNode[]): number {
-  const reach = (sign: number, axis: 'x' | 'y') =>
-    nodes.reduce((most, node) => Math.max(most, sign * node[axis] + node.radius), -Infinity);
-  const x = (reach(1, 'x') - reach(-1, 'x')) / 2;
-  const y = (reach(1, 'y') - reach(-1, 'y')) / 2;
-  let radius = 0;
-  for (const node of nodes) {
-    node.x -= x;
-    node.y -= y;
-    const room = node.children.length > 0 ? AREA_ROOM / 2 : DOT_ROOM / 2;
-    radius = Math.max(radius, Math.hypot(node.x, node.y) + node.radius + room);
-  }
-  return radius;
 }
 
 /** For every area how strongly those in it are linked, what is inside them included. */
@@ -159,7 +190,7 @@ function linksByArea(model: MapModel): Map<MapNode | undefined, Link[]> {
     siblings.forEach((node, at) => index.set(node, at));
   }
   const weights = new Map<MapNode | undefined, Map<string, Link>>();
-  for (const { from, to } of model.edges) {
+  for (const { from, to, weight } of model.edges) {
     const ends = siblingsOf(from, to);
     if (ends === undefined) {
       continue;
@@ -168,11 +199,12 @@ function linksByArea(model: MapModel): Map<MapNode | undefined, Link[]> {
     const area = ends[0].parent;
     const known = weights.get(area) ?? new Map<string, Link>();
     weights.set(area, known);
+    const pull = 1 + Math.log2(weight);
     const link = known.get(`${a}-${b}`);
     if (link === undefined) {
-      known.set(`${a}-${b}`, { source: a, target: b, weight: 1 });
+      known.set(`${a}-${b}`, { source: a, target: b, weight: pull });
     } else {
-      link.weight++;
+      link.weight += pull;
     }
   }
   return new Map([...weights].map(([area, known]) => [area, [...known.values()]]));

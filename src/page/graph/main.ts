@@ -1,15 +1,14 @@
 // The page of `beadloom graph --format html`. It runs in a browser, alone: its data is part of the page, and the
 // page's policy forbids every connection.
 import type { GraphAnswer } from '../../api/answers.js';
-import { boxAround, Camera } from './camera.js';
+import { boxAround, Camera, type Shape } from './camera.js';
 import { details } from './details.js';
 import { count, h } from './dom.js';
-import { arrange } from './layout.js';
+import { arrange, type Measure } from './layout.js';
 import { areasAround, join, type MapNode } from './model.js';
-import { Scene } from './scene.js';
+import { labelFont, Scene } from './scene.js';
 import { sidebar } from './sidebar.js';
 import { State } from './state.js';
-import { anchor } from './strokes.js';
 import { huesOf, themeOf } from './theme.js';
 
 /** What the page was made with. */
@@ -33,7 +32,7 @@ function start({ title, graph }: Data): void {
   const stage = h('main', {}, canvas, tip, busy);
   document.body.replaceChildren(sidebar(title, graph, state, hues), stage, details(state, hues));
 
-  const work = arrange(model);
+  const work = arrange(model, measureWith(canvas), stage.clientWidth / Math.max(1, stage.clientHeight));
   const slice = () => {
     const until = performance.now() + 40;
     while (performance.now() < until) {
@@ -51,6 +50,18 @@ function start({ title, graph }: Data): void {
     setTimeout(slice);
   };
   slice();
+}
+
+/** How wide labels are; each name of a graph is asked for once or twice. */
+function measureWith(canvas: HTMLCanvasElement): Measure {
+  const pen = canvas.getContext('2d');
+  return (text, strong) => {
+    if (pen === null) {
+      return 7 * text.length;
+    }
+    pen.font = labelFont(strong ? 13 : 12, strong);
+    return pen.measureText(text).width;
+  };
 }
 
 /** Connects the arranged map with the reader. */
@@ -77,7 +88,7 @@ function show(state: State, scene: Scene, stage: HTMLElement, tip: HTMLElement):
     }, 120);
     redraw();
   });
-  const fit = (still = false) => camera.frame(...scene.bounds(), 40, still);
+  const fit = (still = false) => camera.frame(...scene.bounds(), 24, still);
   stage.append(buttons(camera, fit));
 
   let follows = true;
@@ -123,21 +134,21 @@ function show(state: State, scene: Scene, stage: HTMLElement, tip: HTMLElement):
 
 /** Shows a node with its neighbours; where these are too far apart, the node alone. */
 function look(camera: Camera, state: State, node: MapNode): void {
-  const near = [whole(node), ...[...(state.lit ?? [])].map((one) => ({ ...anchor(one), radius: 20 }))];
-  const [left, top, right, bottom] = boxAround(near);
+  const { root } = state.model;
+  const near = [...(state.lit ?? [])].filter((one) => one !== root || one === node);
+  const [left, top, right, bottom] = boxAround([roomy(node), ...near]);
   const { clientWidth: width, clientHeight: height } = camera.canvas;
-  // Below that scale a dot is a speck.
-  if (Math.min(width / (right - left), height / (bottom - top)) < 0.25) {
-    camera.show(whole(node));
+  // Below that scale names cannot be read.
+  if (Math.min(width / (right - left), height / (bottom - top)) < 0.5 && node !== root) {
+    camera.show(roomy(node));
   } else {
-    // With room for the names at the edge.
-    camera.frame(left, top, right, bottom, Math.min(80, 0.15 * width));
+    camera.frame(left, top, right, bottom, Math.min(50, 0.1 * width));
   }
 }
 
-/** The circle that shows a node: an area as a whole, a dot with something around it. */
-function whole(node: MapNode): { x: number; y: number; radius: number } {
-  return node.children.length > 0 ? node : { x: node.x, y: node.y, radius: Math.max(node.radius, 40) };
+/** A node with something around it. */
+function roomy({ x, y, width, height }: MapNode): Shape {
+  return { x, y, width: width + 60, height: height + 60 };
 }
 
 function fromHash(state: State): MapNode | undefined {
@@ -201,7 +212,7 @@ function pointer(
   canvas.addEventListener('dblclick', (event) => {
     const node = at(event);
     if (node !== undefined) {
-      camera.show(whole(node));
+      camera.show(roomy(node));
     }
   });
 }

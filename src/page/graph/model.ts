@@ -8,8 +8,10 @@ export interface Neighbour {
   node: MapNode;
   /** Of the edge. */
   kind: string;
-  /** Imports behind it; undefined where it is declared. */
+  /** Imports behind it; undefined where none were counted. */
   imports: number | undefined;
+  /** What crosses the contracts behind it: `gRPC Carts`. */
+  crossing: string[];
 }
 
 /** A node of the map, with the place that the layout gave it. */
@@ -29,8 +31,11 @@ export interface MapNode {
   /** The middle, in the map's units. */
   x: number;
   y: number;
-  /** Of the dot, or of the area where it has children. */
-  radius: number;
+  /** Of the shape that has its name inside, or of the area where it has children. */
+  width: number;
+  height: number;
+  /** Its name, as it stands inside. */
+  lines: string[];
 }
 
 /** An edge of the map. */
@@ -38,6 +43,10 @@ export interface MapEdge {
   from: MapNode;
   to: MapNode;
   kind: string;
+  /** What stands behind it: so many imports, else 1. */
+  weight: number;
+  /** Whether a contract does. */
+  contract: boolean;
 }
 
 /** The graph, joined up. */
@@ -47,7 +56,9 @@ export interface MapModel {
   byId: Map<string, MapNode>;
   /** Outside all areas. */
   tops: MapNode[];
-  /** Without those that areas show. */
+  /** The node that nearly everything is part of, such as the project itself: the frame around all. */
+  root: MapNode | undefined;
+  /** Without those that areas show; the strongest first: of contracts, of many imports, of telling kinds. */
   edges: MapEdge[];
   /** Names with numbers, in the order in which they are shown. */
   nodeKinds: [kind: string, count: number][];
@@ -58,6 +69,7 @@ export interface MapModel {
 export const PART_OF = 'part_of';
 
 const NODE_KINDS = ['domain', 'service', 'feature', 'entity', 'adr'];
+const TELLING = ['touches_entity', 'uses', 'implements', 'depends_on', 'touches_code'];
 const EDGE_KINDS = [PART_OF, 'depends_on', 'uses', 'implements', 'touches_entity', 'touches_code'];
 
 /** Joins the answer's lists. Of several parents the first by id holds a node; the other edges stay edges. */
@@ -65,7 +77,6 @@ export function join(graph: GraphAnswer): MapModel {
   const nodes = graph.nodes.map(mapNode).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const byId = new Map(nodes.map((node) => [node.id, node]));
   nest(graph.edges, byId);
-  const root = openRoot(nodes);
   const edges: MapEdge[] = [];
   for (const edge of graph.edges) {
     const from = byId.get(edge.src);
@@ -73,12 +84,13 @@ export function join(graph: GraphAnswer): MapModel {
     if (from === undefined || to === undefined) {
       continue;
     }
-    const imports = importsOf(edge);
-    from.out.push({ node: to, kind: edge.kind, imports });
-    to.in.push({ node: from, kind: edge.kind, imports });
-    const shown = edge.kind === PART_OF && (from.parent === to || (to === root && from.parent === undefined));
+    const [imports, crossing] = [importsOf(edge), crossingOf(edge)];
+    from.out.push({ node: to, kind: edge.kind, imports, crossing });
+    to.in.push({ node: from, kind: edge.kind, imports, crossing });
+    const shown = edge.kind === PART_OF && from.parent === to;
     if (!shown && from !== to) {
-      edges.push({ from, to, kind: edge.kind });
+      const contract = crossing.length > 0;
+      edges.push({ from, to, kind: edge.kind, weight: Math.max(1, imports ?? crossing.length), contract });
     }
   }
   const tops = nodes.filter((node) => node.parent === undefined);
@@ -89,7 +101,8 @@ export function join(graph: GraphAnswer): MapModel {
     nodes,
     byId,
     tops,
-    edges,
+    root: tops.find((one) => one.children.length > 0 && [...downwards([one])].length >= 0.9 * nodes.length),
+    edges: edges.toSorted(byStrength),
     nodeKinds: counted(
       nodes.map(({ kind }) => kind),
       NODE_KINDS,
@@ -167,7 +180,9 @@ function mapNode(data: FullNode): MapNode {
     in: [],
     x: 0,
     y: 0,
-    radius: 0,
+    width: 0,
+    height: 0,
+    lines: [],
   };
 }
 
@@ -209,23 +224,39 @@ function nest(edges: readonly FullEdge[], byId: Map<string, MapNode>): void {
   }
 }
 
-/**
- * The node that nearly everything is part of, such as the project itself: an area around all would show nothing, so
- * it stands among its parts.
- */
-function openRoot(nodes: readonly MapNode[]): MapNode | undefined {
-  const roots = nodes.filter((node) => node.parent === undefined && node.children.length > 0);
-  const root = roots.find((one) => [...downwards([one])].length >= 0.9 * nodes.length);
-  for (const child of root?.children ?? []) {
-    child.parent = undefined;
-  }
-  root?.children.splice(0);
-  return root;
+/** Strong edges first; of those that are alike, as the graph has them. */
+function byStrength(a: MapEdge, b: MapEdge): number {
+  const rank = ({ kind }: MapEdge) => {
+    const at = TELLING.indexOf(kind);
+    return at < 0 ? TELLING.length : at;
+  };
+  return Number(b.contract) - Number(a.contract) || b.weight - a.weight || rank(a) - rank(b);
 }
 
+const PROTOCOLS: Record<string, string> = {
+  protobuf: 'gRPC',
+  graphql: 'GraphQL',
+  openapi: 'HTTP',
+  amqp: 'consumes AMQP',
+  asyncapi: 'consumes',
+};
+
+/** What crosses contracts, as other pictures say it. */
+function crossingOf({ extra }: FullEdge): string[] {
+  const { contracts } = extra as { contracts?: unknown };
+  return (Array.isArray(contracts) ? (contracts as unknown[]) : []).flatMap((one) => {
+    const { protocol, name } = (one ?? {}) as { protocol?: unknown; name?: unknown };
+    if (typeof protocol !== 'string' || typeof name !== 'string' || !Object.hasOwn(PROTOCOLS, protocol)) {
+      return [];
+    }
+    return [`${PROTOCOLS[protocol]} ${protocol === 'protobuf' ? name.split('.').at(-1) : name}`];
+  });
+}
+
+/** Imports behind an edge: those that were counted, whether the edge was found or a draft wrote it down. */
 function importsOf({ extra }: FullEdge): number | undefined {
   const { origin, count } = extra as { origin?: unknown; count?: unknown };
-  return origin === 'import' ? (typeof count === 'number' ? count : 1) : undefined;
+  return typeof count === 'number' ? count : origin === 'import' ? 1 : undefined;
 }
 
 function counted(names: readonly string[], first: readonly string[]): [string, number][] {

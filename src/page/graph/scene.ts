@@ -2,16 +2,20 @@ import type { ZoomTransform } from 'd3-zoom';
 
 import { boxAround, type Rectangle } from './camera.js';
 import { holds, Room, shortened, type Box } from './labels.js';
+import { HEADER, LINE } from './layout.js';
 import { areasAround, downwards, PART_OF, type MapEdge, type MapNode } from './model.js';
 import type { State } from './state.js';
-import { anchor, head, placesAround, ring, trace } from './strokes.js';
+import { ends, head, outline, trace, widthOf } from './strokes.js';
 import type { Hues, Theme } from './theme.js';
 
-const FONT = 'system-ui, sans-serif';
+/** The font of labels, of so many pixels. */
+export function labelFont(points: number, strong: boolean): string {
+  return `${strong ? '600 ' : ''}${points}px system-ui, sans-serif`;
+}
 
 /** Of edges that nobody looks at: the more, the fainter. */
 const FAINTEST = 0.05;
-const STRONGEST = 0.5;
+const STRONGEST = 0.75;
 
 /** So many edges are curved, have arrow heads, and are drawn while the map moves. */
 const MOST_CURVED = 3_000;
@@ -19,17 +23,22 @@ const MOST_POINTED = 160;
 const MOST_MOVING = 4_000;
 
 /** What is not looked at, while something is. */
-const DIMMED = 0.13;
+const DIMMED = 0.16;
+
+/** Pixels below which a label cannot be read, and above which it need not grow. */
+const SMALLEST = 5;
+const LARGEST = 22;
+
+/** Corners of nodes and areas. */
+const CORNER = 7;
 
 /** Draws the map, and knows what is where on the screen. */
 export class Scene {
   theme: Theme;
-  #paths = new Map<string, Path2D>();
-  #shown: MapEdge[] = [];
-  /** Labels of the last drawing, for the pointer. */
+  #paths = new Map<string, { kind: string; width: number; path: Path2D }>();
+  /** Names beside the map's own, of the last drawing, for the pointer. */
   #labels: { box: Box; node: MapNode }[] = [];
   readonly #order: MapNode[];
-  readonly #byDegree: MapNode[];
   readonly #widths = new Map<string, number>();
 
   constructor(
@@ -40,32 +49,26 @@ export class Scene {
   ) {
     this.theme = theme;
     this.#order = [...downwards(state.model.tops)].map(({ node }) => node);
-    const degree = (node: MapNode) => node.in.length + node.out.length;
-    const isDot = (node: MapNode) => Number(node.children.length === 0);
-    this.#byDegree = state.model.nodes.toSorted(
-      (a, b) => isDot(a) - isDot(b) || a.depth - b.depth || degree(b) - degree(a),
-    );
     this.filtered();
   }
 
   /** To be called when what is shown has changed. */
   filtered(): void {
-    this.#shown = this.state.model.edges.filter((edge) => this.state.showsEdge(edge));
     this.#paths = new Map();
-    const curved = this.#shown.length <= MOST_CURVED;
-    for (const { from, to, kind } of this.#shown) {
-      const path = this.#paths.get(kind) ?? new Path2D();
-      this.#paths.set(kind, path);
-      trace(path, anchor(from), anchor(to), curved);
+    const curved = this.#curved();
+    for (const { from, to, kind, weight } of this.state.edges) {
+      const width = widthOf(weight);
+      const key = `${width} ${kind}`;
+      const known = this.#paths.get(key) ?? { kind, width, path: new Path2D() };
+      this.#paths.set(key, known);
+      trace(known.path, ends(from, to), curved);
     }
   }
 
   /** The rectangle of the map that holds everything shown. */
   bounds(): Rectangle {
     const shown = this.state.model.nodes.filter((node) => this.state.shows(node));
-    const nodes = shown.length > 0 ? shown : this.state.model.nodes;
-    // With room for the names of areas, above them, and of dots, below.
-    return boxAround(nodes.map(({ x, y, radius }) => ({ x, y, radius: radius + 12 })));
+    return boxAround(shown.length > 0 ? shown : this.state.model.nodes);
   }
 
   draw(at: ZoomTransform, moving: boolean): void {
@@ -89,44 +92,43 @@ export class Scene {
     if (state.showsAreas()) {
       this.#areas(pen, at.k);
     }
-    if (!(moving && this.#shown.length > MOST_MOVING)) {
-      this.#edges(pen, at.k);
+    if (!(moving && state.edges.length > MOST_MOVING)) {
+      this.#edges(pen);
     }
     const { focus } = state;
     if (focus !== undefined) {
-      this.#litEdges(pen, at.k, focus);
+      this.#litEdges(pen, focus);
     }
-    this.#dots(pen, at);
+    this.#shapes(pen, at.k);
     screen();
     this.#names(pen, at, width, height);
   }
 
-  /** The node at a place of the screen: its dot, its name, or else the area. */
+  /** The node at a place of the screen: what has its name there, or else the innermost area. */
   pick(at: ZoomTransform, px: number, py: number): MapNode | undefined {
     const { state } = this;
     const [x, y] = [at.invertX(px), at.invertY(py)];
-    const slack = 5 / at.k;
-    let best: MapNode | undefined;
-    let nearest = Infinity;
-    for (const node of this.#order) {
-      if (state.shows(node)) {
-        const place = anchor(node);
-        const reach = (node.children.length > 0 ? 5 / at.k : node.radius) + slack;
-        const distance = Math.hypot(place.x - x, place.y - y) - reach;
-        if (distance < 0 && distance < nearest) {
-          [best, nearest] = [node, distance];
-        }
-      }
-    }
-    best ??= this.#labels.findLast(({ box }) => holds(box, px, py))?.node;
-    if (best === undefined && state.showsAreas()) {
-      const around = this.#order.filter(
-        (node) =>
-          node.children.length > 0 && state.shows(node) && Math.hypot(node.x - x, node.y - y) <= node.radius,
-      );
-      best = around.at(-1);
-    }
-    return best;
+    const slack = 3 / at.k;
+    const within = (node: MapNode, by: number) =>
+      state.shows(node) &&
+      Math.abs(node.x - x) <= node.width / 2 + by &&
+      Math.abs(node.y - y) <= node.height / 2 + by;
+    const isDrawn = (node: MapNode) => node.children.length === 0 && within(node, slack);
+    return (
+      this.#labels.findLast(({ box }) => holds(box, px, py))?.node ??
+      this.#order.findLast(isDrawn) ??
+      (state.showsAreas()
+        ? this.#order.findLast((node) => node.children.length > 0 && within(node, 0))
+        : undefined)
+    );
+  }
+
+  #curved(): boolean {
+    return this.state.edges.length <= MOST_CURVED;
+  }
+
+  #hue(kind: string): string {
+    return this.theme.hues[this.hues.node(kind)] ?? this.theme.muted;
   }
 
   #areas(pen: CanvasRenderingContext2D, k: number): void {
@@ -135,44 +137,54 @@ export class Scene {
       if (node.children.length === 0 || !state.shows(node)) {
         continue;
       }
-      const chosen = node === state.focus;
-      const hue = theme.hues[this.hues.node(node.kind)] ?? theme.muted;
-      pen.beginPath();
-      pen.arc(node.x, node.y, node.radius, 0, 2 * Math.PI);
-      pen.fillStyle = hue;
-      pen.globalAlpha = (theme.dark ? 0.09 : 0.06) * (chosen ? 2 : 1);
+      const chosen = node === state.selected || node === state.hovered;
+      // The frame around all is a line; what is in it is not darker for that.
+      const isFrame = node === state.model.root;
+      outline(pen, node, 0, CORNER + 4);
+      pen.fillStyle = this.#hue(node.kind);
+      pen.globalAlpha = isFrame ? 0 : (theme.dark ? 0.1 : 0.06) * (chosen ? 2 : 1);
       pen.fill();
-      pen.strokeStyle = hue;
-      pen.lineWidth = (chosen ? 2.5 : 1) / k;
-      pen.globalAlpha = chosen ? 1 : this.#isLit(node) ? 0.5 : 0.2;
+      pen.strokeStyle = isFrame ? theme.muted : this.#hue(node.kind);
+      pen.lineWidth = (chosen ? 2.5 : isFrame ? 1.5 : 1) / Math.min(1, k);
+      pen.globalAlpha = chosen ? 1 : this.#isLit(node) ? 0.6 : 0.25;
       pen.stroke();
-    }
-    pen.globalAlpha = 1;
-  }
-
-  #edges(pen: CanvasRenderingContext2D, k: number): void {
-    const { theme, state } = this;
-    const looked = state.lit !== undefined || state.marked !== undefined;
-    const plain = Math.min(STRONGEST, Math.max(FAINTEST, 5 / Math.sqrt(this.#shown.length)));
-    pen.globalAlpha = looked ? plain * 0.3 : plain;
-    pen.lineWidth = 1.1 / k;
-    for (const [kind, path] of this.#paths) {
-      pen.strokeStyle = theme.hues[this.hues.edge(kind)] ?? theme.muted;
-      pen.stroke(path);
-    }
-    if (this.#shown.length <= MOST_POINTED && !looked) {
-      for (const { from, to, kind } of this.#shown) {
-        pen.fillStyle = theme.hues[this.hues.edge(kind)] ?? theme.muted;
-        head(pen, from, to, k, true);
+      if (node.freshness === 'stale') {
+        this.#warn(pen, node, k);
       }
     }
     pen.globalAlpha = 1;
   }
 
-  #litEdges(pen: CanvasRenderingContext2D, k: number, focus: MapNode): void {
+  #warn(pen: CanvasRenderingContext2D, node: MapNode, k: number): void {
+    outline(pen, node, 2.5, CORNER);
+    pen.strokeStyle = this.theme.warning;
+    pen.lineWidth = 2 / Math.min(1, k);
+    pen.stroke();
+  }
+
+  #edges(pen: CanvasRenderingContext2D): void {
     const { theme, state } = this;
-    const curved = this.#shown.length <= MOST_CURVED;
-    const line = (from: MapNode, to: MapNode, kind: string, other: MapNode) => {
+    const looked = state.lit !== undefined || state.marked !== undefined;
+    const plain = Math.min(STRONGEST, Math.max(FAINTEST, 9 / Math.sqrt(state.edges.length)));
+    pen.globalAlpha = looked ? plain * 0.25 : plain;
+    for (const { kind, width, path } of this.#paths.values()) {
+      pen.strokeStyle = theme.hues[this.hues.edge(kind)] ?? theme.muted;
+      pen.lineWidth = width;
+      pen.stroke(path);
+    }
+    if (state.edges.length <= MOST_POINTED) {
+      for (const { from, to, kind, weight } of state.edges) {
+        pen.fillStyle = theme.hues[this.hues.edge(kind)] ?? theme.muted;
+        head(pen, ends(from, to), widthOf(weight), true);
+      }
+    }
+    pen.globalAlpha = 1;
+  }
+
+  #litEdges(pen: CanvasRenderingContext2D, focus: MapNode): void {
+    const { theme, state } = this;
+    const curved = this.#curved();
+    const line = ({ from, to, kind, weight }: Omit<MapEdge, 'contract'>, other: MapNode) => {
       if (state.hiddenEdgeKinds.has(kind) || !state.shows(other) || from === to) {
         return;
       }
@@ -181,138 +193,146 @@ export class Scene {
         return;
       }
       const path = new Path2D();
-      trace(path, anchor(from), anchor(to), curved);
+      const places = ends(from, to);
+      trace(path, places, curved);
       pen.strokeStyle = theme.hues[this.hues.edge(kind)] ?? theme.muted;
       pen.fillStyle = pen.strokeStyle;
+      pen.lineWidth = widthOf(weight) + 0.7;
       pen.stroke(path);
-      head(pen, from, to, k, curved);
+      head(pen, places, widthOf(weight), curved);
     };
     const many = focus.in.length + focus.out.length;
     pen.globalAlpha = many > 200 ? 0.35 : 0.95;
-    pen.lineWidth = 1.8 / k;
-    for (const { node, kind } of focus.out) {
-      line(focus, node, kind, node);
+    for (const { node, kind, imports, crossing } of focus.out) {
+      line({ from: focus, to: node, kind, weight: imports ?? Math.max(1, crossing.length) }, node);
     }
-    for (const { node, kind } of focus.in) {
-      line(node, focus, kind, node);
+    for (const { node, kind, imports, crossing } of focus.in) {
+      line({ from: node, to: focus, kind, weight: imports ?? Math.max(1, crossing.length) }, node);
     }
     pen.globalAlpha = 1;
   }
 
-  #dots(pen: CanvasRenderingContext2D, at: ZoomTransform): void {
+  /** Nodes with their names inside, and the names of areas. */
+  #shapes(pen: CanvasRenderingContext2D, k: number): void {
     const { theme, state } = this;
+    pen.textBaseline = 'middle';
     for (const node of this.#order) {
       if (!state.shows(node)) {
         continue;
       }
-      const { x, y } = anchor(node);
-      const radius = this.#dotRadius(node, at.k);
-      pen.globalAlpha = this.#isLit(node) ? 1 : DIMMED;
-      pen.beginPath();
-      pen.arc(x, y, radius, 0, 2 * Math.PI);
-      pen.fillStyle = theme.hues[this.hues.node(node.kind)] ?? theme.muted;
+      const alpha = this.#isLit(node) ? 1 : DIMMED;
+      if (node.children.length > 0) {
+        if (state.showsAreas()) {
+          pen.globalAlpha = Math.max(alpha, 0.4);
+          this.#header(pen, node, k);
+        }
+        continue;
+      }
+      outline(pen, node, 0, CORNER);
+      // An edge that passes below can be followed, and the name above it read.
+      pen.globalAlpha = 0.82;
+      pen.fillStyle = theme.background;
       pen.fill();
-      pen.strokeStyle = theme.background;
-      pen.lineWidth = Math.min(1.5 / at.k, radius * 0.4);
+      pen.fillStyle = this.#hue(node.kind);
+      pen.globalAlpha = alpha * (theme.dark ? 0.24 : 0.14);
+      pen.fill();
+      pen.globalAlpha = alpha;
+      pen.strokeStyle = this.#hue(node.kind);
+      pen.lineWidth = 1.3 / Math.min(1, k);
       pen.stroke();
       if (node.freshness === 'stale') {
-        ring(pen, x, y, radius + 2.5 / at.k, 2 / at.k, theme.warning);
+        this.#warn(pen, node, k);
       }
-      // The rim of an area shows that by itself.
-      if ((node === state.selected || node === state.hovered) && node.children.length === 0) {
+      if (node === state.selected || node === state.hovered) {
         pen.globalAlpha = 1;
-        ring(pen, x, y, radius + 5 / at.k, 2 / at.k, theme.accent);
+        outline(pen, node, 4, CORNER);
+        pen.strokeStyle = theme.accent;
+        pen.lineWidth = 2 / Math.min(1, k);
+        pen.stroke();
       }
+      this.#label(pen, node, k);
     }
     pen.globalAlpha = 1;
   }
 
-  /** In the map's units: never too small to be seen, and on the rim of a small area no larger than that. */
-  #dotRadius(node: MapNode, k: number): number {
-    const least = (this.state.marked?.has(node) === true ? 3 : 1.6) / k;
-    const wanted = node.children.length > 0 ? Math.min(5 / k, node.radius * 0.3) : node.radius;
-    return Math.max(wanted, least);
+  #label(pen: CanvasRenderingContext2D, node: MapNode, k: number): void {
+    if (12 * k < SMALLEST) {
+      return;
+    }
+    pen.font = labelFont(Math.min(12, LARGEST / k), false);
+    pen.fillStyle = this.theme.text;
+    pen.textAlign = 'center';
+    const first = node.y - ((node.lines.length - 1) * LINE) / 2;
+    node.lines.forEach((text, at) => pen.fillText(text, node.x, first + at * LINE + 0.5));
   }
 
+  /** Of an area's name. */
+  #pointsOf(area: MapNode): number {
+    return area === this.state.model.root ? 15 : 13;
+  }
+
+  #header(pen: CanvasRenderingContext2D, node: MapNode, k: number): void {
+    const points = this.#pointsOf(node);
+    if (points * k < SMALLEST) {
+      return;
+    }
+    const [left, top] = [node.x - node.width / 2 + 12, node.y - node.height / 2 + HEADER / 2 + 2];
+    pen.fillStyle = this.#hue(node.kind);
+    pen.beginPath();
+    pen.arc(left + 4, top, 4.5, 0, 2 * Math.PI);
+    pen.fill();
+    pen.font = labelFont(Math.min(points, LARGEST / k), true);
+    pen.fillStyle = this.theme.text;
+    pen.textAlign = 'left';
+    pen.fillText(shortened(node.id, 40), left + 14, top + 0.5, node.width - 34);
+  }
+
+  /** Where names inside are too small to be read: those of areas, of what is looked at, and of what was searched for. */
   #names(pen: CanvasRenderingContext2D, at: ZoomTransform, width: number, height: number): void {
     const { state, theme } = this;
     const room = new Room();
-    const dots = this.#dotsOnScreen(at, width, height);
     this.#labels = [];
     const first = [state.hovered, state.selected].filter((node) => node !== undefined);
-    const lit = state.lit === undefined ? [] : [...state.lit];
-    const rest = (state.marked === undefined ? this.#byDegree : [...state.marked]).filter((node) =>
-      this.#isLit(node),
-    );
+    const looked = [...first, ...(state.lit ?? []), ...(state.marked ?? [])];
+    const areas = state.showsAreas()
+      ? this.#order.filter((node) => node.children.length > 0 && this.#isLit(node))
+      : [];
     const done = new Set<MapNode>();
-    pen.textBaseline = 'middle';
     pen.textAlign = 'left';
-    for (const node of [...first, ...lit, ...rest]) {
-      if (done.has(node) || !state.shows(node)) {
+    for (const node of [...looked, ...areas.toSorted((a, b) => a.depth - b.depth)]) {
+      const isArea = node.children.length > 0;
+      const points = isArea ? this.#pointsOf(node) : 12;
+      const inside = points * at.k >= SMALLEST && (!isArea || state.showsAreas());
+      if (done.has(node) || inside || !state.shows(node)) {
         continue;
       }
       done.add(node);
-      const wanted =
-        first.includes(node) || state.lit?.has(node) === true || state.marked?.has(node) === true;
-      const isArea = node.children.length > 0;
-      const size = node.radius * at.k;
-      if (!wanted && (isArea ? size < 20 : size < 3.4)) {
-        continue;
-      }
-      const place = anchor(node);
-      const [x, y] = [at.applyX(place.x), at.applyY(place.y)];
-      if (x < -200 || x > width + 200 || y < -40 || y > height + 40) {
-        continue;
-      }
-      const points = isArea ? (node.depth === 0 ? 13 : 12) : 11.5;
-      const font = `${isArea ? '600 ' : ''}${points}px ${FONT}`;
+      const wanted = looked.includes(node);
+      const font = labelFont(12, isArea);
       const text = shortened(node.id, wanted ? 60 : 28);
       const length = this.#width(pen, font, text);
-      const places: Box[] = isArea
-        ? [{ x: x - length / 2 - 8, y: y - 9, width: length + 24, height: 18 }]
-        : placesAround(x, y, Math.max(size, 2) + 2, length + 6, 15);
-      const must = first.includes(node);
-      // What is looked at is named even where its name covers a dot, and so are areas.
-      let box = places.find((one) => room.take(one, wanted || isArea ? undefined : dots));
-      box ??= must ? places[0] : undefined;
-      if (box === undefined) {
+      if (!wanted && node.width * at.k < length + 10) {
+        continue;
+      }
+      const y = at.applyY(isArea ? node.y - node.height / 2 : node.y) + (isArea ? 12 : 0);
+      const box = { x: at.applyX(node.x) - length / 2 - 5, y: y - 9, width: length + 10, height: 18 };
+      if (box.x + box.width < 0 || box.x > width || box.y + 18 < 0 || box.y > height) {
+        continue;
+      }
+      if (!room.take(box) && !first.includes(node)) {
         continue;
       }
       this.#labels.push({ box, node });
-      pen.globalAlpha = isArea ? 0.92 : 0.72;
+      pen.globalAlpha = 0.92;
       pen.fillStyle = theme.background;
       pen.beginPath();
       pen.roundRect(box.x, box.y, box.width, box.height, 8);
       pen.fill();
       pen.globalAlpha = 1;
-      if (isArea) {
-        pen.fillStyle = theme.hues[this.hues.node(node.kind)] ?? theme.muted;
-        pen.beginPath();
-        pen.arc(box.x + 8, y, 4.5, 0, 2 * Math.PI);
-        pen.fill();
-        if (node.freshness === 'stale') {
-          ring(pen, box.x + 8, y, 6.5, 2, theme.warning);
-        }
-      }
       pen.font = font;
-      pen.fillStyle = isArea || wanted ? theme.text : theme.muted;
-      pen.fillText(text, isArea ? box.x + 17 : box.x + 3, isArea ? y + 0.5 : box.y + 7.5);
+      pen.fillStyle = theme.text;
+      pen.fillText(text, box.x + 5, y + 0.5);
     }
-  }
-
-  /** What labels should not cover. */
-  #dotsOnScreen(at: ZoomTransform, width: number, height: number): Room {
-    const dots = new Room();
-    for (const node of this.#order) {
-      const size = node.radius * at.k;
-      if (node.children.length === 0 && size >= 2 && this.state.shows(node)) {
-        const [x, y] = [at.applyX(node.x), at.applyY(node.y)];
-        if (x > -20 && x < width + 20 && y > -20 && y < height + 20) {
-          dots.add({ x: x - size, y: y - size, width: 2 * size, height: 2 * size });
-        }
-      }
-    }
-    return dots;
   }
 
   /** Whether a node is among what is looked at; everything is, while nothing is. */

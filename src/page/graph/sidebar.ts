@@ -2,7 +2,7 @@ import type { GraphAnswer } from '../../api/answers.js';
 import { hovers } from './details.js';
 import { count, h, patch } from './dom.js';
 import type { Freshness, MapNode } from './model.js';
-import type { State } from './state.js';
+import { FIRST_EDGES, type State } from './state.js';
 import type { Hues } from './theme.js';
 
 /** Nodes listed at once. */
@@ -64,6 +64,7 @@ export function sidebar(title: string, graph: GraphAnswer, state: State, hues: H
     ),
     ...notices(graph).map((text) => h('p', { className: 'notice' }, text)),
     input,
+    ...strongest(state),
     filters(state, hues),
     found,
     list,
@@ -103,6 +104,31 @@ function item(node: MapNode, state: State, hues: Hues): HTMLElement {
   button.addEventListener('click', () => state.select(node));
   hovers(button, node, state);
   return button;
+}
+
+/** How many edges are drawn, and whether all shall be. */
+function strongest(state: State): HTMLElement[] {
+  const all = state.model.edges.length;
+  if (all <= FIRST_EDGES) {
+    return [];
+  }
+  const says = h('p', { id: 'drawn', role: 'status' });
+  const tell = () => {
+    const { edges, possibleEdges, allEdges } = state;
+    const which = allEdges || edges.length === possibleEdges ? '' : 'strongest ';
+    const of = edges.length === possibleEdges ? '' : ` of ${possibleEdges.toLocaleString('en-US')}`;
+    says.textContent = `${edges.length.toLocaleString('en-US')} ${which}edges drawn${of}`;
+  };
+  const box = h('input', { type: 'checkbox', id: 'all-edges' });
+  box.addEventListener('change', () => state.showAllEdges(box.checked));
+  state.listen((what) => {
+    if (what === 'filter') {
+      tell();
+    }
+  });
+  tell();
+  const name = `Draw all ${all.toLocaleString('en-US')} edges`;
+  return [h('div', { id: 'strongest' }, h('label', {}, box, h('span', { className: 'name' }, name)), says)];
 }
 
 function filters(state: State, hues: Hues): HTMLElement {

@@ -1,5 +1,8 @@
 import { found, PART_OF, type Freshness, type MapEdge, type MapModel, type MapNode } from './model.js';
 
+/** Edges that are drawn before a reader asks for all: what can be followed. */
+export const FIRST_EDGES = 40;
+
 /** What the reader chose. Views listen to it and never change the model. */
 export class State {
   selected: MapNode | undefined;
@@ -12,12 +15,19 @@ export class State {
   readonly hiddenNodeKinds = new Set<string>();
   readonly hiddenEdgeKinds = new Set<string>();
   readonly hiddenFreshness = new Set<Freshness>();
+  /** Whether more than the strongest edges are drawn. */
+  allEdges = false;
+  /** Edges that are drawn, the strongest first. */
+  edges: readonly MapEdge[] = [];
+  /** How many edges the filters let through. */
+  possibleEdges = 0;
   /** The node under the eye with its neighbours; undefined while none is. */
   lit: ReadonlySet<MapNode> | undefined;
   readonly #listeners: Array<(what: Change) => void> = [];
 
   constructor(readonly model: MapModel) {
     this.hits = model.nodes;
+    this.#find();
   }
 
   listen(listener: (what: Change) => void): void {
@@ -53,6 +63,13 @@ export class State {
     this.#tell('filter');
   }
 
+  /** Draws all edges, or the strongest. */
+  showAllEdges(all: boolean): void {
+    this.allEdges = all;
+    this.#find();
+    this.#tell('filter');
+  }
+
   shows(node: MapNode): boolean {
     return !this.hiddenNodeKinds.has(node.kind) && !this.hiddenFreshness.has(node.freshness);
   }
@@ -73,6 +90,9 @@ export class State {
   #find(): void {
     const hits = this.query.trim() === '' ? this.model.nodes : found(this.model, this.query);
     this.hits = hits.filter((node) => this.shows(node));
+    const edges = this.model.edges.filter((edge) => this.showsEdge(edge));
+    this.possibleEdges = edges.length;
+    this.edges = this.allEdges ? edges : edges.slice(0, FIRST_EDGES);
     this.marked = this.query.trim() === '' ? undefined : new Set(this.hits);
   }
 

@@ -43,6 +43,7 @@ export interface Theme {
   text: string;
   muted: string;
   background: string;
+  panel: string;
   warning: string;
   accent: string;
   dark: boolean;
@@ -57,6 +58,7 @@ export function themeOf(element: HTMLElement): Theme {
     text: value('text'),
     muted: value('muted'),
     background: value('background'),
+    panel: value('panel'),
     warning: value('warning'),
     accent: value('accent'),
     dark: value('scheme') === 'dark',
