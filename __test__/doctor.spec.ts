@@ -4,6 +4,7 @@ import test from 'ava';
 
 import type { DoctorAnswer, StatusAnswer } from '../src/api/index.js';
 import { answer, beadloom } from './support/cli.js';
+import { git } from './support/git.js';
 import { fixture, type TestProject } from './support/project.js';
 import { violations } from './support/schema.js';
 
@@ -178,6 +179,35 @@ test('lines that Git should ignore are added by --fix, once, and nothing else ch
   t.regex(text, /^node_modules\n\.beadloom\/beadloom\.db\*\n/);
   t.deepEqual((await doctor(where, '--fix')).answer.fixed, []);
   t.is(readFileSync(where.path('.gitignore'), 'utf8'), text);
+});
+
+test('a graph that Git ignores is told of, with the pattern, until a line takes it back', async (t) => {
+  const where = fixture(t, 'shop');
+  git(where.root, 'init', '-q');
+  where.write('.gitignore', '# hidden\n.*\n');
+  const ignored = async () =>
+    (await doctor(where)).answer.findings.filter(
+      ({ check, level }) => check === 'ignore' && level === 'warn',
+    );
+  const [found, ...more] = await ignored();
+  t.deepEqual(more, []);
+  t.is(found?.message, 'Git ignores the graph: `.*` in .gitignore:2');
+  t.regex(found?.hint ?? '', /!\/\.beadloom\//);
+  where.write('.gitignore', '# hidden\n.*\n!/.beadloom/\n');
+  t.deepEqual(await ignored(), []);
+  // A project that the repository around it leaves out altogether is not to be committed.
+  where.write('.gitignore', '/copy/\n');
+  where.write('copy/.beadloom/config.yml', 'version: 1\n');
+  const copy = await beadloom(where.path('copy'), ['doctor', '--json']);
+  const ofCopy = (JSON.parse(copy.stdout) as DoctorAnswer).findings;
+  t.deepEqual(
+    ofCopy.filter(({ check, level }) => check === 'ignore' && level === 'warn'),
+    [],
+  );
+  // What is tracked is committed, whatever a pattern says.
+  where.write('.gitignore', '.*\n');
+  git(where.root, 'add', '--force', '.beadloom/_graph');
+  t.deepEqual(await ignored(), []);
 });
 
 test('a damaged index is an error, and --fix makes it anew', async (t) => {

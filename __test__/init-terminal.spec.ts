@@ -23,7 +23,7 @@ test('the menu of a new project: the whole, some folders, or nothing', async (t)
         ['What would you like to do?', DOWN + DOWN + ENTER],
         ['Which folders?', `src/user${ENTER}`],
         // What is no folder is said at once, and can be mended.
-        ['src/user is no folder', `s${ENTER}`],
+        ['src/user is not a folder', `s${ENTER}`],
       ],
       (ids) => ids.includes('users') && !ids.includes('orders'),
     ],
@@ -49,7 +49,7 @@ test('the menu of a new project: the whole, some folders, or nothing', async (t)
 });
 
 test('documents are imported by the menu, or by a flag that leaves the strategy open', async (t) => {
-  const strategy = 'What shall happen to the documents?';
+  const strategy = 'What should happen to the documents?';
   const cases: Array<[args: string[], steps: Step[], copied: boolean]> = [
     [
       ['init'],

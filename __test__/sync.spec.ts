@@ -484,3 +484,24 @@ test('the document of the whole tells about parts that have none', async (t) => 
   await answer(where, ['sync-update', '--all', '-y']);
   t.deepEqual(notOk(await check(t, where, 0)), []);
 });
+
+test('a document that begins to name symbols leaves nothing untracked', async (t) => {
+  const where = project(t, {
+    'docs/mail.md': '# Mail\n\nSends.\n',
+    '.beadloom/_graph/a.yml':
+      'nodes:\n  - {ref_id: mail, kind: domain, summary: Letters., source: src/mail/, docs: [docs/mail.md]}\n',
+  });
+  for (const name of ['one', 'two', 'three']) {
+    where.write(`src/mail/${name}.py`, `def send_${name}(letter):\n    return letter\n`);
+  }
+  await beadloom(where, ['sync-update', '--all', '-y']);
+  where.write('docs/mail.md', '# Mail\n\nSends with `send_one`.\n');
+  t.is(notOk(await check(t, where, 2)).length, 2);
+  await beadloom(where, ['sync-update', 'mail', '-y']);
+  t.deepEqual(notOk(await check(t, where, 0)), []);
+  // A file that comes later is seen all the same.
+  where.write('src/mail/four.py', 'def send_four(letter):\n    return letter\n');
+  t.deepEqual(shown(notOk(await check(t, where, 0))), [
+    'untracked mail src/mail/four.py undocumented_module',
+  ]);
+});

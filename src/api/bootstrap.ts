@@ -8,7 +8,7 @@ import type { Connection } from './connection.js';
 import { contextFile } from './context-file.js';
 import { BeadloomError } from './error.js';
 import { CONTEXT_FILE, LOCK_FILE } from './options.js';
-import type { InitOptions } from './options.js';
+import type { InitOptions, Progress } from './options.js';
 import { loadNative } from '../native/load.js';
 import { finish, isUnfinished, writeBootstrap } from '../yaml/bootstrap.js';
 import { graphFolder, hasGraph } from '../yaml/config.js';
@@ -26,6 +26,12 @@ export interface BootstrapPlan {
   edges: PlannedEdge[];
   /** Documents to write where there are none. */
   documents: PlannedDocument[];
+  /** Domains and services without a document that get none here. */
+  stubs_left_out: number;
+  /** What publishes the folder that stubs would go to. */
+  published_by: string | null;
+  /** The pattern that keeps Git from tracking the graph. */
+  ignored_by: string | null;
   /** The rules that hold for this graph, with what is kept of it. */
   rules: PlannedRules;
   /** Whether the project has a graph already. */
@@ -133,8 +139,12 @@ export async function initialise(
       ...[...(drafted ? [LOCK_FILE] : []), CONTEXT_FILE].map((path) => ({ path, nodes: 0, edges: 0 })),
     );
   } else {
-    const work = { signal: options.signal, onProgress: options.onProgress };
-    await connection.answer(work, (engine, ...call) => engine.reindex({ full: false }, ...call));
+    // The first pass has shown its phases; what follows takes in a few new files, as one phase more.
+    const { signal, onProgress } = options;
+    const work = {
+      signal,
+      onProgress: onProgress && ((progress: Progress) => onProgress({ ...progress, ...TAKING_IN })),
+    };
     // New documents begin in step with the code that they were written from; what is stale stays so.
     const synced = await connection.answer<SyncUpdateAnswer>(work, (engine, ...call) =>
       engine.syncUpdate({ newOnly: true }, ...call),
@@ -155,6 +165,9 @@ export async function initialise(
     duration_ms: Math.round(performance.now() - start),
   };
 }
+
+/** The passes over what was written, as one phase. */
+const TAKING_IN = { phase: 'commit', done: 0, total: 0, rate: 0, remaining_ms: null };
 
 /** What a run found and wrote. */
 type Result = Omit<InitAnswer, 'version' | 'written' | 'dry_run' | 'duration_ms'> & { written: Written[] };
@@ -192,6 +205,7 @@ async function bootstrap(
     files: found.files,
     found: count(found),
     written,
+    ...remarksOf(found),
     conflicts: [],
     gone: [],
   };
@@ -205,6 +219,7 @@ function merge(root: string, folder: string, plan: MergePlan, dryRun: boolean): 
     files: plan.files,
     found: count(plan),
     written,
+    ...remarksOf(plan),
     conflicts: plan.conflicts,
     gone: plan.gone,
   };
@@ -226,6 +241,7 @@ async function importDocuments(
     files: plan.files,
     found: count(plan),
     written,
+    ...remarksOf(plan),
     conflicts: plan.conflicts,
     gone: [],
     classified: plan.classified,
@@ -254,6 +270,10 @@ export async function withoutTrace<T>(root: string, work: () => Promise<T>): Pro
   }
 }
 
+function remarksOf({ stubs_left_out, published_by, ignored_by }: BootstrapPlan) {
+  return { stubs_left_out, published_by, ignored_by };
+}
+
 function count(plan: BootstrapPlan): InitFound {
   const of = (kind: string) => plan.nodes.filter((node) => node.kind === kind).length;
   return {
@@ -271,6 +291,6 @@ function graphExists(folder: string): BeadloomError {
     code: 'graph_exists',
     message: `the project already has a graph in ${folder}`,
     path: folder,
-    hint: '--merge adds what is missing and changes nothing that is there; --force writes a new one and keeps the old one beside it as _graph.bak-<time>/',
+    hint: '--merge adds what is missing and changes nothing else; --force writes a new graph and keeps a copy of the old one in _graph.bak-<time>/',
   });
 }

@@ -340,6 +340,9 @@ export interface SyncReview {
 /** What an import does with documents. */
 export const STRATEGIES = ['map', 'restructure'] as const;
 
+/** Which domains and services without a document `init` writes a stub for. */
+export const STUBS = ['all', 'first', 'none'] as const;
+
 /** Options of {@link Beadloom.init}. */
 export interface InitOptions extends WorkOptions {
   /** Folders to look at, relative to the root; the whole project without any. */
@@ -352,6 +355,11 @@ export interface InitOptions extends WorkOptions {
   import?: string | undefined;
   /** Of an import: name documents where they are (`map`, the default), or copy them into the usual layout. */
   strategy?: (typeof STRATEGIES)[number] | undefined;
+  /**
+   * Stub documents for all domains and services that have no document, for those of the first level (`first`, the default), or
+   * for none; never in a folder that a documentation build publishes.
+   */
+  docs?: (typeof STUBS)[number] | undefined;
   /** Write nothing, and say what would be written. */
   dryRun?: boolean | undefined;
 }

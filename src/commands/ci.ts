@@ -9,21 +9,19 @@ interface Options {
 }
 
 export const command: CommandModule = {
-  summary: 'run every check of a pipeline: index, rules, documents, health',
+  summary: 'run all checks of a pipeline: index, rules, documents, health',
   description:
-    'Brings the index up to date, then runs lint --strict, sync-check and doctor. Every step is run, whatever came of the others, and says what it did not look at. Errors fail a step; warnings are told. Exits with 2 where a step failed, with 1 where nothing could be run at all, else with 0.\n\nWith --base only what is new since that revision counts: today’s rules are evaluated on code and graph of both, so that a project with old debts can begin today. Nothing is checked out. Formats: pretty for people; json, the same as --json; github, annotations and the table; sarif, version 2.1.0; junit. docs/ci.md has a workflow for each.',
+    "Updates the index, then runs lint --strict, sync-check and doctor. A failing step does not stop the others, and each step says what it did not check. Errors fail a step; warnings are reported but never fail the run. Exits with 2 if a step failed, with 1 if nothing could run, else with 0.\n\n--base reports only what is new since a revision: today's rules are evaluated on the code and graph of both, so that a project with old violations can start today. Nothing is checked out. Formats: pretty for people; json, the same as --json; github, annotations and a table; sarif, version 2.1.0; junit. The page docs/ci.md of the package has a workflow for each.",
   examples: [
     { line: 'ci', note: 'everything' },
-    { line: 'ci --base origin/main', note: 'what this branch brought' },
+    { line: 'ci --base origin/main', note: 'only what this branch added' },
     { line: 'ci --base origin/main --format github', note: 'as annotations of a pull request' },
     { line: 'ci --format junit > beadloom.xml', note: 'for a report of tests' },
   ],
   configure: (parser) => {
     parser
-      .option('--base <rev>', 'only what is new since this revision')
-      .addOption(
-        new Option('--format <how>', 'how findings are printed (default pretty)').choices(CI_FORMATS),
-      );
+      .option('--base <rev>', 'report only what is new since this revision')
+      .addOption(new Option('--format <how>', 'output format (default pretty)').choices(CI_FORMATS));
   },
   run: async (shell, _args, { format, base }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) => beadloom.ciText({ ...work, base }));

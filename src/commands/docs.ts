@@ -14,14 +14,15 @@ interface Options {
 const ACTIONS = ['generate', 'polish', 'audit'];
 
 export const command: CommandModule = {
-  summary: 'draft documents, gather what to write them from, and find what they say that is not so',
+  summary: 'draft missing documents, gather facts to write from, find outdated claims',
   description:
-    'generate writes a skeleton for every node without a document, or for one: what the code says, and marks where a person knows more. No file that is there is touched. polish gathers what a document of a node can be written from – symbols, routes, dependencies, the text that is there, what changed since, a diagram and instructions – for an agent to write; it writes nothing and calls nobody. audit compares what documents say with what is there: links and anchors, paths, symbols and commands in backticks, versions and counts near the names they belong to. --fail-if exits with 2 where a condition holds: findings, links, anchors, paths, symbols, commands, versions, counts, compared with <, <=, >, >=, == or != and joined by and, or.',
+    'generate writes a skeleton for every node without a document, or for one node: what the code shows, and marks where a person has to complete it. It never changes an existing file. polish collects the facts that a document can be written from – symbols, routes, dependencies, the existing text, what changed since, a diagram and instructions – for an agent that writes it. polish itself writes nothing.\n\naudit finds broken links and anchors and outdated paths, symbols, commands, versions and counts in Markdown. --fail-if exits with 2 if a condition is true: findings, links, anchors, paths, symbols, commands, versions, counts, compared with <, <=, >, >=, == or != and joined by and, or.',
+  completes: 'nodes',
   examples: [
     { line: 'docs generate', note: 'skeletons where documents are missing' },
     { line: 'docs generate billing --dry-run', note: 'where one would be written' },
     { line: 'docs polish billing --json', note: 'for an agent that writes the document' },
-    { line: 'docs audit', note: 'what documents say that is not so' },
+    { line: 'docs audit', note: 'broken links and outdated claims' },
     { line: "docs audit --fail-if 'findings > 0'", note: 'for a pipeline' },
   ],
   configure: (parser) => {
@@ -30,7 +31,7 @@ export const command: CommandModule = {
       .argument('[ref_id]', 'a node; all of them without')
       .option('--dry-run', 'generate: write nothing, list what would be written')
       .option('--fail-if <condition>', 'audit: exit with 2 where it holds')
-      .option('--no-refresh', 'polish, audit: answer from the index as it is');
+      .option('--no-refresh', 'polish, audit: answer from the existing index');
   },
   run: async (shell, [action, ref], options: Options) => {
     const { dryRun, failIf, refresh } = options;

@@ -8,19 +8,17 @@ interface Options {
 }
 
 export const command: CommandModule = {
-  summary: 'say what is wrong with project, index and machine, and how to mend it',
+  summary: 'find problems of the project, the index and the machine',
   description:
-    'Looks at the graph (ids, kinds, edges, documents, sources, summaries, names), the rules, the settings, the index file, what Git ignores, models and runtime, and limits of the system. Each finding has a level, a place and a hint; with errors the exit code is 2. --fix does only what is safe, and says what: it adds lines to .gitignore and makes a damaged index anew.',
+    'Checks the graph (ids, kinds, edges, documents, sources, summaries, names), the rules, the settings, the index file, what Git ignores, models and their runtime, and limits of the system. Each finding has a level, a place and a hint. Exits with 2 if there are errors. --fix makes only safe repairs and reports each: it adds lines to .gitignore and rebuilds a damaged index.',
   examples: [
-    { line: 'doctor', note: 'what is not as it should be' },
-    { line: 'doctor --fix', note: 'mend what can be mended without a risk' },
-    { line: 'doctor --verbose', note: 'what was looked at and is well, too' },
+    { line: 'doctor', note: 'problems only' },
+    { line: 'doctor --fix', note: 'make safe repairs' },
+    { line: 'doctor --verbose', note: 'also the checks that passed' },
     { line: 'doctor --json', note: 'all of it as data' },
   ],
   configure: (parser) => {
-    parser
-      .option('--fix', 'mend what can be mended without a risk')
-      .option('--no-refresh', 'look at the index as it is');
+    parser.option('--fix', 'make safe repairs').option('--no-refresh', 'check the existing index');
   },
   run: async (shell, _args, { fix, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>

@@ -1,7 +1,8 @@
 import { BeadloomError } from '../api/error.js';
-import { STRATEGIES } from '../api/options.js';
+import { STRATEGIES, STUBS } from '../api/options.js';
 import { importText } from '../print/import.js';
 import { initText } from '../print/init.js';
+import { plainLine } from '../print/text.js';
 import type { InitChoice } from '../prompts/init.js';
 import type { CommandModule } from '../shell/command.js';
 import type { Shell } from '../shell/shell.js';
@@ -13,6 +14,7 @@ interface Options {
   merge?: boolean;
   import?: string;
   strategy?: (typeof STRATEGIES)[number];
+  docs?: (typeof STUBS)[number];
   force?: boolean;
   dryRun?: boolean;
 }
@@ -20,26 +22,27 @@ interface Options {
 export const command: CommandModule = {
   summary: 'find the parts of a project and write them as a graph',
   description:
-    'Finds the parts of the project from manifests, folders and imports, or from documents that are there, and writes them to .beadloom/ as a graph to review, with settings and stub documents. Nothing that a person wrote is overwritten. Without flags, on a terminal, it asks.',
+    'Finds the parts of the project from manifests, folders and imports, or from existing documents, and writes them to .beadloom/ as a graph for you to review, with settings and stub documents. It never overwrites what a person wrote. Without flags, on a terminal, it asks what to do.',
   examples: [
     { line: 'init', note: 'asks what to do' },
     { line: 'init --bootstrap -y', note: 'the whole project, no questions' },
     { line: 'init --bootstrap --scope services/billing libs', note: 'two folders of a large repository' },
+    { line: 'init --bootstrap --docs none -y', note: 'no stub documents' },
     { line: 'init --bootstrap --dry-run', note: 'list what would be written' },
-    { line: 'init --merge -y', note: 'add what is new to a graph that is there, list what differs' },
-    { line: 'init --import wiki', note: 'nodes from documents that are there, which stay where they are' },
+    { line: 'init --merge -y', note: 'add what is new to an existing graph, list differences' },
+    { line: 'init --import wiki', note: 'nodes from existing documents, which stay where they are' },
     {
       line: 'init --import wiki --strategy restructure',
-      note: 'copies them into docs/, with links that lead where they led',
+      note: 'copies them into docs/ and adapts their links',
     },
-    { line: 'init --bootstrap --force -y', note: 'a new graph; the old one is kept beside it' },
+    { line: 'init --bootstrap --force -y', note: 'a new graph; a copy of the old one stays beside it' },
   ],
   configure: (parser) => {
     parser
-      .option('--bootstrap', 'make the graph from the code')
+      .option('--bootstrap', 'draft the graph from the code')
       .option('--scope <path...>', 'only these folders (implies --bootstrap)')
-      .option('--merge', 'add to a graph that is there what it lacks; list what differs')
-      .option('--import <path>', 'make nodes of the Markdown files in this folder')
+      .option('--merge', 'add what an existing graph lacks; list differences')
+      .option('--import <path>', 'make nodes from the Markdown files in this folder')
       .addOption(
         parser
           .createOption(
@@ -48,8 +51,16 @@ export const command: CommandModule = {
           )
           .choices([...STRATEGIES]),
       )
+      .addOption(
+        parser
+          .createOption(
+            '--docs <which>',
+            'stub documents for domains and services without one: all, those of the first level (the default), or none',
+          )
+          .choices([...STUBS]),
+      )
       .option('-y, --yes', 'ask nothing')
-      .option('--force', 'replace a graph that is there; it is kept as _graph.bak-<time>/')
+      .option('--force', 'replace an existing graph; a copy stays in _graph.bak-<time>/')
       .option('--dry-run', 'write nothing, list what would be written');
   },
   run: async (shell, _args, options: Options) => {
@@ -74,11 +85,16 @@ export const command: CommandModule = {
       return;
     }
     const { answer, known } = await shell.withProject(async (beadloom, work) => {
-      const made = await beadloom.init({ ...work, ...choice, dryRun });
+      const made = await beadloom.init({ ...work, ...choice, docs: options.docs, dryRun });
       const shows = !shell.json && !made.dry_run && made.mode !== 'import';
       const status = shows ? await beadloom.status({ ...work, refresh: false }) : undefined;
       return { answer: made, known: status };
     });
+    if (answer.ignored_by !== null) {
+      shell.warn(
+        `Git ignores the graph: ${plainLine(answer.ignored_by)}. Add the line !/.beadloom/ below that pattern, so that a commit takes .beadloom/ along`,
+      );
+    }
     if (shell.json) {
       shell.dataJson(JSON.stringify(answer));
     } else if (answer.mode === 'import') {
@@ -101,7 +117,7 @@ function checkImport(options: Options): void {
   if (options.import !== undefined && (bootstrap || scope !== undefined || merge || force)) {
     throw new BeadloomError({
       code: 'usage',
-      message: '--import looks at documents, and adds to a graph that is there',
+      message: '--import reads documents and adds to an existing graph',
       hint: 'pass --import PATH without --bootstrap, --scope, --merge and --force',
     });
   }

@@ -13,11 +13,11 @@ interface Options {
 }
 
 export const command: CommandModule = {
-  summary: 'show which documents are behind their code',
+  summary: 'list documents that are out of date with their code',
   description:
-    'Compares every document with the code of its node, against .beadloom/sync.lock, which says with which state of the code a document was last in step. Comments and formatting never count. A document that names symbols or files of its node in backticks goes by these alone.\n\nStale: a signature or a body changed, the code or the document is gone or was moved, or the lock has a pair that is none any more. Untracked: the lock has nothing of the pair; sync-update puts it there.\n\nExits with 0 where nothing is stale, 2 where something is, 1 on errors. With --porcelain one line per pair that is not in step: status, ref_id, document, code and reason, with TABs between them.',
+    'Compares every document with the code of its node. .beadloom/sync.lock records the state of the code that a document was last confirmed for. Comments and formatting never count. If a document names symbols or files of its node in backticks, only these count.\n\nStale: a signature or body changed, the code or document was deleted or moved, or the lock has a pair that no longer exists. Untracked: the lock has no entry for the pair; sync-update adds one.\n\nExits with 0 if nothing is stale, with 2 if something is, with 1 on errors. --porcelain prints one line for each pair that is not up to date: status, ref_id, document, code and reason, separated by TABs.',
   examples: [
-    { line: 'sync-check', note: 'what is behind, by document' },
+    { line: 'sync-check', note: 'stale documents with their code' },
     { line: 'sync-check --ref billing', note: 'the documents of one node' },
     { line: 'sync-check --since origin/main', note: 'code that changed on this branch without its document' },
     { line: 'sync-check --staged --porcelain', note: 'what the next commit touches, for scripts' },
@@ -25,17 +25,11 @@ export const command: CommandModule = {
   configure: (parser) => {
     parser
       .option('--ref <id>', 'only the documents of this node')
-      .option(
-        '--staged',
-        'only pairs of which the next commit touches the document or the code, as it holds them',
-      )
-      .option('--since <gitref>', 'compare with this revision, not with the lock')
+      .option('--staged', 'only pairs whose document or code is staged, as staged')
+      .option('--since <gitref>', 'compare with this revision instead of the lock')
       .option('--porcelain', 'lines for scripts')
-      .option(
-        '--hook',
-        'as a Git hook: sync.hook_mode says whether stale documents stop it, and nothing else does',
-      )
-      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
+      .option('--hook', 'run as a Git hook: sync.hook_mode decides whether stale documents fail it')
+      .option('--no-refresh', 'answer from the existing index and list what is stale');
   },
   run: async (shell, _args, { ref, staged, since, porcelain, hook, refresh }: Options) => {
     if (hook) {
@@ -55,7 +49,7 @@ export const command: CommandModule = {
         shell.data(lines);
       }
     } else {
-      shell.data(syncCheckText(answer, shell.paint, Date.now()));
+      shell.data(syncCheckText(answer, shell.paint, Date.now(), shell.globals.verbose));
     }
     shell.warnStale(answer);
     if (answer.summary.stale > 0) {

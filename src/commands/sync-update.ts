@@ -12,12 +12,13 @@ interface Options {
 }
 
 export const command: CommandModule = {
-  summary: 'say that documents are in step with their code',
+  summary: 'confirm that documents are up to date with their code',
   description:
-    'Shows what changed in the code of a node since its documents were in step with it, opens the documents in $VISUAL or $EDITOR, and asks whether they are in step now. Only then .beadloom/sync.lock is written: the lines of the pairs concerned, and no others. Commit it with the documents.\n\nWithout a terminal: -y says that they are in step, --check only reports and exits with 2 where something is stale.',
+    'Shows what changed in the code of a node since its documents were last confirmed, opens the documents in $VISUAL or $EDITOR, and asks whether they are up to date now. Only then it writes the lines of these pairs to .beadloom/sync.lock. Commit the lock together with the documents.\n\nWithout a terminal: -y confirms, --check only reports and exits with 2 if something is stale.',
+  completes: 'nodes',
   examples: [
-    { line: 'sync-update billing', note: 'look, write, and say so' },
-    { line: 'sync-update billing -y', note: 'the documents are in step already' },
+    { line: 'sync-update billing', note: 'review the change, edit the document, confirm' },
+    { line: 'sync-update billing -y', note: 'confirm without asking' },
     { line: 'sync-update billing --check', note: 'report, change nothing' },
     { line: 'sync-update --all -y', note: 'every pair that is stale or untracked' },
   ],
@@ -26,7 +27,7 @@ export const command: CommandModule = {
       .argument('[ref_id]', 'the node')
       .option('--all', 'every node; needs -y')
       .option('--check', 'only report')
-      .option('-y, --yes', 'say so without being asked');
+      .option('-y, --yes', 'confirm without asking');
   },
   run: async (shell, [ref], options: Options) => {
     if ((ref === undefined) !== (options.all ?? false)) {
@@ -61,7 +62,7 @@ export const command: CommandModule = {
     if (shell.json) {
       shell.dataJson(JSON.stringify(answer));
     } else if (answer.pairs_synced === 0) {
-      shell.data('In step already; the lock is as it was');
+      shell.data('Up to date already; the lock is unchanged');
     } else {
       const what = counted(answer.pairs_synced, 'pair');
       shell.data(`${what} in step; commit .beadloom/sync.lock`);

@@ -12,7 +12,9 @@ export const CI_FORMATS = ['pretty', 'json', 'github', 'sarif', 'junit'] as cons
 export type CiFormat = (typeof CI_FORMATS)[number];
 
 /** Warnings of one step and kind that are shown; errors are all shown. */
-const WARNINGS_SHOWN = 10;
+const WARNINGS_SHOWN = 5;
+/** Files that one document is behind of, as they are shown. */
+const FILES_SHOWN = 5;
 
 /** The answer in a format other than JSON. */
 export function ciOutput(
@@ -23,9 +25,10 @@ export function ciOutput(
 ): string {
   switch (format) {
     case 'github':
-      return [...answer.findings.map((one) => githubAnnotation(finding(one))), ...table(answer, paint)].join(
-        '\n',
-      );
+      return [
+        ...bounded(answer.findings).map((one) => githubAnnotation(finding(one))),
+        ...table(answer, paint),
+      ].join('\n');
     case 'sarif':
       return sarifText(answer.findings.map(finding), 'ci');
     case 'junit':
@@ -33,6 +36,33 @@ export function ciOutput(
     default:
       return pretty(answer, paint, columns);
   }
+}
+
+/** One document that is behind many files is told of a few times, then with how many more there are. */
+function bounded(found: readonly CiFinding[]): CiFinding[] {
+  const documents = new Map<string, CiFinding[]>();
+  for (const one of found.filter(({ step, path }) => step === 'sync-check' && path !== null)) {
+    const path = one.path as string;
+    documents.set(path, [...(documents.get(path) ?? []), one]);
+  }
+  return found.flatMap((one) => {
+    const all = documents.get(one.path ?? '') ?? [];
+    const at = one.step === 'sync-check' ? all.indexOf(one) : 0;
+    // A line for the rest is worth it from two on.
+    if (all.length <= FILES_SHOWN + 1 || at < FILES_SHOWN) {
+      return [one];
+    }
+    const more = counted(all.length - FILES_SHOWN, 'more file');
+    return at === FILES_SHOWN
+      ? [
+          {
+            ...one,
+            message: `${one.path} is stale: ${more} changed`,
+            hint: 'beadloom sync-check --verbose lists them',
+          },
+        ]
+      : [];
+  });
 }
 
 /** What formats for other programs have in common with findings of other kinds. */
@@ -50,7 +80,7 @@ function finding(one: CiFinding): Finding {
 function pretty(answer: CiAnswer, paint: Paint, columns: number | undefined): string {
   const lines: string[] = [];
   for (const { name } of answer.steps) {
-    const found = answer.findings.filter(({ step }) => step === name);
+    const found = bounded(answer.findings.filter(({ step }) => step === name));
     if (found.length > 0) {
       lines.push(paint.bold(name), ...stepLines(found, paint, columns), '');
     }
@@ -116,7 +146,7 @@ function findingLines(
 /** A row for each step, what was not looked at, and the verdict. */
 function table(answer: CiAnswer, paint: Paint): string[] {
   const compared = answer.base !== null;
-  const head = ['step', 'result', 'findings', ...(compared ? ['in base'] : []), 'looked at'];
+  const head = ['step', 'result', 'findings', ...(compared ? ['in base'] : []), 'checked'];
   const rows = answer.steps.map((step) => [
     step.name,
     step.status,
@@ -142,7 +172,7 @@ function table(answer: CiAnswer, paint: Paint): string[] {
     unchecked.map((what) => `  ${name}: ${plainLine(what)}`),
   );
   if (left.length > 0) {
-    lines.push('', 'Not looked at:', ...left);
+    lines.push('', 'Not checked:', ...left);
   }
   const since = compared
     ? ` since ${plainLine(answer.base ?? '')} (${(answer.base_commit ?? '').slice(0, 10)})`

@@ -1,30 +1,43 @@
 import type { DocsGenerateAnswer, GenerateDocsAnswer, NodeFacts } from '../api/answers.js';
+import { LOCK_FILE } from '../api/options.js';
 import type { Paint } from './colour.js';
 import { counted, plainLine } from './text.js';
 
 /** Which skeletons were written. */
-export function docsGenerateText(
-  { written, kept }: DocsGenerateAnswer,
-  paint: Paint,
-  dryRun: boolean,
-): string {
+export function docsGenerateText(answer: DocsGenerateAnswer, paint: Paint, dryRun: boolean): string {
+  const { written, kept, pairs_synced: pairs } = answer;
   if (written.length === 0) {
-    return kept.length === 0
-      ? 'Every node has a document'
-      : `Nothing to write: ${kept.map(plainLine).join(', ')} is there, and no node has it`;
+    const published = publishedLines(answer);
+    return published.length > 0
+      ? published.join('\n')
+      : kept.length === 0
+        ? 'Every node has a document'
+        : `Nothing to write: ${kept.map(plainLine).join(', ')} exists, but belongs to no node`;
   }
   return [
     paint.bold(dryRun ? 'Would write:' : 'Wrote:'),
     ...written.map((path) => `  ${paint.cyan(plainLine(path))}`),
+    ...(pairs > 0 ? [`  ${paint.cyan(LOCK_FILE)}`] : []),
     '',
-    'Next: complete them, then say that they are in step with beadloom sync-update <ref_id>',
+    ...publishedLines(answer),
+    'Next: complete them, then record them as up to date with beadloom sync-update <ref_id>',
   ].join('\n');
+}
+
+/** What is left out, and what to do about it. */
+function publishedLines({ left_out: count, published_by: by }: DocsGenerateAnswer): string[] {
+  return by === null
+    ? []
+    : [
+        `${counted(count, 'node')} without a document: ${plainLine(by)} publishes the folder that a skeleton goes to`,
+        "Name another place under the node's docs, such as a README.md beside its code, then run this again",
+      ];
 }
 
 /** What there is to write, in short; the whole is for programs. */
 export function docsPolishText({ nodes, omitted }: GenerateDocsAnswer, paint: Paint): string {
   if (nodes.length === 0) {
-    return 'There are no nodes to write about';
+    return 'The graph has no nodes';
   }
   const more = omitted === 0 ? [] : [paint.dim(`… and ${counted(omitted, 'node')} more; name one to see it`)];
   return [...nodes.map((node) => nodeText(node, paint)), ...more, 'The facts themselves: --json'].join(

@@ -3,7 +3,7 @@ import type { Paint } from './colour.js';
 import { counted, grouped, plainLine, wrap } from './text.js';
 
 /** Findings of one check and level that are shown. */
-const SHOWN = 10;
+const SHOWN = 5;
 
 const LEVELS = ['error', 'warn', 'info', 'ok'] as const;
 

@@ -23,6 +23,7 @@ export function initText(answer: InitAnswer, known: Known | undefined, paint: Pa
     foundText(answer, parts),
     '',
     ...writtenLines(answer, paint),
+    ...stubLines(answer),
     '',
     ...conflictLines(answer, paint),
     ...goneLines(answer, paint),
@@ -39,6 +40,18 @@ function foundText({ mode }: InitAnswer, parts: readonly string[]): string {
   return parts.length === 0 ? 'Found no code to make a graph of' : `Found ${parts.join(', ')}`;
 }
 
+/** Why parts have no document, and where one could go. */
+function stubLines({ stubs_left_out: left, published_by: by }: InitAnswer): string[] {
+  if (by !== null) {
+    return [
+      `No stub documents: ${plainLine(by)} publishes the folder that they go to. Write yours elsewhere, such as architecture/NAME.md, and name it under \`docs\` of its node`,
+    ];
+  }
+  return left > 0
+    ? [`${counted(left, 'part')} without a document; beadloom docs generate drafts one for each`]
+    : [];
+}
+
 /** Where graph and code disagree: a person decides. */
 function conflictLines({ conflicts }: InitAnswer, paint: Paint): string[] {
   if (conflicts.length === 0) {
@@ -49,7 +62,7 @@ function conflictLines({ conflicts }: InitAnswer, paint: Paint): string[] {
     `    graph: ${kept === '' ? '–' : plainLine(kept)}`,
     `    code:  ${found === '' ? '–' : plainLine(found)}`,
   ]);
-  return [paint.bold(`Graph and code disagree (the graph was left as it is):`), ...lines, ''];
+  return [paint.bold(`Graph and code disagree (the graph was not changed):`), ...lines, ''];
 }
 
 function goneLines({ gone }: InitAnswer, paint: Paint): string[] {
@@ -69,7 +82,9 @@ function writtenLines({ written, dry_run: dryRun }: InitAnswer, paint: Paint): s
   return [
     ...(lines.length > 0 ? [paint.bold(dryRun ? 'Would generate:' : 'Generated:'), ...lines] : []),
     ...(ofGit.length > 0 ? [`${dryRun ? 'Would update' : 'Updated'} ${ofGit.join(' and ')}`] : []),
-    ...(written.length === 0 ? [dryRun ? 'Would write nothing' : 'Wrote nothing: all of it is there'] : []),
+    ...(written.length === 0
+      ? [dryRun ? 'Would write nothing' : 'Wrote nothing: everything exists already']
+      : []),
   ];
 }
 
@@ -113,13 +128,13 @@ function noteOf({ path, nodes, edges }: Written): string {
     return 'the old graph';
   }
   if (path === CONTEXT_FILE) {
-    return 'what the project is, on a page';
+    return 'an overview of the project';
   }
   if (path.endsWith('/rules.yml')) {
-    return 'rules that hold today';
+    return 'rules that are satisfied today';
   }
   if (path === LOCK_FILE) {
-    return 'what the documents are in step with';
+    return 'the state of code that documents were confirmed for';
   }
   return path.endsWith('config.yml') ? 'settings' : 'stub';
 }
@@ -149,18 +164,21 @@ function nextText(
   }
   if (mode === 'merge' && written.every(({ nodes }) => nodes === 0)) {
     return conflicts.length > 0
-      ? 'Next: where the code is right, correct the graph; then run beadloom reindex'
+      ? 'Next: correct the graph if the code is right, then run beadloom reindex'
       : 'The graph is up to date';
   }
   if (empty) {
     return 'Next: add code, then run beadloom init --bootstrap again';
   }
+  const wrote = (folder: string) => written.some(({ path }) => path.startsWith(folder));
+  const committed = ['.beadloom/', ...['docs/', '.gitignore', '.gitattributes'].filter(wrote)];
   const review = written.find(({ nodes }) => nodes > 0)?.path.replace(/[^/]+$/, '*.yml');
   return [
     'Next:',
-    `  review ${plainLine(review ?? '.beadloom/_graph/*.yml')}: names, summaries, what is no part; commit .beadloom/ and docs/`,
-    `  beadloom ctx ${plainLine(part ?? '<ref_id>')}   what an agent is told of a part`,
+    `  review ${plainLine(review ?? '.beadloom/_graph/*.yml')}: correct names and summaries, delete what is no part`,
+    `  commit ${committed.join(', ')}`,
+    `  beadloom ctx ${plainLine(part ?? '<ref_id>')}   the context of a part, as agents get it`,
     '  beadloom graph --format html --output graph.html   the graph as a page',
-    '  beadloom lint   whether the rules hold;  beadloom sync-check   which documents are behind',
+    '  beadloom lint   check the rules;  beadloom sync-check   list stale documents',
   ].join('\n');
 }

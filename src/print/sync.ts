@@ -5,6 +5,9 @@ import { counted, plain, plainLine } from './text.js';
 
 const SYMBOLS_SHOWN = 6;
 const UNTRACKED_SHOWN = 10;
+/** Documents, and code files of one document, that a person is shown. */
+const DOCUMENTS_SHOWN = 20;
+const FILES_SHOWN = 8;
 
 /** One line per pair that is not in step, with TABs between its fields. */
 export function syncPorcelain({ pairs }: SyncCheckAnswer): string {
@@ -18,19 +21,31 @@ export function syncPorcelain({ pairs }: SyncCheckAnswer): string {
     .join('\n');
 }
 
-/** Stale documents with their code, those without a baseline, and what to do. `now` in milliseconds. */
-export function syncCheckText({ pairs, summary }: SyncCheckAnswer, paint: Paint, now: number): string {
+/**
+ * Stale documents with their code, those without a baseline, and what to do; of many the first, unless `all` are wanted. `now` in
+ * milliseconds.
+ */
+export function syncCheckText(
+  { pairs, summary }: SyncCheckAnswer,
+  paint: Paint,
+  now: number,
+  all = false,
+): string {
   const stale = pairs.filter(({ status }) => status === 'stale');
   const untracked = pairs.filter(({ status }) => status === 'untracked');
   const blocks: string[] = [];
   if (stale.length > 0) {
     const documents = new Set(stale.map(({ doc_path: path }) => path)).size;
     blocks.push(paint.bold(`Stale documentation (${counted(documents, 'doc')}):`));
-    blocks.push(...byDocument(stale, paint, now));
+    const shown = all ? Number.POSITIVE_INFINITY : DOCUMENTS_SHOWN;
+    blocks.push(...byDocument(stale, paint, now, all).slice(0, shown));
+    if (documents > shown) {
+      blocks.push(paint.dim(`  … and ${counted(documents - shown, 'more document')}; --verbose lists them`));
+    }
   } else if (summary.ok > 0) {
-    blocks.push(`Documentation is in step with the code (${counted(summary.ok, 'pair')})`);
+    blocks.push(`Documentation is up to date (${counted(summary.ok, 'pair')})`);
   } else if (untracked.length === 0) {
-    blocks.push('No node has both documents and code: nothing to compare');
+    blocks.push('Nothing to compare: no node has both documents and code');
   }
   if (untracked.length > 0) {
     blocks.push(untrackedText(untracked, paint));
@@ -38,7 +53,7 @@ export function syncCheckText({ pairs, summary }: SyncCheckAnswer, paint: Paint,
   if (stale.length > 0) {
     blocks.push('Run: beadloom sync-update <ref_id> to update docs');
   } else if (untracked.some(({ reason }) => reason === null)) {
-    blocks.push('Run: beadloom sync-update --all -y to begin from here');
+    blocks.push('Run: beadloom sync-update --all -y to accept the current state');
   }
   return blocks.join('\n\n');
 }
@@ -46,10 +61,11 @@ export function syncCheckText({ pairs, summary }: SyncCheckAnswer, paint: Paint,
 /** What a person looks at before saying that documents are in step. */
 export function reviewText({ pairs, files }: SyncReview, paint: Paint, now: number): string {
   const diffs = files.map(({ path, diff }) => {
-    const text = diff === null ? paint.dim('  (what it was is not known to Git)') : diffText(diff, paint);
+    const text =
+      diff === null ? paint.dim('  (Git does not have the earlier version)') : diffText(diff, paint);
     return `${paint.bold(plainLine(path))}\n${text}`;
   });
-  return [...byDocument(pairs, paint, now), ...diffs].join('\n\n');
+  return [...byDocument(pairs, paint, now, true), ...diffs].join('\n\n');
 }
 
 function diffText(diff: string, paint: Paint): string {
@@ -72,18 +88,23 @@ function diffText(diff: string, paint: Paint): string {
     .join('\n');
 }
 
-function byDocument(pairs: readonly Pair[], paint: Paint, now: number): string[] {
+function byDocument(pairs: readonly Pair[], paint: Paint, now: number, all: boolean): string[] {
   const documents = new Map<string, Pair[]>();
   for (const pair of pairs) {
     documents.set(pair.doc_path, [...(documents.get(pair.doc_path) ?? []), pair]);
   }
   return [...documents].map(([path, of]) => {
     const nodes = [...new Set(of.map(({ ref_id: id }) => plainLine(id)))].join(', ');
-    const lines = of.map((pair) => {
+    const shown = all ? of : of.slice(0, FILES_SHOWN);
+    const lines = shown.map((pair) => {
       const what = paint.dim(`(${facts(pair, now).join(', ')})`);
       return `    <-> ${paint.green(plainLine(pair.code_path))} ${what}`;
     });
-    return [`  ${paint.cyan(plainLine(path))} ${paint.dim(`[${nodes}]`)}`, ...lines].join('\n');
+    const more =
+      of.length > shown.length
+        ? [paint.dim(`    … and ${counted(of.length - shown.length, 'more file')}; --verbose lists them`)]
+        : [];
+    return [`  ${paint.cyan(plainLine(path))} ${paint.dim(`[${nodes}]`)}`, ...lines, ...more].join('\n');
   });
 }
 
@@ -98,11 +119,11 @@ function facts({ status, reason, details }: Pair, now: number): string[] {
     code_deleted: 'code deleted',
     doc_deleted: 'document deleted',
     moved: `moved to ${plainLine(movedTo ?? 'another place')}`,
-    unpaired: 'no pair any more: the annotation, link or name is gone',
-    undocumented_module: 'new, and no document names it',
+    unpaired: 'no longer a pair: the annotation, link or name was removed',
+    undocumented_module: 'new, not mentioned in the document',
   };
   return [
-    reason === null ? (status === 'untracked' ? 'no baseline yet' : status) : (words[reason] ?? reason),
+    reason === null ? (status === 'untracked' ? 'never confirmed' : status) : (words[reason] ?? reason),
     ...(added === null || removed === null ? [] : [`+${added} -${removed} lines`]),
     ...(since === null ? [] : [`committed ${ago(now - Date.parse(since))}`]),
   ];
@@ -110,12 +131,13 @@ function facts({ status, reason, details }: Pair, now: number): string[] {
 
 function untrackedText(pairs: readonly Pair[], paint: Paint): string {
   const shown = pairs.slice(0, UNTRACKED_SHOWN).map((pair) => {
-    const why = pair.reason === 'undocumented_module' ? paint.dim(' (new, and no document names it)') : '';
+    const why =
+      pair.reason === 'undocumented_module' ? paint.dim(' (new, not mentioned in the document)') : '';
     return `  ${plainLine(pair.doc_path)} <-> ${plainLine(pair.code_path)}${why}`;
   });
   const more = pairs.length - shown.length;
   return [
-    `${paint.bold('Untracked')} ${paint.dim(`(${counted(pairs.length, 'pair')} without a baseline, not stale):`)}`,
+    `${paint.bold('Untracked')} ${paint.dim(`(${counted(pairs.length, 'pair')} that were never confirmed):`)}`,
     ...shown,
     ...(more > 0 ? [paint.dim(`  … and ${more} more; --porcelain lists all`)] : []),
   ].join('\n');

@@ -32,7 +32,7 @@ async function askFirst(isFolder: IsFolder): Promise<InitChoice | undefined> {
       },
       {
         value: 'import',
-        label: 'Import: draft a graph from documents that are there',
+        label: 'Import: draft a graph from existing documents',
         hint: '--import PATH',
       },
       { value: 'scope', label: 'Scope: bootstrap some folders only', hint: '--scope PATH...' },
@@ -53,7 +53,7 @@ async function askAgain(): Promise<InitChoice | undefined> {
   const chosen = await select({
     message: 'This project has a graph already.',
     options: [
-      { value: 'merge', label: 'Merge: add what is missing, change nothing that is there', hint: '--merge' },
+      { value: 'merge', label: 'Merge: add what is missing, change nothing else', hint: '--merge' },
       {
         value: 'again',
         label: 'Re-bootstrap: a new graph; the old one is kept beside it',
@@ -76,7 +76,7 @@ function mistake(typed: string | undefined, isFolder: IsFolder): string | undefi
     return 'Name a folder';
   }
   const missing = folders.find((folder) => !isFolder(folder));
-  return missing === undefined ? undefined : `${missing} is no folder of this project`;
+  return missing === undefined ? undefined : `${missing} is not a folder of this project`;
 }
 
 async function askImport(isFolder: IsFolder): Promise<InitChoice | undefined> {
@@ -98,11 +98,11 @@ async function askImport(isFolder: IsFolder): Promise<InitChoice | undefined> {
 /** Asks what an import shall do with documents; undefined where the person does not want to go on. */
 export async function askStrategy(): Promise<InitOptions['strategy']> {
   const chosen = await select({
-    message: 'What shall happen to the documents?',
+    message: 'What should happen to the documents?',
     options: [
       {
         value: 'map' as const,
-        label: 'Map in place: the graph names them where they are, none changes',
+        label: 'Map in place: the graph refers to them, no document changes',
         hint: '--strategy map',
       },
       {

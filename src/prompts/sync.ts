@@ -3,7 +3,7 @@ import { confirm } from '@clack/prompts';
 /** Whether a person says that the documents are in step; no where they walk away. */
 export async function askInStep(): Promise<boolean> {
   const said = await confirm({
-    message: 'Are the documents in step with the code now?',
+    message: 'Are the documents up to date with the code now?',
     initialValue: false,
     // stdout is for data.
     output: process.stderr,

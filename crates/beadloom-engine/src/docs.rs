@@ -1,5 +1,7 @@
 //! Skeletons of documents, and facts to write documents from.
 
+use std::collections::BTreeSet;
+
 use beadloom_graph::bootstrap::{
     Confidence, PlannedNode, StubFacts, StubSymbol, SummarySource, default_document_path, stub_document,
 };
@@ -10,8 +12,11 @@ use beadloom_model::{Result, SymbolKind};
 use beadloom_query as query;
 use beadloom_store::{NodeRow, Store, SyncRow};
 
+use serde::Serialize;
+
 use crate::answers::to_json;
 use crate::onboarding::DraftDocument;
+use crate::sites::publisher_of;
 use crate::sync::Evidence;
 use crate::{Call, Engine, Refresh};
 
@@ -21,13 +26,27 @@ const ENTRIES: usize = 12;
 /// Documents that are larger are not sent to anybody.
 const DOCUMENT: u64 = 256 << 10;
 
+/// Skeletons to write.
+#[derive(Debug, Default, PartialEq, Serialize)]
+pub struct Skeletons {
+    /// By path.
+    pub documents: Vec<DraftDocument>,
+    /// Nodes that get none, because a documentation site would publish it.
+    pub left_out: u64,
+    /// What publishes the folder: a file or folder, relative to the root.
+    pub published_by: Option<String>,
+}
+
 impl Engine {
-    /// Skeletons for nodes that have no document, by path: for one node, or all. Nothing is written.
+    /// Skeletons for nodes that have no document, for one node or all: where the node names its document, else at the default
+    /// place, unless a documentation site is made of that. Nothing is written.
     ///
     /// # Errors
     /// `not_found` with suggestions, `no_index`, store errors.
-    pub fn skeletons(&self, reference: Option<&str>, call: &Call<'_>) -> Result<Vec<DraftDocument>> {
+    pub fn skeletons(&self, reference: Option<&str>, call: &Call<'_>) -> Result<Skeletons> {
         self.answer(Refresh::Auto, call, |store, _, _| {
+            let files = store.state().files()?;
+            let paths: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
             let nodes: Vec<NodeRow> = match reference {
                 None => store.state().nodes()?,
                 Some(id) => match store.node(id)? {
@@ -35,14 +54,22 @@ impl Engine {
                     None => return Err(query::unknown_node(store, id)?),
                 },
             };
-            let mut drafts = Vec::new();
+            let mut found = Skeletons::default();
             for node in nodes {
-                if store.documents_of_nodes(std::slice::from_ref(&node.ref_id))?.is_empty() {
-                    drafts.push(skeleton(store, &node)?);
+                if !store.documents_of_nodes(std::slice::from_ref(&node.ref_id))?.is_empty() {
+                    continue;
+                }
+                let draft = skeleton(store, &node)?;
+                let publisher = if node.docs.is_empty() { publisher_of(&paths, &draft.path) } else { None };
+                if publisher.is_some() {
+                    found.left_out += 1;
+                    found.published_by = found.published_by.or(publisher);
+                } else {
+                    found.documents.push(draft);
                 }
             }
-            drafts.compact_sort_by(|a, b| a.path.cmp(&b.path));
-            Ok(drafts)
+            found.documents.compact_sort_by(|a, b| a.path.cmp(&b.path));
+            Ok(found)
         })
     }
 

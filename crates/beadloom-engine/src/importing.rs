@@ -91,7 +91,9 @@ impl Engine {
                 *languages.entry(row.language.clone().unwrap_or_default()).or_default() += 1;
             }
             let files = InitFiles { scanned: rows.len() as u64, languages };
-            Ok(draft(found, skipped, &nodes, files, graph_exists))
+            let mut draft = draft(found, skipped, &nodes, files, graph_exists);
+            draft.draft.ignored_by = self.ignored_graph(settings, call);
+            Ok(draft)
         })
     }
 
@@ -128,7 +130,7 @@ impl Engine {
         }
         if documents.is_empty() && skipped.is_empty() {
             let name = if folder.is_empty() { "the project" } else { folder };
-            return Err(Error::new(Code::NotFound, format!("there are no Markdown files in {name}")).hint(
+            return Err(Error::new(Code::NotFound, format!("no Markdown files in {name}")).hint(
                 "name the folder of the documents; files that .gitignore or .beadloomignore names are not seen",
             ));
         }
@@ -225,6 +227,9 @@ fn draft(
                 .collect(),
             imports: Vec::new(),
             documents: copies,
+            stubs_left_out: 0,
+            published_by: None,
+            ignored_by: None,
             rules: DraftRules::default(),
             graph_exists,
         },

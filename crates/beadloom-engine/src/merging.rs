@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::onboarding::{Draft, DraftEdge, draft};
 use crate::rules::draft_rules;
-use crate::{Call, Engine, Refresh};
+use crate::{Call, Engine, Refresh, Stubs};
 
 /// What a kept graph lacks.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -46,7 +46,7 @@ impl Engine {
     ///
     /// # Errors
     /// A graph with errors is not merged into: the first of them. What bringing the index up to date says.
-    pub fn merge(&self, scopes: &[String], call: &Call<'_>) -> Result<MergeDraft> {
+    pub fn merge(&self, scopes: &[String], stubs: Stubs, call: &Call<'_>) -> Result<MergeDraft> {
         self.answer(Refresh::Needed, call, |store, settings, _| {
             let state = store.state();
             let files = state.files()?;
@@ -57,7 +57,7 @@ impl Engine {
             self.leave_out_known(&mut plan, &nodes);
             let kept: Vec<KeptNode> = nodes.iter().map(kept_node).collect();
             rename_taken(&mut plan, &kept);
-            let all = draft(store, &files, &plan)?;
+            let all = draft(store, &files, &plan, stubs)?;
             let edges = declared_edges(store, &nodes)?;
             let paths: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
             let merge = merge(&plan, &kept, &edges, &|path| is_there(&paths, path));
@@ -67,7 +67,16 @@ impl Engine {
             let rules = draft_rules(store, &added_plan, kept_rows, &files, &imports_of_files)?;
             let added: HashSet<&str> = merge.nodes.iter().map(|node| node.ref_id.as_str()).collect();
             let is_added = |ref_id: &str| added.contains(ref_id);
-            let Draft { files: found, languages, nodes: drafted, imports, documents, graph_exists, .. } = all;
+            let Draft {
+                files: found,
+                languages,
+                nodes: drafted,
+                imports,
+                documents,
+                published_by,
+                graph_exists,
+                ..
+            } = all;
             Ok(MergeDraft {
                 homes: homes(&nodes, merge.edges.iter().map(|edge| edge.src.as_str())),
                 draft: Draft {
@@ -77,6 +86,10 @@ impl Engine {
                     documents: documents.into_iter().filter(|one| is_added(&one.ref_id)).collect(),
                     edges: merge.edges.iter().map(DraftEdge::from).collect(),
                     imports,
+                    // What the graph has already gets no stub either way.
+                    stubs_left_out: 0,
+                    published_by,
+                    ignored_by: self.ignored_graph(settings, call),
                     rules,
                     graph_exists,
                 },
@@ -151,7 +164,7 @@ pub(crate) fn check_graph(errors: &[Diagnostic], files: &[FileRow]) -> Result<()
             first.line.unwrap_or_default(),
             first.column.unwrap_or_default(),
         )
-        .hint(format!("mend it, then run the command again{more}: `beadloom reindex --full` lists them")))
+        .hint(format!("correct it, then run the command again{more}: `beadloom reindex --full` lists them")))
 }
 
 fn kept_node(node: &NodeRow) -> KeptNode {

@@ -1,7 +1,7 @@
 //! What `init` writes: a draft of graph and documents from what the index knows.
 
 use beadloom_model::CompactSort as _;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use beadloom_graph::bootstrap::{
     Plan, PlannedEdge, PlannedNode, StubFacts, StubSymbol, document_path, stub_document,
@@ -14,6 +14,8 @@ use beadloom_store::{FileKind, FileRow, Store, SymbolRow};
 use serde::Serialize;
 
 use crate::rules::{DraftRules, draft_rules};
+use crate::settings::Settings;
+use crate::sites::publisher_of;
 use crate::{Call, Engine, Refresh};
 
 /// Symbols named in a stub document.
@@ -21,6 +23,30 @@ const STUB_SYMBOLS: usize = 12;
 
 /// Neighbours named in a stub document.
 const STUB_NEIGHBOURS: usize = 12;
+
+/// Which domains and services without a document get a stub.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Stubs {
+    /// Each.
+    All,
+    /// Those that are part of nothing but the project itself.
+    #[default]
+    First,
+    /// None.
+    None,
+}
+
+impl Stubs {
+    /// By its name on the command line.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "all" => Some(Self::All),
+            "first" => Some(Self::First),
+            "none" => Some(Self::None),
+            _ => None,
+        }
+    }
+}
 
 /// A draft: what would be written, and whether something stands in its way.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -37,6 +63,12 @@ pub struct Draft {
     pub imports: Vec<DraftEdge>,
     /// Documents to write where there are none, by path.
     pub documents: Vec<DraftDocument>,
+    /// Domains and services without a document that get none here.
+    pub stubs_left_out: u64,
+    /// What publishes the folder that stubs would go to, so that none are written: a file or folder, relative to the root.
+    pub published_by: Option<String>,
+    /// The pattern that keeps Git from tracking the graph that is to be written.
+    pub ignored_by: Option<String>,
     /// The rules that hold for this graph, with what is kept of it; none in what documents give.
     pub rules: DraftRules,
     /// Whether a graph is kept already.
@@ -97,21 +129,29 @@ impl Engine {
     ///
     /// # Errors
     /// What bringing the index up to date says.
-    pub fn bootstrap(&self, scopes: &[String], call: &Call<'_>) -> Result<Draft> {
+    pub fn bootstrap(&self, scopes: &[String], stubs: Stubs, call: &Call<'_>) -> Result<Draft> {
         self.answer(Refresh::Needed, call, |store, settings, _| {
             let state = store.state();
             let files = state.files()?;
             let imports = state.import_pairs()?;
             let plan = plan(&state, &files, &imports, self.root(), &settings.config, scopes)?;
             let rules = draft_rules(store, &plan, Default::default(), &files, &imports)?;
-            Ok(Draft { rules, ..draft(store, &files, &plan)? })
+            let ignored_by = self.ignored_graph(settings, call);
+            Ok(Draft { rules, ignored_by, ..draft(store, &files, &plan, stubs)? })
         })
+    }
+
+    /// The pattern that keeps Git from tracking new files of the graph, as it is shown.
+    pub(crate) fn ignored_graph(&self, settings: &Settings, call: &Call<'_>) -> Option<String> {
+        let folder = &settings.config.docs.graph;
+        let found = beadloom_git::ignore_pattern(self.root(), folder, call.cancelled)?;
+        Some(format!("`{}` in {}:{}", found.pattern, found.file, found.line))
     }
 }
 
 /// Nodes, edges and documents of a plan, without rules.
-pub(crate) fn draft(store: &Store, files: &[FileRow], plan: &Plan) -> Result<Draft> {
-    let paths: HashSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+pub(crate) fn draft(store: &Store, files: &[FileRow], plan: &Plan, stubs: Stubs) -> Result<Draft> {
+    let paths: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
     let mut languages: BTreeMap<String, u64> = BTreeMap::new();
     for file in files.iter().filter(|file| file.kind == FileKind::Code) {
         *languages.entry(file.language.clone().unwrap_or_default()).or_default() += 1;
@@ -119,18 +159,31 @@ pub(crate) fn draft(store: &Store, files: &[FileRow], plan: &Plan) -> Result<Dra
     let own = OwnDocuments::of(plan);
     let neighbours = Neighbours::of(plan);
     let mut documents = Vec::new();
+    let (mut stubs_left_out, mut published_by) = (0, None);
+    let parents = Parents::of(plan);
     let mut nodes = Vec::with_capacity(plan.nodes.len());
     for node in &plan.nodes {
         let mut docs: Vec<String> = own.document(node, &|path| paths.contains(path)).into_iter().collect();
         // Features and entities inside a domain are told about by its document until a person writes one for them.
         if docs.is_empty() && matches!(node.kind.as_str(), "domain" | "service") {
             let path = document_path(node);
-            documents.push(DraftDocument {
-                path: path.clone(),
-                content: stub_document(node, &stub_facts(store, &neighbours, node)?),
-                ref_id: node.ref_id.clone(),
-            });
-            docs.push(path);
+            let site = publisher_of(&paths, &path);
+            let is_wanted = match stubs {
+                Stubs::All => true,
+                Stubs::First => parents.is_first_level(&node.ref_id),
+                Stubs::None => false,
+            };
+            if is_wanted && site.is_none() {
+                documents.push(DraftDocument {
+                    path: path.clone(),
+                    content: stub_document(node, &stub_facts(store, &neighbours, node)?),
+                    ref_id: node.ref_id.clone(),
+                });
+                docs.push(path);
+            } else {
+                stubs_left_out += 1;
+                published_by = published_by.or(site.filter(|_| is_wanted));
+            }
         }
         nodes.push(DraftNode {
             ref_id: node.ref_id.clone(),
@@ -150,9 +203,27 @@ pub(crate) fn draft(store: &Store, files: &[FileRow], plan: &Plan) -> Result<Dra
         edges: plan.edges.iter().map(DraftEdge::from).collect(),
         imports: plan.imports.iter().map(DraftEdge::from).collect(),
         documents,
+        stubs_left_out,
+        published_by,
+        ignored_by: None,
         rules: DraftRules::default(),
         graph_exists: files.iter().any(|file| file.kind == FileKind::Graph),
     })
+}
+
+/// What nodes are part of.
+struct Parents<'a>(HashMap<&'a str, &'a str>);
+
+impl<'a> Parents<'a> {
+    fn of(plan: &'a Plan) -> Self {
+        let part_of = plan.edges.iter().filter(|edge| edge.kind == "part_of");
+        Self(part_of.map(|edge| (edge.src.as_str(), edge.dst.as_str())).collect())
+    }
+
+    /// Whether it is part of nothing, or of what is part of nothing.
+    fn is_first_level(&self, id: &str) -> bool {
+        self.0.get(id).is_none_or(|parent| !self.0.contains_key(parent))
+    }
 }
 
 /// The ends of a plan's edges, by node and in the order of the edges; no more of each than a stub names.

@@ -13,6 +13,7 @@ mod command;
 mod contents;
 mod disk;
 mod hooks;
+mod ignored;
 mod index_diff;
 mod index_file;
 mod moves;
@@ -33,6 +34,7 @@ pub use changes::{Since, changed_since, last_committed, renamed_since, resolve, 
 pub use command::Pace;
 pub use contents::contents;
 pub use hooks::{HookPlaces, forget_command, hook_places};
+pub use ignored::{IgnorePattern, ignore_pattern};
 pub use past::{PastCommit, commit_ids, head_stamp, past_commits};
 pub use patch::{Hunk, moved};
 pub use recent::recent_commits;

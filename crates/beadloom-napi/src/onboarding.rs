@@ -1,5 +1,6 @@
 //! What a first graph is made from.
 
+use beadloom_engine::Stubs;
 use napi::bindgen_prelude::AsyncTask;
 use napi_derive::napi;
 
@@ -11,6 +12,14 @@ use crate::task::{Cancellation, Job, ProgressListener, to_json};
 pub struct BootstrapOptions {
     /// Folders to look at; all where empty.
     pub scopes: Vec<String>,
+    /// Which domains and services without a document get a stub: `all`, `first` or `none`.
+    pub stubs: String,
+}
+
+impl BootstrapOptions {
+    fn stubs(&self) -> Stubs {
+        Stubs::named(&self.stubs).unwrap_or_default()
+    }
 }
 
 /// Of `importDocuments`.
@@ -34,7 +43,7 @@ impl NativeEngine {
         progress: Option<ProgressListener>,
     ) -> AsyncTask<Job> {
         Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
-            Ok(to_json(&engine.bootstrap(&options.scopes, call)?))
+            Ok(to_json(&engine.bootstrap(&options.scopes, options.stubs(), call)?))
         })
     }
 
@@ -48,7 +57,7 @@ impl NativeEngine {
         progress: Option<ProgressListener>,
     ) -> AsyncTask<Job> {
         Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
-            Ok(to_json(&engine.merge(&options.scopes, call)?))
+            Ok(to_json(&engine.merge(&options.scopes, options.stubs(), call)?))
         })
     }
 

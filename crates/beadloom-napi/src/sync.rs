@@ -46,6 +46,8 @@ pub struct SyncUpdateOptions {
     pub reference: Option<String>,
     /// Only pairs of nodes that the lock does not know yet.
     pub new_only: Option<bool>,
+    /// Only pairs of these documents, relative to the root.
+    pub documents: Option<Vec<String>>,
 }
 
 /// Where Git's hooks are. Paths are absolute.
@@ -151,6 +153,7 @@ impl NativeEngine {
             let options = engine::SyncUpdateOptions {
                 reference: options.reference,
                 new_only: options.new_only.unwrap_or(false),
+                documents: options.documents.map(|paths| paths.into_iter().collect()),
                 vanished_only: false,
             };
             Ok(to_json(&engine.sync_update(&options, call)?))

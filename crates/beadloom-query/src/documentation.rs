@@ -102,6 +102,7 @@ pub fn documentation(store: &Store, request: &DocumentationRequest<'_>) -> Resul
             depth: 1,
             scope: None,
             surroundings: false,
+            contracts: Vec::new(),
             stale: request.stale.clone(),
         };
         Ok(GenerateDocsAnswer {

@@ -3,6 +3,7 @@
 use beadloom_model::CompactSort as _;
 use std::collections::{BTreeSet, HashMap};
 
+use beadloom_graph::bootstrap::introduction;
 use beadloom_graph::{Ownership, paths};
 use beadloom_model::answers::{Focus, FocusType};
 use beadloom_model::{Code, Error, Result, TicketCommit};
@@ -27,6 +28,9 @@ const MAX_TOUCHED: usize = 60;
 
 /// Symbols of a touched file that are looked through.
 const MAX_TOUCHED_SYMBOLS: usize = 2_000;
+
+/// Chunks of a README in which it says what a folder is.
+const README_CHUNKS: usize = 2;
 
 /// Suggestions for one unknown reference.
 const OFFERED: usize = 5;
@@ -86,7 +90,7 @@ pub(crate) fn resolve_with(store: &Store, history: &dyn History, refs: &[String]
 
 /// What is said of a project without files.
 const EMPTY: &str =
-    "an empty project: it holds no file that beadloom reads. Write or clone some code, then ask again.";
+    "an empty project: it contains no file that beadloom reads. Write or clone some code, then ask again.";
 
 /// Whether a name that several symbols have means all of them, or nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -206,17 +210,25 @@ fn folder_focus(store: &Store, reference: &str, folder: &str) -> Result<Resolved
         inside.into_iter().take(MAX_INSIDE).map(|(_, id)| id.clone()).collect()
     };
     let is_whole = owner.as_ref().is_some_and(|id| {
-        sources.iter().any(|(node, source)| node == id && source.trim_end_matches('/') == folder)
+        let is_folder = |source: &str| source == path || source.trim_end_matches('/') == folder;
+        sources.iter().any(|(node, source)| node == id && is_folder(source))
     });
     let nodes = match &owner {
         Some(id) => vec![id.clone()],
         None => inside(),
     };
-    // How many files it has says nothing of what it is; what the node of just this folder says does.
-    let says = match &owner {
+    // How many files it has says nothing of what it is; what the node of just this folder says does, and its README.
+    let mut says = match &owner {
         Some(id) if is_whole => store.node(id)?.map(|node| node.summary).unwrap_or_default(),
         _ => String::new(),
     };
+    if says.is_empty() {
+        let inside = if folder.is_empty() { "" } else { path.as_str() };
+        let name = folder.rsplit('/').next().filter(|name| !name.is_empty());
+        let readme = store.readme_of(inside, README_CHUNKS)?;
+        let said = readme.and_then(|(title, text)| introduction(&text, name.unwrap_or(&title)));
+        says = said.unwrap_or_default();
+    }
     let summary = if says.is_empty() { "folder".to_owned() } else { format!("folder: {says}") };
     Ok(Resolved {
         focus: Focus {
@@ -382,7 +394,7 @@ fn not_found(store: &Store, missing: &[&str]) -> Result<Error> {
         missing.iter().map(|name| format!("\"{}\"", text::cut_at_word(&text::line(name), 120))).collect();
     let error = Error::new(Code::NotFound, format!("{} not found", quoted.join(", ")));
     let hint = match hints.as_slice() {
-        [] => "`beadloom search` looks for words, `beadloom graph` shows what there is".to_owned(),
+        [] => "`beadloom search` finds words, `beadloom graph` shows all nodes".to_owned(),
         [(_, names)] if missing.len() == 1 => format!("Did you mean: {}?", names.join(", ")),
         several => several
             .iter()

@@ -12,8 +12,6 @@ use crate::{Staleness, meta, places};
 /// What `status` needs to be told.
 #[derive(Debug, Clone, Default)]
 pub struct StatusRequest {
-    /// Size of the index file, without its log.
-    pub index_bytes: u64,
     /// How far the index is behind.
     pub stale: Staleness,
 }
@@ -42,7 +40,7 @@ pub fn status(store: &Store, request: &StatusRequest) -> Result<StatusAnswer> {
             last_reindex: meta::last_reindex(store)?,
             beadloom_version: VERSION.to_owned(),
             index: IndexStatus {
-                bytes: request.index_bytes,
+                bytes: store.bytes()?,
                 files: store.count_files()?,
                 languages: store.languages()?,
                 generation: meta::generation(store)?,

@@ -1,9 +1,21 @@
-import type { DocsAuditAnswer, DocsGenerateAnswer, GenerateDocsAnswer } from '../answers.js';
+import type {
+  DocsAuditAnswer,
+  DocsGenerateAnswer,
+  GenerateDocsAnswer,
+  SyncUpdateAnswer,
+} from '../answers.js';
 import { defined, nodeOf, optionalString, refreshOf } from '../arguments.js';
 import type { PlannedDocument } from '../bootstrap.js';
 import { Connection } from '../connection.js';
 import type { Rendered, Work } from '../connection.js';
 import type { DocsAuditOptions, DocsGenerateOptions, GenerateDocsOptions } from '../options.js';
+
+/** Skeletons to write, as the core drafts them. */
+interface Skeletons {
+  documents: PlannedDocument[];
+  left_out: number;
+  published_by: string | null;
+}
 
 /** Documents themselves: what they claim, and what they can be written from. */
 export abstract class Documents extends Connection {
@@ -22,27 +34,40 @@ export abstract class Documents extends Connection {
     return this.answer(options, (engine, ...work) => engine.auditDocuments(native, ...work));
   }
 
-  /** Writes skeletons of documents for nodes that have none, all or none. A file that is there stays as it is. */
+  /**
+   * Writes skeletons of documents for nodes that have none, all or none, and notes in `.beadloom/sync.lock` that they are in
+   * step with their code. A file that is there stays as it is.
+   */
   async docsGenerate(options: DocsGenerateOptions = {}): Promise<DocsGenerateAnswer> {
     const { reference } = nodeOf(options);
     const run: Work = (engine, ...work) => engine.skeletons(reference, ...work);
-    const drafts = (await this.answer<PlannedDocument[]>(options, run)).answer;
+    const { documents, left_out, published_by } = (await this.answer<Skeletons>(options, run)).answer;
     // Commands that only read shall not load what writes.
     const [{ isThere }, { Changes }] = await Promise.all([
       import('../../yaml/files.js'),
       import('../../yaml/changes.js'),
     ]);
     const changes = new Changes(this.root);
-    const answer: DocsGenerateAnswer = { version: 1, written: [], kept: [] };
-    for (const { path, content } of drafts) {
+    const answer: DocsGenerateAnswer = {
+      version: 1,
+      written: [],
+      kept: [],
+      left_out,
+      published_by,
+      pairs_synced: 0,
+    };
+    for (const { path, content } of documents) {
       const there = isThere(this.root, path);
       (there ? answer.kept : answer.written).push(path);
       if (!there) {
         changes.write(path, content);
       }
     }
-    if (!options.dryRun) {
+    if (!options.dryRun && answer.written.length > 0) {
       changes.carryOut();
+      const lock: Work = (engine, ...work) =>
+        engine.syncUpdate({ newOnly: true, documents: answer.written }, ...work);
+      answer.pairs_synced = (await this.answer<SyncUpdateAnswer>(options, lock)).answer.pairs_synced;
     }
     return answer;
   }

@@ -2,7 +2,7 @@ import type { InitAnswer } from '../answers.js';
 import { choice, list, string, usage } from '../arguments.js';
 import type { BootstrapPlan, ImportPlan, MergePlan, Planner } from '../bootstrap.js';
 import { Connection, type Work } from '../connection.js';
-import { STRATEGIES } from '../options.js';
+import { STRATEGIES, STUBS } from '../options.js';
 import type { InitOptions } from '../options.js';
 
 /** The first graph of a project. */
@@ -24,12 +24,13 @@ export abstract class Onboarding extends Connection {
       ...(documents === undefined ? {} : { import: this.placeOf(string('import', documents)) }),
     };
     choice('strategy', options.strategy, STRATEGIES);
+    choice('docs', options.docs, STUBS);
     if (options.import === undefined && options.strategy !== undefined) {
       throw usage('a strategy is for an import', 'pass the folder of the documents too: --import PATH');
     }
     if (options.import !== undefined && (options.scopes !== undefined || options.merge || options.force)) {
       throw usage(
-        'an import looks at documents, and adds to a graph that is there',
+        'an import reads documents and adds to an existing graph',
         'pass --import PATH without --bootstrap, --scope, --merge and --force',
       );
     }
@@ -55,11 +56,11 @@ function plannerOf(connection: Connection, options: InitOptions): Planner {
   const plan = async <T>(work: Work): Promise<T> => (await connection.answer<T>(options, work)).answer;
   return {
     bootstrap: (scopes) => {
-      const native = { scopes: list('scope', scopes) };
+      const native = { scopes: list('scope', scopes), stubs: options.docs ?? 'first' };
       return plan<BootstrapPlan>((engine, ...call) => engine.bootstrap(native, ...call));
     },
     merge: (scopes) => {
-      const native = { scopes: list('scope', scopes) };
+      const native = { scopes: list('scope', scopes), stubs: options.docs ?? 'first' };
       return plan<MergePlan>((engine, ...call) => engine.merge(native, ...call));
     },
     documents: (folder, restructure) =>

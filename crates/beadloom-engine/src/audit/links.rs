@@ -5,8 +5,8 @@ use beadloom_model::answers::ClaimKind;
 use super::anchors::{anchors, folded, nearest_anchor};
 use super::document::{Document, is_markdown};
 use super::project::{Project, joined};
-use super::site::Builder;
 use super::{Audit, scope};
+use crate::sites::Builder;
 
 /// What a page of a site may be called in its source.
 const PAGES: &[&str] =

@@ -12,7 +12,7 @@ const MAX_MANIFESTS: usize = 2_000;
 /// What manifests define.
 #[derive(Debug, Default)]
 pub(super) struct Manifests {
-    /// Scripts of every `package.json`. None where there is no such file at the root, or the scripts are elsewhere.
+    /// Scripts of every `package.json`. None if the root has no such file, or the scripts are elsewhere.
     pub(super) scripts: Option<BTreeSet<String>>,
     /// Whether the package at the root is published nowhere.
     pub(super) private: bool,

@@ -13,7 +13,6 @@ mod manifests;
 mod paths;
 mod project;
 mod scope;
-mod site;
 mod symbols;
 mod versions;
 

@@ -12,7 +12,7 @@ use beadloom_index::read_input;
 use beadloom_store::FileRow;
 
 use super::manifests::Manifests;
-use super::site::{Builder, builder_of};
+use crate::sites::{Builder, builder_of};
 
 /// Names that a nearest one is looked for among.
 const MAX_COMPARED: usize = 20_000;
@@ -89,7 +89,7 @@ impl<'a> Project<'a> {
         let folder = document.rsplit_once('/').map_or("", |(folder, _)| folder);
         let known = self.sites.borrow().get(folder).copied();
         known.unwrap_or_else(|| {
-            let found = builder_of(self, document);
+            let found = builder_of(&|path| self.is_listed(path), document).map(|(builder, _)| builder);
             self.sites.borrow_mut().insert(folder.to_owned(), found);
             found
         })

@@ -115,7 +115,7 @@ impl Engine {
                 for _ in 0..2 {
                     let skipped = Outcome {
                         empty: true,
-                        unchecked: vec!["everything: there is no index".to_owned()],
+                        unchecked: vec!["everything, because there is no index".to_owned()],
                         ..Outcome::default()
                     };
                     steps.push((skipped, 0));

@@ -11,6 +11,7 @@ use beadloom_store::{Store, SyncRow};
 
 use super::Outcome;
 use crate::Engine;
+use crate::answers::whole;
 use crate::base::{Base, Finding, KnownFindings, KnownPairs, Project, new_violations};
 use crate::rules::{Judgement, facts, judged, rules_file};
 use crate::settings::Settings;
@@ -126,7 +127,7 @@ impl Pipeline<'_> {
                 let folder = self.settings.config.docs.graph.trim_end_matches('/');
                 return Ok(Outcome {
                     empty: true,
-                    unchecked: vec![format!("the architecture: there are no rules in {folder}/rules.yml")],
+                    unchecked: vec![format!("the architecture, because {folder}/rules.yml has no rules")],
                     ..Outcome::default()
                 });
             }
@@ -150,10 +151,10 @@ impl Pipeline<'_> {
             .count();
         let mut outcome = Outcome {
             checked: format!(
-                "{} rules, {} imports, {} edges",
-                judged.rules.rules.len(),
-                judged.imports,
-                judged.facts.edges.len()
+                "{}, {}, {}",
+                counted(judged.rules.rules.len(), "rule", "rules"),
+                counted(whole(judged.imports), "import", "imports"),
+                counted(judged.facts.edges.len(), "edge", "edges")
             ),
             ..Outcome::default()
         };
@@ -205,19 +206,23 @@ impl Pipeline<'_> {
             checked: if empty {
                 String::new()
             } else {
-                format!("{} pairs of {documents} documents", rows.len() - untracked)
+                format!(
+                    "{} of {}",
+                    counted(rows.len() - untracked, "pair", "pairs"),
+                    counted(documents, "document", "documents")
+                )
             },
             empty,
             ..Outcome::default()
         };
         if rows.is_empty() {
-            outcome.unchecked.push("documents: no node has one with code".to_owned());
+            outcome.unchecked.push("documents, because no node has both documents and code".to_owned());
         } else if untracked == rows.len() {
-            outcome
-                .unchecked
-                .push("documents: none has a baseline; `beadloom sync-update --all` sets them".to_owned());
+            outcome.unchecked.push(
+                "documents, because none was confirmed yet; run `beadloom sync-update --all`".to_owned(),
+            );
         } else if untracked > 0 {
-            outcome.unchecked.push(counted(untracked, "pair without a baseline", "pairs without a baseline"));
+            outcome.unchecked.push(counted(untracked, "unconfirmed pair", "unconfirmed pairs"));
         }
         if stale == 0 {
             return Ok(outcome);
@@ -240,7 +245,7 @@ impl Pipeline<'_> {
     pub(super) fn doctor(&self, answer: &DoctorAnswer, looked: &mut Looked) -> Result<Outcome> {
         let mut outcome = Outcome {
             checked: checks(answer),
-            unchecked: vec!["every page of the index file: beadloom doctor reads it through".to_owned()],
+            unchecked: vec!["every page of the index file; `beadloom doctor` checks it".to_owned()],
             ..Outcome::default()
         };
         let wrong: Vec<_> = answer.findings.iter().filter(|one| level(one.level).is_some()).collect();
@@ -274,7 +279,7 @@ pub(super) fn without_index(answer: &DoctorAnswer) -> Outcome {
     Outcome {
         findings: answer.findings.iter().filter_map(of_finding).collect(),
         checked: checks(answer),
-        unchecked: vec!["graph, documents and rules: there is no index".to_owned()],
+        unchecked: vec!["graph, documents and rules, because there is no index".to_owned()],
         ..Outcome::default()
     }
 }
@@ -343,23 +348,23 @@ fn of_pair(row: &SyncRow) -> CiFinding {
     let (doc, code) = (&row.doc_path, &row.code_path);
     let message = match SyncReason::from_name(reason) {
         Some(SyncReason::SignatureChanged) => {
-            format!("{doc} is behind {code}: what others see of it changed")
+            format!("{doc} is stale: the signature of {code} changed")
         }
-        Some(SyncReason::BodyChanged) => format!("{doc} is behind {code}: a body changed"),
-        Some(SyncReason::CodeDeleted) => format!("{doc} tells of {code}, which is gone"),
-        Some(SyncReason::DocDeleted) => format!("{doc}, which told of {code}, is gone"),
+        Some(SyncReason::BodyChanged) => format!("{doc} is stale: a body in {code} changed"),
+        Some(SyncReason::CodeDeleted) => format!("{doc} is stale: {code} was deleted"),
+        Some(SyncReason::DocDeleted) => format!("{doc}, the document of {code}, was deleted"),
         Some(SyncReason::Moved) => {
             let to = row.moved_to.as_deref().unwrap_or("elsewhere");
             let end = |path: &str| path.rsplit_once('.').map(|(_, end)| end.to_owned());
             if end(to) == end(doc) {
-                format!("{doc}, which tells of {code}, is {to} now")
+                format!("{doc}, the document of {code}, was moved to {to}")
             } else {
-                format!("{doc} tells of {code}, which is {to} now")
+                format!("{doc} is stale: {code} was moved to {to}")
             }
         }
-        Some(SyncReason::Unpaired) => format!("{doc} and {code} share no node any more"),
-        Some(SyncReason::UndocumentedModule) => format!("{doc} says nothing of {code}, which is new"),
-        None => format!("{doc} is behind {code}"),
+        Some(SyncReason::Unpaired) => format!("{doc} and {code} no longer belong to the same node"),
+        Some(SyncReason::UndocumentedModule) => format!("{doc} does not mention the new file {code}"),
+        None => format!("{doc} is stale: {code} changed"),
     };
     // A finding has to stand where there is something to stand on.
     let place = if reason == "doc_deleted" { code } else { doc };
@@ -372,7 +377,10 @@ fn of_pair(row: &SyncRow) -> CiFinding {
         path: Some(place.clone()),
         line: None,
         column: None,
-        hint: Some(format!("read both, mend the document, then `beadloom sync-update {}`", row.ref_id)),
+        hint: Some(format!(
+            "compare both, correct the document, then run `beadloom sync-update {}`",
+            row.ref_id
+        )),
     }
 }
 

@@ -70,7 +70,7 @@ pub(super) fn summaries(patient: &Patient<'_>) -> Result<Vec<Found>> {
         .filter(|node| node.summary.trim().is_empty())
         .map(|node| {
             let found = Found::new(FindingLevel::Warn, format!("the node {} has no summary", node.ref_id))
-                .hint("say in one sentence what it is: it stands in every answer about the node");
+                .hint("describe the node in one sentence: every answer about it shows the summary");
             match node.path {
                 Some(path) => found.at(path, node.line),
                 None => found,
@@ -87,7 +87,7 @@ pub(super) fn naming(patient: &Patient<'_>) -> Result<Vec<Found>> {
     for node in nodes {
         let odd = |c: &char| !(c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | ':' | '@' | '#'));
         let message = if let Some(c) = node.ref_id.chars().find(odd) {
-            Some(format!("the id {} holds {c:?}, which annotations and shells read otherwise", node.ref_id))
+            Some(format!("the id {} contains {c:?}, which annotations and shells interpret", node.ref_id))
         } else {
             first
                 .get(&node.ref_id.to_lowercase())
@@ -131,7 +131,7 @@ pub(super) fn unmapped(patient: &Patient<'_>) -> Result<Vec<Found>> {
         .map(|folder| {
             Found::new(FindingLevel::Info, "code here belongs to no node")
                 .at(folder, None)
-                .hint("give a node a `source` that holds it")
+                .hint("set the `source` of a node to this folder or one above")
         })
         .collect())
 }

@@ -20,7 +20,7 @@ pub(super) fn index(patient: &Patient<'_>) -> Result<Vec<Found>> {
         .map(|damage| {
             Found::new(FindingLevel::Error, damage.message.clone())
                 .at(".beadloom/beadloom.db", None)
-                .hint("everything in it is derived: beadloom doctor --fix makes it anew")
+                .hint("the index is a cache: `beadloom doctor --fix` rebuilds it")
         })
         .into_iter()
         .collect())
@@ -29,18 +29,18 @@ pub(super) fn index(patient: &Patient<'_>) -> Result<Vec<Found>> {
 /// Derived files in a commit are a nuisance, not a fault.
 pub(super) fn ignore(patient: &Patient<'_>) -> Result<Vec<Found>> {
     if !patient.root().join(".git").exists() {
-        return Ok(vec![Found::new(FindingLevel::Ok, "the project's root is no Git repository")]);
+        return Ok(vec![Found::new(FindingLevel::Ok, "the project's root is not a Git repository")]);
     }
-    Ok(patient
-        .options
-        .missing_ignore_lines
-        .iter()
-        .map(|line| {
-            Found::new(FindingLevel::Info, format!("the line {line} is missing"))
-                .at(".gitignore", None)
-                .hint("beadloom doctor --fix adds it")
-        })
-        .collect())
+    let missing = patient.options.missing_ignore_lines.iter().map(|line| {
+        Found::new(FindingLevel::Info, format!("the line {line} is missing"))
+            .at(".gitignore", None)
+            .hint("beadloom doctor --fix adds it")
+    });
+    let ignored = patient.engine.ignored_graph(patient.settings, patient.call).map(|pattern| {
+        Found::new(FindingLevel::Warn, format!("Git ignores the graph: {pattern}"))
+            .hint("add the line !/.beadloom/ below that pattern, then commit .beadloom/: others need it too")
+    });
+    Ok(missing.chain(ignored).collect())
 }
 
 pub(super) fn mcp(patient: &Patient<'_>) -> Result<Vec<Found>> {
@@ -74,7 +74,7 @@ pub(super) fn git(patient: &Patient<'_>) -> Result<Vec<Found>> {
                 .hint("diff and tickets need one")
         }
         Err(error) => Found::new(FindingLevel::Info, error.message)
-            .hint("diff, tickets and recent commits need a repository; all else works without"),
+            .hint("diff, tickets and recent commits need a repository; everything else works without one"),
     };
     Ok(vec![found])
 }
@@ -96,7 +96,7 @@ pub(super) fn model(patient: &Patient<'_>) -> Result<Vec<Found>> {
             let serving: Vec<&str> =
                 status.models.iter().filter(|model| model.active).map(|model| model.name.as_str()).collect();
             let what = if serving.is_empty() { "words alone".to_owned() } else { serving.join(", ") };
-            vec![Found::new(FindingLevel::Ok, format!("searches are served by {what}"))]
+            vec![Found::new(FindingLevel::Ok, format!("search uses {what}"))]
         }
     })
 }

@@ -103,31 +103,31 @@ pub(crate) struct Examination {
 /// Everything that is looked at, in the order of the answer. A new check is a line here.
 const EXAMINATIONS: &[Examination] = &[
     examination("index", "the index is whole", machine::index).always(),
-    examination("settings", "config.yml is right", graph::settings),
+    examination("settings", "config.yml is valid", graph::settings),
     examination("yaml", "every graph file parses", graph::yaml),
     examination("ids", "every node has an id of its own", graph::ids),
     examination("kinds", "every kind is known", graph::kinds),
     examination("edges", "every edge has both ends", graph::edges),
-    examination("documents", "every document that a node names is there", graph::documents),
-    examination("sources", "every source is there", graph::sources),
+    examination("documents", "every document of a node exists", graph::documents),
+    examination("sources", "every source exists", graph::sources),
     examination("annotations", "every annotation names a node", graph::annotations),
-    examination("confidence", "no node carries bootstrap's hints", graph::confidence),
-    examination("summaries", "every node says what it is", graph::summaries),
-    examination("naming", "ids can be told apart and typed", graph::naming),
+    examination("confidence", "no drafted node is left to review", graph::confidence),
+    examination("summaries", "every node has a summary", graph::summaries),
+    examination("naming", "ids are distinct and can be typed", graph::naming),
     examination("orphans", "every document belongs to a node", graph::orphans),
     examination("unmapped", "every folder with code belongs to a node", graph::unmapped),
-    examination("rules", "the rules are right", graph::rules),
+    examination("rules", "the rules are valid", graph::rules),
     examination("files", "every file could be read", graph::files),
-    examination("mcp", "what agents' programs start is there", machine::mcp).always(),
-    examination("agents", "what agents are told is current", machine::agents).always(),
-    examination("lock", "sync.lock is in step with the project", sync::lock),
+    examination("mcp", "the commands in MCP configurations exist", machine::mcp).always(),
+    examination("agents", "the blocks in agents' files are current", machine::agents).always(),
+    examination("lock", "sync.lock matches the project", sync::lock),
     examination("hooks", "no Git hook checks documents", sync::hooks),
-    examination("ignore", "Git ignores what is derived", machine::ignore).always(),
+    examination("ignore", "Git ignores derived files", machine::ignore).always(),
     examination("git", "Git answers", machine::git).always(),
-    examination("versions", "versions fit", machine::versions).always(),
-    examination("model", "what the settings ask for serves", machine::model),
-    examination("runtime", "the runtime is there", machine::runtime),
-    examination("watch", "the system watches enough folders", machine::watch),
+    examination("versions", "versions match", machine::versions).always(),
+    examination("model", "the configured model works", machine::model),
+    examination("runtime", "the model runtime is available", machine::runtime),
+    examination("watch", "the system can watch enough folders", machine::watch),
 ];
 
 type Look = fn(&Patient<'_>) -> Result<Vec<Found>>;
@@ -209,14 +209,15 @@ impl Engine {
             self.pool.remove()?;
             self.reindex(true, call)?;
             damage = self.damage()?;
-            fixed.push("the damaged index was made anew".to_owned());
+            fixed.push("the damaged index was rebuilt".to_owned());
         }
         if options.fix && damage.is_none() {
-            let vanished = SyncUpdateOptions { reference: None, new_only: false, vanished_only: true };
+            let vanished =
+                SyncUpdateOptions { reference: None, new_only: false, documents: None, vanished_only: true };
             // A lock that cannot be read is a finding of its own.
             let lines = self.sync_update(&vanished, call).map_or(0, |answer| answer.pairs_synced);
             if lines > 0 {
-                fixed.push(format!("sync.lock has {lines} less of lines of which nothing was left"));
+                fixed.push(format!("removed {lines} obsolete lines from sync.lock"));
             }
         }
         if let Some(damage) = damage {

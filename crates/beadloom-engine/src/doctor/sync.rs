@@ -40,10 +40,7 @@ pub(super) fn lock(patient: &Patient<'_>) -> Result<Vec<Found>> {
         found.push(
             Found::new(
                 FindingLevel::Warn,
-                format!(
-                    "{} of pairs that are none any more; their documents count as stale",
-                    lines(unpaired)
-                ),
+                format!("{} of pairs that no longer exist; their documents count as stale", lines(unpaired)),
             )
             .at(LOCK_PATH, None)
             .hint("beadloom sync-check names them, and sync-update of the node takes them out"),
@@ -54,7 +51,7 @@ pub(super) fn lock(patient: &Patient<'_>) -> Result<Vec<Found>> {
         found.push(
             Found::new(
                 FindingLevel::Info,
-                format!("{} stand beside another of the same pair, as a merge leaves them", lines(twice)),
+                format!("{} duplicate another line of the same pair, as after a merge", lines(twice)),
             )
             .at(LOCK_PATH, None)
             .hint("the one that equals the code counts, and the next sync-update of the node keeps one"),
@@ -84,7 +81,7 @@ pub(super) fn hooks(patient: &Patient<'_>) -> Result<Vec<Found>> {
         .hint("beadloom doctor --fix names this one; so does beadloom install-hooks"),
         "outside" => Found::new(
             FindingLevel::Warn,
-            format!("the block in the {} hook, which lies outside of the repository, calls what is gone or is of another version", hook.hook),
+            format!("the block in the {} hook, which is outside of the repository, calls a missing command or has another version", hook.hook),
         )
         .at(&hook.path, None)
         .hint("beadloom install-hooks --allow-outside puts this version's there"),

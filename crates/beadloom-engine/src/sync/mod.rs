@@ -298,7 +298,7 @@ fn of_finding(finding: beadloom_model::Diagnostic) -> Error {
 }
 
 fn no_git() -> Error {
-    Error::new(Code::Usage, "Git cannot say what changed here")
+    Error::new(Code::Usage, "Git cannot show what changed here")
         .hint("this needs the git command and a repository with a commit")
 }
 

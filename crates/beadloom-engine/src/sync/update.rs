@@ -28,6 +28,8 @@ pub struct SyncUpdateOptions {
     pub reference: Option<String>,
     /// Only pairs of nodes that the lock does not know yet.
     pub new_only: bool,
+    /// Only pairs of these documents; None: of all.
+    pub documents: Option<BTreeSet<String>>,
     /// Only lines of which nothing is left.
     pub vanished_only: bool,
 }
@@ -46,6 +48,8 @@ struct Changed {
     pairs: u64,
     /// Where what moved is now.
     moved: BTreeSet<String>,
+    /// Node and code of lines taken out although both files are there: the document names other symbols or files now.
+    unnamed: BTreeSet<(String, String)>,
 }
 
 impl Engine {
@@ -104,11 +108,12 @@ impl Engine {
             Some(node) => state.sync_rows_of(node)?,
             None => state.sync_rows()?,
         };
-        let meant = |row: &&SyncRow| match options {
+        let meant = |row: &&SyncRow| match &options.documents {
+            Some(documents) if !documents.contains(&row.doc_path) => false,
             _ if options.new_only => row.status == "untracked" && row.reason.is_none(),
             _ => options.reference.is_some() || row.status != "ok",
         };
-        let Some(Changed { pairs: synced, moved }) =
+        let Some(Changed { pairs: synced, moved, unnamed: no_longer_named }) =
             self.set(&mut lock, &state, settings, rows.iter().filter(meant))?
         else {
             return Ok(Written::Again);
@@ -116,7 +121,7 @@ impl Engine {
         let nodes: BTreeSet<&str> = lock.baselines().map(|line| line.ref_id.as_str()).collect();
         let new_nodes: BTreeSet<String> =
             nodes.into_iter().filter(|node| !known.contains(*node)).map(str::to_owned).collect();
-        let anything_new = !moved.is_empty() || !new_nodes.is_empty();
+        let anything_new = !moved.is_empty() || !new_nodes.is_empty() || !no_longer_named.is_empty();
         if anything_new && !options.vanished_only {
             // What moved is a new pair once the line of the old one is gone, and a file that no document names is known to
             // the lock once it has any line of the node.
@@ -128,7 +133,9 @@ impl Engine {
                 options.reference.as_ref().is_none_or(|node| *node == row.ref_id)
                     && (moved.contains(&row.doc_path)
                         || moved.contains(&row.code_path)
-                        || new_nodes.contains(&row.ref_id) && row.reason.as_deref() == Some(unnamed))
+                        || row.reason.as_deref() == Some(unnamed)
+                            && (new_nodes.contains(&row.ref_id)
+                                || no_longer_named.contains(&(row.ref_id.clone(), row.code_path.clone()))))
                     && row.doc_hash.is_some()
                     && row.code_hash.is_some()
             };
@@ -161,6 +168,9 @@ impl Engine {
                 },
                 _ => {
                     changed.moved.extend(row.moved_to.clone());
+                    if row.reason.as_deref() == Some(SyncReason::Unpaired.as_str()) {
+                        changed.unnamed.insert((row.ref_id.clone(), row.code_path.clone()));
+                    }
                     lock.remove(&row.doc_path, &row.code_path, &row.ref_id)
                 }
             };
@@ -227,7 +237,7 @@ fn write_whole(root: &Path, lock: &Lock) -> Result<()> {
             std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => Code::DiskFull,
             _ => Code::NotWritable,
         };
-        Error::new(code, "the lock cannot be written; it is as it was").at(LOCK_PATH, 0, 0).caused_by(error)
+        Error::new(code, "the lock cannot be written; it is unchanged").at(LOCK_PATH, 0, 0).caused_by(error)
     };
     // Where the folder, or the lock, is a link, what it leads to is written.
     let place = root.join(LOCK_PATH);
@@ -237,7 +247,8 @@ fn write_whole(root: &Path, lock: &Lock) -> Result<()> {
         return Err(failed(std::io::ErrorKind::NotFound.into()));
     };
     if !folder.starts_with(&real_root) {
-        return Err(Error::new(Code::NotWritable, "the lock leads out of the project").at(LOCK_PATH, 0, 0));
+        return Err(Error::new(Code::NotWritable, "the lock links to a place outside of the project")
+            .at(LOCK_PATH, 0, 0));
     }
     beadloom_files::write(&place, lock.render().as_bytes()).map_err(failed)
 }

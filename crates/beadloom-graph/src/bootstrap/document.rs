@@ -81,7 +81,7 @@ pub fn stub_document(node: &PlannedNode, facts: &StubFacts) -> String {
         todo(&mut text, "list the rules that must always hold");
     } else {
         text.push_str("\n## Behaviour\n");
-        todo(&mut text, "say what it does, for whom, and where it ends");
+        todo(&mut text, "describe what it does, for whom, and where it ends");
     }
     if !facts.symbols.is_empty() {
         text.push_str("\n## Key symbols\n");

@@ -41,6 +41,7 @@ pub use document::{StubFacts, StubSymbol, default_document_path, document_path, 
 pub use entities::NamedTypes;
 pub use inputs::is_input;
 pub use merge::{Disagreement, KeptEdge, KeptNode, Merge, merge, rename_taken};
+pub use prose::introduction;
 
 /// A file of the project.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

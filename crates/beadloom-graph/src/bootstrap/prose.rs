@@ -158,7 +158,7 @@ fn is_notice(line: &str) -> bool {
 /// What a README says of its subject, as one sentence: among its first paragraphs of prose one that begins with
 /// the subject's name, else the first. Headings, badges, images, HTML, lists, quotes, tables, code, directives
 /// and paragraphs that only lead on to something are passed over.
-pub(super) fn introduction(text: &str, name: &str) -> Option<String> {
+pub fn introduction(text: &str, name: &str) -> Option<String> {
     let mut found = paragraphs(text);
     let subject = folded(name);
     let named = found.iter().position(|text| {
@@ -319,11 +319,18 @@ fn finished(paragraph: &[&str]) -> Option<String> {
     }
     let text = sentence(&paragraph.join(" "))?;
     // A line of links, a bare label, what leads on to a list, and directions to elsewhere describe nothing.
-    let leads_on = text.ends_with([':', '：'])
-        || ["Click ", "See ", "Please ", "Note ", "Read ", "Learn ", "Visit "]
-            .iter()
-            .any(|word| text.starts_with(word))
-        || text.trim_end_matches('.').ends_with(".md");
+    // `Click is a package` names one; `Click here` does not.
+    let mut words = text.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    let leads = ["Click", "See", "Please", "Note", "Read", "Learn", "Visit", "View"].contains(&first);
+    let is_definition = words.next() == Some("is");
+    // `Sinatra is a DSL for web applications:` says what it is before it shows it.
+    let text = match text.strip_suffix([':', '：']) {
+        Some(said) if is_definition => format!("{said}."),
+        _ => text,
+    };
+    let leads_on =
+        text.ends_with([':', '：']) || leads && !is_definition || text.trim_end_matches('.').ends_with(".md");
     let is_said =
         text.split_whitespace().count() >= WORDS || text.chars().filter(|c| is_sign(*c)).count() >= SIGNS;
     (is_said && !leads_on && !is_about_itself(&text)).then_some(text)

@@ -19,6 +19,12 @@ answers! {
         pub found: InitFound,
         /// Files written (or that would be, under `--dry-run`), in order of writing.
         pub written: Vec<Written>,
+        /// Domains and services without a document that got no stub.
+        pub stubs_left_out: u64,
+        /// What publishes the folder that stubs go to, so that none were written there: a file or folder, relative to the root.
+        pub published_by: Option<String>,
+        /// The pattern that keeps Git from tracking the graph, with its file and line; null where Git takes it.
+        pub ignored_by: Option<String>,
         /// Where the kept graph and the code disagree.
         pub conflicts: Vec<Conflict>,
         /// Nodes of the kept graph whose source is gone, by ref_id.

@@ -47,7 +47,7 @@ answers! {
 
     /// The index file.
     pub struct IndexStatus {
-        /// Size on disk, without the write-ahead log.
+        /// Size in bytes, as the pages of the index make it.
         pub bytes: u64,
         /// Files in it.
         pub files: u64,

@@ -192,6 +192,12 @@ answers! {
         pub written: Vec<String>,
         /// Documents that were there and stay as they are, by path.
         pub kept: Vec<String>,
+        /// Nodes whose skeleton would lie where a documentation site publishes it; none is written for them.
+        pub left_out: u64,
+        /// What publishes that folder: a file or folder, relative to the root.
+        pub published_by: Option<String>,
+        /// Pairs of the new documents and their code that `.beadloom/sync.lock` holds now.
+        pub pairs_synced: u64,
     }
 
     /// A Git hook.

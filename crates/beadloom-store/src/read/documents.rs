@@ -110,6 +110,23 @@ impl Store {
         )
     }
 
+    /// Title and text of the README of a folder, up to `most` chunks of it; `folder` is empty for the root, else it ends with
+    /// `/`.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn readme_of(&self, folder: &str, most: usize) -> Result<Option<(String, String)>> {
+        let chunks: Vec<(Option<String>, String)> = self.list(
+            "SELECT d.title, c.content FROM docs d JOIN chunks c ON c.doc_id = d.id
+             WHERE d.path = ?1 || 'README.md' COLLATE NOCASE ORDER BY d.path, c.chunk_index LIMIT ?2",
+            (folder, limit(most)),
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?;
+        let title = chunks.first().and_then(|(title, _)| title.clone()).unwrap_or_default();
+        let text: Vec<String> = chunks.into_iter().map(|(_, content)| content).collect();
+        Ok((!text.is_empty()).then(|| (title, text.join("\n\n"))))
+    }
+
     /// The nodes of a document, by ref_id.
     ///
     /// # Errors

@@ -189,6 +189,20 @@ impl Store {
         Ok(rows.into_iter().collect())
     }
 
+    /// Size of the index in bytes, as its pages make it: the file may be behind the log, which SQLite empties into it now and
+    /// then.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn bytes(&self) -> Result<u64> {
+        let bytes = self.first(
+            "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
+            [],
+            |row| row.get::<_, i64>(0),
+        )?;
+        Ok(bytes.unwrap_or(0).cast_unsigned())
+    }
+
     /// Files in the index.
     ///
     /// # Errors
