@@ -1,13 +1,14 @@
 // Which folder is the project: Git bounds how far up it is looked for, and what holds much more than a project is refused.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import test, { type ExecutionContext } from 'ava';
 
 import { BeadloomError, findProject } from '../src/api/index.js';
-import { beadloom } from './support/cli.js';
-import { project } from './support/project.js';
+import { beadloom, CLI, environment } from './support/cli.js';
+import { project, type TestProject } from './support/project.js';
 
 /** A folder without Git around it. */
 function bare(t: ExecutionContext): string {
@@ -64,12 +65,34 @@ test('a project that is neither the current folder nor the top of the checkout i
 });
 
 test('ctx . is the current folder, also where there is nothing', async (t) => {
-  const where = project(t, { 'src/a.py': 'def ask():\n    return 1\n', 'README.md': '# Shop\n' });
+  const where = project(t, {
+    'src/a.py': 'def ask():\n    return 1\n',
+    'README.md': '# Shop\n\n[![ci](x.svg)](y)\n\nShop sells books to libraries. It does more.\n',
+  });
   const below = await beadloom(where.path('src'), ['ctx', '.']);
   t.regex(below.stdout, /^# src\b/u);
+  const all = await beadloom(where, ['ctx', '.']);
+  t.regex(all.stdout, /^# \. \(folder\)\nfolder: Shop sells books to libraries\.\n/u);
   const empty = await beadloom(project(t), ['ctx', '.']);
   t.is(empty.code, 0, empty.stderr);
   t.true(empty.stdout.includes('an empty project'), empty.stdout);
+});
+
+test('a README says what a folder is, though the project is called like a verb', async (t) => {
+  const where = project(t, {
+    'click/core.py': 'def command():\n    return 1\n',
+    'tools/a.py': 'def one():\n    return 1\n',
+    'README.md':
+      '# Click\n\nClick is a package for command line interfaces. It is small.\n\nIt aims to make work quick and fun.\n',
+    'tools/README.md': '# Tools\n\nClick here to see them.\n\nWhat releases are made with, day by day.\n',
+    'lib/a.rb': 'def one\n  1\nend\n',
+    'lib/README.md':
+      '# Lib\n\nLib is a language for web pages:\n\n```ruby\nget "/"\n```\n\nView at: http://localhost\n',
+  });
+  const said = async (ref: string) => (await beadloom(where, ['ctx', ref])).stdout.split('\n')[1];
+  t.is(await said('.'), 'folder: Click is a package for command line interfaces.');
+  t.is(await said('lib/'), 'folder: Lib is a language for web pages.');
+  t.regex((await said('tools')) ?? '', /^folder: What releases are made with, day by day\.$/u);
 });
 
 test('a question says so before it begins a first index of very many files', async (t) => {
@@ -84,4 +107,47 @@ test('a question says so before it begins a first index of very many files', asy
   t.regex(first.stderr, /note: the first index of this project has 51,000 files to read.*Ctrl-C stops it/u);
   const second = await beadloom(where, ['status']);
   t.notRegex(second.stderr, /first index/u);
+  t.notRegex(await servedLog(where), /first index/u);
+  rmSync(where.path('.beadloom'), { recursive: true });
+  t.regex(
+    await servedLog(where),
+    /mcp: the first index of this project has 51,000 files to read.*Ending the server stops it/u,
+  );
 });
+
+/** What a server of the project writes to its log until a first question is answered. */
+async function servedLog(where: TestProject): Promise<string> {
+  const server = spawn(process.execPath, [CLI, 'mcp-serve'], {
+    cwd: where.root,
+    env: environment(),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let said = '';
+  server.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const ask = (message: object) => server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const clientInfo = { name: 'test', version: '1.0.0' };
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+  ask({ id: 1, method: 'initialize', params });
+  ask({ method: 'notifications/initialized' });
+  ask({ id: 2, method: 'tools/call', params: { name: 'get_status', arguments: {} } });
+  await new Promise<void>((resolve) => {
+    let heard = '';
+    server.stdout.setEncoding('utf8').on('data', (text: string) => {
+      heard += text;
+      if (/"id":2\b/u.test(heard)) resolve();
+    });
+    server.on('close', () => resolve());
+  });
+  // The answer may come before the index is whole; what is told of it comes with its first files.
+  for (
+    let waited = 0;
+    waited < 100 && !said.includes('first index') && !existsSync(where.path('.beadloom/beadloom.db'));
+    waited += 1
+  ) {
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  server.kill();
+  await new Promise((resolve) => server.on('close', resolve));
+  return said;
+}

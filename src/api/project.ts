@@ -28,7 +28,7 @@ export function findProject(given?: string, start: string = process.cwd()): Proj
       throw new BeadloomError({
         code: 'no_project',
         message: `${given} is not a folder`,
-        hint: 'give the root of a project, or leave it out to use the one around the current directory',
+        hint: 'give the root of a project, or omit it to use the project around the current folder',
       });
     }
     return { root, by: 'given' };
@@ -39,7 +39,7 @@ export function findProject(given?: string, start: string = process.cwd()): Proj
     throw new BeadloomError({
       code: 'no_project',
       message: `${found.root} is ${what}, not a project`,
-      hint: `change into a project, or give its folder with --project; --project ${found.root} if you mean this folder`,
+      hint: `change into a project or pass --project FOLDER; pass --project ${found.root} if you mean this folder`,
     });
   }
   return found;

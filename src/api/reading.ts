@@ -16,7 +16,7 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NO
  * into it, to read a device is to read without end, and a file with holes holds more than any memory.
  *
  * @param path as messages name it
- * @throws BeadloomError `not_readable` where it is no regular file, or a larger one; errors of the system as they are
+ * @throws BeadloomError `not_readable` where it is not a regular file, or a larger one; errors of the system as they are
  */
 export function readRegular(place: string, path: string, most: number = MOST): Buffer {
   // Looked at before, because it is opening that some devices act on; and after, because another may lie there by then.
@@ -37,7 +37,7 @@ export function readRegularText(place: string, path: string, most?: number): str
 /** The size that the system names. */
 function mustBeRegular(stat: Stats, path: string, most: number): number {
   if (!stat.isFile() && !stat.isDirectory()) {
-    throw unfit(path, 'is no regular file', 'put a file in its place, or remove it');
+    throw unfit(path, 'is not a regular file', 'put a file in its place, or remove it');
   }
   if (stat.isFile() && stat.size > most) {
     throw tooLarge(path, most);

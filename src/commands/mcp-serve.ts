@@ -11,25 +11,22 @@ interface Options {
 export const command: CommandModule = {
   summary: 'serve the project to MCP clients',
   description:
-    'Serves the project to an MCP client over stdin and stdout, in both eras of the protocol, until stdin closes; or over HTTP on this machine. Each tool brings the index up to date before it answers.',
+    'Serves the project to an MCP client over stdin and stdout until stdin closes, or over HTTP on this machine. It supports both versions of the protocol, with and without initialize. Each tool updates the index before it answers.',
   examples: [
     { line: 'mcp-serve', note: 'as the command of an MCP server entry' },
     { line: 'mcp-serve --project /srv/shop', note: 'for a client that starts somewhere else' },
-    { line: 'mcp-serve --tools core', note: 'only the tools that an agent cannot do without' },
+    { line: 'mcp-serve --tools core', note: 'only the essential tools' },
     { line: 'mcp-serve --http 8123', note: 'over HTTP; the token is printed on stderr' },
-    { line: 'mcp-serve --http 8123 --token-file ~/.config/beadloom-token', note: 'with a token that stays' },
+    { line: 'mcp-serve --http 8123 --token-file ~/.config/beadloom-token', note: 'with a permanent token' },
   ],
   configure: (parser) => {
     parser
-      .option('--tools <names>', 'which tools: all, core, or names with commas between them', 'all')
-      .option(
-        '--structured',
-        'answers as structured content and the same text, for programs (mcp.structured)',
-      )
-      .option('--http <[host:]port>', 'serve HTTP there instead, on this machine only (port 0: any)')
+      .option('--tools <names>', 'tools to serve: all, core, or names separated by commas', 'all')
+      .option('--structured', 'send structured content beside the text (mcp.structured)')
+      .option('--http <[host:]port>', 'serve HTTP on this port of this machine instead (0: any port)')
       .option(
         '--token-file <file>',
-        'with --http: the token stands in this file (else in BEADLOOM_MCP_TOKEN, else a new one is made)',
+        'with --http: read the token from this file (default: BEADLOOM_MCP_TOKEN, else a new token)',
       );
   },
   run: async (shell, _args, { tools, http, tokenFile, structured }: Options) => {

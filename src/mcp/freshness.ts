@@ -1,5 +1,6 @@
 import type { Beadloom } from '../api/beadloom.js';
 import { BeadloomError } from '../api/error.js';
+import { FEWER_FILES, largeFirstIndex } from '../api/first-index.js';
 import type { Progress, WorkOptions } from '../api/options.js';
 import { log } from './log.js';
 
@@ -58,7 +59,7 @@ export class Freshness {
       if (code !== 'index_damaged' || this.#beadloom.mcpRefresh().timeoutMs === undefined) {
         throw thrown;
       }
-      log(`${message}; it is being made anew`);
+      log(`${message}; it is being rebuilt`);
       // Calls come side by side, and one of them is enough.
       this.#healing ??= this.#beadloom.reindex({ full: true, onProgress }).finally(() => {
         this.#healing = undefined;
@@ -80,7 +81,15 @@ export class Freshness {
       return this.#shared;
     }
     const listeners = new Set<Listener>();
-    const onProgress: Listener = (progress) => listeners.forEach((listener) => listener(progress));
+    let isSaid = this.#beadloom.mcpRefresh().indexed;
+    const onProgress: Listener = (progress) => {
+      const warning = isSaid ? undefined : largeFirstIndex(progress);
+      if (warning !== undefined) {
+        isSaid = true;
+        log(`${warning}; calls are answered meanwhile. Ending the server stops it; ${FEWER_FILES}`);
+      }
+      listeners.forEach((listener) => listener(progress));
+    };
     // What it fails with, a call meets too, and tells its caller.
     const ended = () => {
       this.#shared = undefined;
