@@ -28,7 +28,7 @@ test('without arguments: help on stdout, exit 0', async (t) => {
   t.is(bare.code, 0);
   t.is(bare.stderr, '');
   for (const name of COMMANDS) {
-    t.regex(bare.stdout, new RegExp(`^  ${name} `, 'm'));
+    t.regex(bare.stdout, new RegExp(`^[* ] ${name} `, 'm'));
   }
   const { stdout } = await beadloom(project(t), ['--help']);
   t.is(stdout, bare.stdout);
@@ -44,7 +44,7 @@ for (const name of COMMANDS) {
     t.is(help.code, 0);
     t.regex(help.stdout, new RegExp(`^Usage: beadloom ${name} `));
     t.regex(help.stdout, /\nExamples:\n {2}\$ beadloom /);
-    t.true(help.stdout.split('\n').every((line) => line.length <= 100));
+    t.true(help.stdout.split('\n').every((line) => line.length <= 80 || line.startsWith('  $ ')));
   });
 }
 
@@ -186,7 +186,7 @@ onLinux('a disk that is full is an error in one line', async (t) => {
   await beadloom(where, ['reindex']);
   const command = `"${process.execPath}" "${CLI}" graph --json --no-refresh > /dev/full`;
   const { code, stderr } = await run('bash', ['-c', command], { cwd: where.root });
-  t.is(stderr, 'error[disk_full]: what is printed cannot be written (ENOSPC)\n');
+  t.is(stderr, 'error[disk_full]: output cannot be written (ENOSPC)\n');
   t.is(code, 1);
 });
 
@@ -218,31 +218,4 @@ test('the project root: --project, .beadloom/, .git, the current directory with 
   // A slow machine may show progress.
   t.notRegex(inGit.stderr, /note/i);
   t.true((JSON.parse(inGit.stdout) as { index: { files: number } }).index.files >= 1);
-});
-
-test('completion: bash completes commands, options, choices', async (t) => {
-  const where = project(t);
-  const { stdout: script } = await beadloom(where, ['completion', 'bash']);
-  const complete = async (...words: string[]) => {
-    const line = `${script}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _beadloom; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const { code, stdout, stderr } = await run('bash', ['-c', line], { cwd: where.root });
-    t.is(code, 0, stderr);
-    return stdout.trim().split('\n');
-  };
-  t.deepEqual(await complete('beadloom', 'sea'), ['search']);
-  t.deepEqual(await complete('beadloom', 'help', 'rei'), ['reindex']);
-  t.deepEqual(await complete('beadloom', '--project', 'x', 'sta'), ['status']);
-  t.true((await complete('beadloom', 'ctx', '--')).includes('--budget'));
-  t.deepEqual(await complete('beadloom', 'search', 'x', '--in', 'no'), ['nodes']);
-  t.deepEqual(await complete('beadloom', 'completion', 'z'), ['zsh']);
-});
-
-test('completion: zsh and fish scripts name every command', async (t) => {
-  for (const shell of ['zsh', 'fish']) {
-    const { code, stdout } = await beadloom(project(t), ['completion', shell]);
-    t.is(code, 0);
-    for (const name of COMMANDS) {
-      t.true(stdout.includes(name), `${shell}: ${name}`);
-    }
-  }
 });

@@ -44,14 +44,14 @@ function repository(t: ExecutionContext): TestProject {
 const ROWS: Array<
   [name: string, kind: keyof typeof KINDS, command: string[], code: number, says: RegExp | undefined]
 > = [
-  ['.mcp.json', 'zeroes', ['doctor'], 0, /warning\[mcp\]: \.mcp\.json: .*no regular file/],
-  ['.mcp.json', 'pipe', ['doctor'], 0, /warning\[mcp\]: \.mcp\.json: .*no regular file/],
+  ['.mcp.json', 'zeroes', ['doctor'], 0, /warning\[mcp\]: \.mcp\.json: .*not a regular file/],
+  ['.mcp.json', 'pipe', ['doctor'], 0, /warning\[mcp\]: \.mcp\.json: .*not a regular file/],
   ['.mcp.json', 'holes', ['doctor'], 0, /warning\[mcp\]: \.mcp\.json: .*is larger than/],
   ['.cursor/mcp.json', 'terminal', ['doctor'], 0, /warning\[mcp\]: \.cursor\/mcp\.json/],
   ['.codex/config.toml', 'zeroes', ['doctor'], 0, /warning\[mcp\]: \.codex\/config\.toml/],
   ['.mcp.json', 'zeroes', ['setup-mcp'], 1, /error\[outside_root\]: \.mcp\.json/],
   ['.mcp.json', 'pipe', ['setup-mcp'], 1, /error\[not_readable\]: \.mcp\.json/],
-  ['AGENTS.md', 'pipe', ['doctor'], 0, /warning\[agents\]: AGENTS\.md: .*no regular file/],
+  ['AGENTS.md', 'pipe', ['doctor'], 0, /warning\[agents\]: AGENTS\.md: .*not a regular file/],
   ['AGENTS.md', 'pipe', ['setup-agents'], 1, /error\[not_readable\]: AGENTS\.md/],
   ['AGENTS.md', 'holes', ['setup-agents'], 1, /error\[not_readable\]: AGENTS\.md/],
   ['.beadloom/config.yml', 'pipe', ['reindex'], 1, /error\[unreadable\]: \.beadloom\/config\.yml/],
@@ -129,24 +129,24 @@ unix('a socket in the place of settings is none', async (t) => {
   t.teardown(() => server.close());
   const { code, stderr } = await beadloom(where, ['reindex']);
   t.is(code, 1);
-  t.regex(stderr, /error\[unreadable\]: \.beadloom\/config\.yml: is no file/);
+  t.regex(stderr, /error\[unreadable\]: \.beadloom\/config\.yml: is not a file/);
 });
 
 /** What lies in a repository, which command asks Git, how that ends, and what it says. */
 const IN_REPOSITORY: typeof ROWS = [
-  ['.git/commondir', 'pipe', ['diff'], 1, /\.git\/commondir is no file that Git can read/],
-  ['.git/packed-refs', 'pipe', ['diff'], 1, /packed-refs is no file that Git can read/],
+  ['.git/commondir', 'pipe', ['diff'], 1, /\.git\/commondir cannot be read as a file of Git/],
+  ['.git/packed-refs', 'pipe', ['diff'], 1, /packed-refs cannot be read as a file of Git/],
   [
     '.git/packed-refs',
     'holes',
     ['affected', '--base', 'HEAD'],
     1,
-    /packed-refs is no file that Git can read/,
+    /packed-refs cannot be read as a file of Git/,
   ],
-  ['.git/index', 'holes', ['affected', '--base', 'HEAD'], 1, /index is no file that Git can read/],
-  ['.git/HEAD', 'pipe', ['ci', '--base', 'HEAD'], 1, /HEAD is no file that Git can read/],
-  ['.git/refs/heads/main', 'pipe', ['diff'], 1, /refs\/heads\/main is no file that Git can read/],
-  ['.git/objects/info/alternates', 'pipe', ['diff'], 1, /alternates is no file that Git can read/],
+  ['.git/index', 'holes', ['affected', '--base', 'HEAD'], 1, /index cannot be read as a file of Git/],
+  ['.git/HEAD', 'pipe', ['ci', '--base', 'HEAD'], 1, /HEAD cannot be read as a file of Git/],
+  ['.git/refs/heads/main', 'pipe', ['diff'], 1, /refs\/heads\/main cannot be read as a file of Git/],
+  ['.git/objects/info/alternates', 'pipe', ['diff'], 1, /alternates cannot be read as a file of Git/],
   ['package.json', 'holes', ['affected', '--base', 'HEAD'], 0, undefined],
 ];
 

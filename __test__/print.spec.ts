@@ -164,7 +164,7 @@ test('status draws a bar of twelve for each part', (t) => {
     warning: null,
     stale_paths: [],
   };
-  const lines = statusText(answer, grey, 80).split('\n');
+  const lines = statusText(answer, grey, 80, undefined).split('\n');
   t.true(lines.includes('  payments       ############   100%  (1 feature, 12 symbols, 2 docs)'));
   t.true(lines.includes('  routing        ########....  66.7%  (1 feature, 12 symbols, 2 docs)'));
   t.true(lines.includes('  notifications  ............     0%  (1 feature, 12 symbols, no document)'));
@@ -178,7 +178,7 @@ test('status draws a bar of twelve for each part', (t) => {
     column: null,
     hint: null,
   };
-  const found = statusText({ ...answer, diagnostics: [finding] }, grey, 80).split('\n');
+  const found = statusText({ ...answer, diagnostics: [finding] }, grey, 80, undefined).split('\n');
   t.is(found.at(-1), 'Findings: 1 warning; beadloom reindex lists them');
 });
 
@@ -190,6 +190,9 @@ test('init names a part that shows something: with code and a document, a domain
     files: { scanned: 9, languages: { go: 9 } },
     found: { services: 1, domains: 3, features: 0, entities: 0, adrs: 0, edges: 0 },
     written: [{ path: '.beadloom/_graph/domains.yml', nodes: 4, edges: 0 }],
+    stubs_left_out: 0,
+    published_by: null,
+    ignored_by: null,
     conflicts: [],
     gone: [],
     classified: {},

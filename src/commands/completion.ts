@@ -1,5 +1,11 @@
-import { loaded, type CommandModule } from '../shell/command.js';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Beadloom } from '../api/beadloom.js';
+import { BeadloomError } from '../api/error.js';
+import { loaded, NAMED_THINGS, type CommandModule, type NamedThings } from '../shell/command.js';
 import { buildCommand } from '../shell/parse.js';
+import type { Shell } from '../shell/shell.js';
 import {
   completionScript,
   SHELLS,
@@ -7,40 +13,95 @@ import {
   type CompletionShell,
 } from '../shell/completion.js';
 
+interface Options {
+  list?: NamedThings;
+}
+
+/** Names that a shell and its completion take as they are. Whoever wrote a graph chose the others. */
+const PLAIN = /^[\p{L}\p{N}_@][\p{L}\p{N}_@./#:+-]*$/u;
+
 export const command: CommandModule = {
   summary: 'print a completion script for a shell',
+  description:
+    'Prints a completion script for a shell. It completes commands, options, choices, paths and, from the existing index, ids of nodes, names of rules and labels of snapshots.',
   examples: [
     { line: 'completion bash > ~/.local/share/bash-completion/completions/beadloom', note: 'for bash' },
     { line: 'completion zsh > "${fpath[1]}/_beadloom"', note: 'for zsh' },
     { line: 'completion fish > ~/.config/fish/completions/beadloom.fish', note: 'for fish' },
   ],
   configure: (parser) => {
-    parser.addArgument(parser.createArgument('<shell>', SHELLS.join(', ')).choices(SHELLS));
+    parser.addArgument(parser.createArgument('[shell]', SHELLS.join(', ')).choices(SHELLS));
+    parser.addOption(
+      parser
+        .createOption('--list <things>', 'the names that scripts ask for')
+        .choices(NAMED_THINGS)
+        .hideHelp(),
+    );
   },
-  run: async (shell, [name]) => {
-    const commands = (await loaded(shell.commands)).map(({ name: called, module }): CompletedCommand => {
-      const built = buildCommand(called, module);
-      return {
-        name: called,
-        summary: module.summary,
-        words: built.registeredArguments.flatMap((argument) => argument.argChoices ?? []),
-        options: built
-          .createHelp()
-          .visibleOptions(built)
-          .flatMap((option) =>
-            [option.short, option.long]
-              .filter((flag) => flag !== undefined)
-              .map((flag) => ({
-                flag,
-                summary: option.description,
-                choices: option.argChoices ?? [],
-                takesValue: option.required || option.optional,
-              })),
-          ),
-      };
-    });
-    const help = commands.find((one) => one.name === 'help');
-    help?.words.push(...shell.commands.map((entry) => entry.name));
-    shell.data(completionScript(name as CompletionShell, commands));
+  run: async (shell, [name], { list }: Options) => {
+    if (list !== undefined) {
+      const names = (await namesOf(shell, list)).filter((one) => PLAIN.test(one));
+      if (names.length > 0) {
+        shell.data(names.join('\n'));
+      }
+      return;
+    }
+    if (name === undefined) {
+      throw new BeadloomError({
+        code: 'usage',
+        message: "missing required argument 'shell'",
+        hint: `one of ${SHELLS.join(', ')}`,
+      });
+    }
+    shell.data(completionScript(name as CompletionShell, await completedCommands(shell)));
   },
+};
+
+async function completedCommands(shell: Shell): Promise<CompletedCommand[]> {
+  const commands = (await loaded(shell.commands)).map(({ name: called, module }): CompletedCommand => {
+    const built = buildCommand(called, module);
+    return {
+      name: called,
+      summary: module.summary,
+      words: built.registeredArguments.flatMap((argument) => argument.argChoices ?? []),
+      things: module.completes,
+      options: built
+        .createHelp()
+        .visibleOptions(built)
+        .flatMap((option) =>
+          [option.short, option.long]
+            .filter((flag) => flag !== undefined)
+            .map((flag) => ({
+              flag,
+              summary: option.description,
+              choices: option.argChoices ?? [],
+              takesValue: option.required || option.optional,
+            })),
+        ),
+    };
+  });
+  const help = commands.find((one) => one.name === 'help');
+  help?.words.push(...shell.commands.map((entry) => entry.name));
+  return commands;
+}
+
+/** The names that there are. A key press makes no index, and no error is told where nobody asked for anything. */
+async function namesOf(shell: Shell, things: NamedThings): Promise<string[]> {
+  try {
+    if (!existsSync(join(shell.root(), '.beadloom', 'beadloom.db'))) {
+      return [];
+    }
+    return await shell.withProject((beadloom) => NAMES[things](beadloom));
+  } catch {
+    return [];
+  }
+}
+
+const NAMES: Record<NamedThings, (beadloom: Beadloom) => Promise<string[]>> = {
+  nodes: async (beadloom) => (await beadloom.listNodes({ refresh: false })).nodes.map((node) => node.ref_id),
+  rules: async (beadloom) => (await beadloom.prime({ refresh: false })).rules.map((rule) => rule.name),
+  labels: async (beadloom) =>
+    (await beadloom.snapshotList()).snapshots.flatMap(({ id, label }) =>
+      label === null ? [id] : [label, id],
+    ),
 };

@@ -15,21 +15,21 @@ interface Options {
 }
 
 export const command: CommandModule = {
-  summary: 'show what the index holds and what is documented',
+  summary: 'show what the index contains and what is documented',
   description:
-    'Shows the index and how well the project is documented: a bar for each domain and service, documents that are behind, code that no node owns.\n\n--debt shows one figure instead, with its parts and what each is made of: broken rules, documents that are behind or missing, nodes that are too large, need too many others or have no test. debt: in config.yml has the weights and bounds. --fail-if exits with 2 where a condition on the figures holds: debt, rules, rule_errors, rule_warnings, stale_documents, missing_documents, size, fan_out, untested, compared with <, <=, >, >=, == or != and joined by and, or.',
+    'Shows the index and the documentation coverage: a bar for each domain and service, stale documents, and code that no node owns.\n\n--debt shows one figure instead, with its parts and what each part consists of: broken rules, stale or missing documents, nodes that are too large, that depend on too many others or that no test reaches. The setting debt in config.yml has the weights and limits. --fail-if exits with 2 if a condition on the figures is true: debt, rules, rule_errors, rule_warnings, stale_documents, missing_documents, size, fan_out, untested, compared with <, <=, >, >=, == or != and joined by and, or.',
   examples: [
     { line: 'status', note: 'for a person' },
     { line: 'status --json', note: 'the same as data' },
-    { line: 'status --debt --trend', note: 'what is owed, and what it was in each snapshot' },
+    { line: 'status --debt --trend', note: 'the debt now and in each snapshot' },
     { line: "status --debt --fail-if 'debt > 20 or rules >= 3'", note: 'for a pipeline' },
   ],
   configure: (parser) => {
     parser
-      .option('--debt', 'what the architecture owes, in one figure with its parts')
-      .option('--fail-if <condition>', 'with --debt: exit with 2 where it holds')
-      .option('--trend', 'with --debt: the figures of all snapshots, too')
-      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
+      .option('--debt', 'architecture debt as one figure with its parts')
+      .option('--fail-if <condition>', 'with --debt: exit with 2 if the condition is true')
+      .option('--trend', 'with --debt: also the figures of all snapshots')
+      .option('--no-refresh', 'answer from the existing index and list what is stale');
   },
   run: async (shell, _args, options: Options) => {
     if (options.debt) {
@@ -44,7 +44,7 @@ export const command: CommandModule = {
     if (shell.json) {
       shell.dataJson(text);
     } else {
-      shell.data(statusText(answer, shell.paint, shell.columns));
+      shell.data(statusText(answer, shell.paint, shell.columns, shell.wrapAt));
       // The overview counts the warnings; errors stand here in full, for they hold back what is shown.
       const { quiet, verbose } = shell.globals;
       const all = (verbose ?? false) && !quiet;
@@ -64,7 +64,7 @@ async function debt(shell: Shell, { failIf, trend, refresh }: Options): Promise<
   if (shell.json) {
     shell.dataJson(text);
   } else {
-    shell.data(debtText(answer, shell.paint));
+    shell.data(debtText(answer, shell.paint, shell.wrapAt));
   }
   shell.warnStale(answer);
   if (answer.condition_holds) {

@@ -1,6 +1,6 @@
 import type { DebtAnswer } from '../api/answers.js';
 import type { Paint } from './colour.js';
-import { grouped, pad, plainLine } from './text.js';
+import { grouped, pad, plainLine, wrap } from './text.js';
 
 /** Items of each part that are shown. */
 const SHOWN = 10;
@@ -9,7 +9,7 @@ const SHOWN = 10;
 const NAMES: Record<string, string> = {
   rule_errors: 'broken rules, errors',
   rule_warnings: 'broken rules, warnings',
-  stale_documents: 'documents behind their code',
+  stale_documents: 'stale documents',
   missing_documents: 'nodes without a document',
   size: 'nodes that are too large',
   fan_out: 'nodes that need too many others',
@@ -17,7 +17,7 @@ const NAMES: Record<string, string> = {
 };
 
 /** The figure, its parts, and what they are made of. */
-export function debtText(answer: DebtAnswer, paint: Paint): string {
+export function debtText(answer: DebtAnswer, paint: Paint, wrapAt: number | undefined): string {
   const lines = [`${paint.bold('Debt')}: ${grouped(answer.debt)}`];
   for (const { part, count, weight, points } of answer.parts) {
     const name = pad(NAMES[part] ?? part, 34);
@@ -40,11 +40,11 @@ export function debtText(answer: DebtAnswer, paint: Paint): string {
   }
   if (answer.condition !== null) {
     const verdict = answer.condition_holds
-      ? paint.red(`The condition holds: ${plainLine(answer.condition)}`)
-      : paint.green(`The condition does not hold: ${plainLine(answer.condition)}`);
+      ? paint.red(`The condition is true: ${plainLine(answer.condition)}`)
+      : paint.green(`The condition is false: ${plainLine(answer.condition)}`);
     lines.push('', verdict);
   }
-  return lines.join('\n');
+  return lines.flatMap((line) => wrap(line, wrapAt, 4)).join('\n');
 }
 
 function trendLines({ trend }: DebtAnswer): string[] {

@@ -16,7 +16,7 @@ export function refsText(answer: RefsAnswer, paint: Paint, columns: number): str
     ...(answer.omitted.callers > 0
       ? [paint.dim(`… and ${counted(answer.omitted.callers, 'place')} more; --limit lists more`)]
       : []),
-    ...calleesText(answer, paint, columns),
+    ...calleesText(answer, paint),
   ];
   return blocks.join('\n\n');
 }
@@ -102,7 +102,7 @@ function sureText(confidence: Certainty, paint: Paint): string {
   return confidence === 'unique' ? paint.yellow(' (the only one within reach)') : '';
 }
 
-function calleesText({ callees, counts, omitted }: RefsAnswer, paint: Paint, columns: number): string[] {
+function calleesText({ callees, counts, omitted }: RefsAnswer, paint: Paint): string[] {
   const outside = counts.external_callees;
   const outsideText =
     outside === 0 ? [] : [paint.dim(`  and ${counted(outside, 'reference')} out of the project`)];
@@ -110,19 +110,15 @@ function calleesText({ callees, counts, omitted }: RefsAnswer, paint: Paint, col
     return [];
   }
   const wide = widest(callees);
-  const rows = callees.map((callee) => calleeText(callee, wide, paint, columns));
+  const rows = callees.map((callee) => calleeText(callee, wide, paint));
   const more = omitted.callees > 0 ? [paint.dim(`  … and ${counted(omitted.callees, 'symbol')} more`)] : [];
   return [[paint.bold('Refers to'), ...rows, ...more, ...outsideText].join('\n')];
 }
 
-function calleeText(
-  { symbol, kind, path, line, confidence }: Callee,
-  wide: number,
-  paint: Paint,
-  columns: number,
-): string {
+function calleeText({ symbol, kind, path, line, confidence }: Callee, wide: number, paint: Paint): string {
   const name = plainLine(symbol);
   const unsure = confidence === 'ambiguous' ? paint.yellow(' (one of several)') : '';
-  const place = fit(`${plainLine(path)}:${line}`, Math.max(20, columns - name.length - 14));
+  // A path is to be copied: it is never cut.
+  const place = `${plainLine(path)}:${line}`;
   return `  ${paint.dim(pad(kind, wide))} ${name}  ${paint.green(place)}${unsure}`;
 }

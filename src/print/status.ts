@@ -1,15 +1,21 @@
 import type { Coverage, StatusAnswer } from '../api/answers.js';
 import type { Paint } from './colour.js';
 import { diagnosticsSummary } from './diagnostics.js';
-import { bytes, counted, fit, grouped, pad, plainLine } from './text.js';
+import { bytes, counted, fit, grouped, pad, plainLine, wrap } from './text.js';
 
-const BAR = 12;
 const NAME_LEAST = 8;
-const NAME_MOST = 28;
+/** Bar and longest name, in a terminal of fewer than 80 columns and in a wider one. */
+const NARROW = { bar: 6, name: 20 };
+const WIDE = { bar: 12, name: 28 };
 const UNMAPPED_SHOWN = 10;
 
-/** The index, then a bar for each domain and service. */
-export function statusText(answer: StatusAnswer, paint: Paint, columns: number): string {
+/** The index, then a bar for each domain and service, in `columns`; lines of words are wrapped at `wrapAt`. */
+export function statusText(
+  answer: StatusAnswer,
+  paint: Paint,
+  columns: number,
+  wrapAt: number | undefined,
+): string {
   const { index } = answer;
   const languages = Object.entries(index.languages)
     .toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
@@ -30,7 +36,7 @@ export function statusText(answer: StatusAnswer, paint: Paint, columns: number):
   if (findings !== '') {
     lines.push(`Findings: ${findings}; beadloom reindex lists them`);
   }
-  return lines.join('\n');
+  return lines.flatMap((line) => wrap(line, wrapAt, 2)).join('\n');
 }
 
 function lastText({ last_reindex: last }: StatusAnswer): string {
@@ -42,13 +48,14 @@ function coverageLines(coverage: readonly Coverage[], paint: Paint, columns: num
     return [];
   }
   const longest = Math.max(NAME_LEAST, ...coverage.map(({ ref_id }) => plainLine(ref_id).length));
-  const room = Math.min(longest, NAME_MOST);
+  const most = columns < 80 ? NARROW : WIDE;
+  const room = Math.min(longest, most.name);
   const lines = coverage.map((one) => {
-    const full = Math.round((one.share / 100) * BAR);
+    const full = Math.round((one.share / 100) * most.bar);
     const stroke = one.share >= 75 ? paint.green : one.share >= 25 ? paint.yellow : paint.red;
-    const bar = stroke('#'.repeat(full) + '.'.repeat(BAR - full));
+    const bar = stroke('#'.repeat(full) + '.'.repeat(most.bar - full));
     const head = `  ${pad(fit(plainLine(one.ref_id), room), room)}  `;
-    const left = columns - room - BAR - 12;
+    const left = columns - room - most.bar - 12;
     return `${head}${bar} ${percent(one.share).padStart(6)}  ${fit(`(${detailText(one)})`, left)}`;
   });
   return ['', `${paint.bold('Coverage')}:`, ...lines];

@@ -1,3 +1,5 @@
+import type { NamedThings } from './command.js';
+
 /** The shells that have a completion script. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
@@ -19,10 +21,16 @@ export interface CompletedCommand {
   summary: string;
   /** What its arguments may be, where that is known; else files complete. */
   words: string[];
+  /** What of the project its arguments name. */
+  things: NamedThings | undefined;
   options: readonly CompletedOption[];
 }
 
-/** The script for a shell. It is complete in itself: no key press starts beadloom. */
+/**
+ * The script for a shell. Commands, options and their choices stand in it; ids of nodes, rules and snapshots are asked for with
+ * `completion --list` when they are wanted, from the index as it is. A shell may evaluate what it completes from, so none of the
+ * scripts lets it: lines are compared and taken over as they are.
+ */
 export function completionScript(shell: CompletionShell, commands: readonly CompletedCommand[]): string {
   switch (shell) {
     case 'bash':
@@ -44,13 +52,13 @@ function bash(commands: readonly CompletedCommand[]): string {
           `    ${name}:${flag}) COMPREPLY=($(compgen -W '${choices.join(' ')}' -- "$word")); return ;;`,
       ),
   );
-  const cases = commands.map(({ name, options, words }) => {
+  const cases = commands.map(({ name, options, words, things = '' }) => {
     const flags = options.map(({ flag }) => flag).join(' ');
-    return `    ${name}) flags='${flags}'; words='${words.join(' ')}' ;;`;
+    return `    ${name}) flags='${flags}'; words='${words.join(' ')}'; things='${things}' ;;`;
   });
   return `# beadloom completion for bash
 _beadloom() {
-  local word="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" command='' flags='' words='' index
+  local word="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" command='' flags='' words='' things='' index line
   for ((index = 1; index < COMP_CWORD; index++)); do
     case "\${COMP_WORDS[index]}" in
       --project) ((index++)) ;;
@@ -71,10 +79,20 @@ ${cases.join('\n')}
   esac
   if [[ $word == -* ]]; then
     COMPREPLY=($(compgen -W "$flags" -- "$word"))
-  elif [[ -n $words ]]; then
+    return
+  fi
+  if [[ -n $words ]]; then
     COMPREPLY=($(compgen -W "$words" -- "$word"))
-  else
-    COMPREPLY=($(compgen -f -- "$word"))
+  fi
+  if [[ -n $things ]]; then
+    while IFS= read -r line; do
+      [[ $line == "$word"* ]] && COMPREPLY+=("$line")
+    done < <(beadloom completion --list "$things" 2>/dev/null)
+  fi
+  if [[ $things == nodes || -z $words$things ]]; then
+    while IFS= read -r line; do
+      COMPREPLY+=("$line")
+    done < <(compgen -f -- "$word")
   fi
 }
 complete -o filenames -F _beadloom beadloom
@@ -83,16 +101,28 @@ complete -o filenames -F _beadloom beadloom
 
 function zsh(commands: readonly CompletedCommand[]): string {
   const list = commands.map(({ name, summary }) => `    '${name}:${zshQuoted(summary)}'`);
-  const cases = commands.map(({ name, options, words }) => {
+  const cases = commands.map(({ name, options, words, things }) => {
     const lines = options.map(({ flag, summary, choices, takesValue }) => {
       const value = choices.length > 0 ? `:value:(${choices.join(' ')})` : takesValue ? ':value:_files' : '';
       return `        '${flag}[${zshQuoted(summary)}]${value}'`;
     });
-    const rest = words.length > 0 ? `        '*:word:(${words.join(' ')})'` : "        '*:file:_files'";
+    const rest =
+      things !== undefined
+        ? `        '*:name:_beadloom_things ${things} ${words.join(' ')}'`
+        : words.length > 0
+          ? `        '*:word:(${words.join(' ')})'`
+          : "        '*:file:_files'";
     return `    ${name})\n      _arguments \\\n${[...lines, rest].join(' \\\n')}\n      ;;`;
   });
   return `#compdef beadloom
 # beadloom completion for zsh
+_beadloom_things() {
+  local -a found
+  found=("\${(@f)$(beadloom completion --list "$1" 2>/dev/null)}")
+  compadd -a found
+  (($# > 1)) && compadd -- "\${@:2}"
+  [[ $1 == nodes ]] && _files
+}
 _beadloom() {
   local -a commands
   commands=(
@@ -119,7 +149,7 @@ fi
 
 function fish(commands: readonly CompletedCommand[]): string {
   const names = commands.map(({ name }) => name).join(' ');
-  const lines = commands.flatMap(({ name, summary, options, words }) => {
+  const lines = commands.flatMap(({ name, summary, options, words, things }) => {
     const used = `-n '__fish_seen_subcommand_from ${name}'`;
     return [
       `complete -c beadloom -n 'not __fish_seen_subcommand_from ${names}' -f -a ${name} -d ${fishQuoted(summary)}`,
@@ -130,6 +160,11 @@ function fish(commands: readonly CompletedCommand[]): string {
         return `complete -c beadloom ${used} ${kind}${value} -d ${fishQuoted(note)}`;
       }),
       ...(words.length > 0 ? [`complete -c beadloom ${used} -f -a ${fishQuoted(words.join(' '))}`] : []),
+      ...(things === undefined
+        ? []
+        : [
+            `complete -c beadloom ${used}${things === 'nodes' ? '' : ' -f'} -a '(beadloom completion --list ${things} 2>/dev/null)'`,
+          ]),
     ];
   });
   return `# beadloom completion for fish\n${lines.join('\n')}\n`;

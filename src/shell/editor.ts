@@ -16,7 +16,7 @@ export function editorCommand(): string {
     throw new BeadloomError({
       code: 'usage',
       message: 'no editor is set',
-      hint: 'set VISUAL or EDITOR, or pass -y where the documents are in step already',
+      hint: 'set VISUAL or EDITOR, or pass -y if the documents are up to date',
     });
   }
   return editor;
@@ -40,7 +40,7 @@ export function editDocuments(editor: string, root: string, documents: readonly 
     const how = error === undefined ? `ended with ${status ?? 'a signal'}` : error.message;
     throw new BeadloomError({
       code: 'usage',
-      message: `the editor ${plainLine(editor)} ${how}; the lock is as it was`,
+      message: `the editor ${plainLine(editor)} ${how}; the lock is unchanged`,
       hint: 'set VISUAL or EDITOR to an editor that waits, or pass -y',
     });
   }

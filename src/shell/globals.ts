@@ -19,8 +19,8 @@ export function addGlobals(command: Command): Command {
   command.optionsGroup('Global options:');
   command.option('--project <dir>', 'the project (default: the one around the current directory)');
   command.option('--json', 'print the answer, or the error, as JSON');
-  command.option('-v, --verbose', 'say more');
-  command.option('-q, --quiet', 'no progress, notes and warnings; errors and data only');
+  command.option('-v, --verbose', 'print more detail');
+  command.option('-q, --quiet', 'print only data and errors');
   command.option('--debug', 'print causes and stack traces of errors');
   command.option('--no-color', 'no colour (also: NO_COLOR in the environment)');
   command.option('--no-progress', 'no progress');

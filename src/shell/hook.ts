@@ -50,7 +50,7 @@ export async function checkForCommit(
     `beadloom: documents are stale, and Git ${mode === 'block' ? 'stops here' : 'goes on'} (sync.hook_mode: ${mode})`,
   ];
   if (mode === 'block') {
-    lines.push('Once they are in step, git add them and .beadloom/sync.lock, and try again');
+    lines.push('Update them, git add them with .beadloom/sync.lock, and try again');
   }
   out.write(`${lines.join('\n')}\n`);
   process.exitCode = mode === 'block' ? 2 : 0;

@@ -1,11 +1,12 @@
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, Help, InvalidArgumentError } from 'commander';
 
 import { BeadloomError } from '../api/error.js';
 import { wholeNumber } from '../api/options.js';
 import { VERSION } from '../version.js';
-import type { CommandEntry, CommandModule, NamedCommand } from './command.js';
+import { pad, wrap } from '../print/text.js';
+import type { CommandEntry, CommandModule, Example, NamedCommand } from './command.js';
 import { addGlobals, WITH_VALUE } from './globals.js';
-import { out } from './streams.js';
+import { out, widthOf } from './streams.js';
 import { nearest } from './suggest.js';
 
 /** What `--no-refresh` makes of how an answer is brought up to date first. */
@@ -59,35 +60,72 @@ export function buildCommand(name: string, module: CommandModule): Command {
   module.configure(command);
   // Nobody who asks for the index as it is wants to be told nothing of what it misses.
   command.on('option:no-refresh', () => command.setOptionValue('refresh', 'compare' satisfies RefreshFlag));
-  const examples = module.examples.map(({ line, note }) => `  $ beadloom ${line}\n      ${note}`);
-  return addGlobals(command).addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
+  return addGlobals(command).addHelpText('after', `\n${examplesText(module.examples)}`);
 }
+
+/** For whoever has not used it yet. */
+const FIRST_EXAMPLES: readonly Example[] = [
+  {
+    line: 'ctx src/payments',
+    note: 'what payments is, how it fits, which code matters; makes the index where there is none',
+  },
+  { line: 'search "where are retries decided"', note: 'nodes, documents and code, best first' },
+  {
+    line: 'init --bootstrap -y',
+    note: 'finds the parts of this project and keeps them as a graph in .beadloom/',
+  },
+  { line: 'setup-mcp', note: 'tells coding agents how to ask beadloom themselves' },
+];
+
+/** Columns that a description has at least; with fewer it is not wrapped. */
+const NARROWEST_COLUMN = 20;
 
 /** beadloom without a command: explains itself, takes the global options. */
 export function buildRoot(commands: readonly NamedCommand[]): Command {
-  const columns = Math.max(...commands.map(({ name }) => name.length));
-  const list = commands.map(({ name, module }) => `  ${name.padEnd(columns)}  ${module.summary}`);
+  const name = Math.max(...commands.map((one) => one.name.length));
+  const groups = [...new Set(commands.map(({ group }) => group))].map((group) => {
+    const rows = commands
+      .filter((one) => one.group === group)
+      .flatMap((one) =>
+        wrap(
+          `${one.starred ? '*' : ' '} ${pad(one.name, name)}  ${one.module.summary}`,
+          helpWidth(),
+          name + 4,
+        ),
+      );
+    return [`${group}:`, ...rows].join('\n');
+  });
   const command = base('beadloom')
     .usage('<command> [options]')
-    .description('The local context engine for coding agents.')
-    .addHelpText('before', '')
+    .description(
+      'Answers questions about a code base: what a part is, how it fits, which code and documents belong to it.',
+    )
+    .configureHelp({
+      minWidthToWrap: NARROWEST_COLUMN,
+      // What can be done comes before how it can be tuned.
+      formatHelp: (explained, helper) => {
+        const text = Help.prototype.formatHelp.call(helper, explained, helper);
+        return text.replace(/^Options:$/m, () => `${groups.join('\n\n')}\n\n* to begin with\n\nOptions:`);
+      },
+    })
     .addHelpText(
       'after',
-      `
-Commands:
-${list.join('\n')}
-
-Examples:
-  $ beadloom ctx src/payments
-      what payments is, how it fits, which code matters; indexes first where needed
-  $ beadloom search "where are retries decided"
-      nodes, documents and code, best first
-  $ beadloom init --bootstrap -y
-      find the parts of this project and keep them as a graph in .beadloom/
-
-beadloom help <command> says more about each.`,
+      `\n${examplesText(FIRST_EXAMPLES)}\n\nbeadloom help <command> says more about each.`,
     );
   return addGlobals(command);
+}
+
+/** Columns of what explains. */
+function helpWidth(): number {
+  return widthOf(out) ?? 80;
+}
+
+function examplesText(examples: readonly Example[]): string {
+  const lines = examples.flatMap(({ line, note }) => [
+    `  $ beadloom ${line}`,
+    ...wrap(`      ${note}`, helpWidth(), 6),
+  ]);
+  return ['Examples:', ...lines].join('\n');
 }
 
 function base(name: string): Command {
@@ -97,7 +135,9 @@ function base(name: string): Command {
       writeOut: (text) => out.write(text),
       writeErr: () => undefined,
       outputError: () => undefined,
+      getOutHelpWidth: helpWidth,
     })
+    .configureHelp({ minWidthToWrap: NARROWEST_COLUMN })
     .helpOption('-h, --help', 'print this help')
     .version(VERSION, '--version', 'print the version')
     .allowExcessArguments(false);
@@ -111,7 +151,7 @@ export function fromCommander(error: CommanderError, name: string | undefined): 
   return new BeadloomError({
     code: 'usage',
     message: sentence.replace(/\.$/, ''),
-    hint: near === undefined ? `${help} shows what it takes` : `did you mean ${near}?`,
+    hint: near === undefined ? `see ${help}` : `did you mean ${near}?`,
   });
 }
 

@@ -2,18 +2,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Beadloom } from '../api/beadloom.js';
+import { FEWER_FILES, largeFirstIndex } from '../api/first-index.js';
 import type { WorkOptions } from '../api/options.js';
 import { findProject } from '../api/project.js';
 import { paint, wantsColour, type Paint } from '../print/colour.js';
 import type { DiagnosticsStyle } from '../print/diagnostics.js';
 import { ProgressPrinter, type ProgressStyle } from '../print/progress.js';
-import { grouped, plain, plainLine } from '../print/text.js';
+import { plain, plainLine } from '../print/text.js';
 import type { CommandEntry } from './command.js';
 import type { Globals } from './globals.js';
-import { err, out } from './streams.js';
-
-/** Files of a first index from which on it is said what begins. */
-const LARGE = 50_000;
+import { err, out, widthOf } from './streams.js';
 
 /** What a command has around it: the global flags, the two streams, the project. */
 export class Shell {
@@ -21,9 +19,9 @@ export class Shell {
   readonly paint: Paint;
   /** Strokes for stderr. */
   readonly paintError: Paint;
-  /** Columns of the terminal; 80 where there is none. */
+  /** Columns to lay tables out in; 80 where nothing says how many there are. */
   readonly columns: number;
-  /** Columns to wrap prose at on stdout; undefined where a program reads it. */
+  /** Columns to wrap prose at on stdout; undefined where a program reads it and `COLUMNS` is not set. */
   readonly wrapAt: number | undefined;
   #root: string | undefined;
 
@@ -34,8 +32,9 @@ export class Shell {
   ) {
     this.paint = paint(wantsColour(out, !globals.color));
     this.paintError = paint(wantsColour(err, !globals.color));
-    this.columns = Math.max(40, out.columns ?? 80);
-    this.wrapAt = out.isTTY ? this.columns : undefined;
+    const width = widthOf(out);
+    this.columns = width ?? 80;
+    this.wrapAt = width;
   }
 
   /** Whether the answer is wanted as JSON. */
@@ -82,12 +81,11 @@ export class Shell {
     try {
       return await work({
         onProgress: (progress) => {
-          if (!isSaid && progress.phase === 'parse' && progress.total > LARGE) {
+          const warning = isSaid ? undefined : largeFirstIndex(progress);
+          if (warning !== undefined) {
             isSaid = true;
             printer.end();
-            this.note(
-              `the first index of this project has ${grouped(progress.total)} files to read, which may take minutes. Ctrl-C stops it and keeps nothing of it; ignore_paths in .beadloom/config.yml leaves folders out`,
-            );
+            this.note(`${warning}. Ctrl-C stops it and keeps nothing of it; ${FEWER_FILES}`);
           }
           printer.update(progress);
         },
@@ -114,8 +112,7 @@ export class Shell {
 
   /** How findings look on stderr. */
   diagnosticsStyle(all: boolean): DiagnosticsStyle {
-    const columns = err.isTTY ? Math.max(40, err.columns ?? 80) : undefined;
-    return { paint: this.paintError, all, columns };
+    return { paint: this.paintError, all, columns: widthOf(err) };
   }
 
   /** A warning, on stderr. */

@@ -91,6 +91,16 @@ export const out: Output = new StandardOutput(1, () => process.stdout);
 /** Everything else: progress, notes, warnings, errors. */
 export const err: Output = new StandardOutput(2, () => process.stderr);
 
+/** Narrower than this no table is read. */
+const NARROWEST = 40;
+
+/** Columns to lay text out in: those of the terminal, or `COLUMNS` where a program reads; undefined where neither says. */
+export function widthOf(stream: Output): number | undefined {
+  const asked = /^\d{1,4}$/.test(process.env['COLUMNS'] ?? '') ? Number(process.env['COLUMNS']) : undefined;
+  const columns = stream.isTTY ? (stream.columns ?? asked ?? 80) : asked;
+  return columns === undefined ? undefined : Math.max(NARROWEST, columns);
+}
+
 /** Nothing more can be written. With `beadloom graph | head` the reader has what it wanted; else it says why. */
 function ended(error: NodeJS.ErrnoException): never {
   if (error.code === 'EPIPE') {
@@ -98,7 +108,7 @@ function ended(error: NodeJS.ErrnoException): never {
   }
   const code = error.code === 'ENOSPC' || error.code === 'EDQUOT' ? 'disk_full' : 'not_writable';
   try {
-    writeSync(2, `error[${code}]: what is printed cannot be written (${error.code})\n`);
+    writeSync(2, `error[${code}]: output cannot be written (${error.code})\n`);
   } catch {
     // Nobody hears it there either.
   }
