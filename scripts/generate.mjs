@@ -14,6 +14,7 @@ const GENERATORS = [
   'doc-tables.mjs',
   'languages.mjs',
   'mcp-tables.mjs',
+  'command-tables.mjs',
   'transcript.mjs',
 ];
 

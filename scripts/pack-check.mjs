@@ -29,7 +29,7 @@ const ADDON_LIMIT = 50 * MB;
 const DATA_FILES = 3;
 /** Everything that the root package may hold. */
 const ROOT_FILES =
-  /^(package\.json|README\.md|LICENSE|dist\/[^\0]+\.(js|d\.ts|txt|md)|dist\/(package|sbom\.cdx)\.json|dist\/data\/[^/]+\.(vocabulary|embedding)|docs\/schema\/[^/]+\.json)$/;
+  /^(package\.json|README\.md|LICENSE|dist\/[^\0]+\.(js|d\.ts|txt|md)|dist\/(package|sbom\.cdx)\.json|dist\/data\/[^/]+\.(vocabulary|embedding)|docs\/[^/]+\.md|docs\/schema\/[^/]+\.json)$/;
 
 await script(async (args) => {
   const built = args.includes('--built');

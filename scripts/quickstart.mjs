@@ -1,5 +1,5 @@
-// `npm run quickstart`: from a fresh clone to a context bundle. Installs, builds, bootstraps and indexes a copy
-// of this repository in `.quickstart/`, and prints the bundle of a domain that it found there.
+// `npm run quickstart`: from a fresh clone to a question answered. Installs, builds, drafts a graph of a copy of this
+// repository in `.quickstart/`, indexes it, draws its map, and asks it what a task needs.
 
 import {
   copyFileSync,
@@ -19,53 +19,73 @@ import { ensureAddon, ensureInstalled, ensureShell } from './lib/ensure.mjs';
 import { capture, Failure, heading, output, root, run, script } from './lib/process.mjs';
 
 const PROJECT = '.quickstart';
+const MAP = `${PROJECT}/map.html`;
 const NOT_COPIED = new Set(['.git', 'target', 'node_modules', 'dist', PROJECT, '.beadloom']);
 
+/** What is asked at the end: of this repository, which whoever reads the answer has before them. */
+const QUESTION = 'how is a model downloaded and its hash checked';
+
 await script(() => {
+  console.log(`Five steps. On a fresh clone they take 5 to 15 minutes, most of it for the compiler, and 4 GB of disk:
+  1. install what the build needs     (node_modules/, 0.7 GB)
+  2. build the addon and the shell    (target/, 3 GB)
+  3. copy this repository             (${PROJECT}/, to have something to look at)
+  4. draft its graph and index it
+  5. ask it`);
+  step(1, 'install');
   needCargo();
   ensureInstalled();
+  step(2, 'build');
   ensureAddon();
   ensureShell();
 
-  heading(`copy this repository to ${PROJECT}/`);
+  step(3, `copy this repository to ${PROJECT}/`);
   console.log(copyProject());
 
+  step(4, 'draft the graph, index, draw the map');
   if (existsSync(join(root, PROJECT, '.beadloom', '_graph'))) {
     console.log(`${PROJECT}/ has its graph already; remove the folder to begin again`);
   } else {
-    step('init', '--bootstrap', '-y');
+    beadloom('init', '--bootstrap', '-y');
   }
-  step('reindex', '--quiet');
+  beadloom('reindex', '--quiet');
+  beadloom('graph', '--format', 'html', '--output', MAP, '--quiet');
 
-  const domain = largestDomain();
-  step('ctx', domain);
+  step(5, 'ask');
+  beadloom('search', QUESTION, '--limit', '3');
+  beadloom('ctx', '--task', QUESTION, '--budget', '500');
 
   heading('what to try next');
   const bin = `node dist/cli.js --project ${PROJECT}`;
-  for (const [command, what] of [
-    [`${bin} graph`, 'the architecture graph as Mermaid'],
-    [`${bin} search "token budget"`, 'nodes, documents and symbols for a question'],
+  const rows = [
+    [MAP, 'the map: open it in a browser'],
+    [`${bin} ctx ${largestDomain()}`, 'the largest part: what it is and how it fits'],
     [`${bin} status`, 'what the index holds'],
-    [`${bin} ctx ${domain} --json`, 'the same bundle for a program'],
     [`${bin} mcp-serve`, 'the same answers for an MCP client, over stdio'],
-  ]) {
-    console.log(`  ${command.padEnd(62)} ${what}`);
-  }
+    [`rm -rf ${PROJECT}`, 'takes all of it away again'],
+  ];
+  const columns = Math.max(...rows.map(([command]) => command.length));
+  for (const [command, what] of rows) console.log(`  ${command.padEnd(columns)}  ${what}`);
 });
 
-/** Runs beadloom on the copy and shows what was run. */
-function step(...args) {
-  heading(`beadloom ${args.join(' ')}`);
-  run(process.execPath, beadloom(args));
+function step(number, what) {
+  heading(`${number} of 5: ${what}`);
 }
 
-function beadloom(args) {
+/** Runs beadloom on the copy and shows what was run. */
+function beadloom(...args) {
+  const shown = args.map((word) => (word.includes(' ') ? `"${word}"` : word)).join(' ');
+  console.log(`\n$ beadloom ${shown}`);
+  run(process.execPath, commandLine(args));
+}
+
+function commandLine(args) {
   return [join('dist', 'cli.js'), ...args, '--project', PROJECT];
 }
 
 /** The domain with the most symbols: the most telling bundle. */
 function largestDomain() {
-  const status = JSON.parse(output(process.execPath, beadloom(['status', '--json'])));
+  const status = JSON.parse(output(process.execPath, commandLine(['status', '--json'])));
   const [first] = status.coverage
     .filter((row) => row.kind === 'domain')
     .toSorted((a, b) => b.symbols - a.symbols || (a.ref_id < b.ref_id ? -1 : 1));

@@ -1,7 +1,7 @@
 // The packages as they are published. They are put together in a folder outside the checkout, because the
 // published manifest differs: it names the platform packages, which do not exist while one develops.
 
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { addonSbom, checkCrates, CRATE_NOTICES, NOTICES, SBOM } from './crates.mjs';
@@ -26,12 +26,21 @@ export function stageRoot(folder) {
   published.peerDependencies = { 'onnxruntime-node': '>=1.17.0' };
   published.peerDependenciesMeta = { 'onnxruntime-node': { optional: true } };
   mkdirSync(folder, { recursive: true });
-  for (const path of [...manifest.files, ...ALWAYS_PACKED.slice(1)]) {
+  for (const path of [...manifest.files.flatMap(expanded), ...ALWAYS_PACKED.slice(1)]) {
     if (!existsSync(join(root, path)))
       throw new Failure(`${path} is to be published and does not exist; run \`npm run build\``);
     cpSync(join(root, path), join(folder, path), { recursive: true });
   }
   writeManifest(folder, published);
+}
+
+/** What a pattern of `files` names: `folder/*.ending`, or a path as it is. */
+function expanded(pattern) {
+  const [, folder, ending] = /^(.*)\/\*(\.\w+)$/.exec(pattern) ?? [];
+  if (folder === undefined) return [pattern];
+  return readdirSync(join(root, folder))
+    .filter((name) => name.endsWith(ending))
+    .map((name) => `${folder}/${name}`);
 }
 
 /** Puts a platform's package together in `folder`; its addon must have been built. */
@@ -52,7 +61,11 @@ export function stagePlatform(platform, folder) {
 /** Where the repository is published from is known to the job that publishes, and to nobody else. */
 function writeManifest(folder, manifest) {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env;
-  const repository =
-    manifest.repository ?? (server && name ? { type: 'git', url: `git+${server}/${name}.git` } : undefined);
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...manifest, repository }, null, 2)}\n`);
+  const page = server && name ? `${server}/${name}` : undefined;
+  const known = page && {
+    homepage: `${page}#readme`,
+    bugs: { url: `${page}/issues` },
+    repository: { type: 'git', url: `git+${page}.git` },
+  };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...known, ...manifest }, null, 2)}\n`);
 }

@@ -1,0 +1,66 @@
+// Documents that people read: what they link to and name is there.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import test from 'ava';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+
+const DOCUMENTS = [
+  ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => join('docs', path)),
+].toSorted();
+
+/** The prose of a document: what stands in fences and in backticks says nothing about files here. */
+function prose(text: string): string {
+  return text.replaceAll(/^(`{3,}).*?^\1$/gms, '').replaceAll(/`[^`\n]*`/g, '');
+}
+
+/** Targets of links and pictures that lie in the repository, without their anchors. */
+function targets(text: string): string[] {
+  const links = [...prose(text).matchAll(/\]\(\s*<?([^)\s>]*)>?[^)]*\)|<img[^>]*\ssrc="([^"]*)"/g)];
+  return links
+    .map((link) => (link[1] ?? link[2] ?? '').split('#')[0] ?? '')
+    .filter((target) => target !== '' && !/^[a-z]+:/i.test(target));
+}
+
+for (const path of DOCUMENTS) {
+  const text = readFileSync(join(ROOT, path), 'utf8').replaceAll('\r\n', '\n');
+
+  test(`${path} links to files that exist`, (t) => {
+    const missing = targets(text).filter((target) => !existsSync(join(ROOT, dirname(path), target)));
+    t.deepEqual(missing, []);
+  });
+
+  test(`${path} names pages that exist`, (t) => {
+    // A page that is named from the root, as comments and sentences name it.
+    const named = [...text.matchAll(/`(docs\/(?:internals\/)?[A-Za-z-]+\.md)`/g)].map(
+      (match) => match[1] ?? '',
+    );
+    const ours = named.filter((page) => /^docs\/(internals\/|[A-Z])/.test(page) || path === 'AGENTS.md');
+    t.deepEqual(
+      ours.filter((page) => !existsSync(join(ROOT, page))),
+      [],
+    );
+  });
+}
+
+test('every page of docs/ can be reached from the README', (t) => {
+  const reached = new Set(['README.md']);
+  for (const path of reached) {
+    const text = readFileSync(join(ROOT, path), 'utf8');
+    for (const target of targets(text)) {
+      const file = join(dirname(path), target);
+      if (file.endsWith('.md') && existsSync(join(ROOT, file))) {
+        reached.add(file);
+      }
+    }
+  }
+  t.deepEqual(
+    DOCUMENTS.filter((path) => path.startsWith('docs') && !reached.has(path)),
+    [],
+  );
+});
