@@ -188,7 +188,7 @@ test('--fail-if decides the exit code', async (t) => {
     '__proto__ > 0',
   ]) {
     const { message, hint } = await failure(where, ['docs', 'audit', '--fail-if', condition]);
-    t.regex(`${message} ${hint}`, /the condition .* is wrong at column \d+/, condition);
+    t.regex(`${message} ${hint}`, /invalid condition .* at column \d+/, condition);
   }
   t.regex(
     (await failure(where, ['docs', 'generate', '--fail-if', 'links > 1'])).message,

@@ -417,7 +417,7 @@ unixTest('a beadloom of the work tree is called only where that is said', async 
   const cli = where.path('tools/dist/cli.js');
   const plain = await run(process.execPath, [cli, 'install-hooks'], { cwd: where.root, env });
   t.is(plain.code, 1);
-  t.regex(plain.stderr, /part of the work tree[\s\S]*--project-command/);
+  t.regex(plain.stderr, /inside the work tree[\s\S]*--project-command/);
   t.false(existsSync(where.path('.git/hooks/pre-commit')));
   const said = await run(process.execPath, [cli, 'install-hooks', '--project-command'], {
     cwd: where.root,

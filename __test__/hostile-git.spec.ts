@@ -83,9 +83,9 @@ test('what is planted is run by Git itself', async (t) => {
 test('why there is no repository is said', async (t) => {
   for (const [layout, said] of [
     ['a bare repository in a clone', /looks like a repository without a work tree/],
-    ['a `.git` that leads elsewhere', /does not know of this work tree/],
-    ['a `.git` with the history of another', /does not know of this work tree/],
-    ['a `.git` with the index of another', /does not know of this work tree/],
+    ['a `.git` that leads elsewhere', /does not list this work tree/],
+    ['a `.git` with the history of another', /does not list this work tree/],
+    ['a `.git` with the index of another', /does not list this work tree/],
   ] as const) {
     const where = project(t);
     const root = await prepared(where);

@@ -61,12 +61,12 @@ test('a label changes in its place, and ctx shows links in Markdown', async (t) 
 });
 
 const REFUSED: Array<[args: string[], says: RegExp]> = [
-  [['a', 'javascript:alert(1)'], /javascript: is no link/],
-  [['a', 'data:text/html,x'], /data: is no link/],
-  [['a', 'file:///etc/passwd'], /file: is no link/],
-  [['a', 'vscode://x'], /vscode: is no link/],
-  [['a', 'tracker.example/1'], /is no address/],
-  [['a', ''], /is no address/],
+  [['a', 'javascript:alert(1)'], /javascript: is not a link/],
+  [['a', 'data:text/html,x'], /data: is not a link/],
+  [['a', 'file:///etc/passwd'], /file: is not a link/],
+  [['a', 'vscode://x'], /vscode: is not a link/],
+  [['a', 'tracker.example/1'], /is not a URL/],
+  [['a', ''], /is not a URL/],
   [['a', 'https://user:secret@a.example'], /name or password/],
   [['a', 'https://a.example/a b'], /no spaces/],
   [['a', `https://a.example/${'x'.repeat(600)}`], /at most 500/],
@@ -99,7 +99,7 @@ test('a form that leaves no sure place is refused with its line', async (t) => {
   }
 });
 
-test('what a graph file says that is no address of the web is not shown', async (t) => {
+test('what a graph file says that is not a URL of the web is not shown', async (t) => {
   const text = `nodes:\n  - ref_id: a\n    kind: domain\n    links: ["javascript:x", {url: "${URL_1}", label: L}, 7]\n`;
   const where = project(t, { [GRAPH]: text });
   const { links } = await answer<Bundle>(where, ['ctx', 'a']);

@@ -130,7 +130,7 @@ const WRONG: Array<[what: string, rule: string, code: string, line: number, colu
   ['no bound', 'check: {for: {kind: domain}}', 'missing_key', 4, 12, /max_symbols/],
   ['one layer', 'layers: [{tag: a}]', 'bad_value', 4, 13, /top/],
   ['a severity', 'severity: fatal\n    forbid_cycles: {}', 'bad_value', 4, 15, /error, warn/],
-  ['no reason', 'forbid_cycles: {}\n    exempt: [{from: auth}]', 'missing_key', 5, 14, /why/],
+  ['no reason', 'forbid_cycles: {}\n    exempt: [{from: auth}]', 'missing_key', 5, 14, /reason/],
   [
     'an exemption that is over',
     'forbid_cycles: {}\n    exempt: [{from: auth, reason: x, until: 2001-02-03}]',
@@ -192,7 +192,7 @@ test('a ring of twelve nodes is one cycle, from its smallest id', async (t) => {
   t.like(found[0], { from_ref_id: 'n00', file_path: '.beadloom/_graph/a.yml', line_number: 2 });
   t.deepEqual(found[0]?.members, ids);
   // Imports are read for what is suggested, though no rule is broken by them.
-  t.regex(found[0]?.suggestion ?? '', /a single import stands behind that edge/);
+  t.regex(found[0]?.suggestion ?? '', /only one import supports that edge/);
   where.write(
     RULES,
     'version: 1\nrules:\n  - name: acyclic\n    forbid_cycles: {}\n    exempt: [{from: n05, to: n10, reason: old}]\n',

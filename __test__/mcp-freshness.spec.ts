@@ -127,7 +127,7 @@ test('a first index that takes longer: empty answers that say why, then full one
   where.write('.beadloom/config.yml', 'mcp: {timeout_ms: 1}\n');
   large(where, 1500);
   const client = await connect(t, where, 'client 2.x, initialize');
-  const first = /the first index of this project is being made/;
+  const first = /the first index of this project is being built/;
   const { warning, hits } = await said(client);
   t.regex(warning ?? '', first);
   t.deepEqual(hits, []);

@@ -193,7 +193,7 @@ test('only this machine is listened on', async (t) => {
   for (const address of ['x', '70000', '', '-1', 'localhost:']) {
     const { code, stderr } = await beadloom(where, ['mcp-serve', `--http=${address}`]);
     t.is(code, 1, address);
-    t.regex(stderr, /^error\[usage\]: --http: .* is no \[HOST:\]PORT/, address);
+    t.regex(stderr, /^error\[usage\]: --http: .* is not a \[HOST:\]PORT/, address);
   }
   const { url } = await serve(t, where, 'localhost:0');
   const { code, stderr } = await beadloom(where, ['mcp-serve', '--http', `localhost:${url.port}`]);
@@ -237,8 +237,8 @@ test('a token that is none is an error before anything is served', async (t) => 
   where.write('short.txt', 'short\n');
   where.write('two.txt', '0123456789abcdef 0123456789abcdef\n');
   for (const [args, says] of [
-    [['--http', '0', '--token-file', 'short.txt'], /short\.txt holds no token/],
-    [['--http', '0', '--token-file', 'two.txt'], /two\.txt holds no token/],
+    [['--http', '0', '--token-file', 'short.txt'], /short\.txt contains no token/],
+    [['--http', '0', '--token-file', 'two.txt'], /two\.txt contains no token/],
     [['--http', '0', '--token-file', 'gone.txt'], /gone\.txt cannot be read \(ENOENT\)/],
     [['--token-file', 'short.txt'], /--token-file is for --http/],
   ] as const) {

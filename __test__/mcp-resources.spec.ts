@@ -95,7 +95,7 @@ for (const name of NAMES) {
         ['onboard', ['ref_id']],
       ],
     );
-    t.regex(await client.prompt('update-stale-docs', {}), /^All documents are in step/);
+    t.regex(await client.prompt('update-stale-docs', {}), /^All documents are up to date/);
     await client.call('mark_synced', { ref_id: 'auth' });
     where.write(
       'src/auth/tokens.py',

@@ -341,7 +341,7 @@ test('--tools with a name that no tool has is an error before anything is served
     const { code, stdout, stderr } = await beadloom(fixture(t, 'shop'), ['mcp-serve', '--tools', choice]);
     t.is(code, 1, choice);
     t.is(stdout, '');
-    t.regex(stderr, /^error\[usage\]: --tools: .* is no tool/);
+    t.regex(stderr, /^error\[usage\]: --tools: .* is not a tool/);
     t.regex(stderr, /get_context/);
   }
 });

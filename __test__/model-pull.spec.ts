@@ -243,11 +243,11 @@ test('what the server has not, or does not give, is said', async (t) => {
     [
       { status: { path: 'config.json', status: 401, times: 1 } },
       [],
-      /no such model, or does not give it to everybody \(401\)/,
+      /no such model, or access to it is restricted \(401\)/,
     ],
     [{ status: { path: MODEL, status: 418, times: 1 } }, [], /answered 418 for model\.onnx/],
     [{ redirect: '/again' }, [], /redirects in circles/],
-    [{ redirect: 'file:///etc/passwd' }, [], /redirects to where beadloom does not follow/],
+    [{ redirect: 'file:///etc/passwd' }, [], /redirects to a host that beadloom does not follow/],
   ];
   for (const [fault, gone, message] of cases) {
     const made = await place(t, fault);
@@ -274,7 +274,7 @@ test('a model of another kind is refused before its large file comes', async (t)
 test('an ONNX file that is none is refused', async (t) => {
   const page = Buffer.from('<!DOCTYPE html>'.padEnd(2000));
   const made = await place(t, {}, { ...modelFiles(), [MODEL]: page });
-  t.like(await refused(made), { code: 'bad_model', message: 'this is no ONNX file' });
+  t.like(await refused(made), { code: 'bad_model', message: 'this is not an ONNX file' });
 });
 
 test('a model that is there stays while a pull fails', async (t) => {

@@ -86,7 +86,7 @@ test('a model that is not installed is asked for by name', async (t) => {
 });
 
 const damages: [what: string, damage: (files: Record<string, Buffer>) => void, message: RegExp][] = [
-  ['no config.json', (files) => delete files['config.json'], /holds no model: config\.json is missing/],
+  ['no config.json', (files) => delete files['config.json'], /contains no model: config\.json is missing/],
   [
     'config.json that is no JSON',
     (files) => (files['config.json'] = Buffer.from('{')),
@@ -107,7 +107,7 @@ const damages: [what: string, damage: (files: Record<string, Buffer>) => void, m
   [
     'a page instead of a model',
     (files) => (files['onnx/model.onnx'] = Buffer.from('<html>')),
-    /no ONNX file/,
+    /not an ONNX file/,
   ],
   [
     'a pointer instead of a model',
@@ -155,11 +155,11 @@ test('a runtime that is none is one clear line', async (t) => {
   writeFileSync(library, 'not a library');
   const where = configured(t, writeModel(join(folder, 'model')));
   const { warning, runtime } = await status(where, { ORT_DYLIB_PATH: library });
-  t.regex(warning ?? '', /libonnxruntime\.so: this is no shared library; the bundled model serves/);
+  t.regex(warning ?? '', /libonnxruntime\.so: this is not a shared library; the bundled model serves/);
   t.like(runtime, { available: false, path: library });
-  t.regex(runtime.hint ?? '', /no shared library/);
+  t.regex(runtime.hint ?? '', /not a shared library/);
   const gone = await status(where, { ORT_DYLIB_PATH: join(folder, 'nowhere.so') });
-  t.regex(gone.warning ?? '', /there is no such library/);
+  t.regex(gone.warning ?? '', /no such library/);
 });
 
 test('a model of the project itself is not trusted', async (t) => {

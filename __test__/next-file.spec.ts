@@ -77,7 +77,7 @@ test('when nothing is left, a person is told so and nothing is printed', async (
 for (const [args, says] of [
   [[''], /the task is empty/],
   [['  '], /the task is empty/],
-  [['x', '--exclude', 'a['], /no path pattern/],
+  [['x', '--exclude', 'a['], /not a path pattern/],
   [[], /missing required argument/],
 ] as [string[], RegExp][]) {
   test(`next-file ${JSON.stringify(args)} is refused`, async (t) => {

@@ -85,7 +85,7 @@ const ROWS: Array<
     'pipe',
     ['federate', 'orders.json'],
     1,
-    /error\[not_readable\]: orders\.json: it is no regular/,
+    /error\[not_readable\]: orders\.json: it is not a regular/,
   ],
   ['orders.json', 'zeroes', ['federate', 'orders.json'], 1, /error\[not_readable\]: orders\.json/],
   ['orders.json', 'holes', ['federate', 'orders.json'], 1, /error\[too_large\]: orders\.json/],

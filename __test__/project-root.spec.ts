@@ -39,7 +39,7 @@ test('what holds much more than a project is refused unless it is named', async 
   const run = await beadloom(home, ['status'], { env: { HOME: home } });
   t.is(run.code, 1);
   t.regex(run.stderr, /no_project.*is your home folder, not a project/u);
-  t.regex(run.stderr, /hint: change into a project, or give its folder with --project/u);
+  t.regex(run.stderr, /hint: change into a project or pass --project FOLDER/u);
   for (const folder of ['/', tmpdir()]) {
     const error = t.throws(() => findProject(undefined, folder), { instanceOf: BeadloomError });
     t.is(error?.code, 'no_project');

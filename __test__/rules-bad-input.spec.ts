@@ -68,7 +68,7 @@ const FILES: Array<
     15,
     /./,
   ],
-  ['two documents', 'rules: []\n---\nrules: []\n', 'yaml_syntax', 3, 1, /second document/],
+  ['two documents', 'rules: []\n---\nrules: []\n', 'yaml_syntax', 3, 1, /second YAML document/],
   ['text that is no YAML', 'rules: [\n', 'yaml_syntax', 1, 8, /bracket/],
 ];
 

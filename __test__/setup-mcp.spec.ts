@@ -146,27 +146,33 @@ test('what was written behind the block stays when it goes', async (t) => {
 
 /** Broken and foreign files: nothing is touched, and the place is said. */
 const REFUSED: Array<[tool: string, path: string, text: string, place: [number, number], says: RegExp]> = [
-  ['claude-code', '.mcp.json', '{\n  "a": 1,\n}\n', [2, 9], /no comma behind the last item/],
+  ['claude-code', '.mcp.json', '{\n  "a": 1,\n}\n', [2, 9], /no comma after the last item/],
   ['claude-code', '.mcp.json', '{\n  // c\n}\n', [2, 3], /no comments/],
   ['gemini-cli', '.gemini/settings.json', '{\n  // c\n  "a": 1,\n}', [3, 9], /no comma/],
   ['cursor', '.cursor/mcp.json', '{"a": 1 "b": 2}', [1, 9], /a comma or \} is missing/],
-  ['cursor', '.cursor/mcp.json', '{"mcpServers": {"x": }', [1, 22], /no JSON value/],
-  ['cursor', '.cursor/mcp.json', '[]', [1, 1], /something else than an object/],
-  ['cursor', '.cursor/mcp.json', '{"mcpServers": []}', [1, 16], /"mcpServers" is something else/],
-  ['cursor', '.cursor/mcp.json', '{"mcpServers": {}, "mcpServers": {}}', [1, 20], /there twice/],
+  ['cursor', '.cursor/mcp.json', '{"mcpServers": {"x": }', [1, 22], /not a JSON value/],
+  ['cursor', '.cursor/mcp.json', '[]', [1, 1], /does not contain an object/],
+  ['cursor', '.cursor/mcp.json', '{"mcpServers": []}', [1, 16], /"mcpServers" is not an object/],
+  ['cursor', '.cursor/mcp.json', '{"mcpServers": {}, "mcpServers": {}}', [1, 20], /defined twice/],
   [
     'cursor',
     '.cursor/mcp.json',
     '{"mcpServers": {"beadloom": {"command": "mine"}}}',
     [1, 17],
-    /something else than beadloom/,
+    /"beadloom" is not beadloom/,
   ],
   ['cursor', '.cursor/mcp.json', `${'['.repeat(5000)}`, [1, 202], /nested deeper/],
   ['cursor', '.cursor/mcp.json', '{"a": "x\n"}', [1, 7], /no end/],
   ['codex', '.codex/config.toml', 'a = 1\nnonsense\n', [2, 1], /neither a table/],
   ['codex', '.codex/config.toml', 'a = "x\n', [1, 5], /no end/],
   ['codex', '.codex/config.toml', 'a = [\n', [1, 5], /no end/],
-  ['codex', '.codex/config.toml', '[mcp_servers.beadloom]\ncommand = "x"\n', [1, 1], /without the marks/],
+  [
+    'codex',
+    '.codex/config.toml',
+    '[mcp_servers.beadloom]\ncommand = "x"\n',
+    [1, 1],
+    /was not written by beadloom/,
+  ],
   ['codex', '.codex/config.toml', 'mcp_servers = {}\n', [1, 1], /written as a value/],
 ];
 
@@ -266,7 +272,7 @@ test('doctor finds a server that cannot be started', async (t) => {
       ['warn', '.mcp.json', 3],
     ],
   );
-  t.regex(found[2]?.message ?? '', /\/nowhere\/beadloom, which is not there/);
+  t.regex(found[2]?.message ?? '', /\/nowhere\/beadloom, which does not exist/);
   t.regex(found[2]?.hint ?? '', /setup-mcp --tool claude-code/);
 });
 

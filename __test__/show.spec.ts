@@ -128,8 +128,8 @@ test('of several references one fails: the others are answered, and the exit cod
 
 for (const [ref, says] of [
   ['pay/ledger.py:99', /20 lines/],
-  ['pay/ledger.py:9-3', /no range/],
-  ['pay/ledger.py:0', /no range/],
+  ['pay/ledger.py:9-3', /not a range/],
+  ['pay/ledger.py:0', /not a range/],
   ['pay/ledger.py:psot', /nothing in pay\/ledger\.py is named "psot".*post/s],
   ['pay', /part of the project/],
   ['tests', /folder/],

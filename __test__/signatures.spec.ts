@@ -60,7 +60,7 @@ test('the budget drops what is hidden first, and is never exceeded', async (t) =
   }
   const small = await failure(where, ['signatures', 'a.py', '--budget', '10']);
   t.is(small.code, 'budget_too_small');
-  t.regex(small.hint ?? '', /^give --budget \d+ or more/);
+  t.regex(small.hint ?? '', /^use --budget \d+ or more/);
 });
 
 test('for people: nested as the code is', async (t) => {

@@ -133,7 +133,7 @@ test('a snapshot of another project, one that is damaged, and names that there a
   t.is(list.unread.length, 3);
   t.regex(
     list.unread.join('\n'),
-    /cut\.json is no snapshot[^]*new\.json has version 9[^]*other\.json is of "bakery"/,
+    /cut\.json is not a snapshot[^]*new\.json has version 9[^]*other\.json is of "bakery"/,
   );
 });
 

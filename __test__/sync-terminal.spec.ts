@@ -35,7 +35,7 @@ test('the difference, the editor, the question', async (t) => {
   const refused = await atTerminal(
     where,
     ['sync-update', 'a'],
-    [['in step with the code now?', 'n']],
+    [['up to date with the code now?', 'n']],
     editor,
   );
   if (refused === undefined) {
@@ -50,12 +50,17 @@ test('the difference, the editor, the question', async (t) => {
   t.is(readFileSync(where.path(LOCK), 'utf8'), before);
   t.is((await beadloom(where, ['sync-check'])).code, 2);
 
-  const said = await atTerminal(where, ['sync-update', 'a'], [['in step with the code now?', 'y']], editor);
+  const said = await atTerminal(
+    where,
+    ['sync-update', 'a'],
+    [['up to date with the code now?', 'y']],
+    editor,
+  );
   t.is(said?.code, 0, said?.stdout);
   t.not(readFileSync(where.path(LOCK), 'utf8'), before);
   t.is((await beadloom(where, ['sync-check'])).code, 0);
   const again = await atTerminal(where, ['sync-update', 'a'], [], editor);
-  t.regex(again?.stdout ?? '', /are in step/);
+  t.regex(again?.stdout ?? '', /are up to date/);
 });
 
 test('an editor that is missing or fails changes nothing', async (t) => {

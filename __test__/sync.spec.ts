@@ -136,7 +136,7 @@ test('doctor counts the lines without a pair that sync-check calls stale', async
   edit(where, '.beadloom/_graph/all.yml', 'docs: [docs/billing.md]', 'docs: []');
   t.deepEqual(shown(notOk(await check(t, where, 2))), ['stale billing src/billing/charge.py unpaired']);
   const { stdout } = await beadloom(where, ['doctor']);
-  t.regex(stdout, /warning\[lock\]: \.beadloom\/sync\.lock: 1 line of pairs that are none any more/);
+  t.regex(stdout, /warning\[lock\]: \.beadloom\/sync\.lock: 1 line of pairs that no longer exist/);
 });
 
 test('each reason has its own word', async (t) => {

@@ -349,7 +349,7 @@ test('names of sessions are hostile, records are damaged, and nothing outside is
   t.deepEqual(readdirSync(cache.root).toSorted(), ['.git', 'beadloom']);
   writeFileSync(join(cache.root, 'beadloom', 'sessions.db'), 'not a record '.repeat(1_000));
   const anew = await ask(where, '../../x', 'ledger');
-  t.regex(anew.warning ?? '', /damaged; the session begins anew/);
+  t.regex(anew.warning ?? '', /damaged; the session starts over/);
   t.true(code(anew).length > 0);
   t.is((await ask(where, '../../x', 'ledger')).warning, null);
 });

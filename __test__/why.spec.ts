@@ -287,15 +287,15 @@ Needed by (2 directly)
   billing  depends_on src/billing/
 
 Needs
-  It needs nothing else of the project that is known.
+  It has no known dependencies within the project.
 
 Documents
   docs/domains/auth.md  would go stale
-  docs/domains/billing.md  tells of billing
-  docs/f/refunds.md  tells of FEAT-7
+  docs/domains/billing.md  describes billing
+  docs/f/refunds.md  describes FEAT-7
 
 Impact
-\`auth\` (domain) is part of \`shop\`. A change of \`auth\` directly concerns 2 nodes: \`FEAT-7\` (uses) and \`billing\` (depends_on, 1 import). It needs nothing else of the project that is known. No test imports it. \`docs/domains/auth.md\` would go stale; 2 documents tell of what needs it.
+\`auth\` (domain) is part of \`shop\`. A change of \`auth\` directly concerns 2 nodes: \`FEAT-7\` (uses) and \`billing\` (depends_on, 1 import). It has no known dependencies within the project. No test imports it. \`docs/domains/auth.md\` would go stale; 2 documents tell of what needs it.
 `,
   );
   const reverse = await beadloom(where, ['why', 'FEAT-7', '--reverse']);

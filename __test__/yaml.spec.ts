@@ -44,6 +44,9 @@ const PLAN: BootstrapPlan = {
     { src: '1e3', dst: 'yes', kind: 'part_of' },
   ],
   documents: [{ path: 'docs/domains/yes/README.md', content: '# yes\n', ref_id: 'yes' }],
+  stubs_left_out: 0,
+  published_by: null,
+  ignored_by: null,
   rules: { tags: {}, rules: [] },
   graph_exists: false,
 };

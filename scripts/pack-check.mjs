@@ -116,7 +116,7 @@ async function check(folder, release) {
   const uncounted = beadloom('ctx', domain.ref_id, '--budget', '1234');
   expect(uncounted.status === 1, `exit code ${uncounted.status} instead of 1: ${uncounted.stdout}`);
   expect(
-    uncounted.stderr.includes('error[no_vocabulary]') && uncounted.stderr.includes('install beadloom anew'),
+    uncounted.stderr.includes('error[no_vocabulary]') && uncounted.stderr.includes('reinstall beadloom'),
     `the error does not say what is missing: ${uncounted.stderr}`,
   );
   expect(beadloom('status').status === 0, '`status` needs a vocabulary');

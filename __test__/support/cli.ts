@@ -25,7 +25,7 @@ export interface RunOptions {
 
 /** The environment of tests: nothing of the developer's own choices of output. */
 export function environment(more: Record<string, string> = {}): Record<string, string> {
-  const { NO_COLOR: _1, FORCE_COLOR: _2, NODE_OPTIONS: _3, ...rest } = process.env;
+  const { NO_COLOR: _1, FORCE_COLOR: _2, NODE_OPTIONS: _3, COLUMNS: _4, ...rest } = process.env;
   return { ...(rest as Record<string, string>), ...more };
 }
 

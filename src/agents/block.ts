@@ -130,11 +130,11 @@ function checkMarks(path: string, text: string): void {
   if (at !== -1) {
     throw new BeadloomError({
       code: 'usage',
-      message: `${path} was left as it is: it has half a block of beadloom`,
+      message: `${path} was not changed: it contains half of a block of beadloom`,
       path,
       line: text.slice(0, at).split('\n').length,
       column: 1,
-      hint: 'take out what is left of it, then run this again',
+      hint: 'remove the rest of the block, then run this again',
     });
   }
 }

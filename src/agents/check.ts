@@ -49,14 +49,14 @@ function ofTool(root: string, tool: (typeof AGENT_TOOLS)[number]): AgentsFinding
     ];
     return missing.map((what) => ({
       ...place,
-      message: `the server beadloom is started with ${what}, which is not there`,
+      message: `the server beadloom is started with ${what}, which does not exist`,
       hint,
     }));
   } catch (thrown) {
     if (path !== undefined && (thrown instanceof JsonSyntaxError || thrown instanceof ForeignError)) {
       const { line } = placeAt(readWhole(join(root, path)) ?? '', thrown.offset);
       const message = `${tool.title} cannot read it: ${thrown.message}`;
-      return [{ check: 'mcp', broken: true, path, line, message, hint: 'mend it by hand' }];
+      return [{ check: 'mcp', broken: true, path, line, message, hint: 'correct it by hand' }];
     }
     return unreadable('mcp', thrown);
   }
@@ -73,7 +73,7 @@ function ofBlock(root: string, path: string): AgentsFinding[] {
             broken: false,
             path,
             line: state.line,
-            message: 'what it tells agents about beadloom is of another version',
+            message: 'its block about beadloom has another version',
             hint: 'run beadloom setup-agents',
           },
         ];

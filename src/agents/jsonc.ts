@@ -75,7 +75,7 @@ class Reader {
     const value = this.#value(0);
     this.#space();
     if (this.#at < this.text.length) {
-      this.#fail('something stands behind the value');
+      this.#fail('unexpected text after the value');
     }
     return value;
   }
@@ -110,7 +110,7 @@ class Reader {
     const start = this.#at;
     const first = this.text[start];
     if (first === undefined) {
-      this.#fail('the text ends where a value should stand');
+      this.#fail('expected a value before the end');
     }
     if (depth > MAX_DEPTH) {
       this.#fail(`values are nested deeper than ${MAX_DEPTH}`);
@@ -129,7 +129,7 @@ class Reader {
       this.text.slice(start, start + 400),
     )?.[0];
     if (word === undefined) {
-      this.#fail('this is no JSON value');
+      this.#fail('this is not a JSON value');
     }
     this.#at += word.length;
     return { type: 'value', start, end: this.#at, value: JSON.parse(word) as number | boolean | null };
@@ -170,13 +170,13 @@ class Reader {
         this.#fail('a comma or } is missing');
       }
       if (this.text[this.#at] !== '"') {
-        this.#fail('a key in double quotes should stand here');
+        this.#fail('expected a key in double quotes');
       }
       const from = this.#at;
       const key = this.#string();
       this.#space();
       if (this.text[this.#at] !== ':') {
-        this.#fail('a colon should stand here');
+        this.#fail('expected a colon');
       }
       this.#at++;
       const value = this.#value(depth + 1);
@@ -211,7 +211,7 @@ class Reader {
 
   #checkTrailing(comma: number | undefined): void {
     if (comma !== undefined && !this.lenience.trailingCommas) {
-      this.#fail('this file may have no comma behind the last item', comma);
+      this.#fail('this file allows no comma after the last item', comma);
     }
   }
 }

@@ -104,14 +104,14 @@ export function withoutEntry(text: string, entry: Entry, lenience: Lenience): st
 function root(text: string, lenience: Lenience): ObjectNode {
   const node = parseJson(text, lenience);
   if (node.type !== 'object') {
-    throw new ForeignError('the file holds something else than an object', node.start);
+    throw new ForeignError('the file does not contain an object', node.start);
   }
   return node;
 }
 
 function objectOf({ value }: JsonMember, what: string): ObjectNode {
   if (value.type !== 'object') {
-    throw new ForeignError(`${what} is something else than an object`, value.start);
+    throw new ForeignError(`${what} is not an object`, value.start);
   }
   return value;
 }
@@ -119,7 +119,7 @@ function objectOf({ value }: JsonMember, what: string): ObjectNode {
 function member({ members }: ObjectNode, key: string): JsonMember | undefined {
   const found = members.filter((one) => one.key === key);
   if (found.length > 1) {
-    throw new ForeignError(`"${key}" is there twice`, found[1]?.start ?? 0);
+    throw new ForeignError(`"${key}" is defined twice`, found[1]?.start ?? 0);
   }
   return found[0];
 }

@@ -118,7 +118,7 @@ function put(tool: AgentTool, text: string | undefined, command: readonly [strin
   const there = findEntry(text, entry, tool.form.lenience);
   if (there !== undefined) {
     if (!isOurs(there.value)) {
-      throw new ForeignError(`the server "${SERVER}" is something else than beadloom`, there.start);
+      throw new ForeignError(`the server "${SERVER}" is not beadloom`, there.start);
     }
     if (says(there.value, entry.value)) {
       return text;
@@ -168,14 +168,14 @@ function inFile<T>(path: string, text: string | undefined, work: () => T): T {
     const { line, column } = placeAt(text ?? '', thrown.offset);
     throw new BeadloomError({
       code: 'usage',
-      message: `${path} was left as it is: ${thrown.message}`,
+      message: `${path} was not changed: ${thrown.message}`,
       path,
       line,
       column,
       hint:
         thrown instanceof ForeignError
-          ? 'change or remove that by hand, or add what beadloom setup-mcp --print says'
-          : 'mend it, then run this again',
+          ? 'change or remove it by hand, or add the output of beadloom setup-mcp --print'
+          : 'correct it, then run this again',
     });
   }
 }

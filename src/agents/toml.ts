@@ -96,7 +96,7 @@ function keyPath(text: string): string[] {
 
 function checkName([table, server]: string[], name: string, offset: number): void {
   if (table === TABLE && server === name) {
-    throw new ForeignError(`${TABLE}.${name} is there already, without the marks of beadloom`, offset);
+    throw new ForeignError(`${TABLE}.${name} exists already and was not written by beadloom`, offset);
   }
 }
 

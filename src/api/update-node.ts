@@ -84,9 +84,9 @@ function checkPlace(source: string, place: () => string): void {
         code: code === 'outside_root' ? code : 'usage',
         message:
           code === 'outside_root'
-            ? `source: ${source} leads out of the project`
-            : `source: ${source} is no place that can be looked at`,
-        hint: "sources are relative to the project's root, and no link on the way leads out of it",
+            ? `source: ${source} is outside of the project`
+            : `source: ${source} cannot be read`,
+        hint: "sources are relative to the project's root and must not leave it through a link",
       },
       { cause: thrown },
     );
@@ -99,7 +99,7 @@ function checkSource(source: string): void {
   if (source.startsWith('/') || /^[A-Za-z]:/.test(source) || parts.includes('..')) {
     throw new BeadloomError({
       code: 'outside_root',
-      message: `source: ${source} leads out of the project`,
+      message: `source: ${source} is outside of the project`,
       hint: "sources are relative to the project's root",
     });
   }

@@ -12,7 +12,7 @@ interface Options extends Pick<AffectedOptions, 'base' | 'depth' | 'limit'> {
 export const command: CommandModule = {
   summary: 'show what a change reaches, and which tests to run',
   description:
-    'Follows imports and references from changed files to all that needs them: files, nodes, symbols, tests, documents, and owners by CODEOWNERS. Each has a distance, in steps, and a confidence: exact, or unique where only one definition of a name is reachable. Without files, what differs from HEAD, or from --base, is the change, with what is not committed and what Git does not know yet.\n\n--tests prints the paths of tests alone, a line each, for a test runner; nothing where no test is reached. Tests are found by what they import and refer to: what a test reaches by name, through a socket or a file, is not seen.',
+    'Follows imports and references from changed files to everything that depends on them: files, nodes, symbols, tests, documents, and owners from CODEOWNERS. Each has a distance in steps and a confidence: exact, or unique if only one definition of a name is within reach. Without files, the change is the difference from HEAD, or from --base, including uncommitted and untracked files.\n\n--tests prints only the paths of tests, one per line, for a test runner; nothing if no test is reached. Tests are found by their imports and references: a test that reaches code by name, through a socket or a file, is not found.',
   examples: [
     { line: 'affected', note: 'what is not committed yet' },
     { line: 'affected --base origin/main', note: 'what this branch changes' },
@@ -36,7 +36,7 @@ export const command: CommandModule = {
         'entries of the lists of files and symbols (default 200)',
         whole(BOUNDS.limit),
       )
-      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
+      .option('--no-refresh', 'answer from the existing index and list what is stale');
   },
   run: async (shell, files, { base, tests, depth, limit, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>

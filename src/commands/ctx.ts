@@ -14,9 +14,10 @@ interface Options {
 }
 
 export const command: CommandModule = {
-  summary: 'print the context bundle of a node, path, symbol or ticket, or what a task needs',
+  summary: 'print what a part, file, symbol or ticket is and how it fits, or the code that a task needs',
   description:
-    'Prints the context bundle of one or more references: what it is, how it fits, its documents and symbols, within a token budget. A reference is the ref_id of a node, a path, the name of a symbol, or a ticket key that commit messages name. With --task it prints the code that the task needs, from all of the project or from what the references mean: the best files first, many more with one line each, signatures of callers and callees, documents; --depth plays no part then. The index is brought up to date first.',
+    'Prints the context bundle of one or more references: what each one is, how it fits, its documents and its symbols, within a token budget. A reference is the ref_id of a node, a path, the name of a symbol, or a ticket key that commit messages contain.\n\nWith --task it prints the code that a task needs, from the whole project or only from the given references: the best definitions in full, one line for each further candidate, the signatures of callers and callees, and documents. --depth has no effect with --task.',
+  completes: 'nodes',
   examples: [
     { line: 'ctx payments', note: 'the bundle of the node payments, as Markdown' },
     { line: 'ctx PROJ-123 auth --json', note: 'one bundle around two nodes, as JSON' },
@@ -35,16 +36,16 @@ export const command: CommandModule = {
     parser
       .argument('[ref...]', 'ref_id of a node, path, name of a symbol, or ticket key')
       .option('--depth <n>', 'steps along edges (default 2)', whole(BOUNDS.depth))
-      .option('--max-nodes <n>', 'most nodes (default 20)', whole(BOUNDS.maxNodes))
-      .option('--max-chunks <n>', 'most pieces of documents (default 10)', whole(BOUNDS.maxChunks))
+      .option('--max-nodes <n>', 'maximum nodes (default 20)', whole(BOUNDS.maxNodes))
+      .option('--max-chunks <n>', 'maximum sections of documents (default 10)', whole(BOUNDS.maxChunks))
       .option(
         '--budget <tokens>',
-        'most tokens of the answer (default 8000, with --task 2000)',
+        'maximum tokens of the answer (default 8000, with --task 2000)',
         whole(BOUNDS.budget),
       )
-      .option('--task <text>', 'what is to be done: print the code that it needs')
+      .option('--task <text>', 'print the code that this task needs')
       .option('--session <name>', 'with --task: leave out what this session was given in the last 24 hours')
-      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
+      .option('--no-refresh', 'answer from the existing index and list what is stale');
     parser.addOption(parser.createOption('--markdown', 'print Markdown (the default)').conflicts('json'));
   },
   run: async (shell, refs, options: Options) => {

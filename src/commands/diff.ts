@@ -13,23 +13,23 @@ interface Options extends Pick<DiffOptions, 'since' | 'to'> {
 }
 
 export const command: CommandModule = {
-  summary: 'show what changed in the architecture since a revision',
+  summary: 'show how the architecture changed since a revision',
   description:
-    'Compares the graph and what code offers at a revision with the working tree, or with another revision: nodes that came, went, were renamed or say something else, declared edges, and public symbols that came, went or changed signature, node by node. Both are read from Git, nothing is checked out. A node is renamed where kind and source, or kind and summary, are the same. Formats: pretty for people; json, the same as --json; markdown for a pull request.',
+    'Compares the graph and the public code at a revision with the working tree, or with another revision: nodes that were added, removed, renamed or edited, declared edges, and public symbols that were added, removed or changed their signature, grouped by node. Both sides are read from Git; nothing is checked out. A node counts as renamed if kind and source, or kind and summary, stay the same. Formats: pretty for people; json, the same as --json; markdown for a pull request.',
   examples: [
     { line: 'diff', note: 'what is not committed yet' },
     { line: 'diff --since main', note: 'what a branch changes, with what is not committed' },
     { line: 'diff --since v1.0 --to v1.1 --json', note: 'between two tags, as data' },
     { line: 'diff --since origin/main --format markdown', note: 'for the description of a pull request' },
-    { line: 'diff --since HEAD~1 --exit-code', note: 'exit 2 where anything differs' },
+    { line: 'diff --since HEAD~1 --exit-code', note: 'exit with 2 if anything differs' },
   ],
   configure: (parser) => {
     parser
       .option('--since <rev>', 'the revision to compare with (default HEAD)')
       .option('--to <rev>', 'the later revision (default: the working tree)')
-      .addOption(new Option('--format <how>', 'how it is printed (default pretty)').choices(DIFF_FORMATS))
-      .option('--exit-code', 'exit with 2 where anything differs')
-      .option('--no-refresh', 'take the working tree from the index as it is');
+      .addOption(new Option('--format <how>', 'output format (default pretty)').choices(DIFF_FORMATS))
+      .option('--exit-code', 'exit with 2 if anything differs')
+      .option('--no-refresh', 'use the existing index for the working tree');
   },
   run: async (shell, _args, { since, to, exitCode, format, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>

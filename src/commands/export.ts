@@ -9,9 +9,9 @@ interface Options {
 }
 
 export const command: CommandModule = {
-  summary: 'write down what other repositories need to know of this one',
+  summary: 'write the contracts of this repository for others to compare with',
   description:
-    'An artifact: name and commit of the repository, its nodes and edges, and its contracts – those that nodes declare and those found in specifications (OpenAPI, AsyncAPI, GraphQL, protobuf) and in code (AMQP). `beadloom federate` compares the artifacts of many repositories. The same files at the same commit give the same bytes. docs/federation.md describes it.',
+    'Writes an artifact: the name and commit of the repository, its nodes and edges, and its contracts. Contracts come from nodes that declare them, from specifications (OpenAPI, AsyncAPI, GraphQL, protobuf) and from code (AMQP). `beadloom federate` compares the artifacts of many repositories. The same files at the same commit give the same bytes. The page docs/federation.md of the package describes the format.',
   examples: [
     { line: 'export -o orders.json', note: 'an artifact for `beadloom federate`' },
     { line: 'export --json', note: 'the same on one line' },
@@ -19,7 +19,7 @@ export const command: CommandModule = {
   configure: (parser) => {
     parser
       .option('-o, --output <file>', 'write to a file instead of the terminal')
-      .option('--no-refresh', 'take nodes and edges from the index as it is');
+      .option('--no-refresh', 'use the existing index for nodes and edges');
   },
   run: async (shell, _args, { output, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>

@@ -19,9 +19,9 @@ const SHORT: Record<string, string> = { orphaned: 'orphaned_consumer', undeclare
 const FAILURES: readonly string[] = [...VERDICTS, 'dangling'];
 
 export const command: CommandModule = {
-  summary: 'compare what many repositories offer and use',
+  summary: 'compare the contracts of many repositories',
   description:
-    'Puts artifacts of `beadloom export` together: edges that lead from one repository to another, and for each contract a verdict: breaking, orphaned_consumer, undeclared_producer, drift, confirmed or external. Their order does not matter. With --fail-on it exits with 2 where a contract has one of the verdicts named, or, for `dangling`, where an edge leads to a node that its repository does not have. docs/federation.md says what each verdict means.',
+    'Combines artifacts of `beadloom export`: edges between repositories, and a verdict for each contract: breaking, orphaned_consumer, undeclared_producer, drift, confirmed or external. The order of the artifacts does not matter. --fail-on exits with 2 if a contract has one of the given verdicts or, for `dangling`, if an edge leads to a node that its repository does not have. The page docs/federation.md of the package explains each verdict.',
   examples: [
     { line: 'federate artifacts/*.json', note: 'the landscape' },
     { line: 'federate a.json b.json --fail-on breaking,orphaned', note: 'for a pipeline' },
@@ -31,9 +31,7 @@ export const command: CommandModule = {
     parser
       .argument('<artifact...>', 'files that `beadloom export` wrote')
       .option('--fail-on <verdicts>', `exit with 2 on any of: ${FAILURES.join(', ')}`)
-      .addOption(
-        new Option('--format <how>', 'how it is printed (default pretty)').choices(FEDERATE_FORMATS),
-      );
+      .addOption(new Option('--format <how>', 'output format (default pretty)').choices(FEDERATE_FORMATS));
   },
   run: async (shell, artifacts, { failOn, format }: Options) => {
     const failures = wanted(failOn);

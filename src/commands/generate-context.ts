@@ -11,8 +11,8 @@ interface Options {
 }
 
 export const command: CommandModule = {
-  summary: 'write down what the project is, for an agent to read first',
-  description: `Writes a page about the project to ${CONTEXT_FILE}: languages, parts of the graph, folders with counts, the public signatures that are used most, the last commits. It depends on the files and on HEAD alone, so that the same state gives the same bytes. \`init\` and \`reindex --full\` write it too.`,
+  summary: 'write a page that tells an agent what the project is',
+  description: `Writes a page about the project to ${CONTEXT_FILE}: languages, parts of the graph, folders with counts, the most used public signatures, the latest commits. The page depends only on the files and on HEAD: the same state gives the same bytes. \`init\` and \`reindex --full\` write it too.`,
   examples: [
     { line: 'generate-context', note: `writes ${CONTEXT_FILE}` },
     { line: 'generate-context --budget 1500 --out docs/CONTEXT.md', note: 'a shorter one, elsewhere' },
@@ -20,9 +20,9 @@ export const command: CommandModule = {
   ],
   configure: (parser) => {
     parser
-      .option('--budget <tokens>', 'most tokens of the page (default 4000)', whole(BOUNDS.budget))
+      .option('--budget <tokens>', 'maximum tokens of the page (default 4000)', whole(BOUNDS.budget))
       .option('--out <file>', `where to write it, from the root (default ${CONTEXT_FILE}); - for stdout`)
-      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
+      .option('--no-refresh', 'answer from the existing index and list what is stale');
   },
   run: async (shell, _args, { budget, out, refresh }: Options) => {
     const answer = await shell.withProject((beadloom, work) =>

@@ -12,22 +12,22 @@ interface Options {
 }
 
 export const command: CommandModule = {
-  summary: 'have Git check the documents before a commit or push',
+  summary: 'check documents in Git hooks, before a commit or push',
   description:
-    'Adds a block to the pre-commit hook, and with --pre-push to that one, which runs sync-check. What it does about stale documents the setting sync.hook_mode says whenever it runs: warn, block or off. Where the hooks of the repository are – core.hooksPath, worktrees, husky, lefthook – is respected, and what else stands in a hook stays as it is. --remove takes the block out again.\n\nA hook runs the beadloom that installed it, and nothing of what is checked out. Hooks that are committed name no machine: they run what install-hooks noted beside the files of Git, on each machine where it was called. --project-command has a hook run node_modules/.bin/beadloom of the project where it is there. Hooks that lie outside of the repository, by core.hooksPath or by a link, are changed only with --allow-outside: others may share them.',
+    'Adds a block to the pre-commit hook, and with --pre-push to the pre-push hook, that runs sync-check. The setting sync.hook_mode (warn, block or off) decides what happens if documents are stale. The command finds the hooks through core.hooksPath, worktrees, husky and lefthook, and keeps everything else in them. --remove deletes the block.\n\nA hook runs the beadloom that installed it, never code of the checkout. A hook that is committed contains no path of a machine: it runs the command that install-hooks recorded inside .git on each machine. --project-command makes a hook run node_modules/.bin/beadloom of the project if it exists. Hooks outside of the repository are changed only with --allow-outside, because other repositories may share them.',
   examples: [
     { line: 'install-hooks', note: 'check before commits' },
     { line: 'install-hooks --pre-commit --pre-push', note: 'check before commits and pushes' },
     { line: 'install-hooks --project-command', note: 'run the beadloom that the project depends on' },
-    { line: 'install-hooks --remove', note: 'take the block out of both hooks' },
+    { line: 'install-hooks --remove', note: 'remove the block from both hooks' },
   ],
   configure: (parser) => {
     parser
       .option('--pre-commit', 'before commits (where neither is given)')
       .option('--pre-push', 'before pushes')
       .option('--project-command', "run the project's own node_modules/.bin/beadloom where it is there")
-      .option('--allow-outside', 'change hooks that lie outside of the repository, too')
-      .option('--remove', 'take out what this command put in');
+      .option('--allow-outside', 'also change hooks outside of the repository')
+      .option('--remove', 'remove what this command added');
   },
   run: async (shell, _args, { preCommit, prePush, remove, projectCommand, allowOutside }: Options) => {
     const any = preCommit === true || prePush === true;

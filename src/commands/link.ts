@@ -9,7 +9,8 @@ interface Options {
 export const command: CommandModule = {
   summary: 'link a node to a ticket, a pull request or a page',
   description:
-    "Adds an address to a node's entry in the graph, where ctx shows it; without one it lists those that are there. No other byte of the file changes. Addresses of the web alone: http and https.",
+    "Adds a URL to a node's entry in the graph, where ctx shows it. Without a URL it lists the existing ones. No other byte of the file changes. Only http and https URLs are accepted.",
+  completes: 'nodes',
   examples: [
     { line: 'link PROJ-123 https://tracker.example/PROJ-123 --label ticket', note: 'add one' },
     { line: 'link PROJ-123', note: 'list them' },
@@ -18,9 +19,9 @@ export const command: CommandModule = {
   configure: (parser) => {
     parser
       .argument('<ref_id>', 'a node')
-      .argument('[url]', 'an address to add')
+      .argument('[url]', 'a URL to add')
       .option('--label <text>', 'what it is')
-      .option('--remove <url>', 'take an address out');
+      .option('--remove <url>', 'remove a URL');
   },
   run: async (shell, [ref = '', url], { label, remove }: Options) => {
     const answer = await shell.withProject((beadloom, work) =>

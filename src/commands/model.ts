@@ -8,11 +8,11 @@ import type { Shell } from '../shell/shell.js';
 const ACTIONS = ['list', 'pull', 'status'];
 
 export const command: CommandModule = {
-  summary: 'list, fetch and check the models that search by meaning',
+  summary: 'list, download and check models for search by meaning',
   description:
-    "Search goes by words, and by meaning where a model is there. `list` shows the models on this machine and those that are known by name; `status` loads the one that this project's settings name and says what serves, and how to get more; `pull` fetches a model by its name, owner/name, from Hugging Face's hub or the mirror that HF_ENDPOINT names, into the user's cache. It goes on where it was broken off, and nothing else that beadloom does opens a connection.\n\nTransformer models need an ONNX runtime: the package onnxruntime-node beside beadloom, or the library that ORT_DYLIB_PATH names. The setting search.model in .beadloom/config.yml says which model a project uses.",
+    "Search uses words, and meaning if a model is available. `list` shows the models on this machine and the known ones. `status` loads the model of this project's settings and says whether it works. `pull` downloads a model, owner/name, from the Hugging Face hub or the mirror in HF_ENDPOINT into the user's cache, and resumes an interrupted download. No other command opens a connection.\n\nTransformer models need an ONNX runtime: the package onnxruntime-node beside beadloom, or the library that ORT_DYLIB_PATH names. The setting search.model in .beadloom/config.yml chooses the model of a project.",
   examples: [
-    { line: 'model status', note: 'what serves a search here' },
+    { line: 'model status', note: 'which model this project uses' },
     { line: 'model pull BAAI/bge-small-en-v1.5', note: 'fetch a small, good model, 130 MB' },
     { line: 'model list --json', note: 'the models as data' },
   ],

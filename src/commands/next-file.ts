@@ -10,7 +10,7 @@ interface Options {
 export const command: CommandModule = {
   summary: 'name the one file to read next for a task',
   description:
-    'Names the one file of code that is most relevant to a task, with what speaks for it and the definitions to look at. --exclude leaves out what was seen: a path, or a glob as in .gitignore. Nothing is printed, and path is null in JSON, when no further file has a word of the task.',
+    'Names the one file that is most relevant to a task, the evidence for it and the definitions to look at. --exclude leaves out files that you have read: a path, or a glob as in .gitignore. If no other file contains a word of the task, nothing is printed and path is null in JSON.',
   examples: [
     { line: 'next-file "refunds lose their currency"', note: 'where to begin' },
     {
@@ -20,9 +20,9 @@ export const command: CommandModule = {
   ],
   configure: (parser) => {
     parser
-      .argument('<task>', 'what is to be done, in any words')
-      .option('--exclude <glob...>', 'files that are not wanted; may be repeated')
-      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
+      .argument('<task>', 'the task, in any words')
+      .option('--exclude <glob...>', 'files to leave out; may be repeated')
+      .option('--no-refresh', 'answer from the existing index and list what is stale');
   },
   run: async (shell, [task = ''], { exclude, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>

@@ -9,7 +9,8 @@ interface Options {
 export const command: CommandModule = {
   summary: 'show how one symbol, file or part reaches another',
   description:
-    'Shows the shortest ways along calls, uses of types, inheritance and imports, at most three, with the line in which each step is made and how sure it is. Where there is no way it says where the graph stops, and whether one leads the other way round.',
+    'Shows up to three shortest paths along calls, uses of types, inheritance and imports, with the line of each step and its confidence. If there is no path, it says where the graph stops and whether a path leads in the opposite direction.',
+  completes: 'nodes',
   examples: [
     { line: 'path checkout Ledger.post', note: 'how a function comes to call a method' },
     { line: 'path src/api/ src/billing/', note: 'how one folder reaches another' },
@@ -19,7 +20,7 @@ export const command: CommandModule = {
     parser
       .argument('<from>', 'name of a symbol, a path or a ref_id')
       .argument('<to>', 'name of a symbol, a path or a ref_id')
-      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
+      .option('--no-refresh', 'answer from the existing index and list what is stale');
   },
   run: async (shell, [from = '', to = ''], { refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>

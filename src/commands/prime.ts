@@ -7,15 +7,15 @@ interface Options {
 }
 
 export const command: CommandModule = {
-  summary: 'say what an agent needs to know when a session starts',
+  summary: 'print what an agent needs to know when a session starts',
   description:
-    'Counts, domains and services, architecture rules, documents that are behind, findings of lint, and how to ask for more: fewer than 2,000 tokens, however large the project is. What did not fit is counted.',
+    'Prints counts, domains and services, architecture rules, stale documents, findings of lint, and how to ask for more, in fewer than 2,000 tokens for projects of any size. What did not fit is counted.',
   examples: [
     { line: 'prime', note: 'as Markdown, to paste or to pipe' },
     { line: 'prime --json', note: 'the same as data' },
   ],
   configure: (parser) => {
-    parser.option('--no-refresh', 'answer from the index as it is, and say what is stale');
+    parser.option('--no-refresh', 'answer from the existing index and list what is stale');
   },
   run: async (shell, _args, { refresh }: Options) => {
     if (shell.json) {

@@ -8,14 +8,14 @@ interface Options extends Pick<RefsOptions, 'kind' | 'confidence' | 'limit'> {
 }
 
 export const command: CommandModule = {
-  summary: 'list every place that refers to a symbol',
+  summary: 'list every reference to a symbol',
   description:
-    'Lists the places that call, name, inherit or override a symbol, by file, and what the symbol refers to itself. A call through an interface counts for what implements it. Each place says how sure it is: exact (by an import, a scope or a type), unique (the only definition within reach) or ambiguous (one of several).',
+    'Lists the places that call, name, inherit or override a symbol, file by file, and what the symbol itself refers to. A call through an interface counts for its implementations. Each place has a confidence: exact (resolved by an import, a scope or a type), unique (the only definition within reach) or ambiguous (one of several definitions).',
   examples: [
     { line: 'refs Ledger.post', note: 'who calls a method' },
     {
       line: 'refs charge --kind call --confidence unique',
-      note: 'calls only, without those that may mean another',
+      note: 'only calls, without ambiguous ones',
     },
     { line: 'refs src/billing/charge.py:charge --json', note: 'the charge of one file, as JSON' },
   ],
@@ -24,16 +24,16 @@ export const command: CommandModule = {
       .argument('<symbol>', 'name of a symbol: qualified, or unique, or FILE:NAME, or FILE:LINE')
       .option(
         '--limit <n>',
-        'most entries of each list (default 100); the surest are kept',
+        'maximum entries of each list (default 100); the surest are kept',
         whole(BOUNDS.limit),
       )
-      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
+      .option('--no-refresh', 'answer from the existing index and list what is stale');
     parser.addOption(
-      parser.createOption('--kind <kind>', 'only references that do this').choices(REFERENCE_KINDS),
+      parser.createOption('--kind <kind>', 'only references of this kind').choices(REFERENCE_KINDS),
     );
     parser.addOption(
       parser
-        .createOption('--confidence <least>', 'only references that are at least so sure (default ambiguous)')
+        .createOption('--confidence <least>', 'minimum confidence (default ambiguous)')
         .choices(CONFIDENCES),
     );
   },

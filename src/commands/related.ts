@@ -9,9 +9,9 @@ interface Options {
 }
 
 export const command: CommandModule = {
-  summary: 'list the files that have to do with a file',
+  summary: 'list the files that are related to a file',
   description:
-    'Lists the files that a file imports and refers to, those that import it and refer to it, those that refer to the same symbols, its tests and its documents, each with its reasons; what is needed everywhere counts for little. The score is the sum over the reasons, where spread(x) is log2(2 + files that import x), F is the file and R the related one: imports 2 / spread(R); imported by 2 / spread(F); n references log2(1 + n) / spread(R), or / spread(F) where R makes them; shared references the sum of 1 / (1 + files that refer to the symbol); a test that is named after F 2, while the reasons of other tests count half; a document 1.',
+    'Lists the files that a file imports and refers to, those that import it and refer to it, those that refer to the same symbols, its tests and its documents, each with its reasons. Files that everything uses count for little.\n\nThe score is the sum over the reasons, where spread(x) is log2(2 + files that import x), F is the given file and R the related one: imports 2 / spread(R); imported by 2 / spread(F); n references log2(1 + n) / spread(R), or / spread(F) if R makes them; shared references the sum of 1 / (1 + files that refer to the symbol); a test named after F 2, while other tests count half; a document 1.',
   examples: [
     { line: 'related src/billing/charge.py', note: 'what to read beside a file' },
     { line: 'related src/billing/charge.py --limit 5 --json', note: 'the first of each list, as JSON' },
@@ -19,8 +19,8 @@ export const command: CommandModule = {
   configure: (parser) => {
     parser
       .argument('<file>', 'path of a file, from the root of the project')
-      .option('--limit <n>', 'most entries of each list (default 30)', whole(BOUNDS.limit))
-      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
+      .option('--limit <n>', 'maximum entries of each list (default 30)', whole(BOUNDS.limit))
+      .option('--no-refresh', 'answer from the existing index and list what is stale');
   },
   run: async (shell, [path = ''], { limit, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>

@@ -9,7 +9,8 @@ interface Options {
 export const command: CommandModule = {
   summary: 'explain what an architecture rule matches',
   description:
-    'Shows what a rule of .beadloom/_graph/rules.yml demands in a sentence, the nodes and files that each of its parts matches now, its exemptions with how often each is needed, and how many places break it.',
+    'Shows what a rule of .beadloom/_graph/rules.yml demands in one sentence, the nodes and files that each of its parts matches now, how often each exemption is used, and how many places break the rule.',
+  completes: 'rules',
   examples: [
     { line: 'rules explain no-dependency-cycles', note: 'what a rule matches, and whether it holds' },
     { line: 'rules explain layers-go-down --json', note: 'the same as data' },
@@ -17,7 +18,7 @@ export const command: CommandModule = {
   configure: (parser) => {
     parser.addArgument(parser.createArgument('<action>', 'explain').choices(['explain']));
     parser.argument('<name>', 'the name of the rule');
-    parser.option('--no-refresh', 'answer from the index as it is, and say what is stale');
+    parser.option('--no-refresh', 'answer from the existing index and list what is stale');
   },
   run: async (shell, [, name = ''], { refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>

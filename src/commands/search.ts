@@ -16,9 +16,9 @@ interface Options
 }
 
 export const command: CommandModule = {
-  summary: 'find nodes, documents and code',
+  summary: 'find nodes, documents and code, or every line with a text',
   description:
-    'Finds nodes of the graph, sections of documents and symbols in the code, best first. Quotes, AND, * and the like are plain text; a query that begins with - needs -- before it.\n\nWith --exact or --regex: every line of the files that holds a text or matches a regular expression, as the files are now, definitions first and tests counted. Regular expressions have no look-around and no back-references. Files that are binary, larger than 8 MB or named like secrets are not searched, and counted.',
+    'Finds nodes of the graph, sections of documents and symbols in the code, best match first. Quotes, AND and * are plain text; put -- before a query that begins with -.\n\n--exact and --regex print every matching line of the files on disk instead: definitions first, tests only counted. Regular expressions support neither look-around nor back-references. Binary files, files above 8 MB and files with names of secrets are skipped and counted.',
   examples: [
     { line: 'search "where are retries decided"', note: 'a question, in words' },
     { line: 'search parse http --in code --lang python', note: 'finds parseHTTPHeader as well' },
@@ -32,10 +32,10 @@ export const command: CommandModule = {
   configure: (parser) => {
     parser
       .argument('[query...]', 'what to find; several words need no quotes')
-      .option('--exact <text>', 'instead of a query: every line with this text')
-      .option('--regex <expression>', 'instead of a query: every line that this matches')
-      .option('-i, --ignore-case', 'with --exact or --regex: upper and lower case are the same')
-      .option('-C, --context <n>', 'with --exact or --regex: lines around each', whole(BOUNDS.context))
+      .option('--exact <text>', 'print every line with this text instead of a query')
+      .option('--regex <expression>', 'print every matching line instead of a query')
+      .option('-i, --ignore-case', 'with --exact or --regex: ignore upper and lower case')
+      .option('-C, --context <n>', 'with --exact or --regex: lines of context', whole(BOUNDS.context))
       .option(
         '--kind <kind>',
         'only this kind of node or symbol; with --exact or --regex lines in definitions of this kind',
@@ -44,12 +44,12 @@ export const command: CommandModule = {
       .option('--path <glob>', 'only files that this pattern matches')
       .option(
         '--limit <n>',
-        'most hits (default 10); with --exact or --regex lines (default 100)',
+        'maximum hits (default 10); with --exact or --regex lines (default 100)',
         whole(BOUNDS.limit),
       )
-      .option('--all-chunks', 'every piece of a file that matches, not only the best')
-      .option('--explain', 'why each hit stands where it does')
-      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
+      .option('--all-chunks', 'every match of a file instead of the best one')
+      .option('--explain', 'explain the rank of each hit')
+      .option('--no-refresh', 'answer from the existing index and list what is stale');
     parser.addOption(
       parser.createOption('--in <field>', 'where to look (default all)').choices(SEARCH_FIELDS),
     );

@@ -7,15 +7,15 @@ interface Options {
 }
 
 export const command: CommandModule = {
-  summary: 'tell agents when to use beadloom',
+  summary: 'tell coding agents when to use beadloom, in AGENTS.md',
   description:
-    'Puts a short block into AGENTS.md, and into CLAUDE.md, GEMINI.md and .github/copilot-instructions.md where they are there. What else these files say stays byte for byte; a second run changes nothing; --remove takes the block out again.',
+    'Adds a short block to AGENTS.md, and to CLAUDE.md, GEMINI.md and .github/copilot-instructions.md if they exist. The rest of these files stays byte for byte, and a second run changes nothing. --remove deletes the block.',
   examples: [
     { line: 'setup-agents', note: 'write the block, or bring it up to date' },
     { line: 'setup-agents --remove', note: 'take it out again' },
   ],
   configure: (parser) => {
-    parser.option('--remove', 'take out what this command put in');
+    parser.option('--remove', 'remove what this command added');
   },
   run: async (shell, _args, { remove }: Options) => {
     const { setupAgents } = await import('../agents/block.js');

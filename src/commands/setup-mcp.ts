@@ -11,9 +11,9 @@ interface Options {
 }
 
 export const command: CommandModule = {
-  summary: "tell an agent's program how to start the MCP server",
+  summary: 'register the MCP server with a coding agent',
   description:
-    "Writes the server into the file that a program reads: that of the project, or with --global that of the user. Other servers, comments and the file's form stay byte for byte; --remove takes the entry out again. Programs: claude-code, cursor, vscode, windsurf, codex, gemini-cli, zed, opencode. Windsurf has a file of the user alone: without --global its entry names this project.",
+    'Adds the server to the configuration file of a coding agent: the file of the project, or with --global the file of the user. Other entries, comments and formatting stay byte for byte. --remove deletes the entry. Agents: claude-code, cursor, vscode, windsurf, codex, gemini-cli, zed, opencode. Windsurf only has a file for the user: without --global its entry names this project.',
   examples: [
     { line: 'setup-mcp', note: 'Claude Code, in .mcp.json' },
     { line: 'setup-mcp --tool cursor', note: 'Cursor, in .cursor/mcp.json' },
@@ -25,7 +25,7 @@ export const command: CommandModule = {
     parser
       .option('--tool <name>', 'the program', 'claude-code')
       .option('--global', 'for all projects of this user')
-      .option('--remove', 'take out what this command put in')
+      .option('--remove', 'remove what this command added')
       .option('--print', 'write nothing, print what would be written into an empty file');
   },
   run: async (shell, _args, { tool, global, remove, print }: Options) => {

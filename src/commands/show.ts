@@ -8,9 +8,10 @@ interface Options extends Pick<ShowOptions, 'callers' | 'budget'> {
 }
 
 export const command: CommandModule = {
-  summary: 'print the source of symbols, of lines and of files',
+  summary: 'print the source of symbols, lines and files',
   description:
-    'Prints whole definitions, with what stands in them, the comment above and the numbers of their lines, as the files hold them now. A name that several definitions have shows all of them. What the budget does not hold is listed with the reference that shows it. Exits with 1 where a reference names nothing; the others are printed all the same.',
+    'Prints whole definitions as the files contain them now, with line numbers and the comment above each. If several definitions share a name, all of them are printed. Definitions that exceed the budget are listed with the reference that shows them. Exits with 1 if a reference matches nothing; the other references are still printed.',
+  completes: 'nodes',
   examples: [
     { line: 'show Ledger.post charge', note: 'two definitions, whole' },
     { line: 'show Ledger --callers', note: 'a class, and the lines that refer to it' },
@@ -23,9 +24,13 @@ export const command: CommandModule = {
   configure: (parser) => {
     parser
       .argument('<ref...>', 'name of a symbol, PATH, PATH:LINE, PATH:FROM-TO or PATH:NAME')
-      .option('--callers', 'with the lines that refer to each definition')
-      .option('--budget <tokens>', 'most tokens of the answer as JSON (default 8000)', whole(BOUNDS.budget))
-      .option('--no-refresh', 'take definitions from the index as it is, and say what is stale');
+      .option('--callers', 'also print the lines that refer to each definition')
+      .option(
+        '--budget <tokens>',
+        'maximum tokens of the answer as JSON (default 8000)',
+        whole(BOUNDS.budget),
+      )
+      .option('--no-refresh', 'take definitions from the existing index and list what is stale');
   },
   run: async (shell, refs, { callers, budget, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>

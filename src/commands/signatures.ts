@@ -11,7 +11,7 @@ interface Options {
 export const command: CommandModule = {
   summary: 'print the outline of files: signatures without bodies',
   description:
-    'Prints what files define, nested and with lines, without bodies. Where the budget does not hold all, what is hidden is dropped first, then what stands deepest.',
+    'Prints what files define, nested and with line numbers, without bodies. If the budget is too small, private definitions are dropped first, then the most deeply nested ones.',
   examples: [
     { line: 'signatures src/billing/charge.py', note: 'what a file defines' },
     {
@@ -22,8 +22,12 @@ export const command: CommandModule = {
   configure: (parser) => {
     parser
       .argument('<file...>', 'paths of files, from the root of the project')
-      .option('--budget <tokens>', 'most tokens of the answer as JSON (default 8000)', whole(BOUNDS.budget))
-      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
+      .option(
+        '--budget <tokens>',
+        'maximum tokens of the answer as JSON (default 8000)',
+        whole(BOUNDS.budget),
+      )
+      .option('--no-refresh', 'answer from the existing index and list what is stale');
   },
   run: async (shell, paths, { budget, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>

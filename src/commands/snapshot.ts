@@ -13,12 +13,13 @@ interface Options {
 const ACTIONS = ['save', 'list', 'compare'];
 
 export const command: CommandModule = {
-  summary: 'write the architecture down, and compare what was written',
+  summary: 'save the architecture, and compare saved states',
   description:
-    'save writes nodes, declared edges, public symbols and the debt of today to .beadloom/snapshots/, as JSON that is sorted and outlives the index; keep it in Git where others shall compare with it. list shows what is there. compare shows, as diff does, what differs between a snapshot and a later one, or the working tree. A snapshot is named by its id or its label; one of another project is refused.',
+    "save writes nodes, declared edges, public symbols and today's debt to .beadloom/snapshots/ as sorted JSON. Snapshots survive the index; commit them if others shall compare with them. list shows the saved snapshots. compare shows, like diff, what differs between a snapshot and a later one, or the working tree. A snapshot is named by its id or label. A snapshot of another project is rejected.",
+  completes: 'labels',
   examples: [
-    { line: 'snapshot save --label before', note: 'the state of now' },
-    { line: 'snapshot list', note: 'what was written down' },
+    { line: 'snapshot save --label before', note: 'the current state' },
+    { line: 'snapshot list', note: 'the saved snapshots' },
     { line: 'snapshot compare before', note: 'what changed since' },
     { line: 'snapshot compare before after --json', note: 'between two, as data' },
   ],
@@ -27,9 +28,9 @@ export const command: CommandModule = {
     parser
       .argument('[since]', 'compare: id or label of a snapshot')
       .argument('[to]', 'compare: id or label of a later one (default: the working tree)')
-      .option('--label <name>', 'save: what to call it')
+      .option('--label <name>', 'save: a label for it')
       .option('--exit-code', 'compare: exit with 2 where anything differs')
-      .option('--no-refresh', 'take the working tree from the index as it is');
+      .option('--no-refresh', 'use the existing index for the working tree');
   },
   run: async (shell, [action, since, to], { label, exitCode, refresh }: Options) => {
     if (action !== 'compare' && since !== undefined) {

@@ -48,7 +48,7 @@ export const command: CommandModule = {
         throw new BeadloomError({
           code: 'usage',
           message: 'sync-update has nobody to ask here',
-          hint: 'pass -y where the documents are in step, or --check to report only',
+          hint: 'pass -y if the documents are up to date, or --check to report only',
         });
       }
       if (!(await review(shell, ref))) {
@@ -65,7 +65,7 @@ export const command: CommandModule = {
       shell.data('Up to date already; the lock is unchanged');
     } else {
       const what = counted(answer.pairs_synced, 'pair');
-      shell.data(`${what} in step; commit .beadloom/sync.lock`);
+      shell.data(`${what} up to date; commit .beadloom/sync.lock`);
     }
   },
 };
@@ -89,7 +89,7 @@ async function review(shell: Shell, ref: string): Promise<boolean> {
   const { editDocuments, editorCommand } = await import('../shell/editor.js');
   const found = await shell.withProject((beadloom, work) => beadloom.syncReview(ref, work));
   if (found.pairs.length === 0) {
-    shell.data(`The documents of ${plainLine(ref)} are in step`);
+    shell.data(`The documents of ${plainLine(ref)} are up to date`);
     return false;
   }
   const editor = editorCommand();

@@ -5,7 +5,7 @@ import type { CommandModule } from '../shell/command.js';
 import { VERSION } from '../version.js';
 
 export const command: CommandModule = {
-  summary: 'print versions of beadloom, its addon and Node',
+  summary: 'print the versions of beadloom, its addon and Node',
   examples: [
     { line: 'version', note: 'for a bug report' },
     { line: '--version', note: 'the number alone' },

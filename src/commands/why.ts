@@ -11,9 +11,10 @@ interface Options {
 }
 
 export const command: CommandModule = {
-  summary: 'show what needs a node, file or symbol, and what it needs',
+  summary: 'show what depends on a node, file or symbol',
   description:
-    'Shows what a change concerns: what needs a node, file or symbol and through what, what it needs itself, the tests that reach it, the documents that would go stale, and a paragraph for a pull request. Nodes depend by the edges of the graph, files by imports and references, symbols by calls, types and inheritance, calls through an interface included. What only may be meant is listed last and never followed.',
+    'Shows the impact of a change: what depends on a node, file or symbol and through which edge, what it depends on itself, the tests that reach it, the documents that would become stale, and a paragraph for a pull request. Nodes depend on each other through edges of the graph, files through imports and references, symbols through calls, types and inheritance, including calls through an interface. Ambiguous references are listed last and not followed.',
+  completes: 'nodes',
   examples: [
     { line: 'why billing', note: 'what needs the node billing, directly and through others' },
     { line: 'why src/billing/charge.py --depth 1', note: 'the files that import a file' },
@@ -23,10 +24,14 @@ export const command: CommandModule = {
   configure: (parser) => {
     parser
       .argument('<ref>', 'ref_id of a node, path, or name of a symbol (NAME, FILE:NAME, FILE:LINE)')
-      .option('--depth <n>', 'steps that are followed (default 3)', whole(BOUNDS.depth))
-      .option('--limit <n>', 'most entries of each list (default 30); all are counted', whole(BOUNDS.limit))
-      .option('--reverse', 'list what it needs, not what needs it')
-      .option('--no-refresh', 'answer from the index as it is, and say what is stale');
+      .option('--depth <n>', 'steps to follow (default 3)', whole(BOUNDS.depth))
+      .option(
+        '--limit <n>',
+        'maximum entries of each list (default 30); all are counted',
+        whole(BOUNDS.limit),
+      )
+      .option('--reverse', 'list what it depends on instead')
+      .option('--no-refresh', 'answer from the existing index and list what is stale');
   },
   run: async (shell, [ref = ''], { depth, limit, reverse, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>

@@ -35,7 +35,7 @@ export function examineHooks(root: string, git: HookPlaces): HookState[] {
   });
 }
 
-/** A link that leads in a circle is no hook. */
+/** A circular link is not a hook. */
 function placeIfAny(root: string, git: HookPlaces, hook: HookName): HookPlace | undefined {
   try {
     return placesOf(root, git, [hook])[0];

@@ -83,7 +83,7 @@ function checkPlace(place: HookPlace, git: HookPlaces, change: HookChange): void
     const why = git.isSet && !place.lefthook ? ' (core.hooksPath)' : '';
     throw new BeadloomError({
       code: 'usage',
-      message: `${place.file}${why} leads out of the repository${place.real === place.file ? '' : `, to ${place.real}`}`,
+      message: `${place.file}${why} is outside of the repository${place.real === place.file ? '' : `, to ${place.real}`}`,
       hint: '--allow-outside changes it there, for all repositories that share it',
     });
   }
@@ -101,8 +101,8 @@ function checkPlace(place: HookPlace, git: HookPlaces, change: HookChange): void
   if (inTree !== undefined && !project) {
     throw new BeadloomError({
       code: 'usage',
-      message: `the beadloom that runs here is a part of the work tree (${inTree}), so that any commit could replace what the hook runs`,
-      hint: 'install beadloom elsewhere, as with npm install --global beadloom; or say --project-command to have the hook run what the project brings',
+      message: `this beadloom is installed inside the work tree (${inTree}), so any commit could replace what the hook runs`,
+      hint: 'install beadloom globally (npm install --global beadloom), or pass --project-command to run the one of the project',
     });
   }
 }
@@ -130,8 +130,8 @@ function ofShell({ file }: HookPlace, text: string | undefined, call: HookCall):
   if (text !== undefined && !isShell(text)) {
     throw new BeadloomError({
       code: 'usage',
-      message: `${file} is no shell script, so nothing can be added to it`,
-      hint: 'have it run `beadloom sync-check --hook`, which exits with 2 where the commit shall stop',
+      message: `${file} is not a shell script, so nothing can be added to it`,
+      hint: 'make it run `beadloom sync-check --hook`, which exits with 2 if the commit must stop',
     });
   }
   return withBlock(text, hookBlock(call));

@@ -67,7 +67,7 @@ function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {
-    return false; // also where a link leads in a circle
+    return false; // also for a circular link
   }
 }
 
@@ -94,13 +94,13 @@ export function resolved(path: string): string {
       place = resolve(dirname(place), readlinkSync(place));
     }
   }
-  throw new BeadloomError({ code: 'usage', message: `${path} is a link that leads in a circle` });
+  throw new BeadloomError({ code: 'usage', message: `${path} is a circular link` });
 }
 
 /**
  * The text of a hook; undefined where there is none.
  *
- * @throws BeadloomError `not_readable` where it is no regular file of at most 1 MiB
+ * @throws BeadloomError `not_readable` where it is not a regular file of at most 1 MiB
  */
 export function readHook({ file, path }: HookPlace): string | undefined {
   const there = statSync(file, { throwIfNoEntry: false });

@@ -45,7 +45,7 @@ export function placeOf(address: string): Place {
   if (!(port >= 0 && port <= 65_535)) {
     throw new BeadloomError({
       code: 'usage',
-      message: `--http: "${address}" is no [HOST:]PORT`,
+      message: `--http: "${address}" is not a [HOST:]PORT`,
       hint: 'such as 8123, 127.0.0.1:8123, or 0 for any port',
     });
   }
@@ -53,7 +53,7 @@ export function placeOf(address: string): Place {
     throw new BeadloomError({
       code: 'usage',
       message: `--http: ${host} is not this machine alone`,
-      hint: 'localhost, 127.0.0.1 or [::1]: whoever reaches the server can read the project',
+      hint: 'use localhost, 127.0.0.1 or [::1]: anyone who reaches the server can read the project',
     });
   }
   return { host, port };
@@ -94,7 +94,7 @@ export async function listen(
       asked = webRequest(request, response);
     } catch {
       // A method or an address that no `Request` can have, which HTTP has.
-      refuse(response, 400, 'this is no request of the protocol');
+      refuse(response, 400, 'this is not a request of the protocol');
       return;
     }
     await send(response, await handler.fetch(asked));

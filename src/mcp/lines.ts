@@ -135,14 +135,14 @@ export class Lines implements Transport {
     try {
       value = JSON.parse(text);
     } catch {
-      this.#refuse(null, PARSE_ERROR, 'a line is no JSON');
+      this.#refuse(null, PARSE_ERROR, 'a line is not JSON');
       return;
     }
     let message: JSONRPCMessage;
     try {
       message = parseJSONRPCMessage(value);
     } catch {
-      this.#refuse(idOf(value), INVALID_REQUEST, 'a line is no JSON-RPC 2.0 message');
+      this.#refuse(idOf(value), INVALID_REQUEST, 'a line is not a JSON-RPC 2.0 message');
       return;
     }
     try {

@@ -27,7 +27,7 @@ export function registerPrompts(server: McpServer, session: Session): void {
     'update-stale-docs',
     {
       title: 'Update stale documents',
-      description: 'Brings documents that are behind their code up to date.',
+      description: 'Updates stale documents.',
       argsSchema: z.object({ ref_id: ref('only the documents of this node') }),
     },
     ({ ref_id: node }, context) =>
@@ -76,13 +76,13 @@ async function staleDocuments(
   );
   const stale = answer.pairs.filter((pair) => pair.status === 'stale');
   if (stale.length === 0) {
-    return `All documents${ref === undefined ? '' : ` of ${ref}`} are in step with their code. Say so; there is nothing to do.`;
+    return `All documents${ref === undefined ? '' : ` of ${ref}`} are up to date with their code. Say so; there is nothing to do.`;
   }
   const lines = stale.map((pair) =>
     plainLine(`- ${pair.doc_path} (${pair.ref_id}): ${pair.code_path}, ${pair.reason ?? 'changed'}`),
   );
   return [
-    'These documents are behind their code:',
+    'These documents are stale:',
     '',
     ...shortList(lines),
     '',
@@ -96,7 +96,7 @@ async function summaries(session: Session, context: ServerContext, ref: string |
   if (wanted.length === 0) {
     return ref === undefined
       ? 'Every node of the graph has a summary of its own. Say so; there is nothing to do.'
-      : `There is no node ${ref}. Call search to find the one that is meant.`;
+      : `There is no node ${ref}. Call search to find the right one.`;
   }
   const lines = wanted.map(itemOf);
   return [

@@ -52,7 +52,7 @@ export function registerResources(server: McpServer, session: Session): void {
     'beadloom://status',
     {
       title: 'Status of index and documentation',
-      description: 'Counts, coverage, documents that are behind.',
+      description: 'Counts, coverage, stale documents.',
       mimeType: 'application/json',
     },
     json(async (options) => withinBytes(await beadloom.statusText(options))),
@@ -94,7 +94,7 @@ export function registerResources(server: McpServer, session: Session): void {
         const place = beadloom.placeOf(String(path));
         const known = documentsOf(await nodes(session, context));
         if (!known.includes(place)) {
-          throw new BeadloomError({ code: 'not_found', message: `${place} is no document of a node` });
+          throw new BeadloomError({ code: 'not_found', message: `${place} is not a document of a node` });
         }
         return [{ text: beginningOf(await beadloom.documentText(place)) }, 'text/markdown'];
       }),

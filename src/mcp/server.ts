@@ -45,7 +45,7 @@ export async function serve(
     throw new BeadloomError({
       code: 'usage',
       message: '--token-file is for --http',
-      hint: 'over stdin and stdout there is no token',
+      hint: 'a token is only used with --http',
     });
   }
   const served = new Served(beadloom, structured || beadloom.mcpRefresh().structured);

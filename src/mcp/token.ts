@@ -44,7 +44,7 @@ function readToken(file: string): string {
         code: 'not_readable',
         message: `${file} cannot be read (${(thrown as NodeJS.ErrnoException).code})`,
         path: file,
-        hint: '--token-file names a file that holds the token and nothing else',
+        hint: '--token-file names a file that contains only the token',
       },
       { cause: thrown },
     );
@@ -55,7 +55,7 @@ function checked(token: string, from: string): FixedToken {
   if (!TOKEN.test(token)) {
     throw new BeadloomError({
       code: 'usage',
-      message: `${from} holds no token`,
+      message: `${from} contains no token`,
       hint: '16 to 512 letters, digits and . _ ~ + / = -, such as `openssl rand -hex 32` makes',
     });
   }

@@ -106,7 +106,7 @@ class Download {
     }
   }
 
-  /** One request, and its body into the file; undefined where there is no such file. */
+  /** One request, and its body into the file; undefined where the host has no such file. */
   async #attempt(): Promise<Reply | undefined> {
     const { hub, wanted, watch } = this;
     const known = await readFile(this.#tagFile, 'utf8').catch(() => '');
@@ -218,7 +218,7 @@ class Download {
       throw new BeadloomError({
         code: 'bad_checksum',
         message: `${this.#name} came damaged: its ${named(checksum)} is ${found[checksum.kind]}, not ${checksum.hex}`,
-        hint: 'what came is deleted; the same command fetches it again. If that does not help, the server or what stands before it changes the file',
+        hint: 'the download was deleted; run the command again. If that does not help, the server or a proxy changes the file',
       });
     }
     await rename(this.#part, this.wanted.target);
@@ -239,7 +239,7 @@ class Download {
   #refused(status: number): BeadloomError {
     const { host } = this.hub;
     if (status === 401 || status === 403) {
-      return this.hub.failure(`${host} has no such model, or does not give it to everybody (${status})`);
+      return this.hub.failure(`${host} has no such model, or access to it is restricted (${status})`);
     }
     return this.hub.failure(`${host} answered ${status} for ${this.#name}`);
   }
@@ -325,7 +325,7 @@ export function fromSystem(thrown: unknown, path: string): unknown {
           code: 'not_writable',
           message: 'the folder of models cannot be written',
           path,
-          hint: 'XDG_CACHE_HOME names another folder for what is kept',
+          hint: 'set XDG_CACHE_HOME to use another cache folder',
         },
         { cause: thrown },
       );

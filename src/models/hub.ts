@@ -46,7 +46,7 @@ export class Hub {
     if (base === undefined || !['http:', 'https:'].includes(base.protocol)) {
       throw new BeadloomError({
         code: 'usage',
-        message: 'HF_ENDPOINT is no address of a web server',
+        message: 'HF_ENDPOINT is not a URL of a web server',
         hint: 'it looks like https://models.example.org',
       });
     }
@@ -133,7 +133,7 @@ export class Hub {
     }
     const allowed = from.protocol === 'http:' ? ['http:', 'https:'] : ['https:'];
     if (to === undefined || !allowed.includes(to.protocol)) {
-      throw this.failure(`${from.host} redirects to where beadloom does not follow`);
+      throw this.failure(`${from.host} redirects to a host that beadloom does not follow`);
     }
     return to;
   }
@@ -194,7 +194,7 @@ function reason(thrown: unknown): string {
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return 'its name is not known here; is there a network?';
+      return 'the host name cannot be resolved; check the network';
     case 'ECONNREFUSED':
       return 'it refuses the connection';
     case 'ECONNRESET':

@@ -52,7 +52,7 @@ export async function pullModel(name: string, options: WorkOptions = {}): Promis
   if (cache === undefined) {
     throw new BeadloomError({
       code: 'not_writable',
-      message: 'there is no folder to keep models in: the user has no home folder',
+      message: 'no folder for models: the user has no home folder',
       hint: 'set XDG_CACHE_HOME',
     });
   }
@@ -195,14 +195,14 @@ function checkName(name: string): void {
   if (name === 'static' || name === 'default') {
     throw new BeadloomError({
       code: 'usage',
-      message: `the model ${name} comes with beadloom; there is nothing to fetch`,
+      message: `the model ${name} is part of beadloom; nothing to download`,
       hint: 'others are named owner/name, such as BAAI/bge-small-en-v1.5',
     });
   }
   if (!/^[A-Za-z0-9_][\w.-]{0,95}\/[A-Za-z0-9_][\w.-]{0,95}$/.test(name) || name.includes('--')) {
     throw new BeadloomError({
       code: 'usage',
-      message: `${JSON.stringify(name.slice(0, 200))} is no name of a model`,
+      message: `${JSON.stringify(name.slice(0, 200))} is not a model name`,
       hint: 'a name is owner/name, such as BAAI/bge-small-en-v1.5',
     });
   }

@@ -95,7 +95,7 @@ function open(require: NodeJS.Require, file: string, name: string): Native {
       {
         code: 'no_addon',
         message: `the native addon ${name} does not load: ${reason}`,
-        hint: `install beadloom anew; ${BUILD_HINT}`,
+        hint: `reinstall beadloom; ${BUILD_HINT}`,
       },
       { cause },
     );
@@ -109,7 +109,7 @@ function open(require: NodeJS.Require, file: string, name: string): Native {
     throw new BeadloomError({
       code: 'no_addon',
       message: `${name} loads, and is not beadloom's native addon`,
-      hint: `install beadloom anew; ${BUILD_HINT}`,
+      hint: `reinstall beadloom; ${BUILD_HINT}`,
     });
   }
   return native as Native;

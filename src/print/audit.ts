@@ -30,8 +30,8 @@ function end({ findings, summary }: DocsAuditAnswer): string {
   const out =
     summary.left_out === 0
       ? ''
-      : `; ${counted(summary.left_out, 'document')} about other times or places left out`;
+      : `; ${counted(summary.left_out, 'document')} about other versions or projects skipped`;
   return findings.length === 0
-    ? `${looked}, all of them so${out}`
+    ? `${looked}, no problems${out}`
     : `${looked}, ${counted(findings.length, 'finding')}${out}`;
 }

@@ -148,7 +148,7 @@ function edgeText({ src, kind, dst, state, path, line }: LandscapeEdge, paint: P
   const place = path === null ? '' : paint.dim(`  ${plainLine(path)}${line === null ? '' : `:${line}`}`);
   return state === 'resolved'
     ? text
-    : `${text}  ${state === 'dangling' ? paint.red('dangling: there is no such node') : paint.dim('that repository is not here')}${place}`;
+    : `${text}  ${state === 'dangling' ? paint.red('dangling: no such node') : paint.dim('repository not given')}${place}`;
 }
 
 function totals({ summary }: FederateAnswer): string {

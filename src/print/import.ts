@@ -45,7 +45,7 @@ export function importText(answer: InitAnswer, paint: Paint): string {
       ),
     ),
     ...listed(
-      paint.bold('Nodes that have documents which they do not name (the graph was left as it is):'),
+      paint.bold('Nodes with documents that they do not name (the graph was not changed):'),
       answer.conflicts.map(
         ({ ref_id, found: path }) => `  ${paint.cyan(plainLine(ref_id))}  ${plainLine(path)}`,
       ),
@@ -128,6 +128,6 @@ function next({ dry_run: dryRun, written }: InitAnswer): string {
   }
   const review = written.find(({ nodes }) => nodes > 0)?.path.replace(/[^/]+$/, '*.yml');
   return review === undefined
-    ? 'The graph has what these documents say'
+    ? 'The graph contains everything that these documents say'
     : `Next: review ${plainLine(review)}, then try beadloom status and beadloom ctx <ref_id>`;
 }

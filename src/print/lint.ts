@@ -53,7 +53,7 @@ function violationLines(one: Violation, paint: Paint, columns: number | undefine
 
 function summaryLine({ summary, rules_path: path }: LintAnswer): string {
   if (path === null) {
-    return 'No rules: write them to .beadloom/_graph/rules.yml, or let beadloom init --bootstrap begin them';
+    return 'No rules: write .beadloom/_graph/rules.yml, or run beadloom init --bootstrap to draft it';
   }
   const evaluated = `${counted(summary.rules_evaluated, 'rule')} evaluated`;
   if (summary.errors + summary.warnings === 0) {

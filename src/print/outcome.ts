@@ -3,7 +3,7 @@ const WORDS: Record<string, string> = {
   updated: 'Brought up to date in',
   unchanged: 'In place already:',
   removed: 'Removed from',
-  absent: 'Nothing of ours in',
+  absent: 'Nothing to remove in',
 };
 
 /** What became of a file that is shared with others: `Written to AGENTS.md`. `words`: other ones. */

@@ -29,7 +29,7 @@ export function whyText(answer: WhyAnswer, paint: Paint, { wrapAt, reverse }: Wh
   };
   const up: Side = {
     title: 'Needs',
-    none: 'It needs nothing else of the project that is known.',
+    none: 'It has no known dependencies within the project.',
     items: answer.upstream,
     direct: counts.upstream_direct,
     transitive: counts.upstream_transitive,
@@ -148,7 +148,7 @@ function documentsText({ docs_at_risk: documents, omitted }: WhyAnswer, paint: P
   const rows = documents
     .slice(0, DOCUMENTS_SHOWN)
     .map(({ path, ref_id, distance, stale }: DocumentAtRisk) => {
-      const what = distance === 0 ? 'would go stale' : `tells of ${plainLine(ref_id)}`;
+      const what = distance === 0 ? 'would go stale' : `describes ${plainLine(ref_id)}`;
       const already = stale ? paint.yellow(' (stale already)') : '';
       return `  ${paint.green(plainLine(path))}  ${paint.dim(what)}${already}`;
     });

@@ -19,7 +19,7 @@ export function placeInside(root: string, path: string): string {
   if (!isInside(top, place) || !isInside(top, real)) {
     throw new BeadloomError({
       code: 'outside_root',
-      message: `${path} leads out of the project`,
+      message: `${path} is outside of the project`,
       path,
     });
   }
@@ -62,7 +62,7 @@ export function folderInside(root: string, folder: string): string {
   if (!statSync(place, { throwIfNoEntry: false })?.isDirectory()) {
     throw new BeadloomError({
       code: 'usage',
-      message: `${folder} is no folder of the project`,
+      message: `${folder} is not a folder of the project`,
       hint: "folders are given relative to the project's root",
     });
   }
@@ -200,7 +200,7 @@ function fromSystem(error: unknown, path: string, code: 'not_writable' | 'not_re
     return BeadloomError.from(error);
   }
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT') {
-    const hint = 'make room and run the command again; what was there is unchanged';
+    const hint = 'free some space and run the command again; existing files are unchanged';
     return new BeadloomError(
       { code: 'disk_full', message: 'the disk is full', path, hint },
       { cause: error },
@@ -236,7 +236,7 @@ export function readWhole(place: string, path: string = place): string | undefin
   if (!Buffer.from(text, 'utf8').equals(bytes)) {
     throw new BeadloomError({
       code: 'not_readable',
-      message: `${path} is no UTF-8 text`,
+      message: `${path} is not UTF-8 text`,
       path,
       hint: 'save it as UTF-8',
     });

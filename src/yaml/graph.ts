@@ -28,7 +28,7 @@ export const FROM_CODE = header('by `beadloom init --bootstrap`');
 export const FROM_DOCUMENTS = header('in documents by `beadloom init --import`');
 
 function header(how: string): string {
-  return ` Found ${how}. This file is yours now: correct summaries, remove what is no part
+  return ` Found ${how}. This file is yours now: correct summaries, delete what is not a part
  of the architecture, add what is missing. \`confidence\` is a hint for the review; delete it when done.`;
 }
 

@@ -256,18 +256,18 @@ function checkedUrl(url: string): string {
   try {
     parsedUrl = new URL(url);
   } catch {
-    throw usage(`${JSON.stringify(url)} is no address`, 'give a whole one, with https:// in front');
+    throw usage(`${JSON.stringify(url)} is not a URL`, 'use a complete URL that starts with https://');
   }
   if (parsedUrl.protocol !== 'https:' && parsedUrl.protocol !== 'http:') {
     throw usage(
-      `an address that begins with ${parsedUrl.protocol} is no link to a page`,
+      `an address that begins with ${parsedUrl.protocol} is not a link to a page`,
       'http and https are',
     );
   }
   if (parsedUrl.username !== '' || parsedUrl.password !== '') {
     throw usage(
-      'the address holds a name or password, which would be in every clone',
-      'leave out what stands before @',
+      'the URL contains a name or password, which every clone would contain',
+      'remove the part before @',
     );
   }
   if (url.length > MAX_URL || /[\s\p{Cc}\p{Cf}]/u.test(url)) {

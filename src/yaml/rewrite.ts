@@ -49,7 +49,7 @@ export function rewrite(
 export function noLongerDefined(path: string, ref: string): BeadloomError {
   return new BeadloomError({
     code: 'file_changed',
-    message: `the file does not define ${ref} any more`,
+    message: `the file no longer defines ${ref}`,
     path,
     hint: 'nothing was written; run again',
   });
@@ -73,7 +73,7 @@ function attempt(root: string, path: string, change: (text: string) => string | 
   }
   throw new BeadloomError({
     code: 'file_changed',
-    message: 'the file is being changed by somebody else',
+    message: 'another process is changing the file',
     path,
     hint: 'nothing was written; try again when that has ended',
   });

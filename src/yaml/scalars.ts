@@ -103,7 +103,7 @@ function parse(path: string, text: string) {
       path,
       line: position?.line ?? null,
       column: position?.col ?? null,
-      hint: 'mend the file first; nothing was written',
+      hint: 'correct the file first; nothing was written',
     });
   }
   return document;

@@ -63,7 +63,7 @@ impl Condition {
                 "" if reader.rest().is_empty() => return Ok(Self { any }),
                 "and" => {}
                 "or" => any.push(Vec::new()),
-                _ => return Err(reader.wrong(at, "`and`, `or` or the end should stand here".to_owned())),
+                _ => return Err(reader.wrong(at, "expected `and`, `or` or the end".to_owned())),
             }
         }
     }
@@ -116,9 +116,9 @@ impl<'t> Reader<'t> {
         let name = self.word();
         if !names.contains(&name) {
             let what = if name.is_empty() {
-                "a figure should stand here".to_owned()
+                "expected a figure".to_owned()
             } else {
-                format!("{name:?} is no figure")
+                format!("{name:?} is not a figure")
             };
             return Err(self.wrong(at, what).hint(format!("figures: {}", names.join(", "))));
         }
@@ -126,19 +126,19 @@ impl<'t> Reader<'t> {
         let rest = self.rest();
         let Some((sign, operator)) = OPERATORS.iter().find(|(sign, _)| rest.starts_with(sign)) else {
             return Err(self
-                .wrong(at, "a comparison should stand here".to_owned())
+                .wrong(at, "expected a comparison".to_owned())
                 .hint("one of: <, <=, >, >=, ==, !="));
         };
         self.at += sign.len();
         let at = self.skip();
         let number = self.word().parse::<u64>();
-        let number = number.map_err(|_| self.wrong(at, "a whole number should stand here".to_owned()))?;
+        let number = number.map_err(|_| self.wrong(at, "expected a whole number".to_owned()))?;
         Ok(Comparison { name: name.to_owned(), operator: *operator, number })
     }
 
     fn wrong(&self, at: usize, what: String) -> Error {
         let column = self.text.get(..at).map_or(0, |before| before.chars().count()) + 1;
-        Error::new(Code::Usage, format!("the condition {:?} is wrong at column {column}: {what}", self.text))
+        Error::new(Code::Usage, format!("invalid condition {:?} at column {column}: {what}", self.text))
             .hint("for example: debt > 20 or rules >= 3")
     }
 }

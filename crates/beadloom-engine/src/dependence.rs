@@ -142,5 +142,5 @@ impl Engine {
 }
 
 fn unknown(what: &str, given: &str, known: &str) -> Error {
-    Error::new(Code::Usage, format!("{given:?} is no {what}")).hint(format!("one of: {known}"))
+    Error::new(Code::Usage, format!("{given:?} is not a {what}")).hint(format!("one of: {known}"))
 }

@@ -41,10 +41,9 @@ impl Pool {
         let replaced = self.replaced.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take()?;
         Some(match replaced {
             Replaced::Foreign => (Code::IndexForeign, seals::foreign()),
-            Replaced::Altered => (
-                Code::IndexDamaged,
-                "tables of the index were missing or different, so it was made anew".to_owned(),
-            ),
+            Replaced::Altered => {
+                (Code::IndexDamaged, "the index was rebuilt because its tables did not match".to_owned())
+            }
         })
     }
 

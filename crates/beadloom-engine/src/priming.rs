@@ -18,6 +18,11 @@ pub struct PrimeOptions {
 }
 
 impl Engine {
+    /// The project's name: of its settings, else of its repository or folder.
+    pub fn project_name(&self) -> String {
+        project_name(self.root(), &self.settings().config)
+    }
+
     /// Counts, parts, rules, health and how to ask for more, in fewer than 2,000 tokens. A rules file that is wrong is a
     /// warning: everything else is as useful without it.
     ///

@@ -26,7 +26,7 @@ const FIRST_WAIT: Duration = Duration::from_secs(600);
 
 /// Why an answer is empty.
 const FIRST_INDEX: &str =
-    "the first index of this project is being made, and nothing is known until it is there";
+    "the first index of this project is being built; answers are empty until it is ready";
 
 /// Whether and how an answer is brought up to date first. The first index of a project has no time limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -49,7 +49,9 @@ pub fn foreign() -> String {
     if secret().is_kept {
         what.to_owned()
     } else {
-        format!("{what}; no folder keeps who made one: XDG_CACHE_HOME may name a folder that can be written")
+        format!(
+            "{what}; beadloom needs a writable cache folder to record who built an index: set XDG_CACHE_HOME"
+        )
     }
 }
 

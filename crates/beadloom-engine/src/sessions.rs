@@ -41,7 +41,7 @@ impl Session {
     fn in_folder(folder: Option<&Path>, root: &Path, name: &str) -> Result<Self> {
         if name.trim().is_empty() || name.len() > LONGEST {
             return Err(Error::new(Code::Usage, "the name of the session is empty or too long")
-                .hint("give any short text, for example the id of your conversation"));
+                .hint("use any short text, for example the id of your conversation"));
         }
         let mut digest = Sha256::new();
         let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
@@ -51,7 +51,7 @@ impl Session {
         let key: SessionKey = digest.finalize().into();
         let mut session = Self { key, sessions: None, given: Given::default(), warning: None };
         let Some(folder) = folder else {
-            session.warning = Some("the session is not kept: there is no cache folder".to_owned());
+            session.warning = Some("the session is not recorded: no cache folder is available".to_owned());
             return Ok(session);
         };
         match read(folder, &key) {
@@ -60,7 +60,7 @@ impl Session {
                 // Nothing in it can be made anew, and nobody misses it for longer than a day.
                 let _ = beadloom_files::remove_file(&folder.join(FILE));
                 session.sessions = read(folder, &key).ok().map(|(sessions, _)| sessions);
-                session.warning = Some(format!("{}; the session begins anew", error.message));
+                session.warning = Some(format!("{}; the session starts over", error.message));
             }
             Err(error) => session.warning = Some(format!("the session is not kept: {}", error.message)),
         }
@@ -128,7 +128,7 @@ mod tests {
         )
         .unwrap();
         let anew = open();
-        assert!(anew.warning.as_ref().unwrap().contains("begins anew"), "{:?}", anew.warning);
+        assert!(anew.warning.as_ref().unwrap().contains("starts over"), "{:?}", anew.warning);
         assert_eq!(anew.given, given(&[]));
         anew.add(&given(&[2]));
         assert_eq!(open().given, given(&[2]));

@@ -85,7 +85,7 @@ fn read(root: &Path) -> Settings {
         Err(error) => match error.kind() {
             ErrorKind::NotFound | ErrorKind::NotADirectory => (Config::default(), Vec::new()),
             ErrorKind::InvalidInput | ErrorKind::IsADirectory => {
-                refuse("is no file and was not read".to_owned())
+                refuse("is not a file and was not read".to_owned())
             }
             ErrorKind::FileTooLarge => refuse("is larger than 1 MiB and was not read".to_owned()),
             _ => refuse(format!("could not be read: {error}")),

@@ -74,12 +74,11 @@ const MAX_BYTES: u64 = 64 << 20;
 
 fn open(folder: Option<&Path>, encoding: Encoding) -> Result<Tokenizer> {
     let unfit = |what: String| {
-        Error::new(Code::NoVocabulary, what)
-            .hint("install beadloom anew; in a checkout, `npm run build` puts it in its place")
+        Error::new(Code::NoVocabulary, what).hint("reinstall beadloom; in a checkout, run `npm run build`")
     };
     let name = encoding.name();
     let Some(folder) = folder else {
-        return Err(unfit(format!("nobody said where the vocabulary {name} is")));
+        return Err(unfit(format!("the location of the vocabulary {name} is unknown")));
     };
     let path = folder.join(encoding.file_name());
     let file = read_regular(&path, MAX_BYTES).map_err(|error| {
@@ -107,7 +106,7 @@ mod tests {
             Ok(tokenizer) => format!("{} tokens", tokenizer.count("hello world")),
             Err(error) => {
                 assert_eq!(error.code, Code::NoVocabulary);
-                assert!(error.hint.is_some_and(|hint| hint.contains("install beadloom anew")));
+                assert!(error.hint.is_some_and(|hint| hint.contains("reinstall beadloom")));
                 let (_, what) = error.message.split_once(".vocabulary ").unwrap();
                 what.to_owned()
             }
@@ -122,13 +121,13 @@ mod tests {
             (&whole[..], "2 tokens"),
             (&whole[..whole.len() - 1], "is damaged"),
             (&flipped, "is damaged"),
-            (&[], "is no vocabulary of this version"),
-            (b"version https://example.org/large-file/v1", "is no vocabulary of this version"),
+            (&[], "is not a vocabulary of this version"),
+            (b"version https://example.org/large-file/v1", "is not a vocabulary of this version"),
         ] {
             std::fs::write(&path, bytes).unwrap();
             assert_eq!(outcome(), expected);
         }
         let error = open(None, Encoding::O200kBase).unwrap_err();
-        assert_eq!(error.message, "nobody said where the vocabulary o200k_base is");
+        assert_eq!(error.message, "the location of the vocabulary o200k_base is unknown");
     }
 }

@@ -51,7 +51,7 @@ pub(crate) fn origin(name: &str) -> Option<Origin> {
 
 fn made((before, after): (&str, &str)) -> io::Result<String> {
     let mut random = [0; RANDOM_BYTES];
-    getrandom::fill(&mut random).map_err(|_| io::Error::other("the system gives no random numbers"))?;
+    getrandom::fill(&mut random).map_err(|_| io::Error::other("the system provides no random numbers"))?;
     Ok(format!("{before}{}-{}{after}", this_machine(), hex(&random)))
 }
 

@@ -10,7 +10,7 @@ use std::path::Path;
 /// Opens a regular file for reading.
 ///
 /// # Errors
-/// `IsADirectory` for a folder, `InvalidInput` for whatever else is no regular file, and those of the system.
+/// `IsADirectory` for a folder, `InvalidInput` for whatever else is not a regular file, and those of the system.
 pub fn open_regular(path: &Path) -> Result<(File, Metadata)> {
     // Looked at before, because it is opening that some devices act on; and after, because another may lie there by then.
     regular(path.metadata()?)?;
@@ -34,7 +34,7 @@ fn regular(metadata: Metadata) -> Result<Metadata> {
         return Err(Error::new(ErrorKind::IsADirectory, "it is a folder"));
     }
     if !metadata.is_file() {
-        return Err(Error::new(ErrorKind::InvalidInput, "it is no regular file"));
+        return Err(Error::new(ErrorKind::InvalidInput, "it is not a regular file"));
     }
     Ok(metadata)
 }
@@ -61,7 +61,7 @@ pub fn read_regular(path: &Path, most: u64) -> Result<Vec<u8>> {
 /// As [`read_regular`]; `InvalidData` where it is no UTF-8.
 pub fn read_regular_text(path: &Path, most: u64) -> Result<String> {
     String::from_utf8(read_regular(path, most)?)
-        .map_err(|_| Error::new(ErrorKind::InvalidData, "it is no UTF-8 text"))
+        .map_err(|_| Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
 }
 
 #[cfg(test)]

@@ -171,8 +171,12 @@ fn run(
     let mut command = Command::new(git);
     settle(&mut command, index == Index::None);
     surround(&mut command, &repository.top);
+    command.arg("--no-pager");
+    // It refuses the flag, though it takes paths and no patterns.
+    if arguments.first() != Some(&"check-ignore") {
+        command.arg("--literal-pathspecs");
+    }
     command
-        .args(["--no-pager", "--literal-pathspecs"])
         .args(arguments)
         .current_dir(&repository.folder)
         .stdin(if exchange.input.is_empty() { Stdio::null() } else { Stdio::piped() })

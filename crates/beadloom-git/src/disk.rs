@@ -66,7 +66,7 @@ impl<'a> Disk<'a> {
     /// Git's id of a file as it lies there.
     ///
     /// # Errors
-    /// Where there is no such file, or it cannot be read.
+    /// If the file does not exist or cannot be read.
     pub(crate) fn id(&mut self, path: &Path, letters: usize) -> io::Result<String> {
         let OnDisk::Entry(metadata) = self.look(path) else { return Err(io::ErrorKind::NotFound.into()) };
         let place = self.folder.join(path);

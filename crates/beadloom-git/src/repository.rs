@@ -56,15 +56,15 @@ impl Absence {
             ),
             Self::Bare(folder) => (
                 format!("{} looks like a repository without a work tree, and Git is not asked there", folder.display()),
-                "the files of a project do not lie in a bare repository; if it is a fixture, name the project above it"
+                "a bare repository contains no project files; if it is a fixture, name the project above it"
                     .to_owned(),
             ),
             Self::Unusable(file) => (
-                format!("{} is no file that Git can read, and Git is not asked", file.display()),
-                "git fsck says what is wrong with the repository; a fresh clone has none of it".to_owned(),
+                format!("{} cannot be read as a file of Git, so Git is not used", file.display()),
+                "run `git fsck`, or clone the repository again".to_owned(),
             ),
             Self::Foreign { from, to } => (
-                format!("{} leads to {}, which does not know of this work tree", from.display(), to.display()),
+                format!("{} points to {}, which does not list this work tree", from.display(), to.display()),
                 "if it belongs here: git config core.worktree TOP, with the top of the work tree, or git worktree repair"
                     .to_owned(),
             ),

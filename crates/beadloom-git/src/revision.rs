@@ -49,7 +49,7 @@ impl Revisions<'_> {
             return Error::new(Code::Cancelled, "the work was cancelled");
         }
         Error::new(Code::NotReadable, format!("Git could not {what}"))
-            .hint("`git fsck` says whether the repository is whole; a partial clone has to fetch what it lacks first")
+            .hint("run `git fsck`; a partial clone has to fetch the missing objects first")
     }
 
     /// The id of the commit that a person means by `HEAD~1`, a branch, a tag or an id.
@@ -62,7 +62,7 @@ impl Revisions<'_> {
                 "this clone is shallow, and the commit may be missing: `git fetch --unshallow`, or `git fetch origin REV`; \
                  with actions/checkout, `fetch-depth: 0`"
             } else {
-                "a branch, a tag, an id or HEAD~1; `git fetch` brings what only the remote has"
+                "use a branch, a tag, an id or HEAD~1; run `git fetch` if only the remote has it"
             };
             Error::new(Code::BadRevision, format!("{revision:?} names no commit")).hint(hint)
         };
@@ -85,7 +85,7 @@ impl Revisions<'_> {
         }
         Err(match (repository, Repository::around(self.root)) {
             (Reply::Whole(_), _) => unknown(),
-            (Reply::Missing, _) => Error::new(Code::NoRepository, "there is no `git` command to ask"),
+            (Reply::Missing, _) => Error::new(Code::NoRepository, "the `git` command was not found"),
             (_, Err(absence)) => {
                 let (message, hint) = absence.sentences();
                 Error::new(Code::NoRepository, message).hint(hint)
@@ -93,7 +93,7 @@ impl Revisions<'_> {
             (Reply::Cut(_) | Reply::Failed, Ok(repository)) => {
                 let message = format!("Git does not take {} for a repository", repository.git_dir.display());
                 Error::new(Code::NoRepository, message).hint(
-                    "`git status` says why: it may be damaged, or belong to somebody else (safe.directory)",
+                    "run `git status` for the reason: the repository may be damaged or belong to another user (safe.directory)",
                 )
             }
         })

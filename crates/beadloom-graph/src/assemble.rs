@@ -163,7 +163,7 @@ impl Assembly {
     fn keep_edge(&mut self, file: &GraphFile, spec: &EdgeSpec, edges: &mut Edges) {
         let key = (spec.src.clone(), spec.dst.clone(), spec.kind.clone());
         let (finding, place) = if spec.src == spec.dst {
-            let message = format!("The edge leads from `{}` to itself", spec.src);
+            let message = format!("The edge connects `{}` with itself", spec.src);
             (Diagnostic::warn(Code::BadValue, message).hint("Remove it, or correct `dst`"), spec.dst_place)
         } else if let Some(earlier) = edges.get(&key) {
             let first = place_text(&earlier.file, earlier.spec.place);
@@ -208,10 +208,12 @@ impl Assembly {
     ) {
         let mut finding = Diagnostic::warn(
             Code::UnknownEndpoint,
-            format!("The edge's `{end}` names `{id}`, which is no node"),
+            format!("The edge's `{end}` is `{id}`, which is not a node"),
         );
         finding.hint = match left_out.get(id) {
-            Some(place) => Some(format!("The node at {place} was left out; mend it first")),
+            Some(place) => {
+                Some(format!("The node at {place} was skipped because of an error; correct that first"))
+            }
             None if id.starts_with('@') => {
                 Some("A node of another repository is named `@repository:ref_id`".to_owned())
             }

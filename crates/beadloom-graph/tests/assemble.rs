@@ -111,13 +111,13 @@ edges:
              feature, service, entity, adr; declare more under `kinds: {nodes: […]}`)",
             "g/z.yml:7:14 error duplicate_id: The ref_id `twice` is already taken by g/z.yml:6 \
              (Rename one of the two, or merge them)",
-            "g/z.yml:9:23 warn unknown_endpoint: The edge's `dst` names `ghost`, which is no node \
+            "g/z.yml:9:23 warn unknown_endpoint: The edge's `dst` is `ghost`, which is not a node \
              (Add the node to the graph, or take the edge out)",
-            "g/z.yml:10:11 warn unknown_endpoint: The edge's `src` names `FEAT-8`, which is no node (Did you mean: FEAT-7?)",
-            "g/z.yml:10:24 warn unknown_endpoint: The edge's `dst` names `billin`, which is no node (Did you mean: billing?)",
-            "g/z.yml:11:11 warn unknown_endpoint: The edge's `src` names `queue`, which is no node \
-             (The node at g/z.yml:4 was left out; mend it first)",
-            "g/z.yml:12:22 warn bad_value: The edge leads from `auth` to itself (Remove it, or correct `dst`)",
+            "g/z.yml:10:11 warn unknown_endpoint: The edge's `src` is `FEAT-8`, which is not a node (Did you mean: FEAT-7?)",
+            "g/z.yml:10:24 warn unknown_endpoint: The edge's `dst` is `billin`, which is not a node (Did you mean: billing?)",
+            "g/z.yml:11:11 warn unknown_endpoint: The edge's `src` is `queue`, which is not a node \
+             (The node at g/z.yml:4 was skipped because of an error; correct that first)",
+            "g/z.yml:12:22 warn bad_value: The edge connects `auth` with itself (Remove it, or correct `dst`)",
             "g/z.yml:13:5 warn duplicate_edge: The edge `auth` part_of `shop` is already declared in g/domains.yml:7 \
              (Remove one of the two)",
             "g/z.yml:14:34 error unknown_kind: The edge from `auth` to `shop` has the unknown kind `use` (Did you mean: uses?)",
@@ -205,7 +205,7 @@ fn edges_may_lead_to_nodes_of_other_repositories() {
         findings(&graph),
         [
             "a.yml:3:11 warn unknown_endpoint: Neither `@pay:a` nor `@pay:b` is a node of this project (Declare the edge in the repository that one of its ends is in)",
-            "a.yml:4:19 warn unknown_endpoint: The edge's `dst` names `@pay`, which is no node (A node of another repository is named `@repository:ref_id`)",
+            "a.yml:4:19 warn unknown_endpoint: The edge's `dst` is `@pay`, which is not a node (A node of another repository is named `@repository:ref_id`)",
         ]
     );
 }

@@ -148,7 +148,7 @@ fn what_is_wrong_keeps_its_default_and_says_where() {
         (
             "ignore_paths: ['a[']\n",
             &[
-                "1:16 error bad_value: `ignore_paths`: \"a[\" is no pattern: unclosed character class; missing ']'",
+                "1:16 error bad_value: `ignore_paths`: \"a[\" is not a pattern: unclosed character class; missing ']'",
             ],
         ),
         (
@@ -205,7 +205,7 @@ fn what_is_wrong_keeps_its_default_and_says_where() {
         ("- a\n", &["1:1 error wrong_type: `config.yml` must be a map, not a list"]),
         (
             "version: 1\nversion: 1\n",
-            &["2:1 error yaml_syntax: The key `version` stands here for the second time"],
+            &["2:1 error yaml_syntax: Duplicate key `version`"],
         ),
         ("<<: {version: 1}\n", &["1:1 error yaml_merge_key: A merge key (`<<`) is not read here"]),
         ("docs: [\n", &["1:7 error yaml_syntax: Unclosed bracket '['"]),

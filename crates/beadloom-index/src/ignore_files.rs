@@ -50,7 +50,7 @@ pub fn unfit_in(folder: &Path, there: [bool; NAMES.len()]) -> impl Iterator<Item
             (true, _) if metadata.len() > MAX_BYTES => "is larger than 1 MiB",
             // Reading a folder as a file fails, and that is all.
             (true, _) | (_, true) => return None,
-            _ => "is no file",
+            _ => "is not a file",
         };
         Some(Unfit { path, name, why })
     })

@@ -116,7 +116,7 @@ impl<'a> Run<'a> {
 impl Run<'_> {
     pub fn check(&self) -> Result<()> {
         if self.options.cancelled.load(Ordering::Relaxed) {
-            return Err(Error::new(Code::Cancelled, "cancelled; the index is as it was"));
+            return Err(Error::new(Code::Cancelled, "cancelled; the index is unchanged"));
         }
         Ok(())
     }

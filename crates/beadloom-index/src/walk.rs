@@ -146,7 +146,7 @@ pub fn walk(
         found.append(walker.follow(&link));
     }
     if cancelled.load(Ordering::Relaxed) {
-        return Err(Error::new(Code::Cancelled, "cancelled; the index is as it was"));
+        return Err(Error::new(Code::Cancelled, "cancelled; the index is unchanged"));
     }
     found.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     found.files.dedup_by(|a, b| a.path == b.path);
@@ -328,7 +328,7 @@ impl Walker<'_> {
                 }
             } else if rules.is_none() {
                 // A pipe or a socket among sources is no source; where every file counts, somebody meant it for one.
-                into.diagnostics.push(self.left_out.unreadable(&entry.path(), &"it is no regular file"));
+                into.diagnostics.push(self.left_out.unreadable(&entry.path(), &"it is not a regular file"));
             }
         }
     }
@@ -388,7 +388,7 @@ impl Walker<'_> {
             // It leads to nothing: there is nothing to leave out.
             Err(error) if error.kind() == ErrorKind::NotFound => return,
             Err(error) => {
-                let why = format!("leads nowhere ({error})");
+                let why = format!("points to nothing ({error})");
                 into.diagnostics.push(self.left_out.link(link, &why));
                 return;
             }
@@ -401,7 +401,7 @@ impl Walker<'_> {
                 self.push(link, &metadata, into);
             }
         } else if link.starts_with(&target) {
-            into.diagnostics.push(self.left_out.link(link, "leads in a circle"));
+            into.diagnostics.push(self.left_out.link(link, "is a circular link"));
         } else {
             into.links.push(link.to_owned());
         }
@@ -428,7 +428,7 @@ impl Walker<'_> {
         found.beyond.elsewhere.extend(found.files.iter().map(|file| file.path.to_string()));
         found
             .diagnostics
-            .extend(below.links.iter().map(|nested| self.left_out.link(nested, "lies behind another link")));
+            .extend(below.links.iter().map(|nested| self.left_out.link(nested, "is behind another link")));
         found
     }
 

@@ -268,15 +268,15 @@ impl Parser {
         let (mut file, limited) = assemble(outline, language.docs);
         file.lines = lines.count(text);
         if walked.stopped {
-            file.diagnostics
-                .push(limit("parsing took longer than allowed; what was found until then counts"));
+            file.diagnostics.push(limit("parsing exceeded its limit; only what was found before is indexed"));
         } else if trees.is_part {
             file.diagnostics.push(limit(
-                "has too many errors, or too many ways to be read; what comes before them counts",
+                "has too many syntax errors or ambiguities; only what comes before them is indexed",
             ));
         } else if walked.too_deep || limited {
-            file.diagnostics
-                .push(limit("nests deeper or defines more than allowed; what was found until then counts"));
+            file.diagnostics.push(limit(
+                "exceeds the limit of nesting or definitions; only what was found before is indexed",
+            ));
         }
         file
     }

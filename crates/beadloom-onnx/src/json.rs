@@ -13,14 +13,14 @@ pub(crate) const MAX_SETTINGS: u64 = 4 << 20;
 pub(crate) const SHAPE: &str = "the file has not the shape that it should have";
 
 const HINT: &str =
-    "fetch the model anew with `beadloom model pull NAME`, or name another folder as `search.model`";
+    "download the model again with `beadloom model pull NAME`, or set `search.model` to another folder";
 
 /// What is wrong with a file of a model.
 pub(crate) fn unfit(path: &Path, what: impl Into<String>) -> Error {
     Error::new(Code::BadModel, what).at(path.display().to_string(), 0, 0).hint(HINT)
 }
 
-/// The file's bytes; `None` where there is no such file.
+/// The file's bytes; `None` if the file does not exist.
 ///
 /// # Errors
 /// `bad_model` where it cannot be read, is no file, is larger than `limit` bytes, or only stands for a file that
@@ -34,7 +34,7 @@ pub(crate) fn read(path: &Path, limit: u64) -> Result<Option<Vec<u8>>> {
     };
     // To open a pipe would mean to wait for whoever writes into it.
     if !metadata.is_file() {
-        return Err(unfit(path, "this is no file"));
+        return Err(unfit(path, "this is not a file"));
     }
     let file = File::open(path).map_err(unreadable)?;
     if metadata.len() > limit {
@@ -49,7 +49,7 @@ pub(crate) fn read(path: &Path, limit: u64) -> Result<Option<Vec<u8>>> {
     Ok(Some(bytes))
 }
 
-/// The keys of a JSON object; none where there is no such file.
+/// The keys of a JSON object; none if the file does not exist.
 ///
 /// Plain values, not types of our own: five small files would bring a parser each into the addon.
 pub(crate) fn settings(path: &Path) -> Result<Map<String, Value>> {
@@ -60,7 +60,7 @@ pub(crate) fn settings(path: &Path) -> Result<Map<String, Value>> {
     }
 }
 
-/// Any JSON; `None` where there is no such file.
+/// Any JSON; `None` if the file does not exist.
 pub(crate) fn value(path: &Path) -> Result<Option<Value>> {
     read(path, MAX_SETTINGS)?.map(|bytes| parse(path, &bytes)).transpose()
 }

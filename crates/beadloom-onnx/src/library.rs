@@ -30,12 +30,12 @@ pub(crate) fn unfit(path: &Path, what: impl Into<String>) -> Error {
 /// `no_runtime` where it is missing, cannot be read, is something else, or ends before its last section does.
 pub fn check_library(path: &Path) -> Result<()> {
     let unreadable = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => unfit(path, "there is no such library"),
+        std::io::ErrorKind::NotFound => unfit(path, "no such library"),
         _ => unfit(path, "the library cannot be read").caused_by(error),
     };
     let metadata = path.metadata().map_err(unreadable)?;
     if !metadata.is_file() {
-        return Err(unfit(path, "this is no file, but should be the library of an ONNX runtime"));
+        return Err(unfit(path, "this is not a file; expected the library of an ONNX runtime"));
     }
     let file = File::open(path).map_err(unreadable)?;
     let mut head = Vec::with_capacity(HEAD);
@@ -70,7 +70,7 @@ impl Machine {
     }
 }
 
-const NOT_A_LIBRARY: &str = "this is no shared library";
+const NOT_A_LIBRARY: &str = "this is not a shared library";
 const OTHER_MACHINE: &str = "the library is for another kind of processor";
 const CUT_OFF: &str = "the library is cut off: it ends before its last section";
 
@@ -318,12 +318,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("libonnxruntime.so");
         let missing = check_library(&file).unwrap_err();
-        assert_eq!((missing.code, missing.message.as_str()), (Code::NoRuntime, "there is no such library"));
+        assert_eq!((missing.code, missing.message.as_str()), (Code::NoRuntime, "no such library"));
         assert_eq!(missing.path.as_deref(), file.to_str());
         assert!(missing.hint.is_some_and(|hint| hint.contains("ORT_DYLIB_PATH")));
         assert_eq!(
             check_library(folder.path()).unwrap_err().message,
-            "this is no file, but should be the library of an ONNX runtime"
+            "this is not a file; expected the library of an ONNX runtime"
         );
         std::fs::write(&file, "not a library").unwrap();
         assert_eq!(check_library(&file).unwrap_err().message, NOT_A_LIBRARY);

@@ -16,7 +16,7 @@ const GRAPH: u64 = 7;
 /// The message has a dozen of fields; metadata may repeat.
 const MAX_FIELDS: usize = 10_000;
 
-const NOT_A_MODEL: &str = "this is no ONNX file";
+const NOT_A_MODEL: &str = "this is not an ONNX file";
 const CUT_OFF: &str = "the ONNX file is cut off";
 
 /// Goes through the outermost fields.

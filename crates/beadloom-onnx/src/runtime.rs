@@ -38,7 +38,7 @@ fn load(path: &Path) -> Result<Environment> {
     // The binding panics where the library's interface is not as it should be.
     let made = catch_unwind(|| {
         let builder = ort::init_from(path).map_err(|error| match error {
-            LoadDynamicError::MissingApi { .. } => unfit(path, "the library is no ONNX runtime"),
+            LoadDynamicError::MissingApi { .. } => unfit(path, "the library is not an ONNX runtime"),
             LoadDynamicError::BadVersion { version_str, .. } => {
                 let version: String = version_str.chars().take(40).collect();
                 unfit(path, format!("the ONNX runtime is version {version}; 1.17 or newer is needed"))

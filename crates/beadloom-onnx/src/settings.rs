@@ -138,9 +138,9 @@ fn flag(object: &Map<String, Value>, key: &str) -> Option<bool> {
 
 fn no_model(folder: &Path) -> Error {
     let what = if folder.is_dir() {
-        "the folder holds no model: config.json is missing"
+        "the folder contains no model: config.json is missing"
     } else {
-        "there is no such folder"
+        "no such folder"
     };
     Error::new(Code::NoModel, what).at(folder.display().to_string(), 0, 0).hint(
         "`beadloom model pull NAME` fetches a model; `search.model` takes its name, or a folder with config.json, a tokenizer and model.onnx",
@@ -269,7 +269,7 @@ mod tests {
         let whole = ("config.json", r#"{"hidden_size": 8}"#);
         type Case<'a> = (&'a [(&'a str, &'a str)], Code, &'a str, &'a str);
         let cases: [Case<'_>; 9] = [
-            (&[], Code::NoModel, "", "the folder holds no model: config.json is missing"),
+            (&[], Code::NoModel, "", "the folder contains no model: config.json is missing"),
             (&[("config.json", "{")], Code::BadModel, "config.json", "the file is not valid JSON"),
             (
                 &[("config.json", r#"{"hidden_size": "8"}"#)],

@@ -299,7 +299,9 @@ impl Shape {
             shape.inputs.push(Input { name: input.name().to_owned(), means, narrow });
         }
         if !shape.inputs.iter().any(|input| input.means == Means::Ids) {
-            return Err(wrong("the model takes no `input_ids`: it is no text model of this kind".to_owned()));
+            return Err(wrong(
+                "the model has no input `input_ids`: it is not a text model of a supported kind".to_owned(),
+            ));
         }
         // A fixed shape is filled up to; a huge one would take all memory.
         let fixed = (shape.texts.unwrap_or(1), shape.tokens.unwrap_or(3));
@@ -325,7 +327,7 @@ fn output(session: &Session, folder: &ModelFolder) -> Result<String> {
     let of_rank = |wanted: usize| session.outputs().iter().find(|outlet| rank(outlet) == wanted);
     let found = USUAL.iter().find_map(named).or_else(|| of_rank(3)).or_else(|| of_rank(2));
     let Some(found) = found else {
-        return Err(wrong("the model gives no vectors in single precision".to_owned()));
+        return Err(wrong("the model does not produce single-precision vectors".to_owned()));
     };
     let said = tensor(found).and_then(|(_, dimensions)| dimensions.last().copied()).unwrap_or(-1);
     if let Ok(said) = usize::try_from(said)
@@ -334,7 +336,7 @@ fn output(session: &Session, folder: &ModelFolder) -> Result<String> {
         let shown = if said > MAX_DIMENSION { "too many".to_owned() } else { said.to_string() };
         let expected = folder.dimension();
         return Err(wrong(format!(
-            "the model gives {shown} numbers per vector, config.json says {expected}"
+            "the model produces {shown} numbers per vector, but config.json says {expected}"
         )));
     }
     Ok(found.name().to_owned())
@@ -350,5 +352,5 @@ fn tensor(outlet: &Outlet) -> Option<(TensorElementType, Vec<i64>)> {
 
 fn foreign(input: &Outlet) -> String {
     let name: String = input.name().chars().take(60).collect();
-    format!("the model wants an input {name:?}, which is none of a text model of this kind")
+    format!("the model requires the input {name:?}, which text models of the supported kinds do not have")
 }

@@ -11,12 +11,11 @@ pub(crate) fn check_least(budget: usize, least: usize) -> Result<()> {
         return Ok(());
     }
     let message = format!("a budget of {budget} tokens is too small, the least is {least}");
-    Err(Error::new(Code::BudgetTooSmall, message).hint(format!("give --budget {least} or more")))
+    Err(Error::new(Code::BudgetTooSmall, message).hint(format!("use --budget {least} or more")))
 }
 
 /// What is without its lists does not fit. `fewer`: what the caller may ask less of.
 pub(crate) fn frame_too_large(budget: usize, frame: u64, fewer: &str) -> Error {
-    let message =
-        format!("a budget of {budget} tokens does not hold the frame of this answer, which needs {frame}");
-    Error::new(Code::BudgetTooSmall, message).hint(format!("give --budget {frame} or more, or fewer {fewer}"))
+    let message = format!("a budget of {budget} tokens is too small: this answer needs at least {frame}");
+    Error::new(Code::BudgetTooSmall, message).hint(format!("use --budget {frame} or more, or fewer {fewer}"))
 }

@@ -274,9 +274,9 @@ fn markdown(answer: &PrimeAnswer) -> String {
     let _ = writeln!(out, "- lint: {} errors, {} warnings", health.lint.errors, health.lint.warnings);
     let behind = health.stale_docs.len() as u64 + omitted.stale_docs;
     if behind == 0 {
-        out.push_str("- documents: none is behind its code\n");
+        out.push_str("- documents: none is stale\n");
     } else {
-        let _ = writeln!(out, "- documents behind their code ({behind}): {}", lined(&health.stale_docs));
+        let _ = writeln!(out, "- stale documents ({behind}): {}", lined(&health.stale_docs));
         more(&mut out, omitted.stale_docs, "`beadloom sync-check` lists all");
     }
     if let Some(time) = &health.last_reindex {
@@ -300,7 +300,7 @@ fn markdown(answer: &PrimeAnswer) -> String {
             let severity = if *severity == Severity::Error { "" } else { " (warn)" };
             let _ = writeln!(out, "- {}", named(&format!("{}{severity}", line(name)), description));
         }
-        more(&mut out, omitted.rules, "they stand in rules.yml");
+        more(&mut out, omitted.rules, "see rules.yml");
     }
     let _ = write!(out, "\n## How to use beadloom\n\n{}\n", answer.instructions);
     out

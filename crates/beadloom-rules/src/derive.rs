@@ -55,7 +55,7 @@ impl DerivedRule {
         match self {
             Self::NoCycles => "No part depends on itself through others".to_owned(),
             Self::Layers(_) => "A part imports from its own layer and from those below".to_owned(),
-            Self::PartOf { kind } => format!("Every {kind} says what it is part of"),
+            Self::PartOf { kind } => format!("Every {kind} is part of another node"),
         }
     }
 }

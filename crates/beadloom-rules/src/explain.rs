@@ -76,10 +76,10 @@ fn says(body: &Body) -> String {
             format!("Imports, and edges {edges}, go down from {}{skip}", names.join(" to "))
         }
         Body::ForbidCycles { edge_kind, scope: Scope::Nodes } => {
-            format!("No node leads back to itself by edges {}", kinds(edge_kind, "of dependence"))
+            format!("No cycle of edges {}", kinds(edge_kind, "of dependence"))
         }
         Body::ForbidCycles { scope: Scope::Files, .. } => {
-            "No file leads back to itself by imports that run when it is loaded".to_owned()
+            "No cycle of imports that run when files are loaded".to_owned()
         }
         Body::ForbidImport { from, to } => {
             format!("No file of {} imports {}", from.texts.join(", "), to.texts.join(", "))

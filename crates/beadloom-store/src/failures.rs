@@ -10,11 +10,11 @@ pub(crate) fn no_index() -> Error {
 pub(crate) fn damaged(message: &str) -> Error {
     Error::new(Code::IndexDamaged, message)
         .at(".beadloom/beadloom.db", 0, 0)
-        .hint("everything in it is derived: `beadloom reindex --full` makes it anew")
+        .hint("the index is a cache: `beadloom reindex --full` rebuilds it")
 }
 
 pub(crate) fn disk_full() -> Error {
-    Error::new(Code::DiskFull, "the disk is full; the index is as it was before")
+    Error::new(Code::DiskFull, "the disk is full; the index is unchanged")
         .hint("free some space and run the command again")
 }
 
@@ -66,8 +66,8 @@ pub(crate) fn sql_error(error: &rusqlite::Error) -> Error {
         // Statements and tables fit each other, so what they stumble over are values: no JSON, a twin, one that is too long.
         Some(
             ErrorCode::Unknown | ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch | ErrorCode::TooBig,
-        ) => damaged("the index file holds what it cannot hold"),
-        None if is_other_value(error) => damaged("the index file holds what it cannot hold"),
+        ) => damaged("the index file contains invalid data"),
+        None if is_other_value(error) => damaged("the index file contains invalid data"),
         Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
             Error::new(Code::NotWritable, "the index file cannot be written")
                 .at(".beadloom/beadloom.db", 0, 0)
@@ -83,7 +83,7 @@ pub(crate) fn sql_error(error: &rusqlite::Error) -> Error {
         }
         Some(ErrorCode::OutOfMemory) => damaged("the index file demands more memory than an index takes"),
         Some(ErrorCode::OperationInterrupted) => {
-            Error::new(Code::Cancelled, "cancelled; the index is as it was")
+            Error::new(Code::Cancelled, "cancelled; the index is unchanged")
         }
         _ => Error::new(Code::Internal, "the index answered with an unexpected error")
             .hint("run the command with --debug for the cause"),

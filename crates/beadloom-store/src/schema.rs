@@ -23,7 +23,7 @@ pub(crate) fn differs(conn: &Connection) -> Result<bool> {
 pub(crate) fn altered() -> Error {
     Error::new(Code::IndexDamaged, "tables of the index are missing or different")
         .at(".beadloom/beadloom.db", 0, 0)
-        .hint("`beadloom reindex` makes it anew")
+        .hint("`beadloom reindex` rebuilds it")
 }
 
 pub(crate) fn hash(conn: &Connection) -> rusqlite::Result<u64> {

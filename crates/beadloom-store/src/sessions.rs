@@ -94,12 +94,12 @@ fn is_current(conn: &Connection) -> rusqlite::Result<bool> {
 fn session_error(error: &rusqlite::Error) -> Error {
     let said = match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-            Error::new(Code::IndexBusy, "another process writes down what sessions were given")
+            Error::new(Code::IndexBusy, "another process is writing the record of sessions")
         }
         Some(
             ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::DiskFull,
-        ) => Error::new(Code::NotWritable, "what sessions were given cannot be written down"),
-        _ => Error::new(Code::IndexDamaged, "the record of what sessions were given is damaged"),
+        ) => Error::new(Code::NotWritable, "the record of sessions cannot be written"),
+        _ => Error::new(Code::IndexDamaged, "the record of sessions is damaged"),
     };
     said.caused_by(error)
 }

@@ -244,7 +244,7 @@ fn is_conflict(line: &str) -> bool {
 
 fn conflict() -> Fault {
     Fault {
-        message: "holds the marks of a merge conflict".to_owned(),
+        message: "contains the markers of a merge conflict".to_owned(),
         hint: "keep the lines of both sides and delete the marks; with `.beadloom/sync.lock merge=union` in .gitattributes Git does that",
     }
 }

@@ -19,7 +19,7 @@ pub enum OpenError {
 impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NotAVocabulary => "is no vocabulary of this version",
+            Self::NotAVocabulary => "is not a vocabulary of this version",
             Self::OtherEncoding => "is the vocabulary of another encoding",
             Self::Damaged => "is damaged",
         })

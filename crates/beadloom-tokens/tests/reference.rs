@@ -389,7 +389,7 @@ fn crate_dir() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The sources and documents under `folder`, sorted; nothing where there is no such folder.
+/// The sources and documents under `folder`, sorted; nothing if the folder does not exist.
 fn text_files(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();

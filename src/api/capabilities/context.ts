@@ -62,7 +62,7 @@ export abstract class Context extends Connection {
   }
 
   /**
-   * Writes down what the project is, on a page: languages, parts, folders, what is used most, the last commits. The page
+   * Writes down an overview of the project: languages, parts, folders, what is used most, the last commits. The page
    * depends on the files and on HEAD alone.
    */
   async generateContext(options: GenerateContextOptions = {}): Promise<ContextFileAnswer> {

@@ -50,7 +50,7 @@ export abstract class Sync extends Connection {
     return (await this.answer<SyncReview>(options, run)).answer;
   }
 
-  /** Says that the documents of a node are in step with its code, in `.beadloom/sync.lock`. */
+  /** Says that the documents of a node are up to date with its code, in `.beadloom/sync.lock`. */
   async syncUpdate(options: SyncUpdateOptions = {}): Promise<SyncUpdateAnswer> {
     return (await this.syncUpdateText(options)).answer;
   }

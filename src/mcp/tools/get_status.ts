@@ -10,7 +10,7 @@ export const getStatus = tool({
   name: 'get_status',
   title: 'Get status',
   description:
-    'Call this to see how far index and documentation can be trusted: counts, documentation coverage of each domain and service, documents that are behind, code that no node owns.',
+    'Call this to see how far index and documentation can be trusted: counts, documentation coverage of each domain and service, stale documents, code that no node owns.',
   input: z.strictObject({}),
   output: schema,
   annotations: READS,

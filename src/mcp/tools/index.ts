@@ -74,7 +74,7 @@ export function chosenTools(choice: string): readonly Tool[] {
     const quoted = unknown.map((name) => `"${name}"`).join(', ');
     throw new BeadloomError({
       code: 'usage',
-      message: `--tools: ${quoted} is no tool`,
+      message: `--tools: ${quoted} is not a tool`,
       hint: `core, all, or some of: ${TOOLS.map((tool) => tool.name).join(', ')}`,
     });
   }

@@ -8,9 +8,9 @@ import { tool } from './tool.js';
 /** `mark_synced`: moves the baseline of a node's documents, as `beadloom sync-update REF -y` does. */
 export const markSynced = tool({
   name: 'mark_synced',
-  title: 'Mark documents as in step',
+  title: 'Mark documents as up to date',
   description:
-    'Call this after you compared the documents of a node with its code and corrected them: from now on they count as in step.',
+    'Call this after you compared the documents of a node with its code and corrected them: from now on they count as up to date.',
   input: z.strictObject({ ref_id: node() }),
   output: schema,
   annotations: WRITES,

@@ -97,7 +97,7 @@ impl Engine {
         for given in &options.files {
             let path = given.trim_start_matches("./").trim_end_matches('/');
             if path.starts_with('/') || path.split('/').any(|part| part == "..") {
-                return Err(Error::new(Code::OutsideRoot, format!("{given} leads out of the project"))
+                return Err(Error::new(Code::OutsideRoot, format!("{given} is outside of the project"))
                     .hint("paths are relative to the project's root"));
             }
             let mut full = self.root().join(path);
@@ -115,7 +115,7 @@ impl Engine {
             } else if full.exists() || self.had(path, commit, call) {
                 files.insert(path.to_owned());
             } else {
-                return Err(Error::new(Code::NotFound, format!("there is no file {given}")).hint(
+                return Err(Error::new(Code::NotFound, format!("no such file: {given}")).hint(
                     "name files relative to the project's root; one that is gone has to be in the base",
                 ));
             }

@@ -225,7 +225,7 @@ impl Engine {
                 Some(Ok(head)) => {
                     unread.push(format!("{path} has version {}, which is not known", head.version))
                 }
-                Some(Err(error)) => unread.push(format!("{path} is no snapshot: {error}")),
+                Some(Err(error)) => unread.push(format!("{path} is not a snapshot: {error}")),
                 None => unread.push(format!("{path} cannot be read")),
             }
         }
@@ -252,7 +252,7 @@ impl Engine {
             let message =
                 format!("the snapshot {name:?} is of {:?}, and this project is {own:?}", entry.head.project);
             return Err(Error::new(Code::ForeignSnapshot, message).at(&entry.path, 0, 0).hint(
-                "compare snapshots of one project; where it has a new name, `repo:` in .beadloom/config.yml can say the old",
+                "compare snapshots of one project; if the project was renamed, set `repo:` in .beadloom/config.yml to the old name",
             ));
         }
         let unreadable =

@@ -110,7 +110,7 @@ fn stale(store: &Store, items: &mut Vec<DebtItem>) -> Result<()> {
         let first = files.iter().next().cloned().unwrap_or_default();
         let message = match files.len() {
             1 => format!("behind {first}"),
-            more => format!("behind {first} and {} more files", more - 1),
+            more => format!("stale for {first} and {} more files", more - 1),
         };
         items.push(item("stale_documents", Some(&ref_id), (Some(path), None), message));
     }
@@ -144,7 +144,7 @@ fn nodes(store: &Store, facts: &Facts, config: &DebtConfig, items: &mut Vec<Debt
         let of_node = files.get(&index).copied().unwrap_or(0);
         let mut add = |part: &str, message: String| items.push(item(part, id, place.clone(), message));
         if of_node > 0 && !node.documented {
-            add("missing_documents", format!("no document tells of {}", node.ref_id));
+            add("missing_documents", format!("{} has no document", node.ref_id));
         }
         if of_node > 0 && !tested.contains(&index) {
             add("untested", format!("no test reaches {}", node.ref_id));

@@ -36,7 +36,7 @@ fn open(path: &Path) -> Result<StaticModel> {
     let unfit = |what: String| {
         Error::new(Code::BadModel, what)
             .at(path.display().to_string(), 0, 0)
-            .hint("install beadloom anew; in a checkout, `npm run build` puts the bundled model in its place")
+            .hint("reinstall beadloom; in a checkout, run `npm run build`")
     };
     let file = read_regular(path, MAX_BYTES)
         .map_err(|error| unfit("the file cannot be read".to_owned()).caused_by(error))?;

@@ -167,11 +167,12 @@ impl Engine {
         if !real.starts_with(root) || places().project_models {
             return Ok(());
         }
-        Err(Error::new(Code::NoModel, "a model inside the project is not used: it may come from anybody")
-            .at(folder.display().to_string(), 0, 0)
-            .hint(
-                "move it out of the project, or set BEADLOOM_PROJECT_MODELS=1 where you trust this project",
-            ))
+        Err(Error::new(
+            Code::NoModel,
+            "a model inside the project is not used: whoever wrote the project could have placed it there",
+        )
+        .at(folder.display().to_string(), 0, 0)
+        .hint("move it out of the project, or set BEADLOOM_PROJECT_MODELS=1 if you trust this project"))
     }
 
     fn transformer(&self, folder: &Path, cancelled: &AtomicBool) -> Result<Arc<Transformer>> {

@@ -50,9 +50,9 @@ pub(super) fn pass(
         return Ok(());
     }
     let failed = |what: String| {
-        Error::new(Code::NoRuntime, what).at(library.display().to_string(), 0, 0).hint(
-            "install the runtime anew, or another version of it; then `beadloom model status` tells more",
-        )
+        Error::new(Code::NoRuntime, what)
+            .at(library.display().to_string(), 0, 0)
+            .hint("reinstall the runtime or install another version, then run `beadloom model status`")
     };
     let mut child = Command::new(program)
         .args(arguments)

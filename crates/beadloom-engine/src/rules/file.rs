@@ -41,7 +41,7 @@ pub(crate) fn rules_file(root: &Path, graph_folder: &str) -> Result<Option<Rules
         let bytes =
             read_regular(&full, beadloom_rules::MAX_BYTES as u64).map_err(|error| match error.kind() {
                 ErrorKind::InvalidInput | ErrorKind::IsADirectory => {
-                    Error::new(Code::NotReadable, "the rules are no file").at(&path, 0, 0)
+                    Error::new(Code::NotReadable, "the rules file is not a file").at(&path, 0, 0)
                 }
                 ErrorKind::FileTooLarge => {
                     Error::new(Code::YamlLimit, "the rules are larger than 1 MiB").at(&path, 0, 0)

@@ -104,8 +104,8 @@ impl Engine {
         self.answer(whole(options.refresh), call, |store, settings, stale| {
             let Some(read) = self.rules(store, settings)? else {
                 let folder = &settings.config.docs.graph;
-                return Err(Error::new(Code::NoRules, format!("the project has no rules in {folder}"))
-                    .hint("write them to rules.yml there; `beadloom init --bootstrap` begins with some"));
+                return Err(Error::new(Code::NoRules, format!("no rules in {folder}"))
+                    .hint("write rules.yml there, or run `beadloom init --bootstrap` to draft one"));
             };
             let Some(rule) = read.rules.rules.iter().find(|rule| rule.name == options.rule) else {
                 let names: Vec<&str> = read.rules.rules.iter().map(|rule| rule.name.as_str()).collect();

@@ -232,7 +232,7 @@ fn pattern(fields: &mut Fields<'_>, node: &Node, key: &str) -> Option<String> {
     match GlobBuilder::new(glob).literal_separator(true).backslash_escape(true).build() {
         Ok(_) => Some(text),
         Err(error) => {
-            let message = format!("`{key}`: \"{}\" is no pattern: {}", shortened(&text), error.kind());
+            let message = format!("`{key}`: \"{}\" is not a pattern: {}", shortened(&text), error.kind());
             fields.error(place(node), Code::BadValue, message, "Use the syntax of .gitignore");
             None
         }

@@ -104,7 +104,7 @@ pub const SETTINGS: &[Setting] = &[
     setting(
         "sync.auto_ack",
         Kind::Flag(|c| &mut c.sync.auto_ack),
-        "Whether a commit that changes a document and its code says that they are in step.",
+        "Whether a commit that changes a document and its code confirms that they are up to date.",
     ),
     setting(
         "sync.hook_mode",

@@ -158,22 +158,20 @@ fn describe(path: &str, error: &Error) -> Diagnostic {
         | Error::AliasReplayStackDepthExceeded { .. } => {
             (Code::YamlLimit, "Aliases repeat more than is allowed".to_owned(), LIMIT_HINT)
         }
-        Error::RecursiveReferencesRequireWeakTypes { .. } => (
-            Code::YamlLimit,
-            "An alias stands inside the value that it repeats".to_owned(),
-            "Remove the circle",
-        ),
+        Error::RecursiveReferencesRequireWeakTypes { .. } => {
+            (Code::YamlLimit, "An alias is inside the value that it repeats".to_owned(), "Remove the circle")
+        }
         Error::DuplicateMappingKey { key, .. } => (
             Code::YamlSyntax,
             match key {
-                Some(key) => format!("The key `{}` stands here for the second time", shortened(key)),
-                None => "The same key stands here for the second time".to_owned(),
+                Some(key) => format!("Duplicate key `{}`", shortened(key)),
+                None => "Duplicate key".to_owned(),
             },
             "Remove one of the two",
         ),
         Error::MultipleDocuments { .. } => (
             Code::YamlSyntax,
-            "A second document begins here".to_owned(),
+            "A second YAML document starts here".to_owned(),
             "Put it into a file of its own, or remove the `---` between the two",
         ),
         Error::UnknownAnchor { .. } => (

@@ -119,7 +119,7 @@ impl<'a> Manifests<'a> {
             Ok(table) => Some(table),
             Err(error) => {
                 let (line, column) = error.span().map_or((0, 0), |span| place(&text, span.start));
-                self.broken(path, line, column, error.message().lines().next().unwrap_or("is no TOML"));
+                self.broken(path, line, column, error.message().lines().next().unwrap_or("is not TOML"));
                 None
             }
         }
@@ -143,13 +143,13 @@ impl<'a> Manifests<'a> {
         match serde_json::from_str::<Value>(text) {
             Ok(value) if value.is_object() => Some(value),
             Ok(_) => {
-                self.broken(path, 1, 1, "it holds no JSON object");
+                self.broken(path, 1, 1, "it contains no JSON object");
                 None
             }
             Err(error) => {
                 let message = error.to_string();
                 // serde_json appends the place to its message; the diagnostic has it already.
-                let message = message.split(" at line ").next().unwrap_or("is no JSON");
+                let message = message.split(" at line ").next().unwrap_or("is not JSON");
                 let line = u32::try_from(error.line()).unwrap_or(0);
                 self.broken(path, line, u32::try_from(error.column()).unwrap_or(0), message);
                 None

@@ -117,7 +117,7 @@ impl Folders {
             let magic = rustix::fs::statfs(folder)?.f_type as u64 & 0xffff_ffff;
             if !LOCAL.contains(&magic) {
                 let what = format!(
-                    "{} lies on a file system that does not tell of all changes",
+                    "{} is on a file system that does not report all changes",
                     folder.display().to_string().escape_debug()
                 );
                 known.trouble = Some(Trouble::Useless(Some(format!("{what}; {SLOWER}"))));

@@ -26,7 +26,7 @@ pub(crate) struct Tokenizer {
 }
 
 impl Tokenizer {
-    /// Reads `tokenizer.json`, or `vocab.txt` where there is no such file.
+    /// Reads `tokenizer.json`, or `vocab.txt` if that file does not exist.
     ///
     /// # Errors
     /// `bad_model` where there is neither, or what is there is no WordPiece vocabulary with its special tokens.

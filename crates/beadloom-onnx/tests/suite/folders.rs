@@ -46,7 +46,7 @@ fn what_is_missing_is_said() {
     fs::remove_file(folder.path().join("vocab.txt")).unwrap();
     assert!(ModelFolder::check_words(folder.path()).unwrap_err().message.contains("tokenizer is missing"));
     let error = ModelFolder::read(&folder.path().join("nowhere")).unwrap_err();
-    assert_eq!((error.code, error.message.as_str()), (Code::NoModel, "there is no such folder"));
+    assert_eq!((error.code, error.message.as_str()), (Code::NoModel, "no such folder"));
 }
 
 #[cfg(unix)]
@@ -59,7 +59,7 @@ fn a_pipe_is_not_waited_for() {
         fs::remove_file(&path).unwrap();
         assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
         let error = ModelFolder::read(folder.path()).unwrap_err();
-        assert_eq!((error.code, error.message.as_str()), (Code::BadModel, "this is no file"));
+        assert_eq!((error.code, error.message.as_str()), (Code::BadModel, "this is not a file"));
     }
 }
 

@@ -54,7 +54,7 @@ pub(super) fn render(bundle: &Bundle) -> String {
     } else {
         list(&mut out, "Tests", &bundle.tests);
     }
-    list(&mut out, "Documents behind their code", &bundle.sync_status.stale_docs);
+    list(&mut out, "Stale documents", &bundle.sync_status.stale_docs);
     left_out(&mut out, bundle);
     if bundle.derived {
         out.push_str("This graph is derived from the code; `beadloom init --bootstrap` keeps it.\n");
@@ -410,7 +410,7 @@ pub(crate) fn left_out(out: &mut String, bundle: &Bundle) {
         (bundle.omitted.constraints, "rule", "rules"),
         (bundle.omitted.routes, "route", "routes"),
         (bundle.omitted.tests, "test", "tests"),
-        (bundle.omitted.stale_docs, "document behind its code", "documents behind their code"),
+        (bundle.omitted.stale_docs, "stale document", "stale documents"),
         (bundle.omitted.links, "link", "links"),
     ];
     let parts: Vec<String> = counts

@@ -114,7 +114,7 @@ struct Candidate<'f> {
 /// The lines that match, in all files of the project.
 ///
 /// # Errors
-/// `usage` for an unknown kind or language and for what is no path pattern, `cancelled`; store errors.
+/// `usage` for an unknown kind or language and for what is not a path pattern, `cancelled`; store errors.
 pub fn exact(store: &Store, request: &ExactRequest<'_>) -> Result<ExactAnswer> {
     let kind = request.kind.as_deref().map(kind_of).transpose()?;
     let paths = request.path.as_ref().map(PathFilter::one).transpose()?;
@@ -274,7 +274,7 @@ fn read_batch(request: &ExactRequest<'_>, batch: &[Candidate<'_>], keep: bool) -
 fn kind_of(kind: &str) -> Result<SymbolKind> {
     SymbolKind::from_name(kind).ok_or_else(|| {
         let known: Vec<&str> = SymbolKind::ALL.iter().map(|kind| kind.as_str()).collect();
-        Error::new(Code::Usage, format!("\"{}\" is no kind of definition", crate::text::line(kind)))
+        Error::new(Code::Usage, format!("\"{}\" is not a kind of definition", crate::text::line(kind)))
             .hint(format!("Kinds: {}", known.join(", ")))
     })
 }

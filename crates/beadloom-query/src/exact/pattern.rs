@@ -33,7 +33,7 @@ impl Pattern {
         check(text, "text")?;
         if text.contains('\n') {
             return Err(Error::new(Code::Usage, "the text to search for has several lines")
-                .hint("lines are searched one by one: give one of them"));
+                .hint("search matches single lines: give one line"));
         }
         Self::build(text, &regex::escape(text), ignore_case)
     }
@@ -93,7 +93,7 @@ fn check(pattern: &str, what: &str) -> Result<()> {
     if length > MAX_PATTERN {
         return Err(Error::new(
             Code::Usage,
-            format!("the {what} to search for has {length} characters, the most is {MAX_PATTERN}"),
+            format!("the {what} to search for has {length} characters; the limit is {MAX_PATTERN}"),
         ));
     }
     Ok(())
@@ -114,7 +114,7 @@ fn unfit(error: &regex::Error) -> Error {
                 Code::Usage,
                 format!("no regular expression: {}", text::cut_at_word(&text::line(&what), 300)),
             )
-            .hint("look-around and back-references are not known; --exact takes text as it is")
+            .hint("look-around and back-references are not supported; --exact searches for plain text")
         }
     }
 }

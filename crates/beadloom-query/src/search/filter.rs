@@ -116,7 +116,7 @@ impl Pattern {
             let what = if error.text.is_empty() {
                 "the path patterns are too large together".to_owned()
             } else {
-                format!("\"{}\" is no path pattern", crate::text::line(&error.text))
+                format!("\"{}\" is not a path pattern", crate::text::line(&error.text))
             };
             Error::new(Code::Usage, what)
                 .hint("patterns are those of .gitignore, for example src/**/*.py")

@@ -87,13 +87,11 @@ pub struct SearchRequest<'a> {
 pub fn search(store: &Store, request: &SearchRequest<'_>) -> Result<SearchAnswer> {
     let query = request.query.trim();
     if query.is_empty() {
-        return Err(
-            Error::new(Code::Usage, "the query is empty").hint("say what to look for: beadloom search QUERY")
-        );
+        return Err(Error::new(Code::Usage, "the query is empty").hint("give a query: beadloom search QUERY"));
     }
     if !(1..=MAX_HITS).contains(&request.limit) {
         return Err(Error::new(Code::Usage, format!("a limit of {} is out of range", request.limit))
-            .hint(format!("give --limit 1 to {MAX_HITS}")));
+            .hint(format!("use --limit 1 to {MAX_HITS}")));
     }
     store.snapshot(|| {
         let filter = Filter::new(store, request)?;

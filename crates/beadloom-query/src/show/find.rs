@@ -188,7 +188,7 @@ fn whole_file(definitions: &Definitions<'_>, path: &str) -> Result<Place> {
 fn no_text(path: &str) -> Place {
     let path = text::line(path);
     Place::Missing(
-        Error::new(Code::NotReadable, format!("{path} holds no text that can be shown"))
+        Error::new(Code::NotReadable, format!("{path} contains no text that can be shown"))
             .hint("it is gone, empty, binary, too large or not readable"),
     )
 }
@@ -203,8 +203,8 @@ fn lines(
     let count = file.count();
     let shown = text::line(&file.path);
     if from == 0 || to < from {
-        let error = Error::new(Code::Usage, format!("{shown}:{from}-{to} is no range of lines"));
-        return Ok(Place::Missing(error.hint("lines are counted from 1, and the first comes first")));
+        let error = Error::new(Code::Usage, format!("{shown}:{from}-{to} is not a range of lines"));
+        return Ok(Place::Missing(error.hint("lines start at 1, and the first number is the smaller one")));
     }
     if from > count {
         let lines = if count == 1 { "line" } else { "lines" };
@@ -302,13 +302,13 @@ fn nothing(store: &Store, definitions: &Definitions<'_>, reference: &str) -> Res
     let shown = text::cut_at_word(&text::line(reference), 120);
     if store.node(reference)?.is_some() {
         return Ok(Error::new(Code::NotFound, format!("\"{shown}\" is a part of the project, not source"))
-            .hint(format!("`beadloom ctx {shown}` says what it holds")));
+            .hint(format!("`beadloom ctx {shown}` describes it")));
     }
     if let Ok(path) = paths::normalise(reference) {
         let folder = path.trim_end_matches('/');
         if !folder.is_empty() && store.count_files_below(folder)? > 0 {
             return Ok(Error::new(Code::NotFound, format!("\"{shown}\" is a folder, not a file"))
-                .hint(format!("`beadloom ctx {shown}` says what it holds")));
+                .hint(format!("`beadloom ctx {shown}` describes it")));
         }
     }
     let path = reference.rsplit_once(':').map_or(reference, |(path, _)| path);

@@ -85,7 +85,7 @@ pub(super) fn render(bundle: &Bundle, files: &[ShownFile<'_>], material: &Materi
             _ => writeln!(out, "Tests: {count} files match, nearest {}\n", nearest.join(", ")),
         };
     }
-    list(&mut out, "Documents behind their code", &bundle.sync_status.stale_docs);
+    list(&mut out, "Stale documents", &bundle.sync_status.stale_docs);
     left_out(&mut out, bundle);
     if let Some(given) = bundle.given.filter(|given| *given > 0) {
         let _ = writeln!(out, "Given before in this session: {given}.");

@@ -91,8 +91,9 @@ pub fn task(
 /// Refuses a task without a word in it.
 fn not_empty(task: &str, usage: &str) -> Result<()> {
     if task.trim().is_empty() {
-        return Err(Error::new(Code::Usage, "the task is empty")
-            .hint(format!("say what is to be done: beadloom {usage}")));
+        return Err(
+            Error::new(Code::Usage, "the task is empty").hint(format!("give the task: beadloom {usage}"))
+        );
     }
     Ok(())
 }

@@ -135,7 +135,7 @@ fn stops(store: &Store, from: &End, to: &End, reach: &Reach) -> Result<String> {
         return Ok(format!("{} has no code that is known", named(&to.shown)));
     }
     if reach.reached == 0 {
-        said.push(format!("nothing in {} refers to anything else of the project", named(&from.shown)));
+        said.push(format!("nothing in {} refers to other code of the project", named(&from.shown)));
     } else {
         said.push(format!(
             "of the {} definitions that {} reaches in {} steps, none belongs to {}",

@@ -88,7 +88,7 @@ fn downstream(answer: &WhyAnswer, first: &[Dependence], words: Words) -> String 
 fn upstream(answer: &WhyAnswer, words: Words) -> String {
     let counts = &answer.counts;
     match (counts.upstream_direct, counts.upstream_transitive) {
-        (0, _) => "It needs nothing else of the project that is known.".to_owned(),
+        (0, _) => "It has no known dependencies within the project.".to_owned(),
         (direct, 0) => format!("It needs {}.", counted(direct, words)),
         (direct, more) => format!("It needs {} directly and {more} through them.", counted(direct, words)),
     }

@@ -203,7 +203,7 @@ fn what_cannot_be_asked_says_why() {
             "no file in language \"cobol\"",
             "python, typescript",
         ),
-        (SearchRequest { path: Some("a[".into()), ..ask("x") }, "\"a[\" is no path pattern", ".gitignore"),
+        (SearchRequest { path: Some("a[".into()), ..ask("x") }, "\"a[\" is not a path pattern", ".gitignore"),
     ] {
         let error = search(&library.store, &request).unwrap_err();
         assert_eq!((error.code, error.message.as_str()), (Code::Usage, message));

@@ -63,7 +63,7 @@ impl Check<'_> {
             let owner = facts.owners(first).first().map(|node| facts.id(*node));
             let spot = Spot { path: Some(facts.path(first)), line, from: owner, to: None };
             let suggestion =
-                "Move what both need into a file of its own, or import it where it is used".to_owned();
+                "Move the shared code into a file of its own, or import it where it is used".to_owned();
             self.cycle(&spot, &way, &tangle, |file| facts.path(file), suggestion);
         }
     }
@@ -128,8 +128,8 @@ fn weakest(context: &Context<'_>, way: &[u32]) -> String {
     let Some((count, src, dst)) = fewest else { return "Remove one of its edges".to_owned() };
     let (src, dst) = (context.facts.id(src), context.facts.id(dst));
     match count {
-        0 => format!("Remove the edge from `{src}` to `{dst}`: no import stands behind it"),
-        1 => format!("Break it between `{src}` and `{dst}`: a single import stands behind that edge"),
+        0 => format!("Remove the edge from `{src}` to `{dst}`: no import supports it"),
+        1 => format!("Break it between `{src}` and `{dst}`: only one import supports that edge"),
         _ => format!(
             "Break it between `{src}` and `{dst}`: the {count} imports there are the fewest of the cycle"
         ),

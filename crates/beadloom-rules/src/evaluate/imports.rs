@@ -39,7 +39,7 @@ impl Check<'_> {
                     "Remove the import, or declare the edge `{kind}` from `{src_id}` to `{dst_id}` in the graph"
                 ),
                 None => format!(
-                    "Remove the import, or move what `{src_id}` needs out of `{dst_id}`; an exemption needs a reason"
+                    "Remove the import, or move the code that `{src_id}` needs out of `{dst_id}`; an exemption needs a reason"
                 ),
             };
             self.add(&spot, message, suggestion);
@@ -115,7 +115,7 @@ struct External<'a> {
 impl<'a> External<'a> {
     /// What of an import is meant: its package, or, where a rule is about a part of that, what the statement says.
     fn matched(&mut self, import: &'a ImportFact) -> Option<&'a str> {
-        debug_assert!(import.target == Target::External, "only what is outside has no path");
+        debug_assert!(import.target == Target::External, "only external imports have no path");
         match import.package.as_deref() {
             Some(package) if self.matches(package) => Some(package),
             _ if self.matches(&import.specifier) => Some(&import.specifier),

@@ -91,7 +91,7 @@ fn told(what: &str, from: (&str, &str), to: (&str, &str), how: Wrong) -> (String
     match how {
         Wrong::Up => (
             format!("`{src}` in layer `{lower}` {what} `{dst}` in layer `{upper}`, which is above it"),
-            format!("Turn the dependence round: let `{upper}` pass in what `{lower}` needs"),
+            format!("Invert the dependency: let `{upper}` pass in what `{lower}` needs"),
         ),
         Wrong::Skip => (
             format!("`{src}` in layer `{lower}` {what} `{dst}` in layer `{upper}`, past the layers between"),

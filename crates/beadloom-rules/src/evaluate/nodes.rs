@@ -80,11 +80,12 @@ impl Check<'_> {
             let spot = Spot { path: Some(&file.path), ..Spot::default() };
             let message = format!("{} belongs to no node", file.path);
             let suggestion =
-                "Give a node a `source` that holds it, or annotate the file (beadloom:domain=…)".to_owned();
+                "Set the `source` of a node to a folder above it, or annotate the file (beadloom:domain=…)"
+                    .to_owned();
             self.add(&spot, message, suggestion);
         }
         if !any {
-            let message = "`source_root` holds no source file, so the rule never finds anything".to_owned();
+            let message = "`source_root` contains no source file, so the rule never matches".to_owned();
             self.never_matches(self.rule.place.line, message, "Correct the path, or remove the rule");
         }
     }

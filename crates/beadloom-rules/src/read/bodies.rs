@@ -136,7 +136,7 @@ fn layers<'t>(reader: &mut Reader<'t, '_>, node: &'t Node, beside: &[Entry<'t>])
     }
     if layers.len() < 2 && reader.fields.diagnostics.len() == began {
         let message = "`layers` needs two layers or more".to_owned();
-        reader.fields.error(place(node), Code::BadValue, message, "The top one comes first");
+        reader.fields.error(place(node), Code::BadValue, message, "List the top layer first");
     }
     let mut allow_skip = true;
     for (key, _, value) in beside {
@@ -146,7 +146,7 @@ fn layers<'t>(reader: &mut Reader<'t, '_>, node: &'t Node, beside: &[Entry<'t>])
                 if let Some(order) = reader.fields.text(value, "enforce")
                     && order != "top-down"
                 {
-                    let message = format!("\"{}\" is no order of layers", shortened(&order));
+                    let message = format!("\"{}\" is not an order of layers", shortened(&order));
                     reader.fields.error(place(value), Code::BadValue, message, "The one order is top-down");
                 }
             }
@@ -167,7 +167,7 @@ fn cycles<'t>(reader: &mut Reader<'t, '_>, node: &'t Node) -> Body {
             Some("nodes") | None => {}
             Some("files") => scope = Scope::Files,
             Some(other) => {
-                let message = format!("\"{}\" is no scope", shortened(other));
+                let message = format!("\"{}\" is not a scope", shortened(other));
                 reader.fields.error(place(value), Code::BadValue, message, "One of: nodes, files");
             }
         }

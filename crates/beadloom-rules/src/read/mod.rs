@@ -189,7 +189,7 @@ fn read_severity(reader: &mut Reader<'_, '_>, node: &Node) -> Severity {
         Some("error") | None => Severity::Error,
         Some("warn") => Severity::Warn,
         Some(other) => {
-            let message = format!("\"{}\" is no severity", shortened(other));
+            let message = format!("\"{}\" is not a severity", shortened(other));
             reader.fields.error(place(node), Code::BadValue, message, "One of: error, warn");
             Severity::Error
         }
@@ -212,12 +212,12 @@ fn exemption<'t>(reader: &mut Reader<'t, '_>, node: &'t Node, today: &str) -> Op
     }
     if !entries.iter().any(|(key, ..)| matches!(*key, "from" | "to")) {
         let message = "The exemption says neither `from` nor `to`".to_owned();
-        let hint = "Name what is exempt: an id, or a pattern such as src/legacy/**";
+        let hint = "Name the exempt id, or a pattern such as src/legacy/**";
         reader.fields.error(place(node), Code::MissingKey, message, hint);
     }
     if made.reason.trim().is_empty() {
         let message = "The exemption has no `reason`".to_owned();
-        let hint = "Say why the rule does not hold there";
+        let hint = "Give the reason for the exemption";
         reader.fields.error(place(node), Code::MissingKey, message, hint);
     }
     Some(made)
@@ -227,13 +227,13 @@ fn exemption<'t>(reader: &mut Reader<'t, '_>, node: &'t Node, today: &str) -> Op
 fn until(reader: &mut Reader<'_, '_>, node: &Node, today: &str) -> Option<String> {
     let text = reader.fields.name(node, "until")?;
     if !is_date(&text) {
-        let message = format!("\"{}\" is no date", shortened(&text));
+        let message = format!("\"{}\" is not a date", shortened(&text));
         reader.fields.error(place(node), Code::BadValue, message, "Write it as 2031-12-31");
         return None;
     }
     if text.as_str() < today {
         let message = format!("The exemption ended on {text}");
-        let hint = "Mend what it exempts and remove it, or give a later date";
+        let hint = "Correct the exempt code and remove the exemption, or set a later date";
         reader.fields.error(place(node), Code::ExpiredExemption, message, hint);
     }
     Some(text)

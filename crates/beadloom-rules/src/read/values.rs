@@ -132,7 +132,7 @@ impl<'t, 'f> Reader<'t, 'f> {
                 self.unknown_id(text, at);
                 bad = true;
             } else if let Err(error) = PathPattern::new(&[text]) {
-                let message = format!("\"{}\" is no pattern: {error}", shortened(text));
+                let message = format!("\"{}\" is not a pattern: {error}", shortened(text));
                 self.fields.error(place(at), Code::BadValue, message, "Patterns are those of .gitignore");
                 bad = true;
             } else {
@@ -173,7 +173,7 @@ impl<'t, 'f> Reader<'t, 'f> {
         for (text, at) in &texts {
             if !known.contains(text) {
                 let what = if of_edges { "edge" } else { "node" };
-                let message = format!("`{}` is no kind of {what}", shortened(text));
+                let message = format!("`{}` is not a kind of {what}", shortened(text));
                 let hint = self
                     .suggester
                     .hint(text, known.iter().map(String::as_str))
@@ -206,7 +206,7 @@ impl<'t, 'f> Reader<'t, 'f> {
         }
         let is_map = matches!(node.value, Value::Map(_) | Value::Null);
         if !may_be_empty && is_map && entries.is_empty() {
-            let message = format!("`{name}` says of no node that it is meant");
+            let message = format!("`{name}` selects no node");
             let hint = format!("Give one of: {}", MATCHER_KEYS.join(", "));
             self.fields.error(place(node), Code::MissingKey, message, &hint);
         }

@@ -153,13 +153,16 @@ pub(super) fn shown(name: &str) -> String {
 }
 
 pub(super) fn outside(name: &str, what: &str) -> Error {
-    Error::new(Code::OutsideRoot, format!("{} {what}, and the index is not kept behind links", shown(name)))
-        .at(shown(name), 0, 0)
-        .hint("remove the link; who brought it may have meant a file elsewhere to be overwritten")
+    Error::new(
+        Code::OutsideRoot,
+        format!("{} {what}; beadloom does not write its index through links", shown(name)),
+    )
+    .at(shown(name), 0, 0)
+    .hint("remove the link: it could be meant to overwrite a file elsewhere")
 }
 
 fn no_file(name: &str) -> Error {
-    Error::new(Code::NotReadable, format!("{} is no regular file", shown(name)))
+    Error::new(Code::NotReadable, format!("{} is not a regular file", shown(name)))
         .at(shown(name), 0, 0)
         .hint("remove it; everything in an index is derived")
 }
@@ -182,7 +185,7 @@ pub(super) fn cannot_write(name: &str, error: std::io::Error) -> Error {
 }
 
 pub(super) fn foreign() -> Error {
-    Error::new(Code::IndexForeign, "the index that is there was not made by this user on this machine")
+    Error::new(Code::IndexForeign, "the existing index was built by another user or machine")
         .at(shown(INDEX), 0, 0)
         .hint(
             "`beadloom reindex` puts it aside and makes one; BEADLOOM_TRUST_INDEX=1 takes it as it is, where you know who \
