@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -60,7 +60,16 @@ async function packaged(): Promise<string | undefined> {
   Object.assign(process.env, { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' });
   try {
     const { default: browser } = await import('@sparticuz/chromium');
-    return await browser.executablePath();
+    const program = await browser.executablePath();
+    // Its own settings look for fonts in /tmp and /opt only, and without fonts no text has a width.
+    const settings = join(folder, 'fonts.conf');
+    const xml = folder.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+    writeFileSync(
+      settings,
+      `<?xml version="1.0"?>\n<fontconfig><dir>${xml}/fonts</dir><cachedir>${xml}/fonts-cache</cachedir></fontconfig>\n`,
+    );
+    process.env['FONTCONFIG_FILE'] = settings;
+    return program;
   } finally {
     restore('TMPDIR', before['TMPDIR']);
     restore('AWS_LAMBDA_JS_RUNTIME', before['AWS_LAMBDA_JS_RUNTIME']);
