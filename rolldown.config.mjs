@@ -38,7 +38,11 @@ export default defineConfig({
   input: { cli: 'src/cli.ts', index: 'src/api/index.ts' },
   platform: 'node',
   external: [/^node:/],
-  resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+  resolve: {
+    extensionAlias: { '.js': ['.ts', '.js'] },
+    // What Node would load asks for its parts in a way that no bundler sees.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+  },
   optimization: { inlineConst: true },
   transform: { target: 'node20.19', define: { __VERSION__: JSON.stringify(version) } },
   output: {

@@ -1,3 +1,5 @@
+import { printParseErrorCode, visit } from 'jsonc-parser';
+
 /** What a JSON text may have besides JSON. */
 export interface Lenience {
   /** Comments, as in settings of editors. */
@@ -23,7 +25,7 @@ export interface JsonMember {
   comma: number | undefined;
 }
 
-/** Where a text is no JSON. */
+/** Where a text is not JSON. */
 export class JsonSyntaxError extends Error {
   /** @param offset of the character that does not fit */
   constructor(
@@ -43,7 +45,79 @@ const MAX_DEPTH = 200;
  * @throws JsonSyntaxError
  */
 export function parseJson(text: string, lenience: Lenience): JsonNode {
-  return new Reader(text, lenience).whole();
+  // Editors allow a byte order mark; the parser does not.
+  const shift = text.startsWith('\uFEFF') ? 1 : 0;
+  const open: Container[] = [];
+  let root: JsonNode | undefined;
+  let key: { key: string; start: number } | undefined;
+  const fail = (message: string, offset: number): never => {
+    throw new JsonSyntaxError(message, offset + shift);
+  };
+  const add = (value: JsonNode): void => {
+    const parent = open.at(-1);
+    if (parent === undefined) {
+      root = value;
+      return;
+    }
+    parent.comma = undefined;
+    if (parent.node.type === 'array') {
+      parent.node.items.push(value);
+    } else if (key !== undefined) {
+      parent.node.members.push({ ...key, value, comma: undefined });
+    }
+  };
+  const begin = (node: Container['node'], offset: number): void => {
+    if (open.length > MAX_DEPTH) {
+      fail(`values are nested deeper than ${MAX_DEPTH}`, offset);
+    }
+    add(node);
+    open.push({ node, comma: undefined });
+  };
+  const finish = (offset: number, length: number): void => {
+    const { node, comma } = open.pop() as Container;
+    node.end = offset + length + shift;
+    if (comma !== undefined && !lenience.trailingCommas) {
+      throw new JsonSyntaxError('this file allows no comma after the last item', comma);
+    }
+    if (node.type === 'object') {
+      node.trailingComma = comma;
+    }
+  };
+  visit(
+    text.slice(shift),
+    {
+      onObjectBegin: (offset) =>
+        begin(
+          { type: 'object', start: offset + shift, end: 0, members: [], trailingComma: undefined },
+          offset,
+        ),
+      onArrayBegin: (offset) => begin({ type: 'array', start: offset + shift, end: 0, items: [] }, offset),
+      onObjectEnd: finish,
+      onArrayEnd: finish,
+      onObjectProperty: (name, offset) => {
+        key = { key: name, start: offset + shift };
+      },
+      onLiteralValue: (value: string | number | boolean | null, offset, length) =>
+        add({ type: 'value', start: offset + shift, end: offset + length + shift, value }),
+      onSeparator: (sign, offset) => {
+        const container = open.at(-1);
+        if (sign !== ',' || container === undefined) {
+          return;
+        }
+        container.comma = offset + shift;
+        const last = container.node.type === 'object' ? container.node.members.at(-1) : undefined;
+        if (last !== undefined) {
+          last.comma = container.comma;
+        }
+      },
+      onError: (code, offset) => {
+        const [message, inList] = ERRORS[printParseErrorCode(code)] ?? ['this is not a JSON value'];
+        fail((open.at(-1)?.node.type === 'array' && inList) || message, offset);
+      },
+    },
+    { disallowComments: !lenience.comments, allowTrailingComma: true },
+  );
+  return root ?? fail('expected a value before the end', text.length - shift);
 }
 
 /** What a value says, without places. */
@@ -60,158 +134,25 @@ export function placeAt(text: string, offset: number): { line: number; column: n
   return { line: before.length, column: [...(before.at(-1) ?? '')].length + 1 };
 }
 
-class Reader {
-  #at = 0;
-
-  constructor(
-    readonly text: string,
-    readonly lenience: Lenience,
-  ) {}
-
-  whole(): JsonNode {
-    if (this.text.startsWith('\uFEFF')) {
-      this.#at = 1;
-    }
-    const value = this.#value(0);
-    this.#space();
-    if (this.#at < this.text.length) {
-      this.#fail('unexpected text after the value');
-    }
-    return value;
-  }
-
-  #fail(message: string, offset = this.#at): never {
-    throw new JsonSyntaxError(message, offset);
-  }
-
-  /** White space and, where they may be, comments. */
-  #space(): void {
-    for (;;) {
-      while (/[ \t\r\n]/.test(this.text.charAt(this.#at))) {
-        this.#at++;
-      }
-      const two = this.text.slice(this.#at, this.#at + 2);
-      if (two !== '//' && two !== '/*') {
-        return;
-      }
-      if (!this.lenience.comments) {
-        this.#fail('this file may have no comments');
-      }
-      const end = two === '//' ? this.text.indexOf('\n', this.#at) : this.text.indexOf('*/', this.#at + 2);
-      if (end === -1 && two === '/*') {
-        this.#fail('the comment has no end');
-      }
-      this.#at = end === -1 ? this.text.length : end + (two === '/*' ? 2 : 0);
-    }
-  }
-
-  #value(depth: number): JsonNode {
-    this.#space();
-    const start = this.#at;
-    const first = this.text[start];
-    if (first === undefined) {
-      this.#fail('expected a value before the end');
-    }
-    if (depth > MAX_DEPTH) {
-      this.#fail(`values are nested deeper than ${MAX_DEPTH}`);
-    }
-    if (first === '{') {
-      return this.#object(depth);
-    }
-    if (first === '[') {
-      return this.#array(depth);
-    }
-    if (first === '"') {
-      const value = this.#string();
-      return { type: 'value', start, end: this.#at, value };
-    }
-    const word = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/.exec(
-      this.text.slice(start, start + 400),
-    )?.[0];
-    if (word === undefined) {
-      this.#fail('this is not a JSON value');
-    }
-    this.#at += word.length;
-    return { type: 'value', start, end: this.#at, value: JSON.parse(word) as number | boolean | null };
-  }
-
-  #string(): string {
-    const start = this.#at;
-    this.#at++;
-    for (;;) {
-      const c = this.text.charAt(this.#at);
-      if (c === '' || c === '\n') {
-        this.#fail('the string has no end', start);
-      }
-      this.#at += c === '\\' ? 2 : 1;
-      if (c === '"') {
-        break;
-      }
-    }
-    try {
-      return JSON.parse(this.text.slice(start, this.#at)) as string;
-    } catch {
-      return this.#fail('the string has an escape or a character that JSON does not know', start);
-    }
-  }
-
-  #object(depth: number): JsonNode {
-    const start = this.#at++;
-    const members: JsonMember[] = [];
-    let comma: number | undefined;
-    for (;;) {
-      this.#space();
-      if (this.text[this.#at] === '}') {
-        this.#checkTrailing(comma);
-        this.#at++;
-        return { type: 'object', start, end: this.#at, members, trailingComma: comma };
-      }
-      if (members.length > 0 && comma === undefined) {
-        this.#fail('a comma or } is missing');
-      }
-      if (this.text[this.#at] !== '"') {
-        this.#fail('expected a key in double quotes');
-      }
-      const from = this.#at;
-      const key = this.#string();
-      this.#space();
-      if (this.text[this.#at] !== ':') {
-        this.#fail('expected a colon');
-      }
-      this.#at++;
-      const value = this.#value(depth + 1);
-      comma = this.#comma();
-      members.push({ key, start: from, value, comma });
-    }
-  }
-
-  #array(depth: number): JsonNode {
-    const start = this.#at++;
-    const items: JsonNode[] = [];
-    let comma: number | undefined;
-    for (;;) {
-      this.#space();
-      if (this.text[this.#at] === ']') {
-        this.#checkTrailing(comma);
-        this.#at++;
-        return { type: 'array', start, end: this.#at, items };
-      }
-      if (items.length > 0 && comma === undefined) {
-        this.#fail('a comma or ] is missing');
-      }
-      items.push(this.#value(depth + 1));
-      comma = this.#comma();
-    }
-  }
-
-  #comma(): number | undefined {
-    this.#space();
-    return this.text[this.#at] === ',' ? this.#at++ : undefined;
-  }
-
-  #checkTrailing(comma: number | undefined): void {
-    if (comma !== undefined && !this.lenience.trailingCommas) {
-      this.#fail('this file allows no comma after the last item', comma);
-    }
-  }
+/** An object or list whose end is still to come, with the comma behind its last item so far. */
+interface Container {
+  node: Exclude<JsonNode, { type: 'value' }>;
+  comma: number | undefined;
 }
+
+/** What is said of the parser's errors, by its names of them: in an object, and where that differs in a list. */
+const ERRORS: Readonly<Record<string, readonly [string, string?]>> = {
+  InvalidCommentToken: ['this file may have no comments'],
+  UnexpectedEndOfComment: ['the comment has no end'],
+  UnexpectedEndOfString: ['the string has no end'],
+  InvalidUnicode: ['the string has an escape that JSON does not know'],
+  InvalidEscapeCharacter: ['the string has an escape that JSON does not know'],
+  InvalidCharacter: ['the string has a character that JSON does not allow'],
+  PropertyNameExpected: ['expected a key in double quotes'],
+  ColonExpected: ['expected a colon'],
+  CommaExpected: ['a comma or } is missing', 'a comma or ] is missing'],
+  CloseBraceExpected: ['a comma or } is missing'],
+  CloseBracketExpected: ['a comma or ] is missing'],
+  ValueExpected: ['this is not a JSON value'],
+  EndOfFileExpected: ['unexpected text after the value'],
+};
