@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 
 import test from 'ava';
 
-import { candidates, PLATFORMS, platformName } from '../src/native/platform.js';
+import { candidates, platformName } from '../src/native/platform.js';
+import { PLATFORMS } from '../src/native/platforms.js';
 import { beadloom, CLI, run } from './support/cli.js';
 import { fixture, project, type TestProject } from './support/project.js';
 

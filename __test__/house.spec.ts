@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import test from 'ava';
 
-import { PLATFORMS } from '../src/native/platform.js';
+import { PLATFORMS } from '../src/native/platforms.js';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 

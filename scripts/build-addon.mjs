@@ -17,7 +17,10 @@ import { declarations } from './lib/native-types.mjs';
 import { addonFile, currentPlatform, packageFolder, platformOf, platforms } from './lib/platforms.mjs';
 import { Failure, npm, root, run, script } from './lib/process.mjs';
 
-/** Knows cross compilers; fetched when it is needed, because nothing else needs it. */
+/**
+ * Knows cross compilers. Fetched when it is needed, because nothing else needs it; the lock file can name it only where all of
+ * its optional packages have hashes.
+ */
 const NAPI_CLI = '@napi-rs/cli@3.10.12';
 
 await script((args) => {
@@ -41,7 +44,10 @@ await script((args) => {
   writeTypes(profile, values.check ?? false);
 });
 
-/** For this machine, with plain cargo: napi's tool would compile everything anew in a folder of its own. */
+/**
+ * For this machine, with plain cargo: `napi build` sets variables of its own, for which cargo compiles the addon once more
+ * than the tests need.
+ */
 function build(profile, withTests) {
   const platform = thisPlatform();
   // Crates that tests use with more features are compiled for both at once.

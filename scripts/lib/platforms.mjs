@@ -1,70 +1,41 @@
-// The platforms that beadloom is built for: one row here is one package under `npm/`, one job of the
-// release workflow and one entry of the published `optionalDependencies`.
+// The platforms that beadloom is built for: the Rust targets under `napi.targets` in package.json. Each has one package
+// under `npm/`, one job of the release workflow and one entry of the published `optionalDependencies`.
 // Only Node built-ins: these scripts run before anything is installed.
 
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { root } from './process.mjs';
 
 /** @typedef {{ name: string, triple: string, os: string, cpu: string, libc?: string, title: string }} Platform */
 
+/** Per operating system of a target: what Node calls it, and what people do. */
+const SYSTEMS = {
+  linux: { os: 'linux', title: 'Linux' },
+  darwin: { os: 'darwin', title: 'macOS' },
+  windows: { os: 'win32', title: 'Windows' },
+};
+const CPUS = { x86_64: 'x64', aarch64: 'arm64' };
+const LIBCS = { gnu: 'glibc', musl: 'musl' };
+
 /** @type {readonly Platform[]} */
-export const platforms = [
-  {
-    name: 'linux-x64-gnu',
-    triple: 'x86_64-unknown-linux-gnu',
-    os: 'linux',
-    cpu: 'x64',
-    libc: 'glibc',
-    title: 'Linux on x64 with glibc',
-  },
-  {
-    name: 'linux-x64-musl',
-    triple: 'x86_64-unknown-linux-musl',
-    os: 'linux',
-    cpu: 'x64',
-    libc: 'musl',
-    title: 'Linux on x64 with musl',
-  },
-  {
-    name: 'linux-arm64-gnu',
-    triple: 'aarch64-unknown-linux-gnu',
-    os: 'linux',
-    cpu: 'arm64',
-    libc: 'glibc',
-    title: 'Linux on arm64 with glibc',
-  },
-  {
-    name: 'linux-arm64-musl',
-    triple: 'aarch64-unknown-linux-musl',
-    os: 'linux',
-    cpu: 'arm64',
-    libc: 'musl',
-    title: 'Linux on arm64 with musl',
-  },
-  { name: 'darwin-x64', triple: 'x86_64-apple-darwin', os: 'darwin', cpu: 'x64', title: 'macOS on x64' },
-  {
-    name: 'darwin-arm64',
-    triple: 'aarch64-apple-darwin',
-    os: 'darwin',
-    cpu: 'arm64',
-    title: 'macOS on arm64',
-  },
-  {
-    name: 'win32-x64-msvc',
-    triple: 'x86_64-pc-windows-msvc',
-    os: 'win32',
-    cpu: 'x64',
-    title: 'Windows on x64',
-  },
-  {
-    name: 'win32-arm64-msvc',
-    triple: 'aarch64-pc-windows-msvc',
-    os: 'win32',
-    cpu: 'arm64',
-    title: 'Windows on arm64',
-  },
-];
+export const platforms = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).napi.targets.map(rowOf);
+
+/** The row of a target: `<cpu>-<vendor>-<system>[-<abi>]`. */
+function rowOf(triple) {
+  const [arch, , system, abi] = triple.split('-');
+  const { os, title } = SYSTEMS[system];
+  const cpu = CPUS[arch];
+  const libc = LIBCS[abi];
+  return {
+    name: [os, cpu, abi].filter(Boolean).join('-'),
+    triple,
+    os,
+    cpu,
+    ...(libc && { libc }),
+    title: `${title} on ${cpu}${libc ? ` with ${libc}` : ''}`,
+  };
+}
 
 /** The row of the machine that runs this, or undefined where beadloom has no package for it. */
 export function currentPlatform() {

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 import { BeadloomError } from '../api/error.js';
 import { modelPlaces } from './places.js';
-import { candidates, currentHost, PLATFORMS, platformName } from './platform.js';
+import { candidates, currentHost, platformName } from './platform.js';
+import { PLATFORMS } from './platforms.js';
 
 /** What the addon exports. */
 export type Native = typeof import('./native.js');

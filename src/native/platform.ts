@@ -1,17 +1,5 @@
 import { existsSync } from 'node:fs';
 
-/** The platforms that have a prebuilt addon, as in the names of their packages `beadloom-<platform>`. */
-export const PLATFORMS = [
-  'darwin-arm64',
-  'darwin-x64',
-  'linux-arm64-gnu',
-  'linux-arm64-musl',
-  'linux-x64-gnu',
-  'linux-x64-musl',
-  'win32-arm64-msvc',
-  'win32-x64-msvc',
-] as const;
-
 /** What this process runs on. On Linux the C library decides between two builds. */
 export interface Host {
   platform: string;
