@@ -161,8 +161,7 @@ const ABSENCES: &[Absence] = &[
         except: &[],
     },
     Absence {
-        // Data of the root package, such as vocabularies, would be in every platform's addon. beadloom-lang hashes its
-        // own sources, which leaves nothing of them.
+        // Data of the root package, such as vocabularies, would be in every platform's addon.
         what: "a file in the addon",
         signs: &["include_bytes!"],
         within: &[],

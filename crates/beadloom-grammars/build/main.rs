@@ -30,7 +30,6 @@ const GRAMMARS: &[Grammar] = &[
     Grammar { package: "tree-sitter-haskell", name: "haskell", optimised: "s" },
     Grammar { package: "tree-sitter-swift", name: "swift", optimised: "3" },
     Grammar { package: "tree-sitter-kotlin-ng", name: "kotlin", optimised: "3" },
-    Grammar { package: "tree-sitter-sequel", name: "sql", optimised: "s" },
     Grammar { package: "tree-sitter-ruby", name: "ruby", optimised: "3" },
     Grammar { package: "tree-sitter-elixir", name: "elixir", optimised: "3" },
     Grammar { package: "tree-sitter-bash", name: "bash", optimised: "s" },

@@ -17,7 +17,6 @@ const GRAMMARS: &[(&str, LanguageFn, LanguageFn, &str)] = &[
     ("Kotlin", beadloom_grammars::KOTLIN, tree_sitter_kotlin_ng::LANGUAGE, "kt"),
     ("Ruby", beadloom_grammars::RUBY, tree_sitter_ruby::LANGUAGE, "rb"),
     ("Scala", beadloom_grammars::SCALA, tree_sitter_scala::LANGUAGE, "scala"),
-    ("SQL", beadloom_grammars::SQL, tree_sitter_sequel::LANGUAGE, "sql"),
     ("Swift", beadloom_grammars::SWIFT, tree_sitter_swift::LANGUAGE, "swift"),
     ("Zig", beadloom_grammars::ZIG, tree_sitter_zig::LANGUAGE, "zig"),
 ];

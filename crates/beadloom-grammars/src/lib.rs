@@ -60,8 +60,6 @@ grammars! {
     RUBY: beadloom_ruby, beadloom_unpack_ruby;
     /// Scala.
     SCALA: beadloom_scala, beadloom_unpack_scala;
-    /// SQL.
-    SQL: beadloom_sql, beadloom_unpack_sql;
     /// Swift.
     SWIFT: beadloom_swift, beadloom_unpack_swift;
     /// Zig.

@@ -1,13 +1,16 @@
 //! What a language is to the rest of the crate, and how a file is told to be in one.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
 use tree_sitter_language::LanguageFn;
 
 use crate::languages::TABLE;
 use crate::names::ByName;
+use crate::outline::Outline;
 use crate::parser::Grammar;
+use crate::walk::Walked;
 
 /// A programming language that beadloom reads.
 pub struct Language {
@@ -26,7 +29,7 @@ pub struct Language {
     /// What a path says of a file's content besides what its name does: the routes that its exports answer, the name
     /// of the component that it is. The same bytes at two paths say the same only where this does. Never fails.
     pub(crate) place: Option<fn(&str) -> String>,
-    /// The grammars; the first whose extensions match serves, the first of all where none does.
+    /// The dialects; the first whose extensions match serves, the first of all where none does.
     pub(crate) dialects: &'static [Dialect],
 }
 
@@ -41,16 +44,20 @@ pub(crate) enum DocComments {
     Plain,
 }
 
-/// A grammar of a language and the rules that read its trees.
+/// A form of a language that is read in a way of its own.
 pub(crate) struct Dialect {
-    /// Endings for which this grammar serves; empty for all.
+    /// Endings for which this dialect serves; empty for all.
     pub(crate) extensions: &'static [&'static str],
-    /// The grammar.
-    pub(crate) grammar: LanguageFn,
-    /// Looks up the grammar's node kinds and fields.
-    pub(crate) rules: fn(&tree_sitter::Language) -> Box<dyn Grammar>,
-    /// [`revision`] of the module's sources.
-    pub(crate) revision: u64,
+    /// How its files are read.
+    pub(crate) reading: Reading,
+}
+
+/// How the files of a dialect are read.
+pub(crate) enum Reading {
+    /// By the syntax tree that a grammar makes. `rules` looks up the grammar's node kinds and fields.
+    Tree { grammar: LanguageFn, rules: fn(&tree_sitter::Language) -> Box<dyn Grammar> },
+    /// By tokens alone, where no grammar knows enough.
+    Tokens(fn(&mut Outline<'_>, stop: &mut dyn FnMut() -> ControlFlow<()>) -> Walked),
 }
 
 impl std::fmt::Debug for Language {
@@ -80,11 +87,12 @@ pub fn detect(path: &str) -> Option<&'static Language> {
 }
 
 impl Language {
-    /// For each dialect the name of a file in it, and the words and signs of its grammar. For programs that make texts.
+    /// For each dialect with a grammar the name of a file in it, and the words and signs of the grammar. For programs that make texts.
     pub fn signs(&self) -> Vec<(String, Vec<String>)> {
         let of = |dialect: &Dialect| {
             let ending = dialect.extensions.first().or(self.extensions.first())?;
-            let grammar = tree_sitter::Language::new(dialect.grammar);
+            let Reading::Tree { grammar, .. } = dialect.reading else { return None };
+            let grammar = tree_sitter::Language::new(grammar);
             let kinds = u16::try_from(grammar.node_kind_count()).unwrap_or(u16::MAX);
             let unnamed = |id: &u16| !grammar.node_kind_is_named(*id) && grammar.node_kind_is_visible(*id);
             let signs: BTreeSet<&str> =

@@ -83,7 +83,16 @@ pub(crate) struct Definition {
 impl Definition {
     /// A definition that is all signature, visible, and opens nothing.
     pub(crate) fn new(name: impl Into<String>, kind: SymbolKind, form: &'static str, node: Node<'_>) -> Self {
-        let (start, end) = (node.start_byte(), node.end_byte());
+        Self::spanning(name, kind, form, node.byte_range())
+    }
+
+    /// Like [`Definition::new`], of a range of the text.
+    pub(crate) fn spanning(
+        name: impl Into<String>,
+        kind: SymbolKind,
+        form: &'static str,
+        Range { start, end }: Range<usize>,
+    ) -> Self {
         Self {
             name: name.into(),
             kind,

@@ -14,7 +14,7 @@ use crate::bounded::Unparsed;
 use crate::comments::{Lines, says_generated};
 use crate::cost::Cost;
 use crate::declared::declared;
-use crate::language::Language;
+use crate::language::{Language, Reading};
 use crate::outline::Outline;
 use crate::prose;
 use crate::stopwatch::Stopwatch;
@@ -237,6 +237,12 @@ impl Parser {
         };
         let lines = Lines::new(text);
         let by_name = language.dialect(path);
+        if let Some(Reading::Tokens(read)) = language.dialects.get(by_name).map(|dialect| &dialect.reading) {
+            self.cost = None;
+            let mut outline = Outline::new(text, &lines, &mut self.tokens);
+            let walked = read(&mut outline, &mut stop);
+            return finished(outline, walked, false, language, lines.count(text));
+        }
         let by_content = self.grammars.rules(language, by_name).and_then(|by| by.dialect(text));
         let dialect = by_content.unwrap_or(by_name);
         if self.grammars.rules(language, dialect).is_none() {
@@ -262,23 +268,7 @@ impl Parser {
         let mut outline = Outline::new(&whole, &lines, &mut self.tokens);
         outline.unread_token = rules.unread_token();
         let walked = rules.read(path, &trees.whole, &parts, &mut outline, limits.depth, &mut stop);
-        if !walked.stopped && !trees.is_part {
-            outline.finish();
-        }
-        let (mut file, limited) = assemble(outline, language.docs);
-        file.lines = lines.count(text);
-        if walked.stopped {
-            file.diagnostics.push(limit("parsing exceeded its limit; only what was found before is indexed"));
-        } else if trees.is_part {
-            file.diagnostics.push(limit(
-                "has too many syntax errors or ambiguities; only what comes before them is indexed",
-            ));
-        } else if walked.too_deep || limited {
-            file.diagnostics.push(limit(
-                "exceeds the limit of nesting or definitions; only what was found before is indexed",
-            ));
-        }
-        file
+        finished(outline, walked, trees.is_part, language, lines.count(text))
     }
 
     /// What the last file cost; `None` before the first, and where it was not parsed at all.
@@ -304,6 +294,32 @@ fn arena(kept: &mut Option<Arena>) -> Option<&mut Arena> {
 
 fn limit(message: &str) -> Diagnostic {
     Diagnostic::warn(Code::ParseLimit, message).hint("if it is generated, or data, add it to .beadloomignore")
+}
+
+/// What was read, with a diagnostic where that is not all. `is_part`: the tree ends before the text does.
+fn finished(
+    mut outline: Outline<'_>,
+    walked: Walked,
+    is_part: bool,
+    language: &Language,
+    lines: u32,
+) -> ParsedFile {
+    if !walked.stopped && !is_part {
+        outline.finish();
+    }
+    let (mut file, limited) = assemble(outline, language.docs);
+    file.lines = lines;
+    if walked.stopped {
+        file.diagnostics.push(limit("parsing exceeded its limit; only what was found before is indexed"));
+    } else if is_part {
+        file.diagnostics
+            .push(limit("has too many syntax errors or ambiguities; only what comes before them is indexed"));
+    } else if walked.too_deep || limited {
+        file.diagnostics.push(limit(
+            "exceeds the limit of nesting or definitions; only what was found before is indexed",
+        ));
+    }
+    file
 }
 
 /// What is known without a tree.

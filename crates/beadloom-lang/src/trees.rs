@@ -8,7 +8,7 @@ use tree_sitter::{LANGUAGE_VERSION, MIN_COMPATIBLE_LANGUAGE_VERSION, Tree};
 
 use crate::arena::{Session, SyntaxTree, Watched};
 use crate::bounded::{Parsed, Unparsed, tree};
-use crate::language::Language;
+use crate::language::{Language, Reading};
 use crate::parser::{Grammar, Part};
 
 /// A part of a file that is in another language.
@@ -50,11 +50,12 @@ impl Grammars {
         self.0
             .entry((language.id, number))
             .or_insert_with(|| {
-                let grammar = Watched::new(dialect.grammar)?;
+                let Reading::Tree { grammar, rules } = dialect.reading else { return None };
+                let grammar = Watched::new(grammar)?;
                 let language = grammar.language();
                 (MIN_COMPATIBLE_LANGUAGE_VERSION..=LANGUAGE_VERSION)
                     .contains(&language.abi_version())
-                    .then(|| Loaded { grammar, rules: (dialect.rules)(&language) })
+                    .then(|| Loaded { grammar, rules: rules(&language) })
             })
             .as_mut()
     }

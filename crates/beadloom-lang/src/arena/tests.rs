@@ -1,6 +1,7 @@
 //! What an arena holds, and that nothing is left of a parse that was given up.
 
 use super::*;
+use crate::language::Reading;
 use crate::languages::TABLE;
 
 /// What it keeps for the next file.
@@ -20,7 +21,8 @@ impl Asked for Patient {
 
 fn grammar(id: &str) -> Watched {
     let language = TABLE.iter().find(|language| language.id == id).unwrap();
-    Watched::new(language.dialects[0].grammar).unwrap()
+    let Reading::Tree { grammar, .. } = language.dialects[0].reading else { panic!("{id} has no grammar") };
+    Watched::new(grammar).unwrap()
 }
 
 /// The tree of a text as an expression, and what it cost.

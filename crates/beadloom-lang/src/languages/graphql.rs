@@ -5,8 +5,7 @@ use std::ops::Range;
 use beadloom_model::{ReferenceKind, RouteFacts, SymbolKind};
 use tree_sitter::Node;
 
-use crate::fingerprint::revision;
-use crate::language::{Dialect, DocComments, Language};
+use crate::language::{Dialect, DocComments, Language, Reading};
 use crate::outline::{Container, Definition, Outline};
 use crate::parser::{Grammar, Rules};
 use crate::references::Before;
@@ -24,9 +23,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: None,
     dialects: &[Dialect {
         extensions: &[],
-        grammar: tree_sitter_graphql::LANGUAGE,
-        rules,
-        revision: revision(&[include_bytes!("graphql.rs")]),
+        reading: Reading::Tree { grammar: tree_sitter_graphql::LANGUAGE, rules },
     }],
 };
 

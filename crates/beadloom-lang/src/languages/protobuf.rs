@@ -3,8 +3,7 @@
 use beadloom_model::{ImportKind, ReferenceKind, RouteFacts, SymbolKind};
 use tree_sitter::Node;
 
-use crate::fingerprint::revision;
-use crate::language::{Dialect, DocComments, Language};
+use crate::language::{Dialect, DocComments, Language, Reading};
 use crate::outline::{Container, Definition, Outline, unquote};
 use crate::parser::{Grammar, Rules};
 use crate::references::Before;
@@ -22,9 +21,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: None,
     dialects: &[Dialect {
         extensions: &[],
-        grammar: tree_sitter_proto::LANGUAGE,
-        rules,
-        revision: revision(&[include_bytes!("protobuf.rs")]),
+        reading: Reading::Tree { grammar: tree_sitter_proto::LANGUAGE, rules },
     }],
 };
 

@@ -1,8 +1,7 @@
 //! Svelte: components whose scripts are TypeScript or JavaScript.
 
 use super::ecma::component;
-use crate::fingerprint::revision;
-use crate::language::{Dialect, DocComments, Language};
+use crate::language::{Dialect, DocComments, Language, Reading};
 
 /// Svelte.
 pub(crate) const LANGUAGE: Language = Language {
@@ -15,8 +14,6 @@ pub(crate) const LANGUAGE: Language = Language {
     place: Some(component::place),
     dialects: &[Dialect {
         extensions: &[],
-        grammar: tree_sitter_svelte_ng::LANGUAGE,
-        rules: component::svelte,
-        revision: revision(&[include_bytes!("svelte.rs"), include_bytes!("ecma/component.rs")]),
+        reading: Reading::Tree { grammar: tree_sitter_svelte_ng::LANGUAGE, rules: component::svelte },
     }],
 };

@@ -9,8 +9,7 @@ use std::collections::HashMap;
 use beadloom_model::{ImportKind, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
-use crate::fingerprint::revision;
-use crate::language::{Dialect, DocComments, Language};
+use crate::language::{Dialect, DocComments, Language, Reading};
 use crate::outline::{Container, Definition, Outline};
 use crate::parser::{Grammar, Rules};
 use crate::references::Before;
@@ -47,13 +46,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: None,
     dialects: &[Dialect {
         extensions: &[],
-        grammar: beadloom_grammars::BASH,
-        rules,
-        revision: revision(&[
-            include_bytes!("mod.rs"),
-            include_bytes!("readable.rs"),
-            include_bytes!("sources.rs"),
-        ]),
+        reading: Reading::Tree { grammar: beadloom_grammars::BASH, rules },
     }],
 };
 

@@ -24,8 +24,7 @@ use std::ops::Range;
 use beadloom_model::SymbolKind;
 use tree_sitter::Node;
 
-use crate::fingerprint::revision;
-use crate::language::{Dialect, DocComments, Language};
+use crate::language::{Dialect, DocComments, Language, Reading};
 use crate::outline::{Container, Outline};
 use crate::parser::{Grammar, Rules};
 use crate::vocabulary::vocabulary;
@@ -34,30 +33,6 @@ use crate::walk::{Step, Visitor, steps};
 use self::namespaces::using;
 use self::references::Scopes;
 use self::types::Access;
-
-/// The sources of this module, and what tells its dialects apart.
-const fn sources(dialect: &[u8]) -> u64 {
-    revision(&[
-        include_bytes!("mod.rs"),
-        include_bytes!("bodies.rs"),
-        include_bytes!("conditionals.rs"),
-        include_bytes!("functions.rs"),
-        include_bytes!("header.rs"),
-        include_bytes!("heads.rs"),
-        include_bytes!("macros.rs"),
-        include_bytes!("names.rs"),
-        include_bytes!("namespaces.rs"),
-        include_bytes!("openers.rs"),
-        include_bytes!("preprocessor.rs"),
-        include_bytes!("references.rs"),
-        include_bytes!("scan.rs"),
-        include_bytes!("screen.rs"),
-        include_bytes!("types.rs"),
-        include_bytes!("variables.rs"),
-        include_bytes!("verdict.rs"),
-        dialect,
-    ])
-}
 
 /// C. A `.h` is read as C++ where its content is: the grammar of C++ would read most headers of C, but slower, and
 /// not those that name something `new`, `class` or `template`.
@@ -72,21 +47,15 @@ pub(crate) const C: Language = Language {
     dialects: &[
         Dialect {
             extensions: &["c"],
-            grammar: tree_sitter_c::LANGUAGE,
-            rules: c_source,
-            revision: sources(b"source"),
+            reading: Reading::Tree { grammar: tree_sitter_c::LANGUAGE, rules: c_source },
         },
         Dialect {
             extensions: &["h"],
-            grammar: tree_sitter_c::LANGUAGE,
-            rules: c_header,
-            revision: sources(b"header"),
+            reading: Reading::Tree { grammar: tree_sitter_c::LANGUAGE, rules: c_header },
         },
         Dialect {
             extensions: &[],
-            grammar: tree_sitter_cpp::LANGUAGE,
-            rules: cpp_header,
-            revision: sources(b"header"),
+            reading: Reading::Tree { grammar: tree_sitter_cpp::LANGUAGE, rules: cpp_header },
         },
     ],
 };
@@ -109,16 +78,12 @@ pub(crate) const CPP: Language = Language {
     dialects: &[
         Dialect {
             extensions: &["cc", "cpp", "cxx", "c++", "ino"],
-            grammar: tree_sitter_cpp::LANGUAGE,
-            rules: cpp_source,
-            revision: sources(b"source"),
+            reading: Reading::Tree { grammar: tree_sitter_cpp::LANGUAGE, rules: cpp_source },
         },
         // What an interface of modules exports is for others, as in a header.
         Dialect {
             extensions: &["hh", "hpp", "hxx", "h++", "ipp", "inl", "tpp", "txx", "tcc", "cppm", "ixx"],
-            grammar: tree_sitter_cpp::LANGUAGE,
-            rules: cpp_header,
-            revision: sources(b"header"),
+            reading: Reading::Tree { grammar: tree_sitter_cpp::LANGUAGE, rules: cpp_header },
         },
     ],
 };

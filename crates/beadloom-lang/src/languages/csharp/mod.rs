@@ -15,8 +15,7 @@ use std::collections::BTreeSet;
 use beadloom_model::SymbolKind;
 use tree_sitter::Node;
 
-use crate::fingerprint::revision;
-use crate::language::{Dialect, DocComments, Language};
+use crate::language::{Dialect, DocComments, Language, Reading};
 use crate::outline::{Container, Outline};
 use crate::parser::{Grammar, Rules};
 use crate::vocabulary::vocabulary;
@@ -37,20 +36,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: None,
     dialects: &[Dialect {
         extensions: &[],
-        grammar: beadloom_grammars::C_SHARP,
-        rules,
-        revision: revision(&[
-            include_bytes!("mod.rs"),
-            include_bytes!("bindings.rs"),
-            include_bytes!("controllers.rs"),
-            include_bytes!("definitions.rs"),
-            include_bytes!("endpoints.rs"),
-            include_bytes!("literals.rs"),
-            include_bytes!("members.rs"),
-            include_bytes!("namespaces.rs"),
-            include_bytes!("references.rs"),
-            include_bytes!("types.rs"),
-        ]),
+        reading: Reading::Tree { grammar: beadloom_grammars::C_SHARP, rules },
     }],
 };
 

@@ -18,30 +18,11 @@ use std::ops::Range;
 use beadloom_model::SymbolKind;
 use tree_sitter::Node;
 
-use crate::fingerprint::revision;
-use crate::language::{Dialect, DocComments, Language};
+use crate::language::{Dialect, DocComments, Language, Reading};
 use crate::outline::{Container, Definition, Outline};
 use crate::parser::{Grammar, Rules};
 use crate::vocabulary::{Kind, vocabulary};
 use crate::walk::{Step, Visitor, steps};
-
-const REVISION: u64 = revision(&[
-    include_bytes!("bindings.rs"),
-    include_bytes!("calls.rs"),
-    include_bytes!("commonjs.rs"),
-    include_bytes!("definitions.rs"),
-    include_bytes!("mending.rs"),
-    include_bytes!("mod.rs"),
-    include_bytes!("modules.rs"),
-    include_bytes!("objects.rs"),
-    include_bytes!("routes/mod.rs"),
-    include_bytes!("routes/nest.rs"),
-    include_bytes!("routes/next.rs"),
-    include_bytes!("routes/routers.rs"),
-    include_bytes!("routes/statements.rs"),
-    include_bytes!("types.rs"),
-    include_bytes!("values.rs"),
-]);
 
 /// JavaScript with JSX.
 pub(crate) const JAVASCRIPT: Language = Language {
@@ -54,9 +35,7 @@ pub(crate) const JAVASCRIPT: Language = Language {
     place: Some(routes::place),
     dialects: &[Dialect {
         extensions: &[],
-        grammar: tree_sitter_javascript::LANGUAGE,
-        rules,
-        revision: REVISION,
+        reading: Reading::Tree { grammar: tree_sitter_javascript::LANGUAGE, rules },
     }],
 };
 
@@ -72,15 +51,11 @@ pub(crate) const TYPESCRIPT: Language = Language {
     dialects: &[
         Dialect {
             extensions: &["ts", "mts", "cts"],
-            grammar: tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
-            rules,
-            revision: REVISION,
+            reading: Reading::Tree { grammar: tree_sitter_typescript::LANGUAGE_TYPESCRIPT, rules },
         },
         Dialect {
             extensions: &["tsx"],
-            grammar: tree_sitter_typescript::LANGUAGE_TSX,
-            rules,
-            revision: REVISION,
+            reading: Reading::Tree { grammar: tree_sitter_typescript::LANGUAGE_TSX, rules },
         },
     ],
 };

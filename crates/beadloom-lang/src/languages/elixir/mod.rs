@@ -11,8 +11,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::indented::Indented;
-use crate::fingerprint::revision;
-use crate::language::{Dialect, DocComments, Language};
+use crate::language::{Dialect, DocComments, Language, Reading};
 use crate::outline::{Container, Outline};
 use crate::parser::{Grammar, Rules};
 use crate::vocabulary::vocabulary;
@@ -29,16 +28,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: None,
     dialects: &[Dialect {
         extensions: &[],
-        grammar: beadloom_grammars::ELIXIR,
-        rules,
-        revision: revision(&[
-            include_bytes!("attributes.rs"),
-            include_bytes!("definitions.rs"),
-            include_bytes!("imports.rs"),
-            include_bytes!("mod.rs"),
-            include_bytes!("references.rs"),
-            include_bytes!("../indented.rs"),
-        ]),
+        reading: Reading::Tree { grammar: beadloom_grammars::ELIXIR, rules },
     }],
 };
 

@@ -9,8 +9,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use crate::fingerprint::revision;
-use crate::language::{Dialect, DocComments, Language};
+use crate::language::{Dialect, DocComments, Language, Reading};
 use crate::outline::{Container, Outline};
 use crate::parser::{Grammar, Rules};
 use crate::vocabulary::vocabulary;
@@ -27,17 +26,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: None,
     dialects: &[Dialect {
         extensions: &[],
-        grammar: tree_sitter_go::LANGUAGE,
-        rules,
-        revision: revision(&[
-            include_bytes!("mod.rs"),
-            include_bytes!("bindings.rs"),
-            include_bytes!("definitions.rs"),
-            include_bytes!("references.rs"),
-            include_bytes!("routes/frameworks.rs"),
-            include_bytes!("routes/mod.rs"),
-            include_bytes!("routes/registering.rs"),
-        ]),
+        reading: Reading::Tree { grammar: tree_sitter_go::LANGUAGE, rules },
     }],
 };
 

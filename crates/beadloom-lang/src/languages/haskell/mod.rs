@@ -14,8 +14,7 @@ use tree_sitter::Node;
 
 use self::bindings::Binding;
 use self::modules::Exports;
-use crate::fingerprint::revision;
-use crate::language::{Dialect, DocComments, Language};
+use crate::language::{Dialect, DocComments, Language, Reading};
 use crate::outline::{Container, Outline};
 use crate::parser::{Grammar, Rules};
 use crate::vocabulary::vocabulary;
@@ -32,16 +31,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: None,
     dialects: &[Dialect {
         extensions: &[],
-        grammar: beadloom_grammars::HASKELL,
-        rules,
-        revision: revision(&[
-            include_bytes!("mod.rs"),
-            include_bytes!("bindings.rs"),
-            include_bytes!("definitions.rs"),
-            include_bytes!("literals.rs"),
-            include_bytes!("modules.rs"),
-            include_bytes!("uses.rs"),
-        ]),
+        reading: Reading::Tree { grammar: beadloom_grammars::HASKELL, rules },
     }],
 };
 

@@ -12,8 +12,7 @@ use tree_sitter::Node;
 
 use super::jvm::spring::Spring;
 use super::jvm::{Claims, open_anonymous};
-use crate::fingerprint::revision;
-use crate::language::{Dialect, DocComments, Language};
+use crate::language::{Dialect, DocComments, Language, Reading};
 use crate::outline::{Container, Outline};
 use crate::parser::{Grammar, Rules};
 use crate::vocabulary::{Kind, vocabulary};
@@ -30,17 +29,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: None,
     dialects: &[Dialect {
         extensions: &[],
-        grammar: tree_sitter_java::LANGUAGE,
-        rules,
-        revision: revision(&[
-            include_bytes!("../jvm/mod.rs"),
-            include_bytes!("../jvm/spring.rs"),
-            include_bytes!("bindings.rs"),
-            include_bytes!("definitions.rs"),
-            include_bytes!("mod.rs"),
-            include_bytes!("references.rs"),
-            include_bytes!("routes.rs"),
-        ]),
+        reading: Reading::Tree { grammar: tree_sitter_java::LANGUAGE, rules },
     }],
 };
 

@@ -16,8 +16,7 @@ use self::bindings::Declared;
 use self::stray::Stray;
 use super::jvm::spring::Spring;
 use super::jvm::{Claims, open_anonymous};
-use crate::fingerprint::revision;
-use crate::language::{Dialect, DocComments, Language};
+use crate::language::{Dialect, DocComments, Language, Reading};
 use crate::outline::{Container, Outline};
 use crate::parser::{Grammar, Rules};
 use crate::vocabulary::vocabulary;
@@ -34,19 +33,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: Some(place),
     dialects: &[Dialect {
         extensions: &[],
-        grammar: beadloom_grammars::KOTLIN,
-        rules,
-        revision: revision(&[
-            include_bytes!("../jvm/mod.rs"),
-            include_bytes!("../jvm/spring.rs"),
-            include_bytes!("bindings.rs"),
-            include_bytes!("definitions.rs"),
-            include_bytes!("mod.rs"),
-            include_bytes!("readable.rs"),
-            include_bytes!("references.rs"),
-            include_bytes!("routes.rs"),
-            include_bytes!("stray.rs"),
-        ]),
+        reading: Reading::Tree { grammar: beadloom_grammars::KOTLIN, rules },
     }],
 };
 

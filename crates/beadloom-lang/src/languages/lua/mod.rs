@@ -12,8 +12,7 @@ use beadloom_model::SymbolKind;
 use tree_sitter::Node;
 
 use self::tables::{Constructor, Table};
-use crate::fingerprint::revision;
-use crate::language::{Dialect, DocComments, Language};
+use crate::language::{Dialect, DocComments, Language, Reading};
 use crate::outline::{Container, Definition, Outline};
 use crate::parser::{Grammar, Rules};
 use crate::vocabulary::{has_word, vocabulary};
@@ -30,16 +29,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: None,
     dialects: &[Dialect {
         extensions: &[],
-        grammar: tree_sitter_lua::LANGUAGE,
-        rules,
-        revision: revision(&[
-            include_bytes!("classes.rs"),
-            include_bytes!("exports.rs"),
-            include_bytes!("imports.rs"),
-            include_bytes!("mod.rs"),
-            include_bytes!("references.rs"),
-            include_bytes!("tables.rs"),
-        ]),
+        reading: Reading::Tree { grammar: tree_sitter_lua::LANGUAGE, rules },
     }],
 };
 

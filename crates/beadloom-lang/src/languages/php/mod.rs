@@ -11,8 +11,7 @@ use beadloom_model::ReferenceKind;
 use tree_sitter::Node;
 
 use super::indented::Indented;
-use crate::fingerprint::revision;
-use crate::language::{Dialect, DocComments, Language};
+use crate::language::{Dialect, DocComments, Language, Reading};
 use crate::outline::{Container, Outline};
 use crate::parser::{Grammar, Rules};
 use crate::vocabulary::vocabulary;
@@ -29,19 +28,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: Some(laravel::place),
     dialects: &[Dialect {
         extensions: &[],
-        grammar: tree_sitter_php::LANGUAGE_PHP,
-        rules,
-        revision: revision(&[
-            include_bytes!("definitions.rs"),
-            include_bytes!("imports.rs"),
-            include_bytes!("laravel/arguments.rs"),
-            include_bytes!("laravel/mod.rs"),
-            include_bytes!("laravel/resources.rs"),
-            include_bytes!("mod.rs"),
-            include_bytes!("references.rs"),
-            include_bytes!("../indented.rs"),
-            include_bytes!("../plurals.rs"),
-        ]),
+        reading: Reading::Tree { grammar: tree_sitter_php::LANGUAGE_PHP, rules },
     }],
 };
 

@@ -11,8 +11,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use crate::fingerprint::revision;
-use crate::language::{Dialect, DocComments, Language};
+use crate::language::{Dialect, DocComments, Language, Reading};
 use crate::outline::Outline;
 use crate::parser::{Grammar, Rules};
 use crate::references::Before;
@@ -30,21 +29,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: None,
     dialects: &[Dialect {
         extensions: &[],
-        grammar: tree_sitter_python::LANGUAGE,
-        rules,
-        revision: revision(&[
-            include_bytes!("mod.rs"),
-            include_bytes!("bindings.rs"),
-            include_bytes!("definitions.rs"),
-            include_bytes!("imports.rs"),
-            include_bytes!("references.rs"),
-            include_bytes!("routes/apps.rs"),
-            include_bytes!("routes/expressions.rs"),
-            include_bytes!("routes/frameworks.rs"),
-            include_bytes!("routes/lists.rs"),
-            include_bytes!("routes/mod.rs"),
-            include_bytes!("types.rs"),
-        ]),
+        reading: Reading::Tree { grammar: tree_sitter_python::LANGUAGE, rules },
     }],
 };
 

@@ -14,8 +14,7 @@ use beadloom_model::ReferenceKind;
 use tree_sitter::Node;
 
 use super::indented::Indented;
-use crate::fingerprint::revision;
-use crate::language::{Dialect, DocComments, Language};
+use crate::language::{Dialect, DocComments, Language, Reading};
 use crate::outline::{Container, Outline};
 use crate::parser::{Grammar, Rules};
 use crate::vocabulary::{Kind, vocabulary};
@@ -48,22 +47,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: Some(rails::place),
     dialects: &[Dialect {
         extensions: &[],
-        grammar: beadloom_grammars::RUBY,
-        rules,
-        revision: revision(&[
-            include_bytes!("calls.rs"),
-            include_bytes!("constants.rs"),
-            include_bytes!("definitions.rs"),
-            include_bytes!("imports.rs"),
-            include_bytes!("mod.rs"),
-            include_bytes!("names.rs"),
-            include_bytes!("../indented.rs"),
-            include_bytes!("../plurals.rs"),
-            include_bytes!("rails/arguments.rs"),
-            include_bytes!("rails/mod.rs"),
-            include_bytes!("rails/resources.rs"),
-            include_bytes!("rails/scope.rs"),
-        ]),
+        reading: Reading::Tree { grammar: beadloom_grammars::RUBY, rules },
     }],
 };
 

@@ -14,8 +14,7 @@ use std::ops::Range;
 use beadloom_model::SymbolKind;
 use tree_sitter::Node;
 
-use crate::fingerprint::revision;
-use crate::language::{Dialect, DocComments, Language};
+use crate::language::{Dialect, DocComments, Language, Reading};
 use crate::outline::{Container, Outline};
 use crate::parser::{Grammar, Rules};
 use crate::vocabulary::vocabulary;
@@ -32,21 +31,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: None,
     dialects: &[Dialect {
         extensions: &[],
-        grammar: tree_sitter_rust::LANGUAGE,
-        rules,
-        revision: revision(&[
-            include_bytes!("mod.rs"),
-            include_bytes!("bindings.rs"),
-            include_bytes!("definitions.rs"),
-            include_bytes!("imports.rs"),
-            include_bytes!("references.rs"),
-            include_bytes!("routes/actix.rs"),
-            include_bytes!("routes/axum.rs"),
-            include_bytes!("routes/expressions.rs"),
-            include_bytes!("routes/mod.rs"),
-            include_bytes!("testing.rs"),
-            include_bytes!("types.rs"),
-        ]),
+        reading: Reading::Tree { grammar: tree_sitter_rust::LANGUAGE, rules },
     }],
 };
 

@@ -13,8 +13,7 @@ use beadloom_model::SymbolKind;
 use tree_sitter::Node;
 
 use super::jvm::Claims;
-use crate::fingerprint::revision;
-use crate::language::{Dialect, DocComments, Language};
+use crate::language::{Dialect, DocComments, Language, Reading};
 use crate::outline::{Container, Outline};
 use crate::parser::{Grammar, Rules};
 use crate::vocabulary::vocabulary;
@@ -31,17 +30,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: Some(place),
     dialects: &[Dialect {
         extensions: &[],
-        grammar: beadloom_grammars::SCALA,
-        rules,
-        revision: revision(&[
-            include_bytes!("../jvm/mod.rs"),
-            include_bytes!("bindings.rs"),
-            include_bytes!("definitions.rs"),
-            include_bytes!("imports.rs"),
-            include_bytes!("members.rs"),
-            include_bytes!("mod.rs"),
-            include_bytes!("references.rs"),
-        ]),
+        reading: Reading::Tree { grammar: beadloom_grammars::SCALA, rules },
     }],
 };
 

@@ -1,25 +1,21 @@
 //! SQL of any dialect: what statements create, and the tables and routines that they name.
 //!
 //! No grammar knows all dialects, and most files mix in commands to a client: of 43 files of two projects one parsed
-//! 4. Statements are therefore told apart by their tokens, which every dialect shares, and no tree is asked for.
+//! 4. Statements are therefore told apart by their tokens, which every dialect shares.
 
 mod lexer;
 mod statement;
 mod uses;
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use beadloom_model::{ImportKind, SymbolKind};
-use tree_sitter::{Node, Tree};
 
 use self::lexer::{Kind, Token};
 use self::statement::{Creation, Statements};
-use crate::fingerprint::revision;
-use crate::language::{Dialect, DocComments, Language};
+use crate::language::{Dialect, DocComments, Language, Reading};
 use crate::outline::{Container, Definition, Outline};
-use crate::parser::{Grammar, Part};
 use crate::walk::Walked;
 
 /// SQL.
@@ -31,74 +27,37 @@ pub(crate) const LANGUAGE: Language = Language {
     entry_files: &[],
     docs: DocComments::Plain,
     place: None,
-    dialects: &[Dialect {
-        extensions: &[],
-        grammar: beadloom_grammars::SQL,
-        rules,
-        revision: revision(&[
-            include_bytes!("mod.rs"),
-            include_bytes!("lexer.rs"),
-            include_bytes!("statement.rs"),
-            include_bytes!("uses.rs"),
-        ]),
-    }],
+    dialects: &[Dialect { extensions: &[], reading: Reading::Tokens(read) }],
 };
 
 /// Statements between two looks at the clock.
 const STATEMENTS_PER_CHECK: u32 = 256;
 
-struct Sql;
-
-fn rules(_language: &tree_sitter::Language) -> Box<dyn Grammar> {
-    Box::new(Sql)
-}
-
-impl Grammar for Sql {
-    /// The grammar has nothing to read.
-    fn readable<'t>(&self, _text: &'t str) -> Cow<'t, str> {
-        Cow::Borrowed("")
-    }
-
-    fn read(
-        &self,
-        _path: &str,
-        tree: &Tree,
-        _parts: &[Part<'_>],
-        outline: &mut Outline<'_>,
-        _depth: usize,
-        stop: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Walked {
-        let mut file = File {
-            statements: Statements::new(outline.text),
-            root: tree.root_node(),
-            created: HashMap::new(),
-        };
-        let (mut tokens, mut comments) = (Vec::new(), Vec::new());
-        let mut countdown = STATEMENTS_PER_CHECK;
-        while file.statements.read(&mut tokens, &mut comments) {
-            countdown -= 1;
-            if countdown == 0 {
-                countdown = STATEMENTS_PER_CHECK;
-                if stop().is_break() {
-                    return Walked { stopped: true, too_deep: false };
-                }
+fn read(outline: &mut Outline<'_>, stop: &mut dyn FnMut() -> ControlFlow<()>) -> Walked {
+    let mut file = File { statements: Statements::new(outline.text), created: HashMap::new() };
+    let (mut tokens, mut comments) = (Vec::new(), Vec::new());
+    let mut countdown = STATEMENTS_PER_CHECK;
+    while file.statements.read(&mut tokens, &mut comments) {
+        countdown -= 1;
+        if countdown == 0 {
+            countdown = STATEMENTS_PER_CHECK;
+            if stop().is_break() {
+                return Walked { stopped: true, too_deep: false };
             }
-            file.statement(&tokens, &comments, outline);
         }
-        Walked { stopped: false, too_deep: false }
+        file.statement(&tokens, &comments, outline);
     }
+    Walked { stopped: false, too_deep: false }
 }
 
 /// What reading a file remembers from statement to statement.
-struct File<'t, 'n> {
+struct File<'t> {
     statements: Statements<'t>,
-    /// Definitions are made of nodes; their places are set afterwards.
-    root: Node<'n>,
     /// Numbers of definitions by their names as written, without quotes.
     created: HashMap<String, usize>,
 }
 
-impl<'t> File<'t, '_> {
+impl<'t> File<'t> {
     fn statement(&mut self, tokens: &[Token], comments: &[Token], outline: &mut Outline<'t>) {
         // What ends a statement is no part of it, so that a new last line changes nothing before it.
         let code = match tokens.split_last() {
@@ -145,12 +104,9 @@ impl<'t> File<'t, '_> {
         if name.starts_with('#') || name.contains('\n') {
             return;
         }
-        let mut definition =
-            Definition::new(*name, creation.kind, creation.form, self.root).opens(Container::Type);
+        let mut definition = Definition::spanning(*name, creation.kind, creation.form, first.start..last.end)
+            .opens(Container::Type);
         definition.owner = (!schema.is_empty()).then(|| schema.join("."));
-        definition.outer = first.start;
-        definition.start = first.start;
-        definition.end = last.end;
         let after = creation.name.last().map_or(0, |at| at + 1);
         definition.body = self.head_end(creation, code, after).map_or(last.end, |token| token.start);
         definition.shown = definition.body;

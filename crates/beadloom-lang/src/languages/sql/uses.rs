@@ -75,7 +75,7 @@ const CLAUSES: &[&str] = &[
     "with",
 ];
 
-impl<'t> File<'t, '_> {
+impl<'t> File<'t> {
     /// Reports tables (as types) and routines that are called or run.
     pub(super) fn uses(&self, code: &[Token], creation: Option<&Creation>, outline: &mut Outline<'t>) {
         let statements = &self.statements;

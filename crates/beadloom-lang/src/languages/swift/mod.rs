@@ -8,8 +8,7 @@ use std::ops::Range;
 use beadloom_model::{ImportKind, SymbolKind};
 use tree_sitter::Node;
 
-use crate::fingerprint::revision;
-use crate::language::{Dialect, DocComments, Language};
+use crate::language::{Dialect, DocComments, Language, Reading};
 use crate::outline::{Container, Outline};
 use crate::parser::{Grammar, Rules};
 use crate::vocabulary::vocabulary;
@@ -26,13 +25,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: None,
     dialects: &[Dialect {
         extensions: &[],
-        grammar: beadloom_grammars::SWIFT,
-        rules,
-        revision: revision(&[
-            include_bytes!("mod.rs"),
-            include_bytes!("definitions.rs"),
-            include_bytes!("uses.rs"),
-        ]),
+        reading: Reading::Tree { grammar: beadloom_grammars::SWIFT, rules },
     }],
 };
 

@@ -9,8 +9,7 @@ use std::ops::Range;
 use beadloom_model::{ImportKind, SymbolKind};
 use tree_sitter::Node;
 
-use crate::fingerprint::revision;
-use crate::language::{Dialect, DocComments, Language};
+use crate::language::{Dialect, DocComments, Language, Reading};
 use crate::outline::{Container, Outline, unquote};
 use crate::parser::{Grammar, Rules};
 use crate::vocabulary::{named_children, vocabulary};
@@ -27,13 +26,7 @@ pub(crate) const LANGUAGE: Language = Language {
     place: None,
     dialects: &[Dialect {
         extensions: &[],
-        grammar: beadloom_grammars::ZIG,
-        rules,
-        revision: revision(&[
-            include_bytes!("mod.rs"),
-            include_bytes!("definitions.rs"),
-            include_bytes!("uses.rs"),
-        ]),
+        reading: Reading::Tree { grammar: beadloom_grammars::ZIG, rules },
     }],
 };
 
