@@ -57,7 +57,6 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("beadloom-napi", &["model", "engine"]),
     ("beadloom-bench", &["model", "embed", "lang", "store", "query", "engine"]),
-    ("beadloom-train", &["model", "words", "embed", "lang"]),
 ];
 
 /// What source code must not hold, and where it may.
@@ -123,7 +122,7 @@ const ABSENCES: &[Absence] = &[
             "symlink(",
         ],
         within: &[],
-        except: &["beadloom-files", "beadloom-store", "beadloom-train"],
+        except: &["beadloom-files", "beadloom-store"],
     },
     Absence {
         what: "I/O in a crate that does none",
@@ -183,11 +182,11 @@ const ABSENCES: &[Absence] = &[
         except: &[],
     },
     Absence {
-        // Elsewhere it would run what a repository names. beadloom-train is no part of the addon.
+        // Elsewhere it would run what a repository names.
         what: "Git outside beadloom-git",
         signs: &["new(\"git\")", "\"git.exe\""],
         within: &[],
-        except: &["beadloom-git", "beadloom-train"],
+        except: &["beadloom-git"],
     },
     Absence {
         what: "network",
