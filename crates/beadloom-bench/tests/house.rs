@@ -30,9 +30,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("beadloom-store", &["model", "words", "history", "lexical", "embed"]),
     ("beadloom-git", &["model", "files"]),
     ("beadloom-onnx", &["model"]),
+    ("beadloom-resolve", &["model", "lang"]),
     (
         "beadloom-index",
-        &["model", "files", "git", "words", "lang", "graph", "lexical", "embed", "sync", "store"],
+        &["model", "files", "git", "words", "lang", "resolve", "graph", "lexical", "embed", "sync", "store"],
     ),
     ("beadloom-query", &["model", "words", "tokens", "graph", "history", "lexical", "embed", "store"]),
     (
@@ -50,6 +51,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "git",
             "history",
             "onnx",
+            "resolve",
             "index",
             "query",
             "files",
@@ -152,6 +154,7 @@ const ABSENCES: &[Absence] = &[
             "beadloom-tokens",
             "beadloom-grammars",
             "beadloom-lang",
+            "beadloom-resolve",
             "beadloom-graph",
             "beadloom-rules",
             "beadloom-federation",

@@ -11,8 +11,8 @@ use crate::ids::FileIds;
 use crate::parse::resolve_imports;
 use crate::references::follow_again;
 use crate::reindex::Phase;
-use crate::resolve::ImportResolver;
 use crate::run::Run;
+use beadloom_resolve::ImportResolver;
 
 impl Run<'_> {
     /// Resolves the imports of all files again: the set of paths or a manifest changed.

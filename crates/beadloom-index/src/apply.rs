@@ -14,9 +14,9 @@ use crate::keep::Keeper;
 use crate::parse::{Gone, Work};
 use crate::references::{AllFiles, Gathering, Threads, rules};
 use crate::reindex::{Phase, Progress};
-use crate::resolve::ImportResolver;
 use crate::room::Room;
 use crate::run::Run;
+use beadloom_resolve::ImportResolver;
 
 /// What the files of a run came to.
 #[derive(Default)]

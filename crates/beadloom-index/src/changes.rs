@@ -6,7 +6,6 @@ use beadloom_graph::config::Config;
 use beadloom_lang::{detect, text_format};
 use beadloom_store::{FileKind, Stamp, Stat};
 
-use crate::resolve;
 use crate::walk::Found;
 
 /// A file to be read: new, another kind than before, or its stat may hide a change.
@@ -100,7 +99,7 @@ impl<'a> Classifier<'a> {
         }
         // What the settings leave out of the code is not searched as something else.
         let format = if language.is_none() { text_format(path, size) } else { None };
-        if resolve::is_manifest(path) || beadloom_graph::bootstrap::is_input(path) {
+        if beadloom_resolve::is_manifest(path) || beadloom_graph::bootstrap::is_input(path) {
             return (FileKind::Manifest, format);
         }
         (if format.is_some() { FileKind::Text } else { FileKind::Other }, format)

@@ -12,7 +12,7 @@ use crate::changes::Changes;
 use crate::ids::FileIds;
 use crate::parse::{Code, Parsed};
 use crate::plan::{coarse_lines, is_called_like, subjects};
-use crate::resolve::is_manifest;
+use beadloom_resolve::is_manifest;
 
 /// Takes the results of a run, in any order.
 pub struct Keeper<'a, 'i, 'w> {

@@ -23,7 +23,6 @@ mod parse;
 mod plan;
 mod references;
 mod reindex;
-pub mod resolve;
 mod room;
 pub mod routes;
 mod run;
@@ -45,5 +44,6 @@ pub use reindex::{
 pub use source::{FileText, Sources, decode, read_input, read_source, read_text};
 pub use sync_stage::{Contents, History, judged_with, read_lock};
 pub use texts::{Embed, Embedded, TextEmbedder, TextOptions, embed_texts};
+pub use threads::threads;
 pub use walk::stat_of;
 pub use watch::Watch;

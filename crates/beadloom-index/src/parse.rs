@@ -17,9 +17,9 @@ use crossbeam_channel::Sender;
 use crate::changes::Candidate;
 use crate::embed;
 use crate::references::{Stated, Threads};
-use crate::resolve::ImportResolver;
 use crate::room::Room;
 use crate::source::{Content, Read1, begins_binary, decode, most_bytes, read_file};
+use beadloom_resolve::ImportResolver;
 
 /// What came of a candidate.
 pub enum Parsed {

@@ -19,11 +19,12 @@ use crate::ids::FileIds;
 use crate::parse::{declares_json, file_row};
 use crate::references;
 use crate::reindex::{Options, Outcome, Phase, Progress, Report};
-use crate::resolve::{ImportResolver, Projects, is_manifest};
 use crate::routes::{RoutingFile, compose};
 use crate::source::{Read1, decode, read_file, read_input};
 use crate::sync_stage::{self, Concerned};
+use crate::threads::threads;
 use crate::walk::{Found, Walked};
+use beadloom_resolve::{ImportResolver, Projects, is_manifest};
 
 /// The index as a run finds it.
 #[derive(Default)]
@@ -471,7 +472,7 @@ impl Run<'_> {
                 known.remove(&*candidate.file.path);
             }
         }
-        Ok(ImportResolver::knowing(paths, known, move |path| read_input(&root, path)))
+        Ok(ImportResolver::new(paths, known, threads(), move |path| read_input(&root, path)))
     }
 
     /// Whether a file that was there declares something else than it did, so that imports of others may lead elsewhere.

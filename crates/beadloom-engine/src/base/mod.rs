@@ -138,7 +138,7 @@ impl<'a> Base<'a> {
     fn changed_manifests(&self, paths: &[String]) -> Result<BTreeMap<String, String>> {
         let changed: Vec<String> = paths
             .iter()
-            .filter(|path| beadloom_index::resolve::is_manifest(path) && !self.is_unchanged(path))
+            .filter(|path| beadloom_resolve::is_manifest(path) && !self.is_unchanged(path))
             .cloned()
             .collect();
         self.texts(&changed)

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use beadloom_graph::{GraphChanges, assemble, compare};
-use beadloom_index::resolve::ImportResolver;
-use beadloom_index::{Owners, add_found_edges, declared, read_input};
+use beadloom_index::{Owners, add_found_edges, declared, read_input, threads};
 use beadloom_lang::{Limits, Parser, declares_names, detect, languages};
 use beadloom_model::{
     Code, CompactSort, Diagnostic, EdgeOrigin, Error, ImportKind, ParsedFile, Result, is_in_tests,
 };
+use beadloom_resolve::ImportResolver;
 use beadloom_rules::Facts;
 use beadloom_store::{EdgeRow, FileKind, FileRow, ImportLine, ImportPair, NodeRow, Store};
 
@@ -179,7 +179,7 @@ impl Base<'_> {
         let mut known = store.state().declared(&languages)?;
         known.retain(|path, _| self.is_unchanged(path));
         known.extend(files.parsed.iter().map(|(path, file)| (path.clone(), file.declared.clone())));
-        let resolver = ImportResolver::knowing(shared, known, |path| {
+        let resolver = ImportResolver::new(shared, known, threads(), |path| {
             if self.is_unchanged(path) { read_input(root, path) } else { changed.get(path).cloned() }
         });
         lines.retain(|line| !astray.contains(&line.file));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use beadloom_model::SymbolKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::resolve::ImportResolver;
+use beadloom_resolve::ImportResolver;
 
 use super::files::{File, module_key};
 use super::imports::{Binding, Imports, Target, Wildcard};

@@ -18,7 +18,7 @@ use super::names::hash;
 use super::paths::{Written, resolve, written_paths};
 use super::rules::rules;
 use crate::ids::{FileIds, Numbered};
-use crate::resolve::{ImportResolver, Projects};
+use beadloom_resolve::{ImportResolver, Projects};
 
 /// What a parsed file states. Made where files are parsed, on many threads.
 pub struct Stated {

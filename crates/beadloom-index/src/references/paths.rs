@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use beadloom_model::{ImportFacts, ImportKind, ParsedFile, Receiver};
 
 use super::rules::{Family, Rules};
-use crate::resolve::ImportResolver;
+use beadloom_resolve::ImportResolver;
 
 /// Paths of one file that are looked at.
 const MOST: usize = 2_000;

@@ -16,8 +16,8 @@ use super::parallel::in_order;
 use super::resolve::Resolver;
 use super::stored::{Stored, stored_bases};
 use crate::reindex::Phase;
-use crate::resolve::ImportResolver;
 use crate::run::Run;
+use beadloom_resolve::ImportResolver;
 
 /// More files than this are resolved in memory: looking each name up in the index costs more then than reading all
 /// of it once.

@@ -22,7 +22,7 @@ use super::find::{Entity, Finder};
 use super::lookup::{Def, Form, Lookup};
 use super::names::{ROOT, fold};
 use super::rules::{Family, Open, Package};
-use crate::resolve::ImportResolver;
+use beadloom_resolve::ImportResolver;
 
 /// What was found for a reference.
 #[derive(Debug, Clone, PartialEq, Eq)]

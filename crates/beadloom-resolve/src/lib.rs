@@ -106,22 +106,17 @@ macro_rules! resolvers {
             /// declare, where imports of their language go by that.
             ///
             /// `files`: every file of the project that the walk found, relative to the root, `/`-separated, sorted.
+            /// `known`: what some files declare, by path, where that is known already; these are not read for it.
+            /// `threads`: as many read files for what they declare, where these are many.
             /// `read`: the text of a manifest or such a file by its path, `None` where it cannot be read.
             pub fn new(
                 files: Vec<Arc<str>>,
-                read: impl Fn(&str) -> Option<String> + Send + Sync + 'r,
-            ) -> Self {
-                Self::knowing(files, HashMap::new(), read)
-            }
-
-            /// The same, where it is known already what some files declare, by path: these are not read for that.
-            pub fn knowing(
-                files: Vec<Arc<str>>,
                 known: HashMap<String, Vec<Declared>>,
+                threads: usize,
                 read: impl Fn(&str) -> Option<String> + Send + Sync + 'r,
             ) -> Self {
                 Self {
-                    project: Project::new(files, known, Box::new(read)),
+                    project: Project::new(files, known, threads, Box::new(read)),
                     $($language: OnceLock::new(),)*
                 }
             }
@@ -172,7 +167,7 @@ impl ImportResolver<'_> {
         }
         let mut targets = match language {
             "python" => self.python().resolve(from, import),
-            "typescript" | "tsx" | "javascript" | "jsx" | "vue" | "svelte" => {
+            "typescript" | "javascript" | "vue" | "svelte" => {
                 vec![self.typescript().resolve(from, import)]
             }
             "go" => vec![self.go().resolve(from, import)],
@@ -237,6 +232,7 @@ struct Project<'r> {
     /// What files declare, as far as it is known without reading and nobody asked yet.
     known: Mutex<HashMap<String, Vec<Declared>>>,
     read: Read<'r>,
+    threads: usize,
     listed: OnceLock<Listed>,
     classes: OnceLock<Arc<jvm::Classes>>,
     diagnostics: Mutex<Vec<Diagnostic>>,
@@ -248,8 +244,14 @@ struct Listed {
 }
 
 impl<'r> Project<'r> {
-    fn new(paths: Vec<Arc<str>>, known: HashMap<String, Vec<Declared>>, read: Read<'r>) -> Self {
+    fn new(
+        paths: Vec<Arc<str>>,
+        known: HashMap<String, Vec<Declared>>,
+        threads: usize,
+        read: Read<'r>,
+    ) -> Self {
         Self {
+            threads,
             known: Mutex::new(known),
             paths: Mutex::new(paths),
             read,
@@ -282,7 +284,7 @@ impl<'r> Project<'r> {
     fn declared(&self, endings: &[(&str, &str)]) -> DeclaredFiles {
         let files = &self.listed().files;
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        DeclaredFiles::new(files, endings, &mut known, &*self.read)
+        DeclaredFiles::new(files, endings, &mut known, self.threads, &*self.read)
     }
 
     /// What languages of the JVM share.

@@ -1,16 +1,16 @@
 //! A project as a list of files, and imports as lines of a table.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use beadloom_index::resolve::ImportResolver;
 use beadloom_model::{ImportFacts, ImportKind};
+use beadloom_resolve::ImportResolver;
 
 /// A resolver over these files. Text matters for manifests, and where files declare what they hold.
 pub fn project(files: &[(&str, &str)]) -> ImportResolver<'static> {
     let texts: BTreeMap<String, String> =
         files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
     let paths = texts.keys().map(|path| path.as_str().into()).collect();
-    ImportResolver::new(paths, move |path| texts.get(path).cloned())
+    ImportResolver::new(paths, HashMap::new(), 2, move |path| texts.get(path).cloned())
 }
 
 /// Files without text, followed by those with.

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use beadloom_index::resolve::{ImportResolver, is_manifest};
 use beadloom_model::{Code, ImportKind};
+use beadloom_resolve::{ImportResolver, is_manifest};
 use rayon::prelude::*;
 
 use crate::project::{import, lead, project};

@@ -8,7 +8,6 @@ use beadloom_lang::declared;
 use beadloom_model::Declared;
 
 use super::files::ProjectFiles;
-use crate::threads::threads;
 
 /// Below this many files, other threads take longer to start than they save.
 const FEW: usize = 64;
@@ -26,6 +25,7 @@ impl DeclaredFiles {
         files: &ProjectFiles,
         endings: &[(&str, &str)],
         known: &mut HashMap<String, Vec<Declared>>,
+        threads: usize,
         read: &(dyn Fn(&str) -> Option<String> + Send + Sync),
     ) -> Self {
         let mut by_path: HashMap<Arc<str>, Vec<Declared>> = HashMap::new();
@@ -51,7 +51,7 @@ impl DeclaredFiles {
             }
             found
         };
-        let threads = if open.len() < FEW { 1 } else { threads() };
+        let threads = if open.len() < FEW { 1 } else { threads };
         let found = std::thread::scope(|scope| {
             // Not rayon's threads: these may wait for what is made here.
             let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
