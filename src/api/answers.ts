@@ -200,8 +200,8 @@ export interface Bundle {
   limited: Limited;
   /** Where more about the references stands elsewhere: tickets, pull requests. Only where a node says so. */
   links?: NodeLink[] | null;
-  /** What was remembered about the nodes. */
-  memories: BundleMemory[];
+  /** What was remembered about the nodes. Left out where there is nothing. */
+  memories?: BundleMemory[];
   /** What the budget dropped. */
   omitted: Omitted;
   /**

@@ -29,7 +29,6 @@ sync: {level: signature, strict: true, auto_ack: true, hook_mode: off, ignore_pa
 context: {default_depth: 3, max_nodes: 30, max_chunks: 0, max_chunk_size: 1500, budget: 4000, chunk_sections_priority: [api, other]}
 search: {semantic: off, model: models/mine, history: false}
 mcp: {auto_reindex: false, timeout_ms: 10, structured: true}
-daemon: {mode: off, idle_minutes: 0.02}
 tokens: {tokenizer: cl100k_base, provider: google}
 debt: {rule_errors: 21, rule_warnings: 22, stale_documents: 23, missing_documents: 24, size: 25, fan_out: 26, untested: 27, max_symbols: 28, max_files: 29, max_fan_out: 31}
 ";
@@ -75,7 +74,6 @@ debt: {rule_errors: 21, rule_warnings: 22, stale_documents: 23, missing_document
     assert_eq!(context.chunk_sections_priority, [Section::Api, Section::Other]);
     assert_eq!((config.search.semantic, config.search.model.as_str()), (Switch::Off, "models/mine"));
     assert_eq!((config.mcp.auto_reindex, config.mcp.timeout_ms, config.mcp.structured), (false, 10, true));
-    assert_eq!((config.daemon.mode, config.daemon.idle_minutes), (Switch::Off, 0.02));
     assert_eq!((config.tokens.tokenizer, config.tokens.provider), (Tokenizer::Cl100kBase, Provider::Google));
 
     // The text above sets every setting of the table to something else, but for the one with one choice.
@@ -185,14 +183,6 @@ fn what_is_wrong_keeps_its_default_and_says_where() {
             "mcp: {auto_reindex: yes}\n",
             &["1:21 error wrong_type: `mcp.auto_reindex` must be true or false, not text"],
         ),
-        (
-            "daemon: {idle_minutes: 0}\n",
-            &["1:24 error bad_value: `daemon.idle_minutes` must be above 0 and at most 10080, not 0"],
-        ),
-        (
-            "daemon: {idle_minutes: soon}\n",
-            &["1:24 error wrong_type: `daemon.idle_minutes` must be a number, not text"],
-        ),
         ("tokens: {tokenizer: p50k}\n", &["1:21 error bad_value: `tokens.tokenizer` cannot be \"p50k\""]),
         (
             "max_nodes: 3\ncontext:\n  max_node: 3\nllm: {provider: x}\n",
@@ -203,10 +193,7 @@ fn what_is_wrong_keeps_its_default_and_says_where() {
             ],
         ),
         ("- a\n", &["1:1 error wrong_type: `config.yml` must be a map, not a list"]),
-        (
-            "version: 1\nversion: 1\n",
-            &["2:1 error yaml_syntax: Duplicate key `version`"],
-        ),
+        ("version: 1\nversion: 1\n", &["2:1 error yaml_syntax: Duplicate key `version`"]),
         ("<<: {version: 1}\n", &["1:1 error yaml_merge_key: A merge key (`<<`) is not read here"]),
         ("docs: [\n", &["1:7 error yaml_syntax: Unclosed bracket '['"]),
     ];
@@ -248,7 +235,7 @@ fn the_table_is_markdown() {
         assert!(lines.contains(&row), "{table}");
     }
     assert!(
-        table.contains("`[spec, invariants, constraints, api, tests]`") && table.contains("| `30` |"),
+        table.contains("`[spec, invariants, constraints, api, tests]`") && table.contains("| `2000` |"),
         "{table}"
     );
 }

@@ -51,7 +51,7 @@ pub fn language_family(language: &str) -> &str {
     match language {
         "c" | "cpp" => "c",
         "java" | "kotlin" | "scala" => "jvm",
-        "javascript" | "jsx" | "svelte" | "tsx" | "typescript" | "vue" => "ecma",
+        "javascript" | "svelte" | "typescript" | "vue" => "ecma",
         other => other,
     }
 }

@@ -78,26 +78,25 @@ impl Manifests {
 
     fn cargo(&mut self, project: &Project<'_>) {
         let Some(text) = project.text("Cargo.toml") else { return };
-        let of = |section: &str, key: &str| toml_value(&text, section, key);
-        let least = of("package", "rust-version").or_else(|| of("workspace.package", "rust-version"));
+        let Some(manifest) = toml_table(&text) else { return };
+        let of = |table: &[&str], key: &str| toml_text(&manifest, table, key);
+        let either = |key| of(&["package"], key).or_else(|| of(&["workspace", "package"], key));
+        let least = either("rust-version");
         if let Some(least) = least {
             self.needs.insert("rust", (least, "Cargo.toml"));
         }
-        let version = of("package", "version").or_else(|| of("workspace.package", "version"));
-        if let (Some(name), Some(version)) = (of("package", "name"), version) {
+        if let (Some(name), Some(version)) = (of(&["package"], "name"), either("version")) {
             self.own.push((name, version, "Cargo.toml"));
         }
     }
 
     fn python(&mut self, project: &Project<'_>) {
-        if let Some(text) = project.text("pyproject.toml") {
-            if let Some(least) =
-                toml_value(&text, "project", "requires-python").as_deref().and_then(least_version)
-            {
+        if let Some(manifest) = project.text("pyproject.toml").and_then(|text| toml_table(&text)) {
+            let of = |key: &str| toml_text(&manifest, &["project"], key);
+            if let Some(least) = of("requires-python").as_deref().and_then(least_version) {
                 self.needs.insert("python", (least, "pyproject.toml"));
             }
-            let (name, version) =
-                (toml_value(&text, "project", "name"), toml_value(&text, "project", "version"));
+            let (name, version) = (of("name"), of("version"));
             if let (Some(name), Some(version)) = (name, version) {
                 self.own.push((name, version, "pyproject.toml"));
             }
@@ -118,21 +117,18 @@ impl Manifests {
     }
 }
 
-/// A text of a table of TOML, where it stands on a line of its own: manifests are written so.
-fn toml_value(text: &str, section: &str, key: &str) -> Option<String> {
-    let mut inside = false;
-    for line in text.lines().map(str::trim) {
-        if let Some(header) = line.strip_prefix('[') {
-            inside = header.trim_end_matches(']').trim() == section;
-        } else if inside
-            && let Some(rest) = line.strip_prefix(key)
-            && let Some(value) = rest.trim_start().strip_prefix('=')
-        {
-            let value = value.trim().strip_prefix('"')?;
-            return value.split('"').next().map(str::to_owned);
-        }
+/// A manifest in TOML; `None` if it is not TOML.
+fn toml_table(text: &str) -> Option<toml::Table> {
+    text.parse().ok()
+}
+
+/// A text of a table, which is named by its path. `None` for other values: a member of a workspace inherits by a table.
+fn toml_text(manifest: &toml::Table, table: &[&str], key: &str) -> Option<String> {
+    let mut within = manifest;
+    for name in table {
+        within = within.get(*name)?.as_table()?;
     }
-    None
+    within.get(key)?.as_str().map(str::to_owned)
 }
 
 /// The least version of a range that has one: `>=20.19`, `^18.0.0`, `>=3.9,<4`. None for alternatives.
@@ -220,9 +216,10 @@ mod tests {
     fn values_of_toml_stand_in_their_table() {
         let text =
             "[package]\nname = \"a\"\nversion.workspace = true\n[workspace.package]\nversion = \"1.2\" # x\n";
-        assert_eq!(toml_value(text, "package", "name").as_deref(), Some("a"));
-        assert_eq!(toml_value(text, "package", "version"), None);
-        assert_eq!(toml_value(text, "workspace.package", "version").as_deref(), Some("1.2"));
+        let manifest = toml_table(text).unwrap();
+        assert_eq!(toml_text(&manifest, &["package"], "name").as_deref(), Some("a"));
+        assert_eq!(toml_text(&manifest, &["package"], "version"), None);
+        assert_eq!(toml_text(&manifest, &["workspace", "package"], "version").as_deref(), Some("1.2"));
         let found = recipes("# x\nbuild target='all':\n  y: z\nalias b := build\n@quiet:\n");
         assert_eq!(found.into_iter().collect::<Vec<_>>(), ["b", "build", "quiet"]);
     }

@@ -90,11 +90,6 @@ fn apply<'t>(fields: &mut Fields<'t>, setting: &Setting, node: &'t Node, config:
                 *field(config) = value;
             }
         }
-        Kind::Decimal(above, most, field) => {
-            if let Some(value) = decimal(fields, node, key, *above, *most) {
-                *field(config) = value;
-            }
-        }
         Kind::Flag(field) => match node.value {
             Value::Bool(value) => *field(config) = value,
             _ => fields.wrong_type(node, key, "true or false", ""),
@@ -161,23 +156,6 @@ fn whole(fields: &mut Fields<'_>, node: &Node, key: &str, range: &RangeInclusive
         let (least, most) = (grouped(*range.start()), grouped(*range.end()));
         format!("`{key}` must be a whole number from {least} to {most}, not {written}")
     };
-    fields.error(place(node), Code::BadValue, message, "");
-    None
-}
-
-fn decimal(fields: &mut Fields<'_>, node: &Node, key: &str, above: f64, most: f64) -> Option<f64> {
-    let Value::Number(number) = &node.value else {
-        fields.wrong_type(node, key, "a number", "");
-        return None;
-    };
-    if let Some(value) = number.as_f64()
-        && value > above
-        && value <= most
-    {
-        return Some(value);
-    }
-    let written = shortened(fields.written(node));
-    let message = format!("`{key}` must be above {above} and at most {most}, not {written}");
     fields.error(place(node), Code::BadValue, message, "");
     None
 }

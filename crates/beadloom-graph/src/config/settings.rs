@@ -18,8 +18,6 @@ pub struct Setting {
 /// What a setting takes, and the field it goes to.
 pub(super) enum Kind {
     Whole(RangeInclusive<u64>, fn(&mut Config) -> &mut u64),
-    /// Above the first number, up to the second.
-    Decimal(f64, f64, fn(&mut Config) -> &mut f64),
     Flag(fn(&mut Config) -> &mut bool),
     Choice(&'static [&'static str], fn(&mut Config, &str)),
     Text(fn(&mut Config, String)),
@@ -38,7 +36,6 @@ impl Kind {
             Self::Whole(range, _) => {
                 format!("{} to {}", grouped(*range.start()), grouped(*range.end()))
             }
-            Self::Decimal(_, most, _) => format!("above 0, up to {most}"),
             Self::Flag(_) => "`true`, `false`".to_owned(),
             Self::Choice(names, _) => {
                 names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
@@ -175,16 +172,6 @@ pub const SETTINGS: &[Setting] = &[
         "mcp.structured",
         Kind::Flag(|c| &mut c.mcp.structured),
         "Whether MCP tools answer with structured content too, for programs; models read text.",
-    ),
-    setting(
-        "daemon.mode",
-        Kind::Choice(Switch::NAMES, |c, name| assign(&mut c.daemon.mode, Switch::from_name(name))),
-        "Whether commands start and use a background process.",
-    ),
-    setting(
-        "daemon.idle_minutes",
-        Kind::Decimal(0.0, 10_080.0, |c| &mut c.daemon.idle_minutes),
-        "Minutes without a question after which it ends; fractions count.",
     ),
     setting(
         "tokens.tokenizer",

@@ -1,7 +1,7 @@
 //! What languages differ in when a name is looked for. A language that is not in the table has neither references
 //! that lead out of a file nor imports that bind names.
 
-use crate::resolve::Projects;
+use beadloom_resolve::Projects;
 
 /// Languages whose definitions see each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -256,7 +256,6 @@ static TABLE: &[(&str, Rules)] = &[
     ),
     ("java", JVM),
     ("javascript", ECMA),
-    ("jsx", ECMA),
     ("kotlin", Rules { open: Open::Types, extensions: Extensions::Seen, ..JVM }),
     ("lua", Rules { family: Family::Lua, open: Open::All, ..NONE }),
     (
@@ -326,7 +325,6 @@ static TABLE: &[(&str, Rules)] = &[
             ..NONE
         },
     ),
-    ("tsx", ECMA),
     ("typescript", ECMA),
     ("vue", ECMA),
     ("zig", Rules { family: Family::Zig, implicit_this: true, typed: true, ..NONE }),

@@ -120,7 +120,8 @@ answers! {
         pub changed_together: Option<Vec<ChangedTogether>>,
         /// Rules that concern the focus nodes.
         pub constraints: Vec<Constraint>,
-        /// What was remembered about the nodes.
+        /// What was remembered about the nodes. Left out where there is nothing.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub memories: Vec<BundleMemory>,
         /// How far documents and code agree.
         pub sync_status: SyncStatus,
