@@ -7,12 +7,13 @@ import test from 'ava';
 import { Beadloom, type ReindexAnswer } from '../src/api/index.js';
 import { CLI, answer, environment } from './support/cli.js';
 import { difference, dump } from './support/dump.js';
+import { LONG } from './support/long.js';
 import { Polyglot } from './support/polyglot.js';
 import { project } from './support/project.js';
 import { Random, seedOf } from './support/random.js';
 
 /** `BEADLOOM_KILLS=200 npx ava __test__/kill.spec.ts` takes minutes. */
-const KILLS = Number(process.env['BEADLOOM_KILLS'] ?? 40);
+const KILLS = Number(process.env['BEADLOOM_KILLS'] ?? (LONG ? 40 : 10));
 /** A fresh index is compared after so many rounds, and at the end. */
 const FRESH_EVERY = 20;
 

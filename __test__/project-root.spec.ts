@@ -1,14 +1,15 @@
 // Which folder is the project: Git bounds how far up it is looked for, and what holds much more than a project is refused.
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import test, { type ExecutionContext } from 'ava';
 
+import { largeFirstIndex } from '../src/api/first-index.js';
 import { BeadloomError, findProject } from '../src/api/index.js';
 import { beadloom, CLI, environment } from './support/cli.js';
-import { project, type TestProject } from './support/project.js';
+import { project } from './support/project.js';
 
 /** A folder without Git around it. */
 function bare(t: ExecutionContext): string {
@@ -102,52 +103,45 @@ test('a question says so before it begins a first index of very many files', asy
     mkdirSync(where.path(`d${folder}`));
     for (let file = 0; file < 1000; file += 1) writeFileSync(where.path(`d${folder}/f${file}.py`), 'A = 1\n');
   }
-  const first = await beadloom(where, ['status']);
-  t.is(first.code, 0, first.stderr);
-  t.regex(first.stderr, /note: the first index of this project has 51,000 files to read.*Ctrl-C stops it/u);
-  const second = await beadloom(where, ['status']);
-  t.notRegex(second.stderr, /first index/u);
-  t.notRegex(await servedLog(where), /first index/u);
-  rmSync(where.path('.beadloom'), { recursive: true });
+  const asked = spawn(process.execPath, [CLI, 'status'], { cwd: where.root, env: environment() });
   t.regex(
-    await servedLog(where),
-    /mcp: the first index of this project has 51,000 files to read.*Ending the server stops it/u,
+    await toldFirst(asked),
+    /note: the first index of this project has 51,000 files to read.*Ctrl-C stops it/u,
   );
-});
-
-/** What a server of the project writes to its log until a first question is answered. */
-async function servedLog(where: TestProject): Promise<string> {
-  const server = spawn(process.execPath, [CLI, 'mcp-serve'], {
-    cwd: where.root,
-    env: environment(),
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  let said = '';
-  server.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const server = spawn(process.execPath, [CLI, 'mcp-serve'], { cwd: where.root, env: environment() });
   const ask = (message: object) => server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const clientInfo = { name: 'test', version: '1.0.0' };
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
   ask({ id: 1, method: 'initialize', params });
   ask({ method: 'notifications/initialized' });
   ask({ id: 2, method: 'tools/call', params: { name: 'get_status', arguments: {} } });
+  t.regex(
+    await toldFirst(server),
+    /mcp: the first index of this project has 51,000 files to read.*Ending the server stops it/u,
+  );
+});
+
+test('few files, and later phases, are begun without a word', async (t) => {
+  const step = { done: 0, rate: 0, remaining_ms: null };
+  t.is(largeFirstIndex({ ...step, phase: 'parse', total: 50_000 }), undefined);
+  t.is(largeFirstIndex({ ...step, phase: 'write', total: 90_000 }), undefined);
+  const { code, stderr } = await beadloom(project(t, { 'a.py': 'A = 1\n' }), ['status']);
+  t.is(code, 0);
+  t.notRegex(stderr, /first index/u);
+});
+
+/** What a process says of its first index. Then it is ended: the index itself takes long and shows nothing more. */
+async function toldFirst(asked: ChildProcessWithoutNullStreams): Promise<string> {
+  let said = '';
   await new Promise<void>((resolve) => {
-    let heard = '';
-    server.stdout.setEncoding('utf8').on('data', (text: string) => {
-      heard += text;
-      if (/"id":2\b/u.test(heard)) resolve();
+    asked.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if (/first index.*\n/u.test(said)) resolve();
     });
-    server.on('close', () => resolve());
+    asked.stdout.resume();
+    asked.on('close', () => resolve());
   });
-  // The answer may come before the index is whole; what is told of it comes with its first files.
-  for (
-    let waited = 0;
-    waited < 100 && !said.includes('first index') && !existsSync(where.path('.beadloom/beadloom.db'));
-    waited += 1
-  ) {
-    // oxlint-disable-next-line no-await-in-loop -- one look after the other
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  server.kill();
-  await new Promise((resolve) => server.on('close', resolve));
+  const ended = new Promise((resolve) => asked.on('close', resolve));
+  if (asked.exitCode === null && asked.kill()) await ended;
   return said;
 }

@@ -26,6 +26,7 @@ import { isIndex, Random } from '../bench/attack/lib.mjs';
 import { writingCommands } from '../bench/attack/writing.mjs';
 import { CLI, answer, beadloom, environment, failure } from './support/cli.js';
 import { git } from './support/git.js';
+import { LONG, sample } from './support/long.js';
 import { fixture, project, type TestProject } from './support/project.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'beadloom-writing-'));
@@ -99,7 +100,7 @@ withFaults('a disk that fills up while a file is written: disk_full, and every f
   const before = tree(where.root);
   for (const args of WRITING) {
     // Nothing has room, from that call on; the write at hand takes half of its bytes.
-    for (const at of [1, 2]) {
+    for (const at of LONG ? [1, 2] : [2]) {
       const env = faulty(library, { under: [where.root], kind: 'full', at, index: false });
       const { code, stdout } = await beadloom(where, [...args, '--json'], { env });
       const name = `${args.join(' ')} at ${at}`;
@@ -112,7 +113,8 @@ withFaults('a disk that fills up while a file is written: disk_full, and every f
 
 withFaults('a disk that is full before there is an index is said to be full', async (t) => {
   const where = fixture(t, 'orders');
-  for (let at = 1; at <= 30; at += 1) {
+  const calls = Array.from({ length: 30 }, (_, before) => before + 1);
+  for (const at of sample(calls, 4)) {
     rmSync(where.path('.beadloom'), { recursive: true, force: true });
     const env = faulty(library, { under: [where.root], kind: 'full', at });
     const { code, stdout } = await beadloom(where, ['reindex', '--json'], { env });
@@ -331,7 +333,7 @@ onUnix('what a killed run left goes with the next one; what a person could have 
 
 /**
  * The commands of which a kill once lost something, or left something that its repetition could not do with, and every how
- * many of their calls is tried here.
+ * many of their calls is tried in a long run; a third of these in any other.
  */
 const KILLED: Record<string, number> = {
   init: 7,
@@ -350,7 +352,7 @@ for (const command of writingCommands.filter(({ name }) => name in KILLED)) {
     t.true(subject.calls > 5, String(subject.calls));
     const random = new Random(1);
     const found: string[] = [];
-    for (let at = 1; at <= subject.calls; at += KILLED[command.name] ?? 1) {
+    for (let at = 1; at <= subject.calls; at += (KILLED[command.name] ?? 1) * (LONG ? 1 : 3)) {
       const failures = await bench.attempt(subject, { kind: 'kill', at }, random);
       found.push(...failures.map((what) => `at ${at} of ${subject.calls}: ${what}`));
     }

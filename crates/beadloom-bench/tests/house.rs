@@ -167,7 +167,7 @@ const ABSENCES: &[Absence] = &[
         what: "a file in the addon",
         signs: &["include_bytes!"],
         within: &[],
-        except: &["beadloom-lang"],
+        except: &[],
     },
     Absence {
         // A grammar is a C function, and so are what gives memory back and what bounds a parse.

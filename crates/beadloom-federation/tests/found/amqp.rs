@@ -1,6 +1,6 @@
 //! Messages, by the calls of many libraries.
 
-use crate::sides;
+use crate::found::sides;
 
 #[test]
 fn amqp_is_found_in_every_language() {

@@ -1,6 +1,6 @@
 //! Files that mean harm.
 
-use crate::find;
+use crate::found::find;
 
 /// A thread of Node has this much on some platforms.
 #[test]

@@ -1,6 +1,6 @@
 //! Services and messages of protocol buffers.
 
-use crate::{fields, find, sides};
+use crate::found::{fields, find, sides};
 
 const CART: &str = r#"
 syntax = "proto3";

@@ -1,6 +1,6 @@
 //! OpenAPI, GraphQL, AsyncAPI.
 
-use crate::{fields, find, sides};
+use crate::found::{fields, find, sides};
 
 #[test]
 fn operations_have_what_they_take_and_answer() {

@@ -1,6 +1,6 @@
 //! Parts that people name, entities, decision records, and what routes say.
 
-use crate::project::{Project, edges, node, nodes};
+use crate::bootstrap::project::{Project, edges, node, nodes};
 use beadloom_graph::bootstrap::{Confidence, KeptEdge, KeptNode, NamedTypes, merge};
 
 /// A library of one folder with many files, as C projects are.

@@ -1,6 +1,6 @@
 //! Which parts, kinds, ids and edges projects get.
 
-use crate::project::{Project, edges, node, nodes};
+use crate::bootstrap::project::{Project, edges, node, nodes};
 use beadloom_graph::bootstrap::{Confidence, is_input};
 
 fn shop() -> Project {

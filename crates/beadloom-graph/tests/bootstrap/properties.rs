@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::project::Project;
+use crate::bootstrap::project::Project;
 use beadloom_graph::bootstrap::{Plan, document_path};
 use proptest::prelude::*;
 

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use beadloom_model::Code;
 use beadloom_store::{Access, Store};
 
-use crate::random::Random;
-use crate::{differences, run_without_model, write};
+use crate::incremental::random::Random;
+use crate::incremental::{differences, run_without_model, write};
 
 /// No file above it is edited: what a project's own files are is seldom larger.
 const MOST_BYTES: u64 = 200_000;

@@ -1,7 +1,7 @@
 //! Source files of random content in many languages. Names come from small pools, so that a change in one file often
 //! means something to another.
 
-use crate::random::Random;
+use crate::incremental::random::Random;
 
 /// Where files lie.
 pub const FOLDERS: &[&str] = &[

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use beadloom_model::Receiver;
 use beadloom_store::FileKind;
 
-use crate::project::Indexed;
+use crate::languages::project::Indexed;
 
 /// More symbols than any file of a project here has.
 const ALL: usize = 100_000;

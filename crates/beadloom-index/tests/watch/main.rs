@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use beadloom_index::Watch;
 
-use crate::project::Watched;
+use crate::watch::project::Watched;
 
 /// Changes, each after a moment of rest. What they are called, what they do.
 type Change = (&'static str, fn(&Path));

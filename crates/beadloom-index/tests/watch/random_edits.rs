@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use crate::project::Watched;
+use crate::watch::project::Watched;
 
 /// A generator that needs no crate: splitmix64, as published by Sebastiano Vigna.
 struct Random(u64);

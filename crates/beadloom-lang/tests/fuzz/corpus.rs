@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use beadloom_lang::{detect, languages};
 
-use crate::random::Random;
+use crate::fuzz::random::Random;
 
 /// A language, or Markdown, and what is known to be written in it.
 pub struct Entry {

@@ -1,7 +1,7 @@
 //! From a fixture to something that no fixture is.
 
-use crate::corpus::Corpus;
-use crate::random::Random;
+use crate::fuzz::corpus::Corpus;
+use crate::fuzz::random::Random;
 
 /// No text grows beyond this but the giant ones (bytes).
 const USUAL: usize = 64 << 10;

@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 
 use beadloom_lang::{Limits, Looks, Parser, detect, markdown};
 
-use crate::corpus::Corpus;
-use crate::mutate;
-use crate::random::Random;
-use crate::shrink::shrink;
-use crate::wellformed::{self, Verdict};
+use crate::fuzz::corpus::Corpus;
+use crate::fuzz::mutate;
+use crate::fuzz::random::Random;
+use crate::fuzz::shrink::shrink;
+use crate::fuzz::wellformed::{self, Verdict};
 
 /// Looks at its limits that a text gets: far more than any text needs that parses at all.
 const LOOKS: u64 = 50_000;

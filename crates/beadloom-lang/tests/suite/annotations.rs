@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{parse, symbol};
+use crate::suite::{parse, symbol};
 use beadloom_model::Annotations;
 
 fn say(annotations: &Annotations) -> String {

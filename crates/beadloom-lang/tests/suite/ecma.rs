@@ -2,7 +2,7 @@
 
 use beadloom_model::{ParsedFile, Receiver};
 
-use crate::{parse, symbol};
+use crate::suite::{parse, symbol};
 
 /// References as `kind receiver.name`, in order.
 fn references(file: &ParsedFile) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! Facts about the file as a whole, and corners of single symbols.
 
-use crate::{parse, symbol};
+use crate::suite::{parse, symbol};
 
 #[test]
 fn summaries_of_files() {

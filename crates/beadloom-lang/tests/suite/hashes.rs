@@ -1,6 +1,6 @@
 //! What changes the two hashes of a symbol, and what does not.
 
-use crate::{parse, symbol};
+use crate::suite::{parse, symbol};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Change {

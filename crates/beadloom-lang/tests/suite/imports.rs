@@ -1,6 +1,6 @@
 //! Import statements, one case per form.
 
-use crate::parse;
+use crate::suite::parse;
 
 /// File name, statement, what it gives: `kind specifier name,name [local]`.
 const CASES: &[(&str, &str, &[&str])] = &[

@@ -2,7 +2,7 @@
 
 use beadloom_model::SymbolKind;
 
-use crate::parse;
+use crate::suite::parse;
 
 /// What is defined, and which texts define exactly that.
 const SAME: &[(&[&str], &[&str])] = &[

@@ -1,0 +1,4 @@
+//! The engine from outside. One program for all: each test binary links the whole crate and its grammars.
+
+mod cache;
+mod damage;
