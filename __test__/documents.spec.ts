@@ -64,3 +64,37 @@ test('every page of docs/ can be reached from the README', (t) => {
     [],
   );
 });
+
+/** Files of the repository, by folders whose files documents name. */
+const FILES = [
+  'crates',
+  'src',
+  'scripts',
+  'bench',
+  'docs',
+  '__test__',
+  'tools/train/src',
+  '.beadloom',
+  '.github',
+]
+  .flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+  )
+  .concat(readdirSync(ROOT))
+  .map((path) => path.replaceAll('\\', '/'));
+
+/** What is made where beadloom runs, and what an example adds. */
+const NOT_HERE = /^CONTEXT\.md$|\bdart\.rs$/;
+
+for (const path of ['AGENTS.md', 'CONTRIBUTING.md', join('docs', 'ARCHITECTURE.md')]) {
+  test(`${path} names source files that exist`, (t) => {
+    const text = readFileSync(join(ROOT, path), 'utf8');
+    const named = [...text.matchAll(/`([\w./-]+\.(?:rs|ts|mjs|md|yml|toml|json))`/g)].map(
+      (match) => match[1] ?? '',
+    );
+    const missing = named.filter(
+      (name) => !NOT_HERE.test(name) && !FILES.some((file) => file === name || file.endsWith(`/${name}`)),
+    );
+    t.deepEqual([...new Set(missing)], []);
+  });
+}

@@ -70,7 +70,7 @@ function wanted(failOn: string | undefined): string[] {
     if (!FAILURES.includes(failure)) {
       throw new BeadloomError({
         code: 'usage',
-        message: `--fail-on: ${JSON.stringify(word)} is no verdict`,
+        message: `--fail-on: ${JSON.stringify(word)} is not a verdict`,
         hint: `one or more of: ${FAILURES.join(', ')}, with commas between`,
       });
     }

@@ -175,7 +175,7 @@ function nextText(
   const review = written.find(({ nodes }) => nodes > 0)?.path.replace(/[^/]+$/, '*.yml');
   return [
     'Next:',
-    `  review ${plainLine(review ?? '.beadloom/_graph/*.yml')}: correct names and summaries, delete what is no part`,
+    `  review ${plainLine(review ?? '.beadloom/_graph/*.yml')}: correct names and summaries, delete what is not a part`,
     `  commit ${committed.join(', ')}`,
     `  beadloom ctx ${plainLine(part ?? '<ref_id>')}   the context of a part, as agents get it`,
     '  beadloom graph --format html --output graph.html   the graph as a page',

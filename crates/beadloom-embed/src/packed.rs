@@ -7,7 +7,7 @@ use thiserror::Error;
 
 /// The bytes are no whole number of vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("{bytes} bytes are no packed vectors of {dimensions} dimensions")]
+#[error("{bytes} bytes are not packed vectors of {dimensions} dimensions")]
 pub struct WrongSize {
     /// That there are.
     pub bytes: usize,

@@ -201,13 +201,13 @@ impl<'a> Disk<'a> {
 fn text_of(path: &str, bytes: Vec<u8>) -> Content {
     const UTF8_MARK: &[u8] = &[0xef, 0xbb, 0xbf];
     const UTF16_MARKS: [&[u8]; 2] = [&[0xff, 0xfe], &[0xfe, 0xff]];
-    const HEAD: usize = 8_192;
+    const SNIFFED_BYTES: usize = 8_192;
     if UTF16_MARKS.iter().any(|mark| bytes.starts_with(mark))
         && let Ok(text) = decode(path, bytes.clone())
     {
         return Content::Text(text.into_bytes());
     }
-    if bytes.get(..HEAD).unwrap_or(&bytes).contains(&0) {
+    if bytes.get(..SNIFFED_BYTES).unwrap_or(&bytes).contains(&0) {
         return Content::Binary;
     }
     match bytes.strip_prefix(UTF8_MARK) {

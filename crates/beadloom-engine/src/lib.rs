@@ -3,6 +3,7 @@
 //! An engine belongs to one project root. It is shared between threads; calls run side by side, each on a
 //! connection of its own. Answers are brought up to date first (see [`refresh`]).
 
+mod active_model;
 mod answers;
 mod audit;
 mod base;
@@ -31,7 +32,6 @@ mod priming;
 mod refresh;
 mod rules;
 mod seals;
-mod serving;
 mod sessions;
 mod settings;
 mod showing;

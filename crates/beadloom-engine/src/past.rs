@@ -17,10 +17,10 @@ use crate::settings::Settings;
 use crate::{Call, Engine, Refresh};
 
 /// How long an answer waits for commits that are new to it.
-const SLICE: Duration = Duration::from_millis(500);
+const ANSWER_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// How long Git may take where somebody asked for the index, or works on the first one meanwhile.
-const LONGEST: Duration = Duration::from_secs(600);
+const GIT_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Of the time that a first index takes, the part that it then waits for commits.
 const SHARE: u32 = 25;
@@ -54,7 +54,7 @@ impl Engine {
         }
         let _ = self.pool.with(Access::Write, |store| {
             let before = if known.is_some() { store.past()?.commits() } else { Vec::new() };
-            let until = Instant::now() + SLICE;
+            let until = Instant::now() + ANSWER_TIMEOUT;
             let asked =
                 stamp.map(|stamp| ask(self.root(), stamp, before, (until, call.cancelled), Pace::Same));
             put(store, asked.flatten().as_ref())
@@ -85,11 +85,11 @@ impl Engine {
         let came = Mutex::new(None);
         let made = std::thread::scope(|scope| {
             let asking = scope.spawn(|| {
-                let asked = ask(self.root(), stamp, known, (began + LONGEST, &is_over), pace);
+                let asked = ask(self.root(), stamp, known, (began + GIT_TIMEOUT, &is_over), pace);
                 *came.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = asked;
             });
             let made = index(store);
-            let longer = if is_first { began.elapsed() / SHARE } else { LONGEST };
+            let longer = if is_first { began.elapsed() / SHARE } else { GIT_TIMEOUT };
             let until = Instant::now() + longer;
             let goes_on = || Instant::now() < until && !call.cancelled.load(Ordering::Relaxed);
             while made.is_ok() && !asking.is_finished() && goes_on() {

@@ -14,7 +14,7 @@ const FILE: &str = "seal.key";
 
 /// How long another process may take to write the secret that it drew, in steps.
 const STEPS: u32 = 20;
-const STEP: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// A secret, and whether the next process will have it too.
 struct Secret {
@@ -70,7 +70,7 @@ fn kept(folder: &Path) -> Option<[u8; SealKey::BYTES]> {
             }
             // Another process may be about to write it; one that was ended meanwhile will not.
             Err(error) if error.kind() == ErrorKind::UnexpectedEof && step < STEPS => {
-                std::thread::sleep(STEP)
+                std::thread::sleep(POLL_INTERVAL)
             }
             Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
                 beadloom_files::remove_file(&path).ok()?;

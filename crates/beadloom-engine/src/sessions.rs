@@ -15,7 +15,7 @@ use crate::models;
 const FILE: &str = "sessions.db";
 
 /// Bytes of a session's name.
-const LONGEST: usize = 10_000;
+const MAX_NAME_BYTES: usize = 10_000;
 
 /// A session, and what it was given.
 pub(crate) struct Session {
@@ -39,7 +39,7 @@ impl Session {
     }
 
     fn in_folder(folder: Option<&Path>, root: &Path, name: &str) -> Result<Self> {
-        if name.trim().is_empty() || name.len() > LONGEST {
+        if name.trim().is_empty() || name.len() > MAX_NAME_BYTES {
             return Err(Error::new(Code::Usage, "the name of the session is empty or too long")
                 .hint("use any short text, for example the id of your conversation"));
         }
@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(open(&two, "s").given, given(&[4]));
         assert_eq!(open(&two, "t").given, given(&[]));
         assert!(!folder.path().join("s").exists() && open(&two, "s").warning.is_none());
-        for name in ["", " ", &"x".repeat(LONGEST + 1)] {
+        for name in ["", " ", &"x".repeat(MAX_NAME_BYTES + 1)] {
             assert_eq!(Session::in_folder(Some(&cache), &one, name).err().unwrap().code, Code::Usage);
         }
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::command::{Index, Patience, output, output_until};
+use crate::command::{Deadline, Index, output, output_until};
 use crate::contents::contents;
 use crate::disk::Disk;
 use crate::index_diff::{IndexChange, IndexDiff};
@@ -35,7 +35,7 @@ pub struct Since {
 
 /// The id of the commit that a revision means; None where it means none.
 pub fn resolve(root: &Path, revision: &str, cancelled: &AtomicBool) -> Option<String> {
-    let patience = Patience { until: Instant::now() + TIME, cancelled };
+    let patience = Deadline { until: Instant::now() + TIME, cancelled };
     // It comes from a person, and shall be no option.
     if revision.starts_with('-') || revision.is_empty() {
         return None;
@@ -49,7 +49,7 @@ pub fn resolve(root: &Path, revision: &str, cancelled: &AtomicBool) -> Option<St
 /// What differs from a commit; None where Git cannot say. Git compares the commit with its index, and says which files it does
 /// not know; how files lie on the disk is compared here.
 pub fn changed_since(root: &Path, commit: &str, cancelled: &AtomicBool) -> Option<Since> {
-    let patience = Patience { until: Instant::now() + TIME, cancelled };
+    let patience = Deadline { until: Instant::now() + TIME, cancelled };
     let repository = Repository::around(root).ok()?;
     std::thread::scope(|scope| {
         let others =
@@ -128,7 +128,7 @@ pub fn renamed_since(
     if since.deleted.is_empty() || since.added.is_empty() {
         return BTreeMap::new();
     }
-    let patience = Patience { until: Instant::now() + TIME, cancelled };
+    let patience = Deadline { until: Instant::now() + TIME, cancelled };
     let arguments = [
         "diff-index",
         "--cached",
@@ -198,7 +198,7 @@ pub fn last_committed(
     if files.is_empty() {
         return BTreeMap::new();
     }
-    let patience = Patience { until: Instant::now() + COMMITS_TIME, cancelled };
+    let patience = Deadline { until: Instant::now() + COMMITS_TIME, cancelled };
     // One walk for all, ended when the last of them is found: a walk for each would begin anew every time.
     let mut arguments = vec![
         "log",

@@ -1,4 +1,4 @@
-//! Running Git so that it only reads, and not for long.
+//! Runs Git so that it only reads, within a time limit.
 
 use std::io::{Read, Write as _};
 use std::path::{Path, PathBuf};
@@ -12,57 +12,57 @@ use crate::repository::Repository;
 use crate::settings::{settle, surround};
 
 /// Bytes of output that are read.
-const MOST: u64 = 8 << 20;
+const MAX_OUTPUT_BYTES: u64 = 8 << 20;
 
 /// How long Git may take, and who can stop it earlier.
 #[derive(Clone, Copy)]
-pub(crate) struct Patience<'a> {
+pub(crate) struct Deadline<'a> {
     pub(crate) until: Instant,
     pub(crate) cancelled: &'a AtomicBool,
 }
 
-impl Patience<'_> {
+impl Deadline<'_> {
     pub(crate) fn is_over(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed) || Instant::now() >= self.until
     }
 }
 
 /// What `git ARGUMENTS` prints in a folder, the first 8 MiB; None where it is missing, fails or takes too long.
-pub(crate) fn output(folder: &Path, arguments: &[&str], patience: Patience<'_>) -> Option<Vec<u8>> {
-    match ask(folder, arguments, Exchange { input: &[], most: MOST }, patience) {
-        Reply::Whole(bytes) | Reply::Cut(bytes) => Some(bytes),
-        Reply::Missing | Reply::Failed => None,
+pub(crate) fn output(folder: &Path, arguments: &[&str], patience: Deadline<'_>) -> Option<Vec<u8>> {
+    match ask(folder, arguments, ProcessIo { input: &[], most: MAX_OUTPUT_BYTES }, patience) {
+        GitOutput::Whole(bytes) | GitOutput::Cut(bytes) => Some(bytes),
+        GitOutput::Missing | GitOutput::Failed => None,
     }
 }
 
 /// Whether what came so far is all that is wanted.
-pub(crate) type Enough<'e> = &'e mut dyn FnMut(&[u8]) -> bool;
+pub(crate) type StopWhen<'e> = &'e mut dyn FnMut(&[u8]) -> bool;
 
 /// Likewise, but only until `enough` says so of what came so far; what came is what there is, also where the time is over.
 pub(crate) fn output_until(
     folder: &Path,
     arguments: &[&str],
-    patience: Patience<'_>,
-    enough: Enough<'_>,
+    patience: Deadline<'_>,
+    enough: StopWhen<'_>,
 ) -> Option<Vec<u8>> {
-    let exchange = Exchange { input: &[], most: MOST };
+    let exchange = ProcessIo { input: &[], most: MAX_OUTPUT_BYTES };
     match run(folder, arguments, exchange, patience, Index::Own, Some(Reader::Until(enough))) {
-        Reply::Whole(bytes) | Reply::Cut(bytes) => Some(bytes),
-        Reply::Missing | Reply::Failed => None,
+        GitOutput::Whole(bytes) | GitOutput::Cut(bytes) => Some(bytes),
+        GitOutput::Missing | GitOutput::Failed => None,
     }
 }
 
-/// What goes into Git, and how much of what comes out is read.
+/// The input of a Git process, and how much of its output is read.
 #[derive(Clone, Copy)]
-pub(crate) struct Exchange<'a> {
+pub(crate) struct ProcessIo<'a> {
     /// Its standard input.
     pub(crate) input: &'a [u8],
     /// Bytes of output that are read.
     pub(crate) most: u64,
 }
 
-/// What came of asking Git.
-pub(crate) enum Reply {
+/// The outcome of a Git process.
+pub(crate) enum GitOutput {
     /// All that it printed.
     Whole(Vec<u8>),
     /// The beginning of what it printed.
@@ -105,9 +105,9 @@ impl Index {
 pub(crate) fn ask(
     folder: &Path,
     arguments: &[&str],
-    exchange: Exchange<'_>,
-    patience: Patience<'_>,
-) -> Reply {
+    exchange: ProcessIo<'_>,
+    patience: Deadline<'_>,
+) -> GitOutput {
     ask_with(folder, arguments, exchange, patience, Index::Own)
 }
 
@@ -115,10 +115,10 @@ pub(crate) fn ask(
 pub(crate) fn ask_with(
     folder: &Path,
     arguments: &[&str],
-    exchange: Exchange<'_>,
-    patience: Patience<'_>,
+    exchange: ProcessIo<'_>,
+    patience: Deadline<'_>,
     index: Index,
-) -> Reply {
+) -> GitOutput {
     run(folder, arguments, exchange, patience, index, None)
 }
 
@@ -136,11 +136,11 @@ pub(crate) fn stream(
     folder: &Path,
     arguments: &[&str],
     input: &[u8],
-    patience: Patience<'_>,
+    patience: Deadline<'_>,
     pace: Pace,
     take: &mut dyn FnMut(&[u8]),
 ) -> bool {
-    let exchange = Exchange { input, most: u64::MAX };
+    let exchange = ProcessIo { input, most: u64::MAX };
     run(folder, arguments, exchange, patience, Index::Own, Some(Reader::Stream(pace, take)));
     !patience.is_over()
 }
@@ -148,7 +148,7 @@ pub(crate) fn stream(
 /// Who reads while Git still prints.
 enum Reader<'r> {
     /// Asked after every piece whether what came so far is all that is wanted.
-    Until(Enough<'r>),
+    Until(StopWhen<'r>),
     /// Takes every piece, and nothing is kept.
     Stream(Pace, &'r mut dyn FnMut(&[u8])),
 }
@@ -156,18 +156,18 @@ enum Reader<'r> {
 fn run(
     folder: &Path,
     arguments: &[&str],
-    exchange: Exchange<'_>,
-    patience: Patience<'_>,
+    exchange: ProcessIo<'_>,
+    patience: Deadline<'_>,
     index: Index,
     reader: Option<Reader<'_>>,
-) -> Reply {
+) -> GitOutput {
     if patience.is_over() {
-        return Reply::Failed;
+        return GitOutput::Failed;
     }
     let repository = Repository::around(folder);
     let top = repository.as_ref().map_or(folder, |repository| &repository.top);
-    let Some(git) = program::git(top) else { return Reply::Missing };
-    let Ok(repository) = &repository else { return Reply::Failed };
+    let Some(git) = program::git(top) else { return GitOutput::Missing };
+    let Ok(repository) = &repository else { return GitOutput::Failed };
     let mut command = Command::new(git);
     settle(&mut command, index == Index::None);
     surround(&mut command, &repository.top);
@@ -187,18 +187,18 @@ fn run(
     }
     let mut child = match command.spawn() {
         Ok(child) => child,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Reply::Missing,
-        Err(_) => return Reply::Failed,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return GitOutput::Missing,
+        Err(_) => return GitOutput::Failed,
     };
     if matches!(reader, Some(Reader::Stream(Pace::Behind, _))) {
         yield_processor(&child);
     }
     let (bytes, end) = read(&mut child, exchange, patience, reader);
-    let Ok(status) = child.wait() else { return Reply::Failed };
+    let Ok(status) = child.wait() else { return GitOutput::Failed };
     match end {
-        End::Whole if status.success() => Reply::Whole(bytes),
-        End::Cut => Reply::Cut(bytes),
-        End::Whole | End::Failed => Reply::Failed,
+        End::Whole if status.success() => GitOutput::Whole(bytes),
+        End::Cut => GitOutput::Cut(bytes),
+        End::Whole | End::Failed => GitOutput::Failed,
     }
 }
 
@@ -229,8 +229,8 @@ enum End {
 /// What came out.
 fn read(
     child: &mut Child,
-    exchange: Exchange<'_>,
-    patience: Patience<'_>,
+    exchange: ProcessIo<'_>,
+    patience: Deadline<'_>,
     mut reader: Option<Reader<'_>>,
 ) -> (Vec<u8>, End) {
     const EVERY: Duration = Duration::from_millis(20);

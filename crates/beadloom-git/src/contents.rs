@@ -5,13 +5,13 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::command::{Exchange, Patience, Reply, ask};
+use crate::command::{Deadline, GitOutput, ProcessIo, ask};
 
 /// Of each call.
 const TIME: Duration = Duration::from_secs(10);
 
 /// Bytes of all contents of a call.
-const MOST: u64 = 64 << 20;
+const MAX_CONTENT_BYTES: u64 = 64 << 20;
 
 /// The contents that Git has under these names: ids of blobs, or `REVISION:./path` with the path relative to `root`. Names
 /// that it does not know are left out, and all where there is no Git or no repository.
@@ -25,11 +25,11 @@ pub fn contents(root: &Path, names: &[String], cancelled: &AtomicBool) -> BTreeM
         input.extend_from_slice(name.as_bytes());
         input.push(b'\n');
     }
-    let patience = Patience { until: Instant::now() + TIME, cancelled };
-    let exchange = Exchange { input: &input, most: MOST };
+    let patience = Deadline { until: Instant::now() + TIME, cancelled };
+    let exchange = ProcessIo { input: &input, most: MAX_CONTENT_BYTES };
     let output = match ask(root, &["cat-file", "--batch"], exchange, patience) {
-        Reply::Whole(output) | Reply::Cut(output) => output,
-        Reply::Missing | Reply::Failed => return BTreeMap::new(),
+        GitOutput::Whole(output) | GitOutput::Cut(output) => output,
+        GitOutput::Missing | GitOutput::Failed => return BTreeMap::new(),
     };
     let mut found = BTreeMap::new();
     let mut rest = output.as_slice();

@@ -9,14 +9,14 @@ use sha1::Sha1;
 use sha2::{Digest, Sha256};
 
 /// Bytes that are read at once.
-const PIECE: usize = 64 << 10;
+const READ_BYTES: usize = 64 << 10;
 
 /// Bytes of a file that is compared with a blob. A larger one counts as changed: what it holds would take minutes, and a file
 /// with holes may say that it has a terabyte.
-const MOST: u64 = 2 << 30;
+const MAX_FILE_BYTES: u64 = 2 << 30;
 
 /// Letters of an id of SHA-256; those of SHA-1 are 40.
-const LONG: usize = 64;
+const SHA256_LETTERS: usize = 64;
 
 /// What lies where a file of the work tree should be.
 pub(crate) enum OnDisk {
@@ -171,13 +171,13 @@ fn each_piece(place: &Path, metadata: &std::fs::Metadata, mut take: impl FnMut(&
     if !metadata.is_file() {
         return Err(io::ErrorKind::InvalidInput.into());
     }
-    if metadata.len() > MOST {
+    if metadata.len() > MAX_FILE_BYTES {
         return Err(io::ErrorKind::FileTooLarge.into());
     }
     // What grows meanwhile has another size than its stat says, and so another name.
     let (file, _) = open_regular(place)?;
     let mut file = file.take(metadata.len().saturating_add(1));
-    let mut piece = vec![0; PIECE.min(usize::try_from(metadata.len()).unwrap_or(PIECE).max(1))];
+    let mut piece = vec![0; READ_BYTES.min(usize::try_from(metadata.len()).unwrap_or(READ_BYTES).max(1))];
     loop {
         match file.read(&mut piece) {
             Ok(0) => return Ok(()),
@@ -196,7 +196,8 @@ enum Name {
 
 impl Name {
     fn begin(letters: usize, bytes: u64) -> Self {
-        let mut name = if letters == LONG { Self::Long(Sha256::new()) } else { Self::Short(Sha1::new()) };
+        let mut name =
+            if letters == SHA256_LETTERS { Self::Long(Sha256::new()) } else { Self::Short(Sha1::new()) };
         name.add(format!("blob {bytes}\0").as_bytes());
         name
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::command::{Exchange, Index, Patience, Reply, ask_with};
+use crate::command::{Deadline, GitOutput, Index, ProcessIo, ask_with};
 use crate::repository::{Absence, Repository};
 
 const TIME: Duration = Duration::from_secs(10);
@@ -53,15 +53,15 @@ pub fn forget_command(root: &Path, cancelled: &AtomicBool) {
 
 /// What Git prints of its settings, without the zero byte behind it; None where it has none of that name.
 fn config(root: &Path, arguments: &[&str], cancelled: &AtomicBool) -> Option<Vec<u8>> {
-    let patience = Patience { until: Instant::now() + TIME, cancelled };
-    let exchange = Exchange { input: &[], most: 1 << 16 };
+    let patience = Deadline { until: Instant::now() + TIME, cancelled };
+    let exchange = ProcessIo { input: &[], most: 1 << 16 };
     match ask_with(root, arguments, exchange, patience, Index::None) {
-        Reply::Whole(mut bytes) => {
+        GitOutput::Whole(mut bytes) => {
             if bytes.last() == Some(&0) {
                 bytes.pop();
             }
             Some(bytes)
         }
-        Reply::Cut(_) | Reply::Missing | Reply::Failed => None,
+        GitOutput::Cut(_) | GitOutput::Missing | GitOutput::Failed => None,
     }
 }

@@ -4,14 +4,14 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::command::{Exchange, Patience, Reply, ask};
+use crate::command::{Deadline, GitOutput, ProcessIo, ask};
 use crate::tracked_paths::TrackedPaths;
 
 /// All of it.
 const TIME: Duration = Duration::from_millis(1_500);
 
 /// Bytes of an answer: a pattern, and two paths.
-const MOST: u64 = 64 << 10;
+const MAX_OUTPUT_BYTES: u64 = 64 << 10;
 
 /// A file name that nobody has in that folder: what is asked is what becomes of a new file.
 const NEW_FILE: &str = "beadloom-new.yml";
@@ -36,15 +36,15 @@ pub fn ignore_pattern(root: &Path, folder: &str, cancelled: &AtomicBool) -> Opti
     if tracked.has(&inside) {
         return None;
     }
-    let patience = Patience { until: Instant::now() + TIME, cancelled };
+    let patience = Deadline { until: Instant::now() + TIME, cancelled };
     // With the dot, no folder that settings name is taken for anything but a path. Where the project itself is ignored by the
     // repository around it, nothing of it shall be committed.
     let itself = if prefix.is_empty() { "" } else { ".\0" };
     let paths = format!("{itself}./{folder}/{NEW_FILE}\0");
-    let exchange = Exchange { input: paths.as_bytes(), most: MOST };
+    let exchange = ProcessIo { input: paths.as_bytes(), most: MAX_OUTPUT_BYTES };
     match ask(root, &["check-ignore", "--verbose", "-z", "--stdin"], exchange, patience) {
-        Reply::Whole(record) => read(&record),
-        Reply::Cut(_) | Reply::Missing | Reply::Failed => None,
+        GitOutput::Whole(record) => read(&record),
+        GitOutput::Cut(_) | GitOutput::Missing | GitOutput::Failed => None,
     }
 }
 

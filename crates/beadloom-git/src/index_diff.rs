@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::command::{Exchange, Index, Patience, Reply, ask_with};
+use crate::command::{Deadline, GitOutput, Index, ProcessIo, ask_with};
 
 /// Bytes of output: a million files that are not staged.
-const MOST: u64 = 256 << 20;
+const MAX_OUTPUT_BYTES: u64 = 256 << 20;
 
 /// A path on both sides.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(crate) struct IndexDiff(pub(crate) BTreeMap<String, IndexChange>);
 
 impl IndexDiff {
     /// None where Git cannot say.
-    pub(crate) fn read(folder: &Path, commit: &str, index: Index, patience: Patience<'_>) -> Option<Self> {
+    pub(crate) fn read(folder: &Path, commit: &str, index: Index, patience: Deadline<'_>) -> Option<Self> {
         let arguments = [
             "diff-index",
             "--cached",
@@ -40,9 +40,10 @@ impl IndexDiff {
             commit,
             "--",
         ];
-        match ask_with(folder, &arguments, Exchange { input: &[], most: MOST }, patience, index) {
-            Reply::Whole(raw) => Some(Self::parse(&String::from_utf8_lossy(&raw))),
-            Reply::Cut(_) | Reply::Missing | Reply::Failed => None,
+        match ask_with(folder, &arguments, ProcessIo { input: &[], most: MAX_OUTPUT_BYTES }, patience, index)
+        {
+            GitOutput::Whole(raw) => Some(Self::parse(&String::from_utf8_lossy(&raw))),
+            GitOutput::Cut(_) | GitOutput::Missing | GitOutput::Failed => None,
         }
     }
 

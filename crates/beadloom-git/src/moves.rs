@@ -8,7 +8,7 @@ use beadloom_model::CompactSort as _;
 const PAIRS: usize = 100_000;
 
 /// Bytes of a piece where a line is longer.
-const PIECE: usize = 64;
+const PIECE_BYTES: usize = 64;
 
 /// Of 100: what two files must have in common. Git's own limit.
 const ALIKE: u64 = 50;
@@ -60,7 +60,7 @@ fn name(path: &str) -> &str {
 /// The bytes of each different line, however often it stands there.
 fn pieces(text: &[u8]) -> HashMap<Vec<u8>, u64> {
     let mut bytes: HashMap<Vec<u8>, u64> = HashMap::new();
-    for piece in text.split_inclusive(|byte| *byte == b'\n').flat_map(|line| line.chunks(PIECE)) {
+    for piece in text.split_inclusive(|byte| *byte == b'\n').flat_map(|line| line.chunks(PIECE_BYTES)) {
         let unix = piece.strip_suffix(b"\r\n").map_or_else(|| piece.to_vec(), |line| [line, b"\n"].concat());
         *bytes.entry(unix).or_default() += piece.len() as u64;
     }

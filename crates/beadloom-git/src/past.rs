@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use beadloom_files::read_regular_text;
 
-use crate::command::{Exchange, Pace, Patience, Reply, ask, stream};
+use crate::command::{Deadline, GitOutput, Pace, ProcessIo, ask, stream};
 use crate::repository::Repository;
 
 /// Bytes of a message that are kept while it is read; what follows is left out.
@@ -17,7 +17,7 @@ const MESSAGE: usize = 64 << 10;
 const PATH: usize = 4_096;
 
 /// Bytes of the files that say what HEAD is.
-const SMALL: u64 = 64 << 10;
+const MAX_HEAD_BYTES: u64 = 64 << 10;
 
 /// References in a row that HEAD leads through.
 const STEPS: usize = 5;
@@ -46,7 +46,7 @@ pub struct PastCommit {
 /// there is no repository.
 pub fn head_stamp(root: &Path) -> Option<String> {
     let repository = Repository::around(root).ok()?;
-    let small = |path: &Path| read_regular_text(path, SMALL).ok();
+    let small = |path: &Path| read_regular_text(path, MAX_HEAD_BYTES).ok();
     let mut stamp = repository.prefix();
     let mut name = "HEAD".to_owned();
     for _ in 0..STEPS {
@@ -79,9 +79,9 @@ pub fn commit_ids(root: &Path, most: usize, until: Instant, cancelled: &AtomicBo
     let limit = format!("--max-count={most}");
     let arguments = ["--no-replace-objects", "rev-list", "--no-merges", &limit, "HEAD", "--"];
     let bytes = most as u64 * ID_LINE + 1;
-    match ask(root, &arguments, Exchange { input: &[], most: bytes }, Patience { until, cancelled }) {
-        Reply::Whole(bytes) => Some(String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()),
-        Reply::Cut(_) | Reply::Missing | Reply::Failed => None,
+    match ask(root, &arguments, ProcessIo { input: &[], most: bytes }, Deadline { until, cancelled }) {
+        GitOutput::Whole(bytes) => Some(String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()),
+        GitOutput::Cut(_) | GitOutput::Missing | GitOutput::Failed => None,
     }
 }
 
@@ -120,7 +120,7 @@ pub fn past_commits(
             "-z",
         ],
         &input,
-        Patience { until, cancelled },
+        Deadline { until, cancelled },
         pace,
         &mut |piece| reader.read(piece, take),
     );

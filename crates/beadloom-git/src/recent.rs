@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use beadloom_model::RecentCommit;
 
-use crate::command::{Patience, output};
+use crate::command::{Deadline, output};
 
 /// All of it.
 const TIME: Duration = Duration::from_millis(1_500);
@@ -21,7 +21,7 @@ const FILES: usize = 100;
 /// The commits before HEAD that touched something below `root`, newest first, at most `most`, without merges. Empty
 /// where there are none or nothing can be known: no Git, no repository, no commit, or Git takes longer than 1.5 s.
 pub fn recent_commits(root: &Path, most: usize, cancelled: &AtomicBool) -> Vec<RecentCommit> {
-    let patience = Patience { until: Instant::now() + TIME, cancelled };
+    let patience = Deadline { until: Instant::now() + TIME, cancelled };
     let most = format!("--max-count={most}");
     let log = output(
         root,

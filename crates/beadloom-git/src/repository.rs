@@ -10,10 +10,10 @@ use beadloom_files::read_regular_text;
 const GIT: &str = ".git";
 
 /// Bytes of the small files that say where a repository is.
-const MOST: u64 = 64 << 10;
+const MAX_POINTER_BYTES: u64 = 64 << 10;
 
 /// Bytes of a file of Git's own that is read whole; the index of a million files has about a tenth.
-const LARGEST: u64 = 2 << 30;
+const MAX_FILE_BYTES: u64 = 2 << 30;
 
 /// A repository with a work tree, and a folder in that. All paths are absolute, with links resolved.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -188,8 +188,9 @@ fn unusable(git_dir: &Path, common_dir: &Path) -> Option<PathBuf> {
     let of_all = OF_ALL.iter().map(|name| common_dir.join(name));
     of_tree.chain(of_all).chain(branch).find(|file| {
         // A branch that is called like a folder of branches is not there.
-        file.metadata()
-            .is_ok_and(|metadata| !(metadata.is_file() && metadata.len() <= LARGEST || metadata.is_dir()))
+        file.metadata().is_ok_and(|metadata| {
+            !(metadata.is_file() && metadata.len() <= MAX_FILE_BYTES || metadata.is_dir())
+        })
     })
 }
 
@@ -238,7 +239,7 @@ fn ceilings() -> Vec<PathBuf> {
 
 /// The text of a small regular file.
 fn small(path: &Path) -> Option<String> {
-    read_regular_text(path, MOST).ok()
+    read_regular_text(path, MAX_POINTER_BYTES).ok()
 }
 
 /// An entry with the links of its folder resolved.

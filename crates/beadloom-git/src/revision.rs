@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use beadloom_model::{Code, Error, Result};
 
-use crate::command::{Exchange, Patience, Reply, ask};
+use crate::command::{Deadline, GitOutput, ProcessIo, ask};
 use crate::disk::Disk;
 use crate::repository::Repository;
 
@@ -39,9 +39,9 @@ pub struct Revisions<'a> {
 }
 
 impl Revisions<'_> {
-    fn ask(&self, arguments: &[&str], input: &[u8], most: u64) -> Reply {
-        let patience = Patience { until: Instant::now() + TIME, cancelled: self.cancelled };
-        ask(self.root, arguments, Exchange { input, most }, patience)
+    fn ask(&self, arguments: &[&str], input: &[u8], most: u64) -> GitOutput {
+        let patience = Deadline { until: Instant::now() + TIME, cancelled: self.cancelled };
+        ask(self.root, arguments, ProcessIo { input, most }, patience)
     }
 
     fn failed(&self, what: &str) -> Error {
@@ -71,7 +71,7 @@ impl Revisions<'_> {
             !(revision.is_empty() || revision.starts_with('-') || revision.contains(char::is_control));
         let wanted = format!("{revision}^{{commit}}");
         if may_be
-            && let Reply::Whole(bytes) =
+            && let GitOutput::Whole(bytes) =
                 self.ask(&["rev-parse", "--verify", "--quiet", &wanted], &[], 1 << 16)
         {
             let id = String::from_utf8_lossy(&bytes).trim().to_owned();
@@ -84,13 +84,13 @@ impl Revisions<'_> {
             return Err(self.failed("be asked"));
         }
         Err(match (repository, Repository::around(self.root)) {
-            (Reply::Whole(_), _) => unknown(),
-            (Reply::Missing, _) => Error::new(Code::NoRepository, "the `git` command was not found"),
+            (GitOutput::Whole(_), _) => unknown(),
+            (GitOutput::Missing, _) => Error::new(Code::NoRepository, "the `git` command was not found"),
             (_, Err(absence)) => {
                 let (message, hint) = absence.sentences();
                 Error::new(Code::NoRepository, message).hint(hint)
             }
-            (Reply::Cut(_) | Reply::Failed, Ok(repository)) => {
+            (GitOutput::Cut(_) | GitOutput::Failed, Ok(repository)) => {
                 let message = format!("Git does not take {} for a repository", repository.git_dir.display());
                 Error::new(Code::NoRepository, message).hint(
                     "run `git status` for the reason: the repository may be damaged or belong to another user (safe.directory)",
@@ -102,7 +102,7 @@ impl Revisions<'_> {
     /// Whether the clone lacks a part of its history.
     fn is_shallow(&self) -> bool {
         match self.ask(&["rev-parse", "--is-shallow-repository"], &[], 1 << 10) {
-            Reply::Whole(answer) => answer.starts_with(b"true"),
+            GitOutput::Whole(answer) => answer.starts_with(b"true"),
             _ => false,
         }
     }
@@ -114,9 +114,9 @@ impl Revisions<'_> {
     /// `not_readable`, `cancelled`.
     pub fn files(&self, commit: &str) -> Result<BTreeMap<String, Blob>> {
         match self.ask(&["ls-tree", "-r", "-z", "-l", commit], &[], MAX_LIST) {
-            Reply::Whole(bytes) => Ok(read_list(&bytes)),
-            Reply::Cut(_) => Err(Error::new(Code::NotReadable, "the commit has too many files to list")),
-            Reply::Missing | Reply::Failed => Err(self.failed("list the files of the commit")),
+            GitOutput::Whole(bytes) => Ok(read_list(&bytes)),
+            GitOutput::Cut(_) => Err(Error::new(Code::NotReadable, "the commit has too many files to list")),
+            GitOutput::Missing | GitOutput::Failed => Err(self.failed("list the files of the commit")),
         }
     }
 
@@ -143,7 +143,7 @@ impl Revisions<'_> {
                 input.push('\n');
             }
             let most = batch.iter().map(|blob| blob.size + 128).sum::<u64>() + 1;
-            let Reply::Whole(output) = self.ask(&["cat-file", "--batch"], input.as_bytes(), most) else {
+            let GitOutput::Whole(output) = self.ask(&["cat-file", "--batch"], input.as_bytes(), most) else {
                 return Err(self.failed("read the files of the commit"));
             };
             let read = read_batch(&output, batch.len());

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::changes::resolve;
-use crate::command::{Index, Patience, output};
+use crate::command::{Deadline, Index, output};
 use crate::index_diff::IndexDiff;
 use crate::repository::Repository;
 use crate::tracked::{State, Tracked};
@@ -28,7 +28,7 @@ pub struct Staging {
 /// What is staged; None where Git cannot say. While a hook runs, that is what the commit takes, which for `git commit -a` or
 /// `git commit FILE` is another index than the one that stays.
 pub fn staging(root: &Path, cancelled: &AtomicBool) -> Option<Staging> {
-    let patience = Patience { until: Instant::now() + TIME, cancelled };
+    let patience = Deadline { until: Instant::now() + TIME, cancelled };
     let repository = Repository::around(root).ok()?;
     let (tracked, diff) = std::thread::scope(|scope| {
         let diff = scope.spawn(|| IndexDiff::read(root, "HEAD", Index::OfHook, patience));
@@ -60,7 +60,7 @@ pub fn staging(root: &Path, cancelled: &AtomicBool) -> Option<Staging> {
 }
 
 /// Whether there is no commit yet, in a repository that Git takes for one.
-fn is_unborn(root: &Path, patience: Patience<'_>) -> bool {
+fn is_unborn(root: &Path, patience: Deadline<'_>) -> bool {
     output(root, &["rev-parse", "--git-dir"], patience).is_some()
         && resolve(root, "HEAD", patience.cancelled).is_none()
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use beadloom_model::{TicketCommit, TouchedFile};
 
-use crate::command::{Patience, output};
+use crate::command::{Deadline, output};
 use crate::patch::{FilePatch, files, moved};
 
 /// Commits of one ticket.
@@ -39,7 +39,7 @@ pub fn ticket_commits(root: &Path, ticket: &str, cancelled: &AtomicBool) -> Vec<
     if !is_ticket(ticket) {
         return Vec::new();
     }
-    let patience = Patience { until: Instant::now() + TIME, cancelled };
+    let patience = Deadline { until: Instant::now() + TIME, cancelled };
     let grep = format!("--grep=(^|[^A-Za-z0-9_-]){ticket}([^A-Za-z0-9_-]|$)");
     let most = format!("--max-count={COMMITS}");
     let log = output(
@@ -104,7 +104,7 @@ fn touched(patches: &[FilePatch]) -> Vec<TouchedFile> {
 }
 
 /// Moves the lines of a commit to where they are at HEAD.
-fn follow_to_head(root: &Path, commit: &mut TicketCommit, patience: Patience<'_>) {
+fn follow_to_head(root: &Path, commit: &mut TicketCommit, patience: Deadline<'_>) {
     if commit.files.is_empty() {
         return;
     }

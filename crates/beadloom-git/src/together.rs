@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::command::{Patience, output};
+use crate::command::{Deadline, output};
 use crate::contents::contents;
 
 const TIME: Duration = Duration::from_secs(10);
@@ -32,7 +32,7 @@ pub fn changed_together(
     let files: Vec<&str> = files.into_iter().collect();
     // A pair whose files are asked for apart would not be seen; so many stale ones nobody acknowledges by a commit.
     let asked = files.get(..FILES).unwrap_or(&files);
-    let patience = Patience { until: Instant::now() + TIME, cancelled };
+    let patience = Deadline { until: Instant::now() + TIME, cancelled };
     let mut arguments = vec![
         "log",
         COMMITS,

@@ -7,13 +7,13 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::command::{Exchange, Index, Patience, Reply, ask, ask_with};
+use crate::command::{Deadline, GitOutput, Index, ProcessIo, ask, ask_with};
 use crate::disk::{Disk, OnDisk, hexadecimal};
 use crate::index_file;
 use crate::repository::{Repository, os_path};
 
 /// Bytes of a list: a million files.
-const MOST: u64 = 512 << 20;
+const MAX_LIST_BYTES: u64 = 512 << 20;
 
 /// Files of a thread; fewer are not worth starting one.
 const SHARE: usize = 500;
@@ -173,7 +173,7 @@ enum List {
 /// The index, as it is asked for once.
 pub(crate) struct Tracked<'a> {
     repository: &'a Repository,
-    patience: Patience<'a>,
+    patience: Deadline<'a>,
     /// When the index was written: what changed then or later may have changed unseen.
     written: Moment,
     list: List,
@@ -183,20 +183,20 @@ pub(crate) struct Tracked<'a> {
 
 impl<'a> Tracked<'a> {
     /// None where Git cannot say.
-    pub(crate) fn read(repository: &'a Repository, index: Index, patience: Patience<'a>) -> Option<Self> {
+    pub(crate) fn read(repository: &'a Repository, index: Index, patience: Deadline<'a>) -> Option<Self> {
         // Before it is read: of an index that is written meanwhile, more files are read than needed.
         let file = index.file(repository);
         let metadata = file.metadata().ok();
         let written = metadata.as_ref().and_then(|metadata| metadata.modified().ok()).map_or((0, 0), moment);
-        let is_small = metadata.is_some_and(|metadata| metadata.is_file() && metadata.len() < MOST);
-        let bytes = if is_small { beadloom_files::read_regular(&file, MOST).ok() } else { None };
+        let is_small = metadata.is_some_and(|metadata| metadata.is_file() && metadata.len() < MAX_LIST_BYTES);
+        let bytes = if is_small { beadloom_files::read_regular(&file, MAX_LIST_BYTES).ok() } else { None };
         let is_known = |bytes: &Vec<u8>| index_file::entries(bytes).is_some();
         let list = if let Some(bytes) = bytes.filter(is_known) {
             List::File(bytes)
         } else {
-            let exchange = Exchange { input: &[], most: MOST };
+            let exchange = ProcessIo { input: &[], most: MAX_LIST_BYTES };
             let arguments = ["ls-files", "--stage", "--debug", "-z"];
-            let Reply::Whole(list) = ask_with(&repository.folder, &arguments, exchange, patience, index)
+            let GitOutput::Whole(list) = ask_with(&repository.folder, &arguments, exchange, patience, index)
             else {
                 return None;
             };
@@ -323,10 +323,10 @@ impl<'a> Tracked<'a> {
     #[cfg_attr(not(unix), expect(dead_code, reason = "modes say nothing there"))]
     fn counts_modes(&self) -> bool {
         *self.counts_modes.get_or_init(|| {
-            let exchange = Exchange { input: &[], most: 1 << 10 };
+            let exchange = ProcessIo { input: &[], most: 1 << 10 };
             let arguments = ["config", "--bool", "--get", "core.fileMode"];
             match ask(&self.repository.folder, &arguments, exchange, self.patience) {
-                Reply::Whole(answer) => !answer.starts_with(b"false"),
+                GitOutput::Whole(answer) => !answer.starts_with(b"false"),
                 _ => true,
             }
         })

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::command::{Exchange, Index, Patience, Reply, ask};
+use crate::command::{Deadline, GitOutput, Index, ProcessIo, ask};
 use crate::index_file;
 use crate::repository::{Absence, Repository};
 
 /// Bytes of an index, or of a list.
-const MOST: u64 = 512 << 20;
+const MAX_LIST_BYTES: u64 = 512 << 20;
 
 /// For an index of a form that only Git reads.
 const TIME: Duration = Duration::from_secs(5);
@@ -94,12 +94,12 @@ impl TrackedPaths {
         // Not that of a hook: what counts would be another thing as soon as the commit is made.
         let index = Index::Own.file(repository);
         let mut found = Self { index, ..Self::default() };
-        let Ok(bytes) = beadloom_files::read_regular(&found.index, MOST) else { return found };
+        let Ok(bytes) = beadloom_files::read_regular(&found.index, MAX_LIST_BYTES) else { return found };
         let listed = || {
             let mut names = Names::default();
-            let patience = Patience { until: Instant::now() + TIME, cancelled };
-            let exchange = Exchange { input: &[], most: MOST };
-            if let Reply::Whole(list) = ask(&repository.top, &["ls-files", "-z"], exchange, patience) {
+            let patience = Deadline { until: Instant::now() + TIME, cancelled };
+            let exchange = ProcessIo { input: &[], most: MAX_LIST_BYTES };
+            if let GitOutput::Whole(list) = ask(&repository.top, &["ls-files", "-z"], exchange, patience) {
                 list.split(|byte| *byte == 0)
                     .filter(|path| !path.is_empty())
                     .for_each(|path| names.add(path));

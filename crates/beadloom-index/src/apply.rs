@@ -8,19 +8,19 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use beadloom_model::Result;
 use beadloom_store::{FileKind, Stamp, Writer};
 
+use crate::byte_semaphore::ByteSemaphore;
 use crate::changes::{Candidate, Changes};
 use crate::ids::FileIds;
-use crate::keep::Keeper;
 use crate::parse::{Gone, Work};
 use crate::references::{AllFiles, Gathering, Threads, rules};
 use crate::reindex::{Phase, Progress};
-use crate::room::Room;
 use crate::run::Run;
+use crate::write_file::IndexWriter;
 use beadloom_resolve::ImportResolver;
 
-/// What the files of a run came to.
+/// Counts of a run, and which kinds of facts it changed: these decide what has to be resolved again.
 #[derive(Default)]
-pub struct Tally {
+pub struct RunChanges {
     pub counts: Counts,
     /// Code files whose symbols or imports are new: row id and path. Empty in a full run, where all are.
     pub code: Vec<(i64, String)>,
@@ -32,7 +32,7 @@ pub struct Tally {
     pub imports: bool,
     /// Whether paths of routes may have changed: what a file says of them, or any import.
     pub routing: bool,
-    /// Whether something else changed that the graph is made of: see [`crate::keep`].
+    /// Whether something else changed that the graph is made of: see [`crate::write_file`].
     pub facts: bool,
     /// Whether a manifest changed.
     pub manifests: bool,
@@ -61,7 +61,7 @@ impl Run<'_> {
         ids: &mut FileIds<'_>,
         changes: &Changes,
         resolver: Option<&ImportResolver<'static>>,
-        tally: &mut Tally,
+        tally: &mut RunChanges,
     ) -> Result<Option<Vec<String>>> {
         let threads = ids.numbered().map(|numbers| {
             let code = |candidate: &Candidate| {
@@ -95,11 +95,11 @@ impl Run<'_> {
             gone: &gone,
             cancelled: self.options.cancelled,
             next: AtomicUsize::new(0),
-            room: Room::default(),
+            room: ByteSemaphore::default(),
             bytes: AtomicU64::new(0),
         };
         let bytes: u64 = candidates.iter().map(|candidate| candidate.file.stat.size).sum();
-        let mut keeper = Keeper::new(writer, stamps, ids, tally);
+        let mut keeper = IndexWriter::new(writer, stamps, ids, tally);
         let total = candidates.len();
         let threads = crate::threads::threads().min(total);
         let outcome = std::thread::scope(|scope| -> Result<Option<Vec<String>>> {

@@ -10,7 +10,7 @@ use rayon::{Scope, ThreadPoolBuilder};
 use crate::threads::threads;
 
 /// So many folders that wait are worth starting threads for.
-const MANY: usize = 24;
+const MIN_FOLDERS_FOR_THREADS: usize = 24;
 /// More threads only wait for each other in the file system.
 const MOST_THREADS: usize = 8;
 
@@ -44,8 +44,14 @@ where
 {
     let most = threads().min(MOST_THREADS);
     let mut gathered = G::default();
-    let waiting =
-        some(first, if most > 1 { MANY } else { usize::MAX }, cancelled, enter, visit, &mut gathered);
+    let waiting = some(
+        first,
+        if most > 1 { MIN_FOLDERS_FOR_THREADS } else { usize::MAX },
+        cancelled,
+        enter,
+        visit,
+        &mut gathered,
+    );
     if waiting.is_empty() {
         return vec![gathered];
     }

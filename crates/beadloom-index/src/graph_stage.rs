@@ -6,10 +6,10 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use beadloom_model::{Code, Diagnostic, GraphFile, Result};
 use beadloom_store::{EdgeRow, FileKind, FileRow, NodeRow, Writer};
 
-use crate::desired::{derive_graph, kept_graph, missing_files};
 use crate::embed;
 use crate::links::{Owners, add_found_edges};
 use crate::reindex::Options;
+use crate::target_graph::{derive_graph, kept_graph, missing_files};
 use crate::walk::Found;
 
 /// What the files of this run changed, as far as the graph is concerned.

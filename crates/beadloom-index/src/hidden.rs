@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use beadloom_git::TrackedPaths;
 
-use crate::left_out::with_slashes;
+use crate::skipped::with_slashes;
 
 /// What never counts by itself, tracked or not: what holds the index, and what tools keep for themselves.
 const NEVER: &[&str] = &[

@@ -14,11 +14,11 @@ use beadloom_model::{Declared, Diagnostic, ImportFacts, ParsedDocument, Routing,
 use beadloom_store::{ChunkVectors, FileKind, FileRow, ImportRow, Stat};
 use crossbeam_channel::Sender;
 
+use crate::byte_semaphore::ByteSemaphore;
 use crate::changes::Candidate;
 use crate::embed;
 use crate::references::{Stated, Threads};
-use crate::room::Room;
-use crate::source::{Content, Read1, begins_binary, decode, most_bytes, read_file};
+use crate::source::{Content, ReadOutcome, begins_binary, decode, most_bytes, read_file};
 use beadloom_resolve::ImportResolver;
 
 /// What came of a candidate.
@@ -96,7 +96,7 @@ pub struct Work<'a> {
     pub gone: &'a Gone,
     pub cancelled: &'a AtomicBool,
     pub next: AtomicUsize,
-    pub room: Room,
+    pub room: ByteSemaphore,
     /// Bytes of the files done.
     pub bytes: AtomicU64,
 }
@@ -130,10 +130,10 @@ impl Work<'_> {
     fn parse(&self, tools: &mut Tools, candidate: &Candidate) -> Parsed {
         let path: &str = &candidate.file.path;
         let content = match read_file(self.root, path, most_bytes(path, self.config)) {
-            Read1::Whole(content) => content,
-            Read1::Vanished => return Parsed::Vanished { path: path.to_owned() },
+            ReadOutcome::Whole(content) => content,
+            ReadOutcome::Vanished => return Parsed::Vanished { path: path.to_owned() },
             // Nobody expects that a large file of an unknown kind is text.
-            Read1::Skipped(stat, diagnostic)
+            ReadOutcome::Skipped(stat, diagnostic)
                 if candidate.kind == FileKind::Text
                     && diagnostic.code == beadloom_model::Code::TooLarge
                     && begins_binary(self.root, path) =>
@@ -141,7 +141,7 @@ impl Work<'_> {
                 let row = FileRow { stat: Some(stat), ..bare_row(candidate) };
                 return Parsed::Plain { row };
             }
-            Read1::Skipped(stat, diagnostic) => return skipped(candidate, stat, None, diagnostic),
+            ReadOutcome::Skipped(stat, diagnostic) => return skipped(candidate, stat, None, diagnostic),
         };
         if candidate.known == Some(content.hash) {
             return Parsed::Same { path: path.to_owned(), stat: content.stat };

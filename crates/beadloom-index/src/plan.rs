@@ -9,7 +9,7 @@ use beadloom_graph::bootstrap::{self, FileFact, ImportFact, NamedTypes, ProjectF
 use beadloom_model::{Result, SymbolFacts, SymbolKind};
 use beadloom_store::{FileKind, FileRow, ImportPair, State};
 
-use crate::name::project_name;
+use crate::project_name::project_name;
 use crate::source::read_input;
 
 /// Lines as the plan sees them: to one part in eight, so that most edits of a file leave the plan as it is, and it

@@ -14,7 +14,7 @@ use beadloom_store::{Condition, Interrupt, Store};
 use crossbeam_channel::RecvTimeoutError;
 
 use crate::run::{Known, Run};
-use crate::source::{Read1, most_bytes, read_file};
+use crate::source::{ReadOutcome, most_bytes, read_file};
 use crate::sync_stage::{History, is_behind_history};
 use crate::walk::{Walked, walk};
 use crate::watch::{Compared, Watch};
@@ -290,7 +290,7 @@ fn list(options: &Options<'_>) -> Result<(Arc<Walked>, Option<u64>)> {
 /// # Errors
 /// `cancelled`, `no_project` and store errors.
 pub fn behind(store: &Store, options: &Options<'_>) -> Result<Vec<String>> {
-    const MOST: usize = 20;
+    const MAX_SHOWN_PATHS: usize = 20;
     let (walked, _, known) = walk_and_recall(store, options, true)?;
     let known = known.unwrap_or_default();
     let run = Run::to_compare(options, &walked);
@@ -302,18 +302,18 @@ pub fn behind(store: &Store, options: &Options<'_>) -> Result<Vec<String>> {
         let same = match candidate.known {
             Some(known) => matches!(
                 read_file(options.root, &path, most_bytes(&path, options.config)),
-                Read1::Whole(content) if content.hash == known
+                ReadOutcome::Whole(content) if content.hash == known
             ),
             None => false,
         };
         if !same {
             paths.insert(path);
         }
-        if paths.len() >= MOST {
+        if paths.len() >= MAX_SHOWN_PATHS {
             break;
         }
     }
-    Ok(paths.into_iter().take(MOST).collect())
+    Ok(paths.into_iter().take(MAX_SHOWN_PATHS).collect())
 }
 
 /// Every path at which a file may be other than the index knows it, by path: those whose stat differs, new ones and those

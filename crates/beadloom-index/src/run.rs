@@ -11,7 +11,7 @@ use beadloom_model::{Code, Diagnostic, Error, GraphFile, Level, Result};
 use beadloom_store::{FileKind, FileRow, HealthSnapshot, Stamp, State, Writer};
 use beadloom_sync::LOCK_PATH;
 
-use crate::apply::Tally;
+use crate::apply::RunChanges;
 use crate::changes::{Candidate, Changes, Classifier, compare};
 use crate::graph_stage::{self, GraphChange};
 use crate::heap;
@@ -20,7 +20,7 @@ use crate::parse::{declares_json, file_row};
 use crate::references;
 use crate::reindex::{Options, Outcome, Phase, Progress, Report};
 use crate::routes::{RoutingFile, compose};
-use crate::source::{Read1, decode, read_file, read_input};
+use crate::source::{ReadOutcome, decode, read_file, read_input};
 use crate::sync_stage::{self, Concerned};
 use crate::threads::threads;
 use crate::walk::{Found, Walked};
@@ -176,7 +176,7 @@ impl Run<'_> {
             Some((known, changes)) if !full && known.generation == old_generation => (known, Some(changes)),
             _ => (Known::read(&state)?, None),
         };
-        let mut tally = Tally::default();
+        let mut tally = RunChanges::default();
         let mut ids = FileIds::new(full, self.files, &known.stamps);
         // The graph first: it names documents that lie elsewhere.
         let graph = self.read_graph(&writer, &known, graph_files, full, &mut ids, &mut tally)?;
@@ -296,7 +296,7 @@ impl Run<'_> {
     pub fn finish(
         &self,
         writer: &Writer<'_>,
-        tally: &Tally,
+        tally: &RunChanges,
         full: bool,
         visible: bool,
         old: u64,
@@ -360,7 +360,7 @@ impl Run<'_> {
         last: Vec<GraphFile>,
         full: bool,
         ids: &mut FileIds<'_>,
-        tally: &mut Tally,
+        tally: &mut RunChanges,
     ) -> Result<GraphRead> {
         let none = HashSet::new();
         let classifier = Classifier::new(self.options.config, &none, self.files);
@@ -389,7 +389,7 @@ impl Run<'_> {
         candidate: &Candidate,
         graph_files: &mut HashMap<String, GraphFile>,
         ids: &mut FileIds<'_>,
-        tally: &mut Tally,
+        tally: &mut RunChanges,
     ) -> Result<bool> {
         let path: &str = &candidate.file.path;
         let id = ids.take(path);
@@ -408,9 +408,9 @@ impl Run<'_> {
             ..FileRow::other(path.to_owned())
         };
         let content = match read_file(self.options.root, path, self.options.config.max_file_size) {
-            Read1::Whole(content) => content,
-            Read1::Vanished => return Ok(false),
-            Read1::Skipped(stat, diagnostic) => {
+            ReadOutcome::Whole(content) => content,
+            ReadOutcome::Vanished => return Ok(false),
+            ReadOutcome::Skipped(stat, diagnostic) => {
                 let row = skipped(stat, None, diagnostic.code);
                 tally.visible = true;
                 return unreadable(diagnostic, row);

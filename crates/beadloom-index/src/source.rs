@@ -1,4 +1,4 @@
-//! Reading one file: bounded, decoded, hashed, and again if it changes meanwhile.
+//! Reads one file: bounded, decoded, hashed, and again if it changes meanwhile.
 
 use std::cell::OnceCell;
 use std::io::{ErrorKind, Read};
@@ -22,8 +22,8 @@ pub struct Content {
     pub hash: [u8; 32],
 }
 
-/// What came of reading a file: `C` is what is wanted of it.
-pub enum Read1<C = Content> {
+/// The result of reading a file; `C` is the part of the content that the caller wants.
+pub enum ReadOutcome<C = Content> {
     /// Read whole.
     Whole(C),
     /// It is gone.
@@ -42,19 +42,19 @@ pub fn most_bytes(path: &str, config: &Config) -> u64 {
 const ATTEMPTS: usize = 3;
 
 /// Reads a file of at most `max_size` bytes.
-pub fn read_file(root: &Path, path: &str, max_size: u64) -> Read1 {
+pub fn read_file(root: &Path, path: &str, max_size: u64) -> ReadOutcome {
     match read_bytes(&root.join(path), path, max_size) {
-        Read1::Whole((bytes, stat)) => {
+        ReadOutcome::Whole((bytes, stat)) => {
             let hash = Sha256::digest(&bytes).into();
-            Read1::Whole(Content { bytes, stat, hash })
+            ReadOutcome::Whole(Content { bytes, stat, hash })
         }
-        Read1::Vanished => Read1::Vanished,
-        Read1::Skipped(stat, diagnostic) => Read1::Skipped(stat, diagnostic),
+        ReadOutcome::Vanished => ReadOutcome::Vanished,
+        ReadOutcome::Skipped(stat, diagnostic) => ReadOutcome::Skipped(stat, diagnostic),
     }
 }
 
 /// The bytes of a file and what the file system says of it.
-pub fn read_bytes(full: &Path, path: &str, max_size: u64) -> Read1<(Vec<u8>, Stat)> {
+pub fn read_bytes(full: &Path, path: &str, max_size: u64) -> ReadOutcome<(Vec<u8>, Stat)> {
     let mut last = Stat::default();
     for _ in 0..ATTEMPTS {
         let (mut file, before) = match open_regular(full) {
@@ -66,7 +66,7 @@ pub fn read_bytes(full: &Path, path: &str, max_size: u64) -> Read1<(Vec<u8>, Sta
                     ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::IsADirectory
                 ) =>
             {
-                return Read1::Vanished;
+                return ReadOutcome::Vanished;
             }
             Err(error) => return unreadable(path, last, &error),
         };
@@ -78,7 +78,7 @@ pub fn read_bytes(full: &Path, path: &str, max_size: u64) -> Read1<(Vec<u8>, Sta
             )
             .at(path, 0, 0)
             .hint("raise max_file_size in .beadloom/config.yml, or add the file to .beadloomignore");
-            return Read1::Skipped(before, diagnostic);
+            return ReadOutcome::Skipped(before, diagnostic);
         }
         let mut bytes = Vec::with_capacity(usize::try_from(before.size).unwrap_or(0) + 1);
         if let Err(error) = (&mut file).take(max_size + 1).read_to_end(&mut bytes) {
@@ -87,31 +87,31 @@ pub fn read_bytes(full: &Path, path: &str, max_size: u64) -> Read1<(Vec<u8>, Sta
         // The open file may have been written to, and the path may lead to another file by now.
         let after = std::fs::metadata(full).map(|metadata| stat_of(&metadata));
         if after.is_ok_and(|after| after == before) && bytes.len() as u64 == before.size {
-            return Read1::Whole((bytes, before));
+            return ReadOutcome::Whole((bytes, before));
         }
     }
     let diagnostic = Diagnostic::warn(Code::Unstable, "kept changing while it was read, it was left out")
         .at(path, 0, 0)
         .hint("run `beadloom reindex` again when it is at rest");
-    Read1::Skipped(Stat::default(), diagnostic)
+    ReadOutcome::Skipped(Stat::default(), diagnostic)
 }
 
-fn unreadable<C>(path: &str, stat: Stat, error: &std::io::Error) -> Read1<C> {
+fn unreadable<C>(path: &str, stat: Stat, error: &std::io::Error) -> ReadOutcome<C> {
     let diagnostic =
         Diagnostic::warn(Code::Unreadable, format!("could not be read and was left out: {error}"))
             .at(path, 0, 0)
             .hint("check its permissions, or add it to .beadloomignore");
-    Read1::Skipped(stat, diagnostic)
+    ReadOutcome::Skipped(stat, diagnostic)
 }
 
 /// Bytes at the head of a file by which it is seen whether it is binary.
-const HEAD: usize = 8_192;
+const SNIFFED_BYTES: usize = 8_192;
 
 /// Whether the head of a file says that it is binary; so does one that cannot be read.
 pub fn begins_binary(root: &Path, path: &str) -> bool {
-    let mut head = Vec::with_capacity(HEAD);
-    let read =
-        open_regular(&root.join(path)).and_then(|(file, _)| file.take(HEAD as u64).read_to_end(&mut head));
+    let mut head = Vec::with_capacity(SNIFFED_BYTES);
+    let read = open_regular(&root.join(path))
+        .and_then(|(file, _)| file.take(SNIFFED_BYTES as u64).read_to_end(&mut head));
     read.is_err() || head.contains(&0)
 }
 
@@ -128,7 +128,7 @@ pub fn decode(path: &str, bytes: Vec<u8>) -> Result<String, Box<Diagnostic>> {
             return Ok(text.into_owned());
         }
     }
-    let head = bytes.get(..HEAD).unwrap_or(&bytes);
+    let head = bytes.get(..SNIFFED_BYTES).unwrap_or(&bytes);
     if head.contains(&0) {
         return Err(Box::new(
             Diagnostic::warn(Code::Binary, "is binary, it is listed, not parsed")
@@ -160,17 +160,17 @@ pub fn decode(path: &str, bytes: Vec<u8>) -> Result<String, Box<Diagnostic>> {
 /// Why it cannot be had, as a warning with its path.
 pub fn read_text(root: &Path, path: &str, max_size: u64) -> Result<String, Box<Diagnostic>> {
     match read_file(root, path, max_size) {
-        Read1::Whole(content) => decode(path, content.bytes),
-        Read1::Vanished => Err(Box::new(Diagnostic::warn(Code::NotReadable, "is gone").at(path, 0, 0))),
-        Read1::Skipped(_, diagnostic) => Err(Box::new(diagnostic)),
+        ReadOutcome::Whole(content) => decode(path, content.bytes),
+        ReadOutcome::Vanished => Err(Box::new(Diagnostic::warn(Code::NotReadable, "is gone").at(path, 0, 0))),
+        ReadOutcome::Skipped(_, diagnostic) => Err(Box::new(diagnostic)),
     }
 }
 
 /// The text of a manifest or another small input of at most 1 MiB; None where it cannot be had.
 pub fn read_input(root: &Path, path: &str) -> Option<String> {
     match read_file(root, path, 1 << 20) {
-        Read1::Whole(content) => decode(path, content.bytes).ok(),
-        Read1::Vanished | Read1::Skipped(..) => None,
+        ReadOutcome::Whole(content) => decode(path, content.bytes).ok(),
+        ReadOutcome::Vanished | ReadOutcome::Skipped(..) => None,
     }
 }
 
@@ -207,7 +207,7 @@ impl<'r> Sources<'r> {
         if !full.starts_with(self.real.get_or_init(|| self.root.canonicalize().ok()).as_ref()?) {
             return None;
         }
-        let Read1::Whole((bytes, _)) = read_bytes(&full, path, MAX_SHOWN) else { return None };
+        let ReadOutcome::Whole((bytes, _)) = read_bytes(&full, path, MAX_SHOWN) else { return None };
         Some(bytes)
     }
 
@@ -271,7 +271,7 @@ pub fn read_source(root: &Path, path: &str, max_size: u64) -> Option<FileText> {
     if !real.starts_with(root.canonicalize().ok()?) {
         return None;
     }
-    let Read1::Whole(content) = read_file(root, path, max_size) else { return None };
+    let ReadOutcome::Whole(content) = read_file(root, path, max_size) else { return None };
     let blob = beadloom_sync::blob_id(&content.bytes);
     Some(FileText { hash: content.hash, blob, text: decode(path, content.bytes).ok()? })
 }

@@ -15,12 +15,12 @@ use beadloom_store::{ChunkVectors, NodeWords, Store, TextHash, TextModel, Vector
 use sha2::{Digest, Sha256};
 
 use crate::reindex::{Phase, Progress};
-use crate::source::{Read1, decode, read_file};
+use crate::source::{ReadOutcome, decode, read_file};
 
 mod usual;
 
 /// Texts of one batch: what an interruption can cost.
-const BATCH: usize = 32;
+const TEXTS_PER_BATCH: usize = 32;
 
 /// Texts that are missing before they are embedded; whose they are is noted then.
 const GROUP: usize = 256;
@@ -234,7 +234,7 @@ impl Run<'_> {
 
     fn texts_of_file(&self, path: &str, hash: &[u8; 32], chunks: &[Chunk]) -> Option<Vec<String>> {
         let content = match read_file(self.options.root, path, self.options.max_file_size) {
-            Read1::Whole(content) if content.hash == *hash => content,
+            ReadOutcome::Whole(content) if content.hash == *hash => content,
             _ => return None,
         };
         let text = decode(path, content.bytes).ok()?;
@@ -258,12 +258,12 @@ impl Run<'_> {
     fn embed_group(&mut self, store: &mut Store, group: &Group) -> Result<bool> {
         let missing: Vec<(&TextHash, &String)> = group.missing.iter().collect();
         let before = self.done.saturating_sub(missing.len());
-        for (number, batch) in missing.chunks(BATCH).enumerate() {
+        for (number, batch) in missing.chunks(TEXTS_PER_BATCH).enumerate() {
             self.check()?;
             if self.options.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return Ok(false);
             }
-            self.report(before + number * BATCH);
+            self.report(before + number * TEXTS_PER_BATCH);
             let texts: Vec<&str> = batch.iter().map(|(_, text)| text.as_str()).collect();
             let vectors = self.vectors(&texts)?;
             let hashes: Vec<TextHash> = batch.iter().map(|(hash, _)| **hash).collect();
@@ -306,7 +306,7 @@ impl Run<'_> {
     /// Packed vectors of texts, checked.
     fn vectors(&self, texts: &[&str]) -> Result<ChunkVectors> {
         let mut packer = Packer::new(self.padded());
-        for batch in texts.chunks(BATCH) {
+        for batch in texts.chunks(TEXTS_PER_BATCH) {
             let vectors = (self.embedder.embed)(batch)?;
             let is_right = |vector: &Vec<f32>| {
                 vector.len() == self.embedder.dimensions && vector.iter().all(|number| number.is_finite())

@@ -18,7 +18,7 @@ use crate::folders::{Enter, Folder, Listed, each_folder};
 use crate::hidden::{Decided, Indexes, Scope};
 use crate::ignore_files::{unfit_above, unfit_in};
 use crate::ignore_rules::{Present, Rules, Whose};
-use crate::left_out::{LeftOut, with_slashes};
+use crate::skipped::{LeftOut, with_slashes};
 
 /// A file that the walk found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,12 +37,12 @@ pub struct Walked {
     /// By path.
     pub diagnostics: Vec<Diagnostic>,
     /// What a change of it does not show in the folders that were listed.
-    pub beyond: Beyond,
+    pub beyond: ExternalInputs,
 }
 
 /// What a walk depends on besides the folders that it lists and the files that it finds there.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub struct Beyond {
+pub struct ExternalInputs {
     /// Links, by path, and where they lead.
     pub links: Vec<(PathBuf, std::result::Result<PathBuf, ErrorKind>)>,
     /// Files that can be written to by another path as well: relative to the root, sorted.
@@ -53,7 +53,7 @@ pub struct Beyond {
     pub decided: Vec<Decided>,
 }
 
-impl Beyond {
+impl ExternalInputs {
     fn append(&mut self, mut other: Self) {
         self.links.append(&mut other.links);
         self.elsewhere.append(&mut other.elsewhere);
@@ -162,7 +162,7 @@ struct Collected {
     files: Vec<Found>,
     links: Vec<PathBuf>,
     diagnostics: Vec<Diagnostic>,
-    beyond: Beyond,
+    beyond: ExternalInputs,
 }
 
 impl Collected {

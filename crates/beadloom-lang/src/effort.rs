@@ -1,4 +1,4 @@
-//! Tells a parse that makes headway from one that goes through ever more ways to read the same errors.
+//! Ends a parse that explores ever more readings of the same errors, and lets one that makes progress go on.
 //!
 //! A text in which nearly every statement is an error leaves the grammar library with two readings of each. At
 //! the end of the text it looks at their combinations, all of them, without ever asking whether it may: a file of

@@ -35,7 +35,7 @@ pub use cost::Cost;
 pub use declared::{declared, declares_names};
 pub use fingerprint::fingerprint;
 pub use language::{Language, detect, language, languages};
-pub use parser::{Limits, Looks, Parser};
+pub use parser::{Limits, Parser, StepBudget};
 pub use plain::{
     Format, LeftOut, MAX_DATA, OTHER, formats, is_binary_name, is_readable, is_secret, left_out, text_format,
 };

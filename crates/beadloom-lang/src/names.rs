@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 /// An ending with more bytes is none of ours.
-const LONGEST: usize = 24;
+const MAX_ENDING_BYTES: usize = 24;
 
 /// Values by whole file names and by endings. Of two that claim the same, the first has it.
 pub(crate) struct ByName<T> {
@@ -35,7 +35,7 @@ impl<T: Copy> ByName<T> {
 
     /// What an ending says, whatever its case.
     pub(crate) fn ending(&self, ending: &str) -> Option<T> {
-        let mut lower = [0; LONGEST];
+        let mut lower = [0; MAX_ENDING_BYTES];
         let lower = lower.get_mut(..ending.len())?;
         lower.copy_from_slice(ending.as_bytes());
         lower.make_ascii_lowercase();

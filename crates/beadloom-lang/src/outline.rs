@@ -140,10 +140,10 @@ impl Definition {
 
     /// The value begins here: it is the body, and shown with the signature if it is short.
     pub(crate) fn value(mut self, value: Option<Node<'_>>) -> Self {
-        const SHORT: usize = 80;
+        const MAX_SHOWN_VALUE_BYTES: usize = 80;
         if let Some(value) = value {
             self.body = value.start_byte();
-            if self.end.saturating_sub(self.body) > SHORT {
+            if self.end.saturating_sub(self.body) > MAX_SHOWN_VALUE_BYTES {
                 self.shown = self.body;
             }
         }

@@ -34,18 +34,18 @@ pub struct Limits<'a> {
     /// Memory and work of the parser. Default as [`Cost::of_text`] has it.
     pub cost: Option<Cost>,
     /// Counts the looks at these limits. Default none.
-    pub looks: Option<&'a Looks>,
+    pub looks: Option<&'a StepBudget>,
 }
 
 /// A clock that does not depend on the machine: the parser looks at its limits every few thousand steps, and this
 /// counts how often.
 #[derive(Debug)]
-pub struct Looks {
+pub struct StepBudget {
     most: u64,
     made: AtomicU64,
 }
 
-impl Looks {
+impl StepBudget {
     /// The time is over after `most` looks.
     pub fn new(most: u64) -> Self {
         Self { most, made: AtomicU64::new(0) }
@@ -228,7 +228,7 @@ impl Parser {
         let watch = Stopwatch::start();
         let mut stop = || {
             let cancelled = limits.cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed));
-            let counted_out = limits.looks.is_some_and(Looks::is_over);
+            let counted_out = limits.looks.is_some_and(StepBudget::is_over);
             if cancelled || counted_out || watch.is_over(limits.time) {
                 ControlFlow::Break(())
             } else {

@@ -175,9 +175,9 @@ fn split_head(path: &str) -> (&str, &str) {
 /// Whether a text is names with dots between them, as a receiver or a type may be written. White space may stand
 /// among them.
 pub(crate) fn is_dotted(text: &str) -> bool {
-    const LONGEST: usize = 200;
+    const MAX_NAME_BYTES: usize = 200;
     let mut bytes = text.bytes();
-    text.len() <= LONGEST
+    text.len() <= MAX_NAME_BYTES
         && bytes.next().is_some_and(|first| first.is_ascii_alphabetic() || first == b'_' || first >= 0x80)
         && bytes.all(|byte| {
             byte.is_ascii_alphanumeric()

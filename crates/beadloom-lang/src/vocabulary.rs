@@ -18,8 +18,10 @@ impl Kind {
 
     /// The first child of this kind among the first few.
     pub(crate) fn child(self, node: Node<'_>) -> Option<Node<'_>> {
-        const FEW: u32 = 16;
-        (0..node.child_count().min(FEW)).filter_map(|at| node.child(at)).find(|child| self.is(*child))
+        const MAX_CHILDREN_LOOKED_AT: u32 = 16;
+        (0..node.child_count().min(MAX_CHILDREN_LOOKED_AT))
+            .filter_map(|at| node.child(at))
+            .find(|child| self.is(*child))
     }
 }
 
@@ -57,8 +59,8 @@ impl Field {
 
 /// Whether the node has a keyword or punctuation child of that text among its first few children.
 pub(crate) fn has_word(node: Node<'_>, word: &str) -> bool {
-    const FEW: u32 = 12;
-    (0..node.child_count().min(FEW))
+    const MAX_CHILDREN_LOOKED_AT: u32 = 12;
+    (0..node.child_count().min(MAX_CHILDREN_LOOKED_AT))
         .filter_map(|at| node.child(at))
         .any(|child| !child.is_named() && child.kind() == word)
 }

@@ -11,13 +11,13 @@ use crate::varint;
 pub const MAX_CHUNK: usize = 800;
 
 /// Neighbours are one chunk while they have at most so many together.
-const TOGETHER: usize = 480;
+const MAX_MERGED_LENGTH: usize = 480;
 
 /// What has less is no chunk of its own where a neighbour has room.
-const LEAST: usize = MAX_CHUNK / 6;
+const MIN_CHUNK: usize = MAX_CHUNK / 6;
 
 /// What such a neighbour may grow to.
-const ROOM: usize = MAX_CHUNK + MAX_CHUNK / 4;
+const MAX_GROWN_CHUNK: usize = MAX_CHUNK + MAX_CHUNK / 4;
 
 /// Definitions within definitions that are looked at.
 const MAX_DEPTH: usize = 24;
@@ -162,7 +162,7 @@ impl<'t> Cutter<'t> {
             let Some(&piece) = pieces.get(index) else { break };
             let last = kept.checked_sub(1).filter(|last| *last >= from).and_then(|last| pieces.get_mut(last));
             match last {
-                Some(last) if self.size(Span { start: last.start, end: piece.end }) <= TOGETHER => {
+                Some(last) if self.size(Span { start: last.start, end: piece.end }) <= MAX_MERGED_LENGTH => {
                     last.end = piece.end;
                 }
                 _ => {
@@ -181,8 +181,8 @@ impl<'t> Cutter<'t> {
         let mut out: Vec<Span> = Vec::with_capacity(pieces.len());
         let mut rest = pieces.into_iter().peekable();
         while let Some(mut piece) = rest.next() {
-            if self.size(piece) < LEAST {
-                let room = |span: Span| self.size(span) <= ROOM;
+            if self.size(piece) < MIN_CHUNK {
+                let room = |span: Span| self.size(span) <= MAX_GROWN_CHUNK;
                 let before =
                     out.last().map(|last| Span { start: last.start, end: piece.end }).filter(|s| room(*s));
                 let after =

@@ -9,13 +9,13 @@
 const PLACES: usize = 1 << 18;
 
 /// The smallest bitmap, in bits.
-const LEAST: usize = 64;
+const MIN_BITMAP_BITS: usize = 64;
 
 /// Characters beside the ASCII letters that are these where case does not count: the long s, and the sign for kelvin.
 const FOLDED: [&[u8]; 2] = ["\u{17f}".as_bytes(), "\u{212a}".as_bytes()];
 
 /// The filter of what is no text: it holds nothing. That of a text is smaller where nothing is in it.
-pub const NO_GRAMS: &[u8] = &[0; LEAST / 4];
+pub const NO_GRAMS: &[u8] = &[0; MIN_BITMAP_BITS / 4];
 
 /// Makes filters; kept between files for its memory.
 pub struct GramCounter {
@@ -44,7 +44,7 @@ impl GramCounter {
             }
         });
         let count: usize = self.bits.iter().map(|word| word.count_ones() as usize).sum();
-        let size = (4 * count).next_power_of_two().clamp(LEAST, PLACES);
+        let size = (4 * count).next_power_of_two().clamp(MIN_BITMAP_BITS, PLACES);
         let mut words = PLACES / 64;
         while words * 64 > size {
             words /= 2;

@@ -9,7 +9,7 @@ mod block;
 mod chunks;
 mod count;
 mod grams;
-mod marks;
+mod norms;
 mod score;
 mod varint;
 
@@ -20,5 +20,5 @@ pub use block::{Block, Postings, each_posting, entries, find, merge};
 pub use chunks::{Chunk, MAX_CHUNK, cut, pack as pack_chunks, unpack as unpack_chunks};
 pub use count::{ENTRY_STEMS, FileTerms, Part, Posting, TermCounter, TermPostings, stem_and_folders};
 pub use grams::{GramCounter, GramQuery, NO_GRAMS};
-pub use marks::{BLOCK as MARKS_BLOCK, Marks, Of, mark};
+pub use norms::{BLOCK as MARKS_BLOCK, ChunkNorms, Of, mark};
 pub use score::{B, K1, Scorer, TermScores, idf};

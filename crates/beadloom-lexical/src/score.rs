@@ -2,7 +2,7 @@
 //! weighted by where a term stands.
 
 use crate::block::each_posting;
-use crate::marks::Marks;
+use crate::norms::ChunkNorms;
 
 /// How soon more of a term adds little.
 pub const K1: f32 = 1.2;
@@ -34,7 +34,7 @@ pub struct TermScores {
 
 /// Sums scores of terms.
 pub struct Scorer<'m> {
-    marks: &'m Marks,
+    marks: &'m ChunkNorms,
     mean: f32,
     /// By chunk id.
     scores: Vec<f32>,
@@ -42,7 +42,7 @@ pub struct Scorer<'m> {
 
 impl<'m> Scorer<'m> {
     /// Begins with 0 everywhere.
-    pub fn new(marks: &'m Marks) -> Self {
+    pub fn new(marks: &'m ChunkNorms) -> Self {
         Self { marks, mean: marks.mean_length(), scores: vec![0.0; marks.len()] }
     }
 

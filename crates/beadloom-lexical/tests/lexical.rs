@@ -5,8 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_lexical::{
-    Block, Chunk, FileTerms, MAX_CHUNK, Marks, Of, Postings, Scorer, TermCounter, cut, each_posting, entries,
-    find, mark, merge, pack_chunks, unpack_chunks,
+    Block, Chunk, ChunkNorms, FileTerms, MAX_CHUNK, Of, Postings, Scorer, TermCounter, cut, each_posting,
+    entries, find, mark, merge, pack_chunks, unpack_chunks,
 };
 use beadloom_model::{Annotations, SymbolFacts, SymbolKind};
 use proptest::prelude::*;
@@ -118,7 +118,7 @@ fn blocks_of(postings: Postings) -> Vec<Block> {
 
 #[test]
 fn bm25_prefers_rare_words_and_short_chunks() {
-    let marks = Marks::new(vec![
+    let marks = ChunkNorms::new(vec![
         mark(20, Of::Code, true),
         mark(200, Of::Code, true),
         mark(20, Of::Code, true),
@@ -232,7 +232,7 @@ proptest! {
         });
         let _ = find(&data, "term");
         let _ = unpack_chunks(&data);
-        let marks = Marks::new(data);
+        let marks = ChunkNorms::new(data);
         prop_assert!(marks.measured() as usize <= marks.len());
     }
 }

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use beadloom_model::{Code, Error, Result};
 use sha2::{Digest, Sha256};
 
-use crate::json::{read, unfit};
+use crate::json::{invalid_model, read};
 use crate::outline::check_outline;
 use crate::settings::Settings;
 use crate::wordpiece::Tokenizer;
@@ -56,7 +56,7 @@ impl ModelFolder {
         };
         let Some((model, quantised, bytes)) = MODEL_FILES.iter().enumerate().find_map(there) else {
             let what = "the model's ONNX file is missing: there is neither model.onnx nor onnx/model.onnx";
-            return Err(unfit(folder, what));
+            return Err(invalid_model(folder, what));
         };
         check_outline(&model)?;
         Ok(Self { path: folder.to_owned(), settings, tokenizer, model, quantised, bytes })
@@ -97,7 +97,7 @@ impl ModelFolder {
 
     /// The bytes of the ONNX file.
     pub(crate) fn read_model(&self) -> Result<Vec<u8>> {
-        read(&self.model, MAX_MODEL)?.ok_or_else(|| unfit(&self.model, "the file has gone"))
+        read(&self.model, MAX_MODEL)?.ok_or_else(|| invalid_model(&self.model, "the file has gone"))
     }
 
     /// Tells vectors of this model from those of any other: a hash of the ONNX file's bytes, of the tokenizer's, and
@@ -130,7 +130,7 @@ fn check_vocabulary(folder: &Path, settings: &Settings, tokenizer: &Tokenizer) -
         return Ok(());
     }
     let what = format!("the vocabulary does not fit the model: it has {tokens} tokens, the model {rows}");
-    Err(unfit(folder, what))
+    Err(invalid_model(folder, what))
 }
 
 /// The folders in a folder, by name; none where it cannot be read. More than a thousand are not looked for.

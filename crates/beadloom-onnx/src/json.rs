@@ -10,13 +10,13 @@ use serde_json::{Map, Value};
 /// Settings of a model are a few kilobytes.
 pub(crate) const MAX_SETTINGS: u64 = 4 << 20;
 
-pub(crate) const SHAPE: &str = "the file has not the shape that it should have";
+pub(crate) const UNEXPECTED_FORMAT: &str = "the file does not have the expected format";
 
 const HINT: &str =
     "download the model again with `beadloom model pull NAME`, or set `search.model` to another folder";
 
 /// What is wrong with a file of a model.
-pub(crate) fn unfit(path: &Path, what: impl Into<String>) -> Error {
+pub(crate) fn invalid_model(path: &Path, what: impl Into<String>) -> Error {
     Error::new(Code::BadModel, what).at(path.display().to_string(), 0, 0).hint(HINT)
 }
 
@@ -26,7 +26,7 @@ pub(crate) fn unfit(path: &Path, what: impl Into<String>) -> Error {
 /// `bad_model` where it cannot be read, is no file, is larger than `limit` bytes, or only stands for a file that
 /// a version control system keeps elsewhere.
 pub(crate) fn read(path: &Path, limit: u64) -> Result<Option<Vec<u8>>> {
-    let unreadable = |error: std::io::Error| unfit(path, "the file cannot be read").caused_by(error);
+    let unreadable = |error: std::io::Error| invalid_model(path, "the file cannot be read").caused_by(error);
     let metadata = match path.metadata() {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -34,17 +34,17 @@ pub(crate) fn read(path: &Path, limit: u64) -> Result<Option<Vec<u8>>> {
     };
     // To open a pipe would mean to wait for whoever writes into it.
     if !metadata.is_file() {
-        return Err(unfit(path, "this is not a file"));
+        return Err(invalid_model(path, "this is not a file"));
     }
     let file = File::open(path).map_err(unreadable)?;
     if metadata.len() > limit {
-        return Err(unfit(path, format!("the file is larger than {limit} bytes")));
+        return Err(invalid_model(path, format!("the file is larger than {limit} bytes")));
     }
     let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0));
     // A file may grow while it is read.
     file.take(limit).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.starts_with(b"version https://git-lfs") {
-        return Err(unfit(path, "this is a pointer of Git LFS, not the file itself"));
+        return Err(invalid_model(path, "this is a pointer of Git LFS, not the file itself"));
     }
     Ok(Some(bytes))
 }
@@ -56,7 +56,7 @@ pub(crate) fn settings(path: &Path) -> Result<Map<String, Value>> {
     match value(path)? {
         None => Ok(Map::new()),
         Some(Value::Object(object)) => Ok(object),
-        Some(_) => Err(unfit(path, SHAPE)),
+        Some(_) => Err(invalid_model(path, UNEXPECTED_FORMAT)),
     }
 }
 

@@ -11,16 +11,16 @@ use std::path::Path;
 use beadloom_model::{Code, Error, Result};
 
 /// Headers of programs and sections are looked for in this many bytes; in the libraries there are, they take 2 KB.
-const HEAD: usize = 64 * 1024;
+const HEADER_BYTES: usize = 64 * 1024;
 /// The smallest runtime has several megabytes.
-const LEAST: u64 = 64 * 1024;
+const MIN_BYTES: u64 = 64 * 1024;
 /// Libraries with support for graphics cards are large.
-const MOST: u64 = 4 << 30;
+const MAX_BYTES: u64 = 4 << 30;
 
 const HINT: &str = "install onnxruntime-node beside beadloom (`npm install onnxruntime-node`), or set ORT_DYLIB_PATH to the library of an ONNX runtime 1.17 or newer";
 
 /// What is wrong with the library.
-pub(crate) fn unfit(path: &Path, what: impl Into<String>) -> Error {
+pub(crate) fn invalid_model(path: &Path, what: impl Into<String>) -> Error {
     Error::new(Code::NoRuntime, what).at(path.display().to_string(), 0, 0).hint(HINT)
 }
 
@@ -30,17 +30,17 @@ pub(crate) fn unfit(path: &Path, what: impl Into<String>) -> Error {
 /// `no_runtime` where it is missing, cannot be read, is something else, or ends before its last section does.
 pub fn check_library(path: &Path) -> Result<()> {
     let unreadable = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => unfit(path, "no such library"),
-        _ => unfit(path, "the library cannot be read").caused_by(error),
+        std::io::ErrorKind::NotFound => invalid_model(path, "no such library"),
+        _ => invalid_model(path, "the library cannot be read").caused_by(error),
     };
     let metadata = path.metadata().map_err(unreadable)?;
     if !metadata.is_file() {
-        return Err(unfit(path, "this is not a file; expected the library of an ONNX runtime"));
+        return Err(invalid_model(path, "this is not a file; expected the library of an ONNX runtime"));
     }
     let file = File::open(path).map_err(unreadable)?;
-    let mut head = Vec::with_capacity(HEAD);
-    file.take(HEAD as u64).read_to_end(&mut head).map_err(unreadable)?;
-    check(&head, metadata.len(), Machine::HERE).map_err(|what| unfit(path, what))
+    let mut head = Vec::with_capacity(HEADER_BYTES);
+    file.take(HEADER_BYTES as u64).read_to_end(&mut head).map_err(unreadable)?;
+    check(&head, metadata.len(), Machine::HERE).map_err(|what| invalid_model(path, what))
 }
 
 /// What a library is made for.
@@ -83,7 +83,7 @@ fn check(head: &[u8], size: u64, machine: Machine) -> Result<(), &'static str> {
         [b'M', b'Z', ..] => pe(bytes, machine)?,
         _ => return Err(NOT_A_LIBRARY),
     };
-    if !(LEAST..=MOST).contains(&size) || ends > size {
+    if !(MIN_BYTES..=MAX_BYTES).contains(&size) || ends > size {
         return Err(CUT_OFF);
     }
     Ok(())

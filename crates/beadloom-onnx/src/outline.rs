@@ -10,7 +10,7 @@ use std::path::Path;
 
 use beadloom_model::Result;
 
-use crate::json::unfit;
+use crate::json::invalid_model;
 
 const GRAPH: u64 = 7;
 /// The message has a dozen of fields; metadata may repeat.
@@ -24,16 +24,17 @@ const CUT_OFF: &str = "the ONNX file is cut off";
 /// # Errors
 /// `bad_model` where the file is something else, or ends before its fields do.
 pub(crate) fn check_outline(path: &Path) -> Result<()> {
-    let file = File::open(path).map_err(|error| unfit(path, "the file cannot be read").caused_by(error))?;
+    let file =
+        File::open(path).map_err(|error| invalid_model(path, "the file cannot be read").caused_by(error))?;
     let size = file.metadata().map_or(0, |metadata| metadata.len());
     let mut head = [0; 23];
     let mut reader = BufReader::new(file);
     if reader.read_exact(&mut head).is_ok() && head.starts_with(b"version https://git-lfs") {
-        return Err(unfit(path, "this is a pointer of Git LFS, not the file itself"));
+        return Err(invalid_model(path, "this is a pointer of Git LFS, not the file itself"));
     }
     let outcome =
         reader.seek(SeekFrom::Start(0)).map_err(|_| NOT_A_MODEL).and_then(|_| fields(&mut reader, size));
-    outcome.map_err(|what| unfit(path, what))
+    outcome.map_err(|what| invalid_model(path, what))
 }
 
 fn fields(reader: &mut (impl Read + Seek), size: u64) -> Result<(), &'static str> {

@@ -5,7 +5,7 @@ use std::path::Path;
 use beadloom_model::Result;
 use serde_json::Value;
 
-use crate::json::{settings, unfit};
+use crate::json::{invalid_model, settings};
 
 /// How the vectors of a text's tokens become its vector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Pooling {
                 "pooling_mode_mean_tokens" => Self::Mean,
                 other => {
                     let other: String = other.chars().take(60).collect();
-                    return Err(unfit(
+                    return Err(invalid_model(
                         &path,
                         format!("the model pools by `{other}`, which is not done here"),
                     ));
@@ -41,7 +41,7 @@ impl Pooling {
         match chosen[..] {
             [] => Ok(None),
             [one] => Ok(Some(one)),
-            _ => Err(unfit(&path, "the model pools in two ways at once, which is not done here")),
+            _ => Err(invalid_model(&path, "the model pools in two ways at once, which is not done here")),
         }
     }
 

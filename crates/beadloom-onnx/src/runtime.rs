@@ -9,7 +9,7 @@ use ort::LoadDynamicError;
 use ort::environment::Environment;
 use ort::logging::LogLevel;
 
-use crate::library::{check_library, unfit};
+use crate::library::{check_library, invalid_model};
 
 /// What was loaded. The runtime can be set up once per process, and threads of it may run until the end, so it is
 /// never given up.
@@ -38,12 +38,12 @@ fn load(path: &Path) -> Result<Environment> {
     // The binding panics where the library's interface is not as it should be.
     let made = catch_unwind(|| {
         let builder = ort::init_from(path).map_err(|error| match error {
-            LoadDynamicError::MissingApi { .. } => unfit(path, "the library is not an ONNX runtime"),
+            LoadDynamicError::MissingApi { .. } => invalid_model(path, "the library is not an ONNX runtime"),
             LoadDynamicError::BadVersion { version_str, .. } => {
                 let version: String = version_str.chars().take(40).collect();
-                unfit(path, format!("the ONNX runtime is version {version}; 1.17 or newer is needed"))
+                invalid_model(path, format!("the ONNX runtime is version {version}; 1.17 or newer is needed"))
             }
-            other => unfit(path, "the library does not load").caused_by(other),
+            other => invalid_model(path, "the library does not load").caused_by(other),
         })?;
         let environment = builder
             .with_name("beadloom")
@@ -51,9 +51,11 @@ fn load(path: &Path) -> Result<Environment> {
             // Without a listener the runtime writes to stderr, which is not ours.
             .with_logger(Arc::new(|_: LogLevel, _: &str, _: &str, _: &str, _: &str| {}))
             .build()
-            .map_err(|error| unfit(path, "the ONNX runtime does not start").caused_by(error))?;
+            .map_err(|error| invalid_model(path, "the ONNX runtime does not start").caused_by(error))?;
         environment.set_log_level(LogLevel::Fatal);
         Ok(environment)
     });
-    made.unwrap_or_else(|_| Err(unfit(path, "the library's interface is not that of an ONNX runtime")))
+    made.unwrap_or_else(|_| {
+        Err(invalid_model(path, "the library's interface is not that of an ONNX runtime"))
+    })
 }

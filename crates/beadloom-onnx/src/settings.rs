@@ -8,7 +8,7 @@ use std::path::Path;
 use beadloom_model::{Code, Error, Result};
 use serde_json::{Map, Value};
 
-use crate::json::{settings, unfit, value};
+use crate::json::{invalid_model, settings, value};
 use crate::pooling::Pooling;
 
 /// The most numbers that a vector may have.
@@ -94,7 +94,7 @@ impl Settings {
         let dimension = said.and_then(whole).unwrap_or(0);
         if !(1..=MAX_DIMENSION).contains(&dimension) {
             let what = format!("`hidden_size` must be a number from 1 to {MAX_DIMENSION}");
-            return Err(unfit(&path, what));
+            return Err(invalid_model(&path, what));
         }
         let family = family(folder, config.get("_name_or_path").and_then(Value::as_str));
         let pooling = match Pooling::read(folder)? {
@@ -173,7 +173,7 @@ fn prompt(folder: &Path, names: &[&str]) -> Result<Option<String>> {
     let prompts = config.get("prompts");
     let found = names.iter().find_map(|name| prompts?.get(*name)?.as_str());
     if found.is_some_and(|prompt| prompt.len() > MAX_PROMPT) {
-        return Err(unfit(&path, format!("a prompt is longer than {MAX_PROMPT} bytes")));
+        return Err(invalid_model(&path, format!("a prompt is longer than {MAX_PROMPT} bytes")));
     }
     Ok(found.map(str::to_owned))
 }
@@ -188,7 +188,10 @@ fn check_modules(folder: &Path) -> Result<()> {
         let name = kind.rsplit('.').next().unwrap_or_default();
         if !DONE.contains(&name) {
             let name: String = name.chars().take(60).collect();
-            return Err(unfit(&path, format!("the model needs a step {name:?}, which is not done here")));
+            return Err(invalid_model(
+                &path,
+                format!("the model needs a step {name:?}, which is not done here"),
+            ));
         }
     }
     Ok(())
@@ -311,7 +314,7 @@ mod tests {
                 &[whole, ("tokenizer_config.json", "[]")],
                 Code::BadModel,
                 "tokenizer_config.json",
-                "the file has not the shape that it should have",
+                "the file does not have the expected format",
             ),
         ];
         for (files, code, place, message) in cases {

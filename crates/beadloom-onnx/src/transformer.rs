@@ -12,7 +12,7 @@ use ort::session::{RunOptions, Session, SessionInputValue};
 use ort::value::{Outlet, Tensor, TensorElementType, ValueType};
 
 use crate::folder::ModelFolder;
-use crate::json::unfit;
+use crate::json::invalid_model;
 use crate::pooling::normalise;
 use crate::runtime;
 use crate::settings::MAX_DIMENSION;
@@ -80,7 +80,7 @@ impl Transformer {
         let bytes = folder.read_model()?;
         let fingerprint = folder.fingerprint(&bytes);
         let refused = |error: &dyn std::fmt::Display| {
-            unfit(folder.model_file(), "the runtime does not take this model").caused_by(error)
+            invalid_model(folder.model_file(), "the runtime does not take this model").caused_by(error)
         };
         let session = Session::builder(&environment)
             .map_err(|error| refused(&error))?
@@ -262,7 +262,7 @@ impl Transformer {
     }
 
     fn wrong(&self, what: impl Into<String>) -> Error {
-        unfit(self.folder.model_file(), what)
+        invalid_model(self.folder.model_file(), what)
     }
 
     fn failed(&self, error: &ort::Error) -> Error {
@@ -276,7 +276,7 @@ fn stopped() -> Error {
 
 impl Shape {
     fn of(session: &Session, folder: &ModelFolder) -> Result<Self> {
-        let wrong = |what: String| unfit(folder.model_file(), what);
+        let wrong = |what: String| invalid_model(folder.model_file(), what);
         let mut shape = Self { inputs: Vec::new(), texts: None, tokens: None, output: String::new() };
         for input in session.inputs() {
             let (element, dimensions) = tensor(input).ok_or_else(|| wrong(foreign(input)))?;
@@ -317,7 +317,7 @@ impl Shape {
 fn output(session: &Session, folder: &ModelFolder) -> Result<String> {
     const USUAL: [&str; 4] =
         ["last_hidden_state", "token_embeddings", "sentence_embedding", "sentence_embeddings"];
-    let wrong = |what: String| unfit(folder.model_file(), what);
+    let wrong = |what: String| invalid_model(folder.model_file(), what);
     let rank = |outlet: &Outlet| match tensor(outlet) {
         Some((TensorElementType::Float32, dimensions)) => dimensions.len(),
         _ => 0,

@@ -37,7 +37,7 @@ const MAX_FOLDERS: usize = 120;
 const MAX_LINE: usize = 160;
 
 /// The least budget: name and languages fit.
-const LEAST: usize = 100;
+const MIN_BUDGET: usize = 100;
 
 /// What the page is made of besides the index.
 #[derive(Debug, Clone)]
@@ -61,7 +61,7 @@ pub fn overview(
     request: &OverviewRequest,
     counter: &Counter<'_>,
 ) -> Result<ContextFileAnswer> {
-    check_least(request.budget, LEAST)?;
+    check_least(request.budget, MIN_BUDGET)?;
     store.snapshot(|| {
         let page = Page::read(store, request)?;
         let content = page.within(request.budget, counter);

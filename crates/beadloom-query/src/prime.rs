@@ -17,7 +17,7 @@ use crate::text::{cut_at_word, line};
 use crate::{Format, Staleness, meta, status};
 
 /// Tokens of either rendering, at most.
-const MOST: usize = 1_999;
+const MAX_TOKENS: usize = 1_999;
 
 /// Digits of the count itself, which is not known while it is counted.
 const COUNT: u64 = 1_999;
@@ -75,7 +75,7 @@ pub fn prime(store: &Store, request: &PrimeRequest, counter: &Counter<'_>) -> Re
         let (mut fits, mut least_that_does_not) = (0, whole.order.len() + 1);
         while fits + 1 < least_that_does_not {
             let middle = fits + (least_that_does_not - fits) / 2;
-            if whole.longest(middle, counter)? <= MOST {
+            if whole.longest(middle, counter)? <= MAX_TOKENS {
                 fits = middle;
             } else {
                 least_that_does_not = middle;

@@ -10,7 +10,7 @@ use beadloom_model::Declared;
 use super::files::ProjectFiles;
 
 /// Below this many files, other threads take longer to start than they save.
-const FEW: usize = 64;
+const MIN_FILES_FOR_THREADS: usize = 64;
 
 /// By path, for the files of some languages.
 #[derive(Default)]
@@ -51,7 +51,7 @@ impl DeclaredFiles {
             }
             found
         };
-        let threads = if open.len() < FEW { 1 } else { threads };
+        let threads = if open.len() < MIN_FILES_FOR_THREADS { 1 } else { threads };
         let found = std::thread::scope(|scope| {
             // Not rayon's threads: these may wait for what is made here.
             let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();

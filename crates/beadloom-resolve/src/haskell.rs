@@ -12,7 +12,7 @@ use super::{ImportTarget, paths};
 const EXTENSIONS: &[&str] = &["hs", "lhs", "hsc", "chs", "x", "y"];
 
 /// Where sources are if no manifest says so.
-const USUAL: &[&str] = &["src", "app", "lib", ""];
+const DEFAULT_ROOTS: &[&str] = &["src", "app", "lib", ""];
 
 pub(super) struct Resolver {
     /// Module to its files, by path.
@@ -42,7 +42,7 @@ impl Resolver {
             roots.extend(folders.iter().filter_map(|folder| paths::resolve(package, folder)));
         }
         if packages.is_empty() {
-            roots.extend(USUAL.iter().map(|folder| (*folder).to_owned()));
+            roots.extend(DEFAULT_ROOTS.iter().map(|folder| (*folder).to_owned()));
         }
         let mut modules: HashMap<String, Vec<String>> = HashMap::new();
         for path in files.iter() {

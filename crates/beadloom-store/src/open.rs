@@ -247,7 +247,7 @@ fn prepare(conn: &Connection, wait: Duration) -> rusqlite::Result<()> {
 
 /// The longest value or row that is read, in bytes: far above what an index holds, and far below what a length in a damaged
 /// file may say.
-const LONGEST: i32 = 256 << 20;
+const MAX_VALUE_BYTES: i32 = 256 << 20;
 
 /// Bytes that SQLite may take in a process, all connections together. An index of 7,448 files was made in less than a tenth.
 const MOST_MEMORY: i64 = 2 << 30;
@@ -262,7 +262,7 @@ fn distrust(conn: &Connection) -> rusqlite::Result<()> {
     ] {
         conn.set_db_config(setting, is_on)?;
     }
-    conn.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST)?;
+    conn.set_limit(Limit::SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)?;
     conn.pragma_update_and_check(None, "hard_heap_limit", MOST_MEMORY, |_| Ok(()))?;
     conn.pragma_update(None, "cell_size_check", true)
 }

@@ -86,10 +86,10 @@ impl Place {
     /// is only to be read, and what [`Store::open`] says.
     pub fn open(&self, access: Access) -> Result<(Store, Option<Replaced>)> {
         /// How often another process may replace the index while this one opens it.
-        const TRIES: usize = 5;
+        const MAX_TRIES: usize = 5;
         let folder = self.real_folder()?;
         let mut replaced = None;
-        for _ in 0..TRIES {
+        for _ in 0..MAX_TRIES {
             // A quick look without the lock: nearly always all is well.
             let index = match judge(&folder, &self.key)? {
                 Found::Ours(index) => index,

@@ -10,7 +10,7 @@ use rusqlite::{Connection, ErrorCode, TransactionBehavior, params};
 pub type SessionKey = [u8; 32];
 
 /// How long another process is waited for.
-const WAIT: Duration = Duration::from_secs(2);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Seconds that what was given is remembered.
 const KEPT: i64 = 24 * 60 * 60;
@@ -31,7 +31,7 @@ impl Sessions {
     pub fn open(path: &Path) -> Result<Self> {
         let open = || -> rusqlite::Result<Connection> {
             let mut conn = Connection::open(path)?;
-            conn.busy_timeout(WAIT)?;
+            conn.busy_timeout(LOCK_TIMEOUT)?;
             if !is_current(&conn)? {
                 let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
                 // Another process may have made the layout since.

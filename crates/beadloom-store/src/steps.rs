@@ -13,7 +13,7 @@ const BETWEEN: std::ffi::c_int = 1 << 20;
 
 /// Looks that one answer lasts: 2³² instructions, which take about a minute. The dearest answer of an index of 7,448 files
 /// took less than a thousandth of that.
-const MOST: u32 = 1 << 12;
+const MAX_LOOKS: u32 = 1 << 12;
 
 /// Counts what the statements of one answer cost. Nothing is counted outside of an answer: how long a run that writes takes
 /// follows from the files.
@@ -35,7 +35,7 @@ impl Steps {
             }
         };
         conn.progress_handler(BETWEEN, Some(look))?;
-        Ok(Self { left, most: MOST })
+        Ok(Self { left, most: MAX_LOOKS })
     }
 
     /// Runs the reads of one answer.

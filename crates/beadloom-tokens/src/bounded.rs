@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::format::MAX_TOKEN_LEN;
-use crate::merge::{SHORT, for_each_token};
+use crate::merge::{MAX_SCANNED_BYTES, for_each_token};
 use crate::pieces::Pieces;
 use crate::vocabulary::Table;
 use crate::{Encoding, Tokenizer, count_piece};
@@ -101,7 +101,7 @@ impl Bounded<'_> {
     /// The last place in `range` but its start for which `is_end` holds and that is at most `left` tokens away from
     /// its start. The range must begin where a piece of the text does.
     ///
-    /// In a range of more than [`SHORT`] bytes places are tried from the token on that ends the budget, and ever
+    /// In a range of more than [`MAX_SCANNED_BYTES`] bytes places are tried from the token on that ends the budget, and ever
     /// sparser, so that the time stays within a logarithm of one count.
     fn cut_within(
         &self,
@@ -110,7 +110,7 @@ impl Bounded<'_> {
         left: usize,
         is_end: impl Fn(&str, usize) -> bool,
     ) -> Option<usize> {
-        let is_short = range.len() <= SHORT;
+        let is_short = range.len() <= MAX_SCANNED_BYTES;
         let reach =
             if is_short { range.end } else { range.start + self.reach(text.get(range.clone())?, left) };
         let mut step = 1;
@@ -148,7 +148,7 @@ impl Bounded<'_> {
     /// The last place in `range`, or before it, such that the text up to there fits `max_tokens`, of which `left` are
     /// left at the start of the range.
     fn cut_at_character(&self, text: &str, range: Range<usize>, left: usize, max_tokens: usize) -> usize {
-        if range.end <= SHORT {
+        if range.end <= MAX_SCANNED_BYTES {
             return self.cut_within(text, 0..range.end, max_tokens, |_, _| true).unwrap_or(0);
         }
         let mut at = self.cut_within(text, range.clone(), left, |_, _| true).unwrap_or(range.start);

@@ -10,14 +10,14 @@ use crate::format::MAX_TOKEN_LEN;
 use crate::vocabulary::Table;
 
 /// Up to this many bytes a scan for the lowest pair beats a heap, and the work fits on the stack.
-pub(crate) const SHORT: usize = 64;
+pub(crate) const MAX_SCANNED_BYTES: usize = 64;
 
 /// Stands for "this pair is no token"; above every rank.
 const NONE: u32 = u32::MAX;
 
 /// Calls `visit` with the bytes of each token of `piece`, in order.
 pub(crate) fn for_each_token(table: &Table<'_>, piece: &[u8], visit: impl FnMut(&[u8])) {
-    if piece.len() <= SHORT {
+    if piece.len() <= MAX_SCANNED_BYTES {
         merge_short(table, piece, visit);
     } else {
         merge_long(table, piece, WINDOW, visit);
@@ -29,12 +29,12 @@ fn rank_or_none(table: &Table<'_>, bytes: &[u8]) -> u32 {
     table.rank(bytes).unwrap_or(NONE)
 }
 
-/// At most quadratic in the length, which is at most [`SHORT`].
+/// At most quadratic in the length, which is at most [`MAX_SCANNED_BYTES`].
 fn merge_short(table: &Table<'_>, piece: &[u8], mut visit: impl FnMut(&[u8])) {
     // Part `i` of `parts` is `piece[starts[i]..starts[i + 1]]`; `pairs[i]` is the rank of parts `i` and `i + 1`
     // joined. There is one pair less than parts.
-    let mut starts = [0_u8; SHORT + 1];
-    let mut pairs = [NONE; SHORT];
+    let mut starts = [0_u8; MAX_SCANNED_BYTES + 1];
+    let mut pairs = [NONE; MAX_SCANNED_BYTES];
     let mut parts = piece.len();
     for (index, start) in starts[..=parts].iter_mut().enumerate() {
         *start = index as u8;
@@ -284,7 +284,7 @@ mod tests {
                 for len in 1..=piece.len() {
                     let piece = &piece.as_bytes()[..len];
                     let scanned = tokens(|visit| merge_short(table, piece, visit));
-                    assert_eq!(scanned, tokens(|visit| merge_long(table, piece, SHORT, visit)));
+                    assert_eq!(scanned, tokens(|visit| merge_long(table, piece, MAX_SCANNED_BYTES, visit)));
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! Which letters follow each other in a name, as a number: most names that do not hold a word are told from it alone.
+//! A 64-bit mask of the letter pairs in a name. Comparing masks rules out most names that do not contain a word.
 
 /// A name in lower case, its letters and digits alone: `parse_HTTP` and `parseHttp` are one. Replaces what is in `out`.
 pub fn fold_name(name: &str, out: &mut String) {
@@ -13,7 +13,7 @@ pub fn fold_name(name: &str, out: &mut String) {
 }
 
 /// A bit for every pair of neighbouring bytes, one for several: a text that holds another has all of that one's.
-pub fn letter_pairs(text: &str) -> u64 {
+pub fn bigram_mask(text: &str) -> u64 {
     let bytes = text.as_bytes();
     let pairs = bytes.iter().zip(bytes.iter().skip(1));
     pairs.fold(0, |pairs, (a, b)| pairs | 1 << ((u32::from(*a) * 5 + u32::from(*b) * 19) % 64))
@@ -37,8 +37,8 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn what_holds_a_text_has_its_pairs(before in "\\PC{0,9}", text in "\\PC{0,9}", after in "\\PC{0,9}") {
-            let whole = letter_pairs(&format!("{before}{text}{after}"));
-            proptest::prop_assert_eq!(letter_pairs(&text) & !whole, 0);
+            let whole = bigram_mask(&format!("{before}{text}{after}"));
+            proptest::prop_assert_eq!(bigram_mask(&text) & !whole, 0);
         }
     }
 }

@@ -11,7 +11,7 @@ mod ascii;
 mod letters;
 mod terms;
 
-pub use letters::{fold_name, letter_pairs};
+pub use letters::{bigram_mask, fold_name};
 pub use terms::Terms;
 
 use std::collections::HashSet;

@@ -15,7 +15,7 @@ use crate::rules::{Judgement, facts, judged};
 use crate::settings::Settings;
 
 /// Files of tests whose references are read together.
-const BATCH: usize = 500;
+const FILES_PER_BATCH: usize = 500;
 
 /// Edges that say where things belong, and no dependence.
 const PART_OF: &str = "part_of";
@@ -204,7 +204,7 @@ fn tested(store: &Store, facts: &Facts) -> Result<HashSet<u32>> {
         .filter(|file| file.kind == FileKind::Code && file.skipped.is_none() && is_test(&file.path))
         .map(|file| file.id)
         .collect();
-    for batch in tests.chunks(BATCH) {
+    for batch in tests.chunks(FILES_PER_BATCH) {
         let mut symbols: Vec<i64> = Vec::new();
         store.target_counts(batch, |_, found| {
             let sure = |confidence| matches!(confidence, Confidence::Exact | Confidence::Unique);

@@ -6,7 +6,7 @@ use beadloom_model::answers::FindingLevel;
 use beadloom_model::{Code, Diagnostic, Result};
 use beadloom_query as query;
 
-use super::{Found, Patient};
+use super::{CheckContext, Found};
 
 const CONFIG: &str = ".beadloom/config.yml";
 
@@ -35,14 +35,14 @@ fn check_of(diagnostic: &Diagnostic) -> &'static str {
     }
 }
 
-fn told(patient: &Patient<'_>, check: &str) -> Vec<Found> {
+fn told(patient: &CheckContext<'_>, check: &str) -> Vec<Found> {
     let diagnostics = patient.index.map_or(&[][..], |index| index.diagnostics);
     diagnostics.iter().filter(|one| check_of(one) == check).map(Found::from).collect()
 }
 
 macro_rules! told_by_the_index {
     ($($name:ident)*) => {
-        $(pub(super) fn $name(patient: &Patient<'_>) -> Result<Vec<Found>> {
+        $(pub(super) fn $name(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
             Ok(told(patient, stringify!($name)))
         })*
     };
@@ -51,7 +51,7 @@ macro_rules! told_by_the_index {
 told_by_the_index! { settings yaml ids kinds edges documents sources annotations files }
 
 /// One finding for all of them: whoever drafted a graph knows that it is a draft.
-pub(super) fn confidence(patient: &Patient<'_>) -> Result<Vec<Found>> {
+pub(super) fn confidence(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
     let all = told(patient, "confidence");
     let count = all.len();
     let Some(mut first) = all.into_iter().next() else { return Ok(Vec::new()) };
@@ -62,7 +62,7 @@ pub(super) fn confidence(patient: &Patient<'_>) -> Result<Vec<Found>> {
     Ok(vec![first.hint("read each node that has a `confidence` line, correct it, then delete that line")])
 }
 
-pub(super) fn summaries(patient: &Patient<'_>) -> Result<Vec<Found>> {
+pub(super) fn summaries(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
     let Some(index) = patient.index else { return Ok(Vec::new()) };
     let nodes = index.store.state().nodes()?;
     Ok(nodes
@@ -79,7 +79,7 @@ pub(super) fn summaries(patient: &Patient<'_>) -> Result<Vec<Found>> {
         .collect())
 }
 
-pub(super) fn naming(patient: &Patient<'_>) -> Result<Vec<Found>> {
+pub(super) fn naming(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
     let Some(index) = patient.index else { return Ok(Vec::new()) };
     let nodes = index.store.state().nodes()?;
     let mut found = Vec::new();
@@ -106,7 +106,7 @@ pub(super) fn naming(patient: &Patient<'_>) -> Result<Vec<Found>> {
     Ok(found)
 }
 
-pub(super) fn orphans(patient: &Patient<'_>) -> Result<Vec<Found>> {
+pub(super) fn orphans(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
     let Some(index) = patient.index else { return Ok(Vec::new()) };
     Ok(index
         .store
@@ -122,7 +122,7 @@ pub(super) fn orphans(patient: &Patient<'_>) -> Result<Vec<Found>> {
         .collect())
 }
 
-pub(super) fn unmapped(patient: &Patient<'_>) -> Result<Vec<Found>> {
+pub(super) fn unmapped(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
     let Some(index) = patient.index else { return Ok(Vec::new()) };
     let status = query::status(index.store, &query::StatusRequest::default())?;
     Ok(status
@@ -137,7 +137,7 @@ pub(super) fn unmapped(patient: &Patient<'_>) -> Result<Vec<Found>> {
 }
 
 /// What is wrong in the rules file, and rules that can match nothing.
-pub(super) fn rules(patient: &Patient<'_>) -> Result<Vec<Found>> {
+pub(super) fn rules(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
     let Some(index) = patient.index else { return Ok(Vec::new()) };
     match crate::rules::rules_findings(patient.root(), patient.settings, index.store) {
         Ok(findings) => Ok(findings.iter().map(Found::from).collect()),

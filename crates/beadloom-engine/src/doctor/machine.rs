@@ -9,12 +9,12 @@ use beadloom_model::answers::FindingLevel;
 use beadloom_model::{Code, Result, VERSION};
 use beadloom_store::SCHEMA_VERSION;
 
-use super::{Found, Patient};
+use super::{CheckContext, Found};
 
 /// How many folders one process may watch on Linux, for all its users.
 const WATCHES: &str = "/proc/sys/fs/inotify/max_user_watches";
 
-pub(super) fn index(patient: &Patient<'_>) -> Result<Vec<Found>> {
+pub(super) fn index(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
     Ok(patient
         .damage
         .map(|damage| {
@@ -27,7 +27,7 @@ pub(super) fn index(patient: &Patient<'_>) -> Result<Vec<Found>> {
 }
 
 /// Derived files in a commit are a nuisance, not a fault.
-pub(super) fn ignore(patient: &Patient<'_>) -> Result<Vec<Found>> {
+pub(super) fn ignore(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
     if !patient.root().join(".git").exists() {
         return Ok(vec![Found::new(FindingLevel::Ok, "the project's root is not a Git repository")]);
     }
@@ -43,16 +43,16 @@ pub(super) fn ignore(patient: &Patient<'_>) -> Result<Vec<Found>> {
     Ok(missing.chain(ignored).collect())
 }
 
-pub(super) fn mcp(patient: &Patient<'_>) -> Result<Vec<Found>> {
+pub(super) fn mcp(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
     Ok(told(patient, "mcp"))
 }
 
-pub(super) fn agents(patient: &Patient<'_>) -> Result<Vec<Found>> {
+pub(super) fn agents(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
     Ok(told(patient, "agents"))
 }
 
 /// What whoever knows the files of agents' programs found in them.
-fn told(patient: &Patient<'_>, check: &str) -> Vec<Found> {
+fn told(patient: &CheckContext<'_>, check: &str) -> Vec<Found> {
     let level = |broken: bool| if broken { FindingLevel::Warn } else { FindingLevel::Info };
     let of_check = patient.options.agents.iter().filter(|one| one.check == check);
     of_check
@@ -64,7 +64,7 @@ fn told(patient: &Patient<'_>, check: &str) -> Vec<Found> {
         .collect()
 }
 
-pub(super) fn git(patient: &Patient<'_>) -> Result<Vec<Found>> {
+pub(super) fn git(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
     let revisions = Revisions { root: patient.root(), cancelled: patient.call.cancelled };
     let found = match revisions.commit("HEAD") {
         Ok(_) => return Ok(Vec::new()),
@@ -80,12 +80,12 @@ pub(super) fn git(patient: &Patient<'_>) -> Result<Vec<Found>> {
 }
 
 /// That an index of another version is made anew is the store's business: what is said here is what is in use.
-pub(super) fn versions(_: &Patient<'_>) -> Result<Vec<Found>> {
+pub(super) fn versions(_: &CheckContext<'_>) -> Result<Vec<Found>> {
     let message = format!("beadloom {VERSION}, index schema {SCHEMA_VERSION}");
     Ok(vec![Found::new(FindingLevel::Ok, message)])
 }
 
-pub(super) fn model(patient: &Patient<'_>) -> Result<Vec<Found>> {
+pub(super) fn model(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
     let status = patient.engine.model_status(patient.call)?;
     Ok(match status.warning {
         Some(warning) => vec![
@@ -102,7 +102,7 @@ pub(super) fn model(patient: &Patient<'_>) -> Result<Vec<Found>> {
 }
 
 /// A runtime is needed only by a model that the settings name; where that does not serve, `model` says so.
-pub(super) fn runtime(patient: &Patient<'_>) -> Result<Vec<Found>> {
+pub(super) fn runtime(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
     let runtime = patient.engine.model_status(patient.call)?.runtime;
     let message = if runtime.available {
         format!("ONNX runtime {}", runtime.version.unwrap_or_default())
@@ -112,7 +112,7 @@ pub(super) fn runtime(patient: &Patient<'_>) -> Result<Vec<Found>> {
     Ok(vec![Found::new(FindingLevel::Ok, message.trim_end().to_owned())])
 }
 
-pub(super) fn watch(patient: &Patient<'_>) -> Result<Vec<Found>> {
+pub(super) fn watch(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
     let Some(index) = patient.index else { return Ok(Vec::new()) };
     let limit = read_regular_text(Path::new(WATCHES), 1 << 10)
         .ok()

@@ -64,7 +64,7 @@ pub struct HookState {
 }
 
 /// Whom a check looks at.
-pub(crate) struct Patient<'a> {
+pub(crate) struct CheckContext<'a> {
     pub(crate) engine: &'a Engine,
     /// None where the index is damaged.
     pub(crate) index: Option<Index<'a>>,
@@ -82,7 +82,7 @@ pub(crate) struct Index<'a> {
     pub(crate) diagnostics: &'a [Diagnostic],
 }
 
-impl Patient<'_> {
+impl CheckContext<'_> {
     pub(crate) fn root(&self) -> &Path {
         self.engine.root()
     }
@@ -95,13 +95,13 @@ pub(crate) struct Examination {
     /// What is said where nothing is found.
     pub(crate) well: &'static str,
     /// What is found; a finding of level `ok` takes the place of `well`.
-    pub(crate) look: fn(&Patient<'_>) -> Result<Vec<Found>>,
+    pub(crate) look: fn(&CheckContext<'_>) -> Result<Vec<Found>>,
     /// Whether it can be looked at without an index.
     pub(crate) without_index: bool,
 }
 
 /// Everything that is looked at, in the order of the answer. A new check is a line here.
-const EXAMINATIONS: &[Examination] = &[
+const CHECKS: &[Examination] = &[
     examination("index", "the index is whole", machine::index).always(),
     examination("settings", "config.yml is valid", graph::settings),
     examination("yaml", "every graph file parses", graph::yaml),
@@ -130,7 +130,7 @@ const EXAMINATIONS: &[Examination] = &[
     examination("watch", "the system can watch enough folders", machine::watch),
 ];
 
-type Look = fn(&Patient<'_>) -> Result<Vec<Found>>;
+type Look = fn(&CheckContext<'_>) -> Result<Vec<Found>>;
 
 const fn examination(name: &'static str, well: &'static str, look: Look) -> Examination {
     Examination { name, well, look, without_index: false }
@@ -222,7 +222,7 @@ impl Engine {
         }
         if let Some(damage) = damage {
             let settings = self.settings();
-            let patient = Patient {
+            let patient = CheckContext {
                 engine: self,
                 index: None,
                 settings: &settings,
@@ -235,7 +235,8 @@ impl Engine {
         self.answer(crate::rules::whole(options.refresh), call, |store, settings, stale| {
             let diagnostics = store.state().diagnostics()?;
             let index = Index { store, diagnostics: &diagnostics };
-            let patient = Patient { engine: self, index: Some(index), settings, options, damage: None, call };
+            let patient =
+                CheckContext { engine: self, index: Some(index), settings, options, damage: None, call };
             examined(&patient, left_out, fixed, stale)
         })
     }
@@ -261,13 +262,13 @@ impl Engine {
 }
 
 fn examined(
-    patient: &Patient<'_>,
+    patient: &CheckContext<'_>,
     left_out: &[&str],
     fixed: Vec<String>,
     stale: &Staleness,
 ) -> Result<DoctorAnswer> {
     let mut findings: Vec<Finding> = Vec::new();
-    for examination in EXAMINATIONS {
+    for examination in CHECKS {
         let possible = patient.index.is_some() || examination.without_index;
         if !possible || left_out.contains(&examination.name) {
             continue;

@@ -5,11 +5,11 @@ use beadloom_model::answers::FindingLevel;
 use beadloom_model::{Code, Result};
 use beadloom_sync::LOCK_PATH;
 
-use super::{Found, Patient};
+use super::{CheckContext, Found};
 use crate::sync::{duplicates, unpaired, vanished};
 
 /// Lines of the lock that nothing is behind any more. Which documents are stale `sync-check` says.
-pub(super) fn lock(patient: &Patient<'_>) -> Result<Vec<Found>> {
+pub(super) fn lock(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
     let Some(index) = patient.index else { return Ok(Vec::new()) };
     let broken: Vec<Found> = index
         .diagnostics
@@ -64,7 +64,7 @@ fn lines(count: usize) -> String {
     if count == 1 { "1 line".to_owned() } else { format!("{count} lines") }
 }
 
-pub(super) fn hooks(patient: &Patient<'_>) -> Result<Vec<Found>> {
+pub(super) fn hooks(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
     let mode = patient.settings.config.sync.hook_mode;
     let found = patient.options.hooks.iter().map(|hook| match hook.state.as_str() {
         "outdated" => Found::new(

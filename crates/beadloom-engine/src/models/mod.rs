@@ -6,7 +6,7 @@
 mod answers;
 mod bundled;
 mod places;
-mod trial;
+mod probe;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -20,7 +20,7 @@ use beadloom_onnx::{ModelFolder, Stamp, Transformer, check_library, stamp};
 
 pub(crate) use bundled::model as bundled_model;
 pub use places::{ModelPlaces, set_model_places};
-pub use trial::try_model;
+pub use probe::try_model;
 
 use crate::Engine;
 use crate::settings::Settings;
@@ -135,7 +135,7 @@ impl Engine {
     /// Tells the files of a model and of the runtime, as long as nobody touches them.
     pub(crate) fn model_files(&self, folder: &Path) -> Option<String> {
         let library = places().runtime.unwrap_or_default();
-        stamp(folder, &library).ok().map(|stamp| trial::hex(stamp.as_str().as_bytes()))
+        stamp(folder, &library).ok().map(|stamp| probe::hex(stamp.as_str().as_bytes()))
     }
 
     /// What serves where the model that is wanted does not, for this reason.
@@ -207,7 +207,7 @@ fn open(folder: &Path, places: &ModelPlaces, stamp: &Stamp, cancelled: &AtomicBo
     ModelFolder::read(folder)?;
     let library = places.runtime.as_deref().ok_or_else(no_runtime)?;
     check_library(library)?;
-    trial::pass(folder, library, places, stamp, cancelled)?;
+    probe::pass(folder, library, places, stamp, cancelled)?;
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     Transformer::open(folder, library, threads)
 }

@@ -11,8 +11,8 @@ use beadloom_model::{Result, SymbolFacts};
 use beadloom_store::{Store, SyncRow};
 use beadloom_sync::{Lock, LockLines, Mentions, SyncSymbol, changed_symbols, count_lines, grained, select};
 
+use super::git_prefetch::GitPrefetch;
 use super::nothing;
-use super::told::Told;
 
 /// The texts of code files as the lock knows them and as they are.
 pub struct Evidence<'a> {
@@ -22,7 +22,7 @@ pub struct Evidence<'a> {
     cancelled: &'a AtomicBool,
     nodes: HashSet<String>,
     lock: Lock,
-    told: Told,
+    told: GitPrefetch,
     /// By code file.
     new: BTreeMap<String, Option<FileText>>,
     /// By code file and blob; the blob is empty for the file as it is.
@@ -40,7 +40,7 @@ impl<'a> Evidence<'a> {
             cancelled,
             nodes: HashSet::new(),
             lock: Lock::default(),
-            told: Told::default(),
+            told: GitPrefetch::default(),
             new: BTreeMap::new(),
             parsed: BTreeMap::new(),
             parser: Parser::new(),
@@ -48,7 +48,7 @@ impl<'a> Evidence<'a> {
     }
 
     /// With what Git told already.
-    pub fn with(mut self, told: Told) -> Self {
+    pub fn with(mut self, told: GitPrefetch) -> Self {
         self.told = told;
         self
     }

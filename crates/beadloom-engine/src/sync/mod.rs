@@ -1,10 +1,10 @@
 //! Doc sync: which documents are in step with their code, and saying that they are.
 
 mod evidence;
+mod git_prefetch;
 mod review;
 mod since;
 mod staged;
-mod told;
 mod update;
 
 use beadloom_model::CompactSort as _;
@@ -29,8 +29,8 @@ use crate::answers::to_json;
 use crate::settings::Settings;
 use crate::{Call, Engine, Refresh};
 pub(crate) use evidence::{Evidence, parse, selected};
+use git_prefetch::GitPrefetch;
 use staged::NextCommit;
-use told::Told;
 
 /// What the answer says where the graph is derived.
 const NO_GRAPH: &str =
@@ -88,7 +88,7 @@ impl Engine {
             let staging = options.asks_git().then(|| {
                 scope.spawn(|| {
                     let staging = beadloom_git::staging(self.root(), call.cancelled)?;
-                    let told = Told::ahead(self.root(), &staging, call.cancelled);
+                    let told = GitPrefetch::ahead(self.root(), &staging, call.cancelled);
                     Some((staging, told))
                 })
             });
@@ -101,7 +101,7 @@ impl Engine {
         &self,
         options: &SyncCheckOptions,
         call: &Call<'_>,
-        staging: impl FnOnce() -> Option<(Staging, Told)>,
+        staging: impl FnOnce() -> Option<(Staging, GitPrefetch)>,
     ) -> Result<String> {
         self.answer(options.refresh, call, |store, settings, stale| {
             let Looked { mut pairs, in_step } = self.pairs(store, settings, options, staging, call)?;
@@ -134,7 +134,7 @@ impl Engine {
         store: &Store,
         settings: &Settings,
         options: &SyncCheckOptions,
-        staging: impl FnOnce() -> Option<(Staging, Told)>,
+        staging: impl FnOnce() -> Option<(Staging, GitPrefetch)>,
         call: &Call<'_>,
     ) -> Result<Looked> {
         let of_node = match &options.reference {
@@ -145,7 +145,7 @@ impl Engine {
             let (staging, told) = staging().ok_or_else(no_git)?;
             (Some(NextCommit::of(staging, self.root(), store, call.cancelled)?), told)
         } else {
-            (None, Told::default())
+            (None, GitPrefetch::default())
         };
         let is_as_on_disk = next.as_ref().is_none_or(NextCommit::is_as_on_disk);
         let (mut rows, mut in_step) = (of_node.unwrap_or_default(), 0);

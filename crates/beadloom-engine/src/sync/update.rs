@@ -16,7 +16,7 @@ use crate::settings::Settings;
 use crate::{Call, Engine};
 
 /// How long the index of another process is waited for.
-const WAIT: Duration = Duration::from_secs(60);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How often files that change meanwhile are read again.
 const ATTEMPTS: usize = 3;
@@ -81,7 +81,7 @@ impl Engine {
     }
 
     fn index_now(&self, store: &mut Store, settings: &Settings, call: &Call<'_>) -> Result<()> {
-        let options = settings.reindex_options(self.root(), WAIT, None, call);
+        let options = settings.reindex_options(self.root(), LOCK_TIMEOUT, None, call);
         match beadloom_index::reindex(store, &options)? {
             Outcome::Done(_) => Ok(()),
             Outcome::TooSlow(_) => Err(Error::new(Code::Internal, "a reindex without a deadline passed it")),
@@ -96,7 +96,7 @@ impl Engine {
         options: &SyncUpdateOptions,
     ) -> Result<Written> {
         // The transaction keeps others from writing the lock, in this process or another. Nothing is written in it.
-        let writer = store.write(WAIT)?;
+        let writer = store.write(LOCK_TIMEOUT)?;
         let state = writer.state();
         let (mut lock, findings) = read_lock(self.root());
         if let Some(finding) = findings.into_iter().next() {

@@ -11,7 +11,7 @@ use super::{ProjectFacts, words};
 const AROUND: usize = 6;
 
 /// The longest id, in characters, without what makes it unique.
-const LONGEST: usize = 80;
+const MAX_ID_CHARS: usize = 80;
 
 /// An id for each part, in the order of the parts. No two are equal, also where case is ignored.
 ///
@@ -173,6 +173,6 @@ pub(crate) fn id_of(name: &str) -> String {
 }
 
 fn cut(id: &str) -> String {
-    let cut: String = id.chars().take(LONGEST).collect();
+    let cut: String = id.chars().take(MAX_ID_CHARS).collect();
     cut.trim_end_matches(['-', '.']).to_owned()
 }

@@ -3,7 +3,7 @@
 use super::words::folded;
 
 /// The longest summary, in characters.
-const LONGEST: usize = 200;
+const MAX_SUMMARY_CHARS: usize = 200;
 
 /// Paragraphs of a README among which the description is looked for.
 const PARAGRAPHS: usize = 5;
@@ -23,9 +23,9 @@ pub(crate) fn sentence(text: &str) -> Option<String> {
     let mut length = 0;
     while let Some(word) = words.next() {
         let word_length = word.chars().count();
-        if length + word_length + 1 > LONGEST {
+        if length + word_length + 1 > MAX_SUMMARY_CHARS {
             if line.is_empty() {
-                line.extend(word.chars().take(LONGEST));
+                line.extend(word.chars().take(MAX_SUMMARY_CHARS));
             }
             line = line.trim_end_matches([',', ';', ':', '-', '–', '(']).to_owned();
             line.push('…');
@@ -372,13 +372,13 @@ fn is_prose(line: &str) -> bool {
 
 /// Text without Markdown's and reStructuredText's inline marks: links give their label, images nothing.
 fn without_markup(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len().min(2 * LONGEST));
+    let mut plain = String::with_capacity(text.len().min(2 * MAX_SUMMARY_CHARS));
     let mut rest = text;
     // Only the beginning can matter; a bound keeps hostile brackets cheap.
     let mut steps = 0;
     while let Some(c) = rest.chars().next() {
         steps += 1;
-        if steps > 20 * LONGEST {
+        if steps > 20 * MAX_SUMMARY_CHARS {
             break;
         }
         let after = rest.get(c.len_utf8()..).unwrap_or("");

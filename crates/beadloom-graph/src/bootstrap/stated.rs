@@ -13,7 +13,7 @@ use super::{Confidence, ProjectFacts, inputs, words};
 const PATHS_OF_A_LABEL: usize = 8;
 
 /// More statements than this are generated.
-const MOST: usize = 2_000;
+const MAX_STATEMENTS: usize = 2_000;
 
 /// Folders in folders in folders: hardly anybody names these.
 const TRUSTED_LEVELS: usize = 2;
@@ -48,7 +48,7 @@ pub(super) fn read(facts: &ProjectFacts) -> Stated {
     };
     let mut stated = Stated::default();
     if let Some(text) = wanted(inputs::CODEOWNERS) {
-        stated.folders.extend(text.lines().take(MOST).filter_map(owned_folder));
+        stated.folders.extend(text.lines().take(MAX_STATEMENTS).filter_map(owned_folder));
     }
     if let Some(text) = wanted(inputs::LABELERS) {
         stated.folders.extend(labelled_folders(&text));
@@ -58,7 +58,7 @@ pub(super) fn read(facts: &ProjectFacts) -> Stated {
     });
     let mut owners: Vec<&str> = owners.collect();
     owners.compact_sort();
-    for path in owners.into_iter().take(MOST) {
+    for path in owners.into_iter().take(MAX_STATEMENTS) {
         if (facts.read)(path).is_some_and(|text| text.lines().any(|line| line.trim_end() == "labels:")) {
             stated.folders.insert(words::folder_of(path).to_owned());
         }
@@ -95,7 +95,7 @@ fn folder_of_pattern(pattern: &str) -> Option<String> {
 fn labelled_folders(text: &str) -> Vec<String> {
     let Ok(labels) = serde_saphyr::from_str::<serde_json::Value>(text) else { return Vec::new() };
     let mut found = Vec::new();
-    for (_, value) in labels.as_object().into_iter().flatten().take(MOST) {
+    for (_, value) in labels.as_object().into_iter().flatten().take(MAX_STATEMENTS) {
         let mut patterns = Vec::new();
         collect(value, 6, &mut patterns);
         let folders: BTreeSet<String> = patterns.into_iter().filter_map(folder_of_pattern).collect();
@@ -108,7 +108,7 @@ fn labelled_folders(text: &str) -> Vec<String> {
 
 /// The globs of a label, in the old form (a list) and the new (`changed-files`).
 fn collect<'v>(value: &'v serde_json::Value, depth: usize, into: &mut Vec<&'v str>) {
-    if depth == 0 || into.len() > MOST {
+    if depth == 0 || into.len() > MAX_STATEMENTS {
         return;
     }
     match value {

@@ -20,7 +20,7 @@ const AFFIXES: &[(DocKind, &[&str])] = &[
 const SERIES: &[&str] = &["adr", "adrs", "decisions", "rfc", "rfcs"];
 
 /// The longest id, in characters: as long as bootstrap makes that of a decision record.
-const LONGEST: usize = 84;
+const MAX_ID_CHARS: usize = 84;
 
 /// At most so many folders are put in front.
 const AROUND: usize = 4;
@@ -69,7 +69,7 @@ pub(super) fn candidates(
         ids.push(longer.clone());
     }
     ids.into_iter()
-        .map(|id| id.chars().take(LONGEST).collect::<String>().trim_end_matches('-').to_owned())
+        .map(|id| id.chars().take(MAX_ID_CHARS).collect::<String>().trim_end_matches('-').to_owned())
         .collect()
 }
 

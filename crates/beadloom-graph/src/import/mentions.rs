@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use beadloom_model::{DocumentReading, PassageForm};
 
 /// The longest word that is looked at, in bytes.
-const LONGEST: usize = 300;
+const MAX_WORD_BYTES: usize = 300;
 
 /// Everything that a document might name, each once with the line of its first mention.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub fn mentions(reading: &DocumentReading) -> Mentions {
         // In a heading words are often written large.
         let mut begins = passage.opens || passage.form == PassageForm::Heading;
         for word in passage.text.split(|c: char| c.is_whitespace() || "()[]{}<>,;\"'`*=|!".contains(c)) {
-            if word.is_empty() || word.len() > LONGEST {
+            if word.is_empty() || word.len() > MAX_WORD_BYTES {
                 continue;
             }
             let ends = word.ends_with(['.', ':', '?']);

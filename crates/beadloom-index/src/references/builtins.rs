@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use super::rules::{Family, Rules};
+use super::rules::{LanguageFamily, Rules};
 
 const PYTHON: &str = "add append capitalize casefold center clear close copy count decode difference encode endswith \
     extend fileno find flush format format_map fromkeys get group groupdict groups index insert intersection isalnum \
@@ -47,7 +47,7 @@ const JVM: &str = "accept add addAll allMatch also and andThen anyMatch append a
 
 const GO: &str = "Add Bool Bytes Cancel Close Context Copy Count Done Err Error Errorf Exec Fatal Fatalf Float64 \
     Flush Format Get Has Header Index Info Init Int Int64 Interface Is IsNil IsZero Key Keys Kind Len Less Load Lock \
-    Log Logf Name New Next Now Open Parse Pop Print Printf Println Push Query RLock RUnlock Read ReadAll Recv Reset \
+    Log Logf Name New Next Now GlobalLookup Parse Pop Print Printf Println Push Query RLock RUnlock Read ReadAll Recv Reset \
     Run Scan Seek Send Set Size Start Stop Store String Sub Swap Sync Time Type Unix Unlock Unmarshal Unwrap Value \
     Values Wait Warn Write WriteHeader WriteString";
 
@@ -156,35 +156,35 @@ const EVERYDAY_WORDS: &str = "abs active after array async attr attribute auth a
     visit warning window word work xml year yaml";
 
 /// Each family with its names.
-const LISTS: &[(Family, &str)] = &[
-    (Family::Bash, BASH),
-    (Family::C, C),
-    (Family::CSharp, CSHARP),
-    (Family::Ecma, ECMA),
-    (Family::Elixir, ELIXIR),
-    (Family::Go, GO),
-    (Family::Haskell, HASKELL),
-    (Family::Jvm, JVM),
-    (Family::Lua, LUA),
-    (Family::Php, PHP),
-    (Family::Python, PYTHON),
-    (Family::Ruby, RUBY),
-    (Family::Rust, RUST),
-    (Family::Swift, SWIFT),
-    (Family::Zig, ZIG),
+const LISTS: &[(LanguageFamily, &str)] = &[
+    (LanguageFamily::Bash, BASH),
+    (LanguageFamily::C, C),
+    (LanguageFamily::CSharp, CSHARP),
+    (LanguageFamily::Ecma, ECMA),
+    (LanguageFamily::Elixir, ELIXIR),
+    (LanguageFamily::Go, GO),
+    (LanguageFamily::Haskell, HASKELL),
+    (LanguageFamily::Jvm, JVM),
+    (LanguageFamily::Lua, LUA),
+    (LanguageFamily::Php, PHP),
+    (LanguageFamily::Python, PYTHON),
+    (LanguageFamily::Ruby, RUBY),
+    (LanguageFamily::Rust, RUST),
+    (LanguageFamily::Swift, SWIFT),
+    (LanguageFamily::Zig, ZIG),
 ];
 
 /// Whether the name is that of a function or method that the language's own library has, mostly on many types.
-pub fn is_builtin_member(family: Family, name: &str) -> bool {
-    static SETS: LazyLock<HashSet<(Family, &str)>> = LazyLock::new(|| {
-        let each = |(family, list): &(Family, &'static str)| {
+pub fn is_builtin_member(family: LanguageFamily, name: &str) -> bool {
+    static SETS: LazyLock<HashSet<(LanguageFamily, &str)>> = LazyLock::new(|| {
+        let each = |(family, list): &(LanguageFamily, &'static str)| {
             let family = *family;
             list.split_ascii_whitespace().map(move |name| (family, name)).collect::<Vec<_>>()
         };
         LISTS.iter().flat_map(each).collect()
     });
     // Python's own hooks are on every type.
-    let hook = family == Family::Python && name.starts_with("__") && name.ends_with("__");
+    let hook = family == LanguageFamily::Python && name.starts_with("__") && name.ends_with("__");
     hook || SETS.contains(&(family, name))
 }
 
@@ -232,10 +232,10 @@ fn words(name: &str) -> Vec<String> {
 }
 
 /// Whether the name is that of a type of the language that is written like a value.
-pub fn is_builtin_type(family: Family, name: &str) -> bool {
+pub fn is_builtin_type(family: LanguageFamily, name: &str) -> bool {
     let list = match family {
-        Family::Python => PYTHON_TYPES,
-        Family::Rust => RUST_TYPES,
+        LanguageFamily::Python => PYTHON_TYPES,
+        LanguageFamily::Rust => RUST_TYPES,
         _ => "",
     };
     list.split_ascii_whitespace().any(|known| known == name)
@@ -247,12 +247,12 @@ mod tests {
 
     #[test]
     fn names_belong_to_their_family() {
-        assert!(is_builtin_member(Family::Python, "append"));
-        assert!(is_builtin_member(Family::Rust, "unwrap_or_default"));
-        assert!(is_builtin_member(Family::Python, "__init__"));
-        assert!(!is_builtin_member(Family::Python, "unwrap"));
-        assert!(is_builtin_type(Family::Rust, "str") && !is_builtin_type(Family::Go, "str"));
-        assert!(!is_builtin_member(Family::Other, "append"));
+        assert!(is_builtin_member(LanguageFamily::Python, "append"));
+        assert!(is_builtin_member(LanguageFamily::Rust, "unwrap_or_default"));
+        assert!(is_builtin_member(LanguageFamily::Python, "__init__"));
+        assert!(!is_builtin_member(LanguageFamily::Python, "unwrap"));
+        assert!(is_builtin_type(LanguageFamily::Rust, "str") && !is_builtin_type(LanguageFamily::Go, "str"));
+        assert!(!is_builtin_member(LanguageFamily::Other, "append"));
         assert!(LISTS.is_sorted_by(|a, b| a.0 < b.0));
     }
 

@@ -5,15 +5,15 @@ use beadloom_store::MOST_CANDIDATES;
 
 use super::files::Files;
 use super::lookup::{Def, Form};
-use super::rules::Family;
+use super::rules::LanguageFamily;
 
 /// One definition for each thing that the name may mean: of a function and a class of one name the one that fits
 /// the use, of overloads the first.
-pub fn choose(mut defs: Vec<Def>, kind: ReferenceKind, family: Family) -> Vec<Def> {
+pub fn choose(mut defs: Vec<Def>, kind: ReferenceKind, family: LanguageFamily) -> Vec<Def> {
     let best = defs.iter().map(|def| rank(kind, def.kind)).min().unwrap_or(0);
     defs.retain(|def| rank(kind, def.kind) == best);
     // A header declares what a source file defines.
-    if family == Family::C && defs.iter().any(|def| def.form != Form::Declaration) {
+    if family == LanguageFamily::C && defs.iter().any(|def| def.form != Form::Declaration) {
         defs.retain(|def| def.form != Form::Declaration);
     }
     defs.sort_by_key(|def| (def.file, def.own(), def.form, def.kind, def.id));

@@ -11,7 +11,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::keys::{Key, folder};
 use super::names::{fold, hash};
-use super::rules::{Bare, Import, Rules, rules};
+use super::rules::{BareImport, Import, Rules, rules};
 
 /// A code file.
 #[derive(Debug, Clone)]
@@ -209,7 +209,7 @@ impl Files for StoredFiles<'_> {
 
 /// Whether modules of a language are found by name, without an import.
 fn has_modules(rules: &Rules) -> bool {
-    rules.import == Import::Names(Bare::Dotted)
+    rules.import == Import::Names(BareImport::Dotted)
 }
 
 /// The folder that a module lies in and its name, for languages whose modules are found without an import.

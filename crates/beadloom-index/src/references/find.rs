@@ -14,7 +14,7 @@ use super::imports::{Binding, Imports, Target, Wildcard};
 use super::keys::{Asked, Key, folder};
 use super::lookup::{Base, Def, Definitions, Lookup};
 use super::names::{ROOT, fold};
-use super::rules::{Bare, Family, Import, Members, Package, package_of};
+use super::rules::{BareImport, Import, LanguageFamily, MemberScope, Package, package_of};
 
 /// So many modules that pass on all of others are followed for one name.
 const PASSING: usize = 48;
@@ -275,7 +275,7 @@ impl<'l> Finder<'l> {
     /// What a name stands for in any of several things. Of files that a namespace of C++ is spread over, what one of them
     /// defines comes before what others do that they include.
     pub fn members_of_any(&mut self, of: &[Entity], name: u64) -> Vec<Entity> {
-        if self.file.rules.family == Family::C {
+        if self.file.rules.family == LanguageFamily::C {
             let files = of.iter().filter_map(|entity| match entity {
                 Entity::File(file) => Some(*file),
                 _ => None,
@@ -379,7 +379,7 @@ impl<'l> Finder<'l> {
     /// A module below a package, which needs no import of its own once something has imported it.
     fn submodule(&mut self, package: i64, name: u64) -> Option<Entity> {
         let file = self.lookup.files().get(package)?;
-        if file.rules.import != Import::Names(Bare::Dotted) {
+        if file.rules.import != Import::Names(BareImport::Dotted) {
             return None;
         }
         let folder = file.path.strip_suffix("__init__.py")?;
@@ -404,7 +404,7 @@ impl<'l> Finder<'l> {
                 let defs = self.defs_in_module(name, folder);
                 let found: Vec<Entity> =
                     defs.into_iter().filter(|def| def.scope == ROOT).map(Entity::Symbol).collect();
-                if found.is_empty() && self.file.rules.import == Import::Names(Bare::Dotted) {
+                if found.is_empty() && self.file.rules.import == Import::Names(BareImport::Dotted) {
                     return self.below(folder, name).into_iter().collect();
                 }
                 found
@@ -419,7 +419,7 @@ impl<'l> Finder<'l> {
 
     /// A member of what a module gives as a whole: `require("./ledger").of`.
     fn member_of_whole(&mut self, file: i64, name: u64) -> Vec<Entity> {
-        if self.file.rules.family != Family::Ecma {
+        if self.file.rules.family != LanguageFamily::Ecma {
             return Vec::new();
         }
         let default = self.lookup.name("default");
@@ -462,19 +462,20 @@ impl<'l> Finder<'l> {
         let found: Vec<Def> = defs.iter().filter(|def| def.scope == own).copied().collect();
         let Some(file) = self.lookup.files().get(of.file).filter(|_| found.is_empty()) else { return found };
         match file.rules.members {
-            Members::File if file.rules.family == Family::Jvm => {
+            MemberScope::File if file.rules.family == LanguageFamily::Jvm => {
                 // Kotlin: what the companion holds is called like the class's own.
                 let companion = fold(own, self.lookup.name("Companion"));
                 defs.iter().filter(|def| def.scope == companion).copied().collect()
             }
-            Members::File => found,
-            Members::Folder => {
+            MemberScope::File => found,
+            MemberScope::Folder => {
                 let mut defs = self.defs_in_folder(name, folder(&file.path));
                 defs.retain(|def| def.scope == own);
                 defs
             }
-            Members::Parts | Members::Anywhere => {
-                let part_of = (file.rules.members == Members::Parts).then(|| folder(&file.path).to_owned());
+            MemberScope::Parts | MemberScope::Anywhere => {
+                let part_of =
+                    (file.rules.members == MemberScope::Parts).then(|| folder(&file.path).to_owned());
                 let mut defs = self.defs_anywhere(name).unwrap_or_default();
                 defs.retain(|def| def.scope == own && def.file != of.file);
                 // Where another type of that name is defined, its members are that type's.

@@ -4,11 +4,11 @@ use std::collections::{BTreeSet, HashSet};
 
 use beadloom_model::{ImportFacts, ImportKind, ParsedFile, Receiver};
 
-use super::rules::{Family, Rules};
+use super::rules::{LanguageFamily, Rules};
 use beadloom_resolve::ImportResolver;
 
 /// Paths of one file that are looked at.
-const MOST: usize = 2_000;
+const MAX_PATHS_PER_FILE: usize = 2_000;
 
 /// A path and where it leads: a file, a folder ending in `/`, or nowhere.
 pub type Written = (String, Option<String>);
@@ -38,7 +38,7 @@ pub fn written_paths(
             let head = path.split('.').next().unwrap_or(path);
             !bound.contains(head) && may_lead_out(rules, path, head)
         })
-        .take(MOST)
+        .take(MAX_PATHS_PER_FILE)
         .map(|written| (written.to_owned(), resolve(written, separator, language, path, resolver)))
         .collect()
 }
@@ -64,7 +64,7 @@ pub fn resolve(
 
 fn may_lead_out(rules: &Rules, path: &str, head: &str) -> bool {
     match rules.family {
-        Family::Rust => {
+        LanguageFamily::Rust => {
             !matches!(head, "std" | "core" | "alloc" | "Self")
                 && head.starts_with(|c: char| c.is_lowercase() || c == '_' || c == '$')
         }

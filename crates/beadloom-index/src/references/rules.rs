@@ -5,7 +5,7 @@ use beadloom_resolve::Projects;
 
 /// Languages whose definitions see each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Family {
+pub enum LanguageFamily {
     /// Bash.
     Bash,
     /// C and C++.
@@ -63,14 +63,14 @@ pub enum Package {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Import {
     /// A module, and the names that are taken from it.
-    Names(Bare),
+    Names(BareImport),
     /// A path whose last name is what is taken. The separators of the path.
     Path(&'static [char]),
 }
 
 /// What a module brings in when no name is taken from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Bare {
+pub enum BareImport {
     /// Nothing: it is only run.
     Nothing,
     /// Itself, under its whole dotted name.
@@ -85,7 +85,7 @@ pub enum Bare {
 
 /// Where a name may be found that neither the file, its package nor its imports explain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Open {
+pub enum GlobalLookup {
     /// Nowhere.
     No,
     /// Anywhere, if it is the name of a type or module.
@@ -100,12 +100,12 @@ pub enum Open {
 
 /// Where members of a type may stand besides the file that defines it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Members {
+pub enum MemberScope {
     /// Nowhere.
     File,
     /// In the same folder.
     Folder,
-    /// In the same folder, where each file may define a part of the type, and as [`Members::Anywhere`].
+    /// In the same folder, where each file may define a part of the type, and as [`MemberScope::Anywhere`].
     Parts,
     /// Anywhere that does not define a type of that name itself.
     Anywhere,
@@ -126,15 +126,15 @@ pub enum Extensions {
 #[derive(Debug)]
 pub struct Rules {
     /// Whose definitions count.
-    pub family: Family,
+    pub family: LanguageFamily,
     /// Whose definitions need no import.
     pub package: Package,
     /// What an import binds.
     pub import: Import,
     /// Where else a name may be found.
-    pub open: Open,
+    pub open: GlobalLookup,
     /// Where members of a type may stand.
-    pub members: Members,
+    pub members: MemberScope,
     /// Members that are added to types of others.
     pub extensions: Extensions,
     /// In a type's members, a bare name may be another member, also an inherited one.
@@ -161,11 +161,11 @@ pub struct Rules {
 }
 
 const NONE: Rules = Rules {
-    family: Family::Other,
+    family: LanguageFamily::Other,
     package: Package::File,
-    import: Import::Names(Bare::Nothing),
-    open: Open::No,
-    members: Members::File,
+    import: Import::Names(BareImport::Nothing),
+    open: GlobalLookup::No,
+    members: MemberScope::File,
     extensions: Extensions::None,
     implicit_this: false,
     global_modules: false,
@@ -178,10 +178,10 @@ const NONE: Rules = Rules {
     written_paths: None,
 };
 
-const ECMA: Rules = Rules { family: Family::Ecma, unknown_heads_are_outside: true, ..NONE };
+const ECMA: Rules = Rules { family: LanguageFamily::Ecma, unknown_heads_are_outside: true, ..NONE };
 
 const JVM: Rules = Rules {
-    family: Family::Jvm,
+    family: LanguageFamily::Jvm,
     package: Package::SourceFolder,
     import: Import::Path(&['.']),
     implicit_this: true,
@@ -190,10 +190,10 @@ const JVM: Rules = Rules {
 };
 
 const C: Rules = Rules {
-    family: Family::C,
-    import: Import::Names(Bare::AllContents),
-    open: Open::All,
-    members: Members::Anywhere,
+    family: LanguageFamily::C,
+    import: Import::Names(BareImport::AllContents),
+    open: GlobalLookup::All,
+    members: MemberScope::Anywhere,
     implicit_this: true,
     hidden_namespaces: Some(&["std"]),
     typed: true,
@@ -202,18 +202,18 @@ const C: Rules = Rules {
 
 /// Rules by id of the language table.
 static TABLE: &[(&str, Rules)] = &[
-    ("bash", Rules { family: Family::Bash, import: Import::Names(Bare::AllContents), ..NONE }),
+    ("bash", Rules { family: LanguageFamily::Bash, import: Import::Names(BareImport::AllContents), ..NONE }),
     // A header of C++ may be a file of C by its name.
     ("c", C),
     ("cpp", C),
     (
         "csharp",
         Rules {
-            family: Family::CSharp,
+            family: LanguageFamily::CSharp,
             package: Package::Folder,
-            import: Import::Names(Bare::Contents),
-            open: Open::Types,
-            members: Members::Parts,
+            import: Import::Names(BareImport::Contents),
+            open: GlobalLookup::Types,
+            members: MemberScope::Parts,
             extensions: Extensions::Anywhere,
             implicit_this: true,
             typed: true,
@@ -225,10 +225,10 @@ static TABLE: &[(&str, Rules)] = &[
     (
         "elixir",
         Rules {
-            family: Family::Elixir,
+            family: LanguageFamily::Elixir,
             import: Import::Path(&['.']),
-            open: Open::TopTypes,
-            members: Members::Anywhere,
+            open: GlobalLookup::TopTypes,
+            members: MemberScope::Anywhere,
             implicit_this: true,
             global_modules: true,
             unknown_heads_are_outside: true,
@@ -238,33 +238,44 @@ static TABLE: &[(&str, Rules)] = &[
     (
         "go",
         Rules {
-            family: Family::Go,
+            family: LanguageFamily::Go,
             package: Package::Folder,
-            import: Import::Names(Bare::LastPart),
-            members: Members::Folder,
+            import: Import::Names(BareImport::LastPart),
+            members: MemberScope::Folder,
             typed: true,
             ..NONE
         },
     ),
     (
         "graphql",
-        Rules { family: Family::GraphQl, open: Open::All, members: Members::Anywhere, typed: true, ..NONE },
+        Rules {
+            family: LanguageFamily::GraphQl,
+            open: GlobalLookup::All,
+            members: MemberScope::Anywhere,
+            typed: true,
+            ..NONE
+        },
     ),
     (
         "haskell",
-        Rules { family: Family::Haskell, import: Import::Names(Bare::Contents), typed: true, ..NONE },
+        Rules {
+            family: LanguageFamily::Haskell,
+            import: Import::Names(BareImport::Contents),
+            typed: true,
+            ..NONE
+        },
     ),
     ("java", JVM),
     ("javascript", ECMA),
-    ("kotlin", Rules { open: Open::Types, extensions: Extensions::Seen, ..JVM }),
-    ("lua", Rules { family: Family::Lua, open: Open::All, ..NONE }),
+    ("kotlin", Rules { open: GlobalLookup::Types, extensions: Extensions::Seen, ..JVM }),
+    ("lua", Rules { family: LanguageFamily::Lua, open: GlobalLookup::All, ..NONE }),
     (
         "php",
         Rules {
-            family: Family::Php,
+            family: LanguageFamily::Php,
             package: Package::Folder,
             import: Import::Path(&['\\']),
-            open: Open::All,
+            open: GlobalLookup::All,
             written_paths: Some("\\"),
             ..NONE
         },
@@ -272,22 +283,22 @@ static TABLE: &[(&str, Rules)] = &[
     (
         "protobuf",
         Rules {
-            family: Family::Protobuf,
+            family: LanguageFamily::Protobuf,
             package: Package::Folder,
-            import: Import::Names(Bare::AllContents),
+            import: Import::Names(BareImport::AllContents),
             implicit_this: true,
             typed: true,
             ..NONE
         },
     ),
-    ("python", Rules { family: Family::Python, import: Import::Names(Bare::Dotted), ..NONE }),
+    ("python", Rules { family: LanguageFamily::Python, import: Import::Names(BareImport::Dotted), ..NONE }),
     (
         "ruby",
         Rules {
-            family: Family::Ruby,
-            import: Import::Names(Bare::AllContents),
-            open: Open::All,
-            members: Members::Anywhere,
+            family: LanguageFamily::Ruby,
+            import: Import::Names(BareImport::AllContents),
+            open: GlobalLookup::All,
+            members: MemberScope::Anywhere,
             implicit_this: true,
             global_modules: true,
             open_types: true,
@@ -298,27 +309,36 @@ static TABLE: &[(&str, Rules)] = &[
     (
         "rust",
         Rules {
-            family: Family::Rust,
+            family: LanguageFamily::Rust,
             import: Import::Path(&[':']),
-            open: Open::Macros,
-            members: Members::Anywhere,
+            open: GlobalLookup::Macros,
+            members: MemberScope::Anywhere,
             extensions: Extensions::Anywhere,
             typed: true,
             written_paths: Some("::"),
             ..NONE
         },
     ),
-    ("scala", Rules { open: Open::Types, extensions: Extensions::Seen, ..JVM }),
-    ("sql", Rules { family: Family::Sql, open: Open::All, members: Members::Anywhere, typed: true, ..NONE }),
+    ("scala", Rules { open: GlobalLookup::Types, extensions: Extensions::Seen, ..JVM }),
+    (
+        "sql",
+        Rules {
+            family: LanguageFamily::Sql,
+            open: GlobalLookup::All,
+            members: MemberScope::Anywhere,
+            typed: true,
+            ..NONE
+        },
+    ),
     ("svelte", ECMA),
     (
         "swift",
         Rules {
-            family: Family::Swift,
+            family: LanguageFamily::Swift,
             package: Package::Target,
-            import: Import::Names(Bare::Contents),
-            open: Open::All,
-            members: Members::Anywhere,
+            import: Import::Names(BareImport::Contents),
+            open: GlobalLookup::All,
+            members: MemberScope::Anywhere,
             extensions: Extensions::Anywhere,
             implicit_this: true,
             typed: true,
@@ -327,7 +347,7 @@ static TABLE: &[(&str, Rules)] = &[
     ),
     ("typescript", ECMA),
     ("vue", ECMA),
-    ("zig", Rules { family: Family::Zig, implicit_this: true, typed: true, ..NONE }),
+    ("zig", Rules { family: LanguageFamily::Zig, implicit_this: true, typed: true, ..NONE }),
 ];
 
 /// The rules of a language by its id.
@@ -396,10 +416,10 @@ mod tests {
     fn every_language_of_the_table_has_rules() {
         assert!(TABLE.is_sorted_by(|a, b| a.0 < b.0));
         for language in beadloom_lang::languages() {
-            assert_ne!(rules(language.id).family, Family::Other, "{}", language.id);
+            assert_ne!(rules(language.id).family, LanguageFamily::Other, "{}", language.id);
         }
-        assert_eq!(rules("nothing").family, Family::Other);
-        assert_eq!(rules("svelte").family, Family::Ecma);
+        assert_eq!(rules("nothing").family, LanguageFamily::Other);
+        assert_eq!(rules("svelte").family, LanguageFamily::Ecma);
     }
 
     #[test]

@@ -21,10 +21,10 @@ use beadloom_resolve::ImportResolver;
 
 /// More files than this are resolved in memory: looking each name up in the index costs more then than reading all
 /// of it once.
-const FEW: usize = 48;
+const MAX_FILES_BY_LOOKUP: usize = 48;
 
 /// Files whose references are resolved before what they state is freed.
-const BATCH: usize = 4_096;
+const FILES_PER_BATCH: usize = 4_096;
 
 /// A file whose references are to be resolved.
 struct Job {
@@ -94,7 +94,7 @@ fn all(
     let mut jobs = jobs.into_iter();
     // What a file states goes once it is written, while what it leads to gathers.
     loop {
-        let batch: Vec<Job> = jobs.by_ref().take(BATCH).collect();
+        let batch: Vec<Job> = jobs.by_ref().take(FILES_PER_BATCH).collect();
         if batch.is_empty() {
             break;
         }
@@ -136,7 +136,7 @@ fn some(
         jobs.insert(id, Job { id, stated, fresh: true });
     }
     add_stored(writer, &mut jobs, concerned)?;
-    let mut lookup = if jobs.len() > FEW {
+    let mut lookup = if jobs.len() > MAX_FILES_BY_LOOKUP {
         Where::in_memory(writer, &exports)?
     } else {
         Where::Stored(Box::new(Stored::new(&state, exports.clone())))
@@ -148,7 +148,7 @@ fn some(
         let more = self::concerned(writer, &changed)?;
         add_stored(writer, &mut jobs, more)?;
     }
-    if jobs.len() > FEW && matches!(lookup, Where::Stored(_)) {
+    if jobs.len() > MAX_FILES_BY_LOOKUP && matches!(lookup, Where::Stored(_)) {
         lookup = Where::in_memory(writer, &exports)?;
         bases |= rebase(run, writer, &mut lookup, &jobs, projects)?.1;
     }

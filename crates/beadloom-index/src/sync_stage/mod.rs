@@ -17,7 +17,7 @@ pub use contents::Contents;
 use pairing::Pairing;
 pub use together::History;
 
-use crate::source::{Read1, decode, read_bytes};
+use crate::source::{ReadOutcome, decode, read_bytes};
 
 /// Above so many files that a run touched, looking at all nodes is as quick.
 const FEW_FILES: usize = 2_000;
@@ -51,9 +51,9 @@ fn parsed(text: &str, unreadable: Option<Diagnostic>) -> (Lock, Vec<Diagnostic>)
 fn lock_text(root: &Path) -> (String, Option<Diagnostic>) {
     // Nobody asks for its hash here, which takes as long as reading it.
     match read_bytes(&root.join(LOCK_PATH), LOCK_PATH, MAX_LOCK_BYTES) {
-        Read1::Vanished => (String::new(), None),
-        Read1::Skipped(_, diagnostic) => unreadable(diagnostic),
-        Read1::Whole((bytes, _)) => text_of(bytes),
+        ReadOutcome::Vanished => (String::new(), None),
+        ReadOutcome::Skipped(_, diagnostic) => unreadable(diagnostic),
+        ReadOutcome::Whole((bytes, _)) => text_of(bytes),
     }
 }
 

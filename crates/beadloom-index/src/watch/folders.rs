@@ -13,7 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rustix::fs::inotify::{self, CreateFlags, ReadFlags, Reader, WatchFlags};
 use rustix::io::Errno;
 
-use super::sight::{Pending, Trouble};
+use super::snapshot::{Pending, WatchError};
 use crate::ignore_files::NAMES;
 use crate::ignore_rules::GIT;
 use crate::walk::is_output_manifest;
@@ -68,19 +68,19 @@ struct Known {
     by_path: BTreeMap<PathBuf, i32>,
     /// Devices whose file systems were looked at.
     devices: HashSet<u64>,
-    trouble: Option<Trouble>,
+    trouble: Option<WatchError>,
 }
 
 impl Folders {
     /// At most so many folders, none yet.
-    pub fn new(most: usize) -> Result<Self, Trouble> {
+    pub fn new(most: usize) -> Result<Self, WatchError> {
         match inotify::init(CreateFlags::CLOEXEC | CreateFlags::NONBLOCK) {
             Ok(inotify) => Ok(Self { inotify, most, known: Mutex::default() }),
-            Err(Errno::MFILE) => Err(Trouble::Useless(Some(slower(
+            Err(Errno::MFILE) => Err(WatchError::Useless(Some(slower(
                 "too many programs watch files already (fs.inotify.max_user_instances)",
                 "sysctl fs.inotify.max_user_instances=1024",
             )))),
-            Err(_) => Err(Trouble::Useless(None)),
+            Err(_) => Err(WatchError::Useless(None)),
         }
     }
 
@@ -95,19 +95,19 @@ impl Folders {
             // The walk will not find it either.
             Err(Errno::NOENT | Errno::NOTDIR) => {}
             Err(Errno::NOSPC) => {
-                known.trouble = Some(Trouble::Useless(Some(slower(
+                known.trouble = Some(WatchError::Useless(Some(slower(
                     "the project has more folders than may be watched (fs.inotify.max_user_watches)",
                     "sysctl fs.inotify.max_user_watches=524288",
                 ))));
             }
-            Err(_) => known.trouble = Some(Trouble::Useless(None)),
+            Err(_) => known.trouble = Some(WatchError::Useless(None)),
         }
     }
 
     fn watch(&self, folder: &Path, known: &mut Known) -> Result<(), Errno> {
         if known.by_path.len() >= self.most {
             let many = format!("the project has more than {} folders", self.most);
-            known.trouble = Some(Trouble::Useless(Some(format!("{many}; {SLOWER}"))));
+            known.trouble = Some(WatchError::Useless(Some(format!("{many}; {SLOWER}"))));
             return Ok(());
         }
         let watch = inotify::add_watch(&self.inotify, folder, told())?;
@@ -120,26 +120,26 @@ impl Folders {
                     "{} is on a file system that does not report all changes",
                     folder.display().to_string().escape_debug()
                 );
-                known.trouble = Some(Trouble::Useless(Some(format!("{what}; {SLOWER}"))));
+                known.trouble = Some(WatchError::Useless(Some(format!("{what}; {SLOWER}"))));
             }
         }
         if let Some(other) = known.by_watch.insert(watch, folder.to_owned())
             && other != folder
         {
             // One folder in two places, or it was moved this moment.
-            known.trouble = Some(Trouble::Lost);
+            known.trouble = Some(WatchError::Lost);
         }
         known.by_path.insert(folder.to_owned(), watch);
         Ok(())
     }
 
     /// What went wrong while folders were entered.
-    pub fn trouble(&self) -> Result<(), Trouble> {
+    pub fn trouble(&self) -> Result<(), WatchError> {
         self.known().trouble.take().map_or(Ok(()), Err)
     }
 
     /// Adds what was told since the last time.
-    pub fn drain(&self, pending: &mut Pending) -> Result<(), Trouble> {
+    pub fn drain(&self, pending: &mut Pending) -> Result<(), WatchError> {
         let mut known = self.known();
         let mut buffer = [MaybeUninit::uninit(); BUFFER];
         let mut reader = Reader::new(&self.inotify, &mut buffer);
@@ -148,12 +148,12 @@ impl Folders {
                 Ok(event) => event,
                 Err(Errno::AGAIN) => return Ok(()),
                 Err(Errno::INTR) => continue,
-                Err(_) => return Err(Trouble::Lost),
+                Err(_) => return Err(WatchError::Lost),
             };
             let what = event.events();
             if what.contains(ReadFlags::QUEUE_OVERFLOW) {
                 // Also lost may be that a folder is another one by now.
-                return Err(Trouble::Lost);
+                return Err(WatchError::Lost);
             }
             let Some(folder) = known.by_watch.get(&event.wd()) else { continue };
             let Some(name) = event.file_name() else {

@@ -1,4 +1,4 @@
-//! What happened to a project's files since they were last looked at, so that an answer need not look at all of them.
+//! Reports which files changed since the last update, so that an answer need not walk the whole project.
 //!
 //! The last walk stays in memory. The system tells of every change in the folders that it listed; what was told when a call
 //! comes is looked at one by one, or – where that does not do – leads to another walk. An edit that ended before the call
@@ -6,15 +6,15 @@
 //! the call that asks.
 //!
 //! What cannot be told of – files above the root, links, files with several names – is few, and looked at each time
-//! ([`Beside`]). Where telling fails, in whatever way, everything is walked as without a watch: never wrong, only slower.
+//! ([`UnwatchedPaths`]). Where telling fails, in whatever way, everything is walked as without a watch: never wrong, only slower.
 
-mod beside;
 #[cfg(not(target_os = "linux"))]
-#[path = "nowhere.rs"]
+#[path = "unsupported.rs"]
 mod folders;
 #[cfg(target_os = "linux")]
 mod folders;
-mod sight;
+mod snapshot;
+mod unwatched;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -27,10 +27,10 @@ use beadloom_model::Result;
 use crate::run::Known;
 use crate::walk::Walked;
 use folders::Folders;
-use sight::{Sight, Trouble};
+use snapshot::{WatchError, WatchSnapshot};
 
 /// How long a call waits for another one that looks at the files.
-const WAIT: Duration = Duration::from_millis(100);
+const LOCK_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// How many folders are watched at most. Each takes about a kilobyte of the system's memory, and other programs of the
 /// user want to watch some too.
@@ -38,7 +38,7 @@ const MOST_FOLDERS: usize = 50_000;
 
 /// After so many first looks in a row that came to nothing there are no more: where a folder of the project lies in it
 /// twice, because it is mounted there, none would ever do.
-const TRIES: u32 = 5;
+const MAX_FAILED_WALKS: u32 = 5;
 
 /// Watches the files of one project, from [`Watch::begin`] on. Cheap to make.
 pub struct Watch {
@@ -61,13 +61,13 @@ enum State {
     Idle,
     /// A thread takes the first look.
     Starting,
-    Watching(Box<Sight>),
+    Watching(Box<WatchSnapshot>),
     /// Watching is of no use here.
     Off,
 }
 
-/// The files as they are now.
-pub struct Look {
+/// The current list of files.
+pub struct FileListing {
     /// As a walk would find them.
     pub walked: Arc<Walked>,
     /// Goes up whenever something may have changed.
@@ -77,7 +77,7 @@ pub struct Look {
 /// A state of the index, and with what it was compared.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Compared {
-    /// Of the files: see [`Look::version`].
+    /// Of the files: see [`FileListing::version`].
     pub version: u64,
     /// Of the index.
     pub generation: u64,
@@ -151,24 +151,25 @@ impl Watch {
         config: &Config,
         cancelled: &AtomicBool,
         progress: &(dyn Fn(usize) + Sync),
-    ) -> Result<Option<Look>> {
+    ) -> Result<Option<FileListing>> {
         self.shared.with_sight(|sight, root| {
             sight.update(root, config, cancelled, progress)?;
-            Ok(Some(Look { walked: Arc::clone(&sight.walked), version: sight.version }))
+            Ok(Some(FileListing { walked: Arc::clone(&sight.walked), version: sight.version }))
         })
     }
 
     /// The version of the files where nothing happened since they were last looked at; None where something did, or
     /// where that is not known.
     pub(crate) fn quiet(&self, config: &Config) -> Option<u64> {
-        let quiet =
-            |sight: &mut Sight, root: &Path| Ok(sight.is_quiet(root, config)?.then_some(sight.version));
+        let quiet = |sight: &mut WatchSnapshot, root: &Path| {
+            Ok(sight.is_quiet(root, config)?.then_some(sight.version))
+        };
         self.shared.with_sight(quiet).ok().flatten()
     }
 
     /// Notes that the index, which knows this of the files, was found in step with them.
     pub(crate) fn note_in_step(&self, compared: Compared, known: Known) {
-        let note = |sight: &mut Sight, _: &Path| {
+        let note = |sight: &mut WatchSnapshot, _: &Path| {
             sight.in_step = Some(compared);
             sight.known = Some(known);
             Ok(Some(()))
@@ -178,7 +179,7 @@ impl Watch {
 
     /// Notes what the index knows of the files.
     pub(crate) fn remember(&self, known: Known) {
-        let remember = |sight: &mut Sight, _: &Path| {
+        let remember = |sight: &mut WatchSnapshot, _: &Path| {
             sight.known = Some(known);
             Ok(Some(()))
         };
@@ -187,7 +188,7 @@ impl Watch {
 
     /// What the index knows of the files, where that was noted of the index of now: to be noted again.
     pub(crate) fn recall(&self, generation: u64, scanned_ns: i64) -> Option<Known> {
-        let recall = |sight: &mut Sight, _: &Path| {
+        let recall = |sight: &mut WatchSnapshot, _: &Path| {
             let known = sight.known.take();
             Ok(known.filter(|known| known.generation == generation && known.scanned_ns == scanned_ns))
         };
@@ -196,7 +197,9 @@ impl Watch {
 
     /// Whether exactly this was found in step.
     pub(crate) fn was_in_step(&self, compared: &Compared) -> bool {
-        let was = |sight: &mut Sight, _: &Path| Ok((sight.in_step.as_ref() == Some(compared)).then_some(()));
+        let was = |sight: &mut WatchSnapshot, _: &Path| {
+            Ok((sight.in_step.as_ref() == Some(compared)).then_some(()))
+        };
         self.shared.with_sight(was).ok().flatten().is_some()
     }
 }
@@ -232,9 +235,9 @@ impl Shared {
     /// What `ask` makes of what is seen, if anything is. Where that failed, nothing is seen any more.
     fn with_sight<T>(
         &self,
-        ask: impl FnOnce(&mut Sight, &Path) -> std::result::Result<Option<T>, Trouble>,
+        ask: impl FnOnce(&mut WatchSnapshot, &Path) -> std::result::Result<Option<T>, WatchError>,
     ) -> Result<Option<T>> {
-        let Some(mut state) = self.lock_soon(WAIT) else { return Ok(None) };
+        let Some(mut state) = self.lock_soon(LOCK_TIMEOUT) else { return Ok(None) };
         if self.has_ended() {
             *state = State::Off;
         }
@@ -242,12 +245,12 @@ impl Shared {
         match ask(sight, &self.root) {
             Ok(said) => Ok(said),
             // What was told stays with the sight, for the next call.
-            Err(Trouble::Walk(error)) => Err(error),
-            Err(Trouble::Lost) => {
+            Err(WatchError::Walk(error)) => Err(error),
+            Err(WatchError::Lost) => {
                 *state = State::Idle;
                 Ok(None)
             }
-            Err(Trouble::Useless(notice)) => {
+            Err(WatchError::Useless(notice)) => {
                 *state = State::Off;
                 self.tell(notice);
                 Ok(None)
@@ -257,9 +260,9 @@ impl Shared {
 
     fn first_look(&self, config: &Config) {
         let sight = Folders::new(self.most_folders).and_then(|folders| {
-            let mut sight = Sight::new(folders);
+            let mut sight = WatchSnapshot::new(folders);
             sight.update(&self.root, config, &self.ended, &|_| {})?;
-            // The first walk says where links lead and which repositories there are: see `Sight::update`.
+            // The first walk says where links lead and which repositories there are: see `WatchSnapshot::update`.
             sight.update(&self.root, config, &self.ended, &|_| {})?;
             Ok(sight)
         });
@@ -270,12 +273,14 @@ impl Shared {
                 self.failed.store(0, Ordering::Relaxed);
                 State::Watching(Box::new(sight))
             }
-            Err(Trouble::Lost | Trouble::Walk(_)) if self.failed.fetch_add(1, Ordering::Relaxed) >= TRIES => {
+            Err(WatchError::Lost | WatchError::Walk(_))
+                if self.failed.fetch_add(1, Ordering::Relaxed) >= MAX_FAILED_WALKS =>
+            {
                 State::Off
             }
             // The next call that is answered begins anew.
-            Err(Trouble::Lost | Trouble::Walk(_)) => State::Idle,
-            Err(Trouble::Useless(notice)) => {
+            Err(WatchError::Lost | WatchError::Walk(_)) => State::Idle,
+            Err(WatchError::Useless(notice)) => {
                 self.tell(notice);
                 State::Off
             }

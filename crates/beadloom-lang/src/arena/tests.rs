@@ -41,7 +41,6 @@ const GOOD: &[(&str, &str)] = &[
     ("ruby", "a = <<~ONE + <<~TWO\n  x #{y}\nONE\n  z\nTWO\nb = %w(a b)\n"),
     ("haskell", "module A where\nf x = do\n  y <- g x\n  pure y\n"),
     ("php", "<?php\n$a = <<<X\n  {$b}\n  X;\nfunction f() {}\n"),
-    ("sql", "CREATE FUNCTION f() RETURNS int AS $x$ SELECT 1 $x$ LANGUAGE sql;\n"),
     ("svelte", "<script>let a = 1</script>\n<ul>{#each b as c}<li>{c}</li>{/each}</ul>\n"),
 ];
 

@@ -193,6 +193,8 @@ impl File<'_> {
 }
 
 fn bracket(node: Node<'_>) -> Option<Node<'_>> {
-    const FEW: u32 = 16;
-    (0..node.child_count().min(FEW)).filter_map(|at| node.child(at)).find(|child| child.kind() == "{")
+    const MAX_CHILDREN_LOOKED_AT: u32 = 16;
+    (0..node.child_count().min(MAX_CHILDREN_LOOKED_AT))
+        .filter_map(|at| node.child(at))
+        .find(|child| child.kind() == "{")
 }

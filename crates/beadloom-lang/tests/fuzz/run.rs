@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-use beadloom_lang::{Limits, Looks, Parser, detect, markdown};
+use beadloom_lang::{Limits, Parser, StepBudget, detect, markdown};
 
 use crate::fuzz::corpus::Corpus;
 use crate::fuzz::mutate;
@@ -74,7 +74,7 @@ impl Case {
         let Some(language) = detect(&self.name) else {
             return self.chunks(text).map(|()| false);
         };
-        let looks = Looks::new(self.looks);
+        let looks = StepBudget::new(self.looks);
         let limits = Limits { looks: Some(&looks), ..Limits::default() };
         let file = parser.parse(language, &self.name, text, &limits);
         wellformed::file(text, &file)?;
@@ -89,7 +89,7 @@ impl Case {
         }
         // Where the clock ended it, it may end elsewhere the next time.
         if self.twice && (over == 1 || !limited) {
-            let again = Limits { looks: Some(&Looks::new(self.looks)), ..limits };
+            let again = Limits { looks: Some(&StepBudget::new(self.looks)), ..limits };
             if Parser::new().parse(language, &self.name, text, &again) != file {
                 return Err("reads differently by a parser that read other files before".to_owned());
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use beadloom_lang::{Limits, Looks, Parser, detect};
+use beadloom_lang::{Limits, Parser, StepBudget, detect};
 use beadloom_model::{Code, Level, ParsedFile, Receiver};
 
 const SOURCES: &[(&str, &str)] = &[
@@ -395,7 +395,7 @@ fn limits_are_reported_and_leave_the_parser_usable() {
 fn errors_from_one_end_to_the_other_end_early() {
     // The grammar library keeps two readings of each of these, and would look at all combinations at the end.
     let trouble = "t;{-}innermost;{-}".repeat(4000);
-    let looks = Looks::new(1_000_000);
+    let looks = StepBudget::new(1_000_000);
     let limits = Limits { looks: Some(&looks), ..Limits::default() };
     let text = format!("fn f() {{}}\n{trouble}\nfn g() {{}}\n");
     let file = Parser::new().parse(detect("a.rs").unwrap(), "a.rs", &text, &limits);
@@ -410,12 +410,12 @@ fn errors_from_one_end_to_the_other_end_early() {
 fn limits_are_looked_at_all_the_time() {
     // A step of the grammar library may take milliseconds here: a hundred of them must not pass without a look.
     let text = "-}".repeat(20_000);
-    let looks = Looks::new(3);
+    let looks = StepBudget::new(3);
     let limits = Limits { looks: Some(&looks), ..Limits::default() };
     let file = Parser::new().parse(detect("a.go").unwrap(), "a.go", &text, &limits);
     assert_eq!((looks.made(), file.diagnostics.len()), (4, 1));
     for (path, text) in [("a.py", "x = 1\n".repeat(10_000)), ("a.ts", "const x = 1;\n".repeat(10_000))] {
-        let looks = Looks::new(u64::MAX);
+        let looks = StepBudget::new(u64::MAX);
         let limits = Limits { looks: Some(&looks), ..Limits::default() };
         let file = Parser::new().parse(detect(path).unwrap(), path, &text, &limits);
         assert!(file.diagnostics.is_empty() && looks.made() > 300, "{path}: {} looks", looks.made());

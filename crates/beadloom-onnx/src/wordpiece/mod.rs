@@ -161,7 +161,7 @@ mod tests {
         for (file, content, message) in [
             ("vocab.txt", "", "the vocabulary has no token \"[UNK]\""),
             ("vocab.txt", "[UNK]\n[CLS]\n[SEP]\n", "the vocabulary has no token \"[PAD]\""),
-            ("tokenizer.json", "{}", "the file has not the shape that it should have"),
+            ("tokenizer.json", "{}", "the file does not have the expected format"),
             ("tokenizer.json", "{", "the file is not valid JSON"),
             (
                 "tokenizer.json",
@@ -171,7 +171,7 @@ mod tests {
             (
                 "tokenizer.json",
                 r#"{"model": {"type": "WordPiece", "vocab": {"[UNK]": -1}}}"#,
-                "the file has not the shape that it should have",
+                "the file does not have the expected format",
             ),
             (
                 "tokenizer.json",

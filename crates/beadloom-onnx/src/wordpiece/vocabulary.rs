@@ -8,7 +8,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::words::MAX_WORD;
-use crate::json::{SHAPE, parse, read, unfit};
+use crate::json::{UNEXPECTED_FORMAT, invalid_model, parse, read};
 use crate::settings::WordSettings;
 
 /// The largest vocabularies of this kind have 500,000 tokens and take 10 MB.
@@ -61,7 +61,7 @@ impl Vocabulary {
         }
         let path = folder.join("vocab.txt");
         let Some(bytes) = read(&path, MAX_FILE)? else {
-            return Err(unfit(
+            return Err(invalid_model(
                 folder,
                 "the tokenizer is missing: there is neither tokenizer.json nor vocab.txt",
             ));
@@ -83,13 +83,13 @@ impl Vocabulary {
             let shown: String = token.chars().take(40).collect();
             ids.get(token)
                 .copied()
-                .ok_or_else(|| unfit(path, format!("the vocabulary has no token {shown:?}")))
+                .ok_or_else(|| invalid_model(path, format!("the vocabulary has no token {shown:?}")))
         };
         let (unknown, first) = (id(unknown)?, id(&settings.first)?);
         let (last, padding) = (id(&settings.last)?, id(&settings.padding)?);
         let size = ids.values().max().map_or(0, |highest| *highest as usize + 1);
         if size > MAX_TOKENS {
-            return Err(unfit(path, format!("the vocabulary has more than {MAX_TOKENS} tokens")));
+            return Err(invalid_model(path, format!("the vocabulary has more than {MAX_TOKENS} tokens")));
         }
         let prefix = file.prefix.unwrap_or_else(|| "##".to_owned());
         Ok(Self {
@@ -152,18 +152,26 @@ fn of_json(path: &Path, bytes: &[u8]) -> Result<(OwnRules, WordPiece)> {
     let mut file = parse(path, bytes)?;
     let own = rules(path, &file)?;
     let Some(Value::Object(mut model)) = file.get_mut("model").map(Value::take) else {
-        return Err(unfit(path, SHAPE));
+        return Err(invalid_model(path, UNEXPECTED_FORMAT));
     };
     // Early files of the format name no type.
     let kind = model.get("type").and_then(Value::as_str).unwrap_or("WordPiece");
     if kind != "WordPiece" {
         let kind: String = kind.chars().take(40).collect();
-        return Err(unfit(path, format!("the tokenizer is of type {kind:?}; only WordPiece is read here")));
+        return Err(invalid_model(
+            path,
+            format!("the tokenizer is of type {kind:?}; only WordPiece is read here"),
+        ));
     }
-    let Some(Value::Object(tokens)) = model.remove("vocab") else { return Err(unfit(path, SHAPE)) };
+    let Some(Value::Object(tokens)) = model.remove("vocab") else {
+        return Err(invalid_model(path, UNEXPECTED_FORMAT));
+    };
     let mut vocab = FxHashMap::default();
     for (token, id) in tokens {
-        let id = id.as_u64().and_then(|id| u32::try_from(id).ok()).ok_or_else(|| unfit(path, SHAPE))?;
+        let id = id
+            .as_u64()
+            .and_then(|id| u32::try_from(id).ok())
+            .ok_or_else(|| invalid_model(path, UNEXPECTED_FORMAT))?;
         vocab.insert(token.into_boxed_str(), id);
     }
     let text = |key: &str| model.get(key).and_then(Value::as_str).map(str::to_owned);
@@ -184,7 +192,10 @@ fn rules(path: &Path, file: &Value) -> Result<OwnRules> {
     let kind = normalizer.get("type").and_then(Value::as_str).unwrap_or_default();
     if kind != "BertNormalizer" {
         let kind: String = kind.chars().take(40).collect();
-        return Err(unfit(path, format!("the normalizer {kind:?} is not known; only BertNormalizer is")));
+        return Err(invalid_model(
+            path,
+            format!("the normalizer {kind:?} is not known; only BertNormalizer is"),
+        ));
     }
     let flag = |key: &str| normalizer.get(key).and_then(Value::as_bool);
     let lowercase = flag("lowercase");
@@ -198,12 +209,13 @@ fn rules(path: &Path, file: &Value) -> Result<OwnRules> {
 /// A token per line, whose number is its id.
 fn of_lines(path: &Path, bytes: &[u8]) -> Result<WordPiece> {
     let text = std::str::from_utf8(bytes)
-        .map_err(|error| unfit(path, "the vocabulary is not UTF-8").caused_by(error))?;
+        .map_err(|error| invalid_model(path, "the vocabulary is not UTF-8").caused_by(error))?;
     let mut vocab = FxHashMap::default();
     for (id, line) in text.lines().enumerate() {
         let id = u32::try_from(id).ok().filter(|&id| (id as usize) < MAX_TOKENS);
-        let id =
-            id.ok_or_else(|| unfit(path, format!("the vocabulary has more than {MAX_TOKENS} tokens")))?;
+        let id = id.ok_or_else(|| {
+            invalid_model(path, format!("the vocabulary has more than {MAX_TOKENS} tokens"))
+        })?;
         vocab.insert(line.into(), id);
     }
     Ok(WordPiece { vocab, ..WordPiece::default() })

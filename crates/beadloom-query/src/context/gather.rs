@@ -46,10 +46,10 @@ pub(super) enum Shape {
 
 /// What was found for a request.
 #[derive(Debug, Clone)]
-pub(super) struct Material {
+pub(super) struct BundleInput {
     pub focuses: Vec<Focus>,
     pub derived: bool,
-    pub nodes: Vec<Around>,
+    pub nodes: Vec<NodeEntry>,
     /// Between those nodes, by the order of their ends, then kind.
     pub edges: Vec<Edge>,
     pub shape: Shape,
@@ -82,7 +82,7 @@ pub(super) struct Material {
 
 /// A node of the bundle.
 #[derive(Debug, Clone)]
-pub(super) struct Around {
+pub(super) struct NodeEntry {
     pub node: Node,
     /// From the nearest focus node; 0 for those.
     pub distance: usize,
@@ -113,7 +113,7 @@ pub(super) fn gather(
     history: &dyn History,
     rules: &dyn RulesAbout,
     read: ReadText<'_>,
-) -> Result<Material> {
+) -> Result<BundleInput> {
     let resolved = resolve_with(store, history, &request.refs)?;
     let starts: Vec<String> = resolved.iter().flat_map(|one| one.nodes.iter().cloned()).collect();
     let limits = Limits { depth: request.depth, max_nodes: request.max_nodes };
@@ -137,9 +137,9 @@ pub(super) fn gather(
         let node = Node { ref_id: row.ref_id.clone(), kind: row.kind, summary: row.summary };
         rows.insert(row.ref_id, node);
     }
-    let nodes: Vec<Around> = order
+    let nodes: Vec<NodeEntry> = order
         .iter()
-        .filter_map(|(id, distance)| rows.remove(id).map(|node| Around { node, distance: *distance }))
+        .filter_map(|(id, distance)| rows.remove(id).map(|node| NodeEntry { node, distance: *distance }))
         .collect();
 
     let places = places_of(store, &resolved)?;
@@ -219,7 +219,7 @@ pub(super) fn gather(
         }
         Shape::Other => definitions(store, &resolved, related, &order, &room)?,
     };
-    Ok(Material {
+    Ok(BundleInput {
         shape,
         code,
         crossings,

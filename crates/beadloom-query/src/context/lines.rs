@@ -2,7 +2,7 @@
 
 use beadloom_model::answers::{BundleSymbol, CodePiece};
 
-use super::gather::Material;
+use super::gather::BundleInput;
 use super::markdown::MAX_SIGNATURE;
 use super::pack::Item;
 use crate::text;
@@ -46,7 +46,7 @@ pub(super) fn lines_of<'a>(
 }
 
 /// About how many bytes an item takes.
-pub(super) fn length(material: &Material, item: Item) -> usize {
+pub(super) fn length(material: &BundleInput, item: Item) -> usize {
     let of = |texts: &[&str]| texts.iter().map(|text| text.len() + 4).sum::<usize>();
     let found = match item {
         Item::Node(at) => material.nodes.get(at).map(|one| of(&[&one.node.ref_id, &one.node.summary])),

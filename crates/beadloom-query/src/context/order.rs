@@ -4,7 +4,7 @@ use beadloom_model::CompactSort as _;
 use beadloom_model::answers::Reason;
 
 use super::ContextRequest;
-use super::gather::{Material, Shape};
+use super::gather::{BundleInput, Shape};
 use super::pack::Item;
 use super::shares;
 
@@ -12,7 +12,7 @@ use super::shares;
 ///
 /// A piece of a document that alone would fill more than half of the budget comes last: it would cost everything
 /// else.
-pub(super) fn by_importance(material: &Material, request: &ContextRequest) -> Vec<Item> {
+pub(super) fn by_importance(material: &BundleInput, request: &ContextRequest) -> Vec<Item> {
     if material.shape != Shape::Other {
         return shares::by_share(material, request);
     }

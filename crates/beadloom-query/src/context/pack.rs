@@ -8,11 +8,11 @@ use beadloom_model::answers::{
 };
 use beadloom_tokens::{CachedCounter, Counter};
 
-use super::gather::{Material, Shape};
+use super::gather::{BundleInput, Shape};
 use super::lines::{length, lines_of};
 use super::markdown;
 use super::order::by_importance;
-use super::written::{etag, json, settled};
+use super::written::{etag, json, render_json_with_token_count};
 use super::{ContextRequest, Format, Rendered};
 use crate::budget::frame_too_large;
 use crate::text;
@@ -24,7 +24,7 @@ const WHOLE_WARNING: usize = 160;
 const BYTES_OF_TOKEN: usize = 3;
 
 /// A rendering that leaves less than this part of the budget is as good as full: the next item would hardly fit.
-const CLOSE: usize = 30;
+const FULL_PART: usize = 30;
 
 /// How often the number of items is narrowed down at most before the search halves what is left.
 const GUESSES: usize = 6;
@@ -56,7 +56,11 @@ const LONG_TOKEN: usize = 5;
 const ANY_ETAG: &str = "sha256:3c9f0b7a51e8d264973bb0f1c2a6e85d7f40918bc6352de1a07f94e8b1d3c652";
 
 /// Renders as much of the material as the budget holds.
-pub(super) fn pack(material: &Material, request: &ContextRequest, counter: &Counter<'_>) -> Result<Rendered> {
+pub(super) fn pack(
+    material: &BundleInput,
+    request: &ContextRequest,
+    counter: &Counter<'_>,
+) -> Result<Rendered> {
     let mut pack = Pack::new(material, request, counter);
     let budget = request.budget;
     let all = pack.items.len();
@@ -82,7 +86,7 @@ pub(super) fn pack(material: &Material, request: &ContextRequest, counter: &Coun
     let mut last_step = (0, 0);
     while high - low > 1 {
         let room = budget.saturating_sub(fitting.tokens as usize);
-        if room * CLOSE < budget && low > 0 {
+        if room * FULL_PART < budget && low > 0 {
             break;
         }
         let middle = if guesses < GUESSES {
@@ -135,7 +139,7 @@ struct Tried {
 }
 
 struct Pack<'a> {
-    material: &'a Material,
+    material: &'a BundleInput,
     request: &'a ContextRequest,
     counter: CachedCounter<'a>,
     items: Vec<Item>,
@@ -146,7 +150,7 @@ struct Pack<'a> {
 }
 
 impl<'a> Pack<'a> {
-    fn new(material: &'a Material, request: &'a ContextRequest, counter: &Counter<'a>) -> Self {
+    fn new(material: &'a BundleInput, request: &'a ContextRequest, counter: &Counter<'a>) -> Self {
         let items = by_importance(material, request);
         let mut all = 0;
         let bytes = items
@@ -215,7 +219,7 @@ impl<'a> Pack<'a> {
                 bundle.tokens = self.count(&text);
                 text
             }
-            Format::Json => settled(&mut bundle, &self.counter)?,
+            Format::Json => render_json_with_token_count(&mut bundle, &self.counter)?,
         };
         Ok(Rendered { text, tokens: bundle.tokens, etag: bundle.etag.clone(), bundle })
     }
@@ -234,7 +238,7 @@ impl<'a> Pack<'a> {
     }
 
     fn bundle(&self, kept: &[Item], longest: usize) -> Bundle {
-        let Material {
+        let BundleInput {
             focuses,
             nodes,
             files,

@@ -5,7 +5,7 @@ use beadloom_model::CompactSort as _;
 use beadloom_model::answers::{Crossing, FileUse, Reason};
 use std::collections::HashSet;
 
-use super::gather::{Material, Shape};
+use super::gather::{BundleInput, Shape};
 use super::lines::FULL;
 use super::pack::Item;
 use super::{ContextRequest, Format};
@@ -53,7 +53,7 @@ fn line_frame(format: Format, path: &str) -> usize {
 }
 
 /// All items, the first wanted first. Four bytes are a token, nearly.
-pub(super) fn by_share(material: &Material, request: &ContextRequest) -> Vec<Item> {
+pub(super) fn by_share(material: &BundleInput, request: &ContextRequest) -> Vec<Item> {
     let mut ranked: Vec<(u8, usize, Item)> = Vec::new();
     let mut add = |rank: u8, item: Item| ranked.push((rank, ranked.len(), item));
     let bytes = request.budget.saturating_mul(4);

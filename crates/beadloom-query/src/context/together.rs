@@ -11,7 +11,7 @@ use crate::places;
 use crate::text::line;
 
 /// Files that are named: of 149 commits that changed several files of code, twelve held two thirds of the others.
-const MOST: usize = 12;
+const MAX_FILES: usize = 12;
 
 /// Of a folder fewer: it has files of its own to show.
 const OF_FOLDER: usize = 6;
@@ -39,7 +39,7 @@ pub(super) fn together(store: &Store, resolved: &[Resolved]) -> Result<Option<Ve
             _ => false,
         })
     };
-    let most = if asked.iter().any(|own| matches!(own, Own::Folder(_))) { OF_FOLDER } else { MOST };
+    let most = if asked.iter().any(|own| matches!(own, Own::Folder(_))) { OF_FOLDER } else { MAX_FILES };
     let past = store.past()?;
     let mut found = Vec::new();
     let may = |path: &str| !places::is_test(path) && !places::is_foreign(path);

@@ -7,7 +7,10 @@ use beadloom_tokens::CachedCounter;
 use crate::etag::etag_of;
 
 /// The JSON of a bundle, whose `tokens` are made to be those of that text.
-pub(crate) fn settled(bundle: &mut Bundle, counter: &CachedCounter<'_>) -> Result<String> {
+pub(crate) fn render_json_with_token_count(
+    bundle: &mut Bundle,
+    counter: &CachedCounter<'_>,
+) -> Result<String> {
     // The number stands in the text that it counts. Digits go to the tokenizer by threes, so only how
     // many there are matters: a guess is nearly always right, and settles in a round or two.
     bundle.tokens = (json(bundle)?.len() / 4) as u64;

@@ -10,7 +10,7 @@ use super::{Content, ExactRequest, FoundIn, rank};
 use crate::places::is_test;
 
 /// Lines of a definition in which its name stands: decorators come before it.
-const HEAD: u32 = 20;
+const MAX_HEAD_LINES: u32 = 20;
 
 /// Names that are looked up for definitions.
 const MAX_NAMES: usize = 2_000;
@@ -155,7 +155,7 @@ fn parted<'f>(store: &Store, found: Vec<FoundIn<'f>>) -> Result<(Vec<Group<'f>>,
         let places = file.and_then(|file| by_file.get(&file.id)).map(Vec::as_slice).unwrap_or_default();
         let mut defining: FxHashSet<u32> = FxHashSet::default();
         for place in places {
-            let last = place.line_end.min(place.line_start.saturating_add(HEAD));
+            let last = place.line_end.min(place.line_start.saturating_add(MAX_HEAD_LINES));
             let first = found.hits.iter().find(|hit| {
                 place.line_start <= hit.line && hit.line <= last && hit.names.contains(&place.name)
             });
@@ -293,6 +293,7 @@ impl Around {
 
     /// Whether a definition begins at about that line.
     fn begins(&self, file: Option<i64>, line: u32) -> bool {
-        self.innermost(file, line).is_some_and(|place| line <= place.line_start.saturating_add(HEAD))
+        self.innermost(file, line)
+            .is_some_and(|place| line <= place.line_start.saturating_add(MAX_HEAD_LINES))
     }
 }

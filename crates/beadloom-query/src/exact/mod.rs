@@ -29,7 +29,7 @@ use scan::{Found, scan};
 const MAX_KEPT: usize = 20_000;
 
 /// Files that are searched before it is looked at what they held.
-const BATCH: usize = 512;
+const FILES_PER_BATCH: usize = 512;
 
 /// Files for which a further thread is worth it.
 const PER_THREAD: usize = 4;
@@ -205,7 +205,7 @@ fn search<'f>(
 ) -> Result<Vec<FoundIn<'f>>> {
     let mut all: Vec<FoundIn<'f>> = Vec::new();
     let mut kept = 0;
-    for batch in candidates.chunks(BATCH) {
+    for batch in candidates.chunks(FILES_PER_BATCH) {
         let keep = kept < MAX_KEPT;
         let results = read_batch(request, batch, keep);
         if request.cancelled.load(Ordering::Relaxed) {

@@ -16,7 +16,7 @@ use super::words::Words;
 use super::{Candidate, SearchRequest, snippet};
 
 /// Scores of neighbours differ by at least so much: their order is that of their files.
-const STEP: f64 = 0.0001;
+const MIN_SCORE_DIFFERENCE: f64 = 0.0001;
 
 /// A hit before its definition is read.
 #[derive(Clone)]
@@ -80,7 +80,7 @@ pub(super) fn in_code(
         .collect();
     let mut below = f64::MIN;
     for found in hits.iter_mut().rev() {
-        found.hit.score = found.hit.score.max(below + STEP);
+        found.hit.score = found.hit.score.max(below + MIN_SCORE_DIFFERENCE);
         below = found.hit.score;
     }
     Ok(hits)

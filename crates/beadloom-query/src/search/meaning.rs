@@ -1,4 +1,4 @@
-//! What is about the same as the query, by vectors: the same for code, documents and nodes, and for every model.
+//! Ranks by the similarity of vectors, in the same way for code, documents and nodes and for every model.
 
 use std::sync::Arc;
 
@@ -111,20 +111,25 @@ impl Usual {
     const STATIC: Self = Self { mean: 0.0, deviation: 0.1 };
 
     /// What is known beforehand counts like so many vectors: in a small project most may be about what is asked.
-    const WEIGHT: f64 = 200.0;
+    const PRIOR_VECTORS: f64 = 200.0;
 
     /// Less is no distribution.
-    const LEAST: f64 = 0.01;
+    const MIN_DEVIATION: f64 = 0.01;
 
     fn of(cosines: Cosines) -> Self {
         let variance = cosines.square - cosines.mean * cosines.mean;
-        Self { mean: cosines.mean as f32, deviation: variance.max(0.0).sqrt().max(Self::LEAST) as f32 }
+        Self {
+            mean: cosines.mean as f32,
+            deviation: variance.max(0.0).sqrt().max(Self::MIN_DEVIATION) as f32,
+        }
     }
 
     fn with(self, found: Cosines) -> Self {
         let (mean, deviation) = (f64::from(self.mean), f64::from(self.deviation));
         let count = found.count as f64;
-        let mixed = |own: f64, found: f64| (own * Self::WEIGHT + found * count) / (Self::WEIGHT + count);
+        let mixed = |own: f64, found: f64| {
+            (own * Self::PRIOR_VECTORS + found * count) / (Self::PRIOR_VECTORS + count)
+        };
         Self::of(Cosines {
             count: found.count,
             mean: mixed(mean, found.mean),

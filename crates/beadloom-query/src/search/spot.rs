@@ -20,10 +20,10 @@ const NEARLY: f64 = 0.7;
 const COMPARED: usize = 6;
 
 /// A definition in another is shown where it holds nearly as much.
-const ENOUGH: f32 = 0.8;
+const MIN_SHARE_OF_OUTER: f32 = 0.8;
 
 /// What holds less of what the chunk holds is not what was found.
-const LEAST: f32 = 0.5;
+const MIN_SHARE_OF_CHUNK: f32 = 0.5;
 
 /// What of a file is shown.
 #[derive(Debug, Clone, Copy)]
@@ -127,12 +127,12 @@ impl Spotter<'_> {
             let part =
                 Chunk { first: symbol.line_start.max(chunk.first), last: symbol.line_end.min(chunk.last) };
             let share = self.share(lines, part);
-            if share >= whole * LEAST {
+            if share >= whole * MIN_SHARE_OF_CHUNK {
                 held.push((share + self.words.share(&symbol.name), symbol));
             }
         }
         let most = held.iter().map(|(share, _)| *share).fold(0.0, f32::max);
-        held.retain(|(share, _)| *share >= most * ENOUGH);
+        held.retain(|(share, _)| *share >= most * MIN_SHARE_OF_OUTER);
         let found = held
             .iter()
             .min_by_key(|(_, symbol)| (symbol.line_end.saturating_sub(symbol.line_start), symbol.line_start));

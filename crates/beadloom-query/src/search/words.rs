@@ -11,7 +11,7 @@ use crate::search::code::CodeQuery;
 const MAX_LOOKED_UP: usize = 32;
 
 /// What a term is worth whose rarity was not looked up.
-const USUAL: f32 = 2.0;
+const DEFAULT_RARITY: f32 = 2.0;
 
 /// Words of the task that are named as found.
 const MAX_NAMED: usize = 5;
@@ -45,7 +45,7 @@ impl Words {
             let rarity = if usize::from(place) < MAX_LOOKED_UP {
                 (1.0 + all / (1.0 + lexicon.count(term)? as f32)).ln()
             } else {
-                USUAL
+                DEFAULT_RARITY
             };
             worth.push(weight * rarity);
             places.insert(term.clone(), place);

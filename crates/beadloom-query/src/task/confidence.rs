@@ -14,7 +14,7 @@ const HIGH: f64 = 8.0;
 const MEDIUM: f64 = 4.0;
 
 /// Of fewer candidates it is not known how far one stands above the others: what counts is how much of the task it holds.
-const ENOUGH: usize = 10;
+const MIN_CANDIDATES: usize = 10;
 
 /// The same for those: what part of the task the best piece of code holds.
 const HIGH_SHARE: f64 = 0.5;
@@ -29,7 +29,7 @@ pub(super) fn confidence(ranked: &[RankedFile], with_tests: bool) -> TaskConfide
         _ if value >= medium => TaskConfidence::Medium,
         _ => TaskConfidence::Low,
     };
-    if ranked.len() < ENOUGH {
+    if ranked.len() < MIN_CANDIDATES {
         return by(best.chunks.first().map_or(0.0, |(_, share)| *share), HIGH_SHARE, MEDIUM_SHARE);
     }
     let rival = files.nth(RIVAL - 1).map_or(0.0, |file| file.score);

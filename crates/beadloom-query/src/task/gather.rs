@@ -9,10 +9,10 @@ use beadloom_model::answers::{
 use beadloom_store::Store;
 
 use super::documents::documents;
-use super::field::Field;
 use super::given::Given;
 use super::outline::outline;
 use super::pieces::{Level, Maker, Piece, pieces};
+use super::search_scope::SearchScope;
 use super::{TaskRequest, confidence, literals, question, reason, surroundings};
 use crate::context::Format;
 use crate::focus::resolve_with;
@@ -26,7 +26,7 @@ use crate::{History, meta, text};
 const WITH_CODE: usize = 12;
 
 /// From this budget on, the files behind them may show a snippet.
-const LARGE: usize = 12_000;
+const MIN_LARGE_BUDGET: usize = 12_000;
 
 /// Of the best files, how many definitions beside their pieces may be named, and up to which level each may be shown.
 const OUTLINED: [(usize, Level); 8] = [
@@ -133,7 +133,7 @@ fn most_files(budget: usize) -> usize {
 pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn History) -> Result<Material> {
     let resolved =
         if request.refs.is_empty() { Vec::new() } else { resolve_with(store, history, &request.refs)? };
-    let field = if resolved.is_empty() { None } else { Some(Field::new(store, &resolved)?) };
+    let field = if resolved.is_empty() { None } else { Some(SearchScope::new(store, &resolved)?) };
     let query = CodeQuery::new(&request.task);
     let asked = Asked::new(store, &query, request.model)?;
     let mut words = Words::new(store, &request.task, &query)?;
@@ -187,7 +187,7 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         let depth = match files.len() {
             _ if is_aside => (1, Level::Chunk),
             ..WITH_CODE => (usize::MAX, Level::Body),
-            _ if request.budget >= LARGE => (1, Level::Snippet),
+            _ if request.budget >= MIN_LARGE_BUDGET => (1, Level::Snippet),
             _ => (1, Level::Line),
         };
         let lines = beadloom_words::lines(&content);

@@ -13,8 +13,8 @@ use crate::places::is_test;
 const MAX_LITERALS: usize = 6;
 
 /// Bytes of one.
-const LEAST: usize = 4;
-const MOST: usize = 160;
+const MIN_LITERAL_BYTES: usize = 4;
+const MAX_LITERAL_BYTES: usize = 160;
 
 /// Characters of a task that are searched for them.
 const MAX_TEXT: usize = 16_384;
@@ -23,7 +23,7 @@ const MAX_TEXT: usize = 16_384;
 const MOST_READ: usize = 40;
 
 /// Files that hold one; where there are more it says nothing.
-const FEW: usize = 8;
+const MAX_FILES_PER_LITERAL: usize = 8;
 
 /// Lines that are noted of a file.
 const MAX_LINES: usize = 4;
@@ -82,7 +82,7 @@ pub(super) fn held(
             if holding.is_empty() {
                 continue;
             }
-            if holding.len() <= FEW {
+            if holding.len() <= MAX_FILES_PER_LITERAL {
                 let share = WORTH / f64::from(u32::try_from(holding.len()).unwrap_or(u32::MAX)).sqrt();
                 for (path, lines) in holding {
                     let held = found.entry(path.to_owned()).or_default();
@@ -116,7 +116,7 @@ fn literals_of(task: &str) -> Vec<String> {
     let mut add = |text: &str| {
         let text = text.trim();
         let says_something = text.chars().filter(|c| c.is_alphanumeric()).nth(2).is_some();
-        if (LEAST..=MOST).contains(&text.len())
+        if (MIN_LITERAL_BYTES..=MAX_LITERAL_BYTES).contains(&text.len())
             && says_something
             && found.len() < MAX_LITERALS
             && !found.iter().any(|known| known == text)
@@ -161,7 +161,7 @@ fn is_name(text: &str) -> bool {
 fn forms(literal: &str) -> Vec<String> {
     let mut forms = vec![literal.to_owned()];
     let mut add = |form: &str| {
-        if form.len() >= LEAST && !forms.iter().any(|known| known == form) {
+        if form.len() >= MIN_LITERAL_BYTES && !forms.iter().any(|known| known == form) {
             forms.push(form.to_owned());
         }
     };

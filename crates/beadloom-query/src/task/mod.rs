@@ -5,7 +5,6 @@
 
 mod confidence;
 mod documents;
-mod field;
 mod gather;
 mod given;
 mod literals;
@@ -17,6 +16,7 @@ mod pieces;
 mod plan;
 mod question;
 mod reason;
+mod search_scope;
 mod similar;
 mod surroundings;
 

@@ -17,7 +17,7 @@ use super::pieces::{Level, Part, Piece};
 use super::plan::{Step, steps};
 use super::{TaskAnswer, TaskRequest, question};
 use crate::budget::frame_too_large;
-use crate::context::written::{etag, settled};
+use crate::context::written::{etag, render_json_with_token_count};
 use crate::context::{Format, Rendered};
 use crate::text;
 
@@ -25,7 +25,7 @@ use crate::text;
 const HEADING: usize = 6;
 
 /// What is left of the budget where nothing that follows is worth a try.
-const LITTLE: usize = 12;
+const MIN_TOKENS_LEFT: usize = 12;
 
 /// Characters of the one line that stands for a piece, in JSON.
 const MAX_ONE_LINE: usize = 60;
@@ -143,7 +143,7 @@ impl<'p, 'a> Filling<'p, 'a> {
         let budget = self.pack.request.budget;
         let is_markdown = self.pack.request.format == Format::Markdown;
         for step in steps {
-            if self.used + LITTLE > budget {
+            if self.used + MIN_TOKENS_LEFT > budget {
                 break;
             }
             if self.has(*step) || self.is_within_another(*step) || self.is_named_by_more(*step) {
@@ -375,7 +375,7 @@ impl Pack<'_> {
                 bundle.tokens = self.counter.count(&text) as u64;
                 text
             }
-            Format::Json => settled(&mut bundle, &self.counter)?,
+            Format::Json => render_json_with_token_count(&mut bundle, &self.counter)?,
         };
         Ok(Rendered { text, tokens: bundle.tokens, etag: bundle.etag.clone(), bundle })
     }

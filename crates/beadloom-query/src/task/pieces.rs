@@ -14,7 +14,7 @@ use crate::search::words::Words;
 const SNIPPET: usize = 10;
 
 /// A chunk with no more lines is shown whole where a snippet would be.
-const SMALL: u32 = 12;
+const MAX_WHOLE_LINES: u32 = 12;
 
 /// Lines of a definition that is shown whole.
 pub(super) const MAX_BODY: u32 = 160;
@@ -23,7 +23,7 @@ pub(super) const MAX_BODY: u32 = 160;
 const MAX_TABLE: u32 = 30;
 
 /// Lines of a definition in which its name is looked for.
-const HEAD: u32 = 20;
+const MAX_HEAD_LINES: u32 = 20;
 
 /// Pieces of one file.
 pub(super) const MAX_PIECES: usize = 4;
@@ -35,7 +35,7 @@ const WORTH_A_PIECE: f64 = 0.5;
 const AS_GOOD: f64 = 0.7;
 
 /// Chunks among which such a one is looked for.
-const NEAR: usize = 4;
+const MAX_CHUNKS_LOOKED_AT: usize = 4;
 
 /// Characters of a line; longer ones are data, and are cut.
 const MAX_LINE: usize = 400;
@@ -180,8 +180,10 @@ fn prefer_definitions(file: &RankedFile, candidates: &mut [(usize, f64)]) {
             file.outline.iter().any(|symbol| begins(symbol) || around(symbol))
         })
     };
-    let near =
-        candidates.iter().take(NEAR).position(|(number, score)| *score >= best * AS_GOOD && defines(*number));
+    let near = candidates
+        .iter()
+        .take(MAX_CHUNKS_LOOKED_AT)
+        .position(|(number, score)| *score >= best * AS_GOOD && defines(*number));
     if let Some(at) = near.filter(|at| *at > 0) {
         candidates.get_mut(..=at).unwrap_or_default().rotate_right(1);
     }
@@ -250,7 +252,7 @@ impl Maker<'_> {
         let definition_lines = definition.map(lines_of);
         let whole = definition_lines.unwrap_or(chunk);
         // Words are looked at only where they decide something: that is what takes time here.
-        let is_small = chunk.last.saturating_sub(chunk.first) < SMALL;
+        let is_small = chunk.last.saturating_sub(chunk.first) < MAX_WHOLE_LINES;
         let scores = if definition.is_some() && (is_small || up_to < Level::Snippet) {
             Vec::new()
         } else {
@@ -300,7 +302,7 @@ impl Maker<'_> {
     fn naming_line(&self, symbol: &OutlineRow) -> u32 {
         let head = Chunk {
             first: symbol.line_start,
-            last: symbol.line_end.min(symbol.line_start.saturating_add(HEAD)),
+            last: symbol.line_end.min(symbol.line_start.saturating_add(MAX_HEAD_LINES)),
         };
         let named = of_span(self.lines, head).iter().position(|line| line.contains(&symbol.name));
         symbol.line_start + named.and_then(|at| u32::try_from(at).ok()).unwrap_or(0)
@@ -359,7 +361,7 @@ fn best_line(scores: &[f32]) -> u32 {
 /// The lines of a chunk that together hold most of the task; the first such lines. How a chunk begins says what it is,
 /// which is worth a little more than lines inside.
 fn snippet(chunk: Chunk, scores: &[f32]) -> Chunk {
-    if chunk.last.saturating_sub(chunk.first) < SMALL || scores.len() <= SNIPPET {
+    if chunk.last.saturating_sub(chunk.first) < MAX_WHOLE_LINES || scores.len() <= SNIPPET {
         return chunk;
     }
     let sum = |from: usize| -> f32 { scores.iter().skip(from).take(SNIPPET).sum() };

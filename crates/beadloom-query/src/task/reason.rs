@@ -5,7 +5,7 @@ use crate::text;
 use beadloom_model::CompactSort as _;
 
 /// Reasons that one sentence names.
-const MOST: usize = 3;
+const MAX_REASONS: usize = 3;
 
 /// Words that are named.
 const WORDS: usize = 5;
@@ -30,7 +30,7 @@ pub(super) fn reasons(file: &RankedFile, query: &CodeQuery, held: &[String]) -> 
         .iter()
         .filter(|named| file.outline.iter().any(|symbol| symbol.name == named.name))
         .map(|named| text::cut_at_word(&text::line(&named.name), WORD))
-        .take(MOST)
+        .take(MAX_REASONS)
         .collect();
     let mut found: Vec<(f64, String)> = Vec::new();
     let mut add = |worth: f64, says: String| {
@@ -54,7 +54,7 @@ pub(super) fn reasons(file: &RankedFile, query: &CodeQuery, held: &[String]) -> 
         );
     }
     found.compact_sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-    let mut says: Vec<String> = found.into_iter().map(|(_, says)| says).take(MOST).collect();
+    let mut says: Vec<String> = found.into_iter().map(|(_, says)| says).take(MAX_REASONS).collect();
     if says.is_empty() {
         says.push("comes nearest".to_owned());
     }

@@ -9,8 +9,8 @@ use beadloom_model::{Result, SymbolKind};
 use beadloom_store::{Store, SymbolRow, words as full_text};
 
 use super::TaskRequest;
-use super::field::Field;
 use super::gather::FileMaterial;
+use super::search_scope::SearchScope;
 use super::similar::similar;
 use crate::context::relations::related_to;
 use crate::search::code::RankedFile;
@@ -151,7 +151,7 @@ pub(super) fn nodes(
     request: &TaskRequest<'_>,
     focus: &[String],
     files: &[FileMaterial],
-    field: Option<&Field>,
+    field: Option<&SearchScope>,
 ) -> Result<Parts> {
     let sources = store.node_sources()?;
     let owners = Ownership::new(sources.iter().map(|(id, source)| (id.as_str(), source.as_str())));

@@ -11,7 +11,7 @@ use beadloom_model::{CompactSort, Result, SymbolKind};
 use beadloom_store::{Store, SymbolRow};
 use rustc_hash::FxHashSet;
 
-use super::field::{Direction, Field};
+use super::dependency_graph::{DependencyGraph, Direction};
 use super::files::{Files, Place};
 use super::symbols::Symbols;
 use super::walk::walk;

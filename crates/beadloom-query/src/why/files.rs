@@ -10,7 +10,7 @@ use beadloom_model::{ImportKind, Result};
 use beadloom_store::{Confidence, FileLink, Store, TargetCount};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::field::{Described, Direction, Field, Words};
+use super::dependency_graph::{DependencyGraph, Direction, Label, Words};
 use super::walk::{Link, Step, walk};
 use crate::overrides::Overrides;
 use crate::references::callers_through;
@@ -23,7 +23,7 @@ const MAX_READ: usize = 20_000;
 const MAX_METHODS: usize = 2_000;
 
 /// Files whose references are looked at together.
-const BATCH: usize = 500;
+const FILES_PER_BATCH: usize = 500;
 
 /// A file, or a package that is imported as a whole.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -101,7 +101,7 @@ impl<'s> Files<'s> {
         let room = MAX_READ.saturating_sub(self.read.len());
         let read = level.get(..room).unwrap_or(level);
         self.read.extend(read);
-        for batch in read.chunks(BATCH) {
+        for batch in read.chunks(FILES_PER_BATCH) {
             let mut counts: Vec<(i64, Counts)> = Vec::with_capacity(batch.len());
             self.store.target_counts(batch, |file, found| counts.push((file, together(found))))?;
             let mut symbols: Vec<i64> =
@@ -189,7 +189,7 @@ impl<'s> Files<'s> {
             return Ok((steps, true));
         }
         let homes: FxHashMap<i64, i64> = self.store.symbol_ids_of_files(level)?.into_iter().collect();
-        for batch in self.store.paths_of_files(&others)?.chunks(BATCH) {
+        for batch in self.store.paths_of_files(&others)?.chunks(FILES_PER_BATCH) {
             if self.read.len() >= MAX_READ {
                 complete = false;
                 break;
@@ -223,7 +223,7 @@ impl<'s> Files<'s> {
     }
 }
 
-impl Field for Files<'_> {
+impl DependencyGraph for Files<'_> {
     type Key = Place;
     const WORDS: Words = ("file", "files");
 
@@ -258,12 +258,12 @@ impl Field for Files<'_> {
         Vec::new()
     }
 
-    fn describe(&self, keys: &[Place]) -> Result<HashMap<Place, Described>> {
+    fn describe(&self, keys: &[Place]) -> Result<HashMap<Place, Label>> {
         Ok(keys
             .iter()
             .filter_map(|key| {
                 let path = self.paths.get(key)?;
-                let described = Described {
+                let described = Label {
                     ref_id: self.owners.owner(path).map(str::to_owned),
                     path: Some(path.to_string()),
                     line: None,

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use beadloom_model::answers::{Dependence, DependenceOrigin, DocumentAtRisk, FocusType, WhyAnswer};
 
-use super::field::Words;
+use super::dependency_graph::Words;
 use crate::text;
 
 /// Names of one list.

@@ -2,7 +2,7 @@
 
 mod affected;
 mod around;
-mod field;
+mod dependency_graph;
 mod files;
 mod impact;
 mod nodes;
@@ -19,7 +19,7 @@ use crate::focus::{Own, Resolved, resolve_all, symbol_focus_of};
 use crate::symbols::{Chosen, Named, chosen, named, several};
 
 pub use affected::{AffectedRequest, affected};
-use field::{Direction, Field, Side, side};
+use dependency_graph::{DependencyGraph, Direction, DirectionResult, side};
 
 /// Files below a folder that stand for it.
 const MAX_FOLDER_FILES: usize = 10_000;
@@ -132,7 +132,7 @@ fn subject(store: &Store, resolved: Resolved) -> Result<(Focus, Subject)> {
     Ok((focus, subject))
 }
 
-fn answer<F: Field>(
+fn answer<F: DependencyGraph>(
     store: &Store,
     request: &WhyRequest,
     focus: Focus,
@@ -184,7 +184,7 @@ fn answer<F: Field>(
     Ok(answer)
 }
 
-fn counts<K>(up: &Side<K>, down: &Side<K>) -> DependenceCounts {
+fn counts<K>(up: &DirectionResult<K>, down: &DirectionResult<K>) -> DependenceCounts {
     DependenceCounts {
         upstream_direct: up.direct,
         upstream_transitive: up.transitive,

@@ -8,7 +8,7 @@ use beadloom_model::kinds::edge_rank;
 use beadloom_model::{EdgeOrigin, Result};
 use beadloom_store::{NodeLink, Store};
 
-use super::field::{Described, Direction, Field, Words};
+use super::dependency_graph::{DependencyGraph, Direction, Label, Words};
 use super::walk::{Link, Step};
 use crate::meta;
 
@@ -51,7 +51,7 @@ impl<'s> Nodes<'s> {
     }
 }
 
-impl Field for Nodes<'_> {
+impl DependencyGraph for Nodes<'_> {
     type Key = String;
     const WORDS: Words = ("node", "nodes");
 
@@ -73,12 +73,12 @@ impl Field for Nodes<'_> {
         Vec::new()
     }
 
-    fn describe(&self, keys: &[String]) -> Result<HashMap<String, Described>> {
+    fn describe(&self, keys: &[String]) -> Result<HashMap<String, Label>> {
         let rows = self.store.nodes_by_id(keys)?;
         Ok(rows
             .into_iter()
             .map(|row| {
-                let described = Described {
+                let described = Label {
                     ref_id: Some(row.ref_id.clone()),
                     path: row.source.filter(|source| !source.is_empty()),
                     line: None,

@@ -9,7 +9,7 @@ use beadloom_model::{Result, is_in_tests};
 use beadloom_store::{Store, SymbolRow};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::field::{Described, Direction, Field, Words};
+use super::dependency_graph::{DependencyGraph, Direction, Label, Words};
 use super::walk::{Link, Step};
 use crate::overrides::Overrides;
 use crate::places::is_test;
@@ -62,7 +62,7 @@ struct Together {
     places: u64,
 }
 
-impl Field for Symbols<'_> {
+impl DependencyGraph for Symbols<'_> {
     type Key = Place;
     const WORDS: Words = ("symbol", "symbols");
 
@@ -160,14 +160,14 @@ impl Field for Symbols<'_> {
         std::mem::take(&mut self.unsure)
     }
 
-    fn describe(&self, keys: &[Place]) -> Result<HashMap<Place, Described>> {
+    fn describe(&self, keys: &[Place]) -> Result<HashMap<Place, Label>> {
         let symbols: Vec<i64> = keys.iter().filter_map(symbol).collect();
-        let mut found: HashMap<Place, Described> = self
+        let mut found: HashMap<Place, Label> = self
             .store
             .symbols_by_id(&symbols)?
             .into_iter()
             .map(|row| {
-                let described = Described {
+                let described = Label {
                     ref_id: row.ref_id,
                     path: Some(row.file_path),
                     line: Some(row.line_start),
@@ -179,7 +179,7 @@ impl Field for Symbols<'_> {
             .collect();
         for key in keys.iter().filter(|key| symbol(key).is_none()) {
             if let Some(path) = self.paths.get(key) {
-                let described = Described {
+                let described = Label {
                     ref_id: None,
                     path: Some(path.to_string()),
                     line: None,

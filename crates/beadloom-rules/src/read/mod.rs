@@ -19,7 +19,7 @@ use values::{NameKind, Reader};
 pub const MAX_BYTES: usize = 1 << 20;
 
 /// Rules, tags and exemptions of a rule that are read: each costs a look at every node.
-const MOST: usize = 1_000;
+const MAX_ENTRIES: usize = 1_000;
 
 const TOP_KEYS: &[&str] = &["version", "tags", "rules"];
 const EXEMPT_KEYS: &[&str] = &["from", "to", "reason", "until"];
@@ -70,7 +70,7 @@ pub fn read_rules(source: &RulesText<'_>, facts: &Facts) -> (Rules, Vec<Diagnost
             "tags" => rules.tags = tags(&mut reader, value),
             _ => {
                 let items = reader.fields.items(value, "rules", "Begin each rule with `- name: …`");
-                for item in reader.most(items, "rules", MOST) {
+                for item in reader.most(items, "rules", MAX_ENTRIES) {
                     rules.rules.extend(rule(&mut reader, item, source.today, &mut taken));
                 }
             }
@@ -119,10 +119,10 @@ fn version(reader: &mut Reader<'_, '_>, node: &Node) {
 fn tags<'t>(reader: &mut Reader<'t, '_>, node: &'t Node) -> BTreeMap<String, crate::rule::Names> {
     let mut tags = BTreeMap::new();
     let entries = reader.fields.entries(node, "tags");
-    if let Some((key, _)) = entries.get(MOST) {
-        reader.too_many(key, "tags", MOST);
+    if let Some((key, _)) = entries.get(MAX_ENTRIES) {
+        reader.too_many(key, "tags", MAX_ENTRIES);
     }
-    for (key, value) in entries.iter().take(MOST) {
+    for (key, value) in entries.iter().take(MAX_ENTRIES) {
         let Some(name) = reader.fields.key(key) else { continue };
         if let Some(names) = reader.names(value, &format!("tags.{}", shortened(&name)), NameKind::Nodes) {
             tags.insert(name, names);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use beadloom_lexical::{Chunk, unpack_chunks};
 use beadloom_model::{Code, Error, Result, SymbolKind};
-use beadloom_words::{fold_name, letter_pairs};
+use beadloom_words::{bigram_mask, fold_name};
 use rusqlite::{Row, params};
 
 use super::kept::weight;
@@ -42,7 +42,7 @@ pub struct OutlineRow {
     pub id: i64,
     /// Short.
     pub name: String,
-    /// [`letter_pairs`] of the name, folded: found out once, for it is compared with every query.
+    /// [`bigram_mask`] of the name, folded: found out once, for it is compared with every query.
     pub letters: u64,
     /// With the enclosing types and modules.
     pub qualified_name: String,
@@ -216,7 +216,7 @@ impl Store {
                         name: name.to_owned(),
                         letters: {
                             fold_name(name, &mut folded);
-                            letter_pairs(&folded)
+                            bigram_mask(&folded)
                         },
                         qualified_name: [scope, name].concat(),
                         kind: symbol_kind_of(row.get(3)?),

@@ -4,7 +4,7 @@ use std::cell::RefMut;
 use std::sync::Arc;
 
 use beadloom_history::Past;
-use beadloom_lexical::Marks;
+use beadloom_lexical::ChunkNorms;
 use beadloom_model::Result;
 
 use super::chunks::{ChunkFile, OutlineRow};
@@ -22,7 +22,7 @@ const KEPT_CHUNKS: usize = 40_000;
 pub(crate) struct Kept {
     stamp: String,
     snapshot: Snapshot,
-    pub(super) marks: Option<(Arc<Marks>, Vec<i64>)>,
+    pub(super) marks: Option<(Arc<ChunkNorms>, Vec<i64>)>,
     pub(super) vectors: KeptVectors,
     pub(super) texts: Option<Arc<TextFiles>>,
     pub(crate) past: Option<Arc<Past>>,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use beadloom_lexical::{MARKS_BLOCK, Marks, each_posting, entries, find};
+use beadloom_lexical::{ChunkNorms, MARKS_BLOCK, each_posting, entries, find};
 use beadloom_model::Result;
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -12,7 +12,7 @@ use crate::failures::sql_error;
 /// What is known about all chunks, and the way to the postings.
 pub struct Lexicon<'s> {
     store: &'s Store,
-    marks: Arc<Marks>,
+    marks: Arc<ChunkNorms>,
     parts: Vec<i64>,
 }
 
@@ -25,7 +25,7 @@ impl Store {
         if let Some((marks, parts)) = &self.kept()?.marks {
             return Ok(Lexicon { store: self, marks: Arc::clone(marks), parts: parts.clone() });
         }
-        let marks = Arc::new(Marks::new(read_marks(&self.conn).map_err(|e| sql_error(&e))?));
+        let marks = Arc::new(ChunkNorms::new(read_marks(&self.conn).map_err(|e| sql_error(&e))?));
         let parts: Vec<i64> =
             self.list("SELECT DISTINCT part FROM postings ORDER BY part", [], |row| row.get(0))?;
         self.kept()?.marks = Some((Arc::clone(&marks), parts.clone()));
@@ -47,7 +47,7 @@ impl Lexicon<'_> {
     }
 
     /// What is known about the chunks.
-    pub fn marks(&self) -> &Marks {
+    pub fn marks(&self) -> &ChunkNorms {
         &self.marks
     }
 

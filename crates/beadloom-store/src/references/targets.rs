@@ -138,13 +138,13 @@ pub(crate) fn pack_ids(ids: &[i64]) -> Vec<u8> {
 /// The reverse of [`pack_ids`].
 pub(crate) fn unpack_ids(packed: &[u8]) -> Vec<i64> {
     /// No file has more definitions.
-    const MOST: u64 = 1 << 24;
+    const MAX_DEFINITIONS: u64 = 1 << 24;
     let mut numbers = Numbers::new(packed);
     let mut ids = Vec::new();
     let mut last = 0i64;
     while let (Some(step), Some(run)) = (numbers.signed(), numbers.number()) {
         let Some(first) = last.checked_add(step) else { break };
-        let run = i64::try_from(run.min(MOST)).unwrap_or(0);
+        let run = i64::try_from(run.min(MAX_DEFINITIONS)).unwrap_or(0);
         let Some(end) = first.checked_add(run) else { break };
         ids.extend(first..end);
         last = end;

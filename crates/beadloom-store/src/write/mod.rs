@@ -57,15 +57,15 @@ impl Store {
     /// As [`Store::write`]; `index_busy` too where `stop` said so.
     pub fn write_unless(&mut self, wait: Duration, stop: &dyn Fn() -> bool) -> Result<Writer<'_>> {
         /// How long SQLite waits by itself, where nobody can stop it.
-        const SLICE: Duration = Duration::from_millis(40);
+        const BUSY_TIMEOUT: Duration = Duration::from_millis(40);
         self.note_log()?;
         let until = Instant::now() + wait;
         let tx = loop {
             let left = until.saturating_duration_since(Instant::now());
-            self.conn.busy_timeout(left.min(SLICE)).map_err(|e| sql_error(&e))?;
+            self.conn.busy_timeout(left.min(BUSY_TIMEOUT)).map_err(|e| sql_error(&e))?;
             match Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate) {
                 Ok(tx) => break tx,
-                Err(e) if is_busy(&e) && left > SLICE && !stop() => {}
+                Err(e) if is_busy(&e) && left > BUSY_TIMEOUT && !stop() => {}
                 Err(e) => return Err(sql_error(&e)),
             }
         };

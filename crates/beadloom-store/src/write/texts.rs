@@ -7,7 +7,7 @@ use std::hash::{BuildHasher, RandomState};
 use rusqlite::{Connection, OptionalExtension};
 
 /// More texts than this are not remembered: those that come again have a second row then.
-const MOST: usize = 1 << 17;
+const MAX_REMEMBERED_TEXTS: usize = 1 << 17;
 
 /// Texts that were written with this many more than at the last sweep are looked through.
 const SLACK: i64 = 4_096;
@@ -52,7 +52,7 @@ impl Texts {
 
     fn note(&self, hash: u64, id: i64) {
         let mut known = self.known.borrow_mut();
-        if known.len() >= MOST {
+        if known.len() >= MAX_REMEMBERED_TEXTS {
             known.clear();
         }
         known.insert(hash, id);

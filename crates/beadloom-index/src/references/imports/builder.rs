@@ -6,7 +6,7 @@ use beadloom_store::{BindingRow, WrittenPath};
 use super::{Alias, Binding, DOTTED, Imports, Target, Wildcard, module_name};
 use crate::references::files::Files;
 use crate::references::names::{ROOT, fold, fold_path, hash};
-use crate::references::rules::{Bare, Family, Import, Rules};
+use crate::references::rules::{BareImport, Import, LanguageFamily, Rules};
 
 /// Qualified names within a file are looked for up to this many names deep.
 const DEPTH: usize = 4;
@@ -52,7 +52,7 @@ impl<'a> Builder<'a> {
 
     /// A name under which the file offers another of its names.
     pub fn export(&mut self, exported: &str, local: &str) {
-        if self.rules.family == Family::C {
+        if self.rules.family == LanguageFamily::C {
             self.namespace(exported, local);
             return;
         }
@@ -94,7 +94,7 @@ impl<'a> Builder<'a> {
         self.made.bindings.shrink_to_fit();
         self.made.wildcards.shrink_to_fit();
         self.made.passes_on = match self.rules.import {
-            Import::Names(bare) => bare != Bare::Contents,
+            Import::Names(bare) => bare != BareImport::Contents,
             Import::Path(_) => true,
         };
         self.made
@@ -110,7 +110,7 @@ impl<'a> Builder<'a> {
         });
     }
 
-    fn by_names(&mut self, row: &BindingRow, target: &Target, bare: Bare) {
+    fn by_names(&mut self, row: &BindingRow, target: &Target, bare: BareImport) {
         let renamed = |name: &str| -> Vec<&str> {
             row.aliases.iter().filter(|(_, theirs)| theirs == name).map(|(local, _)| local.as_str()).collect()
         };
@@ -142,18 +142,20 @@ impl<'a> Builder<'a> {
             self.bind_module(fold(ROOT, hash(local)), target);
         }
         match bare {
-            Bare::Nothing => {}
-            Bare::Dotted => {
+            BareImport::Nothing => {}
+            BareImport::Dotted => {
                 let parts = row.specifier.split('.').filter(|part| !part.is_empty()).take(DOTTED);
                 self.bind_module(parts.fold(ROOT, |scope, part| fold(scope, hash(part))), target);
             }
-            Bare::LastPart => {
+            BareImport::LastPart => {
                 for local in last_parts(&row.specifier) {
                     self.bind_module(fold(ROOT, hash(local)), target);
                 }
             }
-            Bare::Contents | Bare::AllContents if row.aliases.is_empty() => self.wildcard(row, target, &[]),
-            Bare::Contents | Bare::AllContents => {}
+            BareImport::Contents | BareImport::AllContents if row.aliases.is_empty() => {
+                self.wildcard(row, target, &[])
+            }
+            BareImport::Contents | BareImport::AllContents => {}
         }
     }
 

@@ -21,7 +21,7 @@ use super::files::File;
 use super::find::{Entity, Finder};
 use super::lookup::{Def, Form, Lookup};
 use super::names::{ROOT, fold};
-use super::rules::{Family, Open, Package};
+use super::rules::{GlobalLookup, LanguageFamily, Package};
 use beadloom_resolve::ImportResolver;
 
 /// What was found for a reference.
@@ -180,7 +180,7 @@ impl<'l> Resolver<'l> {
         // A module that is called or used as a type is what it gives as a whole.
         for entity in entities {
             if let Entity::File(file) = entity
-                && matches!(self.find.file.rules.family, Family::Ecma | Family::Lua)
+                && matches!(self.find.file.rules.family, LanguageFamily::Ecma | LanguageFamily::Lua)
             {
                 let default = self.find.lookup.name("default");
                 let defs = symbols(&self.find.named(*file, default));
@@ -195,7 +195,7 @@ impl<'l> Resolver<'l> {
     /// In Zig a file is a struct, for which it may have a name: that of `const Store = @This();`.
     fn file_as_struct(&mut self, imported: &[Entity], name: u64) -> Option<Def> {
         match imported {
-            [Entity::File(file)] if self.find.file.rules.family == Family::Zig => {
+            [Entity::File(file)] if self.find.file.rules.family == LanguageFamily::Zig => {
                 symbols(&self.find.named(*file, name)).into_iter().find(Def::is_type)
             }
             _ => None,
@@ -222,28 +222,30 @@ impl<'l> Resolver<'l> {
     /// A name that nothing in the file explains, in a language where it may come from anywhere.
     fn anywhere(&mut self, name: u64, text: &str, kind: ReferenceKind) -> Outcome {
         let open = self.find.file.rules.open;
-        if open == Open::No {
+        if open == GlobalLookup::No {
             return Outcome::Nothing;
         }
         // The language has one of that name, too; or it is a method of whatever the file's own type inherits from.
         let rules = self.find.file.rules;
         let sure = match rules.family {
-            Family::Ruby => !is_everyday(rules, text),
+            LanguageFamily::Ruby => !is_everyday(rules, text),
             family => !is_builtin_member(family, text),
         };
         let Some(mut defs) = self.find.defs_anywhere(name) else { return Outcome::Common };
         let id = self.find.id;
-        let swift = self.find.file.rules.family == Family::Swift;
+        let swift = self.find.file.rules.family == LanguageFamily::Swift;
         defs.retain(|def| {
             let may_be = match open {
-                Open::No => false,
+                GlobalLookup::No => false,
                 // Swift's nested types are named with those around them.
-                Open::All => {
+                GlobalLookup::All => {
                     def.scope == ROOT || (!swift && (def.is_type() || def.kind == SymbolKind::Module))
                 }
-                Open::Types => def.is_type() || def.kind == SymbolKind::Module,
-                Open::TopTypes => def.scope == ROOT && (def.is_type() || def.kind == SymbolKind::Module),
-                Open::Macros => def.form == Form::Macro,
+                GlobalLookup::Types => def.is_type() || def.kind == SymbolKind::Module,
+                GlobalLookup::TopTypes => {
+                    def.scope == ROOT && (def.is_type() || def.kind == SymbolKind::Module)
+                }
+                GlobalLookup::Macros => def.form == Form::Macro,
             };
             may_be && (def.exported || def.file == id || self.is_opaque_here(def))
         });
@@ -259,7 +261,7 @@ impl<'l> Resolver<'l> {
     /// Whether a type of C, which only its own file knows from inside, is one that this header announces: its file
     /// includes the header.
     fn is_opaque_here(&mut self, def: &Def) -> bool {
-        self.find.file.rules.family == Family::C
+        self.find.file.rules.family == LanguageFamily::C
             && def.is_type()
             && self.find.file.path.ends_with(".h")
             && self.find.imports_of(def.file).files().any(|file| file == self.find.id)

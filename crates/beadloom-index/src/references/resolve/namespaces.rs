@@ -8,7 +8,7 @@ use beadloom_model::SymbolKind;
 use super::{Outcome, Resolver};
 use crate::references::lookup::{Def, Form};
 use crate::references::names::{ROOT, fold};
-use crate::references::rules::Family;
+use crate::references::rules::LanguageFamily;
 
 /// Namespaces around a place that are looked at.
 const AROUND: usize = 8;
@@ -16,7 +16,7 @@ const AROUND: usize = 8;
 impl Resolver<'_> {
     /// What a bare name means in the namespaces around it that do not hold the whole file: other files have parts of each.
     pub(super) fn in_namespaces_around(&mut self, name: u64, from: Option<Def>) -> Option<Outcome> {
-        if self.find.file.rules.family != Family::C {
+        if self.find.file.rules.family != LanguageFamily::C {
             return None;
         }
         let mut path = self.find.imports.around.clone();
@@ -101,7 +101,7 @@ impl Resolver<'_> {
     /// What declarations announce: the one definition of the same whole name, wherever it stands. Where there are
     /// several – one for each system – the declaration stands for them.
     pub(super) fn defined(&mut self, defs: Vec<Def>) -> Vec<Def> {
-        if self.find.file.rules.family != Family::C {
+        if self.find.file.rules.family != LanguageFamily::C {
             return defs;
         }
         let mut found: Vec<Def> = Vec::with_capacity(defs.len());

@@ -12,7 +12,7 @@ use crate::references::find::{Entity, Found};
 use crate::references::imports::DOTTED;
 use crate::references::lookup::{Def, Form};
 use crate::references::names::{ROOT, fold};
-use crate::references::rules::{Family, Open, Package};
+use crate::references::rules::{GlobalLookup, LanguageFamily, Package};
 
 /// Names of a path that are followed.
 const PATH: usize = 12;
@@ -45,8 +45,8 @@ impl Resolver<'_> {
             return self.value(name, text);
         }
         // A namespace may go on in files that nothing here includes.
-        let spread =
-            rules.family == Family::C && entities.iter().all(|entity| matches!(entity, Entity::File(_)));
+        let spread = rules.family == LanguageFamily::C
+            && entities.iter().all(|entity| matches!(entity, Entity::File(_)));
         if self.may_be_hidden(path) && (spread || entities.iter().all(is_module)) {
             let defs = self.at_top(name);
             if !defs.is_empty() {
@@ -128,7 +128,7 @@ impl Resolver<'_> {
             return (in_scope.into_iter().map(Entity::Symbol).collect(), 1);
         }
         let imports = Arc::clone(&self.find.imports);
-        if self.find.file.rules.family == Family::C {
+        if self.find.file.rules.family == LanguageFamily::C {
             let spread = self.namespace(first);
             if !spread.is_empty() {
                 return (spread, 1);
@@ -185,13 +185,13 @@ impl Resolver<'_> {
     /// A member of a type or module that is known by its whole name: `Acme.Billing.charge`.
     pub(super) fn by_full_name(&mut self, path: &str, name: u64) -> Outcome {
         let rules = self.find.file.rules;
-        if matches!(rules.open, Open::No | Open::Macros) && !rules.global_modules {
+        if matches!(rules.open, GlobalLookup::No | GlobalLookup::Macros) && !rules.global_modules {
             return Outcome::Nothing;
         }
         let Some(last) = path.rsplit('.').next() else { return Outcome::Nothing };
         let last = self.find.lookup.name(last);
         let whole = path.split('.').fold(ROOT, |scope, part| fold(scope, self.find.lookup.name(part)));
-        if rules.family == Family::Sql {
+        if rules.family == LanguageFamily::Sql {
             // A schema may be defined nowhere.
             let mut defs = self.find.defs_anywhere(name).unwrap_or_default();
             defs.retain(|def| def.scope == whole);

@@ -11,7 +11,7 @@ use crate::references::candidates::choose;
 use crate::references::imports::Imports;
 use crate::references::keys::folder;
 use crate::references::lookup::Def;
-use crate::references::rules::{Family, Package, package_of};
+use crate::references::rules::{LanguageFamily, Package, package_of};
 
 #[derive(Debug, Default)]
 pub(super) struct Reach {
@@ -62,7 +62,7 @@ impl Resolver<'_> {
     fn may_be_anyones(&self, text: &str) -> bool {
         let rules = self.find.file.rules;
         // What begins with a small letter in Go is of the same package.
-        let of_package = rules.family == Family::Go && !text.starts_with(char::is_uppercase);
+        let of_package = rules.family == LanguageFamily::Go && !text.starts_with(char::is_uppercase);
         !of_package && is_everyday(rules, text)
     }
 

@@ -7,7 +7,7 @@ use crate::references::find::Found;
 use crate::references::keys::folder;
 use crate::references::lookup::{Def, Form};
 use crate::references::names::ROOT;
-use crate::references::rules::Family;
+use crate::references::rules::LanguageFamily;
 
 /// Scopes around a reference.
 const SCOPES: usize = 40;
@@ -45,7 +45,7 @@ impl Resolver<'_> {
         let (implicit_this, open_types) =
             (self.find.file.rules.implicit_this, self.find.file.rules.open_types);
         // Objects in functions have members that the functions do not see by name.
-        let members_apart = self.find.file.rules.family == Family::Ecma;
+        let members_apart = self.find.file.rules.family == LanguageFamily::Ecma;
         if own.is_empty() && !implicit_this {
             return Vec::new();
         }
@@ -128,7 +128,9 @@ impl Resolver<'_> {
             let defs: Vec<Def> = own.iter().filter(|def| def.scope == scope).copied().collect();
             if scope == ROOT || around.is_some_and(|def| !def.is_type() && def.kind != SymbolKind::Module) {
                 // An object, or a function that makes one, has members as a type has.
-                if scope != ROOT && self.find.file.rules.family == Family::Ecma && defs.iter().any(is_member)
+                if scope != ROOT
+                    && self.find.file.rules.family == LanguageFamily::Ecma
+                    && defs.iter().any(is_member)
                 {
                     return Outcome::Exact(defs.into_iter().filter(is_member).collect());
                 }
@@ -165,7 +167,7 @@ impl Resolver<'_> {
 
     /// Whether a name that is no member of a type is one of its variants, which stand for the type.
     pub(super) fn is_variant(&self, of: &Def, text: &str) -> bool {
-        self.find.file.rules.family == Family::Rust
+        self.find.file.rules.family == LanguageFamily::Rust
             && of.form == Form::Enum
             && text.starts_with(char::is_uppercase)
     }

@@ -9,14 +9,14 @@ use crate::references::candidates::choose;
 use crate::references::find::{Entity, Found};
 use crate::references::lookup::Def;
 use crate::references::names::{ROOT, fold};
-use crate::references::rules::{Extensions, Family, Open};
+use crate::references::rules::{Extensions, GlobalLookup, LanguageFamily};
 
 impl Resolver<'_> {
     pub(super) fn typed(&mut self, of: &str, name: u64, text: &str, from: Option<Def>) -> Outcome {
         let types = self.type_called(of, from);
         let mut defs = Vec::new();
         let (mut outside, mut values) = (false, false);
-        let makers_have_members = self.find.file.rules.family == Family::Ecma;
+        let makers_have_members = self.find.file.rules.family == LanguageFamily::Ecma;
         for entity in &types {
             match entity {
                 Entity::Symbol(def) if def.is_type() || def.kind == SymbolKind::Module => {
@@ -33,7 +33,7 @@ impl Resolver<'_> {
                     _ => values = true,
                 },
                 // A file is a struct.
-                Entity::File(file) if self.find.file.rules.family == Family::Zig => {
+                Entity::File(file) if self.find.file.rules.family == LanguageFamily::Zig => {
                     defs.extend(symbols(&self.find.named(*file, name)));
                 }
                 Entity::File(_) | Entity::Folder(_) | Entity::Outside => outside = true,
@@ -126,7 +126,7 @@ impl Resolver<'_> {
 
     pub(super) fn types_by_full_name(&mut self, of: &str) -> Vec<Entity> {
         let rules = self.find.file.rules;
-        if matches!(rules.open, Open::No | Open::Macros) && !rules.global_modules {
+        if matches!(rules.open, GlobalLookup::No | GlobalLookup::Macros) && !rules.global_modules {
             return Vec::new();
         }
         let last = self.find.lookup.name(of.rsplit('.').next().unwrap_or(of));

@@ -4,8 +4,8 @@ use beadloom_model::ReferenceKind;
 use tree_sitter::Node;
 
 use super::File;
+use super::declarators::is_macro;
 use super::functions::STATEMENTS;
-use super::heads::is_macro;
 use super::macros::Reader;
 use super::scan::Kind;
 use crate::outline::Outline;

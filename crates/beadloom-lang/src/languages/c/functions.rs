@@ -3,7 +3,7 @@
 use beadloom_model::SymbolKind;
 use tree_sitter::Node;
 
-use super::heads::is_macro;
+use super::declarators::is_macro;
 use super::names::{Declared, NameRole};
 use super::{Family, File};
 use crate::outline::{Container, Definition, Outline};

@@ -7,9 +7,9 @@
 
 use std::ops::Range;
 
-use super::heads::{Chunk, Part, Tokens, is_attribute, is_macro, is_specifier};
+use super::classify::{self, End, Head, Keep};
+use super::declarators::{Chunk, Part, Tokens, is_attribute, is_macro, is_specifier};
 use super::scan::{Kind, Token};
-use super::verdict::{self, End, Head, Keep};
 
 /// The body of a class or namespace that is being read.
 pub(super) struct Around {
@@ -279,7 +279,7 @@ impl Reader<'_> {
             let call = chunks.get(at).and_then(|chunk| chunk.call);
             call.is_none_or(|(open, close)| self.reads_as_parameters(open, close))
         };
-        verdict::of(&Head { chunks, end, constructor, parameters: &parameters })
+        classify::of(&Head { chunks, end, constructor, parameters: &parameters })
     }
 
     fn holds_macro(&self, open: usize, close: usize) -> bool {

@@ -1,21 +1,21 @@
 //! C and C++: one set of rules, because the grammar of C++ grew out of the one of C.
 
 mod bodies;
+mod classify;
 mod conditionals;
+mod declarators;
 mod functions;
 mod header;
-mod heads;
+mod keywords;
 mod macros;
+mod mask_macros;
 mod names;
 mod namespaces;
-mod openers;
 mod preprocessor;
 mod references;
 mod scan;
-mod screen;
 mod types;
 mod variables;
-mod verdict;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -258,7 +258,7 @@ impl Rules for Family {
     }
 
     fn readable<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        screen::screen(text, self.cpp)
+        mask_macros::screen(text, self.cpp)
     }
 
     fn unread_token(&self) -> Option<fn(&str) -> usize> {

@@ -4,7 +4,7 @@ use beadloom_model::{ImportKind, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 use super::File;
-use super::heads::is_macro;
+use super::declarators::is_macro;
 use super::scan::{self, Kind, Passed, Token};
 use crate::outline::{Container, Definition, Outline, unquote};
 use crate::references::Before;

@@ -10,7 +10,7 @@ use crate::vocabulary::named_children;
 /// Paths of a class times paths of a method times methods: more than this nobody wrote by hand.
 const ROUTES_PER_METHOD: usize = 64;
 /// Attributes of one definition, arguments of one attribute.
-const FEW: usize = 32;
+const MAX_ATTRIBUTES: usize = 32;
 
 /// The framework, as routes name it.
 pub(super) const FRAMEWORK: &str = "aspnet";
@@ -93,7 +93,7 @@ impl File<'_> {
         let mut marked = self.controllers.imported || self.derives(node, outline);
         let mut prefixes = Some(Vec::new());
         let mut area = None;
-        for attribute in self.rules.attributes(node).take(FEW) {
+        for attribute in self.rules.attributes(node).take(MAX_ATTRIBUTES) {
             match self.marker(attribute, outline) {
                 Some(Marker::Controller) => marked = true,
                 Some(Marker::Route(Some(path))) => {
@@ -151,7 +151,7 @@ impl File<'_> {
         let mut verbs: Vec<(Vec<String>, Template, u32)> = Vec::new();
         let mut paths: Vec<Option<String>> = Vec::new();
         let mut line = outline.lines.line_of(node.start_byte());
-        for attribute in self.rules.attributes(node).take(FEW) {
+        for attribute in self.rules.attributes(node).take(MAX_ATTRIBUTES) {
             let at = outline.lines.line_of(attribute.start_byte());
             match self.marker(attribute, outline) {
                 Some(Marker::Methods(methods, template)) => verbs.push((methods, template, at)),
@@ -233,7 +233,9 @@ impl File<'_> {
     fn template(&self, attribute: Node<'_>, outline: &Outline<'_>) -> Template {
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         let Some(list) = kinds.attribute_argument_list.child(attribute) else { return Template::None };
-        for argument in named_children(list).filter(|of| kinds.attribute_argument.is(*of)).take(FEW) {
+        for argument in
+            named_children(list).filter(|of| kinds.attribute_argument.is(*of)).take(MAX_ATTRIBUTES)
+        {
             let name = fields.name.of(argument);
             if name.is_some_and(|name| !outline.text(name).eq_ignore_ascii_case("template")) {
                 continue;
@@ -254,7 +256,7 @@ impl File<'_> {
         list.into_iter()
             .flat_map(named_children)
             .filter(|of| kinds.attribute_argument.is(*of))
-            .take(FEW)
+            .take(MAX_ATTRIBUTES)
             .filter_map(|argument| self.rules.literal(argument.named_child(0)?, outline))
             .map(|method| method.to_uppercase())
             .collect()

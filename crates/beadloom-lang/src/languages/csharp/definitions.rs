@@ -10,7 +10,7 @@ use crate::outline::{Container, Definition, Outline};
 use crate::vocabulary::{has_word, named_children};
 
 /// Modifiers and attributes stand among the first children.
-const HEAD: usize = 32;
+const MAX_HEAD_CHILDREN: usize = 32;
 
 /// What modifiers say.
 #[derive(Debug, Clone, Copy, Default)]
@@ -26,7 +26,8 @@ pub(super) struct Modifiers {
 impl CSharp {
     pub(super) fn modifiers(&self, node: Node<'_>, outline: &Outline<'_>) -> Modifiers {
         let mut found = Modifiers::default();
-        let head = named_children(node).take(HEAD).filter(|child| self.kinds.modifier.is(*child));
+        let head =
+            named_children(node).take(MAX_HEAD_CHILDREN).filter(|child| self.kinds.modifier.is(*child));
         for modifier in head {
             match outline.text(modifier) {
                 // What is protected belongs to whoever derives from the type.
@@ -48,7 +49,7 @@ impl CSharp {
     pub(super) fn attributes<'n>(&self, node: Node<'n>) -> impl Iterator<Item = Node<'n>> {
         let (list, attribute) = (self.kinds.attribute_list, self.kinds.attribute);
         named_children(node)
-            .take(HEAD)
+            .take(MAX_HEAD_CHILDREN)
             .filter(move |child| list.is(*child))
             .flat_map(named_children)
             .filter(move |child| attribute.is(*child))
@@ -56,7 +57,7 @@ impl CSharp {
 
     fn attribute_lists(&self, node: Node<'_>) -> Vec<Range<usize>> {
         named_children(node)
-            .take(HEAD)
+            .take(MAX_HEAD_CHILDREN)
             .filter(|child| self.kinds.attribute_list.is(*child))
             .map(|list| list.byte_range())
             .collect()

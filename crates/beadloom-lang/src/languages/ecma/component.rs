@@ -23,7 +23,7 @@ const SCRIPTS: usize = 8;
 const TAGS: usize = 20_000;
 /// What a component is given is declared within the first statements, and at their beginning (bytes).
 const STATEMENTS: usize = 2_000;
-const HEAD: usize = 200;
+const MAX_HEAD_BYTES: usize = 200;
 
 /// Scripts that run have one of these types, or one that ends in `script`.
 const TYPES: &[&str] = &["", "module", "text/babel", "text/jsx", "text/ts", "text/tsx"];
@@ -282,7 +282,7 @@ fn props(part: &Part<'_>, text: &str) -> Option<Range<usize>> {
     for statement in named_children(part.tree.root_node()).take(STATEMENTS) {
         let range = statement.byte_range();
         let all = text.get(range.clone())?;
-        let head = all.get(..all.floor_char_boundary(HEAD)).unwrap_or(all);
+        let head = all.get(..all.floor_char_boundary(MAX_HEAD_BYTES)).unwrap_or(all);
         let calls = |name: &str| {
             head.find(name).is_some_and(|at| {
                 head.get(at + name.len()..).is_some_and(|rest| rest.trim_start().starts_with(['(', '<']))

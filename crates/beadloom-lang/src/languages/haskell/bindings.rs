@@ -311,9 +311,9 @@ impl File<'_> {
         definition.body = binding.head;
         definition.shown = binding.head;
         if let Some((start, end)) = binding.value.filter(|_| binding.what == What::Value) {
-            const SHORT: usize = 80;
+            const MAX_SHOWN_VALUE_BYTES: usize = 80;
             definition.body = start;
-            definition.shown = if end - start > SHORT { binding.head } else { end };
+            definition.shown = if end - start > MAX_SHOWN_VALUE_BYTES { binding.head } else { end };
         }
         outline.define(definition);
     }

@@ -47,10 +47,10 @@ fn is_name(byte: u8) -> bool {
 /// Whether dashes are part of an operator: `-->` and `|--` begin no comment.
 fn in_operator(bytes: &[u8], at: usize) -> bool {
     /// No operator has more dashes.
-    const LONGEST: usize = 64;
+    const MAX_BYTES: usize = 64;
     let is_symbol = |byte: &u8| b"!#$%&*+./<=>?@\\^|~:".contains(byte);
     let dashes =
-        bytes.get(at..).unwrap_or(&[]).iter().take(LONGEST).take_while(|byte| **byte == b'-').count();
+        bytes.get(at..).unwrap_or(&[]).iter().take(MAX_BYTES).take_while(|byte| **byte == b'-').count();
     at.checked_sub(1).and_then(|before| bytes.get(before)).is_some_and(is_symbol)
         || bytes.get(at + dashes).is_some_and(is_symbol)
 }
@@ -100,12 +100,12 @@ fn string(rest: &[u8]) -> usize {
 
 /// The length of a literal like `'\n'`, `'\''`, `'\x1f'`, `'\DEL'`; 0 where there is none.
 fn escaped(rest: &[u8]) -> usize {
-    const LONGEST: usize = 12;
+    const MAX_BYTES: usize = 12;
     if !rest.starts_with(b"'\\") {
         return 0;
     }
     // The character after the backslash may be a quote itself.
-    let tail = rest.get(3..rest.len().min(LONGEST)).unwrap_or(&[]);
+    let tail = rest.get(3..rest.len().min(MAX_BYTES)).unwrap_or(&[]);
     let length = tail
         .iter()
         .position(|byte| !byte.is_ascii_alphanumeric() && !matches!(byte, b'^' | b'@' | b'[' | b']' | b'_'));

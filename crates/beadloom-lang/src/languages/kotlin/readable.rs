@@ -207,9 +207,9 @@ impl Reader<'_> {
 
     /// `'a'`, `'\''`, `'\u0041'`; anything else is no character.
     fn character(&mut self) {
-        const LONGEST: usize = 8;
+        const MAX_LITERAL_BYTES: usize = 8;
         let from = if self.peek(1) == b'\\' { 3 } else { 2 };
-        let end = (from..=LONGEST).find(|ahead| self.peek(*ahead) == b'\'');
+        let end = (from..=MAX_LITERAL_BYTES).find(|ahead| self.peek(*ahead) == b'\'');
         if let Some(end) = end {
             self.at += end;
         }

@@ -272,13 +272,13 @@ impl File<'_> {
 
     /// `M.f = memoize(function …)` gives a function that a call makes of another.
     fn wraps_function(&self, value: Node<'_>) -> bool {
-        const FEW: usize = 4;
+        const MAX_ARGUMENTS: usize = 4;
         let (kinds, fields) = (&self.rules.kinds, &self.rules.fields);
         let arguments = fields.arguments.of(value).filter(|_| kinds.function_call.is(value));
         arguments
             .into_iter()
             .flat_map(named_children)
-            .take(FEW)
+            .take(MAX_ARGUMENTS)
             .any(|argument| kinds.function_definition.is(argument))
     }
 

@@ -34,9 +34,9 @@ fn is_prelude(name: &str) -> bool {
 /// Names joined by `::` or `.`, as paths and receivers are written. White space is allowed where the language
 /// allows it.
 pub(super) fn is_path(text: &str) -> bool {
-    const LONGEST: usize = 200;
+    const MAX_NAME_BYTES: usize = 200;
     let mut bytes = text.bytes();
-    text.len() <= LONGEST
+    text.len() <= MAX_NAME_BYTES
         && bytes.next().is_some_and(|first| first.is_ascii_alphabetic() || first == b'_' || first >= 0x80)
         && bytes.all(|byte| {
             byte.is_ascii_alphanumeric()

@@ -111,8 +111,8 @@ impl<'t> File<'t> {
         definition.body = self.head_end(creation, code, after).map_or(last.end, |token| token.start);
         definition.shown = definition.body;
         if matches!(creation.form, "type" | "domain") {
-            const SHORT: usize = 80;
-            let short = definition.end - definition.body <= SHORT;
+            const MAX_SHOWN_VALUE_BYTES: usize = 80;
+            let short = definition.end - definition.body <= MAX_SHOWN_VALUE_BYTES;
             definition.shown = if short { definition.end } else { definition.body };
         }
         let written = parts.join(".").to_lowercase();

@@ -213,7 +213,7 @@ impl<'t> Statements<'t> {
 
     /// Follows the blocks of a routine. `before`: the statement's tokens up to this one.
     fn follow(&self, token: Token, before: &[Token], brackets: usize, body: &mut Body) {
-        const HEAD: usize = 24;
+        const MAX_HEAD_TOKENS: usize = 24;
         const STATEMENTS: &[&str] =
             &["begin", "select", "return", "with", "insert", "update", "delete", "table", "execute"];
         if token.kind != Kind::Word {
@@ -221,7 +221,7 @@ impl<'t> Statements<'t> {
         }
         if !body.routine {
             body.trigger = self.is(token, "trigger");
-            body.routine = before.len() < HEAD
+            body.routine = before.len() < MAX_HEAD_TOKENS
                 && brackets == 0
                 && (body.trigger
                     || self.is_one_of(token, &["procedure", "proc", "function", "package", "event"]));

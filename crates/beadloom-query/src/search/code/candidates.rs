@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use beadloom_lexical::{Marks, Of, Part, Scorer, TermScores, idf};
+use beadloom_lexical::{ChunkNorms, Of, Part, Scorer, TermScores, idf};
 use beadloom_model::Result;
 use beadloom_store::{ChunkFile, Lexicon, Store};
 
@@ -126,7 +126,7 @@ pub fn find(
     Ok(Matches { terms, scores, best, defining, files: picked.into_iter().collect() })
 }
 
-fn keep_allowed(scores: &mut [f32], marks: &Marks, allowed: &BTreeSet<u32>) {
+fn keep_allowed(scores: &mut [f32], marks: &ChunkNorms, allowed: &BTreeSet<u32>) {
     for (chunk, score) in (0u32..).zip(scores.iter_mut()) {
         let first = marks.firsts().get(marks.file_of(chunk) as usize);
         if !first.is_some_and(|first| allowed.contains(first)) {
@@ -137,7 +137,7 @@ fn keep_allowed(scores: &mut [f32], marks: &Marks, allowed: &BTreeSet<u32>) {
 
 /// BM25 over files instead of chunks.
 #[expect(clippy::cast_precision_loss, reason = "counts within a file")]
-fn file_scores(marks: &Marks, terms: &[Term], bests: &[f32]) -> Vec<f32> {
+fn file_scores(marks: &ChunkNorms, terms: &[Term], bests: &[f32]) -> Vec<f32> {
     let lengths = marks.file_lengths();
     let measured: Vec<bool> = marks.firsts().iter().map(|first| marks.is_measured(*first)).collect();
     let of_measured =
@@ -170,7 +170,7 @@ fn file_scores(marks: &Marks, terms: &[Term], bests: &[f32]) -> Vec<f32> {
 }
 
 /// Rarity of the terms that stand in names or paths, best chunk of each file.
-fn name_scores(marks: &Marks, terms: &[Term], bests: &[f32]) -> Vec<f32> {
+fn name_scores(marks: &ChunkNorms, terms: &[Term], bests: &[f32]) -> Vec<f32> {
     let mut chunks = vec![0.0f32; marks.len()];
     for term in terms {
         for &(chunk, count) in &term.postings {
@@ -197,7 +197,7 @@ fn only_matching(bests: &[f32], mut files: Vec<f32>) -> Vec<f32> {
 
 /// The `most` files of code or of other text of the highest score above 0, by their first chunks. Ids differ between two
 /// indexes of the same files, so which of equal score fall behind the cut is decided by their paths.
-fn best_files(store: &Store, marks: &Marks, scores: &[f32], most: usize, of: Of) -> Result<Vec<u32>> {
+fn best_files(store: &Store, marks: &ChunkNorms, scores: &[f32], most: usize, of: Of) -> Result<Vec<u32>> {
     let is_text = of == Of::Text;
     let mut ranked: Vec<(f32, u32)> = scores
         .iter()

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use beadloom_lexical::{ENTRY_STEMS, Marks, idf, stem_and_folders};
+use beadloom_lexical::{ChunkNorms, ENTRY_STEMS, idf, stem_and_folders};
 use beadloom_model::SymbolKind;
 use beadloom_store::{ChunkFile, OutlineRow};
-use beadloom_words::{fold_name, letter_pairs};
+use beadloom_words::{bigram_mask, fold_name};
 
 use super::candidates::{Matches, Term};
 use super::meaning::Meaning;
@@ -23,7 +23,7 @@ const MAX_DEFINITIONS: usize = 2_000;
 const BEST_DEFINITIONS: usize = 3;
 
 /// Rarity of a term that the query does not have, as a share of that of one which a single chunk holds.
-const USUAL: f64 = 0.3;
+const RARITY_OF_OTHER_TERMS: f64 = 0.3;
 
 /// Letters that the beginnings of two words must share to be alike.
 const FUZZY_LETTERS: usize = 4;
@@ -78,7 +78,7 @@ impl<'q> Judge<'q> {
         query: &'q CodeQuery,
         matches: &'q Matches,
         meaning: &'q Meaning<'q>,
-        marks: &Marks,
+        marks: &ChunkNorms,
         files: &[Arc<ChunkFile>],
     ) -> Self {
         let rarity: Vec<f64> = matches.terms.iter().map(Term::worth).collect();
@@ -96,7 +96,7 @@ impl<'q> Judge<'q> {
             meaning,
             rarity,
             total,
-            usual: USUAL * f64::from(idf(1, marks.measured())),
+            usual: RARITY_OF_OTHER_TERMS * f64::from(idf(1, marks.measured())),
             names: Names::new(matches.terms.iter().map(|term| term.text.as_str())),
             beginnings: matches.terms.iter().map(|term| beginning(&term.text)).collect(),
             named: query.named.iter().map(|named| joined(&named.name)).collect(),
@@ -335,7 +335,7 @@ impl<'q> Judge<'q> {
 fn beginning(term: &str) -> (&str, u64) {
     let end = term.char_indices().next_back().map_or(0, |(at, _)| at);
     let begin = term.get(..end).filter(|begin| begin.len() > 2).unwrap_or(term);
-    (begin, letter_pairs(begin))
+    (begin, bigram_mask(begin))
 }
 
 /// The parts of a path.

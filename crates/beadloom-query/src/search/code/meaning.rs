@@ -16,7 +16,7 @@ const FLOOR: f32 = 2.5;
 /// How near chunks are to the query; nothing where no model compares.
 pub struct Meaning<'a> {
     among: Option<Among<'a>>,
-    /// By file, in the order of [`beadloom_lexical::Marks::firsts`]: how near its nearest chunk is; 0 for what is not
+    /// By file, in the order of [`beadloom_lexical::ChunkNorms::firsts`]: how near its nearest chunk is; 0 for what is not
     /// near.
     pub files: Vec<f32>,
 }

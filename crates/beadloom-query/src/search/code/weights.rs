@@ -125,7 +125,7 @@ pub const WEIGHTS: [Weight; FEATURES] = [
 ];
 
 /// Of fewer candidates, how they compare says less: in a field of two, one is always far better than the other.
-const ENOUGH: f64 = 10.0;
+const MIN_CANDIDATES: f64 = 10.0;
 
 /// Replaces the values of relative features by how far they stand from the mean, in deviations: from that of code, where
 /// there is enough of it, so that other text does not change the order of code.
@@ -133,9 +133,9 @@ const ENOUGH: f64 = 10.0;
 pub fn standardise(files: &mut [&mut Values]) {
     let is_code = |values: &Values| values.get(Feature::OtherText as usize).is_none_or(|value| *value == 0.0);
     let code = files.iter().filter(|values| is_code(values)).count() as f64;
-    let by_code = code >= ENOUGH;
+    let by_code = code >= MIN_CANDIDATES;
     let count = if by_code { code } else { files.len() as f64 };
-    let trust = (count / ENOUGH).min(1.0);
+    let trust = (count / MIN_CANDIDATES).min(1.0);
     for weight in WEIGHTS.iter().filter(|weight| weight.relative) {
         let at = weight.feature as usize;
         let value = |values: &Values| values.get(at).copied().unwrap_or(0.0);

@@ -25,7 +25,7 @@ const KEPT: usize = 1000;
 /// Routers that are known at a time: each is compared with whatever calls are given.
 const ROUTERS: usize = 200;
 /// Constants are put into paths no longer than this (bytes).
-const LONGEST: usize = 200;
+const MAX_PATH_BYTES: usize = 200;
 
 /// A router by the name that code around has for it.
 struct Router {
@@ -102,7 +102,7 @@ impl Web {
 
     /// Constants of the file in place of their names in braces.
     fn filled(&self, text: String) -> String {
-        if self.strings.is_empty() || !text.contains('{') || text.len() > LONGEST {
+        if self.strings.is_empty() || !text.contains('{') || text.len() > MAX_PATH_BYTES {
             return text;
         }
         let mut out = String::with_capacity(text.len());
@@ -111,7 +111,7 @@ impl Web {
             && let Some((name, after)) = after.split_once('}')
         {
             out.push_str(before);
-            match self.strings.get(name).filter(|value| value.len() <= LONGEST) {
+            match self.strings.get(name).filter(|value| value.len() <= MAX_PATH_BYTES) {
                 Some(value) => out.push_str(value),
                 None => {
                     out.push('{');

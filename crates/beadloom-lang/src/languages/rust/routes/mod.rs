@@ -21,7 +21,7 @@ const KEPT: usize = 2000;
 /// Routers that are known at a time.
 const ROUTERS: usize = 200;
 /// Longer heads of chains are none (bytes).
-const HEAD: usize = 160;
+const MAX_HEAD_BYTES: usize = 160;
 
 /// Where the routes of a chain belong.
 #[derive(Debug, Clone, Default)]
@@ -121,7 +121,7 @@ impl Web {
     fn base<'t>(&self, at: usize, outline: &Outline<'t>) -> Option<Base<'t>> {
         let text = outline.text.get(at..)?;
         let end = text.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | ':' | '<' | '>'))?;
-        let head = text.get(..end).filter(|head| !head.is_empty() && head.len() <= HEAD)?;
+        let head = text.get(..end).filter(|head| !head.is_empty() && head.len() <= MAX_HEAD_BYTES)?;
         if text.get(end..)?.starts_with('(') {
             return Some(match self.offer(head) {
                 Some(offer) => Base::Made(offer),
@@ -266,7 +266,7 @@ impl File<'_> {
             .and_then(|(_, rest)| rest.trim_start().strip_prefix('"'))
             .and_then(|rest| rest.split_once('"'))
             .map(|(path, _)| path)
-            .filter(|path| path.len() <= HEAD && !path.contains('\\'));
+            .filter(|path| path.len() <= MAX_HEAD_BYTES && !path.contains('\\'));
         place.below(literal.unwrap_or(""))
     }
 
@@ -305,7 +305,7 @@ impl File<'_> {
         };
         let path = without_arguments(path);
         let types = ["::new", "::default"].iter().any(|end| path.ends_with(end));
-        if types || path.is_empty() || path.len() > HEAD {
+        if types || path.is_empty() || path.len() > MAX_HEAD_BYTES {
             return None;
         }
         let own = path.strip_prefix("Self::");

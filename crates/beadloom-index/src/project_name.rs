@@ -1,4 +1,4 @@
-//! What the project is called.
+//! Finds the name of the project.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What compares meaning in one answer: the transformer that the settings name, where the index holds its vectors; else
+//! Selects the model that compares meaning in one answer: the transformer that the settings name, where the index holds its vectors; else
 //! the bundled table; else nothing.
 
 use std::path::Path;
@@ -34,8 +34,8 @@ struct Pace {
     wait: Duration,
 }
 
-/// What serves.
-pub(crate) struct Serving {
+/// The model that an answer uses.
+pub(crate) struct ActiveModel {
     pub semantic: Semantic,
     /// The bundled model, where the index has vectors of it.
     table: Option<Arc<StaticModel>>,
@@ -43,7 +43,7 @@ pub(crate) struct Serving {
     vector: Option<Vec<f32>>,
 }
 
-impl Serving {
+impl ActiveModel {
     /// What compares.
     pub fn model(&self) -> Option<Model<'_>> {
         match &self.vector {
@@ -75,7 +75,7 @@ impl Engine {
         text: &str,
         refresh: Refresh,
         call: &Call<'_>,
-    ) -> Result<Serving> {
+    ) -> Result<ActiveModel> {
         let table = model_of(store, settings.config.search.semantic)?;
         let mut semantic = self.by_vectors(store, settings, refresh.writes(settings), call)?;
         let vector = match &semantic.model {
@@ -91,7 +91,7 @@ impl Engine {
             }
             _ => None,
         };
-        Ok(Serving { semantic, table, vector })
+        Ok(ActiveModel { semantic, table, vector })
     }
 
     /// The model that serves with the vectors that the index holds.

@@ -1,14 +1,14 @@
-//! How much source a run has in hand at once, between reading it and writing what came of it.
+//! Bounds the bytes of source that are in memory at once, between reading a file and writing its rows.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Bytes of source whose trees and facts may be in memory at once. A tree takes some fifty times its source, and what
 /// large files define waits for the writer in lists as long.
-const MOST: u64 = 2 << 20;
+const MAX_SOURCE_BYTES: u64 = 2 << 20;
 
-/// Room for the files that are in hand.
+/// A counting semaphore in bytes.
 #[derive(Default)]
-pub struct Room {
+pub struct ByteSemaphore {
     /// Whoever waits holds it, so that a large file gets its turn before small ones that come later.
     turn: Mutex<()>,
     taken: Mutex<Taken>,
@@ -21,13 +21,14 @@ struct Taken {
     closed: bool,
 }
 
-impl Room {
+impl ByteSemaphore {
     /// Waits until there is room for a file of so many bytes; one that is larger than all room waits until it is alone.
     /// False where nothing is to be done any more.
     pub fn take(&self, bytes: u64) -> bool {
         let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
-        let full =
-            |taken: &mut Taken| !taken.closed && taken.bytes > 0 && taken.bytes.saturating_add(bytes) > MOST;
+        let full = |taken: &mut Taken| {
+            !taken.closed && taken.bytes > 0 && taken.bytes.saturating_add(bytes) > MAX_SOURCE_BYTES
+        };
         let mut taken = self.freed.wait_while(self.taken(), full).unwrap_or_else(PoisonError::into_inner);
         taken.bytes = taken.bytes.saturating_add(bytes);
         !taken.closed
@@ -56,9 +57,9 @@ impl Room {
     }
 }
 
-/// See [`Room::closing`].
+/// See [`ByteSemaphore::closing`].
 pub struct Closing<'a> {
-    room: &'a Room,
+    room: &'a ByteSemaphore,
     always: bool,
 }
 
@@ -79,7 +80,7 @@ mod tests {
 
     #[test]
     fn what_is_in_hand_is_bounded_and_nobody_waits_for_ever() {
-        let (room, done) = (Room::default(), AtomicUsize::new(0));
+        let (room, done) = (ByteSemaphore::default(), AtomicUsize::new(0));
         std::thread::scope(|scope| {
             let (send, receive) = crossbeam_channel::unbounded();
             for thread in 0..4u64 {
@@ -87,10 +88,13 @@ mod tests {
                 scope.spawn(move || {
                     for file in 0..50 {
                         // Some are larger than all room.
-                        let bytes = (file * 7 + thread) * MOST / 200;
+                        let bytes = (file * 7 + thread) * MAX_SOURCE_BYTES / 200;
                         assert!(room.take(bytes));
                         let taken = room.taken().bytes;
-                        assert!(taken <= MOST || taken == bytes, "{taken} taken, {bytes} of them by one");
+                        assert!(
+                            taken <= MAX_SOURCE_BYTES || taken == bytes,
+                            "{taken} taken, {bytes} of them by one"
+                        );
                         send.send(bytes).unwrap();
                         done.fetch_add(1, Ordering::Relaxed);
                     }
@@ -104,8 +108,8 @@ mod tests {
 
     #[test]
     fn a_closed_room_lets_go_of_who_waits() {
-        let room = Room::default();
-        assert!(room.take(MOST));
+        let room = ByteSemaphore::default();
+        assert!(room.take(MAX_SOURCE_BYTES));
         std::thread::scope(|scope| {
             let waiting = scope.spawn(|| room.take(1));
             drop(room.closing());

@@ -19,7 +19,7 @@ use sha2::{Digest, Sha256};
 use super::ModelPlaces;
 
 /// A large model takes seconds to load from a slow disk.
-const LONGEST: Duration = Duration::from_secs(60);
+const LOAD_TIMEOUT: Duration = Duration::from_secs(60);
 /// How often is looked whether the process has ended.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 /// The outcome is one line.
@@ -83,7 +83,10 @@ pub(super) fn pass(
     }
     Err(failed(match status {
         None => {
-            format!("the ONNX runtime was tried with the model and took over {} seconds", LONGEST.as_secs())
+            format!(
+                "the ONNX runtime was tried with the model and took over {} seconds",
+                LOAD_TIMEOUT.as_secs()
+            )
         }
         Some(status) => format!(
             "the ONNX runtime is damaged or not for this machine: the process that tried it ended with {status}"
@@ -101,7 +104,7 @@ fn wait(child: &mut Child, cancelled: &AtomicBool) -> Result<Option<ExitStatus>>
                 end(child);
                 return Err(Error::new(Code::Cancelled, "cancelled while a model was loaded"));
             }
-            Ok(None) if began.elapsed() < LONGEST => thread::sleep(LOOK_EVERY),
+            Ok(None) if began.elapsed() < LOAD_TIMEOUT => thread::sleep(LOOK_EVERY),
             _ => {
                 end(child);
                 return Ok(None);

@@ -1,8 +1,8 @@
-//! Which parts of a head a grammar is to see, once all of them are known.
+//! Decides which parts of a declaration's head the grammar sees and which are masked.
 
 use std::ops::Range;
 
-use super::heads::{Chunk, Part};
+use super::declarators::{Chunk, Part};
 
 /// What ends a head.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

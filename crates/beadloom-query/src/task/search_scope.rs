@@ -1,4 +1,4 @@
-//! Where a task looks: the whole project, or what references mean.
+//! Limits a task to the whole project or to what its references mean.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ const MAX_NODES: usize = 2_000;
 const MAX_ANNOTATED: usize = 2_000;
 
 /// The files and documents of references: those of the nodes and of their parts, of folders, and files by themselves.
-pub(super) struct Field {
+pub(super) struct SearchScope {
     owners: Ownership,
     /// The nodes of the references and all their parts.
     pub nodes: BTreeSet<String>,
@@ -26,7 +26,7 @@ pub(super) struct Field {
     everything: bool,
 }
 
-impl Field {
+impl SearchScope {
     /// The field of references. A file or symbol stands for the node that owns it, and for itself where none does; a
     /// ticket for the files that its commits touched.
     pub fn new(store: &Store, resolved: &[Resolved]) -> Result<Self> {

@@ -8,7 +8,7 @@ pub const BLOCK: usize = 4_096;
 const BEGINS: u8 = 0x80;
 
 /// Terms that one step of a length stands for.
-const STEP: u32 = 4;
+const TERMS_PER_LENGTH_STEP: u32 = 4;
 
 /// Steps that are told apart: a mark of code is 1 to 100.
 const STEPS: u32 = 100;
@@ -29,7 +29,7 @@ pub enum Of {
 /// The mark of a chunk with so many terms. 0 is that of one that is not there.
 pub fn mark(length: u32, of: Of, begins_file: bool) -> u8 {
     let length = match of {
-        Of::Code => (length / STEP).min(STEPS - 1) + 1,
+        Of::Code => (length / TERMS_PER_LENGTH_STEP).min(STEPS - 1) + 1,
         Of::Text => (length / TEXT_STEP).min(TEXT_STEPS - 1) + STEPS + 1,
     } as u8;
     if begins_file { length | BEGINS } else { length }
@@ -39,7 +39,7 @@ pub fn mark(length: u32, of: Of, begins_file: bool) -> u8 {
 fn length_of(mark: u8) -> Option<u32> {
     let length = u32::from(mark & !BEGINS).checked_sub(1)?;
     Some(match length.checked_sub(STEPS) {
-        None => length * STEP + STEP / 2,
+        None => length * TERMS_PER_LENGTH_STEP + TERMS_PER_LENGTH_STEP / 2,
         Some(length) => length * TEXT_STEP + TEXT_STEP / 2,
     })
 }
@@ -48,9 +48,9 @@ fn is_text(mark: u8) -> bool {
     u32::from(mark & !BEGINS) > STEPS
 }
 
-/// The marks of all chunks, by their ids.
+/// One byte per chunk, by its id.
 #[derive(Debug, Clone, Default)]
-pub struct Marks {
+pub struct ChunkNorms {
     marks: Vec<u8>,
     /// Which file a chunk is in, as a number that counts up by id.
     files: Vec<u32>,
@@ -65,7 +65,7 @@ pub struct Marks {
     total: f64,
 }
 
-impl Marks {
+impl ChunkNorms {
     /// `marks`: by id, from 0.
     pub fn new(marks: Vec<u8>) -> Self {
         let has_code = marks.iter().any(|mark| *mark != 0 && !is_text(*mark));
@@ -122,7 +122,7 @@ impl Marks {
         &self.firsts
     }
 
-    /// Terms of each file, about, in the order of [`Marks::firsts`].
+    /// Terms of each file, about, in the order of [`ChunkNorms::firsts`].
     pub fn file_lengths(&self) -> &[f32] {
         &self.lengths
     }

@@ -1,4 +1,4 @@
-//! The files as they were last seen, and how that is brought up to date.
+//! The list of files in memory, and how events of the system bring it up to date.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -9,11 +9,11 @@ use beadloom_graph::config::Config;
 use beadloom_model::Error;
 
 use super::Compared;
-use super::beside::{Beside, State};
 use super::folders::Folders;
+use super::unwatched::{State, UnwatchedPaths};
 use crate::reindex::now_ns;
 use crate::run::Known;
-use crate::walk::{Beyond, Walked, has_other_names, stat_of, walk};
+use crate::walk::{ExternalInputs, Walked, has_other_names, stat_of, walk};
 
 /// More paths than these at once are a case for a walk.
 const MOST_PATHS: usize = 2_000;
@@ -24,9 +24,9 @@ const MOST_ELSEWHERE: usize = 500;
 /// How many files that do not count are remembered.
 const MOST_LEFT_OUT: usize = 10_000;
 
-/// Why there is nothing to be seen.
+/// Why a project cannot be watched.
 #[derive(Debug)]
-pub enum Trouble {
+pub enum WatchError {
     /// What was told is not all: to begin anew helps.
     Lost,
     /// Watching does not work here, and what a person can do about that.
@@ -60,8 +60,8 @@ impl Pending {
     }
 }
 
-/// The files as they were last seen.
-pub struct Sight {
+/// The files of the last walk, kept current by events.
+pub struct WatchSnapshot {
     folders: Folders,
     /// As the last walk found them, corrected since.
     pub walked: Arc<Walked>,
@@ -81,7 +81,7 @@ pub struct Sight {
 struct LastWalk {
     /// Absolute, without links.
     real: PathBuf,
-    beside: Beside,
+    beside: UnwatchedPaths,
     scan_paths: Vec<String>,
     ignore_paths: Vec<String>,
     graph: String,
@@ -107,7 +107,7 @@ enum Told {
     Unclear,
 }
 
-impl Sight {
+impl WatchSnapshot {
     /// Of nothing yet.
     pub fn new(folders: Folders) -> Self {
         Self {
@@ -122,15 +122,15 @@ impl Sight {
         }
     }
 
-    /// Whether nothing happened since [`Sight::update`].
-    pub fn is_quiet(&mut self, root: &Path, config: &Config) -> Result<bool, Trouble> {
+    /// Whether nothing happened since [`WatchSnapshot::update`].
+    pub fn is_quiet(&mut self, root: &Path, config: &Config) -> Result<bool, WatchError> {
         self.folders.drain(&mut self.pending)?;
         let Some(last) = self.last.as_ref().filter(|last| last.was_of(config)) else {
             self.pending.all = true;
             return Ok(false);
         };
         match last.beside.state(root, &last.real) {
-            State::Moved => return Err(Trouble::Lost),
+            State::Moved => return Err(WatchError::Lost),
             State::Changed => self.pending.all = true,
             State::Same => {}
         }
@@ -148,7 +148,7 @@ impl Sight {
         config: &Config,
         cancelled: &AtomicBool,
         progress: &(dyn Fn(usize) + Sync),
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), WatchError> {
         if self.is_quiet(root, config)? {
             return Ok(());
         }
@@ -157,22 +157,22 @@ impl Sight {
             self.left_out.clear();
         }
         let now = now_ns();
-        let real = root.canonicalize().map_err(|_| Trouble::Lost)?;
+        let real = root.canonicalize().map_err(|_| WatchError::Lost)?;
         let beyond = self.walked.beyond.clone();
-        let mut beside = Beside::of(root, &real, config, &beyond, now);
+        let mut beside = UnwatchedPaths::of(root, &real, config, &beyond, now);
         let enter = |folder: &Path| self.folders.enter(folder);
-        let walked = walk(root, config, cancelled, progress, &enter).map_err(Trouble::Walk)?;
+        let walked = walk(root, config, cancelled, progress, &enter).map_err(WatchError::Walk)?;
         self.folders.trouble()?;
-        let few = |beyond: &Beyond| {
+        let few = |beyond: &ExternalInputs| {
             beyond.elsewhere.len() <= MOST_ELSEWHERE && beyond.links.len() <= MOST_ELSEWHERE
         };
         if !few(&walked.beyond) {
-            return Err(Trouble::Useless(None));
+            return Err(WatchError::Useless(None));
         }
         // It was taken before the walk only of what was known of then.
         let known = walked.beyond == beyond;
         if !known {
-            beside = Beside::of(root, &real, config, &walked.beyond, now);
+            beside = UnwatchedPaths::of(root, &real, config, &walked.beyond, now);
         }
         for path in std::mem::take(&mut self.pending.paths) {
             let is_file = path.symlink_metadata().is_ok_and(|metadata| metadata.is_file());

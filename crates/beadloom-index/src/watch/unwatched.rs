@@ -1,4 +1,4 @@
-//! What files depend on and nothing tells of: few paths, which are looked at each time.
+//! Paths outside the watched folders that the list of files depends on. They are few, and each update stats them.
 
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
@@ -11,15 +11,15 @@ use crate::changes::is_settled;
 use crate::hidden::Decided;
 use crate::ignore_files::NAMES;
 use crate::ignore_rules::{GIT, exclude_files};
-use crate::walk::{Beyond, HIDDEN_INPUTS, scan_starts, stat_of};
+use crate::walk::{ExternalInputs, HIDDEN_INPUTS, scan_starts, stat_of};
 use beadloom_files::read_regular_text;
 
 /// The longest chain of references from `HEAD` to a commit.
 const MOST_REFERENCES: usize = 5;
 
-/// Paths beside the folders that a walk lists, as they were when it began.
+/// The state of paths that no event reports, as it was when the walk began.
 #[derive(Debug)]
-pub struct Beside {
+pub struct UnwatchedPaths {
     /// Where the walk begins: other folders at these paths are not the ones that are watched.
     starts: Vec<(PathBuf, Option<Mark>)>,
     files: Vec<(PathBuf, Option<Mark>)>,
@@ -47,9 +47,9 @@ pub enum State {
     Moved,
 }
 
-impl Beside {
+impl UnwatchedPaths {
     /// `root` as given and as it really is; `beyond`: of the last walk. `now_ns`: a moment before.
-    pub fn of(root: &Path, real: &Path, config: &Config, beyond: &Beyond, now_ns: i64) -> Self {
+    pub fn of(root: &Path, real: &Path, config: &Config, beyond: &ExternalInputs, now_ns: i64) -> Self {
         let mut starts: BTreeSet<PathBuf> = [root.to_owned(), real.to_owned()].into();
         starts.extend(config.scan_paths.iter().map(|path| real.join(path)));
         starts.extend(scan_starts(real, &config.scan_paths));

@@ -1,4 +1,4 @@
-//! What nodes, files and symbols have in common where dependences are followed.
+//! One interface for following dependencies between nodes, between files and between symbols.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -25,9 +25,9 @@ pub(super) enum Direction {
 /// What one and several of the things are called.
 pub(super) type Words = (&'static str, &'static str);
 
-/// A thing as an answer shows it.
+/// The name, kind and summary that an answer shows.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Described {
+pub(super) struct Label {
     pub ref_id: Option<String>,
     pub path: Option<String>,
     pub line: Option<u32>,
@@ -35,8 +35,8 @@ pub(super) struct Described {
     pub kind: String,
 }
 
-/// Things of one sort, and the steps between them.
-pub(super) trait Field {
+/// A graph of nodes, files or symbols.
+pub(super) trait DependencyGraph {
     type Key: Clone + Eq + Hash + Ord;
     const WORDS: Words;
 
@@ -50,7 +50,7 @@ pub(super) trait Field {
     fn ambiguous(&mut self) -> Vec<(Self::Key, Link)>;
 
     /// The things as answers show them. Those that are not there any more are left out.
-    fn describe(&self, keys: &[Self::Key]) -> Result<HashMap<Self::Key, Described>>;
+    fn describe(&self, keys: &[Self::Key]) -> Result<HashMap<Self::Key, Label>>;
 
     /// The file of a thing that was reached.
     fn path(&self, key: &Self::Key) -> Option<&str>;
@@ -73,7 +73,7 @@ pub(super) trait Field {
 }
 
 /// One direction of an answer.
-pub(super) struct Side<K> {
+pub(super) struct DirectionResult<K> {
     pub items: Vec<Dependence>,
     /// The first direct ones, also where none are listed.
     pub first: Vec<Dependence>,
@@ -91,12 +91,12 @@ pub(super) struct Side<K> {
 }
 
 /// Walks in one direction and shows up to `limit` of what is reached.
-pub(super) fn side<F: Field>(
+pub(super) fn side<F: DependencyGraph>(
     field: &mut F,
     direction: Direction,
     depth: usize,
     limit: usize,
-) -> Result<Side<F::Key>> {
+) -> Result<DirectionResult<F::Key>> {
     let starts = field.starts().to_vec();
     let walked = walk(&starts, depth, |level| field.steps(direction, level))?;
     let mut unsure = if depth == 0 { Vec::new() } else { field.ambiguous() };
@@ -151,7 +151,7 @@ pub(super) fn side<F: Field>(
         .map(|(path, (distance, confidence))| CoveringTest { path, distance: distance as u64, confidence })
         .collect();
     tests.sort_by(|a, b| (a.distance, a.confidence, &a.path).cmp(&(b.distance, b.confidence, &b.path)));
-    Ok(Side {
+    Ok(DirectionResult {
         omitted: (total - items.len()) as u64,
         items,
         first,
@@ -166,7 +166,7 @@ pub(super) fn side<F: Field>(
 }
 
 /// The first of what was reached, then of what may be meant.
-fn shown<F: Field>(
+fn shown<F: DependencyGraph>(
     field: &F,
     walked: &Walk<F::Key>,
     kept: &[usize],
@@ -184,7 +184,7 @@ fn shown<F: Field>(
     keys.dedup();
     let described = field.describe(&keys)?;
     let dependence = |key: &F::Key, link: &Link, distance: usize, confidence, via| {
-        let Described { ref_id, path, line, name, kind } = described.get(key)?.clone();
+        let Label { ref_id, path, line, name, kind } = described.get(key)?.clone();
         Some(Dependence {
             ref_id,
             path,

@@ -1,4 +1,4 @@
-//! Imports resolved anew where the set of paths or a manifest changed.
+//! Resolves all imports again after the set of paths or a manifest changed.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -6,7 +6,7 @@ use beadloom_model::{ImportFacts, Result};
 use beadloom_store::{FileKind, ImportRow, Writer, WrittenPath};
 use rayon::prelude::*;
 
-use crate::apply::Tally;
+use crate::apply::RunChanges;
 use crate::ids::FileIds;
 use crate::parse::resolve_imports;
 use crate::references::follow_again;
@@ -21,7 +21,7 @@ impl Run<'_> {
         writer: &Writer<'_>,
         resolver: &ImportResolver,
         ids: &FileIds<'_>,
-        tally: &mut Tally,
+        tally: &mut RunChanges,
     ) -> Result<()> {
         let state = writer.state();
         let files: Vec<(i64, String, String)> = state
@@ -64,7 +64,7 @@ impl Run<'_> {
         writer: &Writer<'_>,
         resolver: &ImportResolver,
         ids: &FileIds<'_>,
-        tally: &mut Tally,
+        tally: &mut RunChanges,
     ) -> Result<()> {
         let state = writer.state();
         let mut files: BTreeMap<i64, Vec<WrittenPath>> = BTreeMap::new();

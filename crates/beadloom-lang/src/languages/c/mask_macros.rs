@@ -1,5 +1,4 @@
-//! The text that the grammars of C and C++ read in place of a file's: as long, byte for byte, with blanks where the
-//! preprocessor's doings would lead them astray.
+//! Masks macros that the grammars of C and C++ would misread: a text of the same length, with blanks in their place.
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! What a walk says about what it leaves out.
+//! Reports what a walk skips, and why.
 
 use std::io::ErrorKind;
 use std::path::Path;

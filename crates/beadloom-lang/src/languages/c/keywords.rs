@@ -1,6 +1,6 @@
-//! Words at which the head of a declaration begins anew: namespaces, templates, classes, access specifiers.
+//! Keywords that start the head of a declaration again: namespaces, templates, classes, access specifiers.
 
-use super::heads::{Chunk, Part, is_attribute, is_elaborated, is_macro, is_specifier};
+use super::declarators::{Chunk, Part, is_attribute, is_elaborated, is_macro, is_specifier};
 use super::macros::{Around, Next, Reader};
 use super::scan::Kind;
 

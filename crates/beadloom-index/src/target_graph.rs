@@ -1,4 +1,4 @@
-//! The graph as it shall be: what graph files declare, or what is derived from the code while there are none.
+//! Computes the graph that the index must hold: what graph files declare, or what follows from the code if there are none.
 
 use std::collections::{HashMap, HashSet};
 

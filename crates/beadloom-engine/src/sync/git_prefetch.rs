@@ -1,4 +1,4 @@
-//! What Git tells of the code of pairs: texts as the lock knows them, and when files were last committed.
+//! Asks Git once for everything that judging pairs needs: the texts that the lock names, and when files were last committed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -15,11 +15,11 @@ const COMMITS: usize = 200;
 const TEXTS: usize = 48 << 20;
 
 /// Of a commit with more files, nothing is asked ahead: it is no time to be in a hurry.
-const AHEAD: usize = 50;
+const MAX_PREFETCHED_FILES: usize = 50;
 
-/// What was asked, and what Git said; None where it does not know.
+/// Git's answers by question; `None` for what it does not know.
 #[derive(Debug, Default)]
-pub struct Told {
+pub struct GitPrefetch {
     /// Files, and what the lock has of them as code.
     lines: (BTreeSet<String>, Lock),
     /// By blob.
@@ -30,13 +30,13 @@ pub struct Told {
     heads: BTreeMap<String, String>,
 }
 
-impl Told {
+impl GitPrefetch {
     /// What will be wanted if the code that is staged turns out to be ahead of its documents. It is asked while the index is
     /// still brought up to date.
     pub fn ahead(root: &Path, staging: &Staging, cancelled: &AtomicBool) -> Self {
         let mut told = Self::default();
         let staged = &staging.staged;
-        if staged.is_empty() || staged.len() > AHEAD {
+        if staged.is_empty() || staged.len() > MAX_PREFETCHED_FILES {
             return told;
         }
         let (text, _) = Contents::of_project(root, u64::MAX).lock_text();

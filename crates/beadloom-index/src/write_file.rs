@@ -1,4 +1,4 @@
-//! What became of a file, put into the store in place of what it was before.
+//! Writes the rows of one parsed file in place of its earlier ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,32 +7,32 @@ use beadloom_lexical::Of;
 use beadloom_model::{Diagnostic, ImportKind, Result, Routing, is_in_tests};
 use beadloom_store::{FileKind, FileRow, ImportRow, Stamp, Writer};
 
-use crate::apply::Tally;
+use crate::apply::RunChanges;
 use crate::changes::Changes;
 use crate::ids::FileIds;
 use crate::parse::{Code, Parsed};
 use crate::plan::{coarse_lines, is_called_like, subjects};
 use beadloom_resolve::is_manifest;
 
-/// Takes the results of a run, in any order.
-pub struct Keeper<'a, 'i, 'w> {
+/// Writes the results of a run, in any order.
+pub struct IndexWriter<'a, 'i, 'w> {
     writer: &'a Writer<'w>,
     stamps: &'a BTreeMap<String, Stamp>,
     ids: &'a mut FileIds<'i>,
-    tally: &'a mut Tally,
+    tally: &'a mut RunChanges,
     /// Old names of files that are there under another name.
     renamed: BTreeSet<String>,
     /// Imports of changed files. They may lead to a file that turns out to be renamed: written at the end.
     imports: Vec<(i64, Vec<ImportRow>)>,
 }
 
-impl<'a, 'i, 'w> Keeper<'a, 'i, 'w> {
+impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
     /// `stamps`: what the index holds.
     pub fn new(
         writer: &'a Writer<'w>,
         stamps: &'a BTreeMap<String, Stamp>,
         ids: &'a mut FileIds<'i>,
-        tally: &'a mut Tally,
+        tally: &'a mut RunChanges,
     ) -> Self {
         Self { writer, stamps, ids, tally, renamed: BTreeSet::new(), imports: Vec::new() }
     }
