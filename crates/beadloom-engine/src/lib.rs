@@ -2,6 +2,14 @@
 //!
 //! An engine belongs to one project root. It is shared between threads; calls run side by side, each on a
 //! connection of its own. Answers are brought up to date first (see [`refresh`]).
+//!
+//! - `onboarding`, `merging` and `importing` make what `init` drafts; `sync` says which documents are stale and is the one place that
+//!   writes the lock.
+//! - `models` and `active_model` select what compares meaning, `embedding` has the bundled table; `vocabularies` and `counting` count
+//!   tokens; `tasks` and `sessions` belong to `ctx --task`.
+//! - `rules` gathers facts for rules, `change` compares two states, `base` is the project at a revision, without a checkout; `ci` runs
+//!   all checks and leaves out what the base had, `debt` counts, `doctor` has the table of checks, `audit` a module per kind of claim.
+//! - `federation` finds contracts, `crossings` makes edges of them for pictures of the graph: they are no rows of the index.
 
 mod active_model;
 mod answers;

@@ -4,6 +4,10 @@
 //! reads what another repository exported; [`landscape`] puts artifacts together and gives every contract a verdict;
 //! [`crossings`] says which nodes of one repository are the two sides of a contract.
 //! Text in, values out; nothing here touches a file.
+//!
+//! A module per protocol (`openapi` and `asyncapi` over `json_schema`, `graphql`, `protobuf` with `grpc`, `amqp`), with one reader of tokens
+//! for all languages (`tokens`); all end in the same flat list of `fields`. `declared` adds what nodes declare, `compare` says what breaks
+//! a consumer, `verdict` judges a contract.
 
 mod amqp;
 mod artifact;

@@ -7,6 +7,10 @@
 //! asked what it answers without looking into a file of the work tree: those are compared here (`tracked`, `disk`). What it
 //! prints is read up to a limit, and it is ended when it takes too long (`command`). Where Git is missing, or the folder is in
 //! no repository, there is nothing to know and no error.
+//!
+//! `ticket` follows commits of a ticket, `past` and `recent` list commits, `Revisions` reads files of a commit from Git's objects without
+//! a checkout, `contents` reads many, `changes` and `moves` say what differs from a revision and where it is now, `staging` what the next
+//! commit holds, `hooks` where hooks are, `ignored` which pattern ignores a path.
 
 mod changes;
 mod command;

@@ -1,6 +1,11 @@
 //! The project's YAML: graph and configuration. Ownership, traversal and bootstrap, as pure functions.
 //!
 //! Text in, values and diagnostics out; nothing here touches a file.
+//!
+//! `yaml` reads graph files within bounds and keeps the place of every value; `external` makes a node of each end of an edge that is in
+//! another repository; `assemble` puts files together and finds what only all of them can show; `ownership` says which node owns a path;
+//! `compare` says what differs between two graphs; `bootstrap::plan` drafts a graph from facts, `import::plan` from documents; `config`
+//! has every setting once, in `SETTINGS`.
 
 mod assemble;
 pub mod bootstrap;

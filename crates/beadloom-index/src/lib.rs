@@ -2,6 +2,16 @@
 //!
 //! The only crate that walks the tree. [`reindex`] is its one entry: it brings the store in step with the
 //! files, doing only the work that a change makes necessary.
+//!
+//! - Files: `walk` lists them, `folders` reads folders, `ignore_rules` and `ignore_files` add up rules, `hidden` asks Git's index which
+//!   hidden and ignored files count, `skipped` reports what is left out; `watch` keeps the list current.
+//! - Changes: `changes` says which files to read, `source` reads them, `parse` and `apply` run parsers on all cores into one
+//!   writer, within the bytes of `byte_semaphore`; `write_file` writes the rows of a file.
+//! - Meaning: `reresolve` resolves imports again, `references` says what calls and uses of types mean (`rules` has what languages
+//!   differ in, `lookup` the one interface with an answer from memory and one from the index), `routes` composes prefixes.
+//! - Graph: `target_graph`, `graph_stage`, `links` and `plan` compute nodes, edges and ownership; `sync_stage` judges pairs.
+//! - Vectors: `embed` makes static ones, `texts` those of a transformer, which the engine passes in as a function.
+//! - `run` puts one run into one transaction.
 
 mod apply;
 mod byte_semaphore;

@@ -2,6 +2,10 @@
 //!
 //! [`Parser::parse`] makes one pass over a file's syntax tree. A language is one module under `languages`,
 //! registered in one table; the pass itself knows none of them.
+//!
+//! `outline` takes what a language describes, `assemble` makes a [`ParsedFile`](beadloom_model::ParsedFile) of it; `trees` reads parts in
+//! other languages with their rules; `arena` is the parser's memory and counts its work, within `cost`; `markdown` cuts documents into
+//! chunks; `declared` finds namespaces by words and braces alone, before there is a tree.
 
 mod annotations;
 mod arena;

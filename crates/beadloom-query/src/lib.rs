@@ -3,6 +3,15 @@
 //! Every answer is one of the structs in `beadloom_model::answers`, made from a [`beadloom_store::Store`] and a
 //! request struct. Nothing here reads a file, knows SQL or looks at the clock: the same index and the same request
 //! give the same bytes.
+//!
+//! - `focus` says what a reference means, `symbols` what a symbol's name means.
+//! - `context` gathers a bundle, packs it into the budget and renders it: `area` (the files of what was asked for), `importance` (which
+//!   definitions come first), `crossings` (by which names neighbours use each other), `about` (which sections are about it), `bodies`,
+//!   `file_uses`, `own`, `shares` (how chapters share the budget).
+//! - `task` packs what a task needs: `search_scope`, `literals`, `pieces` (what a file can show), `plan` (in which order), `confidence`.
+//! - `search` ranks nodes and documents (`rank`) and code (`code`, by the features of `weights`); `exact` searches text line by line.
+//! - `graph` selects a view and writes it in each format; `why` follows dependencies of nodes, files and symbols through one
+//!   `DependencyGraph`; `way` finds how one thing reaches another; `show` finds source by name and place.
 
 mod budget;
 pub mod context;

@@ -1,4 +1,12 @@
 //! SQLite: schema, migrations, typed queries and full-text search. The only crate that knows SQL.
+//!
+//! - `schema.sql` is the schema; `open` opens, creates and checks, `place` looks at what lies in `.beadloom/` before SQLite does, `seal` tells
+//!   our index from a foreign one.
+//! - `Writer` is the one write transaction of a reindex: `write/chunks` keeps chunks, postings and vectors, `references` packs what a
+//!   file refers to; `State` is what a reindex compares with, `lookup` what references are resolved with.
+//! - `read` has the queries of answers, `read/kept` what a connection keeps; `words` builds full-text queries.
+//! - `history`, `past` and `texts` keep what outlives a rebuild; `Sessions` is a file of its own in the user's cache folder.
+//! - `dump` prints the whole index as text, so that a test can compare two.
 
 mod autoload;
 mod cache;
