@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what cannot be set up fails the test")]
 
 mod foreign;
-mod random;
+pub mod random;
 mod sources;
 
 use std::collections::BTreeMap;

@@ -3,8 +3,6 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "what cannot be set up fails the test")]
 
-#[path = "../incremental/random.rs"]
-mod random;
 mod reference;
 
 use std::collections::BTreeSet;
@@ -19,7 +17,7 @@ use beadloom_graph::Config;
 use beadloom_index::{Options, Outcome, reindex};
 use beadloom_store::{Access, Store};
 
-use self::random::Random;
+use crate::incremental::random::Random;
 
 const FOLDERS: &[&str] =
     &["a", "b", "c", ".h", "build", "dist", "target", "node_modules", "venv", ".beadloom", "_graph", "ä b"];
