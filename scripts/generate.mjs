@@ -11,6 +11,7 @@ const GENERATORS = [
   'crate-notices.mjs',
   'schemas.mjs',
   'generate-types.mjs',
+  'generate-requests.mjs',
   'doc-tables.mjs',
   'languages.mjs',
   'mcp-tables.mjs',

@@ -7,15 +7,21 @@ Module._extensions['.node'] = (module, file) => {
   load(module, file);
   const { prototype } = module.exports.NativeEngine;
   const never = () => new Promise(() => {});
-  prototype.search = () => {
-    setImmediate(() => {
-      throw new Error('planted in a timer');
-    });
-    return never();
+  const answered = prototype.call;
+  const planted = {
+    search: () => {
+      setImmediate(() => {
+        throw new Error('planted in a timer');
+      });
+      return never();
+    },
+    why: () => {
+      void Promise.reject(new Error('planted in a promise'));
+      return never();
+    },
   };
-  prototype.why = () => {
-    void Promise.reject(new Error('planted in a promise'));
-    return never();
+  prototype.call = function (name, ...rest) {
+    return planted[name]?.() ?? answered.call(this, name, ...rest);
   };
 };
 process.on('SIGUSR2', () => {

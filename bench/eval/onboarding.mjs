@@ -69,7 +69,7 @@ async function draftOf(root) {
   const { Cancellation, NativeEngine } = addon();
   const engine = new NativeEngine(root);
   try {
-    const outcome = await engine.bootstrap({ scopes: [] }, new Cancellation(), null);
+    const outcome = await engine.call('bootstrap', '{}', new Cancellation(), null);
     if (outcome.error !== undefined) throw new Failure(JSON.parse(outcome.error).message);
     return JSON.parse(outcome.value);
   } finally {

@@ -8,7 +8,8 @@ import type { Connection } from './connection.js';
 import { contextFile } from './context-file.js';
 import { BeadloomError } from './error.js';
 import { CONTEXT_FILE, LOCK_FILE } from './options.js';
-import type { InitOptions, Progress } from './options.js';
+import type { Progress } from './options.js';
+import type { InitOptions } from './requests.js';
 import { loadNative } from '../native/load.js';
 import { finish, isUnfinished, writeBootstrap } from '../yaml/bootstrap.js';
 import { graphFolder, hasGraph } from '../yaml/config.js';
@@ -123,7 +124,7 @@ export async function initialise(
   // What a killed run left between two renames; the graph is looked for below.
   loadNative().recoverFolder(placeInside(root, folder));
   const dryRun = options.dryRun ?? false;
-  const scopes = (options.scopes ?? []).map((scope) => folderInside(root, scope));
+  const scopes = [options.scopes ?? []].flat().map((scope) => folderInside(root, scope));
   // Where there is no graph yet, all of it is missing.
   const merges = options.merge === true && hasGraph(root, folder);
   const outcome =
@@ -146,9 +147,7 @@ export async function initialise(
       onProgress: onProgress && ((progress: Progress) => onProgress({ ...progress, ...TAKING_IN })),
     };
     // New documents begin in step with the code that they were written from; what is stale stays so.
-    const synced = await connection.answer<SyncUpdateAnswer>(work, (engine, ...call) =>
-      engine.syncUpdate({ newOnly: true }, ...call),
-    );
+    const synced = await connection.ask<SyncUpdateAnswer>('syncUpdate', { newOnly: true }, work);
     if (synced.answer.pairs_synced > 0) {
       written.push({ path: LOCK_FILE, nodes: 0, edges: 0 });
     }

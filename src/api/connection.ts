@@ -1,20 +1,15 @@
 import { loadNative, type Native } from '../native/load.js';
-import type { Cancellation, NativeEngine, Outcome } from '../native/native.js';
+import type { NativeEngine } from '../native/native.js';
 import type { Error as ErrorFields } from './answers.js';
 import { BeadloomError } from './error.js';
 import type { OpenOptions, Progress, WorkOptions } from './options.js';
 import { placeOf } from './places.js';
+import { requestJson } from './request.js';
+import type { RequestName } from './requests.js';
 import { finished, started } from './running.js';
 
 /** @internal Where Git's hooks are. */
 export type { HookPlaces } from '../native/native.js';
-
-/** @internal A method of the engine, bound to its options. */
-export type Work = (
-  engine: NativeEngine,
-  cancellation: Cancellation,
-  progress: ((error: Error | null, json: string) => void) | null,
-) => Promise<Outcome>;
 
 /** An answer, and the text it came as: the bytes that the command line prints and MCP sends. */
 export interface Rendered<T> {
@@ -74,14 +69,18 @@ export class Connection {
     }
   }
 
-  /** @internal Runs work whose value is JSON. */
-  async answer<T>(options: WorkOptions, work: Work): Promise<Rendered<T>> {
-    const text = await this.text(options, work);
+  /**
+   * @internal Asks the engine for an answer in JSON.
+   *
+   * @param given the fields of the request; what it does not have is passed over
+   */
+  async ask<T>(name: RequestName, given: object, options: WorkOptions = given): Promise<Rendered<T>> {
+    const text = await this.askText(name, given, options);
     return { answer: JSON.parse(text) as T, text };
   }
 
-  /** @internal Runs work whose value is any text. */
-  async text(options: WorkOptions, work: Work): Promise<string> {
+  /** @internal Asks the engine for an answer as it is: JSON, Markdown or a picture. */
+  async askText(name: RequestName, given: object, options: WorkOptions = given): Promise<string> {
     const { engine } = this;
     const { signal, onProgress } = options;
     if (signal?.aborted) {
@@ -94,7 +93,8 @@ export class Connection {
     let over = false;
     try {
       const report = onProgress && ((_: unknown, json: string) => over || pass(onProgress, json));
-      const outcome = await work(engine, cancellation, report ?? null);
+      const request = requestJson(name, given, (text) => this.placeOf(text));
+      const outcome = await engine.call(name, request, cancellation, report ?? null);
       if (outcome.error !== undefined) {
         throw fromJson(outcome.error);
       }

@@ -1,8 +1,8 @@
 import { released } from '../harmless.js';
 import type { ContextFileAnswer } from './answers.js';
-import { defined, refreshOf, string } from './arguments.js';
+import { string } from './arguments.js';
 import type { Connection } from './connection.js';
-import { BOUNDS, CONTEXT_FILE, wholeNumber } from './options.js';
+import { CONTEXT_FILE } from './options.js';
 import type { GenerateContextOptions } from './options.js';
 
 /** The page about the project, written where it is wanted. */
@@ -11,14 +11,8 @@ export async function contextFile(
   options: GenerateContextOptions,
 ): Promise<ContextFileAnswer> {
   const { out = CONTEXT_FILE } = options;
-  const native = defined({
-    budget: wholeNumber('budget', options.budget, BOUNDS.budget),
-    refresh: refreshOf(options),
-  });
   const place = out === null ? null : string('out', out);
-  const { answer: found } = await connection.answer<ContextFileAnswer>(options, (engine, ...work) =>
-    engine.overview(native, ...work),
-  );
+  const { answer: found } = await connection.ask<ContextFileAnswer>('overview', options);
   // A page is read by whatever prints files, a pipeline among them.
   const answer = { ...found, content: released(found.content) };
   if (place === null) {

@@ -10,9 +10,18 @@ export { Beadloom } from './beadloom.js';
 export { BeadloomError } from './error.js';
 export type { ErrorInit } from './error.js';
 export type {
+  ContextOptions,
+  GenerateContextOptions,
+  GraphPictureOptions,
+  OpenOptions,
+  Progress,
+  ReadOptions,
+  SyncReview,
+  WorkOptions,
+} from './options.js';
+export type {
   AffectedOptions,
   CiOptions,
-  ContextOptions,
   DebtOptions,
   DiffOptions,
   DoctorOptions,
@@ -21,19 +30,14 @@ export type {
   ExactOptions,
   ExportOptions,
   FederateOptions,
-  GenerateContextOptions,
   GenerateDocsOptions,
   GraphOptions,
-  GraphPictureOptions,
   InitOptions,
   LinkOptions,
   LintOptions,
   ListNodesOptions,
   NextFileOptions,
-  OpenOptions,
   PathOptions,
-  Progress,
-  ReadOptions,
   RefsOptions,
   ReindexOptions,
   RelatedOptions,
@@ -43,12 +47,10 @@ export type {
   SnapshotCompareOptions,
   SnapshotSaveOptions,
   SyncCheckOptions,
-  SyncReview,
   SyncUpdateOptions,
   UpdateNodeOptions,
   WhyOptions,
-  WorkOptions,
-} from './options.js';
+} from './requests.js';
 export { pullModel } from './models.js';
 export { findProject } from './project.js';
 export type { Project } from './project.js';

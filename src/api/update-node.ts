@@ -1,6 +1,7 @@
 import type { UpdateNodeAnswer } from './answers.js';
 import { BeadloomError } from './error.js';
-import type { UpdateNodeOptions, WorkOptions } from './options.js';
+import type { WorkOptions } from './options.js';
+import type { UpdateNodeOptions } from './requests.js';
 
 /** What a change needs of the project. */
 export interface Graph {

@@ -1,5 +1,4 @@
-import type { AffectedOptions } from '../api/options.js';
-import { BOUNDS } from '../api/options.js';
+import { REQUESTS, type AffectedOptions } from '../api/requests.js';
 import { affectedText } from '../print/affected.js';
 import type { CommandModule } from '../shell/command.js';
 import { whole, type RefreshFlag } from '../shell/parse.js';
@@ -30,11 +29,11 @@ export const command: CommandModule = {
         'the revision that the working tree is compared with (default, without files: HEAD)',
       )
       .option('--tests', 'print the paths of tests, nothing else')
-      .option('--depth <steps>', 'how far to follow (default 100)', whole(BOUNDS.depth))
+      .option('--depth <steps>', 'how far to follow (default 100)', whole(REQUESTS.affected.depth.bounds))
       .option(
         '--limit <count>',
         'entries of the lists of files and symbols (default 200)',
-        whole(BOUNDS.limit),
+        whole(REQUESTS.affected.limit.bounds),
       )
       .option('--no-refresh', 'answer from the existing index and list what is stale');
   },

@@ -1,4 +1,4 @@
-import { BOUNDS } from '../api/options.js';
+import { REQUESTS } from '../api/requests.js';
 import { markdownText } from '../print/markdown.js';
 import type { CommandModule } from '../shell/command.js';
 import { whole, type RefreshFlag } from '../shell/parse.js';
@@ -35,13 +35,17 @@ export const command: CommandModule = {
   configure: (parser) => {
     parser
       .argument('[ref...]', 'ref_id of a node, path, name of a symbol, or ticket key')
-      .option('--depth <n>', 'steps along edges (default 2)', whole(BOUNDS.depth))
-      .option('--max-nodes <n>', 'maximum nodes (default 20)', whole(BOUNDS.maxNodes))
-      .option('--max-chunks <n>', 'maximum sections of documents (default 10)', whole(BOUNDS.maxChunks))
+      .option('--depth <n>', 'steps along edges (default 2)', whole(REQUESTS.context.depth.bounds))
+      .option('--max-nodes <n>', 'maximum nodes (default 20)', whole(REQUESTS.context.maxNodes.bounds))
+      .option(
+        '--max-chunks <n>',
+        'maximum sections of documents (default 10)',
+        whole(REQUESTS.context.maxChunks.bounds),
+      )
       .option(
         '--budget <tokens>',
         'maximum tokens of the answer (default 8000, with --task 2000)',
-        whole(BOUNDS.budget),
+        whole(REQUESTS.context.budget.bounds),
       )
       .option('--task <text>', 'print the code that this task needs')
       .option('--session <name>', 'with --task: leave out what this session was given in the last 24 hours')

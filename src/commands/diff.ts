@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 
-import type { DiffOptions } from '../api/options.js';
+import type { DiffOptions } from '../api/requests.js';
 import { diffMarkdown } from '../print/diff-markdown.js';
 import { DIFF_FORMATS, diffText, isDifference, type DiffFormat } from '../print/diff.js';
 import type { CommandModule } from '../shell/command.js';

@@ -1,4 +1,5 @@
-import { BOUNDS, CONTEXT_FILE } from '../api/options.js';
+import { REQUESTS } from '../api/requests.js';
+import { CONTEXT_FILE } from '../api/options.js';
 import { markdownText } from '../print/markdown.js';
 import { counted, plainLine } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
@@ -20,7 +21,11 @@ export const command: CommandModule = {
   ],
   configure: (parser) => {
     parser
-      .option('--budget <tokens>', 'maximum tokens of the page (default 4000)', whole(BOUNDS.budget))
+      .option(
+        '--budget <tokens>',
+        'maximum tokens of the page (default 4000)',
+        whole(REQUESTS.overview.budget.bounds),
+      )
       .option('--out <file>', `where to write it, from the root (default ${CONTEXT_FILE}); - for stdout`)
       .option('--no-refresh', 'answer from the existing index and list what is stale');
   },

@@ -1,5 +1,6 @@
+import { REQUESTS, type GraphOptions } from '../api/requests.js';
 import { BeadloomError } from '../api/error.js';
-import { BOUNDS, C4_LEVELS, GRAPH_PICTURES } from '../api/options.js';
+import { GRAPH_PICTURES } from '../api/options.js';
 import { plainJson, released } from '../harmless.js';
 import { plain } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
@@ -12,7 +13,7 @@ type Picture = (typeof GRAPH_PICTURES)[number];
 interface Options {
   depth?: number;
   format?: Picture | 'json';
-  level?: (typeof C4_LEVELS)[number];
+  level?: NonNullable<GraphOptions['level']>;
   scope?: string;
   output?: string;
   refresh: RefreshFlag;
@@ -38,7 +39,7 @@ export const command: CommandModule = {
   configure: (parser) => {
     parser
       .argument('[ref...]', 'nodes, paths or symbols to start from (default: the whole graph)')
-      .option('--depth <n>', 'steps along edges (default 2)', whole(BOUNDS.depth))
+      .option('--depth <n>', 'steps along edges (default 2)', whole(REQUESTS.graph.depth.bounds))
       .option('--scope <ref>', 'only this node and all its parts; C4 draws what is around it too');
     parser.addOption(
       parser
@@ -48,7 +49,7 @@ export const command: CommandModule = {
     parser.addOption(
       parser
         .createOption('--level <name>', 'how deep a C4 diagram looks (default container)')
-        .choices([...C4_LEVELS]),
+        .choices([...REQUESTS.graph.level.choices]),
     );
     parser
       .option('-o, --output <file>', 'write to a file instead of the terminal')

@@ -1,5 +1,5 @@
+import { REQUESTS, type InitOptions } from '../api/requests.js';
 import { BeadloomError } from '../api/error.js';
-import { STRATEGIES, STUBS } from '../api/options.js';
 import { importText } from '../print/import.js';
 import { initText } from '../print/init.js';
 import { plainLine } from '../print/text.js';
@@ -13,8 +13,8 @@ interface Options {
   yes?: boolean;
   merge?: boolean;
   import?: string;
-  strategy?: (typeof STRATEGIES)[number];
-  docs?: (typeof STUBS)[number];
+  strategy?: NonNullable<InitOptions['strategy']>;
+  docs?: NonNullable<InitOptions['docs']>;
   force?: boolean;
   dryRun?: boolean;
 }
@@ -49,7 +49,7 @@ export const command: CommandModule = {
             '--strategy <strategy>',
             'of an import: name the documents where they are, or copy them into docs/',
           )
-          .choices([...STRATEGIES]),
+          .choices([...REQUESTS.init.strategy.choices]),
       )
       .addOption(
         parser
@@ -57,7 +57,7 @@ export const command: CommandModule = {
             '--docs <which>',
             'stub documents for domains and services without one: all, those of the first level (the default), or none',
           )
-          .choices([...STUBS]),
+          .choices([...REQUESTS.init.docs.choices]),
       )
       .option('-y, --yes', 'ask nothing')
       .option('--force', 'replace an existing graph; a copy stays in _graph.bak-<time>/')

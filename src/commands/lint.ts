@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 
-import { SEVERITIES } from '../api/options.js';
-import type { LintOptions } from '../api/options.js';
+import { REQUESTS, type LintOptions } from '../api/requests.js';
 import { LINT_FORMATS, lintOutput, type LintFormat } from '../print/lint.js';
 import type { CommandModule } from '../shell/command.js';
 import type { RefreshFlag } from '../shell/parse.js';
@@ -27,7 +26,11 @@ export const command: CommandModule = {
     parser
       .option('--strict', 'exit with 2 if there are errors')
       .option('--fail-on-warn', 'exit with 2 if there is any violation')
-      .addOption(new Option('--severity <which>', 'which violations count (default all)').choices(SEVERITIES))
+      .addOption(
+        new Option('--severity <which>', 'which violations count (default all)').choices(
+          REQUESTS.lint.severity.choices,
+        ),
+      )
       .addOption(new Option('--format <how>', 'output format (default pretty)').choices(LINT_FORMATS))
       .option('--no-refresh', 'answer from the existing index and list what is stale');
   },

@@ -1,4 +1,4 @@
-import { BOUNDS, CONFIDENCES, REFERENCE_KINDS, type RefsOptions } from '../api/options.js';
+import { REQUESTS, type RefsOptions } from '../api/requests.js';
 import { refsText } from '../print/refs.js';
 import type { CommandModule } from '../shell/command.js';
 import { whole, type RefreshFlag } from '../shell/parse.js';
@@ -25,16 +25,18 @@ export const command: CommandModule = {
       .option(
         '--limit <n>',
         'maximum entries of each list (default 100); the surest are kept',
-        whole(BOUNDS.limit),
+        whole(REQUESTS.refs.limit.bounds),
       )
       .option('--no-refresh', 'answer from the existing index and list what is stale');
     parser.addOption(
-      parser.createOption('--kind <kind>', 'only references of this kind').choices(REFERENCE_KINDS),
+      parser
+        .createOption('--kind <kind>', 'only references of this kind')
+        .choices(REQUESTS.refs.kind.choices),
     );
     parser.addOption(
       parser
         .createOption('--confidence <least>', 'minimum confidence (default ambiguous)')
-        .choices(CONFIDENCES),
+        .choices(REQUESTS.refs.confidence.choices),
     );
   },
   run: async (shell, [symbol = ''], { kind, confidence, limit, refresh }: Options) => {

@@ -1,4 +1,4 @@
-import { BOUNDS } from '../api/options.js';
+import { REQUESTS } from '../api/requests.js';
 import { relatedText } from '../print/related.js';
 import type { CommandModule } from '../shell/command.js';
 import { whole, type RefreshFlag } from '../shell/parse.js';
@@ -19,7 +19,11 @@ export const command: CommandModule = {
   configure: (parser) => {
     parser
       .argument('<file>', 'path of a file, from the root of the project')
-      .option('--limit <n>', 'maximum entries of each list (default 30)', whole(BOUNDS.limit))
+      .option(
+        '--limit <n>',
+        'maximum entries of each list (default 30)',
+        whole(REQUESTS.related.limit.bounds),
+      )
       .option('--no-refresh', 'answer from the existing index and list what is stale');
   },
   run: async (shell, [path = ''], { limit, refresh }: Options) => {

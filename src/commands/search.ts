@@ -1,5 +1,5 @@
 import { BeadloomError } from '../api/error.js';
-import { BOUNDS, SEARCH_FIELDS, type ExactOptions, type SearchOptions } from '../api/options.js';
+import { REQUESTS, type ExactOptions, type SearchOptions } from '../api/requests.js';
 import { exactText } from '../print/exact.js';
 import { searchText } from '../print/search.js';
 import type { CommandModule } from '../shell/command.js';
@@ -35,7 +35,11 @@ export const command: CommandModule = {
       .option('--exact <text>', 'print every line with this text instead of a query')
       .option('--regex <expression>', 'print every matching line instead of a query')
       .option('-i, --ignore-case', 'with --exact or --regex: ignore upper and lower case')
-      .option('-C, --context <n>', 'with --exact or --regex: lines of context', whole(BOUNDS.context))
+      .option(
+        '-C, --context <n>',
+        'with --exact or --regex: lines of context',
+        whole(REQUESTS.exact.context.bounds),
+      )
       .option(
         '--kind <kind>',
         'only this kind of node or symbol; with --exact or --regex lines in definitions of this kind',
@@ -45,13 +49,13 @@ export const command: CommandModule = {
       .option(
         '--limit <n>',
         'maximum hits (default 10); with --exact or --regex lines (default 100)',
-        whole(BOUNDS.limit),
+        whole(REQUESTS.exact.limit.bounds),
       )
       .option('--all-chunks', 'every match of a file instead of the best one')
       .option('--explain', 'explain the rank of each hit')
       .option('--no-refresh', 'answer from the existing index and list what is stale');
     parser.addOption(
-      parser.createOption('--in <field>', 'where to look (default all)').choices(SEARCH_FIELDS),
+      parser.createOption('--in <field>', 'where to look (default all)').choices(REQUESTS.search.in.choices),
     );
   },
   run: async (shell, words, options: Options) => {

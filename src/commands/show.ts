@@ -1,4 +1,4 @@
-import { BOUNDS, type ShowOptions } from '../api/options.js';
+import { REQUESTS, type ShowOptions } from '../api/requests.js';
 import { showText } from '../print/show.js';
 import type { CommandModule } from '../shell/command.js';
 import { whole, type RefreshFlag } from '../shell/parse.js';
@@ -28,7 +28,7 @@ export const command: CommandModule = {
       .option(
         '--budget <tokens>',
         'maximum tokens of the answer as JSON (default 8000)',
-        whole(BOUNDS.budget),
+        whole(REQUESTS.show.budget.bounds),
       )
       .option('--no-refresh', 'take definitions from the existing index and list what is stale');
   },

@@ -1,4 +1,4 @@
-import { BOUNDS } from '../api/options.js';
+import { REQUESTS } from '../api/requests.js';
 import { signaturesText } from '../print/signatures.js';
 import type { CommandModule } from '../shell/command.js';
 import { whole, type RefreshFlag } from '../shell/parse.js';
@@ -25,7 +25,7 @@ export const command: CommandModule = {
       .option(
         '--budget <tokens>',
         'maximum tokens of the answer as JSON (default 8000)',
-        whole(BOUNDS.budget),
+        whole(REQUESTS.signatures.budget.bounds),
       )
       .option('--no-refresh', 'answer from the existing index and list what is stale');
   },

@@ -1,4 +1,4 @@
-import { BOUNDS } from '../api/options.js';
+import { REQUESTS } from '../api/requests.js';
 import { whyText } from '../print/why.js';
 import type { CommandModule } from '../shell/command.js';
 import { whole, type RefreshFlag } from '../shell/parse.js';
@@ -24,11 +24,11 @@ export const command: CommandModule = {
   configure: (parser) => {
     parser
       .argument('<ref>', 'ref_id of a node, path, or name of a symbol (NAME, FILE:NAME, FILE:LINE)')
-      .option('--depth <n>', 'steps to follow (default 3)', whole(BOUNDS.depth))
+      .option('--depth <n>', 'steps to follow (default 3)', whole(REQUESTS.why.depth.bounds))
       .option(
         '--limit <n>',
         'maximum entries of each list (default 30); all are counted',
-        whole(BOUNDS.limit),
+        whole(REQUESTS.why.limit.bounds),
       )
       .option('--reverse', 'list what it depends on instead')
       .option('--no-refresh', 'answer from the existing index and list what is stale');

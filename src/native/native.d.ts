@@ -10,101 +10,21 @@ export declare class Cancellation {
 
 /** A project, opened. Every method may be called while others run. */
 export declare class NativeEngine {
-  /** What changed since a revision, as JSON. */
-  diff(options: DiffOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** What a change reaches, as JSON. */
-  affected(options: AffectedOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** The architecture as it is, to be written down, as JSON. */
-  snapshot(options: SnapshotOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** The snapshots in files of these names, as JSON. */
-  snapshots(names: Array<string>, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** What differs between two snapshots, or one and the working tree, as JSON. */
-  compareSnapshots(options: SnapshotCompareOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** A context bundle, as JSON or Markdown. */
-  context(options: ContextOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** What a task needs, as JSON or Markdown. */
-  task(options: TaskOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** The next file to read for a task, as JSON. */
-  nextFile(options: NextFileOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** The page that says what the project is, as JSON. */
-  overview(options: OverviewOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** What an agent needs to know when a session starts, as JSON or Markdown. */
-  prime(options: PrimeOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** What a reference needs and what needs it, as JSON. */
-  why(options: WhyOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** The places that refer to a symbol, as JSON. */
-  refs(options: RefsOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** The files that have to do with a file, as JSON. */
-  related(options: RelatedOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** The outlines of files, as JSON. */
-  signatures(options: SignaturesOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** What documents say that is not so, as JSON. */
-  auditDocuments(options: AuditOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** Skeletons of documents for nodes that have none, as JSON; nothing is written. */
-  skeletons(reference: string | undefined | null, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** What there is to write about nodes, as JSON. */
-  documentation(options: DocumentationOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** What others need to know of this repository, as JSON. */
-  export(options: ExportOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** The landscape of artifacts, as JSON. */
-  federate(artifacts: Array<string>, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** The project's name: of its settings, else of its repository or folder. */
-  projectName(): string
-  /** The graph, whole or around nodes, as JSON or as a picture. */
-  graph(options: GraphOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** The nodes of a kind, or all, as JSON. */
-  listNodes(options: ListNodesOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** Where a node is defined, as JSON. */
-  nodePlace(options: NodePlaceOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** What the index holds and how well it is documented, as JSON. */
-  status(options: StatusOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** How well project, index and machine are, as JSON. */
-  doctor(options: DoctorOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** All checks of a pipeline, as JSON. */
-  ci(options: CiOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** What the architecture owes, as JSON. */
-  debt(options: DebtOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** The models that are there or known, as JSON. */
-  modelList(cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** The same, and what serves searches, as JSON. */
-  modelStatus(cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** A draft of graph and documents, as JSON; nothing is written but the index. */
-  bootstrap(options: BootstrapOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** What a kept graph lacks of such a draft, and where both disagree, as JSON; nothing is written but the index. */
-  merge(options: BootstrapOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** What the Markdown files of a folder say, as a draft to add to the graph, as JSON; nothing is written but the index. */
-  importDocuments(options: ImportOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** What breaks the project's rules, as JSON. */
-  lint(options: LintOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** What one rule demands and matches, as JSON. */
-  explainRule(options: ExplainRuleOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** Ranked hits, as JSON. */
-  search(options: SearchOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** The lines that hold a text, as JSON. */
-  exact(options: ExactOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** How one thing reaches another, as JSON. */
-  path(options: PathOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** The source that references name, as JSON. */
-  show(options: ShowOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /** Where the hooks of the repository are that the project is in. */
   hookPlaces(): HookPlaces
   /** Takes out of the repository's configuration what hooks of earlier versions went by. */
   forgetHookCommand(): void
   /** What the Git hook does about stale documents, by the settings of now. */
   hookMode(): 'warn' | 'block' | 'off'
-  /** The pairs of documents and code with their status, as JSON. */
-  syncCheck(options: SyncCheckOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** What changed in the code of a node since its documents were in step, as JSON. */
-  syncReview(reference: string, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
-  /** Says that documents are in step; the value is the JSON of `sync-update`. */
-  syncUpdate(options: SyncUpdateOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
   /**
    * Opens nothing yet; files and index are touched when something is asked. With `watch` the files are watched between
    * calls.
    */
   constructor(root: string, watch?: boolean | undefined | null)
-  /** Brings the index in step with the files; the value is the JSON of `reindex`. */
-  reindex(options: ReindexOptions, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** Answers a request: its name and the request itself as JSON, both as `src/api/requests.ts` has them. */
+  call(name: string, request: string, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /** The project's name: of its settings, else of its repository or folder. */
+  projectName(): string
   /** How the MCP server keeps its answers fresh, by the settings and the index of now. */
   mcpRefresh(): McpRefresh
   /** Gives up the index. Calls that run end as they would; later ones answer `closed`. */
@@ -117,158 +37,6 @@ export declare class NativeFileLock {
   static tryAcquire(path: string): NativeFileLock | null
   /** Gives it back, and takes its file away. */
   release(): void
-}
-
-/** Of `affected`. */
-export interface AffectedOptions {
-  /** Files and folders; what differs from the base where empty. */
-  files: Array<string>
-  /** The revision to compare with. */
-  base?: string
-  /** Steps that are followed. */
-  depth?: number
-  /** Entries of the longest lists at most. */
-  limit?: number
-  /** Freshness. */
-  refresh: Refresh
-}
-
-/** Something that is not as it should be in a file that an agent's program reads. */
-export interface AgentsFinding {
-  /** `mcp` or `agents`. */
-  check: string
-  /** Whether it keeps something from working. */
-  broken: boolean
-  /** One sentence. */
-  message: string
-  /** Relative to the root where it is inside. */
-  path: string
-  /** 1-based. */
-  line?: number
-  /** How to mend it. */
-  hint: string
-}
-
-/** Of `auditDocuments`. */
-export interface AuditOptions {
-  /** A condition on the numbers of findings. */
-  condition?: string
-  /** Freshness. */
-  refresh: Refresh
-}
-
-/** Of `bootstrap` and `merge`. */
-export interface BootstrapOptions {
-  /** Folders to look at; all where empty. */
-  scopes: Array<string>
-  /** Which domains and services without a document get a stub: `all`, `first` or `none`. */
-  stubs: string
-}
-
-/** Of `ci`. */
-export interface CiOptions {
-  /** Only what is new since this revision; everything where it is not given. */
-  base?: string
-}
-
-/** Of `context`. */
-export interface ContextOptions {
-  /** Node ids, paths, symbols. */
-  refs: Array<string>
-  /** Steps from the focus. */
-  depth?: number
-  /** Nodes at most. */
-  maxNodes?: number
-  /** Pieces of documents at most. */
-  maxChunks?: number
-  /** Tokens at most. */
-  budget?: number
-  /** Computed anew whatever the caches hold. */
-  force?: boolean
-  /** `json` or `markdown`. */
-  format: string
-  /** Freshness. */
-  refresh: Refresh
-}
-
-/** Of `debt`. */
-export interface DebtOptions {
-  /** A condition on the figures. */
-  condition?: string
-  /** Names of the files of snapshots; no trend where it is not given. */
-  snapshots?: Array<string>
-  /** Freshness. */
-  refresh: Refresh
-}
-
-/** Of `diff`. */
-export interface DiffOptions {
-  /** The earlier revision; `HEAD` where it is not given. */
-  since?: string
-  /** The later revision; the working tree where it is not given. */
-  to?: string
-  /** Freshness. */
-  refresh: Refresh
-}
-
-/** Of `doctor`. */
-export interface DoctorOptions {
-  /** Mend what can be mended without a risk. */
-  fix?: boolean
-  /** What the caller mended already, one sentence each. */
-  fixed: Array<string>
-  /** Lines that `.gitignore` lacks. */
-  missingIgnoreLines: Array<string>
-  /** What is wrong in the files of agents' programs. */
-  agents: Array<AgentsFinding>
-  /** Hooks that have a block of ours. */
-  hooks: Array<HookState>
-  /** Freshness. */
-  refresh: Refresh
-}
-
-/** Of `documentation`. */
-export interface DocumentationOptions {
-  /** A node; all where it is not given. */
-  reference?: string
-  /** Freshness. */
-  refresh: Refresh
-}
-
-/** Of `exact`. */
-export interface ExactOptions {
-  /** Text, or a regular expression. */
-  pattern: string
-  /** Whether it is a regular expression. */
-  regex: boolean
-  /** Upper and lower case are the same. */
-  ignoreCase?: boolean
-  /** Path pattern. */
-  path?: string
-  /** Language or format id. */
-  lang?: string
-  /** Kind of the definition around. */
-  kind?: string
-  /** Lines around each line. */
-  context?: number
-  /** Lines at most. */
-  limit?: number
-  /** Freshness. */
-  refresh: Refresh
-}
-
-/** Of `explainRule`. */
-export interface ExplainRuleOptions {
-  /** The rule's name. */
-  rule: string
-  /** Freshness. */
-  refresh: Refresh
-}
-
-/** Of `export`. */
-export interface ExportOptions {
-  /** Freshness. */
-  refresh: Refresh
 }
 
 /** A file of `writeFiles`. */
@@ -289,22 +57,6 @@ export interface FolderTexts {
   files: Array<FileText>
 }
 
-/** Of `graph`. */
-export interface GraphOptions {
-  /** Node ids; all nodes where empty. */
-  refs: Array<string>
-  /** Steps from those nodes. */
-  depth?: number
-  /** Only this node and its parts. */
-  scope?: string
-  /** `json`, `mermaid`, `dot`, `c4` or `c4-plantuml`. */
-  format: string
-  /** Of C4: `context`, `container` or `component`. */
-  level?: string
-  /** Freshness. */
-  refresh: Refresh
-}
-
 /** Where Git's hooks are. Paths are absolute. */
 export interface HookPlaces {
   /** The top of the work tree; absent where the project is in no repository. */
@@ -323,40 +75,6 @@ export interface HookPlaces {
   problem?: string
   /** What to do about it. */
   hint?: string
-}
-
-/** A Git hook with a block of ours. */
-export interface HookState {
-  /** `pre-commit` or `pre-push`. */
-  hook: string
-  /** As it is shown. */
-  path: string
-  /** `well`, `outdated`, `gone`, `outside` or `not_executable`. */
-  state: string
-}
-
-/** Of `importDocuments`. */
-export interface ImportOptions {
-  /** Relative to the root; `.` for the whole project. */
-  folder: string
-  /** Copy the documents into the usual layout instead of naming them where they are. */
-  restructure: boolean
-}
-
-/** Of `lint`. */
-export interface LintOptions {
-  /** `error` or `warn`; all where it is not given. */
-  severity?: string
-  /** Freshness. */
-  refresh: Refresh
-}
-
-/** Of `listNodes`. */
-export interface ListNodesOptions {
-  /** Only nodes of this kind. */
-  kind?: string
-  /** Freshness. */
-  refresh: Refresh
 }
 
 /** How the MCP server keeps its answers fresh. */
@@ -385,24 +103,6 @@ export interface ModelPlaces {
   projectModels: boolean
 }
 
-/** Of `nextFile`. */
-export interface NextFileOptions {
-  /** What is to be done. */
-  task: string
-  /** Path patterns. */
-  exclude: Array<string>
-  /** Freshness. */
-  refresh: Refresh
-}
-
-/** Of `nodePlace`. */
-export interface NodePlaceOptions {
-  /** The node. */
-  reference: string
-  /** Freshness. */
-  refresh: Refresh
-}
-
 /** An answer or an error, both as text. */
 export interface Outcome {
   /** The answer: JSON, Markdown or Mermaid. */
@@ -411,210 +111,12 @@ export interface Outcome {
   error?: string
 }
 
-/** Of `overview`. */
-export interface OverviewOptions {
-  /** Tokens at most. */
-  budget?: number
-  /** Freshness. */
-  refresh: Refresh
-}
-
-/** Of `path`. */
-export interface PathOptions {
-  /** A symbol, a file, a folder or a node. */
-  from: string
-  /** Another. */
-  to: string
-  /** Freshness. */
-  refresh: Refresh
-}
-
-/** Of `prime`. */
-export interface PrimeOptions {
-  /** `json` or `markdown`. */
-  format: string
-  /** Freshness. */
-  refresh: Refresh
-}
-
-/** How an answer is brought up to date first. */
-export interface Refresh {
-  /** `auto`; `mcp`, as the settings for MCP say; `last`, while another call is at it; `compare`, not, but the answer says how far it is behind; `off`, from the index as it is, without a look at the files. */
-  mode: string
-}
-
-/** Of `refs`. */
-export interface RefsOptions {
-  /** A symbol's name. */
-  symbol: string
-  /** `call`, `type`, `inherit` or `override`. */
-  kind?: string
-  /** The least: `exact`, `unique` or `ambiguous`. */
-  confidence?: string
-  /** Entries of each list at most. */
-  limit?: number
-  /** Freshness. */
-  refresh: Refresh
-}
-
-/** Of `reindex`. */
-export interface ReindexOptions {
-  /** Rebuild everything. */
-  full?: boolean
-}
-
-/** Of `related`. */
-export interface RelatedOptions {
-  /** A file of the project. */
-  path: string
-  /** Entries of each list at most. */
-  limit?: number
-  /** Freshness. */
-  refresh: Refresh
-}
-
 /** Of `replaceFile`. */
 export interface ReplaceOutcome {
   /** Whether it was written; not where somebody else changed it. */
   written: boolean
   /** Why it could not be written. */
   failure?: WriteFailure
-}
-
-/** Of `search`. */
-export interface SearchOptions {
-  /** Plain words. */
-  query: string
-  /** Node or symbol kind. */
-  kind?: string
-  /** `nodes`, `docs`, `code` or `all`. */
-  within?: string
-  /** Language id. */
-  lang?: string
-  /** Path pattern. */
-  path?: string
-  /** Hits at most. */
-  limit?: number
-  /** Every chunk of a file that matches. */
-  allChunks?: boolean
-  /** Why each hit in code stands where it does. */
-  explain?: boolean
-  /** Freshness. */
-  refresh: Refresh
-}
-
-/** Of `show`. */
-export interface ShowOptions {
-  /** Names of symbols, paths, lines of files. */
-  refs: Array<string>
-  /** With the lines that refer to them. */
-  callers?: boolean
-  /** Tokens at most. */
-  budget?: number
-  /** Freshness. */
-  refresh: Refresh
-}
-
-/** Of `signatures`. */
-export interface SignaturesOptions {
-  /** Files of the project. */
-  paths: Array<string>
-  /** Tokens at most. */
-  budget?: number
-  /** Freshness. */
-  refresh: Refresh
-}
-
-/** Of `compareSnapshots`. */
-export interface SnapshotCompareOptions {
-  /** Id or label of the earlier one. */
-  since: string
-  /** Id or label of the later one; the working tree where it is not given. */
-  to?: string
-  /** Names of the files that are there. */
-  names: Array<string>
-  /** Freshness. */
-  refresh: Refresh
-}
-
-/** Of `snapshot`. */
-export interface SnapshotOptions {
-  /** Unique. */
-  id: string
-  /** What a person calls it. */
-  label?: string
-  /** ISO 8601 UTC. */
-  createdAt: string
-  /** Names of the files that are there. */
-  names: Array<string>
-  /** Freshness. */
-  refresh: Refresh
-}
-
-/** Of `status`. */
-export interface StatusOptions {
-  /** Freshness. */
-  refresh: Refresh
-}
-
-/** Of `syncCheck`. */
-export interface SyncCheckOptions {
-  /** Only the pairs of this node. */
-  reference?: string
-  /** Only pairs that the next commit touches. */
-  staged?: boolean
-  /** All pairs, as the next commit holds them. */
-  nextCommit?: boolean
-  /** Pairs in step are counted and not listed. */
-  behind?: boolean
-  /** A revision to compare with. */
-  since?: string
-  /** Freshness. */
-  refresh: Refresh
-}
-
-/** Of `syncUpdate`. */
-export interface SyncUpdateOptions {
-  /** The pairs of this node; all that are not in step where it is not given. */
-  reference?: string
-  /** Only pairs of nodes that the lock does not know yet. */
-  newOnly?: boolean
-  /** Only pairs of these documents, relative to the root. */
-  documents?: Array<string>
-}
-
-/** Of `task`. */
-export interface TaskOptions {
-  /** What is to be done. */
-  task: string
-  /** Node ids, paths, symbols; all of the project where empty. */
-  refs: Array<string>
-  /** Nodes at most. */
-  maxNodes?: number
-  /** Pieces of documents at most. */
-  maxChunks?: number
-  /** Tokens at most. */
-  budget?: number
-  /** Leaves out what the session of that name was given. */
-  session?: string
-  /** `json` or `markdown`. */
-  format: string
-  /** Freshness. */
-  refresh: Refresh
-}
-
-/** Of `why`. */
-export interface WhyOptions {
-  /** Node id, path or symbol. */
-  reference: string
-  /** Steps at most. */
-  depth?: number
-  /** Entries of each list at most. */
-  limit?: number
-  /** Only what it needs. */
-  reverse?: boolean
-  /** Freshness. */
-  refresh: Refresh
 }
 
 /** What could not be written. Everything is as it was. */
@@ -630,6 +132,9 @@ export declare function checkModel(folder: string): string | null
 
 /** What is wrong with a model's settings and vocabulary, before its large file is there: an error as JSON, or null. */
 export declare function checkModelWords(folder: string): string | null
+
+/** What is wrong with a request that the shell itself answers: an error as JSON, or null. */
+export declare function checkRequest(name: string, request: string): string | null
 
 /** The settings of `config.yml` as a Markdown table. */
 export declare function configSettings(): string
@@ -657,6 +162,9 @@ export declare function removeFile(place: string): WriteFailure | null
 
 /** Writes over a file that still has these bytes. */
 export declare function replaceFile(place: string, text: string, before: Buffer): ReplaceOutcome
+
+/** Every request with its fields, as a JSON list. */
+export declare function requests(): string
 
 /** Says in which folder the vocabulary files are; to be called before a budget is to be kept. */
 export declare function setDataFolder(folder: string): void

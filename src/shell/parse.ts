@@ -1,7 +1,6 @@
 import { Command, CommanderError, Help, InvalidArgumentError } from 'commander';
 
 import { BeadloomError } from '../api/error.js';
-import { wholeNumber } from '../api/options.js';
 import { VERSION } from '../version.js';
 import { pad, wrap } from '../print/text.js';
 import type { CommandEntry, CommandModule, Example, NamedCommand } from './command.js';
@@ -159,9 +158,7 @@ export function fromCommander(error: CommanderError, name: string | undefined): 
 export function whole(bounds: readonly [number, number]): (text: string) => number {
   return (text) => {
     const value = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
-    try {
-      wholeNumber('it', value, bounds);
-    } catch {
+    if (!(value >= bounds[0] && value <= bounds[1])) {
       throw new InvalidArgumentError(`It must be a whole number from ${bounds[0]} to ${bounds[1]}.`);
     }
     return value;

@@ -73,11 +73,11 @@ impl Engine {
         store: &Store,
         settings: &Settings,
         text: &str,
-        refresh: Refresh,
+        refresh: impl Into<Refresh>,
         call: &Call<'_>,
     ) -> Result<ActiveModel> {
         let table = model_of(store, settings.config.search.semantic)?;
-        let mut semantic = self.by_vectors(store, settings, refresh.writes(settings), call)?;
+        let mut semantic = self.by_vectors(store, settings, refresh.into().writes(settings), call)?;
         let vector = match &semantic.model {
             SemanticModel::Transformer(transformer) => {
                 match transformer.embed(Role::Query, &[text], call.cancelled) {

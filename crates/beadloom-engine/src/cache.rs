@@ -167,7 +167,7 @@ mod tests {
             other(&|r| r.max_nodes = 1),
             other(&|r| r.max_chunks = 1),
             other(&|r| r.budget = 1_000),
-            other(&|r| r.format = beadloom_query::Format::Markdown),
+            other(&|r| r.format = beadloom_model::requests::TextFormat::Markdown),
             other(&|r| r.sections_priority.clear()),
             other(&|r| r.counting.encoding = beadloom_tokens::Encoding::Cl100kBase),
             other(&|r| r.counting.calibration = beadloom_tokens::Calibration::per_thousand(1_250)),

@@ -8,6 +8,7 @@ use beadloom_graph::bootstrap::{
 use beadloom_index::read_source;
 use beadloom_model::CompactSort as _;
 use beadloom_model::answers::{SymbolChange, SyncReason};
+use beadloom_model::requests::{DocsGenerateRequest, GenerateDocsRequest};
 use beadloom_model::{Result, SymbolKind};
 use beadloom_query as query;
 use beadloom_store::{NodeRow, Store, SyncRow};
@@ -43,11 +44,11 @@ impl Engine {
     ///
     /// # Errors
     /// `not_found` with suggestions, `no_index`, store errors.
-    pub fn skeletons(&self, reference: Option<&str>, call: &Call<'_>) -> Result<Skeletons> {
+    pub fn skeletons(&self, options: &DocsGenerateRequest, call: &Call<'_>) -> Result<Skeletons> {
         self.answer(Refresh::Auto, call, |store, _, _| {
             let files = store.state().files()?;
             let paths: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
-            let nodes: Vec<NodeRow> = match reference {
+            let nodes: Vec<NodeRow> = match &options.reference {
                 None => store.state().nodes()?,
                 Some(id) => match store.node(id)? {
                     Some(node) => vec![node],
@@ -77,15 +78,14 @@ impl Engine {
     ///
     /// # Errors
     /// `not_found` with suggestions, `no_index`, store errors.
-    pub fn documentation(
-        &self,
-        reference: Option<&str>,
-        refresh: Refresh,
-        call: &Call<'_>,
-    ) -> Result<String> {
-        self.answer(refresh, call, |store, settings, stale| {
+    pub fn documentation(&self, options: &GenerateDocsRequest, call: &Call<'_>) -> Result<String> {
+        self.answer(options.refresh, call, |store, settings, stale| {
             let read = |path: &str| read_source(self.root(), path, DOCUMENT).map(|file| file.text);
-            let request = query::DocumentationRequest { reference, read: &read, stale: stale.clone() };
+            let request = query::DocumentationRequest {
+                reference: options.reference.as_deref(),
+                read: &read,
+                stale: stale.clone(),
+            };
             let mut answer = query::documentation(store, &request)?;
             let rows = store.state().sync_rows()?;
             let shown = |row: &&SyncRow| {

@@ -7,12 +7,13 @@ use std::sync::{Mutex, PoisonError, RwLock};
 
 use beadloom_files::open_regular;
 use beadloom_index::{decode, is_settled, now_ns, stat_of};
+use beadloom_model::requests::{ExactRequest, RefreshMode};
 use beadloom_model::{Code, Error, Result};
 use beadloom_query::{self as query, Content, FilesToSearch, GramCounter, GramQuery, NO_GRAMS, Pattern};
 use beadloom_store::Stat;
 
 use crate::answers::to_json;
-use crate::{Call, Engine, Refresh};
+use crate::{Call, Engine};
 
 /// Files larger than this are not searched, in bytes.
 const MAX_SEARCHED: u64 = 8 << 20;
@@ -20,46 +21,21 @@ const MAX_SEARCHED: u64 = 8 << 20;
 /// Bytes of filters that are kept of files that the index knows by path alone.
 const MAX_KEPT: usize = 32 << 20;
 
-/// Lines that are shown where nobody says how many.
-const LINES: usize = 100;
-
-/// Of [`Engine::exact`].
-#[derive(Debug, Clone)]
-pub struct ExactOptions {
-    /// Text, or a regular expression.
-    pub pattern: String,
-    /// Whether it is a regular expression.
-    pub is_regex: bool,
-    /// Upper and lower case are the same.
-    pub ignore_case: bool,
-    /// Path pattern in gitignore's dialect.
-    pub path: Option<String>,
-    /// Language or format id.
-    pub language: Option<String>,
-    /// Kind of the definition around.
-    pub kind: Option<String>,
-    /// Lines around each line; none where it is not given.
-    pub context: Option<usize>,
-    /// Lines at most; 100 where it is not given.
-    pub limit: Option<usize>,
-    /// Freshness.
-    pub refresh: Refresh,
-}
-
 impl Engine {
     /// The lines that hold a text, or match a regular expression, as JSON: those that a scan of all files would find.
     ///
     /// # Errors
     /// `usage` for a pattern that is empty, too long or no regular expression, for an unknown kind or language, `no_index`,
     /// `cancelled`, store errors.
-    pub fn exact(&self, options: &ExactOptions, call: &Call<'_>) -> Result<String> {
-        let pattern = if options.is_regex {
+    pub fn exact(&self, options: &ExactRequest, call: &Call<'_>) -> Result<String> {
+        let pattern = if options.regex {
             Pattern::regex(&options.pattern, options.ignore_case)?
         } else {
             Pattern::exact(&options.pattern, options.ignore_case)?
         };
         // What is said of files has to hold of the files.
-        let refresh = if options.refresh == Refresh::Off { Refresh::Compare } else { options.refresh };
+        let refresh =
+            if options.refresh == RefreshMode::Off { RefreshMode::Compare } else { options.refresh };
         self.answer(refresh, call, |store, settings, stale| {
             let changed = if stale.warning.is_some() || !stale.stale_paths.is_empty() {
                 self.changed_paths(store, settings, call)?
@@ -70,10 +46,10 @@ impl Engine {
             let request = query::ExactRequest {
                 pattern: pattern.clone(),
                 path: options.path.clone(),
-                language: options.language.clone(),
+                language: options.lang.clone(),
                 kind: options.kind.clone(),
-                context: options.context.unwrap_or(0),
-                limit: options.limit.unwrap_or(LINES),
+                context: options.context.get(),
+                limit: options.limit.get(),
                 files: &files,
                 changed: &changed,
                 cancelled: call.cancelled,

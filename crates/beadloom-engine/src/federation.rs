@@ -1,6 +1,7 @@
 //! What a repository tells others (`export`), and what the artifacts of many say together (`federate`).
 
 use beadloom_model::CompactSort as _;
+use beadloom_model::requests::{ExportRequest, FederateRequest};
 use std::io::{ErrorKind, Read as _};
 use std::path::Path;
 use std::sync::Arc;
@@ -22,7 +23,7 @@ use beadloom_store::{EdgeRow, FileKind, FileRow, NodeRow, Store, TextFiles};
 
 use crate::answers::to_json;
 use crate::settings::Settings;
-use crate::{Call, Engine, Refresh};
+use crate::{Call, Engine};
 
 /// Bytes of an artifact.
 const MAX_ARTIFACT: u64 = 256 << 20;
@@ -45,20 +46,13 @@ const SIDE_FOLDERS: &[&str] = &[
     "benchmarks",
 ];
 
-/// Of [`Engine::export`].
-#[derive(Debug, Clone, Copy)]
-pub struct ExportOptions {
-    /// Freshness.
-    pub refresh: Refresh,
-}
-
 impl Engine {
     /// What others need to know of this repository, as JSON: its commit, nodes, edges and contracts. The same files at the
     /// same commit give the same bytes.
     ///
     /// # Errors
     /// `no_index`, `cancelled`, store errors.
-    pub fn export(&self, options: &ExportOptions, call: &Call<'_>) -> Result<String> {
+    pub fn export(&self, options: &ExportRequest, call: &Call<'_>) -> Result<String> {
         self.answer(crate::rules::whole(options.refresh), call, |store, settings, stale| {
             let state = store.state();
             let (nodes, files) = (state.nodes()?, state.files()?);
@@ -85,7 +79,8 @@ impl Engine {
     ///
     /// # Errors
     /// `usage` without any, `not_readable`, `not_text`, `too_large`, `bad_artifact`, `cancelled`.
-    pub fn federate(&self, paths: &[String], call: &Call<'_>) -> Result<String> {
+    pub fn federate(&self, options: &FederateRequest, call: &Call<'_>) -> Result<String> {
+        let paths = &options.artifacts;
         self.check_open()?;
         if paths.is_empty() {
             return Err(Error::new(Code::Usage, "no artifact given")

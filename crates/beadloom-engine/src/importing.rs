@@ -1,6 +1,7 @@
 //! What `init --import` makes of documents that people wrote.
 
 use beadloom_model::CompactSort as _;
+use beadloom_model::requests::ImportDocumentsRequest;
 use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_graph::import::{
@@ -50,12 +51,12 @@ impl Engine {
     /// # Errors
     /// `not_found` where the folder has no Markdown files that the index may see; the first error of a graph with
     /// errors; what bringing the index up to date says.
-    pub fn import(&self, folder: &str, restructure: bool, call: &Call<'_>) -> Result<ImportDraft> {
+    pub fn import(&self, options: &ImportDocumentsRequest, call: &Call<'_>) -> Result<ImportDraft> {
         self.answer(Refresh::Needed, call, |store, settings, _| {
             let state = store.state();
             let rows = state.files()?;
             check_graph(&state.errors()?, &rows)?;
-            let folder = folder.trim_start_matches("./").trim_end_matches('/');
+            let folder = options.folder.trim_start_matches("./").trim_end_matches('/');
             let folder =
                 if folder.is_empty() || folder == "." { String::new() } else { format!("{folder}/") };
             let files: BTreeSet<&str> = rows.iter().map(|row| row.path.as_str()).collect();
@@ -83,7 +84,7 @@ impl Engine {
                     Some(markdown::read(path, &text))
                 },
                 docs_root,
-                strategy: if restructure { Strategy::Restructure } else { Strategy::Map },
+                strategy: if options.restructure { Strategy::Restructure } else { Strategy::Map },
             });
             let graph_exists = rows.iter().any(|row| row.kind == FileKind::Graph);
             let mut languages: BTreeMap<String, u64> = BTreeMap::new();

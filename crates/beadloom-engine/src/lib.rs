@@ -38,6 +38,7 @@ mod past;
 mod pool;
 mod priming;
 mod refresh;
+mod requests;
 mod rules;
 mod seals;
 mod sessions;
@@ -62,34 +63,23 @@ use beadloom_model::{Code, Diagnostic, Error, Result};
 
 use beadloom_store::{Access, Condition, Store};
 
-pub use answers::{ContextFormat, ContextOptions, GraphFormat, GraphOptions, SearchOptions, StatusOptions};
-pub use audit::AuditOptions;
 pub use beadloom_index::{Phase, Progress, Watch};
-pub use change::{AffectedOptions, DiffOptions, SnapshotCompareOptions, SnapshotOptions};
-pub use ci::CiOptions;
+pub use beadloom_query::GraphFormat;
 pub use counting::providers_markdown;
-pub use debt::DebtOptions;
-pub use dependence::{RefsOptions, RelatedOptions, SignaturesOptions, WhyOptions};
 pub use docs::Skeletons;
-pub use doctor::{AgentsFinding, DoctorOptions, HookState};
-pub use exact::ExactOptions;
-pub use federation::ExportOptions;
 pub use hooks::HookPlaces;
 pub use importing::ImportDraft;
 pub use merging::{GraphFileNodes, MergeDraft};
 pub use models::{
     ModelPlaces, Semantic, SemanticModel, check_model, check_model_words, set_model_places, try_model,
 };
-pub use onboarding::{Draft, DraftDocument, DraftEdge, DraftNode, Stubs};
-pub use priming::PrimeOptions;
+pub use onboarding::{Draft, DraftDocument, DraftEdge, DraftNode};
 pub use refresh::Refresh;
-pub use rules::{DraftRule, DraftRules, ExplainRuleOptions, LintOptions};
-pub use showing::ShowOptions;
-pub use sync::{Review, ReviewedFile, SyncCheckOptions, SyncUpdateOptions};
-pub use tables::{codes_markdown, settings_markdown};
-pub use tasks::{NextFileOptions, OverviewOptions, TaskOptions};
+pub use requests::check_request;
+pub use rules::{DraftRule, DraftRules};
+pub use sync::{Review, ReviewedFile};
+pub use tables::{codes_markdown, requests_json, settings_markdown};
 pub use vocabularies::{count_tokens, set_data_folder};
-pub use way::PathOptions;
 
 /// How files are written, for the shell too.
 pub use beadloom_files as files;

@@ -6,13 +6,14 @@ use beadloom_graph::bootstrap::{KeptEdge, KeptNode, Plan, merge, rename_taken};
 use beadloom_index::{plan, read_input};
 use beadloom_lang::markdown;
 use beadloom_model::answers::{Conflict, Gone};
+use beadloom_model::requests::MergeRequest;
 use beadloom_model::{Diagnostic, EdgeOrigin, Error, Result};
 use beadloom_store::{EdgeRow, FileKind, FileRow, NodeRow, Store};
 use serde::Serialize;
 
 use crate::onboarding::{Draft, DraftEdge, draft};
 use crate::rules::draft_rules;
-use crate::{Call, Engine, Refresh, Stubs};
+use crate::{Call, Engine, Refresh};
 
 /// What a kept graph lacks.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -46,18 +47,19 @@ impl Engine {
     ///
     /// # Errors
     /// A graph with errors is not merged into: the first of them. What bringing the index up to date says.
-    pub fn merge(&self, scopes: &[String], stubs: Stubs, call: &Call<'_>) -> Result<MergeDraft> {
+    pub fn merge(&self, options: &MergeRequest, call: &Call<'_>) -> Result<MergeDraft> {
         self.answer(Refresh::Needed, call, |store, settings, _| {
             let state = store.state();
             let files = state.files()?;
             check_graph(&state.errors()?, &files)?;
             let imports_of_files = state.import_pairs()?;
-            let mut plan = plan(&state, &files, &imports_of_files, self.root(), &settings.config, scopes)?;
+            let mut plan =
+                plan(&state, &files, &imports_of_files, self.root(), &settings.config, &options.scopes)?;
             let nodes = store.nodes_by_id(&store.node_ids()?)?;
             self.leave_out_known(&mut plan, &nodes);
             let kept: Vec<KeptNode> = nodes.iter().map(kept_node).collect();
             rename_taken(&mut plan, &kept);
-            let all = draft(store, &files, &plan, stubs)?;
+            let all = draft(store, &files, &plan, options.stubs)?;
             let edges = declared_edges(store, &nodes)?;
             let paths: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
             let merge = merge(&plan, &kept, &edges, &|path| is_there(&paths, path));

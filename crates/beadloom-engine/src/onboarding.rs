@@ -1,6 +1,7 @@
 //! What `init` writes: a draft of graph and documents from what the index knows.
 
 use beadloom_model::CompactSort as _;
+use beadloom_model::requests::{BootstrapRequest, Stubs};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use beadloom_graph::bootstrap::{
@@ -23,30 +24,6 @@ const STUB_SYMBOLS: usize = 12;
 
 /// Neighbours named in a stub document.
 const STUB_NEIGHBOURS: usize = 12;
-
-/// Which domains and services without a document get a stub.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Stubs {
-    /// Each.
-    All,
-    /// Those that are part of nothing but the project itself.
-    #[default]
-    First,
-    /// None.
-    None,
-}
-
-impl Stubs {
-    /// By its name on the command line.
-    pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "all" => Some(Self::All),
-            "first" => Some(Self::First),
-            "none" => Some(Self::None),
-            _ => None,
-        }
-    }
-}
 
 /// A draft: what would be written, and whether something stands in its way.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -129,15 +106,15 @@ impl Engine {
     ///
     /// # Errors
     /// What bringing the index up to date says.
-    pub fn bootstrap(&self, scopes: &[String], stubs: Stubs, call: &Call<'_>) -> Result<Draft> {
+    pub fn bootstrap(&self, options: &BootstrapRequest, call: &Call<'_>) -> Result<Draft> {
         self.answer(Refresh::Needed, call, |store, settings, _| {
             let state = store.state();
             let files = state.files()?;
             let imports = state.import_pairs()?;
-            let plan = plan(&state, &files, &imports, self.root(), &settings.config, scopes)?;
+            let plan = plan(&state, &files, &imports, self.root(), &settings.config, &options.scopes)?;
             let rules = draft_rules(store, &plan, Default::default(), &files, &imports)?;
             let ignored_by = self.ignored_graph(settings, call);
-            Ok(Draft { rules, ignored_by, ..draft(store, &files, &plan, stubs)? })
+            Ok(Draft { rules, ignored_by, ..draft(store, &files, &plan, options.stubs)? })
         })
     }
 

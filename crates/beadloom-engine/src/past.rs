@@ -38,9 +38,9 @@ struct Asked {
 impl Engine {
     /// Brings what is kept of past commits in step with HEAD before an answer, as far as the time goes; nothing that goes wrong
     /// here is the answer's business.
-    pub(crate) fn keep_past(&self, refresh: Refresh, call: &Call<'_>) {
+    pub(crate) fn keep_past(&self, refresh: impl Into<Refresh>, call: &Call<'_>) {
         let settings = self.settings();
-        if !refresh.writes(&settings) || self.closed.load(Ordering::Relaxed) {
+        if !refresh.into().writes(&settings) || self.closed.load(Ordering::Relaxed) {
             return;
         }
         let stamp = self.past_stamp(&settings);

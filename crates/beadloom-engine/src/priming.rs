@@ -2,20 +2,12 @@
 
 use beadloom_index::project_name;
 use beadloom_model::answers::PrimeLint;
+use beadloom_model::requests::PrimeRequest;
 use beadloom_model::{Error, Result};
 use beadloom_query as query;
 
 use crate::rules::{InShort, in_short};
-use crate::{Call, ContextFormat, Engine, Refresh, counting, vocabularies};
-
-/// Of [`Engine::prime`].
-#[derive(Debug, Clone, Copy)]
-pub struct PrimeOptions {
-    /// Rendering.
-    pub format: ContextFormat,
-    /// Freshness.
-    pub refresh: Refresh,
-}
+use crate::{Call, Engine, counting, vocabularies};
 
 impl Engine {
     /// The project's name: of its settings, else of its repository or folder.
@@ -28,7 +20,7 @@ impl Engine {
     ///
     /// # Errors
     /// `no_vocabulary`, `no_index`, store errors.
-    pub fn prime(&self, options: &PrimeOptions, call: &Call<'_>) -> Result<String> {
+    pub fn prime(&self, options: &PrimeRequest, call: &Call<'_>) -> Result<String> {
         self.answer(options.refresh, call, |store, settings, stale| {
             let mut stale = stale.clone();
             let InShort { rules, lint } = in_short(self, store, settings).or_else(|error| {

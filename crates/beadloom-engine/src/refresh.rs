@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use beadloom_index::{Options, Outcome};
 use beadloom_model::answers::STALE_WARNING;
+use beadloom_model::requests::RefreshMode;
 use beadloom_model::{Code, Diagnostic, Error, Result};
 use beadloom_query::Staleness;
 use beadloom_store::{Access, Condition, Store};
@@ -48,6 +49,18 @@ pub enum Refresh {
     Compare,
     /// Not at all, and without a look at the files.
     Off,
+}
+
+impl From<RefreshMode> for Refresh {
+    fn from(mode: RefreshMode) -> Self {
+        match mode {
+            RefreshMode::Auto => Self::Auto,
+            RefreshMode::Mcp => Self::Mcp,
+            RefreshMode::Last => Self::Last,
+            RefreshMode::Compare => Self::Compare,
+            RefreshMode::Off => Self::Off,
+        }
+    }
 }
 
 /// What a refresh comes to once the settings are known.
@@ -108,10 +121,11 @@ impl Engine {
     /// Brings the index up to date as far as `refresh` allows, then answers from it.
     pub(crate) fn answer<T>(
         &self,
-        refresh: Refresh,
+        refresh: impl Into<Refresh>,
         call: &Call<'_>,
         answer: impl FnOnce(&Store, &Settings, &Staleness) -> Result<T>,
     ) -> Result<T> {
+        let refresh = refresh.into();
         self.check_open()?;
         let settings = self.settings();
         let answer = |store: &Store, mut stale: Staleness| {

@@ -6,25 +6,13 @@ use std::sync::atomic::AtomicBool;
 use beadloom_index::Sources;
 use beadloom_lang::{Limits, Parser, language};
 use beadloom_model::Result;
+use beadloom_model::requests::{ShowRequest, Whole};
 use beadloom_query::{self as query, FileNow, FilesNow};
 use beadloom_store::Store;
 use sha2::{Digest, Sha256};
 
 use crate::answers::{to_json, whole};
-use crate::{Call, Engine, Refresh, counting, vocabularies};
-
-/// Of [`Engine::show`].
-#[derive(Debug, Clone)]
-pub struct ShowOptions {
-    /// Names of symbols, paths, lines of files; at least one.
-    pub refs: Vec<String>,
-    /// With the lines that refer to what is shown.
-    pub callers: bool,
-    /// Tokens of the answer at most; from the settings where it is not given.
-    pub budget: Option<usize>,
-    /// Freshness.
-    pub refresh: Refresh,
-}
+use crate::{Call, Engine, counting, vocabularies};
 
 impl Engine {
     /// The source that references name, as JSON within a token budget.
@@ -32,7 +20,7 @@ impl Engine {
     /// # Errors
     /// `usage` without a reference, `not_found` with suggestions where nothing is found, `budget_too_small`,
     /// `no_vocabulary`, `no_index`, store errors.
-    pub fn show(&self, options: &ShowOptions, call: &Call<'_>) -> Result<String> {
+    pub fn show(&self, options: &ShowRequest, call: &Call<'_>) -> Result<String> {
         self.answer(options.refresh, call, |store, settings, stale| {
             let files = Disk {
                 sources: Sources::new(self.root()),
@@ -43,7 +31,7 @@ impl Engine {
             let request = query::ShowRequest {
                 refs: options.refs.clone(),
                 callers: options.callers,
-                budget: options.budget.unwrap_or_else(|| whole(settings.config.context.budget)),
+                budget: options.budget.map_or_else(|| whole(settings.config.context.budget), Whole::get),
                 files: &files,
                 stale: stale.clone(),
             };

@@ -2,65 +2,22 @@
 
 use beadloom_git::recent_commits;
 use beadloom_index::project_name;
+use beadloom_model::requests::{NextFileRequest, OverviewRequest, TaskRequest, Whole};
 use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
 
-use crate::answers::{ContextFormat, to_json, whole};
+use crate::answers::{to_json, whole};
 use crate::history::GitHistory;
 use crate::sessions::Session;
 use crate::unchanged::Unchanged;
-use crate::{Call, Engine, Refresh, counting, vocabularies};
+use crate::{Call, Engine, counting, vocabularies};
 
 /// Tokens of an answer to a task, unless the caller or the settings want less: an agent that works with `grep` and `sed` reads some
 /// 16,000 characters for a task, and of what 4,000 tokens show, half as many show nine tenths.
 const BUDGET: usize = 2_000;
 
-/// Tokens of the page about a project, unless the caller wants less or more.
-const PAGE: usize = 4_000;
-
 /// Commits that the page looks back on.
 const COMMITS: usize = 100;
-
-/// Of [`Engine::task`]; what is None comes from the settings.
-#[derive(Debug, Clone)]
-pub struct TaskOptions {
-    /// What is to be done.
-    pub task: String,
-    /// Node ids, paths, symbols; the whole project without any.
-    pub refs: Vec<String>,
-    /// Nodes at most.
-    pub max_nodes: Option<usize>,
-    /// Pieces of documents at most.
-    pub max_chunks: Option<usize>,
-    /// Tokens of the rendering at most; 4,000, or what the settings say where that is less.
-    pub budget: Option<usize>,
-    /// Leaves out what the session of that name was given in the last 24 hours.
-    pub session: Option<String>,
-    /// Rendering.
-    pub format: ContextFormat,
-    /// Freshness.
-    pub refresh: Refresh,
-}
-
-/// Of [`Engine::next_file`].
-#[derive(Debug, Clone)]
-pub struct NextFileOptions {
-    /// What is to be done.
-    pub task: String,
-    /// Path patterns in gitignore's dialect.
-    pub exclude: Vec<String>,
-    /// Freshness.
-    pub refresh: Refresh,
-}
-
-/// Of [`Engine::overview`].
-#[derive(Debug, Clone)]
-pub struct OverviewOptions {
-    /// Tokens at most; 4,000 where it is not given.
-    pub budget: Option<usize>,
-    /// Freshness.
-    pub refresh: Refresh,
-}
 
 impl Engine {
     /// What a task needs, as text within a token budget. Never kept: it depends on the session, and on files that are
@@ -69,7 +26,7 @@ impl Engine {
     /// # Errors
     /// `usage` for an empty task or an empty name of a session, `not_found` with suggestions, `budget_too_small`,
     /// `no_vocabulary`, `no_index`, store errors.
-    pub fn task(&self, options: &TaskOptions, call: &Call<'_>) -> Result<String> {
+    pub fn task(&self, options: &TaskRequest, call: &Call<'_>) -> Result<String> {
         if options.task.trim().is_empty() {
             return Err(
                 Error::new(Code::Usage, "the task is empty").hint("give the task: beadloom ctx --task TEXT")
@@ -89,9 +46,9 @@ impl Engine {
             let request = query::TaskRequest {
                 task: options.task.clone(),
                 refs: options.refs.clone(),
-                max_nodes: options.max_nodes.unwrap_or_else(|| whole(defaults.max_nodes)),
-                max_chunks: options.max_chunks.unwrap_or_else(|| whole(defaults.max_chunks)),
-                budget: options.budget.unwrap_or_else(|| whole(defaults.budget).min(BUDGET)),
+                max_nodes: options.max_nodes.map_or_else(|| whole(defaults.max_nodes), Whole::get),
+                max_chunks: options.max_chunks.map_or_else(|| whole(defaults.max_chunks), Whole::get),
+                budget: options.budget.map_or_else(|| whole(defaults.budget).min(BUDGET), Whole::get),
                 is_brief: options.budget.is_none(),
                 format: options.format,
                 stale: query::Staleness {
@@ -117,7 +74,7 @@ impl Engine {
     ///
     /// # Errors
     /// `usage` for an empty task or a pattern that is none, `no_index`, store errors.
-    pub fn next_file(&self, options: &NextFileOptions, call: &Call<'_>) -> Result<String> {
+    pub fn next_file(&self, options: &NextFileRequest, call: &Call<'_>) -> Result<String> {
         self.keep_past(options.refresh, call);
         self.answer(options.refresh, call, |store, settings, stale| {
             let serving = self.serving(store, settings, &options.task, options.refresh, call)?;
@@ -137,12 +94,12 @@ impl Engine {
     ///
     /// # Errors
     /// `budget_too_small`, `no_vocabulary`, `no_index`, store errors.
-    pub fn overview(&self, options: &OverviewOptions, call: &Call<'_>) -> Result<String> {
+    pub fn overview(&self, options: &OverviewRequest, call: &Call<'_>) -> Result<String> {
         self.answer(options.refresh, call, |store, settings, stale| {
             let request = query::OverviewRequest {
                 name: project_name(self.root(), &settings.config),
                 commits: recent_commits(self.root(), COMMITS, call.cancelled),
-                budget: options.budget.unwrap_or(PAGE),
+                budget: options.budget.get(),
                 stale: stale.clone(),
             };
             let counter = vocabularies::counter(counting::counting(&settings.config))?;

@@ -18,8 +18,13 @@ pub(crate) struct Unchanged<'a> {
 }
 
 impl<'a> Unchanged<'a> {
-    pub(crate) fn new(root: &'a Path, store: &'a Store, refresh: Refresh, stale: &Staleness) -> Self {
-        let may_be_behind = stale.warning.is_some() || refresh == Refresh::Off;
+    pub(crate) fn new(
+        root: &'a Path,
+        store: &'a Store,
+        refresh: impl Into<Refresh>,
+        stale: &Staleness,
+    ) -> Self {
+        let may_be_behind = stale.warning.is_some() || refresh.into() == Refresh::Off;
         Self { sources: Sources::new(root), index: may_be_behind.then_some(store) }
     }
 

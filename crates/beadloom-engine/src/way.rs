@@ -1,29 +1,19 @@
 //! How one thing reaches another.
 
 use beadloom_model::Result;
+use beadloom_model::requests::PathRequest;
 use beadloom_query as query;
 
 use crate::answers::to_json;
 use crate::unchanged::Unchanged;
-use crate::{Call, Engine, Refresh};
-
-/// Of [`Engine::path`].
-#[derive(Debug, Clone)]
-pub struct PathOptions {
-    /// A symbol, a file, a folder or a node.
-    pub from: String,
-    /// Another.
-    pub to: String,
-    /// Freshness.
-    pub refresh: Refresh,
-}
+use crate::{Call, Engine};
 
 impl Engine {
     /// The shortest ways from one thing to another, as JSON.
     ///
     /// # Errors
     /// `usage` for an empty reference, `not_found` with suggestions, `no_index`, store errors.
-    pub fn path(&self, options: &PathOptions, call: &Call<'_>) -> Result<String> {
+    pub fn path(&self, options: &PathRequest, call: &Call<'_>) -> Result<String> {
         self.answer(options.refresh, call, |store, _, stale| {
             let sources = Unchanged::new(self.root(), store, options.refresh, stale);
             let request = query::PathRequest {

@@ -6,7 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use beadloom_engine::{Call, ContextFormat, ContextOptions, Engine, Refresh};
+use beadloom_engine::{Call, Engine};
+use beadloom_model::requests::{ContextRequest, RefreshMode, TextFormat, Whole};
 use beadloom_store::{Access, Store};
 use fastrand::Rng;
 
@@ -19,22 +20,22 @@ fn write(root: &Path, path: &str, text: &str) {
     fs::write(full, text).unwrap();
 }
 
-fn ask(engine: &Engine, options: &ContextOptions) -> Result<String, String> {
+fn ask(engine: &Engine, options: &ContextRequest) -> Result<String, String> {
     beadloom_engine::set_data_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../beadloom-tokens/data"));
     let call = Call { cancelled: &AtomicBool::new(false), progress: &|_| {} };
     engine.context(options, &call).map_err(|error| error.message)
 }
 
-fn options(refs: &[&str]) -> ContextOptions {
-    ContextOptions {
+fn options(refs: &[&str]) -> ContextRequest {
+    ContextRequest {
         refs: refs.iter().map(|name| (*name).to_owned()).collect(),
         depth: None,
         max_nodes: None,
         max_chunks: None,
         budget: None,
         force: false,
-        format: ContextFormat::Markdown,
-        refresh: Refresh::Auto,
+        format: TextFormat::Markdown,
+        refresh: RefreshMode::Auto,
     }
 }
 
@@ -104,11 +105,11 @@ fn after_any_edit_a_cached_bundle_is_the_computed_one() {
             let how_many = 1 + usize::from(random.bool());
             let refs: Vec<&str> = random.choose_multiple(REFS, how_many).into_iter().copied().collect();
             let mut options = options(&refs);
-            options.budget = random.bool().then_some(600);
-            options.format = if random.bool() { ContextFormat::Json } else { ContextFormat::Markdown };
+            options.budget = if random.bool() { Whole::new(600) } else { None };
+            options.format = if random.bool() { TextFormat::Json } else { TextFormat::Markdown };
             let from_memory = (ask(&warm, &options), ask(&warm, &options));
             let from_index = ask(&Engine::new(root), &options);
-            let forced = ask(&warm, &ContextOptions { force: true, ..options.clone() });
+            let forced = ask(&warm, &ContextRequest { force: true, ..options.clone() });
             forget(root);
             let computed = ask(&Engine::new(root), &options);
             for cached in [from_memory.0, from_memory.1, from_index, forced] {
@@ -129,8 +130,11 @@ fn the_second_level_is_bounded_and_keeps_what_was_used_last() {
     let words = "Some words of a long document about nothing. ".repeat(40);
     let document = (0..120).map(|n| format!("## Part {n}\n\n{words}\n\n")).collect::<String>();
     (0..40).for_each(|n| write(root, &format!("docs/{n}.md"), &format!("# D{n}\n\n{document}")));
-    let large =
-        |name: &str| ContextOptions { budget: Some(1_000_000), max_chunks: Some(1_000), ..options(&[name]) };
+    let large = |name: &str| ContextRequest {
+        budget: Whole::new(1_000_000),
+        max_chunks: Whole::new(1_000),
+        ..options(&[name])
+    };
     let first = ask(&Engine::new(root), &large("n00")).unwrap();
     assert!(first.len() > 150_000, "{}", first.len());
     for n in 1..40 {
@@ -163,7 +167,7 @@ fn a_change_of_the_tokenizer_is_counted_anew() {
     let root = folder.path();
     write(root, "src/auth/a.py", "def f(): ...\n");
     write(root, ".beadloom/_graph/all.yml", "nodes:\n  - {ref_id: auth, kind: domain, source: src/auth/}\n");
-    let options = ContextOptions { format: ContextFormat::Json, ..options(&["auth"]) };
+    let options = ContextRequest { format: TextFormat::Json, ..options(&["auth"]) };
     let warm = Engine::new(root);
     let mut seen = Vec::new();
     for name in ["o200k_base", "cl100k_base", "o200k_base"] {

@@ -6,10 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use beadloom_engine::{
-    Call, ContextFormat, ContextOptions, Engine, GraphFormat, GraphOptions, OverviewOptions, Refresh,
-    RefsOptions, RelatedOptions, SearchOptions, SignaturesOptions, StatusOptions, TaskOptions, WhyOptions,
-};
+use beadloom_engine::{Call, Engine};
 use beadloom_model::{Code, Result};
 use rusqlite::Connection;
 
@@ -50,79 +47,35 @@ const VALUES: &[&str] = &[
     "zeroblob(5000)",
 ];
 
-/// Every answer that reads the index in a way of its own.
-fn ask(engine: &Engine, refresh: Refresh) -> Vec<(&'static str, Result<String>)> {
+/// Every answer that reads the index in a way of its own: a name, the request and its fields but `refresh`.
+const REQUESTS: &[(&str, &str, &str)] = &[
+    ("status", "status", "{}"),
+    ("context of a node", "context", r#"{"refs":"ledger","force":true,"format":"markdown"}"#),
+    ("context of a path", "context", r#"{"refs":"src/post.py","force":true,"format":"markdown"}"#),
+    ("context of a symbol", "context", r#"{"refs":"post","force":true,"format":"markdown"}"#),
+    ("context of a feature", "context", r#"{"refs":"FEAT-7","force":true,"format":"markdown"}"#),
+    ("search", "search", r#"{"query":"post amount","allChunks":true,"explain":true}"#),
+    ("task", "task", r#"{"task":"change what post does","format":"markdown"}"#),
+    ("graph", "graph", "{}"),
+    ("nodes", "listNodes", "{}"),
+    ("why a node", "why", r#"{"ref":"ledger"}"#),
+    ("why a file", "why", r#"{"ref":"src/post.py","reverse":true}"#),
+    ("why a symbol", "why", r#"{"ref":"post","reverse":true}"#),
+    ("refs", "refs", r#"{"symbol":"post"}"#),
+    ("related", "related", r#"{"path":"src/post.py"}"#),
+    ("signatures", "signatures", r#"{"paths":"src/post.py"}"#),
+    ("overview", "overview", "{}"),
+];
+
+fn ask(engine: &Engine, refresh: &str) -> Vec<(&'static str, Result<String>)> {
     beadloom_engine::set_data_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../beadloom-tokens/data"));
     let call = Call { cancelled: &AtomicBool::new(false), progress: &|_| {} };
-    let context = |name: &str| {
-        let refs = vec![name.to_owned()];
-        let (depth, max_nodes, max_chunks, budget) = (None, None, None, None);
-        let format = ContextFormat::Markdown;
-        engine.context(
-            &ContextOptions { refs, depth, max_nodes, max_chunks, budget, force: true, format, refresh },
-            &call,
-        )
+    let answer = |name: &str, fields: &str| {
+        let mut request: serde_json::Value = serde_json::from_str(fields).unwrap();
+        request["refresh"] = refresh.into();
+        engine.call(name, &request.to_string(), &call)
     };
-    let search = SearchOptions {
-        query: "post amount".to_owned(),
-        kind: None,
-        within: None,
-        language: None,
-        path: None,
-        limit: None,
-        all_chunks: true,
-        explain: true,
-        refresh,
-    };
-    let task = TaskOptions {
-        task: "change what post does".to_owned(),
-        refs: Vec::new(),
-        max_nodes: None,
-        max_chunks: None,
-        budget: None,
-        session: None,
-        format: ContextFormat::Markdown,
-        refresh,
-    };
-    let graph =
-        GraphOptions { refs: Vec::new(), depth: None, scope: None, format: GraphFormat::Json, refresh };
-    let why = |name: &str, reverse| {
-        engine.why(
-            &WhyOptions { reference: name.to_owned(), depth: None, limit: None, reverse, refresh },
-            &call,
-        )
-    };
-    let symbol = "post".to_owned();
-    vec![
-        ("status", engine.status(&StatusOptions { refresh }, &call)),
-        ("context of a node", context("ledger")),
-        ("context of a path", context("src/post.py")),
-        ("context of a symbol", context("post")),
-        ("context of a feature", context("FEAT-7")),
-        ("search", engine.search(&search, &call)),
-        ("task", engine.task(&task, &call)),
-        ("graph", engine.graph(&graph, &call)),
-        ("nodes", engine.list_nodes(None, refresh, &call)),
-        ("why a node", why("ledger", false)),
-        ("why a file", why("src/post.py", true)),
-        ("why a symbol", why("post", true)),
-        (
-            "refs",
-            engine.refs(&RefsOptions { symbol, kind: None, confidence: None, limit: None, refresh }, &call),
-        ),
-        (
-            "related",
-            engine.related(&RelatedOptions { path: "src/post.py".to_owned(), limit: None, refresh }, &call),
-        ),
-        (
-            "signatures",
-            engine.signatures(
-                &SignaturesOptions { paths: vec!["src/post.py".to_owned()], budget: None, refresh },
-                &call,
-            ),
-        ),
-        ("overview", engine.overview(&OverviewOptions { budget: None, refresh }, &call)),
-    ]
+    REQUESTS.iter().map(|(what, name, fields)| (*what, answer(name, fields))).collect()
 }
 
 fn reindex(root: &Path, full: bool) -> Result<()> {
@@ -170,7 +123,7 @@ fn any_value_in_any_column_is_an_answer_or_a_damage() {
             // A column that numbers rows takes nothing but numbers.
             let _ = conn.execute(&format!("UPDATE OR IGNORE \"{table}\" SET \"{column}\" = {value}"), []);
             conn.close().unwrap();
-            for refresh in [Refresh::Off, Refresh::Auto] {
+            for refresh in ["off", "auto"] {
                 for (name, answer) in ask(&Engine::new(root), refresh) {
                     match answer {
                         Err(error) if error.code == Code::Internal => {
@@ -184,7 +137,7 @@ fn any_value_in_any_column_is_an_answer_or_a_damage() {
             if let Err(error) = reindex(root, true) {
                 wrong.push(format!("{case}: a full run does not mend it: {error:?}"));
             }
-            for (name, answer) in ask(&Engine::new(root), Refresh::Auto) {
+            for (name, answer) in ask(&Engine::new(root), "auto") {
                 if let Err(error) = answer {
                     wrong.push(format!("{case}: {name} after a full run: {error:?}"));
                 }

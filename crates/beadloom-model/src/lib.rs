@@ -13,6 +13,7 @@ mod graph;
 mod history;
 pub mod kinds;
 mod reference;
+pub mod requests;
 mod route;
 pub mod varint;
 

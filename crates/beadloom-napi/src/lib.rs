@@ -3,23 +3,10 @@
 //! Work that blocks runs on libuv's pool. What comes back is a union, an answer or an error, as text: codes of
 //! our own survive, and one string crosses the border faster than thousands of objects. A panic becomes an error.
 
-mod change;
-mod context;
-mod dependence;
-mod documents;
-mod federation;
-// Open for the same reason as `models`.
+// Open, as their functions are methods of nothing: without the addon's own macros nobody else would call them.
 pub mod files;
-mod graph;
-mod health;
-// Open, as its functions are methods of nothing: without the addon's own macros nobody else would call them.
+mod hooks;
 pub mod models;
-mod onboarding;
-mod options;
-mod rules;
-mod search;
-mod source;
-mod sync;
 mod task;
 
 use std::sync::Arc;
@@ -29,13 +16,6 @@ use napi::bindgen_prelude::AsyncTask;
 use napi_derive::napi;
 
 use crate::task::{Cancellation, Job, ProgressListener, to_json};
-
-/// Of `reindex`.
-#[napi(object)]
-pub struct ReindexOptions {
-    /// Rebuild everything.
-    pub full: Option<bool>,
-}
 
 /// How the MCP server keeps its answers fresh.
 #[napi(object)]
@@ -66,19 +46,25 @@ impl NativeEngine {
         Self { engine: Arc::new(engine) }
     }
 
-    /// Brings the index in step with the files; the value is the JSON of `reindex`.
+    /// Answers a request: its name and the request itself as JSON, both as `src/api/requests.ts` has them.
     #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
-    pub fn reindex(
+    pub fn call(
         &self,
-        options: ReindexOptions,
+        name: String,
+        request: String,
         cancellation: &Cancellation,
         #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
         progress: Option<ProgressListener>,
     ) -> AsyncTask<Job> {
         Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
-            let answer = engine.reindex(options.full.unwrap_or(false), call)?;
-            Ok(to_json(&answer))
+            engine.call(&name, &request, call)
         })
+    }
+
+    /// The project's name: of its settings, else of its repository or folder.
+    #[napi(catch_unwind)]
+    pub fn project_name(&self) -> String {
+        self.engine.project_name()
     }
 
     /// How the MCP server keeps its answers fresh, by the settings and the index of now.
@@ -113,6 +99,18 @@ pub fn set_data_folder(folder: String) {
 #[napi(catch_unwind)]
 pub fn count_tokens(text: String) -> Option<f64> {
     beadloom_engine::count_tokens(&text).ok().map(|count| count as f64)
+}
+
+/// Every request with its fields, as a JSON list.
+#[napi(catch_unwind)]
+pub fn requests() -> String {
+    beadloom_engine::requests_json()
+}
+
+/// What is wrong with a request that the shell itself answers: an error as JSON, or null.
+#[napi(catch_unwind)]
+pub fn check_request(name: String, request: String) -> Option<String> {
+    beadloom_engine::check_request(&name, &request).err().map(|error| to_json(&error))
 }
 
 /// The settings of `config.yml` as a Markdown table.

@@ -1,11 +1,9 @@
 //! The models that search compares meaning with.
 
 use beadloom_engine as engine;
-use napi::bindgen_prelude::AsyncTask;
 use napi_derive::napi;
 
-use crate::NativeEngine;
-use crate::task::{Cancellation, Job, ProgressListener, to_json};
+use crate::task::to_json;
 
 /// Of `setModelPlaces`.
 #[napi(object)]
@@ -31,35 +29,6 @@ impl ModelPlaces {
             trial: self.trial,
             project_models: self.project_models,
         }
-    }
-}
-
-#[napi]
-impl NativeEngine {
-    /// The models that are there or known, as JSON.
-    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
-    pub fn model_list(
-        &self,
-        cancellation: &Cancellation,
-        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
-        progress: Option<ProgressListener>,
-    ) -> AsyncTask<Job> {
-        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
-            Ok(to_json(&engine.model_list(call)?))
-        })
-    }
-
-    /// The same, and what serves searches, as JSON.
-    #[napi(ts_return_type = "Promise<Outcome>", catch_unwind)]
-    pub fn model_status(
-        &self,
-        cancellation: &Cancellation,
-        #[napi(ts_arg_type = "((error: Error | null, json: string) => void) | null | undefined")]
-        progress: Option<ProgressListener>,
-    ) -> AsyncTask<Job> {
-        Job::spawn(&self.engine, cancellation, progress, move |engine, call| {
-            Ok(to_json(&engine.model_status(call)?))
-        })
     }
 }
 

@@ -45,7 +45,7 @@ mod way;
 pub mod why;
 
 pub use beadloom_lexical::{GramCounter, GramQuery, NO_GRAMS};
-pub use context::{ContextRequest, Format, NoRules, ReadText, Rendered, RulesAbout, bundle};
+pub use context::{ContextRequest, NoRules, ReadText, Rendered, RulesAbout, bundle};
 pub use documentation::{DocumentationRequest, documentation};
 pub use exact::{Content, ExactRequest, FilesToSearch, Pattern, exact};
 pub use focus::unknown_node;
@@ -59,7 +59,7 @@ pub use prime::{PrimeRequest, prime};
 pub use refs::{RefsRequest, refs};
 pub use related::{RelatedRequest, related};
 pub use search::meaning::Model;
-pub use search::{CandidateFile, SearchRequest, Within, code_candidates, feature_weights, search};
+pub use search::{CandidateFile, SearchRequest, code_candidates, feature_weights, search};
 pub use show::{FileNow, FilesNow, ShowRequest, show};
 pub use signatures::{SignaturesRequest, signatures};
 pub use status::{StatusRequest, status};

@@ -2,6 +2,7 @@
 //! 2,000 tokens, however large the project is.
 
 use beadloom_model::CompactSort as _;
+use beadloom_model::requests::TextFormat;
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -14,7 +15,7 @@ use beadloom_store::Store;
 use beadloom_tokens::Counter;
 
 use crate::text::{cut_at_word, line};
-use crate::{Format, Staleness, meta, status};
+use crate::{Staleness, meta, status};
 
 /// Tokens of either rendering, at most.
 const MAX_TOKENS: usize = 1_999;
@@ -59,7 +60,7 @@ pub struct PrimeRequest {
     /// What breaks them.
     pub lint: PrimeLint,
     /// The rendering that is wanted. The bound holds for both, so that both say the same.
-    pub format: Format,
+    pub format: TextFormat,
     /// How far the index is behind.
     pub stale: Staleness,
 }
@@ -82,7 +83,7 @@ pub fn prime(store: &Store, request: &PrimeRequest, counter: &Counter<'_>) -> Re
             }
         }
         let mut answer = whole.with(fits);
-        if request.format == Format::Markdown {
+        if request.format == TextFormat::Markdown {
             return Ok(markdown(&answer));
         }
         // Its own digits count too: the second count is that of the text that is returned, but for their number.

@@ -1,15 +1,13 @@
 import type { AffectedAnswer, DiffAnswer, SnapshotListAnswer, SnapshotSaveAnswer } from '../answers.js';
-import { defined, list, optionalString, refreshOf, string } from '../arguments.js';
 import { Connection } from '../connection.js';
-import type { Rendered, Work } from '../connection.js';
-import { BOUNDS, wholeNumber } from '../options.js';
+import type { Rendered } from '../connection.js';
+import type { WorkOptions } from '../options.js';
 import type {
   AffectedOptions,
   DiffOptions,
   SnapshotCompareOptions,
   SnapshotSaveOptions,
-  WorkOptions,
-} from '../options.js';
+} from '../requests.js';
 import { saved, snapshotId, type Snapshot } from '../snapshot.js';
 
 /** What differs between two states of the project, and what a change reaches. */
@@ -25,13 +23,7 @@ export abstract class Change extends Connection {
 
   /** @internal */
   async diffText(options: DiffOptions = {}): Promise<Rendered<DiffAnswer>> {
-    const { since, to } = options;
-    const native = defined({
-      since: optionalString('since', since),
-      to: optionalString('to', to),
-      refresh: refreshOf(options),
-    });
-    return this.answer(options, (engine, ...work) => engine.diff(native, ...work));
+    return this.ask('diff', options);
   }
 
   /**
@@ -50,14 +42,7 @@ export abstract class Change extends Connection {
     files: string | readonly string[] = [],
     options: AffectedOptions = {},
   ): Promise<Rendered<AffectedAnswer>> {
-    const native = defined({
-      files: list('file', files).map((one) => this.placeOf(one)),
-      base: optionalString('base', options.base),
-      depth: wholeNumber('depth', options.depth, BOUNDS.depth),
-      limit: wholeNumber('limit', options.limit, BOUNDS.limit),
-      refresh: refreshOf(options),
-    });
-    return this.answer(options, (engine, ...work) => engine.affected(native, ...work));
+    return this.ask('affected', { ...options, files });
   }
 
   /** Writes the architecture down, in `.beadloom/snapshots/`, where it outlives the index. */
@@ -67,15 +52,9 @@ export abstract class Change extends Connection {
     for (;;) {
       const names = snapshotNames(this.root);
       const now = new Date();
-      const native = defined({
-        id: snapshotId(now, names),
-        label: optionalString('label', options.label),
-        createdAt: now.toISOString().replace(/\.\d+Z$/, 'Z'),
-        names,
-        refresh: refreshOf(options),
-      });
-      const run: Work = (engine, ...work) => engine.snapshot(native, ...work);
-      const { answer } = await this.answer<Snapshot>(options, run);
+      const createdAt = now.toISOString().replace(/\.\d+Z$/, 'Z');
+      const request = { ...options, id: snapshotId(now, names), createdAt, names };
+      const { answer } = await this.ask<Snapshot>('snapshotSave', request);
       // Another process may save one at the same time, under the same name.
       const path = await writeSnapshot(this.root, answer, names);
       if (path !== undefined) {
@@ -92,8 +71,7 @@ export abstract class Change extends Connection {
   /** @internal */
   async snapshotListText(options: WorkOptions = {}): Promise<Rendered<SnapshotListAnswer>> {
     const { snapshotNames } = await import('../../yaml/snapshots.js');
-    const names = snapshotNames(this.root);
-    return this.answer(options, (engine, ...work) => engine.snapshots(names, ...work));
+    return this.ask('snapshotList', { names: snapshotNames(this.root) }, options);
   }
 
   /**
@@ -111,12 +89,6 @@ export abstract class Change extends Connection {
     options: SnapshotCompareOptions = {},
   ): Promise<Rendered<DiffAnswer>> {
     const { snapshotNames } = await import('../../yaml/snapshots.js');
-    const native = defined({
-      since: string('since', since),
-      to: optionalString('to', options.to),
-      names: snapshotNames(this.root),
-      refresh: refreshOf(options),
-    });
-    return this.answer(options, (engine, ...work) => engine.compareSnapshots(native, ...work));
+    return this.ask('snapshotCompare', { ...options, since, names: snapshotNames(this.root) });
   }
 }

@@ -1,10 +1,10 @@
 import type { Bundle, ContextFileAnswer, NextFileAnswer, PrimeAnswer } from '../answers.js';
-import { defined, list, optionalString, refreshOf, string, usage } from '../arguments.js';
+import { usage } from '../arguments.js';
 import { Connection } from '../connection.js';
-import type { Rendered, Work } from '../connection.js';
+import type { Rendered } from '../connection.js';
 import { contextFile } from '../context-file.js';
-import { BOUNDS, wholeNumber } from '../options.js';
-import type { ContextOptions, GenerateContextOptions, NextFileOptions, ReadOptions } from '../options.js';
+import type { ContextOptions, GenerateContextOptions, ReadOptions } from '../options.js';
+import type { NextFileOptions, RequestName } from '../requests.js';
 
 /** What an agent is given: the bundle of a reference or a task, the next file, a page about the project. */
 export abstract class Context extends Connection {
@@ -18,12 +18,12 @@ export abstract class Context extends Connection {
 
   /** @internal */
   async ctxText(refs: string | readonly string[], options: ContextOptions = {}): Promise<Rendered<Bundle>> {
-    return this.answer(options, contextWork(this, refs, options, 'json'));
+    return this.ask(contextRequest(refs, options), { ...options, refs });
   }
 
   /** The same bundle as Markdown; the budget caps this text. */
   async ctxMarkdown(refs: string | readonly string[], options: ContextOptions = {}): Promise<string> {
-    return this.text(options, contextWork(this, refs, options, 'markdown'));
+    return this.askText(contextRequest(refs, options), { ...options, refs, format: 'markdown' });
   }
 
   /** The one most relevant file for a task that is not excluded. */
@@ -33,12 +33,7 @@ export abstract class Context extends Connection {
 
   /** @internal */
   async nextFileText(task: string, options: NextFileOptions = {}): Promise<Rendered<NextFileAnswer>> {
-    const native = defined({
-      task: string('task', task),
-      exclude: list('exclude', options.exclude ?? []).map((one) => this.placeOf(one)),
-      refresh: refreshOf(options),
-    });
-    return this.answer(options, (engine, ...work) => engine.nextFile(native, ...work));
+    return this.ask('nextFile', { ...options, task });
   }
 
   /**
@@ -50,15 +45,13 @@ export abstract class Context extends Connection {
   }
 
   /** @internal */
-  primeText(options: ReadOptions = {}): Promise<Rendered<PrimeAnswer>> {
-    const native = { format: 'json', refresh: refreshOf(options) };
-    return this.answer(options, (engine, ...work) => engine.prime(native, ...work));
+  async primeText(options: ReadOptions = {}): Promise<Rendered<PrimeAnswer>> {
+    return this.ask('prime', options);
   }
 
   /** The same as Markdown, as short. */
   async primeMarkdown(options: ReadOptions = {}): Promise<string> {
-    const native = { format: 'markdown', refresh: refreshOf(options) };
-    return this.text(options, (engine, ...work) => engine.prime(native, ...work));
+    return this.askText('prime', { ...options, format: 'markdown' });
   }
 
   /**
@@ -70,36 +63,16 @@ export abstract class Context extends Connection {
   }
 }
 
-function contextWork(
-  connection: Connection,
-  refs: string | readonly string[],
-  options: ContextOptions,
-  format: string,
-): Work {
-  const { task, session } = options;
-  const depth = wholeNumber('depth', options.depth, BOUNDS.depth);
-  const native = defined({
-    refs: list('ref', refs).map((one) => connection.placeOf(one)),
-    maxNodes: wholeNumber('maxNodes', options.maxNodes, BOUNDS.maxNodes),
-    maxChunks: wholeNumber('maxChunks', options.maxChunks, BOUNDS.maxChunks),
-    budget: wholeNumber('budget', options.budget, BOUNDS.budget),
-    format,
-    refresh: refreshOf(options),
-  });
+/** Which request it is. */
+function contextRequest(refs: string | readonly string[], { task, session }: ContextOptions): RequestName {
   if (task !== undefined) {
-    const asked = defined({
-      ...native,
-      task: string('task', task),
-      session: optionalString('session', session),
-    });
-    return (engine, ...work) => engine.task(asked, ...work);
+    return 'task';
   }
   if (session !== undefined) {
     throw usage('a session belongs to a task, and there is none', 'give --task TEXT too');
   }
-  if (native.refs.length === 0) {
+  if (Array.isArray(refs) && refs.length === 0) {
     throw usage('ctx needs a reference or a task', 'beadloom ctx REF, beadloom ctx --task TEXT');
   }
-  const asked = defined({ ...native, depth, force: options.force });
-  return (engine, ...work) => engine.context(asked, ...work);
+  return 'context';
 }

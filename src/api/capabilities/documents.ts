@@ -4,11 +4,10 @@ import type {
   GenerateDocsAnswer,
   SyncUpdateAnswer,
 } from '../answers.js';
-import { defined, nodeOf, optionalString, refreshOf } from '../arguments.js';
 import type { PlannedDocument } from '../bootstrap.js';
 import { Connection } from '../connection.js';
-import type { Rendered, Work } from '../connection.js';
-import type { DocsAuditOptions, DocsGenerateOptions, GenerateDocsOptions } from '../options.js';
+import type { Rendered } from '../connection.js';
+import type { DocsAuditOptions, DocsGenerateOptions, GenerateDocsOptions } from '../requests.js';
 
 /** Skeletons to write, as the core drafts them. */
 interface Skeletons {
@@ -26,12 +25,7 @@ export abstract class Documents extends Connection {
 
   /** @internal */
   async docsAuditText(options: DocsAuditOptions = {}): Promise<Rendered<DocsAuditAnswer>> {
-    const { failIf } = options;
-    const native = defined({
-      condition: optionalString('failIf', failIf),
-      refresh: refreshOf(options),
-    });
-    return this.answer(options, (engine, ...work) => engine.auditDocuments(native, ...work));
+    return this.ask('docsAudit', options);
   }
 
   /**
@@ -39,9 +33,8 @@ export abstract class Documents extends Connection {
    * step with their code. A file that is there stays as it is.
    */
   async docsGenerate(options: DocsGenerateOptions = {}): Promise<DocsGenerateAnswer> {
-    const { reference } = nodeOf(options);
-    const run: Work = (engine, ...work) => engine.skeletons(reference, ...work);
-    const { documents, left_out, published_by } = (await this.answer<Skeletons>(options, run)).answer;
+    const { answer: skeletons } = await this.ask<Skeletons>('docsGenerate', options);
+    const { documents, left_out, published_by } = skeletons;
     // Commands that only read shall not load what writes.
     const [{ isThere }, { Changes }] = await Promise.all([
       import('../../yaml/files.js'),
@@ -65,9 +58,10 @@ export abstract class Documents extends Connection {
     }
     if (!options.dryRun && answer.written.length > 0) {
       changes.carryOut();
-      const lock: Work = (engine, ...work) =>
-        engine.syncUpdate({ newOnly: true, documents: answer.written }, ...work);
-      answer.pairs_synced = (await this.answer<SyncUpdateAnswer>(options, lock)).answer.pairs_synced;
+      const lock = { newOnly: true, documents: answer.written };
+      answer.pairs_synced = (
+        await this.ask<SyncUpdateAnswer>('syncUpdate', lock, options)
+      ).answer.pairs_synced;
     }
     return answer;
   }
@@ -78,9 +72,8 @@ export abstract class Documents extends Connection {
   }
 
   /** @internal */
-  generateDocsText(options: GenerateDocsOptions = {}): Promise<Rendered<GenerateDocsAnswer>> {
-    const native = { ...nodeOf(options), refresh: refreshOf(options) };
-    return this.answer(options, (engine, ...work) => engine.documentation(native, ...work));
+  async generateDocsText(options: GenerateDocsOptions = {}): Promise<Rendered<GenerateDocsAnswer>> {
+    return this.ask('generateDocs', options);
   }
 
   /** @internal A file of the project as text; empty where there is none. */

@@ -1,8 +1,7 @@
 import type { ExportAnswer, FederateAnswer } from '../answers.js';
-import { list, refreshOf } from '../arguments.js';
 import { Connection } from '../connection.js';
 import type { Rendered } from '../connection.js';
-import type { ExportOptions, FederateOptions } from '../options.js';
+import type { ExportOptions, FederateOptions } from '../requests.js';
 
 /** Several repositories as one landscape. */
 export abstract class Federation extends Connection {
@@ -13,8 +12,7 @@ export abstract class Federation extends Connection {
 
   /** @internal */
   async exportText(options: ExportOptions = {}): Promise<Rendered<ExportAnswer>> {
-    const native = { refresh: refreshOf(options) };
-    return this.answer(options, (engine, ...work) => engine.export(native, ...work));
+    return this.ask('export', options);
   }
 
   /** What the artifacts of many repositories say together; each is a file that holds the answer of `export`. */
@@ -27,7 +25,6 @@ export abstract class Federation extends Connection {
     artifacts: readonly string[],
     options: FederateOptions = {},
   ): Promise<Rendered<FederateAnswer>> {
-    const paths = list('artifact', artifacts);
-    return this.answer(options, (engine, ...work) => engine.federate(paths, ...work));
+    return this.ask('federate', { ...options, artifacts });
   }
 }

@@ -1,16 +1,10 @@
 import type { GraphAnswer, LinkAnswer, ListNodesAnswer, UpdateNodeAnswer } from '../answers.js';
-import { defined, list, optionalString, refreshOf, string, usage } from '../arguments.js';
+import { usage } from '../arguments.js';
 import { Connection } from '../connection.js';
-import type { Rendered, Work } from '../connection.js';
-import { BOUNDS, C4_LEVELS, GRAPH_PICTURES, wholeNumber } from '../options.js';
-import type {
-  GraphOptions,
-  GraphPictureOptions,
-  LinkOptions,
-  ListNodesOptions,
-  UpdateNodeOptions,
-  WorkOptions,
-} from '../options.js';
+import type { Rendered } from '../connection.js';
+import type { GraphPicture, WorkOptions } from '../options.js';
+import { checkRequest } from '../request.js';
+import type { GraphOptions, LinkOptions, ListNodesOptions, UpdateNodeOptions } from '../requests.js';
 
 /** The architecture graph: looked at, drawn, and changed where a person would change it. */
 export abstract class Graph extends Connection {
@@ -21,7 +15,7 @@ export abstract class Graph extends Connection {
 
   /** @internal */
   async graphText(options: GraphOptions = {}): Promise<Rendered<GraphAnswer>> {
-    return this.answer(options, graphWork(this, options, 'json'));
+    return this.ask('graph', options);
   }
 
   /**
@@ -29,22 +23,14 @@ export abstract class Graph extends Connection {
    *
    * @throws BeadloomError `usage` for a level where the picture has none
    */
-  async graphPicture(
-    picture: (typeof GRAPH_PICTURES)[number],
-    options: GraphPictureOptions = {},
-  ): Promise<string> {
-    if (!GRAPH_PICTURES.includes(picture)) {
-      throw usage(`picture must be one of ${GRAPH_PICTURES.join(', ')}, not ${String(picture)}`);
-    }
-    const { level } = options;
-    if (level !== undefined && !C4_LEVELS.includes(level)) {
-      throw usage(`level must be one of ${C4_LEVELS.join(', ')}, not ${String(level)}`);
-    }
-    if (level !== undefined && picture !== 'c4' && picture !== 'c4-plantuml') {
-      throw usage(`${picture} has no levels; a level is for c4 and c4-plantuml`);
-    }
+  async graphPicture(picture: GraphPicture, options: GraphOptions = {}): Promise<string> {
     if (picture !== 'html') {
-      return this.text(options, graphWork(this, options, picture));
+      // A graph as JSON is no picture.
+      const format = (picture as string) === 'json' ? 'no picture' : picture;
+      return this.askText('graph', { ...options, format });
+    }
+    if (options.level !== undefined) {
+      throw usage('html has no levels', 'a level is for c4 and c4-plantuml');
     }
     const graph = await this.graph(options);
     // The page is large, and other pictures do without it.
@@ -59,12 +45,7 @@ export abstract class Graph extends Connection {
 
   /** @internal */
   async listNodesText(options: ListNodesOptions = {}): Promise<Rendered<ListNodesAnswer>> {
-    const { kind } = options;
-    const native = defined({
-      kind: optionalString('kind', kind),
-      refresh: refreshOf(options),
-    });
-    return this.answer(options, (engine, ...work) => engine.listNodes(native, ...work));
+    return this.ask('listNodes', options);
   }
 
   /**
@@ -80,21 +61,17 @@ export abstract class Graph extends Connection {
   /** @internal */
   async updateNodeText(ref: string, options: UpdateNodeOptions): Promise<Rendered<UpdateNodeAnswer>> {
     this.checkOpen();
-    const { summary, source } = options;
-    const asked = {
-      ...options,
-      summary: optionalString('summary', summary),
-      source: source === undefined || source === '' ? source : this.placeOf(string('source', source)),
-    };
+    const { source } = options;
+    checkRequest('updateNode', { ...options, ref });
+    const place = source === undefined || source === '' ? source : this.placeOf(source);
     // Commands that only read shall not load the YAML writer.
     const { updateNode } = await import('../update-node.js');
     const graph = {
       root: this.root,
       fileOf: (node: string, work: WorkOptions) => fileOf(this, node, work),
-      reindex: (work: WorkOptions) =>
-        this.answer(work, (engine, ...call) => engine.reindex({ full: false }, ...call)),
+      reindex: (work: WorkOptions) => this.ask('reindex', {}, work),
     };
-    const answer = await updateNode(graph, string('ref', ref), asked);
+    const answer = await updateNode(graph, ref, { ...options, source: place });
     return { answer, text: JSON.stringify(answer) };
   }
 
@@ -106,24 +83,11 @@ export abstract class Graph extends Connection {
    *   in a way that cannot be added to
    */
   async link(ref: string, options: LinkOptions = {}): Promise<LinkAnswer> {
-    const asked = string('ref', ref);
-    const path = await fileOf(this, asked, options);
+    checkRequest('link', { ...options, ref });
+    const path = await fileOf(this, ref, options);
     const { changeLinks } = await import('../../yaml/links.js');
-    return changeLinks(this.root, path, asked, options);
+    return changeLinks(this.root, path, ref, options);
   }
-}
-
-function graphWork(connection: Connection, options: GraphPictureOptions, format: string): Work {
-  const { scope } = options;
-  const native = defined({
-    refs: list('ref', options.refs ?? []).map((one) => connection.placeOf(one)),
-    depth: wholeNumber('depth', options.depth, BOUNDS.depth),
-    scope: optionalString('scope', scope),
-    format,
-    level: options.level,
-    refresh: refreshOf(options),
-  });
-  return (engine, ...work) => engine.graph(native, ...work);
 }
 
 /** Where a node is defined. */
@@ -137,9 +101,7 @@ interface NodePlace {
 
 /** Which graph file has a node. */
 async function fileOf(connection: Connection, node: string, work: WorkOptions): Promise<string> {
-  const native = { reference: node, refresh: refreshOf({}) };
-  const run: Work = (engine, ...call) => engine.nodePlace(native, ...call);
-  const { path } = (await connection.answer<NodePlace>(work, run)).answer;
+  const { path } = (await connection.ask<NodePlace>('nodePlace', { ref: node }, work)).answer;
   if (path === null) {
     const hint = '`beadloom init --bootstrap -y` writes it down';
     throw usage('the graph is derived from the code and not stored in a file', hint);

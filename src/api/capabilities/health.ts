@@ -1,8 +1,8 @@
 import type { CiAnswer, DebtAnswer, DoctorAnswer, StatusAnswer } from '../answers.js';
-import { defined, optionalString, refreshOf } from '../arguments.js';
 import { Connection } from '../connection.js';
 import type { Rendered } from '../connection.js';
-import type { CiOptions, DebtOptions, DoctorOptions, ReadOptions } from '../options.js';
+import type { ReadOptions } from '../options.js';
+import type { CiOptions, DebtOptions, DoctorOptions } from '../requests.js';
 
 /** How project, index and machine are. */
 export abstract class Health extends Connection {
@@ -12,9 +12,8 @@ export abstract class Health extends Connection {
   }
 
   /** @internal */
-  statusText(options: ReadOptions = {}): Promise<Rendered<StatusAnswer>> {
-    const native = { refresh: refreshOf(options) };
-    return this.answer(options, (engine, ...work) => engine.status(native, ...work));
+  async statusText(options: ReadOptions = {}): Promise<Rendered<StatusAnswer>> {
+    return this.ask('status', options);
   }
 
   /** What is wrong with project, index and machine, and how to mend it. */
@@ -43,15 +42,8 @@ export abstract class Health extends Connection {
       fixed.push(...mendHooks(this.root, git, hooks));
       hooks = examineHooks(this.root, git);
     }
-    const native = {
-      fix: options.fix ?? false,
-      fixed,
-      hooks,
-      missingIgnoreLines: missing,
-      agents: agentsFindings(this.root),
-      refresh: refreshOf(options),
-    };
-    return this.answer(options, (engine, ...work) => engine.doctor(native, ...work));
+    const agents = agentsFindings(this.root);
+    return this.ask('doctor', { ...options, fixed, hooks, missingIgnoreLines: missing, agents });
   }
 
   /**
@@ -65,9 +57,8 @@ export abstract class Health extends Connection {
   }
 
   /** @internal */
-  ciText(options: CiOptions = {}): Promise<Rendered<CiAnswer>> {
-    const native = defined({ base: optionalString('base', options.base) });
-    return this.answer(options, (engine, ...work) => engine.ci(native, ...work));
+  async ciText(options: CiOptions = {}): Promise<Rendered<CiAnswer>> {
+    return this.ask('ci', options);
   }
 
   /** What the architecture owes, in one figure with its parts and what they are made of. */
@@ -80,11 +71,6 @@ export abstract class Health extends Connection {
     const names = options.trend
       ? (await import('../../yaml/snapshots.js')).snapshotNames(this.root)
       : undefined;
-    const native = defined({
-      condition: optionalString('failIf', options.failIf),
-      snapshots: names,
-      refresh: refreshOf(options),
-    });
-    return this.answer(options, (engine, ...work) => engine.debt(native, ...work));
+    return this.ask('debt', { ...options, snapshots: names });
   }
 }

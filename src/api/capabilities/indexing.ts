@@ -1,7 +1,7 @@
 import type { ReindexAnswer } from '../answers.js';
 import { Connection } from '../connection.js';
 import type { Rendered } from '../connection.js';
-import type { ReindexOptions } from '../options.js';
+import type { ReindexOptions } from '../requests.js';
 import type { McpRefresh } from '../../native/native.js';
 
 /** Keeping the index in step with the files. */
@@ -12,9 +12,8 @@ export abstract class Indexing extends Connection {
   }
 
   /** @internal */
-  reindexText(options: ReindexOptions = {}): Promise<Rendered<ReindexAnswer>> {
-    const native = { full: options.full ?? false };
-    return this.answer(options, (engine, ...work) => engine.reindex(native, ...work));
+  async reindexText(options: ReindexOptions = {}): Promise<Rendered<ReindexAnswer>> {
+    return this.ask('reindex', options);
   }
 
   /** @internal How the MCP server keeps its answers fresh, by the settings and the index of now. */

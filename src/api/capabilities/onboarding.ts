@@ -1,9 +1,9 @@
 import type { InitAnswer } from '../answers.js';
-import { choice, list, string, usage } from '../arguments.js';
+import { usage } from '../arguments.js';
 import type { BootstrapPlan, ImportPlan, MergePlan, Planner } from '../bootstrap.js';
-import { Connection, type Work } from '../connection.js';
-import { STRATEGIES, STUBS } from '../options.js';
-import type { InitOptions } from '../options.js';
+import { Connection } from '../connection.js';
+import { checkRequest } from '../request.js';
+import type { InitOptions, RequestName } from '../requests.js';
 
 /** The first graph of a project. */
 export abstract class Onboarding extends Connection {
@@ -17,14 +17,13 @@ export abstract class Onboarding extends Connection {
    */
   async init(given: InitOptions = {}): Promise<InitAnswer> {
     this.checkOpen();
+    checkRequest('init', given);
     const { scopes, import: documents } = given;
     const options = {
       ...given,
-      ...(scopes === undefined ? {} : { scopes: list('scope', scopes).map((one) => this.placeOf(one)) }),
-      ...(documents === undefined ? {} : { import: this.placeOf(string('import', documents)) }),
+      ...(scopes === undefined ? {} : { scopes: [scopes].flat().map((one) => this.placeOf(one)) }),
+      ...(documents === undefined ? {} : { import: this.placeOf(documents) }),
     };
-    choice('strategy', options.strategy, STRATEGIES);
-    choice('docs', options.docs, STUBS);
     if (options.import === undefined && options.strategy !== undefined) {
       throw usage('a strategy is for an import', 'pass the folder of the documents too: --import PATH');
     }
@@ -53,17 +52,12 @@ export abstract class Onboarding extends Connection {
 
 /** What `init` asks the core, with the options of that call. */
 function plannerOf(connection: Connection, options: InitOptions): Planner {
-  const plan = async <T>(work: Work): Promise<T> => (await connection.answer<T>(options, work)).answer;
+  const plan = async <T>(name: RequestName, request: object): Promise<T> =>
+    (await connection.ask<T>(name, request, options)).answer;
+  const { docs: stubs } = options;
   return {
-    bootstrap: (scopes) => {
-      const native = { scopes: list('scope', scopes), stubs: options.docs ?? 'first' };
-      return plan<BootstrapPlan>((engine, ...call) => engine.bootstrap(native, ...call));
-    },
-    merge: (scopes) => {
-      const native = { scopes: list('scope', scopes), stubs: options.docs ?? 'first' };
-      return plan<MergePlan>((engine, ...call) => engine.merge(native, ...call));
-    },
-    documents: (folder, restructure) =>
-      plan<ImportPlan>((engine, ...call) => engine.importDocuments({ folder, restructure }, ...call)),
+    bootstrap: (scopes) => plan<BootstrapPlan>('bootstrap', { scopes, stubs }),
+    merge: (scopes) => plan<MergePlan>('merge', { scopes, stubs }),
+    documents: (folder, restructure) => plan<ImportPlan>('importDocuments', { folder, restructure }),
   };
 }

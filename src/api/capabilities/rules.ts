@@ -1,9 +1,8 @@
 import type { LintAnswer, RuleAnswer } from '../answers.js';
-import { choice, defined, refreshOf, string } from '../arguments.js';
 import { Connection } from '../connection.js';
 import type { Rendered } from '../connection.js';
-import { SEVERITIES } from '../options.js';
-import type { LintOptions, ReadOptions } from '../options.js';
+import type { ReadOptions } from '../options.js';
+import type { LintOptions } from '../requests.js';
 
 /** Architecture rules. */
 export abstract class Rules extends Connection {
@@ -18,11 +17,7 @@ export abstract class Rules extends Connection {
 
   /** @internal */
   async lintText(options: LintOptions = {}): Promise<Rendered<LintAnswer>> {
-    const native = defined({
-      severity: choice('severity', options.severity, SEVERITIES),
-      refresh: refreshOf(options),
-    });
-    return this.answer(options, (engine, ...work) => engine.lint(native, ...work));
+    return this.ask('lint', options);
   }
 
   /** What one architecture rule demands, and what it matches. */
@@ -32,7 +27,6 @@ export abstract class Rules extends Connection {
 
   /** @internal */
   async explainRuleText(rule: string, options: ReadOptions = {}): Promise<Rendered<RuleAnswer>> {
-    const native = { rule: string('rule', rule), refresh: refreshOf(options) };
-    return this.answer(options, (engine, ...work) => engine.explainRule(native, ...work));
+    return this.ask('explainRule', { ...options, rule });
   }
 }

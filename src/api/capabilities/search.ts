@@ -1,9 +1,8 @@
 import type { ModelListAnswer, ModelStatusAnswer, SearchAnswer } from '../answers.js';
-import { choice, defined, refreshOf, string } from '../arguments.js';
 import { Connection } from '../connection.js';
 import type { Rendered } from '../connection.js';
-import { BOUNDS, SEARCH_FIELDS, wholeNumber } from '../options.js';
-import type { SearchOptions, WorkOptions } from '../options.js';
+import type { WorkOptions } from '../options.js';
+import type { SearchOptions } from '../requests.js';
 
 /** Search, and the models that it compares meaning with. */
 export abstract class Search extends Connection {
@@ -14,19 +13,7 @@ export abstract class Search extends Connection {
 
   /** @internal */
   async searchText(query: string, options: SearchOptions = {}): Promise<Rendered<SearchAnswer>> {
-    const within = choice('in', options.in, SEARCH_FIELDS);
-    const native = defined({
-      query: string('query', query),
-      kind: options.kind,
-      within,
-      lang: options.lang,
-      path: options.path === undefined ? undefined : this.placeOf(string('path', options.path)),
-      limit: wholeNumber('limit', options.limit, BOUNDS.hits),
-      allChunks: options.allChunks,
-      explain: options.explain,
-      refresh: refreshOf(options),
-    });
-    return this.answer(options, (engine, ...work) => engine.search(native, ...work));
+    return this.ask('search', { ...options, query });
   }
 
   /** The models that search can compare meaning with: those that are there, and those that are known by name. */
@@ -35,8 +22,8 @@ export abstract class Search extends Connection {
   }
 
   /** @internal */
-  modelListText(options: WorkOptions = {}): Promise<Rendered<ModelListAnswer>> {
-    return this.answer(options, (engine, ...work) => engine.modelList(...work));
+  async modelListText(options: WorkOptions = {}): Promise<Rendered<ModelListAnswer>> {
+    return this.ask('modelList', options);
   }
 
   /** The same, what serves a search with this project's settings, and how to get more. */
@@ -45,7 +32,7 @@ export abstract class Search extends Connection {
   }
 
   /** @internal */
-  modelStatusText(options: WorkOptions = {}): Promise<Rendered<ModelStatusAnswer>> {
-    return this.answer(options, (engine, ...work) => engine.modelStatus(...work));
+  async modelStatusText(options: WorkOptions = {}): Promise<Rendered<ModelStatusAnswer>> {
+    return this.ask('modelStatus', options);
   }
 }

@@ -1,9 +1,8 @@
 import type { ExactAnswer, PathAnswer, ShowAnswer } from '../answers.js';
-import { defined, list, refreshOf, string, usage } from '../arguments.js';
+import { usage } from '../arguments.js';
 import { Connection } from '../connection.js';
 import type { Rendered } from '../connection.js';
-import { BOUNDS, wholeNumber } from '../options.js';
-import type { ExactOptions, PathOptions, ShowOptions } from '../options.js';
+import type { ExactOptions, PathOptions, ShowOptions } from '../requests.js';
 
 /** Source as it stands in the files. */
 export abstract class Source extends Connection {
@@ -14,13 +13,8 @@ export abstract class Source extends Connection {
 
   /** @internal */
   async showText(refs: string | readonly string[], options: ShowOptions = {}): Promise<Rendered<ShowAnswer>> {
-    const native = defined({
-      refs: list('ref', refs).map((one) => this.sourceOf(one)),
-      callers: options.callers,
-      budget: wholeNumber('budget', options.budget, BOUNDS.budget),
-      refresh: refreshOf(options),
-    });
-    return this.answer(options, (engine, ...work) => engine.show(native, ...work));
+    const places = typeof refs === 'string' ? this.sourceOf(refs) : refs.map((one) => this.sourceOf(one));
+    return this.ask('show', { ...options, refs: places });
   }
 
   /** The lines that hold a text, as a scan of all files would find them: definitions first, tests counted. */
@@ -41,18 +35,7 @@ export abstract class Source extends Connection {
     if ((exact === undefined) === (regex === undefined)) {
       throw usage('give either a text or a regular expression');
     }
-    const native = defined({
-      pattern: string(regex === undefined ? 'text' : 'expression', exact ?? regex),
-      regex: regex !== undefined,
-      ignoreCase: options.ignoreCase,
-      path: options.path === undefined ? undefined : this.placeOf(string('path', options.path)),
-      lang: options.lang,
-      kind: options.kind,
-      context: wholeNumber('context', options.context, BOUNDS.context),
-      limit: wholeNumber('limit', options.limit, BOUNDS.limit),
-      refresh: refreshOf(options),
-    });
-    return this.answer(options, (engine, ...work) => engine.exact(native, ...work));
+    return this.ask('exact', { ...options, pattern: exact ?? regex, regex: regex !== undefined });
   }
 
   /** How one symbol, file, folder or node reaches another: the shortest ways, at most three, with their lines. */
@@ -62,16 +45,14 @@ export abstract class Source extends Connection {
 
   /** @internal */
   async pathText(from: string, to: string, options: PathOptions = {}): Promise<Rendered<PathAnswer>> {
-    const native = {
-      from: this.placeOf(string('from', from)),
-      to: this.placeOf(string('to', to)),
-      refresh: refreshOf(options),
-    };
-    return this.answer(options, (engine, ...work) => engine.path(native, ...work));
+    return this.ask('path', { ...options, from, to });
   }
 
   /** A reference whose path, before a colon or `#L`, is as the caller writes paths. */
   private sourceOf(reference: string): string {
+    if (typeof reference !== 'string') {
+      return reference; // which the core refuses
+    }
     const [, path = '', rest = ''] = /^(.*?)((?::[^:/\\]*|#L\d+(?:-L?\d+)?)?)$/su.exec(reference) ?? [];
     return this.placeOf(path) + rest;
   }

@@ -1,9 +1,9 @@
 import type { InstallHooksAnswer, SyncCheckAnswer, SyncUpdateAnswer } from '../answers.js';
 import type { HookChange } from '../../hooks/install.js';
-import { defined, nodeOf, optionalString, refreshOf, string } from '../arguments.js';
 import { Connection } from '../connection.js';
-import type { Rendered, Work } from '../connection.js';
-import type { SyncCheckOptions, SyncReview, SyncUpdateOptions, WorkOptions } from '../options.js';
+import type { Rendered } from '../connection.js';
+import type { SyncReview, WorkOptions } from '../options.js';
+import type { SyncCheckOptions, SyncUpdateOptions } from '../requests.js';
 
 /** Which documents are behind their code. */
 export abstract class Sync extends Connection {
@@ -13,17 +13,8 @@ export abstract class Sync extends Connection {
   }
 
   /** @internal */
-  syncCheckText(options: SyncCheckOptions = {}): Promise<Rendered<SyncCheckAnswer>> {
-    const { since } = options;
-    const native = defined({
-      ...nodeOf(options),
-      staged: options.staged,
-      nextCommit: options.nextCommit,
-      behind: options.behind,
-      since: optionalString('since', since),
-      refresh: refreshOf(options),
-    });
-    return this.answer(options, (engine, ...work) => engine.syncCheck(native, ...work));
+  async syncCheckText(options: SyncCheckOptions = {}): Promise<Rendered<SyncCheckAnswer>> {
+    return this.ask('syncCheck', options);
   }
 
   /** @internal What the Git hook does about stale documents, by the settings of now. */
@@ -45,9 +36,7 @@ export abstract class Sync extends Connection {
 
   /** What changed in the code of a node since its documents were in step with it. */
   async syncReview(ref: string, options: WorkOptions = {}): Promise<SyncReview> {
-    const asked = string('ref', ref);
-    const run: Work = (engine, ...work) => engine.syncReview(asked, ...work);
-    return (await this.answer<SyncReview>(options, run)).answer;
+    return (await this.ask<SyncReview>('syncReview', { ref }, options)).answer;
   }
 
   /** Says that the documents of a node are up to date with its code, in `.beadloom/sync.lock`. */
@@ -57,7 +46,6 @@ export abstract class Sync extends Connection {
 
   /** @internal */
   async syncUpdateText(options: SyncUpdateOptions = {}): Promise<Rendered<SyncUpdateAnswer>> {
-    const native = { ...nodeOf(options), newOnly: options.newOnly ?? false };
-    return this.answer(options, (engine, ...work) => engine.syncUpdate(native, ...work));
+    return this.ask('syncUpdate', options);
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import schema from '../../../docs/schema/diff.json' with { type: 'json' };
 import { BeadloomError } from '../../api/error.js';
-import { text } from '../schema.js';
+import { fieldsOf } from '../input.js';
 import { READS } from './annotations.js';
 import { tool } from './tool.js';
 
@@ -12,11 +12,11 @@ export const diff = tool({
   title: 'What changed',
   description:
     'Call this to review what changed in the architecture since a commit: nodes, edges, and the public symbols of each node, between that commit and the working tree.',
-  input: z.strictObject({
-    since: text()
-      .optional()
-      .describe('commit, branch or tag (default HEAD~1: the last commit and what is not committed)'),
-  }),
+  input: z.strictObject(
+    fieldsOf('diff', ['since'], {
+      since: { default: 'HEAD~1', also: 'the last commit and what is not committed' },
+    }),
+  ),
   output: schema,
   annotations: READS,
   parts: 'a later since has less in it',

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 import schema from '../../../docs/schema/ctx.json' with { type: 'json' };
-import { BOUNDS, type ContextOptions, type ReadOptions } from '../../api/options.js';
-import { text, whole } from '../schema.js';
+import { camelCase, fieldsOf } from '../input.js';
 import { READS } from './annotations.js';
 import { references, repeats } from './references.js';
 import { ofMarkdown } from './said.js';
@@ -22,12 +21,9 @@ export const getContext = tool({
       ref_id: references()
         .optional()
         .describe('node id, path, symbol name or ticket key from commits; or a list of them'),
-      task: text().optional().describe('what is to be done, in words'),
-      depth: whole(BOUNDS.depth).optional().describe('steps along edges (default 2)'),
-      max_nodes: whole(BOUNDS.maxNodes).optional().describe('default 20'),
-      max_chunks: whole(BOUNDS.maxChunks).optional().describe('pieces of documents (default 10)'),
-      budget: whole(BUDGETS).optional().describe('tokens (default 8000, with task 2000)'),
-      session: text().optional().describe('with task: leave out code that this session was given before'),
+      ...fieldsOf('task', ['task']),
+      ...fieldsOf('context', ['depth', 'maxNodes', 'maxChunks', 'budget'], { budget: { bounds: BUDGETS } }),
+      ...fieldsOf('task', ['session']),
       ...repeats,
     })
     .refine((input) => input.ref_id !== undefined || input.task !== undefined, {
@@ -38,24 +34,8 @@ export const getContext = tool({
   annotations: READS,
   repeats: true,
   budgeted: true,
-  answer: (beadloom, input, options) => beadloom.ctxText(input.ref_id ?? [], asked(input, options)),
-  text: async (beadloom, input, options) =>
-    ofMarkdown(await beadloom.ctxMarkdown(input.ref_id ?? [], asked(input, options))),
+  answer: (beadloom, { ref_id: refs = [], ...input }, options) =>
+    beadloom.ctxText(refs, { ...options, ...camelCase(input) }),
+  text: async (beadloom, { ref_id: refs = [], ...input }, options) =>
+    ofMarkdown(await beadloom.ctxMarkdown(refs, { ...options, ...camelCase(input) })),
 });
-
-interface Asked {
-  task?: string | undefined;
-  depth?: number | undefined;
-  max_nodes?: number | undefined;
-  max_chunks?: number | undefined;
-  budget?: number | undefined;
-  session?: string | undefined;
-  force?: boolean | undefined;
-}
-
-function asked(
-  { task, depth, max_nodes: maxNodes, max_chunks: maxChunks, budget, session, force }: Asked,
-  options: ReadOptions,
-): ContextOptions {
-  return { ...options, task, depth, maxNodes, maxChunks, budget, session, force };
-}

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 import schema from '../../../docs/schema/graph.json' with { type: 'json' };
-import { BOUNDS } from '../../api/options.js';
 import { topmost } from '../most.js';
-import { whole } from '../schema.js';
+import { fieldsOf } from '../input.js';
 import { READS } from './annotations.js';
 import { references, repeats } from './references.js';
 import { tool } from './tool.js';
@@ -16,7 +15,7 @@ export const getGraph = tool({
     'Call this to see how parts of the project hang together: nodes and the edges between them, around ref_id or, without it, the whole graph; of one that is too long the topmost nodes.',
   input: z.strictObject({
     ref_id: references().optional().describe('node id, path or symbol name; or a list of them'),
-    depth: whole(BOUNDS.depth).optional().describe('steps along edges (default 2)'),
+    ...fieldsOf('graph', ['depth']),
     ...repeats,
   }),
   output: schema,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import schema from '../../../docs/schema/related.json' with { type: 'json' };
-import { text } from '../schema.js';
+import { argumentOf } from '../input.js';
 import { relatedText } from '../../print/related.js';
 import { PLAIN } from './said.js';
 import { READS } from './annotations.js';
@@ -13,7 +13,7 @@ export const getRelated = tool({
   title: 'Files around a file',
   description:
     'Call this to find what else to look at when you work on a file: what it imports, what imports it, its tests and documents.',
-  input: z.strictObject({ path: text().describe("a file, relative to the project's root") }),
+  input: z.strictObject({ path: argumentOf('related', 'path') }),
   output: schema,
   annotations: READS,
   // The best are first, and what is left out is counted.

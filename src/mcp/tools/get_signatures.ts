@@ -16,7 +16,7 @@ export const getSignatures = tool({
   title: 'Outline of a file',
   description:
     'Call this instead of reading a whole file when you need to know what it defines: every signature with its lines, no bodies.',
-  input: z.strictObject({ path: text().describe("a code file, relative to the project's root") }),
+  input: z.strictObject({ path: text().describe('path of a file, from the root of the project') }),
   output: schema,
   annotations: READS,
   answer: (beadloom, { path }, options) => beadloom.signaturesText(path, { ...options, budget: OUTLINE }),

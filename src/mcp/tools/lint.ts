@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import schema from '../../../docs/schema/lint.json' with { type: 'json' };
-import { SEVERITIES } from '../../api/options.js';
+import { fieldsOf } from '../input.js';
 import { READS } from './annotations.js';
 import { tool } from './tool.js';
 
@@ -11,7 +11,7 @@ export const lint = tool({
   title: 'Check the architecture rules',
   description:
     "Call this after you changed imports or moved code: lists what breaks the project's architecture rules, with file, line and what to do instead.",
-  input: z.strictObject({ severity: z.enum(SEVERITIES).optional().describe('default all') }),
+  input: z.strictObject(fieldsOf('lint', ['severity'])),
   output: schema,
   annotations: READS,
   parts: 'ask with severity error first',

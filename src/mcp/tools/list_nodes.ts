@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import schema from '../../../docs/schema/list-nodes.json' with { type: 'json' };
-import { text } from '../schema.js';
+import { fieldsOf } from '../input.js';
 import { READS } from './annotations.js';
 import { tool } from './tool.js';
 
@@ -11,9 +11,7 @@ export const listNodes = tool({
   title: 'List nodes',
   description:
     'Call this for a list of the parts of the project, all or those of one kind, with summary, source and documents of each. To look for something use search.',
-  input: z.strictObject({
-    kind: text().optional().describe('domain, feature, service, entity, adr, or a kind of this project'),
-  }),
+  input: z.strictObject(fieldsOf('listNodes', ['kind'])),
   output: schema,
   annotations: READS,
   parts: 'ask with kind for the nodes of one kind',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import schema from '../../../docs/schema/next-file.json' with { type: 'json' };
-import { text } from '../schema.js';
+import { argumentOf, fieldsOf } from '../input.js';
 import { nextFileText } from '../../print/next-file.js';
 import { PLAIN } from './said.js';
 import { READS } from './annotations.js';
@@ -14,8 +14,8 @@ export const nextFile = tool({
   description:
     'Call this again and again while you read into a task: the one file to read next, with the reason and the definitions that matter in it. Exclude what you have read.',
   input: z.strictObject({
-    task: text().describe('what is to be done, in words'),
-    exclude: z.array(text()).max(1000).optional().describe('paths or globs of files you do not want'),
+    task: argumentOf('nextFile', 'task'),
+    ...fieldsOf('nextFile', ['exclude']),
   }),
   output: schema,
   annotations: READS,

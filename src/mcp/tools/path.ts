@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import schema from '../../../docs/schema/path.json' with { type: 'json' };
-import { text } from '../schema.js';
+import { argumentOf } from '../input.js';
 import { pathText } from '../../print/path.js';
 import { PLAIN } from './said.js';
 import { READS } from './annotations.js';
@@ -14,8 +14,8 @@ export const path = tool({
   description:
     'Call this to learn how one symbol, file, folder or node reaches another: the shortest ways with the lines in which they step, or where the graph stops.',
   input: z.strictObject({
-    from: text().describe('a symbol, a path or a ref_id'),
-    to: text().describe('a symbol, a path or a ref_id'),
+    from: argumentOf('path', 'from'),
+    to: argumentOf('path', 'to'),
   }),
   output: schema,
   annotations: READS,

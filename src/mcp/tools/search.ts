@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 import schema from '../../../docs/schema/search.json' with { type: 'json' };
-import { BOUNDS } from '../../api/options.js';
-import { text, whole } from '../schema.js';
+import { argumentOf, fieldsOf } from '../input.js';
 import { searchText } from '../../print/search.js';
 import { COLUMNS, PLAIN } from './said.js';
 import { READS } from './annotations.js';
@@ -15,9 +14,8 @@ export const search = tool({
   description:
     'Call this when you do not know what something is called or where it is: finds nodes of the architecture, sections of documents and code, best first, with places and snippets. Use it before grep.',
   input: z.strictObject({
-    query: text().describe('words, a name in code, a path or an error message'),
-    kind: text().optional().describe('only this kind of node or symbol, such as domain or class'),
-    limit: whole(BOUNDS.hits).optional().describe('hits (default 10)'),
+    query: argumentOf('search', 'query'),
+    ...fieldsOf('search', ['kind', 'limit']),
   }),
   output: schema,
   annotations: READS,

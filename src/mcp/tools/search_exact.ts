@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 import schema from '../../../docs/schema/search-exact.json' with { type: 'json' };
-import { BOUNDS } from '../../api/options.js';
-import { text, whole } from '../schema.js';
+import { camelCase, fieldsOf } from '../input.js';
+import { text } from '../schema.js';
 import { exactText } from '../../print/exact.js';
 import { PLAIN } from './said.js';
 import { READS } from './annotations.js';
@@ -20,17 +20,12 @@ export const searchExact = tool({
   input: z.strictObject({
     text: text().max(PATTERN).optional().describe('exact text of one line; this or regex'),
     regex: text().max(PATTERN).optional().describe('regular expression, without look-around'),
-    ignore_case: z.boolean().optional(),
-    path: text().optional().describe('only files that this glob matches, or below this folder'),
-    lang: text().optional().describe('only files in this language, such as python'),
-    kind: text().optional().describe('only lines in definitions of this kind, such as method'),
-    context: whole(BOUNDS.context).optional().describe('lines around each (default 0)'),
-    limit: whole(BOUNDS.limit).optional().describe('lines (default 100)'),
+    ...fieldsOf('exact', ['ignoreCase', 'path', 'lang', 'kind', 'context', 'limit']),
   }),
   output: schema,
   annotations: READS,
   parts: 'ask with a path, or a smaller limit',
-  answer: (beadloom, { text: exact, regex, ignore_case: ignoreCase, ...where }, options) =>
-    beadloom.exactText({ exact, regex }, { ...options, ignoreCase, ...where }),
+  answer: (beadloom, { text: exact, regex, ...where }, options) =>
+    beadloom.exactText({ exact, regex }, { ...options, ...camelCase(where) }),
   said: (answer) => exactText(answer, PLAIN),
 });

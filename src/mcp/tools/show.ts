@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 import schema from '../../../docs/schema/show.json' with { type: 'json' };
-import { BOUNDS } from '../../api/options.js';
-import { whole } from '../schema.js';
+import { fieldsOf } from '../input.js';
 import { showText } from '../../print/show.js';
 import { PLAIN } from './said.js';
 import { READS } from './annotations.js';
@@ -17,8 +16,7 @@ export const show = tool({
     'Call this instead of reading files or cutting lines out of them: whole definitions by name, or PATH:FROM-TO, PATH:LINE, PATH; many in one call, as the files are now, from line_start on, so that you can edit without reading again.',
   input: z.strictObject({
     ref: references().describe('names of symbols, PATH, PATH:LINE, PATH:FROM-TO, PATH:NAME; one or a list'),
-    callers: z.boolean().optional().describe('with the lines that refer to each definition'),
-    budget: whole(BOUNDS.budget).optional().describe('tokens (default 8000)'),
+    ...fieldsOf('show', ['callers', 'budget']),
   }),
   output: schema,
   annotations: READS,

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 
 import schema from '../../../docs/schema/why.json' with { type: 'json' };
-import { BOUNDS } from '../../api/options.js';
-import { text, whole } from '../schema.js';
+import { fieldsOf } from '../input.js';
+import { text } from '../schema.js';
 import { whyText } from '../../print/why.js';
 import { PLAIN } from './said.js';
 import { READS } from './annotations.js';
 import { tool } from './tool.js';
+
+/** Entries of each list: an agent reads all that it is sent. */
+const LIMIT = 12;
 
 /** `why`: the answer of `beadloom why --json`. */
 export const why = tool({
@@ -16,13 +19,12 @@ export const why = tool({
     'Call this before a change that others may feel: what a part needs, what needs it, directly and through others, the tests that cover it, and the documents that would go stale.',
   input: z.strictObject({
     ref_id: text().describe('node id, path or symbol name'),
-    depth: whole(BOUNDS.depth).optional().describe('steps that are followed (default 3)'),
-    limit: whole(BOUNDS.limit).optional().describe('entries of each list (default 12); all are counted'),
+    ...fieldsOf('why', ['depth', 'limit'], { limit: { default: LIMIT } }),
   }),
   output: schema,
   annotations: READS,
   parts: 'ask with a smaller limit or depth',
-  answer: (beadloom, { ref_id: ref, depth, limit = 12 }, options) =>
+  answer: (beadloom, { ref_id: ref, depth, limit = LIMIT }, options) =>
     beadloom.whyText(ref, { ...options, depth, limit }),
   said: (answer) => whyText(answer, PLAIN, { wrapAt: undefined, reverse: false }),
 });

@@ -17,6 +17,7 @@ mod symbols;
 mod versions;
 
 use beadloom_model::CompactSort as _;
+use beadloom_model::requests::DocsAuditRequest;
 use std::collections::BTreeMap;
 
 use beadloom_index::read_text;
@@ -27,7 +28,7 @@ use beadloom_store::{FileKind, Store};
 use crate::answers::to_json;
 use crate::condition::Condition;
 use crate::sync::call_check;
-use crate::{Call, Engine, Refresh};
+use crate::{Call, Engine};
 use document::Document;
 use project::Project;
 
@@ -36,15 +37,6 @@ const MAX_DOCUMENT: u64 = 1 << 20;
 
 /// Findings of one document and kind; more of them have one cause, and the first show it.
 const MAX_OF_DOCUMENT: usize = 100;
-
-/// Of [`Engine::audit_documents`].
-#[derive(Debug, Clone)]
-pub struct AuditOptions {
-    /// A condition on the numbers of findings.
-    pub condition: Option<String>,
-    /// Freshness.
-    pub refresh: Refresh,
-}
 
 /// What a condition may name: all findings, and those of each kind.
 const FIGURES: &[(&str, Option<ClaimKind>)] = &[
@@ -95,10 +87,9 @@ impl Engine {
     ///
     /// # Errors
     /// `usage` for a condition that is none, `cancelled`, `no_index`, store errors.
-    pub fn audit_documents(&self, options: &AuditOptions, call: &Call<'_>) -> Result<String> {
+    pub fn audit_documents(&self, options: &DocsAuditRequest, call: &Call<'_>) -> Result<String> {
         let names: Vec<&str> = FIGURES.iter().map(|(name, _)| *name).collect();
-        let condition =
-            options.condition.as_deref().map(|text| Condition::parse(text, &names)).transpose()?;
+        let condition = options.fail_if.as_deref().map(|text| Condition::parse(text, &names)).transpose()?;
         self.answer(crate::rules::whole(options.refresh), call, |store, settings, stale| {
             let (mut audit, documents, left_out) = self.audit(store, &settings.config, call)?;
             audit.findings.compact_sort_by(|a, b| {
@@ -116,7 +107,7 @@ impl Engine {
             };
             to_json(&DocsAuditAnswer {
                 version: ANSWER_VERSION,
-                condition: options.condition.clone(),
+                condition: options.fail_if.clone(),
                 condition_holds: condition.as_ref().map(|condition| condition.holds(&figure)),
                 findings: audit.findings,
                 summary: AuditSummary { documents, left_out, checked: audit.checked, findings },

@@ -6,12 +6,13 @@ use beadloom_git::{Revisions, changed_since, contents};
 use beadloom_graph::{CodeOwners, OWNERS_FILES};
 use beadloom_index::{Sources, read_source};
 use beadloom_lang::Parser;
+use beadloom_model::requests::AffectedRequest;
 use beadloom_model::{Code, Error, Result, SymbolFacts};
 use beadloom_query as query;
 use beadloom_store::Store;
 
 use crate::answers::to_json;
-use crate::{Call, Engine, Refresh};
+use crate::{Call, Engine};
 
 /// Files of which it is looked up which symbols changed; of more, all count.
 const MAX_COMPARED: usize = 1_000;
@@ -22,28 +23,13 @@ const MAX_OWNERS: u64 = 3 << 20;
 /// Files below a folder that was named.
 const MAX_FOLDER_FILES: usize = 10_000;
 
-/// Of [`Engine::affected`].
-#[derive(Debug, Clone)]
-pub struct AffectedOptions {
-    /// Files or folders, relative to the root; what differs from the base where there are none.
-    pub files: Vec<String>,
-    /// The revision that the working tree is compared with; without files `HEAD` where it is not given.
-    pub base: Option<String>,
-    /// Steps that are followed; 100 where it is not given.
-    pub depth: Option<usize>,
-    /// Entries of the longest lists at most; 200 where it is not given.
-    pub limit: Option<usize>,
-    /// Freshness.
-    pub refresh: Refresh,
-}
-
 impl Engine {
     /// What changed files reach, as JSON.
     ///
     /// # Errors
     /// `bad_revision`, `no_repository`, `not_found` for a file that neither the project nor the base has, `outside_root`,
     /// `no_index`, store errors.
-    pub fn affected(&self, options: &AffectedOptions, call: &Call<'_>) -> Result<String> {
+    pub fn affected(&self, options: &AffectedRequest, call: &Call<'_>) -> Result<String> {
         let revisions = Revisions { root: self.root(), cancelled: call.cancelled };
         let base = match (&options.base, options.files.is_empty()) {
             (Some(base), _) => Some(base.clone()),
@@ -68,8 +54,8 @@ impl Engine {
                 base: base.clone(),
                 base_commit: commit.clone(),
                 owners: self.code_owners(),
-                depth: options.depth.unwrap_or(100),
-                limit: options.limit.unwrap_or(200),
+                depth: options.depth.get(),
+                limit: options.limit.get(),
                 stale: stale.clone(),
             };
             to_json(&query::affected(store, &request)?)
@@ -89,7 +75,7 @@ impl Engine {
     fn named(
         &self,
         store: &Store,
-        options: &AffectedOptions,
+        options: &AffectedRequest,
         commit: &str,
         call: &Call<'_>,
     ) -> Result<Vec<String>> {

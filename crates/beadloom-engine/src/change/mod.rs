@@ -12,28 +12,15 @@ use beadloom_graph::{Graph, GraphChanges, compare};
 use beadloom_model::answers::{
     ANSWER_VERSION, ChangedNode, DiffAnswer, Edge, Node, NodeSymbols, RenamedNode,
 };
+use beadloom_model::requests::DiffRequest;
 use beadloom_model::{NodeSpec, Result};
 use beadloom_query::Staleness;
 use beadloom_store::{FileKind, FileRow, Store};
 
-pub use affected::AffectedOptions;
-pub use snapshot::{SnapshotCompareOptions, SnapshotOptions};
-
 use crate::answers::to_json;
 use crate::settings::Settings;
-use crate::{Call, Engine, Refresh};
+use crate::{Call, Engine};
 use side::{Place, Side};
-
-/// Of [`Engine::diff`].
-#[derive(Debug, Clone)]
-pub struct DiffOptions {
-    /// The earlier revision; `HEAD` where it is not given.
-    pub since: Option<String>,
-    /// The later revision; the working tree where it is not given.
-    pub to: Option<String>,
-    /// Freshness.
-    pub refresh: Refresh,
-}
 
 impl Engine {
     /// What changed in the graph and in what code offers, between a revision and another one or the working tree, as
@@ -41,9 +28,9 @@ impl Engine {
     ///
     /// # Errors
     /// `bad_revision`, `no_repository`, `not_readable`, `no_index`, store errors.
-    pub fn diff(&self, options: &DiffOptions, call: &Call<'_>) -> Result<String> {
+    pub fn diff(&self, options: &DiffRequest, call: &Call<'_>) -> Result<String> {
         let revisions = Revisions { root: self.root(), cancelled: call.cancelled };
-        let since = options.since.as_deref().unwrap_or("HEAD");
+        let since = options.since.as_str();
         // A revision that does not exist is said before anything is indexed.
         let since_commit = revisions.commit(since)?;
         let to_commit = options.to.as_deref().map(|to| revisions.commit(to)).transpose()?;

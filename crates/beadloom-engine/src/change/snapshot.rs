@@ -7,6 +7,7 @@ use beadloom_model::answers::{
     ANSWER_VERSION, DebtFigure, DebtPoint, Edge, Snapshot, SnapshotHead, SnapshotListAnswer, SnapshotNode,
     SnapshotSymbol,
 };
+use beadloom_model::requests::{SnapshotCompareRequest, SnapshotListRequest, SnapshotSaveRequest};
 use beadloom_model::{Code, CompactSort, EdgeOrigin, EdgeSpec, Error, NodeSpec, Place, Result};
 use beadloom_query::{Staleness, is_test};
 use beadloom_store::Store;
@@ -15,41 +16,13 @@ use serde::Deserialize;
 use super::{Ends, answer, symbols};
 use crate::answers::to_json;
 use crate::settings::Settings;
-use crate::{Call, Engine, Refresh};
+use crate::{Call, Engine};
 
 /// Where snapshots lie, relative to the root.
 const FOLDER: &str = ".beadloom/snapshots";
 
 /// Bytes of one snapshot: that of 200,000 public symbols.
 const MAX_BYTES: u64 = 64 << 20;
-
-/// Of [`Engine::snapshot`].
-#[derive(Debug, Clone)]
-pub struct SnapshotOptions {
-    /// Unique.
-    pub id: String,
-    /// What a person calls it.
-    pub label: Option<String>,
-    /// ISO 8601 UTC.
-    pub created_at: String,
-    /// Names of the files that are there.
-    pub names: Vec<String>,
-    /// Freshness.
-    pub refresh: Refresh,
-}
-
-/// Of [`Engine::compare_snapshots`].
-#[derive(Debug, Clone)]
-pub struct SnapshotCompareOptions {
-    /// Id or label of the earlier one.
-    pub since: String,
-    /// Id or label of the later one; the working tree where it is not given.
-    pub to: Option<String>,
-    /// Names of the files that are there.
-    pub names: Vec<String>,
-    /// Freshness.
-    pub refresh: Refresh,
-}
 
 /// The beginning of a snapshot: what tells it from others.
 #[derive(Deserialize)]
@@ -81,7 +54,7 @@ impl Engine {
     ///
     /// # Errors
     /// `usage` for a label that a snapshot of another state has, `no_index`, store errors.
-    pub fn snapshot(&self, options: &SnapshotOptions, call: &Call<'_>) -> Result<String> {
+    pub fn snapshot(&self, options: &SnapshotSaveRequest, call: &Call<'_>) -> Result<String> {
         self.check_open()?;
         let taken =
             options.label.as_deref().map(|label| self.labelled(label, options)).transpose()?.flatten();
@@ -129,7 +102,7 @@ impl Engine {
 
     /// The snapshot that has a label already. What a run that was killed at its end has written is what its repetition is to
     /// write.
-    fn labelled(&self, label: &str, options: &SnapshotOptions) -> Result<Option<Snapshot>> {
+    fn labelled(&self, label: &str, options: &SnapshotSaveRequest) -> Result<Option<Snapshot>> {
         let (entries, _) = self.snapshot_files(&options.names);
         if !entries.iter().any(|entry| entry.is_called(label)) {
             return Ok(None);
@@ -141,9 +114,9 @@ impl Engine {
     ///
     /// # Errors
     /// `closed`, `no_project`.
-    pub fn snapshots(&self, names: &[String]) -> Result<String> {
+    pub fn snapshots(&self, options: &SnapshotListRequest) -> Result<String> {
         self.check_open()?;
-        let (entries, mut unread) = self.snapshot_files(names);
+        let (entries, mut unread) = self.snapshot_files(&options.names);
         let own = self.name(&self.settings());
         let mut snapshots = Vec::new();
         for Entry { path, head } in entries {
@@ -162,7 +135,7 @@ impl Engine {
     ///
     /// # Errors
     /// `not_found` with those that there are, `foreign_snapshot`, `not_readable`, `no_index`, store errors.
-    pub fn compare_snapshots(&self, options: &SnapshotCompareOptions, call: &Call<'_>) -> Result<String> {
+    pub fn compare_snapshots(&self, options: &SnapshotCompareRequest, call: &Call<'_>) -> Result<String> {
         self.check_open()?;
         let (entries, _) = self.snapshot_files(&options.names);
         let settings = self.settings();

@@ -5,23 +5,16 @@ mod steps;
 use std::time::Instant;
 
 use beadloom_model::answers::{ANSWER_VERSION, CiAnswer, CiFinding, CiStep, ReindexAnswer, StepStatus};
+use beadloom_model::requests::{CiRequest, DoctorRequest, RefreshMode, Reported};
 use beadloom_model::{Code, CompactSort, Error, Level, Result};
 use beadloom_store::{Access, Store};
 
 use crate::answers::to_json;
 use crate::base::Base;
-use crate::doctor::DoctorOptions;
 use crate::settings::Settings;
 use crate::{Call, Engine, Refresh};
 
 use steps::{Looked, Pipeline};
-
-/// Of [`Engine::ci`].
-#[derive(Debug, Clone)]
-pub struct CiOptions {
-    /// Only what is new since this revision; everything where it is not given.
-    pub base: Option<String>,
-}
 
 /// The steps, in their order.
 const STEPS: [&str; 4] = ["reindex", "lint", "sync-check", "doctor"];
@@ -71,7 +64,7 @@ impl Engine {
     ///
     /// # Errors
     /// `bad_revision`, `no_repository`, `not_readable` for the base; `no_project`, `closed`, `cancelled`.
-    pub fn ci(&self, options: &CiOptions, call: &Call<'_>) -> Result<String> {
+    pub fn ci(&self, options: &CiRequest, call: &Call<'_>) -> Result<String> {
         self.check_open()?;
         let settings = self.settings();
         // A revision that does not exist is said before anything is indexed.
@@ -89,15 +82,15 @@ impl Engine {
             (indexed, base.transpose())
         });
         let base = base?;
-        let doctor = DoctorOptions {
+        let doctor = DoctorRequest {
             fix: false,
             fixed: Vec::new(),
             missing_ignore_lines: Vec::new(),
             // Hooks are a machine's, like the rest of what a person's programs start.
-            hooks: Vec::new(),
-            refresh: Refresh::Off,
+            hooks: Reported::default(),
+            refresh: RefreshMode::Off,
             // What a person's programs start is no business of a pipeline.
-            agents: Vec::new(),
+            agents: Reported::default(),
         };
         let reindexed = spent(began);
         let mut stale = (None, Vec::new());
@@ -143,7 +136,7 @@ impl Engine {
         settings: &Settings,
         base: Option<&Base<'_>>,
         indexed: &Result<ReindexAnswer>,
-        doctor: &DoctorOptions,
+        doctor: &DoctorRequest,
         call: &Call<'_>,
     ) -> Result<Vec<(Outcome, u64)>> {
         let here = Pipeline { engine: self, store, settings, base };
@@ -190,7 +183,7 @@ fn ends_all(code: Code) -> bool {
 }
 
 fn answer(
-    options: &CiOptions,
+    options: &CiRequest,
     base_commit: Option<String>,
     outcomes: Vec<(Outcome, u64)>,
     (warning, stale_paths): (Option<String>, Vec<String>),

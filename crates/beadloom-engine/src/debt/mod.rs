@@ -6,23 +6,13 @@ use beadloom_model::Result;
 use beadloom_model::answers::{
     ANSWER_VERSION, DebtAnswer, DebtCount, DebtFigure, DebtItem, DebtPart, DebtPoint,
 };
+use beadloom_model::requests::DebtRequest;
 use beadloom_store::Store;
 
 use crate::answers::to_json;
 use crate::condition::Condition;
 use crate::settings::Settings;
-use crate::{Call, Engine, Refresh};
-
-/// Of [`Engine::debt`].
-#[derive(Debug, Clone)]
-pub struct DebtOptions {
-    /// A condition on the figures.
-    pub condition: Option<String>,
-    /// Names of the files in the folder of snapshots; None: no trend.
-    pub snapshots: Option<Vec<String>>,
-    /// Freshness.
-    pub refresh: Refresh,
-}
+use crate::{Call, Engine};
 
 /// The figures that a condition may name: the sum, all rules, and the parts.
 const FIGURES: &[&str] = &[
@@ -73,8 +63,8 @@ impl Engine {
     ///
     /// # Errors
     /// `usage` for a condition that is none, `no_index`, store errors.
-    pub fn debt(&self, options: &DebtOptions, call: &Call<'_>) -> Result<String> {
-        let condition = match &options.condition {
+    pub fn debt(&self, options: &DebtRequest, call: &Call<'_>) -> Result<String> {
+        let condition = match &options.fail_if {
             Some(text) => Some(Condition::parse(text, FIGURES)?),
             None => None,
         };
@@ -98,7 +88,7 @@ impl Engine {
             to_json(&DebtAnswer {
                 version: ANSWER_VERSION,
                 debt: figure.debt,
-                condition: options.condition.clone(),
+                condition: options.fail_if.clone(),
                 condition_holds: condition.map(|condition| condition.holds(&|name| debt.value(name))),
                 parts: debt.parts,
                 items: debt.items,

@@ -54,7 +54,7 @@ pub(super) fn agents(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
 /// What whoever knows the files of agents' programs found in them.
 fn told(patient: &CheckContext<'_>, check: &str) -> Vec<Found> {
     let level = |broken: bool| if broken { FindingLevel::Warn } else { FindingLevel::Info };
-    let of_check = patient.options.agents.iter().filter(|one| one.check == check);
+    let of_check = patient.options.agents.0.iter().filter(|one| one.check == check);
     of_check
         .map(|one| {
             Found::new(level(one.broken), one.message.clone())

@@ -5,6 +5,7 @@ mod machine;
 mod sync;
 
 use beadloom_model::CompactSort as _;
+use beadloom_model::requests::{DoctorRequest, SyncUpdateRequest};
 use std::path::Path;
 
 use beadloom_model::answers::{ANSWER_VERSION, DoctorAnswer, Finding, FindingCounts, FindingLevel};
@@ -14,54 +15,7 @@ use beadloom_store::{Access, Store};
 
 use crate::answers::to_json;
 use crate::settings::Settings;
-use crate::sync::SyncUpdateOptions;
-use crate::{Call, Engine, Refresh};
-
-/// Of [`Engine::doctor`].
-#[derive(Debug, Clone)]
-pub struct DoctorOptions {
-    /// Rebuild an index that is damaged.
-    pub fix: bool,
-    /// What whoever writes into the project mended already, one sentence each.
-    pub fixed: Vec<String>,
-    /// Lines that `.gitignore` lacks.
-    pub missing_ignore_lines: Vec<String>,
-    /// What is wrong in the files of agents' programs, by check: whoever writes those files knows their forms.
-    pub agents: Vec<AgentsFinding>,
-    /// Hooks that have a block of ours.
-    pub hooks: Vec<HookState>,
-    /// Freshness.
-    pub refresh: Refresh,
-}
-
-/// Something that is not as it should be in a file that an agent's program reads.
-#[derive(Debug, Clone)]
-pub struct AgentsFinding {
-    /// `mcp` or `agents`.
-    pub check: String,
-    /// Whether it keeps something from working.
-    pub broken: bool,
-    /// One sentence without a final period.
-    pub message: String,
-    /// Relative to the root where it is inside.
-    pub path: String,
-    /// 1-based.
-    pub line: Option<u32>,
-    /// How to mend it.
-    pub hint: String,
-}
-
-/// A Git hook with a block of ours, as whoever writes hooks found it.
-#[derive(Debug, Clone)]
-pub struct HookState {
-    /// `pre-commit` or `pre-push`.
-    pub hook: String,
-    /// As it is shown.
-    pub path: String,
-    /// `well`, `outdated` (another version wrote the block), `gone` (what the block calls is not there), `outside` (either, and
-    /// the hook lies outside of the repository) or `not_executable` (Git passes it over).
-    pub state: String,
-}
+use crate::{Call, Engine};
 
 /// Whom a check looks at.
 pub(crate) struct CheckContext<'a> {
@@ -69,7 +23,7 @@ pub(crate) struct CheckContext<'a> {
     /// None where the index is damaged.
     pub(crate) index: Option<Index<'a>>,
     pub(crate) settings: &'a Settings,
-    pub(crate) options: &'a DoctorOptions,
+    pub(crate) options: &'a DoctorRequest,
     /// What is wrong with the index.
     pub(crate) damage: Option<&'a Error>,
     pub(crate) call: &'a Call<'a>,
@@ -191,14 +145,14 @@ impl Engine {
     ///
     /// # Errors
     /// `no_project`, `closed`, `cancelled`, store errors other than damage.
-    pub fn doctor(&self, options: &DoctorOptions, call: &Call<'_>) -> Result<String> {
+    pub fn doctor(&self, options: &DoctorRequest, call: &Call<'_>) -> Result<String> {
         to_json(&self.examine(options, &[], call)?)
     }
 
     /// The same as a value, without some of the checks. Without `index`, nobody reads through the index file.
     pub(crate) fn examine(
         &self,
-        options: &DoctorOptions,
+        options: &DoctorRequest,
         left_out: &[&str],
         call: &Call<'_>,
     ) -> Result<DoctorAnswer> {
@@ -213,7 +167,7 @@ impl Engine {
         }
         if options.fix && damage.is_none() {
             let vanished =
-                SyncUpdateOptions { reference: None, new_only: false, documents: None, vanished_only: true };
+                SyncUpdateRequest { reference: None, new_only: false, documents: None, vanished_only: true };
             // A lock that cannot be read is a finding of its own.
             let lines = self.sync_update(&vanished, call).map_or(0, |answer| answer.pairs_synced);
             if lines > 0 {

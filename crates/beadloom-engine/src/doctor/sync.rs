@@ -66,7 +66,7 @@ fn lines(count: usize) -> String {
 
 pub(super) fn hooks(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
     let mode = patient.settings.config.sync.hook_mode;
-    let found = patient.options.hooks.iter().map(|hook| match hook.state.as_str() {
+    let found = patient.options.hooks.0.iter().map(|hook| match hook.state.as_str() {
         "outdated" => Found::new(
             FindingLevel::Warn,
             format!("the block in the {} hook is of another version", hook.hook),

@@ -12,6 +12,7 @@ use beadloom_index::{add_found_edges, drafted};
 use beadloom_model::answers::{
     ANSWER_VERSION, LintAnswer, LintSummary, PrimeLint, PrimeRule, Severity, Violation,
 };
+use beadloom_model::requests::{ExplainRuleRequest, LintRequest, SeverityFilter};
 use beadloom_model::{Code, Diagnostic, Error, Result};
 use beadloom_query::Staleness;
 use beadloom_rules::{Body, DerivedRule, Facts, Rules, RulesText, derive, evaluate, explain, read_rules};
@@ -28,24 +29,6 @@ pub(crate) use file::{RulesFile, rules_file, today};
 
 /// Findings of an invalid rules file that its error tells, beside the first.
 const MORE_FINDINGS: usize = 20;
-
-/// Of [`Engine::lint`].
-#[derive(Debug, Clone, Copy)]
-pub struct LintOptions {
-    /// Only violations of this severity; all where it is not given.
-    pub severity: Option<Severity>,
-    /// Freshness.
-    pub refresh: Refresh,
-}
-
-/// Of [`Engine::explain_rule`].
-#[derive(Debug, Clone)]
-pub struct ExplainRuleOptions {
-    /// Its name.
-    pub rule: String,
-    /// Freshness.
-    pub refresh: Refresh,
-}
 
 /// Rules to write: the content of a rules file.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -72,14 +55,18 @@ impl Engine {
     ///
     /// # Errors
     /// What is wrong in the rules file, with its place; `no_index`, store errors.
-    pub fn lint(&self, options: &LintOptions, call: &Call<'_>) -> Result<String> {
+    pub fn lint(&self, options: &LintRequest, call: &Call<'_>) -> Result<String> {
         self.answer(whole(options.refresh), call, |store, settings, stale| {
             let read = judged_or_error(self.root(), settings, store)?;
             let (rules, path, mut violations) = match read {
                 Some(read) => (read.rules.rules.len(), Some(read.path), read.violations),
                 None => (0, None, Vec::new()),
             };
-            violations.retain(|one| options.severity.is_none_or(|severity| one.severity == severity));
+            violations.retain(|one| match options.severity {
+                SeverityFilter::All => true,
+                SeverityFilter::Error => one.severity == Severity::Error,
+                SeverityFilter::Warn => one.severity == Severity::Warn,
+            });
             let of = |severity| violations.iter().filter(|one| one.severity == severity).count() as u64;
             to_json(&LintAnswer {
                 version: ANSWER_VERSION,
@@ -100,7 +87,7 @@ impl Engine {
     ///
     /// # Errors
     /// `no_rules`, `not_found` with the names that there are, and those of [`Engine::lint`].
-    pub fn explain_rule(&self, options: &ExplainRuleOptions, call: &Call<'_>) -> Result<String> {
+    pub fn explain_rule(&self, options: &ExplainRuleRequest, call: &Call<'_>) -> Result<String> {
         self.answer(whole(options.refresh), call, |store, settings, stale| {
             let Some(read) = self.rules(store, settings)? else {
                 let folder = &settings.config.docs.graph;
@@ -251,8 +238,8 @@ pub(crate) fn rules_findings(
 }
 
 /// A lint that is behind would call clean what is not: it waits for the index, however long that takes.
-pub(crate) fn whole(refresh: Refresh) -> Refresh {
-    match refresh {
+pub(crate) fn whole(refresh: impl Into<Refresh>) -> Refresh {
+    match refresh.into() {
         Refresh::Auto => Refresh::Within(Duration::from_secs(3600)),
         other => other,
     }

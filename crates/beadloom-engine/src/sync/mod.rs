@@ -8,6 +8,7 @@ mod staged;
 mod update;
 
 use beadloom_model::CompactSort as _;
+use beadloom_model::requests::SyncCheckRequest;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -23,11 +24,10 @@ use beadloom_query as query;
 use beadloom_store::{State, Store, SyncRow};
 
 pub use review::{Review, ReviewedFile};
-pub use update::SyncUpdateOptions;
 
 use crate::answers::to_json;
 use crate::settings::Settings;
-use crate::{Call, Engine, Refresh};
+use crate::{Call, Engine};
 pub(crate) use evidence::{Evidence, parse, selected};
 use git_prefetch::GitPrefetch;
 use staged::NextCommit;
@@ -36,33 +36,14 @@ use staged::NextCommit;
 const NO_GRAPH: &str =
     "no graph is kept, so no document belongs to any code: `beadloom init --bootstrap` writes one";
 
-/// Of [`Engine::sync_check`].
-#[derive(Debug, Clone)]
-pub struct SyncCheckOptions {
-    /// Only the pairs of this node.
-    pub reference: Option<String>,
-    /// Only pairs of which the next commit changes the document or the code, as that commit holds them.
-    pub staged: bool,
-    /// All pairs, as the next commit holds them.
-    pub next_commit: bool,
-    /// Leave pairs that are in step out of the list; they are counted. Ten thousand of them take longer to list than to check.
-    pub behind: bool,
-    /// Compare with this revision, not with the lock.
-    pub since: Option<String>,
-    /// Freshness.
-    pub refresh: Refresh,
+/// Whether pairs that are up to date need not be read at all, as far as the index knows the answer.
+fn skips_rows(options: &SyncCheckRequest) -> bool {
+    options.behind && options.reference.is_none() && options.since.is_none() && !options.staged
 }
 
-impl SyncCheckOptions {
-    /// Whether pairs in step need not be read at all, as far as the index knows the answer.
-    fn skips_rows(&self) -> bool {
-        self.behind && self.reference.is_none() && self.since.is_none() && !self.staged
-    }
-
-    /// Whether it matters what the next commit holds.
-    fn asks_git(&self) -> bool {
-        self.staged || self.next_commit
-    }
+/// Whether it matters what the next commit holds.
+fn asks_git(options: &SyncCheckRequest) -> bool {
+    options.staged || options.next_commit
 }
 
 /// Pairs that were looked at, and how many more are in step.
@@ -82,10 +63,10 @@ impl Engine {
     /// # Errors
     /// `not_found` for an unknown node or revision, with suggestions; `bad_lock`; `usage` where Git is needed and cannot say;
     /// `no_index`, store errors.
-    pub fn sync_check(&self, options: &SyncCheckOptions, call: &Call<'_>) -> Result<String> {
+    pub fn sync_check(&self, options: &SyncCheckRequest, call: &Call<'_>) -> Result<String> {
         std::thread::scope(|scope| {
             // Git takes as long to look at the files as the refresh does: both at once.
-            let staging = options.asks_git().then(|| {
+            let staging = asks_git(options).then(|| {
                 scope.spawn(|| {
                     let staging = beadloom_git::staging(self.root(), call.cancelled)?;
                     let told = GitPrefetch::ahead(self.root(), &staging, call.cancelled);
@@ -99,7 +80,7 @@ impl Engine {
     /// `staging`: what Git says of the next commit and of its code, waited for.
     fn sync_answer(
         &self,
-        options: &SyncCheckOptions,
+        options: &SyncCheckRequest,
         call: &Call<'_>,
         staging: impl FnOnce() -> Option<(Staging, GitPrefetch)>,
     ) -> Result<String> {
@@ -133,7 +114,7 @@ impl Engine {
         &self,
         store: &Store,
         settings: &Settings,
-        options: &SyncCheckOptions,
+        options: &SyncCheckRequest,
         staging: impl FnOnce() -> Option<(Staging, GitPrefetch)>,
         call: &Call<'_>,
     ) -> Result<Looked> {
@@ -141,7 +122,7 @@ impl Engine {
             Some(reference) => Some(rows_of(store, reference)?),
             None => None,
         };
-        let (next, told) = if options.asks_git() {
+        let (next, told) = if asks_git(options) {
             let (staging, told) = staging().ok_or_else(no_git)?;
             (Some(NextCommit::of(staging, self.root(), store, call.cancelled)?), told)
         } else {
@@ -150,7 +131,7 @@ impl Engine {
         let is_as_on_disk = next.as_ref().is_none_or(NextCommit::is_as_on_disk);
         let (mut rows, mut in_step) = (of_node.unwrap_or_default(), 0);
         if options.reference.is_none() && (is_as_on_disk || options.since.is_some()) {
-            if options.skips_rows() {
+            if skips_rows(options) {
                 rows = store.state().sync_rows_behind()?;
                 in_step = store.state().pairs_in_step()?;
             } else {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use beadloom_model::Result;
 use beadloom_model::answers::{Pair, PairStatus, SyncReason};
+use beadloom_model::requests::SyncReviewRequest;
 use beadloom_store::SyncRow;
 use beadloom_sync::unified;
 use serde::Serialize;
@@ -39,9 +40,9 @@ impl Engine {
     ///
     /// # Errors
     /// `not_found` with suggestions, `bad_lock`, `no_index`, store errors.
-    pub fn sync_review(&self, reference: &str, call: &Call<'_>) -> Result<String> {
+    pub fn sync_review(&self, options: &SyncReviewRequest, call: &Call<'_>) -> Result<String> {
         self.answer(Refresh::Auto, call, |store, settings, _| {
-            let rows = rows_of(store, reference)?;
+            let rows = rows_of(store, &options.reference)?;
             sound_lock(store)?;
             let behind: Vec<&SyncRow> = rows.iter().filter(|row| row.status == "stale").collect();
             let mut evidence = Evidence::new(store, self.root(), self.contents(settings), call.cancelled);

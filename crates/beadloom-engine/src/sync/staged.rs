@@ -7,10 +7,11 @@ use std::sync::atomic::AtomicBool;
 use beadloom_git::Staging;
 use beadloom_index::{Contents, judged_with};
 use beadloom_model::Result;
+use beadloom_model::requests::SyncCheckRequest;
 use beadloom_store::{Store, SyncRow};
 use beadloom_sync::LOCK_PATH;
 
-use super::{HISTORY, SyncCheckOptions, of_finding};
+use super::{HISTORY, of_finding};
 use crate::settings::Settings;
 
 /// The next commit, as far as pairs go.
@@ -71,7 +72,7 @@ impl NextCommit {
         self,
         store: &Store,
         settings: &Settings,
-        options: &SyncCheckOptions,
+        options: &SyncCheckRequest,
         contents: Contents,
     ) -> Result<(Vec<SyncRow>, Contents)> {
         let staged = self.staged;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use beadloom_index::{Contents, Outcome, judged_with, read_lock, read_source};
 use beadloom_model::answers::{ANSWER_VERSION, SyncReason, SyncUpdateAnswer};
+use beadloom_model::requests::SyncUpdateRequest;
 use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
 use beadloom_store::{Access, State, Store, SyncRow};
@@ -20,19 +21,6 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How often files that change meanwhile are read again.
 const ATTEMPTS: usize = 3;
-
-/// Of [`Engine::sync_update`].
-#[derive(Debug, Clone)]
-pub struct SyncUpdateOptions {
-    /// The pairs of this node; None: every pair that is not in step.
-    pub reference: Option<String>,
-    /// Only pairs of nodes that the lock does not know yet.
-    pub new_only: bool,
-    /// Only pairs of these documents; None: of all.
-    pub documents: Option<BTreeSet<String>>,
-    /// Only lines of which nothing is left.
-    pub vanished_only: bool,
-}
 
 /// What became of the lock.
 enum Written {
@@ -57,7 +45,7 @@ impl Engine {
     ///
     /// # Errors
     /// `not_found` with suggestions, `bad_lock`, `not_writable`, `disk_full`, store errors. The lock is then as it was.
-    pub fn sync_update(&self, options: &SyncUpdateOptions, call: &Call<'_>) -> Result<SyncUpdateAnswer> {
+    pub fn sync_update(&self, options: &SyncUpdateRequest, call: &Call<'_>) -> Result<SyncUpdateAnswer> {
         self.check_open()?;
         let settings = self.settings();
         let pairs_synced = self.pool.with(Access::Write, |store| {
@@ -93,7 +81,7 @@ impl Engine {
         &self,
         store: &mut Store,
         settings: &Settings,
-        options: &SyncUpdateOptions,
+        options: &SyncUpdateRequest,
     ) -> Result<Written> {
         // The transaction keeps others from writing the lock, in this process or another. Nothing is written in it.
         let writer = store.write(LOCK_TIMEOUT)?;

@@ -2,6 +2,7 @@ use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
 use beadloom_model::Section;
+use beadloom_model::requests::{Budget, Depth, MaxChunks, MaxNodes};
 use serde_json::Value as Json;
 
 use super::{Config, HookMode, Provider, Switch, SyncLevel, Tokenizer};
@@ -115,17 +116,17 @@ pub const SETTINGS: &[Setting] = &[
     ),
     setting(
         "context.default_depth",
-        Kind::Whole(0..=10, |c| &mut c.context.default_depth),
+        Kind::Whole(Depth::BOUNDS, |c| &mut c.context.default_depth),
         "How many edges a bundle follows from its focus.",
     ),
     setting(
         "context.max_nodes",
-        Kind::Whole(1..=1000, |c| &mut c.context.max_nodes),
+        Kind::Whole(MaxNodes::BOUNDS, |c| &mut c.context.max_nodes),
         "How many nodes a bundle holds, the focus included.",
     ),
     setting(
         "context.max_chunks",
-        Kind::Whole(0..=1000, |c| &mut c.context.max_chunks),
+        Kind::Whole(MaxChunks::BOUNDS, |c| &mut c.context.max_chunks),
         "How many pieces of documents a bundle holds.",
     ),
     setting(
@@ -135,7 +136,7 @@ pub const SETTINGS: &[Setting] = &[
     ),
     setting(
         "context.budget",
-        Kind::Whole(100..=1_000_000, |c| &mut c.context.budget),
+        Kind::Whole(Budget::BOUNDS, |c| &mut c.context.budget),
         "Tokens. A bundle is never longer; JSON needs at least 400.",
     ),
     setting(

@@ -24,6 +24,7 @@ mod together;
 pub(crate) mod written;
 
 use beadloom_model::answers::Bundle;
+use beadloom_model::requests::TextFormat;
 use beadloom_model::{Code, Error, Result, Section};
 use beadloom_store::Store;
 use beadloom_tokens::{Counter, Counting};
@@ -36,31 +37,20 @@ use crate::{History, Staleness};
 /// Test files of a bundle.
 const MAX_TESTS: usize = 10;
 
-/// How a bundle is rendered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// Compact JSON.
-    Json,
-    /// Markdown for a reader.
-    Markdown,
+/// The smallest budget, in tokens, that the frame of an answer leaves room in.
+fn least_budget(format: TextFormat) -> usize {
+    match format {
+        TextFormat::Json => 400,
+        TextFormat::Markdown => 100,
+    }
 }
 
-impl Format {
-    /// The smallest budget, in tokens, that the frame of an answer leaves room in.
-    fn least_budget(self) -> usize {
-        match self {
-            Self::Json => 400,
-            Self::Markdown => 100,
-        }
-    }
-
-    /// Refuses a budget, in tokens, that holds no answer of this form.
-    ///
-    /// # Errors
-    /// `budget_too_small`.
-    pub(crate) fn check_budget(self, budget: usize) -> Result<()> {
-        check_least(budget, self.least_budget())
-    }
+/// Refuses a budget, in tokens, that holds no answer of this form.
+///
+/// # Errors
+/// `budget_too_small`.
+pub(crate) fn check_budget(format: TextFormat, budget: usize) -> Result<()> {
+    check_least(budget, least_budget(format))
 }
 
 /// What a bundle is asked for.
@@ -77,7 +67,7 @@ pub struct ContextRequest {
     /// Tokens that the rendering may have, in the provider's.
     pub budget: usize,
     /// How it is rendered.
-    pub format: Format,
+    pub format: TextFormat,
     /// How far the index is behind.
     pub stale: Staleness,
     /// The text of the rules file, hashed: what is kept of a bundle holds for these rules alone.
@@ -96,7 +86,7 @@ impl Default for ContextRequest {
             max_nodes: 20,
             max_chunks: 10,
             budget: 8_000,
-            format: Format::Json,
+            format: TextFormat::Json,
             stale: Staleness::default(),
             rules: None,
             sections_priority: vec![
@@ -141,7 +131,7 @@ pub fn bundle(
     if counter.counting() != request.counting {
         return Err(Error::new(Code::Internal, "a bundle is to be counted otherwise than it was asked for"));
     }
-    request.format.check_budget(request.budget)?;
+    check_budget(request.format, request.budget)?;
     let material = store.snapshot(|| gather::gather(store, request, history, rules, read))?;
     pack::pack(&material, request, counter)
 }

@@ -1,5 +1,6 @@
 //! The budget: what stays, what goes, and the rendering that fits.
 
+use beadloom_model::requests::TextFormat;
 use std::collections::HashSet;
 
 use beadloom_model::Result;
@@ -13,7 +14,7 @@ use super::lines::{length, lines_of};
 use super::markdown;
 use super::order::by_importance;
 use super::written::{etag, json, render_json_with_token_count};
-use super::{ContextRequest, Format, Rendered};
+use super::{ContextRequest, Rendered};
 use crate::budget::frame_too_large;
 use crate::text;
 
@@ -178,8 +179,8 @@ impl<'a> Pack<'a> {
         let mut bundle = self.bundle(&self.items[..kept], usize::MAX);
         ANY_ETAG.clone_into(&mut bundle.etag);
         let text = match self.request.format {
-            Format::Markdown => markdown::render(&bundle),
-            Format::Json => {
+            TextFormat::Markdown => markdown::render(&bundle),
+            TextFormat::Json => {
                 bundle.tokens = self.request.budget as u64;
                 json(&bundle)?
             }
@@ -214,12 +215,12 @@ impl<'a> Pack<'a> {
         let mut bundle = self.bundle(&self.items[..kept], longest);
         bundle.etag = etag(&bundle)?;
         let text = match self.request.format {
-            Format::Markdown => {
+            TextFormat::Markdown => {
                 let text = markdown::render(&bundle);
                 bundle.tokens = self.count(&text);
                 text
             }
-            Format::Json => render_json_with_token_count(&mut bundle, &self.counter)?,
+            TextFormat::Json => render_json_with_token_count(&mut bundle, &self.counter)?,
         };
         Ok(Rendered { text, tokens: bundle.tokens, etag: bundle.etag.clone(), bundle })
     }
@@ -309,7 +310,7 @@ impl<'a> Pack<'a> {
             .collect();
         let there: HashSet<&str> = shown.iter().map(|node| node.ref_id.as_str()).collect();
         let in_lines =
-            self.is_short && self.request.format == Format::Json && self.material.shape == Shape::Area;
+            self.is_short && self.request.format == TextFormat::Json && self.material.shape == Shape::Area;
         let near: HashSet<&str> =
             nodes.iter().filter(|one| one.distance == 0).map(|one| one.node.ref_id.as_str()).collect();
         // Where there is little room, how neighbours hang together is not what was asked.

@@ -3,12 +3,13 @@
 
 use beadloom_model::CompactSort as _;
 use beadloom_model::answers::{Crossing, FileUse, Reason};
+use beadloom_model::requests::TextFormat;
 use std::collections::HashSet;
 
+use super::ContextRequest;
 use super::gather::{BundleInput, Shape};
 use super::lines::FULL;
 use super::pack::Item;
-use super::{ContextRequest, Format};
 
 // Parts of the budget, in hundredths. They are starting points: what was left over goes on in the order of the list.
 const CODE: usize = 50;
@@ -37,18 +38,18 @@ const NEAREST_TESTS: usize = 3;
 type FileUses<'m> = (usize, &'m [FileUse], fn(usize) -> Item);
 
 /// What an entry costs beside its texts, in bytes: Markdown has a line number and a mark, JSON the names of its fields.
-fn frame(format: Format) -> usize {
+fn frame(format: TextFormat) -> usize {
     match format {
-        Format::Markdown => 24,
-        Format::Json => 260,
+        TextFormat::Markdown => 24,
+        TextFormat::Json => 260,
     }
 }
 
 /// The same of a definition that JSON shows in one line.
-fn line_frame(format: Format, path: &str) -> usize {
+fn line_frame(format: TextFormat, path: &str) -> usize {
     match format {
-        Format::Markdown => frame(format),
-        Format::Json => 70 + path.len(),
+        TextFormat::Markdown => frame(format),
+        TextFormat::Json => 70 + path.len(),
     }
 }
 

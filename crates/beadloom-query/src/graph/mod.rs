@@ -9,9 +9,9 @@ mod remarks;
 mod strength;
 mod view;
 
+use beadloom_model::requests::{C4Level, GraphPicture};
 use beadloom_model::{Code, Error, Result};
 
-pub use c4::Level;
 pub(crate) use view::Documents;
 pub use view::{GraphRequest, GraphView, graph_view};
 
@@ -25,39 +25,34 @@ pub enum GraphFormat {
     /// A Graphviz digraph.
     Dot,
     /// A Mermaid C4 diagram.
-    C4(Level),
+    C4(C4Level),
     /// A PlantUML diagram over the C4 macros of its standard library.
-    C4PlantUml(Level),
+    C4PlantUml(C4Level),
 }
 
 impl GraphFormat {
-    /// The format of that name, for C4 with the level of that name (`container` where none is given).
+    /// The format that a request names, for C4 with its level (`container` where none is given).
     ///
     /// # Errors
-    /// `usage` for an unknown name, and for a level where the format has none.
-    pub fn named(format: &str, level: Option<&str>) -> Result<Self> {
-        if let (Some(_), "json" | "mermaid" | "dot") = (level, format) {
-            return Err(Error::new(Code::Usage, format!("{format} has no levels"))
-                .hint("a level is for c4 and c4-plantuml"));
-        }
-        let level = match level {
-            None | Some("container") => Level::Container,
-            Some("context") => Level::Context,
-            Some("component") => Level::Component,
-            Some(other) => {
-                return Err(Error::new(Code::Usage, format!("{other:?} is not a level"))
-                    .hint("one of: context, container, component"));
+    /// `usage` for a level where the format has none, and for the page, which is made of the JSON elsewhere.
+    pub fn of(picture: GraphPicture, level: Option<C4Level>) -> Result<Self> {
+        let format = match picture {
+            GraphPicture::C4 => return Ok(Self::C4(level.unwrap_or(C4Level::Container))),
+            GraphPicture::C4PlantUml => return Ok(Self::C4PlantUml(level.unwrap_or(C4Level::Container))),
+            GraphPicture::Json => Self::Json,
+            GraphPicture::Mermaid => Self::Mermaid,
+            GraphPicture::Dot => Self::Dot,
+            GraphPicture::Html => {
+                return Err(
+                    Error::new(Code::Usage, "the page is made of the graph as JSON").hint("ask for json")
+                );
             }
         };
-        match format {
-            "json" => Ok(Self::Json),
-            "mermaid" => Ok(Self::Mermaid),
-            "dot" => Ok(Self::Dot),
-            "c4" => Ok(Self::C4(level)),
-            "c4-plantuml" => Ok(Self::C4PlantUml(level)),
-            other => Err(Error::new(Code::Usage, format!("{other:?} is not a format"))
-                .hint("one of: json, mermaid, dot, c4, c4-plantuml")),
+        if level.is_some() {
+            return Err(Error::new(Code::Usage, format!("{} has no levels", picture.as_str()))
+                .hint("a level is for c4 and c4-plantuml"));
         }
+        Ok(format)
     }
 
     /// Whether the picture shows more than the nodes asked for: their ancestors, and what lies outside a scope.

@@ -6,7 +6,9 @@ use beadloom_model::kinds::NODE_KINDS;
 use beadloom_model::{Code, Error, Result, SymbolKind};
 use beadloom_store::Store;
 
-use super::{SearchRequest, Within};
+use beadloom_model::requests::SearchField;
+
+use super::SearchRequest;
 
 /// The filters of a request, checked.
 pub(super) struct Filter {
@@ -25,9 +27,9 @@ pub(super) struct Filter {
 impl Filter {
     pub fn new(store: &Store, request: &SearchRequest<'_>) -> Result<Self> {
         let mut filter = Self {
-            nodes: matches!(request.within, Within::Nodes | Within::All),
-            docs: matches!(request.within, Within::Docs | Within::All),
-            code: matches!(request.within, Within::Code | Within::All),
+            nodes: matches!(request.within, SearchField::Nodes | SearchField::All),
+            docs: matches!(request.within, SearchField::Docs | SearchField::All),
+            code: matches!(request.within, SearchField::Code | SearchField::All),
             node_kind: None,
             symbol_kind: None,
             language: None,

@@ -18,6 +18,7 @@ use std::collections::BTreeSet;
 
 use beadloom_model::CompactSort as _;
 use beadloom_model::answers::{ANSWER_VERSION, Hit, SearchAnswer};
+use beadloom_model::requests::SearchField;
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::{ChunkRow, Store};
 
@@ -35,20 +36,6 @@ const TEST_WORDS: &[&str] =
 /// The most hits that one search gives.
 pub const MAX_HITS: usize = 1_000;
 
-/// What is searched.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Within {
-    /// The graph's nodes.
-    Nodes,
-    /// Documents.
-    Docs,
-    /// Symbols in the code.
-    Code,
-    /// All of them.
-    #[default]
-    All,
-}
-
 /// What is looked for.
 pub struct SearchRequest<'a> {
     /// Any text; operators and quotes are plain text.
@@ -56,7 +43,7 @@ pub struct SearchRequest<'a> {
     /// A node or symbol kind; documents have none and are left out.
     pub kind: Option<String>,
     /// What is searched.
-    pub within: Within,
+    pub within: SearchField,
     /// Code in this language only, by its id in the language table.
     pub language: Option<String>,
     /// Files that a gitignore pattern matches only.

@@ -1,5 +1,6 @@
 //! Everything that an answer to a task could say, before the budget.
 
+use beadloom_model::requests::TextFormat;
 use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_model::Result;
@@ -14,7 +15,6 @@ use super::outline::outline;
 use super::pieces::{Level, Maker, Piece, pieces};
 use super::search_scope::SearchScope;
 use super::{TaskRequest, confidence, literals, question, reason, surroundings};
-use crate::context::Format;
 use crate::focus::resolve_with;
 use crate::places::{is_foreign, is_side, is_test};
 use crate::search::code::{Allowed, CodeQuery, RankedFile, is_other_text, rank};
@@ -229,7 +229,7 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
     let parts = surroundings::nodes(store, request, &focus_ids, &files, field.as_ref())?;
     Ok(Material {
         focuses: resolved.into_iter().map(|one| one.focus).collect(),
-        task: focus_of(&request.task, if request.format == Format::Json { SHORT_TITLE } else { TITLE }),
+        task: focus_of(&request.task, if request.format == TextFormat::Json { SHORT_TITLE } else { TITLE }),
         derived: meta::derived(store)?,
         confidence: confidence::confidence(&ranked, !folds_tests),
         ways: question::ways(store, request)?,

@@ -20,11 +20,12 @@ mod search_scope;
 mod similar;
 mod surroundings;
 
+use beadloom_model::requests::TextFormat;
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::Store;
 use beadloom_tokens::{Counter, Counting};
 
-use crate::context::{Format, Rendered};
+use crate::context::{Rendered, check_budget};
 use crate::search::meaning::Model;
 use crate::{History, Staleness};
 
@@ -46,7 +47,7 @@ pub struct TaskRequest<'a> {
     /// Whether an answer of low confidence ends long before that: nobody asked for so much.
     pub is_brief: bool,
     /// How it is rendered.
-    pub format: Format,
+    pub format: TextFormat,
     /// How far the index is behind.
     pub stale: Staleness,
     /// How tokens are counted.
@@ -83,7 +84,7 @@ pub fn task(
         return Err(Error::new(Code::Internal, "a task is to be counted otherwise than it was asked for"));
     }
     not_empty(&request.task, "ctx --task TEXT")?;
-    request.format.check_budget(request.budget)?;
+    check_budget(request.format, request.budget)?;
     let material = store.snapshot(|| gather::gather(store, request, history))?;
     pack::pack(&material, request, counter)
 }

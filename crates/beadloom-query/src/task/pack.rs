@@ -1,5 +1,6 @@
 //! The budget: takes what is most important as long as there is room, and renders it.
 
+use beadloom_model::requests::TextFormat;
 use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_model::answers::{
@@ -17,8 +18,8 @@ use super::pieces::{Level, Part, Piece};
 use super::plan::{Step, steps};
 use super::{TaskAnswer, TaskRequest, question};
 use crate::budget::frame_too_large;
+use crate::context::Rendered;
 use crate::context::written::{etag, render_json_with_token_count};
-use crate::context::{Format, Rendered};
 use crate::text;
 
 /// Tokens of a section's heading in Markdown.
@@ -141,7 +142,7 @@ impl<'p, 'a> Filling<'p, 'a> {
     /// Takes every step that still fits, in their order.
     fn fill(&mut self, steps: &[Step]) {
         let budget = self.pack.request.budget;
-        let is_markdown = self.pack.request.format == Format::Markdown;
+        let is_markdown = self.pack.request.format == TextFormat::Markdown;
         for step in steps {
             if self.used + MIN_TOKENS_LEFT > budget {
                 break;
@@ -247,7 +248,7 @@ impl Pack<'_> {
 
     /// Tokens of a step by itself; of a piece, all that is shown of it then.
     fn cost(&self, step: Step) -> usize {
-        let is_json = self.request.format == Format::Json;
+        let is_json = self.request.format == TextFormat::Json;
         let material = self.material;
         let text = match step {
             Step::Code { file, piece, level } => {
@@ -370,12 +371,12 @@ impl Pack<'_> {
         let mut bundle = self.bundle(&state, &files, longest);
         bundle.etag = etag(&bundle)?;
         let text = match self.request.format {
-            Format::Markdown => {
+            TextFormat::Markdown => {
                 let text = markdown::render(&bundle, &files, self.material);
                 bundle.tokens = self.counter.count(&text) as u64;
                 text
             }
-            Format::Json => render_json_with_token_count(&mut bundle, &self.counter)?,
+            TextFormat::Json => render_json_with_token_count(&mut bundle, &self.counter)?,
         };
         Ok(Rendered { text, tokens: bundle.tokens, etag: bundle.etag.clone(), bundle })
     }

@@ -5,6 +5,7 @@
 //! where. So the best definitions of the first files come whole, with a line for each of the others in these files; the files behind them are
 //! named, because what is named can be asked for.
 
+use beadloom_model::requests::TextFormat;
 use std::ops::Range;
 
 use beadloom_model::answers::TaskConfidence;
@@ -12,7 +13,6 @@ use beadloom_model::answers::TaskConfidence;
 use super::gather::Material;
 use super::outline::MAX_OUTLINE;
 use super::pieces::Level;
-use crate::context::Format;
 
 /// Something that an answer may take in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub(super) enum Step {
 pub(super) fn steps(
     material: &Material,
     stale_paths: usize,
-    (format, is_brief): (Format, bool),
+    (format, is_brief): (TextFormat, bool),
 ) -> Vec<Step> {
     let mut plan = Plan { steps: Vec::new(), material, format };
     plan.each(0..3.min(stale_paths), Step::StalePath);
@@ -55,7 +55,7 @@ pub(super) fn steps(
 struct Plan<'a> {
     steps: Vec<Step>,
     material: &'a Material,
-    format: Format,
+    format: TextFormat,
 }
 
 impl Plan<'_> {
@@ -82,11 +82,11 @@ impl Plan<'_> {
     fn much(&mut self) {
         self.code(0..1, 0, Level::Snippet);
         self.lines(1..6);
-        if self.format == Format::Markdown {
+        if self.format == TextFormat::Markdown {
             self.names(6..16);
         }
         self.outlines(0..1, 1..6);
-        if self.format == Format::Json {
+        if self.format == TextFormat::Json {
             self.outlines(1..3, 1..4);
             self.names(6..15);
         }
@@ -169,8 +169,10 @@ impl Plan<'_> {
     /// The paths of files. In JSON every file has a line: there is no shorter way to name one.
     fn names(&mut self, files: Range<usize>) {
         match self.format {
-            Format::Json => self.lines(files),
-            Format::Markdown => self.each(files.start..files.end.min(self.material.files.len()), Step::Named),
+            TextFormat::Json => self.lines(files),
+            TextFormat::Markdown => {
+                self.each(files.start..files.end.min(self.material.files.len()), Step::Named)
+            }
         }
     }
 

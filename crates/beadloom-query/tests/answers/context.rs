@@ -1,8 +1,9 @@
 //! Bundles, as a caller sees them.
 
 use crate::support::{counter, index, shop, symbol, tokenizer};
+use beadloom_model::requests::TextFormat;
 use beadloom_model::{Code, EdgeOrigin, Error, Section, SymbolKind};
-use beadloom_query::{ContextRequest, Format, History, NoHistory, NoRules, Rendered, Staleness};
+use beadloom_query::{ContextRequest, History, NoHistory, NoRules, Rendered, Staleness};
 use beadloom_store::Store;
 use beadloom_tokens::{Calibration, Counting, Encoding};
 use proptest::prelude::*;
@@ -195,7 +196,7 @@ fn unknown_references_are_named_with_suggestions() {
 fn a_budget_is_never_exceeded_and_counts_what_it_drops() {
     let big = wide_index(60, 400);
     for (format, budgets) in
-        [(Format::Markdown, &[100, 200, 1_000, 8_000][..]), (Format::Json, &[400, 1_000, 8_000])]
+        [(TextFormat::Markdown, &[100, 200, 1_000, 8_000][..]), (TextFormat::Json, &[400, 1_000, 8_000])]
     {
         let mut nodes_before = 0;
         for budget in budgets {
@@ -227,7 +228,7 @@ fn a_budget_is_never_exceeded_and_counts_what_it_drops() {
 #[test]
 fn a_budget_below_the_least_is_refused() {
     let shop = shop();
-    for (format, budget) in [(Format::Markdown, 99), (Format::Json, 399), (Format::Json, 0)] {
+    for (format, budget) in [(TextFormat::Markdown, 99), (TextFormat::Json, 399), (TextFormat::Json, 0)] {
         let error = bundle(&shop.store, &ContextRequest { budget, format, ..ask(&["FEAT-7"]) }, &NoHistory)
             .unwrap_err();
         assert_eq!(error.code, Code::BudgetTooSmall);
@@ -263,7 +264,7 @@ fn staleness_is_said_and_changes_no_etag() {
     assert_eq!(fresh.etag, behind.etag);
     assert_eq!(fresh.etag.len(), "sha256:".len() + 64);
     assert_ne!(fresh.etag, get(&shop.store, &["billing"]).etag);
-    let request = ContextRequest { stale, format: Format::Markdown, ..ask(&["FEAT-7"]) };
+    let request = ContextRequest { stale, format: TextFormat::Markdown, ..ask(&["FEAT-7"]) };
     let text = bundle(&shop.store, &request, &NoHistory).unwrap().text;
     assert!(text.contains("> index is stale, run beadloom reindex\n> - src/f00.py\n"), "{text}");
 }
@@ -271,7 +272,7 @@ fn staleness_is_said_and_changes_no_etag() {
 #[test]
 fn markdown_says_first_what_it_is() {
     let shop = shop();
-    let request = ContextRequest { format: Format::Markdown, ..ask(&["FEAT-7"]) };
+    let request = ContextRequest { format: TextFormat::Markdown, ..ask(&["FEAT-7"]) };
     let rendered = bundle(&shop.store, &request, &NoHistory).unwrap();
     assert_eq!(
         rendered.text,
@@ -333,7 +334,7 @@ fn repository_text_does_not_reach_the_terminal_as_it_is() {
         );
         b.owns("x\u{1b}[2J", "a.py");
     });
-    let request = ContextRequest { format: Format::Markdown, ..ask(&["x\u{1b}[2J"]) };
+    let request = ContextRequest { format: TextFormat::Markdown, ..ask(&["x\u{1b}[2J"]) };
     let text = bundle(&odd.store, &request, &NoHistory).unwrap().text;
     assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
     assert!(text.contains("rm\u{fffd}c\n```\n"), "{text:?}");
@@ -404,7 +405,7 @@ fn tokens_are_those_of_the_encoding_and_of_the_provider() {
     .into_iter()
     .flat_map(|(encoding, per_thousand)| {
         let calibration = Calibration::per_thousand(per_thousand);
-        [Format::Json, Format::Markdown].map(|format| {
+        [TextFormat::Json, TextFormat::Markdown].map(|format| {
             let counting = Counting { encoding, calibration };
             let asked = ContextRequest { counting, format, ..ask(&["FEAT-7"]) };
             let whole = bundle(&shop.store, &asked, &NoHistory).unwrap();
@@ -459,7 +460,7 @@ proptest! {
                 b.owns(&id, &path);
             }
         });
-        let format = if markdown { Format::Markdown } else { Format::Json };
+        let format = if markdown { TextFormat::Markdown } else { TextFormat::Json };
         let request = ContextRequest { budget, format, max_nodes, ..ask(&["focus"]) };
         let rendered = bundle(&random.store, &request, &NoHistory).unwrap();
         prop_assert!(rendered.tokens <= budget as u64);

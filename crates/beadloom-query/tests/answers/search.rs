@@ -2,8 +2,9 @@
 
 use crate::support::{Index, index, shop, symbol};
 use beadloom_model::answers::{HitType, SearchAnswer};
+use beadloom_model::requests::SearchField;
 use beadloom_model::{Code, Section, SymbolKind};
-use beadloom_query::{SearchRequest, Staleness, Within, search};
+use beadloom_query::{SearchRequest, Staleness, search};
 use beadloom_store::Store;
 use proptest::prelude::*;
 
@@ -15,7 +16,7 @@ fn ask(query: &str) -> SearchRequest<'static> {
     SearchRequest {
         query: query.to_owned(),
         kind: None,
-        within: Within::All,
+        within: SearchField::All,
         language: None,
         all_chunks: false,
         explain: false,
@@ -170,13 +171,13 @@ fn filters_leave_out_the_rest() {
     for (request, hits) in [
         (SearchRequest { kind: Some("interface".into()), ..ask(query) }, &["code Client"][..]),
         (SearchRequest { kind: Some("domain".into()), ..ask(query) }, &["node http"]),
-        (SearchRequest { within: Within::Nodes, ..ask(query) }, &["node http"]),
-        (SearchRequest { within: Within::Docs, ..ask(query) }, &["doc When a call is repeated"]),
+        (SearchRequest { within: SearchField::Nodes, ..ask(query) }, &["node http"]),
+        (SearchRequest { within: SearchField::Docs, ..ask(query) }, &["doc When a call is repeated"]),
         (SearchRequest { language: Some("python".into()), ..ask(query) }, &["code client"]),
         (SearchRequest { path: Some("tools/".into()), ..ask(query) }, &["code client"]),
         (SearchRequest { path: Some("*.md".into()), ..ask(query) }, &["doc When a call is repeated"]),
         (SearchRequest { path: Some("*.test.ts".into()), ..ask(query) }, &["code parseHTTPHeader"]),
-        (SearchRequest { path: Some("tools".into()), within: Within::Docs, ..ask(query) }, &[]),
+        (SearchRequest { path: Some("tools".into()), within: SearchField::Docs, ..ask(query) }, &[]),
     ] {
         let mut found = get(request);
         found.sort();

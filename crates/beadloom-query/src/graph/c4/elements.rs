@@ -7,7 +7,9 @@ use beadloom_model::answers::{FullEdge, FullNode};
 use beadloom_model::kinds::is_record;
 
 use super::relations::Lifted;
-use super::{Item, Level, Relation, Shape, folded};
+use beadloom_model::requests::C4Level;
+
+use super::{Item, Relation, Shape, folded, level_below, level_of};
 use crate::graph::GraphView;
 use crate::graph::hierarchy::{Hierarchy, PART_OF, places};
 
@@ -18,8 +20,8 @@ pub(super) struct Field<'a> {
     pub edges: Vec<&'a FullEdge>,
     pub places: HashMap<&'a str, usize>,
     tree: Hierarchy,
-    level: Level,
-    levels: Vec<Level>,
+    level: C4Level,
+    levels: Vec<C4Level>,
     /// What was asked for.
     inside: Vec<bool>,
     /// Beside the scope.
@@ -32,7 +34,7 @@ pub(super) struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    pub fn new(view: &'a GraphView, level: Level) -> Self {
+    pub fn new(view: &'a GraphView, level: C4Level) -> Self {
         let (nodes, all_edges) = view.whole();
         // The answer's own nodes may stand in another order.
         let places = places(nodes);
@@ -74,9 +76,9 @@ impl<'a> Field<'a> {
             }
         }
         candidates.extend(&outside);
-        let levels: Vec<Level> =
-            nodes.iter().enumerate().map(|(at, node)| Level::of(node, tree.depth(at))).collect();
-        let is_drawn = |at: usize, own: Level| {
+        let levels: Vec<C4Level> =
+            nodes.iter().enumerate().map(|(at, node)| level_of(node, tree.depth(at))).collect();
+        let is_drawn = |at: usize, own: C4Level| {
             own <= level && candidates.contains(&at) && records.get(at) == Some(&false)
         };
         let drawn = levels.iter().enumerate().map(|(at, own)| is_drawn(at, *own)).collect();
@@ -91,7 +93,7 @@ impl<'a> Field<'a> {
         let mut systems: Vec<usize> = (0..self.nodes.len())
             .filter(|at| self.is_drawn(*at))
             .filter_map(|at| self.boundary_of(at))
-            .filter(|at| self.level_of(*at) == Level::Context)
+            .filter(|at| self.level_of(*at) == C4Level::Context)
             .collect();
         systems.sort_unstable();
         systems.dedup();
@@ -106,8 +108,8 @@ impl<'a> Field<'a> {
     pub fn meets_boundary(&self, one: usize, other: usize) -> bool {
         [(one, other), (other, one)].into_iter().any(|(system, other)| {
             self.root == Some(system)
-                || (self.level_of(system) == Level::Context
-                    && self.level_of(other) > Level::Context
+                || (self.level_of(system) == C4Level::Context
+                    && self.level_of(other) > C4Level::Context
                     && self.tree.is_below(other, system))
         })
     }
@@ -156,8 +158,8 @@ impl<'a> Field<'a> {
         self.drawn.get(node) == Some(&true)
     }
 
-    fn level_of(&self, node: usize) -> Level {
-        self.levels.get(node).copied().unwrap_or(Level::Component)
+    fn level_of(&self, node: usize) -> C4Level {
+        self.levels.get(node).copied().unwrap_or(C4Level::Component)
     }
 
     /// The boundary that a drawn node stands in: the nearest node above that is of a higher level, so that boundaries
@@ -234,7 +236,7 @@ impl<'a> Field<'a> {
                 element.insert(at, items.len());
                 items.push(Item {
                     node,
-                    level: level.below(),
+                    level: level_below(level),
                     shape: Shape::Plain,
                     external: false,
                     parent: Some(place),

@@ -4,7 +4,7 @@ use beadloom_model::CompactSort as _;
 use std::cmp::Reverse;
 use std::fmt::Write;
 
-use super::{Diagram, Item, Level, MOST_LABEL, Relation};
+use super::{C4Level, Diagram, Item, MOST_LABEL, Relation};
 use crate::graph::GraphView;
 use crate::graph::mermaid::{MOST_TEXT, comment, units};
 use crate::graph::remarks::grouped;
@@ -16,13 +16,13 @@ const MOST_ELEMENT_TEXT: usize = 30_000;
 
 /// `C4Context`, `C4Container` or `C4Component`. Where it would be more text than Mermaid draws, first descriptions
 /// are left out, then the least connected elements and the least telling relations; a comment says so.
-pub(in crate::graph) fn diagram(view: &GraphView, level: Level) -> String {
+pub(in crate::graph) fn diagram(view: &GraphView, level: C4Level) -> String {
     let diagram = Diagram::new(view, level);
     let shown = Shown::fit(&diagram);
     let mut out = String::from(match level {
-        Level::Context => "C4Context\n",
-        Level::Container => "C4Container\n",
-        Level::Component => "C4Component\n",
+        C4Level::Context => "C4Context\n",
+        C4Level::Container => "C4Container\n",
+        C4Level::Component => "C4Component\n",
     });
     let _ = writeln!(out, "  title {}", title(&diagram.title));
     for remark in diagram.remarks.iter().chain(&shown.remarks) {

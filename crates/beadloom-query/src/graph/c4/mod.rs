@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use beadloom_model::answers::FullNode;
+use beadloom_model::requests::C4Level;
 
 use self::elements::Field;
 use super::GraphView;
@@ -19,45 +20,25 @@ use crate::text::{cut_at_word, line};
 const MOST_LABEL: usize = 80;
 const MOST_DESCRIPTION: usize = 160;
 
-/// How deep a C4 diagram looks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
-    /// Systems: nodes without a parent, and what is outside.
-    Context,
-    /// Containers: parts of systems.
-    Container,
-    /// Components: parts of containers, and all that lies deeper.
-    Component,
+/// What the node says in `c4_level`, else by its depth in the tree of `part_of`.
+fn level_of(node: &FullNode, depth: usize) -> C4Level {
+    match node.extra.get("c4_level").and_then(|level| level.as_str()) {
+        Some("context" | "system") => C4Level::Context,
+        Some("container") => C4Level::Container,
+        Some("component") => C4Level::Component,
+        _ => match depth {
+            0 => C4Level::Context,
+            1 => C4Level::Container,
+            _ => C4Level::Component,
+        },
+    }
 }
 
-impl Level {
-    /// What the node says in `c4_level`, else by its depth in the tree of `part_of`.
-    fn of(node: &FullNode, depth: usize) -> Self {
-        match node.extra.get("c4_level").and_then(|level| level.as_str()) {
-            Some("context" | "system") => Self::Context,
-            Some("container") => Self::Container,
-            Some("component") => Self::Component,
-            _ => match depth {
-                0 => Self::Context,
-                1 => Self::Container,
-                _ => Self::Component,
-            },
-        }
-    }
-
-    fn below(self) -> Self {
-        match self {
-            Self::Context => Self::Container,
-            Self::Container | Self::Component => Self::Component,
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Context => "context",
-            Self::Container => "container",
-            Self::Component => "component",
-        }
+/// The level of the parts of an element.
+fn level_below(level: C4Level) -> C4Level {
+    match level {
+        C4Level::Context => C4Level::Container,
+        C4Level::Container | C4Level::Component => C4Level::Component,
     }
 }
 
@@ -86,7 +67,7 @@ impl Shape {
 struct Item<'a> {
     /// The node it stands for.
     node: &'a FullNode,
-    level: Level,
+    level: C4Level,
     shape: Shape,
     external: bool,
     /// The boundary it stands in, a position in [`Diagram::items`].
@@ -113,16 +94,16 @@ impl Item<'_> {
         let alias = alias + 1;
         if self.boundary {
             let boundary = match self.level {
-                Level::Context => "System_Boundary",
-                Level::Container | Level::Component => "Container_Boundary",
+                C4Level::Context => "System_Boundary",
+                C4Level::Container | C4Level::Component => "Container_Boundary",
             };
             return format!("{boundary}(n{alias}, {name})");
         }
         let (what, technology) = match (self.shape, self.level) {
             (Shape::Person, _) => ("Person", false),
-            (_, Level::Context) => ("System", false),
-            (_, Level::Container) => ("Container", true),
-            (_, Level::Component) => ("Component", true),
+            (_, C4Level::Context) => ("System", false),
+            (_, C4Level::Container) => ("Container", true),
+            (_, C4Level::Component) => ("Component", true),
         };
         let shape = match self.shape {
             Shape::Database => "Db",
@@ -176,7 +157,7 @@ impl Relation {
 
 /// A diagram without a notation.
 struct Diagram<'a> {
-    level: Level,
+    level: C4Level,
     title: String,
     /// For comments, one sentence each.
     remarks: Vec<String>,
@@ -189,7 +170,7 @@ struct Diagram<'a> {
 }
 
 impl<'a> Diagram<'a> {
-    fn new(view: &'a GraphView, level: Level) -> Self {
+    fn new(view: &'a GraphView, level: C4Level) -> Self {
         let field = Field::new(view, level);
         let (relations, lost) = relations::between(&field);
         let (items, relations) = field.items(relations);
@@ -210,14 +191,14 @@ impl<'a> Diagram<'a> {
 }
 
 /// `Containers of shop`
-fn title(view: &GraphView, field: &Field<'_>, level: Level) -> String {
+fn title(view: &GraphView, field: &Field<'_>, level: C4Level) -> String {
     let what = match level {
-        Level::Context => "Systems",
-        Level::Container => "Containers",
-        Level::Component => "Components",
+        C4Level::Context => "Systems",
+        C4Level::Container => "Containers",
+        C4Level::Component => "Components",
     };
     let of = match view.scope.as_slice() {
-        [] if level > Level::Context => field.whole().map(|node| line(&node.ref_id)),
+        [] if level > C4Level::Context => field.whole().map(|node| line(&node.ref_id)),
         [] => None,
         scope => Some(scope.iter().map(|id| line(id)).collect::<Vec<_>>().join(", ")),
     };
@@ -225,7 +206,7 @@ fn title(view: &GraphView, field: &Field<'_>, level: Level) -> String {
 }
 
 /// What a diagram of this level does not show by itself.
-fn folded(level: Level, folded: usize, lost: usize) -> Vec<String> {
+fn folded(level: C4Level, folded: usize, lost: usize) -> Vec<String> {
     let mut all = Vec::new();
     if folded > 0 {
         all.push(format!(
@@ -233,7 +214,7 @@ fn folded(level: Level, folded: usize, lost: usize) -> Vec<String> {
             nodes(folded),
             if folded == 1 { "is" } else { "are" },
             if folded == 1 { "it" } else { "them" },
-            level.below().name(),
+            level_below(level).as_str(),
         ));
     }
     if lost > 0 {

@@ -2,17 +2,17 @@
 
 use std::fmt::Write;
 
-use super::{Diagram, Level};
+use super::{C4Level, Diagram};
 use crate::graph::GraphView;
 use crate::text::line;
 
 /// A whole diagram with title and legend.
-pub(in crate::graph) fn diagram(view: &GraphView, level: Level) -> String {
+pub(in crate::graph) fn diagram(view: &GraphView, level: C4Level) -> String {
     let diagram = Diagram::new(view, level);
     let library = match diagram.level {
-        Level::Context => "C4_Context",
-        Level::Container => "C4_Container",
-        Level::Component => "C4_Component",
+        C4Level::Context => "C4_Context",
+        C4Level::Container => "C4_Container",
+        C4Level::Component => "C4_Component",
     };
     let mut out = format!("@startuml\n!include <C4/{library}>\n\ntitle {}\n", escaped(&diagram.title));
     for remark in &diagram.remarks {

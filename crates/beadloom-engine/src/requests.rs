@@ -1,0 +1,85 @@
+//! Every request by its name: the one call that the addon makes.
+
+use beadloom_model::requests::{self, Request};
+use beadloom_model::{Code, Error, Result};
+
+use crate::answers::to_json;
+use crate::{Call, Engine};
+
+/// Reads the request whose name it is, and gives it to whatever answers it.
+macro_rules! dispatch {
+    ($name:ident, $json:ident, { $($request:ident($read:ident) => $answer:expr,)+ }) => {
+        match $name {
+            $(requests::$request::NAME => {
+                let $read = requests::$request::parse($json)?;
+                $answer
+            })+
+            _ => Err(Error::new(Code::Internal, format!("no request of the engine is called {:?}", $name))),
+        }
+    };
+}
+
+impl Engine {
+    /// Answers the request of that name, given as JSON text: with JSON, Markdown or a picture.
+    ///
+    /// # Errors
+    /// `usage` for a request that does not read, and those of the method that answers it.
+    pub fn call(&self, name: &str, json: &str, call: &Call<'_>) -> Result<String> {
+        dispatch!(name, json, {
+            ContextRequest(request) => self.context(&request, call),
+            TaskRequest(request) => self.task(&request, call),
+            NextFileRequest(request) => self.next_file(&request, call),
+            OverviewRequest(request) => self.overview(&request, call),
+            PrimeRequest(request) => self.prime(&request, call),
+            SearchRequest(request) => self.search(&request, call),
+            ExactRequest(request) => self.exact(&request, call),
+            ShowRequest(request) => self.show(&request, call),
+            PathRequest(request) => self.path(&request, call),
+            GraphRequest(request) => self.graph(&request, call),
+            ListNodesRequest(request) => self.list_nodes(&request, call),
+            NodePlaceRequest(request) => self.node_place(&request, call),
+            WhyRequest(request) => self.why(&request, call),
+            RefsRequest(request) => self.refs(&request, call),
+            RelatedRequest(request) => self.related(&request, call),
+            SignaturesRequest(request) => self.signatures(&request, call),
+            StatusRequest(request) => self.status(&request, call),
+            DebtRequest(request) => self.debt(&request, call),
+            DoctorRequest(request) => self.doctor(&request, call),
+            CiRequest(request) => self.ci(&request, call),
+            LintRequest(request) => self.lint(&request, call),
+            ExplainRuleRequest(request) => self.explain_rule(&request, call),
+            SyncCheckRequest(request) => self.sync_check(&request, call),
+            SyncReviewRequest(request) => self.sync_review(&request, call),
+            DocsAuditRequest(request) => self.audit_documents(&request, call),
+            GenerateDocsRequest(request) => self.documentation(&request, call),
+            DiffRequest(request) => self.diff(&request, call),
+            AffectedRequest(request) => self.affected(&request, call),
+            SnapshotSaveRequest(request) => self.snapshot(&request, call),
+            SnapshotListRequest(request) => self.snapshots(&request),
+            SnapshotCompareRequest(request) => self.compare_snapshots(&request, call),
+            ExportRequest(request) => self.export(&request, call),
+            FederateRequest(request) => self.federate(&request, call),
+            ReindexRequest(request) => to_json(&self.reindex(request.full, call)?),
+            ModelListRequest(_request) => to_json(&self.model_list(call)?),
+            ModelStatusRequest(_request) => to_json(&self.model_status(call)?),
+            SyncUpdateRequest(request) => to_json(&self.sync_update(&request, call)?),
+            DocsGenerateRequest(request) => to_json(&self.skeletons(&request, call)?),
+            BootstrapRequest(request) => to_json(&self.bootstrap(&request, call)?),
+            MergeRequest(request) => to_json(&self.merge(&request, call)?),
+            ImportDocumentsRequest(request) => to_json(&self.import(&request, call)?),
+        })
+    }
+}
+
+/// Checks a request that the shell itself answers.
+///
+/// # Errors
+/// `usage` for a request that does not read.
+pub fn check_request(name: &str, json: &str) -> Result<()> {
+    match name {
+        requests::InitRequest::NAME => requests::InitRequest::parse(json).map(drop),
+        requests::LinkRequest::NAME => requests::LinkRequest::parse(json).map(drop),
+        requests::UpdateNodeRequest::NAME => requests::UpdateNodeRequest::parse(json).map(drop),
+        _ => Err(Error::new(Code::Internal, format!("no request of the shell is called {name:?}"))),
+    }
+}

@@ -1,0 +1,54 @@
+//! What depends on what in the code.
+
+use super::{Budget, Depth, Limit, RefreshMode};
+use crate::answers::{Certainty, UseKind};
+
+requests! {
+    /// What a node, file or symbol needs, what needs it, and what a change of it concerns.
+    pub struct WhyRequest = "why" {
+        /// ref_id of a node, path, or name of a symbol (NAME, FILE:NAME, FILE:LINE)
+        pub reference: String [name("ref"), argument(), place()],
+        /// steps to follow
+        pub depth: Depth [default(3), value("n")],
+        /// maximum entries of each list; all are counted
+        pub limit: Limit [default(30), value("n")],
+        /// list what it depends on instead
+        pub reverse: bool,
+        /// bring the index up to date first
+        pub refresh: RefreshMode [default("auto")],
+    }
+
+    /// Every place that refers to a symbol, and what the symbol refers to.
+    pub struct RefsRequest = "refs" {
+        /// name of a symbol: qualified, or unique, or FILE:NAME, or FILE:LINE
+        pub symbol: String [argument(), place()],
+        /// maximum entries of each list; the surest are kept
+        pub limit: Limit [default(100), value("n")],
+        /// bring the index up to date first
+        pub refresh: RefreshMode [default("auto")],
+        /// only references of this kind
+        pub kind: Option<UseKind> [value("kind")],
+        /// minimum confidence
+        pub confidence: Certainty [default("ambiguous"), value("least")],
+    }
+
+    /// The files that have to do with a file, each with its reasons.
+    pub struct RelatedRequest = "related" {
+        /// path of a file, from the root of the project
+        pub path: String [argument(), place()],
+        /// maximum entries of each list
+        pub limit: Limit [default(30), value("n")],
+        /// bring the index up to date first
+        pub refresh: RefreshMode [default("auto")],
+    }
+
+    /// The outline of one or more files: signatures without bodies.
+    pub struct SignaturesRequest = "signatures" {
+        /// paths of files, from the root of the project
+        pub paths: Vec<String> [argument(), place(), value("file")],
+        /// maximum tokens of the answer as JSON
+        pub budget: Option<Budget> [setting("context.budget"), value("tokens")],
+        /// bring the index up to date first
+        pub refresh: RefreshMode [default("auto")],
+    }
+}

@@ -1,0 +1,87 @@
+//! The graph: looked at, drawn, changed.
+
+use super::{Depth, RefreshMode};
+
+choices! {
+    /// What a graph is written as.
+    pub enum GraphPicture {
+        /// A Mermaid flowchart.
+        Mermaid = "mermaid",
+        /// Graphviz.
+        Dot = "dot",
+        /// C4 in Mermaid.
+        C4 = "c4",
+        /// C4 in PlantUML.
+        C4PlantUml = "c4-plantuml",
+        /// A page to look around in, which the shell makes of the JSON.
+        Html = "html",
+        /// JSON, as `docs/schema/graph.json` says.
+        Json = "json",
+    }
+
+    /// How deep a C4 diagram looks.
+    pub enum C4Level {
+        /// The systems.
+        Context = "context",
+        /// Their services and stores.
+        Container = "container",
+        /// The parts of those.
+        Component = "component",
+    }
+}
+
+requests! {
+    /// The graph, whole or around some nodes.
+    pub struct GraphRequest = "graph" {
+        /// nodes, paths or symbols to start from
+        pub refs: Vec<String> [place(), value("ref"), otherwise("the whole graph")],
+        /// steps along edges
+        pub depth: Option<Depth> [setting("context.default_depth"), value("n")],
+        /// only this node and all its parts; C4 draws what is around it too
+        pub scope: Option<String> [value("ref")],
+        /// output format
+        pub format: GraphPicture [internal(), default("json"), value("name")],
+        /// how deep a C4 diagram looks
+        pub level: Option<C4Level> [otherwise("container"), value("name")],
+        /// bring the index up to date first
+        pub refresh: RefreshMode [default("auto")],
+    }
+
+    /// The nodes of a kind, or all.
+    pub struct ListNodesRequest = "listNodes" {
+        /// only nodes of this kind: domain, feature, service, entity, adr, or a kind of this project
+        pub kind: Option<String> [value("kind")],
+        /// bring the index up to date first
+        pub refresh: RefreshMode [default("auto")],
+    }
+
+    /// Which graph file has a node.
+    pub struct NodePlaceRequest = "nodePlace" {
+        /// ref_id of a node
+        pub reference: String [name("ref"), argument()],
+        /// bring the index up to date first
+        pub refresh: RefreshMode [default("auto")],
+    }
+
+    /// Writes summary or source of a node into its graph file.
+    pub struct UpdateNodeRequest = "updateNode" {
+        /// ref_id of a node
+        pub reference: String [name("ref"), argument()],
+        /// what the node is, in one sentence
+        pub summary: Option<String>,
+        /// the folder (ending in /) or file of its code, from the root; "" for none
+        pub source: Option<String>,
+    }
+
+    /// The links of a node to where more about it stands.
+    pub struct LinkRequest = "link" {
+        /// ref_id of a node
+        pub reference: String [name("ref"), argument()],
+        /// a URL to add, or whose label is to change
+        pub url: Option<String>,
+        /// what it is
+        pub label: Option<String> [value("text")],
+        /// remove a URL
+        pub remove: Option<String> [value("url")],
+    }
+}

@@ -1,0 +1,118 @@
+//! How project, index and machine are, and whether the architecture keeps its rules.
+
+use serde::Deserialize;
+
+use super::{RefreshMode, Reported};
+
+choices! {
+    /// Which violations a lint shows.
+    pub enum SeverityFilter {
+        /// Each.
+        All = "all",
+        /// Errors.
+        Error = "error",
+        /// Warnings.
+        Warn = "warn",
+    }
+}
+
+requests! {
+    /// Brings the index up to date.
+    pub struct ReindexRequest = "reindex" {
+        /// read and parse every file again
+        pub full: bool,
+    }
+
+    /// What the index contains and how well the project is documented.
+    pub struct StatusRequest = "status" {
+        /// bring the index up to date first
+        pub refresh: RefreshMode [default("auto")],
+    }
+
+    /// What the architecture owes, in one figure with its parts.
+    pub struct DebtRequest = "debt" {
+        /// a condition on the figures, such as `debt > 20` or `rules >= 3 or untested > 5`
+        pub fail_if: Option<String> [value("condition")],
+        /// also the figures of all snapshots
+        pub trend: bool,
+        /// names of the files of snapshots; no trend without
+        pub snapshots: Option<Vec<String>> [internal()],
+        /// bring the index up to date first
+        pub refresh: RefreshMode [default("auto")],
+    }
+
+    /// What is wrong with project, index and machine, and how to mend it.
+    pub struct DoctorRequest = "doctor" {
+        /// make safe repairs
+        pub fix: bool,
+        /// what the shell mended already, one sentence each
+        pub fixed: Vec<String> [internal()],
+        /// lines that `.gitignore` lacks
+        pub missing_ignore_lines: Vec<String> [internal()],
+        /// what is wrong in the files of agents' programs, by check: whoever writes those files knows their forms
+        pub agents: Reported<AgentsFinding> [internal()],
+        /// hooks that have a block of ours
+        pub hooks: Reported<HookState> [internal()],
+        /// bring the index up to date first
+        pub refresh: RefreshMode [default("auto")],
+    }
+
+    /// What a pipeline checks, under one verdict.
+    pub struct CiRequest = "ci" {
+        /// report only what is new since this revision
+        pub base: Option<String> [value("rev")],
+    }
+
+    /// What breaks the project's architecture rules.
+    pub struct LintRequest = "lint" {
+        /// which violations count
+        pub severity: SeverityFilter [default("all"), value("which")],
+        /// bring the index up to date first
+        pub refresh: RefreshMode [default("auto")],
+    }
+
+    /// What one architecture rule demands, and what it matches.
+    pub struct ExplainRuleRequest = "explainRule" {
+        /// the name of the rule
+        pub rule: String [argument()],
+        /// bring the index up to date first
+        pub refresh: RefreshMode [default("auto")],
+    }
+
+    /// The models that search can compare meaning with.
+    pub struct ModelListRequest = "modelList" {}
+
+    /// The same, and what serves a search with this project's settings.
+    pub struct ModelStatusRequest = "modelStatus" {}
+}
+
+/// Something that is not as it should be in a file that an agent's program reads.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AgentsFinding {
+    /// `mcp` or `agents`.
+    pub check: String,
+    /// Whether it keeps something from working.
+    pub broken: bool,
+    /// One sentence without a final period.
+    pub message: String,
+    /// Relative to the root where it is inside.
+    pub path: String,
+    /// 1-based.
+    pub line: Option<u32>,
+    /// How to mend it.
+    pub hint: String,
+}
+
+/// A Git hook with a block of ours, as whoever writes hooks found it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HookState {
+    /// `pre-commit` or `pre-push`.
+    pub hook: String,
+    /// As it is shown.
+    pub path: String,
+    /// `well`, `outdated` (another version wrote the block), `gone` (what the block calls is not there), `outside` (either, and
+    /// the hook lies outside of the repository) or `not_executable` (Git passes it over).
+    pub state: String,
+}

@@ -1,0 +1,3 @@
+//! The model from outside.
+
+mod requests;

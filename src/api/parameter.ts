@@ -1,0 +1,39 @@
+/** What is known of a field of a request. */
+export interface Parameter {
+  /** What it takes: `texts` is a string or a list of strings, `object` what only the shell makes. */
+  readonly type: 'flag' | 'text' | 'texts' | 'whole' | 'choice' | 'object';
+  /** Of a whole number: the least and the greatest. */
+  readonly bounds?: readonly [number, number];
+  /** Of a choice: the names. */
+  readonly choices?: readonly string[];
+  /** Whether a request without it is refused. */
+  readonly required?: boolean;
+  /** One sentence, without capital letter and final period. */
+  readonly help: string;
+  /** The value where it is left out; that of `setting`, where a setting gives it. */
+  readonly default?: string | number | boolean;
+  /** The setting that gives the value where it is left out. */
+  readonly setting?: string;
+  /** What holds where it is left out, where no value says it. */
+  readonly otherwise?: string;
+  /** What a person has to know beside the default. */
+  readonly also?: string;
+  /** What pages call its value: the `n` of `--depth <n>`. */
+  readonly placeholder?: string;
+  /** It is given by position. */
+  readonly argument?: boolean;
+  /** Its paths are relative to where the caller is. */
+  readonly place?: boolean;
+  /** It is an option of the library and no flag. */
+  readonly library?: boolean;
+  /** The shell fills it in. */
+  readonly internal?: boolean;
+}
+
+/** A field's default in brackets, as pages show it; empty where there is nothing to say. */
+export function defaultNote({ default: value, otherwise, also }: Parameter): string {
+  const held = value ?? otherwise;
+  return held === undefined
+    ? ''
+    : ` (default ${[String(held), also].filter((part) => part !== undefined).join(', ')})`;
+}

@@ -1,0 +1,96 @@
+// Inputs of tools, made of the fields of requests.
+import { z } from 'zod';
+
+import { defaultNote, type Parameter } from '../api/parameter.js';
+import { REQUESTS, type RequestName } from '../api/requests.js';
+import { text, whole } from './schema.js';
+
+type Fields<Name extends RequestName> = (typeof REQUESTS)[Name];
+
+/** `maxNodes` as `max_nodes`: names of inputs are those that agents see in JSON answers. */
+type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+  : '';
+
+type Value<Field> = Field extends { type: 'whole' }
+  ? number
+  : Field extends { type: 'flag' }
+    ? boolean
+    : Field extends { choices: readonly (infer Choice)[] }
+      ? Choice
+      : Field extends { type: 'texts' }
+        ? string[]
+        : string;
+
+type Shape<Name extends RequestName, Field extends keyof Fields<Name> & string> = {
+  [One in Field as Snake<One>]: z.ZodOptional<z.ZodType<Value<Fields<Name>[One]>>>;
+};
+
+/** Entries of a list of texts, at most. */
+const LONGEST_LIST = 1000;
+
+/**
+ * Fields of a request as an input that leaves them out where it likes.
+ *
+ * @param besides what this tool says or allows differently, by field
+ */
+export function fieldsOf<Name extends RequestName, Field extends keyof Fields<Name> & string>(
+  request: Name,
+  names: readonly Field[],
+  besides: { [One in Field]?: Partial<Parameter> } = {},
+): Shape<Name, Field> {
+  const fields: Record<string, Parameter> = REQUESTS[request];
+  const shape = names.map((name) => {
+    const field: Parameter = { ...(fields[name] as Parameter), ...besides[name] };
+    return [
+      snake(name),
+      typeOf(field)
+        .optional()
+        .describe(`${field.help}${defaultNote(field)}`),
+    ];
+  });
+  return Object.fromEntries(shape) as Shape<Name, Field>;
+}
+
+/** One field of a request as an input that must be there. */
+export function argumentOf<Name extends RequestName>(
+  request: Name,
+  name: keyof Fields<Name> & string,
+): z.ZodString {
+  const fields: Record<string, Parameter> = REQUESTS[request];
+  return text().describe((fields[name] as Parameter).help);
+}
+
+type Camel<Name extends string> = Name extends `${infer Before}_${infer After}`
+  ? `${Before}${Capitalize<Camel<After>>}`
+  : Name;
+
+/** An input with the names that the library has. */
+export function camelCase<Input extends object>(
+  input: Input,
+): { [Name in keyof Input & string as Camel<Name>]: Input[Name] } {
+  const renamed = Object.entries(input).map(([name, value]) => [
+    name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    value as unknown,
+  ]);
+  return Object.fromEntries(renamed) as { [Name in keyof Input & string as Camel<Name>]: Input[Name] };
+}
+
+function snake(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function typeOf({ type, bounds = [0, Number.MAX_SAFE_INTEGER], choices = [] }: Parameter): z.ZodType {
+  switch (type) {
+    case 'whole':
+      return whole(bounds);
+    case 'flag':
+      return z.boolean();
+    case 'choice':
+      return z.enum(choices as readonly [string, ...string[]]);
+    case 'texts':
+      return z.array(text()).max(LONGEST_LIST);
+    default:
+      return text();
+  }
+}
