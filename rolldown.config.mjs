@@ -5,7 +5,6 @@ import { defineConfig } from 'rolldown';
 import { dataFiles } from './scripts/data-files.mjs';
 import { pageBundle } from './scripts/page-bundle.mjs';
 import { thirdPartyNotices } from './scripts/third-party-notices.mjs';
-import { withoutProcesses } from './scripts/without-processes.mjs';
 
 /**
  * What command line and library share, and every run of both loads: all of the library but what it imports when asked. With
@@ -13,6 +12,10 @@ import { withoutProcesses } from './scripts/without-processes.mjs';
  */
 const LIBRARY =
   /[\\/]src[\\/](?:native[\\/]\w+|print[\\/](?:colour|error|sync|text)|shell[\\/](?:hook|interrupt|report|streams)|api[\\/](?!bootstrap|graph-page|update-node)[\w\\/-]+)\.ts$/;
+
+/** What every command needs of the command line. */
+const COMMAND_LINE =
+  /[\\/]src[\\/](?:commands[\\/]index|shell[\\/](?:command|flags|globals|main|shell|suggest|words))\.ts$|[\\/]yargs-parser[\\/]/;
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 
@@ -53,10 +56,14 @@ export default defineConfig({
     cleanDir: true,
     comments: { legal: true, annotation: true, jsdoc: false },
     minify: true,
-    codeSplitting: { groups: [{ name: 'library', test: LIBRARY }] },
+    codeSplitting: {
+      groups: [
+        { name: 'library', test: LIBRARY },
+        { name: 'main', test: COMMAND_LINE },
+      ],
+    },
   },
   plugins: [
-    withoutProcesses(),
     commonJs(),
     pageBundle(),
     dataFiles('data', 'crates/beadloom-tokens/data', '.vocabulary'),

@@ -202,3 +202,18 @@ function sources(): [path: string, text: string][] {
     .toSorted()
     .map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]);
 }
+
+/** What says again what a request says of a field: a default, or the least and the greatest value. */
+const SAID_AGAIN = /\(default \d|z\.(?:int|number|enum)\(|bounds: \[/;
+
+test('no command and no tool says bounds, choices or defaults of a request again', (t) => {
+  t.regex("help: 'steps to follow (default 3)'", SAID_AGAIN);
+  t.regex('depth: z.int().min(0)', SAID_AGAIN);
+  for (const folder of ['src/commands', 'src/mcp/tools']) {
+    for (const name of readdirSync(join(ROOT, folder))) {
+      const path = posix.join(folder, name);
+      const found = SAID_AGAIN.exec(readFileSync(join(ROOT, path), 'utf8'))?.[0];
+      t.is(found, undefined, path);
+    }
+  }
+});

@@ -1,4 +1,4 @@
-// Writes the commands into `docs/reference.md`, from the modules that parse and explain them: summaries, arguments,
+// Writes the commands into `docs/reference.md`, from the declarations that parsing and `--help` are made of: summaries, arguments,
 // options and examples stand once, in `src/commands/`. `--check`: fail where the page is not current.
 
 import { readFileSync } from 'node:fs';
@@ -10,33 +10,50 @@ import { root, script } from './lib/process.mjs';
 
 const DOCUMENT = 'docs/reference.md';
 
-/** Every command has them; they stand once, under the name of the program. */
-const EVERYWHERE = new Set(['--version', '--help']);
-
 await script(async (args) => {
   ensureInstalled();
-  const commands = await parsed();
+  const { commands, globals, sections } = await declared();
   const text = readFileSync(join(root, DOCUMENT), 'utf8').replaceAll('\r\n', '\n');
   const made = [
     ['commands', overview(commands)],
-    ['global options', optionTable(globalOptions(commands))],
-    ['command details', commands.map(section).join('\n\n')],
+    ['global options', globals],
+    ['command details', sections],
   ].reduce((before, [name, body]) => replaceBetween(before, name, body), text);
   emit(new Map([[DOCUMENT, made]]), { check: args.includes('--check'), command: 'npm run generate' });
 });
 
-/** The commands in the order of `--help`, each with the parser that it has at run time. */
-async function parsed() {
+/** The commands in the order of `--help`, and what their declarations come to. */
+async function declared() {
   // The sources are TypeScript, as they are for the tests.
   await import('@oxc-node/core/register');
-  const { COMMANDS } = await import('../src/commands/index.ts');
-  const { loaded } = await import('../src/shell/command.ts');
-  const { buildCommand } = await import('../src/shell/parse.ts');
-  return (await loaded(COMMANDS)).map(({ name, module }) => ({
-    name,
-    module,
-    parser: buildCommand(name, module),
-  }));
+  const [{ COMMANDS }, { loaded }, { termOf }, { GLOBAL_FLAGS, VERSION_FLAG }, { usageText }] =
+    await Promise.all([
+      import('../src/commands/index.ts'),
+      import('../src/shell/command.ts'),
+      import('../src/shell/flags.ts'),
+      import('../src/shell/globals.ts'),
+      import('../src/shell/help.ts'),
+    ]);
+  const flagTable = (flags) =>
+    table(
+      ['option', 'meaning'],
+      flags.map((flag) => [`\`${termOf(flag)}\``, described(flag.help, flag.choices)]),
+    );
+  const section = ({ name, module }) =>
+    [
+      `### \`${name}\``,
+      prose(module.description ?? sentence(module.summary)),
+      `Usage: \`${usageText(name, module)}\``,
+      ...(module.arguments.length > 0 ? [argumentTable(module.arguments)] : []),
+      ...(module.flags.length > 0 ? [flagTable(module.flags)] : []),
+      `\`\`\`sh\n${module.examples.map(({ line, note }) => `# ${note}\nbeadloom ${line}`).join('\n\n')}\n\`\`\``,
+    ].join('\n\n');
+  const commands = await loaded(COMMANDS);
+  return {
+    commands,
+    globals: flagTable([VERSION_FLAG, ...GLOBAL_FLAGS]),
+    sections: commands.map(section).join('\n\n'),
+  };
 }
 
 function overview(commands) {
@@ -46,44 +63,14 @@ function overview(commands) {
   );
 }
 
-function section({ name, module, parser }) {
-  const arguments_ = parser.registeredArguments;
-  const options = parser.options.filter((option) => !isGlobal(option));
-  return [
-    `### \`${name}\``,
-    prose(module.description ?? sentence(module.summary)),
-    `Usage: \`beadloom ${name} ${parser.usage()}\``,
-    ...(arguments_.length > 0 ? [argumentTable(arguments_)] : []),
-    ...(options.length > 0 ? [optionTable(options)] : []),
-    `\`\`\`sh\n${module.examples.map(({ line, note }) => `# ${note}\nbeadloom ${line}`).join('\n\n')}\n\`\`\``,
-  ].join('\n\n');
-}
-
 function argumentTable(list) {
   return table(
     ['argument', 'meaning'],
-    list.map((argument) => [
-      `\`${argument.name()}${argument.variadic ? '…' : ''}\`${argument.required ? '' : ' (optional)'}`,
-      described(argument.description, argument.argChoices),
+    list.map(({ name, help, required, variadic, choices }) => [
+      `\`${name}${variadic ? '…' : ''}\`${required ? '' : ' (optional)'}`,
+      described(help, choices),
     ]),
   );
-}
-
-function optionTable(list) {
-  return table(
-    ['option', 'meaning'],
-    list.map((option) => [`\`${option.flags}\``, described(option.description, option.argChoices)]),
-  );
-}
-
-/** The options that every command has, its own left out. */
-function globalOptions(commands) {
-  const { options } = commands[0].parser;
-  return options.filter(isGlobal);
-}
-
-function isGlobal(option) {
-  return EVERYWHERE.has(option.long) || option.helpGroupHeading === 'Global options:';
 }
 
 function described(text, choices) {

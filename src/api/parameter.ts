@@ -30,10 +30,13 @@ export interface Parameter {
   readonly internal?: boolean;
 }
 
-/** A field's default in brackets, as pages show it; empty where there is nothing to say. */
-export function defaultNote({ default: value, otherwise, also }: Parameter): string {
-  const held = value ?? otherwise;
-  return held === undefined
-    ? ''
-    : ` (default ${[String(held), also].filter((part) => part !== undefined).join(', ')})`;
+/** The help of a field with what holds where it is left out, which stands before the first semicolon. */
+export function helpOf({ help, default: value, otherwise, also }: Parameter): string {
+  const held = value === undefined ? otherwise && `: ${otherwise}` : ` ${String(value)}`;
+  if (held === undefined) {
+    return help;
+  }
+  const note = ` (default${held}${also === undefined ? '' : `, ${also}`})`;
+  const end = help.indexOf('; ');
+  return end === -1 ? help + note : help.slice(0, end) + note + help.slice(end);
 }

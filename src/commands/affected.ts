@@ -1,7 +1,7 @@
-import { REQUESTS, type AffectedOptions } from '../api/requests.js';
+import { type AffectedOptions } from '../api/requests.js';
 import { affectedText } from '../print/affected.js';
 import type { CommandModule } from '../shell/command.js';
-import { whole, type RefreshFlag } from '../shell/parse.js';
+import { argumentOf, flagsOf, type RefreshFlag } from '../shell/flags.js';
 
 interface Options extends Pick<AffectedOptions, 'base' | 'depth' | 'limit'> {
   tests?: boolean;
@@ -21,22 +21,12 @@ export const command: CommandModule = {
       note: 'run the tests that a branch concerns',
     },
   ],
-  configure: (parser) => {
-    parser
-      .argument('[file...]', 'files or folders, relative to the root')
-      .option(
-        '--base <rev>',
-        'the revision that the working tree is compared with (default, without files: HEAD)',
-      )
-      .option('--tests', 'print the paths of tests, nothing else')
-      .option('--depth <steps>', 'how far to follow (default 100)', whole(REQUESTS.affected.depth.bounds))
-      .option(
-        '--limit <count>',
-        'entries of the lists of files and symbols (default 200)',
-        whole(REQUESTS.affected.limit.bounds),
-      )
-      .option('--no-refresh', 'answer from the existing index and list what is stale');
-  },
+  arguments: [argumentOf('affected', 'files')],
+  flags: [
+    ...flagsOf('affected', ['base']),
+    { name: 'tests', help: 'print the paths of tests, nothing else' },
+    ...flagsOf('affected', ['depth', 'limit', 'refresh']),
+  ],
   run: async (shell, files, { base, tests, depth, limit, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
       beadloom.affectedText(files, { ...work, base, depth, limit, refresh }),

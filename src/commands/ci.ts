@@ -1,7 +1,6 @@
-import { Option } from 'commander';
-
 import { CI_FORMATS, ciOutput, type CiFormat } from '../print/ci.js';
 import type { CommandModule } from '../shell/command.js';
+import { flagsOf, formatFlag } from '../shell/flags.js';
 
 interface Options {
   format?: CiFormat;
@@ -18,11 +17,8 @@ export const command: CommandModule = {
     { line: 'ci --base origin/main --format github', note: 'as annotations of a pull request' },
     { line: 'ci --format junit > beadloom.xml', note: 'for a report of tests' },
   ],
-  configure: (parser) => {
-    parser
-      .option('--base <rev>', 'report only what is new since this revision')
-      .addOption(new Option('--format <how>', 'output format (default pretty)').choices(CI_FORMATS));
-  },
+  arguments: [],
+  flags: [...flagsOf('ci'), formatFlag(CI_FORMATS)],
   run: async (shell, _args, { format, base }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) => beadloom.ciText({ ...work, base }));
     if (shell.json || format === 'json') {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Beadloom } from '../api/beadloom.js';
 import { BeadloomError } from '../api/error.js';
 import { loaded, NAMED_THINGS, type CommandModule, type NamedThings } from '../shell/command.js';
-import { buildCommand } from '../shell/parse.js';
+import { GLOBAL_FLAGS, HELP_FLAG, VERSION_FLAG } from '../shell/globals.js';
 import type { Shell } from '../shell/shell.js';
 import {
   completionScript,
@@ -29,15 +29,16 @@ export const command: CommandModule = {
     { line: 'completion zsh > "${fpath[1]}/_beadloom"', note: 'for zsh' },
     { line: 'completion fish > ~/.config/fish/completions/beadloom.fish', note: 'for fish' },
   ],
-  configure: (parser) => {
-    parser.addArgument(parser.createArgument('[shell]', SHELLS.join(', ')).choices(SHELLS));
-    parser.addOption(
-      parser
-        .createOption('--list <things>', 'the names that scripts ask for')
-        .choices(NAMED_THINGS)
-        .hideHelp(),
-    );
-  },
+  arguments: [{ name: 'shell', help: SHELLS.join(', '), choices: SHELLS }],
+  flags: [
+    {
+      name: 'list',
+      value: 'things',
+      choices: NAMED_THINGS,
+      help: 'the names that scripts ask for',
+      hidden: true,
+    },
+  ],
   run: async (shell, [name], { list }: Options) => {
     if (list !== undefined) {
       const names = (await namesOf(shell, list)).filter((one) => PLAIN.test(one));
@@ -58,28 +59,22 @@ export const command: CommandModule = {
 };
 
 async function completedCommands(shell: Shell): Promise<CompletedCommand[]> {
-  const commands = (await loaded(shell.commands)).map(({ name: called, module }): CompletedCommand => {
-    const built = buildCommand(called, module);
-    return {
-      name: called,
-      summary: module.summary,
-      words: built.registeredArguments.flatMap((argument) => argument.argChoices ?? []),
-      things: module.completes,
-      options: built
-        .createHelp()
-        .visibleOptions(built)
-        .flatMap((option) =>
-          [option.short, option.long]
-            .filter((flag) => flag !== undefined)
-            .map((flag) => ({
-              flag,
-              summary: option.description,
-              choices: option.argChoices ?? [],
-              takesValue: option.required || option.optional,
-            })),
-        ),
-    };
-  });
+  const commands = (await loaded(shell.commands)).map(({ name: called, module }): CompletedCommand => ({
+    name: called,
+    summary: module.summary,
+    words: module.arguments.flatMap(({ choices = [] }) => choices),
+    things: module.completes,
+    options: [VERSION_FLAG, ...module.flags, ...GLOBAL_FLAGS, HELP_FLAG]
+      .filter(({ hidden }) => !hidden)
+      .flatMap(({ name, short, help, choices = [], value }) =>
+        [...(short === undefined ? [] : [`-${short}`]), `--${name}`].map((flag) => ({
+          flag,
+          summary: help,
+          choices,
+          takesValue: value !== undefined,
+        })),
+      ),
+  }));
   const help = commands.find((one) => one.name === 'help');
   help?.words.push(...shell.commands.map((entry) => entry.name));
   return commands;

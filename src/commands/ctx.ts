@@ -1,7 +1,6 @@
-import { REQUESTS } from '../api/requests.js';
 import { markdownText } from '../print/markdown.js';
 import type { CommandModule } from '../shell/command.js';
-import { whole, type RefreshFlag } from '../shell/parse.js';
+import { argumentOf, flagsOf, type RefreshFlag } from '../shell/flags.js';
 
 interface Options {
   depth?: number;
@@ -32,26 +31,12 @@ export const command: CommandModule = {
       note: 'only within billing, and nothing that session 42 was given before',
     },
   ],
-  configure: (parser) => {
-    parser
-      .argument('[ref...]', 'ref_id of a node, path, name of a symbol, or ticket key')
-      .option('--depth <n>', 'steps along edges (default 2)', whole(REQUESTS.context.depth.bounds))
-      .option('--max-nodes <n>', 'maximum nodes (default 20)', whole(REQUESTS.context.maxNodes.bounds))
-      .option(
-        '--max-chunks <n>',
-        'maximum sections of documents (default 10)',
-        whole(REQUESTS.context.maxChunks.bounds),
-      )
-      .option(
-        '--budget <tokens>',
-        'maximum tokens of the answer (default 8000, with --task 2000)',
-        whole(REQUESTS.context.budget.bounds),
-      )
-      .option('--task <text>', 'print the code that this task needs')
-      .option('--session <name>', 'with --task: leave out what this session was given in the last 24 hours')
-      .option('--no-refresh', 'answer from the existing index and list what is stale');
-    parser.addOption(parser.createOption('--markdown', 'print Markdown (the default)').conflicts('json'));
-  },
+  arguments: [argumentOf('context', 'refs')],
+  flags: [
+    ...flagsOf('context', ['depth', 'maxNodes', 'maxChunks', 'budget']),
+    ...flagsOf('task', ['task', 'session', 'refresh']),
+    { name: 'markdown', help: 'print Markdown (the default)', conflicts: 'json' },
+  ],
   run: async (shell, refs, options: Options) => {
     const { depth, maxNodes, maxChunks, budget, task, session, refresh } = options;
     const wanted = {

@@ -1,10 +1,8 @@
-import { Option } from 'commander';
-
 import type { DiffOptions } from '../api/requests.js';
 import { diffMarkdown } from '../print/diff-markdown.js';
 import { DIFF_FORMATS, diffText, isDifference, type DiffFormat } from '../print/diff.js';
 import type { CommandModule } from '../shell/command.js';
-import type { RefreshFlag } from '../shell/parse.js';
+import { flagsOf, formatFlag, type RefreshFlag } from '../shell/flags.js';
 
 interface Options extends Pick<DiffOptions, 'since' | 'to'> {
   exitCode?: boolean;
@@ -23,14 +21,13 @@ export const command: CommandModule = {
     { line: 'diff --since origin/main --format markdown', note: 'for the description of a pull request' },
     { line: 'diff --since HEAD~1 --exit-code', note: 'exit with 2 if anything differs' },
   ],
-  configure: (parser) => {
-    parser
-      .option('--since <rev>', 'the revision to compare with (default HEAD)')
-      .option('--to <rev>', 'the later revision (default: the working tree)')
-      .addOption(new Option('--format <how>', 'output format (default pretty)').choices(DIFF_FORMATS))
-      .option('--exit-code', 'exit with 2 if anything differs')
-      .option('--no-refresh', 'use the existing index for the working tree');
-  },
+  arguments: [],
+  flags: [
+    ...flagsOf('diff', ['since', 'to']),
+    formatFlag(DIFF_FORMATS),
+    { name: 'exit-code', help: 'exit with 2 if anything differs' },
+    ...flagsOf('diff', ['refresh'], { refresh: { help: 'use the existing index for the working tree' } }),
+  ],
   run: async (shell, _args, { since, to, exitCode, format, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
       beadloom.diffText({ ...work, since, to, refresh }),

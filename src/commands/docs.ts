@@ -1,8 +1,9 @@
+import { REQUESTS } from '../api/requests.js';
 import { BeadloomError } from '../api/error.js';
 import { auditText } from '../print/audit.js';
 import { docsGenerateText, docsPolishText } from '../print/docs.js';
 import type { CommandModule } from '../shell/command.js';
-import type { RefreshFlag } from '../shell/parse.js';
+import { flagsOf, type RefreshFlag } from '../shell/flags.js';
 import type { Shell } from '../shell/shell.js';
 
 interface Options {
@@ -25,14 +26,19 @@ export const command: CommandModule = {
     { line: 'docs audit', note: 'broken links and outdated claims' },
     { line: "docs audit --fail-if 'findings > 0'", note: 'for a pipeline' },
   ],
-  configure: (parser) => {
-    parser.addArgument(parser.createArgument('<action>', 'generate, polish or audit').choices(ACTIONS));
-    parser
-      .argument('[ref_id]', 'a node; all of them without')
-      .option('--dry-run', 'generate: write nothing, list what would be written')
-      .option('--fail-if <condition>', 'audit: exit with 2 where it holds')
-      .option('--no-refresh', 'polish, audit: answer from the existing index');
-  },
+  arguments: [
+    { name: 'action', help: 'generate, polish or audit', required: true, choices: ACTIONS },
+    { name: 'ref_id', help: 'a node; all of them without' },
+  ],
+  flags: [
+    ...flagsOf('docsGenerate', ['dryRun'], {
+      dryRun: { help: `generate: ${REQUESTS.docsGenerate.dryRun.help}` },
+    }),
+    ...flagsOf('docsAudit', ['failIf', 'refresh'], {
+      failIf: { help: 'audit: exit with 2 where it holds' },
+      refresh: { help: 'polish, audit: answer from the existing index' },
+    }),
+  ],
   run: async (shell, [action, ref], options: Options) => {
     const { dryRun, failIf, refresh } = options;
     if (failIf !== undefined && action !== 'audit') {

@@ -1,6 +1,6 @@
 import { doctorText } from '../print/doctor.js';
 import type { CommandModule } from '../shell/command.js';
-import type { RefreshFlag } from '../shell/parse.js';
+import { flagsOf, type RefreshFlag } from '../shell/flags.js';
 
 interface Options {
   fix?: boolean;
@@ -17,9 +17,8 @@ export const command: CommandModule = {
     { line: 'doctor --verbose', note: 'also the checks that passed' },
     { line: 'doctor --json', note: 'all of it as data' },
   ],
-  configure: (parser) => {
-    parser.option('--fix', 'make safe repairs').option('--no-refresh', 'check the existing index');
-  },
+  arguments: [],
+  flags: flagsOf('doctor', undefined, { refresh: { help: 'check the existing index' } }),
   run: async (shell, _args, { fix, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
       beadloom.doctorText({ ...work, fix, refresh }),

@@ -1,7 +1,7 @@
 import type { ExportAnswer } from '../api/answers.js';
 import { plain, plainJson } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
-import type { RefreshFlag } from '../shell/parse.js';
+import { flagsOf, type RefreshFlag } from '../shell/flags.js';
 
 interface Options {
   output?: string;
@@ -16,11 +16,11 @@ export const command: CommandModule = {
     { line: 'export -o orders.json', note: 'an artifact for `beadloom federate`' },
     { line: 'export --json', note: 'the same on one line' },
   ],
-  configure: (parser) => {
-    parser
-      .option('-o, --output <file>', 'write to a file instead of the terminal')
-      .option('--no-refresh', 'use the existing index for nodes and edges');
-  },
+  arguments: [],
+  flags: [
+    { name: 'output', short: 'o', value: 'file', help: 'write to a file instead of the terminal' },
+    ...flagsOf('export', undefined, { refresh: { help: 'use the existing index for nodes and edges' } }),
+  ],
   run: async (shell, _args, { output, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
       beadloom.exportText({ ...work, refresh }),

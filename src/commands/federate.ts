@@ -1,5 +1,3 @@
-import { Option } from 'commander';
-
 import type { FederateAnswer } from '../api/answers.js';
 import { Beadloom } from '../api/beadloom.js';
 import { BeadloomError } from '../api/error.js';
@@ -7,6 +5,7 @@ import { VERDICTS } from '../api/options.js';
 import { FEDERATE_FORMATS, federateMarkdown, federateText, type FederateFormat } from '../print/federate.js';
 import { plain } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
+import { argumentOf, formatFlag } from '../shell/flags.js';
 
 interface Options {
   failOn?: string;
@@ -27,12 +26,11 @@ export const command: CommandModule = {
     { line: 'federate a.json b.json --fail-on breaking,orphaned', note: 'for a pipeline' },
     { line: 'federate *.json --format markdown', note: 'for a pull request' },
   ],
-  configure: (parser) => {
-    parser
-      .argument('<artifact...>', 'files that `beadloom export` wrote')
-      .option('--fail-on <verdicts>', `exit with 2 on any of: ${FAILURES.join(', ')}`)
-      .addOption(new Option('--format <how>', 'output format (default pretty)').choices(FEDERATE_FORMATS));
-  },
+  arguments: [argumentOf('federate', 'artifacts', { required: true })],
+  flags: [
+    { name: 'fail-on', value: 'verdicts', help: `exit with 2 on any of: ${FAILURES.join(', ')}` },
+    formatFlag(FEDERATE_FORMATS),
+  ],
   run: async (shell, artifacts, { failOn, format }: Options) => {
     const failures = wanted(failOn);
     if (shell.json && format !== undefined && format !== 'json') {

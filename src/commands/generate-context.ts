@@ -1,9 +1,8 @@
-import { REQUESTS } from '../api/requests.js';
 import { CONTEXT_FILE } from '../api/options.js';
 import { markdownText } from '../print/markdown.js';
 import { counted, plainLine } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
-import { whole, type RefreshFlag } from '../shell/parse.js';
+import { flagsOf, type RefreshFlag } from '../shell/flags.js';
 
 interface Options {
   budget?: number;
@@ -19,16 +18,16 @@ export const command: CommandModule = {
     { line: 'generate-context --budget 1500 --out docs/CONTEXT.md', note: 'a shorter one, elsewhere' },
     { line: 'generate-context --out -', note: 'to read it: writes no file' },
   ],
-  configure: (parser) => {
-    parser
-      .option(
-        '--budget <tokens>',
-        'maximum tokens of the page (default 4000)',
-        whole(REQUESTS.overview.budget.bounds),
-      )
-      .option('--out <file>', `where to write it, from the root (default ${CONTEXT_FILE}); - for stdout`)
-      .option('--no-refresh', 'answer from the existing index and list what is stale');
-  },
+  arguments: [],
+  flags: [
+    ...flagsOf('overview', ['budget']),
+    {
+      name: 'out',
+      value: 'file',
+      help: `where to write it, from the root (default ${CONTEXT_FILE}); - for stdout`,
+    },
+    ...flagsOf('overview', ['refresh']),
+  ],
   run: async (shell, _args, { budget, out, refresh }: Options) => {
     const answer = await shell.withProject((beadloom, work) =>
       beadloom.generateContext({ ...work, budget, refresh, out: out === '-' ? null : out }),

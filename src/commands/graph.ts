@@ -1,10 +1,10 @@
-import { REQUESTS, type GraphOptions } from '../api/requests.js';
+import { type GraphOptions } from '../api/requests.js';
 import { BeadloomError } from '../api/error.js';
 import { GRAPH_PICTURES } from '../api/options.js';
 import { plainJson, released } from '../harmless.js';
 import { plain } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
-import { whole, type RefreshFlag } from '../shell/parse.js';
+import { argumentOf, flagsOf, type RefreshFlag } from '../shell/flags.js';
 import type { Shell } from '../shell/shell.js';
 import { out } from '../shell/streams.js';
 
@@ -36,25 +36,13 @@ export const command: CommandModule = {
     { line: 'graph --format dot | dot -Tsvg > graph.svg', note: 'drawn by Graphviz' },
     { line: 'graph --json', note: 'nodes and edges with everything that is known about them' },
   ],
-  configure: (parser) => {
-    parser
-      .argument('[ref...]', 'nodes, paths or symbols to start from (default: the whole graph)')
-      .option('--depth <n>', 'steps along edges (default 2)', whole(REQUESTS.graph.depth.bounds))
-      .option('--scope <ref>', 'only this node and all its parts; C4 draws what is around it too');
-    parser.addOption(
-      parser
-        .createOption('--format <name>', 'output format (default mermaid)')
-        .choices([...GRAPH_PICTURES, 'json']),
-    );
-    parser.addOption(
-      parser
-        .createOption('--level <name>', 'how deep a C4 diagram looks (default container)')
-        .choices([...REQUESTS.graph.level.choices]),
-    );
-    parser
-      .option('-o, --output <file>', 'write to a file instead of the terminal')
-      .option('--no-refresh', 'answer from the existing index and list what is stale');
-  },
+  arguments: [argumentOf('graph', 'refs')],
+  flags: [
+    ...flagsOf('graph', ['depth', 'scope']),
+    ...flagsOf('graph', ['format', 'level'], { format: { help: 'output format (default mermaid)' } }),
+    { name: 'output', short: 'o', value: 'file', help: 'write to a file instead of the terminal' },
+    ...flagsOf('graph', ['refresh']),
+  ],
   run: async (shell, refs, options: Options) => {
     const { format, level, output } = options;
     const picture = pictureOf(shell, options);

@@ -1,5 +1,7 @@
 import { loaded, type CommandModule } from '../shell/command.js';
-import { buildCommand, buildRoot, commandNamed } from '../shell/parse.js';
+import { commandHelp, rootHelp } from '../shell/help.js';
+import { out } from '../shell/streams.js';
+import { commandNamed } from '../shell/words.js';
 
 export const command: CommandModule = {
   summary: 'print help for a command',
@@ -7,14 +9,13 @@ export const command: CommandModule = {
     { line: 'help', note: 'all commands' },
     { line: 'help ctx', note: 'the same as beadloom ctx --help' },
   ],
-  configure: (parser) => {
-    parser.argument('[command]', 'the command to explain');
-  },
+  arguments: [{ name: 'command', help: 'the command to explain' }],
+  flags: [],
   run: async ({ commands }, [name]) => {
-    const explained =
+    const text =
       name === undefined
-        ? buildRoot(await loaded(commands))
-        : buildCommand(name, (await commandNamed(commands, name).load()).command);
-    explained.outputHelp();
+        ? rootHelp(await loaded(commands))
+        : commandHelp(name, (await commandNamed(commands, name).load()).command);
+    out.write(text);
   },
 };

@@ -1,10 +1,11 @@
-import { REQUESTS, type InitOptions } from '../api/requests.js';
+import { type InitOptions } from '../api/requests.js';
 import { BeadloomError } from '../api/error.js';
 import { importText } from '../print/import.js';
 import { initText } from '../print/init.js';
 import { plainLine } from '../print/text.js';
 import type { InitChoice } from '../prompts/init.js';
 import type { CommandModule } from '../shell/command.js';
+import { flagsOf } from '../shell/flags.js';
 import type { Shell } from '../shell/shell.js';
 
 interface Options {
@@ -37,32 +38,15 @@ export const command: CommandModule = {
     },
     { line: 'init --bootstrap --force -y', note: 'a new graph; a copy of the old one stays beside it' },
   ],
-  configure: (parser) => {
-    parser
-      .option('--bootstrap', 'draft the graph from the code')
-      .option('--scope <path...>', 'only these folders (implies --bootstrap)')
-      .option('--merge', 'add what an existing graph lacks; list differences')
-      .option('--import <path>', 'make nodes from the Markdown files in this folder')
-      .addOption(
-        parser
-          .createOption(
-            '--strategy <strategy>',
-            'of an import: name the documents where they are, or copy them into docs/',
-          )
-          .choices([...REQUESTS.init.strategy.choices]),
-      )
-      .addOption(
-        parser
-          .createOption(
-            '--docs <which>',
-            'stub documents for domains and services without one: all, those of the first level (the default), or none',
-          )
-          .choices([...REQUESTS.init.docs.choices]),
-      )
-      .option('-y, --yes', 'ask nothing')
-      .option('--force', 'replace an existing graph; a copy stays in _graph.bak-<time>/')
-      .option('--dry-run', 'write nothing, list what would be written');
-  },
+  arguments: [],
+  flags: [
+    { name: 'bootstrap', help: 'draft the graph from the code' },
+    ...flagsOf('init', ['scopes', 'merge', 'import', 'strategy', 'docs'], {
+      scopes: { name: 'scope', help: 'only these folders (implies --bootstrap)' },
+    }),
+    { name: 'yes', short: 'y', help: 'ask nothing' },
+    ...flagsOf('init', ['force', 'dryRun']),
+  ],
   run: async (shell, _args, options: Options) => {
     const { bootstrap, scope, merge, force, dryRun } = options;
     checkImport(options);

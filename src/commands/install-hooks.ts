@@ -21,14 +21,17 @@ export const command: CommandModule = {
     { line: 'install-hooks --project-command', note: 'run the beadloom that the project depends on' },
     { line: 'install-hooks --remove', note: 'remove the block from both hooks' },
   ],
-  configure: (parser) => {
-    parser
-      .option('--pre-commit', 'before commits (where neither is given)')
-      .option('--pre-push', 'before pushes')
-      .option('--project-command', "run the project's own node_modules/.bin/beadloom where it is there")
-      .option('--allow-outside', 'also change hooks outside of the repository')
-      .option('--remove', 'remove what this command added');
-  },
+  arguments: [],
+  flags: [
+    { name: 'pre-commit', help: 'before commits (where neither is given)' },
+    { name: 'pre-push', help: 'before pushes' },
+    {
+      name: 'project-command',
+      help: "run the project's own node_modules/.bin/beadloom where it is there",
+    },
+    { name: 'allow-outside', help: 'also change hooks outside of the repository' },
+    { name: 'remove', help: 'remove what this command added' },
+  ],
   run: async (shell, _args, { preCommit, prePush, remove, projectCommand, allowOutside }: Options) => {
     const any = preCommit === true || prePush === true;
     const changed: InstallHooksAnswer = await shell.withProject((beadloom) =>

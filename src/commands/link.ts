@@ -1,5 +1,6 @@
 import { plainLine } from '../print/text.js';
 import type { CommandModule } from '../shell/command.js';
+import { argumentOf, flagsOf } from '../shell/flags.js';
 
 interface Options {
   label?: string;
@@ -16,13 +17,11 @@ export const command: CommandModule = {
     { line: 'link PROJ-123', note: 'list them' },
     { line: 'link PROJ-123 --remove https://tracker.example/PROJ-123', note: 'take one out' },
   ],
-  configure: (parser) => {
-    parser
-      .argument('<ref_id>', 'a node')
-      .argument('[url]', 'a URL to add')
-      .option('--label <text>', 'what it is')
-      .option('--remove <url>', 'remove a URL');
-  },
+  arguments: [
+    argumentOf('link', 'ref', { name: 'ref_id', help: 'a node' }),
+    { name: 'url', help: 'a URL to add' },
+  ],
+  flags: flagsOf('link', ['label', 'remove']),
   run: async (shell, [ref = '', url], { label, remove }: Options) => {
     const answer = await shell.withProject((beadloom, work) =>
       beadloom.link(ref, { ...work, url, label, remove }),

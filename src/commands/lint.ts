@@ -1,9 +1,7 @@
-import { Option } from 'commander';
-
-import { REQUESTS, type LintOptions } from '../api/requests.js';
+import { type LintOptions } from '../api/requests.js';
 import { LINT_FORMATS, lintOutput, type LintFormat } from '../print/lint.js';
 import type { CommandModule } from '../shell/command.js';
-import type { RefreshFlag } from '../shell/parse.js';
+import { flagsOf, formatFlag, type RefreshFlag } from '../shell/flags.js';
 
 interface Options extends Pick<LintOptions, 'severity'> {
   strict?: boolean;
@@ -22,18 +20,14 @@ export const command: CommandModule = {
     { line: 'lint --format sarif > lint.sarif', note: 'for code scanning' },
     { line: 'lint --severity error --json', note: 'errors only, as data' },
   ],
-  configure: (parser) => {
-    parser
-      .option('--strict', 'exit with 2 if there are errors')
-      .option('--fail-on-warn', 'exit with 2 if there is any violation')
-      .addOption(
-        new Option('--severity <which>', 'which violations count (default all)').choices(
-          REQUESTS.lint.severity.choices,
-        ),
-      )
-      .addOption(new Option('--format <how>', 'output format (default pretty)').choices(LINT_FORMATS))
-      .option('--no-refresh', 'answer from the existing index and list what is stale');
-  },
+  arguments: [],
+  flags: [
+    { name: 'strict', help: 'exit with 2 if there are errors' },
+    { name: 'fail-on-warn', help: 'exit with 2 if there is any violation' },
+    ...flagsOf('lint', ['severity']),
+    formatFlag(LINT_FORMATS),
+    ...flagsOf('lint', ['refresh']),
+  ],
   run: async (shell, _args, { strict, failOnWarn, severity, format, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
       beadloom.lintText({ ...work, severity, refresh }),

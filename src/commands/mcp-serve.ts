@@ -19,16 +19,26 @@ export const command: CommandModule = {
     { line: 'mcp-serve --http 8123', note: 'over HTTP; the token is printed on stderr' },
     { line: 'mcp-serve --http 8123 --token-file ~/.config/beadloom-token', note: 'with a permanent token' },
   ],
-  configure: (parser) => {
-    parser
-      .option('--tools <names>', 'tools to serve: all, core, or names separated by commas', 'all')
-      .option('--structured', 'send structured content beside the text (mcp.structured)')
-      .option('--http <[host:]port>', 'serve HTTP on this port of this machine instead (0: any port)')
-      .option(
-        '--token-file <file>',
-        'with --http: read the token from this file (default: BEADLOOM_MCP_TOKEN, else a new token)',
-      );
-  },
+  arguments: [],
+  flags: [
+    {
+      name: 'tools',
+      value: 'names',
+      help: 'tools to serve: all, core, or names separated by commas',
+      preset: 'all',
+    },
+    { name: 'structured', help: 'send structured content beside the text (mcp.structured)' },
+    {
+      name: 'http',
+      value: '[host:]port',
+      help: 'serve HTTP on this port of this machine instead (0: any port)',
+    },
+    {
+      name: 'token-file',
+      value: 'file',
+      help: 'with --http: read the token from this file (default: BEADLOOM_MCP_TOKEN, else a new token)',
+    },
+  ],
   run: async (shell, _args, { tools, http, tokenFile, structured }: Options) => {
     // First, for it looks at the files while the server, which is large, is being loaded.
     const beadloom = Beadloom.open(shell.root(), { watch: true });

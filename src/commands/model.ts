@@ -16,10 +16,11 @@ export const command: CommandModule = {
     { line: 'model pull BAAI/bge-small-en-v1.5', note: 'fetch a small, good model, 130 MB' },
     { line: 'model list --json', note: 'the models as data' },
   ],
-  configure: (parser) => {
-    parser.addArgument(parser.createArgument('<action>', 'list, pull or status').choices(ACTIONS));
-    parser.argument('[name]', 'the model to pull, owner/name');
-  },
+  arguments: [
+    { name: 'action', help: 'list, pull or status', required: true, choices: ACTIONS },
+    { name: 'name', help: 'the model to pull, owner/name' },
+  ],
+  flags: [],
   run: async (shell, [action, name]) => {
     if (action === 'pull') {
       return pull(shell, name);

@@ -1,6 +1,6 @@
 import { nextFileText } from '../print/next-file.js';
 import type { CommandModule } from '../shell/command.js';
-import type { RefreshFlag } from '../shell/parse.js';
+import { argumentOf, flagsOf, type RefreshFlag } from '../shell/flags.js';
 
 interface Options {
   exclude?: string[];
@@ -18,12 +18,8 @@ export const command: CommandModule = {
       note: 'what comes next, without tests',
     },
   ],
-  configure: (parser) => {
-    parser
-      .argument('<task>', 'the task, in any words')
-      .option('--exclude <glob...>', 'files to leave out; may be repeated')
-      .option('--no-refresh', 'answer from the existing index and list what is stale');
-  },
+  arguments: [argumentOf('nextFile', 'task')],
+  flags: flagsOf('nextFile'),
   run: async (shell, [task = ''], { exclude, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
       beadloom.nextFileText(task, { ...work, exclude, refresh }),

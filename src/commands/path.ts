@@ -1,6 +1,6 @@
 import { pathText } from '../print/path.js';
 import type { CommandModule } from '../shell/command.js';
-import type { RefreshFlag } from '../shell/parse.js';
+import { argumentOf, flagsOf, type RefreshFlag } from '../shell/flags.js';
 
 interface Options {
   refresh: RefreshFlag;
@@ -16,12 +16,8 @@ export const command: CommandModule = {
     { line: 'path src/api/ src/billing/', note: 'how one folder reaches another' },
     { line: 'path auth billing --json', note: 'from node to node, as JSON' },
   ],
-  configure: (parser) => {
-    parser
-      .argument('<from>', 'name of a symbol, a path or a ref_id')
-      .argument('<to>', 'name of a symbol, a path or a ref_id')
-      .option('--no-refresh', 'answer from the existing index and list what is stale');
-  },
+  arguments: [argumentOf('path', 'from'), argumentOf('path', 'to')],
+  flags: flagsOf('path'),
   run: async (shell, [from = '', to = ''], { refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
       beadloom.pathText(from, to, { ...work, refresh }),

@@ -1,6 +1,6 @@
 import { markdownText } from '../print/markdown.js';
 import type { CommandModule } from '../shell/command.js';
-import type { RefreshFlag } from '../shell/parse.js';
+import { flagsOf, type RefreshFlag } from '../shell/flags.js';
 
 interface Options {
   refresh: RefreshFlag;
@@ -14,9 +14,8 @@ export const command: CommandModule = {
     { line: 'prime', note: 'as Markdown, to paste or to pipe' },
     { line: 'prime --json', note: 'the same as data' },
   ],
-  configure: (parser) => {
-    parser.option('--no-refresh', 'answer from the existing index and list what is stale');
-  },
+  arguments: [],
+  flags: flagsOf('prime'),
   run: async (shell, _args, { refresh }: Options) => {
     if (shell.json) {
       const { answer, text } = await shell.withProject((beadloom, work) =>

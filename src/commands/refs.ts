@@ -1,7 +1,7 @@
-import { REQUESTS, type RefsOptions } from '../api/requests.js';
+import { type RefsOptions } from '../api/requests.js';
 import { refsText } from '../print/refs.js';
 import type { CommandModule } from '../shell/command.js';
-import { whole, type RefreshFlag } from '../shell/parse.js';
+import { argumentOf, flagsOf, type RefreshFlag } from '../shell/flags.js';
 
 interface Options extends Pick<RefsOptions, 'kind' | 'confidence' | 'limit'> {
   refresh: RefreshFlag;
@@ -19,26 +19,8 @@ export const command: CommandModule = {
     },
     { line: 'refs src/billing/charge.py:charge --json', note: 'the charge of one file, as JSON' },
   ],
-  configure: (parser) => {
-    parser
-      .argument('<symbol>', 'name of a symbol: qualified, or unique, or FILE:NAME, or FILE:LINE')
-      .option(
-        '--limit <n>',
-        'maximum entries of each list (default 100); the surest are kept',
-        whole(REQUESTS.refs.limit.bounds),
-      )
-      .option('--no-refresh', 'answer from the existing index and list what is stale');
-    parser.addOption(
-      parser
-        .createOption('--kind <kind>', 'only references of this kind')
-        .choices(REQUESTS.refs.kind.choices),
-    );
-    parser.addOption(
-      parser
-        .createOption('--confidence <least>', 'minimum confidence (default ambiguous)')
-        .choices(REQUESTS.refs.confidence.choices),
-    );
-  },
+  arguments: [argumentOf('refs', 'symbol')],
+  flags: flagsOf('refs'),
   run: async (shell, [symbol = ''], { kind, confidence, limit, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
       beadloom.refsText(symbol, { ...work, kind, confidence, limit, refresh }),

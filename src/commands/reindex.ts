@@ -1,4 +1,5 @@
 import type { CommandModule } from '../shell/command.js';
+import { flagsOf } from '../shell/flags.js';
 import { diagnosticsSummary, diagnosticsText } from '../print/diagnostics.js';
 import { reindexText } from '../print/reindex.js';
 import { err } from '../shell/streams.js';
@@ -16,9 +17,8 @@ export const command: CommandModule = {
     { line: 'reindex --full', note: 'read and parse every file again, and write .beadloom/CONTEXT.md' },
     { line: 'reindex --json --progress=json', note: 'for scripts: the answer on stdout, progress on stderr' },
   ],
-  configure: (parser) => {
-    parser.option('--full', 'read and parse every file again');
-  },
+  arguments: [],
+  flags: flagsOf('reindex'),
   run: async (shell, _args, options: Options) => {
     const { answer, text } = await shell.withProject(async (beadloom, work) => {
       const indexed = await beadloom.reindexText({ ...work, full: options.full });

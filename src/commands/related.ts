@@ -1,7 +1,6 @@
-import { REQUESTS } from '../api/requests.js';
 import { relatedText } from '../print/related.js';
 import type { CommandModule } from '../shell/command.js';
-import { whole, type RefreshFlag } from '../shell/parse.js';
+import { argumentOf, flagsOf, type RefreshFlag } from '../shell/flags.js';
 
 interface Options {
   limit?: number;
@@ -16,16 +15,8 @@ export const command: CommandModule = {
     { line: 'related src/billing/charge.py', note: 'what to read beside a file' },
     { line: 'related src/billing/charge.py --limit 5 --json', note: 'the first of each list, as JSON' },
   ],
-  configure: (parser) => {
-    parser
-      .argument('<file>', 'path of a file, from the root of the project')
-      .option(
-        '--limit <n>',
-        'maximum entries of each list (default 30)',
-        whole(REQUESTS.related.limit.bounds),
-      )
-      .option('--no-refresh', 'answer from the existing index and list what is stale');
-  },
+  arguments: [argumentOf('related', 'path', { name: 'file' })],
+  flags: flagsOf('related'),
   run: async (shell, [path = ''], { limit, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
       beadloom.relatedText(path, { ...work, limit, refresh }),

@@ -1,6 +1,6 @@
 import { ruleText } from '../print/rules.js';
 import type { CommandModule } from '../shell/command.js';
-import type { RefreshFlag } from '../shell/parse.js';
+import { argumentOf, flagsOf, type RefreshFlag } from '../shell/flags.js';
 
 interface Options {
   refresh: RefreshFlag;
@@ -15,11 +15,11 @@ export const command: CommandModule = {
     { line: 'rules explain no-dependency-cycles', note: 'what a rule matches, and whether it holds' },
     { line: 'rules explain layers-go-down --json', note: 'the same as data' },
   ],
-  configure: (parser) => {
-    parser.addArgument(parser.createArgument('<action>', 'explain').choices(['explain']));
-    parser.argument('<name>', 'the name of the rule');
-    parser.option('--no-refresh', 'answer from the existing index and list what is stale');
-  },
+  arguments: [
+    { name: 'action', help: 'explain', required: true, choices: ['explain'] },
+    argumentOf('explainRule', 'rule', { name: 'name' }),
+  ],
+  flags: flagsOf('explainRule'),
   run: async (shell, [, name = ''], { refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
       beadloom.explainRuleText(name, { ...work, refresh }),

@@ -1,10 +1,11 @@
+import { helpOf } from '../api/parameter.js';
 import { BeadloomError } from '../api/error.js';
 import { REQUESTS, type ExactOptions, type SearchOptions } from '../api/requests.js';
 import { exactText } from '../print/exact.js';
 import { searchText } from '../print/search.js';
 import type { CommandModule } from '../shell/command.js';
+import { flagsOf, type RefreshFlag } from '../shell/flags.js';
 import type { Shell } from '../shell/shell.js';
-import { whole, type RefreshFlag } from '../shell/parse.js';
 
 interface Options
   extends
@@ -29,35 +30,29 @@ export const command: CommandModule = {
       note: 'the lines that match, in some files',
     },
   ],
-  configure: (parser) => {
-    parser
-      .argument('[query...]', 'what to find; several words need no quotes')
-      .option('--exact <text>', 'print every line with this text instead of a query')
-      .option('--regex <expression>', 'print every matching line instead of a query')
-      .option('-i, --ignore-case', 'with --exact or --regex: ignore upper and lower case')
-      .option(
-        '-C, --context <n>',
-        'with --exact or --regex: lines of context',
-        whole(REQUESTS.exact.context.bounds),
-      )
-      .option(
-        '--kind <kind>',
-        'only this kind of node or symbol; with --exact or --regex lines in definitions of this kind',
-      )
-      .option('--lang <language>', 'only code in this language')
-      .option('--path <glob>', 'only files that this pattern matches')
-      .option(
-        '--limit <n>',
-        'maximum hits (default 10); with --exact or --regex lines (default 100)',
-        whole(REQUESTS.exact.limit.bounds),
-      )
-      .option('--all-chunks', 'every match of a file instead of the best one')
-      .option('--explain', 'explain the rank of each hit')
-      .option('--no-refresh', 'answer from the existing index and list what is stale');
-    parser.addOption(
-      parser.createOption('--in <field>', 'where to look (default all)').choices(REQUESTS.search.in.choices),
-    );
-  },
+  arguments: [{ name: 'query', help: 'what to find; several words need no quotes', variadic: true }],
+  flags: [
+    { name: 'exact', value: 'text', help: 'print every line with this text instead of a query' },
+    { name: 'regex', value: 'expression', help: 'print every matching line instead of a query' },
+    ...flagsOf('exact', ['ignoreCase', 'context'], {
+      ignoreCase: { short: 'i', help: `with --exact or --regex: ${REQUESTS.exact.ignoreCase.help}` },
+      context: { short: 'C', help: `with --exact or --regex: ${helpOf(REQUESTS.exact.context)}` },
+    }),
+    ...flagsOf('search', ['kind'], {
+      kind: {
+        help: `${REQUESTS.search.kind.help}; with --exact or --regex lines in definitions of this kind`,
+      },
+    }),
+    ...flagsOf('search', ['lang', 'path']),
+    // A query and a text have a limit each; the greater of both bounds holds here.
+    ...flagsOf('search', ['limit'], {
+      limit: {
+        help: `${helpOf(REQUESTS.search.limit)}; with --exact or --regex lines (default ${REQUESTS.exact.limit.default})`,
+        bounds: REQUESTS.exact.limit.bounds,
+      },
+    }),
+    ...flagsOf('search', ['allChunks', 'explain', 'refresh', 'in']),
+  ],
   run: async (shell, words, options: Options) => {
     if (options.exact !== undefined || options.regex !== undefined) {
       await searchLines(shell, words, options);

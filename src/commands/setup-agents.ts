@@ -14,9 +14,8 @@ export const command: CommandModule = {
     { line: 'setup-agents', note: 'write the block, or bring it up to date' },
     { line: 'setup-agents --remove', note: 'take it out again' },
   ],
-  configure: (parser) => {
-    parser.option('--remove', 'remove what this command added');
-  },
+  arguments: [],
+  flags: [{ name: 'remove', help: 'remove what this command added' }],
   run: async (shell, _args, { remove }: Options) => {
     const { setupAgents } = await import('../agents/block.js');
     const files = setupAgents(shell.root(), remove ?? false);

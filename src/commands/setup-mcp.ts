@@ -21,13 +21,13 @@ export const command: CommandModule = {
     { line: 'setup-mcp --tool zed --print', note: 'what to write, without writing it' },
     { line: 'setup-mcp --remove', note: 'take it out again' },
   ],
-  configure: (parser) => {
-    parser
-      .option('--tool <name>', 'the program', 'claude-code')
-      .option('--global', 'for all projects of this user')
-      .option('--remove', 'remove what this command added')
-      .option('--print', 'write nothing, print what would be written into an empty file');
-  },
+  arguments: [],
+  flags: [
+    { name: 'tool', value: 'name', help: 'the program', preset: 'claude-code' },
+    { name: 'global', help: 'for all projects of this user' },
+    { name: 'remove', help: 'remove what this command added' },
+    { name: 'print', help: 'write nothing, print what would be written into an empty file' },
+  ],
   run: async (shell, _args, { tool, global, remove, print }: Options) => {
     if (remove && print) {
       throw new BeadloomError({

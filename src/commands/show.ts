@@ -1,7 +1,7 @@
-import { REQUESTS, type ShowOptions } from '../api/requests.js';
+import { type ShowOptions } from '../api/requests.js';
 import { showText } from '../print/show.js';
 import type { CommandModule } from '../shell/command.js';
-import { whole, type RefreshFlag } from '../shell/parse.js';
+import { argumentOf, flagsOf, type RefreshFlag } from '../shell/flags.js';
 
 interface Options extends Pick<ShowOptions, 'callers' | 'budget'> {
   refresh: RefreshFlag;
@@ -21,17 +21,10 @@ export const command: CommandModule = {
     },
     { line: 'show charge --budget 2000 --json', note: 'in at most 2,000 tokens, as JSON' },
   ],
-  configure: (parser) => {
-    parser
-      .argument('<ref...>', 'name of a symbol, PATH, PATH:LINE, PATH:FROM-TO or PATH:NAME')
-      .option('--callers', 'also print the lines that refer to each definition')
-      .option(
-        '--budget <tokens>',
-        'maximum tokens of the answer as JSON (default 8000)',
-        whole(REQUESTS.show.budget.bounds),
-      )
-      .option('--no-refresh', 'take definitions from the existing index and list what is stale');
-  },
+  arguments: [argumentOf('show', 'refs', { required: true })],
+  flags: flagsOf('show', undefined, {
+    refresh: { help: 'take definitions from the existing index and list what is stale' },
+  }),
   run: async (shell, refs, { callers, budget, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
       beadloom.showText(refs, { ...work, callers, budget, refresh }),

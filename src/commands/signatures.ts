@@ -1,7 +1,6 @@
-import { REQUESTS } from '../api/requests.js';
 import { signaturesText } from '../print/signatures.js';
 import type { CommandModule } from '../shell/command.js';
-import { whole, type RefreshFlag } from '../shell/parse.js';
+import { argumentOf, flagsOf, type RefreshFlag } from '../shell/flags.js';
 
 interface Options {
   budget?: number;
@@ -19,16 +18,8 @@ export const command: CommandModule = {
       note: 'two files, in few tokens',
     },
   ],
-  configure: (parser) => {
-    parser
-      .argument('<file...>', 'paths of files, from the root of the project')
-      .option(
-        '--budget <tokens>',
-        'maximum tokens of the answer as JSON (default 8000)',
-        whole(REQUESTS.signatures.budget.bounds),
-      )
-      .option('--no-refresh', 'answer from the existing index and list what is stale');
-  },
+  arguments: [argumentOf('signatures', 'paths', { required: true })],
+  flags: flagsOf('signatures'),
   run: async (shell, paths, { budget, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
       beadloom.signaturesText(paths, { ...work, budget, refresh }),

@@ -1,8 +1,9 @@
+import { REQUESTS } from '../api/requests.js';
 import { BeadloomError } from '../api/error.js';
 import { diffText, isDifference } from '../print/diff.js';
 import { snapshotListText } from '../print/snapshot.js';
 import type { CommandModule } from '../shell/command.js';
-import type { RefreshFlag } from '../shell/parse.js';
+import { flagsOf, type RefreshFlag } from '../shell/flags.js';
 
 interface Options {
   label?: string;
@@ -23,15 +24,18 @@ export const command: CommandModule = {
     { line: 'snapshot compare before', note: 'what changed since' },
     { line: 'snapshot compare before after --json', note: 'between two, as data' },
   ],
-  configure: (parser) => {
-    parser.addArgument(parser.createArgument('<action>', 'save, list or compare').choices(ACTIONS));
-    parser
-      .argument('[since]', 'compare: id or label of a snapshot')
-      .argument('[to]', 'compare: id or label of a later one (default: the working tree)')
-      .option('--label <name>', 'save: a label for it')
-      .option('--exit-code', 'compare: exit with 2 where anything differs')
-      .option('--no-refresh', 'use the existing index for the working tree');
-  },
+  arguments: [
+    { name: 'action', help: 'save, list or compare', required: true, choices: ACTIONS },
+    { name: 'since', help: 'compare: id or label of a snapshot' },
+    { name: 'to', help: 'compare: id or label of a later one (default: the working tree)' },
+  ],
+  flags: [
+    ...flagsOf('snapshotSave', ['label'], { label: { help: `save: ${REQUESTS.snapshotSave.label.help}` } }),
+    { name: 'exit-code', help: 'compare: exit with 2 where anything differs' },
+    ...flagsOf('snapshotSave', ['refresh'], {
+      refresh: { help: 'use the existing index for the working tree' },
+    }),
+  ],
   run: async (shell, [action, since, to], { label, exitCode, refresh }: Options) => {
     if (action !== 'compare' && since !== undefined) {
       throw usage(`snapshot ${action} takes no name`, action === 'save' ? 'name it with --label' : null);

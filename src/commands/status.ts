@@ -1,7 +1,8 @@
+import { REQUESTS } from '../api/requests.js';
 import { BeadloomError } from '../api/error.js';
 import { debtText } from '../print/debt.js';
 import type { CommandModule } from '../shell/command.js';
-import type { RefreshFlag } from '../shell/parse.js';
+import { flagsOf, type RefreshFlag } from '../shell/flags.js';
 import type { Shell } from '../shell/shell.js';
 import { diagnosticsText } from '../print/diagnostics.js';
 import { statusText } from '../print/status.js';
@@ -24,13 +25,14 @@ export const command: CommandModule = {
     { line: 'status --debt --trend', note: 'the debt now and in each snapshot' },
     { line: "status --debt --fail-if 'debt > 20 or rules >= 3'", note: 'for a pipeline' },
   ],
-  configure: (parser) => {
-    parser
-      .option('--debt', 'architecture debt as one figure with its parts')
-      .option('--fail-if <condition>', 'with --debt: exit with 2 if the condition is true')
-      .option('--trend', 'with --debt: also the figures of all snapshots')
-      .option('--no-refresh', 'answer from the existing index and list what is stale');
-  },
+  arguments: [],
+  flags: [
+    { name: 'debt', help: 'architecture debt as one figure with its parts' },
+    ...flagsOf('debt', ['failIf', 'trend', 'refresh'], {
+      failIf: { help: 'with --debt: exit with 2 if the condition is true' },
+      trend: { help: `with --debt: ${REQUESTS.debt.trend.help}` },
+    }),
+  ],
   run: async (shell, _args, options: Options) => {
     if (options.debt) {
       return debt(shell, options);

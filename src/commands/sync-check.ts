@@ -1,6 +1,6 @@
 import { syncCheckText, syncPorcelain } from '../print/sync.js';
 import type { CommandModule } from '../shell/command.js';
-import type { RefreshFlag } from '../shell/parse.js';
+import { flagsOf, type RefreshFlag } from '../shell/flags.js';
 import { checkForCommit } from '../shell/hook.js';
 
 interface Options {
@@ -22,15 +22,13 @@ export const command: CommandModule = {
     { line: 'sync-check --since origin/main', note: 'code that changed on this branch without its document' },
     { line: 'sync-check --staged --porcelain', note: 'what the next commit touches, for scripts' },
   ],
-  configure: (parser) => {
-    parser
-      .option('--ref <id>', 'only the documents of this node')
-      .option('--staged', 'only pairs whose document or code is staged, as staged')
-      .option('--since <gitref>', 'compare with this revision instead of the lock')
-      .option('--porcelain', 'lines for scripts')
-      .option('--hook', 'run as a Git hook: sync.hook_mode decides whether stale documents fail it')
-      .option('--no-refresh', 'answer from the existing index and list what is stale');
-  },
+  arguments: [],
+  flags: [
+    ...flagsOf('syncCheck', ['ref', 'staged', 'since']),
+    { name: 'porcelain', help: 'lines for scripts' },
+    { name: 'hook', help: 'run as a Git hook: sync.hook_mode decides whether stale documents fail it' },
+    ...flagsOf('syncCheck', ['refresh']),
+  ],
   run: async (shell, _args, { ref, staged, since, porcelain, hook, refresh }: Options) => {
     if (hook) {
       await shell.withProject((beadloom, work) =>

@@ -22,13 +22,12 @@ export const command: CommandModule = {
     { line: 'sync-update billing --check', note: 'report, change nothing' },
     { line: 'sync-update --all -y', note: 'every pair that is stale or untracked' },
   ],
-  configure: (parser) => {
-    parser
-      .argument('[ref_id]', 'the node')
-      .option('--all', 'every node; needs -y')
-      .option('--check', 'only report')
-      .option('-y, --yes', 'confirm without asking');
-  },
+  arguments: [{ name: 'ref_id', help: 'the node' }],
+  flags: [
+    { name: 'all', help: 'every node; needs -y' },
+    { name: 'check', help: 'only report' },
+    { name: 'yes', short: 'y', help: 'confirm without asking' },
+  ],
   run: async (shell, [ref], options: Options) => {
     if ((ref === undefined) !== (options.all ?? false)) {
       throw new BeadloomError({

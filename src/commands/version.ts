@@ -10,7 +10,8 @@ export const command: CommandModule = {
     { line: 'version', note: 'for a bug report' },
     { line: '--version', note: 'the number alone' },
   ],
-  configure: () => undefined,
+  arguments: [],
+  flags: [],
   run: async (shell) => {
     const answer: VersionAnswer = {
       version: 1,

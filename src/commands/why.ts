@@ -1,7 +1,6 @@
-import { REQUESTS } from '../api/requests.js';
 import { whyText } from '../print/why.js';
 import type { CommandModule } from '../shell/command.js';
-import { whole, type RefreshFlag } from '../shell/parse.js';
+import { argumentOf, flagsOf, type RefreshFlag } from '../shell/flags.js';
 
 interface Options {
   depth?: number;
@@ -21,18 +20,8 @@ export const command: CommandModule = {
     { line: 'why Ledger.post --reverse', note: 'what a method needs itself, not what calls it' },
     { line: 'why src/billing/charge.py:charge --json', note: 'a symbol of one file, as JSON' },
   ],
-  configure: (parser) => {
-    parser
-      .argument('<ref>', 'ref_id of a node, path, or name of a symbol (NAME, FILE:NAME, FILE:LINE)')
-      .option('--depth <n>', 'steps to follow (default 3)', whole(REQUESTS.why.depth.bounds))
-      .option(
-        '--limit <n>',
-        'maximum entries of each list (default 30); all are counted',
-        whole(REQUESTS.why.limit.bounds),
-      )
-      .option('--reverse', 'list what it depends on instead')
-      .option('--no-refresh', 'answer from the existing index and list what is stale');
-  },
+  arguments: [argumentOf('why', 'ref')],
+  flags: flagsOf('why'),
   run: async (shell, [ref = ''], { depth, limit, reverse, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
       beadloom.whyText(ref, { ...work, depth, limit, reverse, refresh }),

@@ -1,7 +1,7 @@
 // Inputs of tools, made of the fields of requests.
 import { z } from 'zod';
 
-import { defaultNote, type Parameter } from '../api/parameter.js';
+import { helpOf, type Parameter } from '../api/parameter.js';
 import { REQUESTS, type RequestName } from '../api/requests.js';
 import { text, whole } from './schema.js';
 
@@ -42,12 +42,7 @@ export function fieldsOf<Name extends RequestName, Field extends keyof Fields<Na
   const fields: Record<string, Parameter> = REQUESTS[request];
   const shape = names.map((name) => {
     const field: Parameter = { ...(fields[name] as Parameter), ...besides[name] };
-    return [
-      snake(name),
-      typeOf(field)
-        .optional()
-        .describe(`${field.help}${defaultNote(field)}`),
-    ];
+    return [snake(name), typeOf(field).optional().describe(helpOf(field))];
   });
   return Object.fromEntries(shape) as Shape<Name, Field>;
 }
@@ -58,7 +53,7 @@ export function argumentOf<Name extends RequestName>(
   name: keyof Fields<Name> & string,
 ): z.ZodString {
   const fields: Record<string, Parameter> = REQUESTS[request];
-  return text().describe((fields[name] as Parameter).help);
+  return text().describe(helpOf(fields[name] as Parameter));
 }
 
 type Camel<Name extends string> = Name extends `${infer Before}_${infer After}`

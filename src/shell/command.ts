@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-
+import type { Argument, Flag } from './flags.js';
 import type { Shell } from './shell.js';
 
 /** What of a project an argument may name: ids of nodes, names of rules, ids and labels of snapshots. */
@@ -30,8 +29,10 @@ export interface CommandModule {
   examples: readonly Example[];
   /** What of the project its arguments name; completion asks for it. */
   completes?: NamedThings;
-  /** Adds arguments and options. */
-  configure: (command: Command) => void;
+  /** In their order; what is not required comes last. */
+  arguments: readonly Argument[];
+  /** Its own, in the order of `--help`. */
+  flags: readonly Flag[];
   /** Does it. What it throws is printed as an error, exit 1. */
   run: (shell: Shell, args: string[], options: never) => Promise<void>;
 }

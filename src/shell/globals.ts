@@ -1,6 +1,6 @@
-import { Option, type Command } from 'commander';
+import type { Flag } from './flags.js';
 
-/** Flags that every command takes. */
+/** What the flags that every command takes come to. */
 export interface Globals {
   verbose?: boolean;
   quiet?: boolean;
@@ -11,20 +11,30 @@ export interface Globals {
   progress: boolean | 'json';
 }
 
-/** Global flags whose value is the next word. */
-export const WITH_VALUE: ReadonlySet<string> = new Set(['--project', '--progress']);
+/** The flags that every command takes. */
+export const GLOBAL_FLAGS: readonly Flag[] = [
+  { name: 'project', value: 'dir', help: 'the project (default: the one around the current directory)' },
+  { name: 'json', help: 'print the answer, or the error, as JSON' },
+  { name: 'verbose', short: 'v', help: 'print more detail' },
+  { name: 'quiet', short: 'q', help: 'print only data and errors' },
+  { name: 'debug', help: 'print causes and stack traces of errors' },
+  { name: 'no-color', help: 'no colour (also: NO_COLOR in the environment)' },
+  { name: 'no-progress', help: 'no progress' },
+  { name: 'progress', value: 'how', choices: ['json'], help: 'progress as JSON lines on stderr' },
+];
 
-/** Adds them to a command, in a group of their own. */
-export function addGlobals(command: Command): Command {
-  command.optionsGroup('Global options:');
-  command.option('--project <dir>', 'the project (default: the one around the current directory)');
-  command.option('--json', 'print the answer, or the error, as JSON');
-  command.option('-v, --verbose', 'print more detail');
-  command.option('-q, --quiet', 'print only data and errors');
-  command.option('--debug', 'print causes and stack traces of errors');
-  command.option('--no-color', 'no colour (also: NO_COLOR in the environment)');
-  command.option('--no-progress', 'no progress');
-  // Commander reads `--progress` as the positive form of `--no-progress`; only its value is of interest.
-  command.addOption(new Option('--progress <how>', 'progress as JSON lines on stderr').choices(['json']));
-  return command;
+/** The flag before a command's own. */
+export const VERSION_FLAG: Flag = { name: 'version', help: 'print the version' };
+
+/** The flag after a command's own. */
+export const HELP_FLAG: Flag = { name: 'help', short: 'h', help: 'print this help' };
+
+/** All that a command takes, in the order of `--help`. */
+export function withGlobals(flags: readonly Flag[]): Flag[] {
+  return [VERSION_FLAG, ...flags, HELP_FLAG, ...GLOBAL_FLAGS];
 }
+
+/** Global flags whose value is the next word. */
+export const WITH_VALUE: ReadonlySet<string> = new Set(
+  GLOBAL_FLAGS.filter(({ value }) => value !== undefined).map(({ name }) => `--${name}`),
+);

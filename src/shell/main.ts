@@ -1,13 +1,13 @@
-import { CommanderError } from 'commander';
-
 import { BeadloomError } from '../api/error.js';
 import { COMMANDS } from '../commands/index.js';
+import { VERSION } from '../version.js';
 import type { Globals } from './globals.js';
 import { handleInterrupts } from './interrupt.js';
 import { loaded } from './command.js';
-import { buildCommand, buildRoot, commandNamed, findCommand, fromCommander } from './parse.js';
 import { report } from './report.js';
 import { Shell } from './shell.js';
+import { out } from './streams.js';
+import { commandNamed, findCommand, parseWords } from './words.js';
 
 /**
  * Runs one command line. Sets `process.exitCode` and returns: what is still in the pipes gets written.
@@ -18,20 +18,22 @@ export async function main(argv: readonly string[]): Promise<void> {
   handleInterrupts();
   const { name, rest } = findCommand(argv);
   try {
-    if (name === undefined) {
-      const root = buildRoot(await loaded(COMMANDS));
-      root.parse(rest, { from: 'user' });
-      root.outputHelp();
-      return;
+    const module = name === undefined ? undefined : (await commandNamed(COMMANDS, name).load()).command;
+    const { args, options, asks } = parseWords(rest, module ?? { arguments: [], flags: [] }, name);
+    if (asks === 'version') {
+      out.write(`${VERSION}\n`);
+    } else if (name === undefined || module === undefined || asks === 'help') {
+      // Whoever asks for an answer need not load what explains.
+      const { commandHelp, rootHelp } = await import('./help.js');
+      out.write(
+        name === undefined || module === undefined
+          ? rootHelp(await loaded(COMMANDS))
+          : commandHelp(name, module),
+      );
+    } else {
+      await module.run(new Shell(options as unknown as Globals, COMMANDS), args, options as never);
     }
-    const { command: module } = await commandNamed(COMMANDS, name).load();
-    const command = buildCommand(name, module);
-    command.parse(rest, { from: 'user' });
-    await module.run(new Shell(command.opts<Globals>(), COMMANDS), command.args, command.opts() as never);
   } catch (thrown) {
-    if (thrown instanceof CommanderError && thrown.exitCode === 0) {
-      return; // Help or version was printed.
-    }
-    report(thrown instanceof CommanderError ? fromCommander(thrown, name) : BeadloomError.from(thrown), argv);
+    report(BeadloomError.from(thrown), argv);
   }
 }

@@ -18,7 +18,7 @@ requests! {
         /// files or folders, relative to the root
         pub files: Vec<String> [argument(), place(), value("file")],
         /// the revision that the working tree is compared with
-        pub base: Option<String> [otherwise("without files HEAD"), value("rev")],
+        pub base: Option<String> [otherwise("HEAD where no files are given"), value("rev")],
         /// how far to follow
         pub depth: Depth [default(100), value("steps")],
         /// entries of the lists of files and symbols; tests are always all

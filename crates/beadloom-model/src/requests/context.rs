@@ -71,7 +71,7 @@ requests! {
     pub struct NextFileRequest = "nextFile" {
         /// what is to be done, in any words
         pub task: String [argument()],
-        /// globs of files to leave out
+        /// globs of files to leave out; may be repeated
         pub exclude: Vec<String> [place(), value("glob")],
         /// bring the index up to date first
         pub refresh: RefreshMode [default("auto")],
