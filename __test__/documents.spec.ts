@@ -84,7 +84,7 @@ const FILES = [
   .map((path) => path.replaceAll('\\', '/'));
 
 /** What is made where beadloom runs, and what an example adds. */
-const NOT_HERE = /^CONTEXT\.md$|\bdart\.rs$/;
+const NOT_HERE = /^CONTEXT\.md$|\b(?:dart|max_depth)\.rs$/;
 
 for (const path of ['AGENTS.md', 'CONTRIBUTING.md', join('docs', 'ARCHITECTURE.md')]) {
   test(`${path} names source files that exist`, (t) => {

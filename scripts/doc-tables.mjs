@@ -1,4 +1,4 @@
-// Writes the tables of `docs/configuration.md` and `docs/errors.md` from what the addon says of itself.
+// Writes the tables of `docs/configuration.md`, `docs/errors.md` and `docs/rules.md` from what the addon says of itself.
 // `--check`: fail where one is not current.
 
 import { readFileSync } from 'node:fs';
@@ -20,6 +20,7 @@ await script((args) => {
       providers: native.providers(),
     }),
     withTables('docs/errors.md', { codes: native.errorCodes() }),
+    withTables('docs/rules.md', { kinds: native.ruleKinds() }),
   ]);
   emit(files, { check: args.includes('--check'), command: 'npm run generate' });
 });

@@ -3038,8 +3038,8 @@ export interface Violation {
   /** Name of the rule. */
   rule: string;
   /**
-   * `deny`, `require`, `forbid`, `layers`, `forbid_cycles`, `forbid_import`, `check` or `module_coverage`;
-   * `rule_never_matches` for a rule that can match nothing, whose place is that in the rules file.
+   * The key of the rule's body, such as `deny`; `rule_never_matches` for a rule that can match nothing, whose place
+   * is that in the rules file.
    */
   rule_type: string;
   /** Of the rule; `warn` for `rule_never_matches`. */

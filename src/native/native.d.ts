@@ -166,6 +166,9 @@ export declare function replaceFile(place: string, text: string, before: Buffer)
 /** Every request with its fields, as a JSON list. */
 export declare function requests(): string
 
+/** The kinds of rules as a Markdown table. */
+export declare function ruleKinds(): string
+
 /** Says in which folder the vocabulary files are; to be called before a budget is to be kept. */
 export declare function setDataFolder(folder: string): void
 

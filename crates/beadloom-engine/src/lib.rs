@@ -78,7 +78,7 @@ pub use refresh::Refresh;
 pub use requests::check_request;
 pub use rules::{DraftRule, DraftRules};
 pub use sync::{Review, ReviewedFile};
-pub use tables::{codes_markdown, requests_json, settings_markdown};
+pub use tables::{codes_markdown, requests_json, rule_kinds_markdown, settings_markdown};
 pub use vocabularies::{count_tokens, set_data_folder};
 
 /// How files are written, for the shell too.

@@ -6,6 +6,7 @@ use beadloom_model::requests::requests;
 use serde_json::{Value, json};
 
 pub use beadloom_graph::settings_markdown;
+pub use beadloom_rules::kinds_markdown as rule_kinds_markdown;
 
 /// Every request with its fields, as a JSON list. Where a setting gives a default, it is that of the setting.
 pub fn requests_json() -> String {

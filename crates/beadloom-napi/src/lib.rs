@@ -130,3 +130,9 @@ pub fn providers() -> String {
 pub fn error_codes() -> String {
     beadloom_engine::codes_markdown()
 }
+
+/// The kinds of rules as a Markdown table.
+#[napi(catch_unwind)]
+pub fn rule_kinds() -> String {
+    beadloom_engine::rule_kinds_markdown()
+}

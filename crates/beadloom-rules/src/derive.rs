@@ -2,14 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use beadloom_graph::PathPattern;
 use beadloom_model::Place;
 use beadloom_model::answers::Severity;
 
 use crate::components::Digraph;
 use crate::evaluate::evaluate;
 use crate::facts::{DEPENDS_ON, Facts, PART_OF};
-use crate::rule::{Body, Layer, Matcher, Names, Rule, Rules, Scope};
+use crate::kinds::RuleBody;
+use crate::kinds::forbid_cycles::{self, ForbidCycles, Scope};
+use crate::kinds::layers::{self, Layer, Layers};
+use crate::kinds::require::{self, Require};
+use crate::rule::{Matcher, Names, Rule, Rules};
 
 /// Most layers that are told apart: finer ones say little, and the next import breaks them.
 const MAX_LAYERS: usize = 5;
@@ -50,6 +53,15 @@ impl DerivedRule {
         }
     }
 
+    /// The key of its body in a rules file.
+    pub fn key(&self) -> &'static str {
+        match self {
+            Self::NoCycles => forbid_cycles::KIND.key,
+            Self::Layers(_) => layers::KIND.key,
+            Self::PartOf { .. } => require::KIND.key,
+        }
+    }
+
     /// What the rule is for, one sentence.
     pub fn description(&self) -> String {
         match self {
@@ -67,7 +79,7 @@ pub fn derive(facts: &Facts) -> Vec<DerivedRule> {
         candidates.push(DerivedRule::NoCycles);
     }
     // Where one part holds all others, the layers are inside it.
-    candidates.extend((0..3).find_map(|depth| layers(facts, depth)).map(DerivedRule::Layers));
+    candidates.extend((0..3).find_map(|depth| found_layers(facts, depth)).map(DerivedRule::Layers));
     let part_of: BTreeSet<&str> = facts
         .edges
         .iter()
@@ -83,36 +95,28 @@ pub fn derive(facts: &Facts) -> Vec<DerivedRule> {
 fn as_rules(derived: &DerivedRule) -> Option<Rules> {
     let mut tags = BTreeMap::new();
     let depends_on = || vec![DEPENDS_ON.to_owned()];
-    let body = match derived {
-        DerivedRule::NoCycles => Body::ForbidCycles { edge_kind: depends_on(), scope: Scope::Nodes },
+    let body: Box<dyn RuleBody> = match derived {
+        DerivedRule::NoCycles => Box::new(ForbidCycles { edge_kind: depends_on(), scope: Scope::Nodes }),
         DerivedRule::Layers(layers) => {
             for layer in layers {
-                tags.insert(
-                    layer.name.clone(),
-                    Names {
-                        texts: layer.nodes.clone(),
-                        pattern: PathPattern::new::<&str>(&[]).ok()?,
-                        taken_out: PathPattern::new::<&str>(&[]).ok()?,
-                        ids: layer.nodes.iter().cloned().collect(),
-                    },
-                );
+                tags.insert(layer.name.clone(), Names::of_ids(&layer.nodes)?);
             }
             let layer = |layer: &DerivedLayer| Layer {
                 name: layer.name.clone(),
                 tag: layer.name.clone(),
                 place: Place::default(),
             };
-            Body::Layers {
+            Box::new(Layers {
                 layers: layers.iter().map(layer).collect(),
                 allow_skip: true,
                 edge_kind: depends_on(),
-            }
+            })
         }
-        DerivedRule::PartOf { kind } => Body::Require {
+        DerivedRule::PartOf { kind } => Box::new(Require {
             nodes: Matcher { kind: vec![kind.clone()], ..Matcher::default() },
             has_edge_to: Matcher::default(),
             edge_kind: vec![PART_OF.to_owned()],
-        },
+        }),
     };
     let rule = Rule {
         name: derived.name(),
@@ -128,7 +132,7 @@ fn as_rules(derived: &DerivedRule) -> Option<Rules> {
 /// Layers as imports and dependences show them, between parts with all that is inside them. Parts that depend on each
 /// other stand in one layer; where that is most of them, there are no layers. `depth`: which nodes are parts, as in
 /// [`groups`].
-fn layers(facts: &Facts, depth: usize) -> Option<Vec<DerivedLayer>> {
+fn found_layers(facts: &Facts, depth: usize) -> Option<Vec<DerivedLayer>> {
     let group_of = groups(facts, depth);
     let group = |node: u32| group_of.get(node as usize).copied();
     let mut pairs: BTreeSet<(u32, u32)> = BTreeSet::new();

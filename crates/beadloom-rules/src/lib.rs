@@ -9,14 +9,16 @@ mod derive;
 mod evaluate;
 mod explain;
 mod facts;
+mod kinds;
 mod read;
 mod rule;
 mod select;
 
 pub use about::rules_about;
 pub use derive::{DerivedLayer, DerivedRule, derive};
-pub use evaluate::evaluate;
+pub use evaluate::{NEVER_MATCHES, evaluate};
 pub use explain::explain;
 pub use facts::{EdgeFact, Facts, FileFact, ImportFact, NodeFact, Target};
+pub use kinds::{Needs, kinds_markdown};
 pub use read::{MAX_BYTES, RulesText, read_rules};
-pub use rule::{Body, Exemption, Layer, Limits, Matcher, Names, Place, Rule, Rules, Scope, Side};
+pub use rule::{Exemption, Matcher, Names, Place, Rule, Rules, Side};

@@ -6,8 +6,10 @@ use beadloom_graph::PathPattern;
 pub use beadloom_model::Place;
 use beadloom_model::answers::Severity;
 
+use crate::kinds::{Needs, RuleBody};
+
 /// The rules of a project.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct Rules {
     /// In the order of the file.
     pub rules: Vec<Rule>,
@@ -16,7 +18,7 @@ pub struct Rules {
 }
 
 /// One rule.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Rule {
     /// Unique in the file.
     pub name: String,
@@ -25,155 +27,25 @@ pub struct Rule {
     /// How much a violation matters.
     pub severity: Severity,
     /// What it demands.
-    pub body: Body,
+    pub(crate) body: Box<dyn RuleBody>,
     /// In the order of the file.
     pub exempt: Vec<Exemption>,
     /// Where its name stands.
     pub place: Place,
 }
 
-/// What a rule demands.
-#[derive(Debug, Clone)]
-pub enum Body {
-    /// No resolved import from one to the other, unless an edge of one of these kinds is declared between them.
-    Deny {
-        /// Nodes whose files import.
-        from: Matcher,
-        /// Nodes whose files are imported.
-        to: Matcher,
-        /// Edge kinds.
-        unless_edge: Vec<String>,
-    },
-    /// Each of the nodes has a declared edge.
-    Require {
-        /// The nodes.
-        nodes: Matcher,
-        /// Where the edge leads.
-        has_edge_to: Matcher,
-        /// Edge kinds; any where empty.
-        edge_kind: Vec<String>,
-    },
-    /// No such declared edge.
-    Forbid {
-        /// Where it leads from.
-        from: Matcher,
-        /// Where it leads to.
-        to: Matcher,
-        /// Edge kinds; any where empty.
-        edge_kind: Vec<String>,
-    },
-    /// Imports and declared edges go down only.
-    Layers {
-        /// Top first.
-        layers: Vec<Layer>,
-        /// Whether one may reach past the next layer below.
-        allow_skip: bool,
-        /// Kinds of the edges that count; every dependence where empty.
-        edge_kind: Vec<String>,
-    },
-    /// Nothing leads back to where it came from.
-    ForbidCycles {
-        /// Edge kinds; every dependence where empty.
-        edge_kind: Vec<String>,
-        /// What is looked at.
-        scope: Scope,
-    },
-    /// No import from files to files or packages.
-    ForbidImport {
-        /// Files that import.
-        from: Names,
-        /// Files or packages.
-        to: Names,
-    },
-    /// Each of the nodes keeps within bounds.
-    Check {
-        /// The nodes.
-        nodes: Matcher,
-        /// The bounds.
-        limits: Limits,
-    },
-    /// No source file belongs to no node.
-    ModuleCoverage {
-        /// Where files count; all where empty.
-        source_root: String,
-        /// Files that need no node.
-        exempt: Names,
-    },
-}
-
-impl Body {
-    /// Whether imports decide if it is broken.
-    pub fn follows_imports(&self) -> bool {
-        match self {
-            Self::Deny { .. } | Self::Layers { .. } | Self::ForbidImport { .. } => true,
-            Self::ForbidCycles { scope, .. } => *scope == Scope::Files,
-            Self::Require { .. } | Self::Forbid { .. } | Self::Check { .. } | Self::ModuleCoverage { .. } => {
-                false
-            }
-        }
-    }
-
-    /// Whether what is suggested where it is broken depends on imports.
-    pub fn counts_imports(&self) -> bool {
-        matches!(self, Self::ForbidCycles { scope: Scope::Nodes, .. })
-    }
-
-    /// Whether it asks how many symbols a node has, or whether it is documented.
-    pub fn counts_nodes(&self) -> bool {
-        match self {
-            Self::Check { limits, .. } => limits.max_symbols.is_some() || limits.min_doc_coverage.is_some(),
-            _ => false,
-        }
+impl Rules {
+    /// The facts that its rules need, of those that are not always read.
+    pub fn needs(&self) -> Needs {
+        self.rules.iter().fold(Needs::default(), |needs, rule| needs.and(rule.needs()))
     }
 }
 
-impl Body {
-    /// The key in the rules file.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Deny { .. } => "deny",
-            Self::Require { .. } => "require",
-            Self::Forbid { .. } => "forbid",
-            Self::Layers { .. } => "layers",
-            Self::ForbidCycles { .. } => "forbid_cycles",
-            Self::ForbidImport { .. } => "forbid_import",
-            Self::Check { .. } => "check",
-            Self::ModuleCoverage { .. } => "module_coverage",
-        }
+impl Rule {
+    /// The facts that it needs, of those that are not always read.
+    pub fn needs(&self) -> Needs {
+        self.body.needs()
     }
-}
-
-/// What a cycle is looked for in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scope {
-    /// Edges between nodes.
-    Nodes,
-    /// Imports between files.
-    Files,
-}
-
-/// A layer: the nodes with a tag.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Layer {
-    /// As messages call it.
-    pub name: String,
-    /// The tag.
-    pub tag: String,
-    /// Where the layer stands.
-    pub place: Place,
-}
-
-/// Bounds of a node.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Limits {
-    /// Symbols at most.
-    pub max_symbols: Option<u64>,
-    /// Code files at most.
-    pub max_files: Option<u64>,
-    /// Nodes that it depends on, at most.
-    pub max_fan_out: Option<u64>,
-    /// Percent of it and the nodes inside it that are documented, at least.
-    pub min_doc_coverage: Option<f64>,
 }
 
 /// Nodes for which all that is given holds; of each list one is enough.
@@ -200,6 +72,33 @@ impl Matcher {
             && self.source.is_none()
             && self.exclude.is_none()
     }
+
+    /// The nodes that it means, in words.
+    pub(crate) fn in_words(&self) -> String {
+        if self.is_empty() {
+            return "any node".to_owned();
+        }
+        let quoted = |texts: &[String]| -> String {
+            let shown: Vec<String> = texts.iter().take(5).map(|text| format!("`{text}`")).collect();
+            let more = if texts.len() > 5 { format!(" or {} more", texts.len() - 5) } else { String::new() };
+            shown.join(" or ") + &more
+        };
+        let mut words = if self.ref_id.is_empty() { "a node".to_owned() } else { quoted(&self.ref_id) };
+        if !self.kind.is_empty() {
+            words.push(' ');
+            words.push_str(&of_kinds(&self.kind, ""));
+        }
+        if !self.tag.is_empty() {
+            words.push_str(&format!(" tagged {}", quoted(&self.tag)));
+        }
+        if let Some(source) = &self.source {
+            words.push_str(&format!(" in {}", quoted(&source.texts)));
+        }
+        if let Some(exclude) = &self.exclude {
+            words.push_str(&format!(" except {}", quoted(&exclude.texts)));
+        }
+        words
+    }
 }
 
 /// Ids and path patterns as they are written.
@@ -216,6 +115,17 @@ pub struct Names {
 }
 
 impl Names {
+    /// Nothing but these ids.
+    pub(crate) fn of_ids(ids: &[String]) -> Option<Self> {
+        let nothing = PathPattern::new::<&str>(&[]).ok()?;
+        Some(Self {
+            texts: ids.to_vec(),
+            pattern: nothing.clone(),
+            taken_out: nothing,
+            ids: ids.iter().cloned().collect(),
+        })
+    }
+
     /// Whether a node is named, or its source matches.
     pub(crate) fn matches_node(&self, ref_id: &str, source: &str) -> bool {
         self.ids.contains(ref_id)
@@ -259,4 +169,9 @@ impl Side {
     pub fn text(&self) -> String {
         self.names.texts.join(", ")
     }
+}
+
+/// The kinds that a node or an edge may have, in words. `any`: what is said where every kind will do.
+pub(crate) fn of_kinds(kinds: &[String], any: &str) -> String {
+    if kinds.is_empty() { any.to_owned() } else { format!("of kind {}", kinds.join(" or ")) }
 }

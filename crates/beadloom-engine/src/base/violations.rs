@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use beadloom_model::answers::Violation;
-use beadloom_rules::evaluate;
+use beadloom_rules::{NEVER_MATCHES, evaluate};
 
 use super::{Base, Project};
 use crate::rules::Judged;
@@ -18,21 +18,19 @@ pub(crate) fn new_violations(base: &Base<'_>, project: &Project, judged: &Judged
     let mut known: HashMap<Key, usize> = HashMap::new();
     let mut tangles: HashMap<&str, Vec<HashSet<&str>>> = HashMap::new();
     for one in &before {
-        match one.rule_type.as_str() {
-            "forbid_cycles" => {
-                let members = one.members.iter().map(|member| base.later_path(member)).collect();
-                tangles.entry(&one.rule).or_default().push(members);
-            }
+        if is_cycle(one) {
+            let members = one.members.iter().map(|member| base.later_path(member)).collect();
+            tangles.entry(&one.rule).or_default().push(members);
+        } else if same_rules || one.rule_type != NEVER_MATCHES {
             // That a rule that was written or changed now matches nothing is news.
-            "rule_never_matches" if !same_rules => {}
-            _ => *known.entry(key(base, one, true)).or_default() += 1,
+            *known.entry(key(base, one, true)).or_default() += 1;
         }
     }
     judged
         .violations
         .iter()
         .map(|one| {
-            if one.rule_type == "forbid_cycles" {
+            if is_cycle(one) {
                 // A cycle that something joined is new; one that something left is not.
                 let held = tangles.get(one.rule.as_str()).into_iter().flatten();
                 return !held
@@ -48,6 +46,11 @@ pub(crate) fn new_violations(base: &Base<'_>, project: &Project, judged: &Judged
             }
         })
         .collect()
+}
+
+/// Whether a violation is a set of nodes or files, and not a place.
+fn is_cycle(violation: &Violation) -> bool {
+    !violation.members.is_empty()
 }
 
 fn key(base: &Base<'_>, one: &Violation, earlier: bool) -> Key {

@@ -15,7 +15,9 @@ use beadloom_model::answers::{
 use beadloom_model::requests::{ExplainRuleRequest, LintRequest, SeverityFilter};
 use beadloom_model::{Code, Diagnostic, Error, Result};
 use beadloom_query::Staleness;
-use beadloom_rules::{Body, DerivedRule, Facts, Rules, RulesText, derive, evaluate, explain, read_rules};
+use beadloom_rules::{
+    DerivedRule, Facts, NEVER_MATCHES, Rules, RulesText, derive, evaluate, explain, read_rules,
+};
 use beadloom_store::{EdgeRow, FileRow, ImportPair, NodeRow, Store};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -182,19 +184,16 @@ pub(crate) fn judged(root: &std::path::Path, settings: &Settings, store: &Store)
     if !findings.is_empty() {
         return Ok(Judgement::Invalid(findings));
     }
-    let asks = |what: fn(&Body) -> bool| rules.rules.iter().any(|rule| what(&rule.body));
-    if asks(Body::counts_nodes) {
+    let needs = rules.needs();
+    if needs.node_counts {
         facts::count(store, &mut read_so_far.facts)?;
     }
-    let with_imports = asks(Body::follows_imports);
-    if with_imports {
+    if needs.imports {
         read_so_far.add_imports(store)?;
     }
     let mut violations = evaluate(&rules, &file.path, &read_so_far.facts);
-    if !with_imports
-        && asks(Body::counts_imports)
-        && violations.iter().any(|one| one.rule_type == "forbid_cycles")
-    {
+    let mut wanting = rules.rules.iter().filter(|rule| rule.needs().imports_if_broken);
+    if !needs.imports && wanting.any(|rule| violations.iter().any(|one| one.rule == rule.name)) {
         read_so_far.add_imports(store)?;
         violations = evaluate(&rules, &file.path, &read_so_far.facts);
     }
@@ -229,7 +228,7 @@ pub(crate) fn rules_findings(
     let facts = facts::of_index(store)?;
     let (rules, mut findings) = read(&file, &facts);
     let silent = evaluate(&rules, &file.path, &facts);
-    findings.extend(silent.into_iter().filter(|one| one.rule_type == "rule_never_matches").map(|one| {
+    findings.extend(silent.into_iter().filter(|one| one.rule_type == NEVER_MATCHES).map(|one| {
         Diagnostic::warn(Code::RuleNeverMatches, format!("{}: {}", one.rule, one.message))
             .at(file.path.clone(), one.line_number.unwrap_or(0), 0)
             .hint(one.suggestion)
@@ -288,25 +287,23 @@ pub(crate) fn draft_rules(
     let mut draft = DraftRules { tags: BTreeMap::new(), rules: Vec::new() };
     for rule in derive(&facts) {
         let (name, description) = (rule.name(), rule.description());
+        let key = rule.key().to_owned();
         let body = match rule {
-            DerivedRule::NoCycles => {
-                vec![("forbid_cycles".to_owned(), json!({ "scope": "nodes", "edge_kind": "depends_on" }))]
-            }
+            DerivedRule::NoCycles => vec![(key, json!({ "scope": "nodes", "edge_kind": "depends_on" }))],
             DerivedRule::Layers(layers) => {
                 let list: Vec<Value> =
                     layers.iter().map(|layer| json!({ "name": layer.name, "tag": layer.name })).collect();
                 draft.tags.extend(layers.into_iter().map(|layer| (layer.name, layer.nodes)));
                 vec![
-                    ("layers".to_owned(), Value::from(list)),
+                    (key, Value::from(list)),
                     ("enforce".to_owned(), json!("top-down")),
                     ("allow_skip".to_owned(), json!(true)),
                     ("edge_kind".to_owned(), json!("depends_on")),
                 ]
             }
-            DerivedRule::PartOf { kind } => vec![(
-                "require".to_owned(),
-                json!({ "for": { "kind": kind }, "has_edge_to": {}, "edge_kind": "part_of" }),
-            )],
+            DerivedRule::PartOf { kind } => {
+                vec![(key, json!({ "for": { "kind": kind }, "has_edge_to": {}, "edge_kind": "part_of" }))]
+            }
         };
         draft.rules.push(DraftRule { name, description, body });
     }

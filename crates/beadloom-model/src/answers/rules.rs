@@ -56,8 +56,8 @@ answers! {
         pub rule: String,
         /// Of the rule; `warn` for `rule_never_matches`.
         pub severity: Severity,
-        /// `deny`, `require`, `forbid`, `layers`, `forbid_cycles`, `forbid_import`, `check` or `module_coverage`;
-        /// `rule_never_matches` for a rule that can match nothing, whose place is that in the rules file.
+        /// The key of the rule's body, such as `deny`; `rule_never_matches` for a rule that can match nothing, whose place
+        /// is that in the rules file.
         pub rule_type: String,
         /// The file that breaks it, or the graph file that declares the node or edge; null where the graph is derived.
         pub file_path: Option<String>,

@@ -6,7 +6,7 @@ use crate::facts::Facts;
 use crate::rule::{Rule, Side};
 
 /// The exemptions of a rule, and how often each was needed.
-pub(super) struct Exemptions {
+pub(crate) struct Exemptions {
     list: Vec<Exempt>,
 }
 
@@ -24,18 +24,18 @@ struct Named {
 
 /// One end of what a rule found.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct End<'a> {
-    pub(super) node: Option<u32>,
+pub(crate) struct End<'a> {
+    pub(crate) node: Option<u32>,
     /// A file, a folder or a package.
-    pub(super) path: Option<&'a str>,
+    pub(crate) path: Option<&'a str>,
 }
 
 impl<'a> End<'a> {
-    pub(super) fn node(node: u32) -> Self {
+    pub(crate) fn node(node: u32) -> Self {
         Self { node: Some(node), path: None }
     }
 
-    pub(super) fn path(path: &'a str) -> Self {
+    pub(crate) fn path(path: &'a str) -> Self {
         Self { node: None, path: Some(path) }
     }
 }
@@ -53,7 +53,7 @@ impl Named {
 }
 
 impl Exemptions {
-    pub(super) fn new(rule: &Rule, facts: &Facts) -> Self {
+    pub(crate) fn new(rule: &Rule, facts: &Facts) -> Self {
         let list = rule
             .exempt
             .iter()
@@ -68,7 +68,7 @@ impl Exemptions {
 
     /// Whether something is exempt; a rule about single things has no end `to`, and what an exemption says of it is no
     /// matter.
-    pub(super) fn has(&self, from: End<'_>, to: Option<End<'_>>) -> bool {
+    pub(crate) fn has(&self, from: End<'_>, to: Option<End<'_>>) -> bool {
         let exempt = self.list.iter().find(|one| {
             one.from.as_ref().is_none_or(|named| named.has(from))
                 && match (&one.to, to) {
@@ -83,7 +83,7 @@ impl Exemptions {
         exempt.is_some()
     }
 
-    pub(super) fn counts(&self) -> Vec<u64> {
+    pub(crate) fn counts(&self) -> Vec<u64> {
         self.list.iter().map(|one| one.count.get()).collect()
     }
 }

@@ -1,11 +1,6 @@
 //! Rules over facts: what breaks them.
 
-mod cycles;
-pub(crate) mod edges;
-mod exempt;
-mod imports;
-mod layers;
-mod nodes;
+pub(crate) mod exempt;
 
 use beadloom_model::CompactSort as _;
 use std::collections::{HashMap, HashSet};
@@ -13,8 +8,11 @@ use std::collections::{HashMap, HashSet};
 use beadloom_model::answers::{Severity, Violation};
 
 use crate::facts::{Facts, ImportFact, PART_OF};
-use crate::rule::{Body, Rule, Rules, Scope};
-use exempt::Exemptions;
+use crate::rule::{Rule, Rules};
+use exempt::{End, Exemptions};
+
+/// The type of violation that says of a rule that it can match nothing.
+pub const NEVER_MATCHES: &str = "rule_never_matches";
 
 /// What rules are evaluated on, with what several of them look at.
 pub(crate) struct Context<'a> {
@@ -23,17 +21,18 @@ pub(crate) struct Context<'a> {
     /// The rules file, for findings about rules themselves.
     path: &'a str,
     /// Imports between nodes, in the order of the imports.
-    crossings: Vec<Crossing>,
+    pub(crate) crossings: Vec<Crossing>,
     /// How many imports lead from one node to another, those of tests left out.
-    imports: HashMap<(u32, u32), u64>,
+    pub(crate) imports: HashMap<(u32, u32), u64>,
 }
 
 /// That an import leads from one node to another.
 #[derive(Debug, Clone, Copy)]
-struct Crossing {
-    import: u32,
-    src: u32,
-    dst: u32,
+pub(crate) struct Crossing {
+    /// Index of the import.
+    pub(crate) import: u32,
+    pub(crate) src: u32,
+    pub(crate) dst: u32,
 }
 
 /// What came of one rule.
@@ -70,25 +69,29 @@ impl<'a> Context<'a> {
 
     /// Evaluates one rule.
     pub(crate) fn outcome(&self, rule: &Rule) -> Outcome {
-        let mut check = Check {
+        let mut evaluation = Evaluation {
             context: self,
             rule,
             exemptions: Exemptions::new(rule, self.facts),
             violations: Vec::new(),
         };
-        match &rule.body {
-            Body::Deny { from, to, unless_edge } => check.deny(from, to, unless_edge),
-            Body::Require { nodes, has_edge_to, edge_kind } => check.require(nodes, has_edge_to, edge_kind),
-            Body::Forbid { from, to, edge_kind } => check.forbid(from, to, edge_kind),
-            Body::Layers { layers, allow_skip, edge_kind } => check.layers(layers, *allow_skip, edge_kind),
-            Body::ForbidCycles { edge_kind, scope: Scope::Nodes } => check.node_cycles(edge_kind),
-            Body::ForbidCycles { scope: Scope::Files, .. } => check.file_cycles(),
-            Body::ForbidImport { from, to } => check.forbid_import(from, to),
-            Body::Check { nodes, limits } => check.bounds(nodes, limits),
-            Body::ModuleCoverage { source_root, exempt } => check.coverage(source_root, exempt),
-        }
-        Outcome { violations: check.violations, exempted: check.exemptions.counts() }
+        rule.body.evaluate(&mut evaluation);
+        Outcome { violations: evaluation.violations, exempted: evaluation.exemptions.counts() }
     }
+
+    /// The ends of declared edges of these kinds; of all where empty.
+    pub(crate) fn declared(&self, kinds: &[String]) -> HashSet<(u32, u32)> {
+        let edges = self.facts.edges.iter();
+        edges
+            .filter(|edge| edge.declared && (kinds.is_empty() || kinds.contains(&edge.kind)))
+            .map(|edge| (edge.src, edge.dst))
+            .collect()
+    }
+}
+
+/// Whether edges of a kind count: any of these, or, where none are named, every dependence.
+pub(crate) fn is_dependence(kinds: &[String], kind: &str) -> bool {
+    if kinds.is_empty() { kind != PART_OF } else { kinds.iter().any(|one| one == kind) }
 }
 
 /// What breaks the rules of a file, and which of them can match nothing (`rule_never_matches`); by file, line, rule, ends
@@ -118,39 +121,36 @@ fn key(violation: &Violation) -> Key<'_> {
 }
 
 /// One rule while it is evaluated.
-pub(crate) struct Check<'c> {
-    context: &'c Context<'c>,
-    rule: &'c Rule,
-    exemptions: Exemptions,
+pub(crate) struct Evaluation<'c> {
+    pub(crate) context: &'c Context<'c>,
+    pub(crate) rule: &'c Rule,
+    pub(crate) exemptions: Exemptions,
     violations: Vec<Violation>,
 }
 
 /// Where something breaks a rule.
 #[derive(Default)]
-struct Spot<'a> {
-    path: Option<&'a str>,
-    line: Option<u32>,
-    from: Option<&'a str>,
-    to: Option<&'a str>,
+pub(crate) struct Spot<'a> {
+    pub(crate) path: Option<&'a str>,
+    pub(crate) line: Option<u32>,
+    pub(crate) from: Option<&'a str>,
+    pub(crate) to: Option<&'a str>,
 }
 
 impl<'a> Spot<'a> {
     /// An import from one node to another.
-    fn of_import(facts: &'a Facts, import: &ImportFact, from: &'a str, to: &'a str) -> Self {
+    pub(crate) fn of_import(facts: &'a Facts, import: &ImportFact, from: &'a str, to: &'a str) -> Self {
         Self { path: Some(facts.path(import.file)), line: Some(import.line), from: Some(from), to: Some(to) }
     }
 }
 
-impl<'c> Check<'c> {
-    fn facts(&self) -> &'c Facts {
-        self.context.facts
-    }
-
-    fn add(&mut self, spot: &Spot<'_>, message: String, suggestion: String) {
-        self.violations.push(Violation {
+impl Evaluation<'_> {
+    /// Adds what breaks the rule.
+    pub(crate) fn add(&mut self, spot: &Spot<'_>, message: String, suggestion: String) -> &mut Violation {
+        self.violations.push_mut(Violation {
             rule: self.rule.name.clone(),
             severity: self.rule.severity,
-            rule_type: self.rule.body.name().to_owned(),
+            rule_type: self.rule.body.kind().key.to_owned(),
             file_path: spot.path.map(str::to_owned),
             line_number: spot.line,
             from_ref_id: spot.from.map(str::to_owned),
@@ -158,15 +158,15 @@ impl<'c> Check<'c> {
             members: Vec::new(),
             message,
             suggestion,
-        });
+        })
     }
 
     /// Says that the rule, or a part of it, can match nothing.
-    fn never_matches(&mut self, line: u32, message: String, suggestion: &str) {
+    pub(crate) fn never_matches(&mut self, line: u32, message: String, suggestion: &str) {
         self.violations.push(Violation {
             rule: self.rule.name.clone(),
             severity: Severity::Warn,
-            rule_type: "rule_never_matches".to_owned(),
+            rule_type: NEVER_MATCHES.to_owned(),
             file_path: Some(self.context.path.to_owned()),
             line_number: (line > 0).then_some(line),
             from_ref_id: None,
@@ -178,22 +178,17 @@ impl<'c> Check<'c> {
     }
 
     /// That a matcher means no node.
-    fn no_node(&mut self, part: &str) {
+    pub(crate) fn no_node(&mut self, part: &str) {
         let message = format!("`{part}` matches no node, so the rule never finds anything");
         self.never_matches(self.rule.place.line, message, "Correct the matcher, or remove the rule");
     }
 
-    /// Whether edges of a kind count: any of these, or, where none are named, every dependence.
-    fn is_dependence(kinds: &[String], kind: &str) -> bool {
-        if kinds.is_empty() { kind != PART_OF } else { kinds.iter().any(|one| one == kind) }
-    }
-
-    /// The ends of declared edges of these kinds; of all where empty.
-    fn declared(&self, kinds: &[String]) -> HashSet<(u32, u32)> {
-        let edges = self.facts().edges.iter();
-        edges
-            .filter(|edge| edge.declared && (kinds.is_empty() || kinds.contains(&edge.kind)))
-            .map(|edge| (edge.src, edge.dst))
-            .collect()
+    /// Whether an exemption names the nodes, or the paths, that an import connects.
+    pub(crate) fn is_exempt_import(&self, import: &ImportFact, src: u32, dst: u32) -> bool {
+        let facts = self.context.facts;
+        self.exemptions.has(
+            End { node: Some(src), path: Some(facts.path(import.file)) },
+            Some(End { node: Some(dst), path: facts.target_path(import) }),
+        )
     }
 }

@@ -1,19 +1,21 @@
 //! `rules.yml`: text in, rules and findings out.
 
-mod bodies;
+mod body;
 mod values;
 
 use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
 
 use beadloom_graph::yaml::{Fields, Node, Tree, Value, place, shortened};
 use beadloom_model::answers::Severity;
 use beadloom_model::{Code, Diagnostic, Place};
 
 use crate::facts::Facts;
-use crate::rule::{Body, Exemption, Layer, Rule, Rules, Side};
-use crate::select::NodeSet;
-use values::{NameKind, Reader};
+use crate::kinds::KINDS;
+use crate::rule::{Exemption, Rule, Rules, Side};
+pub(crate) use body::{BodyReader, value_of};
+pub(crate) use values::{Entry, NameKind, Reader};
 
 /// How large a rules file may be, in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
@@ -23,23 +25,15 @@ const MAX_ENTRIES: usize = 1_000;
 
 const TOP_KEYS: &[&str] = &["version", "tags", "rules"];
 const EXEMPT_KEYS: &[&str] = &["from", "to", "reason", "until"];
-const RULE_KEYS: &[&str] = &[
-    "name",
-    "description",
-    "severity",
-    "exempt",
-    "deny",
-    "require",
-    "forbid",
-    "layers",
-    "forbid_cycles",
-    "forbid_import",
-    "check",
-    "module_coverage",
-    "enforce",
-    "allow_skip",
-    "edge_kind",
-];
+/// Of every rule.
+const COMMON_KEYS: &[&str] = &["name", "description", "severity", "exempt"];
+
+/// The keys that a rule may have: those of every rule, the kinds, and what stands beside some of them.
+static RULE_KEYS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let kinds = KINDS.iter().map(|kind| kind.key);
+    let beside = KINDS.iter().flat_map(|kind| kind.beside).map(|beside| beside.key);
+    COMMON_KEYS.iter().copied().chain(kinds).chain(beside).collect()
+});
 
 /// A rules file that is to be read.
 #[derive(Debug, Clone, Copy)]
@@ -77,32 +71,11 @@ pub fn read_rules(source: &RulesText<'_>, facts: &Facts) -> (Rules, Vec<Diagnost
         }
     }
     for rule in &rules.rules {
-        if let Body::Layers { layers, .. } = &rule.body {
-            one_layer_each(&mut reader, layers, &rules, facts);
-        }
+        rule.body.verify(&mut reader, &rules);
     }
     let mut diagnostics = reader.fields.diagnostics;
     diagnostics.compact_sort();
     (rules, diagnostics)
-}
-
-/// A node in two layers would be above itself.
-fn one_layer_each(reader: &mut Reader<'_, '_>, layers: &[Layer], rules: &Rules, facts: &Facts) {
-    let mut layer_of: HashMap<u32, &Layer> = HashMap::new();
-    for layer in layers {
-        for node in NodeSet::tagged(&layer.tag, rules, facts).iter() {
-            if let Some(upper) = layer_of.insert(node, layer) {
-                let message = format!(
-                    "The node `{}` is in the layers `{}` and `{}`",
-                    shortened(facts.id(node)),
-                    shortened(&upper.name),
-                    shortened(&layer.name)
-                );
-                let hint = "Take it out of one of the tags";
-                reader.fields.error(layer.place, Code::BadValue, message, hint);
-            }
-        }
-    }
 }
 
 fn version(reader: &mut Reader<'_, '_>, node: &Node) {
@@ -142,7 +115,7 @@ fn rule<'t>(
         return None;
     };
     let before = reader.fields.diagnostics.len();
-    let entries = reader.entries(node, "A rule", RULE_KEYS);
+    let entries = reader.entries(node, "A rule", &RULE_KEYS);
     let mut at = place(node);
     let mut name = None;
     let mut description = None;
@@ -171,7 +144,7 @@ fn rule<'t>(
         let hint = "Give it a unique one: `name: no-cycles`";
         reader.fields.error(at, Code::MissingKey, "The rule has no `name`".to_owned(), hint);
     }
-    let body = bodies::body(reader, at, &entries);
+    let body = body::body(reader, at, &entries);
     let name = name?;
     if let Some(first) = taken.get(&name) {
         let message = format!("The name `{}` is already taken in line {}", shortened(&name), first.line);

@@ -20,7 +20,7 @@ const MAX_LIST: usize = 10_000;
 
 /// What names stand for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum NameKind {
+pub(crate) enum NameKind {
     /// Ids, or patterns of sources.
     Nodes,
     /// Patterns of paths.
@@ -28,29 +28,24 @@ pub(super) enum NameKind {
 }
 
 /// One file while it is read, with what its names may mean.
-pub(super) struct Reader<'t, 'f> {
-    pub(super) fields: Fields<'t>,
-    facts: &'f Facts,
+pub(crate) struct Reader<'t, 'f> {
+    pub(crate) fields: Fields<'t>,
+    pub(crate) facts: &'f Facts,
     ids: HashSet<&'f str>,
     suggester: Suggester,
 }
 
 /// A key that is known, its node and its value.
-pub(super) type Entry<'t> = (&'static str, &'t Node, &'t Node);
+pub(crate) type Entry<'t> = (&'static str, &'t Node, &'t Node);
 
 impl<'t, 'f> Reader<'t, 'f> {
-    pub(super) fn new(fields: Fields<'t>, facts: &'f Facts) -> Self {
+    pub(crate) fn new(fields: Fields<'t>, facts: &'f Facts) -> Self {
         let ids = facts.nodes.iter().map(|node| node.ref_id.as_str()).collect();
         Self { fields, facts, ids, suggester: Suggester::new() }
     }
 
     /// The entries of a map, in file order; keys that are not known are errors.
-    pub(super) fn entries(
-        &mut self,
-        node: &'t Node,
-        what: &str,
-        known: &'static [&'static str],
-    ) -> Vec<Entry<'t>> {
+    pub(crate) fn entries(&mut self, node: &'t Node, what: &str, known: &[&'static str]) -> Vec<Entry<'t>> {
         let entries = match &node.value {
             Value::Map(entries) => entries.as_slice(),
             Value::Null => &[],
@@ -78,7 +73,7 @@ impl<'t, 'f> Reader<'t, 'f> {
     }
 
     /// The name of a rule: one line.
-    pub(super) fn rule_name(&mut self, node: &Node) -> Option<String> {
+    pub(crate) fn rule_name(&mut self, node: &Node) -> Option<String> {
         let name = self.fields.name(node, "name")?;
         let fits = !name.trim().is_empty()
             && !name.chars().any(char::is_control)
@@ -92,7 +87,7 @@ impl<'t, 'f> Reader<'t, 'f> {
     }
 
     /// One text or a list of them, each with its place.
-    pub(super) fn texts(&mut self, node: &'t Node, name: &str) -> Vec<(String, &'t Node)> {
+    pub(crate) fn texts(&mut self, node: &'t Node, name: &str) -> Vec<(String, &'t Node)> {
         let items: &'t [Node] = match &node.value {
             Value::List(items) => items,
             Value::Null => &[],
@@ -103,7 +98,7 @@ impl<'t, 'f> Reader<'t, 'f> {
     }
 
     /// The first items of a list, and an error where there are more.
-    pub(super) fn most<'i>(&mut self, items: &'i [Node], name: &str, most: usize) -> &'i [Node] {
+    pub(crate) fn most<'i>(&mut self, items: &'i [Node], name: &str, most: usize) -> &'i [Node] {
         match items.get(most) {
             Some(first) => {
                 self.too_many(first, name, most);
@@ -114,13 +109,13 @@ impl<'t, 'f> Reader<'t, 'f> {
     }
 
     /// That there are more entries than are read.
-    pub(super) fn too_many(&mut self, first: &Node, name: &str, most: usize) {
+    pub(crate) fn too_many(&mut self, first: &Node, name: &str, most: usize) {
         let message = format!("`{name}` has more than {most} entries");
         self.fields.error(place(first), Code::YamlLimit, message, "Use patterns, or fewer entries");
     }
 
     /// Ids of nodes and patterns.
-    pub(super) fn names(&mut self, node: &'t Node, name: &str, kind: NameKind) -> Option<Names> {
+    pub(crate) fn names(&mut self, node: &'t Node, name: &str, kind: NameKind) -> Option<Names> {
         let texts = self.texts(node, name);
         let mut patterns = Vec::new();
         let mut ids = HashSet::new();
@@ -166,7 +161,7 @@ impl<'t, 'f> Reader<'t, 'f> {
     }
 
     /// Kinds that are known.
-    pub(super) fn kinds(&mut self, node: &'t Node, name: &str, of_edges: bool) -> Vec<String> {
+    pub(crate) fn kinds(&mut self, node: &'t Node, name: &str, of_edges: bool) -> Vec<String> {
         let texts = self.texts(node, name);
         let facts = self.facts;
         let known = if of_edges { &facts.edge_kinds } else { &facts.node_kinds };
@@ -185,7 +180,7 @@ impl<'t, 'f> Reader<'t, 'f> {
     }
 
     /// A matcher. `may_be_empty`: whether it may stand for every node.
-    pub(super) fn matcher(&mut self, node: &'t Node, name: &str, may_be_empty: bool) -> Matcher {
+    pub(crate) fn matcher(&mut self, node: &'t Node, name: &str, may_be_empty: bool) -> Matcher {
         let mut matcher = Matcher::default();
         let entries = self.entries(node, &format!("`{name}`"), MATCHER_KEYS);
         for &(key, _, value) in &entries {
@@ -214,7 +209,7 @@ impl<'t, 'f> Reader<'t, 'f> {
     }
 
     /// A whole number.
-    pub(super) fn count(&mut self, node: &Node, name: &str) -> Option<u64> {
+    pub(crate) fn count(&mut self, node: &Node, name: &str) -> Option<u64> {
         let count = match &node.value {
             Value::Number(number) => number.as_u64(),
             _ => None,
@@ -226,7 +221,7 @@ impl<'t, 'f> Reader<'t, 'f> {
     }
 
     /// A share, 0 to 100.
-    pub(super) fn percent(&mut self, node: &Node, name: &str) -> Option<f64> {
+    pub(crate) fn percent(&mut self, node: &Node, name: &str) -> Option<f64> {
         let share = match &node.value {
             Value::Number(number) => number.as_f64().filter(|share| (0.0..=100.0).contains(share)),
             _ => None,
@@ -238,7 +233,7 @@ impl<'t, 'f> Reader<'t, 'f> {
     }
 
     /// True or false.
-    pub(super) fn flag(&mut self, node: &Node, name: &str) -> Option<bool> {
+    pub(crate) fn flag(&mut self, node: &Node, name: &str) -> Option<bool> {
         match &node.value {
             Value::Bool(value) => Some(*value),
             _ => {

@@ -1,66 +1,66 @@
-//! Rules about import statements: `deny` and `forbid_import`.
+//! `forbid_import`: no import leads from certain files to certain files or packages.
 
 use std::collections::HashMap;
 
-use super::exempt::End;
-use super::{Check, Spot};
+use beadloom_graph::yaml::Node;
+use beadloom_model::answers::RuleMatch;
+
+use super::{Needs, RuleBody, RuleKind};
+use crate::about::Part;
+use crate::evaluate::exempt::End;
+use crate::evaluate::{Context, Evaluation, Spot};
+use crate::explain::matched_files;
 use crate::facts::{ImportFact, Target};
-use crate::rule::{Matcher, Names};
-use crate::select::NodeSet;
+use crate::read::{BodyReader, Entry, NameKind, Reader};
+use crate::rule::Names;
 
-impl Check<'_> {
-    pub(super) fn deny(&mut self, from: &Matcher, to: &Matcher, unless_edge: &[String]) {
-        let (context, facts) = (self.context, self.facts());
-        let (sources, targets) =
-            (NodeSet::of(from, context.rules, facts), NodeSet::of(to, context.rules, facts));
-        for (part, set) in [("from", &sources), ("to", &targets)] {
-            if set.is_empty() {
-                self.no_node(part);
-            }
-        }
-        let allowed = if unless_edge.is_empty() { Default::default() } else { self.declared(unless_edge) };
-        let mut last = None;
-        for crossing in &context.crossings {
-            let (src, dst) = (crossing.src, crossing.dst);
-            if !sources.has(src) || !targets.has(dst) || allowed.contains(&(src, dst)) {
-                continue;
-            }
-            let Some(import) = facts.imports.get(crossing.import as usize) else { continue };
-            // One finding per line, whatever it imports and to whom the files belong.
-            if last == Some((import.file, import.line)) || self.is_exempt(import, src, dst) {
-                continue;
-            }
-            last = Some((import.file, import.line));
-            let (src_id, dst_id) = (facts.id(src), facts.id(dst));
-            let spot = Spot::of_import(facts, import, src_id, dst_id);
-            let message = format!("`{src_id}` must not import `{dst_id}`: it imports `{}`", import.specifier);
-            let suggestion = match unless_edge.first() {
-                Some(kind) => format!(
-                    "Remove the import, or declare the edge `{kind}` from `{src_id}` to `{dst_id}` in the graph"
-                ),
-                None => format!(
-                    "Remove the import, or move the code that `{src_id}` needs out of `{dst_id}`; an exemption needs a reason"
-                ),
-            };
-            self.add(&spot, message, suggestion);
-        }
+pub(super) const KIND: RuleKind = RuleKind {
+    key: "forbid_import",
+    help: "No import leads from certain files to certain files or packages",
+    beside: &[],
+    read,
+};
+
+#[derive(Debug)]
+struct ForbidImport {
+    /// Files that import.
+    from: Names,
+    /// Files or packages.
+    to: Names,
+}
+
+fn read<'t>(reader: &mut Reader<'t, '_>, node: &'t Node, _: &[Entry<'t>]) -> Option<Box<dyn RuleBody>> {
+    let mut body = reader.body(&KIND, node, &["from", "to"]);
+    let (from, to) = (side(&mut body, "from"), side(&mut body, "to"));
+    Some(Box::new(ForbidImport { from: from?, to: to? }))
+}
+
+fn side(body: &mut BodyReader<'_, '_, '_>, key: &str) -> Option<Names> {
+    let value = body.required(key)?;
+    let names = body.reader.names(value, key, NameKind::Paths)?;
+    if names.texts.is_empty() {
+        body.reader.missing(value, &KIND, key);
+    }
+    Some(names)
+}
+
+impl RuleBody for ForbidImport {
+    fn kind(&self) -> &'static RuleKind {
+        &KIND
     }
 
-    /// Whether an exemption names the nodes, or the paths, that an import connects.
-    pub(super) fn is_exempt(&self, import: &ImportFact, src: u32, dst: u32) -> bool {
-        let facts = self.facts();
-        self.exemptions.has(
-            End { node: Some(src), path: Some(facts.path(import.file)) },
-            Some(End { node: Some(dst), path: facts.target_path(import) }),
-        )
+    fn needs(&self) -> Needs {
+        Needs { imports: true, ..Needs::default() }
     }
 
-    pub(super) fn forbid_import(&mut self, from: &Names, to: &Names) {
-        let facts = self.facts();
+    fn evaluate(&self, evaluation: &mut Evaluation<'_>) {
+        let Self { from, to } = self;
+        let facts = evaluation.context.facts;
         let inside: Vec<bool> = facts.files.iter().map(|file| from.matches_path(&file.path)).collect();
         if !inside.contains(&true) {
             let message = "`from` matches no code file, so the rule never finds anything".to_owned();
-            self.never_matches(self.rule.place.line, message, "Correct the patterns, or remove the rule");
+            let suggestion = "Correct the patterns, or remove the rule";
+            evaluation.never_matches(evaluation.rule.place.line, message, suggestion);
             return;
         }
         let mut external = External { to, known: HashMap::new() };
@@ -85,7 +85,7 @@ impl Check<'_> {
                 },
             };
             let path = facts.path(import.file);
-            if self.exemptions.has(End::path(path), Some(End::path(target))) {
+            if evaluation.exemptions.has(End::path(path), Some(End::path(target))) {
                 continue;
             }
             last = Some((import.file, import.line));
@@ -101,8 +101,30 @@ impl Check<'_> {
                 "Remove the import of `{}`, or reach it from a file that may import it",
                 import.specifier
             );
-            self.add(&spot, message, suggestion);
+            evaluation.add(&spot, message, suggestion);
         }
+    }
+
+    fn says(&self) -> String {
+        format!("No file of {} imports {}", self.from.texts.join(", "), self.to.texts.join(", "))
+    }
+
+    fn matches(&self, context: &Context<'_>) -> Vec<RuleMatch> {
+        let facts = context.facts;
+        let files = facts.files.iter().map(|file| file.path.as_str());
+        let inside = files.clone().filter(|path| self.from.matches_path(path)).map(str::to_owned);
+        let meant = files.filter(|path| self.to.matches_path(path)).map(str::to_owned);
+        let packages = facts
+            .imports
+            .iter()
+            .filter(|import| import.target == Target::External)
+            .filter_map(|import| import.package.clone())
+            .filter(|package| self.to.matches_path(package));
+        vec![matched_files("from", inside.collect()), matched_files("to", meant.chain(packages).collect())]
+    }
+
+    fn concerns(&self, part: &Part<'_>) -> bool {
+        part.has_path_of(&self.from) || part.has_path_of(&self.to)
     }
 }
 
