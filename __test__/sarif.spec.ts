@@ -69,6 +69,10 @@ const SCHEMA = schemaFile();
   const ci = await beadloom(broken(t), ['ci', '--format', 'sarif']);
   t.regex(ci.stdout, /"ruleId": "covered"/);
   t.true(validate(JSON.parse(ci.stdout)), JSON.stringify(validate.errors));
+  for (const args of [['doctor'], ['sync-check'], ['docs', 'audit']]) {
+    const { stdout: other } = await beadloom(broken(t), [...args, '--format', 'sarif']);
+    t.true(validate(JSON.parse(other)), `${args.join(' ')}: ${JSON.stringify(validate.errors)}`);
+  }
   // The schema is one that sees what is wrong.
   t.false(validate({ ...log, version: '2.2' }));
   t.false(validate({ ...log, runs: [{ results: [] }] }));

@@ -52,7 +52,16 @@ export function sarifFaults(text: string): string[] {
     for (const result of list(run['results'])) {
       known(
         result,
-        ['ruleId', 'ruleIndex', 'level', 'message', 'locations', 'kind', 'partialFingerprints'],
+        [
+          'ruleId',
+          'ruleIndex',
+          'level',
+          'message',
+          'locations',
+          'relatedLocations',
+          'kind',
+          'partialFingerprints',
+        ],
         'result',
         faults,
       );
@@ -63,7 +72,7 @@ export function sarifFaults(text: string): string[] {
       check(ids[Number(result['ruleIndex'])] === result['ruleId'], 'ruleIndex leads to ruleId');
       const message = object(result['message']);
       check(typeof message['text'] === 'string' && message['text'] !== '', 'a message has a text');
-      for (const location of list(result['locations'])) {
+      for (const location of [...list(result['locations']), ...list(result['relatedLocations'])]) {
         known(location, ['id', 'physicalLocation', 'logicalLocations', 'message'], 'location', faults);
         const physical = object(location['physicalLocation']);
         const artifact = object(physical['artifactLocation']);

@@ -1,16 +1,17 @@
-import { CI_FORMATS, ciOutput, type CiFormat } from '../print/ci.js';
+import { ciReport, ciText } from '../print/ci.js';
+import { FINDING_FORMATS, type FindingFormat } from '../print/findings/formats.js';
 import type { CommandModule } from '../shell/command.js';
 import { flagsOf, formatFlag } from '../shell/flags.js';
 
 interface Options {
-  format?: CiFormat;
+  format?: FindingFormat;
   base?: string;
 }
 
 export const command: CommandModule = {
   summary: 'run all checks of a pipeline: index, rules, documents, health',
   description:
-    "Updates the index, then runs lint --strict, sync-check and doctor. A failing step does not stop the others, and each step says what it did not check. Errors fail a step; warnings are reported but never fail the run. Exits with 2 if a step failed, with 1 if nothing could run, else with 0.\n\n--base reports only what is new since a revision: today's rules are evaluated on the code and graph of both, so that a project with old violations can start today. Nothing is checked out. Formats: pretty for people; json, the same as --json; github, annotations and a table; sarif, version 2.1.0; junit. The page docs/ci.md of the package has a workflow for each.",
+    "Updates the index, then runs lint --strict, sync-check and doctor. A failing step does not stop the others, and each step says what it did not check. Errors fail a step; warnings are reported but never fail the run. Exits with 2 if a step failed, with 1 if nothing could run, else with 0.\n\n--base reports only what is new since a revision: today's rules are evaluated on the code and graph of both, so that a project with old violations can start today. Nothing is checked out. Formats: pretty for people; json, the same as --json; github, annotations and a table; sarif, version 2.1.0; junit; porcelain, one line of rule, type, severity, file, line and message, separated by TABs. The page docs/ci.md of the package has a workflow for each.",
   examples: [
     { line: 'ci', note: 'everything' },
     { line: 'ci --base origin/main', note: 'only what this branch added' },
@@ -18,14 +19,14 @@ export const command: CommandModule = {
     { line: 'ci --format junit > beadloom.xml', note: 'for a report of tests' },
   ],
   arguments: [],
-  flags: [...flagsOf('ci'), formatFlag(CI_FORMATS)],
+  flags: [...flagsOf('ci'), formatFlag(FINDING_FORMATS)],
   run: async (shell, _args, { format, base }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) => beadloom.ciText({ ...work, base }));
-    if (shell.json || format === 'json') {
-      shell.dataJson(text);
-    } else {
-      shell.data(ciOutput(answer, format ?? 'pretty', shell.paint, shell.wrapAt));
-    }
+    await shell.findings(format, {
+      json: text,
+      pretty: () => ciText(answer, shell.paint, shell.wrapAt),
+      report: () => ciReport(answer, shell.paint),
+    });
     shell.warnStale(answer);
     if (!answer.passed) {
       process.exitCode = 2;

@@ -1,14 +1,16 @@
 import { REQUESTS } from '../api/requests.js';
 import { BeadloomError } from '../api/error.js';
-import { auditText } from '../print/audit.js';
+import { auditReport, auditText } from '../print/audit.js';
 import { docsGenerateText, docsPolishText } from '../print/docs.js';
+import { FINDING_FORMATS, type FindingFormat } from '../print/findings/formats.js';
 import type { CommandModule } from '../shell/command.js';
-import { flagsOf, type RefreshFlag } from '../shell/flags.js';
+import { flagsOf, formatFlag, type RefreshFlag } from '../shell/flags.js';
 import type { Shell } from '../shell/shell.js';
 
 interface Options {
   dryRun?: boolean;
   failIf?: string;
+  format?: FindingFormat;
   refresh: RefreshFlag;
 }
 
@@ -34,15 +36,19 @@ export const command: CommandModule = {
     ...flagsOf('docsGenerate', ['dryRun'], {
       dryRun: { help: `generate: ${REQUESTS.docsGenerate.dryRun.help}` },
     }),
-    ...flagsOf('docsAudit', ['failIf', 'refresh'], {
-      failIf: { help: 'audit: exit with 2 where it holds' },
+    ...flagsOf('docsAudit', ['failIf'], { failIf: { help: 'audit: exit with 2 where it holds' } }),
+    { ...formatFlag(FINDING_FORMATS), help: 'audit: output format (default pretty)' },
+    ...flagsOf('docsAudit', ['refresh'], {
       refresh: { help: 'polish, audit: answer from the existing index' },
     }),
   ],
   run: async (shell, [action, ref], options: Options) => {
-    const { dryRun, failIf, refresh } = options;
+    const { dryRun, failIf, format, refresh } = options;
     if (failIf !== undefined && action !== 'audit') {
       throw new BeadloomError({ code: 'usage', message: '--fail-if belongs to docs audit' });
+    }
+    if (format !== undefined && action !== 'audit') {
+      throw new BeadloomError({ code: 'usage', message: '--format belongs to docs audit' });
     }
     if (action === 'audit') {
       return audit(shell, ref, options);
@@ -71,7 +77,7 @@ export const command: CommandModule = {
 };
 
 async function audit(shell: Shell, ref: string | undefined, options: Options): Promise<void> {
-  const { dryRun, failIf, refresh } = options;
+  const { dryRun, failIf, format, refresh } = options;
   if (ref !== undefined || dryRun) {
     throw new BeadloomError({
       code: 'usage',
@@ -81,11 +87,11 @@ async function audit(shell: Shell, ref: string | undefined, options: Options): P
   const { answer, text } = await shell.withProject((beadloom, work) =>
     beadloom.docsAuditText({ ...work, failIf, refresh }),
   );
-  if (shell.json) {
-    shell.dataJson(text);
-  } else {
-    shell.data(auditText(answer, shell.paint, shell.wrapAt));
-  }
+  await shell.findings(format, {
+    json: text,
+    pretty: () => auditText(answer, shell.paint, shell.wrapAt),
+    report: () => auditReport(answer),
+  });
   shell.warnStale(answer);
   if (answer.condition_holds) {
     process.exitCode = 2;

@@ -1,9 +1,11 @@
-import { doctorText } from '../print/doctor.js';
+import { doctorReport, doctorText } from '../print/doctor.js';
+import { FINDING_FORMATS, type FindingFormat } from '../print/findings/formats.js';
 import type { CommandModule } from '../shell/command.js';
-import { flagsOf, type RefreshFlag } from '../shell/flags.js';
+import { flagsOf, formatFlag, type RefreshFlag } from '../shell/flags.js';
 
 interface Options {
   fix?: boolean;
+  format?: FindingFormat;
   refresh: RefreshFlag;
 }
 
@@ -18,16 +20,20 @@ export const command: CommandModule = {
     { line: 'doctor --json', note: 'all of it as data' },
   ],
   arguments: [],
-  flags: flagsOf('doctor', undefined, { refresh: { help: 'check the existing index' } }),
-  run: async (shell, _args, { fix, refresh }: Options) => {
+  flags: [
+    ...flagsOf('doctor', ['fix']),
+    formatFlag(FINDING_FORMATS),
+    ...flagsOf('doctor', ['refresh'], { refresh: { help: 'check the existing index' } }),
+  ],
+  run: async (shell, _args, { fix, format, refresh }: Options) => {
     const { answer, text } = await shell.withProject((beadloom, work) =>
       beadloom.doctorText({ ...work, fix, refresh }),
     );
-    if (shell.json) {
-      shell.dataJson(text);
-    } else {
-      shell.data(doctorText(answer, shell.paint, shell.wrapAt, shell.globals.verbose ?? false));
-    }
+    await shell.findings(format, {
+      json: text,
+      pretty: () => doctorText(answer, shell.paint, shell.wrapAt, shell.globals.verbose ?? false),
+      report: () => doctorReport(answer),
+    });
     shell.warnStale(answer);
     if (answer.summary.error > 0) {
       process.exitCode = 2;

@@ -1,12 +1,15 @@
-import { syncCheckText, syncPorcelain } from '../print/sync.js';
+import { FINDING_FORMATS, type FindingFormat } from '../print/findings/formats.js';
+import { syncReport } from '../print/sync-report.js';
+import { syncCheckText } from '../print/sync.js';
 import type { CommandModule } from '../shell/command.js';
-import { flagsOf, type RefreshFlag } from '../shell/flags.js';
+import { flagsOf, formatFlag, type RefreshFlag } from '../shell/flags.js';
 import { checkForCommit } from '../shell/hook.js';
 
 interface Options {
   ref?: string;
   staged?: boolean;
   since?: string;
+  format?: FindingFormat;
   porcelain?: boolean;
   hook?: boolean;
   refresh: RefreshFlag;
@@ -25,30 +28,27 @@ export const command: CommandModule = {
   arguments: [],
   flags: [
     ...flagsOf('syncCheck', ['ref', 'staged', 'since']),
-    { name: 'porcelain', help: 'lines for scripts' },
+    formatFlag(FINDING_FORMATS),
+    { name: 'porcelain', help: 'lines for scripts, the same as --format porcelain' },
     { name: 'hook', help: 'run as a Git hook: sync.hook_mode decides whether stale documents fail it' },
     ...flagsOf('syncCheck', ['refresh']),
   ],
-  run: async (shell, _args, { ref, staged, since, porcelain, hook, refresh }: Options) => {
+  run: async (shell, _args, { ref, staged, since, format, porcelain, hook, refresh }: Options) => {
     if (hook) {
       await shell.withProject((beadloom, work) =>
         checkForCommit(beadloom, { ...work, ref, staged, since, refresh }, shell.paint),
       );
       return;
     }
+    const how = shell.findingFormat(format ?? (porcelain ? 'porcelain' : undefined));
     const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.syncCheckText({ ...work, ref, staged, since, refresh, behind: !shell.json }),
+      beadloom.syncCheckText({ ...work, ref, staged, since, refresh, behind: how === 'pretty' }),
     );
-    if (shell.json) {
-      shell.dataJson(text);
-    } else if (porcelain) {
-      const lines = syncPorcelain(answer);
-      if (lines !== '') {
-        shell.data(lines);
-      }
-    } else {
-      shell.data(syncCheckText(answer, shell.paint, Date.now(), shell.globals.verbose));
-    }
+    await shell.findings(how, {
+      json: text,
+      pretty: () => syncCheckText(answer, shell.paint, Date.now(), shell.globals.verbose),
+      report: () => syncReport(answer),
+    });
     shell.warnStale(answer);
     if (answer.summary.stale > 0) {
       process.exitCode = 2;

@@ -1,5 +1,6 @@
 import type { AuditFinding, DocsAuditAnswer } from '../api/answers.js';
 import type { Paint } from './colour.js';
+import type { FindingReport } from './findings/finding.js';
 import { counted, plainLine, wrap } from './text.js';
 
 /** Findings by document, with what is nearest. */
@@ -24,14 +25,38 @@ function findingLines(finding: AuditFinding, paint: Paint, columns: number | und
   return [...wrap(head, columns, 4), ...near];
 }
 
-function end({ findings, summary }: DocsAuditAnswer): string {
+/** Findings for other programs: warnings, and errors where the condition holds that was asked. */
+export function auditReport(answer: DocsAuditAnswer): FindingReport {
+  const level = answer.condition_holds ? 'error' : 'warn';
+  const findings = answer.findings.map(
+    ({ kind, path, line, said, message, nearest }) =>
+      ({
+        step: 'docs-audit',
+        rule: null,
+        code: kind,
+        level,
+        path,
+        line,
+        column: null,
+        message: `${said}: ${message}`,
+        hint: nearest === null ? null : `The nearest is ${nearest}`,
+      }) as const,
+  );
+  return { command: 'docs-audit', groups: [{ name: 'docs-audit', checked: looked(answer), findings }] };
+}
+
+function looked({ summary }: DocsAuditAnswer): string {
   const checked = Object.values(summary.checked).reduce((sum, count) => sum + count, 0);
-  const looked = `${counted(checked, 'claim')} in ${counted(summary.documents, 'document')}`;
+  return `${counted(checked, 'claim')} in ${counted(summary.documents, 'document')}`;
+}
+
+function end(answer: DocsAuditAnswer): string {
+  const { findings, summary } = answer;
   const out =
     summary.left_out === 0
       ? ''
       : `; ${counted(summary.left_out, 'document')} about other versions or projects skipped`;
   return findings.length === 0
-    ? `${looked}, no problems${out}`
-    : `${looked}, ${counted(findings.length, 'finding')}${out}`;
+    ? `${looked(answer)}, no problems${out}`
+    : `${looked(answer)}, ${counted(findings.length, 'finding')}${out}`;
 }

@@ -1,91 +1,34 @@
 import type { CiAnswer, CiFinding, CiStep } from '../api/answers.js';
 import type { Paint } from './colour.js';
-import { githubAnnotation, type Finding } from './github.js';
-import { junitText } from './junit.js';
-import { sarifText } from './sarif.js';
+import { boundedByDocument } from './findings/bounded.js';
+import type { FindingReport } from './findings/finding.js';
 import { counted, duration, grouped, pad, plainLine, wrap } from './text.js';
-
-/** How a pipeline's findings may be printed; `json` is the answer as it came. */
-export const CI_FORMATS = ['pretty', 'json', 'github', 'sarif', 'junit'] as const;
-
-/** One of {@link CI_FORMATS}. */
-export type CiFormat = (typeof CI_FORMATS)[number];
 
 /** Warnings of one step and kind that are shown; errors are all shown. */
 const WARNINGS_SHOWN = 5;
-/** Files that one document is behind of, as they are shown. */
-const FILES_SHOWN = 5;
 
-/** The answer in a format other than JSON. */
-export function ciOutput(
-  answer: CiAnswer,
-  format: CiFormat,
-  paint: Paint,
-  columns: number | undefined,
-): string {
-  switch (format) {
-    case 'github':
-      return [
-        ...bounded(answer.findings).map((one) => githubAnnotation(finding(one))),
-        ...table(answer, paint),
-      ].join('\n');
-    case 'sarif':
-      return sarifText(answer.findings.map(finding), 'ci');
-    case 'junit':
-      return junit(answer);
-    default:
-      return pretty(answer, paint, columns);
-  }
-}
-
-/** One document that is behind many files is told of a few times, then with how many more there are. */
-function bounded(found: readonly CiFinding[]): CiFinding[] {
-  const documents = new Map<string, CiFinding[]>();
-  for (const one of found.filter(({ step, path }) => step === 'sync-check' && path !== null)) {
-    const path = one.path as string;
-    documents.set(path, [...(documents.get(path) ?? []), one]);
-  }
-  return found.flatMap((one) => {
-    const all = documents.get(one.path ?? '') ?? [];
-    const at = one.step === 'sync-check' ? all.indexOf(one) : 0;
-    // A line for the rest is worth it from two on.
-    if (all.length <= FILES_SHOWN + 1 || at < FILES_SHOWN) {
-      return [one];
-    }
-    const more = counted(all.length - FILES_SHOWN, 'more file');
-    return at === FILES_SHOWN
-      ? [
-          {
-            ...one,
-            message: `${one.path} is stale: ${more} changed`,
-            hint: 'beadloom sync-check --verbose lists them',
-          },
-        ]
-      : [];
-  });
-}
-
-/** What formats for other programs have in common with findings of other kinds. */
-function finding(one: CiFinding): Finding {
-  return {
-    rule: one.rule ?? `${one.step}/${one.code}`,
-    level: one.level,
-    path: one.path,
-    line: one.line,
-    message: one.message,
-    hint: one.hint,
-  };
-}
-
-function pretty(answer: CiAnswer, paint: Paint, columns: number | undefined): string {
+/** Findings by step, then a row for each step. */
+export function ciText(answer: CiAnswer, paint: Paint, columns: number | undefined): string {
   const lines: string[] = [];
   for (const { name } of answer.steps) {
-    const found = bounded(answer.findings.filter(({ step }) => step === name));
+    const found = boundedByDocument(answer.findings.filter(({ step }) => step === name));
     if (found.length > 0) {
       lines.push(paint.bold(name), ...stepLines(found, paint, columns), '');
     }
   }
   return [...lines, ...table(answer, paint)].join('\n');
+}
+
+/** Findings for other programs. */
+export function ciReport(answer: CiAnswer, paint: Paint): FindingReport {
+  const groups = answer.steps.map((step) => ({
+    name: step.name,
+    skipped: step.status === 'skipped' ? step.unchecked.join('; ') || 'nothing to look at' : undefined,
+    checked: step.checked,
+    milliseconds: step.duration_ms,
+    findings: answer.findings.filter((one) => one.step === step.name),
+  }));
+  return { command: 'ci', groups, closing: table(answer, paint) };
 }
 
 function stepLines(found: readonly CiFinding[], paint: Paint, columns: number | undefined): string[] {
@@ -188,29 +131,4 @@ function findings({ findings: all, errors }: CiStep): string {
     ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
   ];
   return parts.length > 0 ? parts.join(', ') : '–';
-}
-
-function junit(answer: CiAnswer): string {
-  const suites = answer.steps.map((step) => ({
-    name: step.name,
-    skipped: step.status === 'skipped' ? step.unchecked.join('; ') || 'nothing to look at' : undefined,
-    checked: step.checked,
-    milliseconds: step.duration_ms,
-    cases: answer.findings
-      .filter((one) => one.step === step.name)
-      .map((one) => {
-        const [message, path] = [plainLine(one.message), plainLine(one.path ?? '')];
-        const place = path === '' ? '' : `${path}${one.line === null ? '' : `:${one.line}`}: `;
-        const hint = one.hint === null ? '' : `\n${plainLine(one.hint)}`;
-        return {
-          name: message,
-          place: path,
-          fails: one.level === 'error',
-          type: plainLine(one.rule ?? one.code),
-          message,
-          text: place + message + hint,
-        };
-      }),
-  }));
-  return junitText('beadloom ci', suites);
 }

@@ -1,5 +1,6 @@
 import type { DoctorAnswer, Finding } from '../api/answers.js';
 import type { Paint } from './colour.js';
+import type { FindingGroup, FindingReport } from './findings/finding.js';
 import { counted, grouped, plainLine, wrap } from './text.js';
 
 /** Findings of one check and level that are shown. */
@@ -62,4 +63,26 @@ function findingLines(
     ...wrap(head, columns, 2),
     ...(hint === null || repeated ? [] : wrap(`${paint.cyan('hint')}: ${plainLine(hint)}`, columns, 2)),
   ];
+}
+
+/** What is not well, for other programs, by check. */
+export function doctorReport({ findings }: DoctorAnswer): FindingReport {
+  const checks = [...new Set(findings.map(({ check }) => check))];
+  const groups = checks.map((name) =>
+    group(
+      name,
+      findings.filter(({ check }) => check === name),
+    ),
+  );
+  return { command: 'doctor', groups };
+}
+
+function group(name: string, ofCheck: readonly Finding[]): FindingGroup {
+  const well = ofCheck.find(({ level }) => level === 'ok');
+  const findings = ofCheck.flatMap(({ check, level, path, line, message, hint }) =>
+    level === 'ok'
+      ? []
+      : [{ step: 'doctor', rule: null, code: check, level, path, line, column: null, message, hint }],
+  );
+  return { name, checked: plainLine(well?.message ?? ''), findings };
 }

@@ -1,35 +1,10 @@
 import type { LintAnswer, Violation } from '../api/answers.js';
 import type { Paint } from './colour.js';
-import { githubAnnotation } from './github.js';
-import { sarifText } from './sarif.js';
+import type { Finding, FindingReport } from './findings/finding.js';
 import { counted, plainLine, wrap } from './text.js';
 
-/** How violations may be printed; `json` is the answer as it came. */
-export const LINT_FORMATS = ['pretty', 'json', 'porcelain', 'github', 'sarif'] as const;
-
-/** One of {@link LINT_FORMATS}. */
-export type LintFormat = (typeof LINT_FORMATS)[number];
-
-/** Violations in a format other than JSON; without any, the formats for programs that read lines are empty. */
-export function lintOutput(
-  answer: LintAnswer,
-  format: LintFormat,
-  paint: Paint,
-  columns: number | undefined,
-): string {
-  switch (format) {
-    case 'porcelain':
-      return answer.violations.map(porcelain).join('\n');
-    case 'github':
-      return answer.violations.map(github).join('\n');
-    case 'sarif':
-      return sarifText(answer.violations.map(finding), 'lint');
-    default:
-      return pretty(answer, paint, columns);
-  }
-}
-
-function pretty(answer: LintAnswer, paint: Paint, columns: number | undefined): string {
+/** Violations by file, and how many rules were evaluated. */
+export function lintText(answer: LintAnswer, paint: Paint, columns: number | undefined): string {
   const lines: string[] = [];
   let file: string | null | undefined;
   for (const violation of answer.violations) {
@@ -62,32 +37,41 @@ function summaryLine({ summary, rules_path: path }: LintAnswer): string {
   return `${evaluated}: ${counted(summary.errors, 'error')}, ${counted(summary.warnings, 'warning')}`;
 }
 
-/** `rule⇥type⇥severity⇥file⇥line⇥from⇥to`; what is not known is empty. */
-function porcelain(one: Violation): string {
-  const fields = [
+/** Violations for other programs. */
+export function lintReport({ violations, summary, rules_path: path }: LintAnswer): FindingReport {
+  const group = {
+    name: 'lint',
+    skipped: path === null ? 'there are no rules' : undefined,
+    checked: counted(summary.rules_evaluated, 'rule'),
+    findings: violations.map(finding),
+  };
+  return { command: 'lint', groups: [group] };
+}
+
+function finding(one: Violation): Finding {
+  return {
+    step: 'lint',
+    rule: one.rule,
+    code: one.rule_type,
+    level: one.severity,
+    path: one.file_path,
+    line: one.line_number,
+    column: null,
+    message: one.message,
+    hint: one.suggestion,
+    porcelain: porcelain(one),
+  };
+}
+
+/** Rule, type, severity, file, line, from, to; what is not known is empty. */
+function porcelain(one: Violation): string[] {
+  return [
     one.rule,
     one.rule_type,
     one.severity,
     one.file_path ?? '',
-    one.line_number === null ? '' : String(one.line_number),
+    String(one.line_number ?? ''),
     one.from_ref_id ?? '',
     one.to_ref_id ?? '',
-  ];
-  return fields.map((field) => plainLine(field).replaceAll('\t', ' ')).join('\t');
-}
-
-/** What formats for other programs have in common with findings of other kinds. */
-function finding(one: Violation) {
-  return {
-    rule: one.rule,
-    level: one.severity,
-    path: one.file_path,
-    line: one.line_number,
-    message: one.message,
-    hint: one.suggestion,
-  };
-}
-
-function github(one: Violation): string {
-  return githubAnnotation(finding(one));
+  ].map(plainLine);
 }

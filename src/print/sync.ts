@@ -9,18 +9,6 @@ const UNTRACKED_SHOWN = 10;
 const DOCUMENTS_SHOWN = 20;
 const FILES_SHOWN = 8;
 
-/** One line per pair that is not in step, with TABs between its fields. */
-export function syncPorcelain({ pairs }: SyncCheckAnswer): string {
-  return pairs
-    .filter(({ status }) => status !== 'ok')
-    .map((pair) =>
-      [pair.status, pair.ref_id, pair.doc_path, pair.code_path, pair.reason ?? '']
-        .map((field) => field.replaceAll(/[\t\r\n]/g, ' '))
-        .join('\t'),
-    )
-    .join('\n');
-}
-
 /**
  * Stale documents with their code, those without a baseline, and what to do; of many the first, unless `all` are wanted. `now` in
  * milliseconds.

@@ -7,6 +7,7 @@ import type { WorkOptions } from '../api/options.js';
 import { findProject } from '../api/project.js';
 import { paint, wantsColour, type Paint } from '../print/colour.js';
 import type { DiagnosticsStyle } from '../print/diagnostics.js';
+import { findingsText, type FindingFormat, type FindingOutput } from '../print/findings/formats.js';
 import { ProgressPrinter, type ProgressStyle } from '../print/progress.js';
 import { plain, plainLine } from '../print/text.js';
 import type { CommandEntry } from './command.js';
@@ -103,6 +104,24 @@ export class Shell {
   /** The text of a JSON answer, on stdout. */
   dataJson(text: string): void {
     out.writeJson(ended(text));
+  }
+
+  /** The format of findings that is meant: `--json` before `--format`. */
+  findingFormat(format: FindingFormat | undefined): FindingFormat {
+    return this.json ? 'json' : (format ?? 'pretty');
+  }
+
+  /** An answer with findings, on stdout. */
+  async findings(format: FindingFormat | undefined, output: FindingOutput): Promise<void> {
+    const how = this.findingFormat(format);
+    if (how === 'json') {
+      this.dataJson(output.json);
+      return;
+    }
+    const text = await findingsText(how, output);
+    if (text !== '') {
+      this.data(text);
+    }
   }
 
   /** Something good to know, on stderr. */

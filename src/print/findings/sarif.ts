@@ -1,14 +1,15 @@
 import type { Location, Log, Result } from 'sarif';
 
-import { plainJson } from '../harmless.js';
-import { VERSION } from '../version.js';
-import type { Finding } from './github.js';
+import { plainJson } from '../../harmless.js';
+import { VERSION } from '../../version.js';
+import { allFindings, findingId, findingSentence, type Finding, type FindingReport } from './finding.js';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
 /** Findings as a SARIF 2.1.0 log of one run. Paths are relative to the root, which the log calls `%SRCROOT%`. */
-export function sarifText(findings: readonly Finding[], category: string): string {
-  const names = [...new Set(findings.map(({ rule }) => rule))].toSorted();
+export function sarifText(report: FindingReport): string {
+  const findings = allFindings(report);
+  const names = [...new Set(findings.map(findingId))].toSorted();
   const log: Log = {
     $schema: SCHEMA,
     version: '2.1.0',
@@ -22,7 +23,7 @@ export function sarifText(findings: readonly Finding[], category: string): strin
             rules: names.map((id) => ({ id })),
           },
         },
-        automationDetails: { id: `beadloom/${category}` },
+        automationDetails: { id: `beadloom/${report.command}` },
         columnKind: 'unicodeCodePoints',
         originalUriBaseIds: { '%SRCROOT%': { description: { text: "The project's root" } } },
         results: findings.map((finding) => result(finding, names)),
@@ -32,14 +33,16 @@ export function sarifText(findings: readonly Finding[], category: string): strin
   return plainJson(JSON.stringify(log, null, 2));
 }
 
-function result({ rule, level, path, line, message, hint }: Finding, names: readonly string[]): Result {
-  const levels = { error: 'error', warn: 'warning', info: 'note', ok: 'none' } as const;
+function result(finding: Finding, names: readonly string[]): Result {
+  const { level, path, line, related = [] } = finding;
+  const id = findingId(finding);
   return {
-    ruleId: rule,
-    ruleIndex: names.indexOf(rule),
-    level: levels[level],
-    message: { text: hint === null ? message : `${message}. ${hint}` },
+    ruleId: id,
+    ruleIndex: names.indexOf(id),
+    level: ({ error: 'error', warn: 'warning', info: 'note' } as const)[level],
+    message: { text: findingSentence(finding) },
     locations: path === null ? [] : [location(path, line)],
+    ...(related.length === 0 ? {} : { relatedLocations: related.map((other) => location(other, null)) }),
   };
 }
 
