@@ -70,7 +70,7 @@ impl Engine {
                 contracts,
                 unread,
                 warning: stale.warning.clone(),
-                stale_paths: stale.stale_paths.iter().take(20).cloned().collect(),
+                stale_paths: stale.shown_paths(),
             })
         })
     }

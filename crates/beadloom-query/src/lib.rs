@@ -78,7 +78,7 @@ pub struct Staleness {
 
 impl Staleness {
     /// The paths that an answer shows.
-    fn shown_paths(&self) -> Vec<String> {
+    pub fn shown_paths(&self) -> Vec<String> {
         self.stale_paths.iter().take(20).cloned().collect()
     }
 }

@@ -112,7 +112,7 @@ impl Engine {
                 findings: audit.findings,
                 summary: AuditSummary { documents, left_out, checked: audit.checked, findings },
                 warning: stale.warning.clone(),
-                stale_paths: stale.stale_paths.iter().take(20).cloned().collect(),
+                stale_paths: stale.shown_paths(),
             })
         })
     }

@@ -110,7 +110,7 @@ fn answer(
         removed_edges: changes.removed_edges.iter().cloned().map(edge).collect(),
         symbols,
         warning: (!warnings.is_empty()).then(|| warnings.join("; ")),
-        stale_paths: stale.stale_paths.iter().take(20).cloned().collect(),
+        stale_paths: stale.shown_paths(),
     }
 }
 

@@ -7,6 +7,7 @@ use std::time::Instant;
 use beadloom_model::answers::{ANSWER_VERSION, CiAnswer, CiFinding, CiStep, ReindexAnswer, StepStatus};
 use beadloom_model::requests::{CiRequest, DoctorRequest, RefreshMode, Reported};
 use beadloom_model::{Code, CompactSort, Error, Level, Result};
+use beadloom_query::Staleness;
 use beadloom_store::{Access, Store};
 
 use crate::answers::to_json;
@@ -93,9 +94,9 @@ impl Engine {
             agents: Reported::default(),
         };
         let reindexed = spent(began);
-        let mut stale = (None, Vec::new());
+        let mut stale = Staleness::default();
         let looked = self.answer(Refresh::Off, call, |store, settings, behind| {
-            stale = (behind.warning.clone(), behind.stale_paths.clone());
+            stale.clone_from(behind);
             self.steps(store, settings, base.as_ref(), &indexed, &doctor, call)
         });
         match looked {
@@ -186,7 +187,7 @@ fn answer(
     options: &CiRequest,
     base_commit: Option<String>,
     outcomes: Vec<(Outcome, u64)>,
-    (warning, stale_paths): (Option<String>, Vec<String>),
+    stale: Staleness,
 ) -> CiAnswer {
     let mut steps = Vec::new();
     let mut findings = Vec::new();
@@ -219,7 +220,7 @@ fn answer(
         passed: steps.iter().all(|step| step.status != StepStatus::Failed),
         steps,
         findings,
-        warning,
-        stale_paths: stale_paths.into_iter().take(20).collect(),
+        stale_paths: stale.shown_paths(),
+        warning: stale.warning,
     }
 }

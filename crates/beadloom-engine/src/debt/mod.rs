@@ -94,7 +94,7 @@ impl Engine {
                 items: debt.items,
                 trend,
                 warning: (!warnings.is_empty()).then(|| warnings.join("; ")),
-                stale_paths: stale.stale_paths.iter().take(20).cloned().collect(),
+                stale_paths: stale.shown_paths(),
             })
         })
     }

@@ -255,6 +255,6 @@ fn examined(
         findings,
         fixed,
         warning: stale.warning.clone(),
-        stale_paths: stale.stale_paths.iter().take(20).cloned().collect(),
+        stale_paths: stale.shown_paths(),
     })
 }

@@ -14,7 +14,6 @@ use beadloom_model::answers::{
 };
 use beadloom_model::requests::{ExplainRuleRequest, LintRequest, SeverityFilter};
 use beadloom_model::{Code, Diagnostic, Error, Result};
-use beadloom_query::Staleness;
 use beadloom_rules::{
     DerivedRule, Facts, NEVER_MATCHES, Rules, RulesText, derive, evaluate, explain, read_rules,
 };
@@ -80,7 +79,7 @@ impl Engine {
                 violations,
                 rules_path: path,
                 warning: stale.warning.clone(),
-                stale_paths: shown(stale),
+                stale_paths: stale.shown_paths(),
             })
         })
     }
@@ -104,7 +103,7 @@ impl Engine {
             };
             let mut answer = explain(rule, &read.rules, &read.path, &read.facts);
             answer.warning.clone_from(&stale.warning);
-            answer.stale_paths = shown(stale);
+            answer.stale_paths = stale.shown_paths();
             to_json(&answer)
         })
     }
@@ -242,10 +241,6 @@ pub(crate) fn whole(refresh: impl Into<Refresh>) -> Refresh {
         Refresh::Auto => Refresh::Within(Duration::from_secs(3600)),
         other => other,
     }
-}
-
-fn shown(stale: &Staleness) -> Vec<String> {
-    stale.stale_paths.iter().take(20).cloned().collect()
 }
 
 /// The first finding as an error, which names the others.

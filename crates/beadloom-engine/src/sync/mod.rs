@@ -101,7 +101,7 @@ impl Engine {
                 summary,
                 pairs,
                 warning: stale.warning.clone().or(no_graph),
-                stale_paths: stale.stale_paths.iter().take(20).cloned().collect(),
+                stale_paths: stale.shown_paths(),
             })
         })
     }
