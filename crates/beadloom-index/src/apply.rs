@@ -1,7 +1,7 @@
 //! Candidates in, rows out: parsers on all cores feed one writer over a bounded channel.
 
 use beadloom_model::CompactSort as _;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -12,48 +12,16 @@ use crate::byte_semaphore::ByteSemaphore;
 use crate::changes::{Candidate, Changes};
 use crate::ids::FileIds;
 use crate::parse::{Gone, Work};
-use crate::references::{AllFiles, Gathering, Threads, rules};
-use crate::reindex::{Phase, Progress};
+use crate::progress::{Phase, Progress};
+use crate::references::{AllFiles, Threads, rules};
 use crate::run::Run;
+use crate::run_changes::RunChanges;
 use crate::write_file::IndexWriter;
 use beadloom_resolve::ImportResolver;
 
-/// Counts of a run, and which kinds of facts it changed: these decide what has to be resolved again.
-#[derive(Default)]
-pub struct RunChanges {
-    pub counts: Counts,
-    /// Code files whose symbols or imports are new: row id and path. Empty in a full run, where all are.
-    pub code: Vec<(i64, String)>,
-    /// Documents that are new or changed.
-    pub documents: Vec<String>,
-    /// Nodes that documents were linked to before they changed or went.
-    pub unlinked: BTreeSet<String>,
-    /// Whether an import, an owner or a file that others import may have changed.
-    pub imports: bool,
-    /// Whether paths of routes may have changed: what a file says of them, or any import.
-    pub routing: bool,
-    /// Whether something else changed that the graph is made of: see [`crate::write_file`].
-    pub facts: bool,
-    /// Whether a manifest changed.
-    pub manifests: bool,
-    /// What changed for references.
-    pub references: Gathering,
-    /// Whether anything was written that a reader can see.
-    pub visible: bool,
-}
-
-#[derive(Default)]
-pub struct Counts {
-    pub parsed: u64,
-    pub added: u64,
-    pub changed: u64,
-    pub deleted: u64,
-    pub renamed: u64,
-}
-
 impl Run<'_> {
-    /// Reads and parses the candidates on all cores and writes what comes of them. Some(paths) when the deadline
-    /// came first.
+    /// Reads and parses the candidates on all cores and writes what comes of them. Leaves the rest undone once the
+    /// deadline has passed: see [`Run::too_slow`].
     pub fn apply(
         &self,
         writer: &Writer<'_>,
@@ -62,7 +30,7 @@ impl Run<'_> {
         changes: &Changes,
         resolver: Option<&ImportResolver<'static>>,
         tally: &mut RunChanges,
-    ) -> Result<Option<Vec<String>>> {
+    ) -> Result<()> {
         let threads = ids.numbered().map(|numbers| {
             let code = |candidate: &Candidate| {
                 if candidate.kind != FileKind::Code {
@@ -102,7 +70,7 @@ impl Run<'_> {
         let mut keeper = IndexWriter::new(writer, stamps, ids, tally);
         let total = candidates.len();
         let threads = crate::threads::threads().min(total);
-        let outcome = std::thread::scope(|scope| -> Result<Option<Vec<String>>> {
+        let is_complete = std::thread::scope(|scope| -> Result<bool> {
             let (send, receive) = crossbeam_channel::bounded(128);
             for _ in 0..threads {
                 let (send, work) = (send.clone(), &work);
@@ -115,7 +83,7 @@ impl Run<'_> {
                 self.check()?;
                 if done % 16 == 0 {
                     if self.too_slow() {
-                        return Ok(Some(changes.some_paths()));
+                        return Ok(false);
                     }
                     let bytes = (work.bytes.load(Ordering::Relaxed), bytes);
                     (self.options.progress)(Progress { bytes, ..Progress::new(Phase::Parse, done, total) });
@@ -126,15 +94,15 @@ impl Run<'_> {
             // Threads that were cancelled leave files undone, and nothing behind that the loop could see.
             self.check()?;
             self.report(Phase::Parse, total, total);
-            Ok(None)
+            Ok(true)
         })?;
-        if outcome.is_some() {
-            return Ok(outcome);
+        if !is_complete {
+            return Ok(());
         }
         keeper.finish(changes)?;
         if let Some(threads) = work.threads {
             tally.references.all_files(threads.files);
         }
-        Ok(None)
+        Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! What differs between the files and the index, without reading more than is needed.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use beadloom_graph::config::Config;
 use beadloom_lang::{detect, text_format};
@@ -164,6 +164,12 @@ pub fn is_settled(stat: Stat, scanned_ns: i64) -> bool {
 }
 
 impl Changes {
+    /// Files that came, went or may have changed.
+    pub fn paths(&self) -> BTreeSet<String> {
+        let candidates = self.candidates.iter().map(|candidate| candidate.file.path.to_string());
+        candidates.chain(self.others.iter().cloned()).chain(self.removed.iter().cloned()).collect()
+    }
+
     /// Some of the paths concerned, by path.
     pub fn some_paths(&self) -> Vec<String> {
         let mut paths: Vec<String> =

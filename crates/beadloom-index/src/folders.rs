@@ -18,11 +18,11 @@ const MOST_THREADS: usize = 8;
 pub struct Folder<T> {
     /// Absolute.
     pub path: PathBuf,
-    /// What is known of it from the folders above.
-    pub known: T,
+    /// What it gets from the folders above.
+    pub inherited: T,
 }
 
-/// Who is told of a folder.
+/// Is called with a folder.
 pub type Enter<'a> = &'a (dyn Fn(&Path) + Sync);
 
 /// The list of a folder. What of it could not be read is an error of its own.
@@ -30,7 +30,7 @@ pub type Listed = std::io::Result<Vec<std::io::Result<DirEntry>>>;
 
 /// Reads folders and those that `visit` adds to them, in no order, until there are none or `cancelled` is set. `visit`
 /// gets a folder, its list, where to put folders inside it, and what its thread has gathered; all of that comes back.
-/// `enter` is told of a folder before it is listed.
+/// `enter` is called with a folder before it is listed.
 pub fn each_folder<T, G, V>(
     first: Vec<Folder<T>>,
     cancelled: &AtomicBool,

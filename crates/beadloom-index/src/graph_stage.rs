@@ -3,99 +3,63 @@
 use beadloom_model::CompactSort as _;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use beadloom_model::{Code, Diagnostic, GraphFile, Result};
+use beadloom_model::{Code, Diagnostic, Result};
 use beadloom_store::{EdgeRow, FileKind, FileRow, NodeRow, Writer};
 
 use crate::embed;
+use crate::graph_files::GraphRead;
+use crate::invalidation::{Cause, Scope, Stage};
 use crate::links::{Owners, add_found_edges};
-use crate::reindex::Options;
+use crate::run::Run;
+use crate::run_changes::RunChanges;
 use crate::target_graph::{derive_graph, kept_graph, missing_files};
-use crate::walk::Found;
 
-/// What the files of this run changed, as far as the graph is concerned.
-pub struct GraphChange<'a> {
-    /// Everything is new.
-    pub full: bool,
-    /// A graph file came, went or changed.
-    pub graph_touched: bool,
-    /// Whether a graph is kept; otherwise one is derived from the code.
-    pub has_graph: bool,
-    /// The set of paths changed.
-    pub paths_differ: bool,
-    /// Imports lead elsewhere than before.
-    pub imports_differ: bool,
-    /// Something else that the graph is made of changed.
-    pub facts_differ: bool,
-    /// Code files with new rows: row id and path; none named where everything is new.
-    pub code: &'a [(i64, String)],
-    /// Documents with new rows, by path.
-    pub documents: &'a [String],
-    /// Nodes that documents were linked to before they changed or went.
-    pub unlinked: &'a BTreeSet<String>,
-}
-
-impl GraphChange<'_> {
-    /// Whether a graph that is derived from the code may have other nodes.
-    pub fn concerns_nodes(&self) -> bool {
-        self.paths_differ
-            || self.imports_differ
-            || self.facts_differ
-            || !self.documents.is_empty()
-            || !self.unlinked.is_empty()
-    }
-}
+/// Where the index notes whether its graph is derived from the code: `1` or `0`.
+pub const DERIVED: &str = "derived";
 
 /// Brings nodes, edges and ownership in step. Returns whether anything changed that a reader can see.
 ///
 /// # Errors
 /// Store errors.
-pub fn run(
-    writer: &Writer<'_>,
-    options: &Options<'_>,
-    found: &[Found],
-    graph_files: &[GraphFile],
-    change: &GraphChange<'_>,
-) -> Result<bool> {
+pub fn run(writer: &Writer<'_>, run: &Run<'_>, graph: &GraphRead, tally: &RunChanges) -> Result<bool> {
     let state = writer.state();
-    let was_derived = state.meta("derived")?.as_deref() == Some("1");
-    let derived = !change.has_graph;
-    let same_graph =
-        !(change.full || change.graph_touched || was_derived != derived || change.concerns_nodes());
     let old_nodes = state.nodes()?;
-    if same_graph {
+    if tally.invalidation.scope(Stage::Graph) != Scope::All {
         // Bodies changed, nothing that nodes, edges, documents or findings are made of.
         let owners = Owners::new(&old_nodes);
-        link_symbols_of(writer, &owners, change.code)?;
+        link_symbols_of(writer, &owners, &tally.code)?;
         return Ok(false);
     }
 
+    let derived = tally.invalidation.derived;
     let files = state.files()?;
     let imports = state.import_pairs()?;
     let desired = if derived {
-        derive_graph(&state, &files, &imports, options, found)?
+        derive_graph(&state, &files, &imports, run.options, run.files)?
     } else {
-        kept_graph(graph_files)
+        kept_graph(&graph.files)
     };
     let changed_nodes = put_nodes(writer, &old_nodes, &desired.nodes)?;
-    let mut visible = !changed_nodes.is_empty() || was_derived != derived;
-    writer.set_meta("derived", if derived { "1" } else { "0" })?;
+    let mut visible = !changed_nodes.is_empty() || tally.invalidation.has(Cause::GraphOrigin);
+    writer.set_meta(DERIVED, if derived { "1" } else { "0" })?;
 
     let owners = Owners::new(&desired.nodes);
     let mut edges = desired.edges;
     add_found_edges(&owners, &mut edges, &files, &imports);
     visible |= put_edges(writer, &state.edges()?, edges)?;
 
-    if change.full || ownership_differs(&old_nodes, &desired.nodes) {
+    if tally.invalidation.has(Cause::Everything) || ownership_differs(&old_nodes, &desired.nodes) {
         link_all_symbols(writer, &owners, &files)?;
     } else {
-        link_symbols_of(writer, &owners, change.code)?;
+        link_symbols_of(writer, &owners, &tally.code)?;
     }
 
     let mut stale_words: BTreeSet<String> = changed_nodes;
-    stale_words.extend(change.unlinked.iter().cloned());
+    stale_words.extend(tally.unlinked.iter().cloned());
     let mut findings = desired.diagnostics;
-    visible |= link_documents(writer, &owners, &desired.nodes, change, &mut stale_words, &mut findings)?;
-    let embedder = options.embedder.filter(|_| !stale_words.is_empty());
+    visible |=
+        link_documents(writer, &owners, &desired.nodes, &tally.documents, &mut stale_words, &mut findings)?;
+    let embedder = run.options.embedder.filter(|_| !stale_words.is_empty());
     let model = embedder.and_then(|embedder| (embedder.load)());
     for id in &stale_words {
         writer.refresh_node_words(id)?;
@@ -106,7 +70,7 @@ pub fn run(
         }
     }
     if !derived {
-        let paths: Vec<&str> = found.iter().map(|file| &*file.path).collect();
+        let paths: Vec<&str> = run.files.iter().map(|file| &*file.path).collect();
         findings.extend(missing_files(&desired.nodes, &desired.doc_places, &paths));
         findings.extend(unknown_annotations(&owners, &files));
     }
@@ -199,13 +163,13 @@ fn link_annotated(writer: &Writer<'_>, owners: &Owners<'_>, file: Option<i64>) -
     writer.add_symbol_nodes(&links)
 }
 
-/// Links documents to the nodes that name them and that they name. Nodes whose words change are added to
-/// `stale_words`.
+/// Links documents to the nodes that name them and that they name. `documents`: those that are new or changed. Nodes whose
+/// words change are added to `stale_words`.
 fn link_documents(
     writer: &Writer<'_>,
     owners: &Owners<'_>,
     nodes: &[NodeRow],
-    change: &GraphChange<'_>,
+    documents: &[String],
     stale_words: &mut BTreeSet<String>,
     findings: &mut Vec<Diagnostic>,
 ) -> Result<bool> {
@@ -215,7 +179,7 @@ fn link_documents(
             named.entry(doc).or_default().insert(&node.ref_id);
         }
     }
-    let fresh: HashSet<&str> = change.documents.iter().map(String::as_str).collect();
+    let fresh: HashSet<&str> = documents.iter().map(String::as_str).collect();
     let mut visible = false;
     for document in writer.state().document_links()? {
         let mut wanted: BTreeSet<String> =

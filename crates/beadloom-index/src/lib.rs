@@ -7,32 +7,43 @@
 //!   hidden and ignored files count, `skipped` reports what is left out; `watch` keeps the list current.
 //! - Changes: `changes` says which files to read, `source` reads them, `parse` and `apply` run parsers on all cores into one
 //!   writer, within the bytes of `byte_semaphore`; `write_file` writes the rows of a file.
-//! - Meaning: `reresolve` resolves imports again, `references` says what calls and uses of types mean (`rules` has what languages
+//! - Meaning: `reresolve` makes the resolver and resolves imports again, `references` says what calls and uses of types mean (`rules` has what languages
 //!   differ in, `lookup` the one interface with an answer from memory and one from the index), `routes` composes prefixes.
-//! - Graph: `target_graph`, `graph_stage`, `links` and `plan` compute nodes, edges and ownership; `sync_stage` judges pairs.
+//! - Graph: `graph_files` reads what is declared, `target_graph`, `graph_stage`, `links` and `plan` compute nodes, edges and ownership; `sync_stage` judges pairs.
 //! - Vectors: `embed` makes static ones, `texts` those of a transformer, which the engine passes in as a function.
-//! - `run` puts one run into one transaction.
+//! - A run: `reindex` compares, and where anything differs `pipeline` runs its stages in one transaction, over what `invalidation` says;
+//!   `run` is what it works on, `run_changes` what it changed so far, `indexed_files` what the index knew, `run_metadata` what it notes.
 
 mod apply;
 mod byte_semaphore;
 mod changes;
+mod clock;
 mod embed;
 mod folders;
+mod graph_files;
 mod graph_stage;
 mod heap;
 mod hidden;
 mod ids;
 mod ignore_files;
 mod ignore_rules;
+mod indexed_files;
+mod invalidation;
 mod links;
+mod options;
 mod parse;
+mod pipeline;
 mod plan;
+mod progress;
 mod project_name;
 mod references;
 mod reindex;
+mod report;
 mod reresolve;
 pub mod routes;
 mod run;
+mod run_changes;
+mod run_metadata;
 mod skipped;
 mod source;
 mod sync_stage;
@@ -44,12 +55,14 @@ mod watch;
 mod write_file;
 
 pub use changes::is_settled;
+pub use clock::now_ns;
 pub use links::{Owners, add_found_edges};
+pub use options::{Embedder, Options};
 pub use plan::{OwnDocuments, plan};
+pub use progress::{Phase, Progress};
 pub use project_name::project_name;
-pub use reindex::{
-    Embedder, Options, Outcome, Phase, Progress, Report, behind, changed_paths, in_step, now_ns, reindex,
-};
+pub use reindex::{behind, changed_paths, in_step, reindex};
+pub use report::{Outcome, Report};
 pub use source::{FileText, Sources, decode, read_input, read_source, read_text};
 pub use sync_stage::{Contents, History, judged_with, read_lock};
 pub use target_graph::{Declared, declared, drafted};

@@ -1,20 +1,62 @@
-//! Resolves all imports again after the set of paths or a manifest changed.
+//! The resolver of imports: made where the last one does not hold any more, and all imports are resolved again then.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
+use beadloom_lang::{declared, declares_names, languages};
 use beadloom_model::{ImportFacts, Result};
-use beadloom_store::{FileKind, ImportRow, Writer, WrittenPath};
+use beadloom_resolve::ImportResolver;
+use beadloom_store::{FileKind, ImportRow, State, Writer, WrittenPath};
 use rayon::prelude::*;
 
-use crate::apply::RunChanges;
+use crate::changes::Changes;
 use crate::ids::FileIds;
-use crate::parse::resolve_imports;
+use crate::invalidation::Cause;
+use crate::parse::{declares_json, resolve_imports};
+use crate::progress::Phase;
 use crate::references::follow_again;
-use crate::reindex::Phase;
 use crate::run::Run;
-use beadloom_resolve::ImportResolver;
+use crate::run_changes::RunChanges;
+use crate::source::read_input;
+use crate::threads::threads;
 
 impl Run<'_> {
+    /// `changes`: the files that may say something else than the index knows.
+    pub fn make_resolver(
+        &self,
+        state: &State<'_>,
+        changes: &Changes,
+        full: bool,
+    ) -> Result<ImportResolver<'static>> {
+        let paths = self.files.iter().map(|file| Arc::clone(&file.path)).collect();
+        let root = self.options.root.to_owned();
+        let mut declared_names = HashMap::new();
+        if !full {
+            let languages: Vec<&str> =
+                languages().iter().map(|language| language.id).filter(|id| declares_names(id)).collect();
+            declared_names = state.declared(&languages)?;
+            for candidate in &changes.candidates {
+                declared_names.remove(&*candidate.file.path);
+            }
+        }
+        Ok(ImportResolver::new(paths, declared_names, threads(), move |path| read_input(&root, path)))
+    }
+
+    /// Whether a file that was there declares something else than it did, so that imports of others may lead elsewhere.
+    pub fn declared_differ(&self, state: &State<'_>, changes: &Changes) -> Result<bool> {
+        for candidate in changes.candidates.iter().filter(|one| one.kind == FileKind::Code && !one.is_new) {
+            let Some(language) = candidate.language.filter(|id| declares_names(id)) else { continue };
+            let path: &str = &candidate.file.path;
+            let text = read_input(self.options.root, path).unwrap_or_default();
+            let now = declares_json(&declared(language, text.strip_prefix('\u{feff}').unwrap_or(&text)));
+            let before = state.file(path)?.and_then(|row| row.declares);
+            if now != before {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Resolves the imports of all files again: the set of paths or a manifest changed.
     pub fn resolve_again(
         &self,
@@ -51,7 +93,7 @@ impl Run<'_> {
             if let Some(rows) = rows {
                 writer.set_imports(*id, &rows, &|path| ids.of(path))?;
                 tally.references.imports_changed(*id, path);
-                tally.imports = true;
+                tally.invalidation.note(Cause::ImportTargets, true);
                 tally.visible = true;
             }
         }

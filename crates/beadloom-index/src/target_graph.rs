@@ -8,8 +8,8 @@ use beadloom_model::{Code, Diagnostic, EdgeOrigin, GraphFile, Result};
 use beadloom_store::{EdgeRow, FileRow, ImportPair, NodeRow, State};
 use serde_json::{Map, json};
 
+use crate::options::Options;
 use crate::plan::{OwnDocuments, plan};
-use crate::reindex::Options;
 use crate::walk::Found;
 
 /// Nodes and edges as they shall be, before imports and annotations add theirs.

@@ -14,7 +14,7 @@ use beadloom_model::{Code, Error, Result};
 use beadloom_store::{ChunkVectors, NodeWords, Store, TextHash, TextModel, VectorBlock, Waiting};
 use sha2::{Digest, Sha256};
 
-use crate::reindex::{Phase, Progress};
+use crate::progress::{Phase, Progress};
 use crate::source::{ReadOutcome, decode, read_file};
 
 mod usual;

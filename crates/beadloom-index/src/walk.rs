@@ -70,7 +70,7 @@ impl ExternalInputs {
     }
 }
 
-/// Progress is told of every so many files.
+/// Progress is reported every so many files.
 const FILES_PER_REPORT: usize = 256;
 
 /// Folders that hold what others made, whatever the ignore files say.
@@ -96,13 +96,13 @@ pub const HIDDEN_INPUTS: &[&str] = &[
 ];
 
 /// Whether a folder beside a file of this name may be build output.
-#[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "elsewhere nothing is told"))]
+#[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "elsewhere nothing is reported"))]
 pub fn is_output_manifest(name: &str) -> bool {
     OUTPUT.iter().any(|(_, manifests)| manifests.contains(&name))
 }
 
-/// Walks the scan paths. `progress` is told now and then how many files were found so far, `enter` of every folder
-/// before it is listed.
+/// Walks the scan paths. `progress` is called now and then with how many files were found so far, `enter` with every
+/// folder before it is listed.
 ///
 /// # Errors
 /// `no_project` where the root cannot be listed, `cancelled`.
@@ -174,8 +174,8 @@ impl Collected {
     }
 }
 
-/// What is known of a folder before it is read.
-struct Known {
+/// What a folder gets from those above it, before it is read.
+struct Inherited {
     /// Relative to the root, with a final `/`; empty for the root itself. None where it is not UTF-8.
     prefix: Option<String>,
     /// The rules above it. None where every file counts, hidden or ignored.
@@ -237,18 +237,19 @@ impl Walker<'_> {
                     });
                     let prefix = self.relative(start).map(as_prefix);
                     let scope = Arc::new(Scope::of(start));
-                    let known = Known { prefix, rules, is_start: true, scope, is_hidden: false };
-                    folders.push(Folder { path: start.clone(), known });
+                    let inherited = Inherited { prefix, rules, is_start: true, scope, is_hidden: false };
+                    folders.push(Folder { path: start.clone(), inherited });
                 }
                 Err(error) => found.diagnostics.extend(self.left_out.io_error(start, &error)),
             }
         }
-        let visit = |folder: &Folder<Known>, listed: Listed, inside: &mut Vec<_>, into: &mut Collected| {
-            match listed {
-                Ok(listed) => self.visit(folder, listed, inside, into),
-                Err(error) => into.diagnostics.extend(self.left_out.io_error(&folder.path, &error)),
-            }
-        };
+        let visit =
+            |folder: &Folder<Inherited>, listed: Listed, inside: &mut Vec<_>, into: &mut Collected| {
+                match listed {
+                    Ok(listed) => self.visit(folder, listed, inside, into),
+                    Err(error) => into.diagnostics.extend(self.left_out.io_error(&folder.path, &error)),
+                }
+            };
         for gathered in each_folder(folders, self.cancelled, self.enter, &visit) {
             found.append(gathered);
         }
@@ -257,9 +258,9 @@ impl Walker<'_> {
 
     fn visit(
         &self,
-        folder: &Folder<Known>,
+        folder: &Folder<Inherited>,
         listed: Vec<std::io::Result<DirEntry>>,
-        inside: &mut Vec<Folder<Known>>,
+        inside: &mut Vec<Folder<Inherited>>,
         into: &mut Collected,
     ) {
         let mut entries = Vec::with_capacity(listed.len());
@@ -270,11 +271,11 @@ impl Walker<'_> {
             }
         }
         let mut rules = None;
-        let mut scope = Arc::clone(&folder.known.scope);
-        if let Some(above) = &folder.known.rules {
+        let mut scope = Arc::clone(&folder.inherited.scope);
+        if let Some(above) = &folder.inherited.rules {
             let mut present = Present::default();
             entries.iter().for_each(|(name, _)| present.see(name));
-            if !folder.known.is_start
+            if !folder.inherited.is_start
                 && let Some(unfit) = unfit_in(&folder.path, present.files).next()
             {
                 into.diagnostics.push(unfit.left_out(&self.left_out.shown(&unfit.path)));
@@ -282,7 +283,7 @@ impl Walker<'_> {
             }
             if present.git {
                 into.beyond.repositories.push(folder.path.clone());
-                if !folder.known.is_start {
+                if !folder.inherited.is_start {
                     scope = Arc::new(Scope::of(&folder.path));
                 }
             }
@@ -298,28 +299,32 @@ impl Walker<'_> {
             };
             let mut is_below_hidden = false;
             if let Some(rules) = &rules {
-                let around =
-                    Around { folder: &folder.path, rules, scope: &scope, is_hidden: folder.known.is_hidden };
+                let around = Around {
+                    folder: &folder.path,
+                    rules,
+                    scope: &scope,
+                    is_hidden: folder.inherited.is_hidden,
+                };
                 match self.keeps(&around, &name, &entry, kind) {
                     None => continue,
                     Some(is_hidden) => is_below_hidden = is_hidden,
                 }
             }
             if kind.is_dir() {
-                let prefix = folder.known.prefix.as_ref().zip(name.to_str());
+                let prefix = folder.inherited.prefix.as_ref().zip(name.to_str());
                 let prefix = prefix.map(|(prefix, name)| format!("{prefix}{name}/"));
-                let known = Known {
+                let inherited = Inherited {
                     prefix,
                     rules: rules.clone(),
                     is_start: false,
                     scope: Arc::clone(&scope),
                     is_hidden: is_below_hidden,
                 };
-                inside.push(Folder { path: folder.path.join(&name), known });
+                inside.push(Folder { path: folder.path.join(&name), inherited });
             } else if kind.is_symlink() {
                 self.visit_link(&folder.path.join(&name), into);
             } else if kind.is_file() {
-                match (entry.metadata(), folder.known.prefix.as_ref().zip(name.to_str())) {
+                match (entry.metadata(), folder.inherited.prefix.as_ref().zip(name.to_str())) {
                     (Ok(metadata), Some((prefix, name))) => {
                         self.push_named(format!("{prefix}{name}"), &metadata, into);
                     }
@@ -415,7 +420,7 @@ impl Walker<'_> {
             return found;
         };
         let below = self.run(std::slice::from_ref(&target), false);
-        // What the walk found where the link leads is told once: see the end of `walk`.
+        // What the walk found where the link leads is reported once: see the end of `walk`.
         found.diagnostics = below.diagnostics;
         found.beyond = below.beyond;
         let Some(base) = self.relative(&target) else { return found };

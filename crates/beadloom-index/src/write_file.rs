@@ -7,11 +7,12 @@ use beadloom_lexical::Of;
 use beadloom_model::{Diagnostic, ImportKind, Result, Routing, is_in_tests};
 use beadloom_store::{FileKind, FileRow, ImportRow, Stamp, Writer};
 
-use crate::apply::RunChanges;
 use crate::changes::Changes;
 use crate::ids::FileIds;
+use crate::invalidation::Cause;
 use crate::parse::{Code, Parsed};
 use crate::plan::{coarse_lines, is_called_like, subjects};
+use crate::run_changes::RunChanges;
 use beadloom_resolve::is_manifest;
 
 /// Writes the results of a run, in any order.
@@ -51,7 +52,7 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
                 self.renamed.insert(from);
                 self.tally.counts.renamed += 1;
                 self.tally.visible = true;
-                self.tally.imports = true;
+                self.note(Cause::ImportTargets, true);
                 self.tally.code.push((id, to));
                 Ok(())
             }
@@ -63,6 +64,7 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
                 self.put_row(&mut row)?;
                 let hash = row.hash.unwrap_or_default();
                 self.writer.put_document(&row.path, &hash, &document, vectors.as_ref())?;
+                self.note(Cause::Documents, true);
                 self.tally.documents.push(row.path);
                 Ok(())
             }
@@ -85,7 +87,7 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
             Parsed::Skipped { mut row, diagnostic } => {
                 self.count(&row.path);
                 self.forget(&row.path)?;
-                self.tally.imports |= row.kind != FileKind::Text;
+                self.note(Cause::ImportTargets, row.kind != FileKind::Text);
                 self.put_row(&mut row)?;
                 self.writer.set_diagnostics(&row.path, &[diagnostic])
             }
@@ -105,14 +107,14 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
             if !self.renamed.contains(path) {
                 self.delete(path)?;
                 self.tally.counts.deleted += 1;
-                self.tally.manifests |= is_manifest(path);
+                self.note(Cause::Manifests, is_manifest(path));
             }
         }
         for path in &changes.others {
             if self.stamps.contains_key(path) {
                 self.forget(path)?;
                 self.writer.clear_file(self.ids.take(path), path)?;
-                self.tally.imports = true;
+                self.note(Cause::ImportTargets, true);
                 self.tally.visible = true;
             }
             self.put_row(&mut FileRow::other(path.clone()))?;
@@ -135,24 +137,27 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
             let before = writer.state().file(&row.path)?;
             let imports_before = writer.state().imports_of(&row.path)?;
             let tests_before = before.as_ref().map_or(&[][..], |before| &before.tests);
-            self.tally.imports |= !same_targets((&imports_before, tests_before), (&imports, &row.tests));
-            self.tally.facts |= before.is_none_or(|before| graph_facts_differ(&before, &row));
+            self.note(
+                Cause::ImportTargets,
+                !same_targets((&imports_before, tests_before), (&imports, &row.tests)),
+            );
+            self.note(Cause::GraphFacts, before.is_none_or(|before| graph_facts_differ(&before, &row)));
             same_bindings = same_names(&imports_before, &imports);
-            self.tally.routing |= !same_bindings;
+            self.note(Cause::Routing, !same_bindings);
         } else {
-            self.tally.imports = true;
+            self.note(Cause::ImportTargets, true);
         }
         if stamp.is_some_and(|stamp| stamp.kind == FileKind::Code) {
             self.put_row(&mut row)?;
             same_bindings &= writer.state().exports_of(row.id)? == stated.exports();
             let mut types = writer.state().types_of(row.id)?;
             types.retain(|name| is_called_like(name, &row.path));
-            self.tally.facts |= types != subjects(&row.path, &symbols);
+            self.note(Cause::GraphFacts, types != subjects(&row.path, &symbols));
             let changes = writer.replace_symbols(row.id, &symbols)?;
             self.tally.references.changed(&row.path, &changes, !same_bindings);
             self.tally.references.stated(row.id, &row.path, changes.ids, stated);
             writer.set_diagnostics(&row.path, &diagnostics)?;
-            self.tally.routing |= writer.set_routing(&row.path, &routing)?;
+            self.note(Cause::Routing, writer.set_routing(&row.path, &routing)?);
             self.imports.push((row.id, imports));
         } else {
             self.forget(&row.path)?;
@@ -166,7 +171,7 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
                 writer.set_diagnostics(&row.path, &diagnostics)?;
             }
             if !routing.is_empty() {
-                self.tally.routing |= writer.set_routing(&row.path, &routing)?;
+                self.note(Cause::Routing, writer.set_routing(&row.path, &routing)?);
             }
             if self.ids.numbered().is_some() {
                 writer.set_imports(row.id, &imports, &|path| self.ids.of(path))?;
@@ -193,10 +198,14 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
         Ok(before.is_some_and(|before| before.skipped == row.skipped && before.language == row.language))
     }
 
+    fn note(&mut self, cause: Cause, found: bool) {
+        self.tally.invalidation.note(cause, found);
+    }
+
     fn count(&mut self, path: &str) {
         self.tally.visible = true;
-        self.tally.manifests |= is_manifest(path);
-        self.tally.facts |= is_input(path);
+        self.note(Cause::Manifests, is_manifest(path));
+        self.note(Cause::GraphFacts, is_input(path));
         if self.stamps.contains_key(path) {
             self.tally.counts.changed += 1;
         } else {
@@ -217,10 +226,12 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
                 let language = stamp.language.as_deref().unwrap_or("");
                 self.tally.references.removed(self.writer, stamp.id, path, language)?;
                 self.writer.clear_code(stamp.id)?;
-                self.tally.routing |= self.writer.set_routing(path, &Routing::default())?;
+                self.note(Cause::Routing, self.writer.set_routing(path, &Routing::default())?);
             }
             FileKind::Doc => {
-                self.tally.unlinked.extend(self.writer.state().document_nodes(path)?);
+                let unlinked = self.writer.state().document_nodes(path)?;
+                self.note(Cause::Documents, !unlinked.is_empty());
+                self.tally.unlinked.extend(unlinked);
                 self.writer.clear_document(path)?;
             }
             FileKind::Text | FileKind::Manifest => self.writer.drop_chunks(stamp.id)?,
@@ -233,7 +244,7 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
         self.forget(path)?;
         self.writer.delete_file(self.ids.take(path), path)?;
         self.tally.visible = true;
-        self.tally.imports = true;
+        self.note(Cause::ImportTargets, true);
         Ok(())
     }
 }

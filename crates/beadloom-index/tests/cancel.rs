@@ -122,11 +122,11 @@ fn a_cancelled_run_begins_nothing_more_and_leaves_the_index_as_it_was() {
     for full in [true, false] {
         for at in 0..reports(root, full) {
             let cancelled = AtomicBool::new(false);
-            let told = AtomicUsize::new(0);
+            let reported = AtomicUsize::new(0);
             let moment = Mutex::new(None::<(Phase, Instant)>);
             let later = AtomicUsize::new(0);
             let progress = |progress: Progress| {
-                if told.fetch_add(1, Ordering::Relaxed) == at {
+                if reported.fetch_add(1, Ordering::Relaxed) == at {
                     *moment.lock().unwrap() = Some((progress.phase, Instant::now()));
                     cancelled.store(true, Ordering::Relaxed);
                 } else if cancelled.load(Ordering::Relaxed) {

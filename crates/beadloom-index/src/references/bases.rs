@@ -18,7 +18,7 @@ pub fn bases_of<'f>(references: impl Iterator<Item = (Fact<'f>, Resolution)>, sy
     for (fact, resolution) in references.filter(|(fact, _)| fact.kind == ReferenceKind::Inherit) {
         let Some(of) = fact.from.and_then(|at| symbols.get(at as usize)) else { continue };
         let base = match resolution {
-            Resolution::Exact(id) | Resolution::Unique(id) => Base::Known(id),
+            Resolution::Exact(id) | Resolution::Unique(id) => Base::Type(id),
             Resolution::Ambiguous(_) | Resolution::External => Base::Unknown,
         };
         bases.entry(*of).or_default().push(base);

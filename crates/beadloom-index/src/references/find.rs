@@ -11,7 +11,7 @@ use beadloom_resolve::ImportResolver;
 
 use super::files::{File, module_key};
 use super::imports::{Binding, Imports, Target, Wildcard};
-use super::keys::{Asked, Key, folder};
+use super::keys::{Dependencies, Key, folder};
 use super::lookup::{Base, Def, Definitions, Lookup};
 use super::names::{ROOT, fold};
 use super::rules::{BareImport, Import, LanguageFamily, MemberScope, Package, package_of};
@@ -78,7 +78,7 @@ pub struct Finder<'l> {
     /// Which projects use which.
     projects: Option<&'l ImportResolver<'l>>,
     /// What was asked so far.
-    pub asked: Asked,
+    pub dependencies: Dependencies,
     /// What types inherit from is not asked: that is what is being found out.
     pub inheriting: bool,
     chains: FxHashMap<i64, Rc<Chain>>,
@@ -92,24 +92,33 @@ impl<'l> Finder<'l> {
         file: &'l File,
         projects: Option<&'l ImportResolver<'l>>,
     ) -> Self {
-        let mut asked = Asked::default();
-        let imports = imports_with_given(lookup, id, file, projects, &mut asked);
-        Self { lookup, id, file, imports, projects, asked, inheriting: false, chains: FxHashMap::default() }
+        let mut dependencies = Dependencies::default();
+        let imports = imports_with_given(lookup, id, file, projects, &mut dependencies);
+        Self {
+            lookup,
+            id,
+            file,
+            imports,
+            projects,
+            dependencies,
+            inheriting: false,
+            chains: FxHashMap::default(),
+        }
     }
 
     /// Definitions of a name in a file.
     pub fn defs_in(&mut self, name: u64, file: i64) -> Cow<'l, [Def]> {
         if file != self.id {
             let Some(other) = self.lookup.files().get(file) else { return Cow::Borrowed(&[]) };
-            self.asked.add(Key::name(name));
-            self.asked.add(other.key);
+            self.dependencies.add(Key::name(name));
+            self.dependencies.add(other.key);
         }
         self.lookup.definitions_in(name, file)
     }
 
     /// Definitions of a name anywhere in files of the same family; `None` where there are too many to tell.
     pub fn defs_anywhere(&mut self, name: u64) -> Option<Vec<Def>> {
-        self.asked.add(Key::anywhere(name));
+        self.dependencies.add(Key::anywhere(name));
         match self.lookup.definitions(name) {
             Definitions::All(defs) => {
                 let family = self.file.rules.family;
@@ -135,7 +144,7 @@ impl<'l> Finder<'l> {
             return true;
         }
         // Also where there are none yet: the first one to come draws the borders.
-        self.asked.add(Key::projects());
+        self.dependencies.add(Key::projects());
         let Some(projects) = self.projects else { return true };
         let files = self.lookup.files();
         let sees = |def: &Def| {
@@ -152,8 +161,8 @@ impl<'l> Finder<'l> {
 
     /// Definitions of a name in the files of a folder.
     pub fn defs_in_folder(&mut self, name: u64, folder: &str) -> Vec<Def> {
-        self.asked.add(Key::name(name));
-        self.asked.add(Key::looked_into(folder));
+        self.dependencies.add(Key::name(name));
+        self.dependencies.add(Key::looked_into(folder));
         let family = self.file.rules.family;
         let files = self.lookup.files().in_folder(folder);
         let related = files
@@ -297,7 +306,7 @@ impl<'l> Finder<'l> {
             return Arc::clone(&self.imports);
         }
         if let Some(other) = self.lookup.files().get(file) {
-            self.asked.add(Key::imports(&other.path));
+            self.dependencies.add(Key::imports(&other.path));
         }
         self.lookup.imports(file)
     }
@@ -388,7 +397,7 @@ impl<'l> Finder<'l> {
 
     /// The module of that name in a folder of modules.
     fn below(&mut self, folder: &str, name: u64) -> Option<Entity> {
-        self.asked.add(Key::module(module_key(folder, name)));
+        self.dependencies.add(Key::module(module_key(folder, name)));
         self.lookup.files().module_in(folder, name).map(Entity::File)
     }
 
@@ -528,11 +537,11 @@ impl<'l> Finder<'l> {
         if of.file != self.id
             && let Some(file) = self.lookup.files().get(of.file)
         {
-            self.asked.add(Key::bases(&file.path, of.own()));
+            self.dependencies.add(Key::bases(&file.path, of.own()));
         }
         for base in self.lookup.bases(&of).iter() {
             match base {
-                Base::Known(id) => match self.lookup.definition(*id) {
+                Base::Type(id) => match self.lookup.definition(*id) {
                     Some(def) if def.id != of.id => self.visit(def, chain, visits),
                     _ => chain.open = true,
                 },
@@ -548,17 +557,17 @@ fn imports_with_given(
     id: i64,
     file: &File,
     projects: Option<&ImportResolver<'_>>,
-    asked: &mut Asked,
+    dependencies: &mut Dependencies,
 ) -> Arc<Imports> {
     let own = lookup.imports(id);
     let Some(language) = file.rules.projects else { return own };
     // Also where there are none yet.
-    asked.add(Key::projects());
+    dependencies.add(Key::projects());
     let mut given = Vec::new();
     for giver in lookup.givers().iter().filter(|giver| **giver != id) {
         let Some(other) = lookup.files().get(*giver) else { continue };
         if projects.is_none_or(|projects| projects.is_one(language, &file.path, &other.path)) {
-            asked.add(Key::imports(&other.path));
+            dependencies.add(Key::imports(&other.path));
             given.push(lookup.imports(*giver));
         }
     }

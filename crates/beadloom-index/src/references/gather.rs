@@ -123,7 +123,7 @@ impl Gathering {
     pub fn stated(&mut self, id: i64, path: &str, symbols: Vec<i64>, stated: Stated) {
         let Stated { facts, exports, paths, gives_on, whole } = stated;
         if gives_on {
-            // Who asked before it did has nothing else to be told by.
+            // Who asked before it did finds nothing else changed.
             self.changed.add(Key::projects());
         }
         if !paths.is_empty() || whole.is_none() {

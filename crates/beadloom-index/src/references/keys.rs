@@ -63,11 +63,11 @@ impl Key {
     }
 }
 
-/// The questions asked for one file.
+/// The keys of the questions that one file's references depend on.
 #[derive(Debug, Default)]
-pub struct Asked(Vec<u32>);
+pub struct Dependencies(Vec<u32>);
 
-impl Asked {
+impl Dependencies {
     /// One more question.
     pub fn add(&mut self, key: Key) {
         // The same is often asked twice in a row.
@@ -129,7 +129,7 @@ impl Changed {
         self.bits.get(key as usize / 64).is_some_and(|word| word & 1 << (key % 64) != 0)
     }
 
-    /// Whether a file that asked for these keys (of [`Asked::pack`]) has to ask again.
+    /// Whether a file that asked for these keys (of [`Dependencies::pack`]) has to ask again.
     pub fn concerns(&self, keys: &[u8]) -> bool {
         let (mut name, mut file) = (false, false);
         for bytes in keys.chunks_exact(3) {
@@ -166,33 +166,33 @@ mod tests {
         let mut changed = Changed::default();
         assert!(changed.is_empty());
         changed.definition("src/a.py", hash("post"));
-        let asked = |keys: &[Key]| {
-            let mut asked = Asked::default();
-            keys.iter().for_each(|key| asked.add(*key));
-            asked.pack()
+        let packed = |keys: &[Key]| {
+            let mut dependencies = Dependencies::default();
+            keys.iter().for_each(|key| dependencies.add(*key));
+            dependencies.pack()
         };
         let (post, other) = (Key::name(hash("post")), Key::name(hash("other")));
         let (a, b) = (Key::looked_into("src/a.py"), Key::looked_into("src/b.py"));
-        assert!(changed.concerns(&asked(&[post, a])));
-        assert!(changed.concerns(&asked(&[other, b, post, a])));
-        assert!(changed.concerns(&asked(&[post, Key::looked_into("src/")])));
-        assert!(changed.concerns(&asked(&[Key::anywhere(hash("post"))])));
+        assert!(changed.concerns(&packed(&[post, a])));
+        assert!(changed.concerns(&packed(&[other, b, post, a])));
+        assert!(changed.concerns(&packed(&[post, Key::looked_into("src/")])));
+        assert!(changed.concerns(&packed(&[Key::anywhere(hash("post"))])));
         for keys in [&[post][..], &[a], &[post, b], &[other, a], &[Key::anywhere(hash("other"))], &[]] {
-            assert!(!changed.concerns(&asked(keys)), "{keys:?}");
+            assert!(!changed.concerns(&packed(keys)), "{keys:?}");
         }
         changed.file("src/c.py");
-        assert!(changed.concerns(&asked(&[Key::looked_into("src/c.py")])));
+        assert!(changed.concerns(&packed(&[Key::looked_into("src/c.py")])));
         changed.add(Key::imports("src/b.py"));
-        assert!(changed.concerns(&asked(&[Key::imports("src/b.py")])));
-        assert!(!changed.concerns(&asked(&[Key::module(7), Key::bases("src/b.py", 1)])));
+        assert!(changed.concerns(&packed(&[Key::imports("src/b.py")])));
+        assert!(!changed.concerns(&packed(&[Key::module(7), Key::bases("src/b.py", 1)])));
     }
 
     #[test]
     fn keys_are_packed_once_each() {
-        let mut asked = Asked::default();
+        let mut dependencies = Dependencies::default();
         for name in ["b", "a", "b", "a"] {
-            asked.add(Key::name(hash(name)));
+            dependencies.add(Key::name(hash(name)));
         }
-        assert_eq!(asked.pack().len(), 6);
+        assert_eq!(dependencies.pack().len(), 6);
     }
 }

@@ -92,7 +92,7 @@ pub enum Definitions<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Base {
     /// A type of the project.
-    Known(i64),
+    Type(i64),
     /// Nothing that can be looked into.
     Unknown,
 }

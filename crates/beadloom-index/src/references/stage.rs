@@ -15,7 +15,7 @@ use super::memory::{Exports, Gathered, Memory};
 use super::parallel::in_order;
 use super::resolve::Resolver;
 use super::stored::{Stored, stored_bases};
-use crate::reindex::Phase;
+use crate::progress::Phase;
 use crate::run::Run;
 use beadloom_resolve::ImportResolver;
 

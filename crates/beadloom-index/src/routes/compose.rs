@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use beadloom_model::RouteFacts;
 use beadloom_store::{ImportRow, RouteRow};
 
+use super::routing::{Router, RoutingFile};
 use super::targets::Targets;
-use super::{Router, RoutingFile};
 
 /// Ways to one router that are followed: mounting routers on each other many times over multiplies them.
 const WAYS: usize = 16;

@@ -7,7 +7,7 @@ use std::ops::Bound;
 use beadloom_model::{ImportKind, MountFacts};
 use beadloom_store::ImportRow;
 
-use super::{Router, RoutingFile};
+use super::routing::{Router, RoutingFile};
 
 /// Modules that pass a router on are followed this far.
 const HOPS: usize = 8;

@@ -307,11 +307,11 @@ fn pairs_of(
 /// The files of a node that none of its documents names, with the first document that names others.
 fn unnamed(pairs: &[Present], files: &BTreeMap<String, Vec<SyncSymbol>>) -> Vec<Present> {
     let Some(first) = pairs.iter().find(|pair| pair.named.is_some()) else { return Vec::new() };
-    let told: HashSet<&str> = pairs.iter().map(|pair| pair.code_path.as_str()).collect();
+    let paired: HashSet<&str> = pairs.iter().map(|pair| pair.code_path.as_str()).collect();
     let is_code = |path: &str, symbols: &[SyncSymbol]| !is_test(path) && !symbols.is_empty();
     files
         .iter()
-        .filter(|(path, symbols)| !told.contains(path.as_str()) && is_code(path, symbols))
+        .filter(|(path, symbols)| !paired.contains(path.as_str()) && is_code(path, symbols))
         .map(|(path, _)| Present {
             doc_path: first.doc_path.clone(),
             code_path: path.clone(),

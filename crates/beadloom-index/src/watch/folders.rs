@@ -13,7 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rustix::fs::inotify::{self, CreateFlags, ReadFlags, Reader, WatchFlags};
 use rustix::io::Errno;
 
-use super::snapshot::{Pending, WatchError};
+use super::pending::{Pending, WatchError};
 use crate::ignore_files::NAMES;
 use crate::ignore_rules::GIT;
 use crate::walk::is_output_manifest;
@@ -22,7 +22,7 @@ use crate::walk::is_output_manifest;
 const BUFFER: usize = 16 << 10;
 
 /// File systems of this machine alone, by their magic numbers (`statfs(2)`): nobody else changes their files, so that every
-/// change is told of.
+/// change is reported.
 const LOCAL: &[u64] = &[
     0xef53,      // ext2, ext3, ext4
     0x5846_5342, // XFS
@@ -40,8 +40,8 @@ const LOCAL: &[u64] = &[
     0x7366_746e, // NTFS
 ];
 
-/// What is told of: all that may change what a file says, or which files there are.
-fn told() -> WatchFlags {
+/// The events to be reported: all that may change what a file says, or which files there are.
+fn watched_events() -> WatchFlags {
     WatchFlags::CREATE
         | WatchFlags::DELETE
         | WatchFlags::MOVE
@@ -59,11 +59,12 @@ fn told() -> WatchFlags {
 pub struct Folders {
     inotify: OwnedFd,
     most: usize,
-    known: Mutex<Known>,
+    table: Mutex<WatchTable>,
 }
 
+/// Which watch is of which folder.
 #[derive(Default)]
-struct Known {
+struct WatchTable {
     by_watch: HashMap<i32, PathBuf>,
     by_path: BTreeMap<PathBuf, i32>,
     /// Devices whose file systems were looked at.
@@ -75,7 +76,7 @@ impl Folders {
     /// At most so many folders, none yet.
     pub fn new(most: usize) -> Result<Self, WatchError> {
         match inotify::init(CreateFlags::CLOEXEC | CreateFlags::NONBLOCK) {
-            Ok(inotify) => Ok(Self { inotify, most, known: Mutex::default() }),
+            Ok(inotify) => Ok(Self { inotify, most, table: Mutex::default() }),
             Err(Errno::MFILE) => Err(WatchError::Useless(Some(slower(
                 "too many programs watch files already (fs.inotify.max_user_instances)",
                 "sysctl fs.inotify.max_user_instances=1024",
@@ -86,33 +87,33 @@ impl Folders {
 
     /// Watches a folder that is about to be listed, unless it is watched.
     pub fn enter(&self, folder: &Path) {
-        let mut known = self.known();
-        if known.trouble.is_some() || known.by_path.contains_key(folder) {
+        let mut table = self.table();
+        if table.trouble.is_some() || table.by_path.contains_key(folder) {
             return;
         }
-        match self.watch(folder, &mut known) {
+        match self.watch(folder, &mut table) {
             Ok(()) => {}
             // The walk will not find it either.
             Err(Errno::NOENT | Errno::NOTDIR) => {}
             Err(Errno::NOSPC) => {
-                known.trouble = Some(WatchError::Useless(Some(slower(
+                table.trouble = Some(WatchError::Useless(Some(slower(
                     "the project has more folders than may be watched (fs.inotify.max_user_watches)",
                     "sysctl fs.inotify.max_user_watches=524288",
                 ))));
             }
-            Err(_) => known.trouble = Some(WatchError::Useless(None)),
+            Err(_) => table.trouble = Some(WatchError::Useless(None)),
         }
     }
 
-    fn watch(&self, folder: &Path, known: &mut Known) -> Result<(), Errno> {
-        if known.by_path.len() >= self.most {
+    fn watch(&self, folder: &Path, table: &mut WatchTable) -> Result<(), Errno> {
+        if table.by_path.len() >= self.most {
             let many = format!("the project has more than {} folders", self.most);
-            known.trouble = Some(WatchError::Useless(Some(format!("{many}; {SLOWER}"))));
+            table.trouble = Some(WatchError::Useless(Some(format!("{many}; {SLOWER}"))));
             return Ok(());
         }
-        let watch = inotify::add_watch(&self.inotify, folder, told())?;
+        let watch = inotify::add_watch(&self.inotify, folder, watched_events())?;
         let Ok(metadata) = folder.metadata() else { return Err(Errno::NOENT) };
-        if known.devices.insert(metadata.dev()) {
+        if table.devices.insert(metadata.dev()) {
             #[expect(clippy::cast_sign_loss, reason = "a magic number, whatever type the platform gives it")]
             let magic = rustix::fs::statfs(folder)?.f_type as u64 & 0xffff_ffff;
             if !LOCAL.contains(&magic) {
@@ -120,27 +121,27 @@ impl Folders {
                     "{} is on a file system that does not report all changes",
                     folder.display().to_string().escape_debug()
                 );
-                known.trouble = Some(WatchError::Useless(Some(format!("{what}; {SLOWER}"))));
+                table.trouble = Some(WatchError::Useless(Some(format!("{what}; {SLOWER}"))));
             }
         }
-        if let Some(other) = known.by_watch.insert(watch, folder.to_owned())
+        if let Some(other) = table.by_watch.insert(watch, folder.to_owned())
             && other != folder
         {
             // One folder in two places, or it was moved this moment.
-            known.trouble = Some(WatchError::Lost);
+            table.trouble = Some(WatchError::Lost);
         }
-        known.by_path.insert(folder.to_owned(), watch);
+        table.by_path.insert(folder.to_owned(), watch);
         Ok(())
     }
 
     /// What went wrong while folders were entered.
     pub fn trouble(&self) -> Result<(), WatchError> {
-        self.known().trouble.take().map_or(Ok(()), Err)
+        self.table().trouble.take().map_or(Ok(()), Err)
     }
 
-    /// Adds what was told since the last time.
+    /// Adds what was reported since the last time.
     pub fn drain(&self, pending: &mut Pending) -> Result<(), WatchError> {
-        let mut known = self.known();
+        let mut table = self.table();
         let mut buffer = [MaybeUninit::uninit(); BUFFER];
         let mut reader = Reader::new(&self.inotify, &mut buffer);
         loop {
@@ -155,13 +156,13 @@ impl Folders {
                 // Also lost may be that a folder is another one by now.
                 return Err(WatchError::Lost);
             }
-            let Some(folder) = known.by_watch.get(&event.wd()) else { continue };
+            let Some(folder) = table.by_watch.get(&event.wd()) else { continue };
             let Some(name) = event.file_name() else {
                 // Of the folder itself.
                 let folder = folder.clone();
                 pending.all = true;
                 if what != ReadFlags::ATTRIB && what != ReadFlags::ATTRIB | ReadFlags::ISDIR {
-                    self.forget(&folder, &mut known);
+                    self.forget(&folder, &mut table);
                 }
                 continue;
             };
@@ -172,7 +173,7 @@ impl Folders {
             if what.contains(ReadFlags::ISDIR) {
                 pending.all = true;
                 if comes_or_goes {
-                    self.forget(&path, &mut known);
+                    self.forget(&path, &mut table);
                 }
             } else if decides_on_others(name, comes_or_goes) {
                 pending.all = true;
@@ -183,22 +184,22 @@ impl Folders {
     }
 
     /// Watches a folder no longer, nor what lies below it: there is another one there by now, or none.
-    fn forget(&self, folder: &Path, known: &mut Known) {
+    fn forget(&self, folder: &Path, table: &mut WatchTable) {
         // Paths are in the order of their parts: what lies below a folder follows it.
-        let below = known.by_path.range::<Path, _>((Bound::Included(folder), Bound::Unbounded));
+        let below = table.by_path.range::<Path, _>((Bound::Included(folder), Bound::Unbounded));
         let gone: Vec<PathBuf> =
             below.map(|(path, _)| path).take_while(|path| path.starts_with(folder)).cloned().collect();
         for path in gone {
-            if let Some(watch) = known.by_path.remove(&path) {
-                known.by_watch.remove(&watch);
+            if let Some(watch) = table.by_path.remove(&path) {
+                table.by_watch.remove(&watch);
                 // The system may have forgotten it itself.
                 let _ = inotify::remove_watch(&self.inotify, watch);
             }
         }
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    fn table(&self) -> MutexGuard<'_, WatchTable> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,18 +1,19 @@
 //! Reports which files changed since the last update, so that an answer need not walk the whole project.
 //!
-//! The last walk stays in memory. The system tells of every change in the folders that it listed; what was told when a call
+//! The last walk stays in memory. The system reports every change in the folders that it listed; what was reported when a call
 //! comes is looked at one by one, or – where that does not do – leads to another walk. An edit that ended before the call
 //! is always seen: the system notes a change while the call that makes it still runs, and what it noted is read here, by
 //! the call that asks.
 //!
-//! What cannot be told of – files above the root, links, files with several names – is few, and looked at each time
-//! ([`UnwatchedPaths`]). Where telling fails, in whatever way, everything is walked as without a watch: never wrong, only slower.
+//! What no event reports – files above the root, links, files with several names – is few, and looked at each time
+//! ([`UnwatchedPaths`]). Where watching fails, in whatever way, everything is walked as without a watch: never wrong, only slower.
 
 #[cfg(not(target_os = "linux"))]
 #[path = "unsupported.rs"]
 mod folders;
 #[cfg(target_os = "linux")]
 mod folders;
+mod pending;
 mod snapshot;
 mod unwatched;
 
@@ -24,10 +25,12 @@ use std::time::{Duration, Instant};
 use beadloom_graph::config::Config;
 use beadloom_model::Result;
 
-use crate::run::Known;
+use crate::indexed_files::IndexedFiles;
 use crate::walk::Walked;
 use folders::Folders;
-use snapshot::{WatchError, WatchSnapshot};
+use pending::WatchError;
+pub use snapshot::Compared;
+use snapshot::WatchSnapshot;
 
 /// How long a call waits for another one that looks at the files.
 const LOCK_TIMEOUT: Duration = Duration::from_millis(100);
@@ -72,21 +75,6 @@ pub struct FileListing {
     pub walked: Arc<Walked>,
     /// Goes up whenever something may have changed.
     pub version: u64,
-}
-
-/// A state of the index, and with what it was compared.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Compared {
-    /// Of the files: see [`FileListing::version`].
-    pub version: u64,
-    /// Of the index.
-    pub generation: u64,
-    /// Of the index: when the stats in it were taken.
-    pub scanned_ns: i64,
-    /// See `bring_in_step`.
-    pub fingerprint: String,
-    /// Settings.
-    pub config: Config,
 }
 
 impl Watch {
@@ -168,29 +156,31 @@ impl Watch {
     }
 
     /// Notes that the index, which knows this of the files, was found in step with them.
-    pub(crate) fn note_in_step(&self, compared: Compared, known: Known) {
+    pub(crate) fn note_in_step(&self, compared: Compared, indexed: IndexedFiles) {
         let note = |sight: &mut WatchSnapshot, _: &Path| {
             sight.in_step = Some(compared);
-            sight.known = Some(known);
+            sight.indexed = Some(indexed);
             Ok(Some(()))
         };
         let _ = self.shared.with_sight(note);
     }
 
     /// Notes what the index knows of the files.
-    pub(crate) fn remember(&self, known: Known) {
+    pub(crate) fn remember(&self, indexed: IndexedFiles) {
         let remember = |sight: &mut WatchSnapshot, _: &Path| {
-            sight.known = Some(known);
+            sight.indexed = Some(indexed);
             Ok(Some(()))
         };
         let _ = self.shared.with_sight(remember);
     }
 
     /// What the index knows of the files, where that was noted of the index of now: to be noted again.
-    pub(crate) fn recall(&self, generation: u64, scanned_ns: i64) -> Option<Known> {
+    pub(crate) fn recall(&self, generation: u64, scanned_ns: i64) -> Option<IndexedFiles> {
         let recall = |sight: &mut WatchSnapshot, _: &Path| {
-            let known = sight.known.take();
-            Ok(known.filter(|known| known.generation == generation && known.scanned_ns == scanned_ns))
+            let indexed = sight.indexed.take();
+            let is_of_now =
+                |indexed: &IndexedFiles| indexed.generation == generation && indexed.scanned_ns == scanned_ns;
+            Ok(indexed.filter(is_of_now))
         };
         self.shared.with_sight(recall).ok().flatten()
     }
@@ -244,7 +234,7 @@ impl Shared {
         let State::Watching(sight) = &mut *state else { return Ok(None) };
         match ask(sight, &self.root) {
             Ok(said) => Ok(said),
-            // What was told stays with the sight, for the next call.
+            // What was reported stays with the sight, for the next call.
             Err(WatchError::Walk(error)) => Err(error),
             Err(WatchError::Lost) => {
                 *state = State::Idle;

@@ -6,17 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use beadloom_graph::config::Config;
-use beadloom_model::Error;
 
-use super::Compared;
 use super::folders::Folders;
+use super::pending::{Pending, WatchError};
 use super::unwatched::{State, UnwatchedPaths};
-use crate::reindex::now_ns;
-use crate::run::Known;
+use crate::clock::now_ns;
+use crate::indexed_files::IndexedFiles;
 use crate::walk::{ExternalInputs, Walked, has_other_names, stat_of, walk};
-
-/// More paths than these at once are a case for a walk.
-const MOST_PATHS: usize = 2_000;
 
 /// More files than these that have several names, and more links, take longer to look at each time than a watch saves.
 const MOST_ELSEWHERE: usize = 500;
@@ -24,40 +20,19 @@ const MOST_ELSEWHERE: usize = 500;
 /// How many files that do not count are remembered.
 const MOST_LEFT_OUT: usize = 10_000;
 
-/// Why a project cannot be watched.
-#[derive(Debug)]
-pub enum WatchError {
-    /// What was told is not all: to begin anew helps.
-    Lost,
-    /// Watching does not work here, and what a person can do about that.
-    Useless(Option<String>),
-    /// The walk failed.
-    Walk(Error),
-}
-
-/// What was told and not looked at yet.
-#[derive(Debug, Default)]
-pub struct Pending {
-    /// Only a walk can tell what it means.
-    pub all: bool,
-    paths: BTreeSet<PathBuf>,
-}
-
-impl Pending {
-    /// A file that came, went or changed.
-    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "elsewhere nothing is told"))]
-    pub fn add(&mut self, path: PathBuf) {
-        if self.paths.len() >= MOST_PATHS {
-            self.all = true;
-        }
-        if !self.all {
-            self.paths.insert(path);
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        !self.all && self.paths.is_empty()
-    }
+/// A state of the index, and with what it was compared.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Compared {
+    /// Of the files: see [`WatchSnapshot::version`].
+    pub version: u64,
+    /// Of the index.
+    pub generation: u64,
+    /// Of the index: when the stats in it were taken.
+    pub scanned_ns: i64,
+    /// See `bring_in_step`.
+    pub fingerprint: String,
+    /// Settings.
+    pub config: Config,
 }
 
 /// The files of the last walk, kept current by events.
@@ -70,7 +45,7 @@ pub struct WatchSnapshot {
     /// What was last found in step with the index.
     pub in_step: Option<Compared>,
     /// What the index knew of the files then.
-    pub known: Option<Known>,
+    pub indexed: Option<IndexedFiles>,
     pending: Pending,
     last: Option<LastWalk>,
     /// Files in folders that count, and that do not count themselves.
@@ -97,8 +72,8 @@ impl LastWalk {
     }
 }
 
-/// What became of one path that was told of.
-enum Told {
+/// What an event about one path comes to.
+enum EventEffect {
     /// Nothing that counts.
     Nothing,
     /// A file that was there and is there.
@@ -115,7 +90,7 @@ impl WatchSnapshot {
             walked: Arc::default(),
             version: 0,
             in_step: None,
-            known: None,
+            indexed: None,
             pending: Pending { all: true, paths: BTreeSet::new() },
             last: None,
             left_out: HashSet::new(),
@@ -194,15 +169,15 @@ impl WatchSnapshot {
         Ok(())
     }
 
-    /// Looks at the files that were told of, and at those that nothing is told of. What is unclear stays pending.
+    /// Looks at the files that events name, and at those that no event reports. What is unclear stays pending.
     fn look_at_paths(&mut self, root: &Path) {
         let Some(real) = self.last.as_ref().map(|last| last.real.clone()) else { return };
         let mut patched = false;
         for path in std::mem::take(&mut self.pending.paths) {
             match self.look_at(&real, &path) {
-                Told::Nothing => {}
-                Told::Patched => patched = true,
-                Told::Unclear => {
+                EventEffect::Nothing => {}
+                EventEffect::Patched => patched = true,
+                EventEffect::Unclear => {
                     self.pending.paths.insert(path);
                 }
             }
@@ -223,21 +198,23 @@ impl WatchSnapshot {
         self.version += u64::from(patched);
     }
 
-    fn look_at(&mut self, real: &Path, path: &Path) -> Told {
+    fn look_at(&mut self, real: &Path, path: &Path) -> EventEffect {
         let at = relative(real, path).and_then(|path| self.place(path));
         match (at, path.symlink_metadata()) {
             (Some(at), Ok(metadata)) if metadata.is_file() && !has_other_names(&metadata) => {
                 // Even where its stat is the same: it was written to since.
                 self.patch(at, stat_of(&metadata));
-                Told::Patched
+                EventEffect::Patched
             }
             // It came and went.
             (None, Err(_)) => {
                 self.left_out.remove(path);
-                Told::Nothing
+                EventEffect::Nothing
             }
-            (None, Ok(metadata)) if metadata.is_file() && self.left_out.contains(path) => Told::Nothing,
-            _ => Told::Unclear,
+            (None, Ok(metadata)) if metadata.is_file() && self.left_out.contains(path) => {
+                EventEffect::Nothing
+            }
+            _ => EventEffect::Unclear,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::snapshot::{Pending, WatchError};
+use super::pending::{Pending, WatchError};
 
 /// No folders.
 pub struct Folders;

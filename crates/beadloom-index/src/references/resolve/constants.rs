@@ -70,7 +70,7 @@ impl Resolver<'_> {
         for def in defs {
             let Some(file) = files.get(def.file) else { continue };
             // A file may move and stay what it is otherwise.
-            self.find.asked.add(file.key);
+            self.find.dependencies.add(file.key);
             if !is_test(&file.path) && names(&file.path, def.own()) {
                 loaded.push(*def);
             }

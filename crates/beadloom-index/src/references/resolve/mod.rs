@@ -120,7 +120,7 @@ impl<'l> Resolver<'l> {
 
     /// Three bytes for each question that was asked.
     pub fn into_keys(self) -> Vec<u8> {
-        self.find.asked.pack()
+        self.find.dependencies.pack()
     }
 
     fn candidates(&self, defs: Vec<Def>) -> Resolution {
