@@ -1,7 +1,8 @@
 //! Names of ASCII letters, digits and ties, which nearly all names are: the same words as for any name, from slices of
 //! the name, without a list of its characters.
 
-use crate::MAX_WORD;
+/// Words are cut here, in characters: longer ones are data, not names.
+pub(crate) const MAX_WORD: usize = 64;
 
 /// Calls `emit` with every word of a name: wholes before their parts. `name`: ASCII alone.
 pub fn words_of_name(name: &str, emit: &mut dyn FnMut(&str)) {

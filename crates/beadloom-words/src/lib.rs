@@ -16,10 +16,8 @@ pub use terms::Terms;
 
 use std::collections::HashSet;
 
+use crate::ascii::MAX_WORD;
 use unicode_general_category::{GeneralCategory, get_general_category};
-
-/// Words are cut here, in characters: longer ones are data, not names.
-const MAX_WORD: usize = 64;
 
 /// A query's text is read up to here, in bytes.
 const MAX_QUERY: usize = 8_192;
