@@ -9,7 +9,7 @@
 //! 7. `\s+(?!\S)`
 //! 8. `\s`
 
-use super::{SYMBOL, White, contraction, number, space_and};
+use super::runs::{SYMBOL, White, contraction, number, space_and};
 use crate::classes::{CASELESS, Classes, LOWER, MARK, NEWLINE, NUMBER, OTHER, UPPER, class_at, run};
 
 const LETTER: Classes = UPPER | LOWER | CASELESS;

@@ -8,7 +8,7 @@
 //! 6. `\s+(?!\S)`
 //! 7. `\s+`
 
-use super::{SYMBOL, White, contraction, number, space_and};
+use super::runs::{SYMBOL, White, contraction, number, space_and};
 use crate::classes::{CASELESS, Classes, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER, class_at, run};
 
 /// What the first part of a word consists of.
