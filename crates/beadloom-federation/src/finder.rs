@@ -9,6 +9,7 @@ use beadloom_model::answers::{Contract, ContractField, ContractOrigin, Protocol,
 
 use crate::amqp::{self, Calls};
 use crate::fields::{schema_hash, settle};
+use crate::folders::common_folders;
 use crate::graphql::Schema;
 use crate::grpc::{self, Evidence};
 use crate::protobuf::{self, Messages, ProtoFile};
@@ -369,16 +370,6 @@ fn title<'d>(document: &'d serde_json::Value, path: &'d str) -> &'d str {
 fn stem(path: &str) -> &str {
     let name = path.rsplit('/').next().unwrap_or(path);
     name.split('.').next().unwrap_or(name)
-}
-
-/// How many folders two paths have in common, from the root.
-pub(crate) fn common_folders(a: &str, b: &str) -> usize {
-    let folders = |path: &str| path.rsplit_once('/').map_or(String::new(), |(folders, _)| folders.to_owned());
-    if a == b {
-        return usize::MAX;
-    }
-    let (a, b) = (folders(a), folders(b));
-    a.split('/').zip(b.split('/')).take_while(|(one, other)| one == other && !one.is_empty()).count()
 }
 
 type Definition<'f> = (&'f str, &'f ProtoFile, &'f protobuf::Service);

@@ -18,6 +18,7 @@ mod cursor;
 mod declared;
 mod fields;
 mod finder;
+mod folders;
 mod graphql;
 mod grpc;
 mod json_schema;

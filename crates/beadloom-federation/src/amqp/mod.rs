@@ -4,6 +4,7 @@
 //! computed makes no contract.
 
 mod calls;
+mod event;
 mod reading;
 mod topics;
 
@@ -16,42 +17,7 @@ pub(crate) use calls::{may_hold, signs};
 pub(crate) use reading::events;
 pub(crate) use topics::reaches;
 
-/// One call.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Event {
-    pub(crate) line: u32,
-    pub(crate) what: What,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum What {
-    /// An exchange and its type.
-    Exchange {
-        exchange: String,
-        kind: String,
-    },
-    /// A queue gets what an exchange has for a key.
-    Bind {
-        queue: Queue,
-        exchange: String,
-        key: String,
-    },
-    /// The default exchange is `""`.
-    Publish {
-        exchange: String,
-        key: Option<String>,
-    },
-    Consume {
-        queue: Queue,
-    },
-}
-
-/// A queue by its name, or by what the source calls one whose name the broker chooses.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Queue {
-    Named(String),
-    Held(String),
-}
+use event::{Event, Queue, What};
 
 /// The calls of a repository, file by file.
 #[derive(Debug, Default)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::calls::{ARGUMENT_NAMES, CALLS, Call, Does, names_library};
-use super::{Event, Queue, What};
+use super::event::{Event, Queue, What};
 use crate::tokens::{Kind, Token};
 
 /// The calls of a file.

@@ -55,7 +55,7 @@ impl<'f> Messages<'f> {
         // The first of those that have most in common.
         let mut best: Option<(usize, (&'f str, &'f Message))> = None;
         for (path, message) in of_name {
-            let common = crate::finder::common_folders(path, from);
+            let common = crate::folders::common_folders(path, from);
             if best.is_none_or(|(most, _)| common > most) {
                 best = Some((common, (path, message)));
             }
