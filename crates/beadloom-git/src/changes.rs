@@ -9,9 +9,10 @@ use crate::command::{Deadline, Index, output, output_until};
 use crate::contents::contents;
 use crate::disk::Disk;
 use crate::index_diff::{IndexChange, IndexDiff};
+use crate::index_entry::Entry;
 use crate::moves::{Held, moves};
 use crate::repository::Repository;
-use crate::tracked::{Entry, State, Tracked};
+use crate::tracked::{State, Tracked};
 
 /// Of each question.
 const TIME: Duration = Duration::from_secs(10);

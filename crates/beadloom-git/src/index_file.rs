@@ -1,7 +1,7 @@
 //! Git's index as it lies on the disk, of the two versions that nearly all repositories have. Asking Git for the list takes
 //! longer than looking at every file of it; for other versions, and for an index in parts, that is what is done.
 
-use crate::tracked::{Entry, Id, Stat};
+use crate::index_entry::{Entry, Id, Stat};
 
 /// Bytes of numbers in front of an entry's id.
 const NUMBERS: usize = 40;

@@ -19,6 +19,7 @@ mod disk;
 mod hooks;
 mod ignored;
 mod index_diff;
+mod index_entry;
 mod index_file;
 mod moves;
 mod past;

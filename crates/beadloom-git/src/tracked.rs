@@ -1,6 +1,5 @@
 //! The files of Git's index, and which of them are on the disk as the index has them.
 
-use std::borrow::Cow;
 use std::num::NonZero;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -8,7 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::command::{Deadline, GitOutput, Index, ProcessIo, ask, ask_with};
-use crate::disk::{Disk, OnDisk, hexadecimal};
+use crate::disk::{Disk, OnDisk};
+use crate::index_entry::{ASSUMED, Entry, Id, Moment, SKIPPED, Stat};
 use crate::index_file;
 use crate::repository::{Repository, os_path};
 
@@ -21,46 +21,6 @@ const SHARE: usize = 500;
 /// Threads that wait for the disk.
 const THREADS: usize = 8;
 
-/// `assume-unchanged`, `intent-to-add` and `skip-worktree`, as `ls-files --debug` prints them.
-const ASSUMED: u32 = 0x8000;
-const INTENDED: u32 = 1 << 29;
-const SKIPPED: u32 = 1 << 30;
-
-/// Seconds and nanoseconds.
-type Moment = (u32, u32);
-
-/// What a file was like when Git last compared it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Stat {
-    pub(crate) changed: Moment,
-    pub(crate) modified: Moment,
-    pub(crate) inode: u32,
-    pub(crate) size: u32,
-}
-
-/// Of a blob.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Id<'a> {
-    /// In hexadecimal.
-    Text(&'a str),
-    /// As the index has it.
-    Raw(&'a [u8]),
-}
-
-/// A file of the index.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Entry<'a> {
-    pub(crate) mode: u32,
-    pub(crate) id: Id<'a>,
-    /// 0, or 1 to 3 while a merge has a conflict there.
-    pub(crate) stage: u8,
-    /// Relative to the folder.
-    pub(crate) path: &'a [u8],
-    pub(crate) stat: Stat,
-    /// As `ls-files --debug` prints them.
-    pub(crate) flags: u32,
-}
-
 /// How a file of the index lies on the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum State {
@@ -70,38 +30,6 @@ pub(crate) enum State {
     Other,
     /// Not at all.
     Gone,
-}
-
-impl Entry<'_> {
-    pub(crate) fn path(&self) -> Cow<'_, str> {
-        String::from_utf8_lossy(self.path)
-    }
-
-    /// Of the blob, in hexadecimal.
-    pub(crate) fn id(&self) -> String {
-        match self.id {
-            Id::Text(id) => id.to_owned(),
-            Id::Raw(bytes) => hexadecimal(bytes),
-        }
-    }
-
-    pub(crate) fn is_submodule(&self) -> bool {
-        self.mode == 0o160_000
-    }
-
-    /// Whether a merge has a conflict there.
-    pub(crate) fn is_unmerged(&self) -> bool {
-        self.stage != 0
-    }
-
-    /// Whether Git was told of the file and not yet of what it holds.
-    pub(crate) fn is_intended(&self) -> bool {
-        self.flags & INTENDED != 0
-    }
-
-    fn is_link(&self) -> bool {
-        self.mode == 0o120_000
-    }
 }
 
 /// What `git ls-files --stage --debug -z` printed, without submodules.
