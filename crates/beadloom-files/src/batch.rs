@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::entries::{drop_empty, make_missing};
 use crate::file::{present, write};
-use crate::graph_folder::Staged;
+use crate::graph_folder::{Folder, Staged};
 use crate::name;
 use crate::temporary::{TemporaryFolder, fill, flush_folder, new_file, sweep};
 
@@ -18,17 +18,6 @@ pub struct Change {
     pub place: PathBuf,
     /// All of it.
     pub bytes: Vec<u8>,
-}
-
-/// A folder that appears as a whole, or takes the place of another.
-#[derive(Debug, Clone)]
-pub struct Folder {
-    /// Absolute.
-    pub place: PathBuf,
-    /// Where the one that is there is kept; None where there is none.
-    pub backup: Option<PathBuf>,
-    /// Names and contents. Until somebody takes it away, a file [`crate::UNFINISHED`] is beside them.
-    pub files: Vec<(String, Vec<u8>)>,
 }
 
 /// What could not be written, and why. Everything is as it was.

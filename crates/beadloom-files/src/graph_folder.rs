@@ -10,9 +10,19 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::batch::Folder;
 use crate::name;
 use crate::temporary::{TemporaryFolder, fill, flush_folder, lock, lock_folder, new_file, sweep};
+
+/// A folder that appears as a whole, or takes the place of another.
+#[derive(Debug, Clone)]
+pub struct Folder {
+    /// Absolute.
+    pub place: PathBuf,
+    /// Where the one that is there is kept; None where there is none.
+    pub backup: Option<PathBuf>,
+    /// Names and contents. Until somebody takes it away, a file [`crate::UNFINISHED`] is beside them.
+    pub files: Vec<(String, Vec<u8>)>,
+}
 
 /// A file in a folder that whoever put it there has not finished with.
 pub const UNFINISHED: &str = ".unfinished";
