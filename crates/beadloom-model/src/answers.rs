@@ -25,6 +25,7 @@ macro_rules! answers {
 mod affected;
 mod agents;
 mod audit;
+mod certainty;
 mod ci;
 mod context;
 mod dependence;
@@ -50,6 +51,7 @@ mod way;
 pub use affected::*;
 pub use agents::*;
 pub use audit::*;
+pub use certainty::*;
 pub use ci::*;
 pub use context::*;
 pub use dependence::*;

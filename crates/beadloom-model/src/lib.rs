@@ -8,6 +8,7 @@ mod code;
 mod compact_sort;
 mod diagnostic;
 mod document;
+mod edge_origin;
 mod error;
 mod graph;
 mod history;
@@ -27,8 +28,9 @@ pub use document::{
     ChunkFacts, DocKind, DocumentReading, FolderEvidence, GENERATED_MARK, KindEvidence, LinkFact,
     ParsedDocument, Passage, PassageForm, Section,
 };
+pub use edge_origin::EdgeOrigin;
 pub use error::{Code, Error, Result};
-pub use graph::{ContractSpec, EdgeOrigin, EdgeSpec, GraphFile, NodeSpec, Place};
+pub use graph::{ContractSpec, EdgeSpec, GraphFile, NodeSpec, Place};
 pub use history::{RecentCommit, TicketCommit, TouchedFile};
 pub use reference::{GLOBAL_SCOPE, MOST_LINES, Receiver, ReferenceFacts, ReferenceKind};
 pub use route::{MountFacts, RouteFacts, RouterFacts, Routing};
