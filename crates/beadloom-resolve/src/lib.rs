@@ -35,6 +35,7 @@ mod rust;
 mod scala;
 mod sql;
 mod swift;
+mod target;
 mod tsconfig;
 mod typescript;
 mod zig;
@@ -49,6 +50,7 @@ use self::declared::DeclaredFiles;
 use self::files::ProjectFiles;
 use self::manifest::Manifests;
 pub use self::manifest::is_manifest;
+pub use self::target::ImportTarget;
 
 /// A longer specifier names nothing that a file system could hold.
 const MAX_SPECIFIER: usize = 4_096;
@@ -66,29 +68,6 @@ impl Projects {
         match self {
             Self::CSharp => path.ends_with(".csproj") || paths::name(path) == "Directory.Build.props",
         }
-    }
-}
-
-/// Where an import leads, or that it leads out of the project.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ImportTarget {
-    /// Relative to the root: a file, or a folder ending in `/` (a package as a whole; the root itself is `./`).
-    /// `None` is external or not there.
-    pub path: Option<String>,
-    /// The package's own name: npm name, Go import path, crate, Python top-level module, Java package. `None`
-    /// inside the importing package and where no name can be told.
-    pub package: Option<String>,
-    /// The import's names that lead here, in the order of the import.
-    pub names: Vec<String>,
-}
-
-impl ImportTarget {
-    fn internal(path: impl Into<String>, package: Option<String>, names: Vec<String>) -> Self {
-        Self { path: Some(path.into()), package, names }
-    }
-
-    fn external(package: Option<String>, names: &[String]) -> Self {
-        Self { path: None, package, names: names.to_vec() }
     }
 }
 
