@@ -7,7 +7,7 @@ use beadloom_model::Diagnostic;
 use beadloom_sync::{LOCK_PATH, Lock, blob_id};
 use sha2::{Digest as _, Sha256};
 
-use super::{lock_text, parsed, text_of};
+use super::lock::{lock_text, parsed, text_of};
 use crate::source::{FileText, decode, read_source};
 
 /// The project's files, some of them with other contents than on the disk: those of the next commit.

@@ -1,6 +1,8 @@
 //! Which documents are in step with their code: `sync_state`, as the lock and the index say.
 
 mod contents;
+mod history;
+mod lock;
 mod pairing;
 mod together;
 
@@ -9,15 +11,15 @@ use std::path::Path;
 
 use beadloom_graph::config::{Config, SyncLevel};
 use beadloom_model::answers::SyncReason;
-use beadloom_model::{Code, Diagnostic, Result};
+use beadloom_model::{Diagnostic, Result};
 use beadloom_store::{State, SyncRow, Writer};
-use beadloom_sync::{Baseline, LOCK_PATH, Lock, LockLines, MAX_LOCK_BYTES, PairRow, Rules, judge};
+use beadloom_sync::{Baseline, LOCK_PATH, Lock, LockLines, PairRow, Rules, judge};
 
 pub use contents::Contents;
+pub use history::History;
+pub use lock::read_lock;
+use lock::{lock_text, parsed};
 use pairing::Pairing;
-pub use together::History;
-
-use crate::source::{ReadOutcome, decode, read_bytes};
 
 /// Above so many files that a run touched, looking at all nodes is as quick.
 const FEW_FILES: usize = 2_000;
@@ -33,40 +35,6 @@ pub enum Concerned {
         /// Nodes that documents were linked to before.
         nodes: BTreeSet<String>,
     },
-}
-
-/// The lock of a project, and what is wrong with it. There may be none.
-pub fn read_lock(root: &Path) -> (Lock, Vec<Diagnostic>) {
-    let (text, unreadable) = lock_text(root);
-    parsed(&text, unreadable)
-}
-
-fn parsed(text: &str, unreadable: Option<Diagnostic>) -> (Lock, Vec<Diagnostic>) {
-    let (lock, mut findings) = Lock::parse(text);
-    findings.extend(unreadable);
-    (lock, findings)
-}
-
-/// The text of the lock, and why it cannot be read, if so; of a lock that is not there it is empty.
-fn lock_text(root: &Path) -> (String, Option<Diagnostic>) {
-    // Nobody asks for its hash here, which takes as long as reading it.
-    match read_bytes(&root.join(LOCK_PATH), LOCK_PATH, MAX_LOCK_BYTES) {
-        ReadOutcome::Vanished => (String::new(), None),
-        ReadOutcome::Skipped(_, diagnostic) => unreadable(diagnostic),
-        ReadOutcome::Whole((bytes, _)) => text_of(bytes),
-    }
-}
-
-fn text_of(bytes: Vec<u8>) -> (String, Option<Diagnostic>) {
-    decode(LOCK_PATH, bytes).map_or_else(|diagnostic| unreadable(*diagnostic), |text| (text, None))
-}
-
-fn unreadable(diagnostic: Diagnostic) -> (String, Option<Diagnostic>) {
-    let mut finding = Diagnostic::error(Code::BadLock, diagnostic.message);
-    finding.path = Some(LOCK_PATH.to_owned());
-    finding.line = diagnostic.line;
-    finding.hint = diagnostic.hint;
-    (String::new(), Some(finding))
 }
 
 /// Brings `sync_state` in step. Returns whether anything changed in it.

@@ -15,7 +15,7 @@ use beadloom_sync::{
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use super::contents::Contents;
-use super::together::History;
+use super::history::History;
 
 /// Finds the pairs that are there.
 pub struct Pairing<'a> {

@@ -1,30 +1,16 @@
 //! `sync.auto_ack`: a commit that changes a document and its code says that they are in step.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use beadloom_model::answers::{PairStatus, SyncReason};
 use beadloom_model::{CompactSort as _, Result};
 use beadloom_store::SyncRow;
 
+use super::history::{History, Paths};
 use super::pairing::Pairing;
 
 /// Where the index notes the commit with which it last looked at the history.
 pub const SEEN: &str = "history_seen";
-
-/// A document and a code file.
-pub type Paths = (String, String);
-
-/// What Git knows, which whoever runs the index hands it.
-#[derive(Debug, Clone, Copy)]
-pub struct History {
-    /// The id of HEAD's commit; None where there is none.
-    pub head: fn(&Path) -> Option<String>,
-    /// The text of a blob; None where Git does not have it.
-    pub text: fn(&Path, &str) -> Option<String>,
-    /// Of each document and code file the texts that the code file had after commits which changed both, the latest first.
-    pub together: fn(&Path, &[Paths]) -> BTreeMap<Paths, Vec<String>>,
-}
 
 /// Pairs whose code is as it was after a commit that changed the document too are in step.
 pub fn acknowledge<'r>(

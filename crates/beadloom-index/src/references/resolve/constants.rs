@@ -3,7 +3,8 @@
 use beadloom_graph::is_test;
 use beadloom_model::SymbolKind;
 
-use super::{Outcome, Resolver};
+use super::Resolver;
+use super::outcome::Outcome;
 use crate::references::lookup::Def;
 use crate::references::names::{ROOT, fold, hash};
 

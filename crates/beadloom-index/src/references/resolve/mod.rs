@@ -2,10 +2,13 @@
 
 mod constants;
 mod namespaces;
+mod outcome;
 mod qualified;
 mod reach;
+mod reached;
 mod scopes;
 mod typed;
+mod wanted;
 
 use std::rc::Rc;
 
@@ -13,8 +16,9 @@ use beadloom_model::{ReferenceKind, SymbolKind};
 use beadloom_store::{Fact, FactReceiver, Resolution};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use self::reach::Reach;
-use self::scopes::Wanted;
+use self::outcome::Outcome;
+use self::reached::Reach;
+use self::wanted::Wanted;
 use super::builtins::{is_builtin_member, is_everyday};
 use super::candidates::{choose, nearest};
 use super::files::File;
@@ -23,21 +27,6 @@ use super::lookup::{Def, Form, Lookup};
 use super::names::{ROOT, fold};
 use super::rules::{GlobalLookup, LanguageFamily, Package};
 use beadloom_resolve::ImportResolver;
-
-/// What was found for a reference.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Outcome {
-    /// Definitions that it is proven to mean.
-    Exact(Vec<Def>),
-    /// Definitions that it may mean; the only one where there is one and it is within reach.
-    Likely(Vec<Def>, bool),
-    /// Definitions that are too many to look at.
-    Common,
-    /// Nothing of this project.
-    Outside,
-    /// Nothing at all.
-    Nothing,
-}
 
 /// Resolves the references of one file.
 pub struct Resolver<'l> {

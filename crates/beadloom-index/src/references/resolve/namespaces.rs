@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use beadloom_model::SymbolKind;
 
-use super::{Outcome, Resolver};
+use super::Resolver;
+use super::outcome::Outcome;
 use crate::references::lookup::{Def, Form};
 use crate::references::names::{ROOT, fold};
 use crate::references::rules::LanguageFamily;

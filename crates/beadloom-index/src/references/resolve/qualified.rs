@@ -5,8 +5,9 @@ use std::sync::Arc;
 use beadloom_model::{GLOBAL_SCOPE, SymbolKind};
 use beadloom_store::Fact;
 
-use super::scopes::Wanted;
-use super::{Outcome, Resolver, inside_first, symbols};
+use super::outcome::Outcome;
+use super::wanted::Wanted;
+use super::{Resolver, inside_first, symbols};
 use crate::references::builtins::is_builtin_type;
 use crate::references::find::{Entity, Found};
 use crate::references::imports::DOTTED;

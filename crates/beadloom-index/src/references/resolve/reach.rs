@@ -3,28 +3,15 @@
 use std::rc::Rc;
 
 use beadloom_model::ReferenceKind;
-use rustc_hash::FxHashSet;
 
-use super::{Outcome, Resolver, is_member};
+use super::outcome::Outcome;
+use super::reached::Reach;
+use super::{Resolver, is_member};
 use crate::references::builtins::is_everyday;
 use crate::references::candidates::choose;
-use crate::references::imports::Imports;
 use crate::references::keys::folder;
 use crate::references::lookup::Def;
 use crate::references::rules::{LanguageFamily, Package, package_of};
-
-#[derive(Debug, Default)]
-pub(super) struct Reach {
-    files: FxHashSet<i64>,
-    folders: FxHashSet<Box<str>>,
-}
-
-impl Reach {
-    fn add(&mut self, imports: &Imports) {
-        self.files.extend(imports.files());
-        self.folders.extend(imports.folders().map(Box::from));
-    }
-}
 
 impl Resolver<'_> {
     /// A member of some type: whose, only a single candidate within reach can tell.

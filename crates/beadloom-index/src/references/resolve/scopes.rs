@@ -2,7 +2,9 @@
 
 use beadloom_model::SymbolKind;
 
-use super::{Outcome, Resolver, is_member, symbols};
+use super::outcome::Outcome;
+use super::wanted::Wanted;
+use super::{Resolver, is_member, symbols};
 use crate::references::find::Found;
 use crate::references::keys::folder;
 use crate::references::lookup::{Def, Form};
@@ -11,32 +13,6 @@ use crate::references::rules::LanguageFamily;
 
 /// Scopes around a reference.
 const SCOPES: usize = 40;
-
-/// What is looked for in the scopes around a reference.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
-    /// Whatever is called so.
-    Anything,
-    /// A type or a value.
-    NoFunction,
-    /// A type or a value, where a function may make a type.
-    NoMethod,
-}
-
-impl Wanted {
-    fn may_be(self, def: &Def) -> bool {
-        // A type's name within it means the type, not its constructor.
-        !def.is_constructor()
-            && def.form != Form::Made
-            && match self {
-                Self::Anything => true,
-                Self::NoFunction => {
-                    !matches!(def.kind, SymbolKind::Function | SymbolKind::Method | SymbolKind::Route)
-                }
-                Self::NoMethod => def.kind != SymbolKind::Method,
-            }
-    }
-}
 
 impl Resolver<'_> {
     /// Definitions of the file that a bare name means where it stands, the innermost first.

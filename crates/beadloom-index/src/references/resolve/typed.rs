@@ -2,8 +2,9 @@
 
 use beadloom_model::{ReferenceKind, SymbolKind};
 
-use super::scopes::Wanted;
-use super::{Outcome, Resolver, is_member, symbols};
+use super::outcome::Outcome;
+use super::wanted::Wanted;
+use super::{Resolver, is_member, symbols};
 use crate::references::builtins::{is_builtin_member, is_builtin_type};
 use crate::references::candidates::choose;
 use crate::references::find::{Entity, Found};
