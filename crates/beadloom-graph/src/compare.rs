@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use beadloom_model::NodeSpec;
 
-use crate::assemble::Graph;
+use crate::declared::Graph;
 
 /// From an earlier graph to a later one.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -2,7 +2,7 @@
 
 use beadloom_model::{NodeSpec, Place};
 
-use crate::assemble::{Edges, GraphNode, Nodes};
+use crate::declared::{Edges, GraphNode, Nodes};
 
 /// The kind of the nodes that stand for those of other repositories.
 pub const KIND: &str = "external";

@@ -1,6 +1,6 @@
 //! The formats of manifests, and what each states plainly.
 
-use super::manifest::Manifest;
+use super::manifests::Manifest;
 use super::prose;
 use super::scan::{assigned, ini_value, quoted, xml_anywhere, xml_root_child};
 use super::tree::bare_name;

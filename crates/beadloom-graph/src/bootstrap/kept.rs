@@ -3,8 +3,8 @@
 use beadloom_model::CompactSort as _;
 use std::collections::{HashMap, HashSet};
 
-use super::manifest::ManifestFolders;
-use super::stated::Stated;
+use super::manifests::ManifestFolders;
+use super::named_folders::Stated;
 use super::{FileFact, ProjectFacts, words};
 use crate::test_paths::{is_test_folder, is_test_project};
 

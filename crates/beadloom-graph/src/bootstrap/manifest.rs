@@ -1,28 +1,13 @@
 //! What manifests say: a unit's name, its description, and whether it is something that runs.
 
 use beadloom_model::CompactSort as _;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use super::formats::{FORMATS, is_dotnet};
 use super::kept::Kept;
+use super::manifests::{Manifest, ManifestFolders};
 use super::scan::assigned;
 use super::{FileFact, ProjectFacts, words};
-
-/// Folders with manifests (no `/` at the end, empty at the root) and the manifests in them.
-pub(super) type ManifestFolders<'a> = BTreeMap<&'a str, Vec<&'a str>>;
-
-/// What a folder's manifests say together.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Manifest {
-    /// As written, with its scope or group.
-    pub(super) name: Option<String>,
-    /// One sentence.
-    pub(super) description: Option<String>,
-    /// It has a binary, is deployed, or is an application.
-    pub(super) runs: bool,
-    /// It says what it offers to others and has no program of its own name: files that can be run only help.
-    pub(super) library: bool,
-}
 
 /// Whether a file of this name may make its folder a unit.
 pub(super) fn is_manifest(name: &str) -> bool {

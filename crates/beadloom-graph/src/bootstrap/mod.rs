@@ -11,8 +11,10 @@
 use beadloom_model::CompactSort as _;
 
 mod document;
+mod draft;
 mod edges;
 mod entities;
+mod facts;
 mod flat;
 mod formats;
 mod ids;
@@ -20,8 +22,10 @@ mod inputs;
 mod kept;
 mod kinds;
 mod manifest;
+mod manifests;
 mod merge;
 mod named;
+mod named_folders;
 mod open;
 mod parts;
 mod prose;
@@ -38,143 +42,12 @@ pub(crate) use prose::sentence;
 pub(crate) use words::file_name;
 
 pub use document::{StubFacts, StubSymbol, default_document_path, document_path, stub_document};
+pub use draft::{Confidence, Plan, PlannedEdge, PlannedNode, SummarySource};
 pub use entities::NamedTypes;
+pub use facts::{FileFact, ImportFact, ProjectFacts};
 pub use inputs::is_input;
 pub use merge::{Disagreement, KeptEdge, KeptNode, Merge, merge, rename_taken};
 pub use prose::introduction;
-
-/// A file of the project.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct FileFact {
-    /// Relative to the root, `/` between the segments; unique.
-    pub path: String,
-    /// As the index names it; `None` for what it cannot parse.
-    pub language: Option<String>,
-    /// Lines in the file; 0 where it was not read.
-    pub lines: u32,
-    /// First sentence of its head comment.
-    pub summary: Option<String>,
-    /// Whether running the file does something.
-    pub entry_point: bool,
-    /// Whether a marker says that a program wrote it.
-    pub generated: bool,
-    /// Routes that it declares.
-    pub routes: u32,
-    /// A type that it offers under its own name and that documents name ([`NamedTypes`]). In languages in which packages
-    /// are imported as a whole (Go), the type that is called like the package.
-    pub entity: Option<String>,
-}
-
-/// An import that was resolved to a file of the project.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ImportFact {
-    /// Index of the importing file.
-    pub from: u32,
-    /// Index of the imported file.
-    pub to: u32,
-    /// For types only, or taken inside a function: gives no edge.
-    pub weak: bool,
-}
-
-/// What the planner is told about a project.
-#[derive(Clone, Copy)]
-pub struct ProjectFacts<'a> {
-    /// The project's name, from configuration, the remote or the folder.
-    pub name: &'a str,
-    /// Every file that the walk found, code or not, in any order.
-    pub files: &'a [FileFact],
-    /// In any order; repeats count once. Indexes that point at no file are ignored.
-    pub imports: &'a [ImportFact],
-    /// Indexes of two files of which the first has a type that implements an interface of the second. In any order;
-    /// repeats count once. Indexes that point at no file are ignored.
-    pub implementations: &'a [(u32, u32)],
-    /// The text of a path for which [`is_input`] holds, cut to a bound of the caller's; `None` where it
-    /// cannot be read.
-    pub read: &'a dyn Fn(&str) -> Option<String>,
-    /// Folders to which the plan is limited; empty for the whole project.
-    pub scopes: &'a [String],
-}
-
-/// How far a person should trust a planned node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Confidence {
-    /// A unit with a manifest, or a folder that a person described.
-    High,
-    /// A folder.
-    Medium,
-    /// A group of files, or a folder found deep inside others.
-    Low,
-}
-
-impl Confidence {
-    /// The name in YAML.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::High => "high",
-            Self::Medium => "medium",
-            Self::Low => "low",
-        }
-    }
-}
-
-/// Where a planned node's summary comes from, most trusted first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum SummarySource {
-    /// The description in its manifest.
-    Manifest,
-    /// The head comment of its main file.
-    HeadComment,
-    /// The first paragraph of its README.
-    Readme,
-    /// Nothing says what it is: the summary is empty, or follows from the kind alone.
-    Fallback,
-}
-
-/// A node that the project seems to have.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlannedNode {
-    /// Unique in the plan, also where case is ignored; safe as a file name and in an annotation.
-    pub ref_id: String,
-    /// `service`, `domain`, `feature`, `entity` or `adr`.
-    pub kind: String,
-    /// One sentence, or empty where nothing says what it is: a count of files would tell a reader nothing.
-    pub summary: String,
-    /// Where `summary` comes from.
-    pub summary_source: SummarySource,
-    /// The folder (ends with `/`) with most of its files, the file that names a group, or `""` where the node
-    /// owns no file itself.
-    pub source: String,
-    /// How far to trust it.
-    pub confidence: Confidence,
-    /// Every folder (ends with `/`) and file that belongs to it, sorted; holds `source` unless that is empty. Of a
-    /// decision record its document.
-    pub folders: Vec<String>,
-}
-
-/// An edge that the project seems to have.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlannedEdge {
-    /// From.
-    pub src: String,
-    /// To.
-    pub dst: String,
-    /// `part_of`, `depends_on`, `implements` or `touches_entity`.
-    pub kind: String,
-    /// Pairs of files behind a `depends_on` or `implements`; 0 for others.
-    pub count: u32,
-}
-
-/// A draft graph.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Plan {
-    /// By ref_id.
-    pub nodes: Vec<PlannedNode>,
-    /// By src, dst, kind: containment, and dependence as far as it has a direction.
-    pub edges: Vec<PlannedEdge>,
-    /// By src, dst: every dependence, also what `edges` leaves out because it is rare or mutual. Rules are
-    /// derived from these; from `edges` they would fail on their first run.
-    pub imports: Vec<PlannedEdge>,
-}
 
 /// Drafts the graph of a project. Without code the plan is empty.
 pub fn plan(facts: &ProjectFacts) -> Plan {

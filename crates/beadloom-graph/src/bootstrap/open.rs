@@ -4,8 +4,8 @@ use beadloom_model::CompactSort as _;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
 use super::kept::path_at;
+use super::named_folders::Stated;
 use super::parts::{Chosen, Class};
-use super::stated::Stated;
 use super::tree::{Folder, Tree, count};
 use super::units::{above_units, passages, unit_groups, units};
 use super::{FileFact, ProjectFacts, words};

@@ -5,6 +5,7 @@ use beadloom_model::CompactSort as _;
 use std::collections::{BTreeSet, HashSet};
 
 use super::document::is_default_document_path;
+use super::named_folders::Stated;
 use super::parts::{Class, Part, Parts};
 use super::tree::Tree;
 use super::{Confidence, ProjectFacts, inputs, words};
@@ -17,27 +18,6 @@ const MAX_STATEMENTS: usize = 2_000;
 
 /// Folders in folders in folders: hardly anybody names these.
 const TRUSTED_LEVELS: usize = 2;
-
-/// Folders that are named, without `/` at the end.
-#[derive(Debug, Default)]
-pub(super) struct Stated {
-    folders: BTreeSet<String>,
-}
-
-impl Stated {
-    pub(super) fn is_empty(&self) -> bool {
-        self.folders.is_empty()
-    }
-
-    /// Adds what documents name.
-    pub(super) fn add(&mut self, folders: impl IntoIterator<Item = String>) {
-        self.folders.extend(folders);
-    }
-
-    pub(super) fn folders(&self) -> impl Iterator<Item = &str> {
-        self.folders.iter().map(String::as_str)
-    }
-}
 
 /// Reads the files; of CODEOWNERS and of the labeler's the first that exists.
 pub(super) fn read(facts: &ProjectFacts) -> Stated {

@@ -7,7 +7,7 @@ use beadloom_model::CompactSort as _;
 use std::collections::HashMap;
 
 use super::kept::{Kept, path_at, scope_folders};
-use super::manifest::Manifest;
+use super::manifests::Manifest;
 use super::{ProjectFacts, words};
 
 /// A logical folder of a unit.

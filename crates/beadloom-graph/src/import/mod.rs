@@ -5,7 +5,9 @@
 //! Nothing that is kept changes: a document that belongs to a kept node is told about, not written into it.
 
 mod class;
+mod facts;
 mod ids;
+mod imported;
 mod links;
 mod mentions;
 mod named;
@@ -14,176 +16,20 @@ mod relations;
 mod subjects;
 
 use beadloom_model::CompactSort as _;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use beadloom_model::{DocKind, DocumentReading};
 
-use crate::bootstrap::{Confidence, PlannedNode, capitalised, sentence};
+use crate::bootstrap::{Confidence, capitalised, sentence};
 
 pub use class::{Classified, classify};
+pub use facts::{DocumentFact, ImportFacts, KeptNode, Strategy, TypeFact};
+pub use imported::{Doubt, Import, Imported, ImportedEdge, ImportedNode, Unnamed};
 pub use links::{Rewritten, Target, rewrite, target};
 pub use mentions::{Mentions, mentions};
 
+use facts::{exists, named_without_end};
 use subjects::Subject;
-
-/// What becomes of the documents.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Strategy {
-    /// They stay where they are; nodes name them there.
-    Map,
-    /// They are copied into the usual layout; nodes name the copies.
-    Restructure,
-}
-
-/// A document to import.
-#[derive(Debug, Clone, PartialEq)]
-pub struct DocumentFact {
-    /// Relative to the root.
-    pub path: String,
-    /// As it was read; ranges of `reading` count in it.
-    pub text: String,
-    /// What the parser found.
-    pub reading: DocumentReading,
-}
-
-/// A type that the code defines.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TypeFact {
-    /// The file.
-    pub path: String,
-    /// The language's word for it.
-    pub form: String,
-    /// First sentence of its doc comment.
-    pub summary: Option<String>,
-}
-
-/// A node of the graph that is kept.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct KeptNode {
-    /// Unique.
-    pub ref_id: String,
-    /// Its kind.
-    pub kind: String,
-    /// A folder, a file, or `""` where it has none.
-    pub source: String,
-    /// Paths relative to the root.
-    pub docs: Vec<String>,
-}
-
-/// What an import is told.
-#[derive(Clone, Copy)]
-pub struct ImportFacts<'a> {
-    /// The folder that is imported, ending in `/`; `""` for the whole project.
-    pub folder: &'a str,
-    /// By path.
-    pub documents: &'a [DocumentFact],
-    /// Every file that the walk found.
-    pub files: &'a BTreeSet<&'a str>,
-    /// What bootstrap finds in the code.
-    pub parts: &'a [PlannedNode],
-    /// By ref_id.
-    pub kept: &'a [KeptNode],
-    /// From, to.
-    pub kept_edges: &'a BTreeSet<(String, String)>,
-    /// The exported types of a name, outside of tests, by path.
-    pub types: &'a dyn Fn(&str) -> Vec<TypeFact>,
-    /// What a document says that stands at a path; `None` where nothing does.
-    pub standing: &'a dyn Fn(&str) -> Option<DocumentReading>,
-    /// Where the usual layout begins: `docs/`.
-    pub docs_root: &'a str,
-    /// Copy, or leave.
-    pub strategy: Strategy,
-}
-
-/// A node to write.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ImportedNode {
-    /// Unique, also beside the kept ones and where case is ignored.
-    pub ref_id: String,
-    /// feature, domain, service, adr or entity.
-    pub kind: String,
-    /// One sentence; never empty.
-    pub summary: String,
-    /// A folder, a file, or `""`.
-    pub source: String,
-    /// Where its documents are once the copies are written, the main one first.
-    pub docs: Vec<String>,
-    /// How far to trust it.
-    pub confidence: Confidence,
-}
-
-/// An edge to write.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ImportedEdge {
-    /// From.
-    pub src: String,
-    /// To.
-    pub dst: String,
-    /// Its kind.
-    pub kind: &'static str,
-}
-
-/// A relation that a person has to decide on.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Doubt {
-    /// The document.
-    pub path: String,
-    /// 1-based.
-    pub line: u32,
-    /// The node that it would begin at.
-    pub src: String,
-    /// A node, or what the document says; empty where nothing is known.
-    pub dst: String,
-    /// The kind of edge.
-    pub kind: &'static str,
-    /// One clause.
-    pub reason: String,
-}
-
-/// A document that belongs to a kept node, which does not name it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Unnamed {
-    /// The kept node.
-    pub ref_id: String,
-    /// What it names.
-    pub docs: Vec<String>,
-    /// The document, or its copy.
-    pub path: String,
-}
-
-/// What becomes of a document.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Imported {
-    /// Relative to the root.
-    pub path: String,
-    /// What it is about.
-    pub class: DocKind,
-    /// Its node, new or kept.
-    pub ref_id: Option<String>,
-    /// Where its copy is; `None` where it stays.
-    pub copy: Option<String>,
-    /// What to write there; `None` where the copy is there already.
-    pub text: Option<String>,
-    /// Destinations that differ in the copy.
-    pub links_changed: u32,
-    /// Relative links that lead to nothing.
-    pub links_broken: u32,
-}
-
-/// What an import makes.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Import {
-    /// By path.
-    pub documents: Vec<Imported>,
-    /// By ref_id.
-    pub nodes: Vec<ImportedNode>,
-    /// By src, dst, kind.
-    pub edges: Vec<ImportedEdge>,
-    /// By path, line.
-    pub doubts: Vec<Doubt>,
-    /// By ref_id.
-    pub unnamed: Vec<Unnamed>,
-}
 
 /// Classifies documents and makes nodes and edges of what they say.
 pub fn plan(facts: &ImportFacts) -> Import {
@@ -296,15 +142,6 @@ fn documents(
     .collect()
 }
 
-/// As wikis link: `Refunds` for `Refunds.md`.
-fn named_without_end(facts: &ImportFacts, path: &str) -> Option<String> {
-    if path.is_empty() || path.ends_with('/') || exists(facts.files, path) {
-        return None;
-    }
-    let page = format!("{path}.md");
-    facts.files.contains(page.as_str()).then_some(page)
-}
-
 fn broken(facts: &ImportFacts, document: &DocumentFact) -> u32 {
     let targets = document.reading.links.iter().filter_map(|link| target(&document.path, &link.destination));
     let broken = targets.filter(|target| {
@@ -314,14 +151,4 @@ fn broken(facts: &ImportFacts, document: &DocumentFact) -> u32 {
             && named_without_end(facts, path).is_none()
     });
     u32::try_from(broken.count()).unwrap_or(u32::MAX)
-}
-
-/// Whether a file of that path, or one below it, is there.
-fn exists(files: &BTreeSet<&str>, path: &str) -> bool {
-    files.contains(path) || is_folder(files, path)
-}
-
-fn is_folder(files: &BTreeSet<&str>, path: &str) -> bool {
-    let folder = format!("{}/", path.trim_end_matches('/'));
-    files.range(folder.as_str()..).next().is_some_and(|first| first.starts_with(&folder))
 }

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use beadloom_model::{DocKind, DocumentReading};
+use beadloom_model::DocKind;
 
+use super::facts::says_the_same;
 use super::subjects::{Subject, Subjects};
 use super::{Classified, DocumentFact, ImportFacts, KeptNode, Strategy};
 use crate::bootstrap::{file_name, id_of};
@@ -129,11 +130,6 @@ fn settle(
         }
     }
     Place::default()
-}
-
-/// By title; a person may have worked on the copy since.
-pub(super) fn says_the_same(one: &DocumentReading, other: &DocumentReading) -> bool {
-    one.title == other.title && (one.title.is_some() || one.introduction == other.introduction)
 }
 
 /// The path inside the imported folder.

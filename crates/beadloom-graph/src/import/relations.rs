@@ -5,13 +5,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use beadloom_model::DocKind;
 
+use super::facts::{exists, is_folder, named_without_end};
 use super::links::{folder_of, target};
 use super::named::Named;
 use super::subjects::{Subject, Subjects, is_document};
-use super::{
-    Classified, Doubt, ImportFacts, ImportedEdge, ImportedNode, Mentions, exists, is_folder, mentions,
-    named_without_end,
-};
+use super::{Classified, Doubt, ImportFacts, ImportedEdge, ImportedNode, Mentions, mentions};
 use crate::Ownership;
 
 /// Types of one name in more places than this are no one thing.

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use beadloom_model::DocKind;
 
 use super::class::is_index;
+use super::facts::{is_folder, says_the_same};
 use super::links::folder_of;
-use super::places::says_the_same;
-use super::{Classified, ImportFacts, KeptNode, ids, is_folder};
+use super::{Classified, ImportFacts, KeptNode, ids};
 
 /// One thing that documents tell about.
 pub(super) struct Subject {
