@@ -5,8 +5,9 @@ use beadloom_model::{CompactSort as _, Result, SymbolKind, is_in_tests};
 use beadloom_store::{DefinitionPlace, Store};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::found::{FoundIn, rank};
+use super::request::{Content, ExactRequest};
 use super::scan::{Hit, shown};
-use super::{Content, ExactRequest, FoundIn, rank};
 use crate::places::is_test;
 
 /// Lines of a definition in which its name stands: decorators come before it.

@@ -4,25 +4,27 @@
 //! on the disk. Of files that changed since, and of those that the index knows by path alone, nothing is believed.
 
 mod arrange;
+mod found;
 mod needs;
 mod pattern;
+mod request;
 mod scan;
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use beadloom_lexical::{GramQuery, NO_GRAMS};
+use beadloom_lexical::NO_GRAMS;
 use beadloom_model::answers::{ExactAnswer, NotSearched};
 use beadloom_model::{Code, CompactSort as _, Error, Result, SymbolKind};
 use beadloom_store::{FileKind, Store, TextFile, TextFiles};
 use rustc_hash::FxHashSet;
 
-use crate::Staleness;
-use crate::places::{is_foreign, is_side, is_test};
 use crate::search::filter::Pattern as PathFilter;
 
+use found::{FoundIn, rank};
 pub use pattern::{MAX_PATTERN, Pattern};
+pub use request::{Content, ExactRequest, FilesToSearch};
 use scan::{Found, scan};
 
 /// Lines that are kept of all files together; the rest is counted.
@@ -39,66 +41,6 @@ const MAX_THREADS: usize = 8;
 
 /// Paths that are named of files that were not searched.
 const MAX_NAMED: usize = 5;
-
-/// What reading a file came to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Content {
-    /// Its bytes: UTF-8, or what is neither that nor marked as UTF-16.
-    Text(Vec<u8>),
-    /// It is known not to hold what is searched.
-    Without,
-    /// It is no text.
-    Binary,
-    /// It is larger than what is read.
-    Large,
-    /// It is not there, or leads out of the project.
-    Gone,
-    /// It could not be read.
-    Unreadable,
-}
-
-/// Whoever reads the files.
-pub trait FilesToSearch: Sync {
-    /// A file as it is now. `unknown`: the index knows nothing of what it holds; whoever does knows by that whether it is
-    /// worth a look.
-    fn read(&self, path: &str, unknown: Option<&GramQuery>) -> Content;
-    /// Whether the name of a file says that it holds secrets.
-    fn is_secret(&self, path: &str) -> bool;
-    /// Whether it says that it is no text.
-    fn is_binary(&self, path: &str) -> bool;
-}
-
-/// What is searched, and where.
-pub struct ExactRequest<'r> {
-    /// What.
-    pub pattern: Pattern,
-    /// Only files that this pattern of .gitignore matches.
-    pub path: Option<String>,
-    /// Only files in this language or format.
-    pub language: Option<String>,
-    /// Only lines in a definition of this kind.
-    pub kind: Option<String>,
-    /// Lines around each that are shown too.
-    pub context: usize,
-    /// Lines that are shown, at most.
-    pub limit: usize,
-    /// The files.
-    pub files: &'r dyn FilesToSearch,
-    /// All paths at which files may be other than the index knows them.
-    pub changed: &'r [String],
-    /// Set from outside to stop.
-    pub cancelled: &'r AtomicBool,
-    /// How far the index is behind.
-    pub stale: Staleness,
-}
-
-/// A file in which something was found.
-struct FoundIn<'f> {
-    path: &'f str,
-    /// As the index knows it, where it is what was indexed.
-    file: Option<&'f TextFile>,
-    found: Found,
-}
 
 /// A file that may hold it.
 #[derive(Clone, Copy)]
@@ -172,29 +114,6 @@ pub fn exact(store: &Store, request: &ExactRequest<'_>) -> Result<ExactAnswer> {
         }
         arrange::answer(store, request, kind, found, left)
     })
-}
-
-/// Code of the product first, tests last, because what comes late may only be counted.
-fn rank(path: &str, file: Option<&TextFile>) -> u8 {
-    let is_code = file.is_some_and(|file| file.kind == FileKind::Code);
-    let is_generated = file.is_some_and(|file| file.generated || file.kind == FileKind::Other);
-    if is_test(path) {
-        4
-    } else if is_generated || is_foreign(path) {
-        3
-    } else if is_side(path) || is_migration(path) {
-        2
-    } else {
-        u8::from(!is_code)
-    }
-}
-
-/// Whether a path is that of a change of data, step by step.
-fn is_migration(path: &str) -> bool {
-    let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
-    folders
-        .split('/')
-        .any(|folder| matches!(folder, "migrations" | "Migrations" | "migrate" | "old_migrations"))
 }
 
 /// Searches the candidates on several threads, in their order.

@@ -4,8 +4,8 @@ use beadloom_model::answers::{CallingLine, Certainty, Source};
 use beadloom_model::{CompactSort as _, Result, is_in_tests};
 use beadloom_store::Store;
 
+use super::definition::Definition;
 use super::definitions::Definitions;
-use super::find::Definition;
 use crate::overrides::Overrides;
 use crate::places::is_test;
 use crate::references::callers_of_all;

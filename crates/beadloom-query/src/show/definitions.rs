@@ -7,7 +7,7 @@ use std::rc::Rc;
 use beadloom_model::{Result, SymbolFacts};
 use beadloom_store::{Store, SymbolRow};
 
-use super::find::Definition;
+use super::definition::Definition;
 use super::{FileNow, FilesNow};
 
 /// Symbols of one file that are looked through.

@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use beadloom_graph::paths;
 use beadloom_model::CompactSort as _;
-use beadloom_model::answers::Member;
-use beadloom_model::{Code, Error, Result, SymbolKind};
+use beadloom_model::{Code, Error, Result};
 use beadloom_store::Store;
 
 use super::FileNow;
+use super::definition::Definition;
 use super::definitions::Definitions;
 use crate::files::{file_named, similar};
 use crate::places::{is_foreign, is_side, is_test};
@@ -27,37 +27,6 @@ const MAX_ALSO: usize = 8;
 
 /// Lines before and after one that stands in no definition.
 const AROUND: u32 = 10;
-
-/// A definition where it stands now.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Definition {
-    /// Row id, where the index has it right.
-    pub id: Option<i64>,
-    pub path: String,
-    pub qualified_name: String,
-    pub kind: SymbolKind,
-    pub form: String,
-    pub signature: String,
-    /// 1-based, with decorators.
-    pub first: u32,
-    /// 1-based, inclusive.
-    pub last: u32,
-}
-
-impl Definition {
-    pub fn member(&self) -> Member {
-        Member { line_start: self.first, line_end: self.last, signature: self.signature.clone() }
-    }
-
-    fn short(&self) -> &str {
-        self.qualified_name.rsplit('.').next().unwrap_or_default()
-    }
-
-    /// Whether it only announces what is defined elsewhere.
-    fn announces(&self) -> bool {
-        matches!(self.form.as_str(), "declaration" | "prototype" | "forward declaration")
-    }
-}
 
 /// Lines of a file.
 pub(super) struct Stretch {

@@ -1,52 +1,29 @@
 //! Source by name and place: whole definitions, lines, files, as they stand on the disk now.
 
 mod callers;
+mod definition;
 mod definitions;
 mod extent;
 mod find;
 mod now;
 mod pack;
+mod request;
 
 use beadloom_model::answers::{Missing, ShowAnswer, Source};
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::Store;
 use beadloom_tokens::Counter;
 
-use crate::Staleness;
-
 pub use now::{FileNow, FilesNow};
+pub use request::ShowRequest;
 
+use definition::Definition;
 use definitions::Definitions;
 use find::{Place, Stretch};
+use request::Piece;
 
 /// References in one request.
 const MAX_REFS: usize = 100;
-
-/// What is to be shown, and in how many tokens.
-pub struct ShowRequest<'r> {
-    /// Names of symbols, `PATH`, `PATH:LINE`, `PATH:FROM-TO`, `PATH:NAME`; each is answered once.
-    pub refs: Vec<String>,
-    /// With the lines that refer to the definitions.
-    pub callers: bool,
-    /// Tokens of the answer as JSON, at most.
-    pub budget: usize,
-    /// The files, as they are now.
-    pub files: &'r dyn FilesNow,
-    /// How far the index is behind.
-    pub stale: Staleness,
-}
-
-/// A piece of a file that answers a reference.
-struct Piece {
-    /// Everything but the text.
-    source: Source,
-    /// Its lines as they are.
-    lines: Vec<String>,
-    /// The definitions that stand directly in it.
-    inside: Vec<find::Definition>,
-    /// How many pieces of the same reference come before it.
-    rank: usize,
-}
 
 /// The source that the references name.
 ///
@@ -118,13 +95,13 @@ fn piece(
     let all = definitions.of(&file)?;
     let above = if definition.is_some() { extent::documented(&file, first) } else { first };
     let lines: Vec<String> = file.lines(above, last).iter().map(|line| (*line).to_owned()).collect();
-    let is_inside = |one: &find::Definition| above <= one.first && one.last <= last;
-    let is_itself = |one: &find::Definition| {
+    let is_inside = |one: &Definition| above <= one.first && one.last <= last;
+    let is_itself = |one: &Definition| {
         definition
             .as_ref()
             .is_some_and(|own| own.first == one.first && own.qualified_name == one.qualified_name)
     };
-    let mut inside: Vec<find::Definition> = Vec::new();
+    let mut inside: Vec<Definition> = Vec::new();
     for one in all.iter().filter(|one| is_inside(one) && !is_itself(one)) {
         // What stands in what is listed already is a part of it.
         if inside.last().is_none_or(|before| before.last < one.first) {
@@ -163,8 +140,8 @@ fn piece(
 }
 
 /// What is called as a part of a definition and stands outside of it, in the same file.
-fn elsewhere(all: &[find::Definition], own: &find::Definition) -> Vec<beadloom_model::answers::Member> {
-    let is_part = |one: &&find::Definition| {
+fn elsewhere(all: &[Definition], own: &Definition) -> Vec<beadloom_model::answers::Member> {
+    let is_part = |one: &&Definition| {
         one.qualified_name.strip_prefix(own.qualified_name.as_str()).is_some_and(|rest| rest.starts_with('.'))
             && !(own.first <= one.first && one.last <= own.last)
     };
@@ -173,5 +150,5 @@ fn elsewhere(all: &[find::Definition], own: &find::Definition) -> Vec<beadloom_m
     if is_again {
         return Vec::new();
     }
-    all.iter().filter(is_part).map(find::Definition::member).collect()
+    all.iter().filter(is_part).map(Definition::member).collect()
 }

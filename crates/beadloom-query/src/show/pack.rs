@@ -4,7 +4,7 @@ use beadloom_model::answers::{ANSWER_VERSION, Missing, ShowAnswer, Source};
 use beadloom_model::{Code, Error, Result};
 use beadloom_tokens::Counter;
 
-use super::{Piece, ShowRequest};
+use super::request::{Piece, ShowRequest};
 use crate::budget::frame_too_large;
 
 /// Characters of a line; longer ones are data, and are cut.
@@ -148,7 +148,7 @@ fn part(piece: &Piece, room: usize, counter: &Counter<'_>) -> Result<Source> {
                 .iter()
                 .filter(|one| one.last >= next)
                 .take(members)
-                .map(super::find::Definition::member)
+                .map(super::definition::Definition::member)
                 .collect(),
             rest: (head < piece.lines.len()).then(|| reference(&piece.source, next)),
             ..piece.source.clone()

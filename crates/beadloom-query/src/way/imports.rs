@@ -6,7 +6,7 @@ use beadloom_store::Store;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ends::End;
-use super::{Edge, Edges, MAX_STEPS, traced};
+use super::trace::{Edge, Edges, MAX_STEPS, traced};
 
 /// Files that are reached, at most.
 const MAX_REACHED: usize = 50_000;

@@ -3,23 +3,16 @@
 mod ends;
 mod imports;
 mod references;
+mod trace;
 
-use beadloom_model::answers::{ANSWER_VERSION, Certainty, PathAnswer, Way, WayEnd, WayStep};
-use beadloom_model::{CompactSort as _, Result};
+use beadloom_model::Result;
+use beadloom_model::answers::{ANSWER_VERSION, PathAnswer, Way, WayEnd};
 use beadloom_store::Store;
 use rustc_hash::FxHashMap;
 
 use crate::Staleness;
 use ends::End;
-
-/// Ways that are shown.
-const MOST_WAYS: usize = 3;
-
-/// Ways that are compared.
-const MAX_WAYS: usize = 200;
-
-/// Steps that are followed.
-const MAX_STEPS: usize = 16;
+use trace::Reach;
 
 /// Characters of a line.
 const MAX_LINE: usize = 160;
@@ -35,40 +28,6 @@ pub struct PathRequest<'r> {
     /// How far the index is behind.
     pub stale: Staleness,
 }
-
-/// How far a walk came.
-#[derive(Debug, Clone, Default)]
-struct Reach {
-    /// Symbols or files that were reached.
-    reached: u64,
-    /// Of the last level that held anything.
-    steps: u64,
-    /// References on the way that may mean several things: lines with the name.
-    unsure: Vec<String>,
-    /// How many there are.
-    unsure_count: u64,
-    /// False where there was too much to follow.
-    complete: bool,
-}
-
-/// A step, before it is described.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Edge<K> {
-    confidence: Certainty,
-    /// How telling its kind is; 0 first.
-    rank: u8,
-    kind: &'static str,
-    from: K,
-    /// Row id of the file that the line stands in.
-    file: i64,
-    line: u32,
-}
-
-/// What leads to each thing that was reached, from the level before; the best first.
-type Edges<K> = FxHashMap<K, Vec<Edge<K>>>;
-
-/// Edges, each with its end.
-type Trail<K> = Vec<(Edge<K>, K)>;
 
 /// The ways between two things.
 ///
@@ -173,57 +132,4 @@ fn add_lines(request: &PathRequest<'_>, ways: &mut [Way]) {
         let line = lines.as_ref().and_then(|lines| lines.get((step.line as usize).wrapping_sub(1)));
         step.text = line.map(|line| crate::text::cut_at_word(&crate::text::line(line), MAX_LINE));
     }
-}
-
-/// The ways from the targets back to where a walk began, best first. `describe`: an edge and its end as a step.
-fn traced<K: Copy + Eq + std::hash::Hash + Ord>(
-    targets: &[K],
-    edges: &Edges<K>,
-    describe: &dyn Fn(&Edge<K>, K) -> Option<WayStep>,
-) -> Vec<Way> {
-    let mut found: Vec<(Certainty, u32, Trail<K>)> = Vec::new();
-    for target in targets {
-        let mut open: Vec<(K, Trail<K>)> = vec![(*target, Vec::new())];
-        while let Some((at, way)) = open.pop() {
-            if found.len() >= MAX_WAYS {
-                break;
-            }
-            match edges.get(&at) {
-                None if !way.is_empty() => {
-                    let mut way = way;
-                    way.reverse();
-                    let weakest =
-                        way.iter().map(|(edge, _)| edge.confidence).max().unwrap_or(Certainty::Exact);
-                    let rank = way.iter().map(|(edge, _)| u32::from(edge.rank)).sum();
-                    found.push((weakest, rank, way));
-                }
-                None => {}
-                Some(edges) => {
-                    // The best is taken from the stack first.
-                    let mut seen: Vec<K> = Vec::new();
-                    let mut next: Vec<&Edge<K>> = Vec::new();
-                    for edge in edges {
-                        if !seen.contains(&edge.from) {
-                            seen.push(edge.from);
-                            next.push(edge);
-                        }
-                    }
-                    for edge in next.into_iter().take(4).rev() {
-                        let mut longer = way.clone();
-                        longer.push((edge.clone(), at));
-                        open.push((edge.from, longer));
-                    }
-                }
-            }
-        }
-    }
-    found.compact_sort();
-    found
-        .into_iter()
-        .filter_map(|(confidence, _, way)| {
-            let steps: Option<Vec<WayStep>> = way.iter().map(|(edge, to)| describe(edge, *to)).collect();
-            steps.map(|steps| Way { confidence, steps })
-        })
-        .take(MOST_WAYS)
-        .collect()
 }

@@ -6,7 +6,7 @@ use beadloom_store::{Confidence, Store, SymbolPlace, SymbolRow};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ends::End;
-use super::{Edge, Edges, MAX_STEPS, Reach, traced};
+use super::trace::{Edge, Edges, MAX_STEPS, Reach, traced};
 use crate::overrides::Overrides;
 use crate::references::{callees_of_all, callers};
 use crate::refs::certainty;

@@ -1,15 +1,16 @@
 //! Which nodes a C4 diagram draws, and which of them as boundaries around others.
 
+use beadloom_model::requests::C4Level;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use beadloom_model::CompactSort as _;
 use beadloom_model::answers::{FullEdge, FullNode};
 use beadloom_model::kinds::is_record;
 
-use super::relations::Lifted;
-use beadloom_model::requests::C4Level;
-
-use super::{Item, Relation, Shape, folded, level_below, level_of};
+use super::item::{Item, Relation, Shape};
+use super::left_out::folded;
+use super::level::{level_below, level_of};
+use super::lifted::Lifted;
 use crate::graph::GraphView;
 use crate::graph::hierarchy::{Hierarchy, PART_OF, places};
 

@@ -1,10 +1,12 @@
 //! A C4 diagram for Mermaid.
 
 use beadloom_model::CompactSort as _;
+use beadloom_model::requests::C4Level;
 use std::cmp::Reverse;
 use std::fmt::Write;
 
-use super::{C4Level, Diagram, Item, MOST_LABEL, Relation};
+use super::Diagram;
+use super::item::{Item, MOST_LABEL, Relation};
 use crate::graph::GraphView;
 use crate::graph::mermaid::{MOST_TEXT, comment, units};
 use crate::graph::remarks::grouped;

@@ -1,8 +1,9 @@
 //! A C4 diagram for PlantUML, over the C4 macros that its standard library holds: nothing is fetched.
 
+use beadloom_model::requests::C4Level;
 use std::fmt::Write;
 
-use super::{C4Level, Diagram};
+use super::Diagram;
 use crate::graph::GraphView;
 use crate::text::line;
 

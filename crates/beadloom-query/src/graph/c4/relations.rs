@@ -5,20 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::elements::Field;
+use super::lifted::Lifted;
 use crate::graph::contracts;
 use crate::graph::hierarchy::PART_OF;
-
-/// All edges between two drawn nodes. Ends are positions in [`Field::nodes`].
-pub(super) struct Lifted {
-    pub from: usize,
-    pub to: usize,
-    /// Sorted; without those of edges that a contract names.
-    pub kinds: Vec<String>,
-    /// What crosses contracts, sorted.
-    pub crossing: Vec<String>,
-    /// Sum of the counts of edges that come from imports.
-    pub imports: u64,
-}
 
 /// The edges between two nodes, while they are gathered.
 #[derive(Default)]

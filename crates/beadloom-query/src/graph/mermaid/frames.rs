@@ -7,8 +7,8 @@ use std::fmt::Write;
 use beadloom_model::CompactSort as _;
 use beadloom_model::answers::FullNode;
 
+use super::labels::{label, node_label, node_line, units};
 use super::rollup::Arrow;
-use super::{label, node_label, node_line, units};
 use crate::graph::hierarchy::Hierarchy;
 
 /// Fewer nodes without an arrow stand well beside each other.
