@@ -5,6 +5,15 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "house/cycles.rs"]
+mod cycles;
+#[path = "house/modules.rs"]
+mod modules;
+#[path = "house/standing.rs"]
+mod standing;
+#[path = "house/tokens.rs"]
+mod tokens;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
