@@ -1,12 +1,16 @@
 //! Compiles `src/arena/arena.c` against the sources of the parser's library, whose own types it looks into, and hashes the
-//! sources of this crate: an index that other sources made is parsed anew.
+//! sources of this crate and the facts of languages: an index that other sources made is parsed anew.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::{env, fs, io};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    println!("cargo:rerun-if-changed=src");
-    println!("cargo:rustc-env=BEADLOOM_LANG_SOURCES={:016x}", hash_of_sources(Path::new("src"))?);
+    // Which files are in a language, and how what they declare is found, follows from its facts.
+    let sources = ["../beadloom-model/src/languages", "src"];
+    for folder in sources {
+        println!("cargo:rerun-if-changed={folder}");
+    }
+    println!("cargo:rustc-env=BEADLOOM_LANG_SOURCES={:016x}", hash_of_sources(&sources)?);
     // As the library's own build tells those that depend on it.
     let include = PathBuf::from(env::var("DEP_TREE_SITTER_INCLUDE")?);
     let source = include.parent().ok_or("the library's headers stand in no folder")?.join("src");
@@ -24,9 +28,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// FNV-1a over the names and lines of all files but tests, in the order of their paths.
-fn hash_of_sources(root: &Path) -> io::Result<u64> {
+fn hash_of_sources(roots: &[&str]) -> io::Result<u64> {
     let mut files = Vec::new();
-    let mut folders = vec![root.to_owned()];
+    let mut folders: Vec<PathBuf> = roots.iter().map(PathBuf::from).collect();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();

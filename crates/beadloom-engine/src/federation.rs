@@ -17,7 +17,7 @@ use beadloom_index::{Owners, Sources};
 use beadloom_model::answers::{
     ANSWER_VERSION, Contract, ExportAnswer, ExportEdge, ExportFinding, ExportNode,
 };
-use beadloom_model::{Code, Error, Result};
+use beadloom_model::{Code, Error, LanguageId, Result};
 use beadloom_query::{GramQuery, Staleness};
 use beadloom_store::{EdgeRow, FileKind, FileRow, NodeRow, Store, TextFiles};
 
@@ -112,7 +112,7 @@ impl Engine {
         let (mut candidates, later): (Vec<&FileRow>, Vec<&FileRow>) = files
             .iter()
             .filter(|file| is_candidate(file))
-            .partition(|file| file.language.as_deref() == Some("protobuf"));
+            .partition(|file| language_of(file) == Some(LanguageId::Protobuf));
         let services_known_at = candidates.len();
         candidates.extend(later);
         let mut worth_reading = WorthReading::all();
@@ -132,8 +132,8 @@ impl Engine {
             let annotated = owners.annotated(&file.file_annotations).into_iter().next();
             let owner = annotated.or_else(|| owners.by_source(&file.path));
             let language = match file.kind {
-                FileKind::Code => file.language.as_deref().unwrap_or(""),
-                _ => "",
+                FileKind::Code => language_of(file),
+                _ => None,
             };
             let source =
                 SourceFile { path: &file.path, language, text: &text, owner, generated: file.generated };
@@ -228,12 +228,16 @@ impl WorthReading {
 
     fn may_be(&self, file: &FileRow) -> bool {
         let Some((texts, query)) = &self.known else { return true };
-        if file.language.as_deref() == Some("graphql") {
+        if language_of(file) == Some(LanguageId::GraphQl) {
             return true;
         }
         let filter = texts.at(&file.path).and_then(|text| texts.filter(text));
         filter.is_none_or(|filter| query.may_fit(filter))
     }
+}
+
+fn language_of(file: &FileRow) -> Option<LanguageId> {
+    file.language.as_deref().and_then(LanguageId::parse)
 }
 
 /// Whether a file may say something of what the repository offers or uses.
@@ -244,7 +248,7 @@ fn is_candidate(file: &FileRow) -> bool {
         return false;
     }
     let folders = file.path.rsplit_once('/').map_or("", |(folders, _)| folders);
-    may_hold_contracts(&file.path, file.language.as_deref().unwrap_or(""))
+    may_hold_contracts(&file.path, language_of(file))
         && !beadloom_query::is_test(&file.path)
         && !folders.split('/').any(|folder| SIDE_FOLDERS.contains(&folder))
 }
@@ -253,7 +257,7 @@ fn is_candidate(file: &FileRow) -> bool {
 fn not_looked_at(file: &FileRow) -> Option<ExportFinding> {
     let name = file.path.rsplit('/').next().unwrap_or("").to_lowercase();
     let says = ["openapi", "swagger", "asyncapi"].iter().any(|word| name.contains(word))
-        || matches!(file.language.as_deref(), Some("protobuf" | "graphql"));
+        || matches!(language_of(file), Some(LanguageId::Protobuf | LanguageId::GraphQl));
     let empty = file.stat.is_some_and(|stat| stat.size == 0);
     let message = "The file is larger than 8 MiB, or cannot be read as text".to_owned();
     (says && !empty).then(|| ExportFinding { path: file.path.clone(), line: None, message })

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use beadloom_index::Sources;
 use beadloom_lang::{Limits, Parser, language};
-use beadloom_model::Result;
 use beadloom_model::requests::{ShowRequest, Whole};
+use beadloom_model::{LanguageId, Result};
 use beadloom_query::{self as query, FileNow, FilesNow};
 use beadloom_store::Store;
 use sha2::{Digest, Sha256};
@@ -57,7 +57,7 @@ impl FilesNow for Disk<'_> {
         let found = beadloom_lang::detect(path);
         let language_id = match self.store.language_of(path).ok().flatten() {
             Some(known) => Some(known),
-            None => found.map(|language| language.id.to_owned()),
+            None => found.map(|language| language.id.as_str().to_owned()),
         };
         let is_same = indexed.is_some_and(|hash| Sha256::digest(&bytes).as_slice() == hash.as_slice());
         let changed = if is_same {
@@ -65,10 +65,10 @@ impl FilesNow for Disk<'_> {
         } else {
             let mut parser = self.parser.borrow_mut();
             let limits = Limits { cancelled: Some(self.cancelled), ..Limits::default() };
-            let parsed = language_id
-                .as_deref()
-                .and_then(language)
-                .map(|language| parser.get_or_insert_with(Parser::new).parse(language, path, &text, &limits));
+            let parsed =
+                language_id.as_deref().and_then(LanguageId::parse).and_then(language).map(|language| {
+                    parser.get_or_insert_with(Parser::new).parse(language, path, &text, &limits)
+                });
             Some(parsed.map(|file| file.symbols).unwrap_or_default())
         };
         Some(FileNow { path: path.to_owned(), language: language_id, text, changed })

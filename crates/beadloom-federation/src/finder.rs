@@ -4,8 +4,8 @@ use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use beadloom_model::Diagnostic;
 use beadloom_model::answers::{Contract, ContractField, ContractOrigin, Protocol, Role};
+use beadloom_model::{Diagnostic, LanguageId};
 
 use crate::amqp::{self, Calls};
 use crate::fields::{schema_hash, settle};
@@ -14,7 +14,7 @@ use crate::graphql::Schema;
 use crate::grpc::{self, Evidence};
 use crate::protobuf::{self, Messages, ProtoFile};
 use crate::specification::{self, Documents, line_of, lines_of_keys};
-use crate::tokens::{Style, Token, tokens};
+use crate::tokens::{Token, has_libraries, tokens};
 use crate::{asyncapi, openapi};
 
 /// Tokens of one file of code.
@@ -32,8 +32,8 @@ const FOREIGN_PACKAGES: &[&str] = &["google", "grpc", "gogoproto", "validate", "
 pub struct SourceFile<'a> {
     /// Relative to the root.
     pub path: &'a str,
-    /// Its language's id; empty where it has none.
-    pub language: &'a str,
+    /// Its language, where it has one.
+    pub language: Option<LanguageId>,
     /// Its content.
     pub text: &'a str,
     /// The node that owns it.
@@ -43,11 +43,11 @@ pub struct SourceFile<'a> {
 }
 
 /// Whether a file of that path and language is worth reading.
-pub fn may_hold_contracts(path: &str, language: &str) -> bool {
+pub fn may_hold_contracts(path: &str, language: Option<LanguageId>) -> bool {
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
     matches!(extension, "yaml" | "yml" | "json")
-        || matches!(language, "protobuf" | "graphql")
-        || Style::of(language).is_some()
+        || matches!(language, Some(LanguageId::Protobuf | LanguageId::GraphQl))
+        || language.is_some_and(has_libraries)
 }
 
 /// Takes the files of a repository, and says what contracts they hold together. Those of protocol buffers come first, the
@@ -80,12 +80,10 @@ impl Finder {
     /// Looks at a file. `read` gives the text of another file of the project, for what it refers to.
     pub fn take(&mut self, file: &SourceFile<'_>, read: &dyn Fn(&str) -> Option<String>) {
         match file.language {
-            "protobuf" => self.take_proto(file),
-            "graphql" => self.take_graphql(file),
-            language => match Style::of(language) {
-                Some(style) => self.take_code(file, style),
-                None => self.take_specification(file, read),
-            },
+            Some(LanguageId::Protobuf) => self.take_proto(file),
+            Some(LanguageId::GraphQl) => self.take_graphql(file),
+            Some(language) if has_libraries(language) => self.take_code(file, language),
+            _ => self.take_specification(file, read),
         }
     }
 
@@ -114,7 +112,7 @@ impl Finder {
         }
     }
 
-    fn take_code(&mut self, file: &SourceFile<'_>, style: Style) {
+    fn take_code(&mut self, file: &SourceFile<'_>, language: LanguageId) {
         if file.generated || is_generated_stub(file.path) {
             return;
         }
@@ -125,7 +123,7 @@ impl Finder {
         if !(amqp || grpc || graphql) {
             return;
         }
-        let tokens = tokens(file.text, style, MAX_TOKENS);
+        let tokens = tokens(file.text, language, MAX_TOKENS);
         if graphql {
             // Servers have their schema in a string as often as in a file.
             let schemas = tokens.iter().filter_map(Token::text);
@@ -134,10 +132,10 @@ impl Finder {
             }
         }
         if amqp {
-            self.calls.add(file.path, file.owner, amqp::events(file.text, file.language, &tokens));
+            self.calls.add(file.path, file.owner, amqp::events(file.text, language, &tokens));
         }
         let known = |name: &str| self.evidence.contains_key(name);
-        for one in if grpc { grpc::evidence(file.language, &tokens, &known) } else { Vec::new() } {
+        for one in if grpc { grpc::evidence(language, &tokens, &known) } else { Vec::new() } {
             self.evidence.entry(one.service.clone()).or_default().push((file.path.to_owned(), one));
         }
         if let Some(owner) = file.owner {

@@ -1,10 +1,11 @@
 //! GraphQL's schema language: types, their fields and what these take.
 
+use beadloom_model::LanguageId;
 use beadloom_model::answers::ContractField;
 
 use crate::cursor::Cursor;
 use crate::fields::{MAX_FIELDS, member};
-use crate::tokens::{Kind, Style, tokens};
+use crate::tokens::{Kind, tokens};
 
 /// Tokens of one file.
 const MAX_TOKENS: usize = 2_000_000;
@@ -24,7 +25,7 @@ pub(crate) struct Schema {
 impl Schema {
     /// Reads a file. Says whether it defines anything: documents with operations alone do not.
     pub(crate) fn read(&mut self, text: &str) -> bool {
-        let tokens = tokens(text, Style::GRAPHQL, MAX_TOKENS);
+        let tokens = tokens(text, LanguageId::GraphQl, MAX_TOKENS);
         let before = (self.fields.len(), self.roots.len());
         let mut reader = Reader { cursor: Cursor::new(&tokens) };
         while let Some(token) = reader.cursor.next() {

@@ -1,7 +1,9 @@
 //! Who serves and who calls a protobuf service, by the names that generated code gives to both.
 
 use beadloom_model::CompactSort as _;
+use beadloom_model::LanguageId;
 use beadloom_model::answers::Role;
+use beadloom_model::languages::LanguageFamily;
 
 use crate::tokens::Token;
 
@@ -15,28 +17,32 @@ pub(crate) struct Evidence {
     pub(crate) line: u32,
 }
 
-const JVM: &[&str] = &["java", "kotlin", "scala"];
-const NATIVE: &[&str] = &["go", "rust", "csharp", "php"];
+const JVM: &[LanguageId] = &[LanguageId::Java, LanguageId::Kotlin, LanguageId::Scala];
+const NATIVE: &[LanguageId] = &[LanguageId::Go, LanguageId::Rust, LanguageId::CSharp, LanguageId::Php];
 
 /// What generated code calls the sides of a service `X` in which languages: before it, behind it, and which side that is.
-const NAMES: &[(&[&str], &str, &str, Role)] = &[
-    (&["go"], "Register", "Server", Role::Produces),
-    (&["go"], "New", "Client", Role::Consumes),
-    (&["python"], "add_", "Servicer_to_server", Role::Produces),
-    (&["python"], "", "Stub", Role::Consumes),
+const NAMES: &[(&[LanguageId], &str, &str, Role)] = &[
+    (&[LanguageId::Go], "Register", "Server", Role::Produces),
+    (&[LanguageId::Go], "New", "Client", Role::Consumes),
+    (&[LanguageId::Python], "add_", "Servicer_to_server", Role::Produces),
+    (&[LanguageId::Python], "", "Stub", Role::Consumes),
     (JVM, "", "ImplBase", Role::Produces),
     (JVM, "", "CoroutineImplBase", Role::Produces),
     (JVM, "", "BlockingStub", Role::Consumes),
     (JVM, "", "FutureStub", Role::Consumes),
     (JVM, "", "CoroutineStub", Role::Consumes),
     (JVM, "", "Stub", Role::Consumes),
-    (&["csharp"], "", "Base", Role::Produces),
+    (&[LanguageId::CSharp], "", "Base", Role::Produces),
     (NATIVE, "", "Client", Role::Consumes),
-    (&["rust"], "", "Server", Role::Produces),
+    (&[LanguageId::Rust], "", "Server", Role::Produces),
 ];
 
 /// Who is served and called in a file that is not generated. `known`: whether that is the name of a service.
-pub(crate) fn evidence(language: &str, tokens: &[Token], known: &dyn Fn(&str) -> bool) -> Vec<Evidence> {
+pub(crate) fn evidence(
+    language: LanguageId,
+    tokens: &[Token],
+    known: &dyn Fn(&str) -> bool,
+) -> Vec<Evidence> {
     let mut found = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         let Some(word) = token.word() else { continue };
@@ -66,7 +72,7 @@ pub(crate) fn evidence(language: &str, tokens: &[Token], known: &dyn Fn(&str) ->
         {
             add(service, Role::Produces);
         }
-        let ecma = matches!(language, "javascript" | "typescript" | "vue" | "svelte");
+        let ecma = language.family() == LanguageFamily::Ecma;
         if ecma && sign(tokens, at + 1, '(') {
             match made(tokens, at) {
                 Some(true) => {

@@ -1,6 +1,7 @@
 //! What crosses between the nodes of one repository.
 
 use beadloom_federation::{Finder, SourceFile, crossings};
+use beadloom_model::LanguageId;
 use beadloom_model::answers::{Contract, ContractOrigin, Protocol, Role};
 
 /// One side: protocol, role, name, node.
@@ -89,7 +90,10 @@ fn a_file_that_says_something_holds_one_of_the_signs() {
     let mut finder = Finder::default();
     let proto = "syntax = \"proto3\";\npackage shop;\nservice Carts { rpc Get(A) returns (A); }\nmessage A { string id = 1; }";
     let take = |finder: &mut Finder, path: &str, language: &str, text: &str| {
-        finder.take(&SourceFile { path, language, text, owner: None, generated: false }, &|_| None);
+        finder.take(
+            &SourceFile { path, language: LanguageId::parse(language), text, owner: None, generated: false },
+            &|_| None,
+        );
     };
     take(&mut finder, "a.proto", "protobuf", proto);
     for (path, language, text) in [

@@ -8,7 +8,7 @@ use beadloom_federation::{
 use beadloom_model::answers::{
     Contract, ContractField, EdgeState, ExportAnswer, ExportEdge, ExportNode, Protocol, Role, Verdict,
 };
-use beadloom_model::{Code, ContractSpec, EdgeOrigin, Place};
+use beadloom_model::{Code, ContractSpec, EdgeOrigin, LanguageId, Place};
 
 fn artifact(repo: &str, contracts: Vec<Contract>) -> ExportAnswer {
     ExportAnswer {
@@ -29,7 +29,10 @@ fn artifact(repo: &str, contracts: Vec<Contract>) -> ExportAnswer {
 fn found(files: &[(&str, &str, &str)]) -> Vec<Contract> {
     let mut finder = Finder::default();
     for (path, language, text) in files {
-        finder.take(&SourceFile { path, language, text, owner: None, generated: false }, &|_| None);
+        finder.take(
+            &SourceFile { path, language: LanguageId::parse(language), text, owner: None, generated: false },
+            &|_| None,
+        );
     }
     finder.finish("api").0
 }

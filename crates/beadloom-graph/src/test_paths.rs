@@ -1,5 +1,7 @@
 //! Which files are tests, by their paths.
 
+use beadloom_model::LanguageId;
+
 /// Folders that hold tests wherever they stand.
 const TEST_FOLDERS: &[&str] = &["test", "tests", "__tests__", "__test__", "spec", "specs", "testdata", "e2e"];
 
@@ -107,7 +109,7 @@ pub(crate) fn is_test_file(name: &str) -> bool {
     let mut words = stem.split('.');
     let first = words.next().unwrap_or(stem);
     matches!(first, "test" | "tests")
-        || (extension == "py" && first.starts_with("test_"))
+        || (first.starts_with("test_") && LanguageId::of_extension(extension) == Some(LanguageId::Python))
         || ends_as_test(first)
         || ends_as_test_class(first)
         || words.any(|word| matches!(word, "test" | "spec" | "e2e") || ends_as_test(word))

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use beadloom_model::Result;
+use beadloom_model::{LanguageId, Result};
 use beadloom_store::{FileKind, Stamp, Writer};
 
 use crate::byte_semaphore::ByteSemaphore;
@@ -37,7 +37,7 @@ impl Run<'_> {
                     return None;
                 }
                 let path = Arc::clone(&candidate.file.path);
-                Some((numbers.of(&path)?, path, rules(candidate.language?)))
+                Some((numbers.of(&path)?, path, rules(LanguageId::parse(candidate.language?)?)))
             };
             let files = changes.candidates.iter().filter_map(code).collect();
             Threads { files: AllFiles::new(files), ids: numbers }

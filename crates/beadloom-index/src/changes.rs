@@ -93,9 +93,10 @@ impl<'a> Classifier<'a> {
         }
         let language = detect(path);
         if let Some(language) = language
-            && (self.config.languages.is_empty() || self.config.languages.iter().any(|l| l == language.id))
+            && (self.config.languages.is_empty()
+                || self.config.languages.iter().any(|l| l == language.id.as_str()))
         {
-            return (FileKind::Code, Some(language.id));
+            return (FileKind::Code, Some(language.id.as_str()));
         }
         // What the settings leave out of the code is not searched as something else.
         let format = if language.is_none() { text_format(path, size) } else { None };

@@ -10,7 +10,7 @@ use beadloom_graph::config::Config;
 use beadloom_lang::{Language, Limits, Parser, detect, is_readable, language, markdown, says_generated};
 use beadloom_lexical::{FileTerms, GramCounter, NO_GRAMS, TermCounter};
 use beadloom_model::Code::TooCostly;
-use beadloom_model::{Declared, Diagnostic, ImportFacts, ParsedDocument, Routing, SymbolFacts};
+use beadloom_model::{Declared, Diagnostic, ImportFacts, LanguageId, ParsedDocument, Routing, SymbolFacts};
 use beadloom_store::{ChunkVectors, FileKind, FileRow, ImportRow, Stat};
 use crossbeam_channel::Sender;
 
@@ -150,7 +150,7 @@ impl Work<'_> {
         let mut row = file_row(candidate, &content);
         match candidate.kind {
             FileKind::Code => {
-                let language = candidate.language.and_then(language);
+                let language = candidate.language.and_then(LanguageId::parse).and_then(language);
                 let from = candidate.is_new.then(|| self.gone.take(&hash, language?, path)).flatten();
                 let text = match decode(path, content.bytes) {
                     Ok(text) => text,
@@ -251,7 +251,7 @@ pub fn declares_json(declared: &[Declared]) -> Option<String> {
 /// Each statement with its targets, numbered.
 pub fn resolve_imports(
     resolver: &ImportResolver,
-    language: &str,
+    language: LanguageId,
     path: &str,
     imports: &[ImportFacts],
 ) -> Vec<ImportRow> {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use beadloom_graph::Config;
 use beadloom_graph::bootstrap::{self, FileFact, ImportFact, NamedTypes, ProjectFacts};
-use beadloom_model::{Result, SymbolFacts, SymbolKind};
+use beadloom_model::{LanguageId, Result, SymbolFacts, SymbolKind};
 use beadloom_store::{FileKind, FileRow, ImportPair, State};
 
 use crate::project_name::project_name;
@@ -19,6 +19,11 @@ pub fn coarse_lines(lines: u32) -> u32 {
     lines / step * step
 }
 
+/// Whether a file is imported by its package alone.
+fn imports_packages(file: &str) -> bool {
+    LanguageId::of_path(file).is_some_and(|language| language.facts().layout.imports_packages)
+}
+
 /// Whether a type is called like the file that it stands in – or like the folder, where the file stands for that:
 /// this makes it the file's subject. `Order` is called like `order.ts` and `orders/__init__.py`, and in Go, where
 /// packages are imported, like any file of the package `order`.
@@ -26,7 +31,7 @@ pub fn is_called_like(name: &str, path: &str) -> bool {
     let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = file.split('.').next().unwrap_or(file);
     let of = match stem {
-        _ if file.ends_with(".go") => folder.rsplit('/').next().unwrap_or(folder),
+        _ if imports_packages(file) => folder.rsplit('/').next().unwrap_or(folder),
         "__init__" | "index" | "mod" => folder.rsplit('/').next().unwrap_or(folder),
         stem => stem,
     };
@@ -104,7 +109,7 @@ pub fn plan(
         }
         facts.push(FileFact {
             path: file.path.clone(),
-            language: file.language.clone().filter(|_| is_code),
+            language: file.language.as_deref().filter(|_| is_code).and_then(LanguageId::parse),
             lines: if is_known { coarse_lines(file.lines) } else { 0 },
             summary: file.summary.clone(),
             entry_point: file.entry_point,

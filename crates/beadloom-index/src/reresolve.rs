@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use beadloom_lang::{declared, declares_names, languages};
-use beadloom_model::{ImportFacts, Result};
+use beadloom_lang::{declared, declares_names};
+use beadloom_model::{ImportFacts, LanguageId, Result};
 use beadloom_resolve::ImportResolver;
 use beadloom_store::{FileKind, ImportRow, State, Writer, WrittenPath};
 use rayon::prelude::*;
@@ -32,8 +32,8 @@ impl Run<'_> {
         let root = self.options.root.to_owned();
         let mut declared_names = HashMap::new();
         if !full {
-            let languages: Vec<&str> =
-                languages().iter().map(|language| language.id).filter(|id| declares_names(id)).collect();
+            let languages: Vec<LanguageId> =
+                LanguageId::ALL.iter().copied().filter(|id| declares_names(*id)).collect();
             declared_names = state.declared(&languages)?;
             for candidate in &changes.candidates {
                 declared_names.remove(&*candidate.file.path);
@@ -45,7 +45,11 @@ impl Run<'_> {
     /// Whether a file that was there declares something else than it did, so that imports of others may lead elsewhere.
     pub fn declared_differ(&self, state: &State<'_>, changes: &Changes) -> Result<bool> {
         for candidate in changes.candidates.iter().filter(|one| one.kind == FileKind::Code && !one.is_new) {
-            let Some(language) = candidate.language.filter(|id| declares_names(id)) else { continue };
+            let Some(language) =
+                candidate.language.and_then(LanguageId::parse).filter(|id| declares_names(*id))
+            else {
+                continue;
+            };
             let path: &str = &candidate.file.path;
             let text = read_input(self.options.root, path).unwrap_or_default();
             let now = declares_json(&declared(language, text.strip_prefix('\u{feff}').unwrap_or(&text)));
@@ -66,14 +70,14 @@ impl Run<'_> {
         tally: &mut RunChanges,
     ) -> Result<()> {
         let state = writer.state();
-        let files: Vec<(i64, String, String)> = state
+        let files: Vec<(i64, String, LanguageId)> = state
             .files()?
             .into_iter()
             .filter(|file| file.kind == FileKind::Code && file.skipped.is_none())
-            .filter_map(|file| Some((file.id, file.path, file.language?)))
+            .filter_map(|file| Some((file.id, file.path, LanguageId::parse(&file.language?)?)))
             .collect();
         self.report(Phase::Resolve, 0, files.len());
-        let mut old: Vec<(i64, String, String, Vec<ImportRow>)> = Vec::with_capacity(files.len());
+        let mut old: Vec<(i64, String, LanguageId, Vec<ImportRow>)> = Vec::with_capacity(files.len());
         for (id, path, language) in files {
             self.check()?;
             let rows = state.imports_of(&path)?;
@@ -85,7 +89,7 @@ impl Run<'_> {
             .par_iter()
             .map(|(_, path, language, rows)| {
                 self.check()?;
-                let rows_now = resolve_imports(resolver, language, path, &statements(rows));
+                let rows_now = resolve_imports(resolver, *language, path, &statements(rows));
                 Ok((rows_now != *rows).then_some(rows_now))
             })
             .collect::<Result<_>>()?;
@@ -113,8 +117,9 @@ impl Run<'_> {
         state.each_written_path(|file, path| files.entry(file).or_default().push(path))?;
         for (id, old) in files {
             let Some((path, language)) = state.code_file(id)? else { continue };
+            let Some(language) = language else { continue };
             let again =
-                |old: &WrittenPath| follow_again(&language, &path, &old.path, resolver, &|path| ids.of(path));
+                |old: &WrittenPath| follow_again(language, &path, &old.path, resolver, &|path| ids.of(path));
             let new: Vec<WrittenPath> = old.par_iter().map(again).collect();
             if new != old {
                 writer.set_written_paths(id, &new)?;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_graph::bootstrap::is_input;
 use beadloom_lexical::Of;
-use beadloom_model::{Diagnostic, ImportKind, Result, Routing, is_in_tests};
+use beadloom_model::{Diagnostic, ImportKind, LanguageId, Result, Routing, is_in_tests};
 use beadloom_store::{FileKind, FileRow, ImportRow, Stamp, Writer};
 
 use crate::changes::Changes;
@@ -45,7 +45,8 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
             Parsed::Renamed { from, to, stat, terms, vectors } => {
                 let id = self.ids.take(&from);
                 let language = self.stamps.get(&from).and_then(|stamp| stamp.language.as_deref());
-                self.tally.references.renamed(self.writer, id, &from, &to, language.unwrap_or(""))?;
+                let language = language.and_then(LanguageId::parse);
+                self.tally.references.renamed(self.writer, id, &from, &to, language)?;
                 self.writer.rename_code(id, &from, &to, stat)?;
                 self.writer.put_chunks(id, Of::Code, &terms, vectors.as_ref())?;
                 self.ids.rename(id, &to);
@@ -164,7 +165,8 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
             self.put_row(&mut row)?;
             let ids = writer.add_symbols(row.id, &symbols)?;
             if self.ids.numbered().is_none() {
-                self.tally.references.added(&row.path, row.language.as_deref().unwrap_or(""), &symbols);
+                let language = row.language.as_deref().and_then(LanguageId::parse);
+                self.tally.references.added(&row.path, language, &symbols);
             }
             self.tally.references.stated(row.id, &row.path, ids, stated);
             if !diagnostics.is_empty() {
@@ -223,7 +225,7 @@ impl<'a, 'i, 'w> IndexWriter<'a, 'i, 'w> {
         let Some(stamp) = self.stamps.get(path) else { return Ok(()) };
         match stamp.kind {
             FileKind::Code => {
-                let language = stamp.language.as_deref().unwrap_or("");
+                let language = stamp.language.as_deref().and_then(LanguageId::parse);
                 self.tally.references.removed(self.writer, stamp.id, path, language)?;
                 self.writer.clear_code(stamp.id)?;
                 self.note(Cause::Routing, self.writer.set_routing(path, &Routing::default())?);

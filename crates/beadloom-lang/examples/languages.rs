@@ -7,11 +7,12 @@ use beadloom_lang::{formats, languages, left_out};
 fn main() -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     for language in languages() {
+        let facts = language.id.facts();
         let line = serde_json::json!({
-            "id": language.id,
-            "name": language.name,
-            "extensions": language.extensions,
-            "file_names": language.file_names,
+            "id": facts.id,
+            "name": facts.name,
+            "extensions": facts.extensions,
+            "file_names": facts.file_names,
         });
         writeln!(out, "{line}")?;
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
+use beadloom_model::LanguageId;
 use tree_sitter_language::LanguageFn;
 
 use crate::languages::TABLE;
@@ -14,16 +15,8 @@ use crate::walk::Walked;
 
 /// A programming language that beadloom reads.
 pub struct Language {
-    /// Stable, lower case: `python`. Stands in the index.
-    pub id: &'static str,
-    /// As people write it: `Python`.
-    pub name: &'static str,
-    /// File name endings without the dot, lower case.
-    pub extensions: &'static [&'static str],
-    /// Whole file names that need no extension.
-    pub file_names: &'static [&'static str],
-    /// Names of files that are run, whatever is in them.
-    pub entry_files: &'static [&'static str],
+    /// Which one; its facts have the name, the endings and the rest of what does not need a tree.
+    pub id: LanguageId,
     /// Which comments document a definition.
     pub(crate) docs: DocComments,
     /// What a path says of a file's content besides what its name does: the routes that its exports answer, the name
@@ -71,8 +64,8 @@ pub fn languages() -> &'static [Language] {
     TABLE
 }
 
-/// The language with that id.
-pub fn language(id: &str) -> Option<&'static Language> {
+/// How a language is read; None for one that has facts and no reader yet.
+pub fn language(id: LanguageId) -> Option<&'static Language> {
     TABLE.iter().find(|language| language.id == id)
 }
 
@@ -80,7 +73,10 @@ pub fn language(id: &str) -> Option<&'static Language> {
 /// to case.
 pub fn detect(path: &str) -> Option<&'static Language> {
     static KNOWN: LazyLock<ByName<&'static Language>> = LazyLock::new(|| {
-        ByName::new(TABLE.iter().map(|language| (language.file_names, language.extensions, language)))
+        ByName::new(TABLE.iter().map(|language| {
+            let facts = language.id.facts();
+            (facts.file_names, facts.extensions, language)
+        }))
     });
     let name = file_name(path);
     KNOWN.named(name).or_else(|| KNOWN.ending(ending(name)?))
@@ -90,7 +86,7 @@ impl Language {
     /// For each dialect with a grammar the name of a file in it, and the words and signs of the grammar. For programs that make texts.
     pub fn signs(&self) -> Vec<(String, Vec<String>)> {
         let of = |dialect: &Dialect| {
-            let ending = dialect.extensions.first().or(self.extensions.first())?;
+            let ending = dialect.extensions.first().or(self.id.facts().extensions.first())?;
             let Reading::Tree { grammar, .. } = dialect.reading else { return None };
             let grammar = tree_sitter::Language::new(grammar);
             let kinds = u16::try_from(grammar.node_kind_count()).unwrap_or(u16::MAX);
@@ -104,7 +100,7 @@ impl Language {
 
     /// Whether the file's name alone says that it is run.
     pub(crate) fn is_entry_file(&self, path: &str) -> bool {
-        self.entry_files.contains(&file_name(path))
+        self.id.facts().entry_files.contains(&file_name(path))
     }
 
     /// Whether the same bytes say the same at both paths, which are of this language.

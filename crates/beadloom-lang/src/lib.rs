@@ -1,7 +1,7 @@
 //! Text in; symbols, imports, annotations and document chunks out. No I/O.
 //!
-//! [`Parser::parse`] makes one pass over a file's syntax tree. A language is one module under `languages`,
-//! registered in one table; the pass itself knows none of them.
+//! [`Parser::parse`] makes one pass over a file's syntax tree. How a language is read is one module under `languages`,
+//! registered in one table; the pass itself knows none of them. What needs no tree is among its facts in beadloom-model.
 //!
 //! `outline` takes what a language describes, `assemble` makes a [`ParsedFile`](beadloom_model::ParsedFile) of it; `trees` reads parts in
 //! other languages with their rules; `arena` is the parser's memory and counts its work, within `cost`; `markdown` cuts documents into

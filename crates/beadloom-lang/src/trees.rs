@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
+use beadloom_model::LanguageId;
 use tree_sitter::{LANGUAGE_VERSION, MIN_COMPATIBLE_LANGUAGE_VERSION, Tree};
 
 use crate::arena::{Session, SyntaxTree, Watched};
@@ -37,7 +38,7 @@ struct Loaded {
 
 /// Grammars with their rules, by language id and dialect; `None` where one does not fit the library.
 #[derive(Default)]
-pub(crate) struct Grammars(HashMap<(&'static str, usize), Option<Loaded>>);
+pub(crate) struct Grammars(HashMap<(LanguageId, usize), Option<Loaded>>);
 
 impl Grammars {
     /// How many were asked for.

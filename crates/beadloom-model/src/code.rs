@@ -46,16 +46,6 @@ pub enum SymbolKind {
     Component,
 }
 
-/// What the languages have in common whose files see each other's definitions; `language`: an id of the language table.
-pub fn language_family(language: &str) -> &str {
-    match language {
-        "c" | "cpp" => "c",
-        "java" | "kotlin" | "scala" => "jvm",
-        "javascript" | "svelte" | "typescript" | "vue" => "ecma",
-        other => other,
-    }
-}
-
 impl SymbolKind {
     /// Every kind, by name.
     pub const ALL: &'static [SymbolKind] = &[

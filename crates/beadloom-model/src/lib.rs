@@ -1,7 +1,7 @@
 //! What beadloom talks about: graph nodes and edges, symbols, imports, documents, diagnostics, errors and
 //! the answers that commands, MCP tools and the library give.
 //!
-//! Plain data without I/O. Every other crate depends on this one; it depends on none of them.
+//! Plain data without I/O; `languages` has an entry per language, and reads text without a tree by it. Every other crate depends on this one; it depends on none of them.
 
 pub mod answers;
 mod code;
@@ -13,6 +13,7 @@ mod error;
 mod graph;
 mod history;
 pub mod kinds;
+pub mod languages;
 mod reference;
 pub mod requests;
 mod route;
@@ -20,7 +21,7 @@ pub mod varint;
 
 pub use code::{
     Annotation, Annotations, Declared, Digest, ImportFacts, ImportKind, ParsedFile, SymbolFacts, SymbolKind,
-    is_in_tests, language_family,
+    is_in_tests,
 };
 pub use compact_sort::CompactSort;
 pub use diagnostic::{Diagnostic, Level};
@@ -32,6 +33,7 @@ pub use edge_origin::EdgeOrigin;
 pub use error::{Code, Error, Result};
 pub use graph::{ContractSpec, EdgeSpec, GraphFile, NodeSpec, Place};
 pub use history::{RecentCommit, TicketCommit, TouchedFile};
+pub use languages::LanguageId;
 pub use reference::{GLOBAL_SCOPE, MOST_LINES, Receiver, ReferenceFacts, ReferenceKind};
 pub use route::{MountFacts, RouteFacts, RouterFacts, Routing};
 

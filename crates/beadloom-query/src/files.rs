@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use beadloom_graph::paths;
-use beadloom_model::{Code, Error, Result};
+use beadloom_model::{Code, Error, LanguageId, Result};
 use beadloom_store::{FileInfo, Store};
 
 use crate::names::near;
@@ -15,6 +15,12 @@ const MAX_PATHS: usize = 200_000;
 
 /// Suggestions for an unknown path.
 const OFFERED: usize = 5;
+
+/// Whether files of code have that ending, and members hardly: what only describes builds and the like is left out.
+pub(crate) fn is_counted(ending: &str) -> bool {
+    LanguageId::of_extension(ending)
+        .is_some_and(|language| language.facts().counted_extensions().any(|counted| counted == ending))
+}
 
 /// The file at a path of the project.
 ///

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use beadloom_model::{ReferenceKind, Result, SymbolKind};
+use beadloom_model::{LanguageId, ReferenceKind, Result, SymbolKind};
 use beadloom_store::{Confidence, DefinitionRow, Store};
 use rustc_hash::FxHashMap;
 
@@ -114,7 +114,7 @@ impl<'s> Overrides<'s> {
                 kin.below.push(other.method.clone());
             }
         }
-        if self.path(row.file_id)?.ends_with(".go") {
+        if is_go(&self.path(row.file_id)?) {
             self.find_in_go(&row.name, own, &named, &mut kin)?;
         }
         Ok(kin)
@@ -243,7 +243,7 @@ impl<'s> Overrides<'s> {
             let known = kin.above.iter().chain(&kin.below).any(|known| known.id == other.method.id);
             if known
                 || other.method.of_interface == own.method.of_interface
-                || !path.ends_with(".go")
+                || !is_go(&path)
                 || hidden && folder(&path) != folder(&home)
             {
                 continue;
@@ -281,7 +281,7 @@ impl<'s> Overrides<'s> {
         }
         let mut package = go_methods::Package::default();
         for (_, path, language) in self.store.state().code_folder(folder)?.files {
-            if language == "go" && self.read < MAX_FILES {
+            if language == Some(LanguageId::Go) && self.read < MAX_FILES {
                 self.read += 1;
                 for symbol in self.store.symbols_of_file(&path, usize::MAX)? {
                     if symbol.kind == SymbolKind::Method
@@ -333,4 +333,9 @@ fn is_type(kind: SymbolKind) -> bool {
 /// The folder of a file, ending in `/`; empty for the root.
 fn folder(path: &str) -> &str {
     path.rfind('/').map_or("", |at| path.get(..=at).unwrap_or(""))
+}
+
+/// Whether types of a file have their interfaces by the methods alone.
+fn is_go(path: &str) -> bool {
+    LanguageId::of_path(path) == Some(LanguageId::Go)
 }

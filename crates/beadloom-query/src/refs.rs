@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use beadloom_model::answers::{
     ANSWER_VERSION, Callee, Caller, Certainty, RefsAnswer, RefsCounts, RefsOmitted, UseKind,
 };
-use beadloom_model::{MOST_LINES, ReferenceKind, Result, language_family};
+use beadloom_model::languages::LanguageFamily;
+use beadloom_model::{LanguageId, MOST_LINES, ReferenceKind, Result};
 use beadloom_store::{Confidence, MOST_CANDIDATES, MOST_DEFINITIONS, Store, SymbolPlace, SymbolRow};
 
 use crate::Staleness;
@@ -148,12 +149,12 @@ fn left_out(store: &Store, rows: &[SymbolRow]) -> Result<u64> {
         return Ok(0);
     }
     let paths: BTreeSet<&str> = rows.iter().map(|row| row.file_path.as_str()).collect();
-    let mut families: BTreeSet<&str> = BTreeSet::new();
     let languages: Vec<String> =
         paths.iter().filter_map(|path| store.language_of(path).transpose()).collect::<Result<_>>()?;
-    families.extend(languages.iter().map(|language| language_family(language)));
+    let known = languages.iter().filter_map(|language| LanguageId::parse(language));
+    let families: BTreeSet<LanguageFamily> = known.map(LanguageId::family).collect();
     let mut files = store.files_naming(name)?;
-    files.retain(|(_, language)| families.contains(language_family(language)));
+    files.retain(|(_, language)| language.is_some_and(|language| families.contains(&language.family())));
     let files: Vec<i64> = files.into_iter().map(|(file, _)| file).collect();
     let mut calls = 0;
     store.each_reference(&files, |_, _, fact, resolution| {

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
-use beadloom_model::{Declared, ImportFacts};
+use beadloom_model::{Declared, ImportFacts, LanguageId};
 
 use super::csharp_projects::{Project, Used, projects, used};
 use super::declared::DeclaredFiles;
@@ -13,7 +13,7 @@ use super::manifest::Manifests;
 use super::{ImportTarget, paths};
 
 /// Endings of files that declare namespaces: what is made of protocol buffers has none of its own.
-pub(super) const ENDINGS: &[(&str, &str)] = &[("cs", "csharp"), ("proto", "protobuf")];
+pub(super) const DECLARING: &[LanguageId] = &[LanguageId::CSharp, LanguageId::Protobuf];
 
 /// Files that one name may stand in: a class is written in parts.
 const PARTS: usize = 16;

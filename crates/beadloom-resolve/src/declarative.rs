@@ -1,5 +1,10 @@
 //! Manifests that are programs (`Package.swift`, `build.zig`): their tokens, for what is stated in literals.
 
+use std::borrow::Cow;
+
+use beadloom_model::LanguageId;
+use beadloom_model::languages::{self, Lexer, TokenKind};
+
 /// A token of a manifest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Token {
@@ -14,62 +19,21 @@ pub(super) enum Token {
 /// More tokens than a manifest has.
 const TOKENS: usize = 200_000;
 
-/// Cuts a manifest into tokens. Comments (`//`, `/* */`) and white space are dropped; strings with escapes or
-/// interpolation, and those over several lines, are no literals and come as empty text.
-pub(super) fn tokens(text: &str) -> Vec<Token> {
-    let mut tokens = Vec::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        if tokens.len() >= TOKENS {
-            break;
-        }
-        if first.is_whitespace() {
-            rest = rest.trim_start();
-        } else if rest.starts_with("//") {
-            rest = rest.split_once('\n').map_or("", |(_, rest)| rest);
-        } else if let Some(comment) = rest.strip_prefix("/*") {
-            rest = comment.split_once("*/").map_or("", |(_, rest)| rest);
-        } else if let Some(block) = rest.strip_prefix("\"\"\"") {
-            tokens.push(Token::Text(String::new()));
-            rest = block.split_once("\"\"\"").map_or("", |(_, rest)| rest);
-        } else if first == '"' {
-            let (content, after) = string(rest);
-            tokens.push(Token::Text(content.to_owned()));
-            rest = after;
-        } else if is_word(first) {
-            let end = rest.find(|c: char| !is_word(c)).unwrap_or(rest.len());
-            let (word, after) = rest.split_at(end);
-            tokens.push(Token::Word(word.to_owned()));
-            rest = after;
-        } else {
-            tokens.push(Token::Sign(first));
-            rest = rest.get(first.len_utf8()..).unwrap_or("");
-        }
-    }
-    tokens
+/// Cuts a manifest in a language into tokens. Comments and white space are dropped; strings with escapes or interpolation, and
+/// those over several lines, are no literals and come as empty text.
+pub(super) fn tokens(language: LanguageId, text: &str) -> Vec<Token> {
+    Lexer::new(text, &language.facts().syntax).take(TOKENS).map(|token| kind(&token)).collect()
 }
 
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '_' | '@')
-}
-
-/// The content of the string that a text begins with, and what follows it.
-fn string(text: &str) -> (&str, &str) {
-    let content = text.get(1..).unwrap_or("");
-    let mut escaped = false;
-    let mut plain = true;
-    for (at, c) in content.char_indices() {
-        match c {
-            _ if escaped => escaped = false,
-            '\\' => (escaped, plain) = (true, false),
-            '"' | '\n' => {
-                let known = if plain && c == '"' { content.get(..at) } else { None };
-                return (known.unwrap_or(""), content.get(at + 1..).unwrap_or(""));
-            }
-            _ => {}
+fn kind(token: &languages::Token<'_>) -> Token {
+    match &token.kind {
+        TokenKind::Word => Token::Word(token.text.to_owned()),
+        TokenKind::Sign(sign) => Token::Sign(*sign),
+        TokenKind::Text(Cow::Borrowed(value)) if token.text == format!("\"{value}\"") => {
+            Token::Text((*value).to_owned())
         }
+        TokenKind::Text(_) | TokenKind::Computed => Token::Text(String::new()),
     }
-    ("", "")
 }
 
 /// Where the bracket that opens at `open` closes; the end of the tokens where it does not. Looks at most `reach`
@@ -137,12 +101,12 @@ mod tests {
             ("\"a\nb\"", vec![text(""), word("b"), text("")]),
         ];
         for (manifest, expected) in cases {
-            assert_eq!(tokens(manifest), expected, "{manifest}");
+            assert_eq!(tokens(LanguageId::Swift, manifest), expected, "{manifest}");
         }
         for hostile in ["\"", "\"\\", "/*", "\"\"\"", "/", "ä\"ö"] {
-            let _ = tokens(hostile);
+            let _ = tokens(LanguageId::Swift, hostile);
         }
-        assert_eq!(closing(&tokens("(a (b) [c]) d"), 0, 20), 8);
-        assert_eq!(closing(&tokens("(a"), 0, 20), 2);
+        assert_eq!(closing(&tokens(LanguageId::Swift, "(a (b) [c]) d"), 0, 20), 8);
+        assert_eq!(closing(&tokens(LanguageId::Swift, "(a"), 0, 20), 2);
     }
 }

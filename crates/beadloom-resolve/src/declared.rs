@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use beadloom_lang::declared;
-use beadloom_model::Declared;
+use beadloom_model::{Declared, LanguageId};
 
 use super::files::ProjectFiles;
 
@@ -19,20 +19,24 @@ pub(super) struct DeclaredFiles {
 }
 
 impl DeclaredFiles {
-    /// Those of files with these endings, each with the id of its language. `known`: what is known without reading, which is
-    /// taken from there.
+    /// Those of files in these languages, by the endings that count. `known`: what is known without reading, which is taken
+    /// from there.
     pub(super) fn new(
         files: &ProjectFiles,
-        endings: &[(&str, &str)],
+        languages: &[LanguageId],
         known: &mut HashMap<String, Vec<Declared>>,
         threads: usize,
         read: &(dyn Fn(&str) -> Option<String> + Send + Sync),
     ) -> Self {
         let mut by_path: HashMap<Arc<str>, Vec<Declared>> = HashMap::new();
-        let mut open: Vec<(&str, &str)> = Vec::new();
+        let endings: Vec<(&str, LanguageId)> = languages
+            .iter()
+            .flat_map(|language| language.facts().counted_extensions().map(|ending| (ending, *language)))
+            .collect();
+        let mut open: Vec<(&str, LanguageId)> = Vec::new();
         for path in files.iter() {
             let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
-            let Some((_, language)) = endings.iter().find(|(one, _)| *one == ending) else { continue };
+            let Some(&(_, language)) = endings.iter().find(|(one, _)| *one == ending) else { continue };
             match known.remove(path) {
                 Some(found) if found.is_empty() => {}
                 Some(found) => drop(by_path.insert(path.into(), found)),
@@ -46,7 +50,7 @@ impl DeclaredFiles {
                 let text = read(path).unwrap_or_default();
                 found.push((
                     (*path).into(),
-                    declared(language, text.strip_prefix('\u{feff}').unwrap_or(&text)),
+                    declared(*language, text.strip_prefix('\u{feff}').unwrap_or(&text)),
                 ));
             }
             found

@@ -21,9 +21,6 @@ const GROUPS: &[&str] =
 /// Where modules for tests lie, which are named after the application without lying below its name.
 const SUPPORT: &str = "test/support/";
 
-/// Endings of files that declare modules.
-pub(super) const ENDINGS: &[(&str, &str)] = &[("ex", "elixir"), ("exs", "elixir")];
-
 pub(super) struct Resolver {
     /// Modules as files declare them, to these files.
     declared: HashMap<String, Vec<String>>,

@@ -5,7 +5,7 @@ use beadloom_model::CompactSort as _;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use beadloom_model::ImportFacts;
+use beadloom_model::{ImportFacts, LanguageId};
 
 use super::declared::DeclaredFiles;
 use super::files::ProjectFiles;
@@ -21,8 +21,8 @@ const PACKAGE_STARTS: &[&str] = &[
     "ai", "info", "mil",
 ];
 
-/// Endings of files that declare packages.
-pub(super) const ENDINGS: &[(&str, &str)] = &[("java", "java"), ("kt", "kotlin"), ("scala", "scala")];
+/// Languages whose files declare packages.
+pub(super) const DECLARING: &[LanguageId] = &[LanguageId::Java, LanguageId::Kotlin, LanguageId::Scala];
 
 /// Which classes and packages the project has: as files declare them, and, of files that declare none, as paths show.
 pub(super) struct Classes {
@@ -289,6 +289,10 @@ fn root_of<'a>(file: &str, path: &'a str, below: &str) -> Option<&'a str> {
     start.is_none_or(|start| depth <= start || (in_app && depth == start + 1)).then_some(root)
 }
 
+fn is_source_folder(name: &str) -> bool {
+    DECLARING.iter().any(|language| language.facts().layout.source_folder == Some(name))
+}
+
 /// The root that the layout of Maven, Gradle and sbt shows: `src/<set>/<language>`.
 fn layout_root(path: &str) -> Option<&str> {
     let mut end = 0;
@@ -296,7 +300,7 @@ fn layout_root(path: &str) -> Option<&str> {
     for segment in path.split('/') {
         end += segment.len();
         let language = segment.split('-').next().unwrap_or(segment);
-        if last[0] == "src" && matches!(language, "java" | "kotlin" | "scala" | "groovy") {
+        if last[0] == "src" && (language == "groovy" || is_source_folder(language)) {
             return path.get(..end);
         }
         last = [last[1], segment];

@@ -44,7 +44,8 @@ use beadloom_model::CompactSort as _;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use beadloom_model::{Declared, Diagnostic, ImportFacts};
+pub use beadloom_model::languages::Projects;
+use beadloom_model::{Declared, Diagnostic, ImportFacts, LanguageId};
 
 use self::declared::DeclaredFiles;
 use self::files::ProjectFiles;
@@ -54,22 +55,6 @@ pub use self::target::ImportTarget;
 
 /// A longer specifier names nothing that a file system could hold.
 const MAX_SPECIFIER: usize = 4_096;
-
-/// Languages of which a file sees the projects that its own one uses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Projects {
-    /// By the references of its project files.
-    CSharp,
-}
-
-impl Projects {
-    /// Whether a file says what projects use.
-    pub fn is_told_by(self, path: &str) -> bool {
-        match self {
-            Self::CSharp => path.ends_with(".csproj") || paths::name(path) == "Directory.Build.props",
-        }
-    }
-}
 
 /// A resolver per language, made when the first import of that language asks: most projects are in a few.
 macro_rules! resolvers {
@@ -123,8 +108,8 @@ resolvers! {
     kotlin: |project, _files, manifests| kotlin::Resolver::new(project.classes(), manifests);
     scala: |project, _files, _manifests| scala::Resolver::new(project.classes());
     ruby: |_project, files, manifests| ruby::Resolver::new(Arc::clone(files), manifests);
-    php: |project, files, manifests| php::Resolver::new(Arc::clone(files), manifests, &project.declared(&[("php", "php")]));
-    elixir: |project, files, _manifests| elixir::Resolver::new(files, &project.declared(elixir::ENDINGS));
+    php: |project, files, manifests| php::Resolver::new(Arc::clone(files), manifests, &project.declared(&[LanguageId::Php]));
+    elixir: |project, files, _manifests| elixir::Resolver::new(files, &project.declared(&[LanguageId::Elixir]));
     lua: |_project, files, manifests| lua::Resolver::new(Arc::clone(files), manifests);
     bash: |_project, files, _manifests| bash::Resolver::new(Arc::clone(files));
     swift: |_project, files, manifests| swift::Resolver::new(files, manifests);
@@ -132,41 +117,41 @@ resolvers! {
     zig: |_project, files, manifests| zig::Resolver::new(Arc::clone(files), manifests);
     protobuf: |_project, files, manifests| protobuf::Resolver::new(Arc::clone(files), manifests);
     c: |_project, files, manifests| c::Resolver::new(Arc::clone(files), manifests);
-    csharp: |project, files, manifests| csharp::Resolver::new(Arc::clone(files), manifests, project.declared(csharp::ENDINGS));
+    csharp: |project, files, manifests| csharp::Resolver::new(Arc::clone(files), manifests, project.declared(csharp::DECLARING));
     sql: |_project, files, _manifests| sql::Resolver::new(Arc::clone(files));
 }
 
 impl ImportResolver<'_> {
-    /// Where `import`, stated by the file `from` in `language` (a name of the language table), leads.
+    /// Where `import`, stated by the file `from` in `language`, leads.
     ///
     /// Never empty: what leads out of the project, or nowhere, gives one target without a path. Sorted by path.
-    pub fn resolve(&self, language: &str, from: &str, import: &ImportFacts) -> Vec<ImportTarget> {
+    pub fn resolve(&self, language: LanguageId, from: &str, import: &ImportFacts) -> Vec<ImportTarget> {
         if import.specifier.is_empty() || import.specifier.len() > MAX_SPECIFIER {
             return vec![ImportTarget::external(None, &import.names)];
         }
         let mut targets = match language {
-            "python" => self.python().resolve(from, import),
-            "typescript" | "javascript" | "vue" | "svelte" => {
+            LanguageId::Python => self.python().resolve(from, import),
+            LanguageId::TypeScript | LanguageId::JavaScript | LanguageId::Vue | LanguageId::Svelte => {
                 vec![self.typescript().resolve(from, import)]
             }
-            "go" => vec![self.go().resolve(from, import)],
-            "rust" => vec![self.rust().resolve(from, import)],
-            "java" => self.java().resolve(from, import),
-            "kotlin" => self.kotlin().resolve(from, import),
-            "scala" => self.scala().resolve(from, import),
-            "ruby" => vec![self.ruby().resolve(from, import)],
-            "php" => vec![self.php().resolve(from, import)],
-            "elixir" => vec![self.elixir().resolve(from, import)],
-            "lua" => vec![self.lua().resolve(from, import)],
-            "bash" => vec![self.bash().resolve(from, import)],
-            "swift" => vec![self.swift().resolve(from, import)],
-            "haskell" => vec![self.haskell().resolve(from, import)],
-            "zig" => vec![self.zig().resolve(from, import)],
-            "protobuf" => vec![self.protobuf().resolve(from, import)],
-            "sql" => vec![self.sql().resolve(from, import)],
-            "c" | "cpp" => vec![self.c().resolve(from, import)],
-            "csharp" => self.csharp().resolve(from, import),
-            _ => Vec::new(),
+            LanguageId::Go => vec![self.go().resolve(from, import)],
+            LanguageId::Rust => vec![self.rust().resolve(from, import)],
+            LanguageId::Java => self.java().resolve(from, import),
+            LanguageId::Kotlin => self.kotlin().resolve(from, import),
+            LanguageId::Scala => self.scala().resolve(from, import),
+            LanguageId::Ruby => vec![self.ruby().resolve(from, import)],
+            LanguageId::Php => vec![self.php().resolve(from, import)],
+            LanguageId::Elixir => vec![self.elixir().resolve(from, import)],
+            LanguageId::Lua => vec![self.lua().resolve(from, import)],
+            LanguageId::Bash => vec![self.bash().resolve(from, import)],
+            LanguageId::Swift => vec![self.swift().resolve(from, import)],
+            LanguageId::Haskell => vec![self.haskell().resolve(from, import)],
+            LanguageId::Zig => vec![self.zig().resolve(from, import)],
+            LanguageId::Protobuf => vec![self.protobuf().resolve(from, import)],
+            LanguageId::Sql => vec![self.sql().resolve(from, import)],
+            LanguageId::C | LanguageId::Cpp => vec![self.c().resolve(from, import)],
+            LanguageId::CSharp => self.csharp().resolve(from, import),
+            LanguageId::GraphQl => Vec::new(),
         };
         if targets.is_empty() {
             targets.push(ImportTarget::external(None, &import.names));
@@ -259,16 +244,16 @@ impl<'r> Project<'r> {
         made
     }
 
-    /// What files with these endings declare, each ending with the id of its language.
-    fn declared(&self, endings: &[(&str, &str)]) -> DeclaredFiles {
+    /// What files of these languages declare, each by its first ending.
+    fn declared(&self, languages: &[LanguageId]) -> DeclaredFiles {
         let files = &self.listed().files;
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        DeclaredFiles::new(files, endings, &mut known, self.threads, &*self.read)
+        DeclaredFiles::new(files, languages, &mut known, self.threads, &*self.read)
     }
 
     /// What languages of the JVM share.
     fn classes(&self) -> Arc<jvm::Classes> {
-        let make = || Arc::new(jvm::Classes::new(&self.listed().files, self.declared(jvm::ENDINGS)));
+        let make = || Arc::new(jvm::Classes::new(&self.listed().files, self.declared(jvm::DECLARING)));
         Arc::clone(self.classes.get_or_init(make))
     }
 }

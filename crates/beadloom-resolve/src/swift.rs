@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use beadloom_model::ImportFacts;
+use beadloom_model::{ImportFacts, LanguageId};
 
 use super::declarative::{Token, closing, tokens};
 use super::files::ProjectFiles;
@@ -46,7 +46,7 @@ impl Resolver {
         for path in manifests.named("Package.swift") {
             let Some(text) = manifests.text(&path) else { continue };
             let package = paths::parent(&path);
-            let targets = targets(&tokens(&text));
+            let targets = targets(&tokens(LanguageId::Swift, &text));
             let only = targets.iter().filter(|target| target.folders == SOURCES).count() == 1;
             for target in targets {
                 if let Some(folder) = folder(files, package, &target, only) {

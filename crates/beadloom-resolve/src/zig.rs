@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use beadloom_model::ImportFacts;
+use beadloom_model::{ImportFacts, LanguageId};
 
 use super::declarative::{Token, closing, tokens};
 use super::files::ProjectFiles;
@@ -43,11 +43,12 @@ impl Resolver {
         let mut dependencies: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
         for path in manifests.named("build.zig") {
             let Some(text) = manifests.text(&path) else { continue };
-            scripts.insert(paths::parent(&path).to_owned(), Script::parse(&tokens(&text)));
+            scripts.insert(paths::parent(&path).to_owned(), Script::parse(&tokens(LanguageId::Zig, &text)));
         }
         for path in manifests.named("build.zig.zon") {
             let Some(text) = manifests.text(&path) else { continue };
-            dependencies.insert(paths::parent(&path).to_owned(), local_dependencies(&tokens(&text)));
+            dependencies
+                .insert(paths::parent(&path).to_owned(), local_dependencies(&tokens(LanguageId::Zig, &text)));
         }
         let file_of = |folder: &str, origin: &Origin| match origin {
             Origin::File(path) => paths::resolve(folder, path),

@@ -1,6 +1,6 @@
 //! Columns to values, the same for every query that reads them.
 
-use beadloom_model::{Annotations, EdgeOrigin, SymbolKind};
+use beadloom_model::{Annotations, EdgeOrigin, LanguageId, SymbolKind};
 use rusqlite::Row;
 use serde::de::DeserializeOwned;
 
@@ -50,6 +50,11 @@ pub(crate) use members;
 pub(crate) fn symbol_kind(row: &Row<'_>, column: usize) -> rusqlite::Result<SymbolKind> {
     let name = row.get_ref(column)?.as_str()?;
     Ok(SymbolKind::from_name(name).unwrap_or(SymbolKind::Constant))
+}
+
+/// The language of a code file; None for one that is no more in the table.
+pub(crate) fn language(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<LanguageId>> {
+    Ok(LanguageId::parse(row.get_ref(column)?.as_str()?))
 }
 
 /// A row of [`NODE`].

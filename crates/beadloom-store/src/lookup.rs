@@ -1,10 +1,10 @@
 //! What references are resolved with: definitions by name, imports by file, what files state.
 
-use beadloom_model::{ImportKind, Result, SymbolKind};
+use beadloom_model::{ImportKind, LanguageId, Result, SymbolKind};
 use rusqlite::types::ValueRef;
 use rusqlite::{Params, Row};
 
-use crate::columns::{json, symbol_kind};
+use crate::columns::{json, language, symbol_kind};
 use crate::failures::sql_error;
 use crate::queries::{first, list};
 use crate::references::unpack_ids;
@@ -53,7 +53,7 @@ pub struct BindingRow {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CodeFolder {
     /// Row id, path and language of its code files, by path.
-    pub files: Vec<(i64, String, String)>,
+    pub files: Vec<(i64, String, Option<LanguageId>)>,
     /// Names of the folders in it that have code, sorted as their files are.
     pub folders: Vec<String>,
 }
@@ -251,11 +251,11 @@ impl State<'_> {
     ///
     /// # Errors
     /// Store errors.
-    pub fn code_files(&self) -> Result<Vec<(i64, String, String)>> {
+    pub fn code_files(&self) -> Result<Vec<(i64, String, Option<LanguageId>)>> {
         self.every(
             "SELECT id, path, language FROM file_index WHERE kind = 'code' AND language IS NOT NULL",
             [],
-            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+            |row| Ok((row.get(0)?, row.get(1)?, language(row, 2)?)),
         )
     }
 
@@ -283,7 +283,7 @@ impl State<'_> {
                         found.folders.push(folder.to_owned());
                         break;
                     }
-                    found.files.push((row.get(0)?, path.to_owned(), row.get(2)?));
+                    found.files.push((row.get(0)?, path.to_owned(), language(row, 2)?));
                 }
             }
             Ok(found)
@@ -295,11 +295,11 @@ impl State<'_> {
     ///
     /// # Errors
     /// Store errors.
-    pub fn code_file_at(&self, path: &str) -> Result<Option<(i64, String)>> {
+    pub fn code_file_at(&self, path: &str) -> Result<Option<(i64, Option<LanguageId>)>> {
         self.one(
             "SELECT id, language FROM file_index WHERE path = ?1 AND kind = 'code' AND language IS NOT NULL",
             [path],
-            |row| Ok((row.get(0)?, row.get(1)?)),
+            |row| Ok((row.get(0)?, language(row, 1)?)),
         )
     }
 
@@ -307,11 +307,11 @@ impl State<'_> {
     ///
     /// # Errors
     /// Store errors.
-    pub fn code_file(&self, id: i64) -> Result<Option<(String, String)>> {
+    pub fn code_file(&self, id: i64) -> Result<Option<(String, Option<LanguageId>)>> {
         self.one(
             "SELECT path, language FROM file_index WHERE id = ?1 AND kind = 'code' AND language IS NOT NULL",
             [id],
-            |row| Ok((row.get(0)?, row.get(1)?)),
+            |row| Ok((row.get(0)?, language(row, 1)?)),
         )
     }
 

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use beadloom_model::answers::Totals;
 use beadloom_model::{
-    Annotation, Annotations, Code, Declared, Diagnostic, GraphFile, ImportFacts, ImportKind, Result,
-    is_in_tests,
+    Annotation, Annotations, Code, Declared, Diagnostic, GraphFile, ImportFacts, ImportKind, LanguageId,
+    Result, is_in_tests,
 };
 use rusqlite::{Connection, OptionalExtension, Row};
 
@@ -25,7 +25,7 @@ pub struct Stamp {
     pub id: i64,
     /// What the file was to the index.
     pub kind: FileKind,
-    /// Id in the language table.
+    /// Id of its language, or of the format of a text.
     pub language: Option<String>,
     /// None for `Other`.
     pub stat: Option<Stat>,
@@ -298,7 +298,7 @@ impl State<'_> {
     ///
     /// # Errors
     /// Store errors.
-    pub fn declared(&self, languages: &[&str]) -> Result<HashMap<String, Vec<Declared>>> {
+    pub fn declared(&self, languages: &[LanguageId]) -> Result<HashMap<String, Vec<Declared>>> {
         let rows = list(
             self.conn,
             "SELECT path, declares FROM file_index

@@ -1,40 +1,10 @@
 //! Comments and what they say, by the lines of a file.
 
-/// How a language writes comments that fill lines.
-struct Syntax {
-    /// Up to the end of the line; longer ones before their beginnings.
-    line: &'static [&'static str],
-    /// Begin and end; the begin stands first on its line.
-    block: &'static [(&'static str, &'static str)],
-}
+use beadloom_model::LanguageId;
 
-const SLASHES: Syntax = Syntax { line: &["//"], block: &[("/*", "*/")] };
-
-fn syntax(language: &str) -> Option<Syntax> {
-    Some(match language {
-        "c" | "cpp" | "csharp" | "go" | "java" | "javascript" | "typescript" | "kotlin" | "scala"
-        | "rust" | "swift" | "zig" | "protobuf" => SLASHES,
-        "php" => Syntax { line: &["//", "#"], block: &[("/*", "*/")] },
-        "python" => {
-            Syntax { line: &["#"], block: &[("r\"\"\"", "\"\"\""), ("\"\"\"", "\"\"\""), ("'''", "'''")] }
-        }
-        "elixir" => Syntax {
-            line: &["#"],
-            block: &[
-                ("@doc ~S\"\"\"", "\"\"\""),
-                ("@moduledoc ~S\"\"\"", "\"\"\""),
-                ("@doc \"\"\"", "\"\"\""),
-                ("@moduledoc \"\"\"", "\"\"\""),
-                ("@typedoc \"\"\"", "\"\"\""),
-            ],
-        },
-        "ruby" => Syntax { line: &["#"], block: &[("=begin", "=end")] },
-        "bash" => Syntax { line: &["#"], block: &[] },
-        "lua" => Syntax { line: &["--"], block: &[("--[[", "]]"), ("--[=[", "]=]")] },
-        "haskell" => Syntax { line: &["--"], block: &[("{-", "-}")] },
-        _ => return None,
-    })
-}
+/// Languages whose comments say little of what code does, or stand in markup.
+const LEFT_OUT: &[LanguageId] =
+    &[LanguageId::GraphQl, LanguageId::Sql, LanguageId::Svelte, LanguageId::Vue];
 
 /// A run of lines that are comment and nothing else.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,14 +17,18 @@ pub struct Comment {
     pub says: String,
 }
 
-/// The comments of a file in a language whose comments are known, in order, and for every line whether it is one.
-pub fn comments(language: &str, lines: &[&str]) -> Option<(Vec<Comment>, Vec<bool>)> {
-    let syntax = syntax(language)?;
+/// The comments of a file that fill lines, in order, and for every line whether it is one; None for a language that is left out.
+pub fn comments(language: LanguageId, lines: &[&str]) -> Option<(Vec<Comment>, Vec<bool>)> {
+    if LEFT_OUT.contains(&language) {
+        return None;
+    }
+    let syntax = &language.facts().syntax;
     let mut is_comment = vec![false; lines.len()];
     let mut at = 0;
     while at < lines.len() {
         let line = lines[at].trim_start();
-        let block = syntax.block.iter().find(|(begin, _)| line.starts_with(begin));
+        let mut blocks = syntax.documentation.iter().chain(syntax.block_comments);
+        let block = blocks.find(|(begin, _)| line.starts_with(begin));
         if let Some((begin, end)) = block {
             let mut last = at;
             let mut rest = &line[begin.len()..];
@@ -64,7 +38,7 @@ pub fn comments(language: &str, lines: &[&str]) -> Option<(Vec<Comment>, Vec<boo
             }
             is_comment[at..=last].fill(true);
             at = last;
-        } else if syntax.line.iter().any(|mark| line.starts_with(mark))
+        } else if syntax.line_comments.iter().any(|mark| line.starts_with(mark))
             && !line.starts_with("#!")
             && !line.starts_with("#[")
         {
@@ -224,7 +198,7 @@ mod tests {
 
     fn said(language: &str, text: &str) -> Vec<String> {
         let lines: Vec<&str> = text.lines().collect();
-        comments(language, &lines)
+        comments(LanguageId::parse(language).unwrap(), &lines)
             .into_iter()
             .flat_map(|(found, _)| found)
             .map(|comment| comment.says)

@@ -176,7 +176,7 @@ impl Reader {
                 (&directories, 1),
             ]);
             if query.len() >= FEWEST_TERMS && code.len() >= 2 * FEWEST_TERMS {
-                self.pairs.push(OwnPair { file, language: source.language.id, query, code });
+                self.pairs.push(OwnPair { file, language: source.language.id.as_str(), query, code });
             }
         }
     }
@@ -188,7 +188,7 @@ impl Reader {
         let query = self.counts(&[(&change.subject, 1)]);
         let code = self.counts(&[(&change.code, 1), (stem, 2), (&change.around, 1), (&directories, 1)]);
         let enough = query.len() >= FEWEST_TERMS && code.len() >= 2 * FEWEST_TERMS;
-        enough.then_some(OwnPair { file, language: language.id, query, code })
+        enough.then_some(OwnPair { file, language: language.id.as_str(), query, code })
     }
 
     /// The number of a file.

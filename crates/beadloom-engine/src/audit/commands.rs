@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use beadloom_graph::suggest::nearest;
+use beadloom_model::LanguageId;
 use beadloom_model::answers::ClaimKind;
+use beadloom_model::languages::Layout;
 
 use super::document::Document;
 use super::project::{Project, joined};
@@ -106,14 +108,15 @@ fn wanted<'a>(words: &[&'a str], project: &'a Project<'_>) -> Option<Wanted<'a>>
     }
 }
 
+fn layouts() -> impl Iterator<Item = &'static Layout> {
+    LanguageId::ALL.iter().map(|language| &language.facts().layout)
+}
+
 /// The script of the project that a command runs: `./scripts/x.sh`, `python tools/x.py`, `node scripts/x.mjs`.
 fn script<'a>(words: &[&'a str]) -> Option<&'a str> {
     let path = match words {
         [program, path, ..]
-            if matches!(
-                *program,
-                "python" | "python3" | "node" | "bash" | "sh" | "ruby" | "php" | "perl"
-            ) =>
+            if *program == "perl" || layouts().any(|layout| layout.interpreters.contains(program)) =>
         {
             path
         }
@@ -121,7 +124,7 @@ fn script<'a>(words: &[&'a str]) -> Option<&'a str> {
         _ => return None,
     };
     let ending = path.rsplit('/').next().unwrap_or(path).rsplit_once('.').map(|(_, ending)| ending)?;
-    let known = matches!(ending, "sh" | "py" | "js" | "mjs" | "cjs" | "ts" | "rb" | "pl" | "php" | "bash");
+    let known = ending == "pl" || layouts().any(|layout| layout.scripts.contains(&ending));
     let plain = path.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '/' | '.' | '_' | '-'));
     (known && plain && path.contains('/') && !path.starts_with('/') && !path.contains("..")).then_some(path)
 }

@@ -7,9 +7,9 @@ use std::sync::atomic::Ordering;
 
 use beadloom_graph::{GraphChanges, assemble, compare};
 use beadloom_index::{Owners, add_found_edges, declared, read_input, threads};
-use beadloom_lang::{Limits, Parser, declares_names, detect, languages};
+use beadloom_lang::{Limits, Parser, declares_names, detect};
 use beadloom_model::{
-    Code, CompactSort, Diagnostic, EdgeOrigin, Error, ImportKind, ParsedFile, Result, is_in_tests,
+    Code, CompactSort, Diagnostic, EdgeOrigin, Error, ImportKind, LanguageId, ParsedFile, Result, is_in_tests,
 };
 use beadloom_resolve::ImportResolver;
 use beadloom_rules::Facts;
@@ -110,7 +110,7 @@ impl Base<'_> {
             }
             let language = detect(path)
                 .map(|language| language.id)
-                .filter(|id| languages.is_empty() || languages.iter().any(|one| one == id));
+                .filter(|id| languages.is_empty() || languages.iter().any(|one| one == id.as_str()));
             // Rows of today have ids above 0.
             next -= 1;
             let mut row = FileRow { id: next, ..FileRow::other(path.clone()) };
@@ -118,7 +118,7 @@ impl Base<'_> {
             if let Some(language) = language.filter(|_| is_code && blob.size <= settings.config.max_file_size)
             {
                 row.kind = FileKind::Code;
-                row.language = Some(language.to_owned());
+                row.language = Some(language.as_str().to_owned());
                 open.push(path.clone());
             }
             rows.push(row);
@@ -174,8 +174,8 @@ impl Base<'_> {
         let changed = self.changed_manifests(&paths)?;
         let root = self.revisions.root;
         let shared = paths.iter().map(|path| path.as_str().into()).collect();
-        let languages: Vec<&str> =
-            languages().iter().map(|language| language.id).filter(|id| declares_names(id)).collect();
+        let languages: Vec<LanguageId> =
+            LanguageId::ALL.iter().copied().filter(|language| declares_names(*language)).collect();
         let mut known = store.state().declared(&languages)?;
         known.retain(|path, _| self.is_unchanged(path));
         known.extend(files.parsed.iter().map(|(path, file)| (path.clone(), file.declared.clone())));
@@ -260,7 +260,7 @@ impl Base<'_> {
 /// Adds the lines of one import statement.
 fn resolved(
     resolver: &ImportResolver,
-    (file, path, language): (i64, &str, &str),
+    (file, path, language): (i64, &str, LanguageId),
     import: &beadloom_model::ImportFacts,
     ids: &HashMap<&str, i64>,
     lines: &mut Vec<ImportLine>,

@@ -1,8 +1,10 @@
 //! The functions of client libraries, and what stands where among their arguments.
 
+use beadloom_model::LanguageId;
+
 /// A function of a client library.
 pub(super) struct Call {
-    pub(super) languages: &'static [&'static str],
+    pub(super) languages: &'static [LanguageId],
     pub(super) names: &'static [&'static str],
     /// Whether others have functions of that name, so that the file has to name the library.
     pub(super) common: bool,
@@ -54,18 +56,18 @@ const LIBRARIES: &[&str] = &[
     "springframework.amqp",
 ];
 
-const JS: &[&str] = &["javascript", "typescript"];
-const PYTHON: &[&str] = &["python"];
-const RUBY: &[&str] = &["ruby"];
-const GO: &[&str] = &["go"];
-const JVM: &[&str] = &["java", "kotlin", "scala"];
-const CSHARP: &[&str] = &["csharp"];
-const RUST: &[&str] = &["rust"];
-const PHP: &[&str] = &["php"];
+const JS: &[LanguageId] = &[LanguageId::JavaScript, LanguageId::TypeScript];
+const PYTHON: &[LanguageId] = &[LanguageId::Python];
+const RUBY: &[LanguageId] = &[LanguageId::Ruby];
+const GO: &[LanguageId] = &[LanguageId::Go];
+const JVM: &[LanguageId] = &[LanguageId::Java, LanguageId::Kotlin, LanguageId::Scala];
+const CSHARP: &[LanguageId] = &[LanguageId::CSharp];
+const RUST: &[LanguageId] = &[LanguageId::Rust];
+const PHP: &[LanguageId] = &[LanguageId::Php];
 const NO: usize = 9;
 
 const fn call(
-    languages: &'static [&'static str],
+    languages: &'static [LanguageId],
     names: &'static [&'static str],
     does: Does,
     at: [usize; 3],
@@ -74,7 +76,7 @@ const fn call(
 }
 
 const fn common(
-    languages: &'static [&'static str],
+    languages: &'static [LanguageId],
     names: &'static [&'static str],
     does: Does,
     at: [usize; 3],

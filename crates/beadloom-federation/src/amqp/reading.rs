@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use beadloom_model::LanguageId;
+
 use super::calls::{ARGUMENT_NAMES, CALLS, Call, Does, names_library};
 use super::event::{Event, Queue, What};
 use crate::tokens::{Kind, Token};
 
 /// The calls of a file.
-pub(crate) fn events(text: &str, language: &str, tokens: &[Token]) -> Vec<Event> {
+pub(crate) fn events(text: &str, language: LanguageId, tokens: &[Token]) -> Vec<Event> {
     let known = names_library(text);
     let mut file =
         File { tokens, texts: constants(tokens), queues: BTreeMap::new(), exchanges: BTreeMap::new() };

@@ -4,7 +4,9 @@ mod messages;
 
 use crate::cursor::Cursor;
 use crate::fields::MAX_FIELDS;
-use crate::tokens::{Kind, Style, Token, tokens};
+use beadloom_model::LanguageId;
+
+use crate::tokens::{Kind, Token, tokens};
 
 pub(crate) use messages::Messages;
 
@@ -59,7 +61,7 @@ pub(crate) struct Field {
 
 /// Reads a file; what is wrong in it is passed over.
 pub(crate) fn read(text: &str) -> ProtoFile {
-    let tokens = tokens(text, Style::PROTOBUF, MAX_TOKENS);
+    let tokens = tokens(text, LanguageId::Protobuf, MAX_TOKENS);
     let mut reader = Reader { cursor: Cursor::new(&tokens) };
     let mut file = ProtoFile::default();
     while let Some(token) = reader.cursor.next() {

@@ -8,6 +8,7 @@ mod specifications;
 use std::collections::BTreeMap;
 
 use beadloom_federation::{Finder, SourceFile};
+use beadloom_model::LanguageId;
 use beadloom_model::answers::{Contract, ContractField};
 
 /// Files as (path, language, text), in an order in which they may come.
@@ -18,7 +19,10 @@ fn find(files: &[(&str, &str, &str)]) -> (Vec<Contract>, Vec<String>) {
     for (path, language, text) in files {
         // A folder of `services/` is a node.
         let owner = path.strip_prefix("services/").and_then(|rest| rest.split('/').next());
-        finder.take(&SourceFile { path, language, text, owner, generated: false }, &read);
+        finder.take(
+            &SourceFile { path, language: LanguageId::parse(language), text, owner, generated: false },
+            &read,
+        );
     }
     let (contracts, unread) = finder.finish("repo");
     let unread =

@@ -114,7 +114,7 @@ pub(super) fn add(
 
 /// Whether files of its language are imported by the package, so that an import names none of them.
 fn imports_packages(file: &FileFact) -> bool {
-    file.language.as_deref() == Some("go")
+    file.language.is_some_and(|language| language.facts().layout.imports_packages)
 }
 
 /// The files with the subjects of packages that are imported as a whole, by folder; of several the first by path.

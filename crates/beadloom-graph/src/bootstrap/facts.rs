@@ -1,12 +1,14 @@
 //! What the planner is told about a project.
 
+use beadloom_model::LanguageId;
+
 /// A file of the project.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FileFact {
     /// Relative to the root, `/` between the segments; unique.
     pub path: String,
     /// As the index names it; `None` for what it cannot parse.
-    pub language: Option<String>,
+    pub language: Option<LanguageId>,
     /// Lines in the file; 0 where it was not read.
     pub lines: u32,
     /// First sentence of its head comment.

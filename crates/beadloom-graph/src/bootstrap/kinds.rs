@@ -1,5 +1,7 @@
 //! Service, domain or feature.
 
+use beadloom_model::LanguageId;
+
 use super::kept::path_at;
 use super::parts::{Class, Part, Parts};
 use super::tree::Tree;
@@ -124,7 +126,7 @@ fn starts(facts: &ProjectFacts, part: &Part, file: u32) -> bool {
     if path.ends_with("src/main.rs") || words::folder_of(path).ends_with("src/bin") {
         return true;
     }
-    if words::extension(path) == "rs" {
+    if LanguageId::of_path(path) == Some(LanguageId::Rust) {
         return false; // Cargo finds programs by their place
     }
     let marked = facts.files.get(file as usize).is_some_and(|file| file.entry_point);

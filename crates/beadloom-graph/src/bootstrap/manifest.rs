@@ -3,6 +3,9 @@
 use beadloom_model::CompactSort as _;
 use std::collections::HashMap;
 
+use beadloom_model::LanguageId;
+use beadloom_model::languages::LanguageFamily;
+
 use super::formats::{FORMATS, is_dotnet};
 use super::kept::Kept;
 use super::manifests::{Manifest, ManifestFolders};
@@ -128,10 +131,8 @@ fn script_majority<'a>(
     let mut counts: HashMap<&'a str, (u32, u32)> = HashMap::new();
     for &index in &kept.files {
         let Some(file) = facts.files.get(index as usize) else { continue };
-        let script = matches!(
-            words::extension(&file.path),
-            "js" | "jsx" | "ts" | "tsx" | "mjs" | "cjs" | "mts" | "cts" | "vue" | "svelte" | "astro"
-        );
+        let family = LanguageId::of_path(&file.path).map(LanguageId::family);
+        let script = family == Some(LanguageFamily::Ecma) || words::extension(&file.path) == "astro";
         let mut folder = words::folder_of(&file.path);
         while !folder.is_empty() && !found.contains_key(folder) {
             folder = words::folder_of(folder);

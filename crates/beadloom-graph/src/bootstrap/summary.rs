@@ -4,6 +4,8 @@ use beadloom_model::CompactSort as _;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
+use beadloom_model::LanguageId;
+
 use super::kept::{is_within, path_at};
 use super::parts::{Class, Part, Parts};
 use super::tree::Tree;
@@ -107,7 +109,7 @@ fn head_comment(facts: &ProjectFacts, tree: &Tree, part: &Part) -> Option<String
         let directly = folder.places.contains(&words::folder_of(path));
         let named = names.contains(&words::folded(stem));
         let package_doc = || {
-            words::extension(path) == "go"
+            LanguageId::of_path(path) == Some(LanguageId::Go)
                 && facts
                     .files
                     .get(file as usize)

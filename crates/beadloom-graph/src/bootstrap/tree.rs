@@ -6,6 +6,8 @@
 use beadloom_model::CompactSort as _;
 use std::collections::HashMap;
 
+use beadloom_model::LanguageId;
+
 use super::kept::{Kept, path_at, scope_folders};
 use super::manifests::Manifest;
 use super::{ProjectFacts, words};
@@ -89,7 +91,7 @@ pub(super) fn build<'a>(
         let Some(file) = facts.files.get(index as usize) else { continue };
         let dir = words::folder_of(&file.path);
         // Kotlin's source sets are told by the file, not by the folder alone.
-        let kotlin = matches!(words::extension(&file.path), "kt" | "kts");
+        let kotlin = LanguageId::of_path(&file.path) == Some(LanguageId::Kotlin);
         let folder = match folder_at.get(&(dir, kotlin)) {
             Some(&folder) => folder,
             None => {
@@ -233,14 +235,20 @@ impl<'a> Builder<'a> {
     }
 }
 
+/// Whether a folder is named after a language that has one in each source set; `scala-2.13` is one, too.
+fn is_source_folder(name: &str) -> bool {
+    let mut folders = LanguageId::ALL.iter().filter_map(|language| language.facts().layout.source_folder);
+    let is_version =
+        |rest: &str| rest.is_empty() || rest.starts_with(|c: char| c == '-' || c.is_ascii_digit());
+    folders.any(|folder| name.strip_prefix(folder).is_some_and(is_version))
+}
+
 /// How many bytes of a path inside a unit are a source set: `src/main/java/`, `src/commonMain/kotlin/`,
 /// `jvm/src/`.
 fn source_set(inside: &str, kotlin: bool) -> usize {
     let mut segments = inside.splitn(4, '/');
     let (first, second, third) = (segments.next(), segments.next(), segments.next());
-    let language = |name: &str| {
-        matches!(name, "java" | "kotlin" | "groovy" | "clojure" | "cs") || name.starts_with("scala")
-    };
+    let language = |name: &str| matches!(name, "groovy" | "clojure") || is_source_folder(name);
     let taken = match (first, second, third) {
         (Some("src"), Some(set), Some(lang))
             if (set == "main" || set.ends_with("Main")) && language(lang) =>

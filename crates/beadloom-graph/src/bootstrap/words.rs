@@ -1,18 +1,18 @@
 //! The names that folders and files go by, and what they say about their content.
 
+use beadloom_model::LanguageId;
+use beadloom_model::languages::{LanguageFacts, Weight};
+
 use crate::test_paths::is_test_file;
 
-/// Extensions of source code. Wider than what the index parses: a folder of code in another language is a part
-/// all the same.
-const CODE: &[&str] = &[
-    "astro", "c", "cc", "cjs", "clj", "cljc", "cljs", "cpp", "cs", "cts", "cu", "cxx", "dart", "elm", "erl",
-    "ex", "exs", "f90", "fs", "go", "groovy", "h", "hh", "hpp", "hrl", "hs", "hxx", "java", "jl", "js",
-    "jsx", "kt", "lua", "m", "mjs", "ml", "mli", "mm", "mts", "nim", "php", "pl", "pm", "proto", "py", "pyi",
-    "pyx", "r", "rb", "rs", "sc", "scala", "sol", "svelte", "swift", "ts", "tsx", "v", "vue", "zig",
+/// Extensions of code in languages that the index does not parse: a folder of it is a part all the same.
+const OTHER_CODE: &[&str] = &[
+    "astro", "clj", "cljc", "cljs", "cu", "dart", "elm", "erl", "f90", "fs", "groovy", "hrl", "jl", "m",
+    "ml", "mli", "mm", "nim", "pl", "pm", "pyx", "r", "sol", "v",
 ];
 
-/// Code that mostly serves other code; it counts where a project has nothing else.
-const AUXILIARY: &[&str] = &["bash", "bat", "fish", "ps1", "sh", "sql", "zsh"];
+/// Scripts in such languages.
+const OTHER_AUXILIARY: &[&str] = &["bat", "fish", "ps1"];
 
 /// Dropped wherever they stand.
 const NEVER_KEPT: &[&str] = &[
@@ -166,8 +166,16 @@ const SETUP_FILES: &[&str] = &[
     "jakefile.js",
 ];
 
-/// Languages with one class a file, where a file alone says too little to be a part.
-const CLASS_PER_FILE: &[&str] = &["cs", "groovy", "java", "kt", "php", "scala", "swift"];
+/// The language of a file by an ending that counts for parts.
+fn counted(path: &str) -> Option<&'static LanguageFacts> {
+    let extension = extension(path);
+    let facts = LanguageId::of_extension(extension)?.facts();
+    facts.counted_extensions().any(|counted| counted.eq_ignore_ascii_case(extension)).then_some(facts)
+}
+
+fn weighs(path: &str, weight: Weight) -> bool {
+    counted(path).is_some_and(|facts| facts.layout.weight == weight)
+}
 
 fn holds(list: &[&str], name: &str) -> bool {
     // Every list is short and in lower case.
@@ -203,12 +211,12 @@ pub(super) fn extension(path: &str) -> &str {
 
 /// Whether the extension is one of source code.
 pub(super) fn is_code(path: &str) -> bool {
-    holds(CODE, extension(path))
+    holds(OTHER_CODE, extension(path)) || weighs(path, Weight::Code)
 }
 
 /// Whether the extension is one of scripts and queries.
 pub(super) fn is_auxiliary(path: &str) -> bool {
-    holds(AUXILIARY, extension(path))
+    holds(OTHER_AUXILIARY, extension(path)) || weighs(path, Weight::Auxiliary)
 }
 
 /// Whether nothing in a folder of this name is a part of the product, wherever it stands.
@@ -289,7 +297,8 @@ pub(super) fn is_setup(path: &str) -> bool {
 
 /// Whether the file's language has one class a file.
 pub(super) fn is_class_per_file(path: &str) -> bool {
-    holds(CLASS_PER_FILE, extension(path))
+    extension(path).eq_ignore_ascii_case("groovy")
+        || counted(path).is_some_and(|facts| facts.layout.class_per_file)
 }
 
 /// Whether the file tests, measures or shows something, by its name.

@@ -2,6 +2,7 @@
 
 use crate::bootstrap::project::{Project, edges, node, nodes};
 use beadloom_graph::bootstrap::{Confidence, KeptEdge, KeptNode, NamedTypes, merge};
+use beadloom_model::LanguageId;
 
 /// A library of one folder with many files, as C projects are.
 fn store() -> Project {
@@ -264,7 +265,7 @@ fn a_package_that_is_imported_as_a_whole_stands_for_the_type_of_its_name() {
         project = project.import(&format!("{part}/a.go"), "order/aaa.go");
     }
     for file in &mut project.files {
-        file.language = file.path.ends_with(".go").then(|| "go".to_owned());
+        file.language = file.path.ends_with(".go").then_some(LanguageId::Go);
     }
     let plan = project.plan();
     let entity = plan.nodes.iter().find(|node| node.kind == "entity").map(|node| node.source.as_str());

@@ -62,7 +62,7 @@ impl AllFiles {
     /// Store errors.
     pub fn load(state: &State<'_>) -> Result<Self> {
         let rows = state.code_files()?.into_iter();
-        Ok(Self::new(rows.map(|(id, path, language)| (id, path.into(), rules(&language))).collect()))
+        Ok(Self::new(rows.map(|(id, path, language)| (id, path.into(), rules(language))).collect()))
     }
 
     /// `files`: row id, path and rules of each, in any order.
@@ -167,7 +167,7 @@ impl<'a> StoredFiles<'a> {
         let listed = self.state.code_folder(prefix)?;
         let mut found = Folder::default();
         for (id, path, language) in listed.files {
-            let file = File::new(path.into(), rules(&language));
+            let file = File::new(path.into(), rules(language));
             if let Some((_, name)) = module(file.rules, &file.path).filter(|(of, _)| *of == folder) {
                 found.modules.insert(hash(name), id);
             }
@@ -177,7 +177,7 @@ impl<'a> StoredFiles<'a> {
         for name in listed.folders {
             let package = self.state.code_file_at(&format!("{prefix}{name}/__init__.py"))?;
             // A package comes before a module of the same name.
-            if let Some((id, _)) = package.filter(|(_, language)| has_modules(rules(language))) {
+            if let Some((id, _)) = package.filter(|(_, language)| has_modules(rules(*language))) {
                 found.modules.insert(hash(&name), id);
             }
         }
@@ -191,7 +191,7 @@ impl Files for StoredFiles<'_> {
             return Some(known);
         }
         let (path, language) = self.some(self.state.code_file(id))?;
-        Some(self.by_id.insert(id, Box::new(File::new(path.into(), rules(&language)))))
+        Some(self.by_id.insert(id, Box::new(File::new(path.into(), rules(language)))))
     }
 
     fn in_folder(&self, folder: &str) -> Cow<'_, [i64]> {
@@ -230,11 +230,13 @@ pub fn module_key(folder: &str, name: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use beadloom_model::LanguageId;
+
     use super::*;
 
     #[test]
     fn files_by_folder_and_modules_by_name() {
-        let file = |id, path: &str| (id, path.into(), rules("python"));
+        let file = |id, path: &str| (id, path.into(), rules(LanguageId::Python));
         let files = AllFiles::new(vec![
             file(3, "a/c.py"),
             file(1, "a/b.py"),

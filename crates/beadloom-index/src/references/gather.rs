@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use beadloom_lang::Language;
-use beadloom_model::{ImportKind, ParsedFile, Result, SymbolFacts};
+use beadloom_model::{ImportKind, LanguageId, ParsedFile, Result, SymbolFacts};
 use beadloom_store::{
     BindingRow, ImportRow, StatedReferences, SymbolChanges, Writer, WrittenPath, pack_facts,
 };
@@ -98,7 +98,7 @@ pub struct Gathering {
 
 impl Gathering {
     /// A file that the index did not know, or not as code.
-    pub fn added(&mut self, path: &str, language: &str, symbols: &[SymbolFacts]) {
+    pub fn added(&mut self, path: &str, language: Option<LanguageId>, symbols: &[SymbolFacts]) {
         self.came_or_went(path, language, symbols.iter().map(|symbol| symbol.symbol_name.as_str()));
         self.changed.add(Key::imports(path));
     }
@@ -141,7 +141,13 @@ impl Gathering {
     ///
     /// # Errors
     /// Store errors.
-    pub fn removed(&mut self, writer: &Writer<'_>, id: i64, path: &str, language: &str) -> Result<()> {
+    pub fn removed(
+        &mut self,
+        writer: &Writer<'_>,
+        id: i64,
+        path: &str,
+        language: Option<LanguageId>,
+    ) -> Result<()> {
         let rows = writer.state().definitions_of(id)?;
         self.came_or_went(path, language, rows.iter().map(|row| row.name.as_str()));
         self.changed.add(Key::imports(path));
@@ -160,7 +166,7 @@ impl Gathering {
         id: i64,
         from: &str,
         to: &str,
-        language: &str,
+        language: Option<LanguageId>,
     ) -> Result<()> {
         let rows = writer.state().definitions_of(id)?;
         for path in [from, to] {
@@ -212,7 +218,12 @@ impl Gathering {
         Ok(())
     }
 
-    fn came_or_went<'n>(&mut self, path: &str, language: &str, names: impl Iterator<Item = &'n str>) {
+    fn came_or_went<'n>(
+        &mut self,
+        path: &str,
+        language: Option<LanguageId>,
+        names: impl Iterator<Item = &'n str>,
+    ) {
         for name in names {
             self.changed.definition(path, hash(name));
         }
@@ -238,7 +249,7 @@ fn binding_row(row: &ImportRow, file_id: i64, id_of: &dyn Fn(&str) -> Option<i64
 
 /// Where a path that a file of the language writes out leads now.
 pub fn follow_again(
-    language: &str,
+    language: LanguageId,
     from: &str,
     path: &str,
     resolver: &ImportResolver,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use beadloom_model::{ImportFacts, ImportKind, ParsedFile, Receiver};
+use beadloom_model::{ImportFacts, ImportKind, LanguageId, ParsedFile, Receiver};
 
 use super::rules::{LanguageFamily, Rules};
 use beadloom_resolve::ImportResolver;
@@ -16,7 +16,7 @@ pub type Written = (String, Option<String>);
 /// The paths that stand before names in a file and begin with none of its own, sorted.
 pub fn written_paths(
     rules: &Rules,
-    language: &str,
+    language: LanguageId,
     path: &str,
     file: &ParsedFile,
     resolver: &ImportResolver,
@@ -47,7 +47,7 @@ pub fn written_paths(
 pub fn resolve(
     written: &str,
     separator: &str,
-    language: &str,
+    language: LanguageId,
     from: &str,
     resolver: &ImportResolver,
 ) -> Option<String> {
@@ -64,7 +64,7 @@ pub fn resolve(
 
 fn may_lead_out(rules: &Rules, path: &str, head: &str) -> bool {
     match rules.family {
-        LanguageFamily::Rust => {
+        LanguageFamily::Of(LanguageId::Rust) => {
             !matches!(head, "std" | "core" | "alloc" | "Self")
                 && head.starts_with(|c: char| c.is_lowercase() || c == '_' || c == '$')
         }

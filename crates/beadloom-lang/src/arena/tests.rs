@@ -20,7 +20,7 @@ impl Asked for Patient {
 }
 
 fn grammar(id: &str) -> Watched {
-    let language = TABLE.iter().find(|language| language.id == id).unwrap();
+    let language = TABLE.iter().find(|language| language.id.as_str() == id).unwrap();
     let Reading::Tree { grammar, .. } = language.dialects[0].reading else { panic!("{id} has no grammar") };
     Watched::new(grammar).unwrap()
 }

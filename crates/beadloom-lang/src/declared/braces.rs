@@ -1,79 +1,65 @@
 //! Languages with braces: what stands at the top of a file, or right in a namespace.
 
-use beadloom_model::Declared;
+use beadloom_model::languages::{Lexer, TokenKind};
+use beadloom_model::{Declared, LanguageId};
 
 use super::Spaces;
-use super::words::{Token, Words, Writing};
 
 /// Tokens between `fun` or `val` and the name: type parameters and what the function extends.
 const RECEIVER: usize = 256;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Language {
-    CSharp,
-    Java,
-    Kotlin,
-    Scala,
-    Php,
-    Protobuf,
-}
-
-/// How a language is read.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Rules {
-    language: Language,
-    writing: Writing,
-    /// Words before the name of what is declared.
-    before_names: &'static [&'static str],
-}
-
-const PLAIN: Writing = Writing {
-    nested_comments: false,
-    hash_comments: false,
-    hash_lines: false,
-    long_strings: false,
-    verbatim_strings: false,
-    interpolates: false,
-    in_tags: false,
-};
-
-pub(super) fn rules(language: &str) -> Option<Rules> {
-    let (language, writing, before_names): (_, _, &[&str]) = match language {
-        "csharp" => (
-            Language::CSharp,
-            Writing {
-                hash_lines: true,
-                long_strings: true,
-                verbatim_strings: true,
-                interpolates: true,
-                ..PLAIN
-            },
-            &["class", "struct", "interface", "enum", "record", "delegate"],
-        ),
-        "java" => (
-            Language::Java,
-            Writing { long_strings: true, ..PLAIN },
-            &["class", "interface", "enum", "record"],
-        ),
-        "kotlin" => (
-            Language::Kotlin,
-            Writing { nested_comments: true, long_strings: true, interpolates: true, ..PLAIN },
-            &["class", "interface", "object", "typealias", "fun", "val", "var"],
-        ),
-        "scala" => (
-            Language::Scala,
-            Writing { nested_comments: true, long_strings: true, interpolates: true, ..PLAIN },
-            &["class", "trait", "object", "enum", "type", "def", "val", "var", "given"],
-        ),
-        "php" => (
-            Language::Php,
-            Writing { hash_comments: true, in_tags: true, ..PLAIN },
-            &["class", "interface", "trait", "enum", "function", "const"],
-        ),
-        "protobuf" => (Language::Protobuf, PLAIN, &[]),
+/// Words before the name of what is declared; None for a language that is not read here.
+pub(super) fn before_names(language: LanguageId) -> Option<&'static [&'static str]> {
+    Some(match language {
+        LanguageId::CSharp => &["class", "struct", "interface", "enum", "record", "delegate"],
+        LanguageId::Java => &["class", "interface", "enum", "record"],
+        LanguageId::Kotlin => &["class", "interface", "object", "typealias", "fun", "val", "var"],
+        LanguageId::Scala => &["class", "trait", "object", "enum", "type", "def", "val", "var", "given"],
+        LanguageId::Php => &["class", "interface", "trait", "enum", "function", "const"],
+        LanguageId::Protobuf => &[],
         _ => return None,
-    };
-    Some(Rules { language, writing, before_names })
+    })
+}
+
+/// A word or a sign.
+#[derive(Clone, Copy)]
+struct Token<'t> {
+    text: &'t str,
+    is_word: bool,
+    at_margin: bool,
+    on_new_line: bool,
+}
+
+/// The words and signs of a text; strings are passed over.
+struct Words<'t> {
+    lexer: Lexer<'t>,
+    waiting: Option<Token<'t>>,
+}
+
+impl<'t> Words<'t> {
+    /// The next token, which stays.
+    fn peek(&mut self) -> Option<Token<'t>> {
+        if self.waiting.is_none() {
+            self.waiting = self.read();
+        }
+        self.waiting
+    }
+
+    fn next(&mut self) -> Option<Token<'t>> {
+        self.waiting.take().or_else(|| self.read())
+    }
+
+    fn read(&mut self) -> Option<Token<'t>> {
+        self.lexer.by_ref().find_map(|token| {
+            let is_word = match token.kind {
+                TokenKind::Word => true,
+                TokenKind::Sign(_) => false,
+                TokenKind::Text(_) | TokenKind::Computed => return None,
+            };
+            let (at_margin, on_new_line) = (token.at_margin, token.on_new_line);
+            Some(Token { text: token.text, is_word, at_margin, on_new_line })
+        })
+    }
 }
 
 /// A namespace that is open.
@@ -87,7 +73,8 @@ struct Open {
 }
 
 struct Reader<'t> {
-    rules: Rules,
+    language: LanguageId,
+    before_names: &'static [&'static str],
     words: Words<'t>,
     spaces: Spaces,
     open: Vec<Open>,
@@ -96,13 +83,14 @@ struct Reader<'t> {
     brackets: usize,
 }
 
-pub(super) fn read(rules: Rules, text: &str) -> Vec<Declared> {
-    if rules.language == Language::Protobuf {
+pub(super) fn read(language: LanguageId, before_names: &'static [&'static str], text: &str) -> Vec<Declared> {
+    if language == LanguageId::Protobuf {
         return protobuf(text);
     }
     let mut reader = Reader {
-        rules,
-        words: Words::new(text, rules.writing),
+        language,
+        before_names,
+        words: Words { lexer: Lexer::new(text, &language.facts().syntax), waiting: None },
         spaces: Spaces::default(),
         open: Vec::new(),
         depth: 0,
@@ -149,28 +137,27 @@ impl Reader<'_> {
         self.brackets == 0
             && open.depth == self.depth
             // Indentation alone may say that something is inside.
-            && (self.rules.language != Language::Scala || open.braced || token.at_margin)
+            && (self.language != LanguageId::Scala || open.braced || token.at_margin)
     }
 
     fn word(&mut self, token: Token<'_>, before: &str) {
-        let language = self.rules.language;
+        let language = self.language;
         match (language, token.text) {
-            (Language::CSharp | Language::Php, "namespace") => return self.namespace(),
-            (Language::Java | Language::Kotlin, "package") => {
+            (LanguageId::CSharp | LanguageId::Php, "namespace") => return self.namespace(),
+            (LanguageId::Java | LanguageId::Kotlin, "package") => {
                 let name = self.path(".");
                 return self.rename(name);
             }
-            (Language::Scala, "package") => return self.scala_package(),
+            (LanguageId::Scala, "package") => return self.scala_package(),
             _ => {}
         }
-        if !self.rules.before_names.contains(&token.text)
-            || matches!(before, "." | ":" | "use" | "new" | "import")
+        if !self.before_names.contains(&token.text) || matches!(before, "." | ":" | "use" | "new" | "import")
         {
             return;
         }
         let name = match (language, token.text) {
-            (Language::Kotlin, "fun" | "val" | "var") => self.receiver(),
-            (Language::CSharp, "delegate") => self.before_bracket(),
+            (LanguageId::Kotlin, "fun" | "val" | "var") => self.receiver(),
+            (LanguageId::CSharp, "delegate") => self.before_bracket(),
             _ => self.plain_name(),
         };
         if let (Some(name), Some(open)) = (name, self.open.last()) {
@@ -183,7 +170,7 @@ impl Reader<'_> {
     fn plain_name(&mut self) -> Option<String> {
         loop {
             let token = self.words.peek().filter(|token| token.is_word)?;
-            if self.rules.before_names.contains(&token.text) || matches!(token.text, "inline" | "opaque") {
+            if self.before_names.contains(&token.text) || matches!(token.text, "inline" | "opaque") {
                 // `fun interface`, `record struct`, `case object` come here again.
                 if matches!(token.text, "class" | "struct" | "interface" | "object") {
                     self.words.next();
@@ -267,7 +254,7 @@ impl Reader<'_> {
     }
 
     fn namespace(&mut self) {
-        let sign = if self.rules.language == Language::Php { "\\" } else { "." };
+        let sign = if self.language == LanguageId::Php { "\\" } else { "." };
         let name = self.path(sign);
         match self.words.peek().map(|token| token.text) {
             Some("{") => self.open_braced(name),

@@ -5,9 +5,8 @@
 
 mod braces;
 mod elixir;
-mod words;
 
-use beadloom_model::Declared;
+use beadloom_model::{Declared, LanguageId};
 
 /// Names of one space that are kept: a generated file may hold any number.
 const NAMES: usize = 4_096;
@@ -16,16 +15,16 @@ const NAMES: usize = 4_096;
 const SPACES: usize = 512;
 
 /// Whether files of a language say themselves which namespace, package or module they hold.
-pub fn declares_names(language: &str) -> bool {
-    language == "elixir" || braces::rules(language).is_some()
+pub fn declares_names(language: LanguageId) -> bool {
+    language == LanguageId::Elixir || braces::before_names(language).is_some()
 }
 
 /// What a file declares, in order of appearance; what stands outside of all spaces is in one without a name. Nothing for
 /// languages whose files say nothing of the kind.
-pub fn declared(language: &str, text: &str) -> Vec<Declared> {
-    match braces::rules(language) {
-        Some(rules) => braces::read(rules, text),
-        None if language == "elixir" => elixir::read(text),
+pub fn declared(language: LanguageId, text: &str) -> Vec<Declared> {
+    match braces::before_names(language) {
+        Some(before_names) => braces::read(language, before_names, text),
+        None if language == LanguageId::Elixir => elixir::read(text),
         None => Vec::new(),
     }
 }

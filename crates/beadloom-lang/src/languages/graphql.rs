@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use beadloom_model::{ReferenceKind, RouteFacts, SymbolKind};
+use beadloom_model::{LanguageId, ReferenceKind, RouteFacts, SymbolKind};
 use tree_sitter::Node;
 
 use crate::language::{Dialect, DocComments, Language, Reading};
@@ -14,11 +14,7 @@ use crate::walk::{Step, Visitor, steps};
 
 /// GraphQL.
 pub(crate) const LANGUAGE: Language = Language {
-    id: "graphql",
-    name: "GraphQL",
-    extensions: &["graphql", "graphqls", "gql"],
-    file_names: &[],
-    entry_files: &[],
+    id: LanguageId::GraphQl,
     docs: DocComments::Plain,
     place: None,
     dialects: &[Dialect {

@@ -1,6 +1,6 @@
 //! Protocol buffers: messages, enums, and services, whose calls are routes.
 
-use beadloom_model::{ImportKind, ReferenceKind, RouteFacts, SymbolKind};
+use beadloom_model::{ImportKind, LanguageId, ReferenceKind, RouteFacts, SymbolKind};
 use tree_sitter::Node;
 
 use crate::language::{Dialect, DocComments, Language, Reading};
@@ -12,11 +12,7 @@ use crate::walk::{Step, Visitor, steps};
 
 /// Protocol buffers.
 pub(crate) const LANGUAGE: Language = Language {
-    id: "protobuf",
-    name: "Protocol Buffers",
-    extensions: &["proto"],
-    file_names: &[],
-    entry_files: &[],
+    id: LanguageId::Protobuf,
     docs: DocComments::Plain,
     place: None,
     dialects: &[Dialect {

@@ -1,15 +1,13 @@
 //! Svelte: components whose scripts are TypeScript or JavaScript.
 
+use beadloom_model::LanguageId;
+
 use super::ecma::component;
 use crate::language::{Dialect, DocComments, Language, Reading};
 
 /// Svelte.
 pub(crate) const LANGUAGE: Language = Language {
-    id: "svelte",
-    name: "Svelte",
-    extensions: &["svelte"],
-    file_names: &[],
-    entry_files: &[],
+    id: LanguageId::Svelte,
     docs: DocComments::Marked,
     place: Some(component::place),
     dialects: &[Dialect {

@@ -1,15 +1,13 @@
 //! Vue: components whose scripts are TypeScript or JavaScript.
 
+use beadloom_model::LanguageId;
+
 use super::ecma::component;
 use crate::language::{Dialect, DocComments, Language, Reading};
 
 /// Vue.
 pub(crate) const LANGUAGE: Language = Language {
-    id: "vue",
-    name: "Vue",
-    extensions: &["vue"],
-    file_names: &[],
-    entry_files: &[],
+    id: LanguageId::Vue,
     docs: DocComments::Marked,
     place: Some(component::place),
     dialects: &[Dialect {

@@ -40,11 +40,12 @@ impl Corpus {
         let mut entries: Vec<Entry> = languages()
             .iter()
             .map(|language| {
-                let endings = language.extensions.iter().map(|ending| format!("a/name.{ending}"));
-                let whole = language.file_names.iter().chain(language.entry_files);
+                let facts = language.id.facts();
+                let endings = facts.extensions.iter().map(|ending| format!("a/name.{ending}"));
+                let whole = facts.file_names.iter().chain(facts.entry_files);
                 let names = endings.chain(whole.map(|&name| name.to_owned())).collect();
                 let own = files.iter().filter(|path| language_of(path) == Some(language.id));
-                Entry::new(language.id, names, contents(own))
+                Entry::new(facts.id, names, contents(own))
             })
             .collect();
         let mut documents = Vec::new();

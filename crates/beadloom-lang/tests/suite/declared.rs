@@ -1,10 +1,11 @@
 //! What files declare: namespaces, packages and modules with the names right in them.
 
-use beadloom_lang::declared;
+use beadloom_lang::{declared, declares_names};
+use beadloom_model::LanguageId;
 
 /// `space: name name`, a line each.
 fn shown(language: &str, text: &str) -> String {
-    let lines: Vec<String> = declared(language, text)
+    let lines: Vec<String> = declared(LanguageId::parse(language).unwrap(), text)
         .iter()
         .map(|one| format!("{}: {}", one.name, one.names.join(" ")).trim_end().to_owned())
         .collect();
@@ -99,7 +100,7 @@ fn broken_text_ends() {
         "fun <",
         "#",
     ];
-    for language in ["csharp", "java", "kotlin", "scala", "php", "elixir", "protobuf"] {
+    for language in LanguageId::ALL.iter().copied().filter(|language| declares_names(*language)) {
         for a in pieces {
             for b in pieces {
                 for c in pieces {

@@ -5,8 +5,8 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use beadloom_lang::{Limits, Parser, detect, language, languages};
-use beadloom_model::Receiver;
+use beadloom_lang::{Limits, Parser, detect, languages};
+use beadloom_model::{LanguageId, Receiver};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
@@ -132,9 +132,12 @@ fn every_language_has_fixtures() {
     for of in languages() {
         let has = paths.iter().any(|path| detect(path).is_some_and(|found| found.id == of.id));
         assert!(has, "{} has no fixture", of.id);
-        assert_eq!(language(of.id).map(|found| found.name), Some(of.name));
-        assert!(!of.extensions.is_empty() || !of.file_names.is_empty(), "{} is never detected", of.id);
+        let facts = of.id.facts();
+        assert!(!facts.extensions.is_empty() || !facts.file_names.is_empty(), "{} is never detected", of.id);
     }
+    // What has facts has a reader, in the same order.
+    let read: Vec<LanguageId> = languages().iter().map(|language| language.id).collect();
+    assert_eq!(read, LanguageId::ALL);
 }
 
 #[test]
@@ -203,6 +206,6 @@ fn files_are_told_by_name() {
         ("a.pyc", None),
         ("", None),
     ] {
-        assert_eq!(detect(path).map(|language| language.id), id, "{path}");
+        assert_eq!(detect(path).map(|language| language.id.as_str()), id, "{path}");
     }
 }

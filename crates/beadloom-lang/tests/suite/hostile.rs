@@ -425,7 +425,8 @@ fn limits_are_looked_at_all_the_time() {
 #[test]
 fn nothing_is_a_file_too() {
     for language in beadloom_lang::languages() {
-        let path = language.extensions.first().map_or_else(String::new, |ending| format!("a.{ending}"));
+        let path =
+            language.id.facts().extensions.first().map_or_else(String::new, |ending| format!("a.{ending}"));
         for (text, lines) in [("", 0), ("\n", 1), (" ", 1), ("\u{feff}", 0), ("\0", 1), ("\r\n\r\n", 2)] {
             let file = Parser::new().parse(language, &path, text, &Limits::default());
             assert_eq!(file.lines, lines, "{path}: {text:?}");

@@ -2,6 +2,8 @@
 
 use beadloom_model::answers::QueryKind;
 
+use crate::files::is_counted;
+
 /// Marks of messages and stack traces in the languages that are indexed.
 const ERROR_MARKS: &[&str] = &[
     "traceback (most recent",
@@ -27,28 +29,20 @@ pub(super) fn kind_of(query: &str) -> QueryKind {
         return QueryKind::Question;
     }
     let is_file = query.rsplit_once('.').is_some_and(|(stem, extension)| {
-        !stem.is_empty()
-            && (1..=4).contains(&extension.len())
-            && extension.chars().all(|c| c.is_ascii_lowercase())
+        !stem.is_empty() && (1..=4).contains(&extension.len()) && is_extension(extension)
     });
-    if query.contains('/')
-        || (is_file && !query.contains("::") && KNOWN_EXTENSIONS.iter().any(|e| query.ends_with(e)))
-    {
+    if query.contains('/') || (is_file && !query.contains("::")) {
         return QueryKind::Path;
     }
     if query.chars().any(char::is_alphanumeric) { QueryKind::Identifier } else { QueryKind::Question }
 }
 
-/// `charge.py` is a file, `Ledger.post` a name: only endings that are no likely name of a member.
-const KNOWN_EXTENSIONS: &[&str] = &[
-    ".py", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".go", ".rs", ".java", ".md", ".yml", ".yaml", ".toml",
-    ".json", ".c", ".h", ".cc", ".cpp", ".hpp", ".cs", ".rb", ".php", ".swift", ".kt", ".scala", ".ex",
-    ".exs", ".hs", ".lua", ".zig", ".sh", ".vue", ".svelte", ".sql", ".graphql", ".proto",
-];
+/// Endings of documents and settings that are no likely name of a member.
+const DOCUMENTS: &[&str] = &["md", "yml", "yaml", "toml", "json"];
 
-/// Whether files of code or documents end so.
+/// Whether files of code or documents end so: `charge.py` is a file, `Ledger.post` a name.
 pub(super) fn is_extension(text: &str) -> bool {
-    KNOWN_EXTENSIONS.iter().any(|known| known.get(1..) == Some(text))
+    DOCUMENTS.contains(&text) || is_counted(text)
 }
 
 #[cfg(test)]

@@ -1,29 +1,27 @@
 //! Where a definition begins for a reader: at the comment that documents it.
 
+use beadloom_model::LanguageId;
+use beadloom_model::languages::Syntax;
+
 use super::FileNow;
 
 /// Lines of a comment above a definition, at most.
 const MAX_ABOVE: u32 = 200;
 
-/// Languages in which a line that begins with `#` is a comment.
-const HASH: &[&str] = &["bash", "elixir", "graphql", "php", "python", "ruby", "toml", "yaml"];
-
-/// Languages in which a line that begins with `--` is one.
-const DASHES: &[&str] = &["haskell", "lua", "sql"];
-
 /// The first line of the comment that ends right above a line, else that line.
 pub(super) fn documented(file: &FileNow, first: u32) -> u32 {
-    let language = file.language.as_deref().unwrap_or("");
+    let language = file.language.as_deref().and_then(LanguageId::parse);
+    let syntax = language.map_or(&Syntax::PLAIN, |language| &language.facts().syntax);
     let from = first.saturating_sub(MAX_ABOVE).max(1);
     let above = file.lines(from, first.saturating_sub(1));
     let mut begin = first;
     let mut in_block = false;
     for (line, at) in above.iter().rev().zip((from..first).rev()) {
         let line = line.trim();
-        if in_block || closes(line, language) {
+        if in_block || closes(line, syntax) {
             begin = at;
-            in_block = !opens(line, language);
-        } else if is_comment(line, language) {
+            in_block = !opens(line, syntax);
+        } else if is_comment(line, syntax) {
             begin = at;
         } else {
             break;
@@ -33,29 +31,29 @@ pub(super) fn documented(file: &FileNow, first: u32) -> u32 {
     if in_block { first } else { begin }
 }
 
-fn is_comment(line: &str, language: &str) -> bool {
-    let marked = |mark: &str, languages: &[&str]| line.starts_with(mark) && languages.contains(&language);
-    let slashes =
-        line.starts_with("//") && !HASH.contains(&language) || language == "php" && line.starts_with("//");
+fn is_comment(line: &str, syntax: &Syntax) -> bool {
+    let begins = |mark: &&str| line.starts_with(*mark);
     // A directive of an interpreter documents nothing.
-    slashes || (marked("#", HASH) && !line.starts_with("#!")) || marked("--", DASHES)
+    syntax.line_comments.iter().any(begins)
+        && !syntax.not_comments.iter().any(begins)
+        && !line.starts_with("#!")
 }
 
-/// Whether a block comment ends at the end of a line.
-fn closes(line: &str, language: &str) -> bool {
-    !HASH.contains(&language) && line.ends_with("*/")
-        || language == "php" && line.ends_with("*/")
-        || language == "haskell" && line.ends_with("-}")
-        || language == "elixir" && line == "\"\"\""
+/// Whether a comment of several lines, or a string that documents, ends at the end of a line.
+fn closes(line: &str, syntax: &Syntax) -> bool {
+    syntax.block_comments.iter().any(|(_, close)| line.ends_with(close))
+        || stands_before(syntax).any(|(_, close)| line == close)
 }
 
 /// Whether it begins in a line.
-fn opens(line: &str, language: &str) -> bool {
-    match language {
-        "haskell" => line.contains("{-"),
-        "elixir" => line.starts_with('@') && line.ends_with("\"\"\""),
-        _ => line.contains("/*"),
-    }
+fn opens(line: &str, syntax: &Syntax) -> bool {
+    syntax.block_comments.iter().any(|(open, _)| line.contains(open))
+        || stands_before(syntax).any(|(open, _)| line.ends_with(open))
+}
+
+/// Strings that document what follows them; others stand within what they document.
+fn stands_before(syntax: &Syntax) -> impl Iterator<Item = (&'static str, &'static str)> {
+    syntax.documentation.iter().copied().filter(|(open, _)| open.starts_with('@'))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use beadloom_store::Store;
 use super::FileNow;
 use super::definition::Definition;
 use super::definitions::Definitions;
-use crate::files::{file_named, similar};
+use crate::files::{file_named, is_counted, similar};
 use crate::places::{is_foreign, is_side, is_test};
 use crate::symbols::{module_of, symbol_name, unknown};
 use crate::text;
@@ -297,42 +297,7 @@ fn is_file_name(name: &str) -> bool {
         !stem.is_empty()
             && ending.len() <= 4
             && ending.bytes().all(|byte| byte.is_ascii_lowercase())
-            && matches!(
-                ending,
-                "c" | "cc"
-                    | "cpp"
-                    | "cs"
-                    | "css"
-                    | "ex"
-                    | "exs"
-                    | "go"
-                    | "h"
-                    | "hpp"
-                    | "hs"
-                    | "html"
-                    | "java"
-                    | "js"
-                    | "json"
-                    | "jsx"
-                    | "kt"
-                    | "lua"
-                    | "md"
-                    | "mjs"
-                    | "php"
-                    | "proto"
-                    | "py"
-                    | "rb"
-                    | "rs"
-                    | "scala"
-                    | "sh"
-                    | "sql"
-                    | "ts"
-                    | "tsx"
-                    | "txt"
-                    | "vue"
-                    | "yaml"
-                    | "yml"
-                    | "zig"
-            )
+            && (is_counted(ending)
+                || matches!(ending, "css" | "html" | "json" | "md" | "txt" | "yaml" | "yml"))
     })
 }

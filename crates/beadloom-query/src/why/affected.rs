@@ -7,7 +7,7 @@ use beadloom_model::answers::{
     ANSWER_VERSION, AffectedAnswer, AffectedDocument, AffectedFile, AffectedNode, AffectedOmitted,
     AffectedOwner, AffectedSymbol, Certainty, CoveringTest,
 };
-use beadloom_model::{CompactSort, Result, SymbolKind};
+use beadloom_model::{CompactSort, LanguageId, Result, SymbolKind};
 use beadloom_store::{Store, SymbolRow};
 use rustc_hash::FxHashSet;
 
@@ -204,9 +204,9 @@ fn is_runnable(path: &str, imported: bool) -> bool {
 
 /// Whether it is no code: data that lies with tests is read by them.
 fn is_data(path: &str) -> bool {
-    let data =
-        ["json", "md", "txt", "yml", "yaml", "snap", "toml", "csv", "xml", "html", "svg", "lock", "sql"];
+    let data = ["json", "md", "txt", "yml", "yaml", "snap", "toml", "csv", "xml", "html", "svg", "lock"];
     path.rsplit_once('.').is_some_and(|(_, extension)| data.contains(&extension))
+        || LanguageId::of_path(path) == Some(LanguageId::Sql)
 }
 
 fn nodes(

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use beadloom_model::{ImportFacts, ImportKind};
+use beadloom_model::{ImportFacts, ImportKind, LanguageId};
 use beadloom_resolve::ImportResolver;
 
 /// A resolver over these files. Text matters for manifests, and where files declare what they hold.
@@ -28,7 +28,7 @@ pub fn import(specifier: &str, names: &[&str], kind: ImportKind) -> ImportFacts 
 
 /// The targets on one line: `path (package) [names]`, joined by `; `. Without a path: `external`.
 pub fn lead(resolver: &ImportResolver, language: &str, from: &str, import: &ImportFacts) -> String {
-    let targets = resolver.resolve(language, from, import);
+    let targets = resolver.resolve(LanguageId::parse(language).unwrap(), from, import);
     assert!(!targets.is_empty(), "{from}: {} has no target", import.specifier);
     assert!(targets.is_sorted_by(|a, b| a.path <= b.path), "{from}: {} is not sorted", import.specifier);
     let shown: Vec<String> = targets

@@ -19,7 +19,7 @@ pub struct FileInfo {
     pub path: String,
     /// What it is to the index.
     pub kind: FileKind,
-    /// Id in the language table.
+    /// Id of its language, or of the format of a text.
     pub language: Option<String>,
     /// Lines of text.
     pub lines: u32,

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use beadloom_model::Result;
+use beadloom_model::{LanguageId, Result};
 use rusqlite::{Row, params};
 
 use crate::Store;
+use crate::columns::language;
 use crate::failures::sql_error;
 use crate::references::{
     Confidence, Fact, Facts, MOST_CANDIDATES, ReferenceRow, Resolution, unpack_ids, unpack_resolutions,
@@ -195,12 +196,12 @@ impl Store {
     ///
     /// # Errors
     /// Store errors.
-    pub fn files_naming(&self, name: &str) -> Result<Vec<(i64, String)>> {
+    pub fn files_naming(&self, name: &str) -> Result<Vec<(i64, Option<LanguageId>)>> {
         self.list(
             "SELECT r.file_id, f.language FROM refs r JOIN file_index f ON f.id = r.file_id
              WHERE instr(r.facts, ?1) > 0 AND f.language IS NOT NULL ORDER BY r.file_id",
             [name.as_bytes()],
-            |row| Ok((row.get(0)?, row.get(1)?)),
+            |row| Ok((row.get(0)?, language(row, 1)?)),
         )
     }
 

@@ -1,6 +1,6 @@
 //! From import statements to what they bind, by the rules of the language.
 
-use beadloom_model::ImportKind;
+use beadloom_model::{ImportKind, LanguageId};
 use beadloom_store::{BindingRow, WrittenPath};
 
 use super::{Alias, Binding, DOTTED, Imports, Target, Wildcard, module_name};
@@ -271,7 +271,7 @@ fn is_keyword(name: &str) -> bool {
 
 /// `TextKt` holds the functions of Kotlin's `Text.kt` or `text.kt`.
 fn is_facade(name: &str, module: &str, path: &str) -> bool {
-    let of = name.strip_suffix("Kt").filter(|_| path.ends_with(".kt"));
+    let of = name.strip_suffix("Kt").filter(|_| LanguageId::of_path(path) == Some(LanguageId::Kotlin));
     of.is_some_and(|of| of.eq_ignore_ascii_case(module))
 }
 
@@ -303,7 +303,7 @@ fn last_parts(path: &str) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use beadloom_model::ImportKind;
+    use beadloom_model::{ImportKind, LanguageId};
 
     use super::*;
     use crate::references::files::AllFiles;
@@ -322,7 +322,12 @@ mod tests {
     }
 
     /// Local names (dotted ones as paths) with what they stand for: the name there, whether it may be the target.
-    fn bound(language: &str, import: &BindingRow, target: &str, locals: &[&str]) -> Vec<(String, bool)> {
+    fn bound(
+        language: LanguageId,
+        import: &BindingRow,
+        target: &str,
+        locals: &[&str],
+    ) -> Vec<(String, bool)> {
         let names = std::cell::RefCell::new(std::collections::HashMap::from([(0, String::new())]));
         let files = AllFiles::new(vec![(2, target.into(), rules(language))]);
         let name_of = |text: &str| {
@@ -344,90 +349,108 @@ mod tests {
 
     #[test]
     fn locals_by_language() {
-        type Case<'a> = (&'a str, BindingRow, &'a str, &'a [&'a str], &'a [(&'a str, bool)]);
+        type Case<'a> = (LanguageId, BindingRow, &'a str, &'a [&'a str], &'a [(&'a str, bool)]);
         let cases: &[Case<'_>] = &[
             (
-                "haskell",
+                LanguageId::Haskell,
                 row("Acme.Db", &["Pool", "Pool.*"], &[("Acme.Db", "")], Some(2)),
                 "src/Acme/Db.hs",
                 &["Pool", "Acme.Db", "Db", "Pool.*"],
                 &[("Pool", false), ("", true), ("-", false), ("-", false)],
             ),
             (
-                "zig",
+                LanguageId::Zig,
                 row("db.zig", &["pool.Pool"], &[("P", "pool.Pool")], Some(2)),
                 "db.zig",
                 &["P", "pool"],
                 &[("Pool", false), ("-", false)],
             ),
             (
-                "python",
+                LanguageId::Python,
                 row("acme.db", &[], &[], Some(2)),
                 "acme/db.py",
                 &["acme.db", "db"],
                 &[("", true), ("-", false)],
             ),
             (
-                "python",
+                LanguageId::Python,
                 row("numpy", &[], &[("np", "")], None),
                 "",
                 &["np", "numpy"],
                 &[("", true), ("-", false)],
             ),
             (
-                "python",
+                LanguageId::Python,
                 row("..db", &["pool", "q"], &[("query", "q")], Some(2)),
                 "acme/db/pool.py",
                 &["pool", "query", "q"],
                 &[("pool", true), ("q", false), ("-", false)],
             ),
             (
-                "typescript",
+                LanguageId::TypeScript,
                 row("./a", &["default", "b", "*"], &[("A", "default"), ("ns", "*")], Some(2)),
                 "src/a.ts",
                 &["A", "b", "ns", "default"],
                 &[("default", false), ("b", false), ("", true), ("-", false)],
             ),
-            ("go", row("gopkg.in/yaml.v3", &[], &[], None), "", &["yaml", "v3"], &[("", true), ("-", false)]),
-            ("go", row("a.org/go-cmp/v2", &[], &[], None), "", &["cmp", "v2"], &[("", true), ("-", false)]),
             (
-                "go",
+                LanguageId::Go,
+                row("gopkg.in/yaml.v3", &[], &[], None),
+                "",
+                &["yaml", "v3"],
+                &[("", true), ("-", false)],
+            ),
+            (
+                LanguageId::Go,
+                row("a.org/go-cmp/v2", &[], &[], None),
+                "",
+                &["cmp", "v2"],
+                &[("", true), ("-", false)],
+            ),
+            (
+                LanguageId::Go,
                 row("a.org/db", &[], &[("store", "")], None),
                 "",
                 &["store", "db"],
                 &[("", true), ("-", false)],
             ),
             (
-                "rust",
+                LanguageId::Rust,
                 row("crate::billing::Ledger", &[], &[], Some(2)),
                 "src/billing.rs",
                 &["Ledger"],
                 &[("Ledger", false)],
             ),
             (
-                "rust",
+                LanguageId::Rust,
                 row("crate::billing", &[], &[], Some(2)),
                 "src/billing/mod.rs",
                 &["billing"],
                 &[("billing", true)],
             ),
             (
-                "rust",
+                LanguageId::Rust,
                 row("super::a::B", &[], &[("C", "B")], Some(2)),
                 "src/a.rs",
                 &["C", "B"],
                 &[("B", false), ("-", false)],
             ),
             (
-                "java",
+                LanguageId::Java,
                 row("acme.Ledger", &[], &[], Some(2)),
                 "acme/Ledger.java",
                 &["Ledger"],
                 &[("Ledger", true)],
             ),
-            ("java", row("acme.TextKt", &[], &[], Some(2)), "acme/text.kt", &["TextKt"], &[("TextKt", true)]),
             (
-                "java",
+                LanguageId::Java,
+                row("acme.TextKt", &[], &[], Some(2)),
+                "acme/text.kt",
+                &["TextKt"],
+                &[("TextKt", true)],
+            ),
+            (
+                LanguageId::Java,
                 row("acme.Ledger", &["open"], &[], Some(2)),
                 "acme/Ledger.java",
                 &["open", "Ledger"],
@@ -437,18 +460,18 @@ mod tests {
         for (language, import, target, locals, want) in cases {
             let want: Vec<(String, bool)> =
                 want.iter().map(|(name, module)| ((*name).to_owned(), *module)).collect();
-            assert_eq!(bound(language, import, target, locals), want, "{language} {import:?}");
+            assert_eq!(bound(*language, import, target, locals), want, "{language} {import:?}");
         }
     }
 
     #[test]
     fn wildcards_are_no_names() {
         for (language, import) in [
-            ("python", row("x", &["*"], &[], Some(2))),
-            ("typescript", row("./x", &["*"], &[], Some(2))),
-            ("rust", row("crate::x::*", &[], &[], Some(2))),
-            ("java", row("acme.*", &[], &[], Some(2))),
-            ("c", row("x.h", &[], &[], Some(2))),
+            (LanguageId::Python, row("x", &["*"], &[], Some(2))),
+            (LanguageId::TypeScript, row("./x", &["*"], &[], Some(2))),
+            (LanguageId::Rust, row("crate::x::*", &[], &[], Some(2))),
+            (LanguageId::Java, row("acme.*", &[], &[], Some(2))),
+            (LanguageId::C, row("x.h", &[], &[], Some(2))),
         ] {
             let files = AllFiles::default();
             let mut builder = Builder::new(rules(language), 1, &files, &hash);

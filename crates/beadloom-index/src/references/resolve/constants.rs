@@ -1,7 +1,7 @@
 //! Ruby's constants: looked for in what is written around them, then in what that inherits from, then at the top.
 
 use beadloom_graph::is_test;
-use beadloom_model::SymbolKind;
+use beadloom_model::{LanguageId, SymbolKind};
 
 use super::Resolver;
 use super::outcome::Outcome;
@@ -85,7 +85,11 @@ impl Resolver<'_> {
 
 /// Whether a path is that of the file which defines the constant with that whole name (its hash).
 fn names(path: &str, constant: u64) -> bool {
-    let Some(path) = path.strip_suffix(".rb") else { return false };
+    let Some((path, ending)) = path.rsplit_once('.') else { return false };
+    // What describes a build defines no constant that is loaded by name.
+    if LanguageId::Ruby.facts().counted_extensions().all(|counted| counted != ending) {
+        return false;
+    }
     let segments: Vec<u64> = path.rsplit('/').take(FOLDERS).map(|segment| hash(&camel(segment))).collect();
     (1..=segments.len()).any(|count| {
         let names = segments.iter().take(count).rev();

@@ -12,7 +12,7 @@ mod wanted;
 
 use std::rc::Rc;
 
-use beadloom_model::{ReferenceKind, SymbolKind};
+use beadloom_model::{LanguageId, ReferenceKind, SymbolKind};
 use beadloom_store::{Fact, FactReceiver, Resolution};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -169,7 +169,10 @@ impl<'l> Resolver<'l> {
         // A module that is called or used as a type is what it gives as a whole.
         for entity in entities {
             if let Entity::File(file) = entity
-                && matches!(self.find.file.rules.family, LanguageFamily::Ecma | LanguageFamily::Lua)
+                && matches!(
+                    self.find.file.rules.family,
+                    LanguageFamily::Ecma | LanguageFamily::Of(LanguageId::Lua)
+                )
             {
                 let default = self.find.lookup.name("default");
                 let defs = symbols(&self.find.named(*file, default));
@@ -184,7 +187,7 @@ impl<'l> Resolver<'l> {
     /// In Zig a file is a struct, for which it may have a name: that of `const Store = @This();`.
     fn file_as_struct(&mut self, imported: &[Entity], name: u64) -> Option<Def> {
         match imported {
-            [Entity::File(file)] if self.find.file.rules.family == LanguageFamily::Zig => {
+            [Entity::File(file)] if self.find.file.rules.family == LanguageFamily::Of(LanguageId::Zig) => {
                 symbols(&self.find.named(*file, name)).into_iter().find(Def::is_type)
             }
             _ => None,
@@ -217,12 +220,12 @@ impl<'l> Resolver<'l> {
         // The language has one of that name, too; or it is a method of whatever the file's own type inherits from.
         let rules = self.find.file.rules;
         let sure = match rules.family {
-            LanguageFamily::Ruby => !is_everyday(rules, text),
+            LanguageFamily::Of(LanguageId::Ruby) => !is_everyday(rules, text),
             family => !is_builtin_member(family, text),
         };
         let Some(mut defs) = self.find.defs_anywhere(name) else { return Outcome::Common };
         let id = self.find.id;
-        let swift = self.find.file.rules.family == LanguageFamily::Swift;
+        let swift = self.find.file.rules.family == LanguageFamily::Of(LanguageId::Swift);
         defs.retain(|def| {
             let may_be = match open {
                 GlobalLookup::No => false,

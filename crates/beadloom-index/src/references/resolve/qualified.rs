@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use beadloom_model::{GLOBAL_SCOPE, SymbolKind};
+use beadloom_model::{GLOBAL_SCOPE, LanguageId, SymbolKind};
 use beadloom_store::Fact;
 
 use super::outcome::Outcome;
@@ -63,7 +63,7 @@ impl Resolver<'_> {
         }
         // What is written like a type, and is none of the project, is the language's own or another's.
         let last = path.rsplit('.').next().unwrap_or(path);
-        let of_language = last.starts_with(char::is_uppercase) || is_builtin_type(rules.family, last);
+        let of_language = last.starts_with(char::is_uppercase) || is_builtin_type(rules, last);
         if rules.unknown_heads_are_outside || of_language {
             return Outcome::Outside;
         }
@@ -192,7 +192,7 @@ impl Resolver<'_> {
         let Some(last) = path.rsplit('.').next() else { return Outcome::Nothing };
         let last = self.find.lookup.name(last);
         let whole = path.split('.').fold(ROOT, |scope, part| fold(scope, self.find.lookup.name(part)));
-        if rules.family == LanguageFamily::Sql {
+        if rules.family == LanguageFamily::Of(LanguageId::Sql) {
             // A schema may be defined nowhere.
             let mut defs = self.find.defs_anywhere(name).unwrap_or_default();
             defs.retain(|def| def.scope == whole);

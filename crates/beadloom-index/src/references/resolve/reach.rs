@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use beadloom_model::ReferenceKind;
+use beadloom_model::{LanguageId, ReferenceKind};
 
 use super::outcome::Outcome;
 use super::reached::Reach;
@@ -49,7 +49,8 @@ impl Resolver<'_> {
     fn may_be_anyones(&self, text: &str) -> bool {
         let rules = self.find.file.rules;
         // What begins with a small letter in Go is of the same package.
-        let of_package = rules.family == LanguageFamily::Go && !text.starts_with(char::is_uppercase);
+        let of_package =
+            rules.family == LanguageFamily::Of(LanguageId::Go) && !text.starts_with(char::is_uppercase);
         !of_package && is_everyday(rules, text)
     }
 

@@ -1,6 +1,6 @@
 //! What a name means where it stands: in the functions, types and modules around it, and as a member of `this`.
 
-use beadloom_model::SymbolKind;
+use beadloom_model::{LanguageId, SymbolKind};
 
 use super::outcome::Outcome;
 use super::wanted::Wanted;
@@ -143,7 +143,7 @@ impl Resolver<'_> {
 
     /// Whether a name that is no member of a type is one of its variants, which stand for the type.
     pub(super) fn is_variant(&self, of: &Def, text: &str) -> bool {
-        self.find.file.rules.family == LanguageFamily::Rust
+        self.find.file.rules.family == LanguageFamily::Of(LanguageId::Rust)
             && of.form == Form::Enum
             && text.starts_with(char::is_uppercase)
     }

@@ -1,6 +1,6 @@
 //! What a member means of a value whose type is known by name.
 
-use beadloom_model::{ReferenceKind, SymbolKind};
+use beadloom_model::{LanguageId, ReferenceKind, SymbolKind};
 
 use super::outcome::Outcome;
 use super::wanted::Wanted;
@@ -34,7 +34,7 @@ impl Resolver<'_> {
                     _ => values = true,
                 },
                 // A file is a struct.
-                Entity::File(file) if self.find.file.rules.family == LanguageFamily::Zig => {
+                Entity::File(file) if self.find.file.rules.family == LanguageFamily::Of(LanguageId::Zig) => {
                     defs.extend(symbols(&self.find.named(*file, name)));
                 }
                 Entity::File(_) | Entity::Folder(_) | Entity::Outside => outside = true,
@@ -63,7 +63,7 @@ impl Resolver<'_> {
         let no_type = types.is_empty()
             && !rules.typed
             && !last.starts_with(char::is_uppercase)
-            && !is_builtin_type(rules.family, last);
+            && !is_builtin_type(rules, last);
         if values || no_type { self.value(name, text) } else { Outcome::Outside }
     }
 

@@ -6,7 +6,7 @@ mod sources;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use beadloom_model::{ImportKind, ReferenceKind, SymbolKind};
+use beadloom_model::{ImportKind, LanguageId, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 use crate::language::{Dialect, DocComments, Language, Reading};
@@ -18,30 +18,7 @@ use crate::walk::{Step, Visitor, steps};
 
 /// Bash, and files of other shells as far as they read alike.
 pub(crate) const LANGUAGE: Language = Language {
-    id: "bash",
-    name: "Bash",
-    extensions: &["sh", "bash", "zsh", "ksh", "bats", "zsh-theme"],
-    file_names: &[
-        ".bash_aliases",
-        ".bash_login",
-        ".bash_logout",
-        ".bash_profile",
-        ".bashrc",
-        ".envrc",
-        ".kshrc",
-        ".profile",
-        ".xinitrc",
-        ".zlogin",
-        ".zlogout",
-        ".zprofile",
-        ".zshenv",
-        ".zshrc",
-        "APKBUILD",
-        "PKGBUILD",
-        "bashrc",
-        "zshrc",
-    ],
-    entry_files: &[],
+    id: LanguageId::Bash,
     docs: DocComments::Plain,
     place: None,
     dialects: &[Dialect {

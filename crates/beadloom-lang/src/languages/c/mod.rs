@@ -21,7 +21,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use beadloom_model::SymbolKind;
+use beadloom_model::{LanguageId, SymbolKind};
 use tree_sitter::Node;
 
 use crate::language::{Dialect, DocComments, Language, Reading};
@@ -37,11 +37,7 @@ use self::types::Access;
 /// C. A `.h` is read as C++ where its content is: the grammar of C++ would read most headers of C, but slower, and
 /// not those that name something `new`, `class` or `template`.
 pub(crate) const C: Language = Language {
-    id: "c",
-    name: "C",
-    extensions: &["c", "h"],
-    file_names: &[],
-    entry_files: &[],
+    id: LanguageId::C,
     docs: DocComments::Plain,
     place: None,
     dialects: &[
@@ -65,14 +61,7 @@ const HEADER_OF_CPP: usize = 2;
 
 /// C++.
 pub(crate) const CPP: Language = Language {
-    id: "cpp",
-    name: "C++",
-    extensions: &[
-        "cc", "cpp", "cxx", "c++", "cppm", "ixx", "ino", "hh", "hpp", "hxx", "h++", "ipp", "inl", "tpp",
-        "txx", "tcc",
-    ],
-    file_names: &[],
-    entry_files: &[],
+    id: LanguageId::Cpp,
     docs: DocComments::Plain,
     place: None,
     dialects: &[

@@ -12,7 +12,7 @@ mod types;
 
 use std::collections::BTreeSet;
 
-use beadloom_model::SymbolKind;
+use beadloom_model::{LanguageId, SymbolKind};
 use tree_sitter::Node;
 
 use crate::language::{Dialect, DocComments, Language, Reading};
@@ -27,11 +27,7 @@ use self::endpoints::Endpoints;
 
 /// C#.
 pub(crate) const LANGUAGE: Language = Language {
-    id: "csharp",
-    name: "C#",
-    extensions: &["cs", "csx"],
-    file_names: &[],
-    entry_files: &[],
+    id: LanguageId::CSharp,
     docs: DocComments::Marked,
     place: None,
     dialects: &[Dialect {

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::ops::{ControlFlow, Range};
 
-use beadloom_model::{ImportKind, ReferenceKind, SymbolKind};
+use beadloom_model::{ImportKind, LanguageId, ReferenceKind, SymbolKind};
 use tree_sitter::{Node, Tree};
 
 use crate::language::language;
@@ -189,9 +189,9 @@ impl Grammar for Markup {
             .filter_map(|element| {
                 let (id, dialect) = match self.script(element, text) {
                     Script { foreign: true, .. } => return None,
-                    Script { lang: "ts" | "typescript", .. } => ("typescript", 0),
-                    Script { lang: "tsx", .. } => ("typescript", 1),
-                    _ => ("javascript", 0),
+                    Script { lang: "ts" | "typescript", .. } => (LanguageId::TypeScript, 0),
+                    Script { lang: "tsx", .. } => (LanguageId::TypeScript, 1),
+                    _ => (LanguageId::JavaScript, 0),
                 };
                 let range = self.raw_text.child(element)?.range();
                 Some(Embedded { language: language(id)?, dialect, range })

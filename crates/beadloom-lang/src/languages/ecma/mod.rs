@@ -15,7 +15,7 @@ mod values;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use beadloom_model::SymbolKind;
+use beadloom_model::{LanguageId, SymbolKind};
 use tree_sitter::Node;
 
 use crate::language::{Dialect, DocComments, Language, Reading};
@@ -26,11 +26,7 @@ use crate::walk::{Step, Visitor, steps};
 
 /// JavaScript with JSX.
 pub(crate) const JAVASCRIPT: Language = Language {
-    id: "javascript",
-    name: "JavaScript",
-    extensions: &["js", "mjs", "cjs", "jsx"],
-    file_names: &[],
-    entry_files: &[],
+    id: LanguageId::JavaScript,
     docs: DocComments::Marked,
     place: Some(routes::place),
     dialects: &[Dialect {
@@ -41,11 +37,7 @@ pub(crate) const JAVASCRIPT: Language = Language {
 
 /// TypeScript, and TSX by its ending.
 pub(crate) const TYPESCRIPT: Language = Language {
-    id: "typescript",
-    name: "TypeScript",
-    extensions: &["ts", "mts", "cts", "tsx"],
-    file_names: &[],
-    entry_files: &[],
+    id: LanguageId::TypeScript,
     docs: DocComments::Marked,
     place: Some(routes::place),
     dialects: &[

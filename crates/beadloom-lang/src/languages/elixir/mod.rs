@@ -5,6 +5,8 @@ mod definitions;
 mod imports;
 mod references;
 
+use beadloom_model::LanguageId;
+
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -19,11 +21,7 @@ use crate::walk::{Step, Visitor, steps};
 
 /// Elixir, scripts included.
 pub(crate) const LANGUAGE: Language = Language {
-    id: "elixir",
-    name: "Elixir",
-    extensions: &["ex", "exs"],
-    file_names: &[],
-    entry_files: &[],
+    id: LanguageId::Elixir,
     docs: DocComments::Plain,
     place: None,
     dialects: &[Dialect {

@@ -5,6 +5,8 @@ mod definitions;
 mod references;
 mod routes;
 
+use beadloom_model::LanguageId;
+
 use std::ops::Range;
 
 use tree_sitter::Node;
@@ -17,11 +19,7 @@ use crate::walk::{Step, Visitor, steps};
 
 /// Go.
 pub(crate) const LANGUAGE: Language = Language {
-    id: "go",
-    name: "Go",
-    extensions: &["go"],
-    file_names: &[],
-    entry_files: &[],
+    id: LanguageId::Go,
     docs: DocComments::Plain,
     place: None,
     dialects: &[Dialect {

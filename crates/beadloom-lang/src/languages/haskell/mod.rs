@@ -6,6 +6,8 @@ mod literals;
 mod modules;
 mod uses;
 
+use beadloom_model::LanguageId;
+
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -22,11 +24,7 @@ use crate::walk::{Step, Visitor, steps};
 
 /// Haskell.
 pub(crate) const LANGUAGE: Language = Language {
-    id: "haskell",
-    name: "Haskell",
-    extensions: &["hs"],
-    file_names: &[],
-    entry_files: &[],
+    id: LanguageId::Haskell,
     docs: DocComments::Plain,
     place: None,
     dialects: &[Dialect {

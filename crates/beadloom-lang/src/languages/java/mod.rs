@@ -7,7 +7,7 @@ mod routes;
 
 use std::collections::HashMap;
 
-use beadloom_model::SymbolKind;
+use beadloom_model::{LanguageId, SymbolKind};
 use tree_sitter::Node;
 
 use super::jvm::spring::Spring;
@@ -20,11 +20,7 @@ use crate::walk::{Step, Visitor, steps};
 
 /// Java.
 pub(crate) const LANGUAGE: Language = Language {
-    id: "java",
-    name: "Java",
-    extensions: &["java"],
-    file_names: &[],
-    entry_files: &[],
+    id: LanguageId::Java,
     docs: DocComments::Marked,
     place: None,
     dialects: &[Dialect {

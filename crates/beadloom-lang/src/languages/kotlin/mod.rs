@@ -7,6 +7,8 @@ mod references;
 mod routes;
 mod stray;
 
+use beadloom_model::LanguageId;
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -24,11 +26,7 @@ use crate::walk::{Step, Visitor, steps};
 
 /// Kotlin.
 pub(crate) const LANGUAGE: Language = Language {
-    id: "kotlin",
-    name: "Kotlin",
-    extensions: &["kt", "kts"],
-    file_names: &[],
-    entry_files: &[],
+    id: LanguageId::Kotlin,
     docs: DocComments::Marked,
     place: Some(place),
     dialects: &[Dialect {

@@ -8,7 +8,7 @@ mod tables;
 
 use std::collections::{HashMap, HashSet};
 
-use beadloom_model::SymbolKind;
+use beadloom_model::{LanguageId, SymbolKind};
 use tree_sitter::Node;
 
 use self::tables::{Constructor, Table};
@@ -20,11 +20,7 @@ use crate::walk::{Step, Visitor, steps};
 
 /// Lua.
 pub(crate) const LANGUAGE: Language = Language {
-    id: "lua",
-    name: "Lua",
-    extensions: &["lua", "rockspec"],
-    file_names: &[".luacheckrc", ".luacov", "config.ld"],
-    entry_files: &[],
+    id: LanguageId::Lua,
     docs: DocComments::Plain,
     place: None,
     dialects: &[Dialect {

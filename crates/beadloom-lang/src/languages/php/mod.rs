@@ -7,7 +7,7 @@ mod references;
 
 use std::collections::HashSet;
 
-use beadloom_model::ReferenceKind;
+use beadloom_model::{LanguageId, ReferenceKind};
 use tree_sitter::Node;
 
 use super::indented::Indented;
@@ -19,11 +19,7 @@ use crate::walk::{Step, Visitor, steps};
 
 /// PHP, with what stands around it in a template.
 pub(crate) const LANGUAGE: Language = Language {
-    id: "php",
-    name: "PHP",
-    extensions: &["php", "phtml", "php3", "php4", "php5", "php7", "php8", "phpt", "inc"],
-    file_names: &["artisan"],
-    entry_files: &["artisan"],
+    id: LanguageId::Php,
     docs: DocComments::Marked,
     place: Some(laravel::place),
     dialects: &[Dialect {

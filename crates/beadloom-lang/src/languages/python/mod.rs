@@ -7,6 +7,8 @@ mod references;
 mod routes;
 mod types;
 
+use beadloom_model::LanguageId;
+
 use std::ops::Range;
 
 use tree_sitter::Node;
@@ -20,11 +22,7 @@ use crate::walk::{Step, Visitor, steps};
 
 /// Python.
 pub(crate) const LANGUAGE: Language = Language {
-    id: "python",
-    name: "Python",
-    extensions: &["py", "pyi"],
-    file_names: &[],
-    entry_files: &["__main__.py"],
+    id: LanguageId::Python,
     docs: DocComments::Docstrings,
     place: None,
     dialects: &[Dialect {

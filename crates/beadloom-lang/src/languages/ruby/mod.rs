@@ -10,7 +10,7 @@ mod rails;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
 
-use beadloom_model::ReferenceKind;
+use beadloom_model::{LanguageId, ReferenceKind};
 use tree_sitter::Node;
 
 use super::indented::Indented;
@@ -22,27 +22,7 @@ use crate::walk::{Step, Visitor, steps};
 
 /// Ruby.
 pub(crate) const LANGUAGE: Language = Language {
-    id: "ruby",
-    name: "Ruby",
-    extensions: &["rb", "rake", "gemspec", "ru", "podspec", "thor", "jbuilder"],
-    file_names: &[
-        ".irbrc",
-        ".pryrc",
-        "Appraisals",
-        "Berksfile",
-        "Brewfile",
-        "Capfile",
-        "Dangerfile",
-        "Fastfile",
-        "Gemfile",
-        "Guardfile",
-        "Podfile",
-        "Rakefile",
-        "Thorfile",
-        "Vagrantfile",
-        "rakefile",
-    ],
-    entry_files: &["Rakefile", "config.ru", "rakefile"],
+    id: LanguageId::Ruby,
     docs: DocComments::Plain,
     place: Some(rails::place),
     dialects: &[Dialect {

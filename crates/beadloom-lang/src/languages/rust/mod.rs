@@ -11,7 +11,7 @@ mod types;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use beadloom_model::SymbolKind;
+use beadloom_model::{LanguageId, SymbolKind};
 use tree_sitter::Node;
 
 use crate::language::{Dialect, DocComments, Language, Reading};
@@ -22,11 +22,7 @@ use crate::walk::{Step, Visitor, steps};
 
 /// Rust.
 pub(crate) const LANGUAGE: Language = Language {
-    id: "rust",
-    name: "Rust",
-    extensions: &["rs"],
-    file_names: &[],
-    entry_files: &[],
+    id: LanguageId::Rust,
     docs: DocComments::Marked,
     place: None,
     dialects: &[Dialect {

@@ -9,7 +9,7 @@ mod references;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use beadloom_model::SymbolKind;
+use beadloom_model::{LanguageId, SymbolKind};
 use tree_sitter::Node;
 
 use super::jvm::Claims;
@@ -21,11 +21,7 @@ use crate::walk::{Step, Visitor, steps};
 
 /// Scala 2 and 3.
 pub(crate) const LANGUAGE: Language = Language {
-    id: "scala",
-    name: "Scala",
-    extensions: &["scala", "sc"],
-    file_names: &[],
-    entry_files: &[],
+    id: LanguageId::Scala,
     docs: DocComments::Marked,
     place: Some(place),
     dialects: &[Dialect {

@@ -10,7 +10,7 @@ mod uses;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use beadloom_model::{ImportKind, SymbolKind};
+use beadloom_model::{ImportKind, LanguageId, SymbolKind};
 
 use self::lexer::{Kind, Token};
 use self::statement::{Creation, Statements};
@@ -20,11 +20,7 @@ use crate::walk::Walked;
 
 /// SQL.
 pub(crate) const LANGUAGE: Language = Language {
-    id: "sql",
-    name: "SQL",
-    extensions: &["sql", "ddl", "pgsql", "plsql"],
-    file_names: &[],
-    entry_files: &[],
+    id: LanguageId::Sql,
     docs: DocComments::Plain,
     place: None,
     dialects: &[Dialect { extensions: &[], reading: Reading::Tokens(read) }],

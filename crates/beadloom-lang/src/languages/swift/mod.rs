@@ -5,7 +5,7 @@ mod uses;
 
 use std::ops::Range;
 
-use beadloom_model::{ImportKind, SymbolKind};
+use beadloom_model::{ImportKind, LanguageId, SymbolKind};
 use tree_sitter::Node;
 
 use crate::language::{Dialect, DocComments, Language, Reading};
@@ -16,11 +16,7 @@ use crate::walk::{Step, Visitor, steps};
 
 /// Swift.
 pub(crate) const LANGUAGE: Language = Language {
-    id: "swift",
-    name: "Swift",
-    extensions: &["swift", "swiftinterface"],
-    file_names: &[],
-    entry_files: &["main.swift"],
+    id: LanguageId::Swift,
     docs: DocComments::Marked,
     place: None,
     dialects: &[Dialect {

@@ -6,7 +6,7 @@ mod uses;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use beadloom_model::{ImportKind, SymbolKind};
+use beadloom_model::{ImportKind, LanguageId, SymbolKind};
 use tree_sitter::Node;
 
 use crate::language::{Dialect, DocComments, Language, Reading};
@@ -17,11 +17,7 @@ use crate::walk::{Step, Visitor, steps};
 
 /// Zig.
 pub(crate) const LANGUAGE: Language = Language {
-    id: "zig",
-    name: "Zig",
-    extensions: &["zig"],
-    file_names: &[],
-    entry_files: &[],
+    id: LanguageId::Zig,
     docs: DocComments::Marked,
     place: None,
     dialects: &[Dialect {
