@@ -52,6 +52,9 @@ pub struct Lexer<'t> {
     on_new_line: bool,
 }
 
+/// Longest escape of a character, in characters: `\u{10ffff}`.
+const MAX_ESCAPE: usize = 16;
+
 /// Longest word that may be letters before a string.
 const MAX_PREFIX: usize = 2;
 
@@ -92,10 +95,16 @@ impl<'t> Lexer<'t> {
         }
     }
 
+    /// Goes on behind what code begins after. Looks for all of that at once: what never comes would be looked for to the end of
+    /// the text each time.
     fn pass_markup(&mut self) {
-        let rest = self.rest();
-        let ends = self.syntax.code_begins.iter().filter_map(|open| Some(rest.find(open)? + open.len()));
-        self.at = ends.min().map_or(self.text.len(), |end| self.at + end);
+        let bytes = self.text.as_bytes();
+        let end = |at: usize| {
+            let rest = bytes.get(at..)?;
+            let open = self.syntax.code_begins.iter().find(|open| rest.starts_with(open.as_bytes()))?;
+            Some(at + open.len())
+        };
+        self.at = (self.at..bytes.len()).find_map(end).unwrap_or(bytes.len());
     }
 
     /// Passes over white space and comments; false at the end of the text.
@@ -218,7 +227,7 @@ impl<'t> Lexer<'t> {
         let length = rest.find(|c| !self.is_of_name(c)).unwrap_or(rest.len());
         self.at += length;
         let word = rest.get(..length).unwrap_or("");
-        if length > MAX_PREFIX || !first.is_alphabetic() {
+        if !self.syntax.prefixes || length > MAX_PREFIX || !first.is_alphabetic() {
             return (word, TokenKind::Word);
         }
         if self.syntax.raw_strings && word.ends_with('r') {
@@ -372,11 +381,13 @@ impl<'t> Lexer<'t> {
 
     /// `'a'`, `'\n'`; a lone quote, such as that of a lifetime.
     fn pass_character(&mut self) {
-        let line = self.rest().split('\n').next().unwrap_or("");
-        let inner = line.get(1..).unwrap_or("");
-        let end = match inner.strip_prefix('\\') {
-            Some(escaped) => escaped.char_indices().skip(1).find(|(_, c)| *c == '\'').map(|(at, _)| at + 1),
-            None => inner.char_indices().nth(1).filter(|(_, c)| *c == '\'').map(|(at, _)| at),
+        let mut inner = self.rest().get(1..).unwrap_or("").char_indices().take_while(|(_, c)| *c != '\n');
+        let closes = |(at, c): (usize, char)| (c == '\'').then_some(at);
+        let end = match inner.next() {
+            // What is escaped may be a quote.
+            Some((_, '\\')) => inner.skip(1).take(MAX_ESCAPE).find_map(closes),
+            Some(_) => inner.next().and_then(closes),
+            None => None,
         };
         self.at += end.map_or(1, |end| end + 2);
         self.settle();
@@ -385,9 +396,11 @@ impl<'t> Lexer<'t> {
     /// `<<<TEXT … TEXT`; false where no name follows.
     fn pass_heredoc(&mut self) -> bool {
         self.at += "<<<".len();
-        let line = self.rest().split('\n').next().unwrap_or("");
-        let name = line.trim().trim_matches(['"', '\'']);
-        if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+        let opened = self.rest().trim_start_matches([' ', '\t', '"', '\'']);
+        let length = opened.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(opened.len());
+        let (name, behind) = opened.split_at(length);
+        let ends_line = behind.trim_start_matches([' ', '\t', '\r', '"', '\'']).starts_with('\n');
+        if name.is_empty() || !ends_line {
             return false;
         }
         self.pass_to("\n");

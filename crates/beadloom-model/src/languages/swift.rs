@@ -16,6 +16,7 @@ pub(super) const FACTS: LanguageFacts = LanguageFacts {
         nested_comments: true,
         strings: &[StringForm::LONG, StringForm::DOUBLE],
         characters: false,
+        prefixes: false,
         quoted_names: true,
         name_signs: &['@'],
         ..Syntax::PLAIN

@@ -19,6 +19,8 @@ pub struct Syntax {
     pub strings: &'static [StringForm],
     /// `'` stands around one character, or alone.
     pub characters: bool,
+    /// One letter or two right before a string belong to it: `b"…"`.
+    pub prefixes: bool,
     /// `r#"…"#`, with any number of `#`.
     pub raw_strings: bool,
     /// `$` and `@` before a string: code between braces in it, quotes doubled. `@` before a name is no part of it. Three quotes
@@ -77,6 +79,7 @@ impl Syntax {
         directives: false,
         strings: &[StringForm::DOUBLE],
         characters: true,
+        prefixes: true,
         raw_strings: false,
         marked_strings: false,
         heredocs: false,

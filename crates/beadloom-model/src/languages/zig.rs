@@ -9,7 +9,7 @@ pub(super) const FACTS: LanguageFacts = LanguageFacts {
     id: "zig",
     name: "Zig",
     extensions: &["zig"],
-    syntax: Syntax { block_comments: &[], name_signs: &['@'], ..Syntax::PLAIN },
+    syntax: Syntax { block_comments: &[], prefixes: false, name_signs: &['@'], ..Syntax::PLAIN },
     names: NameRules {
         family: LanguageFamily::Of(LanguageId::Zig),
         implicit_this: true,

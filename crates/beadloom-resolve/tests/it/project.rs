@@ -28,7 +28,8 @@ pub fn import(specifier: &str, names: &[&str], kind: ImportKind) -> ImportFacts 
 
 /// The targets on one line: `path (package) [names]`, joined by `; `. Without a path: `external`.
 pub fn lead(resolver: &ImportResolver, language: &str, from: &str, import: &ImportFacts) -> String {
-    let targets = resolver.resolve(LanguageId::parse(language).unwrap(), from, import);
+    let language = LanguageId::parse(language);
+    let targets = language.map(|language| resolver.resolve(language, from, import)).unwrap_or_default();
     assert!(!targets.is_empty(), "{from}: {} has no target", import.specifier);
     assert!(targets.is_sorted_by(|a, b| a.path <= b.path), "{from}: {} is not sorted", import.specifier);
     let shown: Vec<String> = targets

@@ -40,7 +40,7 @@ fn strings_and_comments_are_told_apart() {
         (L::Haskell, "a {- b {- c -} d -} -- e\n\"f\"", "a <f>"),
         (L::Lua, "--[[ a\n]] b = [[c\nd]] -- e", "b = <c\nd>"),
         (L::Swift, "@main x(\"a\\(b)\") // c", "@main x ( <a(b)> )"),
-        (L::Zig, "@import(\"a\") ' '", "@import ( <a> ) <?>"),
+        (L::Zig, "@import(\"a\") ' ' b\"c\"", "@import ( <a> ) <?> b <c>"),
         (L::GraphQl, "\"\"\" a \" b \"\"\" type # c", "< a \" b > type"),
         (L::Sql, "'it''s' -- a\n/* b */ c", "<it> <s> c"),
     ];
@@ -81,6 +81,30 @@ fn every_text_ends() {
                     assert!(read <= text.len(), "{language}: {text}");
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn work_follows_from_the_length_of_the_text() {
+    // What is looked for and never comes must not be looked for again and again.
+    for language in LanguageId::ALL {
+        for unit in [
+            "<?php a ?>",
+            "<?= a ?>",
+            "'\\",
+            "`a ",
+            "@\"",
+            "<<<a ",
+            "r#\"",
+            "/* ",
+            "{- ",
+            "\"\"\" ",
+            "[[",
+            "${",
+        ] {
+            let text = unit.repeat(100_000 / unit.len());
+            assert!(Lexer::new(&text, &language.facts().syntax).count() <= text.len(), "{language}: {unit}");
         }
     }
 }
