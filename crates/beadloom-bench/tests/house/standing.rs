@@ -124,23 +124,6 @@ pub const STANDING: &[(&str, &[&str])] = &[
     (
         "beadloom-query",
         &[
-            "context/about.rs",
-            "context/definitions.rs",
-            "context/documents.rs",
-            "context/gather.rs",
-            "context/lines.rs",
-            "context/mod.rs",
-            "context/order.rs",
-            "context/own.rs",
-            "context/pack.rs",
-            "context/relations.rs",
-            "context/shares.rs",
-            "context/test_files.rs",
-        ],
-    ),
-    (
-        "beadloom-query",
-        &[
             "search/code/candidates.rs",
             "search/code/features.rs",
             "search/code/holders.rs",
@@ -157,20 +140,6 @@ pub const STANDING: &[(&str, &[&str])] = &[
             "search/spot.rs",
             "search/texts.rs",
             "search/words.rs",
-        ],
-    ),
-    (
-        "beadloom-query",
-        &[
-            "task/documents.rs",
-            "task/gather.rs",
-            "task/literals.rs",
-            "task/markdown.rs",
-            "task/mod.rs",
-            "task/pack.rs",
-            "task/plan.rs",
-            "task/question.rs",
-            "task/surroundings.rs",
         ],
     ),
     (

@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::ContextRequest;
 use super::area::Area;
-use super::gather::Piece;
+use super::material::Piece;
 
 /// Names of definitions by which sections are judged and found.
 const MAX_NAMES: usize = 40;

@@ -6,7 +6,7 @@ use beadloom_model::Result;
 use beadloom_model::answers::{BundleSymbol, Reason};
 use beadloom_store::Store;
 
-use super::gather::Definition;
+use super::material::Definition;
 use super::own::plain;
 use super::relations::Related;
 use crate::focus::{Own, Resolved};

@@ -7,7 +7,7 @@ use beadloom_model::{Result, Section};
 use beadloom_store::{ChunkHead, Store};
 
 use super::ContextRequest;
-use super::gather::Piece;
+use super::material::Piece;
 
 /// The pieces of documents that are shown, in the order of selection, and how many there are beyond them.
 ///

@@ -3,10 +3,7 @@
 use std::collections::HashMap;
 
 use beadloom_graph::traverse::{Limits, Step, expand};
-use beadloom_model::answers::{
-    BundleSymbol, ChangedTogether, CodePiece, Commit, Constraint, Crossing, Edge, FileUse, Focus, Node,
-    NodeLink, Route, TextChunk,
-};
+use beadloom_model::answers::{Commit, Edge, Node, NodeLink};
 use beadloom_model::{Code, Result};
 use beadloom_store::{Store, SymbolRow};
 
@@ -17,6 +14,7 @@ use super::crossings::crossings;
 use super::definitions::{SymbolRoom, definitions};
 use super::file_uses::{FileUses, file_uses};
 use super::importance::ranking;
+use super::material::{BundleInput, NodeEntry, Shape};
 use super::own::{members, named, nodes_inside, own_and_related, own_code, own_nodes, summarise};
 use super::relations::related;
 use super::routes::routes;
@@ -32,80 +30,6 @@ const MAX_LINKS: usize = 20;
 
 /// Files of a node without a source whose importers are looked up.
 const MAX_FILES: usize = 200;
-
-/// What the references are, by which an answer is shared out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
-    /// A part, a folder or a file with code: its own code comes first.
-    Area,
-    /// A symbol: its source, then who calls it and what it calls.
-    Symbol,
-    /// A ticket, a part without code, or several of these.
-    Other,
-}
-
-/// What was found for a request.
-#[derive(Debug, Clone)]
-pub(super) struct BundleInput {
-    pub focuses: Vec<Focus>,
-    pub derived: bool,
-    pub nodes: Vec<NodeEntry>,
-    /// Between those nodes, by the order of their ends, then kind.
-    pub edges: Vec<Edge>,
-    pub shape: Shape,
-    /// Sources of the symbols that references name.
-    pub code: Vec<CodePiece>,
-    pub crossings: Vec<Crossing>,
-    pub used_by: Vec<FileUse>,
-    pub uses: Vec<FileUse>,
-    /// Code files of the area, the most important first.
-    pub files: Vec<String>,
-    pub chunks: Vec<Piece>,
-    pub symbols: Vec<Definition>,
-    pub commits: Vec<Commit>,
-    /// Of the references, in their order.
-    pub links: Vec<NodeLink>,
-    pub routes: Vec<Route>,
-    /// Rules about the focus, in the order of their file.
-    pub constraints: Vec<Constraint>,
-    /// Why there are none, where that is no good sign.
-    pub rules_warning: Option<String>,
-    pub tests: Vec<String>,
-    pub together: Option<Vec<ChangedTogether>>,
-    pub stale_docs: Vec<String>,
-    pub last_reindex: Option<String>,
-    /// Symbols of the nodes that are not among `symbols`.
-    pub more_symbols: u64,
-    pub limited_nodes: u64,
-    pub limited_chunks: u64,
-}
-
-/// A node of the bundle.
-#[derive(Debug, Clone)]
-pub(super) struct NodeEntry {
-    pub node: Node,
-    /// From the nearest focus node; 0 for those.
-    pub distance: usize,
-}
-
-/// A piece of a document.
-#[derive(Debug, Clone)]
-pub(super) struct Piece {
-    pub chunk: TextChunk,
-    /// From the focus to the chunk's node.
-    pub distance: usize,
-    /// Whether it is the best of its node.
-    pub best: bool,
-}
-
-/// A symbol.
-#[derive(Debug, Clone)]
-pub(super) struct Definition {
-    pub symbol: BundleSymbol,
-    /// From the focus to the symbol's node; 0 also for what a reference names itself, and what that is called by and
-    /// calls.
-    pub distance: usize,
-}
 
 pub(super) fn gather(
     store: &Store,

@@ -2,9 +2,9 @@
 
 use beadloom_model::answers::{BundleSymbol, CodePiece};
 
-use super::gather::BundleInput;
+use super::item::Item;
 use super::markdown::MAX_SIGNATURE;
-use super::pack::Item;
+use super::material::BundleInput;
 use crate::text;
 
 /// Definitions that stand whole in the JSON of a part, folder or file that the budget does not hold whole; of further ones

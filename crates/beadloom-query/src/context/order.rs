@@ -4,8 +4,8 @@ use beadloom_model::CompactSort as _;
 use beadloom_model::answers::Reason;
 
 use super::ContextRequest;
-use super::gather::{BundleInput, Shape};
-use super::pack::Item;
+use super::item::Item;
+use super::material::{BundleInput, Shape};
 use super::shares;
 
 /// All items, most important first: the order in which a reader would give things up, from its end.

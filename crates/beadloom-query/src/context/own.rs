@@ -7,8 +7,8 @@ use beadloom_model::answers::{BundleSymbol, FocusType, Reason, Symbol};
 use beadloom_store::{Store, SymbolRow};
 
 use super::area::Area;
-use super::gather::Definition;
 use super::importance::Ranking;
+use super::material::Definition;
 use super::relations::Related;
 use crate::focus::{Own, Resolved};
 use crate::symbols::{shown as symbol, with_members};

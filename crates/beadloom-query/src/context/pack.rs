@@ -9,9 +9,10 @@ use beadloom_model::answers::{
 };
 use beadloom_tokens::{CachedCounter, Counter};
 
-use super::gather::{BundleInput, Shape};
+use super::item::Item;
 use super::lines::{length, lines_of};
 use super::markdown;
+use super::material::{BundleInput, Shape};
 use super::order::by_importance;
 use super::written::{etag, json, render_json_with_token_count};
 use super::{ContextRequest, Rendered};
@@ -29,26 +30,6 @@ const FULL_PART: usize = 30;
 
 /// How often the number of items is narrowed down at most before the search halves what is left.
 const GUESSES: usize = 6;
-
-/// Something that can be left out. The number is its place in the material.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Item {
-    Node(usize),
-    File(usize),
-    Crossing(usize),
-    UsedBy(usize),
-    Uses(usize),
-    Chunk(usize),
-    Code(usize),
-    Symbol(usize),
-    Route(usize),
-    Test(usize),
-    StaleDoc(usize),
-    StalePath(usize),
-    Link(usize),
-    Constraint(usize),
-    Together(usize),
-}
 
 /// Bytes of a token, by which it is guessed how many items fit: more than nearly any text has.
 const LONG_TOKEN: usize = 5;

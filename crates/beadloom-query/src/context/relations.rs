@@ -8,8 +8,8 @@ use beadloom_model::answers::{BundleSymbol, Reason, UseKind};
 use beadloom_model::{Result, SymbolKind, is_in_tests};
 use beadloom_store::{Confidence, Store, SymbolRow};
 
-use super::MAX_TESTS;
 use super::about::names_whole;
+use super::material::MAX_TESTS;
 use crate::focus::{Own, Resolved};
 use crate::places;
 use crate::references::{Relation, Relations, callees, callers};

@@ -7,9 +7,9 @@ use beadloom_model::requests::TextFormat;
 use std::collections::HashSet;
 
 use super::ContextRequest;
-use super::gather::{BundleInput, Shape};
+use super::item::Item;
 use super::lines::FULL;
-use super::pack::Item;
+use super::material::{BundleInput, Shape};
 
 // Parts of the budget, in hundredths. They are starting points: what was left over goes on in the order of the list.
 const CODE: usize = 50;

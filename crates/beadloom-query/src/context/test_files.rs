@@ -6,7 +6,7 @@ use beadloom_model::Result;
 use beadloom_model::answers::{BundleSymbol, Reason};
 use beadloom_store::Store;
 
-use super::MAX_TESTS;
+use super::material::MAX_TESTS;
 use super::relations::Related;
 use crate::places;
 

@@ -4,13 +4,12 @@ use beadloom_model::requests::TextFormat;
 use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_model::Result;
-use beadloom_model::answers::{
-    BundleSymbol, Edge, Focus, FocusType, Node, Symbol, TaskConfidence, TextChunk, Way,
-};
+use beadloom_model::answers::{Focus, FocusType, Symbol};
 use beadloom_store::Store;
 
 use super::documents::documents;
 use super::given::Given;
+use super::material::{FileMaterial, Material};
 use super::outline::outline;
 use super::pieces::{Level, Maker, Piece, pieces};
 use super::search_scope::SearchScope;
@@ -85,45 +84,6 @@ const TEST_WORDS: &[&str] = &[
     "junit",
     "phpunit",
 ];
-
-/// What was found for a task.
-pub(super) struct Material {
-    pub focuses: Vec<Focus>,
-    /// What stands for the focus where there is no reference.
-    pub task: Focus,
-    pub derived: bool,
-    pub confidence: TaskConfidence,
-    /// Where the task asks for them.
-    pub ways: Vec<Way>,
-    /// Best first; tests only where the task is about them, or nothing else matches.
-    pub files: Vec<FileMaterial>,
-    /// Tests among the files that match, best first, where they are not among `files`.
-    pub tests: Vec<String>,
-    /// Callers, callees, imported definitions.
-    pub symbols: Vec<BundleSymbol>,
-    /// Those of references first, then the owners of the best files.
-    pub nodes: Vec<Node>,
-    /// How many of the nodes are references.
-    pub focus_nodes: usize,
-    pub edges: Vec<Edge>,
-    /// Best first.
-    pub chunks: Vec<TextChunk>,
-    pub limited_nodes: u64,
-    pub limited_chunks: u64,
-    pub stale_docs: Vec<String>,
-    pub last_reindex: Option<String>,
-    /// Pieces that were given before.
-    pub given: Option<u64>,
-}
-
-/// A file.
-pub(super) struct FileMaterial {
-    pub path: String,
-    pub language: String,
-    pub reason: String,
-    /// At least one.
-    pub pieces: Vec<Piece>,
-}
 
 /// How many files are looked at: enough to fill the budget with a line of each, but no more than make sense.
 fn most_files(budget: usize) -> usize {

@@ -11,9 +11,9 @@ use beadloom_model::{Code, Error, Result};
 use beadloom_tokens::{CachedCounter, Counter};
 use serde::Serialize;
 
-use super::gather::{FileMaterial, Material};
 use super::given::Given;
 use super::markdown::{self, ShownFile};
+use super::material::{FileMaterial, Material};
 use super::pieces::{Level, Part, Piece};
 use super::plan::{Step, steps};
 use super::{TaskAnswer, TaskRequest, question};

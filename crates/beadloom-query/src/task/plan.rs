@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use beadloom_model::answers::TaskConfidence;
 
-use super::gather::Material;
+use super::material::Material;
 use super::outline::MAX_OUTLINE;
 use super::pieces::Level;
 

@@ -9,7 +9,7 @@ use beadloom_model::{Result, SymbolKind};
 use beadloom_store::{Store, SymbolRow, words as full_text};
 
 use super::TaskRequest;
-use super::gather::FileMaterial;
+use super::material::FileMaterial;
 use super::search_scope::SearchScope;
 use super::similar::similar;
 use crate::context::relations::related_to;

@@ -1,0 +1,86 @@
+//! What a bundle is asked for, and what is handed out.
+
+use beadloom_model::answers::Bundle;
+use beadloom_model::requests::TextFormat;
+use beadloom_model::{Result, Section};
+use beadloom_tokens::Counting;
+
+use crate::Staleness;
+use crate::budget::check_least;
+
+/// The smallest budget, in tokens, that the frame of an answer leaves room in.
+fn least_budget(format: TextFormat) -> usize {
+    match format {
+        TextFormat::Json => 400,
+        TextFormat::Markdown => 100,
+    }
+}
+
+/// Refuses a budget, in tokens, that holds no answer of this form.
+///
+/// # Errors
+/// `budget_too_small`.
+pub(crate) fn check_budget(format: TextFormat, budget: usize) -> Result<()> {
+    check_least(budget, least_budget(format))
+}
+
+/// What a bundle is asked for.
+#[derive(Debug, Clone)]
+pub struct ContextRequest {
+    /// Nodes, paths of the project, symbols, tickets; at least one.
+    pub refs: Vec<String>,
+    /// Edges between the focus and a node, at most; 0 leaves the focus alone.
+    pub depth: usize,
+    /// Nodes, at most; the focus is always there.
+    pub max_nodes: usize,
+    /// Pieces of documents, at most.
+    pub max_chunks: usize,
+    /// Tokens that the rendering may have, in the provider's.
+    pub budget: usize,
+    /// How it is rendered.
+    pub format: TextFormat,
+    /// How far the index is behind.
+    pub stale: Staleness,
+    /// The text of the rules file, hashed: what is kept of a bundle holds for these rules alone.
+    pub rules: Option<String>,
+    /// Sections of documents, most wanted first; those that are not named come last.
+    pub sections_priority: Vec<Section>,
+    /// How tokens are counted.
+    pub counting: Counting,
+}
+
+impl Default for ContextRequest {
+    fn default() -> Self {
+        Self {
+            refs: Vec::new(),
+            depth: 2,
+            max_nodes: 20,
+            max_chunks: 10,
+            budget: 8_000,
+            format: TextFormat::Json,
+            stale: Staleness::default(),
+            rules: None,
+            sections_priority: vec![
+                Section::Spec,
+                Section::Invariants,
+                Section::Constraints,
+                Section::Api,
+                Section::Tests,
+            ],
+            counting: Counting::default(),
+        }
+    }
+}
+
+/// A bundle as it is handed out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rendered {
+    /// JSON on one line, or Markdown that ends with a line end.
+    pub text: String,
+    /// Tokens of `text`, in the provider's; never above the budget.
+    pub tokens: u64,
+    /// `sha256:` and 64 hex digits; the same for the same content, in whichever process.
+    pub etag: String,
+    /// What `text` shows.
+    pub bundle: Bundle,
+}

@@ -1,0 +1,46 @@
+//! What is asked for a task, and what is handed out.
+
+use beadloom_model::requests::TextFormat;
+use beadloom_tokens::Counting;
+
+use super::given::Given;
+use crate::Staleness;
+use crate::context::Rendered;
+use crate::search::meaning::Model;
+
+/// What is asked for.
+pub struct TaskRequest<'a> {
+    /// What is to be done, in any words; an issue or a stack trace will do.
+    pub task: String,
+    /// Nodes, paths, symbols, tickets to stay within; the whole project without any.
+    pub refs: Vec<String>,
+    /// Nodes of the graph, at most.
+    pub max_nodes: usize,
+    /// Pieces of documents, at most.
+    pub max_chunks: usize,
+    /// Tokens that the rendering may have, in the provider's.
+    pub budget: usize,
+    /// Whether an answer of low confidence ends long before that: nobody asked for so much.
+    pub is_brief: bool,
+    /// How it is rendered.
+    pub format: TextFormat,
+    /// How far the index is behind.
+    pub stale: Staleness,
+    /// How tokens are counted.
+    pub counting: Counting,
+    /// What was given before; None where nobody keeps that.
+    pub given: Option<&'a Given>,
+    /// What compares meaning; None where nothing does.
+    pub model: Option<Model<'a>>,
+    /// The text of a file; None where it cannot be read.
+    pub read: &'a dyn Fn(&str) -> Option<String>,
+}
+
+/// An answer to a task.
+#[derive(Debug, Clone)]
+pub struct TaskAnswer {
+    /// What is handed out.
+    pub rendered: Rendered,
+    /// What a session has to note as given.
+    pub shown: Given,
+}
