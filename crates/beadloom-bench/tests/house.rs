@@ -19,6 +19,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use beadloom_model::LanguageId;
 use serde_json::Value;
 
 /// Each crate and the crates of the workspace that it may depend on.
@@ -208,6 +209,100 @@ const ABSENCES: &[Absence] = &[
     },
 ];
 
+/// Where the ids of languages and the endings of their files stand: what needs no tree, and how each is read.
+const LANGUAGE_TABLES: &[&str] = &["beadloom-model/src/languages/", "beadloom-lang/src/languages/"];
+
+/// Files outside that may name some of them, and why it is something else, or must be there. A resolver whose file is called
+/// after a language may name that language's endings: its imports leave them out.
+const LANGUAGE_WORDS: &[(&str, &[&str], &str)] = &[
+    (
+        "beadloom-engine/src/audit/document.rs",
+        &["bash", "sh", "zsh"],
+        "what blocks of code in documents are marked with",
+    ),
+    (
+        "beadloom-engine/src/audit/manifests.rs",
+        &["go", "python", "rust"],
+        "tools whose version a manifest asks for",
+    ),
+    ("beadloom-engine/src/audit/versions.rs", &["go", "python", "rust"], "the same tools in prose"),
+    ("beadloom-engine/src/models/probe.rs", &["sh"], "a program"),
+    ("beadloom-graph/src/bootstrap/words.rs", &["graphql", "js", "ts"], "names of folders"),
+    ("beadloom-graph/src/bootstrap/formats.rs", &["gemspec"], "a manifest"),
+    ("beadloom-graph/src/yaml/contracts.rs", &["graphql", "protobuf"], "protocols"),
+    ("beadloom-model/src/answers/federation.rs", &["graphql", "protobuf"], "protocols"),
+    ("beadloom-history/src/message.rs", &["cc"], "who reads a commit"),
+    (
+        "beadloom-index/src/references/files.rs",
+        &["py"],
+        "a file is a module by this ending alone, a stub is none",
+    ),
+    ("beadloom-index/src/routes/targets.rs", &["py"], "a module's path, from its file's"),
+    ("beadloom-query/src/search/code/features.rs", &["pyi"], "a stub, which only declares"),
+    ("beadloom-query/src/search/rank.rs", &["rs"], "an ending of words"),
+    (
+        "beadloom-resolve/src/jvm.rs",
+        &["java", "kt", "scala", "ru"],
+        "classes by the endings of three languages; a country",
+    ),
+    ("beadloom-resolve/src/manifest.rs", &["gemspec", "rockspec"], "manifests"),
+    ("beadloom-resolve/src/c.rs", &["inc"], "a folder, and what is included"),
+    ("beadloom-resolve/src/csharp.rs", &["proto"], "what a project makes types of"),
+    (
+        "beadloom-resolve/src/project_fs.rs",
+        &["cjs", "cts", "js", "jsx", "mjs", "mts", "svelte", "ts", "tsx", "vue"],
+        "what compilers make of what, in this order",
+    ),
+    ("beadloom-resolve/src/protobuf.rs", &["protobuf"], "names of folders"),
+];
+
+#[test]
+fn languages_are_named_in_their_tables_alone() {
+    let mut found = Vec::new();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().parent().unwrap();
+    let mut folders: Vec<PathBuf> =
+        crates(&metadata()).into_iter().map(|(_, folder)| folder.join("src")).collect();
+    folders.push(root.join("tools/train/src"));
+    let mut unused: BTreeSet<(&str, &str)> = LANGUAGE_WORDS
+        .iter()
+        .flat_map(|(file, words, _)| words.iter().map(move |word| (*file, *word)))
+        .collect();
+    for file in folders.iter().flat_map(|folder| rust_files(folder)) {
+        let text = fs::read_to_string(&file).unwrap();
+        let path = file.to_str().unwrap().replace('\\', "/");
+        let (offences, excused) = language_words(&path, &text);
+        found.extend(offences);
+        unused.retain(|known| !excused.contains(known));
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    assert!(unused.is_empty(), "exceptions without an occasion: {unused:?}");
+}
+
+#[test]
+fn a_language_named_elsewhere_is_found() {
+    let planted = [
+        ("crates/beadloom-query/src/planted.rs", "if language == \"python\" {", true),
+        ("crates/beadloom-engine/src/planted.rs", "matches!(ending, \"tsx\" | \"md\")", true),
+        ("crates/beadloom-graph/src/planted.rs", "path.ends_with(\".go\")", true),
+        ("crates/beadloom-resolve/src/lib.rs", "\"kotlin\" => self.kotlin(),", true),
+        ("crates/beadloom-resolve/src/go.rs", "path.ends_with(\".py\")", true),
+        ("tools/train/src/planted.rs", "\"haskell\" => DASHES,", true),
+        ("crates/beadloom-engine/src/audit/document.rs", "\"zsh\" | \"ruby\"", true),
+        ("crates/beadloom-engine/src/audit/document.rs", "\"zsh\"", false),
+        ("crates/beadloom-model/src/languages/go.rs", "id: \"go\",", false),
+        ("crates/beadloom-lang/src/languages/vue.rs", "lang: \"ts\"", false),
+        ("crates/beadloom-resolve/src/python_roots.rs", "\".py\"", false),
+        ("crates/beadloom-query/src/planted.rs", "// as \"python\" does", false),
+        ("crates/beadloom-query/src/planted.rs", "let text = \"python is a language\";", false),
+        ("crates/beadloom-query/src/planted.rs", "language == LanguageId::Go", false),
+    ];
+    for (path, line, is_offence) in planted {
+        let (found, _) = language_words(path, &format!("fn f() {{\n    {line}\n}}\n"));
+        assert_eq!(found.len(), usize::from(is_offence), "`{line}` in {path}: {found:?}");
+        assert!(found.iter().all(|offence| offence.contains(&format!("{path}:2"))), "{found:?}");
+    }
+}
+
 #[test]
 fn arrows_between_crates_run_one_way() {
     let found = forbidden_arrows(&arrows_of(&metadata()));
@@ -363,6 +458,41 @@ fn offences(name: &str, path: &str, text: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// Literals of a file that are the id of a language or an ending of its files, with a dot or without: as `path:line: what`
+/// those that may not be there, and which of [`LANGUAGE_WORDS`] are. One letter may be anything.
+fn language_words(path: &str, text: &str) -> (Vec<String>, Vec<(&'static str, &'static str)>) {
+    let (mut found, mut excused) = (Vec::new(), Vec::new());
+    let is_tests = path.ends_with("/tests.rs");
+    if is_tests || LANGUAGE_TABLES.iter().any(|folder| path.contains(folder)) {
+        return (found, excused);
+    }
+    let file = path.rsplit('/').next().unwrap_or(path).trim_end_matches(".rs");
+    let resolver = LanguageId::parse(file.split('_').next().unwrap_or(file))
+        .filter(|_| path.contains("beadloom-resolve/src/"));
+    for (number, line) in text.lines().take(product_lines(text)).enumerate() {
+        // Every second piece stands between quotes.
+        for literal in without_comment(line).split('"').skip(1).step_by(2) {
+            let word = literal.strip_prefix('.').unwrap_or(literal);
+            let languages = LanguageId::ALL.iter().filter(|language| {
+                let facts = language.facts();
+                word.len() > 1 && (facts.id == word || facts.extensions.contains(&word))
+            });
+            let languages: Vec<LanguageId> = languages.copied().collect();
+            let own = resolver.is_some_and(|own| languages.iter().any(|one| one.family() == own.family()));
+            let known = LANGUAGE_WORDS.iter().find(|(file, _, _)| path.ends_with(file));
+            let known =
+                known.and_then(|(file, words, _)| Some((*file, *words.iter().find(|one| **one == word)?)));
+            match known {
+                _ if languages.is_empty() => {}
+                Some(known) => excused.push(known),
+                None if own => {}
+                None => found.push(format!("{path}:{}: a language's `{word}` outside its table", number + 1)),
+            }
+        }
+    }
+    (found, excused)
 }
 
 /// How many lines come before the file's module of tests, which may read fixtures.

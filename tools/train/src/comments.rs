@@ -3,8 +3,7 @@
 use beadloom_model::LanguageId;
 
 /// Languages whose comments say little of what code does, or stand in markup.
-const LEFT_OUT: &[LanguageId] =
-    &[LanguageId::GraphQl, LanguageId::Sql, LanguageId::Svelte, LanguageId::Vue];
+const LEFT_OUT: &[LanguageId] = &[LanguageId::GraphQl, LanguageId::Sql, LanguageId::Svelte, LanguageId::Vue];
 
 /// A run of lines that are comment and nothing else.
 #[derive(Debug, Clone, PartialEq, Eq)]
