@@ -32,6 +32,6 @@ pub(super) const FACTS: LanguageFacts = LanguageFacts {
 /// Members of its own types.
 const MEMBERS: &str = "Add Bool Bytes Cancel Close Context Copy Count Done Err Error Errorf Exec Fatal Fatalf Float64 \
     Flush Format Get Has Header Index Info Init Int Int64 Interface Is IsNil IsZero Key Keys Kind Len Less Load Lock \
-    Log Logf Name New Next Now GlobalLookup Parse Pop Print Printf Println Push Query RLock RUnlock Read ReadAll Recv Reset \
+    Log Logf Name New Next Now Open Parse Pop Print Printf Println Push Query RLock RUnlock Read ReadAll Recv Reset \
     Run Scan Seek Send Set Size Start Stop Store String Sub Swap Sync Time Type Unix Unlock Unmarshal Unwrap Value \
     Values Wait Warn Write WriteHeader WriteString";
