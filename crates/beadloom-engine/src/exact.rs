@@ -1,11 +1,11 @@
 //! Search for exact text in the files as they are now.
 
 use std::collections::HashMap;
-use std::io::{ErrorKind, Read as _};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError, RwLock};
 
-use beadloom_files::open_regular;
+use beadloom_files::{open_found, open_regular, read_open};
 use beadloom_index::{decode, is_settled, now_ns, stat_of};
 use beadloom_model::requests::{ExactRequest, RefreshMode};
 use beadloom_model::{Code, Error, Result};
@@ -135,7 +135,12 @@ impl<'a> Disk<'a> {
         is_inside
     }
 
-    fn content(&self, path: &str, unknown: Option<&GramQuery>) -> std::io::Result<Content> {
+    fn content(
+        &self,
+        path: &str,
+        unknown: Option<&GramQuery>,
+        bytes: &mut Vec<u8>,
+    ) -> std::io::Result<Content> {
         let full = self.root.join(path);
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let found = full.symlink_metadata()?;
@@ -150,18 +155,17 @@ impl<'a> Disk<'a> {
         if leads_out || !self.is_inside(folder) {
             return Ok(Content::Gone);
         }
-        let (file, metadata) = open_regular(&full)?;
+        let (file, metadata) = if is_link { open_regular(&full) } else { open_found(&full, found) }?;
         if metadata.len() > MAX_SEARCHED {
             return Ok(Content::Large);
         }
         let stat = stat_of(&metadata);
-        let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
-        file.take(MAX_SEARCHED + 1).read_to_end(&mut bytes)?;
+        read_open(&file, &metadata, MAX_SEARCHED + 1, bytes)?;
         let content = text_of(path, bytes);
         // What was written just now may be written again without another stat. A filter costs more than the search.
         if unknown.is_some() && is_settled(stat, now_ns()) && !self.unindexed.knows(path, stat) {
             let filter = match &content {
-                Content::Text(bytes) => Some(GramCounter::default().filter(bytes)),
+                Content::Text => Some(GramCounter::default().filter(bytes)),
                 Content::Binary => Some(NO_GRAMS.to_vec()),
                 _ => None,
             };
@@ -174,27 +178,28 @@ impl<'a> Disk<'a> {
 }
 
 /// Text as it is searched: what is no Unicode is searched byte by byte.
-fn text_of(path: &str, bytes: Vec<u8>) -> Content {
+fn text_of(path: &str, bytes: &mut Vec<u8>) -> Content {
     const UTF8_MARK: &[u8] = &[0xef, 0xbb, 0xbf];
     const UTF16_MARKS: [&[u8]; 2] = [&[0xff, 0xfe], &[0xfe, 0xff]];
     const SNIFFED_BYTES: usize = 8_192;
     if UTF16_MARKS.iter().any(|mark| bytes.starts_with(mark))
         && let Ok(text) = decode(path, bytes.clone())
     {
-        return Content::Text(text.into_bytes());
+        *bytes = text.into_bytes();
+        return Content::Text;
     }
-    if bytes.get(..SNIFFED_BYTES).unwrap_or(&bytes).contains(&0) {
+    if bytes.get(..SNIFFED_BYTES).unwrap_or(bytes).contains(&0) {
         return Content::Binary;
     }
-    match bytes.strip_prefix(UTF8_MARK) {
-        Some(rest) => Content::Text(rest.to_vec()),
-        None => Content::Text(bytes),
+    if bytes.starts_with(UTF8_MARK) {
+        bytes.drain(..UTF8_MARK.len());
     }
+    Content::Text
 }
 
 impl FilesToSearch for Disk<'_> {
-    fn read(&self, path: &str, unknown: Option<&GramQuery>) -> Content {
-        self.content(path, unknown).unwrap_or_else(|error| match error.kind() {
+    fn read(&self, path: &str, unknown: Option<&GramQuery>, bytes: &mut Vec<u8>) -> Content {
+        self.content(path, unknown, bytes).unwrap_or_else(|error| match error.kind() {
             ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::IsADirectory => Content::Gone,
             _ => Content::Unreadable,
         })

@@ -57,7 +57,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use beadloom_index::{Options, Outcome};
+use beadloom_index::{IndexedFilesCache, Options, Outcome};
 use beadloom_model::answers::{ANSWER_VERSION, ReindexAnswer};
 use beadloom_model::{Code, Diagnostic, Error, Result};
 
@@ -99,6 +99,8 @@ pub struct Engine {
     bundles: BundleCache,
     settings: SettingsCache,
     models: ModelCache,
+    /// What the index knows of the files.
+    indexed: IndexedFilesCache,
     /// What files hold that the index knows by path alone.
     unindexed: exact::Unindexed,
     /// What contracts cross between the nodes.
@@ -125,6 +127,7 @@ impl Engine {
             bundles: BundleCache::default(),
             settings: SettingsCache::default(),
             models: ModelCache::default(),
+            indexed: IndexedFilesCache::default(),
             unindexed: exact::Unindexed::default(),
             crossings: crossings::CrossingsCache::default(),
             watch: None,
@@ -164,6 +167,7 @@ impl Engine {
                 let options = Options {
                     full,
                     watch: self.watch.as_ref(),
+                    indexed: Some(&self.indexed),
                     ..settings.reindex_options(&self.root, REINDEX_WAIT, None, call)
                 };
                 let index = |store: &mut Store| beadloom_index::reindex(store, &options);
@@ -231,6 +235,7 @@ impl Engine {
         }
         self.pool.clear();
         self.models.clear();
+        self.indexed.clear();
     }
 
     /// The project's root, as given.

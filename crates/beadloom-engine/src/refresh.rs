@@ -194,7 +194,9 @@ impl Engine {
         let deadline = (!first).then(|| Instant::now() + timeout);
         let wait = if first { FIRST_WAIT } else { wait };
         let watch = self.watch();
-        let options = Options { watch, ..settings.reindex_options(self.root(), wait, deadline, call) };
+        let indexed = Some(&self.indexed);
+        let options =
+            Options { watch, indexed, ..settings.reindex_options(self.root(), wait, deadline, call) };
         if beadloom_index::in_step(store, &options)? {
             return Ok(Staleness::default());
         }
@@ -218,19 +220,20 @@ impl Engine {
         settings: &Settings,
         call: &Call<'_>,
     ) -> Result<Vec<String>> {
-        let watch = self.watch();
-        let options = Options { watch, ..settings.reindex_options(self.root(), REFRESH_WAIT, None, call) };
-        beadloom_index::changed_paths(store, &options)
+        beadloom_index::changed_paths(store, &self.options_to_compare(settings, call))
     }
 
     fn behind(&self, store: &Store, settings: &Settings, call: &Call<'_>) -> Result<Vec<String>> {
-        let watch = self.watch();
-        let options = Options { watch, ..settings.reindex_options(self.root(), REFRESH_WAIT, None, call) };
-        let paths = beadloom_index::behind(store, &options)?;
-        if let Some(watch) = watch {
+        let paths = beadloom_index::behind(store, &self.options_to_compare(settings, call))?;
+        if let Some(watch) = self.watch() {
             watch.begin(&settings.config);
         }
         Ok(paths)
+    }
+
+    fn options_to_compare<'a>(&'a self, settings: &'a Settings, call: &'a Call<'a>) -> Options<'a> {
+        let (watch, indexed) = (self.watch(), Some(&self.indexed));
+        Options { watch, indexed, ..settings.reindex_options(self.root(), REFRESH_WAIT, None, call) }
     }
 }
 

@@ -118,6 +118,7 @@ impl Settings {
             history: Some(HISTORY),
             config_diagnostics: &self.diagnostics,
             watch: None,
+            indexed: None,
             full: false,
             wait,
             deadline,

@@ -23,4 +23,4 @@ pub use error::system_code;
 pub use file::{Outcome, create_private, write, write_program, write_unless_changed};
 pub use graph_folder::{Folder, UNFINISHED, recover};
 pub use lock::FileLock;
-pub use regular::{open_regular, read_regular, read_regular_text};
+pub use regular::{open_found, open_regular, read_open, read_regular, read_regular_text};

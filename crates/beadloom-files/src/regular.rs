@@ -12,8 +12,16 @@ use std::path::Path;
 /// # Errors
 /// `IsADirectory` for a folder, `InvalidInput` for whatever else is not a regular file, and those of the system.
 pub fn open_regular(path: &Path) -> Result<(File, Metadata)> {
+    open_found(path, path.metadata()?)
+}
+
+/// The same for a file whose metadata was taken just now.
+///
+/// # Errors
+/// As [`open_regular`].
+pub fn open_found(path: &Path, found: Metadata) -> Result<(File, Metadata)> {
     // Looked at before, because it is opening that some devices act on; and after, because another may lie there by then.
-    regular(path.metadata()?)?;
+    regular(found)?;
     let mut options = OpenOptions::new();
     options.read(true);
     #[cfg(unix)]
@@ -39,6 +47,32 @@ fn regular(metadata: Metadata) -> Result<Metadata> {
     Ok(metadata)
 }
 
+/// The first `most` bytes of an open file, in place of what is in `bytes`. Takes one call of the system for the bytes that the
+/// size names and one that finds the end: `read_to_end` begins with eight kilobytes.
+///
+/// # Errors
+/// Those of the file system.
+pub fn read_open(mut file: &File, metadata: &Metadata, most: u64, bytes: &mut Vec<u8>) -> Result<()> {
+    let size = metadata.len().saturating_add(1).min(most);
+    bytes.clear();
+    bytes.resize(usize::try_from(size).unwrap_or(0), 0);
+    let mut filled = 0;
+    while let Some(free) = bytes.get_mut(filled..).filter(|free| !free.is_empty()) {
+        match file.read(free) {
+            Ok(0) => {
+                bytes.truncate(filled);
+                return Ok(());
+            }
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    // It may grow while it is read, and what the system makes up when it is asked has no size before.
+    file.take(most.saturating_sub(filled as u64)).read_to_end(bytes)?;
+    Ok(())
+}
+
 /// The bytes of a regular file of at most `most` bytes.
 ///
 /// # Errors
@@ -49,9 +83,8 @@ pub fn read_regular(path: &Path, most: u64) -> Result<Vec<u8>> {
     if metadata.len() > most {
         return Err(too_large());
     }
-    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0).saturating_add(1));
-    // It may grow while it is read, and what the system makes up when it is asked has no size before.
-    file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    let mut bytes = Vec::new();
+    read_open(&file, &metadata, most.saturating_add(1), &mut bytes)?;
     if bytes.len() as u64 > most { Err(too_large()) } else { Ok(bytes) }
 }
 

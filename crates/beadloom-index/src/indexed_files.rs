@@ -1,7 +1,7 @@
-//! What the index knows of the files, as a run compares it with them.
+//! What the index knows of the files, as a run compares it with them, and where a process keeps it between runs.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use beadloom_model::Result;
 use beadloom_resolve::ImportResolver;
@@ -53,4 +53,31 @@ pub fn generation(state: &State<'_>) -> Result<u64> {
 
 fn named(state: &State<'_>) -> Result<HashSet<String>> {
     Ok(state.nodes()?.into_iter().flat_map(|node| node.docs).collect())
+}
+
+/// Keeps what the index knows of the files from one comparison to the next: to read it takes as long as to walk.
+#[derive(Default)]
+pub struct IndexedFilesCache(Mutex<Option<IndexedFiles>>);
+
+impl IndexedFilesCache {
+    /// What was kept, where it is of the index of now; whoever takes it puts it back.
+    pub(crate) fn take(&self, state: &State<'_>) -> Result<Option<IndexedFiles>> {
+        let Some(indexed) = self.kept().take() else { return Ok(None) };
+        let version = IndexedFiles::version(state)?;
+        Ok((version == (indexed.generation, indexed.scanned_ns)).then_some(indexed))
+    }
+
+    /// Keeps it, in place of what was kept before.
+    pub(crate) fn put(&self, indexed: IndexedFiles) {
+        *self.kept() = Some(indexed);
+    }
+
+    /// Forgets what was kept.
+    pub fn clear(&self) {
+        *self.kept() = None;
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Option<IndexedFiles>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }

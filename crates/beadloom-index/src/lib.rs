@@ -5,7 +5,7 @@
 //!
 //! - Files: `walk` lists them, `folders` reads folders, `ignore_rules` and `ignore_files` add up rules, `hidden` asks Git's index which
 //!   hidden and ignored files count, `skipped` reports what is left out; `watch` keeps the list current.
-//! - Changes: `changes` says which files to read, `source` reads them, `parse` and `apply` run parsers on all cores into one
+//! - Changes: `known` is what the index knows of the files, `changes` says which of them to read, `source` reads them, `parse` and `apply` run parsers on all cores into one
 //!   writer, within the bytes of `byte_semaphore`; `write_file` writes the rows of a file.
 //! - Meaning: `reresolve` makes the resolver and resolves imports again, `references` says what calls and uses of types mean (`rules` has what languages
 //!   differ in, `lookup` the one interface with an answer from memory and one from the index), `routes` composes prefixes.
@@ -56,6 +56,7 @@ mod write_file;
 
 pub use changes::is_settled;
 pub use clock::now_ns;
+pub use indexed_files::IndexedFilesCache;
 pub use links::{Owners, add_found_edges};
 pub use options::{Embedder, Options};
 pub use plan::{OwnDocuments, plan};

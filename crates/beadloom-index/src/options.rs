@@ -9,6 +9,7 @@ use beadloom_embed::StaticModel;
 use beadloom_graph::config::Config;
 use beadloom_model::Diagnostic;
 
+use crate::indexed_files::IndexedFilesCache;
 use crate::progress::Progress;
 use crate::sync_stage::History;
 use crate::watch::Watch;
@@ -38,6 +39,8 @@ pub struct Options<'a> {
     pub history: Option<History>,
     /// What watches the files, so that they need not all be looked at.
     pub watch: Option<&'a Watch>,
+    /// Where what the index knows of the files is kept for the next run of this process.
+    pub indexed: Option<&'a IndexedFilesCache>,
     /// Rebuild everything.
     pub full: bool,
     /// How long to wait for another writer.

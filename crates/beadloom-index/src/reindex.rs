@@ -9,6 +9,7 @@ use beadloom_model::{Code, Result};
 use beadloom_store::{Condition, Interrupt, Store};
 use crossbeam_channel::RecvTimeoutError;
 
+use crate::changes::Changes;
 use crate::clock::now_ns;
 use crate::indexed_files::IndexedFiles;
 use crate::options::Options;
@@ -111,10 +112,13 @@ fn bring_in_step(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
         }
     }
     if !differs {
-        if let (Some(watch), Some(version), Some((indexed, _))) = (options.watch, version, seen) {
-            let (generation, scanned_ns) = (indexed.generation, indexed.scanned_ns);
-            let (fingerprint, config) = (run.fingerprint.clone(), options.config.clone());
-            watch.note_in_step(Compared { version, generation, scanned_ns, fingerprint, config }, indexed);
+        if let Some((indexed, _)) = seen {
+            if let (Some(watch), Some(version)) = (options.watch, version) {
+                let (generation, scanned_ns) = (indexed.generation, indexed.scanned_ns);
+                let (fingerprint, config) = (run.fingerprint.clone(), options.config.clone());
+                watch.note_in_step(Compared { version, generation, scanned_ns, fingerprint, config });
+            }
+            keep(options, indexed);
         }
         return Ok(Outcome::Done(run.unchanged(&store.state())?));
     }
@@ -127,11 +131,12 @@ fn bring_in_step(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
     }
     run.check()?;
     let wrote = pipeline::write(&run, writer?, seen)?;
-    if let (Some(watch), Outcome::Done(_), Some((mut indexed, touched))) =
-        (options.watch, &wrote.outcome, wrote.before)
+    // To follow takes a while, which is worth it where the next call comes soon.
+    if let (Some(_), Some(cache), Outcome::Done(_), Some((mut indexed, touched))) =
+        (options.watch, options.indexed, &wrote.outcome, wrote.before)
     {
         indexed.follow(&store.state(), &touched)?;
-        watch.remember(indexed);
+        cache.put(indexed);
     }
     Ok(wrote.outcome)
 }
@@ -142,22 +147,24 @@ fn walk_and_recall(
     options: &Options<'_>,
     recall: bool,
 ) -> Result<(Arc<Walked>, Option<u64>, Option<IndexedFiles>)> {
-    let remembered = match options.watch.filter(|_| recall) {
-        Some(watch) => {
-            let (generation, scanned_ns) = IndexedFiles::version(&store.state())?;
-            watch.recall(generation, scanned_ns)
-        }
-        None => None,
-    };
     std::thread::scope(|scope| {
         let listing = scope.spawn(|| list(options));
-        let indexed = match remembered {
-            None if recall => Some(IndexedFiles::read(&store.state())?),
-            remembered => remembered,
+        let indexed = if recall {
+            let kept = options.indexed.map_or(Ok(None), |cache| cache.take(&store.state()))?;
+            Some(kept.map_or_else(|| IndexedFiles::read(&store.state()), Ok)?)
+        } else {
+            None
         };
         let (walked, version) = listing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
         Ok((walked, version, indexed))
     })
+}
+
+/// Keeps what the index knows of the files for the next run.
+fn keep(options: &Options<'_>, indexed: IndexedFiles) {
+    if let Some(cache) = options.indexed {
+        cache.put(indexed);
+    }
 }
 
 fn list(options: &Options<'_>) -> Result<(Arc<Walked>, Option<u64>)> {
@@ -178,10 +185,11 @@ fn list(options: &Options<'_>) -> Result<(Arc<Walked>, Option<u64>)> {
 /// `cancelled`, `no_project` and store errors.
 pub fn behind(store: &Store, options: &Options<'_>) -> Result<Vec<String>> {
     const MAX_SHOWN_PATHS: usize = 20;
-    let (walked, _, indexed) = walk_and_recall(store, options, true)?;
-    let indexed = indexed.unwrap_or_default();
+    if in_step(store, options)? {
+        return Ok(Vec::new());
+    }
+    let (walked, changes) = compared(store, options)?;
     let run = Run::to_compare(options, &walked);
-    let changes = run.difference(&indexed);
     let mut paths: BTreeSet<String> = changes.removed.into_iter().collect();
     for candidate in changes.candidates {
         let path = candidate.file.path.to_string();
@@ -209,12 +217,18 @@ pub fn behind(store: &Store, options: &Options<'_>) -> Result<Vec<String>> {
 /// # Errors
 /// `cancelled`, `no_project` and store errors.
 pub fn changed_paths(store: &Store, options: &Options<'_>) -> Result<Vec<String>> {
-    let (walked, _, indexed) = walk_and_recall(store, options, true)?;
-    let indexed = indexed.unwrap_or_default();
-    let run = Run::to_compare(options, &walked);
-    let changes = run.difference(&indexed);
+    let (_, changes) = compared(store, options)?;
     let candidates = changes.candidates.into_iter().map(|candidate| candidate.file.path.to_string());
     let paths: BTreeSet<String> =
         changes.removed.into_iter().chain(changes.others).chain(candidates).collect();
     Ok(paths.into_iter().collect())
+}
+
+/// The files, and how they differ from the index.
+fn compared(store: &Store, options: &Options<'_>) -> Result<(Arc<Walked>, Changes)> {
+    let (walked, _, indexed) = walk_and_recall(store, options, true)?;
+    let indexed = indexed.unwrap_or_default();
+    let changes = Run::to_compare(options, &walked).difference(&indexed);
+    keep(options, indexed);
+    Ok((walked, changes))
 }

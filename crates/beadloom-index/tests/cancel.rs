@@ -82,6 +82,7 @@ fn run(
         embedder: None,
         history: None,
         watch: None,
+        indexed: None,
         config_diagnostics: &[],
         full,
         wait: Duration::from_secs(60),

@@ -87,6 +87,7 @@ impl Project {
             embedder: None,
             history: None,
             watch: None,
+            indexed: None,
             config_diagnostics: &[],
             full,
             wait: Duration::from_secs(5),

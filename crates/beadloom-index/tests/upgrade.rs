@@ -150,6 +150,7 @@ fn run(root: &Path, store: &mut Store) -> Report {
         embedder: None,
         history: None,
         watch: None,
+        indexed: None,
         config_diagnostics: &[],
         full: false,
         wait: Duration::from_secs(5),

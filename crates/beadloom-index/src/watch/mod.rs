@@ -25,7 +25,6 @@ use std::time::{Duration, Instant};
 use beadloom_graph::config::Config;
 use beadloom_model::Result;
 
-use crate::indexed_files::IndexedFiles;
 use crate::walk::Walked;
 use folders::Folders;
 use pending::WatchError;
@@ -155,34 +154,13 @@ impl Watch {
         self.shared.with_sight(quiet).ok().flatten()
     }
 
-    /// Notes that the index, which knows this of the files, was found in step with them.
-    pub(crate) fn note_in_step(&self, compared: Compared, indexed: IndexedFiles) {
+    /// Notes that the index was found in step with the files.
+    pub(crate) fn note_in_step(&self, compared: Compared) {
         let note = |sight: &mut WatchSnapshot, _: &Path| {
             sight.in_step = Some(compared);
-            sight.indexed = Some(indexed);
             Ok(Some(()))
         };
         let _ = self.shared.with_sight(note);
-    }
-
-    /// Notes what the index knows of the files.
-    pub(crate) fn remember(&self, indexed: IndexedFiles) {
-        let remember = |sight: &mut WatchSnapshot, _: &Path| {
-            sight.indexed = Some(indexed);
-            Ok(Some(()))
-        };
-        let _ = self.shared.with_sight(remember);
-    }
-
-    /// What the index knows of the files, where that was noted of the index of now: to be noted again.
-    pub(crate) fn recall(&self, generation: u64, scanned_ns: i64) -> Option<IndexedFiles> {
-        let recall = |sight: &mut WatchSnapshot, _: &Path| {
-            let indexed = sight.indexed.take();
-            let is_of_now =
-                |indexed: &IndexedFiles| indexed.generation == generation && indexed.scanned_ns == scanned_ns;
-            Ok(indexed.filter(is_of_now))
-        };
-        self.shared.with_sight(recall).ok().flatten()
     }
 
     /// Whether exactly this was found in step.

@@ -11,7 +11,6 @@ use super::folders::Folders;
 use super::pending::{Pending, WatchError};
 use super::unwatched::{State, UnwatchedPaths};
 use crate::clock::now_ns;
-use crate::indexed_files::IndexedFiles;
 use crate::walk::{ExternalInputs, Walked, has_other_names, stat_of, walk};
 
 /// More files than these that have several names, and more links, take longer to look at each time than a watch saves.
@@ -44,8 +43,6 @@ pub struct WatchSnapshot {
     pub version: u64,
     /// What was last found in step with the index.
     pub in_step: Option<Compared>,
-    /// What the index knew of the files then.
-    pub indexed: Option<IndexedFiles>,
     pending: Pending,
     last: Option<LastWalk>,
     /// Files in folders that count, and that do not count themselves.
@@ -90,7 +87,6 @@ impl WatchSnapshot {
             walked: Arc::default(),
             version: 0,
             in_step: None,
-            indexed: None,
             pending: Pending { all: true, paths: BTreeSet::new() },
             last: None,
             left_out: HashSet::new(),

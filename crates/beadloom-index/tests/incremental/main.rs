@@ -48,6 +48,7 @@ fn run_with(root: &Path, store: &mut Store, full: bool, embedder: Option<Embedde
         embedder,
         history: None,
         watch: None,
+        indexed: None,
         config_diagnostics: &[],
         full,
         wait: Duration::from_secs(5),

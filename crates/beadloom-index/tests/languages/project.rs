@@ -43,6 +43,7 @@ fn run(root: &Path, store: &mut Store, full: bool) -> Report {
         embedder: None,
         history: None,
         watch: None,
+        indexed: None,
         config_diagnostics: &[],
         full,
         wait: Duration::from_secs(5),

@@ -40,6 +40,7 @@ fn indexed(root: &Path, folder: &Path, config: &Config) -> BTreeSet<String> {
         embedder: None,
         history: None,
         watch: None,
+        indexed: None,
         config_diagnostics: &[],
         full: true,
         wait: Duration::from_secs(5),

@@ -5,13 +5,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use beadloom_graph::Config;
-use beadloom_index::{Options, Outcome, Watch, in_step, reindex};
+use beadloom_index::{IndexedFilesCache, Options, Outcome, Watch, in_step, reindex};
 use beadloom_store::{Access, Store};
 
 pub struct Watched {
     folder: tempfile::TempDir,
     indexes: tempfile::TempDir,
     pub watch: Watch,
+    indexed: IndexedFilesCache,
     index: Store,
 }
 
@@ -26,7 +27,7 @@ impl Watched {
         std::fs::create_dir(&root).unwrap();
         let indexes = tempfile::tempdir().unwrap();
         let index = Store::open(&indexes.path().join("kept.db"), Access::Write).unwrap();
-        Self { watch: watch(&root), folder, indexes, index }
+        Self { watch: watch(&root), indexed: IndexedFilesCache::default(), folder, indexes, index }
     }
 
     pub fn root(&self) -> PathBuf {
@@ -38,7 +39,11 @@ impl Watched {
         let root = self.root();
         let config = Config::default();
         let cancelled = AtomicBool::new(false);
-        let options = options(&root, &config, &cancelled, Some(&self.watch));
+        let options = Options {
+            watch: Some(&self.watch),
+            indexed: Some(&self.indexed),
+            ..options(&root, &config, &cancelled)
+        };
         if in_step(&self.index, &options).unwrap() {
             return false;
         }
@@ -68,7 +73,7 @@ impl Watched {
         let mut fresh = Store::open(&file, Access::Write).unwrap();
         let config = Config::default();
         let cancelled = AtomicBool::new(false);
-        let options = Options { full: true, ..options(&root, &config, &cancelled, None) };
+        let options = Options { full: true, ..options(&root, &config, &cancelled) };
         reindex(&mut fresh, &options).unwrap();
         let (rows, expected) = (self.index.dump().unwrap(), fresh.dump().unwrap());
         let missing: Vec<_> = expected.iter().filter(|row| !rows.contains(row)).take(5).collect();
@@ -82,7 +87,7 @@ impl Watched {
         let config = Config::default();
         let root = self.root();
         let cancelled = AtomicBool::new(false);
-        let options = Options { full, ..options(&root, &config, &cancelled, None) };
+        let options = Options { full, ..options(&root, &config, &cancelled) };
         reindex(&mut other, &options).unwrap();
     }
 
@@ -95,12 +100,7 @@ impl Watched {
     }
 }
 
-fn options<'a>(
-    root: &'a Path,
-    config: &'a Config,
-    cancelled: &'a AtomicBool,
-    watch: Option<&'a Watch>,
-) -> Options<'a> {
+fn options<'a>(root: &'a Path, config: &'a Config, cancelled: &'a AtomicBool) -> Options<'a> {
     Options {
         root,
         config,
@@ -108,7 +108,8 @@ fn options<'a>(
         embedder: None,
         history: None,
         config_diagnostics: &[],
-        watch,
+        watch: None,
+        indexed: None,
         full: false,
         wait: Duration::from_secs(5),
         deadline: None,

@@ -238,7 +238,10 @@ fn share(counts: &[usize], room: usize) -> usize {
 
 /// Adds the lines around, each once, where the file still holds what was found.
 fn add_context(request: &ExactRequest<'_>, path: &str, lines: &mut [FoundLine]) {
-    let Content::Text(bytes) = request.files.read(path, None) else { return };
+    let mut bytes = Vec::new();
+    if request.files.read(path, None, &mut bytes) != Content::Text {
+        return;
+    }
     let all: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
     let at = |number: usize| all.get(number.wrapping_sub(1)).map(|line| shown(line, 0));
     let listed: FxHashSet<usize> = lines.iter().map(|line| line.line as usize).collect();

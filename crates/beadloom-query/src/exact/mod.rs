@@ -156,6 +156,8 @@ fn read_batch(request: &ExactRequest<'_>, batch: &[Candidate<'_>], keep: bool) -
     let results: Mutex<Vec<Scanned>> = Mutex::new(Vec::with_capacity(batch.len()));
     let work = || {
         let mut own: Vec<Scanned> = Vec::new();
+        // One for all files of a thread: memory of this size is taken from the system and given back each time.
+        let mut bytes: Vec<u8> = Vec::new();
         while let Some((at, candidate)) = {
             let at = next.fetch_add(1, Ordering::Relaxed);
             batch.get(at).map(|candidate| (at, candidate))
@@ -163,17 +165,13 @@ fn read_batch(request: &ExactRequest<'_>, batch: &[Candidate<'_>], keep: bool) -
             if request.cancelled.load(Ordering::Relaxed) {
                 break;
             }
-            own.push((
-                at,
-                match request
-                    .files
-                    .read(candidate.path, candidate.is_unknown.then(|| request.pattern.needs()))
-                {
-                    Content::Text(bytes) => Ok(scan(&request.pattern, &bytes, keep)),
-                    Content::Without => Ok(Found::default()),
-                    other => Err(other),
-                },
-            ));
+            let needs = candidate.is_unknown.then(|| request.pattern.needs());
+            let scanned = match request.files.read(candidate.path, needs, &mut bytes) {
+                Content::Text => Ok(scan(&request.pattern, &bytes, keep)),
+                Content::Without => Ok(Found::default()),
+                other => Err(other),
+            };
+            own.push((at, scanned));
         }
         results.lock().unwrap_or_else(PoisonError::into_inner).extend(own);
     };

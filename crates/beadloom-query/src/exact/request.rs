@@ -10,8 +10,8 @@ use crate::Staleness;
 /// What reading a file came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
-    /// Its bytes: UTF-8, or what is neither that nor marked as UTF-16.
-    Text(Vec<u8>),
+    /// Its bytes are read: UTF-8, or what is neither that nor marked as UTF-16.
+    Text,
     /// It is known not to hold what is searched.
     Without,
     /// It is no text.
@@ -27,8 +27,8 @@ pub enum Content {
 /// Whoever reads the files.
 pub trait FilesToSearch: Sync {
     /// A file as it is now. `unknown`: the index knows nothing of what it holds; whoever does knows by that whether it is
-    /// worth a look.
-    fn read(&self, path: &str, unknown: Option<&GramQuery>) -> Content;
+    /// worth a look. `bytes`: takes them, in place of those of another file.
+    fn read(&self, path: &str, unknown: Option<&GramQuery>, bytes: &mut Vec<u8>) -> Content;
     /// Whether the name of a file says that it holds secrets.
     fn is_secret(&self, path: &str) -> bool;
     /// Whether it says that it is no text.
