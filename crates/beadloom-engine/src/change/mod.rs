@@ -6,6 +6,7 @@ mod snapshot;
 mod symbols;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use beadloom_git::Revisions;
 use beadloom_graph::{Graph, GraphChanges, compare};
@@ -127,7 +128,7 @@ pub(crate) struct Known {
     /// Files of the project now, by path.
     pub(crate) files: Vec<FileRow>,
     /// Id and source of the nodes now: who owns code where a side has no graph of its own.
-    pub(crate) sources: Vec<(String, String)>,
+    pub(crate) sources: Arc<Vec<(String, String)>>,
     /// All ids now.
     pub(crate) ids: BTreeSet<String>,
     /// Of the graph files, relative to the root, ending in `/`.

@@ -3,6 +3,7 @@
 use beadloom_graph::Ownership;
 use beadloom_model::Result;
 use beadloom_store::Store;
+use std::cell::LazyCell;
 use std::collections::HashSet;
 
 use crate::focus::{Own, Resolved};
@@ -61,7 +62,9 @@ fn of_nodes(store: &Store, nodes: &[String]) -> Result<Vec<Covered>> {
         nodes = store.sources_of_kind(&nodes, "part_of")?;
         nodes.retain(|id| !seen.contains(id));
     }
-    let owners = Ownership::new(sources.iter().map(|(id, source)| (id.as_str(), source.as_str())));
+    // Only a folder may hold what belongs to another node.
+    let owners =
+        LazyCell::new(|| Ownership::new(sources.iter().map(|(id, source)| (id.as_str(), source.as_str()))));
     let mut found = Vec::new();
     for (_, source) in sources.iter().filter(|(id, _)| nodes.contains(id)) {
         if source.is_empty() || source.ends_with('/') {

@@ -1,5 +1,7 @@
 //! Nodes and edges, by id.
 
+use std::sync::Arc;
+
 use beadloom_model::{EdgeOrigin, Result};
 use rusqlite::Row;
 
@@ -82,10 +84,14 @@ impl Store {
     ///
     /// # Errors
     /// Store errors.
-    pub fn node_sources(&self) -> Result<Vec<(String, String)>> {
-        self.list("SELECT ref_id, source FROM nodes WHERE source <> '' ORDER BY ref_id", [], |row| {
-            Ok((row.get(0)?, row.get(1)?))
-        })
+    pub fn node_sources(&self) -> Result<Arc<Vec<(String, String)>>> {
+        if let Some(known) = &self.kept()?.sources {
+            return Ok(Arc::clone(known));
+        }
+        let sql = "SELECT ref_id, source FROM nodes WHERE source <> '' ORDER BY ref_id";
+        let found = Arc::new(self.list(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?);
+        self.kept()?.sources = Some(Arc::clone(&found));
+        Ok(found)
     }
 
     /// The same for the nodes with one of these sources.

@@ -25,6 +25,8 @@ pub(crate) struct Kept {
     pub(super) marks: Option<(Arc<ChunkNorms>, Vec<i64>)>,
     pub(super) vectors: KeptVectors,
     pub(super) texts: Option<Arc<TextFiles>>,
+    /// Of all nodes, by ref_id.
+    pub(super) sources: Option<Arc<Vec<(String, String)>>>,
     pub(crate) past: Option<Arc<Past>>,
     /// By id of the first chunk.
     pub(super) files: Recent<Arc<ChunkFile>>,
@@ -51,6 +53,7 @@ impl Default for Kept {
             marks: None,
             vectors: KeptVectors::default(),
             texts: None,
+            sources: None,
             past: None,
             files: Recent::new(KEPT_CHUNKS),
             outlines: Recent::new(KEPT_DEFINITIONS),
