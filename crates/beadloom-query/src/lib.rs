@@ -9,7 +9,8 @@
 //!   definitions come first), `crossings` (by which names neighbours use each other), `about` (which sections are about it), `bodies`,
 //!   `file_uses`, `own`, `shares` (how chapters share the budget).
 //! - `task` packs what a task needs: `search_scope`, `literals`, `pieces` (what a file can show), `plan` (in which order), `confidence`.
-//! - `search` ranks nodes and documents (`rank`) and code (`code`, by the features of `weights`); `exact` searches text line by line.
+//! - `search` ranks nodes, documents and code: `rank` and `code::features` compute features, `weights` says what each is worth;
+//!   `exact` searches text line by line.
 //! - `graph` selects a view and writes it in each format; `why` follows dependencies of nodes, files and symbols through one
 //!   `DependencyGraph`; `way` finds how one thing reaches another; `show` finds source by name and place.
 

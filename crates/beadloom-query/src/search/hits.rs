@@ -6,12 +6,14 @@ use beadloom_model::Result;
 use beadloom_model::answers::{Explanation, Hit, HitType};
 use beadloom_store::{Store, SymbolRow};
 
-use super::code::{Allowed, CodeQuery, RankedFile, WEIGHTS, rank};
+use super::code::{Allowed, RankedFile, rank};
 use super::filter::Filter;
 use super::meaning::Asked;
-use super::rank::{Ranker, explained};
+use super::query::CodeQuery;
+use super::rank::Ranker;
 use super::sources::Sources;
 use super::spot::{Spot, Spotter};
+use super::weights::{FILE_WEIGHTS, explained};
 use super::words::Words;
 use super::{Candidate, SearchRequest, snippet};
 
@@ -70,7 +72,11 @@ pub(super) fn in_code(
                 Some(symbol) => ranker.symbol(symbol, place.file, place.words),
                 None => ranker.piece(place.file, place.words),
             };
-            let explain = if request.explain { features(place.file, query.is_text) } else { Vec::new() };
+            let explain = if request.explain {
+                explained(&place.file.values, &FILE_WEIGHTS, query.is_text)
+            } else {
+                Vec::new()
+            };
             let mut found = hit(place, symbol, score, explain);
             if let Some(text) = sources.text(&place.file.file.path) {
                 snippet::of_code(&mut found.hit, &text, query, &mut spotter.words);
@@ -155,11 +161,4 @@ fn hit(place: &Place<'_>, symbol: Option<&SymbolRow>, score: f64, explain: Vec<E
         explain,
     };
     Candidate { hit, chunk: None }
-}
-
-/// What each feature gave the file.
-fn features(file: &RankedFile, in_text: bool) -> Vec<Explanation> {
-    explained(WEIGHTS.iter().zip(&file.values).map(|(weight, value)| {
-        (weight.name, *value, if in_text { weight.weight_in_text } else { weight.weight })
-    }))
 }

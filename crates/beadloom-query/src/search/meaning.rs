@@ -6,7 +6,7 @@ use beadloom_embed::{Cosines, PackedVectors, Probe, StaticModel, Text, cosines, 
 use beadloom_model::Result;
 use beadloom_store::{Shared, Store, VectorBlock, Vectors, VectorsBy, VectorsOf};
 
-use super::code::CodeQuery;
+use super::query::CodeQuery;
 
 /// Of so many vectors is learnt how near to a query those stand that are about something else.
 const SAMPLED: usize = 512;

@@ -5,6 +5,7 @@ pub(crate) mod filter;
 mod hits;
 pub(crate) mod meaning;
 pub(crate) mod name;
+pub(crate) mod query;
 pub(crate) mod rank;
 mod snippet;
 pub(crate) mod sources;
@@ -12,6 +13,7 @@ mod spot;
 mod suggest;
 pub(crate) mod texts;
 mod understand;
+pub(crate) mod weights;
 pub(crate) mod words;
 
 use std::collections::BTreeSet;
@@ -23,11 +25,13 @@ use beadloom_model::{Code, Error, Result};
 use beadloom_store::{ChunkRow, Store};
 
 use crate::Staleness;
-use code::{CodeQuery, Holders};
+use code::Holders;
 use filter::Filter;
 use meaning::{Asked, Model};
+use query::CodeQuery;
 use rank::Ranker;
 use sources::Sources;
+use weights::FILE_WEIGHTS;
 
 /// Words that say that tests are wanted.
 const TEST_WORDS: &[&str] =
@@ -141,7 +145,7 @@ pub fn code_candidates(store: &Store, query: &str, model: Option<Model<'_>>) -> 
             .first()
             .and_then(|(number, _)| file.chunk(*number))
             .map(|chunk| (chunk.first, chunk.last)),
-        features: code::WEIGHTS.iter().map(|weight| weight.name).zip(file.values).collect(),
+        features: FILE_WEIGHTS.iter().map(|weight| weight.name).zip(file.values).collect(),
         score: file.score,
         path: file.file.path.clone(),
     };
@@ -150,7 +154,7 @@ pub fn code_candidates(store: &Store, query: &str, model: Option<Model<'_>>) -> 
 
 /// Every feature with its weight: for questions, and for long texts.
 pub fn feature_weights() -> Vec<(&'static str, f64, f64)> {
-    code::WEIGHTS.iter().map(|weight| (weight.name, weight.weight, weight.weight_in_text)).collect()
+    FILE_WEIGHTS.iter().map(|weight| (weight.name, weight.weight, weight.weight_in_text)).collect()
 }
 
 /// A hit before it is known whether it is shown.

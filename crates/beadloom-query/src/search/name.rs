@@ -94,9 +94,33 @@ fn continues(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
+/// Letters and digits alone, in lower case: `parse_http` and `parseHTTP` are one name.
+pub(super) fn joined(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Whether [`joined`] makes this of a name.
+pub(super) fn is_joined(name: &str, joined: &str) -> bool {
+    if name.is_ascii() {
+        let letters = name.bytes().filter(u8::is_ascii_alphanumeric);
+        return letters.map(|byte| byte.to_ascii_lowercase()).eq(joined.bytes());
+    }
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).eq(joined.chars())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_are_compared_without_case_and_separators() {
+        for (name, with) in
+            [("parse_HTTP", "parsehttp"), ("Ünï-x", "ünïx"), ("a", "ab"), ("ab", "a"), ("İ", "i")]
+        {
+            assert_eq!(is_joined(name, with), joined(name) == with, "{name} {with}");
+        }
+        assert!(is_joined("parse_HTTP", "parsehttp"));
+    }
 
     #[test]
     fn a_name_is_one_word_or_a_compound() {

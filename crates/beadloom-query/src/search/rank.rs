@@ -1,7 +1,6 @@
-//! The order of nodes and documents, and how they compare with code: one weighted sum of few named features.
+//! The features by which hits of all kinds compare with each other; [`super::weights`] says what they are worth.
 //! Among themselves, files of code have an order of their own: see [`super::code`].
 
-use beadloom_model::CompactSort as _;
 use std::cell::RefCell;
 use std::collections::HashSet;
 
@@ -12,42 +11,11 @@ use rustc_hash::FxHashMap;
 
 use super::TEST_WORDS;
 use super::code::RankedFile;
-use super::name::Name;
+use super::name::{Name, is_joined, joined};
+use super::weights::{
+    EXACT, EXACT_FOLDED, EXACT_NODE, HIT_FEATURES, HIT_WEIGHTS, HitFeature, HitValues, explained, score,
+};
 use crate::places;
-
-/// What each feature is worth. Shares and normalised scores lie between 0 and 1.
-mod weight {
-    /// bm25 over the best of its kind.
-    pub const WORDS: f64 = 1.0;
-    /// Is about the same, whatever its words.
-    pub const MEANING: f64 = 1.0;
-    /// Share of the query's words that it holds.
-    pub const COVERED: f64 = 1.5;
-    /// How far its name and the query are the same words.
-    pub const NAME: f64 = 1.5;
-    /// Its name is the query, to the letter; above everything else together.
-    pub const EXACT: f64 = 10.0;
-    /// Its name is the query but for case and separators.
-    pub const EXACT_FOLDED: f64 = 6.0;
-    /// A node named exactly, over symbols of that name.
-    pub const EXACT_NODE: f64 = 3.0;
-    /// Holds the name that the query is, which few files do.
-    pub const HOLDS_NAME: f64 = 5.0;
-    /// The graph's own words for a thing, over text that mentions it.
-    pub const NODE: f64 = 0.3;
-    /// A definition in code, over text that mentions it.
-    pub const CODE: f64 = 0.1;
-    /// A type; other kinds in part.
-    pub const DEFINITION: f64 = 0.5;
-    /// Visible outside.
-    pub const EXPORTED: f64 = 0.25;
-    /// In a test, unless the query speaks of tests.
-    pub const TEST: f64 = -2.0;
-    /// In an example, benchmark or the like.
-    pub const SIDE: f64 = -0.9;
-    /// Vendored or generated.
-    pub const FOREIGN: f64 = -1.4;
-}
 
 /// What is less near than this is about something else, in deviations from what is usual.
 const FLOOR: f64 = 2.0;
@@ -99,18 +67,18 @@ impl Ranker {
     pub fn node(&self, found: &NodeMatch, words: f64, nearness: f64) -> Judged {
         let exact = match self.exact(&found.ref_id, &found.ref_id) {
             0.0 => 0.0,
-            exact => exact + weight::EXACT_NODE,
+            exact => exact + EXACT_NODE,
         };
         let text = format!("{} {}", found.ref_id, found.summary);
-        Judged::of(vec![
-            ("words", words, weight::WORDS),
-            ("covered", self.covered(&text), weight::COVERED),
-            ("name", self.named(&found.ref_id), weight::NAME),
-            ("exact", exact, 1.0),
-            ("holds_name", self.holds_name(&text), weight::HOLDS_NAME),
-            ("node", 1.0, weight::NODE),
-            ("meaning", sure(nearness), weight::MEANING),
-        ])
+        Judged::of(&values([
+            (HitFeature::Words, words),
+            (HitFeature::Covered, self.covered(&text)),
+            (HitFeature::Name, self.named(&found.ref_id)),
+            (HitFeature::Exact, exact),
+            (HitFeature::HoldsName, self.holds_name(&text)),
+            (HitFeature::Node, 1.0),
+            (HitFeature::Meaning, sure(nearness)),
+        ]))
     }
 
     /// A chunk of a document, likewise.
@@ -118,15 +86,14 @@ impl Ranker {
         let chunk = &found.chunk;
         let title = found.title.as_deref().unwrap_or("");
         let text = format!("{title} {} {} {}", chunk.heading, chunk.doc_path, chunk.content);
-        let mut given = vec![
-            ("words", words, weight::WORDS),
-            ("covered", self.covered(&text), weight::COVERED),
-            ("name", self.named(&chunk.heading), weight::NAME),
-            ("holds_name", self.holds_name(&text), weight::HOLDS_NAME),
-            ("meaning", sure(nearness), weight::MEANING),
+        let given = [
+            (HitFeature::Words, words),
+            (HitFeature::Covered, self.covered(&text)),
+            (HitFeature::Name, self.named(&chunk.heading)),
+            (HitFeature::HoldsName, self.holds_name(&text)),
+            (HitFeature::Meaning, sure(nearness)),
         ];
-        given.extend(self.place(&chunk.doc_path, false));
-        Judged::of(given)
+        Judged::of(&values(given.into_iter().chain(self.place(&chunk.doc_path, false))))
     }
 
     pub fn symbol(&self, symbol: &SymbolRow, file: &RankedFile, words: f64) -> f64 {
@@ -139,37 +106,37 @@ impl Ranker {
             SymbolKind::Method => 0.4,
             SymbolKind::Constant => 0.2,
         };
-        let mut given = vec![
-            ("words", words, weight::WORDS),
-            ("covered", self.covered(&text), weight::COVERED),
-            ("name", self.named(&symbol.symbol_name), weight::NAME),
-            ("exact", self.exact(&symbol.symbol_name, &symbol.qualified_name), 1.0),
-            ("definition", definition, weight::DEFINITION),
-            ("exported", f64::from(u8::from(symbol.exported)), weight::EXPORTED),
-            ("holds_name", f64::from(u8::from(file.holds_name)), weight::HOLDS_NAME),
-            ("code", 1.0, weight::CODE),
-            ("meaning", sure(file.nearest), weight::MEANING),
+        let given = [
+            (HitFeature::Words, words),
+            (HitFeature::Covered, self.covered(&text)),
+            (HitFeature::Name, self.named(&symbol.symbol_name)),
+            (HitFeature::Exact, self.exact(&symbol.symbol_name, &symbol.qualified_name)),
+            (HitFeature::Definition, definition),
+            (HitFeature::Exported, flag(symbol.exported)),
+            (HitFeature::HoldsName, flag(file.holds_name)),
+            (HitFeature::Code, 1.0),
+            (HitFeature::Meaning, sure(file.nearest)),
         ];
-        given.extend(self.place(&symbol.file_path, file.file.generated));
-        Judged::of(given).score
+        let place = self.place(&symbol.file_path, file.file.generated);
+        sum(&values(given.into_iter().chain(place)))
     }
 
     /// A piece of code outside all definitions.
     pub fn piece(&self, file: &RankedFile, words: f64) -> f64 {
-        let mut given = vec![
-            ("words", words, weight::WORDS),
-            ("covered", self.covered(&file.file.path), weight::COVERED),
-            ("holds_name", f64::from(u8::from(file.holds_name)), weight::HOLDS_NAME),
-            ("code", 1.0, weight::CODE),
-            ("meaning", sure(file.nearest), weight::MEANING),
+        let given = [
+            (HitFeature::Words, words),
+            (HitFeature::Covered, self.covered(&file.file.path)),
+            (HitFeature::HoldsName, flag(file.holds_name)),
+            (HitFeature::Code, 1.0),
+            (HitFeature::Meaning, sure(file.nearest)),
         ];
-        given.extend(self.place(&file.file.path, file.file.generated));
-        Judged::of(given).score
+        let place = self.place(&file.file.path, file.file.generated);
+        sum(&values(given.into_iter().chain(place)))
     }
 
     /// Whether it is the very name that is looked for, `but_for_case`: and separators.
     pub fn is_exact(&self, short: &str, qualified: &str, but_for_case: bool) -> bool {
-        self.exact(short, qualified) >= if but_for_case { weight::EXACT_FOLDED } else { weight::EXACT }
+        self.exact(short, qualified) >= if but_for_case { EXACT_FOLDED } else { EXACT }
     }
 
     /// How many of the query's words a line of text holds.
@@ -195,11 +162,11 @@ impl Ranker {
 
     fn exact(&self, short: &str, qualified: &str) -> f64 {
         if self.query == short || self.query == qualified {
-            weight::EXACT
+            EXACT
         } else if !self.joined.is_empty()
             && (is_joined(short, &self.joined) || is_joined(qualified, &self.joined))
         {
-            weight::EXACT_FOLDED
+            EXACT_FOLDED
         } else {
             0.0
         }
@@ -209,7 +176,7 @@ impl Ranker {
     fn holds_name(&self, text: &str) -> f64 {
         let holds =
             self.name.as_ref().is_some_and(|name| (self.is_rare || name.is_compound) && name.is_in(text));
-        f64::from(u8::from(holds))
+        flag(holds)
     }
 
     fn covered(&self, text: &str) -> f64 {
@@ -229,17 +196,14 @@ impl Ranker {
         share(known, parts.len()).sqrt() * share(asked, self.terms.len())
     }
 
-    fn place(&self, path: &str, generated: bool) -> Vec<(&'static str, f64, f64)> {
-        let mut given = Vec::new();
-        if !self.wants_tests && places::is_test(path) {
-            given.push(("test", 1.0, weight::TEST));
-        } else if places::is_side(path) && !path.ends_with(".md") {
-            given.push(("side", 1.0, weight::SIDE));
-        }
-        if generated || places::is_foreign(path) {
-            given.push(("foreign", 1.0, weight::FOREIGN));
-        }
-        given
+    fn place(&self, path: &str, generated: bool) -> [(HitFeature, f64); 3] {
+        let is_test = !self.wants_tests && places::is_test(path);
+        let is_side = !is_test && places::is_side(path) && !path.ends_with(".md");
+        [
+            (HitFeature::Test, flag(is_test)),
+            (HitFeature::Side, flag(is_side)),
+            (HitFeature::Foreign, flag(generated || places::is_foreign(path))),
+        ]
     }
 }
 
@@ -251,48 +215,34 @@ pub(super) struct Judged {
 }
 
 impl Judged {
-    /// `given`: name, value and weight of each feature.
-    fn of(given: Vec<(&'static str, f64, f64)>) -> Self {
-        let score = rounded(given.iter().map(|(_, value, weight)| value * weight).sum());
-        Self { score, explain: explained(given) }
+    fn of(values: &HitValues) -> Self {
+        Self { score: sum(values), explain: explained(values, &HIT_WEIGHTS, false) }
     }
 }
 
-/// What features gave, from name, value and weight of each: greatest first; those that gave nothing are left out.
-pub(super) fn explained(given: impl IntoIterator<Item = (&'static str, f64, f64)>) -> Vec<Explanation> {
-    let rounded = |number: f64| (number * 1_000.0).round() / 1_000.0;
-    let mut shown: Vec<Explanation> = given
-        .into_iter()
-        .map(|(name, value, weight)| Explanation {
-            feature: name.to_owned(),
-            value: rounded(value),
-            gives: rounded(value * weight),
-        })
-        .filter(|one| one.gives != 0.0)
-        .collect();
-    shown.compact_sort_by(|a, b| {
-        b.gives.abs().total_cmp(&a.gives.abs()).then_with(|| a.feature.cmp(&b.feature))
-    });
-    shown
+/// The weighted sum, to four decimals: what is below them is noise, and would make ties look decided.
+fn sum(values: &HitValues) -> f64 {
+    (score(values, &HIT_WEIGHTS, false) * 10_000.0).round() / 10_000.0
+}
+
+/// The values of a hit; 0 for what is not given.
+fn values(given: impl IntoIterator<Item = (HitFeature, f64)>) -> HitValues {
+    let mut values = [0.0; HIT_FEATURES];
+    for (feature, value) in given {
+        if let Some(place) = values.get_mut(feature as usize) {
+            *place = value;
+        }
+    }
+    values
+}
+
+fn flag(on: bool) -> f64 {
+    f64::from(u8::from(on))
 }
 
 /// How sure it is that something is about what is asked, 0 to 1, from how near it is.
 pub(crate) fn sure(nearness: f64) -> f64 {
     ((nearness - FLOOR) / (SURE - FLOOR)).clamp(0.0, 1.0)
-}
-
-/// Letters and digits alone, in lower case: `parse_http` and `parseHTTP` are one name.
-pub(super) fn joined(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-/// Whether [`joined`] makes this of a name.
-fn is_joined(name: &str, joined: &str) -> bool {
-    if name.is_ascii() {
-        let letters = name.bytes().filter(u8::is_ascii_alphanumeric);
-        return letters.map(|byte| byte.to_ascii_lowercase()).eq(joined.bytes());
-    }
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).eq(joined.chars())
 }
 
 fn words_of(text: &str) -> HashSet<String> {
@@ -315,24 +265,9 @@ fn share(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
-/// Four decimals: what is below them is noise, and would make ties look decided.
-fn rounded(score: f64) -> f64 {
-    (score * 10_000.0).round() / 10_000.0
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{is_joined, joined, same_word};
-
-    #[test]
-    fn names_are_compared_without_case_and_separators() {
-        for (name, with) in
-            [("parse_HTTP", "parsehttp"), ("Ünï-x", "ünïx"), ("a", "ab"), ("ab", "a"), ("İ", "i")]
-        {
-            assert_eq!(is_joined(name, with), joined(name) == with, "{name} {with}");
-        }
-        assert!(is_joined("parse_HTTP", "parsehttp"));
-    }
+    use super::same_word;
 
     #[test]
     fn endings_do_not_make_another_word() {

@@ -3,8 +3,8 @@
 use beadloom_model::answers::Hit;
 use beadloom_store::ChunkRow;
 
-use super::code::CodeQuery;
 use super::name::Name;
+use super::query::CodeQuery;
 use super::rank::Ranker;
 use super::words::Words;
 use crate::text;

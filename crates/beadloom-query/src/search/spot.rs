@@ -6,7 +6,8 @@ use beadloom_lexical::Chunk;
 use beadloom_model::SymbolKind;
 use beadloom_store::OutlineRow;
 
-use super::code::{CodeQuery, RankedFile, definition_of};
+use super::code::{RankedFile, definition_of};
+use super::query::CodeQuery;
 use super::rank::Ranker;
 use super::words::Words;
 

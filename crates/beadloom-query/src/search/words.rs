@@ -5,7 +5,7 @@ use beadloom_store::Store;
 use beadloom_words::Terms;
 use rustc_hash::FxHashMap;
 
-use crate::search::code::CodeQuery;
+use super::query::CodeQuery;
 
 /// Terms whose rarity is looked up; the others of a long text count alike.
 const MAX_LOOKED_UP: usize = 32;

@@ -16,8 +16,9 @@ use super::search_scope::SearchScope;
 use super::{TaskRequest, confidence, literals, question, reason, surroundings};
 use crate::focus::resolve_with;
 use crate::places::{is_foreign, is_side, is_test};
-use crate::search::code::{Allowed, CodeQuery, RankedFile, is_other_text, rank};
+use crate::search::code::{Allowed, RankedFile, is_other_text, rank};
 use crate::search::meaning::Asked;
+use crate::search::query::CodeQuery;
 use crate::search::words::Words;
 use crate::{History, meta, text};
 

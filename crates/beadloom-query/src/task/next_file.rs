@@ -11,9 +11,10 @@ use super::given::of_span;
 use super::not_empty;
 use super::reason;
 use crate::Staleness;
-use crate::search::code::{Allowed, CodeQuery, RankedFile, definition_of, rank};
+use crate::search::code::{Allowed, RankedFile, definition_of, rank};
 use crate::search::filter::Pattern;
 use crate::search::meaning::{Asked, Model};
+use crate::search::query::CodeQuery;
 use crate::search::words::Words;
 use crate::symbols::shown;
 

@@ -7,7 +7,8 @@ use beadloom_model::{SymbolKind, is_in_tests};
 use beadloom_store::OutlineRow;
 
 use super::given::{Given, content_hash, of_span};
-use crate::search::code::{CodeQuery, RankedFile, definition_of};
+use crate::search::code::{RankedFile, definition_of};
+use crate::search::query::CodeQuery;
 use crate::search::words::Words;
 
 /// Lines of a snippet.

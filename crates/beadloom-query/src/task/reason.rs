@@ -1,6 +1,8 @@
 //! Why a file is relevant, said in words: what gave it most of its score.
 
-use crate::search::code::{CodeQuery, RankedFile, WEIGHTS};
+use crate::search::code::RankedFile;
+use crate::search::query::CodeQuery;
+use crate::search::weights::FILE_WEIGHTS;
 use crate::text;
 use beadloom_model::CompactSort as _;
 
@@ -17,13 +19,11 @@ const WORD: usize = 40;
 /// chunk holds, as they were written.
 pub(super) fn reasons(file: &RankedFile, query: &CodeQuery, held: &[String]) -> Vec<String> {
     let gives = |name: &str| -> f64 {
-        WEIGHTS
+        FILE_WEIGHTS
             .iter()
             .zip(&file.values)
             .find(|(weight, _)| weight.name == name)
-            .map_or(0.0, |(weight, value)| {
-                value * if query.is_text { weight.weight_in_text } else { weight.weight }
-            })
+            .map_or(0.0, |(weight, value)| value * weight.of_one(query.is_text))
     };
     let defined: Vec<String> = query
         .named

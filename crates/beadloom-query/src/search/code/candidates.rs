@@ -7,7 +7,7 @@ use beadloom_model::Result;
 use beadloom_store::{ChunkFile, Lexicon, Store};
 
 use super::meaning::Meaning;
-use super::query::CodeQuery;
+use crate::search::query::CodeQuery;
 
 /// Files by their best chunk.
 const BY_CHUNK: usize = 30;

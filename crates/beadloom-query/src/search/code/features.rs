@@ -11,10 +11,10 @@ use beadloom_words::{bigram_mask, fold_name};
 use super::candidates::{Matches, Term};
 use super::meaning::Meaning;
 use super::names::Names;
-use super::query::CodeQuery;
-use super::weights::{FEATURES, Feature, Values};
 use crate::places;
-use crate::search::rank::joined;
+use crate::search::name::joined;
+use crate::search::query::CodeQuery;
+use crate::search::weights::{FILE_FEATURES, FileFeature, FileValues};
 
 /// Definitions of a file that are looked at.
 const MAX_DEFINITIONS: usize = 2_000;
@@ -107,45 +107,45 @@ impl<'q> Judge<'q> {
     }
 
     /// The values of a file, relative ones not yet compared. `importers`: how many files import it.
-    pub fn values(&mut self, file: &ChunkFile, outline: &[OutlineRow], importers: u64) -> Values {
-        let mut values = [0.0; FEATURES];
-        let mut set = |feature: Feature, value: f64| {
+    pub fn values(&mut self, file: &ChunkFile, outline: &[OutlineRow], importers: u64) -> FileValues {
+        let mut values = [0.0; FILE_FEATURES];
+        let mut set = |feature: FileFeature, value: f64| {
             if let Some(place) = values.get_mut(feature as usize) {
                 *place = value;
             }
         };
         let (best, next) = self.chunk_scores(file);
-        set(Feature::BestChunk, best);
-        set(Feature::NextChunks, next);
+        set(FileFeature::BestChunk, best);
+        set(FileFeature::NextChunks, next);
         let (covered, covered_at_best) = self.covered(file);
-        set(Feature::Covered, covered);
-        set(Feature::CoveredAtOnce, covered_at_best);
-        set(Feature::Summary, self.overlap(file.summary.as_deref().unwrap_or("")));
+        set(FileFeature::Covered, covered);
+        set(FileFeature::CoveredAtOnce, covered_at_best);
+        set(FileFeature::Summary, self.overlap(file.summary.as_deref().unwrap_or("")));
         let cosines = self.meaning.of_chunks(file);
         let (sum, nearest) =
             cosines.iter().fold((0.0, 0.0f32), |(sum, most), one| (sum + one, most.max(*one)));
-        set(Feature::BestMeaning, f64::from(nearest));
-        set(Feature::MeanMeaning, f64::from(sum) / ratio(cosines.len().max(1), 1));
+        set(FileFeature::BestMeaning, f64::from(nearest));
+        set(FileFeature::MeanMeaning, f64::from(sum) / ratio(cosines.len().max(1), 1));
         let place = Place::of(&file.path);
         self.stem(&place, &mut set);
-        set(Feature::Folders, self.folders(&place));
-        set(Feature::DefinesNamed, self.defines_named(outline));
-        set(Feature::NamedDefinitions, self.named_definitions(outline));
-        set(Feature::Definitions, self.definitions(outline));
-        set(Feature::Imported, ln_1p(importers));
-        set(Feature::Depth, ratio(file.path.matches('/').count(), 1));
+        set(FileFeature::Folders, self.folders(&place));
+        set(FileFeature::DefinesNamed, self.defines_named(outline));
+        set(FileFeature::NamedDefinitions, self.named_definitions(outline));
+        set(FileFeature::Definitions, self.definitions(outline));
+        set(FileFeature::Imported, ln_1p(importers));
+        set(FileFeature::Depth, ratio(file.path.matches('/').count(), 1));
         let flag = |on: bool| if on { 1.0 } else { 0.0 };
-        set(Feature::Test, flag(!self.query.wants_tests && places::is_test(&file.path)));
-        set(Feature::Side, flag(!self.query.wants_sides && places::is_side(&file.path)));
-        set(Feature::Foreign, flag(file.generated || places::is_foreign(&file.path)));
-        set(Feature::OldVersion, flag(self.is_old(&file.path)));
-        set(Feature::Declarations, flag(self.is_declarations(&place)));
-        set(Feature::OtherText, flag(file.is_text));
-        set(Feature::Entry, flag(ENTRY_STEMS.contains(&place.stem)));
+        set(FileFeature::Test, flag(!self.query.wants_tests && places::is_test(&file.path)));
+        set(FileFeature::Side, flag(!self.query.wants_sides && places::is_side(&file.path)));
+        set(FileFeature::Foreign, flag(file.generated || places::is_foreign(&file.path)));
+        set(FileFeature::OldVersion, flag(self.is_old(&file.path)));
+        set(FileFeature::Declarations, flag(self.is_declarations(&place)));
+        set(FileFeature::OtherText, flag(file.is_text));
+        set(FileFeature::Entry, flag(ENTRY_STEMS.contains(&place.stem)));
         let lower = file.path.to_lowercase();
         let is_named = |path: &String| ends_with_path(&lower, path);
         set(
-            Feature::NamedPath,
+            FileFeature::NamedPath,
             flag(self.query.paths.iter().any(is_named)) + flag(self.query.paths.last().is_some_and(is_named)),
         );
         values
@@ -198,7 +198,7 @@ impl<'q> Judge<'q> {
         (held / whole).min(1.0).sqrt() * (held / self.total.max(1e-9)).min(1.0)
     }
 
-    fn stem(&mut self, place: &Place<'_>, set: &mut impl FnMut(Feature, f64)) {
+    fn stem(&mut self, place: &Place<'_>, set: &mut impl FnMut(FileFeature, f64)) {
         self.names.parts_of(place.name_for_stem(), &mut self.parts);
         if self.parts.is_empty() {
             return;
@@ -219,14 +219,14 @@ impl<'q> Judge<'q> {
             }
         }
         let total = self.total.max(1e-9);
-        set(Feature::StemOverlap, (held / whole.max(1e-9)).min(1.0) * (held / total).sqrt());
-        set(Feature::StemAll, if all { 1.0 } else { 0.0 });
-        set(Feature::StemFuzzy, fuzzy / whole.max(1e-9));
+        set(FileFeature::StemOverlap, (held / whole.max(1e-9)).min(1.0) * (held / total).sqrt());
+        set(FileFeature::StemAll, if all { 1.0 } else { 0.0 });
+        set(FileFeature::StemFuzzy, fuzzy / whole.max(1e-9));
         let stem = joined(place.name_for_stem());
         let named = self.query.words.contains(&stem)
             || (stem.len() > 3 && !self.query.is_text && self.query.joined.contains(&stem))
             || self.named.contains(&stem);
-        set(Feature::StemEqual, if named { 1.0 } else { 0.0 });
+        set(FileFeature::StemEqual, if named { 1.0 } else { 0.0 });
     }
 
     /// How alike the part is to the term of the query that begins most like it, 0 to 1.

@@ -6,7 +6,7 @@ use beadloom_lexical::Scorer;
 use beadloom_model::Result;
 use beadloom_store::Store;
 
-use super::query::CodeQuery;
+use crate::search::query::CodeQuery;
 use crate::search::sources::Sources;
 
 /// A word that more files hold as it is written is an everyday one, and so is its stem.

@@ -6,8 +6,6 @@ mod holders;
 mod meaning;
 mod names;
 mod past;
-mod query;
-mod weights;
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -17,14 +15,13 @@ use beadloom_model::{Result, SymbolKind};
 use beadloom_store::{ChunkFile, OutlineRow, Store};
 
 use super::meaning::Asked;
+use super::query::CodeQuery;
+use super::weights::{FILE_WEIGHTS, FileFeature, FileValues, score, standardise};
 use candidates::Matches;
 use features::Judge;
 pub use holders::Holders;
 use meaning::Meaning;
 use past::Said;
-pub use query::CodeQuery;
-use weights::Feature;
-pub use weights::{Values, WEIGHTS};
 
 /// A file that was found.
 #[derive(Debug, Clone)]
@@ -34,7 +31,7 @@ pub struct RankedFile {
     /// Its definitions, by line.
     pub outline: Arc<Vec<OutlineRow>>,
     /// Values of the features, relative ones compared.
-    pub values: Values,
+    pub values: FileValues,
     /// Their weighted sum.
     pub score: f64,
     /// Numbers of its chunks that match, best first, with how much of the query each holds: 1 where every word is in it
@@ -102,13 +99,13 @@ pub fn rank(
         let mut values = judge.values(&file, &outline, count);
         said.set(&file.path, &mut values);
         let chunks = chunks_by_score(&file, &matches, &meaning);
-        let nearest = values.get(Feature::BestMeaning as usize).copied().unwrap_or(0.0);
+        let nearest = values.get(FileFeature::BestMeaning as usize).copied().unwrap_or(0.0);
         let holds_name = holders.contains(&file.first);
         ranked.push(RankedFile { file, outline, values, score: 0.0, chunks, nearest, holds_name });
     }
-    weights::standardise(&mut ranked.iter_mut().map(|file| &mut file.values).collect::<Vec<_>>());
+    standardise(&mut ranked.iter_mut().map(|file| &mut file.values).collect::<Vec<_>>());
     for file in &mut ranked {
-        file.score = weights::score(&file.values, query.is_text);
+        file.score = score(&file.values, &FILE_WEIGHTS, query.is_text);
     }
     sort(&mut ranked);
     add_together(&mut ranked, &said, query.is_text);
@@ -118,7 +115,7 @@ pub fn rank(
 
 /// Whether a file is no code, but text of another kind.
 pub fn is_other_text(file: &RankedFile) -> bool {
-    file.values.get(Feature::OtherText as usize).is_some_and(|value| *value > 0.0)
+    file.values.get(FileFeature::OtherText as usize).is_some_and(|value| *value > 0.0)
 }
 
 fn sort(ranked: &mut [RankedFile]) {
@@ -136,10 +133,10 @@ fn add_together(ranked: &mut [RankedFile], said: &Said, in_text: bool) {
     let together = said.together(&paths);
     for file in ranked {
         let value = together.get(file.file.path.as_str()).copied().unwrap_or(0.0);
-        if let Some(place) = file.values.get_mut(Feature::Together as usize) {
+        if let Some(place) = file.values.get_mut(FileFeature::Together as usize) {
             *place = value;
         }
-        file.score = weights::score(&file.values, in_text);
+        file.score = score(&file.values, &FILE_WEIGHTS, in_text);
     }
 }
 

@@ -7,9 +7,9 @@ use beadloom_history::{Past, Votes};
 use beadloom_model::Result;
 use beadloom_store::Store;
 
-use super::query::CodeQuery;
-use super::weights::{Feature, Values};
 use crate::places;
+use crate::search::query::CodeQuery;
+use crate::search::weights::{FileFeature, FileValues};
 
 /// Files with the most votes that are looked at, whatever words they hold.
 const BY_VOTES: usize = 20;
@@ -58,9 +58,10 @@ impl Said {
     }
 
     /// Sets what is said for a file.
-    pub fn set(&self, path: &str, values: &mut Values) {
+    pub fn set(&self, path: &str, values: &mut FileValues) {
         let votes = self.votes.get(path).copied().unwrap_or_default();
-        for (feature, value) in [(Feature::Votes, votes.sum.sqrt()), (Feature::BestVote, votes.best)] {
+        for (feature, value) in [(FileFeature::Votes, votes.sum.sqrt()), (FileFeature::BestVote, votes.best)]
+        {
             if let Some(place) = values.get_mut(feature as usize) {
                 *place = value;
             }

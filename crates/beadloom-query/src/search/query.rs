@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use beadloom_words::{Terms, query_words, terms as words_of};
 
-use crate::search::TEST_WORDS;
-use crate::search::name::Name;
+use super::TEST_WORDS;
+use super::name::Name;
 
 /// A text with more words is an issue, a trace or a letter rather than a question: its parts do not count alike.
 const LONG_TEXT: usize = 60;
@@ -171,9 +171,7 @@ impl Token<'_> {
         let text = self.text;
         let Some((_, file)) = text.rsplit_once('/') else {
             return text.rsplit_once('.').is_some_and(|(stem, extension)| {
-                !stem.is_empty()
-                    && !stem.contains(['(', ':'])
-                    && super::super::understand::is_extension(extension)
+                !stem.is_empty() && !stem.contains(['(', ':']) && super::understand::is_extension(extension)
             });
         };
         !text.contains("://") && !file.contains(' ')
