@@ -109,8 +109,8 @@ const fn hit(feature: HitFeature, name: &'static str, weight: f64) -> Weight {
     Weight { at: feature as usize, name, weight, weight_in_text: weight, relative: false }
 }
 
-/// Every feature of a file, in the order of [`FileFeature`]. Fitted by pairwise logistic regression: a right file against its strongest
-/// rivals. `docs/internals/RETRIEVAL.md` says on what, and what each is worth.
+/// Every feature of a file, in the order of [`FileFeature`]. Fitted by pairwise logistic regression: a right file against its
+/// strongest rivals. `docs/internals/RETRIEVAL.md` says on what, and what each is worth.
 pub const FILE_WEIGHTS: [Weight; FILE_FEATURES] = [
     relative(FileFeature::BestChunk, "best_chunk", 0.80, 0.40),
     relative(FileFeature::NextChunks, "next_chunks", 0.55, 0.80),
