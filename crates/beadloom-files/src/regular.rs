@@ -47,13 +47,21 @@ fn regular(metadata: Metadata) -> Result<Metadata> {
     Ok(metadata)
 }
 
+/// Bytes first asked for of a file without a size. What the system makes up when it is asked has none, and some of it
+/// (`/proc/sys`) answers the first call only.
+const PAGE: u64 = 4096;
+
 /// The first `most` bytes of an open file, in place of what is in `bytes`. Takes one call of the system for the bytes that the
 /// size names and one that finds the end: `read_to_end` begins with eight kilobytes.
 ///
 /// # Errors
 /// Those of the file system.
 pub fn read_open(mut file: &File, metadata: &Metadata, most: u64, bytes: &mut Vec<u8>) -> Result<()> {
-    let size = metadata.len().saturating_add(1).min(most);
+    let size = match metadata.len() {
+        0 => PAGE,
+        size => size.saturating_add(1),
+    };
+    let size = size.min(most);
     bytes.clear();
     bytes.resize(usize::try_from(size).unwrap_or(0), 0);
     let mut filled = 0;
@@ -68,7 +76,7 @@ pub fn read_open(mut file: &File, metadata: &Metadata, most: u64, bytes: &mut Ve
             Err(error) => return Err(error),
         }
     }
-    // It may grow while it is read, and what the system makes up when it is asked has no size before.
+    // It may grow while it is read.
     file.take(most.saturating_sub(filled as u64)).read_to_end(bytes)?;
     Ok(())
 }
@@ -112,6 +120,12 @@ mod tests {
         assert_eq!(read_regular(&at("none"), 4).unwrap_err().kind(), ErrorKind::NotFound);
         std::fs::write(at("bytes"), [0xff_u8]).unwrap();
         assert_eq!(read_regular_text(&at("bytes"), 4).unwrap_err().kind(), ErrorKind::InvalidData);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_the_system_makes_up_is_read_whole() {
+        assert_eq!(read_regular(Path::new("/proc/sys/kernel/ostype"), 1 << 10).unwrap(), b"Linux\n");
     }
 
     #[cfg(unix)]
