@@ -1,6 +1,6 @@
 //! Rules that hold today: what `init` writes, so that the first lint is clean and the next wrong turn is not.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use beadloom_model::Place;
 use beadloom_model::answers::Severity;
@@ -8,11 +8,12 @@ use beadloom_model::answers::Severity;
 use crate::components::Digraph;
 use crate::evaluate::evaluate;
 use crate::facts::{DEPENDS_ON, Facts, PART_OF};
-use crate::kinds::RuleBody;
+use crate::kind::RuleBody;
 use crate::kinds::forbid_cycles::{self, ForbidCycles, Scope};
 use crate::kinds::layers::{self, Layer, Layers};
 use crate::kinds::require::{self, Require};
-use crate::rule::{Matcher, Names, Rule, Rules};
+use crate::matcher::{Matcher, Names, Tags};
+use crate::rule::{Rule, Rules};
 
 /// Most layers that are told apart: finer ones say little, and the next import breaks them.
 const MAX_LAYERS: usize = 5;
@@ -93,7 +94,7 @@ pub fn derive(facts: &Facts) -> Vec<DerivedRule> {
 
 /// The rule as a rules file would have it.
 fn as_rules(derived: &DerivedRule) -> Option<Rules> {
-    let mut tags = BTreeMap::new();
+    let mut tags = Tags::new();
     let depends_on = || vec![DEPENDS_ON.to_owned()];
     let body: Box<dyn RuleBody> = match derived {
         DerivedRule::NoCycles => Box::new(ForbidCycles { edge_kind: depends_on(), scope: Scope::Nodes }),

@@ -4,21 +4,32 @@
 //! the number of imports and edges.
 
 mod about;
+mod body_reader;
 mod components;
 mod derive;
 mod evaluate;
+mod evaluation;
+mod exempt;
 mod explain;
 mod facts;
+mod kind;
 mod kinds;
+mod matcher;
+mod matches;
+mod part;
 mod read;
+mod reader;
 mod rule;
 mod select;
 
 pub use about::rules_about;
 pub use derive::{DerivedLayer, DerivedRule, derive};
-pub use evaluate::{NEVER_MATCHES, evaluate};
+pub use evaluate::evaluate;
+pub use evaluation::NEVER_MATCHES;
 pub use explain::explain;
 pub use facts::{EdgeFact, Facts, FileFact, ImportFact, NodeFact, Target};
-pub use kinds::{Needs, kinds_markdown};
+pub use kind::Needs;
+pub use kinds::kinds_markdown;
+pub use matcher::{Exemption, Matcher, Names, Side, Tags};
 pub use read::{MAX_BYTES, RulesText, read_rules};
-pub use rule::{Exemption, Matcher, Names, Place, Rule, Rules, Side};
+pub use rule::{Place, Rule, Rules};

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::facts::{Facts, NodeFact};
-use crate::rule::{Matcher, Names, Rules};
+use crate::matcher::{Matcher, Names, Tags};
 
 /// A set of nodes, by index.
 #[derive(Debug, Clone)]
@@ -12,11 +12,11 @@ pub(crate) struct NodeSet {
 }
 
 impl NodeSet {
-    /// The nodes that a matcher means.
-    pub(crate) fn of(matcher: &Matcher, rules: &Rules, facts: &Facts) -> Self {
+    /// The nodes that a matcher means. `listed`: of the rules file.
+    pub(crate) fn of(matcher: &Matcher, listed: &Tags, facts: &Facts) -> Self {
         let ids: HashSet<&str> = matcher.ref_id.iter().map(String::as_str).collect();
         let tags: HashSet<&str> = matcher.tag.iter().map(String::as_str).collect();
-        let listed: Vec<&Names> = tags.iter().filter_map(|tag| rules.tags.get(*tag)).collect();
+        let listed: Vec<&Names> = tags.iter().filter_map(|tag| listed.get(*tag)).collect();
         let matches = |node: &NodeFact| {
             (ids.is_empty() || ids.contains(node.ref_id.as_str()))
                 && (matcher.kind.is_empty() || matcher.kind.contains(&node.kind))
@@ -34,8 +34,8 @@ impl NodeSet {
     }
 
     /// The nodes with a tag.
-    pub(crate) fn tagged(tag: &str, rules: &Rules, facts: &Facts) -> Self {
-        let (tags, listed) = (HashSet::from([tag]), Vec::from_iter(rules.tags.get(tag)));
+    pub(crate) fn tagged(tag: &str, listed: &Tags, facts: &Facts) -> Self {
+        let (tags, listed) = (HashSet::from([tag]), Vec::from_iter(listed.get(tag)));
         Self { is: facts.nodes.iter().map(|node| has_tag(node, &tags, &listed)).collect() }
     }
 

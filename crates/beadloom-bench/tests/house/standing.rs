@@ -143,28 +143,6 @@ pub const STANDING: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "beadloom-rules",
-        &[
-            "about.rs",
-            "evaluate/exempt.rs",
-            "evaluate/mod.rs",
-            "explain.rs",
-            "kinds/check.rs",
-            "kinds/deny.rs",
-            "kinds/forbid.rs",
-            "kinds/forbid_cycles.rs",
-            "kinds/forbid_import.rs",
-            "kinds/layers.rs",
-            "kinds/mod.rs",
-            "kinds/module_coverage.rs",
-            "kinds/require.rs",
-            "read/body.rs",
-            "read/values.rs",
-            "rule.rs",
-            "select.rs",
-        ],
-    ),
-    (
         "beadloom-store",
         &[
             "open.rs",

@@ -6,14 +6,14 @@ use beadloom_graph::yaml::{Node, place};
 use beadloom_model::Code;
 use beadloom_model::answers::RuleMatch;
 
-use super::{Needs, RuleBody, RuleKind};
-use crate::about::Part;
-use crate::evaluate::exempt::End;
-use crate::evaluate::{Context, Evaluation, Spot};
-use crate::explain::matched_nodes;
+use crate::evaluation::{Context, Evaluation, Spot};
+use crate::exempt::End;
 use crate::facts::{Facts, PART_OF};
-use crate::read::{Entry, Reader};
-use crate::rule::Matcher;
+use crate::kind::{Needs, RuleBody, RuleKind};
+use crate::matcher::Matcher;
+use crate::matches::matched_nodes;
+use crate::part::Part;
+use crate::reader::{Entry, Reader};
 use crate::select::NodeSet;
 
 const KEYS: [&str; 5] = ["for", "max_symbols", "max_files", "max_fan_out", "min_doc_coverage"];
@@ -39,7 +39,7 @@ struct Check {
 }
 
 fn read<'t>(reader: &mut Reader<'t, '_>, node: &'t Node, _: &[Entry<'t>]) -> Option<Box<dyn RuleBody>> {
-    let mut body = reader.body(&KIND, node, &KEYS);
+    let mut body = reader.body(KIND.key, node, &KEYS);
     let [subjects, limits @ ..] = KEYS;
     if !body.entries.iter().any(|(key, ..)| limits.contains(key)) && !body.has_unknown_keys() {
         let hint = format!("Give one of: {}", limits.join(", "));
@@ -66,7 +66,7 @@ impl RuleBody for Check {
 
     fn evaluate(&self, evaluation: &mut Evaluation<'_>) {
         let (context, facts) = (evaluation.context, evaluation.context.facts);
-        let subjects = NodeSet::of(&self.nodes, context.rules, facts);
+        let subjects = NodeSet::of(&self.nodes, context.tags, facts);
         if subjects.is_empty() {
             evaluation.no_node("for");
             return;

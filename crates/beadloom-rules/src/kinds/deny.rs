@@ -3,12 +3,12 @@
 use beadloom_graph::yaml::Node;
 use beadloom_model::answers::RuleMatch;
 
-use super::{Needs, RuleBody, RuleKind};
-use crate::about::Part;
-use crate::evaluate::{Context, Evaluation, Spot};
-use crate::explain::matched_nodes;
-use crate::read::{Entry, Reader};
-use crate::rule::{Matcher, of_kinds};
+use crate::evaluation::{Context, Evaluation, Spot};
+use crate::kind::{Needs, RuleBody, RuleKind};
+use crate::matcher::{Matcher, of_kinds};
+use crate::matches::matched_nodes;
+use crate::part::Part;
+use crate::reader::{Entry, Reader};
 use crate::select::NodeSet;
 
 pub(super) const KIND: RuleKind = RuleKind {
@@ -29,7 +29,7 @@ struct Deny {
 }
 
 fn read<'t>(reader: &mut Reader<'t, '_>, node: &'t Node, _: &[Entry<'t>]) -> Option<Box<dyn RuleBody>> {
-    let mut body = reader.body(&KIND, node, &["from", "to", "unless_edge"]);
+    let mut body = reader.body(KIND.key, node, &["from", "to", "unless_edge"]);
     Some(Box::new(Deny {
         from: body.nodes("from"),
         to: body.nodes("to"),
@@ -48,8 +48,8 @@ impl RuleBody for Deny {
 
     fn evaluate(&self, evaluation: &mut Evaluation<'_>) {
         let (context, facts) = (evaluation.context, evaluation.context.facts);
-        let sources = NodeSet::of(&self.from, context.rules, facts);
-        let targets = NodeSet::of(&self.to, context.rules, facts);
+        let sources = NodeSet::of(&self.from, context.tags, facts);
+        let targets = NodeSet::of(&self.to, context.tags, facts);
         for (part, set) in [("from", &sources), ("to", &targets)] {
             if set.is_empty() {
                 evaluation.no_node(part);

@@ -3,13 +3,13 @@
 use beadloom_graph::yaml::Node;
 use beadloom_model::answers::RuleMatch;
 
-use super::{RuleBody, RuleKind};
-use crate::about::Part;
-use crate::evaluate::exempt::End;
-use crate::evaluate::{Context, Evaluation, Spot};
-use crate::explain::matched_nodes;
-use crate::read::{Entry, Reader};
-use crate::rule::{Matcher, of_kinds};
+use crate::evaluation::{Context, Evaluation, Spot};
+use crate::exempt::End;
+use crate::kind::{RuleBody, RuleKind};
+use crate::matcher::{Matcher, of_kinds};
+use crate::matches::matched_nodes;
+use crate::part::Part;
+use crate::reader::{Entry, Reader};
 use crate::select::NodeSet;
 
 pub(super) const KIND: RuleKind = RuleKind {
@@ -30,7 +30,7 @@ struct Forbid {
 }
 
 fn read<'t>(reader: &mut Reader<'t, '_>, node: &'t Node, _: &[Entry<'t>]) -> Option<Box<dyn RuleBody>> {
-    let mut body = reader.body(&KIND, node, &["from", "to", "edge_kind"]);
+    let mut body = reader.body(KIND.key, node, &["from", "to", "edge_kind"]);
     Some(Box::new(Forbid {
         from: body.nodes("from"),
         to: body.nodes("to"),
@@ -44,8 +44,8 @@ impl RuleBody for Forbid {
     }
 
     fn evaluate(&self, evaluation: &mut Evaluation<'_>) {
-        let (rules, facts) = (evaluation.context.rules, evaluation.context.facts);
-        let (sources, targets) = (NodeSet::of(&self.from, rules, facts), NodeSet::of(&self.to, rules, facts));
+        let (tags, facts) = (evaluation.context.tags, evaluation.context.facts);
+        let (sources, targets) = (NodeSet::of(&self.from, tags, facts), NodeSet::of(&self.to, tags, facts));
         for (part, set) in [("from", &sources), ("to", &targets)] {
             if set.is_empty() {
                 evaluation.no_node(part);

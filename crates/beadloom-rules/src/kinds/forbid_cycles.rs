@@ -6,14 +6,14 @@ use beadloom_graph::yaml::{Node, place, shortened};
 use beadloom_model::answers::RuleMatch;
 use beadloom_model::{Code, ImportKind};
 
-use super::{Needs, RuleBody, RuleKind};
-use crate::about::Part;
 use crate::components::Digraph;
-use crate::evaluate::exempt::End;
-use crate::evaluate::{Context, Evaluation, Spot, is_dependence};
+use crate::evaluation::{Context, Evaluation, Spot, is_dependence};
+use crate::exempt::End;
 use crate::facts::{DEPENDS_ON, ImportFact, PART_OF, Target};
-use crate::read::{Entry, Reader};
-use crate::rule::of_kinds;
+use crate::kind::{Needs, RuleBody, RuleKind};
+use crate::matcher::of_kinds;
+use crate::part::Part;
+use crate::reader::{Entry, Reader};
 
 /// Members that a message names.
 const NAMED: usize = 12;
@@ -43,7 +43,7 @@ pub(crate) enum Scope {
 }
 
 fn read<'t>(reader: &mut Reader<'t, '_>, node: &'t Node, _: &[Entry<'t>]) -> Option<Box<dyn RuleBody>> {
-    let mut body = reader.body(&KIND, node, &["edge_kind", "scope"]);
+    let mut body = reader.body(KIND.key, node, &["edge_kind", "scope"]);
     let mut scope = Scope::Nodes;
     if let Some(value) = body.value("scope") {
         match body.reader.fields.text(value, "scope").as_deref() {

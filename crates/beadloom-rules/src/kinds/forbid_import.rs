@@ -5,14 +5,15 @@ use std::collections::HashMap;
 use beadloom_graph::yaml::Node;
 use beadloom_model::answers::RuleMatch;
 
-use super::{Needs, RuleBody, RuleKind};
-use crate::about::Part;
-use crate::evaluate::exempt::End;
-use crate::evaluate::{Context, Evaluation, Spot};
-use crate::explain::matched_files;
+use crate::body_reader::BodyReader;
+use crate::evaluation::{Context, Evaluation, Spot};
+use crate::exempt::End;
 use crate::facts::{ImportFact, Target};
-use crate::read::{BodyReader, Entry, NameKind, Reader};
-use crate::rule::Names;
+use crate::kind::{Needs, RuleBody, RuleKind};
+use crate::matcher::Names;
+use crate::matches::matched_files;
+use crate::part::Part;
+use crate::reader::{Entry, NameKind, Reader};
 
 pub(super) const KIND: RuleKind = RuleKind {
     key: "forbid_import",
@@ -30,7 +31,7 @@ struct ForbidImport {
 }
 
 fn read<'t>(reader: &mut Reader<'t, '_>, node: &'t Node, _: &[Entry<'t>]) -> Option<Box<dyn RuleBody>> {
-    let mut body = reader.body(&KIND, node, &["from", "to"]);
+    let mut body = reader.body(KIND.key, node, &["from", "to"]);
     let (from, to) = (side(&mut body, "from"), side(&mut body, "to"));
     Some(Box::new(ForbidImport { from: from?, to: to? }))
 }
@@ -39,7 +40,7 @@ fn side(body: &mut BodyReader<'_, '_, '_>, key: &str) -> Option<Names> {
     let value = body.required(key)?;
     let names = body.reader.names(value, key, NameKind::Paths)?;
     if names.texts.is_empty() {
-        body.reader.missing(value, &KIND, key);
+        body.reader.missing(value, KIND.key, key);
     }
     Some(names)
 }
@@ -60,7 +61,7 @@ impl RuleBody for ForbidImport {
         if !inside.contains(&true) {
             let message = "`from` matches no code file, so the rule never finds anything".to_owned();
             let suggestion = "Correct the patterns, or remove the rule";
-            evaluation.never_matches(evaluation.rule.place.line, message, suggestion);
+            evaluation.never_matches(evaluation.rule.line, message, suggestion);
             return;
         }
         let mut external = External { to, known: HashMap::new() };

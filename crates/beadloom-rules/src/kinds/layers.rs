@@ -6,13 +6,14 @@ use beadloom_graph::yaml::{Node, place, shortened};
 use beadloom_model::answers::RuleMatch;
 use beadloom_model::{Code, Place};
 
-use super::{BesideKey, Needs, RuleBody, RuleKind};
-use crate::about::Part;
-use crate::evaluate::exempt::End;
-use crate::evaluate::{Context, Evaluation, Spot, is_dependence};
-use crate::explain::matched_set;
-use crate::read::{Entry, Reader, value_of};
-use crate::rule::{Rules, of_kinds};
+use crate::body_reader::value_of;
+use crate::evaluation::{Context, Evaluation, Spot, is_dependence};
+use crate::exempt::End;
+use crate::kind::{BesideKey, Needs, RuleBody, RuleKind};
+use crate::matcher::{Tags, of_kinds};
+use crate::matches::matched_set;
+use crate::part::Part;
+use crate::reader::{Entry, Reader};
 use crate::select::NodeSet;
 
 pub(crate) const KIND: RuleKind = RuleKind {
@@ -60,7 +61,7 @@ fn read<'t>(reader: &mut Reader<'t, '_>, node: &'t Node, beside: &[Entry<'t>]) -
         }
         let Some(tag) = tag else {
             if reader.fields.diagnostics.len() == before {
-                reader.missing(item, &KIND, "tag");
+                reader.missing(item, KIND.key, "tag");
             }
             continue;
         };
@@ -107,11 +108,11 @@ impl RuleBody for Layers {
     }
 
     /// A node in two layers would be above itself.
-    fn verify(&self, reader: &mut Reader<'_, '_>, rules: &Rules) {
+    fn verify(&self, reader: &mut Reader<'_, '_>, tags: &Tags) {
         let facts = reader.facts;
         let mut layer_of: HashMap<u32, &Layer> = HashMap::new();
         for layer in &self.layers {
-            for node in NodeSet::tagged(&layer.tag, rules, facts).iter() {
+            for node in NodeSet::tagged(&layer.tag, tags, facts).iter() {
                 if let Some(upper) = layer_of.insert(node, layer) {
                     let message = format!(
                         "The node `{}` is in the layers `{}` and `{}`",
@@ -131,7 +132,7 @@ impl RuleBody for Layers {
         let layers = &self.layers;
         let mut layer_of: Vec<Option<usize>> = vec![None; facts.nodes.len()];
         for (at, layer) in layers.iter().enumerate() {
-            let members = NodeSet::tagged(&layer.tag, context.rules, facts);
+            let members = NodeSet::tagged(&layer.tag, context.tags, facts);
             if members.is_empty() {
                 let message =
                     format!("The layer `{}` has no node: none carries the tag `{}`", layer.name, layer.tag);
@@ -206,7 +207,7 @@ impl RuleBody for Layers {
 
     fn matches(&self, context: &Context<'_>) -> Vec<RuleMatch> {
         let of_layer = |layer: &Layer| {
-            matched_set(&layer.name, &NodeSet::tagged(&layer.tag, context.rules, context.facts), context)
+            matched_set(&layer.name, &NodeSet::tagged(&layer.tag, context.tags, context.facts), context)
         };
         self.layers.iter().map(of_layer).collect()
     }

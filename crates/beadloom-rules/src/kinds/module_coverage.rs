@@ -3,14 +3,14 @@
 use beadloom_graph::yaml::{Node, Value};
 use beadloom_model::answers::RuleMatch;
 
-use super::{RuleBody, RuleKind};
-use crate::about::Part;
-use crate::evaluate::exempt::End;
-use crate::evaluate::{Context, Evaluation, Spot};
-use crate::explain::matched_files;
+use crate::evaluation::{Context, Evaluation, Spot};
+use crate::exempt::End;
 use crate::facts::{Facts, FileFact};
-use crate::read::{Entry, NameKind, Reader};
-use crate::rule::Names;
+use crate::kind::{RuleBody, RuleKind};
+use crate::matcher::Names;
+use crate::matches::matched_files;
+use crate::part::Part;
+use crate::reader::{Entry, NameKind, Reader};
 
 pub(super) const KIND: RuleKind = RuleKind {
     key: "module_coverage",
@@ -28,7 +28,7 @@ struct ModuleCoverage {
 }
 
 fn read<'t>(reader: &mut Reader<'t, '_>, node: &'t Node, _: &[Entry<'t>]) -> Option<Box<dyn RuleBody>> {
-    let body = reader.body(&KIND, node, &["source_root", "exempt"]);
+    let body = reader.body(KIND.key, node, &["source_root", "exempt"]);
     let mut source_root = String::new();
     if let Some(value) = body.value("source_root") {
         let path = body.reader.fields.path(value, "source_root").unwrap_or_default();
@@ -78,7 +78,7 @@ impl RuleBody for ModuleCoverage {
         if !any {
             let message = "`source_root` contains no source file, so the rule never matches".to_owned();
             let suggestion = "Correct the path, or remove the rule";
-            evaluation.never_matches(evaluation.rule.place.line, message, suggestion);
+            evaluation.never_matches(evaluation.rule.line, message, suggestion);
         }
     }
 

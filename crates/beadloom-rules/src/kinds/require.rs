@@ -5,13 +5,13 @@ use std::collections::HashSet;
 use beadloom_graph::yaml::Node;
 use beadloom_model::answers::RuleMatch;
 
-use super::{RuleBody, RuleKind};
-use crate::about::Part;
-use crate::evaluate::exempt::End;
-use crate::evaluate::{Context, Evaluation, Spot};
-use crate::explain::matched_nodes;
-use crate::read::{Entry, Reader};
-use crate::rule::{Matcher, of_kinds};
+use crate::evaluation::{Context, Evaluation, Spot};
+use crate::exempt::End;
+use crate::kind::{RuleBody, RuleKind};
+use crate::matcher::{Matcher, of_kinds};
+use crate::matches::matched_nodes;
+use crate::part::Part;
+use crate::reader::{Entry, Reader};
 use crate::select::NodeSet;
 
 pub(crate) const KIND: RuleKind =
@@ -28,7 +28,7 @@ pub(crate) struct Require {
 }
 
 fn read<'t>(reader: &mut Reader<'t, '_>, node: &'t Node, _: &[Entry<'t>]) -> Option<Box<dyn RuleBody>> {
-    let mut body = reader.body(&KIND, node, &["for", "has_edge_to", "edge_kind"]);
+    let mut body = reader.body(KIND.key, node, &["for", "has_edge_to", "edge_kind"]);
     Some(Box::new(Require {
         nodes: body.nodes("for"),
         has_edge_to: body.any_nodes("has_edge_to"),
@@ -43,12 +43,12 @@ impl RuleBody for Require {
 
     fn evaluate(&self, evaluation: &mut Evaluation<'_>) {
         let (context, facts) = (evaluation.context, evaluation.context.facts);
-        let subjects = NodeSet::of(&self.nodes, context.rules, facts);
+        let subjects = NodeSet::of(&self.nodes, context.tags, facts);
         if subjects.is_empty() {
             evaluation.no_node("for");
             return;
         }
-        let targets = NodeSet::of(&self.has_edge_to, context.rules, facts);
+        let targets = NodeSet::of(&self.has_edge_to, context.tags, facts);
         let kept: HashSet<u32> = context
             .declared(&self.edge_kind)
             .into_iter()

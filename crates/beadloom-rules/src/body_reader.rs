@@ -1,45 +1,10 @@
-//! The one body of a rule, and the keys in it.
+//! The keys in the body of a rule.
 
 use beadloom_graph::yaml::{Node, Value, place};
-use beadloom_model::{Code, Place};
+use beadloom_model::Code;
 
-use super::values::{Entry, Reader};
-use crate::kinds::{KINDS, RuleBody, RuleKind};
-use crate::rule::Matcher;
-
-/// The one body of a rule; findings where there is none or more than one.
-pub(super) fn body<'t>(
-    reader: &mut Reader<'t, '_>,
-    at: Place,
-    entries: &[Entry<'t>],
-) -> Option<Box<dyn RuleBody>> {
-    let kind_of = |key: &str| KINDS.iter().find(|kind| kind.key == key);
-    let mut bodies = entries.iter().filter_map(|(name, key, value)| Some((kind_of(name)?, *key, *value)));
-    let first = bodies.next();
-    if let (Some((first, ..)), Some((second, key, _))) = (first, bodies.next()) {
-        let message = format!("The rule has `{}` and `{}`", first.key, second.key);
-        reader.fields.error(place(key), Code::BadValue, message, "Make two rules of it");
-        return None;
-    }
-    let Some((kind, _, value)) = first else {
-        let keys: Vec<&str> = KINDS.iter().map(|kind| kind.key).collect();
-        let hint = format!("Give it one of: {}", keys.join(", "));
-        reader.fields.error(at, Code::MissingKey, "The rule demands nothing".to_owned(), &hint);
-        return None;
-    };
-    for other in KINDS.iter().filter(|other| other.key != kind.key) {
-        for beside in other.beside {
-            for (_, at, _) in entries.iter().filter(|(key, ..)| *key == beside.key) {
-                let message = format!(
-                    "The key `{}` belongs to `{}`, and this is a rule of `{}`",
-                    beside.key, other.key, kind.key
-                );
-                reader.fields.error(place(at), Code::UnknownKey, message, beside.elsewhere);
-            }
-        }
-    }
-    (kind.read)(reader, value, entries)
-}
+use crate::matcher::Matcher;
+use crate::reader::{Entry, Reader};
 
 /// The value of a key.
 pub(crate) fn value_of<'t>(entries: &[Entry<'t>], key: &str) -> Option<&'t Node> {
@@ -50,7 +15,8 @@ pub(crate) fn value_of<'t>(entries: &[Entry<'t>], key: &str) -> Option<&'t Node>
 pub(crate) struct BodyReader<'r, 't, 'f> {
     pub(crate) reader: &'r mut Reader<'t, 'f>,
     pub(crate) entries: Vec<Entry<'t>>,
-    kind: &'static RuleKind,
+    /// The key that it stands under.
+    kind: &'static str,
     node: &'t Node,
 }
 
@@ -58,17 +24,17 @@ impl<'t, 'f> Reader<'t, 'f> {
     /// The body of a rule of a kind, which has these keys and no other.
     pub(crate) fn body<'r>(
         &'r mut self,
-        kind: &'static RuleKind,
+        kind: &'static str,
         node: &'t Node,
         keys: &[&'static str],
     ) -> BodyReader<'r, 't, 'f> {
-        let entries = self.entries(node, &format!("`{}`", kind.key), keys);
+        let entries = self.entries(node, &format!("`{kind}`"), keys);
         BodyReader { reader: self, entries, kind, node }
     }
 
     /// Reports that a body, or a part of it, lacks a key.
-    pub(crate) fn missing(&mut self, node: &Node, kind: &RuleKind, key: &str) {
-        let message = format!("`{}` has no `{key}`", kind.key);
+    pub(crate) fn missing(&mut self, node: &Node, kind: &str, key: &str) {
+        let message = format!("`{kind}` has no `{key}`");
         self.fields.error(place(node), Code::MissingKey, message, "");
     }
 }

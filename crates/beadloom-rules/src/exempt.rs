@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use crate::facts::Facts;
-use crate::rule::{Rule, Side};
+use crate::matcher::{Exemption, Side};
 
 /// The exemptions of a rule, and how often each was needed.
 pub(crate) struct Exemptions {
@@ -53,9 +53,8 @@ impl Named {
 }
 
 impl Exemptions {
-    pub(crate) fn new(rule: &Rule, facts: &Facts) -> Self {
-        let list = rule
-            .exempt
+    pub(crate) fn new(exempt: &[Exemption], facts: &Facts) -> Self {
+        let list = exempt
             .iter()
             .map(|one| Exempt {
                 from: one.from.as_ref().map(|side| Named::new(side, facts)),

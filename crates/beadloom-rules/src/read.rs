@@ -1,10 +1,7 @@
 //! `rules.yml`: text in, rules and findings out.
 
-mod body;
-mod values;
-
 use beadloom_model::CompactSort as _;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use beadloom_graph::yaml::{Fields, Node, Tree, Value, place, shortened};
@@ -12,10 +9,11 @@ use beadloom_model::answers::Severity;
 use beadloom_model::{Code, Diagnostic, Place};
 
 use crate::facts::Facts;
+use crate::kind::RuleBody;
 use crate::kinds::KINDS;
-use crate::rule::{Exemption, Rule, Rules, Side};
-pub(crate) use body::{BodyReader, value_of};
-pub(crate) use values::{Entry, NameKind, Reader};
+use crate::matcher::{Exemption, Side, Tags};
+use crate::reader::{Entry, NameKind, Reader};
+use crate::rule::{Rule, Rules};
 
 /// How large a rules file may be, in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
@@ -71,7 +69,7 @@ pub fn read_rules(source: &RulesText<'_>, facts: &Facts) -> (Rules, Vec<Diagnost
         }
     }
     for rule in &rules.rules {
-        rule.body.verify(&mut reader, &rules);
+        rule.body.verify(&mut reader, &rules.tags);
     }
     let mut diagnostics = reader.fields.diagnostics;
     diagnostics.compact_sort();
@@ -89,8 +87,8 @@ fn version(reader: &mut Reader<'_, '_>, node: &Node) {
     }
 }
 
-fn tags<'t>(reader: &mut Reader<'t, '_>, node: &'t Node) -> BTreeMap<String, crate::rule::Names> {
-    let mut tags = BTreeMap::new();
+fn tags<'t>(reader: &mut Reader<'t, '_>, node: &'t Node) -> Tags {
+    let mut tags = Tags::new();
     let entries = reader.fields.entries(node, "tags");
     if let Some((key, _)) = entries.get(MAX_ENTRIES) {
         reader.too_many(key, "tags", MAX_ENTRIES);
@@ -144,7 +142,7 @@ fn rule<'t>(
         let hint = "Give it a unique one: `name: no-cycles`";
         reader.fields.error(at, Code::MissingKey, "The rule has no `name`".to_owned(), hint);
     }
-    let body = body::body(reader, at, &entries);
+    let body = body(reader, at, &entries);
     let name = name?;
     if let Some(first) = taken.get(&name) {
         let message = format!("The name `{}` is already taken in line {}", shortened(&name), first.line);
@@ -155,6 +153,36 @@ fn rule<'t>(
     let whole = reader.fields.diagnostics.len() == before;
     let body = body.filter(|_| whole)?;
     Some(Rule { name, description, severity, body, exempt, place: at })
+}
+
+/// The one body of a rule; findings where there is none or more than one.
+fn body<'t>(reader: &mut Reader<'t, '_>, at: Place, entries: &[Entry<'t>]) -> Option<Box<dyn RuleBody>> {
+    let kind_of = |key: &str| KINDS.iter().find(|kind| kind.key == key);
+    let mut bodies = entries.iter().filter_map(|(name, key, value)| Some((kind_of(name)?, *key, *value)));
+    let first = bodies.next();
+    if let (Some((first, ..)), Some((second, key, _))) = (first, bodies.next()) {
+        let message = format!("The rule has `{}` and `{}`", first.key, second.key);
+        reader.fields.error(place(key), Code::BadValue, message, "Make two rules of it");
+        return None;
+    }
+    let Some((kind, _, value)) = first else {
+        let keys: Vec<&str> = KINDS.iter().map(|kind| kind.key).collect();
+        let hint = format!("Give it one of: {}", keys.join(", "));
+        reader.fields.error(at, Code::MissingKey, "The rule demands nothing".to_owned(), &hint);
+        return None;
+    };
+    for other in KINDS.iter().filter(|other| other.key != kind.key) {
+        for beside in other.beside {
+            for (_, at, _) in entries.iter().filter(|(key, ..)| *key == beside.key) {
+                let message = format!(
+                    "The key `{}` belongs to `{}`, and this is a rule of `{}`",
+                    beside.key, other.key, kind.key
+                );
+                reader.fields.error(place(at), Code::UnknownKey, message, beside.elsewhere);
+            }
+        }
+    }
+    (kind.read)(reader, value, entries)
 }
 
 fn read_severity(reader: &mut Reader<'_, '_>, node: &Node) -> Severity {

@@ -8,7 +8,7 @@ use beadloom_graph::yaml::{Fields, Node, Value, place, shortened};
 use beadloom_model::Code;
 
 use crate::facts::Facts;
-use crate::rule::{Matcher, Names};
+use crate::matcher::{Matcher, Names};
 
 const MATCHER_KEYS: &[&str] = &["ref_id", "kind", "tag", "source", "exclude"];
 

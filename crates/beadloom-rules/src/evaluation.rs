@@ -1,15 +1,12 @@
-//! Rules over facts: what breaks them.
+//! What a rule is evaluated with: the facts, the exemptions, and what was found so far.
 
-pub(crate) mod exempt;
-
-use beadloom_model::CompactSort as _;
 use std::collections::{HashMap, HashSet};
 
 use beadloom_model::answers::{Severity, Violation};
 
+use crate::exempt::{End, Exemptions};
 use crate::facts::{Facts, ImportFact, PART_OF};
-use crate::rule::{Rule, Rules};
-use exempt::{End, Exemptions};
+use crate::matcher::Tags;
 
 /// The type of violation that says of a rule that it can match nothing.
 pub const NEVER_MATCHES: &str = "rule_never_matches";
@@ -17,7 +14,8 @@ pub const NEVER_MATCHES: &str = "rule_never_matches";
 /// What rules are evaluated on, with what several of them look at.
 pub(crate) struct Context<'a> {
     pub(crate) facts: &'a Facts,
-    pub(crate) rules: &'a Rules,
+    /// Of the rules file.
+    pub(crate) tags: &'a Tags,
     /// The rules file, for findings about rules themselves.
     path: &'a str,
     /// Imports between nodes, in the order of the imports.
@@ -35,18 +33,9 @@ pub(crate) struct Crossing {
     pub(crate) dst: u32,
 }
 
-/// What came of one rule.
-#[derive(Debug, Default)]
-pub(crate) struct Outcome {
-    /// What breaks it, in no order.
-    pub(crate) violations: Vec<Violation>,
-    /// How many places each of its exemptions exempts.
-    pub(crate) exempted: Vec<u64>,
-}
-
 impl<'a> Context<'a> {
     /// `path`: the rules file, relative to the root.
-    pub(crate) fn new(rules: &'a Rules, path: &'a str, facts: &'a Facts) -> Self {
+    pub(crate) fn new(tags: &'a Tags, path: &'a str, facts: &'a Facts) -> Self {
         let mut crossings = Vec::new();
         for (at, import) in (0_u32..).zip(&facts.imports) {
             for &src in facts.owners(import.file) {
@@ -64,19 +53,7 @@ impl<'a> Context<'a> {
         for crossing in crossings.iter().filter(of_product) {
             *imports.entry((crossing.src, crossing.dst)).or_default() += 1;
         }
-        Self { facts, rules, path, crossings, imports }
-    }
-
-    /// Evaluates one rule.
-    pub(crate) fn outcome(&self, rule: &Rule) -> Outcome {
-        let mut evaluation = Evaluation {
-            context: self,
-            rule,
-            exemptions: Exemptions::new(rule, self.facts),
-            violations: Vec::new(),
-        };
-        rule.body.evaluate(&mut evaluation);
-        Outcome { violations: evaluation.violations, exempted: evaluation.exemptions.counts() }
+        Self { facts, tags, path, crossings, imports }
     }
 
     /// The ends of declared edges of these kinds; of all where empty.
@@ -94,38 +71,23 @@ pub(crate) fn is_dependence(kinds: &[String], kind: &str) -> bool {
     if kinds.is_empty() { kind != PART_OF } else { kinds.iter().any(|one| one == kind) }
 }
 
-/// What breaks the rules of a file, and which of them can match nothing (`rule_never_matches`); by file, line, rule, ends
-/// and message, those without a file last.
-///
-/// `path`: the rules file, relative to the root.
-pub fn evaluate(rules: &Rules, path: &str, facts: &Facts) -> Vec<Violation> {
-    let context = Context::new(rules, path, facts);
-    let mut found: Vec<Violation> =
-        rules.rules.iter().flat_map(|rule| context.outcome(rule).violations).collect();
-    found.compact_sort_by(|a, b| key(a).cmp(&key(b)));
-    found
-}
-
-type Key<'a> = (bool, Option<&'a str>, Option<u32>, &'a str, Option<&'a str>, Option<&'a str>, &'a str);
-
-fn key(violation: &Violation) -> Key<'_> {
-    (
-        violation.file_path.is_none(),
-        violation.file_path.as_deref(),
-        violation.line_number,
-        &violation.rule,
-        violation.from_ref_id.as_deref(),
-        violation.to_ref_id.as_deref(),
-        &violation.message,
-    )
-}
-
 /// One rule while it is evaluated.
 pub(crate) struct Evaluation<'c> {
     pub(crate) context: &'c Context<'c>,
-    pub(crate) rule: &'c Rule,
+    pub(crate) rule: RuleHead<'c>,
     pub(crate) exemptions: Exemptions,
-    violations: Vec<Violation>,
+    pub(crate) violations: Vec<Violation>,
+}
+
+/// What findings say of the rule that they break.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RuleHead<'c> {
+    pub(crate) name: &'c str,
+    pub(crate) severity: Severity,
+    /// The key of its kind.
+    pub(crate) rule_type: &'static str,
+    /// Where its name stands.
+    pub(crate) line: u32,
 }
 
 /// Where something breaks a rule.
@@ -148,9 +110,9 @@ impl Evaluation<'_> {
     /// Adds what breaks the rule.
     pub(crate) fn add(&mut self, spot: &Spot<'_>, message: String, suggestion: String) -> &mut Violation {
         self.violations.push_mut(Violation {
-            rule: self.rule.name.clone(),
+            rule: self.rule.name.to_owned(),
             severity: self.rule.severity,
-            rule_type: self.rule.body.kind().key.to_owned(),
+            rule_type: self.rule.rule_type.to_owned(),
             file_path: spot.path.map(str::to_owned),
             line_number: spot.line,
             from_ref_id: spot.from.map(str::to_owned),
@@ -164,7 +126,7 @@ impl Evaluation<'_> {
     /// Says that the rule, or a part of it, can match nothing.
     pub(crate) fn never_matches(&mut self, line: u32, message: String, suggestion: &str) {
         self.violations.push(Violation {
-            rule: self.rule.name.clone(),
+            rule: self.rule.name.to_owned(),
             severity: Severity::Warn,
             rule_type: NEVER_MATCHES.to_owned(),
             file_path: Some(self.context.path.to_owned()),
@@ -180,7 +142,7 @@ impl Evaluation<'_> {
     /// That a matcher means no node.
     pub(crate) fn no_node(&mut self, part: &str) {
         let message = format!("`{part}` matches no node, so the rule never finds anything");
-        self.never_matches(self.rule.place.line, message, "Correct the matcher, or remove the rule");
+        self.never_matches(self.rule.line, message, "Correct the matcher, or remove the rule");
     }
 
     /// Whether an exemption names the nodes, or the paths, that an import connects.
