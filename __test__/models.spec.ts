@@ -238,10 +238,10 @@ withRuntime(
     const whole = readFileSync(LIBRARY ?? '');
     mkdirSync(join(folder, 'library'));
     const library = join(folder, 'library', 'damaged.so');
-    for (const share of [0.3, 0.9, 0.999]) {
+    for (const share of [0.001, 0.3, 0.9]) {
       writeFileSync(library, whole.subarray(0, Math.floor(whole.length * share)));
       const { warning, runtime } = await status(where, { ORT_DYLIB_PATH: library });
-      t.regex(warning ?? '', /the library is cut off: it ends before its last section/);
+      t.regex(warning ?? '', /the library is cut off|the library does not load|damaged or not for this machine/);
       t.false(runtime.available);
     }
     // Right outside, wrong inside: the process that tries it may end as it likes.

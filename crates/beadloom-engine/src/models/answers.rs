@@ -41,7 +41,7 @@ impl Engine {
         };
         let configured = settings.config.search.model.clone();
         let models = self.entries(&configured, &semantic);
-        let runtime = runtime();
+        let runtime = runtime(&semantic);
         let hint = hint(&models, &runtime, &semantic);
         let (tiers, warning) = (semantic.tiers(), semantic.warning());
         Ok(ModelStatusAnswer {
@@ -147,9 +147,13 @@ fn entry(name: &str, folder: &Path, active: Option<&Path>) -> ModelEntry {
     }
 }
 
-fn runtime() -> RuntimeState {
+fn runtime(semantic: &Semantic) -> RuntimeState {
     let places = places();
-    let failure = places.runtime.as_deref().map(check_library);
+    let tried = semantic.failure.as_ref().filter(|error| error.code == Code::NoRuntime);
+    let failure = places.runtime.as_deref().map(|library| match tried {
+        Some(error) => Err(error.clone()),
+        None => check_library(library),
+    });
     let available = matches!(failure, Some(Ok(())));
     RuntimeState {
         available,
