@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "what cannot be set up fails the test")]
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use beadloom_engine::{Call, Engine};
@@ -95,55 +95,82 @@ fn columns(index: &Path) -> Vec<(String, String)> {
     all.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap().map(|row| row.unwrap()).collect()
 }
 
+/// Of all columns, every so many is tried in a round: the rounds of one night try all of them, with several values.
+const SHARE: usize = 4;
+
 #[test]
 fn any_value_in_any_column_is_an_answer_or_a_damage() {
     let seed = std::env::var("BEADLOOM_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(3);
-    let rounds = std::env::var("BEADLOOM_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let rounds: usize = std::env::var("BEADLOOM_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
     let mut random = fastrand::Rng::with_seed(seed);
     let folder = tempfile::tempdir().unwrap();
-    let root = folder.path();
+    let columns = columns(&indexed(folder.path()));
+    assert!(columns.len() > 100, "{}", columns.len());
+    let mut cases = Vec::new();
+    for round in 0..rounds {
+        for (table, column) in columns.iter().skip((seed as usize + round) % SHARE).step_by(SHARE) {
+            let value = random.choice(VALUES).unwrap().replace("{}", &format!("\"{column}\""));
+            cases.push((table.as_str(), column.as_str(), value));
+        }
+    }
+    let mut halves = cases.chunks(cases.len().div_ceil(2));
+    let outcome = std::thread::scope(|scope| {
+        let first = halves.next().map(|half| scope.spawn(|| try_values(half)));
+        let second = halves.next().map(try_values).unwrap_or_default();
+        first.map(|first| first.join().unwrap()).into_iter().chain([second]).collect::<Vec<_>>()
+    });
+    let damaged: u32 = outcome.iter().map(|(_, damaged)| damaged).sum();
+    let wrong: Vec<String> = outcome.into_iter().flat_map(|(wrong, _)| wrong).collect();
+    assert!(wrong.is_empty(), "seed {seed}: {} of them:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(damaged > 10, "{damaged}");
+}
+
+/// Makes the project in a folder and indexes it; the index's file.
+fn indexed(root: &Path) -> PathBuf {
     for (path, text) in FILES {
         fs::create_dir_all(root.join(path).parent().unwrap()).unwrap();
         fs::write(root.join(path), text).unwrap();
     }
     reindex(root, false).unwrap();
-    let index = root.join(".beadloom/beadloom.db");
+    root.join(".beadloom/beadloom.db")
+}
+
+/// Writes each value into its table and column and asks everything: what was wrong, and how often an answer said that the index
+/// is damaged.
+fn try_values(cases: &[(&str, &str, String)]) -> (Vec<String>, u32) {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let index = indexed(root);
     let healthy = fs::read(&index).unwrap();
     let (mut wrong, mut damaged) = (Vec::new(), 0);
-    let columns = columns(&index);
-    assert!(columns.len() > 100, "{}", columns.len());
-    for _ in 0..rounds {
-        for (table, column) in &columns {
-            let value = random.choice(VALUES).unwrap().replace("{}", &format!("\"{column}\""));
-            let case = format!("seed {seed}: {table}.{column} = {value}");
-            // In place: it stays the index that we made.
-            fs::write(&index, &healthy).unwrap();
-            let conn = Connection::open(&index).unwrap();
-            conn.execute_batch("PRAGMA ignore_check_constraints = on; PRAGMA foreign_keys = off").unwrap();
-            // A column that numbers rows takes nothing but numbers.
-            let _ = conn.execute(&format!("UPDATE OR IGNORE \"{table}\" SET \"{column}\" = {value}"), []);
-            conn.close().unwrap();
-            for refresh in ["off", "auto"] {
-                for (name, answer) in ask(&Engine::new(root), refresh) {
-                    match answer {
-                        Err(error) if error.code == Code::Internal => {
-                            wrong.push(format!("{case}: {name}: {error:?}"));
-                        }
-                        Err(error) => damaged += u32::from(error.code == Code::IndexDamaged),
-                        Ok(_) => {}
+    for (table, column, value) in cases {
+        let case = format!("{table}.{column} = {value}");
+        // In place: it stays the index that we made.
+        fs::write(&index, &healthy).unwrap();
+        let conn = Connection::open(&index).unwrap();
+        conn.execute_batch("PRAGMA ignore_check_constraints = on; PRAGMA foreign_keys = off").unwrap();
+        // A column that numbers rows takes nothing but numbers.
+        let _ = conn.execute(&format!("UPDATE OR IGNORE \"{table}\" SET \"{column}\" = {value}"), []);
+        conn.close().unwrap();
+        for refresh in ["off", "auto"] {
+            for (name, answer) in ask(&Engine::new(root), refresh) {
+                match answer {
+                    Err(error) if error.code == Code::Internal => {
+                        wrong.push(format!("{case}: {name}: {error:?}"));
                     }
-                }
-            }
-            if let Err(error) = reindex(root, true) {
-                wrong.push(format!("{case}: a full run does not mend it: {error:?}"));
-            }
-            for (name, answer) in ask(&Engine::new(root), "auto") {
-                if let Err(error) = answer {
-                    wrong.push(format!("{case}: {name} after a full run: {error:?}"));
+                    Err(error) => damaged += u32::from(error.code == Code::IndexDamaged),
+                    Ok(_) => {}
                 }
             }
         }
+        if let Err(error) = reindex(root, true) {
+            wrong.push(format!("{case}: a full run does not mend it: {error:?}"));
+        }
+        for (name, answer) in ask(&Engine::new(root), "auto") {
+            if let Err(error) = answer {
+                wrong.push(format!("{case}: {name} after a full run: {error:?}"));
+            }
+        }
     }
-    assert!(wrong.is_empty(), "{} of them:\n{}", wrong.len(), wrong.join("\n"));
-    assert!(damaged > 10, "{damaged}");
+    (wrong, damaged)
 }
