@@ -132,7 +132,8 @@ test('while the index is rewritten, every answer is of one state', async (t) => 
   const seen = new Set<string>();
   while (work.runs) {
     // oxlint-disable-next-line no-await-in-loop -- a reader in a loop
-    const bundle = await answer<Bundle>(where, ['ctx', 'auth', '--no-refresh']);
+    const read = await beadloom(where, ['ctx', 'auth', '--no-refresh', '--json'], { own: true });
+    const bundle = JSON.parse(read.stdout) as Bundle;
     const inCode = bundle.code_symbols.find((one) => one.file_path === 'src/auth/tokens.py')?.symbol_name;
     const text = bundle.text_chunks.find((chunk) => chunk.doc_path === 'docs/domains/auth.md')?.content;
     const inDocument = /State (\d)\./.exec(text ?? '')?.[1];

@@ -241,7 +241,10 @@ withRuntime(
     for (const share of [0.001, 0.3, 0.9]) {
       writeFileSync(library, whole.subarray(0, Math.floor(whole.length * share)));
       const { warning, runtime } = await status(where, { ORT_DYLIB_PATH: library });
-      t.regex(warning ?? '', /the library is cut off|the library does not load|damaged or not for this machine/);
+      t.regex(
+        warning ?? '',
+        /the library is cut off|the library does not load|damaged or not for this machine/,
+      );
       t.false(runtime.available);
     }
     // Right outside, wrong inside: the process that tries it may end as it likes.

@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import type { ErrorAnswer } from '../../src/api/index.js';
@@ -19,6 +20,8 @@ export interface Run {
 export interface RunOptions {
   env?: Record<string, string>;
   cwd?: string;
+  /** In a process of its own, beside others. */
+  own?: boolean;
   /** Called with each piece of stderr as it comes. */
   onStderr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
@@ -36,7 +39,62 @@ export function beadloom(
   options: RunOptions = {},
 ): Promise<Run> {
   const cwd = options.cwd ?? (typeof where === 'string' ? where : where.root);
-  return run(process.execPath, [CLI, ...args], { ...options, cwd });
+  // What only a process has: its environment, its pieces of output, the fast ways of its entry.
+  const needsProcess =
+    options.own === true ||
+    options.env !== undefined ||
+    options.onStderr !== undefined ||
+    OF_PROCESS.has(args[0] ?? '');
+  return needsProcess || process.env['BEADLOOM_TEST_PROCESSES'] === '1'
+    ? run(process.execPath, [CLI, ...args], { ...options, cwd })
+    : warm(args, cwd);
+}
+
+/** Commands that ask what started them, or run until they are ended. */
+const OF_PROCESS = new Set(['mcp-serve', '--version']);
+
+let warmProcess: ChildProcess | undefined;
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs a command line in a process that has run others before; one after the other. */
+function warm(args: string[], cwd: string): Promise<Run> {
+  const next = last.then(() => asked(args, cwd));
+  last = next.catch(() => {});
+  return next;
+}
+
+function asked(args: string[], cwd: string): Promise<Run> {
+  warmProcess ??= started();
+  const child = warmProcess;
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null, signal: string | null) => {
+      warmProcess = undefined;
+      reject(new Error(`beadloom ${args.join(' ')} ended its process with ${code ?? signal}`));
+    };
+    child.once('exit', ended);
+    child.channel?.ref();
+    child.once('message', (left) => {
+      child.off('exit', ended);
+      // It ends with the one that asks, and keeps that one from nothing.
+      child.channel?.unref();
+      resolve(left as Run);
+    });
+    child.send({ args, cwd });
+  });
+}
+
+function started(): ChildProcess {
+  const child = fork(fileURLToPath(new URL('warm.cjs', import.meta.url)), [dirname(CLI)], {
+    env: environment(),
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  child.unref();
+  child.channel?.unref();
+  for (const stream of [child.stdout, child.stderr]) {
+    (stream as unknown as { unref?: () => void } | null)?.unref?.();
+  }
+  return child;
 }
 
 /** Runs a program to its end. */

@@ -1,0 +1,44 @@
+// Runs one command line after the other in one process, as `dist/cli.js` runs one: each with its own folder and output.
+// Starting Node and loading the addon takes longer than most commands do.
+
+const fs = require('node:fs');
+const { join } = require('node:path');
+
+/** What `process.exit` throws here. */
+class Exit extends Error {}
+
+const { main } = require(join(process.argv[2], 'chunks', 'main.js')).t;
+const { writeSync } = fs;
+const written = { 1: [], 2: [] };
+fs.writeSync = (descriptor, data, offset, ...rest) => {
+  if (descriptor !== 1 && descriptor !== 2) {
+    return writeSync(descriptor, data, offset, ...rest);
+  }
+  const bytes = Buffer.from(data).subarray(offset ?? 0);
+  written[descriptor].push(bytes);
+  return bytes.length;
+};
+process.exit = (code) => {
+  process.exitCode = code ?? process.exitCode;
+  throw new Exit();
+};
+
+process.on('message', async ({ args, cwd }) => {
+  written[1] = [];
+  written[2] = [];
+  process.exitCode = undefined;
+  try {
+    process.chdir(cwd);
+    await main(args);
+  } catch (error) {
+    if (!(error instanceof Exit)) {
+      written[2].push(Buffer.from(String(error?.stack ?? error)));
+      process.exitCode = 1;
+    }
+  }
+  for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal);
+  const code = process.exitCode ?? 0;
+  process.exitCode = undefined;
+  process.send({ code, stdout: `${Buffer.concat(written[1])}`, stderr: `${Buffer.concat(written[2])}` });
+});
+process.on('disconnect', () => process.reallyExit(0));
