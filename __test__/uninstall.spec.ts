@@ -20,6 +20,7 @@ import { takeAway } from '../src/yaml/removal.js';
 import { beadloom, type Run } from './support/cli.js';
 import { git, GIT_ENVIRONMENT, withGit, withGitOnUnix } from './support/git.js';
 import { fixture, project, type TestProject } from './support/project.js';
+import { atTerminal } from './support/terminal.js';
 
 /** A project in a repository, and a home of its own. */
 interface Place {
@@ -324,6 +325,21 @@ test('without a terminal somebody has to say yes', async (t) => {
   const { code, stderr } = await beadloom(where, ['uninstall']);
   t.is(code, 1);
   t.regex(stderr, /--yes to remove, or --dry-run/);
+});
+
+withGitOnUnix('at a terminal a person sees what goes, and is asked', async (t) => {
+  const at = place(t, 'orders', { 'AGENTS.md': 'Rules.' }, {});
+  await succeed(at, ['setup-agents']);
+  const env = { ...GIT_ENVIRONMENT, HOME: at.home.root, XDG_CACHE_HOME: at.home.path('.cache') };
+  const no = await atTerminal(at.where, ['uninstall'], [['Remove these?', 'n']], env);
+  if (no === undefined) {
+    t.pass('no terminal to be had');
+    return;
+  }
+  t.regex(no.stdout, /AGENTS\.md.*Remove these\?.*nothing was removed/s);
+  t.not(readFileSync(at.where.path('AGENTS.md'), 'utf8'), 'Rules.');
+  await atTerminal(at.where, ['uninstall'], [['Remove these?', 'y']], env);
+  t.is(readFileSync(at.where.path('AGENTS.md'), 'utf8'), 'Rules.');
 });
 
 test('nothing to remove is said, and is no fault', (t) => {

@@ -103,11 +103,13 @@ function marketplaces({ version, description }, author) {
     '.claude-plugin/marketplace.json': {
       name: NAME,
       owner,
+      description,
       plugins: [{ ...entry, version, source: './plugins/claude-code' }],
     },
     '.cursor-plugin/marketplace.json': {
       name: NAME,
       owner,
+      metadata: { description },
       plugins: [{ ...entry, source: './plugins/cursor' }],
     },
     '.agents/plugins/marketplace.json': {
