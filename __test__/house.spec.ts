@@ -20,9 +20,10 @@ const ARROWS: Record<string, readonly string[]> = {
   models: ['.', 'api', 'native'],
   print: ['.', 'api'],
   shell: ['.', 'api', 'print', 'commands'],
-  commands: ['.', 'agents', 'api', 'hooks', 'native', 'print', 'prompts', 'shell', 'yaml'],
+  commands: ['.', 'agents', 'api', 'hooks', 'native', 'print', 'prompts', 'shell', 'uninstall', 'yaml'],
   hooks: ['api', 'yaml'],
   prompts: ['api'],
+  uninstall: ['agents', 'api', 'hooks', 'native', 'yaml'],
   mcp: ['.', 'api', 'print'],
   // Runs in a browser: of the library it knows the types of answers.
   page: ['api'],

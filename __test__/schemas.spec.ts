@@ -70,6 +70,7 @@ const ANSWERS: Array<[schema: string, fixture: string, args: string[]]> = [
   ['setup-mcp', 'shop', ['setup-mcp']],
   ['setup-mcp', 'shop', ['setup-mcp', '--tool', 'codex', '--print']],
   ['setup-agents', 'shop', ['setup-agents']],
+  ['uninstall', 'shop', ['uninstall', '--dry-run', '--project-only']],
   ['version', 'shop', ['version']],
   ['init', 'orders', ['init', '--bootstrap', '-y']],
   ['init', 'orders', ['init', '--bootstrap', '--dry-run']],

@@ -16,6 +16,7 @@ const GENERATORS = [
   'languages.mjs',
   'mcp-tables.mjs',
   'command-tables.mjs',
+  'plugins.mjs',
   'transcript.mjs',
 ];
 

@@ -1,6 +1,10 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type { AgentsFile } from '../api/answers.js';
 import { BeadloomError } from '../api/error.js';
 import { isThere, placeInside, readWhole, removeFile, writeText } from '../yaml/files.js';
+import type { Removal } from '../yaml/removal.js';
 
 /** The file that is written where none is there. */
 const AGENTS = 'AGENTS.md';
@@ -15,7 +19,7 @@ const END = '<!-- beadloom end -->';
 const BLOCK = /(\r?\n)?^<!-- beadloom begin\b[^\n]*\n[\s\S]*?^<!-- beadloom end -->(\r?\n)?/m;
 
 /** What agents are told: when to ask, and what to do after a change. The rest `prime` says. */
-const TEXT = `## beadloom
+export const TEXT = `## beadloom
 
 This project has an index of its architecture, documents and code. Ask it before reading files: one answer takes the place of a
 search and of several reads. Line numbers in its answers are those of the files as they are.
@@ -109,19 +113,33 @@ function withBlock(path: string, text: string | undefined): string {
 }
 
 function takeOut(root: string, path: string): string {
+  const removal = blockRemoval(root, path);
+  if (removal === undefined) {
+    return 'absent';
+  }
+  if (removal.next === null) {
+    removeFile(placeInside(root, path));
+  } else {
+    writeText(root, path, removal.next);
+  }
+  return 'removed';
+}
+
+/**
+ * A file without the block; undefined where it has none.
+ *
+ * @throws BeadloomError `usage` where half a block is there, `not_readable`, `outside_root`
+ */
+export function blockRemoval(root: string, path: string): Removal | undefined {
   const text = read(root, path);
   const found = text === undefined ? null : BLOCK.exec(text);
   if (text === undefined || found === null) {
     checkMarks(path, text ?? '');
-    return 'absent';
+    return undefined;
   }
   const rest = text.slice(0, found.index) + text.slice(found.index + found[0].length);
-  if (rest === '' && found[2] !== undefined) {
-    removeFile(placeInside(root, path));
-  } else {
-    writeText(root, path, rest);
-  }
-  return 'removed';
+  const next = rest === '' && found[2] !== undefined ? null : rest;
+  return { path, place: join(realpathSync(root), path), text, next };
 }
 
 /** Half a block is a person's to mend. */

@@ -11,7 +11,10 @@ import { tomlBlock, withoutTomlBlock, withTomlBlock } from './toml.js';
 import { AGENT_TOOLS, type AgentTool, type JsonForm } from './tools.js';
 
 /** What the server is called in every file. */
-const SERVER = 'beadloom';
+export const SERVER = 'beadloom';
+
+/** How the server is started wherever npm can fetch it. */
+export const PUBLISHED: readonly [string, ...string[]] = ['npx', '-y', 'beadloom', 'mcp-serve'];
 
 /** What to do. */
 export interface SetupMcpChange {
@@ -78,14 +81,13 @@ export function setupMcp(change: SetupMcpChange): SetupMcpAnswer {
 function serverCommand({
   running,
   platform,
-}: Pick<SetupMcpChange, 'running' | 'platform'>): [string, ...string[]] {
+}: Pick<SetupMcpChange, 'running' | 'platform'>): readonly [string, ...string[]] {
   const [program, script] = running;
   if (!/[\\/]node_modules[\\/]/.test(script)) {
     return [program, script, 'mcp-serve'];
   }
-  const npx: [string, ...string[]] = ['npx', '-y', 'beadloom', 'mcp-serve'];
   // npx is a script there, which only its shell can start.
-  return platform === 'win32' ? ['cmd', '/c', ...npx] : npx;
+  return platform === 'win32' ? ['cmd', '/c', ...PUBLISHED] : PUBLISHED;
 }
 
 function placeOf({ root, global, platform }: SetupMcpChange, tool: AgentTool): string {
@@ -93,13 +95,13 @@ function placeOf({ root, global, platform }: SetupMcpChange, tool: AgentTool): s
 }
 
 /** Relative to the root where it is inside. */
-function shown(root: string, place: string): string {
+export function shown(root: string, place: string): string {
   const way = relative(realpathSync(root), place);
   const outside = isAbsolute(way) || way === '..' || way.startsWith(`..${sep}`);
   return outside ? place : way.split(sep).join('/');
 }
 
-function entryOf(form: JsonForm, command: readonly [string, ...string[]]): Entry {
+export function entryOf(form: JsonForm, command: readonly [string, ...string[]]): Entry {
   return { key: form.key, name: SERVER, value: form.entry(command) };
 }
 
@@ -128,7 +130,7 @@ function put(tool: AgentTool, text: string | undefined, command: readonly [strin
 }
 
 /** Null where no file is to be left, undefined where nothing is to be taken out. */
-function taken(tool: AgentTool, text: string): string | null | undefined {
+export function taken(tool: AgentTool, text: string): string | null | undefined {
   if (tool.form === 'toml') {
     const rest = withoutTomlBlock(text);
     return rest === '' && text.endsWith('\n') ? null : rest;
@@ -147,7 +149,7 @@ function isThere(tool: AgentTool, text: string): boolean {
 }
 
 /** Whether an entry starts this server, however. */
-function isOurs(value: unknown): boolean {
+export function isOurs(value: unknown): boolean {
   return JSON.stringify(value ?? null).includes('"mcp-serve"');
 }
 
@@ -158,7 +160,7 @@ function says(value: unknown, wanted: Readonly<Record<string, unknown>>): boolea
 }
 
 /** What is wrong in a file, as an error with its place. */
-function inFile<T>(path: string, text: string | undefined, work: () => T): T {
+export function inFile<T>(path: string, text: string | undefined, work: () => T): T {
   try {
     return work();
   } catch (thrown) {

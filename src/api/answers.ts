@@ -2966,6 +2966,46 @@ export interface Totals {
   symbols: number;
 }
 
+/** `beadloom uninstall`. */
+export interface UninstallAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Whether nothing was changed, and `removed` means what would be. */
+  dry_run: boolean;
+  /** What beadloom wrote and found there now, in the order in which it goes. */
+  items: UninstallItem[];
+  /** How many stay because a person changed them, or because nobody asked for them to go. */
+  kept: number;
+  /** How many could not be removed. */
+  refused: number;
+  /** How many were removed. */
+  removed: number;
+}
+
+/** A file or folder that beadloom wrote, or wrote into. */
+export interface UninstallItem {
+  /** The code of the error where it was refused; null otherwise. */
+  code: string | null;
+  /** 1-based, where the error has a place; null otherwise. */
+  column: number | null;
+  /** What to do about it; null where there is nothing to do. */
+  hint: string | null;
+  /** 1-based, where the error has a place; null otherwise. */
+  line: number | null;
+  /** `removed`, `kept` or `refused`. */
+  outcome: string;
+  /** Relative to the root where it is inside, absolute otherwise. A folder ends in `/`. */
+  path: string;
+  /** Why it was kept or refused; null where it was removed. */
+  reason: string | null;
+  /**
+   * `mcp` (a server's entry), `agents` (a block of `setup-agents`), `git_hooks`, `git_files` (lines of `.gitignore` and
+   * `.gitattributes`), `documents` (stub documents), `index` (files that are derived), `graph` (the rest of `.beadloom/`) or
+   * `cache` (the folder of this user).
+   */
+  what: string;
+}
+
 /** MCP `update_node`. */
 export interface UpdateNodeAnswer {
   /** The version of this shape. */

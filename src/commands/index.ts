@@ -19,6 +19,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'install-hooks', group: 'Set up', load: () => import('./install-hooks.js') },
   { name: 'model', group: 'Set up', load: () => import('./model.js') },
   { name: 'completion', group: 'Set up', load: () => import('./completion.js') },
+  { name: 'uninstall', group: 'Set up', load: () => import('./uninstall.js') },
   { name: 'sync-check', group: 'Keep documents and rules true', load: () => import('./sync-check.js') },
   { name: 'sync-update', group: 'Keep documents and rules true', load: () => import('./sync-update.js') },
   { name: 'lint', group: 'Keep documents and rules true', load: () => import('./lint.js') },

@@ -118,26 +118,47 @@ export function callOf(text: string): Pick<HookCall, 'command' | 'project'> | un
   return { command, project };
 }
 
+/** What a hook that is made for the block begins with. */
+const FRESH = '#!/bin/sh\n';
+
 /**
  * A hook with our block in it: behind the first line, because hooks end with `exit` or `exec` as often as not.
  *
  * @param text of the hook; undefined where there is none
  */
 export function withBlock(text: string | undefined, block: string): string {
-  if (text === undefined || text.trim() === '') {
-    return `#!/bin/sh\n${block}`;
+  if (text === undefined) {
+    return FRESH + block;
   }
   const bare = withoutBlock(text);
+  const own = (bare === '' || bare === FRESH) && !isFresh(text) ? block.trimEnd() : block;
   if (!bare.startsWith('#!')) {
-    return block + bare;
+    return own + bare;
   }
   const end = bare.indexOf('\n');
-  return end === -1 ? `${bare}\n${block}` : bare.slice(0, end + 1) + block + bare.slice(end + 1);
+  return end === -1 ? `${bare}\n${own}` : bare.slice(0, end + 1) + own + bare.slice(end + 1);
+}
+
+/** Whether a hook was made for the block that is in it: one that was there before has no line end behind the block. */
+export function isFresh(text: string): boolean {
+  return withoutBlock(text) === FRESH && (BLOCK.exec(text)?.[0].endsWith('\n') ?? false);
 }
 
 /** The same without our block. */
 export function withoutBlock(text: string): string {
   return text.replace(BLOCK, '');
+}
+
+/** A configuration of lefthook without our blocks. One at its end without a line end stood behind a text that had none. */
+export function withoutLefthook(text: string): string {
+  let rest = text;
+  for (let found = BLOCK.exec(rest); found !== null; found = BLOCK.exec(rest)) {
+    const before = rest.slice(0, found.index);
+    rest = found[0].endsWith('\n')
+      ? before + rest.slice(found.index + found[0].length)
+      : before.replace(/\n$/, '');
+  }
+  return rest;
 }
 
 /** Whether our block in it is exactly this one. */
@@ -148,11 +169,6 @@ export function isCurrent(text: string, block: string): boolean {
 /** Whether a block of ours is in it. */
 export function hasBlock(text: string): boolean {
   return BLOCK.test(text);
-}
-
-/** Whether nothing is left but the line that names the shell. */
-export function isBare(text: string): boolean {
-  return /^(?:#![^\n]*)?\s*$/.test(text);
 }
 
 /** Whether a shell of the Bourne family runs the hook. */
@@ -182,9 +198,8 @@ export function withLefthook(text: string, hook: string, run: string): string | 
   }
   const at = text.search(new RegExp(`^${hook}:`, 'm'));
   if (at === -1) {
-    const gap = text === '' || text.endsWith('\n') ? '' : '\n';
-    const section = [begin, `${hook}:`, '  commands:', ...lines.map((line) => `    ${line}`), END];
-    return `${text}${gap}${section.join('\n')}\n`;
+    const section = [begin, `${hook}:`, '  commands:', ...lines.map((line) => `    ${line}`), END].join('\n');
+    return text === '' || text.endsWith('\n') ? `${text}${section}\n` : `${text}\n${section}`;
   }
   const section = text.slice(at);
   const first = section.indexOf('\n') + 1;

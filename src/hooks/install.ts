@@ -6,19 +6,17 @@ import { BeadloomError } from '../api/error.js';
 import type { HookPlaces } from '../api/connection.js';
 import { deleteFile, writeOutput, writeProgram } from '../yaml/files.js';
 import {
-  hasBlock,
   hookBlock,
-  isBare,
   isShell,
   lefthookCommand,
   RECORD,
   recordScript,
   withBlock,
   withLefthook,
-  withoutBlock,
   type HookCall,
   type HookCommand,
 } from './block.js';
+import { hookRemoval } from './removal.js';
 import { isInside, placesOf, readHook, type HookName, type HookPlace } from './places.js';
 
 /** What to do. */
@@ -151,18 +149,14 @@ function ofLefthook({ file, hook }: HookPlace, text: string, call: HookCall): st
 }
 
 function takeOut(place: HookPlace): string {
-  const text = readHook(place);
-  if (text === undefined || !hasBlock(text)) {
+  const removal = hookRemoval(place);
+  if (removal === undefined) {
     return 'absent';
   }
-  let rest = text;
-  while (hasBlock(rest)) {
-    rest = withoutBlock(rest);
-  }
-  if (isBare(rest)) {
+  if (removal.next === null) {
     deleteFile(place.file);
   } else {
-    writeOutput(place.real, rest);
+    writeOutput(place.real, removal.next);
   }
   return 'removed';
 }

@@ -39,15 +39,37 @@ export function placesOf(root: string, git: HookPlaces, hooks: readonly HookName
   }
   return hooks.map((hook) => {
     const { file, lefthook } = placeOf(top, git, hook);
-    const real = resolved(file);
-    const lies =
-      isInside(git.commonDir, real) || isInside(git.gitDir, real)
-        ? 'with_git'
-        : isInside(top, real)
-          ? 'in_tree'
-          : 'outside';
-    return { hook, file, real, path: shownPath(root, file), lefthook, lies };
+    return placed(root, git, hook, file, lefthook);
   });
+}
+
+function placed(root: string, git: HookPlaces, hook: HookName, file: string, lefthook: boolean): HookPlace {
+  const real = resolved(file);
+  const lies =
+    isInside(git.commonDir, real) || isInside(git.gitDir, real)
+      ? 'with_git'
+      : isInside(git.top ?? '', real)
+        ? 'in_tree'
+        : 'outside';
+  return { hook, file, real, path: shownPath(root, file), lefthook, lies };
+}
+
+/** Every file that may have a block for a hook, wherever it is looked for today: husky or lefthook may have come later. */
+export function everyPlace(root: string, git: HookPlaces, hook: HookName): HookPlace[] {
+  const { top } = git;
+  if (top === undefined) {
+    return [];
+  }
+  const files = [
+    ...LEFTHOOK.map((name) => ({ file: join(top, name), lefthook: true })),
+    ...[join(top, '.husky'), git.hooks, join(git.commonDir, 'hooks')].map((folder) => ({
+      file: join(folder, hook),
+      lefthook: false,
+    })),
+  ];
+  return files
+    .filter(({ file }, at) => isThere(file) && files.findIndex((one) => one.file === file) === at)
+    .map(({ file, lefthook }) => placed(root, git, hook, file, lefthook));
 }
 
 function placeOf(top: string, git: HookPlaces, hook: HookName): { file: string; lefthook: boolean } {

@@ -254,6 +254,11 @@ export function deleteFile(place: string): void {
   check(loadNative().removeFile(place), place);
 }
 
+/** Takes an empty folder away; one that is not empty stays. */
+export function removeFolder(place: string): void {
+  loadNative().removeEmptyFolder(place);
+}
+
 /** Takes a file away that was made for something that goes, and a folder of settings that nothing else is in. */
 export function removeFile(place: string): void {
   const native = loadNative();

@@ -1,4 +1,8 @@
-import { isThere, readText } from './files.js';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { isThere, placeInside, readText, readWhole } from './files.js';
+import type { Removal } from './removal.js';
 
 /** A file that tells Git something, as it shall be. */
 export interface GitFile {
@@ -12,6 +16,9 @@ const IGNORED = ['.beadloom/beadloom.db*', '.beadloom/memory.db*', '.beadloom/CO
 
 /** The lines of two branches are all true: which of two for one pair counts, the state that is there says. */
 const MERGED = ['.beadloom/sync.lock merge=union'];
+
+/** Stands above our lines where a person has some of them already: so the person's stay when ours go. */
+const MARK = '# beadloom';
 
 /** `.gitignore` with what Git shall not keep; undefined where it has that. No byte that is there changes. */
 export function ignoreText(root: string): string | undefined {
@@ -50,14 +57,78 @@ function missing(root: string, path: string, wanted: readonly string[]): string[
   return wanted.filter((line) => !present.has(line));
 }
 
-/** A file with the lines that it lacks at its end; undefined where it has them all. */
+/**
+ * A file with the lines that it lacks at its end; undefined where it has them all. The form says how to take them out again:
+ * behind a text without a line end at its end, or an empty one, they have none either.
+ */
 function withLines(root: string, path: string, wanted: readonly string[]): string | undefined {
-  const lines = missing(root, path, wanted);
-  if (lines.length === 0) {
+  const lacking = missing(root, path, wanted);
+  if (lacking.length === 0) {
     return undefined;
   }
-  const text = readText(root, path) ?? '';
+  const lines = lacking.length === wanted.length ? lacking : [MARK, ...lacking];
+  const there = readText(root, path);
+  const text = there ?? '';
   const end = text.includes('\r\n') ? '\r\n' : '\n';
-  const gap = text === '' || text.endsWith('\n') ? '' : end;
-  return text + gap + lines.map((line) => line + end).join('');
+  const own = lines.join(end);
+  if (there === undefined || text.endsWith('\n')) {
+    return text + own + end;
+  }
+  return text === '' ? own : text + end + own;
+}
+
+/**
+ * The files of Git with our lines, without them. Lines that a person wrote among ours stay.
+ *
+ * @throws BeadloomError `not_readable`, `outside_root`
+ */
+export function gitFileRemoval(root: string, path: string): Removal | undefined {
+  const text = readWhole(placeInside(root, path), path);
+  const rest = text === undefined ? undefined : withoutLines(text, WRITTEN[path] ?? []);
+  if (text === undefined || rest === undefined) {
+    return undefined;
+  }
+  const next = rest === '' && text.endsWith('\n') ? null : rest;
+  return { path, place: join(realpathSync(root), path), text, next };
+}
+
+/** The files of Git that have lines of ours. */
+const WRITTEN: Readonly<Record<string, readonly string[]>> = {
+  '.gitignore': IGNORED,
+  '.gitattributes': MERGED,
+};
+
+export const GIT_FILES: readonly string[] = Object.keys(WRITTEN);
+
+/** A text without the lines that were added to it; undefined where it has none: all of them in a row, or some below the mark. */
+function withoutLines(text: string, wanted: readonly string[]): string | undefined {
+  let rest = text;
+  for (let run = runOf(rest, wanted); run !== undefined; run = runOf(rest, wanted)) {
+    const { from, to } = run;
+    const before = rest.slice(0, from);
+    // Without a line end behind them, they stood behind a text that had none.
+    rest = rest.slice(0, to).endsWith('\n') ? before + rest.slice(to) : before.replace(/\r?\n$/, '');
+  }
+  return rest === text ? undefined : rest;
+}
+
+function runOf(text: string, wanted: readonly string[]): { from: number; to: number } | undefined {
+  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const says = (at: number) => lines[at]?.trim();
+  for (const at of lines.keys()) {
+    const whole = wanted.every((line, behind) => says(at + behind) === line);
+    let count = whole ? wanted.length : 0;
+    if (says(at) === MARK) {
+      count = 1;
+      // Some of them, in their order.
+      for (const line of wanted) {
+        count += says(at + count) === line ? 1 : 0;
+      }
+    }
+    if (whole || count > 1) {
+      const from = lines.slice(0, at).join('').length;
+      return { from, to: from + lines.slice(at, at + count).join('').length };
+    }
+  }
+  return undefined;
 }

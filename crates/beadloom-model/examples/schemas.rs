@@ -10,7 +10,7 @@ use serde_json::Value;
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "docs/schema".to_owned()));
     std::fs::create_dir_all(&folder)?;
-    let answers: [(&str, Schema); 44] = [
+    let answers: [(&str, Schema); 45] = [
         ("affected", schema::<a::AffectedAnswer>()),
         ("cached", schema::<a::CachedAnswer>()),
         ("ci", schema::<a::CiAnswer>()),
@@ -52,6 +52,7 @@ fn main() -> std::io::Result<()> {
         ("status-debt", schema::<a::DebtAnswer>()),
         ("sync-check", schema::<a::SyncCheckAnswer>()),
         ("sync-update", schema::<a::SyncUpdateAnswer>()),
+        ("uninstall", schema::<a::UninstallAnswer>()),
         ("update-node", schema::<a::UpdateNodeAnswer>()),
         ("version", schema::<a::VersionAnswer>()),
         ("why", schema::<a::WhyAnswer>()),

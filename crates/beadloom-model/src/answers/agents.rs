@@ -35,6 +35,44 @@ answers! {
         pub outcome: String,
     }
 
+    /// `beadloom uninstall`.
+    pub struct UninstallAnswer {
+        /// Always 1.
+        pub version: u32,
+        /// Whether nothing was changed, and `removed` means what would be.
+        pub dry_run: bool,
+        /// What beadloom wrote and found there now, in the order in which it goes.
+        pub items: Vec<UninstallItem>,
+        /// How many were removed.
+        pub removed: u32,
+        /// How many stay because a person changed them, or because nobody asked for them to go.
+        pub kept: u32,
+        /// How many could not be removed.
+        pub refused: u32,
+    }
+
+    /// A file or folder that beadloom wrote, or wrote into.
+    pub struct UninstallItem {
+        /// `mcp` (a server's entry), `agents` (a block of `setup-agents`), `git_hooks`, `git_files` (lines of `.gitignore` and
+        /// `.gitattributes`), `documents` (stub documents), `index` (files that are derived), `graph` (the rest of `.beadloom/`) or
+        /// `cache` (the folder of this user).
+        pub what: String,
+        /// Relative to the root where it is inside, absolute otherwise. A folder ends in `/`.
+        pub path: String,
+        /// `removed`, `kept` or `refused`.
+        pub outcome: String,
+        /// Why it was kept or refused; null where it was removed.
+        pub reason: Option<String>,
+        /// The code of the error where it was refused; null otherwise.
+        pub code: Option<String>,
+        /// 1-based, where the error has a place; null otherwise.
+        pub line: Option<u32>,
+        /// 1-based, where the error has a place; null otherwise.
+        pub column: Option<u32>,
+        /// What to do about it; null where there is nothing to do.
+        pub hint: Option<String>,
+    }
+
     /// `beadloom link`.
     pub struct LinkAnswer {
         /// Always 1.

@@ -1,0 +1,81 @@
+import { BeadloomError } from '../api/error.js';
+import { uninstallText } from '../print/uninstall.js';
+import type { CommandModule } from '../shell/command.js';
+
+interface Options {
+  dryRun?: boolean;
+  yes?: boolean;
+  projectOnly?: boolean;
+  index?: boolean;
+  graph?: boolean;
+  allowOutside?: boolean;
+}
+
+export const command: CommandModule = {
+  summary: 'take back everything that beadloom wrote',
+  description:
+    "Removes what any command of beadloom wrote outside of .beadloom/: the server's entry in the files of coding agents, the block in AGENTS.md and its like, the block in Git hooks, lines in .gitignore and .gitattributes, stub documents that nobody changed, and the files in the user's cache. Everything else in these files stays byte for byte, and files and folders that contain nothing else are deleted. What a person changed stays and is listed.\n\n.beadloom/ stays: --index deletes the files that are derived, --graph the whole folder. --project-only leaves the files of the user, which other projects share. A file that is broken, or that another program changes meanwhile, is refused and the rest goes on; then the exit code is 1. Without a terminal, --yes or --dry-run is required.",
+  examples: [
+    { line: 'uninstall --dry-run', note: 'list what would be removed' },
+    { line: 'uninstall --yes', note: 'remove it without asking' },
+    { line: 'uninstall --yes --index', note: 'the index too; graph, rules and settings stay' },
+    { line: 'uninstall --yes --graph', note: 'all of .beadloom/ too' },
+    { line: 'uninstall --yes --project-only', note: 'this project only' },
+  ],
+  arguments: [],
+  flags: [
+    { name: 'dry-run', help: 'write nothing, list what would be removed' },
+    { name: 'yes', short: 'y', help: 'ask nothing' },
+    { name: 'project-only', help: 'leave the files of the user and the cache' },
+    { name: 'index', help: 'also delete the index' },
+    { name: 'graph', help: 'also delete the graph, rules and settings, with the index' },
+    { name: 'allow-outside', help: 'also change hooks outside of the repository' },
+  ],
+  run: async (shell, _args, options: Options) => {
+    const { dryRun = false, yes = false } = options;
+    const asks = !dryRun && !yes;
+    if (asks && (!shell.interactive || shell.json)) {
+      throw new BeadloomError({
+        code: 'usage',
+        message: 'uninstall has nobody to ask here',
+        hint: 'pass --yes to remove, or --dry-run to list what would be removed',
+      });
+    }
+    const { uninstall } = await import('../uninstall/uninstall.js');
+    // Closed again before anything goes: what is open may hold files of the index.
+    const { root, git } = await shell.withProject(async (beadloom) => ({
+      root: beadloom.root,
+      git: beadloom.engine.hookPlaces(),
+    }));
+    const from = {
+      root,
+      git,
+      projectOnly: options.projectOnly ?? false,
+      outside: options.allowOutside ?? false,
+      index: options.index ?? false,
+      graph: options.graph ?? false,
+      platform: process.platform,
+    };
+    if (asks) {
+      const plan = uninstall(from, true);
+      shell.note(uninstallText(plan, shell.paintError));
+      const { askYes } = await import('../prompts/confirm.js');
+      if (plan.removed > 0 && !(await askYes('Remove these?'))) {
+        shell.note('nothing was removed');
+        return;
+      }
+    }
+    if (!dryRun && git.top !== undefined) {
+      await shell.withProject(async (beadloom) => beadloom.engine.forgetHookCommand());
+    }
+    const answer = uninstall(from, dryRun);
+    if (shell.json) {
+      shell.dataJson(JSON.stringify(answer));
+    } else {
+      shell.data(uninstallText(answer, shell.paint));
+    }
+    if (answer.refused > 0) {
+      process.exitCode = 1;
+    }
+  },
+};

@@ -1,0 +1,203 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+
+import type { HookPlaces } from '../api/connection.js';
+import { BeadloomError } from '../api/error.js';
+import { AGENTS_FILES, blockRemoval } from '../agents/block.js';
+import { entryRemoval } from '../agents/removal.js';
+import { AGENT_TOOLS } from '../agents/tools.js';
+import { RECORD } from '../hooks/block.js';
+import { everyPlace, isInside } from '../hooks/places.js';
+import { hookRemoval } from '../hooks/removal.js';
+import { deleteFile } from '../yaml/files.js';
+import { GIT_FILES, gitFileRemoval } from '../yaml/ignore.js';
+import { takeAway, type Removal } from '../yaml/removal.js';
+import { emptyOut, ownCache, ownProject } from './folders.js';
+import { stubPlaces, stubRemoval } from './stubs.js';
+
+/** What is to be uninstalled. */
+export interface Uninstall {
+  /** The project, absolute. */
+  root: string;
+  /** Where its hooks are. */
+  git: HookPlaces;
+  /** Leave what belongs to this user, and not to the project alone. */
+  projectOnly: boolean;
+  /** Change hooks outside of the repository too. */
+  outside: boolean;
+  /** Take away the files of the index too. */
+  index: boolean;
+  /** Take away all of `.beadloom/` too. */
+  graph: boolean;
+  platform: NodeJS.Platform;
+}
+
+/** Something of ours that was found. */
+export interface Step {
+  what: 'mcp' | 'agents' | 'git_hooks' | 'git_files' | 'documents' | 'index' | 'graph' | 'cache';
+  path: string;
+  /** What becomes of it. */
+  does: { remove: () => void } | { keep: string; hint: string | null } | { refuse: BeadloomError };
+}
+
+/** Finds what one kind of our commands wrote. */
+type Finder = (from: Uninstall) => Step[];
+
+/**
+ * Every command that writes outside of `.beadloom/` has a row that finds what it wrote. In this order it is taken back; what
+ * others need to be recognised, the graph and the cache, comes last.
+ */
+const FINDERS: readonly Finder[] = [
+  servers,
+  agentBlocks,
+  gitHooks,
+  gitFiles,
+  stubDocuments,
+  projectFolder,
+  cache,
+];
+
+/** All that is to be taken back, in order. Nothing is changed. */
+export function findSteps(from: Uninstall): Step[] {
+  return FINDERS.flatMap((find) => find(from));
+}
+
+/** `setup-mcp`: the server's entry. */
+function servers({ root, platform, projectOnly }: Uninstall): Step[] {
+  return AGENT_TOOLS.flatMap((tool) =>
+    (projectOnly ? [false] : [false, true]).flatMap((global) => {
+      const path = global ? tool.global(platform) : (tool.project ?? '');
+      const top = global ? topOf(path) : root;
+      return step('mcp', path, () => {
+        const found = entryRemoval(root, tool, global, platform);
+        return found !== undefined && 'reason' in found
+          ? { path: found.path, does: { keep: found.reason, hint: found.hint } }
+          : removing(found, top);
+      });
+    }),
+  );
+}
+
+/** `setup-agents`: the block. */
+function agentBlocks({ root }: Uninstall): Step[] {
+  return AGENTS_FILES.flatMap((path) => step('agents', path, () => removing(blockRemoval(root, path), root)));
+}
+
+/** `install-hooks`: the block, and the record for hooks that are committed. */
+function gitHooks({ root, git, outside }: Uninstall): Step[] {
+  const hooks = (['pre-commit', 'pre-push'] as const).flatMap((hook) =>
+    candidates(root, git, hook).flatMap(({ path, place }) =>
+      step('git_hooks', path, () => {
+        const found = hookRemoval(place);
+        if (found !== undefined && place.lies === 'outside' && !outside) {
+          throw new BeadloomError({
+            code: 'usage',
+            message: `${place.file} is outside of the repository`,
+            path: place.path,
+            hint: '--allow-outside changes it there, for all repositories that share it',
+          });
+        }
+        return removing(found, dirname(place.file));
+      }),
+    ),
+  );
+  // Of lefthook's configuration one file has the blocks of both hooks.
+  const files = hooks.filter(({ path }, at) => hooks.findIndex((one) => one.path === path) === at);
+  const record = join(git.commonDir, RECORD);
+  const goes = git.top !== undefined && existsSync(record) && files.every(({ does }) => 'remove' in does);
+  return goes
+    ? [
+        ...files,
+        { what: 'git_hooks', path: shownFrom(root, record), does: { remove: () => deleteFile(record) } },
+      ]
+    : files;
+}
+
+/** A circular link is no hook. */
+function candidates(root: string, git: HookPlaces, hook: 'pre-commit' | 'pre-push') {
+  try {
+    return everyPlace(root, git, hook).map((place) => ({ path: place.path, place }));
+  } catch {
+    return [];
+  }
+}
+
+/** `init`, `doctor --fix`: lines for Git. */
+function gitFiles({ root }: Uninstall): Step[] {
+  return GIT_FILES.flatMap((path) =>
+    step('git_files', path, () => removing(gitFileRemoval(root, path), root)),
+  );
+}
+
+/** `init`, `docs generate`: stub documents that nobody wrote into. */
+function stubDocuments({ root }: Uninstall): Step[] {
+  return stubPlaces(root).flatMap((path) =>
+    step('documents', path, () => {
+      const found = stubRemoval(root, path);
+      return found === 'changed'
+        ? { path, does: { keep: 'somebody wrote into this stub', hint: null } }
+        : removing(found, root);
+    }),
+  );
+}
+
+/** `.beadloom/`, as far as it was asked for. */
+function projectFolder({ root, index, graph }: Uninstall): Step[] {
+  return !index && !graph
+    ? []
+    : step(graph ? 'graph' : 'index', '.beadloom/', () => {
+        const own = ownProject(root, graph);
+        return own === undefined || own.names.length === 0
+          ? undefined
+          : { path: '.beadloom/', does: { remove: () => emptyOut(own, root) } };
+      });
+}
+
+/** Any command: our folder in the user's cache. */
+function cache({ projectOnly }: Uninstall): Step[] {
+  return projectOnly
+    ? []
+    : step('cache', 'cache', () => {
+        const own = ownCache();
+        if (own === undefined) {
+          return undefined;
+        }
+        const path = `${own.place}/`;
+        return own.others.length > 0 && own.names.length === 0
+          ? { path, does: { keep: `it contains only what beadloom did not write`, hint: null } }
+          : { path, does: { remove: () => emptyOut(own, topOf(own.place)) } };
+      });
+}
+
+type Found = Pick<Step, 'path' | 'does'>;
+
+/** A step, or none where nothing of ours is there. What keeps a file from being looked at is one that is refused. */
+function step(what: Step['what'], path: string, find: () => Found | undefined): Step[] {
+  try {
+    const found = find();
+    return found === undefined ? [] : [{ what, ...found }];
+  } catch (thrown) {
+    return [{ what, path, does: { refuse: BeadloomError.from(thrown) } }];
+  }
+}
+
+function removing(found: Removal | undefined, top: string): Found | undefined {
+  return found && { path: found.path, does: { remove: () => takeAway(found, top) } };
+}
+
+/** The folder up to which folders that we emptied go: the user's own. */
+function topOf(place: string): string {
+  const folders = [
+    homedir(),
+    process.env['XDG_CONFIG_HOME'],
+    process.env['APPDATA'],
+    process.env['CODEX_HOME'],
+  ];
+  return folders.find((one) => one !== undefined && isInside(one, place)) ?? dirname(place);
+}
+
+function shownFrom(root: string, place: string): string {
+  const way = relative(root, place);
+  return way.startsWith('..') || isAbsolute(way) ? place : way.split(sep).join('/');
+}
