@@ -4,6 +4,7 @@
 //! the number of imports and edges.
 
 mod about;
+mod baseline;
 mod components;
 mod derive;
 mod evaluate;
@@ -15,6 +16,7 @@ mod rule;
 mod select;
 
 pub use about::rules_about;
+pub use baseline::{BASELINE_PATH, Baseline, Compared, MAX_BASELINE_BYTES};
 pub use derive::{DerivedLayer, DerivedRule, derive};
 pub use evaluate::{NEVER_MATCHES, evaluate};
 pub use explain::explain;
