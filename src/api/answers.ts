@@ -556,6 +556,8 @@ export type Code =
   | 'bad_artifact'
   /** `.beadloom/sync.lock` cannot be read as it is. */
   | 'bad_lock'
+  /** `.beadloom/lint-baseline.jsonl` cannot be read as it is. */
+  | 'bad_baseline'
   /** A bug in beadloom; the process lives on. */
   | 'internal'
   /** A YAML file does not parse; its last good content stays in use. */
@@ -1683,6 +1685,28 @@ export interface InstalledHook {
   path: string;
 }
 
+/** A finding of the baseline, told apart by content and not by line. */
+export interface KnownFinding {
+  /** How many findings like this. */
+  count: number;
+  /** The file of an import, or the file that belongs to no node; null for what stands in the graph, and for a cycle. */
+  file_path: string | null;
+  /** The node that breaks the rule. */
+  from_ref_id: string | null;
+  /** Its line in the baseline as it was read, 1-based; null where it was added. */
+  line_number: number | null;
+  /** Of a cycle, its nodes or files, sorted. Else empty. */
+  members: string[];
+  /** Name of the rule. */
+  rule: string;
+  /** As in a violation. */
+  rule_type: string;
+  /** What is imported, as it is written. */
+  specifier: string | null;
+  /** The node that the import or edge leads to. */
+  to_ref_id: string | null;
+}
+
 /** A contract with both of its sides. */
 export interface LandscapeContract {
   /** By repository, node, path, line. */
@@ -1804,16 +1828,34 @@ export interface LinkAnswer {
 export interface LintAnswer {
   /** The version of this shape. */
   version: 1;
+  /** What the baseline says; null where there is none, or where it is ignored. */
+  baseline: LintBaseline | null;
   /** The rules file, relative to the root; null where there is none. */
   rules_path: string | null;
   /** Paths that changed since the index was made. */
   stale_paths: string[];
   /** Counts of `violations`, and of the rules. */
   summary: LintSummary;
-  /** By file, line, rule, from, to, message; those without a file last. */
+  /** Those that the baseline does not know, by file, line, rule, from, to, message; those without a file last. */
   violations: Violation[];
   /** Why the answer may be behind, or null. */
   warning: string | null;
+}
+
+/** Known findings, and what became of them. */
+export interface LintBaseline {
+  /** What `write` has added, in the order of the file. */
+  added: KnownFinding[];
+  /** What it lists and is no longer found, in the order of the file; `prune` and `write` have taken it out. */
+  fixed: KnownFinding[];
+  /** Violations that it knows, of the asked severity. */
+  known: number;
+  /** These violations, where they were asked for, in the order of `violations`; else empty. */
+  known_violations: Violation[];
+  /** Its file, relative to the root. */
+  path: string;
+  /** Whether the file was written. */
+  written: boolean;
 }
 
 /** Counts of a lint. */
@@ -3084,6 +3126,8 @@ export interface Violation {
   rule_type: string;
   /** Of the rule; `warn` for `rule_never_matches`. */
   severity: Severity;
+  /** What is imported, as it is written; null where it is no import. */
+  specifier: string | null;
   /** What to do about it. */
   suggestion: string;
   /** The node that the import or edge leads to. */

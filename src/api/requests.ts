@@ -194,6 +194,12 @@ export interface CiOptions extends WorkOptions {
 export interface LintOptions extends ReadOptions {
   /** Which violations count (default all). */
   severity?: 'all' | 'error' | 'warn' | undefined;
+  /** Write today's violations into the baseline, from then on known, or prune it of what is fixed. */
+  baseline?: 'write' | 'prune' | undefined;
+  /** Count the violations that the baseline knows, too. */
+  ignoreBaseline?: boolean | undefined;
+  /** Also list the violations that the baseline knows. */
+  known?: boolean | undefined;
 }
 
 /** Options of: what one architecture rule demands, and what it matches. */
@@ -460,6 +466,9 @@ export const REQUESTS = {
   },
   lint: {
     severity: { type: 'choice', choices: ['all', 'error', 'warn'], help: 'which violations count', default: 'all', placeholder: 'which' },
+    baseline: { type: 'choice', choices: ['write', 'prune'], help: "write today's violations into the baseline, from then on known, or prune it of what is fixed", placeholder: 'how' },
+    ignoreBaseline: { type: 'flag', help: 'count the violations that the baseline knows, too' },
+    known: { type: 'flag', help: 'also list the violations that the baseline knows' },
     refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
   },
   explainRule: {

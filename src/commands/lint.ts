@@ -1,10 +1,10 @@
 import { type LintOptions } from '../api/requests.js';
 import { FINDING_FORMATS, type FindingFormat } from '../print/findings/formats.js';
-import { lintReport, lintText } from '../print/lint.js';
+import { leftInBaseline, lintReport, lintText } from '../print/lint.js';
 import type { CommandModule } from '../shell/command.js';
 import { flagsOf, formatFlag, type RefreshFlag } from '../shell/flags.js';
 
-interface Options extends Pick<LintOptions, 'severity'> {
+interface Options extends Pick<LintOptions, 'severity' | 'baseline' | 'ignoreBaseline' | 'known'> {
   strict?: boolean;
   failOnWarn?: boolean;
   format?: FindingFormat;
@@ -14,24 +14,29 @@ interface Options extends Pick<LintOptions, 'severity'> {
 export const command: CommandModule = {
   summary: 'check the architecture against its rules',
   description:
-    'Evaluates the rules of .beadloom/_graph/rules.yml on an up-to-date index: imports, edges, layers, cycles, sizes. Each violation has a rule, a place and a suggestion. Exits with 2 if --strict finds errors or --fail-on-warn finds any violation, with 1 if the rules file is invalid, else with 0.\n\nFormats: pretty for people; json, the same as --json; github, workflow annotations; sarif, version 2.1.0; junit; porcelain, one line of rule, type, severity, file, line, from and to, separated by TABs. `beadloom rules explain NAME` shows what a rule matches. The page docs/rules.md of the package describes all kinds of rules.',
+    'Evaluates the rules of .beadloom/_graph/rules.yml on an up-to-date index: imports, edges, layers, cycles, sizes. Each violation has a rule, a place and a suggestion. Exits with 2 if --strict finds errors or --fail-on-warn finds any violation, with 1 if the rules file or the baseline is invalid, else with 0.\n\nWith --baseline write, the violations of today go into .beadloom/lint-baseline.jsonl, which belongs into Git. They are told apart by content and not by line, and count no more; new ones do. What the file lists and nobody breaks any more is reported, and with --strict exits with 2, until --baseline prune takes it out.\n\nFormats: pretty for people; json, the same as --json; github, workflow annotations; sarif, version 2.1.0; junit; porcelain, one line of rule, type, severity, file, line, from and to, separated by TABs. `beadloom rules explain NAME` shows what a rule matches. The page docs/rules.md of the package describes all kinds of rules.',
   examples: [
     { line: 'lint', note: 'violations of the rules' },
     { line: 'lint --strict', note: 'for a pipeline: exit with 2 if a rule of severity error is broken' },
     { line: 'lint --format sarif > lint.sarif', note: 'for code scanning' },
+    { line: 'lint --baseline write', note: 'from now on only new violations count' },
+    { line: 'lint --baseline prune', note: 'take out of the baseline what is fixed' },
     { line: 'lint --severity error --json', note: 'errors only, as data' },
   ],
   arguments: [],
   flags: [
     { name: 'strict', help: 'exit with 2 if there are errors' },
     { name: 'fail-on-warn', help: 'exit with 2 if there is any violation' },
-    ...flagsOf('lint', ['severity']),
+    ...flagsOf('lint', ['severity', 'baseline', 'ignoreBaseline', 'known']),
     formatFlag(FINDING_FORMATS),
     ...flagsOf('lint', ['refresh']),
   ],
-  run: async (shell, _args, { strict, failOnWarn, severity, format, refresh }: Options) => {
+  run: async (shell, _args, options: Options) => {
+    const { strict, failOnWarn, severity, baseline, ignoreBaseline, format, refresh } = options;
+    // In SARIF known violations are results that are suppressed.
+    const known = options.known || format === 'sarif';
     const { answer, text } = await shell.withProject((beadloom, work) =>
-      beadloom.lintText({ ...work, severity, refresh }),
+      beadloom.lintText({ ...work, severity, baseline, ignoreBaseline, known, refresh }),
     );
     await shell.findings(format, {
       json: text,
@@ -40,7 +45,7 @@ export const command: CommandModule = {
     });
     shell.warnStale(answer);
     const { errors, warnings } = answer.summary;
-    if ((strict && errors > 0) || (failOnWarn && errors + warnings > 0)) {
+    if ((strict && errors + leftInBaseline(answer) > 0) || (failOnWarn && errors + warnings > 0)) {
       process.exitCode = 2;
     }
   },

@@ -83,6 +83,8 @@ codes! {
     BadArtifact = "bad_artifact",
     /// `.beadloom/sync.lock` cannot be read as it is.
     BadLock = "bad_lock",
+    /// `.beadloom/lint-baseline.jsonl` cannot be read as it is.
+    BadBaseline = "bad_baseline",
     /// A bug in beadloom; the process lives on.
     Internal = "internal",
     /// A YAML file does not parse; its last good content stays in use.

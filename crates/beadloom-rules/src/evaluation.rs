@@ -97,12 +97,20 @@ pub(crate) struct Spot<'a> {
     pub(crate) line: Option<u32>,
     pub(crate) from: Option<&'a str>,
     pub(crate) to: Option<&'a str>,
+    /// Of an import, as it is written.
+    pub(crate) specifier: Option<&'a str>,
 }
 
 impl<'a> Spot<'a> {
     /// An import from one node to another.
-    pub(crate) fn of_import(facts: &'a Facts, import: &ImportFact, from: &'a str, to: &'a str) -> Self {
-        Self { path: Some(facts.path(import.file)), line: Some(import.line), from: Some(from), to: Some(to) }
+    pub(crate) fn of_import(facts: &'a Facts, import: &'a ImportFact, from: &'a str, to: &'a str) -> Self {
+        Self {
+            path: Some(facts.path(import.file)),
+            line: Some(import.line),
+            from: Some(from),
+            to: Some(to),
+            specifier: Some(&import.specifier),
+        }
     }
 }
 
@@ -117,6 +125,7 @@ impl Evaluation<'_> {
             line_number: spot.line,
             from_ref_id: spot.from.map(str::to_owned),
             to_ref_id: spot.to.map(str::to_owned),
+            specifier: spot.specifier.map(str::to_owned),
             members: Vec::new(),
             message,
             suggestion,
@@ -133,6 +142,7 @@ impl Evaluation<'_> {
             line_number: (line > 0).then_some(line),
             from_ref_id: None,
             to_ref_id: None,
+            specifier: None,
             members: Vec::new(),
             message,
             suggestion: suggestion.to_owned(),

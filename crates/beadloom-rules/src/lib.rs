@@ -4,6 +4,7 @@
 //! the number of imports and edges.
 
 mod about;
+mod baseline;
 mod body_reader;
 mod components;
 mod derive;
@@ -23,6 +24,7 @@ mod rule;
 mod select;
 
 pub use about::rules_about;
+pub use baseline::{BASELINE_PATH, Baseline, Compared, MAX_BASELINE_BYTES};
 pub use derive::{DerivedLayer, DerivedRule, derive};
 pub use evaluate::evaluate;
 pub use evaluation::NEVER_MATCHES;

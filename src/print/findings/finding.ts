@@ -42,6 +42,8 @@ export interface FindingReport {
   command: string;
   /** In the order in which they were looked at. */
   groups: readonly FindingGroup[];
+  /** Findings that a baseline knows; undefined where there is none. */
+  known?: readonly Finding[];
   /** Lines for the log of a workflow, behind the annotations. */
   closing?: readonly string[];
 }

@@ -6,10 +6,19 @@ import { allFindings, findingId, findingSentence, type Finding, type FindingRepo
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
+/** What is said of a finding that a baseline knows. */
+const SUPPRESSED = {
+  baselineState: 'unchanged',
+  suppressions: [{ kind: 'external', status: 'accepted', justification: 'Known by the baseline' }],
+} satisfies Partial<Result>;
+
 /** Findings as a SARIF 2.1.0 log of one run. Paths are relative to the root, which the log calls `%SRCROOT%`. */
 export function sarifText(report: FindingReport): string {
   const findings = allFindings(report);
-  const names = [...new Set(findings.map(findingId))].toSorted();
+  const { known } = report;
+  const names = [...new Set([...findings, ...(known ?? [])].map(findingId))].toSorted();
+  // Without a baseline nothing can be said to be new.
+  const state: Pick<Result, 'baselineState'> = known === undefined ? {} : { baselineState: 'new' };
   const log: Log = {
     $schema: SCHEMA,
     version: '2.1.0',
@@ -26,7 +35,10 @@ export function sarifText(report: FindingReport): string {
         automationDetails: { id: `beadloom/${report.command}` },
         columnKind: 'unicodeCodePoints',
         originalUriBaseIds: { '%SRCROOT%': { description: { text: "The project's root" } } },
-        results: findings.map((finding) => result(finding, names)),
+        results: [
+          ...findings.map((finding) => ({ ...result(finding, names), ...state })),
+          ...(known ?? []).map((finding) => ({ ...result(finding, names), ...SUPPRESSED })),
+        ],
       },
     ],
   };

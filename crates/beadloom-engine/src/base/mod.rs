@@ -130,7 +130,7 @@ impl<'a> Base<'a> {
     }
 
     /// The text of one file of the commit, if it has it.
-    fn text(&self, path: &str) -> Result<Option<String>> {
+    pub(crate) fn text(&self, path: &str) -> Result<Option<String>> {
         Ok(self.texts(&[path.to_owned()])?.remove(path))
     }
 

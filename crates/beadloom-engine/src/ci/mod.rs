@@ -1,5 +1,6 @@
 //! All checks of a pipeline together: `ci`. Every step is run, whatever came of the others.
 
+mod baseline;
 mod steps;
 
 use std::time::Instant;

@@ -9,11 +9,11 @@ use beadloom_model::{Diagnostic, Level, Result};
 use beadloom_rules::Facts;
 use beadloom_store::{Store, SyncRow};
 
-use super::Outcome;
+use super::{Outcome, baseline};
 use crate::Engine;
 use crate::answers::whole;
 use crate::base::{Base, Finding, KnownFindings, KnownPairs, Project, new_violations};
-use crate::rules::{Judgement, facts, judged, rules_file};
+use crate::rules::{Judgement, facts, judged, rules_file, split};
 use crate::settings::Settings;
 use crate::sync::sync_rows;
 
@@ -122,7 +122,7 @@ impl Pipeline<'_> {
 
     /// What breaks the rules.
     pub(super) fn lint(&self, looked: &mut Looked) -> Result<Outcome> {
-        let judged = match judged(self.engine.root(), self.settings, self.store)? {
+        let mut judged = match judged(self.engine.root(), self.settings, self.store)? {
             Judgement::NoRules => {
                 let folder = self.settings.config.docs.graph.trim_end_matches('/');
                 return Ok(Outcome {
@@ -169,6 +169,9 @@ impl Pipeline<'_> {
             outcome
                 .unchecked
                 .push(format!("what {}", counted(exemptions, "exemption names", "exemptions name")));
+        }
+        if let Some(split) = split(self.engine.root(), &mut judged)? {
+            baseline::tell(&mut outcome, &split, self.base)?;
         }
         if judged.violations.is_empty() {
             return Ok(outcome);

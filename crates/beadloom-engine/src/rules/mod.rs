@@ -1,6 +1,7 @@
 //! Architecture rules on a fresh index: `lint`, `rules explain`, and the rules that `init` writes.
 
 mod about;
+mod baseline;
 pub(crate) mod facts;
 mod file;
 
@@ -26,6 +27,7 @@ use crate::settings::Settings;
 use crate::{Call, Engine, Refresh};
 
 pub(crate) use about::ProjectRules;
+pub(crate) use baseline::{Split, split};
 pub(crate) use file::{RulesFile, rules_file, today};
 
 /// Findings of an invalid rules file that its error tells, beside the first.
@@ -58,16 +60,18 @@ impl Engine {
     /// What is wrong in the rules file, with its place; `no_index`, store errors.
     pub fn lint(&self, options: &LintRequest, call: &Call<'_>) -> Result<String> {
         self.answer(whole(options.refresh), call, |store, settings, stale| {
-            let read = judged_or_error(self.root(), settings, store)?;
+            let mut read = judged_or_error(self.root(), settings, store)?;
+            let is_asked = |one: &Violation| match options.severity {
+                SeverityFilter::All => true,
+                SeverityFilter::Error => one.severity == Severity::Error,
+                SeverityFilter::Warn => one.severity == Severity::Warn,
+            };
+            let baseline = baseline::of_lint(self.root(), options, read.as_mut(), &is_asked)?;
             let (rules, path, mut violations) = match read {
                 Some(read) => (read.rules.rules.len(), Some(read.path), read.violations),
                 None => (0, None, Vec::new()),
             };
-            violations.retain(|one| match options.severity {
-                SeverityFilter::All => true,
-                SeverityFilter::Error => one.severity == Severity::Error,
-                SeverityFilter::Warn => one.severity == Severity::Warn,
-            });
+            violations.retain(is_asked);
             let of = |severity| violations.iter().filter(|one| one.severity == severity).count() as u64;
             to_json(&LintAnswer {
                 version: ANSWER_VERSION,
@@ -78,6 +82,7 @@ impl Engine {
                 },
                 violations,
                 rules_path: path,
+                baseline,
                 warning: stale.warning.clone(),
                 stale_paths: stale.shown_paths(),
             })
@@ -131,9 +136,10 @@ pub(crate) struct InShort {
 /// # Errors
 /// What is wrong in the rules file, with its place; store errors.
 pub(crate) fn in_short(engine: &Engine, store: &Store, settings: &Settings) -> Result<InShort> {
-    let Some(read) = judged_or_error(engine.root(), settings, store)? else {
+    let Some(mut read) = judged_or_error(engine.root(), settings, store)? else {
         return Ok(InShort { rules: Vec::new(), lint: PrimeLint { errors: 0, warnings: 0 } });
     };
+    baseline::split(engine.root(), &mut read)?;
     let of = |severity| read.violations.iter().filter(|one| one.severity == severity).count() as u64;
     let lint = PrimeLint { errors: of(Severity::Error), warnings: of(Severity::Warn) };
     let rules = read.rules.rules.into_iter().map(|rule| PrimeRule {

@@ -28,16 +28,56 @@ answers! {
     pub struct LintAnswer {
         /// Always 1.
         pub version: u32,
-        /// By file, line, rule, from, to, message; those without a file last.
+        /// Those that the baseline does not know, by file, line, rule, from, to, message; those without a file last.
         pub violations: Vec<Violation>,
         /// Counts of `violations`, and of the rules.
         pub summary: LintSummary,
         /// The rules file, relative to the root; null where there is none.
         pub rules_path: Option<String>,
+        /// What the baseline says; null where there is none, or where it is ignored.
+        pub baseline: Option<LintBaseline>,
         /// Why the answer may be behind, or null.
         pub warning: Option<String>,
         /// Paths that changed since the index was made.
         pub stale_paths: Vec<String>,
+    }
+
+    /// Known findings, and what became of them.
+    pub struct LintBaseline {
+        /// Its file, relative to the root.
+        pub path: String,
+        /// Violations that it knows, of the asked severity.
+        pub known: u64,
+        /// These violations, where they were asked for, in the order of `violations`; else empty.
+        pub known_violations: Vec<Violation>,
+        /// What it lists and is no longer found, in the order of the file; `prune` and `write` have taken it out.
+        pub fixed: Vec<KnownFinding>,
+        /// What `write` has added, in the order of the file.
+        pub added: Vec<KnownFinding>,
+        /// Whether the file was written.
+        pub written: bool,
+    }
+
+    /// A finding of the baseline, told apart by content and not by line.
+    pub struct KnownFinding {
+        /// Name of the rule.
+        pub rule: String,
+        /// As in a violation.
+        pub rule_type: String,
+        /// The file of an import, or the file that belongs to no node; null for what stands in the graph, and for a cycle.
+        pub file_path: Option<String>,
+        /// What is imported, as it is written.
+        pub specifier: Option<String>,
+        /// The node that breaks the rule.
+        pub from_ref_id: Option<String>,
+        /// The node that the import or edge leads to.
+        pub to_ref_id: Option<String>,
+        /// Of a cycle, its nodes or files, sorted. Else empty.
+        pub members: Vec<String>,
+        /// How many findings like this.
+        pub count: u64,
+        /// Its line in the baseline as it was read, 1-based; null where it was added.
+        pub line_number: Option<u32>,
     }
 
     /// Counts of a lint.
@@ -67,6 +107,8 @@ answers! {
         pub from_ref_id: Option<String>,
         /// The node that the import or edge leads to.
         pub to_ref_id: Option<String>,
+        /// What is imported, as it is written; null where it is no import.
+        pub specifier: Option<String>,
         /// Of a cycle, its nodes or files: a shortest way round from the smallest, then what else hangs together with
         /// it, sorted. Else empty.
         pub members: Vec<String>,

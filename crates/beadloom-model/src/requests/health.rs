@@ -5,6 +5,14 @@ use serde::Deserialize;
 use super::{RefreshMode, Reported};
 
 choices! {
+    /// What a lint does with the file of known findings.
+    pub enum BaselineAction {
+        /// Lists what is found now.
+        Write = "write",
+        /// Takes out what is no longer found.
+        Prune = "prune",
+    }
+
     /// Which violations a lint shows.
     pub enum SeverityFilter {
         /// Each.
@@ -67,6 +75,12 @@ requests! {
     pub struct LintRequest = "lint" {
         /// which violations count
         pub severity: SeverityFilter [default("all"), value("which")],
+        /// write today's violations into the baseline, from then on known, or prune it of what is fixed
+        pub baseline: Option<BaselineAction> [value("how")],
+        /// count the violations that the baseline knows, too
+        pub ignore_baseline: bool,
+        /// also list the violations that the baseline knows
+        pub known: bool,
         /// bring the index up to date first
         pub refresh: RefreshMode [default("auto")],
     }

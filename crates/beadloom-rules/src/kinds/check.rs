@@ -112,8 +112,12 @@ impl RuleBody for Check {
             if wrong.is_empty() || evaluation.exemptions.has(End::node(index), None) {
                 continue;
             }
-            let spot =
-                Spot { path: node.path.as_deref(), line: node.line, from: Some(&node.ref_id), to: None };
+            let spot = Spot {
+                path: node.path.as_deref(),
+                line: node.line,
+                from: Some(&node.ref_id),
+                ..Spot::default()
+            };
             for (message, suggestion) in wrong {
                 evaluation.add(&spot, message, suggestion);
             }

@@ -61,7 +61,13 @@ impl RuleBody for Forbid {
                 continue;
             }
             let (src, dst, kind) = (facts.id(edge.src), facts.id(edge.dst), edge.kind.as_str());
-            let spot = Spot { path: edge.path.as_deref(), line: edge.line, from: Some(src), to: Some(dst) };
+            let spot = Spot {
+                path: edge.path.as_deref(),
+                line: edge.line,
+                from: Some(src),
+                to: Some(dst),
+                ..Spot::default()
+            };
             let message = format!("`{src}` must not have the edge `{kind}` to `{dst}`");
             let suggestion = "Remove the edge, or exempt it with a reason".to_owned();
             evaluation.add(&spot, message, suggestion);

@@ -121,8 +121,12 @@ fn node_cycles(evaluation: &mut Evaluation<'_>, edge_kind: &[String]) {
     for tangle in graph.tangles() {
         let way = graph.way_round(&tangle);
         let Some(first) = way.first().and_then(|first| facts.node(*first)) else { continue };
-        let spot =
-            Spot { path: first.path.as_deref(), line: first.line, from: Some(&first.ref_id), to: None };
+        let spot = Spot {
+            path: first.path.as_deref(),
+            line: first.line,
+            from: Some(&first.ref_id),
+            ..Spot::default()
+        };
         let suggestion = weakest(context, &way);
         add_cycle(evaluation, &spot, (&way, &tangle), |node| facts.id(node), suggestion);
     }
@@ -153,7 +157,7 @@ fn file_cycles(evaluation: &mut Evaluation<'_>) {
             .find(|import| runs_at_load(import) == Some(next))
             .map(|import| import.line);
         let owner = facts.owners(first).first().map(|node| facts.id(*node));
-        let spot = Spot { path: Some(facts.path(first)), line, from: owner, to: None };
+        let spot = Spot { path: Some(facts.path(first)), line, from: owner, ..Spot::default() };
         let suggestion =
             "Move the shared code into a file of its own, or import it where it is used".to_owned();
         add_cycle(evaluation, &spot, (&way, &tangle), |file| facts.path(file), suggestion);

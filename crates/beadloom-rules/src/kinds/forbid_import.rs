@@ -96,6 +96,7 @@ impl RuleBody for ForbidImport {
                 line: Some(import.line),
                 from: owner(facts.owners(import.file)),
                 to: owner(facts.target_owners(import)),
+                specifier: Some(&import.specifier),
             };
             let message = format!("{path} must not import {target}");
             let suggestion = format!(

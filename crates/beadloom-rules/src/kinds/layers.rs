@@ -190,8 +190,13 @@ impl RuleBody for Layers {
                 continue;
             }
             let (src_id, dst_id) = (facts.id(edge.src), facts.id(edge.dst));
-            let spot =
-                Spot { path: edge.path.as_deref(), line: edge.line, from: Some(src_id), to: Some(dst_id) };
+            let spot = Spot {
+                path: edge.path.as_deref(),
+                line: edge.line,
+                from: Some(src_id),
+                to: Some(dst_id),
+                ..Spot::default()
+            };
             let what = format!("has the edge `{}` to", edge.kind);
             let (message, suggestion) = told(&what, (src_id, name(from)), (dst_id, name(to)), how);
             evaluation.add(&spot, message, suggestion);

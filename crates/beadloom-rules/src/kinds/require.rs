@@ -66,7 +66,8 @@ impl RuleBody for Require {
             }
             let Some(node) = facts.node(index) else { continue };
             let id = node.ref_id.as_str();
-            let spot = Spot { path: node.path.as_deref(), line: node.line, from: Some(id), to: None };
+            let spot =
+                Spot { path: node.path.as_deref(), line: node.line, from: Some(id), ..Spot::default() };
             let message = format!("`{id}` has no {edge} to {wanted}");
             let kind = self.edge_kind.first().map_or("…", String::as_str);
             let suggestion = format!("Declare it: {{src: {id}, dst: …, kind: {kind}}}");

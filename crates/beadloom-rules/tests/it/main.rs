@@ -1,0 +1,4 @@
+//! The rules from outside. One program for all.
+
+mod baseline;
+mod evaluate;
