@@ -10,7 +10,7 @@ use serde_json::Value;
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "docs/schema".to_owned()));
     std::fs::create_dir_all(&folder)?;
-    let answers: [(&str, Schema); 44] = [
+    let answers: [(&str, Schema); 45] = [
         ("affected", schema::<a::AffectedAnswer>()),
         ("cached", schema::<a::CachedAnswer>()),
         ("ci", schema::<a::CiAnswer>()),
@@ -43,6 +43,7 @@ fn main() -> std::io::Result<()> {
         ("search", schema::<a::SearchAnswer>()),
         ("search-exact", schema::<a::ExactAnswer>()),
         ("setup-agents", schema::<a::SetupAgentsAnswer>()),
+        ("setup-hooks", schema::<a::SetupHooksAnswer>()),
         ("setup-mcp", schema::<a::SetupMcpAnswer>()),
         ("show", schema::<a::ShowAnswer>()),
         ("signatures", schema::<a::SignaturesAnswer>()),

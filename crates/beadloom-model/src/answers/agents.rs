@@ -35,6 +35,22 @@ answers! {
         pub outcome: String,
     }
 
+    /// `beadloom setup-agents --hooks`.
+    pub struct SetupHooksAnswer {
+        /// Always 1.
+        pub version: u32,
+        /// The program that is told: `claude-code`, `cursor`, …
+        pub tool: String,
+        /// Its file, relative to the root.
+        pub path: String,
+        /// `installed`, `updated`, `unchanged`, `removed`, `absent`, or `printed`.
+        pub outcome: String,
+        /// What the program calls the events, in the order in which they are written.
+        pub events: Vec<String>,
+        /// With `--print`: what a file of this program that holds nothing else would say; null otherwise.
+        pub content: Option<String>,
+    }
+
     /// `beadloom link`.
     pub struct LinkAnswer {
         /// Always 1.
