@@ -52,11 +52,10 @@ export async function findingsOf(
 ): Promise<Findings> {
   // The first question brings the index up to date for all.
   const sync = await beadloom.syncCheck({ signal });
-  const lint = await silently(() => beadloom.lint({ refresh: false, signal }), signal);
-  const diff = await silently(
-    () => beadloom.diff({ since: since ?? 'HEAD', refresh: false, signal }),
-    signal,
-  );
+  const [lint, diff] = await Promise.all([
+    silently(() => beadloom.lint({ refresh: false, signal }), signal),
+    silently(() => beadloom.diff({ since: since ?? 'HEAD', refresh: false, signal }), signal),
+  ]);
   const symbols =
     edited === undefined ? changedIds(diff) : await usesOf(beadloom, diff, new Set(edited), signal);
   return {
