@@ -28,6 +28,9 @@ const BOUNDS: Record<HookEvent, { ms: number; characters: number }> = {
 /** Bytes of standard input that are read: a tool's call has the text of a file in it. */
 const MOST_INPUT = 16 << 20;
 
+/** Milliseconds that the engine has to end what it was told to give up. */
+const GRACE_MS = 200;
+
 /** When findings are told of: each once after an edit, and once at the end of a turn. */
 type Told = 'edit' | 'stop';
 
@@ -67,6 +70,8 @@ export async function agentHook(words: readonly string[]): Promise<void> {
     debug(`gave up after ${bound} ms`);
     giveUp.abort();
     process.stdin.destroy();
+    // Whoever holds the lock of the session may hold it longer.
+    setTimeout(() => process.exit(0), GRACE_MS).unref();
   }, bound);
   try {
     await answer(event, program, giveUp.signal);
