@@ -12,7 +12,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Each folder of `src/` and the folders that its files may import from. `.` is the files beside the folders. */
 const ARROWS: Record<string, readonly string[]> = {
-  '.': ['shell'],
+  '.': ['agents', 'shell'],
   agents: ['api', 'yaml'],
   api: ['.', 'agents', 'hooks', 'models', 'native', 'yaml'],
   native: ['.', 'api'],

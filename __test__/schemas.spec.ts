@@ -67,6 +67,8 @@ const ANSWERS: Array<[schema: string, fixture: string, args: string[]]> = [
   ['docs-polish', 'shop', ['docs', 'polish', 'FEAT-7']],
   ['link', 'shop', ['link', 'FEAT-7', 'https://tracker.example/7', '--label', 'ticket']],
   ['link', 'shop', ['link', 'billing']],
+  ['setup-hooks', 'shop', ['setup-agents', '--hooks']],
+  ['setup-hooks', 'shop', ['setup-agents', '--hooks', '--tool', 'cursor', '--print']],
   ['setup-mcp', 'shop', ['setup-mcp']],
   ['setup-mcp', 'shop', ['setup-mcp', '--tool', 'codex', '--print']],
   ['setup-agents', 'shop', ['setup-agents']],

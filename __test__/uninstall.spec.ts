@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 
 import type { UninstallAnswer, UninstallItem } from '../src/api/index.js';
+import { HOOK_PROGRAMS } from '../src/agents/hooks/programs.js';
 import { AGENT_TOOLS } from '../src/agents/tools.js';
 import { uninstall } from '../src/uninstall/uninstall.js';
 import { takeAway } from '../src/yaml/removal.js';
@@ -38,6 +39,7 @@ const SETUPS: Record<string, string[][]> = {
   ]),
   global: AGENT_TOOLS.map(({ name }) => ['setup-mcp', '--tool', name, '--global']),
   agents: [['setup-agents']],
+  agentHooks: HOOK_PROGRAMS.map(({ name }) => ['setup-agents', '--hooks', '--tool', name]),
   hooks: [['install-hooks', '--pre-commit', '--pre-push']],
 };
 
@@ -53,6 +55,8 @@ const THERE: Record<string, string> = {
   '.codex/config.toml': 'model = "o"',
   '.gemini/settings.json': '{\r\n\t"theme": "x"\r\n}\r\n',
   'opencode.json': '{}\n',
+  '.claude/settings.local.json': '{ "permissions": { "allow": [] } }',
+  '.cursor/hooks.json': '{\n  "version": 1,\n  "hooks": { "stop": [{ "command": "make" }] }\n}\n',
   '.git/hooks/pre-commit': '#!/bin/sh\n',
   '.git/hooks/pre-push': '#!/bin/bash\nmake check',
 };

@@ -1,11 +1,14 @@
 #!/usr/bin/env node
-// The fast ways first: `--version` loads nothing, a Git hook no command line. Everything else is behind an import.
+// The fast ways first: `--version` loads nothing, a hook of Git or of an agent's program no command line. Everything else is behind an import.
 import { writeSync } from 'node:fs';
 
 import { VERSION } from './version.js';
 
 /** The words that an installed hook calls beadloom with, as `src/hooks/block.ts` writes them. */
 const HOOK = 'sync-check --hook --no-progress';
+
+/** The first word of a hook that an agent's program calls, as `src/agents/hooks/setup.ts` writes it. No other command is hidden. */
+const AGENT_HOOK = 'agent-hook';
 
 const words = process.argv.slice(2);
 if (words.length === 1 && words[0] === '--version') {
@@ -14,8 +17,10 @@ if (words.length === 1 && words[0] === '--version') {
   // From Node 22.1: compiled code is kept between runs.
   const loader = process.getBuiltinModule('node:module') as { enableCompileCache?: () => void };
   loader.enableCompileCache?.();
-  // Nothing is caught here: both print what they throw.
-  void (words.join(' ') === HOOK
-    ? import('./shell/hook.js').then(({ hook }) => hook(words))
-    : import('./shell/main.js').then(({ main }) => main(words)));
+  // Nothing is caught here: each deals with what it throws.
+  void (words[0] === AGENT_HOOK
+    ? import('./agents/hooks/run.js').then(({ agentHook }) => agentHook(words.slice(1)))
+    : words.join(' ') === HOOK
+      ? import('./shell/hook.js').then(({ hook }) => hook(words))
+      : import('./shell/main.js').then(({ main }) => main(words)));
 }

@@ -5,6 +5,8 @@ import { BeadloomError } from '../api/error.js';
 import { readWhole } from '../yaml/files.js';
 import { AGENTS_FILES, blockState } from './block.js';
 import { JsonSyntaxError, placeAt } from './jsonc.js';
+import { HOOK_PROGRAMS, type HookProgram } from './hooks/programs.js';
+import { examineHookFile } from './hooks/examine.js';
 import { ForeignError } from './servers.js';
 import { configured } from './setup.js';
 import { AGENT_TOOLS } from './tools.js';
@@ -25,6 +27,7 @@ export function agentsFindings(root: string): AgentsFinding[] {
   return [
     ...AGENT_TOOLS.flatMap((tool) => ofTool(root, tool)),
     ...AGENTS_FILES.flatMap((path) => ofBlock(root, path)),
+    ...HOOK_PROGRAMS.flatMap((program) => ofHooks(root, program)),
   ];
 }
 
@@ -77,6 +80,16 @@ function ofBlock(root: string, path: string): AgentsFinding[] {
             hint: 'run beadloom setup-agents',
           },
         ];
+  } catch (thrown) {
+    return unreadable('agents', thrown);
+  }
+}
+
+function ofHooks(root: string, program: HookProgram): AgentsFinding[] {
+  const { path, name } = program;
+  try {
+    const hint = `run beadloom setup-agents --hooks --tool ${name}`;
+    return examineHookFile(root, program).map((trouble) => ({ check: 'agents', path, hint, ...trouble }));
   } catch (thrown) {
     return unreadable('agents', thrown);
   }

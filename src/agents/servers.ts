@@ -5,7 +5,8 @@ export interface Entry {
   /** The object that holds all servers. */
   key: string;
   name: string;
-  value: Readonly<Record<string, unknown>>;
+  /** An object, or a list of objects. */
+  value: Readonly<Record<string, unknown>> | ReadonlyArray<Readonly<Record<string, unknown>>>;
 }
 
 /** Where a file has something else than servers. */
@@ -19,7 +20,8 @@ export class ForeignError extends Error {
   }
 }
 
-type ObjectNode = Extract<JsonNode, { type: 'object' }>;
+/** An object with the places of its members. */
+export type ObjectNode = Extract<JsonNode, { type: 'object' }>;
 
 /** A file that holds nothing but the entry. */
 export function freshText({ key, name, value }: Entry): string {
@@ -101,7 +103,8 @@ export function withoutEntry(text: string, entry: Entry, lenience: Lenience): st
   return withoutMember(text, top, entry.key);
 }
 
-function root(text: string, lenience: Lenience): ObjectNode {
+/** The object that a file is. @throws JsonSyntaxError, ForeignError */
+export function root(text: string, lenience: Lenience): ObjectNode {
   const node = parseJson(text, lenience);
   if (node.type !== 'object') {
     throw new ForeignError('the file does not contain an object', node.start);
@@ -109,14 +112,16 @@ function root(text: string, lenience: Lenience): ObjectNode {
   return node;
 }
 
-function objectOf({ value }: JsonMember, what: string): ObjectNode {
+/** The object that a member holds. @throws ForeignError */
+export function objectOf({ value }: JsonMember, what: string): ObjectNode {
   if (value.type !== 'object') {
     throw new ForeignError(`${what} is not an object`, value.start);
   }
   return value;
 }
 
-function member({ members }: ObjectNode, key: string): JsonMember | undefined {
+/** A member by its key. @throws ForeignError where two have it */
+export function member({ members }: ObjectNode, key: string): JsonMember | undefined {
   const found = members.filter((one) => one.key === key);
   if (found.length > 1) {
     throw new ForeignError(`"${key}" is defined twice`, found[1]?.start ?? 0);
@@ -163,13 +168,13 @@ function withoutMember(text: string, object: ObjectNode, key: string): string {
 }
 
 /** The end of a line if only comments and white space stand before it, else the place itself; never past `most`. */
-function endOfLine(text: string, from: number, most: number): number {
+export function endOfLine(text: string, from: number, most: number): number {
   const rest = /^[ \t]*(?:\/\*[^\n]*?\*\/[ \t]*)*(?:\/\/[^\r\n]*)?(?=\r?\n)/.exec(text.slice(from, most));
   return rest === null || rest[0].trim() === '' ? from : from + rest[0].length;
 }
 
 /** Whether the first member of an object begins a line. */
-function isOnOwnLine(text: string, object: ObjectNode): boolean {
+export function isOnOwnLine(text: string, object: ObjectNode): boolean {
   const first = object.members[0];
   return first !== undefined && text.slice(object.start + 1, first.start).includes('\n');
 }
@@ -181,7 +186,8 @@ function memberIndent(text: string, object: ObjectNode): string {
     : lineIndent(text, object.start) + unit(text);
 }
 
-function lineIndent(text: string, offset: number): string {
+/** The white space that the line of an offset begins with. */
+export function lineIndent(text: string, offset: number): string {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? '';
 }
@@ -191,23 +197,30 @@ function unit(text: string): string {
   return /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
 }
 
-function lineEnd(text: string): string {
+/** How lines end in a text. */
+export function lineEnd(text: string): string {
   return text.includes('\r\n') ? '\r\n' : '\n';
 }
 
-function written(value: unknown, text: string, indent: string): string {
+/** A value as it is written at a place that is indented so far. */
+export function written(value: unknown, text: string, indent: string): string {
   return lines(value, indent, unit(text)).join(lineEnd(text));
 }
 
-/** A value as people write it: objects on lines of their own, lists on one. */
+/** A value as people write it: objects and lists of objects on lines of their own, other lists on one. */
 function lines(value: unknown, indent: string, step: string): string[] {
   if (typeof value !== 'object' || value === null) {
     return [JSON.stringify(value)];
   }
-  if (Array.isArray(value)) {
-    return [`[${value.map((one) => JSON.stringify(one)).join(', ')}]`];
-  }
   const inner = indent + step;
+  if (Array.isArray(value)) {
+    const items = value as unknown[];
+    if (!items.some((one) => typeof one === 'object' && one !== null)) {
+      return [`[${items.map((one) => JSON.stringify(one)).join(', ')}]`];
+    }
+    const all = items.map((one) => `${inner}${lines(one, inner, step).join('\n')}`).join(',\n');
+    return ['[', ...all.split('\n'), `${indent}]`];
+  }
   const members = Object.entries(value).map(([key, one], at, all) => {
     const [first = '', ...rest] = lines(one, inner, step);
     const comma = at === all.length - 1 ? '' : ',';

@@ -154,7 +154,7 @@ export function isOurs(value: unknown): boolean {
 }
 
 /** Whether an entry says what is wanted; what a person added to it may stay. */
-function says(value: unknown, wanted: Readonly<Record<string, unknown>>): boolean {
+function says(value: unknown, wanted: Entry['value']): boolean {
   const there = value as Record<string, unknown>;
   return Object.entries(wanted).every(([key, one]) => JSON.stringify(there[key]) === JSON.stringify(one));
 }

@@ -2639,6 +2639,22 @@ export interface SetupAgentsAnswer {
   files: AgentsFile[];
 }
 
+/** `beadloom setup-agents --hooks`. */
+export interface SetupHooksAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** With `--print`: what a file of this program that holds nothing else would say; null otherwise. */
+  content: string | null;
+  /** What the program calls the events, in the order in which they are written. */
+  events: string[];
+  /** `installed`, `updated`, `unchanged`, `removed`, `absent`, or `printed`. */
+  outcome: string;
+  /** Its file, relative to the root. */
+  path: string;
+  /** The program that is told: `claude-code`, `cursor`, … */
+  tool: string;
+}
+
 /** `beadloom setup-mcp`. */
 export interface SetupMcpAnswer {
   /** The version of this shape. */

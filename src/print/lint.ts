@@ -99,10 +99,7 @@ export function lintReport(answer: LintAnswer): FindingReport {
     name: 'lint',
     skipped: path === null ? 'there are no rules' : undefined,
     checked: counted(summary.rules_evaluated, 'rule'),
-    findings: [
-      ...violations.map(finding),
-      ...fixed.map((one) => fixedFinding(baseline?.path ?? null, one)),
-    ],
+    findings: [...violations.map(finding), ...fixed.map((one) => fixedFinding(baseline?.path ?? null, one))],
   };
   const known = baseline === null ? {} : { known: baseline.known_violations.map(finding) };
   return { command: 'lint', groups: [group], ...known };

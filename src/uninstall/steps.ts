@@ -5,6 +5,8 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { HookPlaces } from '../api/connection.js';
 import { BeadloomError } from '../api/error.js';
 import { AGENTS_FILES, blockRemoval } from '../agents/block.js';
+import { HOOK_PROGRAMS } from '../agents/hooks/programs.js';
+import { hooksRemoval } from '../agents/hooks/removal.js';
 import { entryRemoval } from '../agents/removal.js';
 import { AGENT_TOOLS } from '../agents/tools.js';
 import { RECORD } from '../hooks/block.js';
@@ -51,6 +53,7 @@ type Finder = (from: Uninstall) => Step[];
 const FINDERS: readonly Finder[] = [
   servers,
   agentBlocks,
+  agentHooks,
   gitHooks,
   gitFiles,
   stubDocuments,
@@ -82,6 +85,21 @@ function servers({ root, platform, projectOnly }: Uninstall): Step[] {
 /** `setup-agents`: the block. */
 function agentBlocks({ root }: Uninstall): Step[] {
   return AGENTS_FILES.flatMap((path) => step('agents', path, () => removing(blockRemoval(root, path), root)));
+}
+
+/** `setup-agents --hooks`: the hooks of a program. Some have them in the file with the server's entry, which is gone by then. */
+function agentHooks({ root }: Uninstall): Step[] {
+  return HOOK_PROGRAMS.flatMap((program) =>
+    step('agents', program.path, () => {
+      const remove = () => {
+        const now = hooksRemoval(root, program);
+        if (now !== undefined) {
+          takeAway(now, root);
+        }
+      };
+      return hooksRemoval(root, program) && { path: program.path, does: { remove } };
+    }),
+  );
 }
 
 /** `install-hooks`: the block, and the record for hooks that are committed. */

@@ -43,6 +43,7 @@ fn main() -> std::io::Result<()> {
         ("search", schema::<a::SearchAnswer>()),
         ("search-exact", schema::<a::ExactAnswer>()),
         ("setup-agents", schema::<a::SetupAgentsAnswer>()),
+        ("setup-hooks", schema::<a::SetupHooksAnswer>()),
         ("setup-mcp", schema::<a::SetupMcpAnswer>()),
         ("show", schema::<a::ShowAnswer>()),
         ("signatures", schema::<a::SignaturesAnswer>()),

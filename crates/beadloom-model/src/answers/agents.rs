@@ -53,7 +53,7 @@ answers! {
 
     /// A file or folder that beadloom wrote, or wrote into.
     pub struct UninstallItem {
-        /// `mcp` (a server's entry), `agents` (a block of `setup-agents`), `git_hooks`, `git_files` (lines of `.gitignore` and
+        /// `mcp` (a server's entry), `agents` (a block or hooks of `setup-agents`), `git_hooks`, `git_files` (lines of `.gitignore` and
         /// `.gitattributes`), `documents` (stub documents), `index` (files that are derived), `graph` (the rest of `.beadloom/`) or
         /// `cache` (the folder of this user).
         pub what: String,
@@ -71,6 +71,22 @@ answers! {
         pub column: Option<u32>,
         /// What to do about it; null where there is nothing to do.
         pub hint: Option<String>,
+    }
+
+    /// `beadloom setup-agents --hooks`.
+    pub struct SetupHooksAnswer {
+        /// Always 1.
+        pub version: u32,
+        /// The program that is told: `claude-code`, `cursor`, …
+        pub tool: String,
+        /// Its file, relative to the root.
+        pub path: String,
+        /// `installed`, `updated`, `unchanged`, `removed`, `absent`, or `printed`.
+        pub outcome: String,
+        /// What the program calls the events, in the order in which they are written.
+        pub events: Vec<String>,
+        /// With `--print`: what a file of this program that holds nothing else would say; null otherwise.
+        pub content: Option<String>,
     }
 
     /// `beadloom link`.
