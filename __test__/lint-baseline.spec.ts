@@ -30,10 +30,10 @@ function read(where: TestProject, path: string): string {
 
 async function lint(t: ExecutionContext, where: TestProject, ...args: string[]) {
   const { code, stdout } = await beadloom(where, ['lint', '--strict', '--json', ...args]);
-  const lint = JSON.parse(stdout) as LintAnswer;
-  t.deepEqual(violations('lint', lint), []);
-  const { known, fixed, added, written } = lint.baseline ?? {};
-  return [code, lint.violations.length, known, fixed?.length, added?.length, written];
+  const made = JSON.parse(stdout) as LintAnswer;
+  t.deepEqual(violations('lint', made), []);
+  const { known, fixed, added, written } = made.baseline ?? {};
+  return [code, made.violations.length, known, fixed?.length, added?.length, written];
 }
 
 test('known violations do not fail, new ones do, and fixed ones have to be taken out', async (t) => {

@@ -3057,7 +3057,7 @@ export interface UninstallItem {
   /** Why it was kept or refused; null where it was removed. */
   reason: string | null;
   /**
-   * `mcp` (a server's entry), `agents` (a block of `setup-agents`), `git_hooks`, `git_files` (lines of `.gitignore` and
+   * `mcp` (a server's entry), `agents` (a block or hooks of `setup-agents`), `git_hooks`, `git_files` (lines of `.gitignore` and
    * `.gitattributes`), `documents` (stub documents), `index` (files that are derived), `graph` (the rest of `.beadloom/`) or
    * `cache` (the folder of this user).
    */
