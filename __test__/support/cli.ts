@@ -50,8 +50,8 @@ export function beadloom(
     : warm(args, cwd);
 }
 
-/** Commands that ask what started them, or run until they are ended. */
-const OF_PROCESS = new Set(['mcp-serve', '--version']);
+/** Commands that the entry runs by itself, or that run until they are ended. */
+const OF_PROCESS = new Set(['mcp-serve', 'agent-hook', '--version']);
 
 let warmProcess: ChildProcess | undefined;
 let last: Promise<unknown> = Promise.resolve();

@@ -61,10 +61,20 @@ export function sarifFaults(text: string): string[] {
           'relatedLocations',
           'kind',
           'partialFingerprints',
+          'baselineState',
+          'suppressions',
         ],
         'result',
         faults,
       );
+      check(
+        ['undefined', 'new', 'unchanged'].includes(String(result['baselineState'])),
+        'a result is new or unchanged',
+      );
+      for (const suppression of list(result['suppressions'] ?? [])) {
+        known(suppression, ['kind', 'status', 'justification'], 'suppression', faults);
+        check(suppression['kind'] === 'external', 'a baseline is external');
+      }
       check(
         ['none', 'note', 'warning', 'error'].includes(String(result['level'])),
         `level ${String(result['level'])}`,

@@ -7,7 +7,8 @@ const { join } = require('node:path');
 /** What `process.exit` throws here. */
 class Exit extends Error {}
 
-const { main } = require(join(process.argv[2], 'chunks', 'main.js')).t;
+const [program, , dist] = process.argv;
+const { main } = require(join(dist, 'chunks', 'main.js')).t;
 const { writeSync } = fs;
 const written = { 1: [], 2: [] };
 fs.writeSync = (descriptor, data, offset, ...rest) => {
@@ -29,6 +30,8 @@ process.on('message', async ({ args, cwd }) => {
   process.exitCode = undefined;
   try {
     process.chdir(cwd);
+    // Some commands write down what started them.
+    process.argv = [program, join(dist, 'cli.js'), ...args];
     await main(args);
   } catch (error) {
     if (!(error instanceof Exit)) {
