@@ -101,7 +101,7 @@ test('writes everything once; a second time only the graph, and no byte of a per
   t.is(readFileSync(where.path('docs/domains/yes/README.md'), 'utf8'), 'mine\n');
   t.is(
     readFileSync(where.path('.gitignore'), 'utf8'),
-    '/target\r\n.beadloom/CONTEXT.md\r\nlast\r\n.beadloom/beadloom.db*\r\n.beadloom/memory.db*\r\n',
+    '/target\r\n.beadloom/CONTEXT.md\r\nlast\r\n# beadloom\r\n.beadloom/beadloom.db*\r\n.beadloom/memory.db*',
   );
   t.deepEqual(parse(readFileSync(where.path('.beadloom/config.yml'), 'utf8')), {
     version: 1,
@@ -190,9 +190,10 @@ test('where a later file cannot be written, nothing is', (t) => {
 test('.gitignore without a final newline, empty, or missing', (t) => {
   const lines = '.beadloom/beadloom.db*\n.beadloom/memory.db*\n.beadloom/CONTEXT.md\n';
   const cases: Array<[before: string | undefined, after: string]> = [
-    ['a', `a\n${lines}`],
+    // As the text ended, so it can end again once the lines are taken out.
+    ['a', `a\n${lines.trimEnd()}`],
     ['a\n', `a\n${lines}`],
-    ['', lines],
+    ['', lines.trimEnd()],
     [undefined, lines],
   ];
   for (const [before, after] of cases) {

@@ -4,7 +4,7 @@ use beadloom_model::answers::CiFinding;
 use beadloom_model::{Level, Result};
 use beadloom_rules::{BASELINE_PATH, Baseline};
 
-use super::Outcome;
+use super::outcome::Outcome;
 use crate::base::Base;
 use crate::rules::Split;
 

@@ -1,13 +1,14 @@
 //! All checks of a pipeline together: `ci`. Every step is run, whatever came of the others.
 
 mod baseline;
+mod outcome;
 mod steps;
 
 use std::time::Instant;
 
 use beadloom_model::answers::{ANSWER_VERSION, CiAnswer, CiFinding, CiStep, ReindexAnswer, StepStatus};
 use beadloom_model::requests::{CiRequest, DoctorRequest, RefreshMode, Reported};
-use beadloom_model::{Code, CompactSort, Error, Level, Result};
+use beadloom_model::{Code, CompactSort, Level, Result};
 use beadloom_query::Staleness;
 use beadloom_store::{Access, Store};
 
@@ -16,6 +17,7 @@ use crate::base::Base;
 use crate::settings::Settings;
 use crate::{Call, Engine, Refresh};
 
+use outcome::Outcome;
 use steps::{Looked, Pipeline};
 
 /// The steps, in their order.
@@ -26,39 +28,6 @@ const STEPS: [&str; 4] = ["reindex", "lint", "sync-check", "doctor"];
 /// that somebody works on.
 const LEFT_OUT: &[&str] =
     &["rules", "index", "orphans", "unmapped", "ignore", "git", "versions", "runtime", "watch"];
-
-/// What came of a step.
-#[derive(Default)]
-struct Outcome {
-    findings: Vec<CiFinding>,
-    known: u64,
-    /// There was nothing to look at.
-    empty: bool,
-    checked: String,
-    unchecked: Vec<String>,
-}
-
-impl Outcome {
-    /// A step that could not be run to its end.
-    fn failed(error: &Error) -> Self {
-        let finding = CiFinding {
-            step: String::new(),
-            code: error.code.as_str().to_owned(),
-            rule: None,
-            level: Level::Error,
-            message: error.message.clone(),
-            path: error.path.clone(),
-            line: error.line,
-            column: error.column,
-            hint: error.hint.clone(),
-        };
-        Self {
-            findings: vec![finding],
-            checked: "it could not be run to its end".to_owned(),
-            ..Self::default()
-        }
-    }
-}
 
 impl Engine {
     /// Brings the index up to date, then looks at rules, documents and health, as JSON. What a step cannot do is a finding

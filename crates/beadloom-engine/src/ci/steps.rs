@@ -9,7 +9,8 @@ use beadloom_model::{Diagnostic, Level, Result};
 use beadloom_rules::Facts;
 use beadloom_store::{Store, SyncRow};
 
-use super::{Outcome, baseline};
+use super::baseline;
+use super::outcome::Outcome;
 use crate::Engine;
 use crate::answers::whole;
 use crate::base::{Base, Finding, KnownFindings, KnownPairs, Project, new_violations};
