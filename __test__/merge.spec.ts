@@ -1,8 +1,13 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import test from 'ava';
 
-import type { GraphAnswer, InitAnswer, LintAnswer } from '../src/api/index.js';
+import type { MergePlan } from '../src/api/bootstrap.js';
+import { BeadloomError, type GraphAnswer, type InitAnswer, type LintAnswer } from '../src/api/index.js';
+import { changeLinks } from '../src/yaml/links.js';
+import { merge } from '../src/yaml/merge.js';
+import { locked } from '../src/yaml/rewrite.js';
 import { answer, beadloom, failure } from './support/cli.js';
 import { fixture, project } from './support/project.js';
 
@@ -206,4 +211,102 @@ test('a graph with errors is refused with the place, and nothing is touched', as
 test('--merge and --force contradict each other', async (t) => {
   const where = fixture(t, 'orders');
   t.is((await failure(where, [...MERGE, '--force'])).code, 'usage');
+});
+
+/** What a merge into a kept graph adds: one node at the end of its file. */
+const PLAN: MergePlan = {
+  files: { scanned: 1, languages: { python: 1 } },
+  languages: ['python'],
+  nodes: [
+    { ref_id: 'parcels', kind: 'domain', summary: '', source: 'src/parcels/', docs: [], confidence: 'low' },
+  ],
+  edges: [],
+  documents: [],
+  stubs_left_out: 0,
+  published_by: null,
+  ignored_by: null,
+  rules: { tags: {}, rules: [] },
+  graph_exists: true,
+  conflicts: [],
+  graph_files: [{ path: DOMAINS, kind: 'domain', nodes: 1 }],
+  homes: { users: DOMAINS },
+  gone: [],
+};
+
+const KEPT = 'nodes:\n  - ref_id: users\n    kind: domain\n';
+
+const FOLDER = '.beadloom/_graph/';
+
+test('what comes into the graph between planning and writing is planned for, and stays', async (t) => {
+  const where = project(t, { [DOMAINS]: KEPT });
+  let asked = 0;
+  const find = () => {
+    asked += 1;
+    // A person saves the file, and then no more.
+    if (asked === 1) {
+      appendFileSync(where.path(DOMAINS), '# a note\n');
+    }
+    return Promise.resolve(PLAN);
+  };
+  const [, written] = await merge(where.root, FOLDER, find, false);
+  t.is(asked, 2);
+  t.true(written.some(({ path }) => path === DOMAINS));
+  const text = readFileSync(where.path(DOMAINS), 'utf8');
+  t.regex(text, /# a note/);
+  t.regex(text, /ref_id: parcels/);
+});
+
+test('a command that is changing the file is waited for, and what it wrote stays', async (t) => {
+  const where = project(t, { [DOMAINS]: KEPT });
+  let asked = 0;
+  const link = 'https://example.org/users';
+  let ended: Promise<unknown> = Promise.resolve();
+  const find = () => {
+    asked += 1;
+    if (asked === 1) {
+      // Holds the file when the merge comes to write, and reads it only then.
+      ended = locked(where.root, where.path(DOMAINS), DOMAINS, () => sleep(100)).then(() =>
+        changeLinks(where.root, DOMAINS, 'users', { url: link }),
+      );
+    }
+    return Promise.resolve(PLAN);
+  };
+  await merge(where.root, FOLDER, find, false);
+  await ended;
+  const text = readFileSync(where.path(DOMAINS), 'utf8');
+  t.true(text.includes(link));
+  t.is(text.match(/ref_id: parcels/g)?.length, 1);
+  t.deepEqual(
+    readdirSync(where.path('.beadloom')).filter((name) => name.includes('lock')),
+    [],
+  );
+});
+
+test('a graph that others keep changing is left to them', async (t) => {
+  const where = project(t, { [DOMAINS]: KEPT });
+  let asked = 0;
+  const find = () => {
+    asked += 1;
+    appendFileSync(where.path(DOMAINS), `# ${asked}\n`);
+    return Promise.resolve(PLAN);
+  };
+  const error = await t.throwsAsync(() => merge(where.root, FOLDER, find, false), {
+    instanceOf: BeadloomError,
+  });
+  t.is(error?.code, 'file_changed');
+  t.true(asked > 1);
+  t.false(readFileSync(where.path(DOMAINS), 'utf8').includes('parcels'));
+});
+
+test('a graph file that is not UTF-8 is not added to', async (t) => {
+  const where = project(t);
+  where.write(DOMAINS, '');
+  writeFileSync(where.path(DOMAINS), Buffer.from(`# caf\xE9\n${KEPT}`, 'latin1'));
+  const before = readFileSync(where.path(DOMAINS));
+  const error = await t.throwsAsync(
+    () => merge(where.root, FOLDER, () => Promise.resolve(PLAN), false),
+    { instanceOf: BeadloomError },
+  );
+  t.is(error?.code, 'not_text');
+  t.deepEqual(readFileSync(where.path(DOMAINS)), before);
 });

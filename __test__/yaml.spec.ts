@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 
 import test from 'ava';
 import { parse } from 'yaml';
@@ -8,7 +8,7 @@ import { BeadloomError } from '../src/api/index.js';
 import { writeBootstrap } from '../src/yaml/bootstrap.js';
 import { graphFolder } from '../src/yaml/config.js';
 import { graphTexts } from '../src/yaml/graph.js';
-import { ignoreText } from '../src/yaml/ignore.js';
+import { gitFiles } from '../src/yaml/ignore.js';
 import { project } from './support/project.js';
 
 /** As `init --force` does it, and as a dry run of it. */
@@ -114,7 +114,7 @@ test('writes everything once; a second time only the graph, and no byte of a per
 
   const again = writeBootstrap(where.root, FOLDER, PLAN, WRITE);
   t.is(readFileSync(where.path('.beadloom/config.yml'), 'utf8'), 'version: 1 # mine\n');
-  t.is(ignoreText(where.root), undefined);
+  t.deepEqual(gitFiles(where.root), []);
   const backup = again[0]?.path ?? '';
   t.regex(backup, /^\.beadloom\/_graph\.bak-\d{8}T\d{6}Z\/$/);
   t.is(readFileSync(where.path(`${backup}own.yml`), 'utf8'), 'nodes: []\n');
@@ -195,10 +195,18 @@ test('.gitignore without a final newline, empty, or missing', (t) => {
     ['a\n', `a\n${lines}`],
     ['', lines.trimEnd()],
     [undefined, lines],
+    // Not UTF-8: what is there keeps its bytes.
+    ['caf\xE9\n', `caf\xE9\n${lines}`],
   ];
+  const bytes = (text: string) => Buffer.from(text, 'latin1');
   for (const [before, after] of cases) {
-    const where = project(t, before === undefined ? {} : { '.gitignore': before });
-    t.is(ignoreText(where.root), after);
+    const where = project(t);
+    if (before !== undefined) {
+      writeFileSync(where.path('.gitignore'), bytes(before));
+    }
+    const [file] = gitFiles(where.root, '.gitignore');
+    t.deepEqual(file?.bytes, bytes(after));
+    t.deepEqual(file?.before, before === undefined ? undefined : bytes(before));
   }
 });
 

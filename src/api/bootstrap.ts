@@ -14,7 +14,7 @@ import { loadNative } from '../native/load.js';
 import { finish, isUnfinished, writeBootstrap } from '../yaml/bootstrap.js';
 import { graphFolder, hasGraph } from '../yaml/config.js';
 import { folderInside, placeInside, removeFile } from '../yaml/files.js';
-import { writeImport, writeMerge } from '../yaml/merge.js';
+import { importInto, merge } from '../yaml/merge.js';
 
 /** What the core found in a project: the graph that `init` writes. */
 export interface BootstrapPlan {
@@ -131,7 +131,7 @@ export async function initialise(
     options.import !== undefined
       ? await importDocuments(root, folder, planner, options.import, options)
       : merges
-        ? merge(root, folder, await planner.merge(scopes), dryRun)
+        ? await mergeCode(root, folder, () => planner.merge(scopes), dryRun)
         : await bootstrap(root, folder, () => planner.bootstrap(scopes), options);
   const { written } = outcome;
   if (dryRun) {
@@ -210,8 +210,13 @@ async function bootstrap(
   };
 }
 
-function merge(root: string, folder: string, plan: MergePlan, dryRun: boolean): Result {
-  const written = writeMerge(root, folder, plan, dryRun);
+async function mergeCode(
+  root: string,
+  folder: string,
+  find: () => Promise<MergePlan>,
+  dryRun: boolean,
+): Promise<Result> {
+  const [plan, written] = await merge(root, folder, find, dryRun);
   return {
     mode: 'merge',
     ...NOTHING_IMPORTED,
@@ -232,8 +237,8 @@ async function importDocuments(
   options: InitOptions,
 ): Promise<Result> {
   const strategy = options.strategy ?? 'map';
-  const plan = await planner.documents(folderInside(root, path), strategy === 'restructure');
-  const written = writeImport(root, folder, plan, options.dryRun ?? false);
+  const find = () => planner.documents(folderInside(root, path), strategy === 'restructure');
+  const [plan, written] = await importInto(root, folder, find, options.dryRun ?? false);
   return {
     mode: 'import',
     strategy,

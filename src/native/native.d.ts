@@ -39,24 +39,6 @@ export declare class NativeFileLock {
   release(): void
 }
 
-/** A file of `writeFiles`. */
-export interface FileText {
-  /** Absolute; of a folder's file its name. */
-  place: string
-  /** All of it. */
-  text: string
-}
-
-/** A folder of `writeFiles`. */
-export interface FolderTexts {
-  /** Absolute. */
-  place: string
-  /** Where the one that is there is kept; missing where there is none. */
-  backup?: string
-  /** By name. */
-  files: Array<FileText>
-}
-
 /** Where Git's hooks are. Paths are absolute. */
 export interface HookPlaces {
   /** The top of the work tree; absent where the project is in no repository. */
@@ -103,6 +85,26 @@ export interface ModelPlaces {
   projectModels: boolean
 }
 
+/** A file of `writeFiles`. */
+export interface NewFile {
+  /** Absolute; of a folder's file its name. */
+  place: string
+  /** All of it. */
+  bytes: Buffer
+  /** What it must hold still when it is replaced; missing: whatever it holds. Of a folder's file none. */
+  before?: Buffer
+}
+
+/** A folder of `writeFiles`. */
+export interface NewFolder {
+  /** Absolute. */
+  place: string
+  /** Where the one that is there is kept; missing where there is none. */
+  backup?: string
+  /** By name. */
+  files: Array<NewFile>
+}
+
 /** An answer or an error, both as text. */
 export interface Outcome {
   /** The answer: JSON, Markdown or Mermaid. */
@@ -119,10 +121,10 @@ export interface ReplaceOutcome {
   failure?: WriteFailure
 }
 
-/** What could not be written. Everything is as it was. */
+/** What was not written. Everything is as it was. */
 export interface WriteFailure {
-  /** The system's name of the error, `ENOSPC`. */
-  code: string
+  /** The system's name of the error, `ENOSPC`; missing where somebody else changed the file since it was read. */
+  code?: string
   /** The file or folder. */
   place: string
 }
@@ -188,7 +190,7 @@ export declare function version(): string
 export declare function writeFile(place: string, text: string): WriteFailure | null
 
 /** Writes files in their order, then a folder: all of it, and null, or nothing. */
-export declare function writeFiles(staging: string, texts: Array<FileText>, folder?: FolderTexts | undefined | null): WriteFailure | null
+export declare function writeFiles(staging: string, newFiles: Array<NewFile>, folder?: NewFolder | undefined | null): WriteFailure | null
 
 /** Writes a file that everybody may run; null where that is done. */
 export declare function writeProgram(place: string, text: string): WriteFailure | null

@@ -50,8 +50,8 @@ export function writeBootstrap(
     changes.write(document.path, document.content);
     list(document.path);
   }
-  for (const { path, text } of gitFiles(root)) {
-    changes.write(path, text);
+  for (const { path, bytes, before } of gitFiles(root)) {
+    changes.write(path, bytes, before);
     list(path);
   }
   if (!dryRun) {

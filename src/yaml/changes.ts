@@ -12,14 +12,17 @@ export interface NewFolder {
 
 /** Files to write together: all of them, or none where one cannot be written. */
 export class Changes {
-  readonly #texts = new Map<string, string>();
+  readonly #files = new Map<string, { bytes: Buffer; before?: Buffer }>();
 
   /** @param root of the project */
   constructor(readonly root: string) {}
 
-  /** @param path relative to the root; a later text for the same path replaces an earlier one */
-  write(path: string, text: string): void {
-    this.#texts.set(path, text);
+  /**
+   * @param path relative to the root; later content for the same path replaces earlier one
+   * @param before what the file held when it was read, where the content was made from that
+   */
+  write(path: string, content: string | Buffer, before?: Buffer): void {
+    this.#files.set(path, { bytes: Buffer.from(content), ...(before && { before }) });
   }
 
   /**
@@ -27,15 +30,20 @@ export class Changes {
    * back. A run that is killed leaves each file, and the folder, as it was or as it shall be, and at most a folder of
    * staged files, which goes with the next call, though that has nothing to write.
    *
-   * @throws BeadloomError `not_writable`, `disk_full`, `outside_root`
+   * @throws BeadloomError `file_changed` where a file no longer holds what it was read with, `not_writable`, `disk_full`,
+   *   `outside_root`
    */
   carryOut(folder?: NewFolder): void {
     // Each place is looked at before the first file appears.
-    const paths = new Map([...this.#texts.keys()].map((path) => [placeInside(this.root, path), path]));
-    const files = [...paths].map(([place, path]) => ({ place, text: this.#texts.get(path) ?? '' }));
+    const paths = new Map<string, string>();
+    const files = [...this.#files].map(([path, change]) => {
+      const place = placeInside(this.root, path);
+      paths.set(place, path);
+      return { place, ...change };
+    });
     const target = folder && {
       place: placeInside(this.root, folder.path),
-      files: folder.files.map(({ name, text }) => ({ place: name, text })),
+      files: folder.files.map(({ name, text }) => ({ place: name, bytes: Buffer.from(text) })),
       ...(folder.backup === undefined ? {} : { backup: placeInside(this.root, folder.backup) }),
     };
     const failure = loadNative().writeFiles(placeInside(this.root, '.beadloom'), files, target);

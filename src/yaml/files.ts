@@ -104,6 +104,20 @@ export function readBytes(root: string, path: string): Buffer {
   }
 }
 
+/**
+ * The text of a file of which every byte matters.
+ *
+ * @throws BeadloomError `not_text` where it is no UTF-8: written again it would have other bytes
+ */
+export function textOf(bytes: Buffer, path: string): string {
+  const text = bytes.toString('utf8');
+  if (!Buffer.from(text).equals(bytes)) {
+    const hint = 'save it as UTF-8; nothing was written';
+    throw new BeadloomError({ code: 'not_text', message: 'the file is not UTF-8', path, hint });
+  }
+  return text;
+}
+
 /** Whether something is at that path. */
 export function isThere(root: string, path: string): boolean {
   return existsSync(placeInside(root, path));
@@ -184,11 +198,24 @@ export function writeProgram(path: string, text: string): void {
   check(native.makeFolders(dirname(place)) ?? native.writeProgram(place, text), path);
 }
 
-/** @throws BeadloomError where something could not be written. */
+/** @throws BeadloomError where something was not written. */
 export function check(failure: WriteFailure | null | undefined, path: string): void {
   if (failure !== null && failure !== undefined) {
+    if (failure.code === undefined) {
+      throw changedMeanwhile(path);
+    }
     throw fromSystem(Object.assign(new Error(failure.code), { code: failure.code }), path, 'not_writable');
   }
+}
+
+/** For a change that others are in the way of. */
+export function changedMeanwhile(path: string): BeadloomError {
+  return new BeadloomError({
+    code: 'file_changed',
+    message: 'another process is changing the file',
+    path,
+    hint: 'nothing was written; try again when that has ended',
+  });
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {

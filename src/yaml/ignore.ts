@@ -1,14 +1,16 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { isThere, placeInside, readText, readWhole } from './files.js';
+import { isThere, placeInside, readBytes, readText, readWhole } from './files.js';
 import type { Removal } from './removal.js';
 
 /** A file that tells Git something, as it shall be. */
 export interface GitFile {
   /** Relative to the root. */
   path: string;
-  text: string;
+  bytes: Buffer;
+  /** What it holds; undefined where there is none. */
+  before: Buffer | undefined;
 }
 
 /** What Git shall not keep: derived or private. */
@@ -20,18 +22,13 @@ const MERGED = ['.beadloom/sync.lock merge=union'];
 /** Stands above our lines where a person has some of them already: so the person's stay when ours go. */
 const MARK = '# beadloom';
 
-/** `.gitignore` with what Git shall not keep; undefined where it has that. No byte that is there changes. */
-export function ignoreText(root: string): string | undefined {
-  return withLines(root, '.gitignore', IGNORED);
-}
-
-/** The files of Git that lack something, with it. */
-export function gitFiles(root: string): GitFile[] {
-  const files = [
-    { path: '.gitignore', text: ignoreText(root) },
-    { path: '.gitattributes', text: withLines(root, '.gitattributes', MERGED) },
-  ];
-  return files.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
+/** The files of Git that lack something, with it: all of them, or one. No byte that is there changes. */
+export function gitFiles(root: string, only?: string): GitFile[] {
+  return GIT_FILES.filter((path) => only === undefined || path === only).flatMap((path) => {
+    const before = isThere(root, path) ? readBytes(root, path) : undefined;
+    const added = addition(before?.toString('utf8'), WRITTEN[path] ?? []);
+    return added === '' ? [] : [{ path, before, bytes: Buffer.concat([before ?? Buffer.of(), Buffer.from(added)]) }];
+  });
 }
 
 /**
@@ -42,39 +39,38 @@ export function unignoredLines(root: string): string[] {
   if (!isThere(root, '.git')) {
     return [];
   }
-  const inner = linesOf(root, '.beadloom/.gitignore');
-  return missing(root, '.gitignore', IGNORED).filter((line) => !inner.has(line.replace('.beadloom/', '')));
+  const inner = linesOf(readText(root, '.beadloom/.gitignore'));
+  return missing(readText(root, '.gitignore'), IGNORED).filter(
+    (line) => !inner.has(line.replace('.beadloom/', '')),
+  );
 }
 
-function linesOf(root: string, path: string): Set<string> {
-  const text = readText(root, path) ?? '';
+function linesOf(text = ''): Set<string> {
   return new Set(text.split(/\r?\n/).map((line) => line.trim().replace(/^\//, '')));
 }
 
-/** The lines that a file lacks. */
-function missing(root: string, path: string, wanted: readonly string[]): string[] {
-  const present = linesOf(root, path);
+/** The lines that a text lacks. */
+function missing(text: string | undefined, wanted: readonly string[]): string[] {
+  const present = linesOf(text);
   return wanted.filter((line) => !present.has(line));
 }
 
 /**
- * A file with the lines that it lacks at its end; undefined where it has them all. The form says how to take them out again:
- * behind a text without a line end at its end, or an empty one, they have none either.
+ * What a text gets at its end for the lines that it lacks; empty where it has them all. The form says how to take them out
+ * again: behind a text without a line end at its end, or an empty one, they have none either.
  */
-function withLines(root: string, path: string, wanted: readonly string[]): string | undefined {
-  const lacking = missing(root, path, wanted);
+function addition(text: string | undefined, wanted: readonly string[]): string {
+  const lacking = missing(text, wanted);
   if (lacking.length === 0) {
-    return undefined;
+    return '';
   }
   const lines = lacking.length === wanted.length ? lacking : [MARK, ...lacking];
-  const there = readText(root, path);
-  const text = there ?? '';
-  const end = text.includes('\r\n') ? '\r\n' : '\n';
+  const end = text?.includes('\r\n') ? '\r\n' : '\n';
   const own = lines.join(end);
-  if (there === undefined || text.endsWith('\n')) {
-    return text + own + end;
+  if (text === undefined || text.endsWith('\n')) {
+    return own + end;
   }
-  return text === '' ? own : text + end + own;
+  return text === '' ? own : end + own;
 }
 
 /**

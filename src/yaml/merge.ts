@@ -1,13 +1,13 @@
-import { readdirSync } from 'node:fs';
-
 import type { Written } from '../api/answers.js';
-import type { Additions, MergePlan, PlannedEdge, PlannedNode } from '../api/bootstrap.js';
+import type { Additions, ImportPlan, MergePlan, PlannedEdge, PlannedNode } from '../api/bootstrap.js';
+import { BeadloomError } from '../api/error.js';
 import { appendItems } from './append.js';
 import { Changes } from './changes.js';
-import { CONFIG, configText } from './config.js';
-import { isThere, placeInside, readText } from './files.js';
+import { CONFIG, configText, graphNames } from './config.js';
+import { changedMeanwhile, isThere, readBytes, textOf } from './files.js';
 import { edgeItem, FROM_CODE, FROM_DOCUMENTS, fileOfKind, graphText, nodeItem } from './graph.js';
 import { gitFiles } from './ignore.js';
+import { lockedAll, RETRIES } from './rewrite.js';
 import { RULES_FILES, rulesText } from './rules.js';
 
 /** What goes into one file of the graph. */
@@ -21,28 +21,86 @@ interface Addition {
  * documents where there are none, and rules that hold where the graph has no rules. No byte that is there changes.
  *
  * @param folder of the graph, relative to the root, ending in `/`
+ * @param plan what is lacking; asked again where somebody changed the graph meanwhile
  * @param dryRun only say what would be written
- * @returns the files, in order of writing
+ * @returns the plan, and the files in order of writing
+ * @throws BeadloomError `file_changed` where others keep changing the graph, `not_text`, and as {@link Changes.carryOut}
  */
-export function writeMerge(root: string, folder: string, plan: MergePlan, dryRun: boolean): Written[] {
-  return write(root, folder, plan, dryRun, { header: FROM_CODE, settings: false });
+export function merge(
+  root: string,
+  folder: string,
+  plan: () => Promise<MergePlan>,
+  dryRun: boolean,
+): Promise<[MergePlan, Written[]]> {
+  return addTo(root, folder, plan, dryRun, { header: FROM_CODE, settings: false });
 }
 
 /**
  * Adds what documents say in the same way, to a graph that is there or as a new one, with configuration where there is
  * none. Copies of documents come first: whatever happens in between, no node names one that is not there.
  */
-export function writeImport(root: string, folder: string, plan: Additions, dryRun: boolean): Written[] {
-  return write(root, folder, plan, dryRun, { header: FROM_DOCUMENTS, settings: true });
+export function importInto(
+  root: string,
+  folder: string,
+  plan: () => Promise<ImportPlan>,
+  dryRun: boolean,
+): Promise<[ImportPlan, Written[]]> {
+  return addTo(root, folder, plan, dryRun, { header: FROM_DOCUMENTS, settings: true });
 }
 
-function write(
+/** The bytes of the graph's files, by path. */
+type Graph = ReadonlyMap<string, Buffer>;
+
+async function addTo<Plan extends Additions>(
+  root: string,
+  folder: string,
+  find: () => Promise<Plan>,
+  dryRun: boolean,
+  how: { header: string; settings: boolean },
+): Promise<[Plan, Written[]]> {
+  for (let tries = 0; ; tries++) {
+    const graph = readGraph(root, folder);
+    const plan = await find();
+    const { changes, written } = lay(root, folder, plan, graph, how);
+    if (dryRun) {
+      return [plan, written];
+    }
+    const paths = [...additions(root, folder, plan)].map(([path]) => path);
+    try {
+      await lockedAll(root, paths, () => {
+        // What was planned for another graph may be in this one by now.
+        if (!sameGraph(graph, readGraph(root, folder))) {
+          throw changedMeanwhile(folder);
+        }
+        changes.carryOut();
+      });
+      return [plan, written];
+    } catch (error) {
+      if (tries === RETRIES || BeadloomError.from(error).code !== 'file_changed') {
+        throw error;
+      }
+    }
+  }
+}
+
+function readGraph(root: string, folder: string): Graph {
+  return new Map(graphNames(root, folder).map((name) => [folder + name, readBytes(root, folder + name)]));
+}
+
+function sameGraph(one: Graph, other: Graph): boolean {
+  return (
+    one.size === other.size && [...one].every(([path, bytes]) => other.get(path)?.equals(bytes) === true)
+  );
+}
+
+/** What is to be written, and what it is. */
+function lay(
   root: string,
   folder: string,
   plan: Additions,
-  dryRun: boolean,
+  graph: Graph,
   { header, settings }: { header: string; settings: boolean },
-): Written[] {
+): { changes: Changes; written: Written[] } {
   const changes = new Changes(root);
   const written: Written[] = [];
   if (settings && !isThere(root, CONFIG)) {
@@ -54,8 +112,8 @@ function write(
     written.push({ path: document.path, nodes: 0, edges: 0 });
   }
   for (const [path, addition] of additions(root, folder, plan)) {
-    const [place, text] = added(root, folder, path, addition, header);
-    changes.write(place, text);
+    const [place, text] = added(graph, folder, path, addition, header);
+    changes.write(place, text, graph.get(place));
     written.push({ path: place, nodes: addition.nodes.length, edges: addition.edges.length });
   }
   // Rules that are there are a person's, whatever they say.
@@ -63,14 +121,11 @@ function write(
     changes.write(`${folder}rules.yml`, rulesText(plan.rules));
     written.push({ path: `${folder}rules.yml`, nodes: 0, edges: 0 });
   }
-  for (const { path, text } of gitFiles(root)) {
-    changes.write(path, text);
+  for (const { path, bytes, before } of gitFiles(root)) {
+    changes.write(path, bytes, before);
     written.push({ path, nodes: 0, edges: 0 });
   }
-  if (!dryRun) {
-    changes.carryOut();
-  }
-  return written;
+  return { changes, written };
 }
 
 /** By file, sorted. */
@@ -107,31 +162,30 @@ function homeOfKind(root: string, folder: string, plan: Additions, kind: string)
 
 /** The text with the addition; in a new file where the old one cannot be added to. */
 function added(
-  root: string,
+  graph: Graph,
   folder: string,
   path: string,
   { nodes, edges }: Addition,
   header: string,
 ): [string, string] {
-  const text = readText(root, path);
-  if (text === undefined) {
+  const before = graph.get(path);
+  if (before === undefined) {
     return [path, graphText(nodes, edges, header)];
   }
-  const changed = appendItems(text, [
+  const changed = appendItems(textOf(before, path), [
     ['nodes', nodes.map(nodeItem)],
     ['edges', edges.map(edgeItem)],
   ]);
   return changed === undefined
-    ? [freeName(root, folder, path), graphText(nodes, edges, header)]
+    ? [freeName(graph, folder, path), graphText(nodes, edges, header)]
     : [path, changed];
 }
 
 /** A name that no file has yet: `domains.yml` → `domains-2.yml`. */
-function freeName(root: string, folder: string, path: string): string {
+function freeName(graph: Graph, folder: string, path: string): string {
   const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\.ya?ml$/, '');
-  const taken = new Set(readdirSync(placeInside(root, folder)));
   let count = 2;
-  while (taken.has(`${stem}-${count}.yml`)) {
+  while (graph.has(`${folder}${stem}-${count}.yml`)) {
     count++;
   }
   return `${folder}${stem}-${count}.yml`;

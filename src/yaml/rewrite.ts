@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BeadloomError } from '../api/error.js';
 import { loadNative } from '../native/load.js';
 import type { NativeFileLock } from '../native/native.js';
-import { placeInside, readBytes, replaceText } from './files.js';
+import { changedMeanwhile, placeInside, readBytes, replaceText, textOf } from './files.js';
 
 /** How often a change is made anew for a file that somebody else changes meanwhile. */
-const RETRIES = 3;
+export const RETRIES = 3;
 
 /** How long a writer waits for another one; each needs milliseconds. */
 const WAIT_MS = 20_000;
@@ -58,11 +58,7 @@ export function noLongerDefined(path: string, ref: string): BeadloomError {
 function attempt(root: string, path: string, change: (text: string) => string | undefined): boolean {
   for (let tries = 0; tries <= RETRIES; tries++) {
     const before = readBytes(root, path);
-    const text = before.toString('utf8');
-    if (!Buffer.from(text).equals(before)) {
-      const hint = 'save it as UTF-8; nothing was written';
-      throw new BeadloomError({ code: 'not_text', message: 'the file is not UTF-8', path, hint });
-    }
+    const text = textOf(before, path);
     const next = change(text);
     if (next === undefined || next === text) {
       return false;
@@ -71,35 +67,42 @@ function attempt(root: string, path: string, change: (text: string) => string | 
       return true;
     }
   }
-  throw new BeadloomError({
-    code: 'file_changed',
-    message: 'another process is changing the file',
-    path,
-    hint: 'nothing was written; try again when that has ended',
-  });
+  throw changedMeanwhile(path);
+}
+
+/** Does something while nobody else does the same for those files. `paths`: relative to the root. */
+export async function lockedAll<T>(root: string, paths: readonly string[], work: () => T): Promise<T> {
+  const places = new Map(paths.map((path) => [placeInside(root, path), path]));
+  // All take them in one order: two of whom each waits for the other would wait for ever.
+  const ordered = [...places].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const from = async (at: number): Promise<T> => {
+    const next = ordered[at];
+    return next === undefined ? work() : locked(root, ...next, () => from(at + 1));
+  };
+  return from(0);
 }
 
 /** Does something while nobody else does the same for that file or folder. `path`: as messages name it. */
-export async function locked<T>(root: string, place: string, path: string, work: () => T): Promise<T> {
+export async function locked<T>(
+  root: string,
+  place: string,
+  path: string,
+  work: () => T | Promise<T>,
+): Promise<T> {
   const name = createHash('sha256').update(place).digest('hex').slice(0, 16);
   const lock = join(placeInside(root, '.beadloom'), LOCK + name);
   const until = Date.now() + WAIT_MS;
   let held = taken(lock, path);
   while (held === null) {
     if (Date.now() > until) {
-      throw new BeadloomError({
-        code: 'file_changed',
-        message: 'another process is changing the file',
-        path,
-        hint: 'nothing was written; try again when that has ended',
-      });
+      throw changedMeanwhile(path);
     }
     // Not all at the same moments.
     await sleep(2 + Math.random() * 10);
     held = taken(lock, path);
   }
   try {
-    return work();
+    return await work();
   } finally {
     held.release();
   }

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::entries::{drop_empty, make_missing};
-use crate::file::{present, write};
+use crate::file::{Outcome, present, write};
 use crate::graph_folder::{Folder, Staged};
 use crate::name;
 use crate::temporary::{TemporaryFolder, fill, flush_folder, new_file, sweep};
@@ -18,15 +18,25 @@ pub struct Change {
     pub place: PathBuf,
     /// All of it.
     pub bytes: Vec<u8>,
+    /// What the file must hold still when it is replaced; None: whatever it holds.
+    pub before: Option<Vec<u8>>,
 }
 
-/// What could not be written, and why. Everything is as it was.
+/// What was not written, and why. Everything is as it was.
 #[derive(Debug)]
 pub struct Failure {
     /// The file or folder.
     pub place: PathBuf,
-    /// What the system says.
-    pub error: io::Error,
+    pub reason: Reason,
+}
+
+/// Why something was not written.
+#[derive(Debug)]
+pub enum Reason {
+    /// Somebody else changed it since it was read; it is as they left it.
+    Changed,
+    /// The system does not let us.
+    System(io::Error),
 }
 
 /// Writes files in their order, then the folder.
@@ -82,7 +92,7 @@ fn carry_out(
 ) -> Result<(), Failure> {
     let at = |place: &Path| {
         let place = place.to_owned();
-        move |error| Failure { place, error }
+        move |error| Failure { place, reason: Reason::System(error) }
     };
     done.make_folder(staging).map_err(at(staging))?;
     sweep(staging);
@@ -94,7 +104,12 @@ fn carry_out(
         }
         let mut touched = BTreeSet::new();
         for (number, change) in changes.iter().enumerate() {
-            move_in(&staged.path().join(number.to_string()), change, done).map_err(at(&change.place))?;
+            match move_in(&staged.path().join(number.to_string()), change, done).map_err(at(&change.place))? {
+                Outcome::Written => {}
+                Outcome::Changed => {
+                    return Err(Failure { place: change.place.clone(), reason: Reason::Changed });
+                }
+            }
             touched.extend(change.place.parent());
         }
         touched.into_iter().for_each(flush_folder);
@@ -119,13 +134,16 @@ fn stage(path: &Path, change: &Change) -> io::Result<()> {
     fill(&mut new_file(path, there.is_none())?, &change.bytes, there.as_ref())
 }
 
-fn move_in(staged: &Path, change: &Change, done: &mut Done) -> io::Result<()> {
-    let Change { place, bytes } = change;
+fn move_in(staged: &Path, change: &Change, done: &mut Done) -> io::Result<Outcome> {
+    let Change { place, bytes, before: expected } = change;
     let before = match fs::read(place) {
         Ok(bytes) => Some(bytes),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
     };
+    if expected.is_some() && *expected != before {
+        return Ok(Outcome::Changed);
+    }
     if let Some(folder) = place.parent() {
         done.make_folder(folder)?;
     }
@@ -135,5 +153,5 @@ fn move_in(staged: &Path, change: &Change, done: &mut Done) -> io::Result<()> {
         other => other?,
     }
     done.files.push((place.clone(), before));
-    Ok(())
+    Ok(Outcome::Written)
 }

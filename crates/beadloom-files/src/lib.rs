@@ -17,7 +17,7 @@ mod name;
 mod regular;
 mod temporary;
 
-pub use batch::{Change, Failure, write_together};
+pub use batch::{Change, Failure, Reason, write_together};
 pub use entries::{make_folders, make_private_folders, place_folder, remove_empty_folder, remove_file};
 pub use error::system_code;
 pub use file::{Outcome, create_private, write, write_program, write_unless_changed};

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use beadloom_files::{
-    Change, FileLock, Folder, Outcome, UNFINISHED, place_folder, remove_file, write, write_program,
+    Change, FileLock, Folder, Outcome, Reason, UNFINISHED, place_folder, remove_file, write, write_program,
     write_together, write_unless_changed,
 };
 use tempfile::{TempDir, tempdir};
@@ -55,9 +55,31 @@ fn what_somebody_else_changed_is_not_written_over() {
 }
 
 #[test]
+fn of_several_files_none_is_written_where_one_was_changed_since_it_was_read() {
+    let (folder, at) = with(&[("a.txt", "read"), ("b.txt", "theirs")]);
+    let change = |path: &str, before: &str| Change {
+        place: at(path),
+        bytes: b"ours".to_vec(),
+        before: Some(before.into()),
+    };
+    // Other bytes, as many bytes, and no file at all.
+    for (path, before) in [("b.txt", "read"), ("b.txt", "thiers"), ("c.txt", "read")] {
+        let changes = [change("a.txt", "read"), change(path, before)];
+        let failed = write_together(&at(".beadloom"), &changes, None).unwrap_err();
+        assert_eq!(failed.place, at(path));
+        assert!(matches!(failed.reason, Reason::Changed), "{failed:?}");
+        assert_eq!(fs::read_to_string(at("a.txt")).unwrap(), "read");
+        assert_eq!(fs::read_to_string(at("b.txt")).unwrap(), "theirs");
+        assert_eq!(names(folder.path()), ["a.txt", "b.txt"]);
+    }
+    write_together(&at(".beadloom"), &[change("a.txt", "read"), change("b.txt", "theirs")], None).unwrap();
+    assert_eq!(fs::read_to_string(at("b.txt")).unwrap(), "ours");
+}
+
+#[test]
 fn of_several_files_all_are_written_or_none() {
     let (folder, at) = with(&[("a.txt", "old"), ("file", "in the way")]);
-    let change = |path: &str| Change { place: at(path), bytes: b"new".to_vec() };
+    let change = |path: &str| Change { place: at(path), bytes: b"new".to_vec(), before: None };
     let staging = at(".beadloom");
     // The last one has a file where a folder has to be, or is a folder.
     fs::create_dir(at("folder")).unwrap();

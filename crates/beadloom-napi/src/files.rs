@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use beadloom_engine::files::{self, Change, Failure, FileLock, Folder, Outcome};
+use beadloom_engine::files::{self, Change, Failure, FileLock, Folder, Outcome, Reason};
 use napi::bindgen_prelude::Buffer;
 use napi_derive::napi;
 
-/// What could not be written. Everything is as it was.
+/// What was not written. Everything is as it was.
 #[napi(object)]
 pub struct WriteFailure {
-    /// The system's name of the error, `ENOSPC`.
-    pub code: String,
+    /// The system's name of the error, `ENOSPC`; missing where somebody else changed the file since it was read.
+    pub code: Option<String>,
     /// The file or folder.
     pub place: String,
 }
@@ -26,22 +26,24 @@ pub struct ReplaceOutcome {
 
 /// A file of `writeFiles`.
 #[napi(object)]
-pub struct FileText {
+pub struct NewFile {
     /// Absolute; of a folder's file its name.
     pub place: String,
     /// All of it.
-    pub text: String,
+    pub bytes: Buffer,
+    /// What it must hold still when it is replaced; missing: whatever it holds. Of a folder's file none.
+    pub before: Option<Buffer>,
 }
 
 /// A folder of `writeFiles`.
 #[napi(object)]
-pub struct FolderTexts {
+pub struct NewFolder {
     /// Absolute.
     pub place: String,
     /// Where the one that is there is kept; missing where there is none.
     pub backup: Option<String>,
     /// By name.
-    pub files: Vec<FileText>,
+    pub files: Vec<NewFile>,
 }
 
 /// Writes a file, or over it, whole; null where that is done.
@@ -70,21 +72,31 @@ pub fn replace_file(place: String, text: String, before: Buffer) -> ReplaceOutco
 #[napi(catch_unwind)]
 pub fn write_files(
     staging: String,
-    texts: Vec<FileText>,
-    folder: Option<FolderTexts>,
+    new_files: Vec<NewFile>,
+    folder: Option<NewFolder>,
 ) -> Option<WriteFailure> {
-    let changes: Vec<Change> =
-        texts.into_iter().map(|file| Change { place: file.place.into(), bytes: file.text.into() }).collect();
+    let changes: Vec<Change> = new_files.into_iter().map(change).collect();
     let folder = folder.map(|folder| Folder {
         place: folder.place.into(),
         backup: folder.backup.map(Into::into),
-        files: folder.files.into_iter().map(|file| (file.place, file.text.into())).collect(),
+        files: folder.files.into_iter().map(|file| (file.place, file.bytes.to_vec())).collect(),
     });
     let written = files::write_together(Path::new(&staging), &changes, folder.as_ref());
-    written.err().map(|Failure { place, error }| WriteFailure {
-        code: files::system_code(&error).to_owned(),
+    written.err().map(|Failure { place, reason }| WriteFailure {
+        code: match reason {
+            Reason::Changed => None,
+            Reason::System(error) => Some(files::system_code(&error).to_owned()),
+        },
         place: place.to_string_lossy().into_owned(),
     })
+}
+
+fn change(file: NewFile) -> Change {
+    Change {
+        place: file.place.into(),
+        bytes: file.bytes.to_vec(),
+        before: file.before.map(|bytes| bytes.to_vec()),
+    }
 }
 
 /// Takes a file away; null where that is done, or nothing was there.
@@ -143,5 +155,5 @@ impl NativeFileLock {
 
 fn failure<T>(place: &str, result: std::io::Result<T>) -> Option<WriteFailure> {
     let error = result.err()?;
-    Some(WriteFailure { code: files::system_code(&error).to_owned(), place: place.to_owned() })
+    Some(WriteFailure { code: Some(files::system_code(&error).to_owned()), place: place.to_owned() })
 }

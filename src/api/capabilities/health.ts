@@ -24,14 +24,15 @@ export abstract class Health extends Connection {
   /** @internal */
   async doctorText(options: DoctorOptions = {}): Promise<Rendered<DoctorAnswer>> {
     this.checkOpen();
-    const { ignoreText, unignoredLines } = await import('../../yaml/ignore.js');
+    const { gitFiles, unignoredLines } = await import('../../yaml/ignore.js');
     const { agentsFindings } = await import('../../agents/check.js');
     let missing = unignoredLines(this.root);
-    const text = missing.length > 0 ? ignoreText(this.root) : undefined;
     const fixed: string[] = [];
-    if (options.fix && text !== undefined) {
-      const { writeText } = await import('../../yaml/files.js');
-      writeText(this.root, '.gitignore', text);
+    if (options.fix && missing.length > 0) {
+      const { Changes } = await import('../../yaml/changes.js');
+      const changes = new Changes(this.root);
+      gitFiles(this.root, '.gitignore').forEach((file) => changes.write(file.path, file.bytes, file.before));
+      changes.carryOut();
       fixed.push(`.gitignore has ${missing.join(', ')} now`);
       missing = [];
     }
