@@ -9,7 +9,7 @@ use beadloom_store::{Store, SymbolRow};
 
 use super::about::{self, Focused, is_telling, telling_names};
 use super::area::area;
-use super::bodies::{ReadText, add_calling_lines, bodies, foremost};
+use super::bodies::{Foremost, ReadText, add_calling_lines, bodies, foremost};
 use super::crossings::crossings;
 use super::definitions::{SymbolRoom, definitions};
 use super::file_uses::{FileUses, file_uses};
@@ -125,7 +125,13 @@ pub(super) fn gather(
     add_calling_lines(&mut related.symbols, read);
     let definitions_named: Vec<SymbolRow> = named(&resolved).cloned().collect();
     let bodies = match shape {
-        Shape::Area if definitions_named.is_empty() => foremost(&own_code, request.budget, read),
+        Shape::Area if definitions_named.is_empty() => {
+            let of = match resolved.as_slice() {
+                [Resolved { own: Own::File(_), .. }] => Foremost::OfFile,
+                _ => Foremost::OfArea,
+            };
+            foremost(&own_code, of, request.budget, read)
+        }
         _ => bodies(&definitions_named, request.budget, read),
     };
     let members = if shape == Shape::Symbol && bodies.iter().any(|body| !body.whole) {

@@ -1,12 +1,11 @@
 //! A bundle as Markdown, for a person or an agent: first what the thing is, then how it fits, then the rest.
 
-use beadloom_model::CompactSort as _;
 use std::fmt::Write;
 
-use beadloom_model::Section;
 use beadloom_model::answers::{
     Bundle, BundleSymbol, Constraint, Crossing, Edge, Focus, FocusType, Node, Reason, Symbol,
 };
+use beadloom_model::{CompactSort as _, LanguageId, Section};
 
 use super::file_uses::numbers;
 use super::{file_uses, together};
@@ -300,7 +299,8 @@ fn bodies(out: &mut String, bundle: &Bundle) {
         }
         let content = block(&piece.content);
         let fence = fence(&content);
-        let _ = writeln!(out, "\n{fence}\n{content}\n{fence}\n");
+        let language = LanguageId::of_path(&piece.path).map_or("", LanguageId::as_str);
+        let _ = writeln!(out, "\n{fence}{language}\n{content}\n{fence}\n");
     }
 }
 
