@@ -15,8 +15,9 @@ use beadloom_store::{Access, Store, TextCounts};
 use crate::embedding::model_of;
 use crate::models::{Semantic, SemanticModel};
 use crate::refresh::REFRESH_WAIT;
+use crate::reindexing::REINDEX_WAIT;
 use crate::settings::Settings;
-use crate::{Call, Engine, REINDEX_WAIT, Refresh};
+use crate::{Call, Engine, Refresh};
 
 /// Texts that are embedded before an answer, at most: what an edit changes.
 const FEW_TEXTS: usize = 48;

@@ -40,7 +40,7 @@ impl Engine {
     /// here is the answer's business.
     pub(crate) fn keep_past(&self, refresh: impl Into<Refresh>, call: &Call<'_>) {
         let settings = self.settings();
-        if !refresh.into().writes(&settings) || self.closed.load(Ordering::Relaxed) {
+        if !refresh.into().writes(&settings) || self.is_closed() {
             return;
         }
         let stamp = self.past_stamp(&settings);

@@ -3,45 +3,6 @@
 /// By crate, then by file.
 pub const STANDING: &[(&str, &[&str])] = &[
     (
-        "beadloom-engine",
-        &[
-            "answers.rs",
-            "crossings.rs",
-            "exact.rs",
-            "lib.rs",
-            "models/mod.rs",
-            "pool.rs",
-            "refresh.rs",
-            "rules/about.rs",
-            "rules/baseline.rs",
-            "rules/mod.rs",
-            "seals.rs",
-            "settings.rs",
-            "sync/evidence.rs",
-            "sync/mod.rs",
-            "sync/since.rs",
-            "sync/staged.rs",
-            "unchanged.rs",
-        ],
-    ),
-    (
-        "beadloom-engine",
-        &[
-            "audit/commands.rs",
-            "audit/counts.rs",
-            "audit/links.rs",
-            "audit/mod.rs",
-            "audit/paths.rs",
-            "audit/symbols.rs",
-            "audit/versions.rs",
-        ],
-    ),
-    ("beadloom-engine", &["audit/manifests.rs", "audit/project.rs"]),
-    ("beadloom-engine", &["change/mod.rs", "change/side.rs", "change/symbols.rs"]),
-    ("beadloom-engine", &["debt/mod.rs", "debt/parts.rs"]),
-    ("beadloom-engine", &["doctor/graph.rs", "doctor/machine.rs", "doctor/mod.rs", "doctor/sync.rs"]),
-    ("beadloom-engine", &["embedding.rs", "models/bundled.rs"]),
-    (
         "beadloom-lang",
         &[
             "annotations.rs",

@@ -6,7 +6,7 @@ use beadloom_model::answers::FindingLevel;
 use beadloom_model::{Code, Diagnostic, Result};
 use beadloom_query as query;
 
-use super::{CheckContext, Found};
+use super::check::{CheckContext, Found};
 
 const CONFIG: &str = ".beadloom/config.yml";
 

@@ -9,7 +9,7 @@ use beadloom_model::answers::FindingLevel;
 use beadloom_model::{Code, Result, VERSION};
 use beadloom_store::SCHEMA_VERSION;
 
-use super::{CheckContext, Found};
+use super::check::{CheckContext, Found};
 
 /// How many folders one process may watch on Linux, for all its users.
 const WATCHES: &str = "/proc/sys/fs/inotify/max_user_watches";

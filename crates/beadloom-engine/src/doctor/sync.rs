@@ -5,7 +5,7 @@ use beadloom_model::answers::FindingLevel;
 use beadloom_model::{Code, Result};
 use beadloom_sync::LOCK_PATH;
 
-use super::{CheckContext, Found};
+use super::check::{CheckContext, Found};
 use crate::sync::{duplicates, unpaired, vanished};
 
 /// Lines of the lock that nothing is behind any more. Which documents are stale `sync-check` says.

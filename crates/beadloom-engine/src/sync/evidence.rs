@@ -12,7 +12,7 @@ use beadloom_store::{Store, SyncRow};
 use beadloom_sync::{Lock, LockLines, Mentions, SyncSymbol, changed_symbols, count_lines, grained, select};
 
 use super::git_prefetch::GitPrefetch;
-use super::nothing;
+use super::pairs::nothing;
 
 /// The texts of code files as the lock knows them and as they are.
 pub struct Evidence<'a> {

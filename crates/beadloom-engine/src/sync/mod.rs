@@ -1,7 +1,10 @@
 //! Doc sync: which documents are in step with their code, and saying that they are.
 
 mod evidence;
+mod git_history;
 mod git_prefetch;
+mod lock;
+mod pairs;
 mod review;
 mod since;
 mod staged;
@@ -9,27 +12,26 @@ mod update;
 
 use beadloom_model::CompactSort as _;
 use beadloom_model::requests::SyncCheckRequest;
-use std::collections::{BTreeMap, HashSet};
-use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use beadloom_git::Staging;
 use beadloom_graph::config::HookMode;
-use beadloom_index::{Contents, History, read_lock};
-use beadloom_model::answers::{
-    ANSWER_VERSION, Pair, PairDetails, PairStatus, SyncCheckAnswer, SyncReason, SyncSummary,
-};
+use beadloom_index::Contents;
+use beadloom_model::answers::{ANSWER_VERSION, Pair, PairStatus, SyncCheckAnswer, SyncReason, SyncSummary};
 use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
-use beadloom_store::{State, Store, SyncRow};
+use beadloom_store::{Store, SyncRow};
 
 pub use review::{Review, ReviewedFile};
 
-use crate::answers::to_json;
+use crate::json::to_json;
 use crate::settings::Settings;
 use crate::{Call, Engine};
 pub(crate) use evidence::{Evidence, parse, selected};
+pub(crate) use git_history::HISTORY;
 use git_prefetch::GitPrefetch;
+use lock::sound_lock;
+pub(crate) use lock::{duplicates, unpaired, vanished};
+use pairs::{no_git, nothing, pair};
 use staged::NextCommit;
 
 /// What the answer says where the graph is derived.
@@ -192,66 +194,6 @@ pub(crate) fn sync_rows(store: &Store) -> Result<Vec<SyncRow>> {
     Ok(rows)
 }
 
-/// What `sync.auto_ack` goes by.
-pub(crate) const HISTORY: History = History { head, text, together };
-
-fn head(root: &Path) -> Option<String> {
-    beadloom_git::resolve(root, "HEAD", &AtomicBool::new(false))
-}
-
-fn text(root: &Path, blob: &str) -> Option<String> {
-    let blob = blob.to_owned();
-    let mut contents = beadloom_git::contents(root, std::slice::from_ref(&blob), &AtomicBool::new(false));
-    String::from_utf8(contents.remove(&blob)?).ok()
-}
-
-fn together(root: &Path, pairs: &[(String, String)]) -> BTreeMap<(String, String), Vec<String>> {
-    beadloom_git::changed_together(root, pairs, &AtomicBool::new(false))
-}
-
-/// Lines of the lock of which nothing is left: neither document nor code, or no node.
-///
-/// # Errors
-/// Store errors.
-pub(crate) fn vanished(state: &State<'_>) -> Result<Vec<SyncRow>> {
-    let (gone, _) = without_pair(state)?;
-    Ok(gone)
-}
-
-/// Lines of the lock whose pair is none any more, though something of it is left.
-///
-/// # Errors
-/// Store errors.
-pub(crate) fn unpaired(state: &State<'_>) -> Result<Vec<SyncRow>> {
-    let (_, left) = without_pair(state)?;
-    Ok(left)
-}
-
-/// Lines of the lock without a pair: those of which nothing is left, and others.
-fn without_pair(state: &State<'_>) -> Result<(Vec<SyncRow>, Vec<SyncRow>)> {
-    let nodes: HashSet<String> = state.nodes()?.into_iter().map(|node| node.ref_id).collect();
-    let mut rows = state.sync_rows_behind()?;
-    rows.retain(|row| row.code_hash.is_none() && row.moved_to.is_none());
-    let mut error = None;
-    let mut is_there = |path: &str| {
-        state.has_file(path).unwrap_or_else(|failed| {
-            error = Some(failed);
-            true
-        })
-    };
-    let split = rows.into_iter().partition(|row| {
-        !nodes.contains(&row.ref_id) || !(is_there(&row.doc_path) || is_there(&row.code_path))
-    });
-    error.map_or(Ok(split), Err)
-}
-
-/// How many lines of the lock have a sibling of the same pair.
-pub(crate) fn duplicates(root: &Path) -> usize {
-    let (lock, _) = read_lock(root);
-    let mut last = None;
-    lock.baselines().filter(|line| last.replace(line.key()) == Some(line.key())).count()
-}
-
 /// The pairs of a node.
 fn rows_of(store: &Store, reference: &str) -> Result<Vec<SyncRow>> {
     let rows = store.state().sync_rows_of(reference)?;
@@ -261,41 +203,11 @@ fn rows_of(store: &Store, reference: &str) -> Result<Vec<SyncRow>> {
     Ok(rows)
 }
 
-/// # Errors
-/// `bad_lock` for the first thing that is wrong with the lock: what it does not say, nobody knows.
-fn sound_lock(store: &Store) -> Result<()> {
-    match store.state().errors()?.into_iter().find(|finding| finding.code == Code::BadLock) {
-        Some(finding) => Err(of_finding(finding)),
-        None => Ok(()),
-    }
-}
-
-fn of_finding(finding: beadloom_model::Diagnostic) -> Error {
-    let mut error = Error::new(finding.code, finding.message);
-    error.path = finding.path;
-    error.line = finding.line;
-    error.hint = finding.hint;
-    error
-}
-
-fn no_git() -> Error {
-    Error::new(Code::Usage, "Git cannot show what changed here")
-        .hint("this needs the git command and a repository with a commit")
-}
-
 pub(crate) fn call_check(call: &Call<'_>) -> Result<()> {
     if call.cancelled.load(std::sync::atomic::Ordering::Relaxed) {
         return Err(Error::new(Code::Cancelled, "cancelled; nothing was changed"));
     }
     Ok(())
-}
-
-fn pair(row: SyncRow, status: PairStatus, reason: Option<SyncReason>, details: PairDetails) -> Pair {
-    Pair { status, ref_id: row.ref_id, doc_path: row.doc_path, code_path: row.code_path, reason, details }
-}
-
-fn nothing() -> PairDetails {
-    PairDetails { symbols: Vec::new(), added_lines: None, removed_lines: None, since: None, moved_to: None }
 }
 
 fn summary(pairs: &[Pair]) -> SyncSummary {

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::evidence::Evidence;
 use super::{nothing, pair, rows_of, sound_lock};
-use crate::answers::to_json;
+use crate::json::to_json;
 use crate::{Call, Engine, Refresh};
 
 /// Letters of one file's difference.

@@ -16,7 +16,7 @@ use beadloom_store::{Store, SyncRow};
 use beadloom_sync::{CodeHash, changed_symbols, count_lines};
 
 use super::evidence::{parse, selected};
-use super::{no_git, nothing, pair};
+use super::pairs::{no_git, nothing, pair};
 
 /// What to compare with.
 pub struct Compared<'a> {

@@ -12,7 +12,8 @@ use beadloom_query as query;
 use beadloom_store::{Access, State, Store, SyncRow};
 use beadloom_sync::{Baseline, CodeHash, DocHash, LOCK_PATH, Lock};
 
-use super::{HISTORY, of_finding, vanished};
+use super::git_history::HISTORY;
+use super::lock::{of_finding, vanished};
 use crate::settings::Settings;
 use crate::{Call, Engine};
 
