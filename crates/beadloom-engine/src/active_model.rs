@@ -161,7 +161,7 @@ impl Engine {
         match self.embed_texts(&settings, transformer, &folder, pace, call) {
             Ok(Embedded::Done(made)) => Ok((Some(made), None)),
             Ok(Embedded::Left) => Ok((Some(0), None)),
-            // The index is in step all the same.
+            // The index is up to date all the same.
             Err(error) if error.code == Code::BadModel => Ok((None, Some(error))),
             Err(error) => Err(error),
         }

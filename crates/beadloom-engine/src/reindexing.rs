@@ -7,14 +7,13 @@ use beadloom_model::answers::{ANSWER_VERSION, ReindexAnswer};
 use beadloom_model::{Code, Diagnostic, Error, Result};
 use beadloom_store::{Access, Condition, Store};
 
-use crate::call::Call;
-use crate::engine::Engine;
+use crate::{Call, Engine};
 
 /// How long an explicit reindex waits for another one to finish.
 pub(crate) const REINDEX_WAIT: Duration = Duration::from_secs(600);
 
 impl Engine {
-    /// Brings the index in step with the files.
+    /// Brings the index up to date with the files.
     ///
     /// # Errors
     /// See [`beadloom_index::reindex`]; `not_writable` where the project's folder is read-only.
@@ -55,7 +54,7 @@ impl Engine {
             let what = "the damaged index was rebuilt";
             diagnostics.push(Diagnostic::warn(Code::IndexDamaged, what));
         }
-        diagnostics.extend(self.pool.told().map(|(code, what)| Diagnostic::warn(code, what)));
+        diagnostics.extend(self.pool.take_notice().map(|(code, what)| Diagnostic::warn(code, what)));
         diagnostics.extend(failure.map(as_finding));
         Ok(ReindexAnswer {
             version: ANSWER_VERSION,

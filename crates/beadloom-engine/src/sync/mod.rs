@@ -1,4 +1,4 @@
-//! Doc sync: which documents are in step with their code, and saying that they are.
+//! Doc sync: which documents are up to date with their code, and saying that they are.
 
 mod evidence;
 mod git_history;
@@ -48,10 +48,10 @@ fn asks_git(options: &SyncCheckRequest) -> bool {
     options.staged || options.next_commit
 }
 
-/// Pairs that were looked at, and how many more are in step.
-struct Looked {
+/// Pairs that were looked at, and how many more are up to date.
+struct PairsFound {
     pairs: Vec<Pair>,
-    in_step: u64,
+    up_to_date: u64,
 }
 
 impl Engine {
@@ -71,8 +71,8 @@ impl Engine {
             let staging = asks_git(options).then(|| {
                 scope.spawn(|| {
                     let staging = beadloom_git::staging(self.root(), call.cancelled)?;
-                    let told = GitPrefetch::ahead(self.root(), &staging, call.cancelled);
-                    Some((staging, told))
+                    let prefetched = GitPrefetch::ahead(self.root(), &staging, call.cancelled);
+                    Some((staging, prefetched))
                 })
             });
             self.sync_answer(options, call, || staging.and_then(|asked| asked.join().ok()).flatten())
@@ -87,14 +87,14 @@ impl Engine {
         staging: impl FnOnce() -> Option<(Staging, GitPrefetch)>,
     ) -> Result<String> {
         self.answer(options.refresh, call, |store, settings, stale| {
-            let Looked { mut pairs, in_step } = self.pairs(store, settings, options, staging, call)?;
+            let PairsFound { mut pairs, up_to_date } = self.pairs(store, settings, options, staging, call)?;
             let is_derived = store.state().meta("derived")?.as_deref() == Some("1");
             let no_graph = is_derived.then(|| NO_GRAPH.to_owned());
             pairs.compact_sort_by(|a, b| {
                 (&a.doc_path, &a.code_path, &a.ref_id).cmp(&(&b.doc_path, &b.code_path, &b.ref_id))
             });
             let mut summary = summary(&pairs);
-            summary.ok += in_step;
+            summary.ok += up_to_date;
             if options.behind {
                 pairs.retain(|pair| pair.status != PairStatus::Ok);
             }
@@ -119,23 +119,23 @@ impl Engine {
         options: &SyncCheckRequest,
         staging: impl FnOnce() -> Option<(Staging, GitPrefetch)>,
         call: &Call<'_>,
-    ) -> Result<Looked> {
+    ) -> Result<PairsFound> {
         let of_node = match &options.reference {
             Some(reference) => Some(rows_of(store, reference)?),
             None => None,
         };
-        let (next, told) = if asks_git(options) {
-            let (staging, told) = staging().ok_or_else(no_git)?;
-            (Some(NextCommit::of(staging, self.root(), store, call.cancelled)?), told)
+        let (next, prefetched) = if asks_git(options) {
+            let (staging, prefetched) = staging().ok_or_else(no_git)?;
+            (Some(NextCommit::of(staging, self.root(), store, call.cancelled)?), prefetched)
         } else {
             (None, GitPrefetch::default())
         };
         let is_as_on_disk = next.as_ref().is_none_or(NextCommit::is_as_on_disk);
-        let (mut rows, mut in_step) = (of_node.unwrap_or_default(), 0);
+        let (mut rows, mut up_to_date) = (of_node.unwrap_or_default(), 0);
         if options.reference.is_none() && (is_as_on_disk || options.since.is_some()) {
             if skips_rows(options) {
                 rows = store.state().sync_rows_behind()?;
-                in_step = store.state().pairs_in_step()?;
+                up_to_date = store.state().pairs_in_step()?;
             } else {
                 rows = store.state().sync_rows()?;
             }
@@ -151,7 +151,7 @@ impl Engine {
                 reference: options.reference.as_deref(),
                 cancelled: call.cancelled,
             };
-            return Ok(Looked { pairs: compared.pairs(store, rows)?, in_step });
+            return Ok(PairsFound { pairs: compared.pairs(store, rows)?, up_to_date });
         }
         let mut contents = self.contents(settings);
         let staged = next.as_ref().filter(|_| settings.config.sync.auto_ack).map(NextCommit::staged);
@@ -169,8 +169,8 @@ impl Engine {
             }
         }
         let behind: Vec<&SyncRow> = rows.iter().filter(|row| row.status == "stale").collect();
-        let told = if is_as_on_disk { told } else { told.without_lines() };
-        let mut evidence = Evidence::new(store, self.root(), contents, call.cancelled).with(told);
+        let prefetched = if is_as_on_disk { prefetched } else { prefetched.without_lines() };
+        let mut evidence = Evidence::new(store, self.root(), contents, call.cancelled).with(prefetched);
         evidence.gather(&behind);
         let mut pairs = Vec::with_capacity(rows.len());
         for row in rows {
@@ -180,7 +180,7 @@ impl Engine {
             let details = if status == PairStatus::Stale { evidence.details(&row)? } else { nothing() };
             pairs.push(pair(row, status, reason, details));
         }
-        Ok(Looked { pairs, in_step })
+        Ok(PairsFound { pairs, up_to_date })
     }
 }
 

@@ -1,4 +1,4 @@
-//! Saying that documents are in step: the only way in which a baseline moves.
+//! Saying that documents are up to date: the only way in which a baseline moves.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

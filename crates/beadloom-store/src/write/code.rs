@@ -47,7 +47,7 @@ impl Writer<'_> {
         self.run(|c| symbols.iter().map(|symbol| insert_symbol(c, file, symbol)).collect())
     }
 
-    /// Brings the symbols of a file in step: what is still there keeps its row id, and only what differs is
+    /// Brings the symbols of a file up to date: what is still there keeps its row id, and only what differs is
     /// written.
     ///
     /// # Errors

@@ -87,7 +87,7 @@ pub(super) struct Declared {
     pub(super) of: Option<Range<usize>>,
 }
 
-/// What has been seen of such annotations and waits for its declaration.
+/// Annotations that the grammar takes for an expression, as far as they wait for their declaration.
 #[derive(Default)]
 pub(super) struct Stray {
     /// Where they end.

@@ -47,13 +47,6 @@ pub(in crate::languages::php) fn place(path: &str) -> String {
     .to_owned()
 }
 
-/// Two parts of a path with one slash before each.
-pub(super) fn joined(base: &str, part: &str) -> String {
-    let (base, part) = (base.trim_end_matches('/'), part.trim_matches('/'));
-    let base = if base.is_empty() || base.starts_with('/') { base.to_owned() } else { format!("/{base}") };
-    if part.is_empty() { base } else { format!("{base}/{part}") }
-}
-
 impl Routes {
     pub(in crate::languages::php) fn new(path: &str) -> Self {
         let (in_folder, is_api) = folder_of(path);
@@ -66,4 +59,11 @@ impl Routes {
             chain: None,
         }
     }
+}
+
+/// Two parts of a path with one slash before each.
+pub(super) fn joined(base: &str, part: &str) -> String {
+    let (base, part) = (base.trim_end_matches('/'), part.trim_matches('/'));
+    let base = if base.is_empty() || base.starts_with('/') { base.to_owned() } else { format!("/{base}") };
+    if part.is_empty() { base } else { format!("{base}/{part}") }
 }

@@ -5,9 +5,7 @@ use std::collections::HashMap;
 
 /// Where a concern's routes hang: below one of its resource's members, on a member, on the collection.
 const NESTED: char = '\u{1}';
-
 const MEMBER: char = '\u{2}';
-
 const COLLECTION: char = '\u{3}';
 
 /// The controller of the concern's resource.
@@ -65,17 +63,6 @@ impl Template {
             handler.replace(CONTROLLER, controller).replace(MODULE, &scope.module)
         });
         Some((path, handler))
-    }
-}
-
-/// Two parts of a path; either may bring the slash between them.
-pub(super) fn joined(base: &str, part: &str) -> String {
-    let part = part.trim_matches('/');
-    match part {
-        "" => base.to_owned(),
-        // `(:locale)` is a part that may be missing, its slash included.
-        part if part.starts_with("(/") || part.starts_with("(.") => format!("{base}{part}"),
-        part => format!("{base}/{part}"),
     }
 }
 
@@ -156,5 +143,16 @@ impl Drawing {
             drawing.scopes.push(Scope::top(usize::MAX));
         }
         drawing
+    }
+}
+
+/// Two parts of a path; either may bring the slash between them.
+pub(super) fn joined(base: &str, part: &str) -> String {
+    let part = part.trim_matches('/');
+    match part {
+        "" => base.to_owned(),
+        // `(:locale)` is a part that may be missing, its slash included.
+        part if part.starts_with("(/") || part.starts_with("(.") => format!("{base}{part}"),
+        part => format!("{base}/{part}"),
     }
 }
