@@ -24,7 +24,7 @@ interface Checked {
   warning: string | null;
 }
 
-test('of many pairs those are listed that are not in step, and all are counted', async (t) => {
+test('of many pairs those are listed that are not up to date, and all are counted', async (t) => {
   const where = fixture(t, 'shop');
   wide(where, 45);
   const client = await connect(t, where, 'client 2.x, 2026-07-28');

@@ -2092,15 +2092,15 @@ export interface Pair {
   details: PairDetails;
   /** Relative to the root. */
   doc_path: string;
-  /** Why they are not in step; null where they are, or nothing is known of the pair. */
+  /** Why they are not up to date; null where they are, or nothing is known of the pair. */
   reason: SyncReason | null;
   /** The node. */
   ref_id: string;
-  /** Whether they are in step. */
+  /** Whether they are up to date. */
   status: PairStatus;
 }
 
-/** What is known of a pair that is not in step. */
+/** What is known of a pair that is not up to date. */
 export interface PairDetails {
   /** Lines of the code file that came since the baseline; null where Git does not have its text. */
   added_lines: number | null;
@@ -2120,7 +2120,7 @@ export interface PairDetails {
   symbols: string[];
 }
 
-/** Whether a document is in step with a code file. */
+/** Whether a document is up to date with a code file. */
 export type PairStatus =
   /** In step. */
   | 'ok'
@@ -2876,13 +2876,13 @@ export interface Symbol {
   symbol_name: string;
 }
 
-/** What changed in a code file since a document was in step with it. */
+/** What changed in a code file since a document was up to date with it. */
 export interface SymbolChange {
   /** The code file. */
   code_path: string;
   /** The document. */
   doc_path: string;
-  /** Why it is not in step. */
+  /** Why it is not up to date. */
   reason: SyncReason | null;
   /** Qualified names of the symbols that came, went or changed, sorted. */
   symbols: string[];
@@ -2923,7 +2923,7 @@ export interface SyncCheckAnswer {
   warning: string | null;
 }
 
-/** Why a document is not in step. */
+/** Why a document is not up to date. */
 export type SyncReason =
   /** A symbol that others see changed its signature, came or went. */
   | 'signature_changed'
@@ -2952,7 +2952,7 @@ export interface SyncStatus {
 export interface SyncSummary {
   /** In step. */
   ok: number;
-  /** Not in step. */
+  /** Not up to date. */
   stale: number;
   /** Without a baseline. */
   untracked: number;

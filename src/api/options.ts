@@ -75,9 +75,9 @@ export type GraphPicture = Exclude<(typeof REQUESTS)['graph']['format']['choices
 /** Options of {@link Beadloom.graphPicture}. */
 export type GraphPictureOptions = GraphOptions;
 
-/** What a person looks at before saying that documents are in step. */
+/** What a person looks at before saying that documents are up to date. */
 export interface SyncReview {
-  /** Those that are not in step, by document and code. */
+  /** Those that are not up to date, by document and code. */
   pairs: Pair[];
   /** Code that changed, by path; `diff` is null where its text at the baseline is not known. */
   files: Array<{ path: string; diff: string | null }>;

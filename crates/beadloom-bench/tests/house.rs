@@ -9,8 +9,6 @@
 mod cycles;
 #[path = "house/modules.rs"]
 mod modules;
-#[path = "house/standing.rs"]
-mod standing;
 #[path = "house/tokens.rs"]
 mod tokens;
 

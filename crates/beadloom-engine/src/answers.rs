@@ -1,14 +1,14 @@
 //! The read answers, brought up to date first.
 
+use beadloom_model::Result;
 use beadloom_model::answers::{Focus, FocusType};
 use beadloom_model::requests::{
     ContextRequest, GraphRequest, ListNodesRequest, NodePlaceRequest, SearchRequest, StatusRequest, Whole,
 };
-use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
-use serde::Serialize;
 
 use crate::history::GitHistory;
+use crate::json::to_json;
 use crate::rules::ProjectRules;
 use crate::unchanged::Unchanged;
 use crate::{Call, Engine, counting, vocabularies};
@@ -129,9 +129,4 @@ impl Engine {
 
 pub(crate) fn whole(setting: u64) -> usize {
     usize::try_from(setting).unwrap_or(usize::MAX)
-}
-
-pub(crate) fn to_json(answer: &impl Serialize) -> Result<String> {
-    serde_json::to_string(answer)
-        .map_err(|error| Error::new(Code::Internal, "an answer has no JSON form").caused_by(error))
 }

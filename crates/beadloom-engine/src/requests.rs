@@ -3,7 +3,7 @@
 use beadloom_model::requests::{self, Request};
 use beadloom_model::{Code, Error, Result};
 
-use crate::answers::to_json;
+use crate::json::to_json;
 use crate::{Call, Engine};
 
 /// Reads the request whose name it is, and gives it to whatever answers it.

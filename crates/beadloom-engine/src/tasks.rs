@@ -6,8 +6,9 @@ use beadloom_model::requests::{NextFileRequest, OverviewRequest, TaskRequest, Wh
 use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
 
-use crate::answers::{to_json, whole};
+use crate::answers::whole;
 use crate::history::GitHistory;
+use crate::json::to_json;
 use crate::sessions::Session;
 use crate::unchanged::Unchanged;
 use crate::{Call, Engine, counting, vocabularies};

@@ -67,7 +67,7 @@ impl Run<'_> {
             bytes: AtomicU64::new(0),
         };
         let bytes: u64 = candidates.iter().map(|candidate| candidate.file.stat.size).sum();
-        let mut keeper = IndexWriter::new(writer, stamps, ids, tally);
+        let mut index_writer = IndexWriter::new(writer, stamps, ids, tally);
         let total = candidates.len();
         let threads = crate::threads::threads().min(total);
         let is_complete = std::thread::scope(|scope| -> Result<bool> {
@@ -88,7 +88,7 @@ impl Run<'_> {
                     let bytes = (work.bytes.load(Ordering::Relaxed), bytes);
                     (self.options.progress)(Progress { bytes, ..Progress::new(Phase::Parse, done, total) });
                 }
-                keeper.keep(parsed)?;
+                index_writer.keep(parsed)?;
                 work.room.give_back(size);
             }
             // Threads that were cancelled leave files undone, and nothing behind that the loop could see.
@@ -99,7 +99,7 @@ impl Run<'_> {
         if !is_complete {
             return Ok(());
         }
-        keeper.finish(changes)?;
+        index_writer.finish(changes)?;
         if let Some(threads) = work.threads {
             tally.references.all_files(threads.files);
         }

@@ -48,7 +48,7 @@ pub enum Cause {
     GraphFacts,
     /// A document came, went or says something else.
     Documents,
-    /// HEAD is another commit, and commits may say that documents are in step.
+    /// HEAD is another commit, and commits may say that documents are up to date.
     Commits,
 }
 

@@ -35,7 +35,7 @@ pub struct Options<'a> {
     pub config_diagnostics: &'a [Diagnostic],
     /// What makes vectors of chunks; without it there are none. Another one means a full run.
     pub embedder: Option<Embedder<'a>>,
-    /// What Git knows of commits; without it none says that documents are in step.
+    /// What Git knows of commits; without it none says that documents are up to date.
     pub history: Option<History>,
     /// What watches the files, so that they need not all be looked at.
     pub watch: Option<&'a Watch>,

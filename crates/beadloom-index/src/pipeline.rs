@@ -54,7 +54,7 @@ const STAGES: &[(Stage, Action)] = &[
     (Stage::Indexes, make_indexes),
     // Reads which commit HEAD is. Writes nothing.
     (Stage::Commits, look_at_commits),
-    // Reads the lock, nodes, documents and symbols. Writes which document is in step with which code.
+    // Reads the lock, nodes, documents and symbols. Writes which document is up to date with which code.
     (Stage::Pairs, judge_pairs),
 ];
 
@@ -65,7 +65,7 @@ pub struct Wrote {
     pub before: Option<(IndexedFiles, BTreeSet<String>)>,
 }
 
-/// Brings the index in step, in one transaction: readers see it as it was before the run, or after it. `seen`: what the index
+/// Brings the index up to date, in one transaction: readers see it as it was before the run, or after it. `seen`: what the index
 /// knew of the files and how they differed, read before the transaction; used if nobody wrote since.
 pub fn write(run: &Run<'_>, writer: Writer<'_>, seen: Option<(IndexedFiles, Changes)>) -> Result<Wrote> {
     let state = writer.state();

@@ -23,14 +23,14 @@ use crate::sync_stage::is_behind_history;
 use crate::walk::{Walked, walk};
 use crate::watch::Compared;
 
-/// Brings the index in step with the files.
+/// Brings the index up to date with the files.
 ///
 /// # Errors
 /// `cancelled`, `index_busy`, `disk_full`, `index_damaged`, `index_too_new`, `no_project` and other store errors.
 /// The index is then as it was.
 pub fn reindex(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
     let interrupt = store.interrupt();
-    interruptible(&interrupt, options.cancelled, || bring_in_step(store, options))
+    interruptible(&interrupt, options.cancelled, || bring_up_to_date(store, options))
 }
 
 /// Does `work`, and ends what the store is doing whenever the run is cancelled meanwhile: statements over large tables
@@ -52,12 +52,12 @@ fn interruptible<T>(interrupt: &Interrupt, cancelled: &AtomicBool, work: impl Fn
     })
 }
 
-/// Whether the index is known to be in step with the files: a run found that, and neither changed since. False does not
+/// Whether the index is known to be up to date with the files: a run found that, and neither changed since. False does not
 /// mean that it is not, only that [`reindex`] has to find out.
 ///
 /// # Errors
 /// Store errors.
-pub fn in_step(store: &Store, options: &Options<'_>) -> Result<bool> {
+pub fn is_up_to_date(store: &Store, options: &Options<'_>) -> Result<bool> {
     let Some(watch) = options.watch.filter(|_| !options.full) else { return Ok(false) };
     let Some(version) = watch.quiet(options.config) else { return Ok(false) };
     if store.condition()? != Condition::Ready {
@@ -70,7 +70,7 @@ pub fn in_step(store: &Store, options: &Options<'_>) -> Result<bool> {
     }
     let (generation, scanned_ns) = IndexedFiles::version(&state)?;
     let config = options.config.clone();
-    Ok(watch.was_in_step(&Compared { version, generation, scanned_ns, fingerprint, config }))
+    Ok(watch.was_up_to_date(&Compared { version, generation, scanned_ns, fingerprint, config }))
 }
 
 /// What the rows of a file depend on besides the file.
@@ -85,7 +85,7 @@ fn fingerprint(options: &Options<'_>) -> String {
     )
 }
 
-fn bring_in_step(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
+fn bring_up_to_date(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
     (options.progress)(Progress::new(Phase::Scan, 0, 0));
     let scanned_ns = now_ns();
     let fingerprint = fingerprint(options);
@@ -116,7 +116,7 @@ fn bring_in_step(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
             if let (Some(watch), Some(version)) = (options.watch, version) {
                 let (generation, scanned_ns) = (indexed.generation, indexed.scanned_ns);
                 let (fingerprint, config) = (run.fingerprint.clone(), options.config.clone());
-                watch.note_in_step(Compared { version, generation, scanned_ns, fingerprint, config });
+                watch.note_up_to_date(Compared { version, generation, scanned_ns, fingerprint, config });
             }
             keep(options, indexed);
         }
@@ -185,7 +185,7 @@ fn list(options: &Options<'_>) -> Result<(Arc<Walked>, Option<u64>)> {
 /// `cancelled`, `no_project` and store errors.
 pub fn behind(store: &Store, options: &Options<'_>) -> Result<Vec<String>> {
     const MAX_SHOWN_PATHS: usize = 20;
-    if in_step(store, options)? {
+    if is_up_to_date(store, options)? {
         return Ok(Vec::new());
     }
     let (walked, changes) = compared(store, options)?;

@@ -1,6 +1,6 @@
 //! SQLite: schema, migrations, typed queries and full-text search. The only crate that knows SQL.
 //!
-//! - `schema.sql` is the schema; `open` opens, creates and checks, `place` looks at what lies in `.beadloom/` before SQLite does, `seal` tells
+//! - `schema.sql` is the schema; `open` opens, creates and checks, `store` is what is open, `place` looks at what lies in `.beadloom/` before SQLite does, `seal` tells
 //!   our index from a foreign one.
 //! - `Writer` is the one write transaction of a reindex: `write/chunks` keeps chunks, postings and vectors, `references` packs what a
 //!   file refers to; `State` is what a reindex compares with, `lookup` what references are resolved with.
@@ -28,6 +28,7 @@ mod seal;
 mod sessions;
 mod state;
 mod steps;
+mod store;
 mod sync;
 mod texts;
 pub mod words;
@@ -37,7 +38,7 @@ pub use cache::CacheKey;
 pub use history::HealthSnapshot;
 pub use interrupt::Interrupt;
 pub use lookup::{BindingRow, CodeFolder, DefinitionRow, StoredReferences};
-pub use open::{Access, Condition, SCHEMA_VERSION, Store};
+pub use open::{Access, Condition, SCHEMA_VERSION};
 pub use place::{Place, Replaced};
 pub use read::*;
 pub use references::{
@@ -48,6 +49,7 @@ pub use rows::{EdgeRow, FileKind, FileRow, ImportRow, NodeRow, RouteRow, Stat};
 pub use seal::{FileId, SealKey};
 pub use sessions::{SessionKey, Sessions};
 pub use state::{AnnotatedSymbol, DocumentLinks, ImportPair, Stamp, State};
+pub use store::Store;
 pub use sync::{SyncDocument, SyncRow, SyncSymbolFacts, SyncSymbolRow};
 pub use texts::{DocumentText, NodeWords, TextCounts, TextHash, Waiting};
 pub use write::{BulkLoad, BulkTargets, ChunkVectors, StatedReferences, SymbolChanges, Writer, WrittenPath};

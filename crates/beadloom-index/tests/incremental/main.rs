@@ -99,7 +99,7 @@ fn graph(random: &mut Random) -> String {
     format!("nodes:\n{nodes}edges:\n{edges}")
 }
 
-/// Declares some pairs to be in step, forgets others, or spoils the lock.
+/// Declares some pairs to be up to date, forgets others, or spoils the lock.
 fn lock(random: &mut Random, root: &Path, index: &Store) {
     let (mut lock, findings) =
         Lock::parse(&std::fs::read_to_string(root.join(LOCK_PATH)).unwrap_or_default());
