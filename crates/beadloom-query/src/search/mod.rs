@@ -19,12 +19,13 @@ pub(crate) mod words;
 use std::collections::BTreeSet;
 
 use beadloom_model::CompactSort as _;
-use beadloom_model::answers::{ANSWER_VERSION, Hit, SearchAnswer};
-use beadloom_model::requests::SearchField;
+use beadloom_model::answers::{ANSWER_VERSION, Hit, Next, SearchAnswer};
+use beadloom_model::requests::{Hints, SearchField};
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::{ChunkRow, Store};
 
 use crate::Staleness;
+use crate::closing::of_search;
 use code::Holders;
 use filter::Filter;
 use meaning::{Asked, Model};
@@ -60,6 +61,8 @@ pub struct SearchRequest<'a> {
     pub model: Option<Model<'a>>,
     /// Say of each hit why it stands where it does.
     pub explain: bool,
+    /// What the answer names where it says how to go on.
+    pub hints: Hints,
     /// How far the index is behind.
     pub stale: Staleness,
     /// The text of a file; None where it cannot be read.
@@ -96,16 +99,19 @@ pub fn search(store: &Store, request: &SearchRequest<'_>) -> Result<SearchAnswer
         found.truncate(request.limit);
         let hits: Vec<Hit> = found.into_iter().map(|one| with_snippet(one, &ranker)).collect();
         let suggestions = if hits.is_empty() { suggest::suggest(store, query)? } else { Vec::new() };
-        Ok(SearchAnswer {
+        let mut answer = SearchAnswer {
             version: ANSWER_VERSION,
             query: request.query.clone(),
             kind: understand::kind_of(query),
             hits,
             suggestions,
             tiers: tiers(request),
+            next: Next::default(),
             warning: request.stale.warning.clone(),
             stale_paths: request.stale.shown_paths(),
-        })
+        };
+        answer.next = of_search(&answer, request.limit, request.hints);
+        Ok(answer)
     })
 }
 
