@@ -32,6 +32,9 @@ function crowd(t: ExecutionContext): TestProject {
     ].join('\n\n'),
     'tests/test_pay.py':
       'from pay import single\n\ndef test_single():\n    assert single() == 1  # magic_word\n',
+    'src/many.py': Array.from({ length: 200 }, (_, at) => `def many_${at}():\n    return ${at}\n`).join(
+      '\n\n',
+    ),
     'src/magic.py': 'WORD = "magic_word"\n',
   });
 }
@@ -129,7 +132,7 @@ const ROWS: Row[] = [
     'explore_codebase',
     { ref: 'charge', budget: 700 },
     false,
-    /left out; .*charge.? lists them/,
+    /left out; .*charge.? lists all/,
   ],
   [
     ['ctx', 'Circle.area'],
@@ -139,11 +142,11 @@ const ROWS: Row[] = [
     /1 caller may mean another definition/,
   ],
   [
-    ['ctx', 'src/pay.py', '--budget', '500'],
+    ['ctx', 'src/many.py', '--budget', '500'],
     'explore_codebase',
-    { ref: 'src/pay.py', budget: 500 },
+    { ref: 'src/many.py', budget: 500 },
     false,
-    /left out; .*src\/pay\.py.*budget 1000/,
+    /left out; .*src\/many\.py.*budget 1000/,
   ],
   [['ctx', 'src/shapes.py'], 'explore_codebase', { ref: 'src/shapes.py' }, true, /every definition/],
   [

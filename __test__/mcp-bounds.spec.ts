@@ -152,9 +152,9 @@ test('every error begins with a code', async (t) => {
   const where = fixture(t, 'shop');
   const client = await connect(t, where, CLIENT);
   for (const [tool, args, begins] of [
-    ['search_code', {}, 'usage: arguments of search: query: '],
-    ['search_code', { query: 'x', limit: 1001 }, 'usage: arguments of search: limit: '],
-    ['search_code', { query: 'x', other: 1 }, 'usage: arguments of search: '],
+    ['search_code', {}, 'usage: arguments of search_code: query: '],
+    ['search_code', { query: 'x', limit: 1001 }, 'usage: arguments of search_code: limit: '],
+    ['search_code', { query: 'x', other: 1 }, 'usage: arguments of search_code: '],
     ['search_code', { query: 'x', kind: 'nope' }, 'usage: unknown kind'],
     ['get_context', {}, 'usage: arguments of get_context: ref_id: give ref_id, task, or both'],
     ['get_context', { ref_id: 'billing', budget: 1 }, 'usage: arguments of get_context: budget: '],
@@ -183,11 +183,11 @@ test('input schemas state the bounds that hold', async (t) => {
     return [schema?.properties[name]?.minimum, schema?.properties[name]?.maximum];
   };
   for (const [tool, name, args] of [
-    ['search', 'limit', { query: 'x' }],
-    ['get_context', 'depth', { ref_id: 'billing' }],
-    ['get_context', 'budget', { ref_id: 'billing' }],
+    ['search_code', 'limit', { query: 'x' }],
+
+    ['explore_codebase', 'budget', { ref: 'billing' }],
     ['get_architecture_graph', 'depth', { ref_id: 'billing' }],
-    ['why', 'limit', { ref_id: 'billing' }],
+    ['analyze_impact', 'limit', { ref_id: 'billing' }],
   ] as const) {
     const [least = 0, most = 0] = bounds(tool, name);
     for (const [value, isWell] of [

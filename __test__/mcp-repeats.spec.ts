@@ -11,8 +11,8 @@ import { violations } from './support/schema.js';
 const CHARGE = 'src/billing/charge.py';
 
 const TOOLS: Array<[tool: string, schema: string, args: Record<string, unknown>]> = [
-  ['get_context', 'ctx', { ref_id: 'billing' }],
-  ['get_context', 'ctx', { task: 'refund an invoice' }],
+  ['explore_codebase', 'ctx', { ref: 'billing' }],
+  ['explore_codebase', 'ctx', { question: 'refund an invoice' }],
   ['get_architecture_graph', 'graph', {}],
   ['get_architecture_graph', 'graph', { ref_id: 'billing', depth: 1 }],
 ];

@@ -20,31 +20,42 @@ pub(crate) fn of_bundle(bundle: &Bundle, left_out: u64, budget: u64, hints: Hint
     if is_symbol {
         return of_symbol(bundle, left_out, words);
     }
-    let missing = missing(bundle);
     let (omitted, limited) = (&bundle.omitted, &bundle.limited);
-    if !missing.is_empty() {
-        let by_budget = omitted.code_symbols + omitted.code + omitted.text_chunks + omitted.nodes > 0;
-        let how = if by_budget && budget < MOST_BUDGET {
-            words.context(&refs, Some(("budget", (budget * 2).min(MOST_BUDGET))))
-        } else if limited.text_chunks > 0 {
-            words.option("max_chunks")
-        } else if limited.nodes > 0 {
-            words.option("max_nodes")
-        } else {
-            let says = format!("{} left out; ask for a file or folder of it.", missing.join(" and "));
-            return next(false, &says, Vec::new());
+    let has_code =
+        !bundle.code_symbols.is_empty() || bundle.code.as_ref().is_some_and(|code| !code.is_empty());
+    let is_code = matches!(bundle.focus.r#type, FocusType::Node | FocusType::Path) && has_code;
+    let sections = omitted.text_chunks + limited.text_chunks;
+    let code = omitted.code_symbols + limited.code_symbols + omitted.other_files + omitted.file_uses;
+    if is_code && code + omitted.routes + omitted.tests + omitted.constraints == 0 {
+        let bodies = words.show(&["PATH:FROM-TO".to_owned()]);
+        let documents = match sections {
+            0 => String::new(),
+            count => format!(
+                " ({} left out)",
+                counted(count, "section of documents is", "sections of documents are")
+            ),
         };
-        return next(false, &format!("{} left out; {how} has more.", missing.join(" and ")), Vec::new());
-    }
-    let is_code = matches!(bundle.focus.r#type, FocusType::Node | FocusType::Path);
-    if is_code && !bundle.code_symbols.is_empty() {
-        let says = format!(
-            "every definition of it is listed; bodies: {}.",
-            words.show(&["PATH:FROM-TO".to_owned()])
+        return next(
+            true,
+            &format!("every definition of it is listed{documents}; bodies: {bodies}."),
+            Vec::new(),
         );
-        return next(true, &says, Vec::new());
     }
-    next(true, "all that is known of it is here.", Vec::new())
+    let missing = missing(bundle);
+    if missing.is_empty() {
+        return next(true, "all that is known of it is here.", Vec::new());
+    }
+    let missing = missing.join(" and ");
+    let by_budget = code + omitted.code + omitted.text_chunks + omitted.nodes > 0;
+    let says = if by_budget && budget < MOST_BUDGET {
+        let more = words.context(&refs, Some(("budget", (budget * 2).min(MOST_BUDGET))));
+        format!("{missing} left out; {more} has more.")
+    } else if limited.text_chunks > 0 {
+        format!("{missing} left out; {} has more.", words.option("max_chunks"))
+    } else {
+        format!("{missing} left out; ask for a file or folder of it.")
+    };
+    next(false, &says, Vec::new())
 }
 
 fn of_symbol(bundle: &Bundle, left_out: u64, words: Words) -> Next {
@@ -58,7 +69,7 @@ fn of_symbol(bundle: &Bundle, left_out: u64, words: Words) -> Next {
     let symbols = bundle.omitted.code_symbols + bundle.limited.code_symbols;
     if symbols > 0 || left_out > 0 {
         let says = format!(
-            "{} left out; {} lists them.",
+            "{} left out; {} lists all.",
             counted(symbols + left_out, "use or callee", "uses and callees"),
             words.refs(name, None)
         );
@@ -86,7 +97,8 @@ fn of_symbol(bundle: &Bundle, left_out: u64, words: Words) -> Next {
         1 => "its one caller is here".to_owned(),
         count => format!("all {count} callers are here"),
     };
-    let says = format!("the definition is whole, {known}, and what it calls; names in strings are not counted.");
+    let says =
+        format!("the definition is whole, {known}, and what it calls; names in strings are not counted.");
     next(true, &says, Vec::new())
 }
 

@@ -37,7 +37,7 @@ pub(crate) fn of_show(answer: &ShowAnswer, callers: bool, hints: Hints) -> Next 
         if let Some(source) = shown.iter().find(|source| source.more_callers > 0 || source.test_callers > 0) {
             let count: u64 = shown.iter().map(|source| source.more_callers + source.test_callers).sum();
             let says = format!(
-                "{} not listed; {} lists them.",
+                "{} not listed; {} lists all.",
                 counted(count, "referring line is", "referring lines are"),
                 words.refs(source.symbol.as_deref().unwrap_or(&source.r#ref), None)
             );
