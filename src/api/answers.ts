@@ -150,7 +150,7 @@ export interface AuditSummary {
   left_out: number;
 }
 
-/** `beadloom ctx` and `get_context`. */
+/** `beadloom ctx` and `explore_codebase`. */
 export interface Bundle {
   /** The version of this shape. */
   version: 1;
@@ -202,6 +202,8 @@ export interface Bundle {
   links?: NodeLink[] | null;
   /** What was remembered about the nodes. Left out where there is nothing. */
   memories?: BundleMemory[];
+  /** Whether this is all, and what to read or ask next. */
+  next: Next;
   /** What the budget dropped. */
   omitted: Omitted;
   /**
@@ -1183,6 +1185,8 @@ export interface ExactAnswer {
   files: number;
   /** All lines that were found. */
   lines: number;
+  /** Whether this is all, and what to read or ask next. */
+  next: Next;
   /** Files that were not searched. */
   not_searched?: NotSearched | null;
   /** Lines that the limit left out. */
@@ -1972,6 +1976,16 @@ export interface ModelStatusAnswer {
   warning: string | null;
 }
 
+/** Whether an answer holds all there is, and what to read or ask next. */
+export interface Next {
+  /** Whether nothing that was asked for is left out, cut, or uncertain. */
+  complete: boolean;
+  /** Lines worth reading next, `path:from-to`, best first, at most three; left out where there are none. */
+  read?: string[];
+  /** The same in words, with the call that has the rest: the last line of the answer as text. */
+  says: string;
+}
+
 /** `beadloom next-file`. */
 export interface NextFileAnswer {
   /** The version of this shape. */
@@ -2322,6 +2336,8 @@ export interface RefsAnswer {
   counts: RefsCounts;
   /** Where it is defined: exported first, then by path and line; at most eight. */
   definitions: Symbol[];
+  /** Whether this is all, and what to read or ask next. */
+  next: Next;
   /** What the limit left out. */
   omitted: RefsOmitted;
   /**
@@ -2604,6 +2620,8 @@ export interface SearchAnswer {
   hits: Hit[];
   /** How it was understood. */
   kind: QueryKind;
+  /** Whether this is all, and what to read or ask next. */
+  next: Next;
   /** As given. */
   query: string;
   /** Paths that changed since the index was made. */
@@ -2684,6 +2702,8 @@ export interface ShowAnswer {
   version: 1;
   /** References that nothing was found for, in their order. */
   missing?: Missing[];
+  /** Whether this is all, and what to read or ask next. */
+  next: Next;
   /** Definitions that the budget left no room to list. */
   omitted?: number;
   /** In the order of the references; of several definitions of a name, tests come last, then by path and line. */

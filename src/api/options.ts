@@ -46,6 +46,8 @@ export interface ReadOptions extends WorkOptions {
    * call is at it; `compare`: not. An answer that is behind says so in `warning`; with false the files are not looked at.
    */
   refresh?: boolean | 'mcp' | 'last' | 'compare' | undefined;
+  /** @internal What an answer names where it says how to go on. */
+  hints?: 'commands' | 'tools' | undefined;
 }
 
 /** Options of {@link Beadloom.ctx}. What is left out comes from `config.yml`. */

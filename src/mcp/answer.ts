@@ -85,7 +85,13 @@ export async function fresh<T extends object>(
   work: (options: ReadOptions) => Promise<Rendered<T>>,
 ): Promise<Rendered<T>> {
   const { freshness } = session.served;
-  const options = { signal: context.mcpReq.signal, onProgress: progressTo(context) };
+  const { structured } = session.served;
+  const options = {
+    signal: context.mcpReq.signal,
+    onProgress: progressTo(context),
+    // Objects are those of the command line, to the byte.
+    hints: structured ? ('commands' as const) : ('tools' as const),
+  };
   const rendered = await freshness.healed(options, async () => {
     const refresh = await freshness.before(options);
     return work({ ...options, refresh });

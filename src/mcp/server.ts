@@ -12,11 +12,10 @@ import { registerPrompts } from './prompts.js';
 import { registerResources } from './resources.js';
 import { Served } from './session.js';
 import { keepServing } from './survival.js';
-import { chosenTools } from './tools/index.js';
-import type { Tool } from './tools/tool.js';
+import { chosenTools, type ChosenTools } from './tools/index.js';
 
 const INSTRUCTIONS =
-  'beadloom knows this project: its architecture graph, documents and code, always as the files are now. Begin with prime. get_context before you work on a part, search when you do not know what something is called, why before a change that others may feel. After changing code: lint, sync_check; when the documents are right again, mark_synced.';
+  'beadloom answers questions about this codebase from an index that is always as the files are now. For a question, a task or a change call explore_codebase first, before grep or reading files. Then show_code for source, grep_code for exact text, find_references for who calls it, analyze_impact before changing what others use. After an edit: check_architecture and sync_check; once the documents are right again, mark_synced. The last line of an answer says whether it is complete; where it is, do not search again.';
 
 /** How to serve. */
 export interface ServeOptions {
@@ -94,15 +93,19 @@ async function overHttp(address: string, tokenFile: string | undefined, factory:
 }
 
 /** One server: a connection over stdio, a request over HTTP. */
-function createServer(served: Served, tools: readonly Tool[], remembers: boolean): McpServer {
+function createServer(served: Served, { listed, unlisted }: ChosenTools, remembers: boolean): McpServer {
   const server = new McpServer(
     { name: 'beadloom', title: 'beadloom', version: VERSION },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
   );
   const session = served.connect(remembers);
-  for (const tool of tools) {
+  for (const tool of [...listed, ...unlisted]) {
     tool.register(server, session);
   }
+  // Former names are called and not listed, which the server has no word for.
+  server.server.setRequestHandler('tools/list', () => ({
+    tools: listed.map((tool) => tool.listed(session)),
+  }));
   registerResources(server, session);
   registerPrompts(server, session);
   return server;

@@ -30,6 +30,7 @@ impl Engine {
                 max_chunks: options.max_chunks.map_or_else(|| whole(defaults.max_chunks), Whole::get),
                 budget: options.budget.map_or_else(|| whole(defaults.budget), Whole::get),
                 format: options.format,
+                hints: options.hints,
                 stale: stale.clone(),
                 rules: rules.hash(),
                 sections_priority: defaults.chunk_sections_priority.clone(),
@@ -110,6 +111,7 @@ impl Engine {
                 explain: options.explain,
                 model: serving.model(),
                 read: &|path| sources.text(path),
+                hints: options.hints,
                 stale: serving.stale(stale),
             };
             to_json(&query::search(store, &request)?)

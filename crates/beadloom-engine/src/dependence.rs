@@ -37,6 +37,7 @@ impl Engine {
                 kind: options.kind,
                 confidence: options.confidence,
                 limit: options.limit.get(),
+                hints: options.hints,
                 stale: stale.clone(),
             };
             to_json(&query::refs(store, &request)?)

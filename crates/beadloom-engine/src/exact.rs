@@ -50,6 +50,7 @@ impl Engine {
                 files: &files,
                 changed: &changed,
                 cancelled: call.cancelled,
+                hints: options.hints,
                 stale: stale.clone(),
             };
             to_json(&query::exact(store, &request)?)

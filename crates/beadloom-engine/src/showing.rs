@@ -34,6 +34,7 @@ impl Engine {
                 callers: options.callers,
                 budget: options.budget.map_or_else(|| whole(settings.config.context.budget), Whole::get),
                 files: &files,
+                hints: options.hints,
                 stale: stale.clone(),
             };
             let counter = vocabularies::counter(counting::counting(&settings.config))?;

@@ -52,6 +52,7 @@ impl Engine {
                 budget: options.budget.map_or_else(|| whole(defaults.budget).min(BUDGET), Whole::get),
                 is_brief: options.budget.is_none(),
                 format: options.format,
+                hints: options.hints,
                 stale: query::Staleness {
                     warning: (!warning.is_empty()).then_some(warning),
                     stale_paths: stale.stale_paths.clone(),

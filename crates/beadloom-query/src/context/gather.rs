@@ -23,6 +23,7 @@ use super::test_files::{fold_tests, tests};
 use super::together::together;
 use super::{ContextRequest, documents, links};
 use crate::focus::{Own, Resolved, resolve_with};
+use crate::refs::calls_left_out;
 use crate::{History, meta};
 
 /// Links to elsewhere.
@@ -140,6 +141,7 @@ pub(super) fn gather(
         Vec::new()
     };
     let code = bodies.into_iter().map(|body| body.piece).collect();
+    let left_out_calls = if shape == Shape::Symbol { calls_left_out(store, &definitions_named)? } else { 0 };
     let commits = commits(&resolved);
     let (symbols, more_symbols) = match shape {
         Shape::Area => own_and_related(&resolved, own_code, related, ranked.order.len() as u64),
@@ -174,6 +176,7 @@ pub(super) fn gather(
         symbols,
         more_symbols,
         limited_chunks,
+        left_out_calls,
     })
 }
 

@@ -58,9 +58,14 @@ pub(super) fn render(bundle: &Bundle) -> String {
     if bundle.derived {
         out.push_str("This graph is derived from the code; `beadloom init --bootstrap` keeps it.\n");
     }
-    out.truncate(out.trim_end().len());
-    out.push('\n');
+    last_line(&mut out, bundle);
     out
+}
+
+/// Whether that is all, behind everything else.
+pub(crate) fn last_line(out: &mut String, bundle: &Bundle) {
+    out.truncate(out.trim_end().len());
+    let _ = write!(out, "\n\n{}\n", line(&bundle.next.says));
 }
 
 /// Whether it is about a part, a folder, a file or a symbol.

@@ -21,10 +21,11 @@ pub(crate) mod words;
 use std::collections::BTreeSet;
 
 use beadloom_model::CompactSort as _;
-use beadloom_model::answers::{ANSWER_VERSION, Hit, SearchAnswer};
+use beadloom_model::answers::{ANSWER_VERSION, Hit, Next, SearchAnswer};
 use beadloom_model::{Code, Error, Result};
 use beadloom_store::Store;
 
+use crate::closing::of_search;
 use candidate::Candidate;
 use code::Holders;
 use filter::Filter;
@@ -65,16 +66,19 @@ pub fn search(store: &Store, request: &SearchRequest<'_>) -> Result<SearchAnswer
         found.truncate(request.limit);
         let hits: Vec<Hit> = found.into_iter().map(|one| with_snippet(one, &ranker)).collect();
         let suggestions = if hits.is_empty() { suggest::suggest(store, query)? } else { Vec::new() };
-        Ok(SearchAnswer {
+        let mut answer = SearchAnswer {
             version: ANSWER_VERSION,
             query: request.query.clone(),
             kind: understand::kind_of(query),
             hits,
             suggestions,
             tiers: tiers(request),
+            next: Next::default(),
             warning: request.stale.warning.clone(),
             stale_paths: request.stale.shown_paths(),
-        })
+        };
+        answer.next = of_search(&answer, request.limit, request.hints);
+        Ok(answer)
     })
 }
 

@@ -1,6 +1,6 @@
 //! What is looked for.
 
-use beadloom_model::requests::SearchField;
+use beadloom_model::requests::{Hints, SearchField};
 
 use super::meaning::Model;
 use crate::Staleness;
@@ -28,6 +28,8 @@ pub struct SearchRequest<'a> {
     pub model: Option<Model<'a>>,
     /// Say of each hit why it stands where it does.
     pub explain: bool,
+    /// What the answer names where it says how to go on.
+    pub hints: Hints,
     /// How far the index is behind.
     pub stale: Staleness,
     /// The text of a file; None where it cannot be read.

@@ -8,12 +8,13 @@ import { READS } from './annotations.js';
 import { references } from './references.js';
 import { tool } from './tool.js';
 
-/** `show`: the source of `beadloom show --json`. */
-export const show = tool({
-  name: 'show',
-  title: 'Show source',
+/** `show_code`: the source of `beadloom show --json`. */
+export const showCode = tool({
+  name: 'show_code',
+  aliases: ['show'],
+  title: 'Show source code',
   description:
-    'Call this instead of reading files or cutting lines out of them: whole definitions by name, or PATH:FROM-TO, PATH:LINE, PATH; many in one call, as the files are now, from line_start on, so that you can edit without reading again.',
+    'Find definition and read source: whole functions, classes and methods by name, or PATH, PATH:LINE, PATH:FROM-TO; many in one call, numbered as the files are now. Call this instead of reading files; you can edit by its lines.',
   input: z.strictObject({
     ref: references().describe('names of symbols, PATH, PATH:LINE, PATH:FROM-TO, PATH:NAME; one or a list'),
     ...fieldsOf('show', ['callers', 'budget']),

@@ -5,12 +5,13 @@ import { fieldsOf } from '../input.js';
 import { READS } from './annotations.js';
 import { tool } from './tool.js';
 
-/** `list_nodes`: every node, or those of a kind. */
-export const listNodes = tool({
-  name: 'list_nodes',
-  title: 'List nodes',
+/** `list_architecture_nodes`: every node, or those of a kind. */
+export const listArchitectureNodes = tool({
+  name: 'list_architecture_nodes',
+  aliases: ['list_nodes'],
+  title: 'List the parts of the codebase',
   description:
-    'Call this for a list of the parts of the project, all or those of one kind, with summary, source and documents of each. To look for something use search.',
+    'Lists the parts of the codebase (domains, services, features), all or of one kind, with summary, source and documents. Call this for the list; to look for something, explore_codebase.',
   input: z.strictObject(fieldsOf('listNodes', ['kind'])),
   output: schema,
   annotations: READS,

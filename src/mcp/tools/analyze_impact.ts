@@ -11,12 +11,13 @@ import { tool } from './tool.js';
 /** Entries of each list: an agent reads all that it is sent. */
 const LIMIT = 12;
 
-/** `why`: the answer of `beadloom why --json`. */
-export const why = tool({
-  name: 'why',
+/** `analyze_impact`: the answer of `beadloom why --json`. */
+export const analyzeImpact = tool({
+  name: 'analyze_impact',
+  aliases: ['why'],
   title: 'Impact of a change',
   description:
-    'Call this before a change that others may feel: what a part needs, what needs it, directly and through others, the tests that cover it, and the documents that would go stale.',
+    'Impact of a code change: what depends on a symbol, file or part, directly and through others, tests that cover it, documents that go stale. Call this before a change that others may feel.',
   input: z.strictObject({
     ref_id: text().describe('node id, path or symbol name'),
     ...fieldsOf('why', ['depth', 'limit'], { limit: { default: LIMIT } }),

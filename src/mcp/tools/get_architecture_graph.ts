@@ -7,12 +7,13 @@ import { READS } from './annotations.js';
 import { references, repeats } from './references.js';
 import { tool } from './tool.js';
 
-/** `get_graph`: the nodes and edges of `beadloom graph --json`. */
-export const getGraph = tool({
-  name: 'get_graph',
-  title: 'Get the graph',
+/** `get_architecture_graph`: the nodes and edges of `beadloom graph --json`. */
+export const getArchitectureGraph = tool({
+  name: 'get_architecture_graph',
+  aliases: ['get_graph'],
+  title: 'Architecture graph',
   description:
-    'Call this to see how parts of the project hang together: nodes and the edges between them, around ref_id or, without it, the whole graph; of one that is too long the topmost nodes.',
+    'Architecture graph of the codebase: parts and the edges between them, around ref_id or whole; of one that is too long the topmost parts. Call this to see how parts hang together.',
   input: z.strictObject({
     ref_id: references().optional().describe('node id, path or symbol name; or a list of them'),
     ...fieldsOf('graph', ['depth']),

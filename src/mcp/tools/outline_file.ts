@@ -10,12 +10,13 @@ import { tool } from './tool.js';
 /** Tokens of an outline at most: what goes beyond is counted in `omitted`. */
 const OUTLINE = 8_000;
 
-/** `get_signatures`: the outline of `beadloom signatures --json`. */
-export const getSignatures = tool({
-  name: 'get_signatures',
+/** `outline_file`: the outline of `beadloom signatures --json`. */
+export const outlineFile = tool({
+  name: 'outline_file',
+  aliases: ['get_signatures'],
   title: 'Outline of a file',
   description:
-    'Call this instead of reading a whole file when you need to know what it defines: every signature with its lines, no bodies.',
+    'Outline of a source file: every signature with its lines, no bodies. Call this instead of reading a whole file to know what it defines.',
   input: z.strictObject({ path: text().describe('path of a file, from the root of the project') }),
   output: schema,
   annotations: READS,

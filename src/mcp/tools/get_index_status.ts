@@ -5,12 +5,13 @@ import { fewerFindings } from '../cut.js';
 import { READS } from './annotations.js';
 import { tool } from './tool.js';
 
-/** `get_status`: the numbers of `beadloom status --json`. */
-export const getStatus = tool({
-  name: 'get_status',
-  title: 'Get status',
+/** `get_index_status`: the numbers of `beadloom status --json`. */
+export const getIndexStatus = tool({
+  name: 'get_index_status',
+  aliases: ['get_status'],
+  title: 'Status of the index',
   description:
-    'Call this to see how far index and documentation can be trusted: counts, documentation coverage of each domain and service, stale documents, code that no node owns.',
+    'Status of the code index: counts, documentation coverage of each part, stale documents, code that nothing owns. Call this to see how far it can be trusted.',
   input: z.strictObject({}),
   output: schema,
   annotations: READS,

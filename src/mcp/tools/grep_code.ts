@@ -11,12 +11,13 @@ import { tool } from './tool.js';
 /** Characters of a text or an expression, at most; the core says so too. */
 const PATTERN = 10_000;
 
-/** `search_exact`: the lines of `beadloom search --exact` or `--regex`, as JSON. */
-export const searchExact = tool({
-  name: 'search_exact',
-  title: 'Search exact text',
+/** `grep_code`: the lines of `beadloom search --exact` or `--regex`, as JSON. */
+export const grepCode = tool({
+  name: 'grep_code',
+  aliases: ['search_exact'],
+  title: 'Grep the codebase',
   description:
-    'Call this instead of grep: every line that holds a text or matches a regular expression, always as the files are now; definitions first, then uses with the definition around them, tests counted.',
+    'Indexed grep: every line that holds an exact text or matches a regular expression, as the files are now, definitions first, each with the definition around it. Call this instead of grep or rg.',
   input: z.strictObject({
     text: text().max(PATTERN).optional().describe('exact text of one line; this or regex'),
     regex: text().max(PATTERN).optional().describe('regular expression, without look-around'),

@@ -6,12 +6,13 @@ import { fieldsOf } from '../input.js';
 import { READS } from './annotations.js';
 import { tool } from './tool.js';
 
-/** `diff`: the answer of `beadloom diff --json`. */
-export const diff = tool({
-  name: 'diff',
-  title: 'What changed',
+/** `diff_architecture`: the answer of `beadloom diff --json`. */
+export const diffArchitecture = tool({
+  name: 'diff_architecture',
+  aliases: ['diff'],
+  title: 'What changed in the architecture',
   description:
-    'Call this to review what changed in the architecture since a commit: nodes, edges, and the public symbols of each node, between that commit and the working tree.',
+    'Architecture changes since a commit: nodes, edges and public symbols between it and the working tree. Call this to review a change.',
   input: z.strictObject(
     fieldsOf('diff', ['since'], {
       since: { default: 'HEAD~1', also: 'the last commit and what is not committed' },

@@ -5,12 +5,13 @@ import { READS } from './annotations.js';
 import { ofMarkdown } from './said.js';
 import { tool } from './tool.js';
 
-/** `prime`: the answer of `beadloom prime --json`. */
-export const prime = tool({
-  name: 'prime',
-  title: 'Begin a session',
+/** `codebase_overview`: the answer of `beadloom prime --json`. */
+export const codebaseOverview = tool({
+  name: 'codebase_overview',
+  aliases: ['prime'],
+  title: 'Codebase overview',
   description:
-    'Call this once at the start of a session, before anything else: the project in under 2,000 tokens. Counts, domains, architecture rules, health of documentation, and how to work here.',
+    'The codebase in under 2,000 tokens: parts and what they are for, architecture rules, stale documents, how to work here. Call this once at the start of a session.',
   input: z.strictObject({}),
   output: schema,
   annotations: READS,

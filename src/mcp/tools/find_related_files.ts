@@ -7,12 +7,13 @@ import { PLAIN } from './said.js';
 import { READS } from './annotations.js';
 import { tool } from './tool.js';
 
-/** `get_related`: the files of `beadloom related --json`. */
-export const getRelated = tool({
-  name: 'get_related',
+/** `find_related_files`: the files of `beadloom related --json`. */
+export const findRelatedFiles = tool({
+  name: 'find_related_files',
+  aliases: ['get_related'],
   title: 'Files around a file',
   description:
-    'Call this to find what else to look at when you work on a file: what it imports, what imports it, its tests and documents.',
+    'Files related to a source file: what it imports, what imports it, its tests and documents. Call this to find what else to look at when you work on it.',
   input: z.strictObject({ path: argumentOf('related', 'path') }),
   output: schema,
   annotations: READS,

@@ -7,12 +7,13 @@ import { COLUMNS, PLAIN } from './said.js';
 import { READS } from './annotations.js';
 import { tool } from './tool.js';
 
-/** `search`: the hits of `beadloom search --json`. */
-export const search = tool({
-  name: 'search',
-  title: 'Search the project',
+/** `search_code`: the hits of `beadloom search --json`. */
+export const searchCode = tool({
+  name: 'search_code',
+  aliases: ['search'],
+  title: 'Search code and documents',
   description:
-    'Call this when you do not know what something is called or where it is: finds nodes of the architecture, sections of documents and code, best first, with places and snippets. Use it before grep.',
+    'Searches the codebase by words: code, documents and parts of the architecture, best first, with places and snippets. Call this when you do not know what something is called.',
   input: z.strictObject({
     query: argumentOf('search', 'query'),
     ...fieldsOf('search', ['kind', 'limit']),

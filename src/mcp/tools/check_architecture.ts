@@ -5,12 +5,13 @@ import { fieldsOf } from '../input.js';
 import { READS } from './annotations.js';
 import { tool } from './tool.js';
 
-/** `lint`: the violations of `beadloom lint --json`. */
-export const lint = tool({
-  name: 'lint',
+/** `check_architecture`: the violations of `beadloom lint --json`. */
+export const checkArchitecture = tool({
+  name: 'check_architecture',
+  aliases: ['lint'],
   title: 'Check the architecture rules',
   description:
-    "Call this after you changed imports or moved code: lists what breaks the project's architecture rules, with file, line and what to do instead.",
+    "Checks the project's architecture rules: forbidden imports and dependencies, with file, line and what to do instead. Call this after you changed imports or moved code.",
   input: z.strictObject(fieldsOf('lint', ['severity'])),
   output: schema,
   annotations: READS,

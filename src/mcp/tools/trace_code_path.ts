@@ -7,12 +7,13 @@ import { PLAIN } from './said.js';
 import { READS } from './annotations.js';
 import { tool } from './tool.js';
 
-/** `path`: the ways of `beadloom path --json`. */
-export const path = tool({
-  name: 'path',
-  title: 'Way from one to another',
+/** `trace_code_path`: the ways of `beadloom path --json`. */
+export const traceCodePath = tool({
+  name: 'trace_code_path',
+  aliases: ['path'],
+  title: 'Trace a path through the code',
   description:
-    'Call this to learn how one symbol, file, folder or node reaches another: the shortest ways with the lines in which they step, or where the graph stops.',
+    'Traces how one symbol, file or part of the code reaches another: the shortest ways with the calling lines, or where they stop. Call this for "how does A get to B".',
   input: z.strictObject({
     from: argumentOf('path', 'from'),
     to: argumentOf('path', 'to'),
