@@ -37,7 +37,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("beadloom-rules", &["model", "graph"]),
     ("beadloom-federation", &["model", "graph"]),
     ("beadloom-sync", &["model"]),
-    ("beadloom-store", &["model", "words", "history", "lexical", "embed"]),
+    ("beadloom-store", &["model", "words", "files", "history", "lexical", "embed"]),
     ("beadloom-git", &["model", "files"]),
     ("beadloom-onnx", &["model"]),
     ("beadloom-resolve", &["model", "lang"]),

@@ -81,6 +81,7 @@ const CHECKS: &[Examination] = &[
     examination("versions", "versions match", machine::versions).always(),
     examination("model", "the configured model works", machine::model),
     examination("runtime", "the model runtime is available", machine::runtime),
+    examination("cache", "nothing is kept for other worktrees", machine::cache).always(),
     examination("watch", "the system can watch enough folders", machine::watch),
 ];
 

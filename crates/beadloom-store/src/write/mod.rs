@@ -13,6 +13,7 @@ mod vectors;
 pub use chunks::ChunkVectors;
 pub use code::SymbolChanges;
 pub(crate) use code::{import_kind, symbol_kind_of};
+pub(crate) use documents::index_chunk;
 pub use references::{BulkTargets, StatedReferences, WrittenPath};
 
 use std::cell::RefCell;
