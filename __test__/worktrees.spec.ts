@@ -1,5 +1,14 @@
 // Several trees of one repository: each answers from its own files, wherever it lies, and begins with what the others parsed.
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 import type { ExecutionContext } from 'ava';
@@ -118,29 +127,32 @@ withGit('a submodule answers from its own files, and the project around from all
   t.deepEqual(await where.found('app/vendor/library', 'in_main'), []);
 });
 
-withGitOnUnix('a checkout that is copied, moved or reached by a link answers from the files that are there', async (t) => {
-  const where = trees(t);
-  where.add('side');
-  t.deepEqual(await where.found('side', 'in_side'), ['a.py']);
-  t.deepEqual(await where.found('app', 'in_main'), ['a.py']);
-  // With the index of the tree that it was copied from.
-  cpSync(where.path('app'), where.path('copy'), { recursive: true });
-  where.write('copy/a.py', 'def in_copy(): pass\n');
-  t.deepEqual(await where.found('copy', 'in_copy'), ['a.py']);
-  t.deepEqual(await where.found('copy', 'in_main'), []);
-  t.deepEqual(await where.found('app', 'in_main', '--no-refresh'), ['a.py']);
-  git(where.path('app'), 'worktree', 'move', where.path('side'), where.path('moved'));
-  t.deepEqual(await where.found('moved', 'in_side'), ['a.py']);
-  renameSync(where.path('copy'), where.path('elsewhere'));
-  t.deepEqual(await where.found('elsewhere', 'in_copy'), ['a.py']);
-  symlinkSync(where.path('app'), where.path('link'));
-  t.deepEqual(await where.found('link', 'in_main'), ['a.py']);
-  // An index of another tree that somebody puts there is none of this one.
-  rmSync(where.path('moved/.beadloom'), { recursive: true });
-  cpSync(where.path('app/.beadloom'), where.path('moved/.beadloom'), { recursive: true });
-  t.deepEqual(await where.found('moved', 'in_main'), []);
-  t.deepEqual(await where.found('moved', 'in_side'), ['a.py']);
-});
+withGitOnUnix(
+  'a checkout that is copied, moved or reached by a link answers from the files that are there',
+  async (t) => {
+    const where = trees(t);
+    where.add('side');
+    t.deepEqual(await where.found('side', 'in_side'), ['a.py']);
+    t.deepEqual(await where.found('app', 'in_main'), ['a.py']);
+    // With the index of the tree that it was copied from.
+    cpSync(where.path('app'), where.path('copy'), { recursive: true });
+    where.write('copy/a.py', 'def in_copy(): pass\n');
+    t.deepEqual(await where.found('copy', 'in_copy'), ['a.py']);
+    t.deepEqual(await where.found('copy', 'in_main'), []);
+    t.deepEqual(await where.found('app', 'in_main', '--no-refresh'), ['a.py']);
+    git(where.path('app'), 'worktree', 'move', where.path('side'), where.path('moved'));
+    t.deepEqual(await where.found('moved', 'in_side'), ['a.py']);
+    renameSync(where.path('copy'), where.path('elsewhere'));
+    t.deepEqual(await where.found('elsewhere', 'in_copy'), ['a.py']);
+    symlinkSync(where.path('app'), where.path('link'));
+    t.deepEqual(await where.found('link', 'in_main'), ['a.py']);
+    // An index of another tree that somebody puts there is none of this one.
+    rmSync(where.path('moved/.beadloom'), { recursive: true });
+    cpSync(where.path('app/.beadloom'), where.path('moved/.beadloom'), { recursive: true });
+    t.deepEqual(await where.found('moved', 'in_main'), []);
+    t.deepEqual(await where.found('moved', 'in_side'), ['a.py']);
+  },
+);
 
 withGit('a second worktree parses the files that differ, and says so', async (t) => {
   const where = many(t);

@@ -59,7 +59,13 @@ export function runOnce({ name, program, args, cwd, env }) {
   const result = spawnSync(program, args, {
     cwd,
     // Certificates that Node reads at its start would make every limit larger that counts starts of Node.
-    env: { ...process.env, XDG_CACHE_HOME: withoutParseCache(), ...env, NO_COLOR: '1', NODE_EXTRA_CA_CERTS: undefined },
+    env: {
+      ...process.env,
+      XDG_CACHE_HOME: withoutParseCache(),
+      ...env,
+      NO_COLOR: '1',
+      NODE_EXTRA_CA_CERTS: undefined,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     maxBuffer: 1 << 30,
   });

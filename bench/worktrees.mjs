@@ -86,7 +86,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     const [first, ...rows] = show(worktreeRows('', resolve(project), Number(rounds), folder));
     console.log(JSON.stringify(first.detail, undefined, 2));
-    process.exitCode = [first, ...rows].every(({ goal, median }) => goal === undefined || median <= goal) ? 0 : 1;
+    process.exitCode = [first, ...rows].every(({ goal, median }) => goal === undefined || median <= goal)
+      ? 0
+      : 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
