@@ -106,7 +106,8 @@ const ABSENCES: &[Absence] = &[
         except: &["beadloom-napi"],
     },
     Absence {
-        // beadloom-onnx lists the models in the user's cache, beadloom-files what killed processes left.
+        // beadloom-onnx lists the models in the user's cache, beadloom-files what killed processes left and what a
+        // cache folder holds.
         what: "tree walking outside beadloom-index",
         signs: &["ignore::", "read_dir", "walkdir", "jwalk", "glob::glob"],
         within: &[],
