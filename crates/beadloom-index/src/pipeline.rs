@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use beadloom_model::Result;
 use beadloom_resolve::{ImportResolver, Projects, is_manifest};
-use beadloom_store::{BulkLoad, FileKind, ParseCache, Writer};
+use beadloom_store::{BulkLoad, FileKind, ParseCache, PathAndSize, Writer};
 use beadloom_sync::LOCK_PATH;
 
 use crate::changes::{Changes, Classifier, compare};
@@ -136,8 +136,8 @@ pub fn write(
 
 /// Whether at least half of the files that the project has now, and half of those that another tree had, have the same path and
 /// size: else it takes as long to take the others out as to begin with nothing. Both are sorted by path.
-fn resembles(other: &[(String, Option<u64>)], files: &[Found]) -> bool {
-    let same = |(path, size): &&(String, Option<u64>)| {
+fn resembles(other: &[PathAndSize], files: &[Found]) -> bool {
+    let same = |(path, size): &&PathAndSize| {
         let at = files.binary_search_by(|file| (*file.path).cmp(path.as_str())).ok();
         at.and_then(|at| files.get(at)).is_some_and(|file| size.is_none_or(|size| size == file.stat.size))
     };

@@ -61,6 +61,9 @@ const LEFT: &[(&str, &str)] = &[
     ("node_texts", "likewise"),
 ];
 
+/// A file of an entry; of one that is known by path alone there is no size.
+pub type PathAndSize = (String, Option<u64>);
+
 /// What another database is called beside that of the index.
 const OTHER: &str = "parsed";
 
@@ -138,7 +141,7 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// Store errors.
-    pub fn begin_with_parsed(&self, is_like: &dyn Fn(&[(String, Option<u64>)]) -> bool) -> Result<bool> {
+    pub fn begin_with_parsed(&self, is_like: &dyn Fn(&[PathAndSize]) -> bool) -> Result<bool> {
         match self.files_of_parsed() {
             Ok(files) if is_like(&files) => {}
             _ => return Ok(false),
@@ -160,7 +163,7 @@ impl Writer<'_> {
         }
     }
 
-    fn files_of_parsed(&self) -> Result<Vec<(String, Option<u64>)>> {
+    fn files_of_parsed(&self) -> Result<Vec<PathAndSize>> {
         self.run(|c| {
             let mut select =
                 c.prepare(&format!("SELECT path, size FROM {OTHER}.file_index ORDER BY path"))?;

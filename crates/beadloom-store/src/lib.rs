@@ -37,6 +37,7 @@ pub mod words;
 mod write;
 
 pub use cache::CacheKey;
+pub use copy::PathAndSize;
 pub use history::HealthSnapshot;
 pub use interrupt::Interrupt;
 pub use lookup::{BindingRow, CodeFolder, DefinitionRow, StoredReferences};
