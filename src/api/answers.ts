@@ -1320,6 +1320,11 @@ export interface FileCounts {
   parsed: number;
   /** Same content at another path; not parsed. */
   renamed: number;
+  /**
+   * Files with the bytes that another work tree of the repository had at the same path: what they parse to was there, and the
+   * index began with it.
+   */
+  reused: number;
   /** Files that the walk found. */
   scanned: number;
   /**
@@ -2401,7 +2406,7 @@ export interface ReindexAnswer {
 
 /** How much of the project a reindex looked at. */
 export type ReindexMode =
-  /** Everything was read and parsed. */
+  /** The index was made anew: everything was read, and parsed unless another work tree had the same bytes. */
   | 'full'
   /** What had changed was read and parsed. */
   | 'incremental'

@@ -13,7 +13,7 @@ use beadloom_index::{Options, is_settled, now_ns, stat_of};
 use beadloom_model::{Code, Diagnostic};
 use beadloom_store::Stat;
 
-use crate::Call;
+use crate::{Call, parse_cache};
 
 /// Where the settings live.
 const PATH: &str = ".beadloom/config.yml";
@@ -119,6 +119,7 @@ impl Settings {
             config_diagnostics: &self.diagnostics,
             watch: None,
             indexed: None,
+            parse_cache: Some(&parse_cache::of_project),
             full: false,
             wait,
             deadline,

@@ -8,6 +8,7 @@
 //! Places are absolute, with the links on the way resolved by whoever asks: what may be written is theirs to say.
 
 mod batch;
+mod cached;
 mod entries;
 mod error;
 mod file;
@@ -18,6 +19,7 @@ mod regular;
 mod temporary;
 
 pub use batch::{Change, Failure, Reason, write_together};
+pub use cached::{CachedFile, Workshop, cached_files, note_use};
 pub use entries::{make_folders, make_private_folders, place_folder, remove_empty_folder, remove_file};
 pub use error::system_code;
 pub use file::{Outcome, create_private, write, write_program, write_unless_changed};

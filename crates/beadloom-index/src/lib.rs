@@ -58,7 +58,7 @@ pub use changes::is_settled;
 pub use clock::now_ns;
 pub use indexed_files::IndexedFilesCache;
 pub use links::{Owners, add_found_edges};
-pub use options::{Embedder, Options};
+pub use options::{Embedder, FindParseCache, Options};
 pub use plan::{OwnDocuments, plan};
 pub use progress::{Phase, Progress};
 pub use project_name::project_name;

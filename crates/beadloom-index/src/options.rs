@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use beadloom_embed::StaticModel;
 use beadloom_graph::config::Config;
 use beadloom_model::Diagnostic;
+use beadloom_store::ParseCache;
 
 use crate::indexed_files::IndexedFilesCache;
 use crate::progress::Progress;
@@ -22,6 +23,9 @@ pub struct Embedder<'a> {
     /// Reads it; None where it turns out to be damaged: there are no vectors then.
     pub load: &'a (dyn Fn() -> Option<Arc<StaticModel>> + Sync),
 }
+
+/// Finds the part of the user's cache that is for a project, where that may be used; looked for when it is needed.
+pub type FindParseCache<'a> = &'a (dyn Fn(&Path, &Config) -> Option<ParseCache> + Sync);
 
 /// How to run.
 pub struct Options<'a> {
@@ -41,7 +45,9 @@ pub struct Options<'a> {
     pub watch: Option<&'a Watch>,
     /// Where what the index knows of the files is kept for the next run of this process.
     pub indexed: Option<&'a IndexedFilesCache>,
-    /// Rebuild everything.
+    /// Where what files parse to is kept for other work trees of the repository.
+    pub parse_cache: Option<FindParseCache<'a>>,
+    /// Rebuild everything, from the files alone.
     pub full: bool,
     /// How long to wait for another writer.
     pub wait: Duration,

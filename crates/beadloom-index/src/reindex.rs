@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use beadloom_model::{Code, Result};
-use beadloom_store::{Condition, Interrupt, Store};
+use beadloom_store::{Condition, Interrupt, ParseCache, Store};
 use crossbeam_channel::RecvTimeoutError;
 
 use crate::changes::Changes;
 use crate::clock::now_ns;
 use crate::indexed_files::IndexedFiles;
 use crate::options::Options;
-use crate::pipeline;
+use crate::pipeline::{self, Wrote};
 use crate::progress::{Phase, Progress};
 use crate::report::Outcome;
 use crate::run::Run;
@@ -122,15 +122,17 @@ fn bring_up_to_date(store: &mut Store, options: &Options<'_>) -> Result<Outcome>
         }
         return Ok(Outcome::Done(run.unchanged(&store.state())?));
     }
-    let is_cancelled = || options.cancelled.load(Ordering::Relaxed);
-    let mut writer = store.write_unless(Duration::ZERO, &is_cancelled);
-    if writer.as_ref().is_err_and(|error| error.code == Code::IndexBusy) && !options.wait.is_zero() {
-        drop(writer);
-        (options.progress)(Progress::new(Phase::Wait, 0, 0));
-        writer = store.write_unless(options.wait, &is_cancelled);
+    let cache = find_parse_cache(&run, comparable);
+    let parsed = cache.as_ref().filter(|_| !options.full).and_then(|cache| cache.find(&run.fingerprint));
+    let parsed = parsed.is_some_and(|entry| store.attach_parsed(&entry));
+    let wrote = write(store, &run, seen, parsed);
+    if parsed {
+        store.detach_parsed();
     }
-    run.check()?;
-    let wrote = pipeline::write(&run, writer?, seen)?;
+    let wrote = wrote?;
+    if let Some(cache) = cache.filter(|_| wrote.is_news) {
+        cache.keep(store, &run.fingerprint);
+    }
     // To follow takes a while, which is worth it where the next call comes soon.
     if let (Some(_), Some(cache), Outcome::Done(_), Some((mut indexed, touched))) =
         (options.watch, options.indexed, &wrote.outcome, wrote.before)
@@ -139,6 +141,34 @@ fn bring_up_to_date(store: &mut Store, options: &Options<'_>) -> Result<Outcome>
         cache.put(indexed);
     }
     Ok(wrote.outcome)
+}
+
+/// The parse cache of the project, where it may be of use: the index begins anew, and more than a few files are in it. What was
+/// asked to be rebuilt is not taken from there, and goes there.
+fn find_parse_cache(run: &Run<'_>, comparable: bool) -> Option<ParseCache> {
+    let options = run.options;
+    let find =
+        options.parse_cache.filter(|_| !comparable && ParseCache::is_worth(run.files.len(), usize::MAX))?;
+    find(options.root, options.config)
+}
+
+/// Waits for other writers, and writes. `parsed`: whether an entry of the parse cache is attached.
+fn write(
+    store: &mut Store,
+    run: &Run<'_>,
+    seen: Option<(IndexedFiles, Changes)>,
+    parsed: bool,
+) -> Result<Wrote> {
+    let options = run.options;
+    let is_cancelled = || options.cancelled.load(Ordering::Relaxed);
+    let mut writer = store.write_unless(Duration::ZERO, &is_cancelled);
+    if writer.as_ref().is_err_and(|error| error.code == Code::IndexBusy) && !options.wait.is_zero() {
+        drop(writer);
+        (options.progress)(Progress::new(Phase::Wait, 0, 0));
+        writer = store.write_unless(options.wait, &is_cancelled);
+    }
+    run.check()?;
+    pipeline::write(run, writer?, seen, parsed)
 }
 
 /// Lists the files and, at the same time, reads what the index knows of them. The version is that of the watch.

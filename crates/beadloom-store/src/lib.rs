@@ -5,18 +5,21 @@
 //! - `Writer` is the one write transaction of a reindex: `write/chunks` keeps chunks, postings and vectors, `references` packs what a
 //!   file refers to; `State` is what a reindex compares with, `lookup` what references are resolved with.
 //! - `read` has the queries of answers, `read/kept` what a connection keeps; `words` builds full-text queries.
+//! - `parse_cache` keeps what the files of a repository parse to, for its other work trees; `copy` says which tables that is.
 //! - `history`, `past` and `texts` keep what outlives a rebuild; `Sessions` is a file of its own in the user's cache folder.
 //! - `dump` prints the whole index as text, so that a test can compare two.
 
 mod autoload;
 mod cache;
 mod columns;
+mod copy;
 mod dump;
 mod failures;
 mod history;
 mod interrupt;
 mod lookup;
 mod open;
+mod parse_cache;
 mod past;
 mod place;
 mod queries;
@@ -35,10 +38,12 @@ pub mod words;
 mod write;
 
 pub use cache::CacheKey;
+pub use copy::PathAndSize;
 pub use history::HealthSnapshot;
 pub use interrupt::Interrupt;
 pub use lookup::{BindingRow, CodeFolder, DefinitionRow, StoredReferences};
 pub use open::{Access, Condition, SCHEMA_VERSION};
+pub use parse_cache::{CacheSize, MOST_CACHED_BYTES, ParseCache};
 pub use place::{Place, Replaced};
 pub use read::*;
 pub use references::{

@@ -7,9 +7,10 @@ use beadloom_files::read_regular_text;
 use beadloom_git::Revisions;
 use beadloom_model::answers::FindingLevel;
 use beadloom_model::{Code, Result, VERSION};
-use beadloom_store::SCHEMA_VERSION;
+use beadloom_store::{CacheSize, MOST_CACHED_BYTES, ParseCache, SCHEMA_VERSION};
 
 use super::check::{CheckContext, Found};
+use crate::models::cache_folder;
 
 /// How many folders one process may watch on Linux, for all its users.
 const WATCHES: &str = "/proc/sys/fs/inotify/max_user_watches";
@@ -110,6 +111,26 @@ pub(super) fn runtime(context: &CheckContext<'_>) -> Result<Vec<Found>> {
         "no ONNX runtime, and none is needed for the bundled model".to_owned()
     };
     Ok(vec![Found::new(FindingLevel::Ok, message.trim_end().to_owned())])
+}
+
+/// What is kept for other work trees, and where: it can be deleted at any time.
+pub(super) fn cache(context: &CheckContext<'_>) -> Result<Vec<Found>> {
+    let Some(folder) = cache_folder() else {
+        let message = "no cache folder is available, so nothing is kept for other worktrees";
+        return Ok(vec![Found::new(FindingLevel::Ok, message)]);
+    };
+    let CacheSize { entries, bytes } = ParseCache::size(&folder);
+    let entries = if entries == 1 { "1 entry".to_owned() } else { format!("{entries} entries") };
+    let mut message = format!(
+        "the parse cache holds {entries}, {} MB of at most {} MB, in {}",
+        bytes.div_ceil(1 << 20),
+        MOST_CACHED_BYTES >> 20,
+        ParseCache::folder(&folder).display()
+    );
+    if !context.settings.config.cache.parse {
+        message.push_str("; cache.parse is false, so this project is not kept there");
+    }
+    Ok(vec![Found::new(FindingLevel::Ok, message)])
 }
 
 pub(super) fn watch(context: &CheckContext<'_>) -> Result<Vec<Found>> {

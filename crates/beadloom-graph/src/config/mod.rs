@@ -96,6 +96,7 @@ pub struct Config {
     pub sync: SyncConfig,
     pub context: ContextConfig,
     pub search: SearchConfig,
+    pub cache: CacheConfig,
     pub mcp: McpConfig,
     pub tokens: TokensConfig,
     pub debt: DebtConfig,
@@ -139,6 +140,13 @@ pub struct SearchConfig {
     pub semantic: Switch,
     pub model: String,
     pub history: bool,
+}
+
+/// `cache:`
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "each field is described once, in the table of settings")]
+pub struct CacheConfig {
+    pub parse: bool,
 }
 
 /// `mcp:`
@@ -206,6 +214,7 @@ impl Default for Config {
                 ],
             },
             search: SearchConfig { semantic: Switch::Auto, model: "default".to_owned(), history: true },
+            cache: CacheConfig { parse: true },
             mcp: McpConfig { auto_reindex: true, timeout_ms: 2000, structured: false },
             tokens: TokensConfig { tokenizer: Tokenizer::O200kBase, provider: Provider::Anthropic },
             debt: DebtConfig {

@@ -160,6 +160,11 @@ pub const SETTINGS: &[Setting] = &[
         "Whether messages and changed files of past commits help to find things. Without, nothing of them is kept.",
     ),
     setting(
+        "cache.parse",
+        Kind::Flag(|c| &mut c.cache.parse),
+        "Whether what files parse to is kept in your cache folder too, so that other worktrees of the repository begin with it.",
+    ),
+    setting(
         "mcp.auto_reindex",
         Kind::Flag(|c| &mut c.mcp.auto_reindex),
         "Whether the MCP server brings the index up to date before it answers.",

@@ -108,6 +108,7 @@ fn options<'a>(root: &'a Path, config: &'a Config, cancelled: &'a AtomicBool) ->
         embedder: None,
         history: None,
         config_diagnostics: &[],
+        parse_cache: None,
         watch: None,
         indexed: None,
         full: false,
