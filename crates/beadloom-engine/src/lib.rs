@@ -9,6 +9,7 @@
 //!   tokens; `tasks` and `sessions` belong to `ctx --task`.
 //! - `rules` gathers facts for rules, `change` compares two states, `base` is the project at a revision, without a checkout; `ci` runs
 //!   all checks and leaves out what the base had, `debt` counts, `doctor` has the table of checks, `audit` a module per kind of claim.
+//! - `receipts` notes answers and what was opened after them; nothing that answers depends on it.
 //! - `federation` finds contracts, `crossings` makes edges of them for pictures of the graph: they are no rows of the index.
 
 mod active_model;
@@ -37,6 +38,7 @@ mod onboarding;
 mod past;
 mod pool;
 mod priming;
+mod receipts;
 mod refresh;
 mod requests;
 mod rules;

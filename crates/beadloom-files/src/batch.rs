@@ -27,6 +27,7 @@ pub struct Change {
 pub struct Failure {
     /// The file or folder.
     pub place: PathBuf,
+    /// What was in the way.
     pub reason: Reason,
 }
 
