@@ -144,8 +144,15 @@ pub(super) fn parts_of(command: &str, sent: &str, count: &impl Fn(&str) -> u64) 
         }
         _ => {
             let before = part_in(COMMANDS, command).unwrap_or(Part::Frame);
-            for (part, piece) in chapters(sent, before) {
-                add(&mut parts, part, count(piece));
+            let pieces = chapters(sent, before);
+            let is_one = pieces.len() == 1;
+            for (part, piece) in pieces {
+                // What the frame comes to is what the others leave.
+                match part {
+                    Part::Frame => {}
+                    part if is_one => add(&mut parts, part, total),
+                    part => add(&mut parts, part, count(piece)),
+                }
             }
         }
     }

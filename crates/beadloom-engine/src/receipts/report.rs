@@ -382,7 +382,7 @@ fn unknown(given: &[Given<'_>], opened: &ReceiptOpened) -> Vec<String> {
     let nobody = given.iter().filter(|one| one.session.is_none()).count();
     if nobody > 0 {
         sentences.push(format!(
-            "of {nobody} of {} answers the session is not known; they count for what was opened within two hours",
+            "the session is not known of {nobody} of all {} answers; these count for what was opened within two hours",
             given.len()
         ));
     }
