@@ -2329,6 +2329,166 @@ export type Reason =
   /** It is written like a definition that matches the task: the one to follow where another of its kind is added. */
   | 'similar';
 
+/** One answer. */
+export interface Receipt {
+  /** What was asked; null where the settings keep no questions. */
+  asked: string | null;
+  /** When it was given, ISO 8601 UTC. */
+  at: string;
+  /** That were sent. */
+  bytes: number;
+  /** Whether it said only that the caller has the answer already. */
+  cached: boolean;
+  /** As in `by`. */
+  command: string;
+  /** Whether it said that nothing is left out or behind. */
+  complete: boolean;
+  /** As in `by`. */
+  door: string;
+  /** Milliseconds that it took. */
+  ms: number;
+  /** Files that it named, by path, with lines; without lines where it named the file as a whole. */
+  named: Record<string, number[][]>;
+  /** Files that it named beyond those. */
+  named_more: number;
+  /** Of the files that it named, how many were opened or edited later in its session. */
+  named_opened: number;
+  /** The same by part; null where they could not be counted. */
+  parts: ReceiptParts | null;
+  /** As in `by`. */
+  program: string | null;
+  /** As in `sessions`; null where none is known. */
+  session: string | null;
+  /** That were sent; null where they could not be counted. */
+  tokens: number | null;
+}
+
+/** Answers that came the same way. */
+export interface ReceiptGroup {
+  /** The command, the tool, or the event of the hook. */
+  command: string;
+  /** `cli`, `mcp`, `hook` or `library`. */
+  door: string;
+  /** The client of MCP with its version as it introduced itself, or the program that called the hook; null otherwise. */
+  program: string | null;
+  /** What they come to. */
+  totals: ReceiptTotals;
+}
+
+/** What is known of what was opened. Figures of files count each file once in a session. */
+export interface ReceiptOpened {
+  /** Characters that the agent read by its own tools. */
+  characters: number;
+  /** Files that were opened or edited. */
+  files: number;
+  /** Of these, within lines that were named before. */
+  hits: number;
+  /** In a file that was not named. */
+  misses: number;
+  /** Files that answers named. */
+  named: number;
+  /** Of these, opened or edited later. */
+  named_opened: number;
+  /** In a file that was named, but in other lines of it. */
+  near: number;
+  /** Whether hooks told of anything: without them nothing is known, and all figures are 0. */
+  observed: boolean;
+  /** Times that something was opened. */
+  places: number;
+  /** Searches by its own tools. */
+  searches: number;
+  /** Of these, not named by any answer before. */
+  unnamed: number;
+}
+
+/** Tokens by what they are about. */
+export interface ReceiptParts {
+  /** Source, signatures, places in code. */
+  code: number;
+  /** Sections of documents. */
+  documents: number;
+  /** Everything else: headings, names of fields, advice. */
+  frame: number;
+  /** Parts, edges, rules. */
+  graph: number;
+  /** What past commits say. */
+  history: number;
+}
+
+/** What a session of an agent was given. */
+export interface ReceiptSession {
+  /** When its first and its last receipt came, ISO 8601 UTC. */
+  first: string;
+  /** Made of the id that the program has for it, or of the connection. */
+  id: string;
+  /** See `first`. */
+  last: string;
+  /** What it opened. */
+  opened: ReceiptOpened;
+  /** The program or client; null where it is not known. */
+  program: string | null;
+  /** Tokens that stay in its context as long as the program keeps all: of answers and of tool definitions. */
+  resident_tokens: number;
+  /** Tokens of the tool definitions that its client was given. */
+  tool_tokens: number;
+  /** Its answers. */
+  totals: ReceiptTotals;
+}
+
+/** What several answers come to. */
+export interface ReceiptTotals {
+  /** How many. */
+  answers: number;
+  /** Bytes that were sent. */
+  bytes: number;
+  /** Answers that said only that the caller has them already. */
+  cached: number;
+  /** Answers that said themselves that something is left out or behind. */
+  incomplete: number;
+  /** Milliseconds that half of them took at most. */
+  median_ms: number;
+  /** Tokens that were sent, of those answers whose tokens could be counted. */
+  tokens: number;
+  /** Answers whose tokens could not be counted. */
+  uncounted: number;
+}
+
+/** `beadloom receipts`. */
+export interface ReceiptsAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** The newest first, as many as asked for. */
+  answers: Receipt[];
+  /** By door, program and command; those with the most tokens first. */
+  by: ReceiptGroup[];
+  /** When the first and the last answer was given, ISO 8601 UTC; null without answers. */
+  first: string | null;
+  /** With `--forget`: whether there were receipts, which are deleted now; null otherwise. */
+  forgotten: boolean | null;
+  /** Whether answers are recorded now, by the settings and the environment. */
+  kept: boolean;
+  /** See `first`. */
+  last: string | null;
+  /** What was opened after the answers. */
+  opened: ReceiptOpened;
+  /** Tokens of all answers, by part. */
+  parts: ReceiptParts;
+  /** How many sessions there are. */
+  session_count: number;
+  /** The newest first, at most 20; answers of which no session is known belong to none. */
+  sessions: ReceiptSession[];
+  /** The earliest time that counts, ISO 8601 UTC; null where all do. */
+  since: string | null;
+  /** All answers. */
+  totals: ReceiptTotals;
+  /** What the figures cannot say, one sentence each. */
+  unknown: string[];
+  /** Lines of the file that are no receipts. */
+  unreadable: number;
+  /** Why receipts could not be read, or null. */
+  warning: string | null;
+}
+
 /** `beadloom refs`. */
 export interface RefsAnswer {
   /** The version of this shape. */

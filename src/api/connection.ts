@@ -17,6 +17,38 @@ export interface Rendered<T> {
   text: string;
 }
 
+/** What was asked last, and how long the answer took. */
+export interface LastAnswer {
+  name: RequestName;
+  ms: number;
+  /** As the engine gave it. */
+  text: string;
+}
+
+/** What is noted for `beadloom receipts`, as the core reads it. Names of sessions are kept as hashes. */
+export type ReceiptNote =
+  | {
+      is: 'answer';
+      door: 'cli' | 'mcp' | 'hook' | 'library';
+      program?: string | undefined;
+      command: string;
+      asked?: string | undefined;
+      session?: string | undefined;
+      ms: number;
+      cached?: boolean;
+    }
+  | {
+      is: 'opened';
+      session: string;
+      program: string;
+      tool: 'read' | 'edit' | 'search' | 'shell';
+      /** By path relative to the root, with lines; none where all of a file is meant. */
+      files: Record<string, Array<[number, number]>>;
+      characters: number;
+    }
+  | { is: 'asked'; session: string; program: string; door: 'cli' | 'mcp' }
+  | { is: 'listed'; session: string };
+
 /** A project's engine in the addon: what every capability asks, and what closes. */
 export class Connection {
   /** The project's root, absolute. */
@@ -24,12 +56,15 @@ export class Connection {
   readonly #from: string;
   readonly #native: Native;
   readonly #engine: NativeEngine;
+  readonly #records: boolean;
   #closed = false;
+  #last: LastAnswer | undefined;
 
   /** @internal */
-  constructor(root: string, { watch = false, from = root }: OpenOptions = {}) {
+  constructor(root: string, { watch = false, from = root, receipts = false }: OpenOptions = {}) {
     this.root = root;
     this.#from = from;
+    this.#records = receipts;
     this.#native = loadNative();
     try {
       this.#engine = new this.#native.NativeEngine(root, watch);
@@ -62,6 +97,25 @@ export class Connection {
     return this.#engine;
   }
 
+  /** @internal The last answer of the engine; where several are asked at once, any of them. */
+  get last(): LastAnswer | undefined {
+    return this.#last;
+  }
+
+  /**
+   * @internal Notes a receipt, when its answer was given. Whatever goes wrong, nobody is told.
+   *
+   * @param sent the text that was given
+   * @param answer the answer as JSON where the text is none
+   */
+  note(note: ReceiptNote, sent: string = '', answer?: string): void {
+    try {
+      this.#engine.note(JSON.stringify(note), sent, answer);
+    } catch {
+      // An answer without a receipt is an answer.
+    }
+  }
+
   /** @internal Before work that begins with files. @throws BeadloomError `closed` */
   checkOpen(): void {
     if (this.#closed) {
@@ -91,6 +145,7 @@ export class Connection {
     signal?.addEventListener('abort', cancel, { once: true });
     started(cancellation);
     let over = false;
+    const began = performance.now();
     try {
       const report = onProgress && ((_: unknown, json: string) => over || pass(onProgress, json));
       const request = requestJson(name, given, (text) => this.placeOf(text));
@@ -98,7 +153,13 @@ export class Connection {
       if (outcome.error !== undefined) {
         throw fromJson(outcome.error);
       }
-      return outcome.value ?? '';
+      const text = outcome.value ?? '';
+      const ms = Math.round(performance.now() - began);
+      this.#last = { name, ms, text };
+      if (this.#records) {
+        this.note({ is: 'answer', door: 'library', command: name, asked: request, ms }, text);
+      }
+      return text;
     } catch (thrown) {
       throw fromNative(thrown);
     } finally {

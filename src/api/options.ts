@@ -15,6 +15,8 @@ export interface OpenOptions {
    * somewhere in a project.
    */
   from?: string | undefined;
+  /** Note a receipt of every answer (default false), which `beadloom receipts` shows. The settings can forbid it. */
+  receipts?: boolean | undefined;
 }
 
 /** How far long work has come. */

@@ -170,6 +170,18 @@ export interface ReindexOptions extends WorkOptions {
 /** Options of: what the index contains and how well the project is documented. */
 export type StatusOptions = ReadOptions;
 
+/** Options of: what was asked and sent, and what was opened afterwards. */
+export interface ReceiptsOptions extends WorkOptions {
+  /** Only from this time on, or this long back: `2026-01-31`, `2026-01-31T12:00:00Z`, `30m`, `8h`, `7d`, `2w`. */
+  since?: string | undefined;
+  /** Only of this session: its id in the program, or the beginning of the id that receipts show. */
+  session?: string | undefined;
+  /** Answers that are listed (default 10). */
+  limit?: number | undefined;
+  /** Delete all receipts of the project. */
+  forget?: boolean | undefined;
+}
+
 /** Options of: what the architecture owes, in one figure with its parts. */
 export interface DebtOptions extends ReadOptions {
   /** A condition on the figures, such as `debt > 20` or `rules >= 3 or untested > 5`. */
@@ -452,6 +464,12 @@ export const REQUESTS = {
   },
   status: {
     refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+  },
+  receipts: {
+    since: { type: 'text', help: 'only from this time on, or this long back: `2026-01-31`, `2026-01-31T12:00:00Z`, `30m`, `8h`, `7d`, `2w`', placeholder: 'when' },
+    session: { type: 'text', help: 'only of this session: its id in the program, or the beginning of the id that receipts show', placeholder: 'id' },
+    limit: { type: 'whole', bounds: [0, 5000], help: 'answers that are listed', default: 10, placeholder: 'n' },
+    forget: { type: 'flag', help: 'delete all receipts of the project' },
   },
   debt: {
     failIf: { type: 'text', help: 'a condition on the figures, such as `debt > 20` or `rules >= 3 or untested > 5`', placeholder: 'condition' },

@@ -1,4 +1,4 @@
-import { McpServer } from '@modelcontextprotocol/server';
+import { type JSONRPCMessage, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
 import type { Beadloom } from '../api/beadloom.js';
@@ -47,12 +47,12 @@ export async function serve(
       hint: 'a token is only used with --http',
     });
   }
-  const served = new Served(beadloom, structured || beadloom.mcpRefresh().structured);
+  const served = new Served(beadloom, structured || beadloom.mcpRefresh().structured, http === undefined);
   keepServing(log);
   const factory = ({ era }: { era: 'legacy' | 'modern' }) =>
     createServer(served, chosen, era === 'legacy' && http === undefined);
   try {
-    await (http === undefined ? overStdio(factory) : overHttp(http, tokenFile, factory));
+    await (http === undefined ? overStdio(factory, served) : overHttp(http, tokenFile, factory));
   } finally {
     // Nobody waits for what still runs, and the process could not end before it.
     cancelAll();
@@ -61,9 +61,9 @@ export async function serve(
 
 type Factory = (context: { era: 'legacy' | 'modern' }) => McpServer;
 
-async function overStdio(factory: Factory): Promise<void> {
+async function overStdio(factory: Factory, served: Served): Promise<void> {
   keepStdoutClean();
-  const transport = new Lines(process.stdin, process.stdout);
+  const transport = new Lines(process.stdin, process.stdout, (message) => noteTools(served, message));
   const handle = serveStdio(factory, { transport, onerror: report });
   await Promise.race([
     new Promise<void>((resolve) => {
@@ -98,7 +98,7 @@ function createServer(served: Served, { listed, unlisted }: ChosenTools, remembe
     { name: 'beadloom', title: 'beadloom', version: VERSION },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
   );
-  const session = served.connect(remembers);
+  const session = served.connect(() => server.server.getClientVersion(), remembers);
   for (const tool of [...listed, ...unlisted]) {
     tool.register(server, session);
   }
@@ -109,6 +109,14 @@ function createServer(served: Served, { listed, unlisted }: ChosenTools, remembe
   registerResources(server, session);
   registerPrompts(server, session);
   return server;
+}
+
+/** The definitions of the tools take room in the client's context as answers do. */
+function noteTools({ beadloom, session }: Served, message: JSONRPCMessage): void {
+  const { tools } = ('result' in message ? message.result : {}) as { tools?: unknown };
+  if (session !== undefined && Array.isArray(tools)) {
+    setImmediate(() => beadloom.note({ is: 'listed', session }, JSON.stringify(tools)));
+  }
 }
 
 function report(error: Error): void {

@@ -31,7 +31,9 @@ export async function main(argv: readonly string[]): Promise<void> {
           : commandHelp(name, module),
       );
     } else {
-      await module.run(new Shell(options as unknown as Globals, COMMANDS), args, options as never);
+      const shell = new Shell(options as unknown as Globals, COMMANDS);
+      await module.run(shell, args, options as never);
+      shell.noteReceipt(name, rest);
     }
   } catch (thrown) {
     report(BeadloomError.from(thrown), argv);

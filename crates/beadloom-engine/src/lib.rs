@@ -12,6 +12,7 @@
 //! - `parse_cache` says what other work trees may begin with, `seals` has the user's secret.
 //! - `rules` gathers facts for rules and judges by them, `change` compares two states, `base` is the project at a revision, without a checkout; `ci` runs
 //!   all checks and leaves out what the base had, `debt` counts, `doctor` has the table of checks, `audit` a module per kind of claim.
+//! - `receipts` notes answers and what was opened after them; nothing that answers depends on it.
 //! - `federation` finds contracts, `crossings` makes edges of them for pictures of the graph: they are no rows of the index.
 
 mod active_model;
@@ -44,6 +45,7 @@ mod parse_cache;
 mod past;
 mod pool;
 mod priming;
+mod receipts;
 mod refresh;
 mod reindexing;
 mod requests;

@@ -43,6 +43,7 @@ impl Engine {
             RelatedRequest(request) => self.related(&request, call),
             SignaturesRequest(request) => self.signatures(&request, call),
             StatusRequest(request) => self.status(&request, call),
+            ReceiptsRequest(request) => to_json(&self.receipts(&request)?),
             DebtRequest(request) => self.debt(&request, call),
             DoctorRequest(request) => self.doctor(&request, call),
             CiRequest(request) => self.ci(&request, call),

@@ -55,7 +55,7 @@ mod watch;
 mod write_file;
 
 pub use changes::is_settled;
-pub use clock::now_ns;
+pub use clock::{iso_utc, now_ns};
 pub use indexed_files::IndexedFilesCache;
 pub use links::{Owners, add_found_edges};
 pub use options::{Embedder, FindParseCache, Options};

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 
 import type { Beadloom, Rendered } from '../../api/beadloom.js';
 import type { ReadOptions } from '../../api/options.js';
-import { answerTool, repeatOf, type Said } from '../answer.js';
+import { answerTool, repeatOf, type Said, type Told } from '../answer.js';
 import { warned } from './said.js';
 import { type Summed, withinBytes } from '../most.js';
 import { plainJson } from '../../harmless.js';
@@ -91,7 +91,7 @@ export function tool<Input extends z.ZodObject, Answer extends object>(
         answerTool(
           session,
           context,
-          async (options): Promise<Rendered<object>> => {
+          async (options): Promise<Told<object>> => {
             const asked = checked(name, input, given);
             if (!session.served.structured && definition.text !== undefined) {
               return definition.text(session.beadloom, asked, options);
@@ -105,8 +105,9 @@ export function tool<Input extends z.ZodObject, Answer extends object>(
               definition.said === undefined
                 ? plainJson(whole.text)
                 : warned(whole.answer, definition.said(whole.answer));
-            return { answer: whole.answer, text };
+            return { answer: whole.answer, text, json: whole.text };
           },
+          { name, given },
           repeats ? repeatOf(name, given) : undefined,
         );
       // What the schema gives is what the tool takes; the server's types cannot follow that through a parameter.

@@ -99,6 +99,7 @@ pub struct Config {
     pub cache: CacheConfig,
     pub mcp: McpConfig,
     pub tokens: TokensConfig,
+    pub receipts: ReceiptsConfig,
     pub debt: DebtConfig,
 }
 
@@ -166,6 +167,14 @@ pub struct TokensConfig {
     pub provider: Provider,
 }
 
+/// `receipts:`
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "each field is described once, in the table of settings")]
+pub struct ReceiptsConfig {
+    pub keep: bool,
+    pub questions: bool,
+}
+
 /// `debt:`; points for each occurrence, and the bounds above which a node counts.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "each field is described once, in the table of settings")]
@@ -217,6 +226,7 @@ impl Default for Config {
             cache: CacheConfig { parse: true },
             mcp: McpConfig { auto_reindex: true, timeout_ms: 2000, structured: false },
             tokens: TokensConfig { tokenizer: Tokenizer::O200kBase, provider: Provider::Anthropic },
+            receipts: ReceiptsConfig { keep: true, questions: true },
             debt: DebtConfig {
                 rule_errors: 5,
                 rule_warnings: 1,

@@ -190,6 +190,16 @@ pub const SETTINGS: &[Setting] = &[
         "Whose models read the answers. Budgets and `tokens` are in their tokens: what is counted, times a factor.",
     ),
     setting(
+        "receipts.keep",
+        Kind::Flag(|c| &mut c.receipts.keep),
+        "Whether receipts of answers are kept in `.beadloom/` for `beadloom receipts`. None are kept where `CI` is set.",
+    ),
+    setting(
+        "receipts.questions",
+        Kind::Flag(|c| &mut c.receipts.questions),
+        "Whether receipts contain what was asked. Otherwise they contain the command alone.",
+    ),
+    setting(
         "debt.rule_errors",
         Kind::Whole(0..=1_000, |c| &mut c.debt.rule_errors),
         "Points of `status --debt` for each place that breaks a rule of severity `error`.",

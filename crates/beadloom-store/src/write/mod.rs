@@ -12,7 +12,6 @@ mod texts;
 mod vectors;
 
 pub use code::SymbolChanges;
-pub(crate) use code::{import_kind, symbol_kind_of};
 pub(crate) use documents::index_chunk;
 pub use pending::ChunkVectors;
 pub use references::{BulkTargets, StatedReferences, WrittenPath};
