@@ -135,7 +135,13 @@ const ROWS: Row[] = [
     /the definition is whole, its one caller outside tests/,
   ],
   // A call outside of every definition has no caller that could be listed.
-  [['ctx', 'started'], 'explore_codebase', { ref: 'started' }, false, /2 uses and callees left out; .*started/],
+  [
+    ['ctx', 'started'],
+    'explore_codebase',
+    { ref: 'started' },
+    false,
+    /2 uses and callees left out; .*started/,
+  ],
   [
     ['ctx', 'charge', '--budget', '700'],
     'explore_codebase',
