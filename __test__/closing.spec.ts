@@ -36,6 +36,7 @@ function crowd(t: ExecutionContext): TestProject {
       '\n\n',
     ),
     'src/magic.py': 'WORD = "magic_word"\n',
+    'src/start.py': 'def started():\n    return 1\n\n\nVALUE = started()\nstarted()\n',
   });
 }
 
@@ -126,7 +127,21 @@ const ROWS: Row[] = [
     /every line outside tests is listed; 1 line is in tests/,
   ],
   [['search', '--exact', 'qqqqzzzz'], 'grep_code', { text: 'qqqqzzzz' }, true, /no line/],
-  [['ctx', 'single'], 'explore_codebase', { ref: 'single' }, true, /the definition is whole/],
+  [
+    ['ctx', 'single'],
+    'explore_codebase',
+    { ref: 'single' },
+    true,
+    /the definition is whole, its one caller outside tests/,
+  ],
+  // A call outside of every definition has no caller that could be listed.
+  [
+    ['ctx', 'started'],
+    'explore_codebase',
+    { ref: 'started' },
+    false,
+    /2 uses and callees left out; .*started/,
+  ],
   [
     ['ctx', 'charge', '--budget', '700'],
     'explore_codebase',

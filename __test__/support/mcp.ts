@@ -129,10 +129,13 @@ export async function listing(start: Start, mode: 'auto' | undefined): Promise<{
   await client.connect(transport);
   const sent: unknown[] = [];
   const take = transport.onmessage;
-  transport.onmessage = (message) => {
-    sent.push(message);
-    take?.(message);
-  };
+  // A transport has one listener, which the client is.
+  Object.assign(transport, {
+    onmessage: (message: Parameters<NonNullable<typeof take>>[0]) => {
+      sent.push(message);
+      take?.(message);
+    },
+  });
   try {
     await client.listTools();
   } finally {

@@ -33,7 +33,9 @@ export const exploreCodebase = tool({
         .describe('only within this path, symbol, node id or ticket key, or a list; alone: what it is'),
       ...budget,
       ...fieldsOf('context', ['maxChunks']),
-      ...fieldsOf('task', ['session']),
+      ...fieldsOf('task', ['session'], {
+        session: { help: 'with a question: leave out what this session was given in the last 24 hours' },
+      }),
       ...repeats,
     })
     .refine((input) => input.question !== undefined || input.ref !== undefined, {

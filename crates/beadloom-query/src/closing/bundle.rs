@@ -9,7 +9,7 @@ use super::{MOST_READ, counted, lines, next, warned};
 /// Budgets that are proposed, in tokens, at most: no agent can use more of one answer.
 const MOST_BUDGET: u64 = 32_000;
 
-/// `left_out`: calls that may mean the symbol asked for and are in no list; `budget`: that of the answer, in tokens.
+/// `left_out`: references to the symbol asked for, or calls that may mean it, that are in no list; `budget`: that of the answer, in tokens.
 pub(crate) fn of_bundle(bundle: &Bundle, left_out: u64, budget: u64, hints: Hints) -> Next {
     let words = Words(hints);
     if bundle.warning.is_some() {
@@ -94,8 +94,8 @@ fn of_symbol(bundle: &Bundle, left_out: u64, words: Words) -> Next {
     let is_caller = |symbol: &&BundleSymbol| symbol.reason == Some(Reason::Caller);
     let known = match bundle.code_symbols.iter().filter(is_caller).count() {
         0 => "no caller is known".to_owned(),
-        1 => "its one caller is here".to_owned(),
-        count => format!("all {count} callers are here"),
+        1 => "its one caller outside tests is here".to_owned(),
+        count => format!("all {count} callers outside tests are here"),
     };
     let says =
         format!("the definition is whole, {known}, and what it calls; names in strings are not counted.");

@@ -141,7 +141,8 @@ pub(super) fn gather(
         Vec::new()
     };
     let code = bodies.into_iter().map(|body| body.piece).collect();
-    let left_out_calls = if shape == Shape::Symbol { calls_left_out(store, &definitions_named)? } else { 0 };
+    let left_out_calls =
+        if shape == Shape::Symbol { calls_left_out(store, &definitions_named)? + related.at_top } else { 0 };
     let commits = commits(&resolved);
     let (symbols, more_symbols) = match shape {
         Shape::Area => own_and_related(&resolved, own_code, related, ranked.order.len() as u64),
