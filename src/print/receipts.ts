@@ -137,8 +137,8 @@ function last({ answers, opened: { observed } }: ReceiptsAnswer, paint: Paint, c
   const rows = answers.map((one) => {
     const tokens = one.tokens === null ? '–' : grouped(one.tokens);
     const files = Object.keys(one.named).length + one.named_more;
-    const opened = observed ? `${one.named_opened}/${grouped(files)}` : grouped(files);
-    const named = one.cached ? 'unchanged' : opened;
+    const found = observed ? `${one.named_opened}/${grouped(files)}` : grouped(files);
+    const named = one.cached ? 'unchanged' : found;
     // On the command line, what was asked has the flag that stands in the command.
     const command = one.door === 'cli' ? one.command.split(' ', 1).join('') : one.command;
     const what = one.asked === null || one.asked === '' ? one.command : `${command} ${one.asked}`;
