@@ -81,7 +81,7 @@ impl Engine {
     /// Notes that something was answered or opened, and says whether it could. `sent` is the text that was given, `answer` the
     /// answer as JSON where the text is none.
     pub fn note(&self, note: &str, sent: &str, answer: Option<&str>) -> bool {
-        let settings = self.settings().get(self.root());
+        let settings = self.settings();
         if !is_kept(&settings.config) {
             return false;
         }
@@ -129,7 +129,7 @@ impl Engine {
             limit: request.limit.get(),
         };
         let mut answer = report::report(&text, &asked);
-        answer.kept = is_kept(&self.settings().get(self.root()).config);
+        answer.kept = is_kept(&self.settings().config);
         answer.forgotten = forgotten;
         answer.since = since.map(iso);
         answer.warning = warning;
