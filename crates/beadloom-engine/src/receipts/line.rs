@@ -1,7 +1,14 @@
 //! What stands in a line of the journal.
 
+use std::path::Path;
+
 use beadloom_model::answers::{LinesByPath, ReceiptParts};
 use serde::{Deserialize, Serialize};
+
+/// Whether a path may be one of the project: what stands in the file may have been written by hand.
+pub(super) fn is_path(path: &str) -> bool {
+    Path::new(path).is_relative() && path.len() <= 4_096
+}
 
 /// One line. All times are milliseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -11,7 +11,6 @@ mod report;
 mod sessions;
 mod since;
 
-use std::path::Path;
 use std::time::Duration;
 
 use beadloom_files::{Journal, JournalBounds};
@@ -131,7 +130,7 @@ impl Engine {
         let mut answer = report::report(&text, &asked);
         answer.kept = is_kept(&self.settings().config);
         answer.forgotten = forgotten;
-        answer.since = since.map(iso);
+        answer.since = since.map(since::iso);
         answer.warning = warning;
         Ok(answer)
     }
@@ -248,14 +247,4 @@ fn shortened(text: &str, most: usize) -> String {
 
 fn now_ms() -> i64 {
     now_ns() / 1_000_000
-}
-
-/// ISO 8601 UTC, from milliseconds since 1970. What no clock says, because somebody wrote it by hand, is the nearest that one may.
-fn iso(ms: i64) -> String {
-    beadloom_index::iso_utc(ms.clamp(0, i64::MAX / 1_000_000) * 1_000_000)
-}
-
-/// Whether a path may be one of the project: what stands in the file may have been written by hand.
-fn is_path(path: &str) -> bool {
-    Path::new(path).is_relative() && path.len() <= 4_096
 }

@@ -8,9 +8,9 @@ use beadloom_model::answers::{
     ReceiptTotals, ReceiptsAnswer,
 };
 
-use super::line::{Line, Opened, Sent};
+use super::line::{Line, Opened, Sent, is_path};
 use super::sessions::sessions_of;
-use super::{is_path, iso};
+use super::since::iso;
 
 /// Sessions that are listed.
 const MOST_SESSIONS: usize = 20;

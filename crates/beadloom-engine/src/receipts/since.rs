@@ -1,4 +1,4 @@
-//! Times that a person writes.
+//! Times that a person writes and reads.
 
 use beadloom_model::{Code, Error, Result};
 
@@ -15,6 +15,11 @@ pub(super) fn time_of(text: &str, now: i64) -> Result<i64> {
         Error::new(Code::Usage, format!("since: {shown:?} is no time"))
             .hint("a date such as 2026-01-31, a time such as 2026-01-31T12:00:00Z, or a duration such as 30m, 8h, 7d, 2w")
     })
+}
+
+/// ISO 8601 UTC, from milliseconds since 1970. What no clock says, because somebody wrote it by hand, is the nearest that one may.
+pub(super) fn iso(ms: i64) -> String {
+    beadloom_index::iso_utc(ms.clamp(0, i64::MAX / 1_000_000) * 1_000_000)
 }
 
 fn duration(text: &str) -> Option<i64> {
