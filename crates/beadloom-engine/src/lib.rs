@@ -7,7 +7,7 @@
 //!   writes the lock.
 //! - `models` and `active_model` select what compares meaning, `embedding` has the bundled table; `vocabularies` and `counting` count
 //!   tokens; `tasks` and `sessions` belong to `ctx --task`.
-//! - `parse_cache` says what other work trees may begin with, `seals` has the user's secret.
+//! - `settings` reads `config.yml` and says what a run needs, `seals` has the user's secret.
 //! - `rules` gathers facts for rules, `change` compares two states, `base` is the project at a revision, without a checkout; `ci` runs
 //!   all checks and leaves out what the base had, `debt` counts, `doctor` has the table of checks, `audit` a module per kind of claim.
 //! - `federation` finds contracts, `crossings` makes edges of them for pictures of the graph: they are no rows of the index.
@@ -35,7 +35,6 @@ mod importing;
 mod merging;
 mod models;
 mod onboarding;
-mod parse_cache;
 mod past;
 mod pool;
 mod priming;
