@@ -9,7 +9,7 @@
 //!   writes the lock.
 //! - `models` and `active_model` select what compares meaning, `embedding` has the bundled table; `vocabularies` and `counting` count
 //!   tokens; `tasks` and `sessions` belong to `ctx --task`.
-//! - `parse_cache` says what other work trees may begin with, `seals` has the user's secret.
+//! - `settings` reads `config.yml` and says what a run needs, `seals` has the user's secret.
 //! - `rules` gathers facts for rules and judges by them, `change` compares two states, `base` is the project at a revision, without a checkout; `ci` runs
 //!   all checks and leaves out what the base had, `debt` counts, `doctor` has the table of checks, `audit` a module per kind of claim.
 //! - `receipts` notes answers and what was opened after them; nothing that answers depends on it.
@@ -41,7 +41,6 @@ mod json;
 mod merging;
 mod models;
 mod onboarding;
-mod parse_cache;
 mod past;
 mod pool;
 mod priming;
