@@ -9,6 +9,7 @@
 //!   tokens; `tasks` and `sessions` belong to `ctx --task`.
 //! - `rules` gathers facts for rules, `change` compares two states, `base` is the project at a revision, without a checkout; `ci` runs
 //!   all checks and leaves out what the base had, `debt` counts, `doctor` has the table of checks, `audit` a module per kind of claim.
+//! - `memories` keeps what was learned, beside the index.
 //! - `federation` finds contracts, `crossings` makes edges of them for pictures of the graph: they are no rows of the index.
 
 mod active_model;
@@ -31,6 +32,7 @@ mod federation;
 mod history;
 mod hooks;
 mod importing;
+mod memories;
 mod merging;
 mod models;
 mod onboarding;
@@ -105,6 +107,8 @@ pub struct Engine {
     unindexed: exact::Unindexed,
     /// What contracts cross between the nodes.
     crossings: crossings::CrossingsCache,
+    /// What agents and people learned.
+    memories: memories::Memories,
     /// Watches the files between calls, where that is wanted.
     watch: Option<Watch>,
     closed: AtomicBool,
@@ -130,6 +134,7 @@ impl Engine {
             indexed: IndexedFilesCache::default(),
             unindexed: exact::Unindexed::default(),
             crossings: crossings::CrossingsCache::default(),
+            memories: memories::Memories::default(),
             watch: None,
             root,
             closed: AtomicBool::new(false),
@@ -235,6 +240,7 @@ impl Engine {
         }
         self.pool.clear();
         self.models.clear();
+        self.memories.clear();
         self.indexed.clear();
     }
 

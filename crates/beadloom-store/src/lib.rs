@@ -6,6 +6,7 @@
 //!   file refers to; `State` is what a reindex compares with, `lookup` what references are resolved with.
 //! - `read` has the queries of answers, `read/kept` what a connection keeps; `words` builds full-text queries.
 //! - `history`, `past` and `texts` keep what outlives a rebuild; `Sessions` is a file of its own in the user's cache folder.
+//! - `memory` is `memory.db`, which nothing rebuilds.
 //! - `dump` prints the whole index as text, so that a test can compare two.
 
 mod autoload;
@@ -16,6 +17,7 @@ mod failures;
 mod history;
 mod interrupt;
 mod lookup;
+mod memory;
 mod open;
 mod past;
 mod place;
@@ -37,6 +39,7 @@ pub use cache::CacheKey;
 pub use history::HealthSnapshot;
 pub use interrupt::Interrupt;
 pub use lookup::{BindingRow, CodeFolder, DefinitionRow, StoredReferences};
+pub use memory::{MemoryOwner, MemoryRow, MemoryStore};
 pub use open::{Access, Condition, SCHEMA_VERSION, Store};
 pub use place::{Place, Replaced};
 pub use read::*;

@@ -35,7 +35,7 @@ impl SealKey {
     }
 
     /// RFC 2104.
-    fn mac(&self, parts: &[&[u8]]) -> Mac {
+    pub(crate) fn mac(&self, parts: &[&[u8]]) -> Mac {
         const BLOCK: usize = 64;
         let padded = |pad: u8| {
             let mut block = [pad; BLOCK];
@@ -131,7 +131,7 @@ fn log_mac(key: &SealKey, index: FileId, log: FileId) -> Mac {
 }
 
 /// In a time that does not tell how much of it is the same.
-fn same(one: &[u8], other: &[u8]) -> bool {
+pub(crate) fn same(one: &[u8], other: &[u8]) -> bool {
     one.len() == other.len() && one.iter().zip(other).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }
 

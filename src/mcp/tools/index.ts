@@ -1,5 +1,6 @@
 import { BeadloomError } from '../../api/error.js';
 import { diff } from './diff.js';
+import { forget } from './forget.js';
 import { generateDocs } from './generate_docs.js';
 import { getContext } from './get_context.js';
 import { getGraph } from './get_graph.js';
@@ -12,6 +13,8 @@ import { markSynced } from './mark_synced.js';
 import { nextFile } from './next_file.js';
 import { path } from './path.js';
 import { prime } from './prime.js';
+import { recall } from './recall.js';
+import { remember } from './remember.js';
 import { search } from './search.js';
 import { searchExact } from './search_exact.js';
 import { show } from './show.js';
@@ -41,6 +44,9 @@ const TOOLS: readonly Tool[] = [
   updateNode,
   generateDocs,
   getStatus,
+  remember,
+  recall,
+  forget,
 ];
 
 /** The tools that an agent cannot do without. */
