@@ -11,7 +11,7 @@ for (const era of Object.keys(CLIENTS) as Array<keyof typeof CLIENTS>) {
   test(`${era}: what an agent remembers it finds, and forgets by its id`, async (t) => {
     const where = fixture(t, 'shop');
     const client = await connect(t, where, era);
-    const call = async <T>(name: string, args: object) => {
+    const call = async <T>(name: string, args: Record<string, unknown>) => {
       const result = await client.call(name, args);
       const content = (result.structuredContent ?? JSON.parse(result.content[0]?.text ?? '{}')) as T;
       t.deepEqual(violations(name, content), [], name);
@@ -25,10 +25,20 @@ for (const era of Object.keys(CLIENTS) as Array<keyof typeof CLIENTS>) {
       evidence: ['src/billing/charge.py'],
     });
     t.deepEqual([kept.outcome, kept.memory.source, kept.memory.ref_id], ['stored', 'agent', 'billing']);
-    const found = await call<RecallAnswer>('recall', { query: 'are charges rounded', tag: 'money', ref_id: 'billing' });
-    t.deepEqual(found.memories.map(({ id }) => id), [kept.memory.id]);
+    const found = await call<RecallAnswer>('recall', {
+      query: 'are charges rounded',
+      tag: 'money',
+      ref_id: 'billing',
+    });
+    t.deepEqual(
+      found.memories.map(({ id }) => id),
+      [kept.memory.id],
+    );
 
-    const { memory: person } = await answer<RememberAnswer>(where, ['remember', 'Releases are cut from main']);
+    const { memory: person } = await answer<RememberAnswer>(where, [
+      'remember',
+      'Releases are cut from main',
+    ]);
     const refused = await client.call('forget', { id: person.id, confirm: person.id });
     t.true(refused.isError);
     const asked = await call<ForgetAnswer>('forget', { id: kept.memory.id });

@@ -85,7 +85,11 @@ export function beam(name, batches, probing) {
   const memories = batches.flatMap(({ turns }, batch) =>
     turns.flat().map(({ id, content }, at) =>
       // What follows the arrow says where the message stands in the set, not what was said.
-      memory(String(id), content.replace(/\s*->->[\s\S]*$/, ''), Date.UTC(2024, 0, 1) + batch * DAY + at * 1000),
+      memory(
+        String(id),
+        content.replace(/\s*->->[\s\S]*$/, ''),
+        Date.UTC(2024, 0, 1) + batch * DAY + at * 1000,
+      ),
     ),
   );
   const known = new Set(memories.map(({ id }) => id));
@@ -117,13 +121,15 @@ function memory(id, content, at) {
  * @param {string[]} relevant
  */
 export function measured(found, relevant) {
-  const share = (depth) => relevant.filter((id) => found.slice(0, depth).includes(id)).length / relevant.length;
+  const share = (depth) =>
+    relevant.filter((id) => found.slice(0, depth).includes(id)).length / relevant.length;
   return { at5: share(5), at10: share(DEPTH), any: share(DEPTH) > 0 ? 1 : 0 };
 }
 
 /** The sets that are in a folder: `locomo10.json`, and `chats/100K` of BEAM. */
 export function setsIn(folder) {
-  if (!folder) throw new Failure('--data is needed: a folder with locomo10.json, or with chats/100K, or both');
+  if (!folder)
+    throw new Failure('--data is needed: a folder with locomo10.json, or with chats/100K, or both');
   const sets = [];
   const conversations = join(folder, 'locomo10.json');
   if (existsSync(conversations)) {
@@ -134,7 +140,9 @@ export function setsIn(folder) {
   const chats = join(folder, 'chats', '100K');
   if (existsSync(chats)) {
     const read = (...path) => JSON.parse(readFileSync(join(chats, ...path), 'utf8'));
-    const names = readdirSync(chats).toSorted((a, b) => Number(a) - Number(b));
+    const names = readdirSync(chats)
+      .filter((name) => /^\d+$/.test(name))
+      .toSorted((a, b) => Number(a) - Number(b));
     sets.push([
       'BEAM 100K, a message as one memory',
       names.map((name) =>
@@ -146,9 +154,12 @@ export function setsIn(folder) {
   return sets;
 }
 
-/** Asks every question of a store. */
-export async function ask({ memories, questions }) {
-  const { Beadloom } = await import('../../dist/index.js');
+/**
+ * Asks every question of a store.
+ *
+ * @param Beadloom the library's class
+ */
+export async function ask({ memories, questions }, Beadloom) {
   const root = mkdtempSync(join(tmpdir(), 'beadloom-memory-'));
   const beadloom = Beadloom.open(root);
   try {
@@ -157,7 +168,14 @@ export async function ask({ memories, questions }) {
     for (const { query, relevant, category } of questions) {
       const began = performance.now();
       const found = (await beadloom.recall(query, { limit: DEPTH, peek: true })).memories.map(({ id }) => id);
-      answers.push({ query, category, relevant, found, ms: performance.now() - began, ...measured(found, relevant) });
+      answers.push({
+        query,
+        category,
+        relevant,
+        found,
+        ms: performance.now() - began,
+        ...measured(found, relevant),
+      });
     }
     return answers;
   } finally {
@@ -171,12 +189,18 @@ export function report(results) {
   const mean = (answers, key) => answers.reduce((sum, answer) => sum + answer[key], 0) / answers.length;
   const row = (name, answers) =>
     `| ${name} | ${answers.length} | ${['at5', 'at10', 'any'].map((key) => mean(answers, key).toFixed(3)).join(' | ')} | ${answers.filter(({ found }) => found.length === 0).length} |`;
-  const head = '| set | questions | share of evidence @5 | share @10 | any @10 | found nothing |\n| --- | --- | --- | --- | --- | --- |';
+  const head =
+    '| set | questions | share of evidence @5 | share @10 | any @10 | found nothing |\n| --- | --- | --- | --- | --- | --- |';
   const rows = results.flatMap(([name, answers]) => {
     const kinds = [...new Set(answers.map(({ category }) => category))].toSorted();
     return [
       row(name, answers),
-      ...kinds.map((kind) => row(`– ${kind}`, answers.filter(({ category }) => category === kind))),
+      ...kinds.map((kind) =>
+        row(
+          `– ${kind}`,
+          answers.filter(({ category }) => category === kind),
+        ),
+      ),
     ];
   });
   return [head, ...rows].join('\n');

@@ -222,17 +222,20 @@ async function memorySet(values) {
   ensureInstalled();
   ensureAddon();
   ensureShell();
+  const { Beadloom } = await import('../../dist/index.js');
   const results = [];
   for (const [name, stores] of sets) {
     const answers = [];
-    for (const store of stores) answers.push(...(await ask(store)));
+    for (const store of stores) answers.push(...(await ask(store, Beadloom)));
     results.push([name, answers]);
     console.log(`${name}: ${answers.length} questions`);
   }
   const text = report(results);
   console.log(`\n${text}`);
   if (values.raw) {
-    const lines = results.flatMap(([set, answers]) => answers.map((answer) => JSON.stringify({ set, ...answer })));
+    const lines = results.flatMap(([set, answers]) =>
+      answers.map((answer) => JSON.stringify({ set, ...answer })),
+    );
     writeFileSync(values.raw, `${lines.join('\n')}\n`);
   }
   if (values.write) write('memory', text, 'docs/internals/MEMORY-EVAL.md');

@@ -42,9 +42,15 @@ export const command: CommandModule = {
       refs: { name: 'ref', help: `list: ${REQUESTS.memories.refs.help}` },
       kind: { help: `list: ${REQUESTS.memories.kind.help}` },
     }),
-    ...flagsOf('memoriesExport', ['shared'], { shared: { help: `export: ${REQUESTS.memoriesExport.shared.help}` } }),
-    ...flagsOf('memoriesImport', ['force'], { force: { help: `import: ${REQUESTS.memoriesImport.force.help}` } }),
-    ...flagsOf('memories', ['refresh'], { refresh: { help: 'list, show: compare evidence with the existing index' } }),
+    ...flagsOf('memoriesExport', ['shared'], {
+      shared: { help: `export: ${REQUESTS.memoriesExport.shared.help}` },
+    }),
+    ...flagsOf('memoriesImport', ['force'], {
+      force: { help: `import: ${REQUESTS.memoriesImport.force.help}` },
+    }),
+    ...flagsOf('memories', ['refresh'], {
+      refresh: { help: 'list, show: compare evidence with the existing index' },
+    }),
   ],
   run: async (shell, [action = '', what], options: Options) => {
     check(action, what, options);
@@ -54,7 +60,9 @@ export const command: CommandModule = {
         return show(shell, what ?? '', refresh);
       case 'export': {
         const { shared } = options;
-        const lines = await shell.withProject((beadloom, work) => beadloom.exportMemories({ ...work, shared }));
+        const lines = await shell.withProject((beadloom, work) =>
+          beadloom.exportMemories({ ...work, shared }),
+        );
         return lines === '' ? undefined : shell.dataJson(lines);
       }
       case 'import':
@@ -155,7 +163,12 @@ async function resolve(shell: Shell): Promise<void> {
 
 function warnAbout(
   shell: Shell,
-  diagnostics: ReadonlyArray<{ path: string | null; line: number | null; message: string; hint: string | null }>,
+  diagnostics: ReadonlyArray<{
+    path: string | null;
+    line: number | null;
+    message: string;
+    hint: string | null;
+  }>,
 ): void {
   for (const { path, line, message, hint } of diagnostics) {
     const place = [path, line].filter((part) => part !== null).join(':');

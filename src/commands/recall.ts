@@ -18,7 +18,9 @@ export const command: CommandModule = {
     { line: 'recall retries --ref billing --kind gotcha', note: 'only pitfalls of one node' },
     { line: 'recall "release checklist" --across --json', note: 'in your other projects too, as JSON' },
   ],
-  arguments: [{ name: 'query', help: 'what to find; several words need no quotes', required: true, variadic: true }],
+  arguments: [
+    { name: 'query', help: 'what to find; several words need no quotes', required: true, variadic: true },
+  ],
   flags: flagsOf('recall', ['limit', 'tags', 'refs', 'kind', 'across', 'refresh'], {
     tags: { name: 'tag' },
     refs: { name: 'ref' },

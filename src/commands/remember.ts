@@ -26,7 +26,9 @@ export const command: CommandModule = {
     },
     { line: 'remember "The staging database is being moved" --expires 14d', note: 'for two weeks' },
   ],
-  arguments: [{ name: 'text', help: 'what to keep; several words need no quotes', required: true, variadic: true }],
+  arguments: [
+    { name: 'text', help: 'what to keep; several words need no quotes', required: true, variadic: true },
+  ],
   flags: flagsOf(
     'remember',
     ['tags', 'refs', 'kind', 'why', 'evidence', 'shared', 'expires', 'supersedes', 'force'],

@@ -20,9 +20,7 @@ export function rememberText({ memory, outcome, superseded }: RememberAnswer, pa
     refreshed: `Known already${where}: ${paint.cyan(memory.id)} is refreshed`,
     merged: `Merged${where} into ${paint.cyan(memory.id)}, which said it in other words: see \`beadloom memories show ${memory.id}\``,
   };
-  const replaced = superseded.map(
-    (old) => `It replaces ${paint.cyan(old.id)}: ${plainLine(old.content)}`,
-  );
+  const replaced = superseded.map((old) => `It replaces ${paint.cyan(old.id)}: ${plainLine(old.content)}`);
   return [words[outcome], ...replaced].join('\n');
 }
 
@@ -90,7 +88,9 @@ export function wholeMemoryText(memory: Memory, paint: Paint, columns?: number):
     ({ content, until }) => `${INDENT}${paint.dim(`until ${until}:`)} ${plainLine(content)}`,
   );
   const replaces = memory.supersedes.map((id) => `${INDENT}${paint.dim(`replaces: ${id}`)}`);
-  return [memoryText(memory, paint, columns), INDENT + paint.dim(numbers), ...replaces, ...history].join('\n');
+  return [memoryText(memory, paint, columns), INDENT + paint.dim(numbers), ...replaces, ...history].join(
+    '\n',
+  );
 }
 
 /** What is gone. */

@@ -27,7 +27,9 @@ export function gitFiles(root: string, only?: string): GitFile[] {
   return GIT_FILES.filter((path) => only === undefined || path === only).flatMap((path) => {
     const before = isThere(root, path) ? readBytes(root, path) : undefined;
     const added = addition(before?.toString('utf8'), WRITTEN[path] ?? []);
-    return added === '' ? [] : [{ path, before, bytes: Buffer.concat([before ?? Buffer.of(), Buffer.from(added)]) }];
+    return added === ''
+      ? []
+      : [{ path, before, bytes: Buffer.concat([before ?? Buffer.of(), Buffer.from(added)]) }];
   });
 }
 
@@ -115,8 +117,8 @@ function runOf(text: string, wanted: readonly string[]): { from: number; to: num
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   const says = (at: number) => lines[at]?.trim();
   for (const at of lines.keys()) {
-    const forms = [wanted, ...EARLIER.filter((lines) => lines.every((line) => wanted.includes(line)))];
-    const form = forms.find((lines) => lines.every((line, behind) => says(at + behind) === line));
+    const forms = [wanted, ...EARLIER.filter((form) => form.every((line) => wanted.includes(line)))];
+    const form = forms.find((one) => one.every((line, behind) => says(at + behind) === line));
     const whole = form !== undefined;
     let count = form?.length ?? 0;
     if (says(at) === MARK) {

@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use beadloom_model::answers::MemoryWithheld;
-use regex::RegexSet;
+use regex::{Regex, RegexSet};
 
 /// Why a text is not kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,10 +40,6 @@ const SECRETS: &[(&str, &str)] = &[
     (r"\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*", "a JSON web token"),
     (r"(?i)\b[a-z][a-z0-9+.-]*://[^\s/:@<>{}$*]+:[^\s/@<>{}$*]{3,}@", "an address with a password in it"),
     (r"(?i)\bbearer\s+[a-z0-9._~+/-]{20,}", "a bearer token"),
-    (
-        r#"(?i)\b(?:[a-z0-9_]*(?:password|passwd|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credential))["'`]?\s*(?:=|:|\bis\b)\s*["'`]?[A-Za-z0-9_+/!@#%^&*.~-]*[0-9!@#%^&*][A-Za-z0-9_+/!@#%^&*.~-]{5,}"#,
-        "a value of a password, token or key",
-    ),
 ];
 
 static SECRET_FORMS: LazyLock<Option<RegexSet>> =
@@ -51,10 +47,36 @@ static SECRET_FORMS: LazyLock<Option<RegexSet>> =
 
 fn secret(text: &str) -> Option<&'static str> {
     let matched = SECRET_FORMS.as_ref()?.matches(text).iter().next();
-    matched.and_then(|at| SECRETS.get(at)).map(|(_, what)| *what).or_else(|| {
+    matched.and_then(|at| SECRETS.get(at)).map(|(_, what)| *what).or_else(|| value(text)).or_else(|| {
         let is_piece = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '=');
         text.split(|c| !is_piece(c)).any(is_random).then_some("a random key")
     })
+}
+
+/// A word for something secret, and what is said to be its value.
+static VALUES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r#"(?i)\b[a-z0-9_-]*(?:password|passwd|pwd|passphrase|secret|token|api[_ -]?key|access[_ -]?key|private[_ -]?key|credential)s?["'`]?\s*(?:=|:|\bis\b)\s*["'`]?([^\s"'`,;]+)"#,
+    )
+    .ok()
+});
+
+/// A value has a digit or a sign that no word has; a variable, a path and a call are none.
+fn value(text: &str) -> Option<&'static str> {
+    let is_value = |value: &str| {
+        let value = value.trim_end_matches(['.', ')', ']']);
+        value.len() >= 8
+            && value.contains(|c: char| c.is_ascii_digit() || "!@#%^&*".contains(c))
+            && !value.contains(['$', '<', '{', '(', '/', '*', ':'])
+            && !value
+                .split('.')
+                .all(|part| part.starts_with(|c: char| c.is_ascii_alphabetic()) && value.contains('.'))
+    };
+    let found = VALUES
+        .as_ref()?
+        .captures_iter(text)
+        .any(|one| one.get(1).is_some_and(|value| is_value(value.as_str())));
+    found.then_some("a value of a password, token or key")
 }
 
 /// The shortest run that is taken for a key.
@@ -126,7 +148,7 @@ const INSTRUCTIONS: &[(&str, &str)] = &[
         "an order to go round approvals",
     ),
     (
-        r"(?:^|[.!;:\n]\s*|\bplease |\byou (?:must|should|need to|have to|can) |\bthen )(?:send|post|upload|exfiltrate|forward|leak|reveal|print|output|paste|email|copy)\b.{0,60}\b(?:secrets?|credentials?|api keys?|environment variables?|env vars?|private keys?|passwords?|tokens?|\.env)\b",
+        r"(?:^|[.!;:\n]\s*|\bplease |\byou (?:must|should|need to|have to|can) |\bthen )(?:send|post|upload|exfiltrate|forward|leak|reveal|print|output|paste|email|copy)\b.{0,60}(?:\bsecrets?\b|\bcredentials?\b|\bapi keys?\b|\benvironment variables?\b|\benv vars?\b|\bprivate keys?\b|\bpasswords?\b|\btokens?\b|\.env\b)",
         "an order to hand out secrets",
     ),
     (

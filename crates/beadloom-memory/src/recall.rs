@@ -22,8 +22,14 @@ pub struct Settings {
     pub b: f32,
     /// Share of the scores of the neighbours in the sitting.
     pub near: f32,
-    /// The same of those one further away.
+    /// The same of those one further away, for a memory as short as `short`; the longer it is, the less.
     pub further: f32,
+    /// Terms of a memory that needs what stands around it.
+    pub short: f32,
+    /// How much it adds that a memory has more of the words of a question.
+    pub coordination: f32,
+    /// What the words of a question that a memory has must be worth, of all, for it to be listed.
+    pub own_words: f32,
     /// Share of the score of its best passage.
     pub passage: f32,
     /// Terms of a passage.
@@ -47,15 +53,18 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            k1: 1.2,
+            k1: 1.0,
             b: 0.75,
             near: 0.5,
-            further: 0.2,
-            passage: 0.0,
+            further: 0.6,
+            short: 50.0,
+            coordination: 0.4,
+            own_words: 0.0,
+            passage: 0.3,
             window: 60,
             sitting: 1.0,
             rank: 60.0,
-            vectors: 0.1,
+            vectors: 0.15,
             depth: 200,
             quality: 0.1,
             least_words: 0.2,
@@ -281,6 +290,7 @@ impl RecallIndex {
         }
         let query = wanted.query.get(..wanted.query.floor_char_boundary(MAX_QUERY)).unwrap_or_default();
         let asked = self.asked(query);
+        let known = self.known_share(query);
         let words = self.by_words(&asked);
         let may = |slot: usize| {
             self.slots.get(slot).is_some_and(|one| one.is_used) && (wanted.quality)(slot).is_some()
@@ -296,6 +306,7 @@ impl RecallIndex {
         self.keep_best(&mut lexical, depth);
         let mut near = Vec::new();
         let mut probe = None;
+
         if let Some(model) = &self.model
             && let Some(vector) = query_vector(model, &mut self.maker, query)
         {
@@ -308,7 +319,7 @@ impl RecallIndex {
             PackedVectors::of_parts(&self.bits, &self.bytes, *dimensions).ok().map(|all| (all, probe))
         });
         let mut joined: FxHashMap<usize, f32> = FxHashMap::default();
-        for (list, weight) in [(&lexical, 1.0), (&near, self.settings.vectors)] {
+        for (list, weight) in [(&lexical, 1.0), (&near, self.settings.vectors * known)] {
             for (rank, (slot, _)) in list.iter().enumerate() {
                 *joined.entry(*slot).or_default() += weight / (self.settings.rank + rank as f32 + 1.0);
             }
@@ -327,6 +338,8 @@ impl RecallIndex {
         if !found.iter().any(is_answer) {
             return Vec::new();
         }
+        let own = self.settings.own_words;
+        found.retain(|one| one.words > own || one.cosine >= self.settings.least_cosine);
         found.sort_by(|a, b| self.before((a.slot, a.score), (b.slot, b.score)));
         found.truncate(wanted.limit);
         found
@@ -335,16 +348,11 @@ impl RecallIndex {
     /// The terms of a question with what each is worth; None for those that no memory has.
     fn asked(&mut self, query: &str) -> Vec<(Option<u32>, f32)> {
         let mut asked: Vec<String> = Vec::new();
-        let mut stops: Vec<String> = Vec::new();
         each_term(&mut self.maker, query, &mut |term, says| {
-            let list = if says { &mut asked } else { &mut stops };
-            if !list.iter().any(|one| one == term) {
-                list.push(term.to_owned());
+            if says && !asked.iter().any(|one| one == term) {
+                asked.push(term.to_owned());
             }
         });
-        if asked.is_empty() {
-            asked = stops;
-        }
         asked.truncate(MAX_QUERY_TERMS);
         asked
             .into_iter()
@@ -356,9 +364,23 @@ impl RecallIndex {
             .collect()
     }
 
+    /// How much of what a question asks for the model knows, cubed: of names and everyday words a model of code knows few, and then its
+    /// vectors say little.
+    fn known_share(&mut self, query: &str) -> f32 {
+        let Some(model) = self.model.clone() else { return 0.0 };
+        let (mut known, mut all) = (0.0, 0.0);
+        for term in telling(&mut self.maker, query) {
+            let with = self.terms.get(term.as_str()).and_then(|at| self.postings.get(*at as usize));
+            let worth = idf(self.count, with.map_or(0, |of| of.used as usize));
+            all += worth;
+            known += if model.id(&term).is_some() { worth } else { 0.0 };
+        }
+        if all > 0.0 { (known / all).powi(3) } else { 0.0 }
+    }
+
     /// Scores by words, with those of what stands around in the sitting.
     fn by_words(&self, asked: &[(Option<u32>, f32)]) -> ByWords {
-        let Settings { k1, b, near, further, passage, sitting, .. } = self.settings;
+        let Settings { k1, b, near, further, short, coordination, passage, sitting, .. } = self.settings;
         let empty = Sittings::default();
         let sittings = self.sittings.as_ref().unwrap_or(&empty);
         let mean = (self.length as f32 / self.count.max(1) as f32).max(1.0);
@@ -424,6 +446,9 @@ impl RecallIndex {
                 *score += passage * best;
             }
         }
+        for (score, covered) in scores.iter_mut().zip(&covered) {
+            *score *= 1.0 + coordination * covered;
+        }
         let own = |slot: u32| scores.get(slot as usize).copied().unwrap_or_default();
         let around_of = |slot: u32| sittings.around.get(slot as usize).copied().unwrap_or([NONE; 2]);
         let with_context = scores
@@ -432,8 +457,9 @@ impl RecallIndex {
             .map(|(slot, score)| {
                 let [before, after] = around_of(slot as u32);
                 let beside = own(before) + own(after);
+                let length = self.slots.get(slot).map_or(0, |one| one.length) as f32;
                 let beyond =
-                    if further > 0.0 { own(around_of(before)[0]) + own(around_of(after)[1]) } else { 0.0 };
+                    short / (short + length) * (own(around_of(before)[0]) + own(around_of(after)[1]));
                 let whole =
                     sittings.of.get(slot).and_then(|at| whole.get(*at as usize)).copied().unwrap_or_default();
                 score + near * beside + further * beyond + sitting * whole

@@ -10,7 +10,8 @@ import { tool } from './tool.js';
 export const forget = tool({
   name: 'forget',
   title: 'Forget',
-  description: 'Call this to delete a wrong memory of an agent, never of a person. It shows the memory first.',
+  description:
+    'Call this to delete a wrong memory of an agent, never of a person. It shows the memory first.',
   input: z.strictObject({
     id: text().describe('the id of a memory'),
     confirm: text().optional().describe('the same id, once you have seen what it says'),

@@ -25,6 +25,11 @@ export const remember = tool({
   output: schema,
   annotations: { ...WRITES, destructiveHint: false },
   answer: (beadloom, { content, ref_id: refs, ...input }, options) =>
-    beadloom.rememberText(content, { ...options, ...input, refs: refs === undefined ? [] : [refs].flat(), source: 'agent' }),
+    beadloom.rememberText(content, {
+      ...options,
+      ...input,
+      refs: refs === undefined ? [] : [refs].flat(),
+      source: 'agent',
+    }),
   said: (answer) => rememberText(answer, PLAIN),
 });

@@ -8,9 +8,10 @@ use beadloom_files::{FileLock, make_private_folders, read_regular_text};
 use beadloom_model::answers::Memory;
 use beadloom_store::{Access, MemoryStore};
 
-use super::answer;
-use super::recall::{self, Filter};
-use super::state::{State, owner};
+use super::finding::{self, Filter};
+use super::state::State;
+use super::{answer, owner};
+use crate::embedding::static_model;
 use crate::models;
 
 const FILE: &str = "memory-projects.json";
@@ -64,7 +65,7 @@ pub(super) fn found(
         let mut state = match MemoryStore::open(&place, owner(), Access::Read) {
             // A project that is gone has no memories.
             Ok(None) => continue,
-            Ok(Some(store)) => match State::of_store(store) {
+            Ok(Some(store)) => match State::of_store(&store, owner(), static_model()) {
                 Ok(state) => state,
                 Err(error) => {
                     failed.push(format!("the memories of {name} could not be read: {}", error.message));
@@ -76,7 +77,7 @@ pub(super) fn found(
                 continue;
             }
         };
-        let entries = recall::found(&mut state, query, limit, filter, now);
+        let entries = finding::found(&mut state, query, limit, filter, now);
         let memories: Vec<Memory> = entries
             .iter()
             .map(|entry| Memory { project: Some(name.clone()), ..answer::memory(&state, entry, now, None) })

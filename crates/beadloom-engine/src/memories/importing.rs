@@ -8,7 +8,7 @@ use beadloom_model::requests::{MemoriesExportRequest, MemoriesImportRequest, Mem
 use beadloom_model::{Code, Error, Result};
 
 use super::state::MAX_MEMORIES;
-use super::{TRIES, across, busy, shared};
+use super::{TRIES, across, busy, known, shared};
 use crate::answers::to_json;
 use crate::{Call, Engine};
 
@@ -20,7 +20,7 @@ impl Engine {
     pub fn memories_export(&self, request: &MemoriesExportRequest, _call: &Call<'_>) -> Result<String> {
         self.check_open()?;
         let mut held = self.memories.hold();
-        let state = held.state();
+        let state = held.state(known);
         state.refresh(self.root(), false)?;
         let lines =
             state.all().into_iter().filter(|entry| !request.shared || entry.scope == MemoryScope::Shared);
@@ -34,8 +34,9 @@ impl Engine {
     pub fn memories_import(&self, request: &MemoriesImportRequest, _call: &Call<'_>) -> Result<String> {
         self.check_open()?;
         let records = records(&request.lines, request.force)?;
+        self.make_memory_folder()?;
         let mut held = self.memories.hold();
-        let state = held.state();
+        let state = held.state(known);
         for _ in 0..TRIES {
             state.refresh(self.root(), true)?;
             let mut answer =

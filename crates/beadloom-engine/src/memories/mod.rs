@@ -4,6 +4,8 @@
 mod across;
 mod answer;
 mod evidence;
+mod finding;
+mod held;
 mod importing;
 mod recall;
 mod remember;
@@ -11,40 +13,19 @@ mod shared;
 mod shown;
 mod state;
 
-use std::sync::{Mutex, MutexGuard};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use beadloom_model::answers::{ANSWER_VERSION, ForgetAnswer, ForgetOutcome, MemoryScope};
 use beadloom_model::requests::ForgetRequest;
 use beadloom_model::{Code, Error, Result};
+use beadloom_store::MemoryOwner;
 
 use self::state::State;
 use crate::answers::to_json;
-use crate::{Call, Engine};
+use crate::embedding::static_model;
+use crate::{Call, Engine, pool, seals};
 
-/// The memories of a project, read when they are first asked for.
-#[derive(Default)]
-pub(crate) struct Memories(Mutex<Option<Box<State>>>);
-
-/// Memories that nobody else changes or reads meanwhile.
-pub(crate) struct Held<'a>(MutexGuard<'a, Option<Box<State>>>);
-
-impl Memories {
-    pub(crate) fn hold(&self) -> Held<'_> {
-        Held(self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
-    }
-
-    /// Gives up the connection and what is known.
-    pub(crate) fn clear(&self) {
-        *self.hold().0 = None;
-    }
-}
-
-impl Held<'_> {
-    fn state(&mut self) -> &mut State {
-        self.0.get_or_insert_default()
-    }
-}
+pub(crate) use held::Memories;
 
 /// How often others may write while something is decided.
 const TRIES: usize = 50;
@@ -57,7 +38,7 @@ impl Engine {
     pub fn forget(&self, request: &ForgetRequest, _call: &Call<'_>) -> Result<String> {
         self.check_open()?;
         let mut held = self.memories.hold();
-        let state = held.state();
+        let state = held.state(known);
         for _ in 0..TRIES {
             state.refresh(self.root(), false)?;
             let entry = state.get(&request.id).ok_or_else(|| not_found(&request.id))?.clone();
@@ -108,6 +89,23 @@ fn not_found(id: &str) -> Error {
     let shown: String = id.chars().take(60).collect();
     Error::new(Code::NotFound, format!("no memory has the id {shown:?}"))
         .hint("`beadloom memories list` shows all with their ids")
+}
+
+/// Memories of which nothing is known yet.
+fn known() -> State {
+    State::new(owner(), static_model())
+}
+
+/// Whose private memories are read.
+fn owner() -> MemoryOwner {
+    MemoryOwner { key: seals::kept_key(), trusts: seals::trusts() }
+}
+
+impl Engine {
+    /// Makes the folder that memories are kept in.
+    fn make_memory_folder(&self) -> Result<()> {
+        pool::make_folder(&self.root().join(".beadloom"))
+    }
 }
 
 /// Seconds since 1970.

@@ -2,38 +2,16 @@
 
 use std::collections::HashMap;
 
-use beadloom_memory::Wanted;
-use beadloom_model::answers::{
-    ANSWER_VERSION, MemoriesAnswer, Memory, MemoryAnswer, MemoryKind, RecallAnswer,
-};
+use beadloom_model::answers::{ANSWER_VERSION, MemoriesAnswer, Memory, MemoryAnswer, RecallAnswer};
 use beadloom_model::requests::{MemoriesRequest, MemoryRequest, RecallRequest, RefreshMode};
 use beadloom_model::{Code, Error, Result};
 
-use super::state::{Entry, State};
-use super::{across, answer, evidence, not_found, now};
+use super::finding::{Filter, found};
+use super::state::Entry;
+use super::{across, answer, evidence, known, not_found, now};
 use crate::answers::to_json;
 use crate::unchanged::Unchanged;
 use crate::{Call, Engine};
-
-/// What a memory must be to be found or listed.
-pub(super) struct Filter<'a> {
-    pub tags: &'a [String],
-    pub refs: &'a [String],
-    pub kind: Option<MemoryKind>,
-}
-
-impl Filter<'_> {
-    fn is_any(&self) -> bool {
-        !self.tags.is_empty() || !self.refs.is_empty() || self.kind.is_some()
-    }
-
-    pub(super) fn takes(&self, entry: &Entry) -> bool {
-        let record = &entry.record;
-        self.tags.iter().all(|tag| record.tags.contains(tag))
-            && (self.refs.is_empty() || self.refs.iter().any(|one| record.refs.contains(one)))
-            && self.kind.is_none_or(|kind| kind == record.kind)
-    }
-}
 
 /// What the index says of the evidence of memories, by id.
 struct Checked {
@@ -57,7 +35,7 @@ impl Engine {
         let limit = request.limit.get();
         let (mut entries, mut memories, mut warnings, count) = {
             let mut held = self.memories.hold();
-            let state = held.state();
+            let state = held.state(known);
             state.refresh(self.root(), false)?;
             let entries = found(state, &request.query, limit, &filter, now);
             if !request.peek {
@@ -105,7 +83,7 @@ impl Engine {
         let now = now();
         let (entries, mut memories, diagnostics) = {
             let mut held = self.memories.hold();
-            let state = held.state();
+            let state = held.state(known);
             state.refresh(self.root(), false)?;
             let entries: Vec<Entry> = state
                 .all()
@@ -134,7 +112,7 @@ impl Engine {
         self.check_open()?;
         let (entry, mut memory) = {
             let mut held = self.memories.hold();
-            let state = held.state();
+            let state = held.state(known);
             state.refresh(self.root(), false)?;
             let entry = state.get(&request.id).ok_or_else(|| not_found(&request.id))?.clone();
             let memory = answer::memory(state, &entry, now(), None);
@@ -149,7 +127,7 @@ impl Engine {
     fn check_filter(&self, filter: &Filter<'_>, refresh: RefreshMode, call: &Call<'_>) -> Result<()> {
         let unknown: Vec<String> = {
             let mut held = self.memories.hold();
-            let state = held.state();
+            let state = held.state(known);
             state.refresh(self.root(), false)?;
             let is_known =
                 |one: &String| state.entries.iter().flatten().any(|entry| entry.record.refs.contains(one));
@@ -200,40 +178,6 @@ fn mark(memory: &mut Memory, entry: &Entry, changed: Option<&Vec<bool>>) {
         (false, true) => beadloom_model::answers::MemoryTrust::Unverified,
         (false, false) => beadloom_model::answers::MemoryTrust::Verified,
     };
-}
-
-/// What answers a question, best first; what was replaced stands behind what replaces it.
-pub(super) fn found(
-    state: &mut State,
-    query: &str,
-    limit: usize,
-    filter: &Filter<'_>,
-    now: i64,
-) -> Vec<Entry> {
-    let quality: Vec<Option<f64>> = state
-        .entries
-        .iter()
-        .map(|entry| {
-            let entry = entry.as_ref().filter(|entry| filter.takes(entry))?;
-            answer::withheld(entry, now).is_none().then(|| answer::quality_of(entry, now))
-        })
-        .collect();
-    let quality = |slot: usize| quality.get(slot).copied().flatten();
-    let found = state.index.find(&Wanted { query, limit, quality: &quality });
-    let mut entries: Vec<Entry> = Vec::new();
-    let is_in = |entries: &[Entry], id: &str| entries.iter().any(|entry| entry.record.id == id);
-    for one in found {
-        let Some(Some(entry)) = state.entries.get(one.slot) else { continue };
-        let newer = state.replaced_by(&entry.record.id).and_then(|id| state.get(id));
-        let newer = newer.filter(|newer| filter.takes(newer) && answer::withheld(newer, now).is_none());
-        for entry in newer.into_iter().chain([entry]) {
-            if !is_in(&entries, &entry.record.id) {
-                entries.push(entry.clone());
-            }
-        }
-    }
-    entries.truncate(limit);
-    entries
 }
 
 /// Turn by turn, this project first.

@@ -10,7 +10,7 @@ use beadloom_model::requests::RememberRequest;
 use beadloom_model::{Code, Error, Result};
 
 use super::state::{Entry, MAX_MEMORIES, State};
-use super::{TRIES, across, answer, busy, evidence, not_found, now, shared};
+use super::{TRIES, across, answer, busy, evidence, known, not_found, now, shared};
 use crate::answers::to_json;
 use crate::unchanged::Unchanged;
 use crate::{Call, Engine};
@@ -38,9 +38,10 @@ impl Engine {
         let now = now();
         let record = self.recorded(request, now, call)?;
         refuse(request, &record)?;
+        self.make_memory_folder()?;
         let makes = !request.shared;
         let mut held = self.memories.hold();
-        let state = held.state();
+        let state = held.state(known);
         for _ in 0..TRIES {
             state.refresh(self.root(), makes)?;
             let made = decide(state, request, &record, now)?;
@@ -102,7 +103,6 @@ impl Engine {
     /// Writes what was decided; false where it has to be decided anew.
     fn carry_out(&self, state: &mut State, made: &Decision) -> Result<bool> {
         if made.scope == MemoryScope::Shared {
-            shared_folder(self)?;
             shared::edit(self.root(), &mut |lines| lines.put(&made.record))?;
             // One that becomes shared is private no longer.
             if made.was == Some(MemoryScope::Private) && state.has_private(&made.record.id) {
@@ -112,10 +112,6 @@ impl Engine {
         }
         state.write(&[&made.record], &[])
     }
-}
-
-fn shared_folder(engine: &Engine) -> Result<()> {
-    crate::pool::make_folder(&engine.root().join(".beadloom"))
 }
 
 fn drawn_id() -> Result<String> {

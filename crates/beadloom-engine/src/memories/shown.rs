@@ -7,7 +7,7 @@ use beadloom_store::Store;
 
 use super::evidence::{self, ReadText};
 use super::state::Entry;
-use super::{answer, now};
+use super::{answer, known, now};
 use crate::Engine;
 
 /// Memories that a bundle is chosen from.
@@ -29,7 +29,7 @@ impl Engine {
     /// about something else is as good without them, so what is wrong with them is no error.
     pub(crate) fn shown_memories(&self, only_shared: bool) -> ShownMemories {
         let mut held = self.memories.hold();
-        let state = held.state();
+        let state = held.state(known);
         if let Err(error) = state.refresh(self.root(), false) {
             let warning = Some(format!("memories could not be read: {}", error.message));
             return ShownMemories { entries: Vec::new(), warning };

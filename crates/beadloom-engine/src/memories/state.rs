@@ -5,14 +5,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use beadloom_embed::StaticModel;
 use beadloom_memory::{Lines, RecallIndex, Record, Settings, normalised, read_line, suspicion, write_line};
 use beadloom_model::answers::{MemoryScope, MemoryWithheld};
 use beadloom_model::{Code, Diagnostic, Error, Result};
 use beadloom_store::{Access, FileId, MemoryOwner, MemoryRow, MemoryStore};
 
 use super::shared;
-use crate::embedding::static_model;
-use crate::{pool, seals};
 
 /// Memories of a project, private and shared.
 pub(super) const MAX_MEMORIES: usize = 250_000;
@@ -32,6 +31,8 @@ type Stamp = (u64, Option<SystemTime>, FileId);
 
 /// What is known.
 pub(super) struct State {
+    owner: MemoryOwner,
+    model: Option<Arc<StaticModel>>,
     store: Option<(MemoryStore, FileId, Access)>,
     revision: u64,
     data_version: Option<i64>,
@@ -51,9 +52,13 @@ pub(super) struct State {
     pub index: RecallIndex,
 }
 
-impl Default for State {
-    fn default() -> Self {
+impl State {
+    /// Nothing yet. `owner`: whose private memories are read.
+    pub fn new(owner: MemoryOwner, model: Option<Arc<StaticModel>>) -> Self {
         Self {
+            owner,
+            index: RecallIndex::new(model.clone(), Settings::default()),
+            model,
             store: None,
             revision: 0,
             data_version: None,
@@ -66,18 +71,10 @@ impl Default for State {
             slots: HashMap::new(),
             texts: HashMap::new(),
             replaced: BTreeMap::new(),
-            index: RecallIndex::new(static_model(), Settings::default()),
         }
     }
-}
 
-/// Whose private memories are read.
-pub(super) fn owner() -> MemoryOwner {
-    MemoryOwner { key: seals::kept_key(), trusts: seals::trusts() }
-}
-
-impl State {
-    /// Brings it in step with the files. `makes`: the private file is made where it is missing.
+    /// Brings it in step with the files. `makes`: the private file is made where it is missing; its folder is there.
     pub fn refresh(&mut self, root: &Path, makes: bool) -> Result<()> {
         let mut touched = BTreeSet::new();
         self.refresh_private(root, makes, &mut touched)?;
@@ -109,14 +106,11 @@ impl State {
                 self.uses.clear();
                 return Ok(());
             }
-            if makes {
-                pool::make_folder(&root.join(".beadloom"))?;
-            }
-            let opened = match MemoryStore::open(root, owner(), Access::Write) {
+            let opened = match MemoryStore::open(root, self.owner, Access::Write) {
                 Ok(store) => store.map(|store| (store, Access::Write)),
                 // Where it cannot be written it can be read, and uses are not counted.
                 Err(error) if error.code == Code::NotWritable && !makes => {
-                    MemoryStore::open(root, owner(), Access::Read)?.map(|store| (store, Access::Read))
+                    MemoryStore::open(root, self.owner, Access::Read)?.map(|store| (store, Access::Read))
                 }
                 Err(error) => return Err(error),
             };
@@ -248,7 +242,7 @@ impl State {
 
     fn rebuild(&mut self) {
         let ids: Vec<String> = self.slots.keys().cloned().collect::<BTreeSet<_>>().into_iter().collect();
-        self.index = RecallIndex::new(static_model(), Settings::default());
+        self.index = RecallIndex::new(self.model.clone(), Settings::default());
         self.entries.clear();
         self.slots.clear();
         self.texts.clear();
@@ -269,8 +263,12 @@ impl State {
     }
 
     /// Of one file alone.
-    pub fn of_store(store: MemoryStore) -> Result<Self> {
-        let mut state = Self { uses: store.uses()?, ..Self::default() };
+    pub fn of_store(
+        store: &MemoryStore,
+        owner: MemoryOwner,
+        model: Option<Arc<StaticModel>>,
+    ) -> Result<Self> {
+        let mut state = Self { uses: store.uses()?, ..Self::new(owner, model) };
         for MemoryRow { id, record } in store.since(0)?.1 {
             if let Some(record) = record.and_then(|line| read_line(&line).ok()) {
                 state.private.insert(id.clone(), Arc::new(record));
