@@ -67,7 +67,7 @@ impl Default for Settings {
             vectors: 0.15,
             depth: 200,
             quality: 0.1,
-            least_words: 0.2,
+            least_words: 0.15,
             least_cosine: 0.6,
         }
     }

@@ -4,6 +4,7 @@ import schema from '../../../docs/schema/forget.json' with { type: 'json' };
 import { forgetText } from '../../print/memory.js';
 import { text } from '../schema.js';
 import { REPLACES } from './annotations.js';
+import { ofMemories } from './memories.js';
 import { tool } from './tool.js';
 
 /** `forget`: takes a memory away that an agent made, once its id is said twice. */
@@ -16,7 +17,7 @@ export const forget = tool({
     id: text().describe('the id of a memory'),
     confirm: text().optional().describe('the same id, once you have seen what it says'),
   }),
-  output: schema,
+  output: ofMemories(schema),
   annotations: REPLACES,
   answer: (beadloom, { id, confirm }, options) =>
     beadloom.forgetText(id, { ...options, only: 'agent', ask: confirm !== id }),

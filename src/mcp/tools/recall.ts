@@ -6,6 +6,7 @@ import { argumentOf, fieldsOf } from '../input.js';
 import { text } from '../schema.js';
 import { READS } from './annotations.js';
 import { PLAIN } from './said.js';
+import { ofMemories } from './memories.js';
 import { tool } from './tool.js';
 
 /** `recall`: the memories of `beadloom recall`. */
@@ -26,7 +27,7 @@ export const recall = tool({
       .optional()
       .describe('only about this node'),
   }),
-  output: schema,
+  output: ofMemories(schema),
   annotations: READS,
   parts: 'ask with a smaller limit',
   answer: (beadloom, { query, tag, ref_id: ref, ...input }, options) =>

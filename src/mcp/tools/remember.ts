@@ -6,6 +6,7 @@ import { argumentOf, fieldsOf } from '../input.js';
 import { text } from '../schema.js';
 import { WRITES } from './annotations.js';
 import { PLAIN } from './said.js';
+import { ofMemories } from './memories.js';
 import { tool } from './tool.js';
 
 /** A node or several. */
@@ -22,7 +23,7 @@ export const remember = tool({
     ref_id: nodes().optional().describe('node that it is about'),
     ...fieldsOf('remember', ['kind', 'why', 'evidence', 'tags', 'shared', 'expires', 'supersedes']),
   }),
-  output: schema,
+  output: ofMemories(schema),
   annotations: { ...WRITES, destructiveHint: false },
   answer: (beadloom, { content, ref_id: refs, ...input }, options) =>
     beadloom.rememberText(content, {

@@ -44,7 +44,7 @@ fn what_nothing_answers_finds_nothing() {
         "what is the",
         "",
         "???",
-        "kubernetes ingress timeout policy build",
+        "kubernetes ingress timeout policy rollout quota build",
     ] {
         assert_eq!(found(&mut made, TEXTS, query), Vec::<&str>::new(), "{query:?}");
     }
