@@ -97,7 +97,10 @@ test('writes everything once; a second time only the graph, and no byte of a per
       '.gitattributes',
     ],
   );
-  t.is(readFileSync(where.path('.gitattributes'), 'utf8'), '.beadloom/sync.lock merge=union\n');
+  t.is(
+    readFileSync(where.path('.gitattributes'), 'utf8'),
+    '.beadloom/sync.lock merge=union\n.beadloom/memories.jsonl merge=union\n',
+  );
   t.is(readFileSync(where.path('docs/domains/yes/README.md'), 'utf8'), 'mine\n');
   t.is(
     readFileSync(where.path('.gitignore'), 'utf8'),

@@ -29,6 +29,7 @@ npm run eval -- rules --repos DIR --planted DIR [--only NAME,NAME]
 npm run eval -- sync --repos DIR [--only NAME,NAME] [--config FILE] [--raw FILE] [--write]
 npm run eval -- words --repos DIR [--only NAME,NAME] [--raw FILE] [--write]
 npm run eval -- commits|parts|swe-qa|contextbench --data PATH --repos DIR [--only NAME,NAME] [--tasks N] [--work DIR] [--raw FILE] [--against FILE] [--write]
+npm run eval -- memory --data DIR [--raw FILE] [--write]
 npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN}]
 
   semble     questions on 19 languages: NDCG@10 of chunks and of files, hit@k
@@ -42,6 +43,7 @@ npm run eval -- checkout semble|swe-lite --data DIR --repos DIR [--from ${ORIGIN
   parts      bundles of the folder and the file that a commit changed: whether they show what it changed
   swe-qa     questions of SWE-QA: whether the answer names the files that the accepted answer names
   contextbench  issues of ContextBench: whether the answer shows the lines that people needed
+  memory     what recall finds of conversations and chats: DIR has locomo10.json, chats/100K of BEAM, or both
   checkout   brings the code of a set's projects into --repos, what is not there yet
 
   --data DIR         the set: for semble and tokens repos.json and NAME.json of each project (or annotations/NAME.json),
@@ -84,6 +86,7 @@ const PROGRAMS = {
   rules: rulesSet,
   sync: syncSet,
   words: wordsSet,
+  memory: memorySet,
   ...Object.fromEntries(['commits', 'parts', 'swe-qa', 'contextbench'].map((set) => [set, contextSet(set)])),
   checkout: bringSet,
 };
@@ -211,6 +214,31 @@ async function syncSet(values) {
   console.log(`\n${text}`);
   if (values.raw) writeFileSync(values.raw, `${JSON.stringify(results, null, 1)}\n`);
   if (values.write) write('sync', text, 'docs/internals/SYNC-EVAL.md');
+}
+
+async function memorySet(values) {
+  const { ask, report, setsIn } = await import('./memory.mjs');
+  const sets = setsIn(values.data);
+  ensureInstalled();
+  ensureAddon();
+  ensureShell();
+  const { Beadloom } = await import('../../dist/index.js');
+  const results = [];
+  for (const [name, stores] of sets) {
+    const answers = [];
+    for (const store of stores) answers.push(...(await ask(store, Beadloom)));
+    results.push([name, answers]);
+    console.log(`${name}: ${answers.length} questions`);
+  }
+  const text = report(results);
+  console.log(`\n${text}`);
+  if (values.raw) {
+    const lines = results.flatMap(([set, answers]) =>
+      answers.map((answer) => JSON.stringify({ set, ...answer })),
+    );
+    writeFileSync(values.raw, `${lines.join('\n')}\n`);
+  }
+  if (values.write) write('memory', text, 'docs/internals/MEMORY-EVAL.md');
 }
 
 async function wordsSet(values) {

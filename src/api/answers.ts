@@ -200,7 +200,10 @@ export interface Bundle {
   limited: Limited;
   /** Where more about the references stands elsewhere: tickets, pull requests. Only where a node says so. */
   links?: NodeLink[] | null;
-  /** What was remembered about the nodes. Left out where there is nothing. */
+  /**
+   * What was remembered about the references' nodes and code: what a person said first, then the older first. Left out where
+   * there is nothing.
+   */
   memories?: BundleMemory[];
   /** Whether this is all, and what to read or ask next. */
   next: Next;
@@ -560,6 +563,18 @@ export type Code =
   | 'bad_lock'
   /** `.beadloom/lint-baseline.jsonl` cannot be read as it is. */
   | 'bad_baseline'
+  /** `.beadloom/memories.jsonl` cannot be changed as it is: a merge left its markers, or it is no file. */
+  | 'bad_memories'
+  /** A line of `.beadloom/memories.jsonl` or of an import is no memory; it stays as it is. */
+  | 'bad_memory'
+  /** `.beadloom/memory.db` is damaged or not a database; it stays as it is. */
+  | 'memory_damaged'
+  /** `.beadloom/memory.db` was written by a newer beadloom; it stays as it is. */
+  | 'memory_too_new'
+  /** `.beadloom/memory.db` was not made by this user on this machine; it is not read. */
+  | 'memory_foreign'
+  /** A text reads like a secret or like an instruction to an agent, and was not kept. */
+  | 'memory_refused'
   /** A bug in beadloom; the process lives on. */
   | 'internal'
   /** A YAML file does not parse; its last good content stays in use. */
@@ -1427,6 +1442,23 @@ export type FocusType =
   /** A task, where no reference says what it is about. */
   | 'task';
 
+/** `beadloom forget` and the tool of that name. */
+export interface ForgetAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** As it was. */
+  memory: Memory;
+  /** What became of it. */
+  outcome: ForgetOutcome;
+}
+
+/** What became of a memory that was to go. */
+export type ForgetOutcome =
+  /** It is gone. */
+  | 'forgotten'
+  /** It is still there: to be asked again with its id as `confirm`. */
+  | 'asked';
+
 /** Lines of one file. */
 export interface FoundFile {
   /** By line. */
@@ -1899,6 +1931,169 @@ export interface Member {
   signature: string;
 }
 
+/** `beadloom memories list`. */
+export interface MemoriesAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** What is wrong in `memories.jsonl`, by line. */
+  diagnostics: Diagnostic[];
+  /** By id. */
+  memories: Memory[];
+  /** Why the answer may be behind, or null. */
+  warning: string | null;
+}
+
+/** `beadloom memories import`. */
+export interface MemoriesImportAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** New ones. */
+  added: number;
+  /** Those that were there as they are, or newer. */
+  unchanged: number;
+  /** Those that were there in an older state. */
+  updated: number;
+}
+
+/** `beadloom memories resolve`. */
+export interface MemoriesResolveAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Whether the file was written. */
+  changed: boolean;
+  /** Lines that are no memory, which stay for a person to look at. */
+  diagnostics: Diagnostic[];
+  /** Markers of merges that were taken out. */
+  markers: number;
+  /** Memories in the file. */
+  memories: number;
+  /** Older states of a memory that were taken out. */
+  older: number;
+}
+
+/** What was remembered. */
+export interface Memory {
+  /** What to know. */
+  content: string;
+  /** ISO 8601 UTC. */
+  created_at: string;
+  /** Code that shows it, by path and line. */
+  evidence: MemoryEvidence[];
+  /** ISO 8601 UTC, or null. */
+  expires_at: string | null;
+  /** Earlier wordings, oldest first. */
+  history: MemoryWording[];
+  /** Stable, and never another's. */
+  id: string;
+  /** Note, decision or gotcha. */
+  kind: MemoryKind;
+  /** Whether the code under its evidence changed. */
+  outdated: boolean;
+  /** The project that it is of, where that is another one. */
+  project: string | null;
+  /** 0 to 1: how new it is, how much it is used, who said so. */
+  quality: number;
+  /** The first node that it is about, or null. */
+  ref_id: string | null;
+  /** All nodes that it is about, sorted. */
+  refs: string[];
+  /** Where it is kept. */
+  scope: MemoryScope;
+  /** Who said so. */
+  source: MemorySource;
+  /** The id of the memory that replaces it, or null. */
+  superseded_by: string | null;
+  /** Ids of memories that it replaces, sorted. */
+  supersedes: string[];
+  /** Sorted. */
+  tags: string[];
+  /** What its evidence says of it. */
+  trust: MemoryTrust;
+  /** ISO 8601 UTC. */
+  updated_at: string;
+  /** How often it was recalled here. */
+  uses: number;
+  /** The reason, or null. */
+  why: string | null;
+  /** Why recall leaves it out, or null. */
+  withheld: MemoryWithheld | null;
+}
+
+/** `beadloom memories show`. */
+export interface MemoryAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** The one. */
+  memory: Memory;
+  /** Why the answer may be behind, or null. */
+  warning: string | null;
+}
+
+/** Code that shows what a memory says. */
+export interface MemoryEvidence {
+  /** Whether the code is another one now, or gone. */
+  changed: boolean;
+  /** 1-based, as it was when the memory was made; null for a file. */
+  line: number | null;
+  /** Relative to the root. */
+  path: string;
+  /** The qualified name of the definition there, or null. */
+  symbol: string | null;
+}
+
+/** What a memory is. */
+export type MemoryKind =
+  /** Something worth knowing. */
+  | 'note'
+  /** What was decided. */
+  | 'decision'
+  /** What goes wrong where one does not know it. */
+  | 'gotcha';
+
+/** Where a memory is kept. */
+export type MemoryScope =
+  /** In `memory.db`, which Git does not have. */
+  | 'private'
+  /** In `memories.jsonl`. */
+  | 'shared';
+
+/** Who said so. */
+export type MemorySource =
+  /** A person, by command. */
+  | 'manual'
+  /** An agent, by a tool. */
+  | 'agent'
+  /** A program, unasked. */
+  | 'auto';
+
+/** What its evidence says of a memory. */
+export type MemoryTrust =
+  /** The code is as it was. */
+  | 'verified'
+  /** There is none. */
+  | 'unverified'
+  /** The code changed, or is gone. */
+  | 'outdated';
+
+/** Why recall leaves a memory out. */
+export type MemoryWithheld =
+  /** It holds no longer. */
+  | 'expired'
+  /** It is older than 90 days, and its quality below 0.3. */
+  | 'unused'
+  /** It came with the repository, and reads like an instruction to an agent. */
+  | 'instruction'
+  /** It came with the repository, and reads like a secret. */
+  | 'secret';
+
+/** An earlier wording of a memory. */
+export interface MemoryWording {
+  /** As it was. */
+  content: string;
+  /** ISO 8601 UTC: until when. */
+  until: string;
+}
+
 /** A reference that nothing was found for. */
 export interface Missing {
   /** What is near, or what to do. */
@@ -2089,6 +2284,8 @@ export interface Omitted {
   file_uses?: number;
   /** Links. */
   links?: number;
+  /** Memories. */
+  memories?: number;
   /** Nodes other than the focus. */
   nodes: number;
   /** Code files of the references that are not named; left out where it is 0. */
@@ -2194,6 +2391,8 @@ export interface PrimeAnswer {
   health: PrimeHealth;
   /** How to use beadloom, as Markdown. */
   instructions: string;
+  /** What was remembered: what a person said first, then the older first. Left out where there is nothing. */
+  memories?: PrimeMemory[];
   /** What the bound on tokens left out, from the ends of the lists. */
   omitted: PrimeOmitted;
   /** The project's name. */
@@ -2246,6 +2445,14 @@ export interface PrimeLint {
   warnings: number;
 }
 
+/** A memory in short. */
+export interface PrimeMemory {
+  /** What to know, cut behind a word where it is long. */
+  content: string;
+  /** Stable id. */
+  id: string;
+}
+
 /** A part of the project. */
 export interface PrimeNode {
   /** Its id. */
@@ -2258,6 +2465,8 @@ export interface PrimeNode {
 export interface PrimeOmitted {
   /** Domains. */
   domains: number;
+  /** Memories; left out where it is 0. */
+  memories?: number;
   /** Rules. */
   rules: number;
   /** Services. */
@@ -2486,6 +2695,17 @@ export interface ReceiptsAnswer {
   /** Lines of the file that are no receipts. */
   unreadable: number;
   /** Why receipts could not be read, or null. */
+/** `beadloom recall` and the tool of that name. */
+export interface RecallAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Best first; a memory that was replaced stands behind the one that replaces it. */
+  memories: Memory[];
+  /** As given. */
+  query: string;
+  /** Always empty where no memory has evidence: paths that changed since the index was made. */
+  stale_paths: string[];
+  /** Why nothing was found, or what could not be read; null where there is nothing to say. */
   warning: string | null;
 }
 
@@ -2661,6 +2881,29 @@ export type RelationKind =
   | 'tests'
   /** It is a document of a node that the file belongs to. */
   | 'documents';
+
+/** `beadloom remember` and the tool of that name. */
+export interface RememberAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** As it is kept. */
+  memory: Memory;
+  /** What became of the text. */
+  outcome: RememberOutcome;
+  /** Memories that this one contradicts or replaces, by id. */
+  superseded: Memory[];
+  /** What to know beside it, or null. */
+  warning: string | null;
+}
+
+/** What became of a text that was to be kept. */
+export type RememberOutcome =
+  /** It is a memory of its own. */
+  | 'stored'
+  /** The same text was there. */
+  | 'refreshed'
+  /** Another wording of it was there, and is in the history now. */
+  | 'merged';
 
 /** A node under two ids. */
 export interface RenamedNode {

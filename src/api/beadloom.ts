@@ -6,6 +6,7 @@ import { Federation } from './capabilities/federation.js';
 import { Graph } from './capabilities/graph.js';
 import { Health } from './capabilities/health.js';
 import { Indexing } from './capabilities/indexing.js';
+import { Memory } from './capabilities/memory.js';
 import { Onboarding } from './capabilities/onboarding.js';
 import { Rules } from './capabilities/rules.js';
 import { Search } from './capabilities/search.js';
@@ -27,6 +28,7 @@ const Capabilities = compose(
   Graph,
   Health,
   Indexing,
+  Memory,
   Onboarding,
   Rules,
   Search,

@@ -223,6 +223,84 @@ export type ModelListOptions = WorkOptions;
 /** Options of: the same, and what serves a search with this project's settings. */
 export type ModelStatusOptions = WorkOptions;
 
+/** Options of: keeps what was learned, so that later sessions find it. */
+export interface RememberOptions extends ReadOptions {
+  /** A word to find it by. */
+  tags?: string | readonly string[] | undefined;
+  /** The node that it is about. */
+  refs?: string | readonly string[] | undefined;
+  /** What it is (default: note). */
+  kind?: 'note' | 'decision' | 'gotcha' | undefined;
+  /** The reason behind it. */
+  why?: string | undefined;
+  /** The code that shows it, PATH or PATH:LINE; recall says when that code changed. */
+  evidence?: string | readonly string[] | undefined;
+  /** Keep it in .beadloom/memories.jsonl, for everybody who has the repository. */
+  shared?: boolean | undefined;
+  /** When it ceases to hold: a date, a time, or a number of days such as 30d (default: never). */
+  expires?: string | undefined;
+  /** The id of a memory that it replaces. */
+  supersedes?: string | readonly string[] | undefined;
+  /** Keep it though it reads like a secret or an instruction to an agent; private memories only. */
+  force?: boolean | undefined;
+  /** Who says so (default manual). */
+  source?: 'manual' | 'agent' | 'auto' | undefined;
+}
+
+/** Options of: what was remembered that has to do with a question, best first. */
+export interface RecallOptions extends ReadOptions {
+  /** Maximum memories (default 10). */
+  limit?: number | undefined;
+  /** Only memories with this tag; with several, those that have all. */
+  tags?: string | readonly string[] | undefined;
+  /** Only memories about this node; with several, those about any. */
+  refs?: string | readonly string[] | undefined;
+  /** Only memories of this kind. */
+  kind?: 'note' | 'decision' | 'gotcha' | undefined;
+  /** Also search the private memories of your other projects. */
+  across?: boolean | undefined;
+  /** Find them without counting that as a use. */
+  peek?: boolean | undefined;
+}
+
+/** Options of: takes a memory away. */
+export interface ForgetOptions extends WorkOptions {
+  /** Only where it has this source. */
+  only?: 'manual' | 'agent' | 'auto' | undefined;
+  /** Only say what would be forgotten. */
+  ask?: boolean | undefined;
+}
+
+/** Options of: the memories of a project, by id. */
+export interface MemoriesOptions extends ReadOptions {
+  /** List those that recall leaves out instead: expired, withheld, or old and hardly used. */
+  stale?: boolean | undefined;
+  /** Only memories with this tag; with several, those that have all. */
+  tags?: string | readonly string[] | undefined;
+  /** Only memories about this node; with several, those about any. */
+  refs?: string | readonly string[] | undefined;
+  /** Only memories of this kind. */
+  kind?: 'note' | 'decision' | 'gotcha' | undefined;
+}
+
+/** Options of: one memory, with its earlier wordings. */
+export type MemoryOptions = ReadOptions;
+
+/** Options of: all memories as JSON lines, by id: what `memories import` reads. */
+export interface MemoriesExportOptions extends WorkOptions {
+  /** Only those of .beadloom/memories.jsonl. */
+  shared?: boolean | undefined;
+}
+
+/** Options of: adds the memories of JSON lines: all of them, or none where one is wrong. */
+export interface MemoriesImportOptions extends WorkOptions {
+  /** Add also what reads like a secret or an instruction to an agent. */
+  force?: boolean | undefined;
+}
+
+/** Options of: takes the markers of a merge out of .beadloom/memories.jsonl, and keeps what both sides have. */
+export type MemoriesResolveOptions = WorkOptions;
+
 /** Options of: which documents are behind their code. */
 export interface SyncCheckOptions extends ReadOptions {
   /** Only the documents of this node. */
@@ -501,6 +579,54 @@ export const REQUESTS = {
   },
   modelList: {},
   modelStatus: {},
+  remember: {
+    content: { type: 'text', required: true, help: 'what to keep, in one or a few sentences', placeholder: 'text', argument: true },
+    tags: { type: 'texts', help: 'a word to find it by', placeholder: 'tag' },
+    refs: { type: 'texts', help: 'the node that it is about', placeholder: 'ref_id' },
+    kind: { type: 'choice', choices: ['note', 'decision', 'gotcha'], help: 'what it is', otherwise: 'note', placeholder: 'kind' },
+    why: { type: 'text', help: 'the reason behind it', placeholder: 'text' },
+    evidence: { type: 'texts', help: 'the code that shows it, PATH or PATH:LINE; recall says when that code changed', placeholder: 'place' },
+    shared: { type: 'flag', help: 'keep it in .beadloom/memories.jsonl, for everybody who has the repository' },
+    expires: { type: 'text', help: 'when it ceases to hold: a date, a time, or a number of days such as 30d', otherwise: 'never', placeholder: 'when' },
+    supersedes: { type: 'texts', help: 'the id of a memory that it replaces', placeholder: 'id' },
+    force: { type: 'flag', help: 'keep it though it reads like a secret or an instruction to an agent; private memories only' },
+    source: { type: 'choice', choices: ['manual', 'agent', 'auto'], help: 'who says so', default: 'manual', library: true },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto', internal: true },
+  },
+  recall: {
+    query: { type: 'text', required: true, help: 'what to find, in words', argument: true },
+    limit: { type: 'whole', bounds: [1, 1000], help: 'maximum memories', default: 10, placeholder: 'n' },
+    tags: { type: 'texts', help: 'only memories with this tag; with several, those that have all', placeholder: 'tag' },
+    refs: { type: 'texts', help: 'only memories about this node; with several, those about any', placeholder: 'ref_id' },
+    kind: { type: 'choice', choices: ['note', 'decision', 'gotcha'], help: 'only memories of this kind', placeholder: 'kind' },
+    across: { type: 'flag', help: 'also search the private memories of your other projects' },
+    peek: { type: 'flag', help: 'find them without counting that as a use', library: true },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+  },
+  forget: {
+    id: { type: 'text', required: true, help: 'the id of a memory', argument: true },
+    only: { type: 'choice', choices: ['manual', 'agent', 'auto'], help: 'only where it has this source', library: true },
+    ask: { type: 'flag', help: 'only say what would be forgotten', library: true },
+  },
+  memories: {
+    stale: { type: 'flag', help: 'list those that recall leaves out instead: expired, withheld, or old and hardly used' },
+    tags: { type: 'texts', help: 'only memories with this tag; with several, those that have all', placeholder: 'tag' },
+    refs: { type: 'texts', help: 'only memories about this node; with several, those about any', placeholder: 'ref_id' },
+    kind: { type: 'choice', choices: ['note', 'decision', 'gotcha'], help: 'only memories of this kind', placeholder: 'kind' },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+  },
+  memory: {
+    id: { type: 'text', required: true, help: 'the id of a memory', argument: true },
+    refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+  },
+  memoriesExport: {
+    shared: { type: 'flag', help: 'only those of .beadloom/memories.jsonl' },
+  },
+  memoriesImport: {
+    lines: { type: 'text', required: true, help: 'JSON lines, as `memories export` writes them', argument: true },
+    force: { type: 'flag', help: 'add also what reads like a secret or an instruction to an agent' },
+  },
+  memoriesResolve: {},
   syncCheck: {
     ref: { type: 'text', help: 'only the documents of this node', placeholder: 'id' },
     staged: { type: 'flag', help: 'only pairs whose document or code is staged, as staged' },

@@ -16,8 +16,8 @@ export interface GitFile {
 /** What Git shall not keep: derived or private. */
 const IGNORED = ['.beadloom/beadloom.db*', '.beadloom/memory.db*', '.beadloom/CONTEXT.md'];
 
-/** The lines of two branches are all true: which of two for one pair counts, the state that is there says. */
-const MERGED = ['.beadloom/sync.lock merge=union'];
+/** The lines of two branches are all true: which of two for one pair, or one memory, counts, they say themselves. */
+const MERGED = ['.beadloom/sync.lock merge=union', '.beadloom/memories.jsonl merge=union'];
 
 /** Stands above our lines where a person has some of them already: so the person's stay when ours go. */
 const MARK = '# beadloom';
@@ -98,6 +98,9 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
 
 export const GIT_FILES: readonly string[] = Object.keys(WRITTEN);
 
+/** What was written before there were more lines. */
+const EARLIER: readonly (readonly string[])[] = [['.beadloom/sync.lock merge=union']];
+
 /** A text without the lines that were added to it; undefined where it has none: all of them in a row, or some below the mark. */
 function withoutLines(text: string, wanted: readonly string[]): string | undefined {
   let rest = text;
@@ -114,8 +117,10 @@ function runOf(text: string, wanted: readonly string[]): { from: number; to: num
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   const says = (at: number) => lines[at]?.trim();
   for (const at of lines.keys()) {
-    const whole = wanted.every((line, behind) => says(at + behind) === line);
-    let count = whole ? wanted.length : 0;
+    const forms = [wanted, ...EARLIER.filter((form) => form.every((line) => wanted.includes(line)))];
+    const form = forms.find((one) => one.every((line, behind) => says(at + behind) === line));
+    const whole = form !== undefined;
+    let count = form?.length ?? 0;
     if (says(at) === MARK) {
       count = 1;
       // Some of them, in their order.

@@ -23,6 +23,11 @@ impl Engine {
         self.answer(options.refresh, call, |store, settings, stale| {
             let defaults = &settings.config.context;
             let rules = ProjectRules::of(self, settings);
+            let sources = Unchanged::new(self.root(), store, options.refresh, stale);
+            let remembered = self.shown_memories(false);
+            let mut stale = stale.clone();
+            stale.add(remembered.warning.as_deref());
+            let stale = &stale;
             let request = query::ContextRequest {
                 refs: options.refs.clone(),
                 depth: options.depth.map_or_else(|| whole(defaults.default_depth), Whole::get),
@@ -33,12 +38,12 @@ impl Engine {
                 hints: options.hints,
                 stale: stale.clone(),
                 rules: rules.hash(),
+                memories: remembered.about(store, &|path| sources.text(path)),
                 sections_priority: defaults.chunk_sections_priority.clone(),
                 counting: counting::counting(&settings.config),
             };
             self.bundles.get(store, &request, options.force, || {
                 let counter = vocabularies::counter(request.counting)?;
-                let sources = Unchanged::new(self.root(), store, options.refresh, stale);
                 let history = GitHistory { root: self.root(), cancelled: call.cancelled };
                 let rendered =
                     query::bundle(store, &request, &counter, &history, &rules, &|path| sources.text(path))?;

@@ -9,6 +9,7 @@ use beadloom_model::answers::FullEdge;
 use beadloom_model::{Code, Error, Result};
 
 use crate::cache::{BundleCache, StampedCache};
+use crate::memories::Memories;
 use crate::models::ModelCache;
 use crate::pool::Pool;
 use crate::settings::{Settings, SettingsCache};
@@ -27,6 +28,8 @@ pub struct Engine {
     pub(crate) unindexed: UnindexedFilters,
     /// What contracts cross between the nodes.
     pub(crate) crossings: StampedCache<Vec<FullEdge>>,
+    /// What agents and people learned.
+    pub(crate) memories: Memories,
     /// Watches the files between calls, where that is wanted.
     pub(crate) watch: Option<Watch>,
     closed: AtomicBool,
@@ -44,6 +47,7 @@ impl Engine {
             indexed: IndexedFilesCache::default(),
             unindexed: UnindexedFilters::default(),
             crossings: StampedCache::default(),
+            memories: Memories::default(),
             watch: None,
             root,
             closed: AtomicBool::new(false),
@@ -75,6 +79,7 @@ impl Engine {
         }
         self.pool.clear();
         self.models.clear();
+        self.memories.clear();
         self.indexed.clear();
     }
 

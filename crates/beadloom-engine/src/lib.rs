@@ -13,6 +13,7 @@
 //! - `rules` gathers facts for rules and judges by them, `change` compares two states, `base` is the project at a revision, without a checkout; `ci` runs
 //!   all checks and leaves out what the base had, `debt` counts, `doctor` has the table of checks, `audit` a module per kind of claim.
 //! - `receipts` notes answers and what was opened after them; nothing that answers depends on it.
+//! - `memories` keeps what was learned, beside the index.
 //! - `federation` finds contracts, `crossings` makes edges of them for pictures of the graph: they are no rows of the index.
 
 mod active_model;
@@ -38,6 +39,7 @@ mod history;
 mod hooks;
 mod importing;
 mod json;
+mod memories;
 mod merging;
 mod models;
 mod onboarding;

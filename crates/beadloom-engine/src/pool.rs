@@ -115,7 +115,11 @@ impl Drop for Pool {
     }
 }
 
-fn make_folder(folder: &Path) -> Result<()> {
+/// Makes the folder `.beadloom` where it is missing.
+///
+/// # Errors
+/// `not_writable`, `disk_full`.
+pub(crate) fn make_folder(folder: &Path) -> Result<()> {
     // What a link leads to is looked at when the index is opened.
     if folder.is_dir() || folder.is_symlink() {
         return Ok(());
@@ -123,7 +127,7 @@ fn make_folder(folder: &Path) -> Result<()> {
     beadloom_files::place_folder(folder, ".gitignore", OWN_GITIGNORE.as_bytes()).map_err(|error| {
         let code =
             if error.kind() == std::io::ErrorKind::StorageFull { Code::DiskFull } else { Code::NotWritable };
-        Error::new(code, "the folder .beadloom cannot be made, and the index has to live there")
+        Error::new(code, "the folder .beadloom cannot be made, and the index and memories have to live there")
             .at(".beadloom", 0, 0)
             .hint("check the permissions and the free space of the project's folder")
             .caused_by(error)

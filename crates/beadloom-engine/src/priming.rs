@@ -28,13 +28,13 @@ impl Engine {
                     return Err(error);
                 }
                 let wrong = no_rules(&error);
-                stale.warning = Some(match stale.warning.take() {
-                    Some(first) => format!("{first}; {wrong}"),
-                    None => wrong,
-                });
+                stale.add(Some(&wrong));
                 Ok(InShort { rules: Vec::new(), lint: PrimeLint { errors: 0, warnings: 0 } })
             })?;
+            let remembered = self.shown_memories(false);
+            stale.add(remembered.warning.as_deref());
             let request = query::PrimeRequest {
+                memories: remembered.brief(),
                 name: project_name(self.root(), &settings.config),
                 rules,
                 lint,

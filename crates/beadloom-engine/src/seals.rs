@@ -39,8 +39,8 @@ pub fn key() -> SealKey {
 
 /// The same, where the next process will have it too.
 pub fn kept_key() -> Option<SealKey> {
-    let secret = secret();
-    secret.is_kept.then_some(secret.key)
+    let Secret { key, is_kept } = secret();
+    is_kept.then_some(*key)
 }
 
 /// Whether the user says that an index of unknown origin is to be taken as it is.

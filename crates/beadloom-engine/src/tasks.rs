@@ -101,6 +101,7 @@ impl Engine {
             let request = query::OverviewRequest {
                 name: project_name(self.root(), &settings.config),
                 commits: recent_commits(self.root(), COMMITS, call.cancelled),
+                memories: self.shown_memories(true).contents(),
                 budget: options.budget.get(),
                 stale: stale.clone(),
             };

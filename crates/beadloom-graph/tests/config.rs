@@ -29,6 +29,8 @@ sync: {level: signature, strict: true, auto_ack: true, hook_mode: off, ignore_pa
 context: {default_depth: 3, max_nodes: 30, max_chunks: 0, max_chunk_size: 1500, budget: 4000, chunk_sections_priority: [api, other]}
 search: {semantic: off, model: models/mine, history: false}
 mcp: {auto_reindex: false, timeout_ms: 10, structured: true}
+cache: {parse: false}
+receipts: {keep: false, questions: false}
 tokens: {tokenizer: cl100k_base, provider: google}
 debt: {rule_errors: 21, rule_warnings: 22, stale_documents: 23, missing_documents: 24, size: 25, fan_out: 26, untested: 27, max_symbols: 28, max_files: 29, max_fan_out: 31}
 ";

@@ -10,7 +10,7 @@ use serde_json::Value;
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "docs/schema".to_owned()));
     std::fs::create_dir_all(&folder)?;
-    let answers: [(&str, Schema); 47] = [
+    let answers: [(&str, Schema); 54] = [
         ("affected", schema::<a::AffectedAnswer>()),
         ("cached", schema::<a::CachedAnswer>()),
         ("ci", schema::<a::CiAnswer>()),
@@ -22,6 +22,7 @@ fn main() -> std::io::Result<()> {
         ("docs-polish", schema::<a::GenerateDocsAnswer>()),
         ("error", schema::<a::ErrorAnswer>()),
         ("export", schema::<a::ExportAnswer>()),
+        ("forget", schema::<a::ForgetAnswer>()),
         ("federate", schema::<a::FederateAnswer>()),
         ("graph", schema::<a::GraphAnswer>()),
         ("generate-context", schema::<a::ContextFileAnswer>()),
@@ -30,6 +31,10 @@ fn main() -> std::io::Result<()> {
         ("lint", schema::<a::LintAnswer>()),
         ("list-nodes", schema::<a::ListNodesAnswer>()),
         ("install-hooks", schema::<a::InstallHooksAnswer>()),
+        ("memories-import", schema::<a::MemoriesImportAnswer>()),
+        ("memories-list", schema::<a::MemoriesAnswer>()),
+        ("memories-resolve", schema::<a::MemoriesResolveAnswer>()),
+        ("memories-show", schema::<a::MemoryAnswer>()),
         ("model-list", schema::<a::ModelListAnswer>()),
         ("model-pull", schema::<a::ModelPullAnswer>()),
         ("model-status", schema::<a::ModelStatusAnswer>()),
@@ -37,9 +42,11 @@ fn main() -> std::io::Result<()> {
         ("path", schema::<a::PathAnswer>()),
         ("prime", schema::<a::PrimeAnswer>()),
         ("receipts", schema::<a::ReceiptsAnswer>()),
+        ("recall", schema::<a::RecallAnswer>()),
         ("refs", schema::<a::RefsAnswer>()),
         ("reindex", schema::<a::ReindexAnswer>()),
         ("related", schema::<a::RelatedAnswer>()),
+        ("remember", schema::<a::RememberAnswer>()),
         ("rules-explain", schema::<a::RuleAnswer>()),
         ("search", schema::<a::SearchAnswer>()),
         ("search-exact", schema::<a::ExactAnswer>()),

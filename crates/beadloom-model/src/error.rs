@@ -85,6 +85,18 @@ codes! {
     BadLock = "bad_lock",
     /// `.beadloom/lint-baseline.jsonl` cannot be read as it is.
     BadBaseline = "bad_baseline",
+    /// `.beadloom/memories.jsonl` cannot be changed as it is: a merge left its markers, or it is no file.
+    BadMemories = "bad_memories",
+    /// A line of `.beadloom/memories.jsonl` or of an import is no memory; it stays as it is.
+    BadMemory = "bad_memory",
+    /// `.beadloom/memory.db` is damaged or not a database; it stays as it is.
+    MemoryDamaged = "memory_damaged",
+    /// `.beadloom/memory.db` was written by a newer beadloom; it stays as it is.
+    MemoryTooNew = "memory_too_new",
+    /// `.beadloom/memory.db` was not made by this user on this machine; it is not read.
+    MemoryForeign = "memory_foreign",
+    /// A text reads like a secret or like an instruction to an agent, and was not kept.
+    MemoryRefused = "memory_refused",
     /// A bug in beadloom; the process lives on.
     Internal = "internal",
     /// A YAML file does not parse; its last good content stays in use.

@@ -97,6 +97,7 @@ mod dependence;
 mod documents;
 mod graph;
 mod health;
+mod memory;
 mod onboarding;
 mod search;
 mod value;
@@ -107,6 +108,7 @@ pub use dependence::*;
 pub use documents::*;
 pub use graph::*;
 pub use health::*;
+pub use memory::*;
 pub use onboarding::*;
 pub use search::*;
 pub use value::*;
@@ -254,6 +256,7 @@ pub fn requests() -> Vec<RequestInfo> {
         graph::declared(),
         dependence::declared(),
         health::declared(),
+        memory::declared(),
         documents::declared(),
         change::declared(),
         onboarding::declared(),

@@ -48,7 +48,7 @@ mod way;
 pub mod why;
 
 pub use beadloom_lexical::{GramCounter, GramQuery, NO_GRAMS};
-pub use context::{ContextRequest, NoRules, ReadText, Rendered, RulesAbout, bundle};
+pub use context::{ContextRequest, MemoryAbout, NoRules, ReadText, Rendered, RulesAbout, bundle};
 pub use documentation::{DocumentationRequest, documentation};
 pub use exact::{Content, ExactRequest, FilesToSearch, Pattern, exact};
 pub use focus::unknown_node;
@@ -80,6 +80,15 @@ pub struct Staleness {
 }
 
 impl Staleness {
+    /// One more sentence that the answer says about itself.
+    pub fn add(&mut self, sentence: Option<&str>) {
+        let Some(sentence) = sentence else { return };
+        self.warning = Some(match self.warning.take() {
+            Some(first) => format!("{first}; {sentence}"),
+            None => sentence.to_owned(),
+        });
+    }
+
     /// The paths that an answer shows.
     pub fn shown_paths(&self) -> Vec<String> {
         self.stale_paths.iter().take(20).cloned().collect()

@@ -27,6 +27,9 @@ const MAX_COMMITS: usize = 12;
 /// Files that are shown of those that commits touched.
 const MAX_TOUCHED: usize = 10;
 
+/// Memories that are shown.
+const MAX_MEMORIES: usize = 20;
+
 /// Folders below each other that are shown.
 const MAX_DEPTH: usize = 4;
 
@@ -46,6 +49,8 @@ pub struct OverviewRequest {
     pub name: String,
     /// Newest first.
     pub commits: Vec<RecentCommit>,
+    /// What was remembered for everybody, in the order in which it is shown.
+    pub memories: Vec<String>,
     /// Tokens of the page, at most.
     pub budget: usize,
     /// How far the index is behind.
@@ -88,7 +93,7 @@ struct Page {
     /// Always there.
     head: String,
     /// Title and lines, in the order in which they are shown.
-    sections: [(&'static str, Vec<Entry>); 5],
+    sections: [(&'static str, Vec<Entry>); 6],
 }
 
 impl Page {
@@ -112,6 +117,7 @@ impl Page {
                 ("Parts", parts(store)?),
                 ("Folders", folders(&files)),
                 ("Used most", used_most(store)?),
+                ("Remembered", memories(&request.memories)),
                 ("Last commits", commits(&request.commits)),
                 ("Changed most by them", touched(&request.commits)),
             ],
@@ -175,6 +181,14 @@ impl Page {
         out.push('\n');
         out
     }
+}
+
+/// The first memories.
+fn memories(memories: &[String]) -> Vec<Entry> {
+    let shown = memories.iter().take(MAX_MEMORIES).enumerate();
+    shown
+        .map(|(at, text)| Entry { rank: at, text: format!("- {}\n", cut_at_word(&line(text), MAX_LINE)) })
+        .collect()
 }
 
 /// The nodes of the graph, by source; without one, at the end.

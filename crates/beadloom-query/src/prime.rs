@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use beadloom_model::answers::{
-    ANSWER_VERSION, PrimeAnswer, PrimeArchitecture, PrimeHealth, PrimeLint, PrimeNode, PrimeOmitted,
-    PrimeRule, Severity,
+    ANSWER_VERSION, PrimeAnswer, PrimeArchitecture, PrimeHealth, PrimeLint, PrimeMemory, PrimeNode,
+    PrimeOmitted, PrimeRule, Severity,
 };
 use beadloom_model::{Code, Error, Result, VERSION};
 use beadloom_store::Store;
@@ -44,6 +44,8 @@ Tools of the MCP server `beadloom`, and the same at a shell:
 - before you change what others use, `find_references` (`beadloom refs NAME`) and `analyze_impact` (`beadloom why REF`)
 - after a change, `check_architecture` (`beadloom lint`) and `sync_check` (`beadloom sync-check`): broken rules, documents that fell behind
 - when a document says again what the code does, `mark_synced` (`beadloom sync-update REF -y`); never without reading both
+- to find what earlier sessions learned, `recall` (`beadloom recall WORDS`); what the next ones should know, `remember` \
+(`beadloom remember TEXT`)
 - when a part became something else, `update_node` changes its summary or source in the graph
 The last line of an answer says whether it is complete, and what to read if not; one with a `warning` may be behind.";
 
@@ -59,6 +61,8 @@ pub struct PrimeRequest {
     pub rules: Vec<PrimeRule>,
     /// What breaks them.
     pub lint: PrimeLint,
+    /// What was remembered, in the order in which it is shown.
+    pub memories: Vec<PrimeMemory>,
     /// The rendering that is wanted. The bound holds for both, so that both say the same.
     pub format: TextFormat,
     /// How far the index is behind.
@@ -102,6 +106,7 @@ enum Entry {
     Rule(usize),
     StaleDoc(usize),
     StalePath(usize),
+    Memory(usize),
 }
 
 /// All there is to say.
@@ -131,6 +136,7 @@ impl Whole {
             domains: of("domain"),
             services: of("service"),
             stale_docs: stale_docs.len() as u64,
+            memories: request.memories.len() as u64,
         };
         let mut parts = status::coverage(store)?;
         parts.compact_sort_by(|a, b| b.symbols.cmp(&a.symbols).then_with(|| a.ref_id.cmp(&b.ref_id)));
@@ -180,8 +186,14 @@ impl Whole {
                 .collect(),
             domains: nodes("domain")?,
             services: nodes("service")?,
+            memories: request
+                .memories
+                .iter()
+                .take(MAX_ENTRIES)
+                .map(|one| PrimeMemory { id: one.id.clone(), content: said(&one.content) })
+                .collect(),
             instructions: if derived { format!("{INSTRUCTIONS}{DERIVED}") } else { INSTRUCTIONS.to_owned() },
-            omitted: PrimeOmitted { rules: 0, domains: 0, services: 0, stale_docs: 0 },
+            omitted: PrimeOmitted { rules: 0, domains: 0, services: 0, stale_docs: 0, memories: 0 },
             tokens: COUNT,
             warning: request.stale.warning.as_deref().map(|text| cut_at_word(&line(text), MAX_WARNING)),
             stale_paths: shown(request.stale.shown_paths()),
@@ -191,7 +203,8 @@ impl Whole {
 
     /// The answer with the first `most` entries.
     fn with(&self, most: usize) -> PrimeAnswer {
-        let (mut domains, mut services, mut rules, mut stale_docs, mut stale_paths) = (0, 0, 0, 0, 0);
+        let (mut domains, mut services, mut rules, mut stale_docs, mut stale_paths, mut memories) =
+            (0, 0, 0, 0, 0, 0);
         for entry in self.order.iter().take(most) {
             match entry {
                 Entry::Domain(at) => domains = at + 1,
@@ -199,6 +212,7 @@ impl Whole {
                 Entry::Rule(at) => rules = at + 1,
                 Entry::StaleDoc(at) => stale_docs = at + 1,
                 Entry::StalePath(at) => stale_paths = at + 1,
+                Entry::Memory(at) => memories = at + 1,
             }
         }
         let mut answer = self.answer.clone();
@@ -207,11 +221,13 @@ impl Whole {
         answer.rules.truncate(rules);
         answer.health.stale_docs.truncate(stale_docs);
         answer.stale_paths.truncate(stale_paths);
+        answer.memories.truncate(memories);
         answer.omitted = PrimeOmitted {
             rules: self.totals.rules.saturating_sub(rules as u64),
             domains: self.totals.domains.saturating_sub(domains as u64),
             services: self.totals.services.saturating_sub(services as u64),
             stale_docs: self.totals.stale_docs.saturating_sub(stale_docs as u64),
+            memories: self.totals.memories.saturating_sub(memories as u64),
         };
         answer
     }
@@ -232,6 +248,7 @@ fn order(answer: &PrimeAnswer) -> Vec<Entry> {
     };
     add(answer.domains.len(), 2, Entry::Domain);
     add(answer.rules.len(), 6, Entry::Rule);
+    add(answer.memories.len(), 6, Entry::Memory);
     add(answer.services.len(), 6, Entry::Service);
     add(answer.health.stale_docs.len(), 6, Entry::StaleDoc);
     add(answer.stale_paths.len(), 12, Entry::StalePath);
@@ -302,6 +319,13 @@ fn markdown(answer: &PrimeAnswer) -> String {
             let _ = writeln!(out, "- {}", named(&format!("{}{severity}", line(name)), description));
         }
         more(&mut out, omitted.rules, "see rules.yml");
+    }
+    if !answer.memories.is_empty() || omitted.memories > 0 {
+        out.push_str("\n## Remembered\n\n");
+        for PrimeMemory { content, .. } in &answer.memories {
+            let _ = writeln!(out, "- {}", line(content));
+        }
+        more(&mut out, omitted.memories, "`recall` or `beadloom recall WORDS` finds them");
     }
     let _ = write!(out, "\n## How to use beadloom\n\n{}\n", answer.instructions);
     out

@@ -7,6 +7,7 @@
 //! - `read` has the queries of answers, `read/kept` what a connection keeps; `words` builds full-text queries.
 //! - `parse_cache` keeps what the files of a repository parse to, for its other work trees; `copy` says which tables that is.
 //! - `history`, `past` and `texts` keep what outlives a rebuild; `Sessions` is a file of its own in the user's cache folder.
+//! - `memory` is `memory.db`, which nothing rebuilds.
 //! - `dump` prints the whole index as text, so that a test can compare two.
 
 mod autoload;
@@ -18,6 +19,7 @@ mod failures;
 mod history;
 mod interrupt;
 mod lookup;
+mod memory;
 mod open;
 mod parse_cache;
 mod past;
@@ -42,6 +44,7 @@ pub use copy::PathAndSize;
 pub use history::HealthSnapshot;
 pub use interrupt::Interrupt;
 pub use lookup::{BindingRow, CodeFolder, DefinitionRow, StoredReferences};
+pub use memory::{MemoryOwner, MemoryRow, MemoryStore};
 pub use open::{Access, Condition, SCHEMA_VERSION};
 pub use parse_cache::{CacheSize, MOST_CACHED_BYTES, ParseCache};
 pub use place::{Place, Replaced};

@@ -155,7 +155,7 @@ const MAX_VALUE_BYTES: i32 = 256 << 20;
 const MOST_MEMORY: i64 = 2 << 30;
 
 /// A file that is ours may be damaged, or another program may have changed it: nothing that its schema states is run.
-fn distrust(conn: &Connection) -> rusqlite::Result<()> {
+pub(crate) fn distrust(conn: &Connection) -> rusqlite::Result<()> {
     for (setting, is_on) in [
         (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
         (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),

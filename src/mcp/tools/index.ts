@@ -6,6 +6,7 @@ import { diffArchitecture } from './diff_architecture.js';
 import { exploreCodebase, getContext } from './explore_codebase.js';
 import { findReferences } from './find_references.js';
 import { findRelatedFiles } from './find_related_files.js';
+import { forget } from './forget.js';
 import { generateDocs } from './generate_docs.js';
 import { getArchitectureGraph } from './get_architecture_graph.js';
 import { getIndexStatus } from './get_index_status.js';
@@ -16,6 +17,8 @@ import { nextFile } from './next_file.js';
 import { outlineFile } from './outline_file.js';
 import { searchCode } from './search_code.js';
 import { showCode } from './show_code.js';
+import { recall } from './recall.js';
+import { remember } from './remember.js';
 import { syncCheck } from './sync_check.js';
 import type { Tool } from './tool.js';
 import { traceCodePath } from './trace_code_path.js';
@@ -43,6 +46,9 @@ const TOOLS: readonly Tool[] = [
   getArchitectureGraph,
   listArchitectureNodes,
   getIndexStatus,
+  remember,
+  recall,
+  forget,
 ];
 
 /** Tools that are answered by their former names and arguments, and not listed. */

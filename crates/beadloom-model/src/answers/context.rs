@@ -120,7 +120,8 @@ answers! {
         pub changed_together: Option<Vec<ChangedTogether>>,
         /// Rules that concern the focus nodes.
         pub constraints: Vec<Constraint>,
-        /// What was remembered about the nodes. Left out where there is nothing.
+        /// What was remembered about the references' nodes and code: what a person said first, then the older first. Left out where
+        /// there is nothing.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub memories: Vec<BundleMemory>,
         /// How far documents and code agree.
@@ -330,6 +331,9 @@ answers! {
         /// Links.
         #[serde(default, skip_serializing_if = "is_nothing")]
         pub links: u64,
+        /// Memories.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        pub memories: u64,
     }
 
     /// What the limits left out.

@@ -4,6 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use super::Severity;
 
+/// What is 0 goes without saying.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_nothing(count: &u64) -> bool {
+    *count == 0
+}
+
 answers! {
     /// `beadloom prime`: what an agent needs to know when a session starts, in fewer than 2,000 tokens.
     pub struct PrimeAnswer {
@@ -23,6 +29,9 @@ answers! {
         pub domains: Vec<PrimeNode>,
         /// Likewise.
         pub services: Vec<PrimeNode>,
+        /// What was remembered: what a person said first, then the older first. Left out where there is nothing.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub memories: Vec<PrimeMemory>,
         /// How to use beadloom, as Markdown.
         pub instructions: String,
         /// What the bound on tokens left out, from the ends of the lists.
@@ -33,6 +42,14 @@ answers! {
         pub warning: Option<String>,
         /// Paths that changed since the index was made.
         pub stale_paths: Vec<String>,
+    }
+
+    /// A memory in short.
+    pub struct PrimeMemory {
+        /// Stable id.
+        pub id: String,
+        /// What to know, cut behind a word where it is long.
+        pub content: String,
     }
 
     /// Counts of the whole project.
@@ -99,5 +116,8 @@ answers! {
         pub services: u64,
         /// Documents that are behind.
         pub stale_docs: u64,
+        /// Memories; left out where it is 0.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        pub memories: u64,
     }
 }

@@ -237,6 +237,8 @@ macro_rules! choices_of_answers {
 choices_of_answers! {
     UseKind { Call, Type, Inherit, Override }
     Certainty { Exact, Unique, Ambiguous }
+    MemoryKind { Note, Decision, Gotcha }
+    MemorySource { Manual, Agent, Auto }
 }
 
 /// For a value that is none of the choices.

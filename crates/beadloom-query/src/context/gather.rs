@@ -21,7 +21,7 @@ use super::routes::routes;
 use super::rules::{RulesAbout, unreadable};
 use super::test_files::{fold_tests, tests};
 use super::together::together;
-use super::{ContextRequest, documents, links};
+use super::{ContextRequest, documents, links, memories};
 use crate::focus::{Own, Resolved, resolve_with};
 use crate::refs::calls_left_out;
 use crate::{History, meta};
@@ -76,6 +76,7 @@ pub(super) fn gather(
         Err(error) if error.code == Code::Cancelled => return Err(error),
         Err(error) => (Vec::new(), Some(unreadable(&error))),
     };
+    let memories = memories::about(&request.memories, &starts, &places);
     let room = SymbolRoom::within(request.budget);
     let shape = if !covered.files.is_empty() {
         Shape::Area
@@ -165,6 +166,7 @@ pub(super) fn gather(
         together: together(store, &resolved)?,
         constraints,
         rules_warning,
+        memories,
         tests,
         commits,
         stale_docs: store.stale_documents(&ids)?,

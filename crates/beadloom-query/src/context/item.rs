@@ -17,5 +17,6 @@ pub(super) enum Item {
     StalePath(usize),
     Link(usize),
     Constraint(usize),
+    Memory(usize),
     Together(usize),
 }

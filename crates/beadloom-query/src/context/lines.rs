@@ -69,6 +69,7 @@ pub(super) fn length(material: &BundleInput, item: Item) -> usize {
         Item::StalePath(_) => Some(40),
         Item::Link(at) => material.links.get(at).map(|one| of(&[&one.label, &one.url])),
         Item::Constraint(at) => material.constraints.get(at).map(|one| of(&[&one.rule, &one.description])),
+        Item::Memory(at) => material.memories.get(at).map(|one| of(&[&one.content, &one.id])),
         Item::Together(at) => {
             material.together.as_ref().and_then(|all| all.get(at)).map(|one| of(&[&one.path]) + 20)
         }

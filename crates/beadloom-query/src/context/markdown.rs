@@ -8,7 +8,7 @@ use beadloom_model::answers::{
 use beadloom_model::{CompactSort as _, LanguageId, Section};
 
 use super::file_uses::numbers;
-use super::{file_uses, together};
+use super::{file_uses, memories, together};
 use crate::text::{block, closed_fences, cut_at_word, fence, line};
 
 /// Signatures are cut here, in characters.
@@ -46,6 +46,7 @@ pub(super) fn render(bundle: &Bundle) -> String {
     around(&mut out, bundle);
     documents(&mut out, bundle);
     constraints(&mut out, bundle);
+    memories::markdown(&mut out, bundle);
     routes(&mut out, bundle);
     together::markdown(&mut out, bundle.changed_together.as_deref());
     if is_area(bundle) && !bundle.tests.is_empty() {
@@ -417,6 +418,7 @@ pub(crate) fn left_out(out: &mut String, bundle: &Bundle) {
         (bundle.omitted.tests, "test", "tests"),
         (bundle.omitted.stale_docs, "stale document", "stale documents"),
         (bundle.omitted.links, "link", "links"),
+        (bundle.omitted.memories, "memory", "memories"),
     ];
     let parts: Vec<String> = counts
         .iter()

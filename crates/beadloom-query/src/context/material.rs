@@ -1,8 +1,8 @@
 //! What was found for a bundle, before the budget.
 
 use beadloom_model::answers::{
-    BundleSymbol, ChangedTogether, CodePiece, Commit, Constraint, Crossing, Edge, FileUse, Focus, Node,
-    NodeLink, Route, TextChunk,
+    BundleMemory, BundleSymbol, ChangedTogether, CodePiece, Commit, Constraint, Crossing, Edge, FileUse,
+    Focus, Node, NodeLink, Route, TextChunk,
 };
 
 /// Test files of a bundle.
@@ -45,6 +45,7 @@ pub(super) struct BundleInput {
     pub constraints: Vec<Constraint>,
     /// Why there are none, where that is no good sign.
     pub rules_warning: Option<String>,
+    pub memories: Vec<BundleMemory>,
     pub tests: Vec<String>,
     pub together: Option<Vec<ChangedTogether>>,
     pub stale_docs: Vec<String>,

@@ -77,6 +77,9 @@ pub(super) fn by_importance(material: &BundleInput, request: &ContextRequest) ->
     for at in 0..material.together.as_deref().map_or(0, <[_]>::len) {
         add(if at < 6 { 3 } else { 6 }, Item::Together(at));
     }
+    for at in 0..material.memories.len() {
+        add(if at < 3 { 2 } else { 8 }, Item::Memory(at));
+    }
     for at in 0..material.constraints.len() {
         add(if at < 5 { 2 } else { 8 }, Item::Constraint(at));
     }

@@ -235,6 +235,7 @@ impl<'a> Pack<'a> {
             stale_docs,
             links,
             constraints,
+            memories,
             ..
         } = self.material;
         let together = self.material.together.as_deref().unwrap_or_default();
@@ -254,6 +255,7 @@ impl<'a> Pack<'a> {
             stale_paths: vec![false; stale_paths.len()],
             links: vec![false; links.len()],
             constraints: vec![false; constraints.len()],
+            memories: vec![false; memories.len()],
             together: vec![false; together.len()],
         };
         for item in kept {
@@ -272,6 +274,7 @@ impl<'a> Pack<'a> {
                 Item::StalePath(at) => (&mut keep.stale_paths, at),
                 Item::Link(at) => (&mut keep.links, at),
                 Item::Constraint(at) => (&mut keep.constraints, at),
+                Item::Memory(at) => (&mut keep.memories, at),
                 Item::Together(at) => (&mut keep.together, at),
             };
             if let Some(flag) = list.get_mut(at) {
@@ -341,7 +344,7 @@ impl<'a> Pack<'a> {
             changed_together: (!together.is_empty())
                 .then(|| chosen(together, &keep.together).cloned().collect()),
             constraints: chosen(constraints, &keep.constraints).cloned().collect(),
-            memories: Vec::new(),
+            memories: chosen(memories, &keep.memories).cloned().collect(),
             sync_status: SyncStatus {
                 stale_docs: chosen(stale_docs, &keep.stale_docs).cloned().collect(),
                 last_reindex: self.material.last_reindex.clone(),
@@ -360,6 +363,7 @@ impl<'a> Pack<'a> {
                 constraints: gone(&keep.constraints),
                 stale_docs: gone(&keep.stale_docs),
                 links: gone(&keep.links),
+                memories: gone(&keep.memories),
             },
             limited: Limited {
                 nodes: self.material.limited_nodes,
@@ -399,6 +403,7 @@ struct Keep {
     stale_paths: Vec<bool>,
     links: Vec<bool>,
     constraints: Vec<bool>,
+    memories: Vec<bool>,
     together: Vec<bool>,
 }
 

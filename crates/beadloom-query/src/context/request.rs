@@ -5,6 +5,7 @@ use beadloom_model::requests::{Hints, TextFormat};
 use beadloom_model::{Result, Section};
 use beadloom_tokens::Counting;
 
+use super::MemoryAbout;
 use crate::Staleness;
 use crate::budget::check_least;
 
@@ -45,6 +46,8 @@ pub struct ContextRequest {
     pub stale: Staleness,
     /// The text of the rules file, hashed: what is kept of a bundle holds for these rules alone.
     pub rules: Option<String>,
+    /// What was remembered, in the order in which it is shown; of it what is about the references is.
+    pub memories: Vec<MemoryAbout>,
     /// Sections of documents, most wanted first; those that are not named come last.
     pub sections_priority: Vec<Section>,
     /// How tokens are counted.
@@ -63,6 +66,7 @@ impl Default for ContextRequest {
             hints: Hints::Commands,
             stale: Staleness::default(),
             rules: None,
+            memories: Vec::new(),
             sections_priority: vec![
                 Section::Spec,
                 Section::Invariants,

@@ -66,6 +66,9 @@ pub(super) fn by_share(material: &BundleInput, request: &ContextRequest) -> Vec<
     for at in 0..request.stale.shown_paths().len() {
         add(if at < MAX_FIRST { 0 } else { 9 }, Item::StalePath(at));
     }
+    for at in 0..material.memories.len() {
+        add(if at < 3 { 2 } else { 7 }, Item::Memory(at));
+    }
     for at in 0..material.constraints.len() {
         add(if at < 5 { 2 } else { 7 }, Item::Constraint(at));
     }

@@ -1,6 +1,6 @@
 //! A bundle as JSON that states its own tokens, and the hash of what it says.
 
-use beadloom_model::answers::{Bundle, SyncStatus};
+use beadloom_model::answers::{Bundle, Next, SyncStatus};
 use beadloom_model::{Code, Error, Result};
 use beadloom_tokens::CachedCounter;
 
@@ -44,6 +44,8 @@ pub(crate) fn etag(bundle: &Bundle) -> Result<String> {
         tokens: 0,
         warning: None,
         stale_paths: Vec::new(),
+        // It follows from the rest, and from how far the index is behind.
+        next: Next::default(),
         sync_status: SyncStatus { last_reindex: None, ..bundle.sync_status.clone() },
         ..bundle.clone()
     };

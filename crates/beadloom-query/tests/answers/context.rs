@@ -317,6 +317,8 @@ Support asked for it.
 Billing charges cards and keeps the ledger.
 
 Tests: tests/test_charge.py
+
+Complete: every definition of it is listed; bodies: `beadloom show PATH:FROM-TO`.
 "
     );
 }

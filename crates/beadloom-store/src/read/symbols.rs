@@ -95,6 +95,23 @@ pub(super) fn symbol_row(row: &Row<'_>) -> rusqlite::Result<SymbolRow> {
 }
 
 impl Store {
+    /// The hashes of the definitions of that qualified name in a file, by line: of the signature and of the body, eight bytes each.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn symbol_hashes(&self, path: &str, qualified: &str) -> Result<Vec<[u8; 16]>> {
+        let read = || -> rusqlite::Result<Vec<[u8; 16]>> {
+            self.conn
+                .prepare_cached(
+                    "SELECT s.hashes FROM code_symbols s JOIN file_index f ON f.id = s.file_id
+                     WHERE f.path = ?1 AND s.qualified_name = ?2 ORDER BY s.line_start, s.id LIMIT 100",
+                )?
+                .query_map([path, qualified], |row| row.get(0))?
+                .collect()
+        };
+        read().map_err(|error| crate::failures::sql_error(&error))
+    }
+
     /// The most telling symbols of a node, at most `most`: those of tests last, exported first, types before functions
     /// before methods, then by path and line.
     ///

@@ -1,0 +1,46 @@
+//! What every work on memories needs.
+
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use beadloom_model::{Code, Error, Result};
+use beadloom_store::MemoryOwner;
+
+use super::state::State;
+use crate::embedding::static_model;
+use crate::{pool, seals};
+
+/// How often others may write while something is decided.
+pub(super) const TRIES: usize = 50;
+
+pub(super) fn busy() -> Error {
+    Error::new(Code::IndexBusy, "other processes keep writing the memories")
+        .hint("wait until they are done, then try again")
+}
+
+pub(super) fn not_found(id: &str) -> Error {
+    let shown: String = id.chars().take(60).collect();
+    Error::new(Code::NotFound, format!("no memory has the id {shown:?}"))
+        .hint("`beadloom memories list` shows all with their ids")
+}
+
+/// Memories of which nothing is known yet.
+pub(super) fn known() -> State {
+    State::new(owner(), static_model())
+}
+
+/// Whose private memories are read.
+pub(super) fn owner() -> MemoryOwner {
+    MemoryOwner { key: seals::kept_key(), trusts: seals::trusts() }
+}
+
+/// Makes the folder that memories are kept in.
+pub(super) fn make_memory_folder(root: &Path) -> Result<()> {
+    pool::make_folder(&root.join(".beadloom"))
+}
+
+/// Seconds since 1970.
+pub(super) fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    i64::try_from(since).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,61 @@
+//! The memories that answer a question, of one project.
+
+use beadloom_memory::Wanted;
+use beadloom_model::answers::MemoryKind;
+
+use super::answer;
+use super::state::{Entry, State};
+
+/// What a memory must be to be found or listed.
+pub(super) struct Filter<'a> {
+    pub tags: &'a [String],
+    pub refs: &'a [String],
+    pub kind: Option<MemoryKind>,
+}
+
+impl Filter<'_> {
+    pub(super) fn is_any(&self) -> bool {
+        !self.tags.is_empty() || !self.refs.is_empty() || self.kind.is_some()
+    }
+
+    pub(super) fn takes(&self, entry: &Entry) -> bool {
+        let record = &entry.record;
+        self.tags.iter().all(|tag| record.tags.contains(tag))
+            && (self.refs.is_empty() || self.refs.iter().any(|one| record.refs.contains(one)))
+            && self.kind.is_none_or(|kind| kind == record.kind)
+    }
+}
+
+/// What answers a question, best first; what was replaced stands behind what replaces it.
+pub(super) fn found(
+    state: &mut State,
+    query: &str,
+    limit: usize,
+    filter: &Filter<'_>,
+    now: i64,
+) -> Vec<Entry> {
+    let quality: Vec<Option<f64>> = state
+        .entries
+        .iter()
+        .map(|entry| {
+            let entry = entry.as_ref().filter(|entry| filter.takes(entry))?;
+            answer::withheld(entry, now).is_none().then(|| answer::quality_of(entry, now))
+        })
+        .collect();
+    let quality = |slot: usize| quality.get(slot).copied().flatten();
+    let found = state.index.find(&Wanted { query, limit, quality: &quality });
+    let mut entries: Vec<Entry> = Vec::new();
+    let is_in = |entries: &[Entry], id: &str| entries.iter().any(|entry| entry.record.id == id);
+    for one in found {
+        let Some(Some(entry)) = state.entries.get(one.slot) else { continue };
+        let newer = state.replaced_by(&entry.record.id).and_then(|id| state.get(id));
+        let newer = newer.filter(|newer| filter.takes(newer) && answer::withheld(newer, now).is_none());
+        for entry in newer.into_iter().chain([entry]) {
+            if !is_in(&entries, &entry.record.id) {
+                entries.push(entry.clone());
+            }
+        }
+    }
+    entries.truncate(limit);
+    entries
+}

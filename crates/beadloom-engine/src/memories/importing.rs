@@ -1,0 +1,138 @@
+//! Memories as JSON lines, out and in; and what a merge left in the file of shared ones.
+
+use std::collections::BTreeMap;
+
+use beadloom_memory::{Lines, Record, read_line, suspicion, write_line};
+use beadloom_model::answers::{ANSWER_VERSION, MemoriesImportAnswer, MemoriesResolveAnswer, MemoryScope};
+use beadloom_model::requests::{MemoriesExportRequest, MemoriesImportRequest, MemoriesResolveRequest};
+use beadloom_model::{Code, Error, Result};
+
+use super::common::{TRIES, busy, known, make_memory_folder};
+use super::state::MAX_MEMORIES;
+use super::{across, shared};
+use crate::json::to_json;
+use crate::{Call, Engine};
+
+impl Engine {
+    /// All memories, a line each, by id.
+    ///
+    /// # Errors
+    /// Those of the files.
+    pub fn memories_export(&self, request: &MemoriesExportRequest, _call: &Call<'_>) -> Result<String> {
+        self.check_open()?;
+        let mut held = self.memories.hold();
+        let state = held.state(known);
+        state.refresh(self.root(), false)?;
+        let lines =
+            state.all().into_iter().filter(|entry| !request.shared || entry.scope == MemoryScope::Shared);
+        Ok(lines.map(|entry| write_line(&entry.record) + "\n").collect())
+    }
+
+    /// Adds memories to the private ones: all, or none. What is there as it is, or newer, stays.
+    ///
+    /// # Errors
+    /// `bad_memory` and `memory_refused` with the line, `usage` for too many, those of the files.
+    pub fn memories_import(&self, request: &MemoriesImportRequest, _call: &Call<'_>) -> Result<String> {
+        self.check_open()?;
+        let records = records(&request.lines, request.force)?;
+        make_memory_folder(self.root())?;
+        let mut held = self.memories.hold();
+        let state = held.state(known);
+        for _ in 0..TRIES {
+            state.refresh(self.root(), true)?;
+            let mut answer =
+                MemoriesImportAnswer { version: ANSWER_VERSION, added: 0, updated: 0, unchanged: 0 };
+            let mut put: Vec<&Record> = Vec::new();
+            for record in records.values() {
+                match state.get(&record.id) {
+                    None => answer.added += 1,
+                    Some(there) if there.record.updated_at < record.updated_at => answer.updated += 1,
+                    Some(_) => {
+                        answer.unchanged += 1;
+                        continue;
+                    }
+                }
+                put.push(record);
+            }
+            if state.len().saturating_add(usize::try_from(answer.added).unwrap_or(usize::MAX)) > MAX_MEMORIES
+            {
+                return Err(too_many());
+            }
+            if put.is_empty() {
+                return to_json(&answer);
+            }
+            if state.write(&put, &[])? {
+                across::note_project(self.root());
+                return to_json(&answer);
+            }
+        }
+        Err(busy())
+    }
+
+    /// Takes the markers of a merge out of the file of shared memories.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn memories_resolve(&self, _request: &MemoriesResolveRequest, _call: &Call<'_>) -> Result<String> {
+        self.check_open()?;
+        let mut answer = MemoriesResolveAnswer {
+            version: ANSWER_VERSION,
+            memories: 0,
+            markers: 0,
+            older: 0,
+            changed: false,
+            diagnostics: Vec::new(),
+        };
+        if shared::read(self.root())?.is_none() {
+            return to_json(&answer);
+        }
+        answer.changed = shared::change(self.root(), &mut |lines| {
+            let resolved = lines.resolved();
+            answer.memories = resolved.memories as u64;
+            answer.markers = resolved.markers as u64;
+            answer.older = resolved.older as u64;
+            answer.diagnostics = Lines::parse(&resolved.bytes).diagnostics(shared::PATH);
+            Ok((resolved.markers > 0 || resolved.older > 0).then_some(resolved.bytes))
+        })?;
+        to_json(&answer)
+    }
+}
+
+fn too_many() -> Error {
+    Error::new(Code::Usage, format!("a project holds at most {MAX_MEMORIES} memories")).hint(
+        "import fewer, or forget some: `beadloom memories list --stale` shows those that are hardly used",
+    )
+}
+
+/// The memories of the lines, the newest state of each.
+fn records(lines: &str, force: bool) -> Result<BTreeMap<String, Record>> {
+    let mut records: BTreeMap<String, Record> = BTreeMap::new();
+    for (number, line) in (1_usize..).zip(lines.lines()) {
+        if line.trim().is_empty() {
+            continue;
+        }
+        if records.len() >= MAX_MEMORIES {
+            return Err(too_many());
+        }
+        let wrong = |code, what: String| {
+            Err(Error::new(code, format!("line {number} of the import {what}, and nothing was imported")))
+        };
+        let record = match read_line(line) {
+            Ok(record) => record,
+            Err(why) => {
+                return wrong(Code::BadMemory, format!("is no memory ({why})")).map_err(|error| {
+                    error.hint("each line is a memory as `beadloom memories export` writes it")
+                });
+            }
+        };
+        if let Some(found) = suspicion(&record.searched()).filter(|_| !force) {
+            return wrong(Code::MemoryRefused, format!("reads like {}", found.what))
+                .map_err(|error| error.hint("look at it; --force imports it as it is"));
+        }
+        let newer = records.get(&record.id).is_none_or(|there| there.updated_at < record.updated_at);
+        if newer {
+            records.insert(record.id.clone(), record);
+        }
+    }
+    Ok(records)
+}

@@ -1,0 +1,211 @@
+//! Finding memories again, and listing them.
+
+use std::collections::HashMap;
+
+use beadloom_model::answers::{ANSWER_VERSION, MemoriesAnswer, Memory, MemoryAnswer, RecallAnswer};
+use beadloom_model::requests::{MemoriesRequest, MemoryRequest, RecallRequest, RefreshMode};
+use beadloom_model::{Code, Error, Result};
+
+use super::common::{known, not_found, now};
+use super::finding::{Filter, found};
+use super::state::Entry;
+use super::{across, answer, evidence};
+use crate::json::to_json;
+use crate::unchanged::Unchanged;
+use crate::{Call, Engine};
+
+/// What the index says of the evidence of memories, by id.
+struct Checked {
+    changed: HashMap<String, Vec<bool>>,
+    warning: Option<String>,
+    stale_paths: Vec<String>,
+}
+
+impl Engine {
+    /// The memories that answer a question.
+    ///
+    /// # Errors
+    /// `usage` for an empty question, `not_found` for a node that is not there, those of the files.
+    pub fn recall(&self, request: &RecallRequest, call: &Call<'_>) -> Result<String> {
+        self.check_open()?;
+        if request.query.trim().is_empty() {
+            return Err(Error::new(Code::Usage, "the question is empty").hint("say in words what to find"));
+        }
+        let filter = Filter { tags: &request.tags, refs: &request.refs, kind: request.kind };
+        let now = now();
+        let limit = request.limit.get();
+        let (mut entries, mut memories, mut warnings, count) = {
+            let mut held = self.memories.hold();
+            let state = held.state(known);
+            state.refresh(self.root(), false)?;
+            let entries = found(state, &request.query, limit, &filter, now);
+            if !request.peek {
+                let ids: Vec<String> = entries.iter().map(|entry| entry.record.id.clone()).collect();
+                state.count_uses(&ids);
+            }
+            let warnings: Vec<String> = state.diagnostics.iter().map(said).collect();
+            let memories: Vec<Memory> =
+                entries.iter().map(|entry| answer::memory(state, entry, now, None)).collect();
+            (entries, memories, warnings, state.len())
+        };
+        self.check_filter(&filter, request.refresh, call)?;
+        let checked = self.check_evidence(&entries, request.refresh, call)?;
+        for (entry, memory) in entries.iter().zip(&mut memories) {
+            mark(memory, entry, checked.changed.get(&entry.record.id));
+        }
+        if request.across {
+            let (others, failed) = across::found(self.root(), &request.query, limit, &filter, now);
+            // Each list is best first; what is of this project comes before what is as good elsewhere.
+            memories = interleaved(memories, others, limit);
+            warnings.extend(failed);
+        }
+        entries.clear();
+        if memories.is_empty() {
+            warnings.insert(0, nothing(count, &filter).to_owned());
+        }
+        warnings.extend(checked.warning);
+        to_json(&RecallAnswer {
+            version: ANSWER_VERSION,
+            query: request.query.clone(),
+            memories,
+            warning: (!warnings.is_empty()).then(|| warnings.join("; ")),
+            stale_paths: checked.stale_paths,
+        })
+    }
+
+    /// The memories that are in force, or those that recall leaves out.
+    ///
+    /// # Errors
+    /// `not_found` for a node that is not there, those of the files.
+    pub fn memories_list(&self, request: &MemoriesRequest, call: &Call<'_>) -> Result<String> {
+        self.check_open()?;
+        let filter = Filter { tags: &request.tags, refs: &request.refs, kind: request.kind };
+        self.check_filter(&filter, request.refresh, call)?;
+        let now = now();
+        let (entries, mut memories, diagnostics) = {
+            let mut held = self.memories.hold();
+            let state = held.state(known);
+            state.refresh(self.root(), false)?;
+            let entries: Vec<Entry> = state
+                .all()
+                .into_iter()
+                .filter(|entry| {
+                    filter.takes(entry) && answer::withheld(entry, now).is_some() == request.stale
+                })
+                .cloned()
+                .collect();
+            let memories: Vec<Memory> =
+                entries.iter().map(|entry| answer::memory(state, entry, now, None)).collect();
+            (entries, memories, state.diagnostics.clone())
+        };
+        let checked = self.check_evidence(&entries, request.refresh, call)?;
+        for (entry, memory) in entries.iter().zip(&mut memories) {
+            mark(memory, entry, checked.changed.get(&entry.record.id));
+        }
+        to_json(&MemoriesAnswer { version: ANSWER_VERSION, memories, diagnostics, warning: checked.warning })
+    }
+
+    /// One memory.
+    ///
+    /// # Errors
+    /// `not_found`, those of the files.
+    pub fn memory(&self, request: &MemoryRequest, call: &Call<'_>) -> Result<String> {
+        self.check_open()?;
+        let (entry, mut memory) = {
+            let mut held = self.memories.hold();
+            let state = held.state(known);
+            state.refresh(self.root(), false)?;
+            let entry = state.get(&request.id).ok_or_else(|| not_found(&request.id))?.clone();
+            let memory = answer::memory(state, &entry, now(), None);
+            (entry, memory)
+        };
+        let checked = self.check_evidence(std::slice::from_ref(&entry), request.refresh, call)?;
+        mark(&mut memory, &entry, checked.changed.get(&entry.record.id));
+        to_json(&MemoryAnswer { version: ANSWER_VERSION, memory, warning: checked.warning })
+    }
+
+    /// Refuses a node that neither a memory nor the graph knows: an empty answer would say that nothing is known of it.
+    fn check_filter(&self, filter: &Filter<'_>, refresh: RefreshMode, call: &Call<'_>) -> Result<()> {
+        let unknown: Vec<String> = {
+            let mut held = self.memories.hold();
+            let state = held.state(known);
+            state.refresh(self.root(), false)?;
+            let is_known =
+                |one: &String| state.entries.iter().flatten().any(|entry| entry.record.refs.contains(one));
+            filter.refs.iter().filter(|one| !is_known(one)).cloned().collect()
+        };
+        if unknown.is_empty() {
+            return Ok(());
+        }
+        self.answer(refresh, call, |store, _, _| evidence::check_nodes(store, &unknown))
+    }
+
+    /// Whether the code that memories are about is still the same. Only where some is, the index is asked.
+    fn check_evidence(&self, entries: &[Entry], refresh: RefreshMode, call: &Call<'_>) -> Result<Checked> {
+        let mut checked = Checked { changed: HashMap::new(), warning: None, stale_paths: Vec::new() };
+        let with: Vec<&Entry> = entries.iter().filter(|entry| !entry.record.evidence.is_empty()).collect();
+        if with.is_empty() {
+            return Ok(checked);
+        }
+        let looked = self.answer(refresh, call, |store, _, stale| {
+            let sources = Unchanged::new(self.root(), store, refresh, stale);
+            let read = |path: &str| sources.text(path);
+            let mut changed = HashMap::new();
+            for entry in &with {
+                changed.insert(entry.record.id.clone(), evidence::changed(store, &read, &entry.record)?);
+            }
+            Ok((changed, stale.warning.clone(), stale.shown_paths()))
+        });
+        match looked {
+            Ok((changed, warning, stale_paths)) => checked = Checked { changed, warning, stale_paths },
+            Err(error) if error.code == Code::NoIndex => {
+                checked.warning = Some("evidence was not looked at: the project has no index yet".to_owned());
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(checked)
+    }
+}
+
+/// Sets what the index said of a memory's evidence.
+fn mark(memory: &mut Memory, entry: &Entry, changed: Option<&Vec<bool>>) {
+    let Some(changed) = changed else { return };
+    for (one, changed) in memory.evidence.iter_mut().zip(changed) {
+        one.changed = *changed;
+    }
+    memory.outdated = changed.contains(&true);
+    memory.trust = match (memory.outdated, entry.record.evidence.is_empty()) {
+        (true, _) => beadloom_model::answers::MemoryTrust::Outdated,
+        (false, true) => beadloom_model::answers::MemoryTrust::Unverified,
+        (false, false) => beadloom_model::answers::MemoryTrust::Verified,
+    };
+}
+
+/// Turn by turn, this project first.
+fn interleaved(mut own: Vec<Memory>, others: Vec<Memory>, limit: usize) -> Vec<Memory> {
+    let mut all = Vec::with_capacity(own.len() + others.len());
+    let mut others = others.into_iter();
+    for memory in own.drain(..) {
+        all.push(memory);
+        all.extend(others.next());
+    }
+    all.extend(others);
+    all.truncate(limit);
+    all
+}
+
+fn said(finding: &beadloom_model::Diagnostic) -> String {
+    let line = finding.line.map(|line| format!(":{line}")).unwrap_or_default();
+    format!("{}{line}: {}", finding.path.as_deref().unwrap_or_default(), finding.message)
+}
+
+/// Why the answer is empty.
+fn nothing(count: usize, filter: &Filter<'_>) -> &'static str {
+    if count == 0 {
+        "nothing is remembered yet; `beadloom remember` keeps what is worth knowing"
+    } else if filter.is_any() {
+        "no memory that passes the filters has to do with the question"
+    } else {
+        "no memory has to do with the question"
+    }
+}

@@ -1,0 +1,235 @@
+//! Keeping a text: as a memory of its own, as the one that says the same, or in place of one that says otherwise.
+
+use std::sync::Arc;
+
+use beadloom_memory::{Likeness, Record, Wanted, expiry, likeness, new_id, suspicion};
+use beadloom_model::answers::{
+    ANSWER_VERSION, MemoryKind, MemoryScope, MemoryWithheld, RememberAnswer, RememberOutcome,
+};
+use beadloom_model::requests::RememberRequest;
+use beadloom_model::{Code, Error, Result};
+
+use super::common::{TRIES, busy, known, make_memory_folder, not_found, now};
+use super::state::{Entry, MAX_MEMORIES, State};
+use super::{across, answer, evidence, shared};
+use crate::json::to_json;
+use crate::unchanged::Unchanged;
+use crate::{Call, Engine};
+
+/// Memories that a new one is compared with.
+const COMPARED: usize = 50;
+
+/// What becomes of a text.
+struct Decision {
+    outcome: RememberOutcome,
+    record: Record,
+    /// Where the memory is now, if it is one that was there.
+    was: Option<MemoryScope>,
+    scope: MemoryScope,
+    superseded: Vec<String>,
+}
+
+impl Engine {
+    /// Keeps a text.
+    ///
+    /// # Errors
+    /// `usage`, `memory_refused`, `not_found` for a node, a file or a memory that is not there, and those of the files.
+    pub fn remember(&self, request: &RememberRequest, call: &Call<'_>) -> Result<String> {
+        self.check_open()?;
+        let now = now();
+        let record = self.recorded(request, now, call)?;
+        refuse(request, &record)?;
+        make_memory_folder(self.root())?;
+        let makes = !request.shared;
+        let mut held = self.memories.hold();
+        let state = held.state(known);
+        for _ in 0..TRIES {
+            state.refresh(self.root(), makes)?;
+            let made = decide(state, request, &record, now)?;
+            if !self.carry_out(state, &made)? {
+                continue;
+            }
+            state.refresh(self.root(), false)?;
+            if made.scope == MemoryScope::Private {
+                across::note_project(self.root());
+            }
+            let shown = |id: &str| {
+                let changed = |entry: &Entry| vec![false; entry.record.evidence.len()];
+                state.get(id).map(|entry| answer::memory(state, entry, now, Some(&changed(entry))))
+            };
+            let memory = shown(&made.record.id).ok_or_else(|| not_found(&made.record.id))?;
+            let warning = (request.force && suspicion(&record.searched()).is_some())
+                .then(|| "kept though it reads like a secret or an instruction to an agent".to_owned());
+            return to_json(&RememberAnswer {
+                version: ANSWER_VERSION,
+                memory,
+                outcome: made.outcome,
+                superseded: made.superseded.iter().filter_map(|id| shown(id)).collect(),
+                warning,
+            });
+        }
+        Err(busy())
+    }
+
+    /// What is to be kept, checked; only where it names nodes or code the index is asked.
+    fn recorded(&self, request: &RememberRequest, now: i64, call: &Call<'_>) -> Result<Record> {
+        let mut evidence = Vec::new();
+        if !request.refs.is_empty() || !request.evidence.is_empty() {
+            evidence = self.answer(request.refresh, call, |store, _, stale| {
+                evidence::check_nodes(store, &request.refs)?;
+                let sources = Unchanged::new(self.root(), store, request.refresh, stale);
+                let read = |path: &str| sources.text(path);
+                request.evidence.iter().map(|place| evidence::evidence(store, &read, place)).collect()
+            })?;
+        }
+        Record {
+            id: drawn_id()?,
+            content: request.content.trim().to_owned(),
+            kind: request.kind.unwrap_or(MemoryKind::Note),
+            why: request.why.as_deref().map(|why| why.trim().to_owned()),
+            tags: request.tags.clone(),
+            source: request.source,
+            refs: request.refs.clone(),
+            evidence,
+            created_at: now,
+            updated_at: now,
+            expires_at: request.expires.as_deref().map(|when| expiry(when, now)).transpose()?,
+            supersedes: request.supersedes.clone(),
+            history: Vec::new(),
+            more: Default::default(),
+        }
+        .checked()
+    }
+
+    /// Writes what was decided; false where it has to be decided anew.
+    fn carry_out(&self, state: &mut State, made: &Decision) -> Result<bool> {
+        if made.scope == MemoryScope::Shared {
+            shared::edit(self.root(), &mut |lines| lines.put(&made.record))?;
+            // One that becomes shared is private no longer.
+            if made.was == Some(MemoryScope::Private) && state.has_private(&made.record.id) {
+                return state.write(&[], &[&made.record.id]);
+            }
+            return Ok(true);
+        }
+        state.write(&[&made.record], &[])
+    }
+}
+
+fn drawn_id() -> Result<String> {
+    let mut random = [0; 8];
+    getrandom::fill(&mut random)
+        .map_err(|error| Error::new(Code::Internal, "the system has no random numbers").caused_by(error))?;
+    Ok(new_id(random))
+}
+
+fn refuse(request: &RememberRequest, record: &Record) -> Result<()> {
+    let Some(found) = suspicion(&record.searched()) else { return Ok(()) };
+    if request.force && !request.shared {
+        return Ok(());
+    }
+    let what = match found.as_what {
+        MemoryWithheld::Secret => "a secret",
+        _ => "an instruction to an agent",
+    };
+    let hint = if request.shared && request.force {
+        "what others' agents would read is not kept by force: leave out --shared to keep it for yourself alone"
+    } else {
+        "say it without that; --force keeps it as it is, for yourself alone"
+    };
+    Err(Error::new(
+        Code::MemoryRefused,
+        format!("the text reads like {what} ({}) and was not kept", found.what),
+    )
+    .hint(hint))
+}
+
+fn decide(state: &mut State, request: &RememberRequest, record: &Record, now: i64) -> Result<Decision> {
+    for id in &record.supersedes {
+        state.get(id).ok_or_else(|| not_found(id))?;
+    }
+    let wanted = if request.shared { MemoryScope::Shared } else { MemoryScope::Private };
+    let known = state.of_text(&record.content);
+    let same = known.iter().max_by_key(|entry| (entry.scope == wanted, std::cmp::Reverse(&entry.record.id)));
+    if let Some(same) = same.map(|entry| (*entry).clone()) {
+        let mut refreshed = (*same.record).clone();
+        if refreshed.expires_at.is_some_and(|at| at <= now) {
+            refreshed.expires_at = None;
+        }
+        refreshed.adopt(record);
+        return decided(state, RememberOutcome::Refreshed, refreshed, Some(&same), wanted, now, Vec::new());
+    }
+    let mut superseded = record.supersedes.clone();
+    let mut reworded: Option<(Arc<Record>, Entry, f32)> = None;
+    for slot in candidates(state, record) {
+        let cosine = state.index.cosine(&record.content, slot);
+        let Some(Some(entry)) = state.entries.get(slot) else { continue };
+        if answer::withheld(entry, now).is_some() || state.replaced_by(&entry.record.id).is_some() {
+            continue;
+        }
+        match likeness(record, &entry.record, cosine) {
+            Likeness::Contradicts => superseded.push(entry.record.id.clone()),
+            Likeness::Reworded if entry.scope == wanted => {
+                let is_nearer = reworded.as_ref().is_none_or(|(.., best)| cosine > *best);
+                if is_nearer && !record.supersedes.contains(&entry.record.id) {
+                    reworded = Some((entry.record.clone(), entry.clone(), cosine));
+                }
+            }
+            Likeness::Same | Likeness::Reworded | Likeness::Other => {}
+        }
+    }
+    superseded.sort();
+    superseded.dedup();
+    if let Some((old, entry, _)) = reworded {
+        let mut merged = (*old).clone();
+        merged.reword(record.content.clone(), now);
+        merged.adopt(record);
+        merged.supersedes.extend(superseded.iter().filter(|id| **id != old.id).cloned());
+        return decided(state, RememberOutcome::Merged, merged, Some(&entry), wanted, now, superseded);
+    }
+    let mut stored = record.clone();
+    stored.supersedes.clone_from(&superseded);
+    decided(state, RememberOutcome::Stored, stored, None, wanted, now, superseded)
+}
+
+fn decided(
+    state: &State,
+    outcome: RememberOutcome,
+    mut record: Record,
+    was: Option<&Entry>,
+    wanted: MemoryScope,
+    now: i64,
+    mut superseded: Vec<String>,
+) -> Result<Decision> {
+    if was.is_none() {
+        if state.len() >= MAX_MEMORIES {
+            return Err(Error::new(Code::Usage, format!("a project holds at most {MAX_MEMORIES} memories"))
+                .hint("forget some: `beadloom memories list --stale` shows those that are hardly used"));
+        }
+        for _ in 0..TRIES {
+            if !state.is_known(&record.id)? {
+                break;
+            }
+            record.id = drawn_id()?;
+        }
+    }
+    // A clock that was set back must not make a state older than the one before it.
+    record.updated_at = now.max(was.map_or(0, |entry| entry.record.updated_at));
+    superseded.retain(|id| *id != record.id);
+    // What is shared stays shared: others have it.
+    let scope = match was {
+        Some(entry) if entry.scope == MemoryScope::Shared => MemoryScope::Shared,
+        _ => wanted,
+    };
+    Ok(Decision { outcome, record: record.checked()?, was: was.map(|entry| entry.scope), scope, superseded })
+}
+
+/// Slots of memories that may say the same, or otherwise: near by words or by meaning.
+fn candidates(state: &mut State, record: &Record) -> Vec<usize> {
+    let near = state.index.nearest(&record.content, COMPARED);
+    let wanted = Wanted { query: &record.content, limit: COMPARED, quality: &|_| Some(1.0) };
+    let mut slots: Vec<usize> = state.index.find(&wanted).into_iter().map(|found| found.slot).collect();
+    slots.extend(near.into_iter().map(|(slot, _)| slot));
+    slots.sort_unstable();
+    slots.dedup();
+    slots
+}

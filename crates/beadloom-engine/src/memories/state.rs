@@ -1,0 +1,341 @@
+//! The memories of a project as a process knows them: read once, then kept in step with what others write.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use beadloom_embed::StaticModel;
+use beadloom_memory::{Lines, RecallIndex, Record, Settings, normalised, read_line, suspicion, write_line};
+use beadloom_model::answers::{MemoryScope, MemoryWithheld};
+use beadloom_model::{Code, Diagnostic, Error, Result};
+use beadloom_store::{Access, FileId, MemoryOwner, MemoryRow, MemoryStore};
+
+use super::shared;
+
+/// Memories of a project, private and shared.
+pub(super) const MAX_MEMORIES: usize = 250_000;
+
+/// A memory that is in force.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    pub record: Arc<Record>,
+    pub scope: MemoryScope,
+    pub uses: u64,
+    /// Of shared ones that read like something that is not kept.
+    pub withheld: Option<MemoryWithheld>,
+}
+
+/// What tells one state of a file from the next.
+type Stamp = (u64, Option<SystemTime>, FileId);
+
+/// What is known.
+pub(super) struct State {
+    owner: MemoryOwner,
+    model: Option<Arc<StaticModel>>,
+    store: Option<(MemoryStore, FileId, Access)>,
+    revision: u64,
+    data_version: Option<i64>,
+    uses: HashMap<String, u64>,
+    private: HashMap<String, Arc<Record>>,
+    shared: HashMap<String, (Arc<Record>, Option<MemoryWithheld>)>,
+    shared_stamp: Option<Stamp>,
+    /// What is wrong in the file of shared ones.
+    pub diagnostics: Vec<Diagnostic>,
+    /// By slot of the index.
+    pub entries: Vec<Option<Entry>>,
+    slots: HashMap<String, usize>,
+    /// Ids by what they say.
+    texts: HashMap<String, BTreeSet<String>>,
+    /// What replaces a memory: the newest, where several do.
+    replaced: BTreeMap<String, String>,
+    pub index: RecallIndex,
+}
+
+impl State {
+    /// Nothing yet. `owner`: whose private memories are read.
+    pub fn new(owner: MemoryOwner, model: Option<Arc<StaticModel>>) -> Self {
+        Self {
+            owner,
+            index: RecallIndex::new(model.clone(), Settings::default()),
+            model,
+            store: None,
+            revision: 0,
+            data_version: None,
+            uses: HashMap::new(),
+            private: HashMap::new(),
+            shared: HashMap::new(),
+            shared_stamp: None,
+            diagnostics: Vec::new(),
+            entries: Vec::new(),
+            slots: HashMap::new(),
+            texts: HashMap::new(),
+            replaced: BTreeMap::new(),
+        }
+    }
+
+    /// Brings it in step with the files. `makes`: the private file is made where it is missing; its folder is there.
+    pub fn refresh(&mut self, root: &Path, makes: bool) -> Result<()> {
+        let mut touched = BTreeSet::new();
+        self.refresh_private(root, makes, &mut touched)?;
+        self.refresh_shared(root, &mut touched);
+        for id in &touched {
+            self.place(id);
+        }
+        if !touched.is_empty() {
+            self.find_replaced();
+        }
+        if self.index.unused() > self.index.len() / 4 + 100 {
+            self.rebuild();
+        }
+        Ok(())
+    }
+
+    fn refresh_private(&mut self, root: &Path, makes: bool, touched: &mut BTreeSet<String>) -> Result<()> {
+        let file =
+            root.join(".beadloom/memory.db").symlink_metadata().ok().map(|metadata| FileId::of(&metadata));
+        let is_right = |open: &(MemoryStore, FileId, Access)| {
+            Some(open.1) == file && (!makes || open.2 == Access::Write)
+        };
+        if !self.store.as_ref().is_some_and(is_right) {
+            self.store = None;
+            self.revision = 0;
+            self.data_version = None;
+            touched.extend(self.private.drain().map(|(id, _)| id));
+            if file.is_none() && !makes {
+                self.uses.clear();
+                return Ok(());
+            }
+            let opened = match MemoryStore::open(root, self.owner, Access::Write) {
+                Ok(store) => store.map(|store| (store, Access::Write)),
+                // Where it cannot be written it can be read, and uses are not counted.
+                Err(error) if error.code == Code::NotWritable && !makes => {
+                    MemoryStore::open(root, self.owner, Access::Read)?.map(|store| (store, Access::Read))
+                }
+                Err(error) => return Err(error),
+            };
+            let Some((store, access)) = opened else { return Ok(()) };
+            let metadata = root.join(".beadloom/memory.db").symlink_metadata();
+            let Ok(id) = metadata.map(|metadata| FileId::of(&metadata)) else { return Ok(()) };
+            self.store = Some((store, id, access));
+        }
+        let Some((store, ..)) = &self.store else { return Ok(()) };
+        if self.revision != 0 && store.revision()? == self.revision {
+            return self.refresh_uses();
+        }
+        let (revision, rows) = store.since(self.revision)?;
+        for MemoryRow { id, record } in rows {
+            match record {
+                Some(line) => {
+                    let record = read_line(&line).ok().filter(|record| record.id == id).ok_or_else(|| {
+                        Error::new(Code::MemoryDamaged, format!("the memory {id} cannot be read"))
+                            .at(".beadloom/memory.db", 0, 0)
+                            .hint("the file stays as it is; restore a copy of it")
+                    })?;
+                    self.private.insert(id.clone(), Arc::new(record));
+                }
+                None => drop(self.private.remove(&id)),
+            }
+            touched.insert(id);
+        }
+        self.revision = revision;
+        self.refresh_uses()
+    }
+
+    fn refresh_uses(&mut self) -> Result<()> {
+        let Some((store, ..)) = &self.store else { return Ok(()) };
+        let version = store.data_version()?;
+        if self.data_version == Some(version) {
+            return Ok(());
+        }
+        self.data_version = Some(version);
+        let uses = store.uses()?;
+        for (id, slot) in &self.slots {
+            let now = uses.get(id).copied().unwrap_or(0);
+            if let Some(Some(entry)) = self.entries.get_mut(*slot) {
+                entry.uses = now;
+            }
+        }
+        self.uses = uses;
+        Ok(())
+    }
+
+    fn refresh_shared(&mut self, root: &Path, touched: &mut BTreeSet<String>) {
+        let stamp = root
+            .join(shared::PATH)
+            .symlink_metadata()
+            .ok()
+            .map(|metadata| (metadata.len(), metadata.modified().ok(), FileId::of(&metadata)));
+        // Within a tick of the clock a file may change and keep its stamp: a young one is read each time.
+        let is_settled =
+            stamp.and_then(|(_, modified, _)| modified?.elapsed().ok()).is_some_and(|age| age.as_secs() >= 2);
+        if stamp == self.shared_stamp && (stamp.is_none() || is_settled) {
+            return;
+        }
+        self.shared_stamp = stamp;
+        let (lines, found) = match shared::read(root) {
+            Ok(bytes) => (Lines::parse(bytes.as_deref().unwrap_or_default()), None),
+            Err(error) => (Lines::default(), Some(shared::finding(&error))),
+        };
+        self.diagnostics = lines.diagnostics(shared::PATH);
+        self.diagnostics.extend(found);
+        let mut now: HashMap<String, (Arc<Record>, Option<MemoryWithheld>)> = HashMap::new();
+        for (id, record) in lines.records().into_iter().take(MAX_MEMORIES) {
+            let kept = match self.shared.remove(id) {
+                Some(kept) if *kept.0 == *record => kept,
+                _ => {
+                    touched.insert(id.to_owned());
+                    let withheld = suspicion(&record.searched()).map(|one| one.as_what);
+                    (Arc::new(record.clone()), withheld)
+                }
+            };
+            now.insert(id.to_owned(), kept);
+        }
+        touched.extend(self.shared.drain().map(|(id, _)| id));
+        self.shared = now;
+    }
+
+    /// Puts the state of a memory that counts in its place: the newer one, where it is private and shared.
+    fn place(&mut self, id: &str) {
+        if let Some(slot) = self.slots.remove(id)
+            && let Some(entry) = self.entries.get_mut(slot).and_then(Option::take)
+        {
+            self.index.take_out(slot);
+            if let Some(ids) = self.texts.get_mut(&normalised(&entry.record.content)) {
+                ids.remove(id);
+            }
+        }
+        let entry = match (self.private.get(id), self.shared.get(id)) {
+            (Some(private), Some((shared, _))) if private.updated_at > shared.updated_at => {
+                (private.clone(), MemoryScope::Private, None)
+            }
+            (_, Some((shared, withheld))) => (shared.clone(), MemoryScope::Shared, *withheld),
+            (Some(private), None) => (private.clone(), MemoryScope::Private, None),
+            (None, None) => return,
+        };
+        let (record, scope, withheld) = entry;
+        let slot = self.index.put(id, record.created_at, &record.searched(), &record.content);
+        self.entries.resize_with(slot + 1, || None);
+        self.texts.entry(normalised(&record.content)).or_default().insert(id.to_owned());
+        let uses = self.uses.get(id).copied().unwrap_or(0);
+        if let Some(place) = self.entries.get_mut(slot) {
+            *place = Some(Entry { record, scope, uses, withheld });
+        }
+        self.slots.insert(id.to_owned(), slot);
+    }
+
+    fn find_replaced(&mut self) {
+        let mut newest: BTreeMap<String, (i64, String)> = BTreeMap::new();
+        for record in
+            self.entries.iter().flatten().filter(|entry| entry.withheld.is_none()).map(|entry| &entry.record)
+        {
+            for old in &record.supersedes {
+                let by = (record.created_at, record.id.clone());
+                newest
+                    .entry(old.clone())
+                    .and_modify(|best| *best = by.clone().max(best.clone()))
+                    .or_insert(by);
+            }
+        }
+        self.replaced = newest.into_iter().map(|(old, (_, by))| (old, by)).collect();
+    }
+
+    fn rebuild(&mut self) {
+        let ids: Vec<String> = self.slots.keys().cloned().collect::<BTreeSet<_>>().into_iter().collect();
+        self.index = RecallIndex::new(self.model.clone(), Settings::default());
+        self.entries.clear();
+        self.slots.clear();
+        self.texts.clear();
+        for id in ids {
+            self.place(&id);
+        }
+    }
+
+    /// The memory of an id.
+    pub fn get(&self, id: &str) -> Option<&Entry> {
+        self.entries.get(*self.slots.get(id)?)?.as_ref()
+    }
+
+    /// All, by id.
+    pub fn all(&self) -> Vec<&Entry> {
+        let ids: BTreeMap<&String, &usize> = self.slots.iter().collect();
+        ids.into_values().filter_map(|slot| self.entries.get(*slot)?.as_ref()).collect()
+    }
+
+    /// Of one file alone.
+    pub fn of_store(
+        store: &MemoryStore,
+        owner: MemoryOwner,
+        model: Option<Arc<StaticModel>>,
+    ) -> Result<Self> {
+        let mut state = Self { uses: store.uses()?, ..Self::new(owner, model) };
+        for MemoryRow { id, record } in store.since(0)?.1 {
+            if let Some(record) = record.and_then(|line| read_line(&line).ok()) {
+                state.private.insert(id.clone(), Arc::new(record));
+                state.place(&id);
+            }
+        }
+        state.find_replaced();
+        Ok(state)
+    }
+
+    /// Whether the private file has a state of it.
+    pub fn has_private(&self, id: &str) -> bool {
+        self.private.contains_key(id)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Those that say the same, by id.
+    pub fn of_text(&self, content: &str) -> Vec<&Entry> {
+        let ids = self.texts.get(&normalised(content));
+        ids.into_iter().flatten().filter_map(|id| self.get(id)).collect()
+    }
+
+    /// What replaces a memory.
+    pub fn replaced_by(&self, id: &str) -> Option<&str> {
+        self.replaced.get(id).map(String::as_str)
+    }
+
+    /// Whether an id is, or was, a memory's.
+    pub fn is_known(&self, id: &str) -> Result<bool> {
+        match &self.store {
+            _ if self.slots.contains_key(id) => Ok(true),
+            Some((store, ..)) => store.is_known(id),
+            None => Ok(false),
+        }
+    }
+
+    /// Writes private memories, all of them or none; false where somebody else wrote since they were looked at.
+    pub fn write(&mut self, put: &[&Record], gone: &[&str]) -> Result<bool> {
+        let Some((store, ..)) = &mut self.store else {
+            return Err(Error::new(Code::Internal, "private memories were to be written without their file"));
+        };
+        let mut rows: Vec<MemoryRow> = put
+            .iter()
+            .map(|record| MemoryRow { id: record.id.clone(), record: Some(write_line(record)) })
+            .collect();
+        rows.extend(gone.iter().map(|id| MemoryRow { id: (*id).to_owned(), record: None }));
+        Ok(store.write(self.revision, &rows)?.is_some())
+    }
+
+    /// Counts a use of each memory; where that cannot be written, it is not counted.
+    pub fn count_uses(&mut self, ids: &[String]) {
+        let Some((store, _, Access::Write)) = &mut self.store else { return };
+        let refs: Vec<&str> = ids.iter().map(String::as_str).collect();
+        if store.count_uses(&refs).is_err() {
+            return;
+        }
+        for id in ids {
+            *self.uses.entry(id.clone()).or_default() += 1;
+            if let Some(slot) = self.slots.get(id)
+                && let Some(Some(entry)) = self.entries.get_mut(*slot)
+            {
+                entry.uses += 1;
+            }
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! A memory as it is kept, and what one may hold.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use beadloom_model::answers::{MemoryKind, MemorySource};
+use beadloom_model::{Code, Error, Result};
+
+use crate::wording::normalised;
+
+/// Bytes of what a memory says.
+pub const MAX_CONTENT: usize = 65_536;
+/// Bytes of the reason behind it.
+const MAX_WHY: usize = 8_192;
+/// Earlier wordings that are kept; then the oldest goes.
+pub const MAX_HISTORY: usize = 20;
+/// Tags, nodes and places of evidence, each.
+const MAX_ENTRIES: usize = 64;
+/// Bytes of a tag, an id of a node and a path.
+const MAX_WORD: usize = 1_024;
+
+/// A memory. Lists are sorted, without twins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    /// Stable, and never another's.
+    pub id: String,
+    /// What to know.
+    pub content: String,
+    /// Note, decision or gotcha.
+    pub kind: MemoryKind,
+    /// The reason.
+    pub why: Option<String>,
+    /// Words to find it by.
+    pub tags: Vec<String>,
+    /// Who said so.
+    pub source: MemorySource,
+    /// Nodes that it is about.
+    pub refs: Vec<String>,
+    /// Code that shows it.
+    pub evidence: Vec<Evidence>,
+    /// Seconds since 1970.
+    pub created_at: i64,
+    /// Seconds since 1970.
+    pub updated_at: i64,
+    /// Seconds since 1970.
+    pub expires_at: Option<i64>,
+    /// Ids of those that it replaces.
+    pub supersedes: Vec<String>,
+    /// Earlier wordings, oldest first.
+    pub history: Vec<Wording>,
+    /// What a line has that this version does not know.
+    pub more: BTreeMap<String, serde_json::Value>,
+}
+
+/// Code that shows what a memory says.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Evidence {
+    /// Relative to the root.
+    pub path: String,
+    /// 1-based; None for a file.
+    pub line: Option<u32>,
+    /// The qualified name of the definition there.
+    pub symbol: Option<String>,
+    /// Of the definition, else of the line, else of the file, as it was: hex digits.
+    pub hash: String,
+}
+
+/// An earlier wording.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wording {
+    /// As it was.
+    pub content: String,
+    /// Seconds since 1970: until when.
+    pub until: i64,
+}
+
+impl Record {
+    /// Checks what a record may hold, and sorts its lists.
+    ///
+    /// # Errors
+    /// `usage`, naming the field.
+    pub fn checked(mut self) -> Result<Self> {
+        if !is_id(&self.id) {
+            return Err(usage("id must be mem- and letters or digits".to_owned()));
+        }
+        check_text("content", &self.content, MAX_CONTENT)?;
+        if normalised(&self.content).is_empty() {
+            return Err(usage("content has no word in it".to_owned()));
+        }
+        if let Some(why) = &self.why {
+            check_text("why", why, MAX_WHY)?;
+        }
+        for (name, words) in
+            [("tags", &mut self.tags), ("refs", &mut self.refs), ("supersedes", &mut self.supersedes)]
+        {
+            check_words(name, words)?;
+        }
+        if let Some(id) = self.supersedes.iter().find(|id| !is_id(id) || **id == self.id) {
+            return Err(usage(format!("supersedes must name other memories, not {id:?}")));
+        }
+        if self.evidence.len() > MAX_ENTRIES {
+            return Err(usage(format!("evidence has more than {MAX_ENTRIES} entries")));
+        }
+        for Evidence { path, symbol, hash, .. } in &self.evidence {
+            check_word("evidence", path)?;
+            if let Some(symbol) = symbol {
+                check_word("evidence", symbol)?;
+            }
+            let is_inside = !path.starts_with('/') && !path.split('/').any(|part| part == "..");
+            if !is_inside || hash.len() > 64 || !hash.bytes().all(|b| b.is_ascii_hexdigit()) {
+                return Err(usage(
+                    "evidence must be inside the project, with hashes in hex digits".to_owned(),
+                ));
+            }
+        }
+        self.evidence.sort();
+        self.evidence.dedup();
+        let times = [Some(self.created_at), Some(self.updated_at), self.expires_at];
+        if times
+            .into_iter()
+            .flatten()
+            .chain(self.history.iter().map(|one| one.until))
+            .any(|at| !(0..LAST).contains(&at))
+        {
+            return Err(usage("a time is before 1970 or after 9999".to_owned()));
+        }
+        for wording in &self.history {
+            check_text("history", &wording.content, MAX_CONTENT)?;
+        }
+        self.bound_history();
+        Ok(self)
+    }
+
+    /// Takes another wording; the one before goes to the history.
+    pub fn reword(&mut self, content: String, now: i64) {
+        let before = std::mem::replace(&mut self.content, content);
+        self.history.push(Wording { content: before, until: now });
+        self.bound_history();
+    }
+
+    fn bound_history(&mut self) {
+        let mut bytes = 0;
+        let kept = self.history.iter().rev().take(MAX_HISTORY).take_while(|one| {
+            bytes += one.content.len();
+            bytes <= MAX_CONTENT
+        });
+        let gone = self.history.len() - kept.count();
+        self.history.drain(..gone);
+    }
+
+    /// Adds what another one has beside its content.
+    pub fn adopt(&mut self, other: &Self) {
+        self.tags = united(&self.tags, &other.tags);
+        self.refs = united(&self.refs, &other.refs);
+        self.supersedes = united(&self.supersedes, &other.supersedes);
+        self.supersedes.retain(|id| *id != self.id);
+        // The same place is looked at anew: it shows the memory as it is now.
+        let is_new = |old: &Evidence| !other.evidence.iter().any(|new| old.is_same_place(new));
+        self.evidence.retain(is_new);
+        self.evidence.extend(other.evidence.iter().cloned());
+        self.evidence.sort();
+        if other.why.is_some() {
+            self.why.clone_from(&other.why);
+        }
+        if other.kind != MemoryKind::Note {
+            self.kind = other.kind;
+        }
+        if other.expires_at.is_some() {
+            self.expires_at = other.expires_at;
+        }
+    }
+
+    /// Whether both are about a node or a piece of code in common.
+    pub fn shares_anchor(&self, other: &Self) -> bool {
+        self.refs.iter().any(|one| other.refs.contains(one))
+            || self.evidence.iter().any(|one| other.evidence.iter().any(|two| one.is_same_place(two)))
+    }
+
+    /// What a search finds it by: content, reason, tags and nodes.
+    pub fn searched(&self) -> String {
+        let mut text = self.content.clone();
+        for more in self.why.iter().chain(&self.tags).chain(&self.refs) {
+            text.push('\n');
+            text.push_str(more);
+        }
+        text
+    }
+}
+
+impl Evidence {
+    /// Whether both name the same definition, or the same line, or the same file.
+    fn is_same_place(&self, other: &Self) -> bool {
+        self.path == other.path
+            && match (&self.symbol, &other.symbol) {
+                (None, None) => self.line == other.line,
+                (one, two) => one == two,
+            }
+    }
+}
+
+/// The first second of the year 10000.
+const LAST: i64 = 253_402_300_800;
+
+/// An id, of random bytes.
+pub fn new_id(random: [u8; 8]) -> String {
+    /// Without letters that look like others.
+    const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+    let mut number = u64::from_le_bytes(random);
+    let mut id = String::from("mem-");
+    for _ in 0..12 {
+        id.extend(DIGITS.get((number % 32) as usize).map(|digit| char::from(*digit)));
+        number /= 32;
+    }
+    id
+}
+
+/// Whether it may be an id.
+pub fn is_id(text: &str) -> bool {
+    text.strip_prefix("mem-").is_some_and(|rest| {
+        (1..=40).contains(&rest.len())
+            && rest.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+    })
+}
+
+/// Checks a tag, an id of a node or a path.
+///
+/// # Errors
+/// `usage`, naming the field.
+pub fn check_word(name: &str, word: &str) -> Result<()> {
+    if word.trim().is_empty() || word.trim() != word || word.chars().any(char::is_control) {
+        return Err(usage(format!(
+            "{name} must not be empty, begin or end with a space or hold control characters"
+        )));
+    }
+    if word.len() > MAX_WORD {
+        return Err(usage(format!("{name} must have at most {MAX_WORD} bytes each")));
+    }
+    Ok(())
+}
+
+fn check_words(name: &str, words: &mut Vec<String>) -> Result<()> {
+    for word in words.iter() {
+        check_word(name, word)?;
+    }
+    words.sort();
+    words.dedup();
+    if words.len() > MAX_ENTRIES {
+        return Err(usage(format!("{name} has more than {MAX_ENTRIES} entries")));
+    }
+    Ok(())
+}
+
+fn check_text(name: &str, text: &str, most: usize) -> Result<()> {
+    if text.trim().is_empty() {
+        return Err(usage(format!("{name} is empty")));
+    }
+    if text.len() > most {
+        return Err(usage(format!("{name} has {} bytes, and at most {most} are kept", text.len())));
+    }
+    if text.contains('\0') {
+        return Err(usage(format!("{name} holds a zero character")));
+    }
+    Ok(())
+}
+
+fn united(one: &[String], two: &[String]) -> Vec<String> {
+    one.iter().chain(two).collect::<BTreeSet<_>>().into_iter().cloned().collect()
+}
+
+fn usage(message: String) -> Error {
+    Error::new(Code::Usage, message).hint("a memory is a few sentences; what is longer belongs in a document")
+}

@@ -1,0 +1,44 @@
+//! What goes wrong with `memory.db`, as people are told. Its memories are in no other file, so nothing here says to delete it.
+
+use beadloom_model::{Code, Error};
+use rusqlite::ErrorCode;
+use rusqlite::ffi::{SQLITE_IOERR_SHMSIZE, SQLITE_IOERR_WRITE};
+
+use super::{damaged, place::SHOWN};
+
+pub(super) fn disk_full() -> Error {
+    Error::new(Code::DiskFull, "the disk is full; the memories are as they were")
+        .at(SHOWN, 0, 0)
+        .hint("free some space and run the command again")
+}
+
+pub(super) fn memory_error(error: &rusqlite::Error) -> Error {
+    let out_of_room = matches!(
+        error,
+        rusqlite::Error::SqliteFailure(failure, _)
+            if failure.extended_code == SQLITE_IOERR_WRITE || failure.extended_code == SQLITE_IOERR_SHMSIZE
+    );
+    let said = match error.sqlite_error_code() {
+        _ if out_of_room => disk_full(),
+        Some(ErrorCode::DiskFull) => disk_full(),
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked | ErrorCode::FileLockingProtocolFailed) => {
+            Error::new(Code::IndexBusy, "another process is writing the memories")
+                .at(SHOWN, 0, 0)
+                .hint("wait until it is done, then try again")
+        }
+        Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
+            Error::new(Code::NotWritable, "the memories cannot be written")
+                .at(SHOWN, 0, 0)
+                .hint("check the permissions of the .beadloom folder")
+        }
+        Some(ErrorCode::CannotOpen | ErrorCode::SystemIoFailure) => {
+            Error::new(Code::NotReadable, "the memories cannot be opened or read")
+                .at(SHOWN, 0, 0)
+                .hint("check the permissions of the .beadloom folder, and the disk")
+        }
+        Some(ErrorCode::NotADatabase) => damaged("the file is not a database"),
+        Some(ErrorCode::OutOfMemory) => damaged("the file demands more memory than memories take"),
+        _ => damaged("the file is damaged"),
+    };
+    said.caused_by(error)
+}

@@ -1,0 +1,118 @@
+import type {
+  ForgetAnswer,
+  MemoriesAnswer,
+  MemoriesImportAnswer,
+  MemoriesResolveAnswer,
+  MemoryAnswer,
+  RecallAnswer,
+  RememberAnswer,
+} from '../answers.js';
+import { Connection } from '../connection.js';
+import type { Rendered } from '../connection.js';
+import type { WorkOptions } from '../options.js';
+import type {
+  ForgetOptions,
+  MemoriesExportOptions,
+  MemoriesImportOptions,
+  MemoriesOptions,
+  MemoryOptions,
+  RecallOptions,
+  RememberOptions,
+} from '../requests.js';
+
+/** What was learned, kept for later sessions: private in `memory.db`, shared in `memories.jsonl`. No reindex touches either. */
+export abstract class Memory extends Connection {
+  /**
+   * Keeps a text. The same text again refreshes the memory, another wording of it is merged into it, and what contradicts one
+   * replaces it.
+   *
+   * @throws BeadloomError `memory_refused` for what reads like a secret or an instruction to an agent
+   */
+  async remember(content: string, options: RememberOptions = {}): Promise<RememberAnswer> {
+    return (await this.rememberText(content, options)).answer;
+  }
+
+  /** @internal */
+  async rememberText(content: string, options: RememberOptions = {}): Promise<Rendered<RememberAnswer>> {
+    const { evidence } = options;
+    const places = evidence === undefined ? undefined : [evidence].flat().map((one) => evidenceOf(this, one));
+    return this.ask('remember', { ...options, content, evidence: places });
+  }
+
+  /** The memories that answer a question, best first; none where none does. */
+  async recall(query: string, options: RecallOptions = {}): Promise<RecallAnswer> {
+    return (await this.recallText(query, options)).answer;
+  }
+
+  /** @internal */
+  async recallText(query: string, options: RecallOptions = {}): Promise<Rendered<RecallAnswer>> {
+    return this.ask('recall', { ...options, query });
+  }
+
+  /** Takes a memory away. */
+  async forget(id: string, options: ForgetOptions = {}): Promise<ForgetAnswer> {
+    return (await this.forgetText(id, options)).answer;
+  }
+
+  /** @internal */
+  async forgetText(id: string, options: ForgetOptions = {}): Promise<Rendered<ForgetAnswer>> {
+    return this.ask('forget', { ...options, id });
+  }
+
+  /** All memories, by id; or those that recall leaves out. */
+  async memories(options: MemoriesOptions = {}): Promise<MemoriesAnswer> {
+    return (await this.memoriesText(options)).answer;
+  }
+
+  /** @internal */
+  async memoriesText(options: MemoriesOptions = {}): Promise<Rendered<MemoriesAnswer>> {
+    return this.ask('memories', options);
+  }
+
+  /** One memory, with its earlier wordings. */
+  async memory(id: string, options: MemoryOptions = {}): Promise<MemoryAnswer> {
+    return (await this.memoryText(id, options)).answer;
+  }
+
+  /** @internal */
+  async memoryText(id: string, options: MemoryOptions = {}): Promise<Rendered<MemoryAnswer>> {
+    return this.ask('memory', { ...options, id });
+  }
+
+  /** All memories as JSON lines, by id. */
+  async exportMemories(options: MemoriesExportOptions = {}): Promise<string> {
+    return this.askText('memoriesExport', options);
+  }
+
+  /** Adds the memories of JSON lines to the private ones: all, or none where a line is wrong. What is there already stays. */
+  async importMemories(lines: string, options: MemoriesImportOptions = {}): Promise<MemoriesImportAnswer> {
+    return (await this.importMemoriesText(lines, options)).answer;
+  }
+
+  /** @internal */
+  async importMemoriesText(
+    lines: string,
+    options: MemoriesImportOptions = {},
+  ): Promise<Rendered<MemoriesImportAnswer>> {
+    return this.ask('memoriesImport', { ...options, lines });
+  }
+
+  /** Takes the markers of a merge out of `memories.jsonl`, and keeps what both sides have. */
+  async resolveMemories(options: WorkOptions = {}): Promise<MemoriesResolveAnswer> {
+    return (await this.resolveMemoriesText(options)).answer;
+  }
+
+  /** @internal */
+  async resolveMemoriesText(options: WorkOptions = {}): Promise<Rendered<MemoriesResolveAnswer>> {
+    return this.ask('memoriesResolve', options);
+  }
+}
+
+/** A place of code whose path, before a colon and a line, is as the caller writes paths. */
+function evidenceOf(connection: Connection, place: string): string {
+  if (typeof place !== 'string') {
+    return place; // which the core refuses
+  }
+  const [, path = '', rest = ''] = /^(.*?)((?::\d+(?:-\d+)?)?)$/su.exec(place) ?? [];
+  return connection.placeOf(path) + rest;
+}

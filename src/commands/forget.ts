@@ -1,0 +1,22 @@
+import { forgetText } from '../print/memory.js';
+import type { CommandModule } from '../shell/command.js';
+import { argumentOf } from '../shell/flags.js';
+
+export const command: CommandModule = {
+  summary: 'take a memory away',
+  description:
+    'Deletes a memory by its id: a private one from .beadloom/memory.db, where its text is overwritten, a shared one from .beadloom/memories.jsonl, where Git still has it. Ids are never reused.',
+  examples: [
+    { line: 'forget mem-8q2k5v0c7x1n', note: 'the id is in the output of recall and memories list' },
+  ],
+  arguments: [argumentOf('forget', 'id', { required: true })],
+  flags: [],
+  run: async (shell, [id = '']) => {
+    const { answer, text } = await shell.withProject((beadloom, work) => beadloom.forgetText(id, work));
+    if (shell.json) {
+      shell.dataJson(text);
+    } else {
+      shell.data(forgetText(answer));
+    }
+  },
+};

@@ -1,0 +1,181 @@
+import { BeadloomError } from '../api/error.js';
+import { readRegularText } from '../api/reading.js';
+import { REQUESTS, type MemoriesOptions } from '../api/requests.js';
+import { importText, memoriesText, resolveText, wholeMemoryText } from '../print/memory.js';
+import { plainLine } from '../print/text.js';
+import type { CommandModule } from '../shell/command.js';
+import { flagsOf, type RefreshFlag } from '../shell/flags.js';
+import type { Shell } from '../shell/shell.js';
+
+interface Options extends Pick<MemoriesOptions, 'stale' | 'kind'> {
+  tag?: string[];
+  ref?: string[];
+  shared?: boolean;
+  force?: boolean;
+  refresh: RefreshFlag;
+}
+
+const ACTIONS = ['list', 'show', 'export', 'import', 'resolve'] as const;
+
+/** What belongs to which action; the rest is for list. */
+const OWN: Record<string, string> = { shared: 'export', force: 'import' };
+
+export const command: CommandModule = {
+  summary: 'list, show, export and import memories, resolve their merges',
+  description:
+    'list shows all memories by id, with --stale those that recall leaves out. show prints one with its earlier wordings. export prints all as JSON lines; import adds the memories of such a file to the private ones, all or none, and leaves what is there already. resolve takes the markers of a merge out of .beadloom/memories.jsonl, keeps the memories of both sides, and of two states of one the newer.',
+  examples: [
+    { line: 'memories list', note: 'all of them' },
+    { line: 'memories list --stale', note: 'what recall leaves out, and why' },
+    { line: 'memories show mem-8q2k5v0c7x1n', note: 'one, with its history' },
+    { line: 'memories export > memories.jsonl', note: 'a copy of all' },
+    { line: 'memories import memories.jsonl', note: 'add them to another checkout' },
+  ],
+  arguments: [
+    { name: 'action', help: 'list, show, export, import or resolve', required: true, choices: ACTIONS },
+    { name: 'what', help: 'show: the id of a memory; import: a file of JSON lines' },
+  ],
+  flags: [
+    ...flagsOf('memories', ['stale', 'tags', 'refs', 'kind'], {
+      stale: { help: `list: ${REQUESTS.memories.stale.help}` },
+      tags: { name: 'tag', help: `list: ${REQUESTS.memories.tags.help}` },
+      refs: { name: 'ref', help: `list: ${REQUESTS.memories.refs.help}` },
+      kind: { help: `list: ${REQUESTS.memories.kind.help}` },
+    }),
+    ...flagsOf('memoriesExport', ['shared'], {
+      shared: { help: `export: ${REQUESTS.memoriesExport.shared.help}` },
+    }),
+    ...flagsOf('memoriesImport', ['force'], {
+      force: { help: `import: ${REQUESTS.memoriesImport.force.help}` },
+    }),
+    ...flagsOf('memories', ['refresh'], {
+      refresh: { help: 'list, show: compare evidence with the existing index' },
+    }),
+  ],
+  run: async (shell, [action = '', what], options: Options) => {
+    check(action, what, options);
+    const { refresh } = options;
+    switch (action) {
+      case 'show':
+        return show(shell, what ?? '', refresh);
+      case 'export': {
+        const { shared } = options;
+        const lines = await shell.withProject((beadloom, work) =>
+          beadloom.exportMemories({ ...work, shared }),
+        );
+        return lines === '' ? undefined : shell.dataJson(lines);
+      }
+      case 'import':
+        return importFile(shell, what ?? '', options.force);
+      case 'resolve':
+        return resolve(shell);
+      default:
+        return list(shell, options);
+    }
+  },
+};
+
+function check(action: string, what: string | undefined, options: Options): void {
+  const needs = action === 'show' ? 'the id of a memory' : action === 'import' ? 'a file' : undefined;
+  if (needs !== undefined && what === undefined) {
+    throw usage(`memories ${action} needs ${needs}`);
+  }
+  if (needs === undefined && what !== undefined) {
+    throw usage(`memories ${action} takes no '${what}'`);
+  }
+  for (const name of ['stale', 'tag', 'ref', 'kind', 'shared', 'force'] as const) {
+    if (options[name] !== undefined && action !== (OWN[name] ?? 'list')) {
+      throw usage(`--${name} belongs to memories ${OWN[name] ?? 'list'}`);
+    }
+  }
+}
+
+async function list(shell: Shell, { tag: tags, ref: refs, stale, kind, refresh }: Options): Promise<void> {
+  const { answer, text } = await shell.withProject((beadloom, work) =>
+    beadloom.memoriesText({ ...work, stale, tags, refs, kind, refresh }),
+  );
+  if (shell.json) {
+    shell.dataJson(text);
+  } else {
+    shell.data(memoriesText(answer, shell.paint, shell.wrapAt));
+  }
+  warnAbout(shell, answer.diagnostics);
+  if (answer.warning !== null) {
+    shell.warn(plainLine(answer.warning));
+  }
+}
+
+async function show(shell: Shell, id: string, refresh: RefreshFlag): Promise<void> {
+  const { answer, text } = await shell.withProject((beadloom, work) =>
+    beadloom.memoryText(id, { ...work, refresh }),
+  );
+  if (shell.json) {
+    shell.dataJson(text);
+  } else {
+    shell.data(wholeMemoryText(answer.memory, shell.paint, shell.wrapAt));
+  }
+  if (answer.warning !== null) {
+    shell.warn(plainLine(answer.warning));
+  }
+}
+
+async function importFile(shell: Shell, path: string, force: boolean | undefined): Promise<void> {
+  const lines = read(path);
+  const { answer, text } = await shell.withProject((beadloom, work) =>
+    beadloom.importMemoriesText(lines, { ...work, force }),
+  );
+  if (shell.json) {
+    shell.dataJson(text);
+  } else {
+    shell.data(importText(answer));
+  }
+}
+
+/** Bytes of a file that is imported, at most. */
+const MOST_BYTES = 256 << 20;
+
+function read(path: string): string {
+  try {
+    return readRegularText(path, path, MOST_BYTES);
+  } catch (thrown) {
+    if (thrown instanceof BeadloomError) {
+      throw thrown;
+    }
+    const code = (thrown as NodeJS.ErrnoException).code ?? '';
+    throw new BeadloomError({
+      code: 'not_readable',
+      message: code === 'ENOENT' ? `there is no file ${path}` : `${path} cannot be read (${code})`,
+      path,
+      hint: 'memories export writes such a file',
+    });
+  }
+}
+
+async function resolve(shell: Shell): Promise<void> {
+  const { answer, text } = await shell.withProject((beadloom, work) => beadloom.resolveMemoriesText(work));
+  if (shell.json) {
+    shell.dataJson(text);
+  } else {
+    shell.data(resolveText(answer));
+  }
+  warnAbout(shell, answer.diagnostics);
+}
+
+function warnAbout(
+  shell: Shell,
+  diagnostics: ReadonlyArray<{
+    path: string | null;
+    line: number | null;
+    message: string;
+    hint: string | null;
+  }>,
+): void {
+  for (const { path, line, message, hint } of diagnostics) {
+    const place = [path, line].filter((part) => part !== null).join(':');
+    shell.warn(plainLine(`${place}: ${message}${hint === null ? '' : ` – ${hint}`}`));
+  }
+}
+
+function usage(message: string): BeadloomError {
+  return new BeadloomError({ code: 'usage', message, hint: 'see beadloom memories --help' });
+}

@@ -1,0 +1,39 @@
+import type { RecallOptions } from '../api/requests.js';
+import { recallText } from '../print/memory.js';
+import type { CommandModule } from '../shell/command.js';
+import { flagsOf, type RefreshFlag } from '../shell/flags.js';
+
+interface Options extends Pick<RecallOptions, 'limit' | 'kind' | 'across'> {
+  tag?: string[];
+  ref?: string[];
+  refresh: RefreshFlag;
+}
+
+export const command: CommandModule = {
+  summary: 'find what was remembered',
+  description:
+    'Finds the memories that answer a question, best first, by words and by meaning. Memories whose evidence changed are marked, replaced ones stand behind what replaces them. Expired memories, and old ones that were hardly ever used, are left out; `memories list --stale` shows them. If no memory answers, nothing is printed on stdout.',
+  examples: [
+    { line: 'recall "how do we run migrations"', note: 'a question, in words' },
+    { line: 'recall retries --ref billing --kind gotcha', note: 'only pitfalls of one node' },
+    { line: 'recall "release checklist" --across --json', note: 'in your other projects too, as JSON' },
+  ],
+  arguments: [
+    { name: 'query', help: 'what to find; several words need no quotes', required: true, variadic: true },
+  ],
+  flags: flagsOf('recall', ['limit', 'tags', 'refs', 'kind', 'across', 'refresh'], {
+    tags: { name: 'tag' },
+    refs: { name: 'ref' },
+  }),
+  run: async (shell, words, { tag: tags, ref: refs, ...options }: Options) => {
+    const { answer, text } = await shell.withProject((beadloom, work) =>
+      beadloom.recallText(words.join(' '), { ...work, ...options, tags, refs }),
+    );
+    if (shell.json) {
+      shell.dataJson(text);
+    } else if (answer.memories.length > 0) {
+      shell.data(recallText(answer, shell.paint, shell.wrapAt));
+    }
+    shell.warnStale(answer);
+  },
+};

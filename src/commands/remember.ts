@@ -1,0 +1,50 @@
+import type { RememberOptions } from '../api/requests.js';
+import { rememberText } from '../print/memory.js';
+import type { CommandModule } from '../shell/command.js';
+import { flagsOf } from '../shell/flags.js';
+
+interface Options extends Pick<RememberOptions, 'kind' | 'why' | 'shared' | 'expires' | 'force'> {
+  tag?: string[];
+  ref?: string[];
+  evidence?: string[];
+  supersedes?: string[];
+}
+
+export const command: CommandModule = {
+  summary: 'keep what was learned, for later sessions',
+  description:
+    'Stores a text in .beadloom/memory.db, or with --shared in .beadloom/memories.jsonl, which Git keeps. recall finds it again. The same text again refreshes the memory; another wording of it is merged into it, and both wordings stay in its history; a text that contradicts an older memory replaces it, and both are shown from then on. Texts that read like a secret or like an instruction to an agent are refused.',
+  examples: [
+    { line: 'remember "Migrations run before the deploy, never after it"', note: 'a note' },
+    {
+      line: 'remember "Retries stop after three attempts" --ref billing --evidence src/client.py:42',
+      note: 'about a node; recall says when that code changed',
+    },
+    {
+      line: 'remember "We use UUIDv7 for ids" --kind decision --why "sorted by time" --shared',
+      note: 'a decision, for everybody',
+    },
+    { line: 'remember "The staging database is being moved" --expires 14d', note: 'for two weeks' },
+  ],
+  arguments: [
+    { name: 'text', help: 'what to keep; several words need no quotes', required: true, variadic: true },
+  ],
+  flags: flagsOf(
+    'remember',
+    ['tags', 'refs', 'kind', 'why', 'evidence', 'shared', 'expires', 'supersedes', 'force'],
+    { tags: { name: 'tag' }, refs: { name: 'ref' } },
+  ),
+  run: async (shell, words, { tag: tags, ref: refs, ...options }: Options) => {
+    const { answer, text } = await shell.withProject((beadloom, work) =>
+      beadloom.rememberText(words.join(' '), { ...work, ...options, tags, refs }),
+    );
+    if (shell.json) {
+      shell.dataJson(text);
+    } else {
+      shell.data(rememberText(answer, shell.paint));
+    }
+    if (answer.warning !== null) {
+      shell.warn(answer.warning);
+    }
+  },
+};

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+import schema from '../../../docs/schema/remember.json' with { type: 'json' };
+import { rememberText } from '../../print/memory.js';
+import { argumentOf, fieldsOf } from '../input.js';
+import { text } from '../schema.js';
+import { WRITES } from './annotations.js';
+import { PLAIN } from './said.js';
+import { ofMemories } from './memories.js';
+import { tool } from './tool.js';
+
+/** A node or several. */
+const nodes = () => z.union([text(), z.array(text()).max(64)]);
+
+/** `remember`: keeps a text, as `beadloom remember` does, in the name of the agent. */
+export const remember = tool({
+  name: 'remember',
+  title: 'Remember',
+  description:
+    'Call this when you learned what later sessions should know and no file says: a decision, a pitfall. No secrets, no instructions.',
+  input: z.strictObject({
+    content: argumentOf('remember', 'content'),
+    ref_id: nodes().optional().describe('node that it is about'),
+    ...fieldsOf('remember', ['kind', 'why', 'evidence', 'tags', 'shared', 'expires', 'supersedes']),
+  }),
+  output: ofMemories(schema),
+  annotations: { ...WRITES, destructiveHint: false },
+  answer: (beadloom, { content, ref_id: refs, ...input }, options) =>
+    beadloom.rememberText(content, {
+      ...options,
+      ...input,
+      refs: refs === undefined ? [] : [refs].flat(),
+      source: 'agent',
+    }),
+  said: (answer) => rememberText(answer, PLAIN),
+});
