@@ -2538,6 +2538,20 @@ export type Reason =
   /** It is written like a definition that matches the task: the one to follow where another of its kind is added. */
   | 'similar';
 
+/** `beadloom recall` and the tool of that name. */
+export interface RecallAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Best first; a memory that was replaced stands behind the one that replaces it. */
+  memories: Memory[];
+  /** As given. */
+  query: string;
+  /** Always empty where no memory has evidence: paths that changed since the index was made. */
+  stale_paths: string[];
+  /** Why nothing was found, or what could not be read; null where there is nothing to say. */
+  warning: string | null;
+}
+
 /** One answer. */
 export interface Receipt {
   /** What was asked; null where the settings keep no questions. */
@@ -2695,17 +2709,6 @@ export interface ReceiptsAnswer {
   /** Lines of the file that are no receipts. */
   unreadable: number;
   /** Why receipts could not be read, or null. */
-/** `beadloom recall` and the tool of that name. */
-export interface RecallAnswer {
-  /** The version of this shape. */
-  version: 1;
-  /** Best first; a memory that was replaced stands behind the one that replaces it. */
-  memories: Memory[];
-  /** As given. */
-  query: string;
-  /** Always empty where no memory has evidence: paths that changed since the index was made. */
-  stale_paths: string[];
-  /** Why nothing was found, or what could not be read; null where there is nothing to say. */
   warning: string | null;
 }
 

@@ -229,6 +229,7 @@ const LANGUAGE_WORDS: &[(&str, &[&str], &str)] = &[
     ),
     ("beadloom-engine/src/audit/versions.rs", &["go", "python", "rust"], "the same tools in prose"),
     ("beadloom-engine/src/models/probe.rs", &["sh"], "a program"),
+    ("beadloom-memory/src/english.rs", &["go"], "a verb"),
     ("beadloom-graph/src/bootstrap/words.rs", &["graphql", "js", "ts"], "names of folders"),
     ("beadloom-graph/src/bootstrap/formats.rs", &["gemspec"], "a manifest"),
     ("beadloom-graph/src/yaml/contracts.rs", &["graphql", "protobuf"], "protocols"),

@@ -4,13 +4,14 @@
 //! - `record` is a memory as it is kept, with its bounds; `lines` the file of shared ones, which Git merges and people edit.
 //! - `detect` finds secrets and texts that would instruct whoever reads them.
 //! - `english` knows irregular forms of words.
-//! - `wording` compares two texts: the same, another wording, or a contradiction.
+//! - `normal` leaves out of a text what two copies of it may differ in, `wording` compares two texts: the same, another wording, or a contradiction.
 //! - `recall` ranks, `quality` says what age, use and source are worth, `moment` reads and writes times.
 
 mod detect;
 mod english;
 mod lines;
 mod moment;
+mod normal;
 mod quality;
 mod recall;
 mod record;
@@ -19,7 +20,8 @@ mod wording;
 pub use detect::{Suspicion, suspicion};
 pub use lines::{Lines, Resolved, read_line, write_line};
 pub use moment::{expiry, iso_utc, parse_utc};
+pub use normal::normalised;
 pub use quality::{MOST_UNUSED_DAYS, SECONDS_PER_DAY, UNUSED_QUALITY, is_unused, quality};
 pub use recall::{Found, RecallIndex, Settings, Wanted};
 pub use record::{Evidence, MAX_CONTENT, MAX_HISTORY, Record, Wording, check_word, is_id, new_id};
-pub use wording::{Likeness, likeness, normalised};
+pub use wording::{Likeness, likeness};

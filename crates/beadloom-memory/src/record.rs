@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use beadloom_model::answers::{MemoryKind, MemorySource};
 use beadloom_model::{Code, Error, Result};
 
-use crate::wording::normalised;
+use crate::normal::normalised;
 
 /// Bytes of what a memory says.
 pub const MAX_CONTENT: usize = 65_536;

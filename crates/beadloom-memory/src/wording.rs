@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use beadloom_words::{Terms, is_stop_word};
 
 use crate::Record;
+use crate::normal::{is_punctuation, normalised};
 
 /// How near the vectors of two wordings of one thing are, at least.
 const REWORDED: f32 = 0.92;
@@ -47,18 +48,6 @@ pub fn likeness(new: &Record, old: &Record, cosine: f32) -> Likeness {
     let about_the_same =
         new.shares_anchor(old) && cosine >= ABOUT_THE_SAME && new_words.replaces_in(&old_words);
     if at_odds && (same_but_for_these || about_the_same) { Likeness::Contradicts } else { Likeness::Other }
-}
-
-/// A text without what two copies of it may differ in: case, spaces, punctuation at the ends of words.
-pub fn normalised(text: &str) -> String {
-    let words =
-        text.split_whitespace().map(|word| word.trim_matches(|c: char| is_punctuation(c)).to_lowercase());
-    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
-}
-
-fn is_punctuation(c: char) -> bool {
-    c.is_ascii_punctuation() && !matches!(c, '-' | '+' | '#' | '$' | '%' | '<' | '>' | '=')
-        || matches!(c, '“' | '”' | '‘' | '’' | '…' | '–' | '—')
 }
 
 /// Words that turn a sentence round, with what each says: what they negate, or which of two opposites it is.

@@ -4,7 +4,8 @@ use beadloom_model::{Code, Error};
 use rusqlite::ErrorCode;
 use rusqlite::ffi::{SQLITE_IOERR_SHMSIZE, SQLITE_IOERR_WRITE};
 
-use super::{damaged, place::SHOWN};
+/// As messages name it.
+pub(super) const SHOWN: &str = ".beadloom/memory.db";
 
 pub(super) fn disk_full() -> Error {
     Error::new(Code::DiskFull, "the disk is full; the memories are as they were")
@@ -41,4 +42,10 @@ pub(super) fn memory_error(error: &rusqlite::Error) -> Error {
         _ => damaged("the file is damaged"),
     };
     said.caused_by(error)
+}
+
+pub(super) fn damaged(what: &str) -> Error {
+    Error::new(Code::MemoryDamaged, what).at(SHOWN, 0, 0).hint(
+        "it stays as it is; restore a copy of it, or move it away: `beadloom remember` then makes a new one",
+    )
 }

@@ -8,20 +8,12 @@ mod schema;
 use std::collections::HashMap;
 use std::path::Path;
 
-use beadloom_model::{Code, Error, Result};
+use beadloom_model::Result;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
 use self::failures::memory_error;
-use crate::{Access, SealKey};
-
-/// Who may have made a `memory.db` that is read.
-#[derive(Debug, Clone, Copy)]
-pub struct MemoryOwner {
-    /// The user's secret; None where none is kept, so that there is nothing to compare with.
-    pub key: Option<SealKey>,
-    /// Whether the user says that a file of unknown origin is to be taken as theirs.
-    pub trusts: bool,
-}
+pub use self::place::MemoryOwner;
+use crate::Access;
 
 /// A memory as it lies there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -155,10 +147,4 @@ fn revision(conn: &Connection) -> rusqlite::Result<u64> {
 
 fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
-}
-
-fn damaged(what: &str) -> Error {
-    Error::new(Code::MemoryDamaged, what).at(place::SHOWN, 0, 0).hint(
-        "it stays as it is; restore a copy of it, or move it away: `beadloom remember` then makes a new one",
-    )
 }

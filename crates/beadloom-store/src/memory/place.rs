@@ -7,13 +7,18 @@ use std::path::{Path, PathBuf};
 use beadloom_model::{Code, Error, Result};
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::MemoryOwner;
-use super::failures::{disk_full, memory_error};
+use super::failures::{SHOWN, disk_full, memory_error};
 use crate::Access;
 use crate::seal::{SealKey, same};
 
-/// The file, as people know it.
-pub(super) const SHOWN: &str = ".beadloom/memory.db";
+/// Who may have made a `memory.db` that is read.
+#[derive(Debug, Clone, Copy)]
+pub struct MemoryOwner {
+    /// The user's secret; None where none is kept, so that there is nothing to compare with.
+    pub key: Option<SealKey>,
+    /// Whether the user says that a file of unknown origin is to be taken as theirs.
+    pub trusts: bool,
+}
 
 const NAME: &str = "memory.db";
 

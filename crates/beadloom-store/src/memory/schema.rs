@@ -6,9 +6,7 @@ use std::time::Duration;
 use beadloom_model::{Code, Error, Result};
 use rusqlite::{Connection, OpenFlags};
 
-use super::damaged;
-use super::failures::memory_error;
-use super::place::SHOWN;
+use super::failures::{SHOWN, damaged, memory_error};
 use crate::Access;
 use crate::open::distrust;
 

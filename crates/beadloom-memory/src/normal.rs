@@ -1,0 +1,13 @@
+//! Texts without what two copies of one may differ in.
+
+/// A text without what two copies of it may differ in: case, spaces, punctuation at the ends of words.
+pub fn normalised(text: &str) -> String {
+    let words =
+        text.split_whitespace().map(|word| word.trim_matches(|c: char| is_punctuation(c)).to_lowercase());
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+pub(crate) fn is_punctuation(c: char) -> bool {
+    c.is_ascii_punctuation() && !matches!(c, '-' | '+' | '#' | '$' | '%' | '<' | '>' | '=')
+        || matches!(c, '“' | '”' | '‘' | '’' | '…' | '–' | '—')
+}
