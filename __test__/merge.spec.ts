@@ -303,10 +303,9 @@ test('a graph file that is not UTF-8 is not added to', async (t) => {
   where.write(DOMAINS, '');
   writeFileSync(where.path(DOMAINS), Buffer.from(`# caf\xE9\n${KEPT}`, 'latin1'));
   const before = readFileSync(where.path(DOMAINS));
-  const error = await t.throwsAsync(
-    () => merge(where.root, FOLDER, () => Promise.resolve(PLAN), false),
-    { instanceOf: BeadloomError },
-  );
+  const error = await t.throwsAsync(() => merge(where.root, FOLDER, () => Promise.resolve(PLAN), false), {
+    instanceOf: BeadloomError,
+  });
   t.is(error?.code, 'not_text');
   t.deepEqual(readFileSync(where.path(DOMAINS)), before);
 });

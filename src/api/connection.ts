@@ -1,4 +1,5 @@
-import { loadNative, type Native } from '../native/load.js';
+import { Relay } from '../daemon/relay.js';
+import { loadNative } from '../native/load.js';
 import type { NativeEngine } from '../native/native.js';
 import type { Error as ErrorFields } from './answers.js';
 import { BeadloomError } from './error.js';
@@ -17,24 +18,25 @@ export interface Rendered<T> {
   text: string;
 }
 
-/** A project's engine in the addon: what every capability asks, and what closes. */
+/** A project's engine in the addon, or the daemon that has one: what every capability asks, and what closes. */
 export class Connection {
   /** The project's root, absolute. */
   readonly root: string;
   readonly #from: string;
-  readonly #native: Native;
-  readonly #engine: NativeEngine;
+  readonly #watch: boolean;
+  readonly #relay: Relay | undefined;
+  #engine: NativeEngine | undefined;
   #closed = false;
 
   /** @internal */
-  constructor(root: string, { watch = false, from = root }: OpenOptions = {}) {
+  constructor(root: string, { watch = false, from = root, daemon = false }: OpenOptions = {}) {
     this.root = root;
     this.#from = from;
-    this.#native = loadNative();
-    try {
-      this.#engine = new this.#native.NativeEngine(root, watch);
-    } catch (thrown) {
-      throw fromNative(thrown);
+    this.#watch = watch;
+    this.#relay = daemon ? new Relay(root) : undefined;
+    // Where a daemon may answer, nothing is loaded before it is known that it does not.
+    if (!daemon) {
+      this.#engine = this.#open();
     }
   }
 
@@ -42,7 +44,8 @@ export class Connection {
   close(): void {
     if (!this.#closed) {
       this.#closed = true;
-      this.#engine.close();
+      this.#relay?.close();
+      this.#engine?.close();
     }
   }
 
@@ -59,6 +62,7 @@ export class Connection {
   /** @internal What is asked without waiting. */
   get engine(): NativeEngine {
     this.checkOpen();
+    this.#engine ??= this.#open();
     return this.#engine;
   }
 
@@ -81,19 +85,64 @@ export class Connection {
 
   /** @internal Asks the engine for an answer as it is: JSON, Markdown or a picture. */
   async askText(name: RequestName, given: object, options: WorkOptions = given): Promise<string> {
-    const { engine } = this;
-    const { signal, onProgress } = options;
-    if (signal?.aborted) {
-      throw cancelled(signal.reason);
+    this.checkOpen();
+    throwIfAborted(options.signal);
+    const request = requestJson(name, given, (text) => this.placeOf(text));
+    const relayed = await this.#relayed(name, request, options);
+    if (relayed !== undefined) {
+      return relayed;
     }
-    const cancellation = new this.#native.Cancellation();
+    throwIfAborted(options.signal);
+    const answer = await this.#answered(name, request, options);
+    this.#relay?.answered(() => !this.#closed && this.engine.daemonWanted());
+    return answer;
+  }
+
+  #open(): NativeEngine {
+    try {
+      return new (loadNative().NativeEngine)(this.root, this.#watch);
+    } catch (thrown) {
+      throw fromNative(thrown);
+    }
+  }
+
+  /** The answer of a daemon; undefined where none answers. */
+  async #relayed(
+    name: RequestName,
+    request: string,
+    { signal, onProgress }: WorkOptions,
+  ): Promise<string | undefined> {
+    if (this.#relay === undefined) {
+      return undefined;
+    }
+    let cancel = () => {};
+    const cancelled = () => cancel();
+    const work = { cancel: cancelled };
+    signal?.addEventListener('abort', cancelled, { once: true });
+    started(work);
+    try {
+      return await this.#relay.ask(name, request, {
+        onProgress: onProgress && ((progress) => pass(onProgress, progress)),
+        onCancel: (stop) => {
+          cancel = stop;
+        },
+      });
+    } finally {
+      finished(work);
+      signal?.removeEventListener('abort', cancelled);
+    }
+  }
+
+  /** The answer of the engine in this process. */
+  async #answered(name: RequestName, request: string, { signal, onProgress }: WorkOptions): Promise<string> {
+    const { engine } = this;
+    const cancellation = new (loadNative().Cancellation)();
     const cancel = () => cancellation.cancel();
     signal?.addEventListener('abort', cancel, { once: true });
     started(cancellation);
     let over = false;
     try {
-      const report = onProgress && ((_: unknown, json: string) => over || pass(onProgress, json));
-      const request = requestJson(name, given, (text) => this.placeOf(text));
+      const report = onProgress && ((_: unknown, json: string) => over || passJson(onProgress, json));
       const outcome = await engine.call(name, request, cancellation, report ?? null);
       if (outcome.error !== undefined) {
         throw fromJson(outcome.error);
@@ -110,17 +159,26 @@ export class Connection {
   }
 }
 
+function passJson(onProgress: (progress: Progress) => void, json: string): void {
+  pass(onProgress, JSON.parse(json) as Progress);
+}
+
 /** A callback that throws would end the process: it is called from native code. */
-function pass(onProgress: (progress: Progress) => void, json: string): void {
+function pass(onProgress: (progress: Progress) => void, progress: Progress): void {
   try {
-    onProgress(JSON.parse(json) as Progress);
+    onProgress(progress);
   } catch (thrown) {
     process.emitWarning(`a progress callback threw: ${String(thrown)}`, 'BeadloomWarning');
   }
 }
 
-function cancelled(cause: unknown): BeadloomError {
-  return new BeadloomError({ code: 'cancelled', message: 'the work was cancelled' }, { cause });
+function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) {
+    throw new BeadloomError(
+      { code: 'cancelled', message: 'the work was cancelled' },
+      { cause: signal.reason },
+    );
+  }
 }
 
 function fromJson(json: string): BeadloomError {

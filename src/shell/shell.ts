@@ -67,7 +67,8 @@ export class Shell {
   async withProject<T>(work: (beadloom: Beadloom, options: WorkOptions) => Promise<T>): Promise<T> {
     const root = this.root();
     const isFirst = !existsSync(join(root, '.beadloom', 'beadloom.db'));
-    const beadloom = Beadloom.open(root, { from: process.cwd() });
+    const { daemon, sync = false } = this.globals;
+    const beadloom = Beadloom.open(root, { from: process.cwd(), daemon: daemon && !sync });
     try {
       return await this.withProgress((options) => work(beadloom, options), isFirst);
     } finally {

@@ -27,7 +27,9 @@ export function gitFiles(root: string, only?: string): GitFile[] {
   return GIT_FILES.filter((path) => only === undefined || path === only).flatMap((path) => {
     const before = isThere(root, path) ? readBytes(root, path) : undefined;
     const added = addition(before?.toString('utf8'), WRITTEN[path] ?? []);
-    return added === '' ? [] : [{ path, before, bytes: Buffer.concat([before ?? Buffer.of(), Buffer.from(added)]) }];
+    return added === ''
+      ? []
+      : [{ path, before, bytes: Buffer.concat([before ?? Buffer.of(), Buffer.from(added)]) }];
   });
 }
 

@@ -9,6 +9,7 @@
 //!   tokens; `tasks` and `sessions` belong to `ctx --task`.
 //! - `rules` gathers facts for rules, `change` compares two states, `base` is the project at a revision, without a checkout; `ci` runs
 //!   all checks and leaves out what the base had, `debt` counts, `doctor` has the table of checks, `audit` a module per kind of claim.
+//! - `daemon` has what a process needs that keeps the index fresh for others.
 //! - `federation` finds contracts, `crossings` makes edges of them for pictures of the graph: they are no rows of the index.
 
 mod active_model;
@@ -21,6 +22,7 @@ mod ci;
 mod condition;
 mod counting;
 mod crossings;
+mod daemon;
 mod debt;
 mod dependence;
 mod docs;
@@ -63,9 +65,10 @@ use beadloom_model::{Code, Diagnostic, Error, Result};
 
 use beadloom_store::{Access, Condition, Store};
 
-pub use beadloom_index::{Phase, Progress, Watch};
+pub use beadloom_index::{Phase, Progress, Wait, Watch};
 pub use beadloom_query::GraphFormat;
 pub use counting::providers_markdown;
+pub use daemon::DaemonSettings;
 pub use docs::Skeletons;
 pub use hooks::HookPlaces;
 pub use importing::ImportDraft;
@@ -188,6 +191,9 @@ impl Engine {
             }
             report => report?,
         };
+        if let Some(watch) = &self.watch {
+            watch.begin(&settings.config);
+        }
         let (embedded, failure) = self.embed_all(call)?;
         let mut diagnostics = report.diagnostics;
         if mended {

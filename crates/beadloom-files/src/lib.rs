@@ -20,7 +20,7 @@ mod temporary;
 pub use batch::{Change, Failure, Reason, write_together};
 pub use entries::{make_folders, make_private_folders, place_folder, remove_empty_folder, remove_file};
 pub use error::system_code;
-pub use file::{Outcome, create_private, write, write_program, write_unless_changed};
+pub use file::{Outcome, create_private, flash, write, write_program, write_unless_changed};
 pub use graph_folder::{Folder, UNFINISHED, recover};
 pub use lock::FileLock;
 pub use regular::{open_found, open_regular, read_open, read_regular, read_regular_text};

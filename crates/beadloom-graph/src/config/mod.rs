@@ -97,6 +97,7 @@ pub struct Config {
     pub context: ContextConfig,
     pub search: SearchConfig,
     pub mcp: McpConfig,
+    pub daemon: DaemonConfig,
     pub tokens: TokensConfig,
     pub debt: DebtConfig,
 }
@@ -148,6 +149,14 @@ pub struct McpConfig {
     pub auto_reindex: bool,
     pub timeout_ms: u64,
     pub structured: bool,
+}
+
+/// `daemon:`
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "each field is described once, in the table of settings")]
+pub struct DaemonConfig {
+    pub mode: Switch,
+    pub idle_minutes: f64,
 }
 
 /// `tokens:`
@@ -207,6 +216,7 @@ impl Default for Config {
             },
             search: SearchConfig { semantic: Switch::Auto, model: "default".to_owned(), history: true },
             mcp: McpConfig { auto_reindex: true, timeout_ms: 2000, structured: false },
+            daemon: DaemonConfig { mode: Switch::Auto, idle_minutes: 30.0 },
             tokens: TokensConfig { tokenizer: Tokenizer::O200kBase, provider: Provider::Anthropic },
             debt: DebtConfig {
                 rule_errors: 5,

@@ -1,0 +1,63 @@
+//! Waiting for files to change, for whoever brings the index up to date before somebody asks.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::snapshot::WatchSnapshot;
+use super::{State, Watch};
+
+/// Nothing may happen for so long before a change is told of: many files that change together, as in a checkout, are one change.
+const REST: Duration = Duration::from_millis(200);
+
+/// Where files change all the time, it is told of after so many rests.
+const MOST_RESTS: u32 = 10;
+
+/// How often a first look is looked after.
+const STARTING: Duration = Duration::from_millis(20);
+
+/// What waiting came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wait {
+    /// Files may have changed, and then nothing happened for 200 milliseconds.
+    Changed,
+    /// Nothing is watched yet, or not any more: the next call that looks at the files begins it.
+    Idle,
+    /// Nothing can be watched here.
+    Off,
+    /// The watch was ended.
+    Ended,
+}
+
+impl Watch {
+    /// Waits until files may have changed. A call may have looked at them meanwhile: [`Watch::is_in_step`].
+    pub fn wait(&self) -> Wait {
+        loop {
+            if self.shared.has_ended() {
+                return Wait::Ended;
+            }
+            match *self.shared.lock() {
+                State::Idle => return Wait::Idle,
+                State::Off => return Wait::Off,
+                State::Watching(_) => break,
+                State::Starting => {}
+            }
+            std::thread::sleep(STARTING);
+        }
+        let Some(bell) = self.shared.bell() else { return Wait::Off };
+        bell.wait();
+        for _ in 0..MOST_RESTS {
+            if self.shared.has_ended() {
+                return Wait::Ended;
+            }
+            std::thread::sleep(REST);
+            let listen = |sight: &mut WatchSnapshot, _: &Path| Ok(Some(sight.listen()?));
+            match self.shared.with_sight(listen) {
+                Ok(Some(0)) => break,
+                Ok(Some(_)) => {}
+                // A call has it, and looks itself; or nothing is watched any more, which the next look at the state says.
+                Ok(None) | Err(_) => return Wait::Changed,
+            }
+        }
+        Wait::Changed
+    }
+}
