@@ -39,7 +39,7 @@ onLinux('the first query starts one, which answers the next ones and sees every 
   const stopped = JSON.parse(await user.text(['daemon', 'stop', '--json'])) as { outcome: string };
   t.is(stopped.outcome, 'stopped');
   t.deepEqual(leftovers(user.runtime), []);
-  t.deepEqual(daemonsOf(where.root), []);
+  await user.gone();
   t.is(
     (JSON.parse(await user.text(['daemon', 'stop', '--json'])) as { outcome: string }).outcome,
     'unchanged',
@@ -373,7 +373,7 @@ onLinux('uninstall ends it and takes its log away', async (t) => {
   t.regex(stdout, /"what":"daemon"/);
   t.is(daemonsOf(where.root).length, 1);
   await user.text(['uninstall', '--yes', '--project-only']);
-  t.deepEqual(daemonsOf(where.root), []);
+  await user.gone();
   t.deepEqual(leftovers(user.runtime), []);
   t.is((await user.run(['daemon', 'logs'])).stdout, '');
 });

@@ -34,6 +34,7 @@ export async function startDaemon(root: string): Promise<DaemonAnswer> {
   if (before.running) {
     return before;
   }
+  await noWatch(places);
   const engine = new (loadNative().NativeEngine)(places.root);
   const isWanted = engine.daemonWanted();
   engine.close();
@@ -69,6 +70,7 @@ export async function stopDaemon(root: string): Promise<DaemonAnswer> {
     }
     return { ...(await daemonStatus(root)), outcome: 'unchanged' };
   }
+  await noWatch(places);
   const pid = readRecord(places.record)?.pid;
   try {
     const { client } = await DaemonClient.connect(places, { asks: false, within: ANSWER_MS });
@@ -85,6 +87,18 @@ export async function stopDaemon(root: string): Promise<DaemonAnswer> {
   }
   tidy(places);
   return { ...(await daemonStatus(root)), outcome: 'stopped' };
+}
+
+/** @throws BeadloomError `no_daemon` where something has the lock that is no daemon, and none that starts or ends */
+async function noWatch({ lock, record }: DaemonPlaces): Promise<void> {
+  const isDaemon = async () => readRecord(record) !== undefined || !isHeld(lock) || undefined;
+  if ((await until(isDaemon, TERM_MS)) === undefined) {
+    throw new BeadloomError({
+      code: 'no_daemon',
+      message: 'beadloom watch runs in the place of the daemon',
+      hint: 'end it with Ctrl-C in its terminal',
+    });
+  }
 }
 
 /** What daemons of this project wrote last. */
@@ -129,7 +143,7 @@ async function statusAt(places: DaemonPlaces, outcome: string): Promise<DaemonAn
       }
     }
   }
-  const reason = isHeld(places.lock) ? 'it is starting or ending' : null;
+  const reason = isHeld(places.lock) ? 'it is starting or ending, or beadloom watch runs in its place' : null;
   return without(outcome, places.root, places.socket, reason);
 }
 

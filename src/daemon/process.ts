@@ -1,6 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, statSync, type Stats } from 'node:fs';
 
-import { loadNative } from '../native/load.js';
+import { loadNative, type Native } from '../native/load.js';
+import type { NativeFileLock } from '../native/native.js';
 import { VERSION } from '../version.js';
 import { readRecord } from './client.js';
 import { DaemonLog } from './log.js';
@@ -10,6 +11,9 @@ import { Daemon } from './server.js';
 
 /** How often a daemon looks whether it still has a reason to be there, in milliseconds. */
 const LOOK_MS = 5_000;
+
+/** How often it tries to be the one. */
+const TRIES = 8;
 
 /**
  * What a process does that was started as a daemon: it serves the project until there is a reason to end. Where another one
@@ -36,7 +40,7 @@ async function serve(places: DaemonPlaces, log: DaemonLog): Promise<void> {
     throw new Error(`${places.folder} belongs to somebody else, or others may look into it`);
   }
   const native = loadNative();
-  const lock = native.NativeFileLock.tryAcquire(places.lock);
+  const lock = await acquired(native, places.lock);
   if (lock === null) {
     return; // another one was quicker
   }
@@ -80,6 +84,17 @@ async function serve(places: DaemonPlaces, log: DaemonLog): Promise<void> {
       void daemon.end(why);
     }
   }, LOOK_MS);
+}
+
+/** The lock; null where another has it. Whoever looks whether it is held has it for a moment. */
+async function acquired(native: Native, place: string): Promise<NativeFileLock | null> {
+  for (let tries = 1; ; tries += 1) {
+    const lock = native.NativeFileLock.tryAcquire(place);
+    if (lock !== null || tries === TRIES) {
+      return lock;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10 * tries));
+  }
 }
 
 /** What a daemon stands on, as it was when it started. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 
 import { loadNative } from '../native/load.js';
+import { readRecord } from './client.js';
 import { stopDaemon } from './control.js';
 import { changesOf, Keeper, type News } from './keeper.js';
 import { daemonPlaces } from './places.js';
@@ -16,7 +17,7 @@ export interface Watcher {
 /** Keeps the index of a project fresh until the index goes away, or the process ends. No daemon starts meanwhile. */
 export async function watchProject(root: string, { replaced, news }: Watcher): Promise<void> {
   const places = daemonPlaces(root);
-  if (places !== undefined && isHeld(places.lock)) {
+  if (places !== undefined && readRecord(places.record) !== undefined && isHeld(places.lock)) {
     await stopDaemon(root);
     replaced();
   }

@@ -187,7 +187,8 @@ impl Watch {
     pub fn is_in_step(&self, config: &Config) -> bool {
         let in_step = |sight: &mut WatchSnapshot, root: &Path| {
             let quiet = sight.is_quiet(root, config)?;
-            Ok((quiet && sight.in_step.as_ref().is_some_and(|found| found.version == sight.version)).then_some(()))
+            Ok((quiet && sight.in_step.as_ref().is_some_and(|found| found.version == sight.version))
+                .then_some(()))
         };
         self.shared.with_sight(in_step).ok().flatten().is_some()
     }

@@ -12,6 +12,9 @@ const REST: Duration = Duration::from_millis(200);
 /// Where files change all the time, it is told of after so many rests.
 const MOST_RESTS: u32 = 10;
 
+/// While Git changes files, after so many. One that was killed leaves its lock.
+const MOST_RESTS_OF_GIT: u32 = 50;
+
 /// How often a first look is looked after.
 const STARTING: Duration = Duration::from_millis(20);
 
@@ -45,19 +48,29 @@ impl Watch {
         }
         let Some(bell) = self.shared.bell() else { return Wait::Off };
         bell.wait();
-        for _ in 0..MOST_RESTS {
+        for rests in 1..=MOST_RESTS_OF_GIT {
             if self.shared.has_ended() {
                 return Wait::Ended;
             }
             std::thread::sleep(REST);
             let listen = |sight: &mut WatchSnapshot, _: &Path| Ok(Some(sight.listen()?));
-            match self.shared.with_sight(listen) {
-                Ok(Some(0)) => break,
-                Ok(Some(_)) => {}
-                // A call has it, and looks itself; or nothing is watched any more, which the next look at the state says.
+            let is_quiet = match self.shared.with_sight(listen) {
+                Ok(Some(events)) => events == 0,
+                // A call has it, which may be because files change.
+                Ok(None) if self.is_watching() => false,
+                // Nothing is watched any more, which the next look at the state says.
                 Ok(None) | Err(_) => return Wait::Changed,
+            };
+            if (is_quiet || rests >= MOST_RESTS) && !self.is_git_at_work() {
+                break;
             }
         }
         Wait::Changed
+    }
+
+    /// Whether a checkout, a merge or the like goes on: it holds this lock from its beginning to its end, however slow the
+    /// machine is.
+    fn is_git_at_work(&self) -> bool {
+        self.shared.root.join(".git/index.lock").symlink_metadata().is_ok()
     }
 }
