@@ -20,6 +20,7 @@ import { uninstall } from '../src/uninstall/uninstall.js';
 import { takeAway } from '../src/yaml/removal.js';
 import { beadloom, type Run } from './support/cli.js';
 import { git, GIT_ENVIRONMENT, withGit, withGitOnUnix } from './support/git.js';
+import { LONG } from './support/long.js';
 import { fixture, project, type TestProject } from './support/project.js';
 import { atTerminal } from './support/terminal.js';
 
@@ -149,8 +150,12 @@ function differences(before: Record<string, string>, after: Record<string, strin
 const names = Object.keys(SETUPS);
 for (let chosen = 1; chosen < 1 << names.length; chosen++) {
   const setups = names.filter((_, bit) => (chosen & (1 << bit)) !== 0);
-  const all = setups.length === names.length;
-  for (const there of all ? [false, true] : [chosen % 2 === 1]) {
+  // Each alone, and all together, where several write into one file; every combination in a long run.
+  const often = setups.length === 1 || setups.length === names.length;
+  if (!often && !LONG) {
+    continue;
+  }
+  for (const there of often ? [false, true] : [chosen % 2 === 1]) {
     withGit(`${setups.join(', ')}, ${there ? 'in files that are there' : 'in new files'}`, async (t) => {
       t.timeout(300_000);
       const at = place(t, 'orders', there ? THERE : {}, there ? THERE_AT_HOME : {});
