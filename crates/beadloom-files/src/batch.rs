@@ -27,6 +27,7 @@ pub struct Change {
 pub struct Failure {
     /// The file or folder.
     pub place: PathBuf,
+    /// Why.
     pub reason: Reason,
 }
 
