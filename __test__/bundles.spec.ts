@@ -138,7 +138,7 @@ test('a symbol comes with its source, the lines that call it, and its tests in o
   );
   t.deepEqual(bundle.tests, ['shop/tax/tests/test_lines.py']);
   const { stdout } = await beadloom(where, ['ctx', 'compute_line_tax']);
-  t.regex(stdout, /\n### shop\/tax\/lines\.py:4-6 compute_line_tax\n```\ndef compute_line_tax/);
+  t.regex(stdout, /\n### shop\/tax\/lines\.py:4-6 compute_line_tax\n```python\ndef compute_line_tax/);
   t.regex(stdout, /\n- 4-5 make_cart \(line 5: return compute_line_tax\(order\)\)\n/);
   t.regex(stdout, /\nTests: shop\/tax\/tests\/test_lines\.py\n/);
 });
@@ -246,4 +246,23 @@ test('the most important definitions of a part come whole, and a short budget ha
   const lines = (short.code ?? []).filter(({ content }) => !content.includes('\n'));
   t.true(lines.length > 12, `${lines.length}`);
   t.regex(lines[0]?.content ?? '', /^def compute_part_\d+_[a-d]\(order\)$/);
+});
+
+test('of a part, code that does something comes whole, and a file whole where it fits', async (t) => {
+  const data = 'export interface Options {\n  name: string;\n  size: number;\n  colour: string;\n}\n';
+  const body = Array.from({ length: 90 }, (_, n) => `  total += options.size * ${n};`).join('\n');
+  const long = `export function measure(options: Options): number {\n  let total = 0;\n${body}\n  return total;\n}\n`;
+  const short =
+    'export function name(options: Options): string {\n  const all = options.name;\n  return all.trim();\n}\n';
+  const where = project(t, {
+    'src/shop/options.ts': data,
+    'src/shop/measure.ts': `import { Options } from './options.js';\n\n${long}`,
+    'src/shop/name.ts': `import { Options } from './options.js';\n\n${short}`,
+  });
+  const whole = async (ref: string) =>
+    ((await answer<Bundle>(where, ['ctx', ref, '--budget', '4000'])).code ?? []).map(({ symbol }) => symbol);
+  // Data is said by an outline, and what is long costs all others.
+  t.deepEqual(await whole('src/shop'), ['name']);
+  t.deepEqual(await whole('src/shop/measure.ts'), ['measure']);
+  t.deepEqual(await whole('src/shop/options.ts'), ['Options']);
 });

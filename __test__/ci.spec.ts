@@ -14,7 +14,7 @@ const RULES = '.beadloom/_graph/rules.yml';
 const APART = 'version: 1\nrules:\n  - {name: apart, deny: {from: {ref_id: auth}, to: {ref_id: billing}}}\n';
 const TOKENS = 'src/auth/tokens.py';
 
-/** The shop with a rule that holds and documents that are in step, committed. */
+/** The shop with a rule that holds and documents that are up to date, committed. */
 async function shop(t: ExecutionContext): Promise<TestProject> {
   const where = fixture(t, 'shop');
   rmSync(where.path('.git'), { recursive: true });

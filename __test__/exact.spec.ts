@@ -113,6 +113,8 @@ pay/ledger.py
   7-     for amount in (1, 2):
   8:         ledger.post(amount)  (in post_all)
 not searched: 2 binary files; named like secrets: tls.pem
+
+Incomplete: the files named above were not searched.
 `.replace('\nnot', '\n\nnot'),
   );
 });

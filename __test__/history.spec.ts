@@ -133,3 +133,16 @@ test('a commit that changes everything says nothing of any file', async (t) => {
   commit(where, 'Format vouchers', ['src/c.py', ...many]);
   t.deepEqual(await together(where, 'src/c.py'), ['src/a.py 1/1', 'src/b.py 1/1', 'src/d.py 1/1']);
 });
+
+test('of a folder, what commits change often comes first', async (t) => {
+  const where = repository(t);
+  for (let n = 0; n < 6; n++) {
+    commit(where, `work on c ${n}`, ['src/c.py']);
+  }
+  await settle(where);
+  const { code_symbols: symbols } = await answer<Bundle>(where, ['ctx', 'src']);
+  t.deepEqual(
+    symbols.map(({ file_path: path }) => path),
+    ['src/c.py', 'src/a.py', 'src/b.py', 'src/d.py'],
+  );
+});

@@ -64,7 +64,7 @@ function addon(): string {
   throw new Error('there is no addon');
 }
 
-/** A repository with one pair in step, and hooks where Git has them. */
+/** A repository with one pair up to date, and hooks where Git has them. */
 async function repository(t: ExecutionContext): Promise<TestProject> {
   const where = project(t, {
     '.beadloom/_graph/a.yml': 'nodes:\n  - {ref_id: a, kind: domain, docs: [docs/a.md], source: src/}\n',

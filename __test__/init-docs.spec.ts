@@ -57,7 +57,7 @@ test('what init left out, docs generate drafts', async (t) => {
   t.is((await beadloom(where, ['sync-check'])).code, 0);
 });
 
-test('a skeleton is in step with its code from the start, and other documents stay as they are', async (t) => {
+test('a skeleton is up to date with its code from the start, and other documents stay as they are', async (t) => {
   const where = project(t, SHOP);
   await beadloom(where, [...init, '--docs', 'none']);
   where.write('docs/billing.md', '# Billing\n\nTakes money.\n\n<!-- beadloom:ref=billing -->\n');
@@ -65,7 +65,7 @@ test('a skeleton is in step with its code from the start, and other documents st
   t.true(made.written.length > 0);
   t.true(made.pairs_synced > 0);
   t.is((await beadloom(where, ['ci'])).code, 0);
-  // The document that a person wrote has never confirmed: nobody said that it is in step.
+  // The document that a person wrote has never confirmed: nobody said that it is up to date.
   const { stdout } = await beadloom(where, ['sync-check', '--porcelain']);
   t.regex(stdout, /^untracked\tbilling\tdocs\/billing\.md\t/mu);
   for (const path of made.written) {

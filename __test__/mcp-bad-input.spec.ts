@@ -14,7 +14,7 @@ const UNSAFE =
 
 /** Whether a server answers as it should. */
 async function answers(server: RawServer): Promise<boolean> {
-  const { result } = await server.call('get_status', {});
+  const { result } = await server.call('get_index_status', {});
   return result?.structuredContent?.['nodes_count'] === 5;
 }
 
@@ -107,7 +107,7 @@ test('a message of 50 MB is refused by its id without being held, and the next o
   t.true(await answers(server));
 
   // One of nine is read, and its argument is too long.
-  const { result } = await server.call('search', { query: piece.repeat(9) });
+  const { result } = await server.call('search_code', { query: piece.repeat(9) });
   t.true(result?.isError);
   t.regex(result?.content?.[0]?.text ?? '', /query/);
   t.true(await answers(server));
@@ -161,8 +161,8 @@ test('what is thrown where nobody catches it is logged, is an error of its call,
   const preload = fileURLToPath(new URL('support/throws.cjs', import.meta.url));
   const server = await rawServer(t, where, { NODE_OPTIONS: `--require=${preload}` });
   for (const [tool, args, planted] of [
-    ['search', { query: 'order' }, 'planted in a timer'],
-    ['why', { ref_id: 'FEAT-7' }, 'planted in a promise'],
+    ['search_code', { query: 'order' }, 'planted in a timer'],
+    ['analyze_impact', { ref_id: 'FEAT-7' }, 'planted in a promise'],
   ] as const) {
     const { result } = await server.call(tool, args);
     t.true(result?.isError, tool);
@@ -200,10 +200,10 @@ test('what a client prints of an answer acts on no terminal and no pipeline', as
   const evil = '\u001b[2J\u202e\u2028\u009b2J\u200f\n::error::pwned ##[error]x';
   let raw = '';
   server.child.stdout.on('data', (text: string) => (raw += text));
-  const { result } = await server.call('get_context', { ref_id: evil });
+  const { result } = await server.call('explore_codebase', { ref: evil });
   t.true(result?.isError);
   t.notRegex(result?.content?.[0]?.text ?? '', UNSAFE);
-  const { result: found } = await server.call('get_context', { task: evil });
+  const { result: found } = await server.call('explore_codebase', { question: evil });
   t.notRegex(found?.content?.[0]?.text ?? '', UNSAFE);
   t.deepEqual(JSON.parse(found?.content?.[0]?.text ?? ''), found?.structuredContent);
   t.notRegex(raw, UNSAFE);
@@ -243,7 +243,7 @@ test('a client that disappears in the middle of a call ends the server', async (
     server.send({
       id,
       method: 'tools/call',
-      params: { name: 'get_context', arguments: { ref_id: 'FEAT-7' } },
+      params: { name: 'explore_codebase', arguments: { ref: 'FEAT-7' } },
     });
   }
   server.child.stdin.destroy();
@@ -278,7 +278,7 @@ test('a panic in the core is an error of that call, and the server lives on', as
   const server = await rawServer(t, where, { BEADLOOM_TEST_PANIC: planted });
   t.true(await answers(server));
   writeFileSync(planted, '');
-  const { result } = await server.call('get_context', { ref_id: 'FEAT-7' });
+  const { result } = await server.call('explore_codebase', { ref: 'FEAT-7' });
   rmSync(planted);
   if (result?.isError !== true) {
     t.log('skipped: the addon is a release build, in which no panic can be planted');
@@ -286,5 +286,5 @@ test('a panic in the core is an error of that call, and the server lives on', as
     t.regex(result.content?.[0]?.text ?? '', /^internal: beadloom met a bug in itself/);
   }
   t.true(await answers(server));
-  t.not((await server.call('get_context', { ref_id: 'FEAT-7' })).result?.isError, true);
+  t.not((await server.call('explore_codebase', { ref: 'FEAT-7' })).result?.isError, true);
 });

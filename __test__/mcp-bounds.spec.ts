@@ -80,16 +80,16 @@ test('an answer that is too long is summed up, and says how to ask for parts', a
   const client = await connect(t, where, CLIENT);
   for (const [tool, schema, args, says] of [
     [
-      'get_graph',
+      'get_architecture_graph',
       'graph',
       {},
       /the \d+ topmost of 317 nodes and \d+ of \d+ edges are listed; ask with ref_id and depth/,
     ],
     ['generate_docs', 'docs-polish', {}, /what 40 of them are stands here.*; ask with ref_id/],
-    ['list_nodes', 'list-nodes', {}, /\d+ of 317 nodes are listed; ask with kind/],
+    ['list_architecture_nodes', 'list-nodes', {}, /\d+ of 317 nodes are listed; ask with kind/],
     ['search', 'search', { query: 'operation says much', limit: 1000 }, null],
-    ['get_signatures', 'signatures', { path: 'src/p1/code.py' }, null],
-    ['get_status', 'status', {}, null],
+    ['outline_file', 'signatures', { path: 'src/p1/code.py' }, null],
+    ['get_index_status', 'status', {}, null],
     ['why', 'why', { ref_id: 'part1' }, null],
     ['sync_check', 'sync-check', {}, null],
     ['lint', 'lint', {}, null],
@@ -101,7 +101,7 @@ test('an answer that is too long is summed up, and says how to ask for parts', a
     if (says !== null) t.regex(answer.warning ?? '', says, tool);
   }
   // All twelve parts come before anything in them; what a part holds is had by asking for it.
-  const { nodes, edges } = (await told(client, 'get_graph', { force: true }))
+  const { nodes, edges } = (await told(client, 'get_architecture_graph', { force: true }))
     .answer as unknown as GraphAnswer;
   const ids = new Set(nodes.map(({ ref_id: id }) => id));
   t.deepEqual(
@@ -109,7 +109,7 @@ test('an answer that is too long is summed up, and says how to ask for parts', a
     [],
   );
   t.true(edges.every(({ src, dst }) => ids.has(src) && ids.has(dst)));
-  const part = (await told(client, 'get_graph', { ref_id: 'part1', depth: 1 }))
+  const part = (await told(client, 'get_architecture_graph', { ref_id: 'part1', depth: 1 }))
     .answer as unknown as GraphAnswer;
   t.is(part.nodes.length, 26);
   t.is(part.warning, null);
@@ -152,17 +152,17 @@ test('every error begins with a code', async (t) => {
   const where = fixture(t, 'shop');
   const client = await connect(t, where, CLIENT);
   for (const [tool, args, begins] of [
-    ['search', {}, 'usage: arguments of search: query: '],
-    ['search', { query: 'x', limit: 1001 }, 'usage: arguments of search: limit: '],
-    ['search', { query: 'x', other: 1 }, 'usage: arguments of search: '],
-    ['search', { query: 'x', kind: 'nope' }, 'usage: unknown kind'],
+    ['search_code', {}, 'usage: arguments of search_code: query: '],
+    ['search_code', { query: 'x', limit: 1001 }, 'usage: arguments of search_code: limit: '],
+    ['search_code', { query: 'x', other: 1 }, 'usage: arguments of search_code: '],
+    ['search_code', { query: 'x', kind: 'nope' }, 'usage: unknown kind'],
     ['get_context', {}, 'usage: arguments of get_context: ref_id: give ref_id, task, or both'],
     ['get_context', { ref_id: 'billing', budget: 1 }, 'usage: arguments of get_context: budget: '],
     ['get_context', { ref_id: 'nope' }, 'not_found: '],
-    ['why', { ref_id: 'nope' }, 'not_found: '],
+    ['analyze_impact', { ref_id: 'nope' }, 'not_found: '],
     ['update_node', { ref_id: 'billing' }, 'usage: arguments of update_node: summary: '],
     ['update_node', { ref_id: 'billing', source: '../x' }, 'outside_root: '],
-    ['diff', { since: 'no-such-revision' }, 'no_repository: '],
+    ['diff_architecture', { since: 'no-such-revision' }, 'no_repository: '],
     ['mark_synced', { ref_id: 'x'.repeat(20_001) }, 'usage: '],
   ] as const) {
     const { isError, content } = await client.call(tool, args);
@@ -183,11 +183,11 @@ test('input schemas state the bounds that hold', async (t) => {
     return [schema?.properties[name]?.minimum, schema?.properties[name]?.maximum];
   };
   for (const [tool, name, args] of [
-    ['search', 'limit', { query: 'x' }],
-    ['get_context', 'depth', { ref_id: 'billing' }],
-    ['get_context', 'budget', { ref_id: 'billing' }],
-    ['get_graph', 'depth', { ref_id: 'billing' }],
-    ['why', 'limit', { ref_id: 'billing' }],
+    ['search_code', 'limit', { query: 'x' }],
+
+    ['explore_codebase', 'budget', { ref: 'billing' }],
+    ['get_architecture_graph', 'depth', { ref_id: 'billing' }],
+    ['analyze_impact', 'limit', { ref_id: 'billing' }],
   ] as const) {
     const [least = 0, most = 0] = bounds(tool, name);
     for (const [value, isWell] of [
@@ -235,11 +235,12 @@ withGit('without a revision, diff compares with the commit before the last', asy
   git(where.root, 'add', '-A');
   git(where.root, 'commit', '-qm', 'first');
   const client = await connect(t, where, CLIENT);
-  const since = async () => ((await told(client, 'diff', {})).answer as unknown as DiffAnswer).since;
+  const since = async () =>
+    ((await told(client, 'diff_architecture', {})).answer as unknown as DiffAnswer).since;
   t.is(await since(), 'HEAD', 'the first commit has none before it');
   where.write('src/a.py', 'def one(): pass\n\n\ndef two(): pass\n');
   git(where.root, 'commit', '-qam', 'second');
-  const { answer } = await told(client, 'diff', {});
+  const { answer } = await told(client, 'diff_architecture', {});
   const { since: from, symbols } = answer as unknown as DiffAnswer;
   t.is(from, 'HEAD~1');
   t.deepEqual(
@@ -285,16 +286,16 @@ for (const [how, damage] of [
     const where = fixture(t, 'shop');
     await beadloom(where, ['reindex']);
     const client = await connect(t, where, CLIENT);
-    await told(client, 'search', { query: 'Ledger' });
+    await told(client, 'search_code', { query: 'Ledger' });
     const path = where.path('.beadloom/beadloom.db');
     const file = openSync(path, 'r+');
     damage(file, statSync(path).size);
     closeSync(file);
     for (const query of ['Ledger', 'refund']) {
-      const { answer } = await told(client, 'search', { query });
+      const { answer } = await told(client, 'search_code', { query });
       t.true((answer['hits'] as unknown[]).length > 0, query);
     }
-    t.is((await told(client, 'get_status', {})).answer['nodes_count'], 5);
+    t.is((await told(client, 'get_index_status', {})).answer['nodes_count'], 5);
   });
 }
 

@@ -24,7 +24,7 @@ interface Checked {
   warning: string | null;
 }
 
-test('of many pairs those are listed that are not in step, and all are counted', async (t) => {
+test('of many pairs those are listed that are not up to date, and all are counted', async (t) => {
   const where = fixture(t, 'shop');
   wide(where, 45);
   const client = await connect(t, where, 'client 2.x, 2026-07-28');
@@ -63,7 +63,7 @@ test('of many findings the gravest are listed', async (t) => {
   );
   where.write('.beadloom/_graph/many.yml', `nodes:\n${nodes.join('')}`);
   const client = await connect(t, where, 'client 2.x, 2026-07-28');
-  const { structuredContent } = await client.call('get_status', {});
+  const { structuredContent } = await client.call('get_index_status', {});
   t.deepEqual(violations('status', structuredContent), []);
   const { diagnostics, warning } = structuredContent as {
     diagnostics: Array<{ level: string; code: string }>;

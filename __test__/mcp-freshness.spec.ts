@@ -22,7 +22,7 @@ function large(where: TestProject, files: number): void {
 
 async function said(
   client: TestClient,
-  tool = 'search',
+  tool = 'search_code',
   args: Record<string, unknown> = { query: 'Ledger' },
 ) {
   const { structuredContent, isError, content } = await client.call(tool, args);
@@ -43,15 +43,15 @@ for (const name of NAMES) {
     t.is((await said(client)).warning, null);
 
     where.write('src/billing/new.py', 'def quicksilver(): pass\n');
-    t.is((await said(client, 'search', { query: 'quicksilver' })).hits[0]?.name, 'quicksilver');
+    t.is((await said(client, 'search_code', { query: 'quicksilver' })).hits[0]?.name, 'quicksilver');
 
     where.write('docs/f/refunds.md', '# Refunds\n\n## Specification\n\nMoney goes to the zeppelin.\n');
-    t.is((await said(client, 'search', { query: 'zeppelin' })).hits[0]?.path, 'docs/f/refunds.md');
+    t.is((await said(client, 'search_code', { query: 'zeppelin' })).hits[0]?.path, 'docs/f/refunds.md');
 
     const path = '.beadloom/_graph/domains.yml';
     const graph = readFileSync(where.path(path), 'utf8');
     where.write(path, graph.replace('Who may do what.', 'Xylophones.'));
-    const bundle = await client.call('get_context', { ref_id: 'auth' });
+    const bundle = await client.call('explore_codebase', { ref: 'auth' });
     t.regex(bundle.content[0]?.text ?? '', /Xylophones/);
   });
 
@@ -64,17 +64,17 @@ for (const name of NAMES) {
     where.write(path, `${graph}  - ref_id: "open\n`);
     const line = graph.split('\n').length;
     for (const [tool, args] of [
-      ['get_context', { ref_id: 'auth' }],
-      ['list_nodes', {}],
-      ['search', { query: 'auth' }],
-      ['prime', {}],
+      ['explore_codebase', { ref: 'auth' }],
+      ['list_architecture_nodes', {}],
+      ['search_code', { query: 'auth' }],
+      ['codebase_overview', {}],
     ] as Array<[string, Record<string, unknown>]>) {
       const { warning } = await said(client, tool, args);
       t.regex(warning ?? '', /^\.beadloom\/_graph\/domains\.yml:\d+ does not parse/, tool);
       t.true(Math.abs(Number(/:(\d+)/.exec(warning ?? '')?.[1]) - line) <= 1, `${tool}: ${warning}`);
     }
     where.write(path, graph);
-    t.is((await said(client, 'get_context', { ref_id: 'auth', force: true })).warning, null);
+    t.is((await said(client, 'explore_codebase', { ref: 'auth', force: true })).warning, null);
   });
 }
 
@@ -82,23 +82,23 @@ test('auto_reindex: false leaves the index as it is, and every answer says so', 
   const where = fixture(t, 'shop');
   where.write('.beadloom/config.yml', 'mcp: {auto_reindex: false}\n');
   const client = await connect(t, where, 'client 2.x, initialize');
-  const none = await client.call('search', { query: 'Ledger' });
+  const none = await client.call('search_code', { query: 'Ledger' });
   t.regex(none.content[0]?.text ?? '', /^no_index: .*beadloom reindex/s);
   await beadloom(where, ['reindex']);
   t.is((await said(client)).warning, null);
   where.write('src/billing/newer.py', 'def fresher(): pass\n');
   for (const [tool, args] of [
-    ['search', { query: 'fresher' }],
-    ['get_status', {}],
-    ['get_graph', {}],
-    ['list_nodes', {}],
+    ['search_code', { query: 'fresher' }],
+    ['get_index_status', {}],
+    ['get_architecture_graph', {}],
+    ['list_architecture_nodes', {}],
   ] as Array<[string, Record<string, unknown>]>) {
     const { warning, stale_paths: paths } = await said(client, tool, args);
     t.deepEqual([warning, paths], [STALE, ['src/billing/newer.py']], tool);
   }
   // A setting that changes counts from the next call on.
   where.write('.beadloom/config.yml', 'mcp: {timeout_ms: 600000}\n');
-  const { warning, hits } = await said(client, 'search', { query: 'fresher' });
+  const { warning, hits } = await said(client, 'search_code', { query: 'fresher' });
   t.deepEqual([warning, hits[0]?.name], [null, 'fresher']);
 });
 
@@ -113,7 +113,7 @@ test('over the time-out the last index answers, and soon the new one', async (t)
   t.is(paths.length, 20);
   // Nobody asked for it: the server catches up by itself, and calls go on meanwhile.
   for (;;) {
-    const { hits, warning: left } = await said(client, 'search', { query: 'f299_19' });
+    const { hits, warning: left } = await said(client, 'search_code', { query: 'f299_19' });
     if (left === null) {
       t.is(hits[0]?.name, 'f299_19');
       break;
@@ -131,12 +131,12 @@ test('a first index that takes longer: empty answers that say why, then full one
   const { warning, hits } = await said(client);
   t.regex(warning ?? '', first);
   t.deepEqual(hits, []);
-  const bundle = await client.call('get_context', { ref_id: 'auth' });
+  const bundle = await client.call('explore_codebase', { ref: 'auth' });
   if (bundle.isError) {
     t.regex(bundle.content[0]?.text ?? '', /^no_index: the first index .*\nhint: ask again/);
   }
   for (;;) {
-    const answer = await said(client, 'search', { query: 'f1499_19' });
+    const answer = await said(client, 'search_code', { query: 'f1499_19' });
     if (answer.warning === null) {
       t.is(answer.hits[0]?.name, 'f1499_19');
       break;
@@ -180,7 +180,7 @@ test('a cancelled call gets no answer, others do, and the index is made all the 
   });
   await server.wait(({ method }) => method === 'notifications/progress');
   server.send({ method: 'notifications/cancelled', params: { requestId: 500, reason: 'enough' } });
-  const { result } = await server.call('search', { query: 'f1499_19' });
+  const { result } = await server.call('search_code', { query: 'f1499_19' });
   t.regex(result?.content?.[0]?.text ?? '', /"name":"f1499_19"/);
   t.false(server.messages.some(({ id }) => id === 500));
 });
@@ -189,14 +189,14 @@ test('a cancelled call was not given what it asked for', async (t) => {
   const where = fixture(t, 'shop');
   patient(where);
   const server = await rawServer(t, where);
-  await server.call('get_status', {});
+  await server.call('get_index_status', {});
   server.send({
     id: 600,
     method: 'tools/call',
-    params: { name: 'get_context', arguments: { ref_id: 'auth' } },
+    params: { name: 'explore_codebase', arguments: { ref: 'auth' } },
   });
   server.send({ method: 'notifications/cancelled', params: { requestId: 600 } });
-  const { result } = await server.call('get_context', { ref_id: 'auth' });
+  const { result } = await server.call('explore_codebase', { ref: 'auth' });
   if (!server.messages.some(({ id }) => id === 600)) {
     t.is(result?.structuredContent?.['cached'], undefined);
   }
@@ -209,7 +209,7 @@ test('no call blocks another', async (t) => {
   large(where, 1500);
   const server = await rawServer(t, where);
   // The first index is being made for these.
-  const slow = Array.from({ length: 8 }, () => server.call('search', { query: 'f1499_19' }));
+  const slow = Array.from({ length: 8 }, () => server.call('search_code', { query: 'f1499_19' }));
   await new Promise((resolve) => setTimeout(resolve, 50));
   server.send({ id: 700, method: 'ping' });
   server.send({ id: 701, method: 'tools/list' });
@@ -226,10 +226,10 @@ test('no call blocks another', async (t) => {
 test('many calls at once, over an edit, all answer from what is there', async (t) => {
   const where = project(t, { 'src/a.py': 'def first(): pass\n' });
   const client = await connect(t, where, 'client 2.x, 2026-07-28');
-  await said(client, 'search', { query: 'first' });
+  await said(client, 'search_code', { query: 'first' });
   where.write('src/a.py', 'def second(): pass\n');
   const answers = await Promise.all(
-    Array.from({ length: 30 }, () => said(client, 'search', { query: 'second' })),
+    Array.from({ length: 30 }, () => said(client, 'search_code', { query: 'second' })),
   );
   for (const { warning, hits } of answers) {
     t.deepEqual([warning, hits[0]?.name], [null, 'second']);

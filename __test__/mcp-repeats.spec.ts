@@ -11,10 +11,10 @@ import { violations } from './support/schema.js';
 const CHARGE = 'src/billing/charge.py';
 
 const TOOLS: Array<[tool: string, schema: string, args: Record<string, unknown>]> = [
-  ['get_context', 'ctx', { ref_id: 'billing' }],
-  ['get_context', 'ctx', { task: 'refund an invoice' }],
-  ['get_graph', 'graph', {}],
-  ['get_graph', 'graph', { ref_id: 'billing', depth: 1 }],
+  ['explore_codebase', 'ctx', { ref: 'billing' }],
+  ['explore_codebase', 'ctx', { question: 'refund an invoice' }],
+  ['get_architecture_graph', 'graph', {}],
+  ['get_architecture_graph', 'graph', { ref_id: 'billing', depth: 1 }],
 ];
 
 /** One that changes what each of these answers. */
@@ -70,8 +70,8 @@ for (const name of ['client 2.x, initialize', 'sdk 1.x, initialize'] as Array<ke
 
   test(`${name}: another connection was given nothing yet`, async (t) => {
     const where = fixture(t, 'shop');
-    const first = await ask(await connect(t, where, name), 'get_context', { ref_id: 'auth' });
-    const second = await ask(await connect(t, where, name), 'get_context', { ref_id: 'auth' });
+    const first = await ask(await connect(t, where, name), 'explore_codebase', { ref: 'auth' });
+    const second = await ask(await connect(t, where, name), 'explore_codebase', { ref: 'auth' });
     t.deepEqual(second, first);
   });
 }
@@ -98,6 +98,6 @@ for (const name of ['client 2.x, initialize', 'client 2.x, 2026-07-28'] as Array
 
 test('2026-07-28: without an etag every answer is whole', async (t) => {
   const client = await connect(t, fixture(t, 'shop'), 'client 2.x, 2026-07-28');
-  const first = await ask(client, 'get_context', { ref_id: 'auth' });
-  t.deepEqual(await ask(client, 'get_context', { ref_id: 'auth' }), first);
+  const first = await ask(client, 'explore_codebase', { ref: 'auth' });
+  t.deepEqual(await ask(client, 'explore_codebase', { ref: 'auth' }), first);
 });

@@ -116,7 +116,7 @@ for (const name of NAMES) {
     t.regex(await client.prompt('improve-summaries', {}), /- billing \(domain\): no summary/);
 
     t.regex(await client.prompt('onboard', {}), /- auth \(domain\).*- shop \(service\)/s);
-    t.regex(await client.prompt('onboard', { ref_id: 'auth' }), /get_context with ref_id "auth"/);
+    t.regex(await client.prompt('onboard', { ref_id: 'auth' }), /explore_codebase with ref "auth"/);
     const thrown = await t.throwsAsync(client.prompt('nothing', {}));
     t.is((thrown as Error & { code: number }).code, -32602);
   });

@@ -20,32 +20,34 @@ for (const name of Object.keys(CLIENTS) as Array<keyof typeof CLIENTS>) {
       [],
     );
     const { stdout } = await beadloom(where, ['ctx', 'billing']);
-    const bundle = await text(client, 'get_context', { ref_id: 'billing' });
-    t.is(bundle.text, stdout);
+    const bundle = await text(client, 'explore_codebase', { ref: 'billing' });
+    // The last line names tools here, and commands there.
+    const body = (said: string) => said.trimEnd().split('\n').slice(0, -1).join('\n');
+    t.is(body(bundle.text), body(stdout));
     t.is(bundle.structuredContent, undefined);
     for (const [tool, args, says] of [
-      ['prime', {}, /^# /],
-      ['search', { query: 'Ledger' }, /\n {4}src\/billing\/\S+:\d+/],
-      ['search_exact', { text: 'class ' }, /\nsrc\/billing\/charge\.py\n +\d+: class Ledger/],
-      ['show', { ref: 'charge' }, /^src\/\S+:\d+-\d+ /],
-      ['why', { ref_id: 'billing' }, /billing/],
-      ['get_graph', {}, /^\{"version":1,/],
+      ['codebase_overview', {}, /^# /],
+      ['search_code', { query: 'Ledger' }, /\n {4}src\/billing\/\S+:\d+/],
+      ['grep_code', { text: 'class ' }, /\nsrc\/billing\/charge\.py\n +\d+: class Ledger/],
+      ['show_code', { ref: 'charge' }, /^src\/\S+:\d+-\d+ /],
+      ['analyze_impact', { ref_id: 'billing' }, /billing/],
+      ['get_architecture_graph', {}, /^\{"version":1,/],
     ] as Array<[string, Record<string, unknown>, RegExp]>) {
       const said = await text(client, tool, args);
       t.not(said.isError, true, `${tool}: ${said.text}`);
       t.is(said.structuredContent, undefined, tool);
       t.regex(said.text, says, tool);
     }
-    const again = await text(client, 'get_context', { ref_id: 'billing', force: true });
-    t.is(again.text, stdout, 'who lost it has it again');
+    const again = await text(client, 'explore_codebase', { ref: 'billing', force: true });
+    t.is(again.text, bundle.text, 'who lost it has it again');
   });
 }
 
 test('sdk 1.x: what a connection has already is not sent again', async (t) => {
   const where = fixture(t, 'shop');
   const client = await connect(t, { where, structured: false }, 'sdk 1.x, initialize');
-  const first = await text(client, 'get_context', { ref_id: 'billing' });
-  const second = await text(client, 'get_context', { ref_id: 'billing' });
+  const first = await text(client, 'explore_codebase', { ref: 'billing' });
+  const second = await text(client, 'explore_codebase', { ref: 'billing' });
   t.regex(second.text, /^Unchanged: /);
   t.true(second.text.length < first.text.length / 4);
 });
@@ -55,7 +57,7 @@ test('mcp.structured gives every tool its schema and its object', async (t) => {
   where.write('.beadloom/config.yml', 'mcp: {timeout_ms: 600000, structured: true}\n');
   const client = await connect(t, { where, structured: false }, 'client 2.x, 2026-07-28');
   t.true((await client.tools()).every(({ outputSchema }) => outputSchema !== undefined));
-  const { structuredContent, text: json } = await text(client, 'get_context', { ref_id: 'billing' });
+  const { structuredContent, text: json } = await text(client, 'explore_codebase', { ref: 'billing' });
   t.deepEqual(structuredContent, JSON.parse(json));
   t.deepEqual(structuredContent, await answer(where, ['ctx', 'billing']));
 });

@@ -43,14 +43,15 @@ for (const name of NAMES) {
     t.deepEqual(after, { ...before, 'domains.yml': expected });
 
     // Index, search and bundles know it at once.
-    const { nodes } = (await client.call('list_nodes', { kind: 'domain' })).structuredContent as {
+    const { nodes } = (await client.call('list_architecture_nodes', { kind: 'domain' }))
+      .structuredContent as {
       nodes: Array<{ ref_id: string; summary: string; source: string }>;
     };
     const auth = nodes.find((node) => node.ref_id === 'auth');
     t.deepEqual([auth?.summary, auth?.source], ['Sessions and "tokens".', 'src/auth/tokens.py']);
-    const found = await client.call('search', { query: 'sessions', kind: 'domain' });
+    const found = await client.call('search_code', { query: 'sessions', kind: 'domain' });
     t.regex(found.content[0]?.text ?? '', /"ref_id":"auth"/);
-    const bundle = await client.call('get_context', { ref_id: 'auth' });
+    const bundle = await client.call('explore_codebase', { ref: 'auth' });
     t.regex(bundle.content[0]?.text ?? '', /"summary":"Sessions and \\"tokens\\"\."/);
 
     // The same again writes nothing.
@@ -83,7 +84,7 @@ test('update_node says where it cannot write, and writes nothing', async (t) => 
 test('update_node says what no file holds, and what is not there yet', async (t) => {
   const derived = project(t, { 'package.json': '{"name":"app"}', 'src/index.js': 'export const a = 1;\n' });
   const other = await connect(t, derived, 'client 2.x, 2026-07-28');
-  const { nodes } = (await other.call('list_nodes', {})).structuredContent as {
+  const { nodes } = (await other.call('list_architecture_nodes', {})).structuredContent as {
     nodes: Array<{ ref_id: string }>;
   };
   const result = await other.call('update_node', { ref_id: nodes[0]?.ref_id ?? '', summary: 'x' });

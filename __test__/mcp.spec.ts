@@ -7,7 +7,7 @@ import test from 'ava';
 import { loadNative } from '../src/native/load.js';
 import { beadloom, CLI, environment } from './support/cli.js';
 import { git, withGit } from './support/git.js';
-import { CLIENTS, connect } from './support/mcp.js';
+import { CLIENTS, connect, CORE_TOOLS } from './support/mcp.js';
 import { fixture } from './support/project.js';
 import { violations } from './support/schema.js';
 
@@ -15,25 +15,26 @@ const NAMES = Object.keys(CLIENTS) as Array<keyof typeof CLIENTS>;
 
 /** Every tool, in the order in which they are listed. */
 const TOOLS = [
-  'prime',
-  'get_context',
-  'search',
-  'search_exact',
-  'show',
+  'explore_codebase',
+  'show_code',
+  'grep_code',
+  'find_references',
+  'analyze_impact',
+  'search_code',
+  'codebase_overview',
+  'outline_file',
+  'find_related_files',
+  'trace_code_path',
   'next_file',
-  'get_signatures',
-  'get_related',
-  'why',
-  'path',
-  'get_graph',
-  'list_nodes',
-  'diff',
-  'lint',
+  'check_architecture',
+  'diff_architecture',
   'sync_check',
   'mark_synced',
   'update_node',
   'generate_docs',
-  'get_status',
+  'get_architecture_graph',
+  'list_architecture_nodes',
+  'get_index_status',
 ];
 
 const WRITERS: ReadonlySet<string> = new Set(['mark_synced', 'update_node']);
@@ -55,7 +56,7 @@ test('get_context counts as the settings say', async (t) => {
     const where = fixture(t, 'shop');
     where.write('.beadloom/config.yml', `tokens: {tokenizer: ${tokenizer}}\nmcp: {timeout_ms: 600000}\n`);
     const client = await connect(t, where, 'client 2.x, 2026-07-28');
-    const result = await client.call('get_context', { ref_id: 'FEAT-7' });
+    const result = await client.call('explore_codebase', { ref: 'FEAT-7' });
     const { stdout } = await beadloom(where, ['ctx', 'FEAT-7', '--json']);
     t.is(`${result.content[0]?.text}\n`, stdout, tokenizer);
     counts.push(result.structuredContent?.['tokens']);
@@ -74,8 +75,8 @@ test('what all tools together cost an agent', async (t) => {
   }));
   t.true(tokens(asked) < 4000, `${tokens(asked)} tokens of names, titles, descriptions and input schemas`);
   // With output schemas, which only programs ask for.
-  t.true(tokens(tools) < 10_000, `${tokens(tools)} tokens in all`);
-  t.true(tokens(client.instructions) < 150, client.instructions);
+  t.true(tokens(tools) < 10_500, `${tokens(tools)} tokens in all`);
+  t.true(tokens(client.instructions) < 150, `${tokens(client.instructions)} tokens of instructions`);
 });
 
 for (const name of NAMES) {
@@ -88,7 +89,7 @@ for (const name of NAMES) {
     );
     for (const tool of tools) {
       t.truthy(tool.title);
-      t.regex(tool.description ?? '', /^Call this /);
+      t.regex(tool.description ?? '', /^(?!Call)[A-Z].*Call this /s);
       t.is(tool.inputSchema['type'], 'object');
       t.is(tool.inputSchema['additionalProperties'], false, tool.name);
       t.is(tool.outputSchema?.['type'], 'object');
@@ -103,7 +104,7 @@ for (const name of NAMES) {
         tool.name,
       );
     }
-    t.regex(client.instructions ?? '', /beadloom knows this project/);
+    t.regex(client.instructions ?? '', /call explore_codebase first/);
   });
 
   withGit(
@@ -118,7 +119,7 @@ for (const name of NAMES) {
       const file = 'src/billing/charge.py';
       type Row = [tool: string, args: Record<string, unknown>, schema: string, command?: string[]];
       const calls: Row[] = [
-        ['get_context', { ref_id: 'FEAT-7' }, 'ctx', ['ctx', 'FEAT-7']],
+        ['explore_codebase', { ref: 'FEAT-7' }, 'ctx', ['ctx', 'FEAT-7']],
         [
           'get_context',
           { ref_id: ['FEAT-7', 'auth'], depth: 1, max_nodes: 3, max_chunks: 1, budget: 900 },
@@ -137,36 +138,53 @@ for (const name of NAMES) {
             '900',
           ],
         ],
-        ['get_context', { task: 'refund an invoice' }, 'ctx', ['ctx', '--task', 'refund an invoice']],
         [
-          'get_context',
-          { ref_id: 'billing', task: 'refunds', budget: 600 },
+          'explore_codebase',
+          { question: 'refund an invoice' },
+          'ctx',
+          ['ctx', '--task', 'refund an invoice'],
+        ],
+        [
+          'explore_codebase',
+          { ref: 'billing', question: 'refunds', budget: 600 },
           'ctx',
           ['ctx', 'billing', '--task', 'refunds', '--budget', '600'],
         ],
-        ['get_graph', {}, 'graph', ['graph', '--format', 'json']],
-        ['get_graph', { ref_id: 'FEAT-7', depth: 1 }, 'graph', ['graph', 'FEAT-7', '--depth', '1']],
+        ['get_architecture_graph', {}, 'graph', ['graph', '--format', 'json']],
         [
-          'get_graph',
+          'get_architecture_graph',
+          { ref_id: 'FEAT-7', depth: 1 },
+          'graph',
+          ['graph', 'FEAT-7', '--depth', '1'],
+        ],
+        [
+          'get_architecture_graph',
           { ref_id: ['auth', 'Invoice'], depth: 0 },
           'graph',
           ['graph', 'auth', 'Invoice', '--depth', '0'],
         ],
-        ['list_nodes', {}, 'list-nodes'],
-        ['list_nodes', { kind: 'domain' }, 'list-nodes'],
+        ['list_architecture_nodes', {}, 'list-nodes'],
+        ['list_architecture_nodes', { kind: 'domain' }, 'list-nodes'],
         [
-          'search',
+          'search_code',
           { query: 'Ledger', kind: 'class', limit: 3 },
           'search',
           ['search', 'Ledger', '--kind', 'class', '--limit', '3'],
         ],
-        ['search', { query: 'qqqqzzzz' }, 'search', ['search', 'qqqqzzzz']],
-        ['why', { ref_id: 'auth' }, 'why', ['why', 'auth']],
-        ['why', { ref_id: file, depth: 1 }, 'why', ['why', file, '--depth', '1']],
-        ['diff', {}, 'diff', ['diff']],
-        ['diff', { since: 'HEAD' }, 'diff', ['diff', '--since', 'HEAD']],
-        ['lint', {}, 'lint', ['lint']],
-        ['lint', { severity: 'warn' }, 'lint', ['lint', '--severity', 'warn']],
+        ['search_code', { query: 'qqqqzzzz' }, 'search', ['search', 'qqqqzzzz']],
+        ['find_references', { symbol: 'check' }, 'refs', ['refs', 'check']],
+        [
+          'find_references',
+          { symbol: 'check', kind: 'call', limit: 1 },
+          'refs',
+          ['refs', 'check', '--kind', 'call', '--limit', '1'],
+        ],
+        ['analyze_impact', { ref_id: 'auth' }, 'why', ['why', 'auth']],
+        ['analyze_impact', { ref_id: file, depth: 1 }, 'why', ['why', file, '--depth', '1']],
+        ['diff_architecture', {}, 'diff', ['diff']],
+        ['diff_architecture', { since: 'HEAD' }, 'diff', ['diff', '--since', 'HEAD']],
+        ['check_architecture', {}, 'lint', ['lint']],
+        ['check_architecture', { severity: 'warn' }, 'lint', ['lint', '--severity', 'warn']],
         ['sync_check', {}, 'sync-check', ['sync-check']],
         ['sync_check', { ref_id: 'auth' }, 'sync-check', ['sync-check', '--ref', 'auth']],
         ['generate_docs', {}, 'docs-polish', ['docs', 'polish']],
@@ -178,35 +196,37 @@ for (const name of NAMES) {
           'next-file',
           ['next-file', 'refunds', '--exclude', file],
         ],
-        ['get_signatures', { path: file }, 'signatures', ['signatures', file]],
+        ['outline_file', { path: file }, 'signatures', ['signatures', file]],
         [
-          'show',
+          'show_code',
           { ref: ['check', `${file}:1-3`], callers: true },
           'show',
           ['show', 'check', `${file}:1-3`, '--callers'],
         ],
-        ['search_exact', { text: 'def ' }, 'search-exact', ['search', '--exact', 'def ']],
+        ['grep_code', { text: 'def ' }, 'search-exact', ['search', '--exact', 'def ']],
         [
-          'search_exact',
+          'grep_code',
           { regex: 'check|ledger', ignore_case: true, path: 'src/', context: 1, limit: 5 },
           'search-exact',
           ['search', '--regex', 'check|ledger', '-i', '--path', 'src/', '-C', '1', '--limit', '5'],
         ],
-        ['path', { from: 'billing', to: 'auth' }, 'path', ['path', 'billing', 'auth']],
-        ['get_related', { path: file }, 'related', ['related', file]],
-        ['get_status', {}, 'status', ['status']],
-        ['prime', {}, 'prime', ['prime']],
+        ['trace_code_path', { from: 'billing', to: 'auth' }, 'path', ['path', 'billing', 'auth']],
+        ['find_related_files', { path: file }, 'related', ['related', file]],
+        ['get_index_status', {}, 'status', ['status']],
+        ['codebase_overview', {}, 'prime', ['prime']],
         ['mark_synced', { ref_id: 'auth' }, 'sync-update'],
         ['update_node', { ref_id: 'auth', summary: 'Tokens, and who may do what.' }, 'update-node'],
       ];
-      t.deepEqual([...new Set(calls.map(([tool]) => tool))].toSorted(), TOOLS.toSorted());
+      t.deepEqual([...new Set(calls.map(([tool]) => tool))].toSorted(), [...TOOLS, 'get_context'].toSorted());
       for (const [tool, args, schema, command] of calls) {
         const said = `${tool} ${JSON.stringify(args)}`;
         const result = await client.call(tool, args);
         t.not(result.isError, true, `${said}: ${result.content[0]?.text}`);
         t.deepEqual(JSON.parse(result.content[0]?.text ?? ''), result.structuredContent);
         t.deepEqual(violations(schema, result.structuredContent), [], said);
-        const validate = new Ajv2020().compile(tools.get(tool)?.outputSchema ?? false);
+        const validate = new Ajv2020().compile(
+          tools.get(tool === 'get_context' ? 'explore_codebase' : tool)?.outputSchema ?? false,
+        );
         t.true(validate(result.structuredContent), `${said}: ${JSON.stringify(validate.errors)}`);
         if (command !== undefined) {
           const { stdout } = await beadloom(where, [...command, '--json']);
@@ -220,45 +240,54 @@ for (const name of NAMES) {
     const client = await connect(t, fixture(t, 'shop'), name);
     const long = 'x'.repeat(30_000);
     const cases: Array<[tool: string, args: Record<string, unknown>, message: RegExp]> = [
-      ['get_context', { ref_id: 'FEAT-8' }, /FEAT-8.*not found.*FEAT-7/s],
+      ['explore_codebase', { ref: 'FEAT-8' }, /FEAT-8.*not found.*FEAT-7/s],
+      ['explore_codebase', {}, /question.*ref/],
+      ['explore_codebase', { question: '' }, /question/],
+      ['explore_codebase', { question: ' \n ' }, /task is empty/],
+      ['explore_codebase', { question: 'x'.repeat(1 << 20) }, /^usage: .*question/],
+      ['explore_codebase', { question: 7 }, /question/],
+      ['explore_codebase', { task: 'x' }, /task/],
+      ['find_references', {}, /symbol/],
+      ['find_references', { symbol: 'chck' }, /chck.*check/s],
+      ['find_references', { symbol: 'check', kind: 'gizmo' }, /kind/],
       ['get_context', {}, /ref_id.*task/],
-      ['get_context', { ref_id: 7 }, /ref_id/],
-      ['get_context', { ref_id: [] }, /ref_id/],
-      ['get_context', { ref_id: [''] }, /ref_id/],
-      ['get_context', { ref_id: long }, /ref_id/],
+      ['explore_codebase', { ref: 7 }, /ref/],
+      ['explore_codebase', { ref: [] }, /ref/],
+      ['explore_codebase', { ref: [''] }, /ref/],
+      ['explore_codebase', { ref: long }, /ref/],
       ['get_context', { ref_id: 'FEAT-7', depth: -1 }, /depth/],
       ['get_context', { ref_id: 'FEAT-7', depth: 1.5 }, /depth/],
-      ['get_context', { ref_id: 'FEAT-7', budget: 'much' }, /budget/],
-      ['get_context', { ref_id: 'FEAT-7', budget: 5 }, /^usage: .*budget.*400/],
-      ['get_context', { ref_id: 'FEAT-7', bugdet: 5 }, /bugdet/],
+      ['explore_codebase', { ref: 'FEAT-7', budget: 'much' }, /budget/],
+      ['explore_codebase', { ref: 'FEAT-7', budget: 5 }, /^usage: .*budget.*400/],
+      ['explore_codebase', { ref: 'FEAT-7', bugdet: 5 }, /bugdet/],
       ['get_context', { ref_id: 'FEAT-7', session: 's' }, /session/],
-      ['get_context', { ref_id: '../../etc/passwd' }, /outside_root|not_found/],
-      ['get_graph', { ref_id: 'nope' }, /nope.*not found/],
-      ['list_nodes', { kind: 'gizmo' }, /gizmo.*domain/s],
-      ['search', { query: '' }, /query/],
-      ['search', { query: long }, /query/],
-      ['search', { query: 'x', kind: 'gizmo' }, /gizmo.*domain/s],
-      ['why', {}, /ref_id/],
-      ['why', { ref_id: 'atuh' }, /atuh.*not found.*auth/s],
-      ['lint', { severity: 'fatal' }, /severity/],
-      ['diff', { since: '--output=x' }, /bad_revision|no_repository/],
+      ['explore_codebase', { ref: '../../etc/passwd' }, /outside_root|not_found/],
+      ['get_architecture_graph', { ref_id: 'nope' }, /nope.*not found/],
+      ['list_architecture_nodes', { kind: 'gizmo' }, /gizmo.*domain/s],
+      ['search_code', { query: '' }, /query/],
+      ['search_code', { query: long }, /query/],
+      ['search_code', { query: 'x', kind: 'gizmo' }, /gizmo.*domain/s],
+      ['analyze_impact', {}, /ref_id/],
+      ['analyze_impact', { ref_id: 'atuh' }, /atuh.*not found.*auth/s],
+      ['check_architecture', { severity: 'fatal' }, /severity/],
+      ['diff_architecture', { since: '--output=x' }, /bad_revision|no_repository/],
       ['sync_check', { ref_id: 'FEAT-8' }, /FEAT-8.*FEAT-7/s],
       ['generate_docs', { ref_id: 'FEAT-8' }, /FEAT-8.*FEAT-7/s],
       ['next_file', {}, /task/],
       ['next_file', { task: 'x', exclude: 'y' }, /exclude/],
-      ['get_signatures', { path: '../../etc/passwd' }, /outside_root|not_found/],
-      ['get_signatures', { path: 'src/nothing.py' }, /src\/nothing\.py/],
-      ['search_exact', {}, /text.*regular expression/],
-      ['search_exact', { text: 'a', regex: 'b' }, /either/],
-      ['search_exact', { regex: '(' }, /no regular expression/],
-      ['search_exact', { text: long }, /text/],
-      ['path', { from: 'auth' }, /to/],
-      ['path', { from: 'auth', to: 'chrge' }, /chrge.*charge/s],
-      ['show', {}, /ref/],
-      ['show', { ref: 'chrge' }, /chrge.*charge/s],
-      ['show', { ref: '../../etc/passwd:1' }, /not_found/],
-      ['show', { ref: 'check', budget: 3 }, /budget_too_small/],
-      ['get_related', { path: '/etc/passwd' }, /outside_root|not_found/],
+      ['outline_file', { path: '../../etc/passwd' }, /outside_root|not_found/],
+      ['outline_file', { path: 'src/nothing.py' }, /src\/nothing\.py/],
+      ['grep_code', {}, /text.*regular expression/],
+      ['grep_code', { text: 'a', regex: 'b' }, /either/],
+      ['grep_code', { regex: '(' }, /no regular expression/],
+      ['grep_code', { text: long }, /text/],
+      ['trace_code_path', { from: 'auth' }, /to/],
+      ['trace_code_path', { from: 'auth', to: 'chrge' }, /chrge.*charge/s],
+      ['show_code', {}, /ref/],
+      ['show_code', { ref: 'chrge' }, /chrge.*charge/s],
+      ['show_code', { ref: '../../etc/passwd:1' }, /not_found/],
+      ['show_code', { ref: 'check', budget: 3 }, /budget_too_small/],
+      ['find_related_files', { path: '/etc/passwd' }, /outside_root|not_found/],
       ['mark_synced', {}, /ref_id/],
       ['mark_synced', { ref_id: 'FEAT-8' }, /FEAT-8.*FEAT-7/s],
       ['update_node', { ref_id: 'auth' }, /summary.*source/],
@@ -268,7 +297,7 @@ for (const name of NAMES) {
       ['update_node', { ref_id: 'auth', source: '/etc/' }, /outside_root.*source/],
       ['update_node', { ref_id: 'auth', source: 'C:/x/' }, /outside_root.*source/],
       ['update_node', { ref_id: 'auth', source: 'a\\b' }, /source/],
-      ['get_status', { surplus: 1 }, /surplus/],
+      ['get_index_status', { surplus: 1 }, /surplus/],
     ];
     for (const [tool, args, message] of cases) {
       const result = await client.call(tool, args);
@@ -281,14 +310,14 @@ for (const name of NAMES) {
       const thrown = await t.throwsAsync(client.call(unknown, {}), undefined, unknown);
       t.is((thrown as Error & { code: number }).code, -32602, unknown);
     }
-    t.not((await client.call('get_status', {})).isError, true, 'the server lives on');
+    t.not((await client.call('get_index_status', {})).isError, true, 'the server lives on');
   });
 
   test(`${name}: an edit is in the next answer`, async (t) => {
     const where = fixture(t, 'shop');
     const client = await connect(t, where, name);
     const etag = async () =>
-      (await client.call('get_context', { ref_id: 'billing' })).structuredContent?.['etag'];
+      (await client.call('explore_codebase', { ref: 'billing' })).structuredContent?.['etag'];
     const before = await etag();
     t.is(await etag(), before);
     where.write(
@@ -296,29 +325,17 @@ for (const name of NAMES) {
       `${readFileSync(where.path('src/billing/charge.py'), 'utf8')}\n\ndef added():\n    pass\n`,
     );
     t.not(await etag(), before);
-    const found = await client.call('search', { query: 'added' });
+    const found = await client.call('search_code', { query: 'added' });
     t.regex(found.content[0]?.text ?? '', /"name":"added"/);
   });
 }
 
 const CHOICES: Array<[choice: string, tools: string[]]> = [
   ['all', TOOLS],
-  [
-    'core',
-    [
-      'prime',
-      'get_context',
-      'search',
-      'search_exact',
-      'show',
-      'why',
-      'sync_check',
-      'mark_synced',
-      'update_node',
-    ],
-  ],
-  ['why', ['why']],
-  ['search, get_context', ['get_context', 'search']],
+  ['core', CORE_TOOLS],
+  ['analyze_impact', ['analyze_impact']],
+  ['search, get_context', ['explore_codebase', 'search_code']],
+  ['why,analyze_impact,get_context,explore_codebase', ['explore_codebase', 'analyze_impact']],
 ];
 
 for (const [choice, expected] of CHOICES) {
@@ -329,9 +346,10 @@ for (const [choice, expected] of CHOICES) {
       (await client.tools()).map(({ name }) => name),
       expected,
     );
-    if (!expected.includes('lint')) {
-      const thrown = await t.throwsAsync(client.call('lint', {}));
-      t.is((thrown as Error & { code: number }).code, -32602);
+    const others = expected.includes('get_index_status') ? [] : ['get_index_status', 'get_status'];
+    for (const other of others) {
+      const thrown = await t.throwsAsync(client.call(other, {}));
+      t.is((thrown as Error & { code: number }).code, -32602, other);
     }
   });
 }
@@ -342,7 +360,7 @@ test('--tools with a name that no tool has is an error before anything is served
     t.is(code, 1, choice);
     t.is(stdout, '');
     t.regex(stderr, /^error\[usage\]: --tools: .* is not a tool/);
-    t.regex(stderr, /get_context/);
+    t.regex(stderr, /explore_codebase/);
   }
 });
 
@@ -365,7 +383,7 @@ test('nothing but protocol on stdout; the server ends when stdin closes', async 
     params: { protocolVersion: '2024-11-05', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
   });
   send({ method: 'notifications/initialized' });
-  send({ id: 2, method: 'tools/call', params: { name: 'get_status', arguments: {} } });
+  send({ id: 2, method: 'tools/call', params: { name: 'get_index_status', arguments: {} } });
   const code = await new Promise((resolve) => child.on('close', resolve));
   t.is(code, 0, stderr);
   const messages = stdout

@@ -132,16 +132,16 @@ onUnix('names that cannot be shown as they are can be asked for', async (t) => {
     for (const way of ways) {
       for (const [tool, args, names] of [
         [
-          'get_context',
-          { ref_id: way },
+          'explore_codebase',
+          { ref: way },
           (answer: Bundle) => answer.code_symbols.slice(0, 1).map((one) => one.symbol_name),
         ],
         [
-          'get_signatures',
+          'outline_file',
           { path: way },
           (answer: SignaturesAnswer) => answer.symbols.map((one) => one.symbol_name),
         ],
-        ['why', { ref_id: `${way}:f${at}` }, (answer: WhyAnswer) => [answer.symbol]],
+        ['analyze_impact', { ref_id: `${way}:f${at}` }, (answer: WhyAnswer) => [answer.symbol]],
       ] as const) {
         const { isError, content, structuredContent } = await client.call(tool, args);
         t.falsy(isError, `${tool} ${JSON.stringify(way)}: ${content[0]?.text}`);
@@ -178,11 +178,11 @@ test('over MCP absolute paths are those of the project', async (t) => {
   const client = await connect(t, where, 'client 2.x, initialize');
   const file = where.path('services/pay/src/charge.py');
   for (const [tool, args, path] of [
-    ['get_context', { ref_id: file }, (answer: Bundle) => answer.focus.ref],
-    ['get_context', { ref_id: ['./services/pay/src/charge.py'] }, (answer: Bundle) => answer.focus.ref],
-    ['why', { ref_id: file }, (answer: WhyAnswer) => answer.focus.ref],
-    ['get_related', { path: file }, (answer: RelatedAnswer) => answer.path],
-    ['get_signatures', { path: file }, (answer: SignaturesAnswer) => answer.path],
+    ['explore_codebase', { ref: file }, (answer: Bundle) => answer.focus.ref],
+    ['explore_codebase', { ref: ['./services/pay/src/charge.py'] }, (answer: Bundle) => answer.focus.ref],
+    ['analyze_impact', { ref_id: file }, (answer: WhyAnswer) => answer.focus.ref],
+    ['find_related_files', { path: file }, (answer: RelatedAnswer) => answer.path],
+    ['outline_file', { path: file }, (answer: SignaturesAnswer) => answer.path],
   ] as const) {
     const { isError, content, structuredContent } = await client.call(tool, args);
     t.falsy(isError, `${tool}: ${content[0]?.text}`);

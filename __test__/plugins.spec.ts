@@ -19,7 +19,7 @@ const json = (path: string) => JSON.parse(read(path)) as Record<string, unknown>
 /** Each file with the format that it has. */
 const FILES: Array<[path: string, format: PluginFile]> = [
   ['plugins/claude-code/.claude-plugin/plugin.json', 'claude-plugin'],
-  ['plugins/claude-code/.mcp.json', 'servers'],
+  ['plugins/claude-code/.mcp.json', 'claude-servers'],
   ['plugins/codex/.codex-plugin/plugin.json', 'codex-plugin'],
   ['plugins/codex/.mcp.json', 'servers'],
   ['plugins/cursor/.cursor-plugin/plugin.json', 'cursor-plugin'],

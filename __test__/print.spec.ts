@@ -114,6 +114,7 @@ test('search groups hits by what they are and keeps their rank, within 80 column
       kind: 'identifier',
       hits: [hit({}), hit({ type: 'node', name: 'billing', snippet: null }), hit({ name: 'Ledger.post' })],
       suggestions: [],
+      next: { complete: true, says: 'Complete: these are all 3 hits.' },
       tiers: ['lexical'],
       warning: null,
       stale_paths: [],
@@ -129,6 +130,7 @@ test('search groups hits by what they are and keeps their rank, within 80 column
       ' 3. Ledger.post (class of billing)',
       'Nodes',
       ' 2. billing (class)',
+      'Complete: these are all 3 hits.',
     ],
   );
   t.true(text.split('\n').every((line) => width(line) <= 80));

@@ -115,7 +115,7 @@ test('what is left is said in the unit that a person thinks in', (t) => {
 const answer = (over: Partial<ReindexAnswer>): ReindexAnswer => ({
   version: 1,
   mode: 'incremental',
-  files: { scanned: 6865, parsed: 4, added: 1, changed: 3, deleted: 0, renamed: 2, skipped: 5 },
+  files: { scanned: 6865, parsed: 4, reused: 0, added: 1, changed: 3, deleted: 0, renamed: 2, skipped: 5 },
   totals: {
     nodes: 60,
     edges: 520,

@@ -114,7 +114,7 @@ test('a question says so before it begins a first index of very many files', asy
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
   ask({ id: 1, method: 'initialize', params });
   ask({ method: 'notifications/initialized' });
-  ask({ id: 2, method: 'tools/call', params: { name: 'get_status', arguments: {} } });
+  ask({ id: 2, method: 'tools/call', params: { name: 'get_index_status', arguments: {} } });
   t.regex(
     await toldFirst(server),
     /mcp: the first index of this project has 51,000 files to read.*Ending the server stops it/u,

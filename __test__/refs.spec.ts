@@ -170,6 +170,8 @@ Refer to it
 May refer to it
   other.py
      7  call    send  or Mail.post
+
+Incomplete: 1 of 4 places may mean another definition, which stands behind it.
 `,
   );
 });

@@ -28,7 +28,7 @@ async function routes(where: TestProject, path: string): Promise<string[]> {
   return (JSON.parse(stdout) as Bundle).routes.map((route) => route.path);
 }
 
-test('lists of paths that a hook includes have its prefixes, and keep in step', async (t) => {
+test('lists of paths that a hook includes have its prefixes, and stay up to date', async (t) => {
   const where = project(t, {
     'shop/__init__.py': '',
     'shop/hooks.py': HOOKS,

@@ -33,6 +33,7 @@ const ANSWERS: Array<[schema: string, fixture: string, args: string[]]> = [
   ['why', 'shop', ['why', 'src/auth/tokens.py']],
   ['why', 'shop', ['why', 'check', '--reverse']],
   ['why', 'imports-go', ['why', '.']],
+  ['receipts', 'shop', ['receipts']],
   ['refs', 'shop', ['refs', 'check']],
   ['refs', 'shop', ['refs', 'Ledger']],
   ['related', 'shop', ['related', 'src/billing/charge.py']],

@@ -51,7 +51,8 @@ for (const [tool, path, events] of PROGRAMS) {
     t.is(text, content ?? '');
     const { hooks } = JSON.parse(text) as { hooks: Record<string, unknown[]> };
     t.deepEqual(Object.keys(hooks), events);
-    t.is(JSON.stringify(hooks).split(`agent-hook`).length, events.length + 1);
+    // After a tool there are two: for those that edit, and for those that read.
+    t.is(JSON.stringify(hooks).split(`agent-hook`).length, events.length + 2);
     t.is((await setup(where, tool)).outcome, 'unchanged');
     t.is((await setup(where, tool, '--remove')).outcome, 'removed');
     t.false(existsSync(where.path(path)));
@@ -75,6 +76,23 @@ for (const [tool, path, events] of PROGRAMS) {
     }
   });
 }
+
+test('hooks of an earlier version get what they lack', async (t) => {
+  const path = '.claude/settings.local.json';
+  const where = project(t);
+  const { content } = await setup(where, 'claude-code', '--print');
+  const value = JSON.parse(content ?? '') as { hooks: Record<string, object[]> };
+  value.hooks['PostToolUse'] = (value.hooks['PostToolUse'] ?? []).filter(
+    (item) => !JSON.stringify(item).includes('agent-hook read'),
+  );
+  t.is(value.hooks['PostToolUse'].length, 1);
+  where.write(path, `${JSON.stringify(value, null, 2)}\n`);
+  const { findings } = await answer<DoctorAnswer>(where, ['doctor']);
+  t.regex(JSON.stringify(findings), /its hooks of beadloom have another version/);
+  t.is((await setup(where, 'claude-code')).outcome, 'updated');
+  t.is(readFileSync(where.path(path), 'utf8'), content ?? '');
+  t.is((await setup(where, 'claude-code')).outcome, 'unchanged');
+});
 
 test('comments stay where a program allows them', async (t) => {
   const before = `{\n  // mine\n  "hooks": {\n    "AfterTool": [\n      ${OTHER} // theirs\n    ] /* all */\n  }\n}\n`;

@@ -207,11 +207,47 @@ test('an entry of another version is brought up to date, and keeps what a person
   t.deepEqual(Object.keys(mcpServers), ['beadloom', 'x']);
   t.is(mcpServers['beadloom']?.command, process.execPath);
   const kept = JSON.stringify({
-    mcpServers: { beadloom: { command: process.execPath, args: [CLI, 'mcp-serve'], env: { A: 'b' } } },
+    mcpServers: {
+      beadloom: { command: process.execPath, args: [CLI, 'mcp-serve'], env: { A: 'b' }, alwaysLoad: false },
+    },
   });
   where.write('.mcp.json', kept);
   t.is((await setup(where)).outcome, 'unchanged');
   t.is(read(where, '.mcp.json'), kept);
+});
+
+test('an entry has what its program needs to load the tools at once, and nothing that it does not document', async (t) => {
+  const entryOf = (text: string) =>
+    Object.values(JSON.parse(text) as Record<string, Record<string, object>>)[0]?.['beadloom'];
+  for (const [tool, keys] of [
+    ['claude-code', ['command', 'args', 'alwaysLoad']],
+    ['cursor', ['command', 'args']],
+    ['vscode', ['type', 'command', 'args']],
+    ['gemini-cli', ['command', 'args']],
+    ['zed', ['command', 'args']],
+    ['opencode', ['type', 'command', 'enabled']],
+  ] as const) {
+    const { content } = await setup(project(t), '--tool', tool, '--print');
+    t.deepEqual(Object.keys(entryOf(content ?? '{}') ?? {}), keys, tool);
+  }
+});
+
+test('an entry without alwaysLoad, or of another command, gets it and keeps what a person added', async (t) => {
+  for (const command of [process.execPath, 'old']) {
+    const where = project(t);
+    const own = { command, args: [CLI, 'mcp-serve'], env: { A: 'b' } };
+    where.write('.mcp.json', JSON.stringify({ mcpServers: { beadloom: own } }));
+    t.is((await setup(where)).outcome, 'updated');
+    const { mcpServers } = JSON.parse(read(where, '.mcp.json')) as { mcpServers: Record<string, object> };
+    t.deepEqual(mcpServers['beadloom'], {
+      command: process.execPath,
+      args: [CLI, 'mcp-serve'],
+      alwaysLoad: true,
+      env: { A: 'b' },
+    });
+    t.is((await setup(where)).outcome, 'unchanged');
+    t.is((await setup(where, '--remove')).outcome, 'removed');
+  }
 });
 
 test('--print writes nothing', async (t) => {

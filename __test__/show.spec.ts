@@ -91,6 +91,8 @@ test('for people: every line has its number', async (t) => {
 20\t    return ledger.post(1)
 referred to by
   … and 1 line in tests
+
+Incomplete: 1 referring line is not listed; \`beadloom refs charge\` lists all.
 `,
   );
 });

@@ -12,7 +12,7 @@ const LOCK = '.beadloom/sync.lock';
 const CODE = 'src/x.py';
 const DOC = 'docs/a.md';
 
-/** A repository with one pair that is in step, committed; `.beadloom/config.yml` has `sync`. */
+/** A repository with one pair that is up to date, committed; `.beadloom/config.yml` has `sync`. */
 async function repository(t: ExecutionContext, sync?: string): Promise<TestProject> {
   const where = project(t, {
     '.beadloom/_graph/a.yml': 'nodes:\n  - {ref_id: a, kind: domain, docs: [docs/a.md], source: src/}\n',

@@ -340,7 +340,7 @@ test('branches that say so of different pairs merge by themselves', async (t) =>
   t.is(lock(where).split('\tusers\t').length, 2, 'one line again');
 });
 
-test('porcelain has a line per pair that is not in step', async (t) => {
+test('porcelain has a line per pair that is not up to date', async (t) => {
   const where = await orders(t);
   t.like(await beadloom(where, ['sync-check', '--porcelain']), { code: 0, stdout: '' });
   edit(where, 'src/orders/models.py', 'return order', 'return None');

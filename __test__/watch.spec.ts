@@ -133,10 +133,10 @@ onLinux('the server watches once there is an index, and ends with its watcher', 
   const server = await rawServer(t, where);
   const pid = server.child.pid ?? 0;
   t.is(watchers(pid), 0, 'not in the way of the first index');
-  await server.call('get_context', { ref_id: 'auth' });
+  await server.call('explore_codebase', { ref: 'auth' });
   await until(() => watchers(pid) === 1, 'the watcher');
   where.write('src/auth/new.py', 'def quicksilver(): pass\n');
-  const { result } = await server.call('search', { query: 'quicksilver' });
+  const { result } = await server.call('search_code', { query: 'quicksilver' });
   t.regex(result?.content?.[0]?.text ?? '', /src\/auth\/new\.py/);
   server.child.stdin.end();
   t.is(await server.ended, 0);

@@ -18,13 +18,18 @@ import { Failure, root } from '../scripts/lib/process.mjs';
 import { workTree } from './corpora.mjs';
 import { interleaved, less, ratios, runOnce, spread } from './measure.mjs';
 import { beadloom, NOTHING, row } from './rows.mjs';
+import { worktreeRows } from './worktrees.mjs';
 
 /** Indexing a published package. */
 export function corpusRows(corpus, rounds) {
   const project = workTree(corpus);
   const folder = mkdtempSync(join(tmpdir(), 'beadloom-bench-'));
   try {
-    return [...indexRows(corpus.name, project, rounds, folder), ...searchRows(corpus.name, project, rounds)];
+    return [
+      ...indexRows(corpus.name, project, rounds, folder),
+      ...searchRows(corpus.name, project, rounds),
+      ...worktreeRows(corpus.name, project, rounds, folder),
+    ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -29,7 +29,7 @@ await script(async (argv) => {
   // The first index is no part of what is measured.
   runOnce(beadloom('reindex', ['reindex', '--quiet', '--project', project]));
   const server = await serve(project);
-  const { result: listed } = await server.call('list_nodes', {});
+  const { result: listed } = await server.call('list_architecture_nodes', {});
   const ref = listed.structuredContent.nodes.find((node) => node.source)?.ref_id ?? '.';
   // A failure must not leave the server behind, which would keep this process.
   process.once('exit', () => server.kill());
@@ -71,7 +71,7 @@ async function rounds(server, args, isVaried = false) {
 
 /** A name that is nowhere goes into a file; a search that finds it is an answer that has it. */
 async function edits(server, project) {
-  const { result } = await server.call('search', { query: 'charge get set new make', limit: 50 });
+  const { result } = await server.call('search_code', { query: 'charge get set new make', limit: 50 });
   const hit = result.structuredContent.hits.find(
     ({ type, path }) => type === 'code' && /\.(?:py|js|ts|go|rs)$/.test(path),
   );
@@ -87,7 +87,7 @@ async function edits(server, project) {
       const word = `zq${[...String(Date.now() + round)].map((digit) => 'abcdefghij'[Number(digit)] ?? '').join('')}`;
       writeFileSync(path, `${before}\n${hit.path.endsWith('.py') ? '#' : '//'} ${word}\n`);
       // oxlint-disable-next-line no-await-in-loop -- one after the other is what is measured
-      const { ms, result: found } = await server.call('search', { query: word, limit: 1 });
+      const { ms, result: found } = await server.call('search_code', { query: word, limit: 1 });
       const [first] = found.structuredContent.hits;
       if (first?.path !== hit.path) throw new Failure(`${word} was not found in ${hit.path}`);
       if (round >= 0) times.push(ms);
@@ -104,11 +104,11 @@ async function growth(server, ref, calls) {
     return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
   };
   const tools = [
-    ['get_context', { ref_id: ref }],
-    ['get_context', { ref_id: ref, force: true }],
-    ['search', { query: 'part of the project' }],
-    ['why', { ref_id: ref }],
-    ['get_status', {}],
+    ['explore_codebase', { ref: ref }],
+    ['explore_codebase', { ref: ref, force: true }],
+    ['search_code', { query: 'part of the project' }],
+    ['analyze_impact', { ref_id: ref }],
+    ['get_index_status', {}],
   ];
   const call = (index) => server.call(...tools[index % tools.length]);
   // What is kept on purpose is full by then.
@@ -131,7 +131,7 @@ async function startTimes(project, ref) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other is what is measured
     const server = await serve(project);
     // oxlint-disable-next-line no-await-in-loop -- as above
-    await server.call('get_context', { ref_id: ref });
+    await server.call('explore_codebase', { ref: ref });
     const elapsed = performance.now() - started;
     // oxlint-disable-next-line no-await-in-loop -- as above
     await server.close();

@@ -1,6 +1,9 @@
 // Timing whole processes, and what follows from the times.
 
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
 import { Failure } from '../scripts/lib/process.mjs';
@@ -35,12 +38,34 @@ export function interleaved(commands, rounds) {
   return times;
 }
 
+let home;
+
+/**
+ * A cache folder in which no parse result can be kept: an index that is deleted is made from the files alone, and nothing of the
+ * user's own cache takes part.
+ */
+function withoutParseCache() {
+  if (home === undefined) {
+    home = mkdtempSync(join(tmpdir(), 'beadloom-bench-home-'));
+    mkdirSync(join(home, 'beadloom'));
+    writeFileSync(join(home, 'beadloom', 'parse'), 'a file, where the folder would be\n');
+    process.on('exit', () => rmSync(home, { recursive: true, force: true }));
+  }
+  return home;
+}
+
 /** Runs a command once; fails where it fails, for a failure is quickly done. */
 export function runOnce({ name, program, args, cwd, env }) {
   const result = spawnSync(program, args, {
     cwd,
     // Certificates that Node reads at its start would make every limit larger that counts starts of Node.
-    env: { ...process.env, ...env, NO_COLOR: '1', NODE_EXTRA_CA_CERTS: undefined },
+    env: {
+      ...process.env,
+      XDG_CACHE_HOME: withoutParseCache(),
+      ...env,
+      NO_COLOR: '1',
+      NODE_EXTRA_CA_CERTS: undefined,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     maxBuffer: 1 << 30,
   });

@@ -15,13 +15,7 @@ import { noteProfile, thisPlatform } from './lib/ensure.mjs';
 import { emit } from './lib/generated.mjs';
 import { declarations } from './lib/native-types.mjs';
 import { addonFile, currentPlatform, packageFolder, platformOf, platforms } from './lib/platforms.mjs';
-import { Failure, npm, root, run, script } from './lib/process.mjs';
-
-/**
- * Knows cross compilers. Fetched when it is needed, because nothing else needs it; the lock file can name it only where all of
- * its optional packages have hashes.
- */
-const NAPI_CLI = '@napi-rs/cli@3.10.12';
+import { Failure, root, run, script, tool } from './lib/process.mjs';
 
 await script((args) => {
   const { values, positionals } = parseArgs({
@@ -79,12 +73,8 @@ function crossBuild(triple, profile, extra) {
   const folder = packageFolder(platform);
   const types = join(targetFolder(), 'napi-types', 'cross', 'native.d.ts');
   mkdirSync(dirname(types), { recursive: true });
-  const [program, args] = npm(
-    'exec',
-    '--yes',
-    `--package=${NAPI_CLI}`,
-    '--',
-    'napi',
+  const [program, args] = tool(
+    '@napi-rs/cli/dist/cli.js',
     'build',
     '--manifest-path',
     join('crates', 'beadloom-napi', 'Cargo.toml'),

@@ -50,7 +50,7 @@ const NOT_TESTABLE = /^Not testable: server (?:does not list the diagnostic tool
 
 const CALLS = [
   ['tools/list', '--method', 'tools/list', '--strict'],
-  ['tools/call', '--method', 'tools/call', '--tool-name', 'get_context', '--tool-arg', 'ref_id=FEAT-7'],
+  ['tools/call', '--method', 'tools/call', '--tool-name', 'explore_codebase', '--tool-arg', 'ref=FEAT-7'],
   ['resources/list', '--method', 'resources/list'],
   ['resources/templates/list', '--method', 'resources/templates/list'],
   ['resources/read', '--method', 'resources/read', '--uri', 'beadloom://node/auth'],

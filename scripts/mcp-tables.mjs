@@ -60,13 +60,13 @@ async function asked() {
 
 function toolTable(tools, core) {
   return table(
-    ['tool', 'arguments', 'call it'],
+    ['tool', 'arguments', 'what it is for'],
     tools.map(({ name, description, inputSchema, annotations }) => [
       `\`${name}\`${core.includes(name) ? ' ·' : ''}${annotations.readOnlyHint ? '' : ' (writes)'}`,
       Object.keys(inputSchema.properties ?? {})
         .map((key) => `\`${key}\`${inputSchema.required?.includes(key) ? '' : '?'}`)
         .join(', '),
-      description.replace(/^Call this /, ''),
+      description,
     ]),
   );
 }

@@ -1,5 +1,8 @@
 // `node scripts/stage.mjs FOLDER`: the nine packages as they are published, in FOLDER. Fails unless the addon of
 // every platform was built. The release workflow publishes what this makes.
+//
+// `napi artifacts` would copy addons into the folders of packages, and `napi prepublish` publishes from there: both write into
+// the checkout, and neither puts notices and SBOM beside an addon or looks whether it is whole.
 
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -24,6 +24,7 @@ export interface ListedTool {
   inputSchema: Record<string, unknown>;
   outputSchema?: Record<string, unknown>;
   annotations?: Record<string, unknown>;
+  _meta?: Record<string, unknown>;
 }
 
 /** How a tool is called. */
@@ -69,6 +70,19 @@ export interface TestClient {
   close: () => Promise<void>;
 }
 
+/** The tools of `--tools core`, in the order in which they are listed: from the question to the finished change. */
+export const CORE_TOOLS = [
+  'explore_codebase',
+  'show_code',
+  'grep_code',
+  'find_references',
+  'analyze_impact',
+  'codebase_overview',
+  'check_architecture',
+  'sync_check',
+  'mark_synced',
+];
+
 const IDENTITY = { name: 'test', version: '1.0.0' };
 
 /** The clients that a server has to serve. */
@@ -106,6 +120,29 @@ export function patient(where: TestProject): void {
   if (!existsSync(where.path(path))) {
     where.write(path, 'mcp: {timeout_ms: 600000}\n');
   }
+}
+
+/** What the server sends for `tools/list`, as it is on the wire, to a client of 2.x. */
+export async function listing(start: Start, mode: 'auto' | undefined): Promise<{ tools: ListedTool[] }> {
+  const client = new ModernClient(IDENTITY, mode === undefined ? {} : { versionNegotiation: { mode } });
+  const transport = new ModernTransport(server(start));
+  await client.connect(transport);
+  const sent: unknown[] = [];
+  const take = transport.onmessage;
+  // A transport has one listener, which the client is.
+  Object.assign(transport, {
+    onmessage: (message: Parameters<NonNullable<typeof take>>[0]) => {
+      sent.push(message);
+      take?.(message);
+    },
+  });
+  try {
+    await client.listTools();
+  } finally {
+    await client.close();
+  }
+  const found = sent.find((message) => 'tools' in ((message as { result?: object }).result ?? {}));
+  return (found as { result: { tools: ListedTool[] } }).result;
 }
 
 function server({ where, args = [], env = {}, structured = true }: Start): {

@@ -11,6 +11,11 @@ const OWNER = object({ name: TEXT, email: TEXT, url: TEXT }, ['name']);
 
 /** A server that a program starts. */
 const SERVER = object({ command: TEXT, args: TEXTS, env: { type: 'object' }, cwd: TEXT }, ['command']);
+/** Likewise, with what only Claude Code knows. */
+const CLAUDE_SERVER = object(
+  { command: TEXT, args: TEXTS, env: { type: 'object' }, cwd: TEXT, alwaysLoad: { type: 'boolean' } },
+  ['command'],
+);
 const SERVERS = { type: 'object', minProperties: 1, additionalProperties: SERVER };
 
 const COMMON = {
@@ -171,7 +176,12 @@ const SCHEMAS = {
     },
     ['$schema', 'mcpServers'],
   ),
-  /** Claude Code, Codex and Cursor: the file of servers in a plugin. */
+  /** Claude Code: the file of servers in a plugin. */
+  'claude-servers': object(
+    { mcpServers: { type: 'object', minProperties: 1, additionalProperties: CLAUDE_SERVER } },
+    ['mcpServers'],
+  ),
+  /** Codex and Cursor: likewise. */
   servers: object({ mcpServers: SERVERS }, ['mcpServers']),
 };
 

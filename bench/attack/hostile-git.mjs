@@ -394,7 +394,7 @@ export const QUESTIONS = [
     input: rpc(
       { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } } },
       { method: 'notifications/initialized' },
-      tool(2, 'get_context', { refs: ['PROJ-123'] }), tool(3, 'sync_check', {}), tool(4, 'prime', {}), tool(5, 'get_status', {}),
+      tool(2, 'get_context', { refs: ['PROJ-123'] }), tool(3, 'sync_check', {}), tool(4, 'codebase_overview', {}), tool(5, 'get_index_status', {}),
     ),
   },
   { name: 'install-hooks', args: ['install-hooks', '--json'], code: 0 },

@@ -29,7 +29,7 @@ export async function pluginFiles() {
   const servers = (tool) => {
     const { form } = AGENT_TOOLS.find(({ name }) => name === tool);
     // Codex has TOML in its settings, and JSON in plugins.
-    const entry = form === 'toml' ? plain(PUBLISHED) : form.entry(PUBLISHED);
+    const entry = form === 'toml' ? plain(PUBLISHED) : { ...form.entry(PUBLISHED), ...form.preset };
     return { mcpServers: { [NAME]: entry } };
   };
   const about = { name: NAME, version, description };

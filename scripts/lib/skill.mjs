@@ -1,4 +1,4 @@
-// The skill that all plugins bring. It names commands, which work wherever a shell is, with or without the server.
+// The skill that all plugins bring. It names tools for where the server runs, and commands, which work wherever a shell is.
 
 /** Also of its folder. */
 export const SKILL_NAME = 'beadloom';
@@ -16,26 +16,26 @@ description: ${DESCRIPTION}
 One answer takes the place of a search and several reads. Line numbers are those of the files as they are now. If the tools of
 the beadloom MCP server are there, call them; else run \`npx -y beadloom COMMAND\`. \`--json\` gives data.
 
-| you want | command |
-| --- | --- |
-| the code that a task or question takes | \`ctx --task "what is to be done"\` |
-| what a folder, file or part is and holds | \`ctx REF\` |
-| source of names, whole, many at once | \`show NAME... [--callers]\`, \`show src/a.py:10-60\` |
-| a flag, message or key to the letter | \`search --exact TEXT\` |
-| anything else by words | \`search WORDS\` |
-| what uses it, what it uses | \`why REF\`, \`why REF --reverse\` |
-| how one thing reaches another | \`path FROM TO\` |
-| which tests and parts a change affects | \`affected\` |
-| the whole project | \`prime\` |
+| you want | tool | command |
+| --- | --- | --- |
+| the code that a task or question takes | \`explore_codebase\` | \`ctx --task "what is to be done"\` |
+| what a folder, file or part is and holds | the same with its ref | \`ctx REF\` |
+| source of names, whole, many at once | \`show_code\` | \`show NAME... [--callers]\`, \`show src/a.py:10-60\` |
+| a flag, message or key to the letter | \`grep_code\` | \`search --exact TEXT\` |
+| who calls or uses a symbol | \`find_references\` | \`refs NAME\` |
+| anything else by words | \`search_code\` | \`search WORDS\` |
+| what a change affects, what it needs | \`analyze_impact\` | \`why REF\`, \`why REF --reverse\` |
+| how one thing reaches another | \`trace_code_path\` | \`path FROM TO\` |
+| which tests and parts a change affects | | \`affected\` |
+| the whole project | \`codebase_overview\` | \`prime\` |
 
-After a change: \`lint\` (rules), \`sync-check\` (documents). Correct documents that fell behind, then
-\`sync-update REF -y\`.
+After a change: \`lint\` or \`check_architecture\` (rules), \`sync-check\` or \`sync_check\` (documents). Correct documents that fell
+behind, then \`sync-update REF -y\` or \`mark_synced\`.
 
 ## Is the answer complete?
 
-The answer says so: what was cut is counted with the command that shows it, a warning names files the index has not taken in
-yet, and uses that are not certain are marked. Where nothing of that stands, it is complete: do not search again. Otherwise
-follow the named command, or read just the named lines.
+Its last line says so, from what was counted. \`Complete\`: do not search again. \`Incomplete\`: it says what is missing, and names the
+call that has it or the only lines to read. A warning at the top names files the index has not taken in yet.
 
 No index: \`init --bootstrap -y\` drafts one. Questions work without it too.
 `;

@@ -21,17 +21,19 @@ const BLOCK = /(\r?\n)?^<!-- beadloom begin\b[^\n]*\n[\s\S]*?^<!-- beadloom end 
 /** What agents are told: when to ask, and what to do after a change. The rest `prime` says. */
 export const TEXT = `## beadloom
 
-This project has an index of its architecture, documents and code. Ask it before reading files: one answer takes the place of a
-search and of several reads. Line numbers in its answers are those of the files as they are.
+This project has an index of its architecture, documents and code. Ask it before grep or reading files: one answer takes the
+place of a search and of several reads. Line numbers in its answers are those of the files as they are. The last line of an
+answer says whether it is complete; if so, do not search again, else it names what to read.
 
-- Before a change, and to understand how something works: \`get_context\` with a task, or
+- For a question, a task or a change, first: \`explore_codebase\`, or
   \`npx beadloom ctx --task "what is to be done, or the question"\`: the code that it takes, from the whole project.
-- Source by name, whole, many at once: \`show\`, or \`npx beadloom show NAME... [--callers]\`; lines: \`show src/a.py:10-60\`.
-- A flag, message or key that you know to the letter: \`search_exact\`, or \`npx beadloom search --exact TEXT\`. Other words:
-  \`search\`, or \`npx beadloom search WORDS\`.
-- What a folder, file or part is and holds: \`get_context\`, or \`npx beadloom ctx REF\`. The whole project: \`prime\`, or
-  \`npx beadloom prime\`.
-- Before changing what others use: \`why\`, or \`npx beadloom why REF\`. How one thing reaches another: \`path\`.
+- Source by name, whole, many at once: \`show_code\`, or \`npx beadloom show NAME... [--callers]\`; lines: \`show src/a.py:10-60\`.
+- Who calls or uses a symbol: \`find_references\`, or \`npx beadloom refs NAME\`. A flag, message or key to the letter:
+  \`grep_code\`, or \`npx beadloom search --exact TEXT\`. Other words: \`search_code\`, or \`npx beadloom search WORDS\`.
+- What a folder, file or part is and holds: \`explore_codebase\` with \`ref\`, or \`npx beadloom ctx REF\`. The whole project:
+  \`codebase_overview\`, or \`npx beadloom prime\`.
+- Before changing what others use: \`analyze_impact\`, or \`npx beadloom why REF\`. How one thing reaches another:
+  \`trace_code_path\`, or \`npx beadloom path FROM TO\`.
 - After changing code: \`npx beadloom lint\` and \`npx beadloom sync-check\`; bring documents that fell behind up to date, then
   say so with \`npx beadloom sync-update REF -y\`.
 `;

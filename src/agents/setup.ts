@@ -102,7 +102,7 @@ export function shown(root: string, place: string): string {
 }
 
 export function entryOf(form: JsonForm, command: readonly [string, ...string[]]): Entry {
-  return { key: form.key, name: SERVER, value: form.entry(command) };
+  return { key: form.key, name: SERVER, value: { ...form.entry(command), ...form.preset } };
 }
 
 function contentOf(tool: AgentTool, command: readonly [string, ...string[]]): string {
@@ -122,9 +122,11 @@ function put(tool: AgentTool, text: string | undefined, command: readonly [strin
     if (!isOurs(there.value)) {
       throw new ForeignError(`the server "${SERVER}" is not beadloom`, there.start);
     }
-    if (says(there.value, entry.value)) {
-      return text;
-    }
+    const { entry: wanted, preset } = tool.form;
+    const value = { ...preset, ...(there.value as object), ...wanted(command) };
+    return says(there.value, value)
+      ? text
+      : withEntry(text, { ...entry, value: inOrder(value, entry.value) }, tool.form.lenience);
   }
   return withEntry(text, entry, tool.form.lenience);
 }
@@ -151,6 +153,12 @@ function isThere(tool: AgentTool, text: string): boolean {
 /** Whether an entry starts this server, however. */
 export function isOurs(value: unknown): boolean {
   return JSON.stringify(value ?? null).includes('"mcp-serve"');
+}
+
+/** The members that are wanted first, as in a new entry, then what a person added. */
+function inOrder(value: Record<string, unknown>, first: Entry['value']): Record<string, unknown> {
+  const names = new Set([...Object.keys(first), ...Object.keys(value)]);
+  return Object.fromEntries([...names].map((name) => [name, value[name]]));
 }
 
 /** Whether an entry says what is wanted; what a person added to it may stay. */

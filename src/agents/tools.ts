@@ -21,6 +21,8 @@ export interface JsonForm {
   key: string;
   lenience: Lenience;
   entry: (command: readonly [string, ...string[]]) => Record<string, unknown>;
+  /** What an entry has besides, unless it has another value for it already: that is a person's choice. */
+  preset: Readonly<Record<string, unknown>>;
 }
 
 const STRICT: Lenience = { comments: false, trailingCommas: false };
@@ -29,8 +31,13 @@ const LENIENT: Lenience = { comments: true, trailingCommas: true };
 
 const plainEntry = ([command, ...args]: readonly [string, ...string[]]) => ({ command, args });
 
-function json(key: string, lenience: Lenience, entry: JsonForm['entry'] = plainEntry): JsonForm {
-  return { key, lenience, entry };
+function json(
+  key: string,
+  lenience: Lenience,
+  entry: JsonForm['entry'] = plainEntry,
+  preset: JsonForm['preset'] = {},
+): JsonForm {
+  return { key, lenience, entry, preset };
 }
 
 function home(...path: string[]): string {
@@ -61,7 +68,8 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     title: 'Claude Code',
     project: '.mcp.json',
     global: () => home('.claude.json'),
-    form: json('mcpServers', STRICT),
+    // Its tools are there from the start, and not only once the agent has searched for them: `docs/mcp.md` has the source.
+    form: json('mcpServers', STRICT, plainEntry, { alwaysLoad: true }),
   },
   {
     name: 'cursor',

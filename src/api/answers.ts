@@ -150,7 +150,7 @@ export interface AuditSummary {
   left_out: number;
 }
 
-/** `beadloom ctx` and `get_context`. */
+/** `beadloom ctx` and `explore_codebase`. */
 export interface Bundle {
   /** The version of this shape. */
   version: 1;
@@ -202,6 +202,8 @@ export interface Bundle {
   links?: NodeLink[] | null;
   /** What was remembered about the nodes. Left out where there is nothing. */
   memories?: BundleMemory[];
+  /** Whether this is all, and what to read or ask next. */
+  next: Next;
   /** What the budget dropped. */
   omitted: Omitted;
   /**
@@ -1249,6 +1251,8 @@ export interface ExactAnswer {
   files: number;
   /** All lines that were found. */
   lines: number;
+  /** Whether this is all, and what to read or ask next. */
+  next: Next;
   /** Files that were not searched. */
   not_searched?: NotSearched | null;
   /** Lines that the limit left out. */
@@ -1382,6 +1386,11 @@ export interface FileCounts {
   parsed: number;
   /** Same content at another path; not parsed. */
   renamed: number;
+  /**
+   * Files with the bytes that another work tree of the repository had at the same path: what they parse to was there, and the
+   * index began with it.
+   */
+  reused: number;
   /** Files that the walk found. */
   scanned: number;
   /**
@@ -2038,6 +2047,16 @@ export interface ModelStatusAnswer {
   warning: string | null;
 }
 
+/** Whether an answer holds all there is, and what to read or ask next. */
+export interface Next {
+  /** Whether nothing that was asked for is left out, cut, or uncertain. */
+  complete: boolean;
+  /** Lines worth reading next, `path:from-to`, best first, at most three; left out where there are none. */
+  read?: string[];
+  /** The same in words, with the call that has the rest: the last line of the answer as text. */
+  says: string;
+}
+
 /** `beadloom next-file`. */
 export interface NextFileAnswer {
   /** The version of this shape. */
@@ -2158,15 +2177,15 @@ export interface Pair {
   details: PairDetails;
   /** Relative to the root. */
   doc_path: string;
-  /** Why they are not in step; null where they are, or nothing is known of the pair. */
+  /** Why they are not up to date; null where they are, or nothing is known of the pair. */
   reason: SyncReason | null;
   /** The node. */
   ref_id: string;
-  /** Whether they are in step. */
+  /** Whether they are up to date. */
   status: PairStatus;
 }
 
-/** What is known of a pair that is not in step. */
+/** What is known of a pair that is not up to date. */
 export interface PairDetails {
   /** Lines of the code file that came since the baseline; null where Git does not have its text. */
   added_lines: number | null;
@@ -2186,7 +2205,7 @@ export interface PairDetails {
   symbols: string[];
 }
 
-/** Whether a document is in step with a code file. */
+/** Whether a document is up to date with a code file. */
 export type PairStatus =
   /** In step. */
   | 'ok'
@@ -2376,6 +2395,166 @@ export type Reason =
   /** It is written like a definition that matches the task: the one to follow where another of its kind is added. */
   | 'similar';
 
+/** One answer. */
+export interface Receipt {
+  /** What was asked; null where the settings keep no questions. */
+  asked: string | null;
+  /** When it was given, ISO 8601 UTC. */
+  at: string;
+  /** That were sent. */
+  bytes: number;
+  /** Whether it said only that the caller has the answer already. */
+  cached: boolean;
+  /** As in `by`. */
+  command: string;
+  /** Whether it said that nothing is left out or behind. */
+  complete: boolean;
+  /** As in `by`. */
+  door: string;
+  /** Milliseconds that it took. */
+  ms: number;
+  /** Files that it named, by path, with lines; without lines where it named the file as a whole. */
+  named: Record<string, number[][]>;
+  /** Files that it named beyond those. */
+  named_more: number;
+  /** Of the files that it named, how many were opened or edited later in its session. */
+  named_opened: number;
+  /** The same by part; null where they could not be counted. */
+  parts: ReceiptParts | null;
+  /** As in `by`. */
+  program: string | null;
+  /** As in `sessions`; null where none is known. */
+  session: string | null;
+  /** That were sent; null where they could not be counted. */
+  tokens: number | null;
+}
+
+/** Answers that came the same way. */
+export interface ReceiptGroup {
+  /** The command, the tool, or the event of the hook. */
+  command: string;
+  /** `cli`, `mcp`, `hook` or `library`. */
+  door: string;
+  /** The client of MCP with its version as it introduced itself, or the program that called the hook; null otherwise. */
+  program: string | null;
+  /** What they come to. */
+  totals: ReceiptTotals;
+}
+
+/** What is known of what was opened. Figures of files count each file once in a session. */
+export interface ReceiptOpened {
+  /** Characters that the agent read by its own tools. */
+  characters: number;
+  /** Files that were opened or edited. */
+  files: number;
+  /** Of these, within lines that were named before. */
+  hits: number;
+  /** In a file that was not named. */
+  misses: number;
+  /** Files that answers named. */
+  named: number;
+  /** Of these, opened or edited later. */
+  named_opened: number;
+  /** In a file that was named, but in other lines of it. */
+  near: number;
+  /** Whether hooks told of anything: without them nothing is known, and all figures are 0. */
+  observed: boolean;
+  /** Times that something was opened. */
+  places: number;
+  /** Searches by its own tools. */
+  searches: number;
+  /** Of these, not named by any answer before. */
+  unnamed: number;
+}
+
+/** Tokens by what they are about. */
+export interface ReceiptParts {
+  /** Source, signatures, places in code. */
+  code: number;
+  /** Sections of documents. */
+  documents: number;
+  /** Everything else: headings, names of fields, advice. */
+  frame: number;
+  /** Parts, edges, rules. */
+  graph: number;
+  /** What past commits say. */
+  history: number;
+}
+
+/** What a session of an agent was given. */
+export interface ReceiptSession {
+  /** When its first and its last receipt came, ISO 8601 UTC. */
+  first: string;
+  /** Made of the id that the program has for it, or of the connection. */
+  id: string;
+  /** See `first`. */
+  last: string;
+  /** What it opened. */
+  opened: ReceiptOpened;
+  /** The program or client; null where it is not known. */
+  program: string | null;
+  /** Tokens that stay in its context as long as the program keeps all: of answers and of tool definitions. */
+  resident_tokens: number;
+  /** Tokens of the tool definitions that its client was given. */
+  tool_tokens: number;
+  /** Its answers. */
+  totals: ReceiptTotals;
+}
+
+/** What several answers come to. */
+export interface ReceiptTotals {
+  /** How many. */
+  answers: number;
+  /** Bytes that were sent. */
+  bytes: number;
+  /** Answers that said only that the caller has them already. */
+  cached: number;
+  /** Answers that said themselves that something is left out or behind. */
+  incomplete: number;
+  /** Milliseconds that half of them took at most. */
+  median_ms: number;
+  /** Tokens that were sent, of those answers whose tokens could be counted. */
+  tokens: number;
+  /** Answers whose tokens could not be counted. */
+  uncounted: number;
+}
+
+/** `beadloom receipts`. */
+export interface ReceiptsAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** The newest first, as many as asked for. */
+  answers: Receipt[];
+  /** By door, program and command; those with the most tokens first. */
+  by: ReceiptGroup[];
+  /** When the first and the last answer was given, ISO 8601 UTC; null without answers. */
+  first: string | null;
+  /** With `--forget`: whether there were receipts, which are deleted now; null otherwise. */
+  forgotten: boolean | null;
+  /** Whether answers are recorded now, by the settings and the environment. */
+  kept: boolean;
+  /** See `first`. */
+  last: string | null;
+  /** What was opened after the answers. */
+  opened: ReceiptOpened;
+  /** Tokens of all answers, by part. */
+  parts: ReceiptParts;
+  /** How many sessions there are. */
+  session_count: number;
+  /** The newest first, at most 20; answers of which no session is known belong to none. */
+  sessions: ReceiptSession[];
+  /** The earliest time that counts, ISO 8601 UTC; null where all do. */
+  since: string | null;
+  /** All answers. */
+  totals: ReceiptTotals;
+  /** What the figures cannot say, one sentence each. */
+  unknown: string[];
+  /** Lines of the file that are no receipts. */
+  unreadable: number;
+  /** Why receipts could not be read, or null. */
+  warning: string | null;
+}
+
 /** `beadloom refs`. */
 export interface RefsAnswer {
   /** The version of this shape. */
@@ -2388,6 +2567,8 @@ export interface RefsAnswer {
   counts: RefsCounts;
   /** Where it is defined: exported first, then by path and line; at most eight. */
   definitions: Symbol[];
+  /** Whether this is all, and what to read or ask next. */
+  next: Next;
   /** What the limit left out. */
   omitted: RefsOmitted;
   /**
@@ -2451,7 +2632,7 @@ export interface ReindexAnswer {
 
 /** How much of the project a reindex looked at. */
 export type ReindexMode =
-  /** Everything was read and parsed. */
+  /** The index was made anew: everything was read, and parsed unless another work tree had the same bytes. */
   | 'full'
   /** What had changed was read and parsed. */
   | 'incremental'
@@ -2670,6 +2851,8 @@ export interface SearchAnswer {
   hits: Hit[];
   /** How it was understood. */
   kind: QueryKind;
+  /** Whether this is all, and what to read or ask next. */
+  next: Next;
   /** As given. */
   query: string;
   /** Paths that changed since the index was made. */
@@ -2750,6 +2933,8 @@ export interface ShowAnswer {
   version: 1;
   /** References that nothing was found for, in their order. */
   missing?: Missing[];
+  /** Whether this is all, and what to read or ask next. */
+  next: Next;
   /** Definitions that the budget left no room to list. */
   omitted?: number;
   /** In the order of the references; of several definitions of a name, tests come last, then by path and line. */
@@ -2942,13 +3127,13 @@ export interface Symbol {
   symbol_name: string;
 }
 
-/** What changed in a code file since a document was in step with it. */
+/** What changed in a code file since a document was up to date with it. */
 export interface SymbolChange {
   /** The code file. */
   code_path: string;
   /** The document. */
   doc_path: string;
-  /** Why it is not in step. */
+  /** Why it is not up to date. */
   reason: SyncReason | null;
   /** Qualified names of the symbols that came, went or changed, sorted. */
   symbols: string[];
@@ -2989,7 +3174,7 @@ export interface SyncCheckAnswer {
   warning: string | null;
 }
 
-/** Why a document is not in step. */
+/** Why a document is not up to date. */
 export type SyncReason =
   /** A symbol that others see changed its signature, came or went. */
   | 'signature_changed'
@@ -3018,7 +3203,7 @@ export interface SyncStatus {
 export interface SyncSummary {
   /** In step. */
   ok: number;
-  /** Not in step. */
+  /** Not up to date. */
   stale: number;
   /** Without a baseline. */
   untracked: number;

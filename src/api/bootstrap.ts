@@ -146,7 +146,7 @@ export async function initialise(
       signal,
       onProgress: onProgress && ((progress: Progress) => onProgress({ ...progress, ...TAKING_IN })),
     };
-    // New documents begin in step with the code that they were written from; what is stale stays so.
+    // New documents begin up to date with the code that they were written from; what is stale stays so.
     const synced = await connection.ask<SyncUpdateAnswer>('syncUpdate', { newOnly: true }, work);
     if (synced.answer.pairs_synced > 0) {
       written.push({ path: LOCK_FILE, nodes: 0, edges: 0 });

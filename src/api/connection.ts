@@ -18,6 +18,40 @@ export interface Rendered<T> {
   text: string;
 }
 
+/** What was asked last, and how long the answer took. */
+export interface LastAnswer {
+  name: RequestName;
+  ms: number;
+  /** As the engine gave it. */
+  text: string;
+  /** Whether a daemon gave it. */
+  relayed: boolean;
+}
+
+/** What is noted for `beadloom receipts`, as the core reads it. Names of sessions are kept as hashes. */
+export type ReceiptNote =
+  | {
+      is: 'answer';
+      door: 'cli' | 'mcp' | 'hook' | 'library';
+      program?: string | undefined;
+      command: string;
+      asked?: string | undefined;
+      session?: string | undefined;
+      ms: number;
+      cached?: boolean;
+    }
+  | {
+      is: 'opened';
+      session: string;
+      program: string;
+      tool: 'read' | 'edit' | 'search' | 'shell';
+      /** By path relative to the root, with lines; none where all of a file is meant. */
+      files: Record<string, Array<[number, number]>>;
+      characters: number;
+    }
+  | { is: 'asked'; session: string; program: string; door: 'cli' | 'mcp' }
+  | { is: 'listed'; session: string };
+
 /** A project's engine in the addon, or the daemon that has one: what every capability asks, and what closes. */
 export class Connection {
   /** The project's root, absolute. */
@@ -26,13 +60,17 @@ export class Connection {
   readonly #watch: boolean;
   readonly #relay: Relay | undefined;
   #engine: NativeEngine | undefined;
+  readonly #records: boolean;
   #closed = false;
+  #last: LastAnswer | undefined;
 
   /** @internal */
-  constructor(root: string, { watch = false, from = root, daemon = false }: OpenOptions = {}) {
+  constructor(root: string, options: OpenOptions = {}) {
+    const { watch = false, from = root, daemon = false, receipts = false } = options;
     this.root = root;
     this.#from = from;
     this.#watch = watch;
+    this.#records = receipts;
     this.#relay = daemon ? new Relay(root) : undefined;
     // Where a daemon may answer, nothing is loaded before it is known that it does not.
     if (!daemon) {
@@ -66,6 +104,28 @@ export class Connection {
     return this.#engine;
   }
 
+  /** @internal The last answer of the engine; where several are asked at once, any of them. */
+  get last(): LastAnswer | undefined {
+    return this.#last;
+  }
+
+  /**
+   * @internal Notes a receipt, when its answer was given. Whatever goes wrong, nobody is told.
+   *
+   * @param sent the text that was given
+   * @param answer the answer as JSON where the text is none
+   */
+  note(note: ReceiptNote, sent: string = '', answer?: string): void {
+    try {
+      const json = JSON.stringify(note);
+      // An engine that is closed still notes.
+      this.#engine ??= this.#open();
+      this.#engine.note(json, sent, answer);
+    } catch {
+      // An answer without a receipt is an answer.
+    }
+  }
+
   /** @internal Before work that begins with files. @throws BeadloomError `closed` */
   checkOpen(): void {
     if (this.#closed) {
@@ -88,14 +148,30 @@ export class Connection {
     this.checkOpen();
     throwIfAborted(options.signal);
     const request = requestJson(name, given, (text) => this.placeOf(text));
+    let began = process.uptime() * 1000;
     const relayed = await this.#relayed(name, request, options);
     if (relayed !== undefined) {
+      this.#given(name, request, { text: relayed, began, relayed: true });
       return relayed;
     }
     throwIfAborted(options.signal);
-    const answer = await this.#answered(name, request, options);
+    began = process.uptime() * 1000;
+    const text = await this.#answered(name, request, options);
+    this.#given(name, request, { text, began, relayed: false });
     this.#relay?.answered(() => !this.#closed && this.engine.daemonWanted());
-    return answer;
+    return text;
+  }
+
+  #given(
+    name: RequestName,
+    request: string,
+    { text, began, relayed }: { text: string; began: number; relayed: boolean },
+  ): void {
+    const ms = Math.round(process.uptime() * 1000 - began);
+    this.#last = { name, ms, text, relayed };
+    if (this.#records) {
+      this.note({ is: 'answer', door: 'library', command: name, asked: request, ms }, text);
+    }
   }
 
   #open(): NativeEngine {

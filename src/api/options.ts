@@ -20,6 +20,8 @@ export interface OpenOptions {
    * somewhere in a project.
    */
   from?: string | undefined;
+  /** Note a receipt of every answer (default false), which `beadloom receipts` shows. The settings can forbid it. */
+  receipts?: boolean | undefined;
 }
 
 /** How far long work has come. */
@@ -51,6 +53,8 @@ export interface ReadOptions extends WorkOptions {
    * call is at it; `compare`: not. An answer that is behind says so in `warning`; with false the files are not looked at.
    */
   refresh?: boolean | 'mcp' | 'last' | 'compare' | undefined;
+  /** @internal What an answer names where it says how to go on. */
+  hints?: 'commands' | 'tools' | undefined;
 }
 
 /** Options of {@link Beadloom.ctx}. What is left out comes from `config.yml`. */
@@ -80,9 +84,9 @@ export type GraphPicture = Exclude<(typeof REQUESTS)['graph']['format']['choices
 /** Options of {@link Beadloom.graphPicture}. */
 export type GraphPictureOptions = GraphOptions;
 
-/** What a person looks at before saying that documents are in step. */
+/** What a person looks at before saying that documents are up to date. */
 export interface SyncReview {
-  /** Those that are not in step, by document and code. */
+  /** Those that are not up to date, by document and code. */
   pairs: Pair[];
   /** Code that changed, by path; `diff` is null where its text at the baseline is not known. */
   files: Array<{ path: string; diff: string | null }>;

@@ -170,6 +170,18 @@ export interface ReindexOptions extends WorkOptions {
 /** Options of: what the index contains and how well the project is documented. */
 export type StatusOptions = ReadOptions;
 
+/** Options of: what was asked and sent, and what was opened afterwards. */
+export interface ReceiptsOptions extends WorkOptions {
+  /** Only from this time on, or this long back: `2026-01-31`, `2026-01-31T12:00:00Z`, `30m`, `8h`, `7d`, `2w`. */
+  since?: string | undefined;
+  /** Only of this session: its id in the program, or the beginning of the id that receipts show. */
+  session?: string | undefined;
+  /** Answers that are listed (default 10). */
+  limit?: number | undefined;
+  /** Delete all receipts of the project. */
+  forget?: boolean | undefined;
+}
+
 /** Options of: what the architecture owes, in one figure with its parts. */
 export interface DebtOptions extends ReadOptions {
   /** A condition on the figures, such as `debt > 20` or `rules >= 3 or untested > 5`. */
@@ -332,6 +344,7 @@ export const REQUESTS = {
     budget: { type: 'whole', bounds: [1, 10000000], help: 'maximum tokens of the answer', default: 8000, setting: 'context.budget', also: 'with a task 2000', placeholder: 'tokens' },
     force: { type: 'flag', help: 'put it together anew, though the same was answered before; an answer to a task always is', library: true },
     format: { type: 'choice', choices: ['json', 'markdown'], help: 'rendering', default: 'json', internal: true },
+    hints: { type: 'choice', choices: ['commands', 'tools'], help: 'what hints name', default: 'commands', internal: true },
     refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
   },
   task: {
@@ -342,6 +355,7 @@ export const REQUESTS = {
     budget: { type: 'whole', bounds: [1, 10000000], help: 'maximum tokens of the answer', otherwise: '2000, or the setting context.budget where that is less', placeholder: 'tokens' },
     session: { type: 'text', help: 'with a task: leave out what this session was given in the last 24 hours', placeholder: 'name' },
     format: { type: 'choice', choices: ['json', 'markdown'], help: 'rendering', default: 'json', internal: true },
+    hints: { type: 'choice', choices: ['commands', 'tools'], help: 'what hints name', default: 'commands', internal: true },
     refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
   },
   nextFile: {
@@ -366,6 +380,7 @@ export const REQUESTS = {
     limit: { type: 'whole', bounds: [1, 1000], help: 'maximum hits', default: 10, placeholder: 'n' },
     allChunks: { type: 'flag', help: 'every match of a file instead of the best one' },
     explain: { type: 'flag', help: 'explain the rank of each hit' },
+    hints: { type: 'choice', choices: ['commands', 'tools'], help: 'what hints name', default: 'commands', internal: true },
     refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
   },
   exact: {
@@ -377,12 +392,14 @@ export const REQUESTS = {
     kind: { type: 'text', help: 'only lines in definitions of this kind, such as method', placeholder: 'kind' },
     context: { type: 'whole', bounds: [0, 100], help: 'lines of context', default: 0, placeholder: 'n' },
     limit: { type: 'whole', bounds: [1, 10000], help: 'maximum lines', default: 100, placeholder: 'n' },
+    hints: { type: 'choice', choices: ['commands', 'tools'], help: 'what hints name', default: 'commands', internal: true },
     refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
   },
   show: {
     refs: { type: 'texts', help: 'name of a symbol, PATH, PATH:LINE, PATH:FROM-TO or PATH:NAME', placeholder: 'ref', argument: true },
     callers: { type: 'flag', help: 'also print the lines that refer to each definition' },
     budget: { type: 'whole', bounds: [1, 10000000], help: 'maximum tokens of the answer as JSON', default: 8000, setting: 'context.budget', placeholder: 'tokens' },
+    hints: { type: 'choice', choices: ['commands', 'tools'], help: 'what hints name', default: 'commands', internal: true },
     refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
   },
   path: {
@@ -427,6 +444,7 @@ export const REQUESTS = {
   refs: {
     symbol: { type: 'text', required: true, help: 'name of a symbol: qualified, or unique, or FILE:NAME, or FILE:LINE', argument: true, place: true },
     limit: { type: 'whole', bounds: [1, 10000], help: 'maximum entries of each list; the surest are kept', default: 100, placeholder: 'n' },
+    hints: { type: 'choice', choices: ['commands', 'tools'], help: 'what hints name', default: 'commands', internal: true },
     refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
     kind: { type: 'choice', choices: ['call', 'type', 'inherit', 'override'], help: 'only references of this kind', placeholder: 'kind' },
     confidence: { type: 'choice', choices: ['exact', 'unique', 'ambiguous'], help: 'minimum confidence', default: 'ambiguous', placeholder: 'least' },
@@ -446,6 +464,12 @@ export const REQUESTS = {
   },
   status: {
     refresh: { type: 'choice', choices: ['auto', 'mcp', 'last', 'compare', 'off'], help: 'bring the index up to date first', default: 'auto' },
+  },
+  receipts: {
+    since: { type: 'text', help: 'only from this time on, or this long back: `2026-01-31`, `2026-01-31T12:00:00Z`, `30m`, `8h`, `7d`, `2w`', placeholder: 'when' },
+    session: { type: 'text', help: 'only of this session: its id in the program, or the beginning of the id that receipts show', placeholder: 'id' },
+    limit: { type: 'whole', bounds: [0, 5000], help: 'answers that are listed', default: 10, placeholder: 'n' },
+    forget: { type: 'flag', help: 'delete all receipts of the project' },
   },
   debt: {
     failIf: { type: 'text', help: 'a condition on the figures, such as `debt > 20` or `rules >= 3 or untested > 5`', placeholder: 'condition' },

@@ -43,6 +43,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     group: 'Serve agents, and the rest',
     load: () => import('./generate-context.js'),
   },
+  { name: 'receipts', group: 'Serve agents, and the rest', load: () => import('./receipts.js') },
   { name: 'version', group: 'Serve agents, and the rest', load: () => import('./version.js') },
   { name: 'help', group: 'Serve agents, and the rest', load: () => import('./help.js') },
 ];

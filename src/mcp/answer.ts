@@ -1,11 +1,11 @@
-import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+import { type CallToolResult, CLIENT_INFO_META_KEY, type ServerContext } from '@modelcontextprotocol/server';
 
 import type { CachedAnswer } from '../api/answers.js';
 import type { Rendered } from '../api/beadloom.js';
 import { BeadloomError } from '../api/error.js';
 import type { Progress, ReadOptions } from '../api/options.js';
 import { plainJson, released } from '../harmless.js';
-import type { Session } from './session.js';
+import type { Client, Session } from './session.js';
 import { warned } from './tools/said.js';
 import { asCall } from './survival.js';
 
@@ -14,6 +14,11 @@ export interface Said {
   etag?: string;
   warning?: string | null;
   stale_paths?: string[];
+}
+
+/** An answer as a text, with the JSON that the text was made of. */
+export interface Told<T> extends Rendered<T> {
+  json?: string;
 }
 
 /** What a caller says of an answer that it may have already. */
@@ -48,21 +53,35 @@ const HINT =
  * Calls the library for a tool: the answer as a text, or as structured content and the same text where that is wanted;
  * errors as `isError`.
  *
+ * @param asked the tool and its arguments
  * @param repeat where it is given, an answer that the caller has is not sent again
  */
 export async function answerTool<T extends object>(
   session: Session,
   context: ServerContext,
-  work: (options: ReadOptions) => Promise<Rendered<T>>,
+  work: (options: ReadOptions) => Promise<Told<T>>,
+  asked: { name: string; given: unknown },
   repeat?: Repeat,
 ): Promise<CallToolResult> {
+  const began = performance.now();
   try {
-    const rendered = await asCall(() => fresh(session, context, work));
+    const rendered: Told<T> = await asCall(() => fresh(session, context, work));
     if (context.mcpReq.signal.aborted) {
       // Nobody gets it, so nobody has it.
       return { content: [] };
     }
-    const { answer, text } = repeat === undefined ? rendered : shortened(session, rendered, repeat);
+    const told = repeat === undefined ? rendered : shortened(session, rendered, repeat);
+    const { answer, text } = told;
+    const ms = Math.round(performance.now() - began);
+    // When the answer is on its way.
+    setImmediate(() =>
+      noteReceipt(session, context, asked, {
+        sent: text,
+        json: rendered.json,
+        ms,
+        cached: told !== rendered,
+      }),
+    );
     if (session.served.structured) {
       return {
         content: [{ type: 'text', text: plainJson(text) }],
@@ -78,6 +97,32 @@ export async function answerTool<T extends object>(
   }
 }
 
+/** Notes what a client was sent. */
+function noteReceipt(
+  { beadloom, client, served }: Session,
+  context: ServerContext,
+  { name, given }: { name: string; given: unknown },
+  { sent, json, ms, cached }: { sent: string; json: string | undefined; ms: number; cached: boolean },
+): void {
+  // In the newer era every request says who sends it.
+  const envelope: Record<string, unknown> = context.mcpReq.envelope ?? {};
+  const who = (envelope[CLIENT_INFO_META_KEY] as Client | undefined) ?? client();
+  beadloom.note(
+    {
+      is: 'answer',
+      door: 'mcp',
+      program: who === undefined ? undefined : `${who.name} ${who.version}`,
+      command: name,
+      asked: JSON.stringify(given ?? {}),
+      session: served.session,
+      ms,
+      cached,
+    },
+    sent,
+    cached ? undefined : json,
+  );
+}
+
 /** Calls the library with an index that is as fresh as the settings allow. */
 export async function fresh<T extends object>(
   session: Session,
@@ -85,7 +130,13 @@ export async function fresh<T extends object>(
   work: (options: ReadOptions) => Promise<Rendered<T>>,
 ): Promise<Rendered<T>> {
   const { freshness } = session.served;
-  const options = { signal: context.mcpReq.signal, onProgress: progressTo(context) };
+  const { structured } = session.served;
+  const options = {
+    signal: context.mcpReq.signal,
+    onProgress: progressTo(context),
+    // Objects are those of the command line, to the byte.
+    hints: structured ? ('commands' as const) : ('tools' as const),
+  };
   const rendered = await freshness.healed(options, async () => {
     const refresh = await freshness.before(options);
     return work({ ...options, refresh });

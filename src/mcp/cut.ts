@@ -1,7 +1,7 @@
 import type { Diagnostic, StatusAnswer, SyncCheckAnswer } from '../api/answers.js';
 import type { Rendered } from '../api/beadloom.js';
 
-/** Pairs that are listed at most: a project of a thousand files has thousands, nearly all of them in step. */
+/** Pairs that are listed at most: a project of a thousand files has thousands, nearly all of them up to date. */
 const PAIRS = 40;
 
 /** Findings that are listed at most; `beadloom status` has the rest. */

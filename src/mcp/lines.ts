@@ -37,6 +37,8 @@ export class Lines implements Transport {
   constructor(
     private readonly input: Readable,
     private readonly output: Writable,
+    /** Told of every message that was sent. */
+    private readonly sent: (message: JSONRPCMessage) => void = () => undefined,
   ) {}
 
   start(): Promise<void> {
@@ -59,6 +61,7 @@ export class Lines implements Transport {
       return Promise.reject(error as Error);
     }
     this.#write(line);
+    this.sent(message);
     return Promise.resolve();
   }
 

@@ -1,11 +1,14 @@
 import type { Rendered } from '../api/beadloom.js';
-import type { FullNode, GenerateDocsAnswer, GraphAnswer } from '../api/answers.js';
+import type { FullNode, GenerateDocsAnswer, GraphAnswer, Next } from '../api/answers.js';
 
 /** Bytes of an answer at most, as JSON: some 15,000 tokens, and in no language more tokens than bytes. */
 export const MOST_BYTES = 48_000;
 
 /** Characters that a text is cut to at least, where nothing but texts is left to cut. */
 const SHORTEST = 200;
+
+/** How an answer ends that is too long. */
+const CUT: Next = { complete: false, says: 'Incomplete: the warning above says what was cut.' };
 
 /** Says an answer that is too long in short. */
 export type Summed = (answer: object) => object;
@@ -37,7 +40,7 @@ export function withinBytes<T extends object>(rendered: Rendered<T>, ways: Ways 
   const { warning = null } = rendered.answer as { warning?: string | null };
   // What is changed below is a copy.
   const short = (ways.summed?.(rendered.answer) ?? rendered.answer) as T & { warning?: string | null };
-  const answer = JSON.parse(JSON.stringify(short)) as T & { warning?: string | null };
+  const answer = JSON.parse(JSON.stringify(short)) as T & { warning?: string | null; next?: Next };
   const said = short === rendered.answer ? warning : (short.warning ?? null);
   const left: Left = new Map();
   const warned = (): string => {
@@ -52,6 +55,9 @@ export function withinBytes<T extends object>(rendered: Rendered<T>, ways: Ways 
   };
   for (;;) {
     answer.warning = warned();
+    if (answer.next !== undefined) {
+      answer.next = CUT;
+    }
     const text = JSON.stringify(answer);
     const over = bytesOf(text) - MOST_BYTES;
     if (over <= 0) {

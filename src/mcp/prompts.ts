@@ -96,7 +96,7 @@ async function summaries(session: Session, context: ServerContext, ref: string |
   if (wanted.length === 0) {
     return ref === undefined
       ? 'Every node of the graph has a summary of its own. Say so; there is nothing to do.'
-      : `There is no node ${ref}. Call search to find the right one.`;
+      : `There is no node ${ref}. Call search_code to find the right one.`;
   }
   const lines = wanted.map(itemOf);
   return [
@@ -104,7 +104,7 @@ async function summaries(session: Session, context: ServerContext, ref: string |
     '',
     ...shortList(lines),
     '',
-    'For each: call get_context with its ref_id and read what you need of its code. Write one sentence, at most 25 words, that says what the part is for and what it answers for, not how it is built; no file names, no counts. Call update_node with ref_id and summary. Leave a summary that is right already. At the end list old and new.',
+    'For each: call explore_codebase with it as ref and read what you need of its code. Write one sentence, at most 25 words, that says what the part is for and what it answers for, not how it is built; no file names, no counts. Call update_node with ref_id and summary. Leave a summary that is right already. At the end list old and new.',
   ].join('\n');
 }
 
@@ -118,7 +118,7 @@ async function tour(session: Session, context: ServerContext, ref: string | unde
     return [
       `Explain the part ${ref} of this project to somebody who is new to it.`,
       '',
-      `Call get_context with ref_id ${JSON.stringify(ref)}, and why for what depends on it. Read the two or three files that matter most. Then say: what it is for, how it is built, how a request or a call goes through it, what one must not break, and where one would start with a change. Name files with lines.`,
+      `Call explore_codebase with ref ${JSON.stringify(ref)}, and analyze_impact for what depends on it. Read the two or three files that matter most. Then say: what it is for, how it is built, how a request or a call goes through it, what one must not break, and where one would start with a change. Name files with lines.`,
     ].join('\n');
   }
   const { answer } = await fresh(session, context, (options) => session.beadloom.listNodesText(options));
@@ -128,7 +128,7 @@ async function tour(session: Session, context: ServerContext, ref: string | unde
     '',
     ...shortList(lines),
     '',
-    'Call get_graph for how they hang together, and get_context for the three that the others depend on most. Then say in one page: what the project does, which parts there are and how they work together, how one typical request goes through them, which rules of the architecture hold (lint knows them), and what to read first. Name files with lines.',
+    'Call get_architecture_graph for how they hang together, and explore_codebase for the three that the others depend on most. Then say in one page: what the project does, which parts there are and how they work together, how one typical request goes through them, which rules of the architecture hold (check_architecture knows them), and what to read first. Name files with lines.',
   ].join('\n');
 }
 

@@ -65,7 +65,7 @@ export function registerResources(server: McpServer, session: Session): void {
     }),
     {
       title: 'Node',
-      description: 'What a part of the project is: the answer of get_context.',
+      description: 'What a part of the project is: the answer of explore_codebase.',
       mimeType: 'application/json',
     },
     (uri, { ref_id: ref }, context) =>

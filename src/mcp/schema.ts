@@ -9,6 +9,9 @@ type Json = Record<string, unknown>;
 /** How deep an output schema goes: what lies below is an object or a list of anything. */
 const DEPTH = 2;
 
+/** Bounds of texts: a call beyond them is an accident, whose error names them. */
+const TEXT_BOUNDS: ReadonlySet<string> = new Set(['minLength', 'maxLength']);
+
 /** Widths of numbers are no format that clients know; prose costs an agent's context, names and types suffice. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   '$id',
@@ -38,6 +41,34 @@ export function outputSchema(schema: object, repeats: boolean): StandardSchemaWi
       jsonSchema: { input: wire, output: wire },
     },
   };
+}
+
+/** A schema as a client gets it. */
+export function wireOf(schema: StandardSchemaWithJSON<unknown, unknown>): Json {
+  return schema['~standard'].jsonSchema.output({ target: 'draft-2020-12' }) as Json;
+}
+
+/** What no client needs of an input: which dialect it is, and that numbers fit into a float. */
+const GREATEST = Number.MAX_SAFE_INTEGER;
+
+/** The schema of an input as a client gets it, short because it stands in every context. */
+export function inputSchema(input: z.ZodObject): Json {
+  const { jsonSchema } = input['~standard'] as StandardSchemaWithJSON<unknown, unknown>['~standard'];
+  const { $schema: _, ...schema } = jsonSchema.input({ target: 'draft-2020-12' }) as Json;
+  return shortInput(schema) as Json;
+}
+
+function shortInput(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(shortInput);
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  const kept = Object.entries(value).filter(
+    ([key, one]) => !(key === 'maximum' && one === GREATEST) && !TEXT_BOUNDS.has(key),
+  );
+  return Object.fromEntries(kept.map(([key, one]) => [key, shortInput(one)]));
 }
 
 /** Both forms; clients of the earlier era want `type` at the top. */

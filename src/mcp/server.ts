@@ -1,4 +1,4 @@
-import { McpServer } from '@modelcontextprotocol/server';
+import { type JSONRPCMessage, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
 import type { Beadloom } from '../api/beadloom.js';
@@ -12,11 +12,10 @@ import { registerPrompts } from './prompts.js';
 import { registerResources } from './resources.js';
 import { Served } from './session.js';
 import { keepServing } from './survival.js';
-import { chosenTools } from './tools/index.js';
-import type { Tool } from './tools/tool.js';
+import { chosenTools, type ChosenTools } from './tools/index.js';
 
 const INSTRUCTIONS =
-  'beadloom knows this project: its architecture graph, documents and code, always as the files are now. Begin with prime. get_context before you work on a part, search when you do not know what something is called, why before a change that others may feel. After changing code: lint, sync_check; when the documents are right again, mark_synced.';
+  'beadloom answers questions about this codebase from an index that is always as the files are now. For a question, a task or a change call explore_codebase first, before grep or reading files. Then show_code for source, grep_code for exact text, find_references for who calls it, analyze_impact before changing what others use. After an edit: check_architecture and sync_check; once the documents are right again, mark_synced. The last line of an answer says whether it is complete; where it is, do not search again.';
 
 /** How to serve. */
 export interface ServeOptions {
@@ -48,12 +47,12 @@ export async function serve(
       hint: 'a token is only used with --http',
     });
   }
-  const served = new Served(beadloom, structured || beadloom.mcpRefresh().structured);
+  const served = new Served(beadloom, structured || beadloom.mcpRefresh().structured, http === undefined);
   keepServing(log);
   const factory = ({ era }: { era: 'legacy' | 'modern' }) =>
     createServer(served, chosen, era === 'legacy' && http === undefined);
   try {
-    await (http === undefined ? overStdio(factory) : overHttp(http, tokenFile, factory));
+    await (http === undefined ? overStdio(factory, served) : overHttp(http, tokenFile, factory));
   } finally {
     // Nobody waits for what still runs, and the process could not end before it.
     cancelAll();
@@ -62,9 +61,9 @@ export async function serve(
 
 type Factory = (context: { era: 'legacy' | 'modern' }) => McpServer;
 
-async function overStdio(factory: Factory): Promise<void> {
+async function overStdio(factory: Factory, served: Served): Promise<void> {
   keepStdoutClean();
-  const transport = new Lines(process.stdin, process.stdout);
+  const transport = new Lines(process.stdin, process.stdout, (message) => noteTools(served, message));
   const handle = serveStdio(factory, { transport, onerror: report });
   await Promise.race([
     new Promise<void>((resolve) => {
@@ -94,18 +93,30 @@ async function overHttp(address: string, tokenFile: string | undefined, factory:
 }
 
 /** One server: a connection over stdio, a request over HTTP. */
-function createServer(served: Served, tools: readonly Tool[], remembers: boolean): McpServer {
+function createServer(served: Served, { listed, unlisted }: ChosenTools, remembers: boolean): McpServer {
   const server = new McpServer(
     { name: 'beadloom', title: 'beadloom', version: VERSION },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
   );
-  const session = served.connect(remembers);
-  for (const tool of tools) {
+  const session = served.connect(() => server.server.getClientVersion(), remembers);
+  for (const tool of [...listed, ...unlisted]) {
     tool.register(server, session);
   }
+  // Former names are called and not listed, which the server has no word for.
+  server.server.setRequestHandler('tools/list', () => ({
+    tools: listed.map((tool) => tool.listed(session)),
+  }));
   registerResources(server, session);
   registerPrompts(server, session);
   return server;
+}
+
+/** The definitions of the tools take room in the client's context as answers do. */
+function noteTools({ beadloom, session }: Served, message: JSONRPCMessage): void {
+  const { tools } = ('result' in message ? message.result : {}) as { tools?: unknown };
+  if (session !== undefined && Array.isArray(tools)) {
+    setImmediate(() => beadloom.note({ is: 'listed', session }, JSON.stringify(tools)));
+  }
 }
 
 function report(error: Error): void {

@@ -33,6 +33,11 @@ export declare class NativeEngine {
   constructor(root: string, watch?: boolean | undefined | null)
   /** Answers a request: its name and the request itself as JSON, both as `src/api/requests.ts` has them. */
   call(name: string, request: string, cancellation: Cancellation, progress?: ((error: Error | null, json: string) => void) | null | undefined): Promise<Outcome>
+  /**
+   * Notes a receipt, after its answer was given: what is noted as JSON, the text that was sent, and the answer as JSON where the text
+   * is none. Whether it could be kept.
+   */
+  note(note: string, sent: string, answer?: string | undefined | null): boolean
   /** The project's name: of its settings, else of its repository or folder. */
   projectName(): string
   /** How the MCP server keeps its answers fresh, by the settings and the index of now. */

@@ -14,9 +14,7 @@ export function exactText(answer: ExactAnswer, paint: Paint): string {
   } = answer;
   const rest = [
     ...(omitted > 0
-      ? [
-          `… ${counted(omitted, 'line')} more${files > 0 ? `, also in ${counted(files, 'other file')}` : ''}: --limit or --path`,
-        ]
+      ? [`… ${counted(omitted, 'line')} more${files > 0 ? `, also in ${counted(files, 'other file')}` : ''}`]
       : []),
     ...(tests === null
       ? []
@@ -26,12 +24,13 @@ export function exactText(answer: ExactAnswer, paint: Paint): string {
     ...(left === undefined || left === null ? [] : leftText(left)),
   ].map((line) => paint.dim(line));
   if (answer.lines === 0) {
-    return [`No line has "${plainLine(answer.pattern)}".`, ...rest].join('\n');
+    return [`No line has "${plainLine(answer.pattern)}".`, ...rest, plainLine(answer.next.says)].join('\n');
   }
   const blocks = [
     ...section('Definitions', definitions, paint),
     ...section(definitions.length > 0 ? 'Other lines' : 'Lines', uses, paint),
     ...(rest.length > 0 ? [rest.join('\n')] : []),
+    plainLine(answer.next.says),
   ];
   return blocks.join('\n\n');
 }

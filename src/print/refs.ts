@@ -14,9 +14,10 @@ export function refsText(answer: RefsAnswer, paint: Paint, columns: number): str
     ...(sure.length > 0 ? [`${paint.bold('Refer to it')}\n${placesText(sure, paint)}`] : []),
     ...(unsure.length > 0 ? [`${paint.bold('May refer to it')}\n${placesText(unsure, paint)}`] : []),
     ...(answer.omitted.callers > 0
-      ? [paint.dim(`… and ${counted(answer.omitted.callers, 'place')} more; --limit lists more`)]
+      ? [paint.dim(`… and ${counted(answer.omitted.callers, 'place')} more`)]
       : []),
     ...calleesText(answer, paint),
+    plainLine(answer.next.says),
   ];
   return blocks.join('\n\n');
 }

@@ -21,12 +21,15 @@ function headline({ mode, files, duration_ms: ms }: ReindexAnswer, paint: Paint)
   if (mode === 'unchanged') {
     return `${paint.bold('Nothing changed')} in ${all} (${duration(ms)})`;
   }
-  const { added, changed, deleted, renamed } = files;
+  const { added, changed, deleted, renamed, reused } = files;
   // In an index that is made anew everything came: not worth a word.
   const changes = mode === 'full' ? {} : { added, changed, deleted, renamed };
   const details = Object.entries({ ...changes, parsed: files.parsed, 'left out': files.skipped })
     .filter(([what, count]) => count > 0 || what === 'parsed')
     .map(([what, count]) => `${grouped(count)} ${what}`);
+  if (reused > 0) {
+    details.splice(1, 0, `${grouped(reused)} as another worktree has them`);
+  }
   const done =
     mode === 'full' ? `Indexed ${all}` : `Updated ${grouped(added + changed + deleted + renamed)} of ${all}`;
   return `${paint.bold(done)} in ${duration(ms)}: ${details.join(', ')}`;

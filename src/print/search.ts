@@ -30,14 +30,14 @@ export function searchText(answer: SearchAnswer, paint: Paint, layout: SearchLay
   });
   return [...groups]
     .map(([type, entries]) => `${paint.bold(HEADINGS[type])}\n${entries.join('\n')}`)
+    .concat(plainLine(answer.next.says))
     .join('\n\n');
 }
 
-function nothingText({ query, suggestions }: SearchAnswer): string {
+function nothingText({ query, suggestions, next }: SearchAnswer): string {
   const found = `Nothing found for "${plainLine(query)}".`;
-  return suggestions.length === 0
-    ? found
-    : `${found}\nDid you mean: ${suggestions.map(plainLine).join(', ')}?`;
+  const meant = suggestions.length === 0 ? [] : [`Did you mean: ${suggestions.map(plainLine).join(', ')}?`];
+  return [found, ...meant, plainLine(next.says)].join('\n');
 }
 
 function hitText(hit: Hit, rank: number, paint: Paint, { columns, whole }: SearchLayout): string {

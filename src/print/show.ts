@@ -14,13 +14,14 @@ export function showText(answer: ShowAnswer, paint: Paint): string {
     ...(listed.length > 0
       ? [
           [
-            paint.yellow('not shown, for the budget: beadloom show PATH:FROM-TO, or a larger --budget'),
+            paint.yellow('not shown, for the budget'),
             ...listed.map((source) => listedText(source, paint)),
             ...more,
           ].join('\n'),
         ]
       : more),
     ...missing.map((one) => missingText(one, paint)),
+    plainLine(answer.next.says),
   ].join('\n\n');
 }
 
@@ -52,7 +53,7 @@ function sourceText(source: Source, paint: Paint): string {
   }
   rows.push(...memberRows(source.outline ?? [], paint));
   if (rest !== null) {
-    rows.push(paint.yellow(`… the rest: beadloom show ${plainLine(rest)}`));
+    rows.push(paint.yellow(`… the rest: ${plainLine(rest)}`));
   }
   if ((source.also ?? []).length > 0) {
     rows.push(paint.dim(`also in tests: ${(source.also ?? []).map(plainLine).join(', ')}`));
@@ -82,7 +83,7 @@ function callerRows({ callers = [], more_callers: more = 0, test_callers: tests 
   }
   const rows = callers.map((caller) => callerText(caller, paint));
   const rest = [
-    ...(more > 0 ? [`${more} more: beadloom refs lists them`] : []),
+    ...(more > 0 ? [`${more} more`] : []),
     ...(tests > 0 ? [`${counted(tests, 'line')} in tests`] : []),
   ];
   return [

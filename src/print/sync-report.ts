@@ -4,7 +4,7 @@ import { counted } from './text.js';
 
 const STEP = 'sync-check';
 
-/** Pairs that are not in step, for other programs: stale ones are errors, those that were never confirmed are notes. */
+/** Pairs that are not up to date, for other programs: stale ones are errors, those that were never confirmed are notes. */
 export function syncReport({ pairs, summary }: SyncCheckAnswer): FindingReport {
   const compared = summary.ok + summary.stale;
   const group = {

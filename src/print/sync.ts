@@ -46,7 +46,7 @@ export function syncCheckText(
   return blocks.join('\n\n');
 }
 
-/** What a person looks at before saying that documents are in step. */
+/** What a person looks at before saying that documents are up to date. */
 export function reviewText({ pairs, files }: SyncReview, paint: Paint, now: number): string {
   const diffs = files.map(({ path, diff }) => {
     const text =

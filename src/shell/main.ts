@@ -31,7 +31,13 @@ export async function main(argv: readonly string[]): Promise<void> {
           : commandHelp(name, module),
       );
     } else {
-      await module.run(new Shell(options as unknown as Globals, COMMANDS), args, options as never);
+      const shell = new Shell(options as unknown as Globals, COMMANDS);
+      try {
+        await module.run(shell, args, options as never);
+        shell.noteReceipt(name, rest);
+      } finally {
+        shell.close();
+      }
     }
   } catch (thrown) {
     report(BeadloomError.from(thrown), argv);

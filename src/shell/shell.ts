@@ -5,6 +5,7 @@ import { Beadloom } from '../api/beadloom.js';
 import { FEWER_FILES, largeFirstIndex } from '../api/first-index.js';
 import type { WorkOptions } from '../api/options.js';
 import { findProject } from '../api/project.js';
+import type { RequestName } from '../api/requests.js';
 import { paint, wantsColour, type Paint } from '../print/colour.js';
 import type { DiagnosticsStyle } from '../print/diagnostics.js';
 import { findingsText, type FindingFormat, type FindingOutput } from '../print/findings/formats.js';
@@ -13,6 +14,23 @@ import { plain, plainLine } from '../print/text.js';
 import type { CommandEntry } from './command.js';
 import type { Globals } from './globals.js';
 import { err, out, widthOf } from './streams.js';
+
+/** Requests whose answers have receipts, and what these call the command where its name does not say it. */
+const NOTED: Partial<Record<RequestName, string>> = {
+  context: '',
+  task: 'ctx --task',
+  search: '',
+  exact: 'search --exact',
+  show: '',
+  refs: '',
+  why: '',
+  path: '',
+  related: '',
+  signatures: '',
+  nextFile: '',
+  prime: '',
+  overview: '',
+};
 
 /** What a command has around it: the global flags, the two streams, the project. */
 export class Shell {
@@ -25,6 +43,8 @@ export class Shell {
   /** Columns to wrap prose at on stdout; undefined where a program reads it and `COLUMNS` is not set. */
   readonly wrapAt: number | undefined;
   #root: string | undefined;
+  #project: Beadloom | undefined;
+  #sent = '';
 
   constructor(
     readonly globals: Globals,
@@ -69,10 +89,15 @@ export class Shell {
     const isFirst = !existsSync(join(root, '.beadloom', 'beadloom.db'));
     const { daemon, sync = false } = this.globals;
     const beadloom = Beadloom.open(root, { from: process.cwd(), daemon: daemon && !sync });
+    this.close();
+    this.#project = beadloom;
     try {
       return await this.withProgress((options) => work(beadloom, options), isFirst);
     } finally {
-      beadloom.close();
+      // A daemon that answered keeps the receipt too: what is noted goes the same way.
+      if (!beadloom.last?.relayed) {
+        beadloom.close();
+      }
     }
   }
 
@@ -100,11 +125,35 @@ export class Shell {
   /** Data for a reader, on stdout. */
   data(text: string): void {
     out.write(ended(text));
+    this.#sent += ended(text);
   }
 
   /** The text of a JSON answer, on stdout. */
   dataJson(text: string): void {
     out.writeJson(ended(text));
+    this.#sent += ended(text);
+  }
+
+  /** Leaves a daemon that answered. */
+  close(): void {
+    this.#project?.close();
+  }
+
+  /** Notes what was printed, where it is an answer that agents ask for. Called when all is written: nobody waits for it. */
+  noteReceipt(command: string, words: readonly string[]): void {
+    const last = this.#project?.last;
+    const name = last && NOTED[last.name];
+    if (last === undefined || name === undefined || this.#sent === '') {
+      return;
+    }
+    const session = words.find((_, index) => words[index - 1] === '--session');
+    const asked = words.map((word) => (/^[^\s"']+$/.test(word) ? word : JSON.stringify(word))).join(' ');
+    const isJson = last.text.startsWith('{');
+    this.#project?.note(
+      { is: 'answer', door: 'cli', command: name === '' ? command : name, asked, session, ms: last.ms },
+      this.#sent,
+      isJson ? last.text : undefined,
+    );
   }
 
   /** The format of findings that is meant: `--json` before `--format`. */

@@ -6,8 +6,9 @@ import { cacheFolder } from '../native/places.js';
 import { deleteFile, removeFolder } from '../yaml/files.js';
 import { removeEmptyFolders } from '../yaml/removal.js';
 
-/** What lies in our folder of the user's cache: fetched models, what trials of them said, sessions, logs of daemons, the key that seals indexes. */
-const CACHED = /^(?:models|trials|sessions|daemon|seal\.key|\..*)$/;
+/** What lies in our folder of the user's cache: fetched models, what trials of them said, sessions, what files parse to,
+ * logs of daemons, the key that seals indexes. */
+const CACHED = /^(?:models|trials|sessions|parse|daemon|seal\.key|\..*)$/;
 
 /** What a project's index consists of: derived from files, and made anew at any time. */
 const DERIVED = /^(?:beadloom\.db|memory\.db|\.beadloom\.db|\.memory\.db).*|^(?:CONTEXT\.md|\.gitignore)$/;

@@ -9,8 +9,6 @@
 mod cycles;
 #[path = "house/modules.rs"]
 mod modules;
-#[path = "house/standing.rs"]
-mod standing;
 #[path = "house/tokens.rs"]
 mod tokens;
 
@@ -37,7 +35,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("beadloom-rules", &["model", "graph"]),
     ("beadloom-federation", &["model", "graph"]),
     ("beadloom-sync", &["model"]),
-    ("beadloom-store", &["model", "words", "history", "lexical", "embed"]),
+    ("beadloom-store", &["model", "words", "files", "history", "lexical", "embed"]),
     ("beadloom-git", &["model", "files"]),
     ("beadloom-onnx", &["model"]),
     ("beadloom-resolve", &["model", "lang"]),
@@ -106,7 +104,8 @@ const ABSENCES: &[Absence] = &[
         except: &["beadloom-napi"],
     },
     Absence {
-        // beadloom-onnx lists the models in the user's cache, beadloom-files what killed processes left.
+        // beadloom-onnx lists the models in the user's cache, beadloom-files what killed processes left and what a
+        // cache folder holds.
         what: "tree walking outside beadloom-index",
         signs: &["ignore::", "read_dir", "walkdir", "jwalk", "glob::glob"],
         within: &[],

@@ -15,8 +15,9 @@ use beadloom_store::{Access, Store, TextCounts};
 use crate::embedding::model_of;
 use crate::models::{Semantic, SemanticModel};
 use crate::refresh::REFRESH_WAIT;
+use crate::reindexing::REINDEX_WAIT;
 use crate::settings::Settings;
-use crate::{Call, Engine, REINDEX_WAIT, Refresh};
+use crate::{Call, Engine, Refresh};
 
 /// Texts that are embedded before an answer, at most: what an edit changes.
 const FEW_TEXTS: usize = 48;
@@ -160,7 +161,7 @@ impl Engine {
         match self.embed_texts(&settings, transformer, &folder, pace, call) {
             Ok(Embedded::Done(made)) => Ok((Some(made), None)),
             Ok(Embedded::Left) => Ok((Some(0), None)),
-            // The index is in step all the same.
+            // The index is up to date all the same.
             Err(error) if error.code == Code::BadModel => Ok((None, Some(error))),
             Err(error) => Err(error),
         }

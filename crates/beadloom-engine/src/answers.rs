@@ -1,14 +1,14 @@
 //! The read answers, brought up to date first.
 
+use beadloom_model::Result;
 use beadloom_model::answers::{Focus, FocusType};
 use beadloom_model::requests::{
     ContextRequest, GraphRequest, ListNodesRequest, NodePlaceRequest, SearchRequest, StatusRequest, Whole,
 };
-use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
-use serde::Serialize;
 
 use crate::history::GitHistory;
+use crate::json::to_json;
 use crate::rules::ProjectRules;
 use crate::unchanged::Unchanged;
 use crate::{Call, Engine, counting, vocabularies};
@@ -30,6 +30,7 @@ impl Engine {
                 max_chunks: options.max_chunks.map_or_else(|| whole(defaults.max_chunks), Whole::get),
                 budget: options.budget.map_or_else(|| whole(defaults.budget), Whole::get),
                 format: options.format,
+                hints: options.hints,
                 stale: stale.clone(),
                 rules: rules.hash(),
                 sections_priority: defaults.chunk_sections_priority.clone(),
@@ -110,6 +111,7 @@ impl Engine {
                 explain: options.explain,
                 model: serving.model(),
                 read: &|path| sources.text(path),
+                hints: options.hints,
                 stale: serving.stale(stale),
             };
             to_json(&query::search(store, &request)?)
@@ -129,9 +131,4 @@ impl Engine {
 
 pub(crate) fn whole(setting: u64) -> usize {
     usize::try_from(setting).unwrap_or(usize::MAX)
-}
-
-pub(crate) fn to_json(answer: &impl Serialize) -> Result<String> {
-    serde_json::to_string(answer)
-        .map_err(|error| Error::new(Code::Internal, "an answer has no JSON form").caused_by(error))
 }

@@ -1,4 +1,4 @@
-//! Bundles that were computed before. The first level is in the engine's memory, the second in the index file, where
+//! What was computed before. Of bundles, the first level is in the engine's memory, the second in the index file, where
 //! other processes find them.
 //!
 //! An entry holds for one state of the index ([`Store::stamp`]): any change that a reader could see, of code,
@@ -128,6 +128,24 @@ fn key(request: &ContextRequest) -> CacheKey {
     // The derived form names every field: one that is added is part of the key without anybody thinking of it.
     let asked = format!("{} {request:?}", beadloom_model::VERSION);
     Sha256::digest(asked).into()
+}
+
+/// What was computed last, as long as the index is in the state of that time.
+#[derive(Debug, Default)]
+pub(crate) struct StampedCache<T> {
+    last: Mutex<Option<(String, Arc<T>)>>,
+}
+
+impl<T> StampedCache<T> {
+    /// What was computed in the state with this stamp.
+    pub(crate) fn get(&self, stamp: &str) -> Option<Arc<T>> {
+        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        last.as_ref().filter(|(of, _)| of == stamp).map(|(_, value)| Arc::clone(value))
+    }
+
+    pub(crate) fn keep(&self, stamp: String, value: &Arc<T>) {
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some((stamp, Arc::clone(value)));
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Edges between nodes that follow from contracts: what `export` knows of both sides.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use beadloom_federation::crossings;
 use beadloom_model::Result;
@@ -15,23 +15,6 @@ use crate::{Call, Engine};
 
 /// What a consumer's edge to its producer is.
 const KIND: &str = "uses";
-
-/// The edges of one state of the index, which is what the files of that state say.
-#[derive(Default)]
-pub(crate) struct CrossingsCache {
-    last: Mutex<Option<(String, Arc<Vec<FullEdge>>)>>,
-}
-
-impl CrossingsCache {
-    fn get(&self, stamp: &str) -> Option<Arc<Vec<FullEdge>>> {
-        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        last.as_ref().filter(|(of, _)| of == stamp).map(|(_, edges)| Arc::clone(edges))
-    }
-
-    fn keep(&self, stamp: String, edges: &Arc<Vec<FullEdge>>) {
-        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some((stamp, Arc::clone(edges)));
-    }
-}
 
 impl Engine {
     /// An edge from each node that consumes a contract to the node that produces it, by src and dst.

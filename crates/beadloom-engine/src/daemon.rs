@@ -46,7 +46,7 @@ impl Engine {
         let Some(watch) = self.watch() else { return Wait::Off };
         loop {
             let woken = watch.wait();
-            if woken != Wait::Changed || !watch.is_in_step(&self.settings().config) {
+            if woken != Wait::Changed || !watch.is_up_to_date(&self.settings().config) {
                 return woken;
             }
         }

@@ -4,7 +4,8 @@ use beadloom_model::Result;
 use beadloom_model::requests::{RefsRequest, RelatedRequest, SignaturesRequest, Whole, WhyRequest};
 use beadloom_query as query;
 
-use crate::answers::{to_json, whole};
+use crate::answers::whole;
+use crate::json::to_json;
 use crate::{Call, Engine, counting, vocabularies};
 
 impl Engine {
@@ -36,6 +37,7 @@ impl Engine {
                 kind: options.kind,
                 confidence: options.confidence,
                 limit: options.limit.get(),
+                hints: options.hints,
                 stale: stale.clone(),
             };
             to_json(&query::refs(store, &request)?)

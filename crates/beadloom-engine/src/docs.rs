@@ -15,7 +15,7 @@ use beadloom_store::{NodeRow, Store, SyncRow};
 
 use serde::Serialize;
 
-use crate::answers::to_json;
+use crate::json::to_json;
 use crate::onboarding::DraftDocument;
 use crate::sites::publisher_of;
 use crate::sync::Evidence;

@@ -1,7 +1,6 @@
 //! The bundled static model: a file beside the vocabularies, read once per process, when the first text needs it.
 
 use std::io::Read as _;
-use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use beadloom_embed::{HEADER_LEN, StaticModel, fingerprint_of};
@@ -12,11 +11,7 @@ use beadloom_index::Embedder;
 use beadloom_model::Result;
 use beadloom_store::Store;
 
-use crate::models::bundled_model;
-use crate::vocabularies::data_folder;
-
-/// The model's file, in the folder of the vocabularies.
-pub(crate) const FILE: &str = "code.embedding";
+use crate::models::{bundled_file, bundled_model};
 
 /// What makes vectors under this setting; None where nothing does: the setting is off, or there is no model.
 pub(crate) fn embedder(setting: Switch) -> Option<Embedder<'static>> {
@@ -40,13 +35,9 @@ pub(crate) fn model_of(store: &Store, setting: Switch) -> Result<Option<Arc<Stat
     Ok(if held == Some(format!("{:x}", here.fingerprint)) { static_model() } else { None })
 }
 
-pub(crate) fn path() -> Option<PathBuf> {
-    Some(data_folder()?.join(FILE))
-}
-
 /// From the first bytes alone: to know that nothing changed needs no model.
 fn read_fingerprint() -> Option<u64> {
     let mut header = [0; HEADER_LEN];
-    open_regular(&path()?).ok()?.0.read_exact(&mut header).ok()?;
+    open_regular(&bundled_file()?).ok()?.0.read_exact(&mut header).ok()?;
     fingerprint_of(&header)
 }

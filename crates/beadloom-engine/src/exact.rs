@@ -3,23 +3,20 @@
 use std::collections::HashMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::sync::{PoisonError, RwLock};
 
 use beadloom_files::{open_found, open_regular, read_open};
 use beadloom_index::{decode, is_settled, now_ns, stat_of};
 use beadloom_model::requests::{ExactRequest, RefreshMode};
 use beadloom_model::{Code, Error, Result};
 use beadloom_query::{self as query, Content, FilesToSearch, GramCounter, GramQuery, NO_GRAMS, Pattern};
-use beadloom_store::Stat;
 
-use crate::answers::to_json;
+use crate::json::to_json;
+use crate::unindexed::UnindexedFilters;
 use crate::{Call, Engine};
 
 /// Files larger than this are not searched, in bytes.
 const MAX_SEARCHED: u64 = 8 << 20;
-
-/// Bytes of filters that are kept of files that the index knows by path alone.
-const MAX_KEPT: usize = 32 << 20;
 
 impl Engine {
     /// The lines that hold a text, or match a regular expression, as JSON: those that a scan of all files would find.
@@ -53,51 +50,11 @@ impl Engine {
                 files: &files,
                 changed: &changed,
                 cancelled: call.cancelled,
+                hints: options.hints,
                 stale: stale.clone(),
             };
             to_json(&query::exact(store, &request)?)
         })
-    }
-}
-
-/// What files hold that the index knows by path alone, as long as they stay as they are: filters, by path.
-#[derive(Default)]
-pub(crate) struct Unindexed(Mutex<Filters>);
-
-#[derive(Default)]
-struct Filters {
-    by_path: HashMap<String, (Stat, Vec<u8>)>,
-    bytes: usize,
-}
-
-impl Unindexed {
-    /// Whether a file with this stat is known not to fit.
-    fn rules_out(&self, path: &str, stat: Stat, needs: &GramQuery) -> Option<Content> {
-        let filters = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (known, filter) = filters.by_path.get(path)?;
-        if *known != stat {
-            return None;
-        }
-        if filter.as_slice() == NO_GRAMS {
-            return Some(Content::Binary);
-        }
-        (!needs.may_fit(filter)).then_some(Content::Without)
-    }
-
-    /// Whether the filter of a file with this stat is there.
-    fn knows(&self, path: &str, stat: Stat) -> bool {
-        let filters = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        filters.by_path.get(path).is_some_and(|(known, _)| *known == stat)
-    }
-
-    fn keep(&self, path: &str, stat: Stat, filter: Vec<u8>) {
-        let mut filters = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let cost = path.len() + filter.len() + 96;
-        if filters.bytes + cost > MAX_KEPT {
-            *filters = Filters::default();
-        }
-        filters.bytes += cost;
-        filters.by_path.insert(path.to_owned(), (stat, filter));
     }
 }
 
@@ -108,11 +65,11 @@ struct Disk<'a> {
     real: PathBuf,
     /// Whether a folder is in the project, by its path.
     inside: RwLock<HashMap<String, bool>>,
-    unindexed: &'a Unindexed,
+    unindexed: &'a UnindexedFilters,
 }
 
 impl<'a> Disk<'a> {
-    fn new(root: &'a Path, unindexed: &'a Unindexed) -> Result<Self> {
+    fn new(root: &'a Path, unindexed: &'a UnindexedFilters) -> Result<Self> {
         let real = root.canonicalize().map_err(|error| {
             Error::new(Code::NoProject, format!("{} cannot be read", root.display())).caused_by(error)
         })?;

@@ -21,7 +21,7 @@ use beadloom_model::{Code, Error, LanguageId, Result};
 use beadloom_query::{GramQuery, Staleness};
 use beadloom_store::{EdgeRow, FileKind, FileRow, NodeRow, Store, TextFiles};
 
-use crate::answers::to_json;
+use crate::json::to_json;
 use crate::settings::Settings;
 use crate::{Call, Engine};
 

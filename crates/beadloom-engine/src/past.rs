@@ -1,4 +1,4 @@
-//! Keeps past commits in step with HEAD: when an answer asks for them, within a short time, the newest first. What the time does
+//! Keeps past commits up to date with HEAD: when an answer asks for them, within a short time, the newest first. What the time does
 //! not suffice for waits for the next answer; a first index does not wait for it at all.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,11 +36,11 @@ struct Asked {
 }
 
 impl Engine {
-    /// Brings what is kept of past commits in step with HEAD before an answer, as far as the time goes; nothing that goes wrong
+    /// Brings what is kept of past commits up to date with HEAD before an answer, as far as the time goes; nothing that goes wrong
     /// here is the answer's business.
     pub(crate) fn keep_past(&self, refresh: impl Into<Refresh>, call: &Call<'_>) {
         let settings = self.settings();
-        if !refresh.into().writes(&settings) || self.closed.load(Ordering::Relaxed) {
+        if !refresh.into().writes(&settings) || self.is_closed() {
             return;
         }
         let stamp = self.past_stamp(&settings);

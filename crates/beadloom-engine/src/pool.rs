@@ -19,7 +19,7 @@ const IDLE: usize = 4;
 pub struct Pool {
     root: PathBuf,
     idle: Mutex<Vec<Open>>,
-    /// What became of an index that could not be used, until somebody is told.
+    /// What became of an index that could not be used, until somebody asks.
     replaced: Mutex<Option<Replaced>>,
 }
 
@@ -37,7 +37,7 @@ impl Pool {
     }
 
     /// What to tell of an index that was replaced since this was asked last: a code, and a sentence.
-    pub fn told(&self) -> Option<(Code, String)> {
+    pub fn take_notice(&self) -> Option<(Code, String)> {
         let replaced = self.replaced.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take()?;
         Some(match replaced {
             Replaced::Foreign => (Code::IndexForeign, seals::foreign()),

@@ -132,7 +132,8 @@ impl Engine {
         self.check_open()?;
         let settings = self.settings();
         let answer = |store: &Store, mut stale: Staleness| {
-            for more in self.pool.told().map(|(_, told)| told).into_iter().chain(broken_graph(store)?) {
+            for more in self.pool.take_notice().map(|(_, what)| what).into_iter().chain(broken_graph(store)?)
+            {
                 stale.warning = Some(match stale.warning {
                     Some(first) => format!("{first}; {more}"),
                     None => more,
@@ -200,7 +201,7 @@ impl Engine {
         let indexed = Some(&self.indexed);
         let options =
             Options { watch, indexed, ..settings.reindex_options(self.root(), wait, deadline, call) };
-        if beadloom_index::in_step(store, &options)? {
+        if beadloom_index::is_up_to_date(store, &options)? {
             return Ok(Staleness::default());
         }
         let index = |store: &mut Store| beadloom_index::reindex(store, &options);

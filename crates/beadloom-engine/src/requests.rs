@@ -3,7 +3,7 @@
 use beadloom_model::requests::{self, Request};
 use beadloom_model::{Code, Error, Result};
 
-use crate::answers::to_json;
+use crate::json::to_json;
 use crate::{Call, Engine};
 
 /// Reads the request whose name it is, and gives it to whatever answers it.
@@ -43,6 +43,7 @@ impl Engine {
             RelatedRequest(request) => self.related(&request, call),
             SignaturesRequest(request) => self.signatures(&request, call),
             StatusRequest(request) => self.status(&request, call),
+            ReceiptsRequest(request) => to_json(&self.receipts(&request)?),
             DebtRequest(request) => self.debt(&request, call),
             DoctorRequest(request) => self.doctor(&request, call),
             CiRequest(request) => self.ci(&request, call),

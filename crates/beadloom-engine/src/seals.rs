@@ -37,6 +37,12 @@ pub fn key() -> SealKey {
     secret().key
 }
 
+/// The same, where the next process will have it too.
+pub fn kept_key() -> Option<SealKey> {
+    let secret = secret();
+    secret.is_kept.then_some(secret.key)
+}
+
 /// Whether the user says that an index of unknown origin is to be taken as it is.
 pub fn trusts() -> bool {
     std::env::var_os("BEADLOOM_TRUST_INDEX").is_some_and(|value| value == "1")

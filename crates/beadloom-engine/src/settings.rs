@@ -8,12 +8,13 @@ use std::time::{Duration, Instant};
 use crate::embedding::embedder;
 use crate::sync::HISTORY;
 use beadloom_files::read_regular_text;
+use beadloom_git::Repository;
 use beadloom_graph::{Config, read_config};
-use beadloom_index::{Options, is_settled, now_ns, stat_of};
+use beadloom_index::{Options, is_settled, now_ns, project_name, stat_of};
 use beadloom_model::{Code, Diagnostic};
-use beadloom_store::Stat;
+use beadloom_store::{ParseCache, Stat};
 
-use crate::Call;
+use crate::{Call, models, seals};
 
 /// Where the settings live.
 const PATH: &str = ".beadloom/config.yml";
@@ -101,6 +102,21 @@ fn digest(config: &Config) -> String {
     format!("{};{};{:?}", config.max_file_size, config.context.max_chunk_size, config.repo)
 }
 
+/// Where what the files of a project parse to is kept for other work trees of its repository; None where the settings want none,
+/// the project is in no repository, or nothing can be kept.
+fn parse_cache(root: &Path, config: &Config) -> Option<ParseCache> {
+    if !config.cache.parse {
+        return None;
+    }
+    let key = seals::kept_key()?;
+    let cache = models::cache_folder()?;
+    let repository = Repository::around(root).ok()?;
+    // A derived graph has the name of the project in it, which all work trees share, unless their settings differ.
+    let name = project_name(root, config);
+    let common = repository.common_dir.as_os_str().as_encoded_bytes();
+    Some(ParseCache::new(&cache, key, &[common, repository.prefix().as_bytes(), name.as_bytes()]))
+}
+
 impl Settings {
     /// A run with these settings, over what changed, without a watch.
     pub fn reindex_options<'a>(
@@ -119,6 +135,7 @@ impl Settings {
             config_diagnostics: &self.diagnostics,
             watch: None,
             indexed: None,
+            parse_cache: Some(&parse_cache),
             full: false,
             wait,
             deadline,

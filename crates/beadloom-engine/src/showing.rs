@@ -11,7 +11,8 @@ use beadloom_query::{self as query, FileNow, FilesNow};
 use beadloom_store::Store;
 use sha2::{Digest, Sha256};
 
-use crate::answers::{to_json, whole};
+use crate::answers::whole;
+use crate::json::to_json;
 use crate::{Call, Engine, counting, vocabularies};
 
 impl Engine {
@@ -33,6 +34,7 @@ impl Engine {
                 callers: options.callers,
                 budget: options.budget.map_or_else(|| whole(settings.config.context.budget), Whole::get),
                 files: &files,
+                hints: options.hints,
                 stale: stale.clone(),
             };
             let counter = vocabularies::counter(counting::counting(&settings.config))?;

@@ -6,8 +6,9 @@ use beadloom_model::requests::{NextFileRequest, OverviewRequest, TaskRequest, Wh
 use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
 
-use crate::answers::{to_json, whole};
+use crate::answers::whole;
 use crate::history::GitHistory;
+use crate::json::to_json;
 use crate::sessions::Session;
 use crate::unchanged::Unchanged;
 use crate::{Call, Engine, counting, vocabularies};
@@ -51,6 +52,7 @@ impl Engine {
                 budget: options.budget.map_or_else(|| whole(defaults.budget).min(BUDGET), Whole::get),
                 is_brief: options.budget.is_none(),
                 format: options.format,
+                hints: options.hints,
                 stale: query::Staleness {
                     warning: (!warning.is_empty()).then_some(warning),
                     stale_paths: stale.stale_paths.clone(),

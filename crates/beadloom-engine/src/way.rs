@@ -4,7 +4,7 @@ use beadloom_model::Result;
 use beadloom_model::requests::PathRequest;
 use beadloom_query as query;
 
-use crate::answers::to_json;
+use crate::json::to_json;
 use crate::unchanged::Unchanged;
 use crate::{Call, Engine};
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use beadloom_engine::{Call, Engine};
-use beadloom_model::requests::{ContextRequest, RefreshMode, TextFormat, Whole};
+use beadloom_model::requests::{ContextRequest, Hints, RefreshMode, TextFormat, Whole};
 use beadloom_store::{Access, Store};
 use fastrand::Rng;
 
@@ -35,6 +35,7 @@ fn options(refs: &[&str]) -> ContextRequest {
         budget: None,
         force: false,
         format: TextFormat::Markdown,
+        hints: Hints::Commands,
         refresh: RefreshMode::Auto,
     }
 }

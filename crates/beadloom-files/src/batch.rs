@@ -27,7 +27,7 @@ pub struct Change {
 pub struct Failure {
     /// The file or folder.
     pub place: PathBuf,
-    /// Why.
+    /// What kept it from being written.
     pub reason: Reason,
 }
 

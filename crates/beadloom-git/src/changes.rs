@@ -36,13 +36,13 @@ pub struct Since {
 
 /// The id of the commit that a revision means; None where it means none.
 pub fn resolve(root: &Path, revision: &str, cancelled: &AtomicBool) -> Option<String> {
-    let patience = Deadline { until: Instant::now() + TIME, cancelled };
+    let deadline = Deadline { until: Instant::now() + TIME, cancelled };
     // It comes from a person, and shall be no option.
     if revision.starts_with('-') || revision.is_empty() {
         return None;
     }
     let commit = format!("{revision}^{{commit}}");
-    let id = output(root, &["rev-parse", "--verify", "--quiet", "--end-of-options", &commit], patience)?;
+    let id = output(root, &["rev-parse", "--verify", "--quiet", "--end-of-options", &commit], deadline)?;
     let id = String::from_utf8_lossy(&id).trim().to_owned();
     (matches!(id.len(), 40 | 64) && id.bytes().all(|byte| byte.is_ascii_hexdigit())).then_some(id)
 }
@@ -50,13 +50,13 @@ pub fn resolve(root: &Path, revision: &str, cancelled: &AtomicBool) -> Option<St
 /// What differs from a commit; None where Git cannot say. Git compares the commit with its index, and says which files it does
 /// not know; how files lie on the disk is compared here.
 pub fn changed_since(root: &Path, commit: &str, cancelled: &AtomicBool) -> Option<Since> {
-    let patience = Deadline { until: Instant::now() + TIME, cancelled };
+    let deadline = Deadline { until: Instant::now() + TIME, cancelled };
     let repository = Repository::around(root).ok()?;
     std::thread::scope(|scope| {
         let others =
-            scope.spawn(|| output(root, &["ls-files", "--others", "--exclude-standard", "-z"], patience));
-        let diff = scope.spawn(|| IndexDiff::read(root, commit, Index::Own, patience));
-        let tracked = Tracked::read(&repository, Index::Own, patience)?;
+            scope.spawn(|| output(root, &["ls-files", "--others", "--exclude-standard", "-z"], deadline));
+        let diff = scope.spawn(|| IndexDiff::read(root, commit, Index::Own, deadline));
+        let tracked = Tracked::read(&repository, Index::Own, deadline)?;
         let entries = tracked.entries();
         let states = tracked.states(&entries)?;
         let IndexDiff(diff) = diff.join().ok()??;
@@ -129,7 +129,7 @@ pub fn renamed_since(
     if since.deleted.is_empty() || since.added.is_empty() {
         return BTreeMap::new();
     }
-    let patience = Deadline { until: Instant::now() + TIME, cancelled };
+    let deadline = Deadline { until: Instant::now() + TIME, cancelled };
     let arguments = [
         "diff-index",
         "--cached",
@@ -144,7 +144,7 @@ pub fn renamed_since(
         commit,
         "--",
     ];
-    let Some(diff) = output(root, &arguments, patience) else { return BTreeMap::new() };
+    let Some(diff) = output(root, &arguments, deadline) else { return BTreeMap::new() };
     let diff = String::from_utf8_lossy(&diff);
     let mut fields = diff.split('\0');
     let mut renamed = BTreeMap::new();
@@ -199,7 +199,7 @@ pub fn last_committed(
     if files.is_empty() {
         return BTreeMap::new();
     }
-    let patience = Deadline { until: Instant::now() + COMMITS_TIME, cancelled };
+    let deadline = Deadline { until: Instant::now() + COMMITS_TIME, cancelled };
     // One walk for all, ended when the last of them is found: a walk for each would begin anew every time.
     let mut arguments = vec![
         "log",
@@ -232,7 +232,7 @@ pub fn last_committed(
         dates.len() == files.len()
     };
     // Without Git or without a commit there is nothing to learn.
-    if let Some(log) = output_until(root, &arguments, patience, &mut |log| gather(log, false)) {
+    if let Some(log) = output_until(root, &arguments, deadline, &mut |log| gather(log, false)) {
         gather(&log, true);
     }
     dates

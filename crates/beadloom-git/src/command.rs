@@ -28,8 +28,8 @@ impl Deadline<'_> {
 }
 
 /// What `git ARGUMENTS` prints in a folder, the first 8 MiB; None where it is missing, fails or takes too long.
-pub(crate) fn output(folder: &Path, arguments: &[&str], patience: Deadline<'_>) -> Option<Vec<u8>> {
-    match ask(folder, arguments, ProcessIo { input: &[], most: MAX_OUTPUT_BYTES }, patience) {
+pub(crate) fn output(folder: &Path, arguments: &[&str], deadline: Deadline<'_>) -> Option<Vec<u8>> {
+    match ask(folder, arguments, ProcessIo { input: &[], most: MAX_OUTPUT_BYTES }, deadline) {
         GitOutput::Whole(bytes) | GitOutput::Cut(bytes) => Some(bytes),
         GitOutput::Missing | GitOutput::Failed => None,
     }
@@ -42,11 +42,11 @@ pub(crate) type StopWhen<'e> = &'e mut dyn FnMut(&[u8]) -> bool;
 pub(crate) fn output_until(
     folder: &Path,
     arguments: &[&str],
-    patience: Deadline<'_>,
+    deadline: Deadline<'_>,
     enough: StopWhen<'_>,
 ) -> Option<Vec<u8>> {
     let exchange = ProcessIo { input: &[], most: MAX_OUTPUT_BYTES };
-    match run(folder, arguments, exchange, patience, Index::Own, Some(Reader::Until(enough))) {
+    match run(folder, arguments, exchange, deadline, Index::Own, Some(Reader::Until(enough))) {
         GitOutput::Whole(bytes) | GitOutput::Cut(bytes) => Some(bytes),
         GitOutput::Missing | GitOutput::Failed => None,
     }
@@ -106,9 +106,9 @@ pub(crate) fn ask(
     folder: &Path,
     arguments: &[&str],
     exchange: ProcessIo<'_>,
-    patience: Deadline<'_>,
+    deadline: Deadline<'_>,
 ) -> GitOutput {
-    ask_with(folder, arguments, exchange, patience, Index::Own)
+    ask_with(folder, arguments, exchange, deadline, Index::Own)
 }
 
 /// Likewise, with the index that is meant.
@@ -116,10 +116,10 @@ pub(crate) fn ask_with(
     folder: &Path,
     arguments: &[&str],
     exchange: ProcessIo<'_>,
-    patience: Deadline<'_>,
+    deadline: Deadline<'_>,
     index: Index,
 ) -> GitOutput {
-    run(folder, arguments, exchange, patience, index, None)
+    run(folder, arguments, exchange, deadline, index, None)
 }
 
 /// Which right to the processor Git has.
@@ -136,13 +136,13 @@ pub(crate) fn stream(
     folder: &Path,
     arguments: &[&str],
     input: &[u8],
-    patience: Deadline<'_>,
+    deadline: Deadline<'_>,
     pace: Pace,
     take: &mut dyn FnMut(&[u8]),
 ) -> bool {
     let exchange = ProcessIo { input, most: u64::MAX };
-    run(folder, arguments, exchange, patience, Index::Own, Some(Reader::Stream(pace, take)));
-    !patience.is_over()
+    run(folder, arguments, exchange, deadline, Index::Own, Some(Reader::Stream(pace, take)));
+    !deadline.is_over()
 }
 
 /// Who reads while Git still prints.
@@ -157,11 +157,11 @@ fn run(
     folder: &Path,
     arguments: &[&str],
     exchange: ProcessIo<'_>,
-    patience: Deadline<'_>,
+    deadline: Deadline<'_>,
     index: Index,
     reader: Option<Reader<'_>>,
 ) -> GitOutput {
-    if patience.is_over() {
+    if deadline.is_over() {
         return GitOutput::Failed;
     }
     let repository = Repository::around(folder);
@@ -193,7 +193,7 @@ fn run(
     if matches!(reader, Some(Reader::Stream(Pace::Behind, _))) {
         yield_processor(&child);
     }
-    let (bytes, end) = read(&mut child, exchange, patience, reader);
+    let (bytes, end) = read(&mut child, exchange, deadline, reader);
     let Ok(status) = child.wait() else { return GitOutput::Failed };
     match end {
         End::Whole if status.success() => GitOutput::Whole(bytes),
@@ -230,7 +230,7 @@ enum End {
 fn read(
     child: &mut Child,
     exchange: ProcessIo<'_>,
-    patience: Deadline<'_>,
+    deadline: Deadline<'_>,
     mut reader: Option<Reader<'_>>,
 ) -> (Vec<u8>, End) {
     const EVERY: Duration = Duration::from_millis(20);
@@ -267,7 +267,7 @@ fn read(
                     let is_enough = match &mut reader {
                         Some(Reader::Stream(_, take)) => {
                             take(&piece);
-                            patience.is_over()
+                            deadline.is_over()
                         }
                         Some(Reader::Until(enough)) => {
                             bytes.extend(piece);
@@ -282,7 +282,7 @@ fn read(
                         break End::Cut;
                     }
                 }
-                Err(mpsc::RecvTimeoutError::Timeout) if !patience.is_over() => {}
+                Err(mpsc::RecvTimeoutError::Timeout) if !deadline.is_over() => {}
                 Err(mpsc::RecvTimeoutError::Timeout) if reader.is_some() => break End::Cut,
                 Ok(Err(_)) | Err(_) => break End::Failed,
             }

@@ -25,9 +25,9 @@ pub fn contents(root: &Path, names: &[String], cancelled: &AtomicBool) -> BTreeM
         input.extend_from_slice(name.as_bytes());
         input.push(b'\n');
     }
-    let patience = Deadline { until: Instant::now() + TIME, cancelled };
+    let deadline = Deadline { until: Instant::now() + TIME, cancelled };
     let exchange = ProcessIo { input: &input, most: MAX_CONTENT_BYTES };
-    let output = match ask(root, &["cat-file", "--batch"], exchange, patience) {
+    let output = match ask(root, &["cat-file", "--batch"], exchange, deadline) {
         GitOutput::Whole(output) | GitOutput::Cut(output) => output,
         GitOutput::Missing | GitOutput::Failed => return BTreeMap::new(),
     };

@@ -53,9 +53,9 @@ pub fn forget_command(root: &Path, cancelled: &AtomicBool) {
 
 /// What Git prints of its settings, without the zero byte behind it; None where it has none of that name.
 fn config(root: &Path, arguments: &[&str], cancelled: &AtomicBool) -> Option<Vec<u8>> {
-    let patience = Deadline { until: Instant::now() + TIME, cancelled };
+    let deadline = Deadline { until: Instant::now() + TIME, cancelled };
     let exchange = ProcessIo { input: &[], most: 1 << 16 };
-    match ask_with(root, arguments, exchange, patience, Index::None) {
+    match ask_with(root, arguments, exchange, deadline, Index::None) {
         GitOutput::Whole(mut bytes) => {
             if bytes.last() == Some(&0) {
                 bytes.pop();

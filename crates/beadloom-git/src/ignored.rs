@@ -36,13 +36,13 @@ pub fn ignore_pattern(root: &Path, folder: &str, cancelled: &AtomicBool) -> Opti
     if tracked.has(&inside) {
         return None;
     }
-    let patience = Deadline { until: Instant::now() + TIME, cancelled };
+    let deadline = Deadline { until: Instant::now() + TIME, cancelled };
     // With the dot, no folder that settings name is taken for anything but a path. Where the project itself is ignored by the
     // repository around it, nothing of it shall be committed.
     let itself = if prefix.is_empty() { "" } else { ".\0" };
     let paths = format!("{itself}./{folder}/{NEW_FILE}\0");
     let exchange = ProcessIo { input: paths.as_bytes(), most: MAX_OUTPUT_BYTES };
-    match ask(root, &["check-ignore", "--verbose", "-z", "--stdin"], exchange, patience) {
+    match ask(root, &["check-ignore", "--verbose", "-z", "--stdin"], exchange, deadline) {
         GitOutput::Whole(record) => read(&record),
         GitOutput::Cut(_) | GitOutput::Missing | GitOutput::Failed => None,
     }

@@ -25,7 +25,7 @@ pub(crate) struct IndexDiff(pub(crate) BTreeMap<String, IndexChange>);
 
 impl IndexDiff {
     /// None where Git cannot say.
-    pub(crate) fn read(folder: &Path, commit: &str, index: Index, patience: Deadline<'_>) -> Option<Self> {
+    pub(crate) fn read(folder: &Path, commit: &str, index: Index, deadline: Deadline<'_>) -> Option<Self> {
         let arguments = [
             "diff-index",
             "--cached",
@@ -40,7 +40,7 @@ impl IndexDiff {
             commit,
             "--",
         ];
-        match ask_with(folder, &arguments, ProcessIo { input: &[], most: MAX_OUTPUT_BYTES }, patience, index)
+        match ask_with(folder, &arguments, ProcessIo { input: &[], most: MAX_OUTPUT_BYTES }, deadline, index)
         {
             GitOutput::Whole(raw) => Some(Self::parse(&String::from_utf8_lossy(&raw))),
             GitOutput::Cut(_) | GitOutput::Missing | GitOutput::Failed => None,

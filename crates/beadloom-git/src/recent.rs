@@ -21,7 +21,7 @@ const FILES: usize = 100;
 /// The commits before HEAD that touched something below `root`, newest first, at most `most`, without merges. Empty
 /// where there are none or nothing can be known: no Git, no repository, no commit, or Git takes longer than 1.5 s.
 pub fn recent_commits(root: &Path, most: usize, cancelled: &AtomicBool) -> Vec<RecentCommit> {
-    let patience = Deadline { until: Instant::now() + TIME, cancelled };
+    let deadline = Deadline { until: Instant::now() + TIME, cancelled };
     let most = format!("--max-count={most}");
     let log = output(
         root,
@@ -42,7 +42,7 @@ pub fn recent_commits(root: &Path, most: usize, cancelled: &AtomicBool) -> Vec<R
             "--",
             ".",
         ],
-        patience,
+        deadline,
     );
     log.map(|log| read(&String::from_utf8_lossy(&log))).unwrap_or_default()
 }

@@ -40,8 +40,8 @@ pub struct Revisions<'a> {
 
 impl Revisions<'_> {
     fn ask(&self, arguments: &[&str], input: &[u8], most: u64) -> GitOutput {
-        let patience = Deadline { until: Instant::now() + TIME, cancelled: self.cancelled };
-        ask(self.root, arguments, ProcessIo { input, most }, patience)
+        let deadline = Deadline { until: Instant::now() + TIME, cancelled: self.cancelled };
+        ask(self.root, arguments, ProcessIo { input, most }, deadline)
     }
 
     fn failed(&self, what: &str) -> Error {

@@ -28,11 +28,11 @@ pub struct Staging {
 /// What is staged; None where Git cannot say. While a hook runs, that is what the commit takes, which for `git commit -a` or
 /// `git commit FILE` is another index than the one that stays.
 pub fn staging(root: &Path, cancelled: &AtomicBool) -> Option<Staging> {
-    let patience = Deadline { until: Instant::now() + TIME, cancelled };
+    let deadline = Deadline { until: Instant::now() + TIME, cancelled };
     let repository = Repository::around(root).ok()?;
     let (tracked, diff) = std::thread::scope(|scope| {
-        let diff = scope.spawn(|| IndexDiff::read(root, "HEAD", Index::OfHook, patience));
-        (Tracked::read(&repository, Index::OfHook, patience), diff.join().ok().flatten())
+        let diff = scope.spawn(|| IndexDiff::read(root, "HEAD", Index::OfHook, deadline));
+        (Tracked::read(&repository, Index::OfHook, deadline), diff.join().ok().flatten())
     });
     let tracked = tracked?;
     let entries = tracked.entries();
@@ -41,7 +41,7 @@ pub fn staging(root: &Path, cancelled: &AtomicBool) -> Option<Staging> {
     match diff {
         Some(diff) => staging.compare(diff),
         // Before the first commit everything is new.
-        None if is_unborn(root, patience) => {
+        None if is_unborn(root, deadline) => {
             let paths =
                 entries.iter().filter(|entry| !entry.is_intended()).map(|entry| entry.path().into_owned());
             staging.added.extend(paths);
@@ -60,9 +60,9 @@ pub fn staging(root: &Path, cancelled: &AtomicBool) -> Option<Staging> {
 }
 
 /// Whether there is no commit yet, in a repository that Git takes for one.
-fn is_unborn(root: &Path, patience: Deadline<'_>) -> bool {
-    output(root, &["rev-parse", "--git-dir"], patience).is_some()
-        && resolve(root, "HEAD", patience.cancelled).is_none()
+fn is_unborn(root: &Path, deadline: Deadline<'_>) -> bool {
+    output(root, &["rev-parse", "--git-dir"], deadline).is_some()
+        && resolve(root, "HEAD", deadline.cancelled).is_none()
 }
 
 impl Staging {

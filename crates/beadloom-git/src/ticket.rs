@@ -39,7 +39,7 @@ pub fn ticket_commits(root: &Path, ticket: &str, cancelled: &AtomicBool) -> Vec<
     if !is_ticket(ticket) {
         return Vec::new();
     }
-    let patience = Deadline { until: Instant::now() + TIME, cancelled };
+    let deadline = Deadline { until: Instant::now() + TIME, cancelled };
     let grep = format!("--grep=(^|[^A-Za-z0-9_-]){ticket}([^A-Za-z0-9_-]|$)");
     let most = format!("--max-count={COMMITS}");
     let log = output(
@@ -62,12 +62,12 @@ pub fn ticket_commits(root: &Path, ticket: &str, cancelled: &AtomicBool) -> Vec<
             "--relative",
             "HEAD",
         ],
-        patience,
+        deadline,
     );
     let Some(log) = log else { return Vec::new() };
     let mut commits = read_log(&String::from_utf8_lossy(&log));
     for commit in &mut commits {
-        follow_to_head(root, commit, patience);
+        follow_to_head(root, commit, deadline);
     }
     commits
 }
@@ -104,7 +104,7 @@ fn touched(patches: &[FilePatch]) -> Vec<TouchedFile> {
 }
 
 /// Moves the lines of a commit to where they are at HEAD.
-fn follow_to_head(root: &Path, commit: &mut TicketCommit, patience: Deadline<'_>) {
+fn follow_to_head(root: &Path, commit: &mut TicketCommit, deadline: Deadline<'_>) {
     if commit.files.is_empty() {
         return;
     }
@@ -122,7 +122,7 @@ fn follow_to_head(root: &Path, commit: &mut TicketCommit, patience: Deadline<'_>
         "--",
     ];
     arguments.extend(commit.files.iter().map(|file| file.path.as_str()));
-    let since = output(root, &arguments, patience);
+    let since = output(root, &arguments, deadline);
     let since = since.map(|since| files(&String::from_utf8_lossy(&since))).unwrap_or_default();
     let by_path: BTreeMap<&str, &FilePatch> = since
         .iter()

@@ -32,7 +32,7 @@ pub fn changed_together(
     let files: Vec<&str> = files.into_iter().collect();
     // A pair whose files are asked for apart would not be seen; so many stale ones nobody acknowledges by a commit.
     let asked = files.get(..FILES).unwrap_or(&files);
-    let patience = Deadline { until: Instant::now() + TIME, cancelled };
+    let deadline = Deadline { until: Instant::now() + TIME, cancelled };
     let mut arguments = vec![
         "log",
         COMMITS,
@@ -49,7 +49,7 @@ pub fn changed_together(
         "--",
     ];
     arguments.extend(asked);
-    if let Some(log) = output(root, &arguments, patience) {
+    if let Some(log) = output(root, &arguments, deadline) {
         commits = read_log(&String::from_utf8_lossy(&log));
     }
     let mut blobs: BTreeMap<&(String, String), Vec<String>> = BTreeMap::new();

@@ -101,7 +101,7 @@ enum List {
 /// The index, as it is asked for once.
 pub(crate) struct Tracked<'a> {
     repository: &'a Repository,
-    patience: Deadline<'a>,
+    deadline: Deadline<'a>,
     /// When the index was written: what changed then or later may have changed unseen.
     written: Moment,
     list: List,
@@ -111,7 +111,7 @@ pub(crate) struct Tracked<'a> {
 
 impl<'a> Tracked<'a> {
     /// None where Git cannot say.
-    pub(crate) fn read(repository: &'a Repository, index: Index, patience: Deadline<'a>) -> Option<Self> {
+    pub(crate) fn read(repository: &'a Repository, index: Index, deadline: Deadline<'a>) -> Option<Self> {
         // Before it is read: of an index that is written meanwhile, more files are read than needed.
         let file = index.file(repository);
         let metadata = file.metadata().ok();
@@ -124,13 +124,13 @@ impl<'a> Tracked<'a> {
         } else {
             let exchange = ProcessIo { input: &[], most: MAX_LIST_BYTES };
             let arguments = ["ls-files", "--stage", "--debug", "-z"];
-            let GitOutput::Whole(list) = ask_with(&repository.folder, &arguments, exchange, patience, index)
+            let GitOutput::Whole(list) = ask_with(&repository.folder, &arguments, exchange, deadline, index)
             else {
                 return None;
             };
             List::Printed(list)
         };
-        Some(Self { repository, patience, written, list, counts_modes: OnceLock::new() })
+        Some(Self { repository, deadline, written, list, counts_modes: OnceLock::new() })
     }
 
     /// Its files below the folder.
@@ -165,7 +165,7 @@ impl<'a> Tracked<'a> {
             let mut disk = Disk::new(&self.repository.folder);
             let mut states = Vec::with_capacity(part.len());
             for (at, entry) in part.iter().enumerate() {
-                if at % 64 == 0 && self.patience.is_over() {
+                if at % 64 == 0 && self.deadline.is_over() {
                     late.store(true, Ordering::Relaxed);
                 }
                 if late.load(Ordering::Relaxed) {
@@ -253,7 +253,7 @@ impl<'a> Tracked<'a> {
         *self.counts_modes.get_or_init(|| {
             let exchange = ProcessIo { input: &[], most: 1 << 10 };
             let arguments = ["config", "--bool", "--get", "core.fileMode"];
-            match ask(&self.repository.folder, &arguments, exchange, self.patience) {
+            match ask(&self.repository.folder, &arguments, exchange, self.deadline) {
                 GitOutput::Whole(answer) => !answer.starts_with(b"false"),
                 _ => true,
             }

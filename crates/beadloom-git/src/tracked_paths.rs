@@ -97,9 +97,9 @@ impl TrackedPaths {
         let Ok(bytes) = beadloom_files::read_regular(&found.index, MAX_LIST_BYTES) else { return found };
         let listed = || {
             let mut names = Names::default();
-            let patience = Deadline { until: Instant::now() + TIME, cancelled };
+            let deadline = Deadline { until: Instant::now() + TIME, cancelled };
             let exchange = ProcessIo { input: &[], most: MAX_LIST_BYTES };
-            if let GitOutput::Whole(list) = ask(&repository.top, &["ls-files", "-z"], exchange, patience) {
+            if let GitOutput::Whole(list) = ask(&repository.top, &["ls-files", "-z"], exchange, deadline) {
                 list.split(|byte| *byte == 0)
                     .filter(|path| !path.is_empty())
                     .for_each(|path| names.add(path));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use beadloom_model::{LanguageId, Result};
-use beadloom_store::{FileKind, Stamp, Writer};
+use beadloom_store::{FileKind, Stamp, Stat, Writer};
 
 use crate::byte_semaphore::ByteSemaphore;
 use crate::changes::{Candidate, Changes};
@@ -16,10 +16,39 @@ use crate::progress::{Phase, Progress};
 use crate::references::{AllFiles, Threads, rules};
 use crate::run::Run;
 use crate::run_changes::RunChanges;
+use crate::source::{ReadOutcome, most_bytes, read_file};
 use crate::write_file::IndexWriter;
 use beadloom_resolve::ImportResolver;
+use rayon::prelude::*;
 
 impl Run<'_> {
+    /// Takes the candidates out that have the bytes that the index knows, and notes their stats. They are read twice that do not:
+    /// worth it where nearly all do. Returns how many had them.
+    pub fn leave_out_same(&self, writer: &Writer<'_>, changes: &mut Changes) -> Result<u64> {
+        let same = |candidate: &Candidate| -> Result<Option<Stat>> {
+            self.check()?;
+            let Some(known) = candidate.known else { return Ok(None) };
+            let path: &str = &candidate.file.path;
+            Ok(match read_file(self.options.root, path, most_bytes(path, self.options.config)) {
+                ReadOutcome::Whole(content) if content.hash == known => Some(content.stat),
+                _ => None,
+            })
+        };
+        let stats: Vec<Option<Stat>> = changes.candidates.par_iter().map(same).collect::<Result<_>>()?;
+        let (mut same, mut others) = (0, Vec::new());
+        for (candidate, stat) in std::mem::take(&mut changes.candidates).into_iter().zip(stats) {
+            match stat {
+                Some(stat) => {
+                    writer.set_stat(&candidate.file.path, stat)?;
+                    same += 1;
+                }
+                None => others.push(candidate),
+            }
+        }
+        changes.candidates = others;
+        Ok(same)
+    }
+
     /// Reads and parses the candidates on all cores and writes what comes of them. Leaves the rest undone once the
     /// deadline has passed: see [`Run::too_slow`].
     pub fn apply(
@@ -67,7 +96,7 @@ impl Run<'_> {
             bytes: AtomicU64::new(0),
         };
         let bytes: u64 = candidates.iter().map(|candidate| candidate.file.stat.size).sum();
-        let mut keeper = IndexWriter::new(writer, stamps, ids, tally);
+        let mut index_writer = IndexWriter::new(writer, stamps, ids, tally);
         let total = candidates.len();
         let threads = crate::threads::threads().min(total);
         let is_complete = std::thread::scope(|scope| -> Result<bool> {
@@ -88,7 +117,7 @@ impl Run<'_> {
                     let bytes = (work.bytes.load(Ordering::Relaxed), bytes);
                     (self.options.progress)(Progress { bytes, ..Progress::new(Phase::Parse, done, total) });
                 }
-                keeper.keep(parsed)?;
+                index_writer.keep(parsed)?;
                 work.room.give_back(size);
             }
             // Threads that were cancelled leave files undone, and nothing behind that the loop could see.
@@ -99,7 +128,7 @@ impl Run<'_> {
         if !is_complete {
             return Ok(());
         }
-        keeper.finish(changes)?;
+        index_writer.finish(changes)?;
         if let Some(threads) = work.threads {
             tally.references.all_files(threads.files);
         }

@@ -1,4 +1,4 @@
-//! The graph in the index brought in step: its nodes and edges, and which documents and symbols belong to which node.
+//! The graph in the index brought up to date: its nodes and edges, and which documents and symbols belong to which node.
 
 use beadloom_model::CompactSort as _;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -17,7 +17,7 @@ use crate::target_graph::{derive_graph, kept_graph, missing_files};
 /// Where the index notes whether its graph is derived from the code: `1` or `0`.
 pub const DERIVED: &str = "derived";
 
-/// Brings nodes, edges and ownership in step. Returns whether anything changed that a reader can see.
+/// Brings nodes, edges and ownership up to date. Returns whether anything changed that a reader can see.
 ///
 /// # Errors
 /// Store errors.

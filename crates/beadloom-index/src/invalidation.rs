@@ -24,6 +24,8 @@ pub enum Stage {
 pub enum Cause {
     /// The run is full: it starts with an empty index.
     Everything,
+    /// The run began with what the files of another work tree parsed to, without what is of that tree alone.
+    OtherTree,
     /// A graph file came, went or says something else.
     GraphFiles,
     /// A graph is kept where one was derived from the code, or the other way round.
@@ -48,7 +50,7 @@ pub enum Cause {
     GraphFacts,
     /// A document came, went or says something else.
     Documents,
-    /// HEAD is another commit, and commits may say that documents are in step.
+    /// HEAD is another commit, and commits may say that documents are up to date.
     Commits,
 }
 
@@ -95,6 +97,8 @@ const fn row(cause: Cause, stages: &'static [Stage], if_derived: &'static [Stage
 
 const TABLE: &[Row] = &[
     row(Cause::Everything, EVERY_STAGE, &[]),
+    // What follows from the lock and from commits is not known yet.
+    row(Cause::OtherTree, &[Stage::Pairs], &[]),
     // Nodes name documents that lie outside the folder of documents: the files are compared again.
     row(Cause::GraphFiles, &[Stage::Compare, Stage::Graph, Stage::Pairs], &[]),
     row(Cause::GraphOrigin, &[Stage::Graph], &[]),
@@ -197,6 +201,9 @@ mod tests {
             assert_eq!(over_all(&invalidation(&[*cause], true)), *derived, "{cause:?}, graph derived");
         }
         assert_eq!(over_all(&invalidation(&[Cause::Everything], false)), EVERY_STAGE);
+        for derived in [false, true] {
+            assert_eq!(over_all(&invalidation(&[Cause::OtherTree], derived)), [Stage::Pairs]);
+        }
     }
 
     #[test]
@@ -204,13 +211,11 @@ mod tests {
         let mut listed: Vec<u32> = TABLE.iter().map(|row| bit(row.cause)).collect();
         listed.dedup();
         assert_eq!(listed.len(), TABLE.len());
-        // All but the first, which starts a run.
+        // All but those with which a run starts.
+        let started = bit(Cause::Everything) | bit(Cause::OtherTree);
         let expected: Vec<u32> = EXPECTED.iter().map(|(cause, ..)| bit(*cause)).collect();
         assert_eq!(listed.iter().fold(0, |all, bit| all | bit), (1 << TABLE.len()) - 1);
-        assert_eq!(
-            expected.iter().fold(0, |all, bit| all | bit),
-            ((1 << TABLE.len()) - 1) & !bit(Cause::Everything)
-        );
+        assert_eq!(expected.iter().fold(0, |all, bit| all | bit), ((1 << TABLE.len()) - 1) & !started);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Walk, stat, hash, change detection, and the pipeline from files to the store.
 //!
-//! The only crate that walks the tree. [`reindex`] is its one entry: it brings the store in step with the
+//! The only crate that walks the tree. [`reindex`] is its one entry: it brings the store up to date with the
 //! files, doing only the work that a change makes necessary.
 //!
 //! - Files: `walk` lists them, `folders` reads folders, `ignore_rules` and `ignore_files` add up rules, `hidden` asks Git's index which
@@ -55,14 +55,14 @@ mod watch;
 mod write_file;
 
 pub use changes::is_settled;
-pub use clock::now_ns;
+pub use clock::{iso_utc, now_ns};
 pub use indexed_files::IndexedFilesCache;
 pub use links::{Owners, add_found_edges};
-pub use options::{Embedder, Options};
+pub use options::{Embedder, FindParseCache, Options};
 pub use plan::{OwnDocuments, plan};
 pub use progress::{Phase, Progress};
 pub use project_name::project_name;
-pub use reindex::{behind, changed_paths, in_step, reindex};
+pub use reindex::{behind, changed_paths, is_up_to_date, reindex};
 pub use report::{Outcome, Report};
 pub use source::{FileText, Sources, decode, read_input, read_source, read_text};
 pub use sync_stage::{Contents, History, judged_with, read_lock};

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use beadloom_embed::StaticModel;
 use beadloom_graph::config::Config;
 use beadloom_model::Diagnostic;
+use beadloom_store::ParseCache;
 
 use crate::indexed_files::IndexedFilesCache;
 use crate::progress::Progress;
@@ -23,6 +24,9 @@ pub struct Embedder<'a> {
     pub load: &'a (dyn Fn() -> Option<Arc<StaticModel>> + Sync),
 }
 
+/// Finds the part of the user's cache that is for a project, where that may be used; looked for when it is needed.
+pub type FindParseCache<'a> = &'a (dyn Fn(&Path, &Config) -> Option<ParseCache> + Sync);
+
 /// How to run.
 pub struct Options<'a> {
     /// The project's root.
@@ -35,13 +39,15 @@ pub struct Options<'a> {
     pub config_diagnostics: &'a [Diagnostic],
     /// What makes vectors of chunks; without it there are none. Another one means a full run.
     pub embedder: Option<Embedder<'a>>,
-    /// What Git knows of commits; without it none says that documents are in step.
+    /// What Git knows of commits; without it none says that documents are up to date.
     pub history: Option<History>,
     /// What watches the files, so that they need not all be looked at.
     pub watch: Option<&'a Watch>,
     /// Where what the index knows of the files is kept for the next run of this process.
     pub indexed: Option<&'a IndexedFilesCache>,
-    /// Rebuild everything.
+    /// Where what files parse to is kept for other work trees of the repository.
+    pub parse_cache: Option<FindParseCache<'a>>,
+    /// Rebuild everything, from the files alone.
     pub full: bool,
     /// How long to wait for another writer.
     pub wait: Duration,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use beadloom_model::Result;
 use beadloom_resolve::{ImportResolver, Projects, is_manifest};
-use beadloom_store::{BulkLoad, FileKind, Writer};
+use beadloom_store::{BulkLoad, FileKind, ParseCache, PathAndSize, Writer};
 use beadloom_sync::LOCK_PATH;
 
 use crate::changes::{Changes, Classifier, compare};
@@ -24,6 +24,7 @@ use crate::run::Run;
 use crate::run_changes::RunChanges;
 use crate::run_metadata::FINGERPRINT;
 use crate::sync_stage::{self, Concerned};
+use crate::walk::Found;
 
 /// What a stage does to the index.
 type Action = fn(&mut Update<'_, '_>) -> Result<()>;
@@ -54,7 +55,7 @@ const STAGES: &[(Stage, Action)] = &[
     (Stage::Indexes, make_indexes),
     // Reads which commit HEAD is. Writes nothing.
     (Stage::Commits, look_at_commits),
-    // Reads the lock, nodes, documents and symbols. Writes which document is in step with which code.
+    // Reads the lock, nodes, documents and symbols. Writes which document is up to date with which code.
     (Stage::Pairs, judge_pairs),
 ];
 
@@ -63,16 +64,26 @@ pub struct Wrote {
     pub outcome: Outcome,
     /// What the index knew before, and the paths whose rows may be others since; none after a run that looked at all.
     pub before: Option<(IndexedFiles, BTreeSet<String>)>,
+    /// Whether so much was parsed that other work trees should begin with that.
+    pub is_news: bool,
 }
 
-/// Brings the index in step, in one transaction: readers see it as it was before the run, or after it. `seen`: what the index
-/// knew of the files and how they differed, read before the transaction; used if nobody wrote since.
-pub fn write(run: &Run<'_>, writer: Writer<'_>, seen: Option<(IndexedFiles, Changes)>) -> Result<Wrote> {
+/// Brings the index up to date, in one transaction: readers see it as it was before the run, or after it. `seen`: what the index
+/// knew of the files and how they differed, read before the transaction; used if nobody wrote since. `parsed`: whether an entry of
+/// the parse cache is attached.
+pub fn write(
+    run: &Run<'_>,
+    writer: Writer<'_>,
+    seen: Option<(IndexedFiles, Changes)>,
+    parsed: bool,
+) -> Result<Wrote> {
     let state = writer.state();
     let old_generation = generation(&state)?;
-    let full = run.options.full || state.meta(FINGERPRINT)?.as_deref() != Some(&run.fingerprint);
+    let anew = run.options.full || state.meta(FINGERPRINT)?.as_deref() != Some(&run.fingerprint);
     // What a broken graph file last said outlives a rebuild: it cannot be read from anywhere else.
     let last_graph = state.graph_files()?;
+    let begun = parsed && anew && writer.begin_with_parsed(&|files| resembles(files, run.files))?;
+    let full = anew && !begun;
     let bulk = if full {
         writer.clear()?;
         Some(writer.begin_bulk()?)
@@ -97,7 +108,8 @@ pub fn write(run: &Run<'_>, writer: Writer<'_>, seen: Option<(IndexedFiles, Chan
         bulk,
     };
     update.tally.invalidation.note(Cause::Everything, full);
-    update.tally.visible = full;
+    update.tally.invalidation.note(Cause::OtherTree, begun);
+    update.tally.visible = anew;
     for (stage, action) in STAGES {
         if update.scope(*stage) != Scope::Nothing {
             action(&mut update)?;
@@ -106,18 +118,31 @@ pub fn write(run: &Run<'_>, writer: Writer<'_>, seen: Option<(IndexedFiles, Chan
         // Most of the time is spent up to here: a run that came further is finished.
         if matches!(stage, Stage::Files | Stage::Imports) && run.too_slow() {
             let outcome = Outcome::TooSlow(update.changes.some_paths());
-            return Ok(Wrote { outcome, before: None });
+            return Ok(Wrote { outcome, before: None, is_news: false });
         }
     }
     let Update { resolver, touched, tally, .. } = update;
     writer.set_diagnostics("walk", run.walk_diagnostics)?;
     writer.set_diagnostics("config", run.options.config_diagnostics)?;
-    let report = run.finish(&writer, &tally, full, tally.visible, old_generation)?;
+    let report = run.finish(&writer, &tally, anew, tally.visible, old_generation)?;
     run.check()?;
     run.report(Phase::Commit, 0, 0);
     writer.commit()?;
     indexed.resolver = resolver;
-    Ok(Wrote { outcome: Outcome::Done(report), before: (!full).then_some((indexed, touched)) })
+    let is_news = anew
+        && ParseCache::is_worth(run.files.len(), usize::try_from(tally.counts.parsed).unwrap_or(usize::MAX));
+    Ok(Wrote { outcome: Outcome::Done(report), before: (!anew).then_some((indexed, touched)), is_news })
+}
+
+/// Whether at least half of the files that the project has now, and half of those that another tree had, have the same path and
+/// size: else it takes as long to take the others out as to begin with nothing. Both are sorted by path.
+fn resembles(other: &[PathAndSize], files: &[Found]) -> bool {
+    let same = |(path, size): &&PathAndSize| {
+        let at = files.binary_search_by(|file| (*file.path).cmp(path.as_str())).ok();
+        at.and_then(|at| files.get(at)).is_some_and(|file| size.is_none_or(|size| size == file.stat.size))
+    };
+    let same = other.iter().filter(same).count();
+    same * 2 >= other.len() && same * 2 >= files.len()
 }
 
 /// What the stages of one run hand on to each other.
@@ -180,6 +205,9 @@ fn compare_files(update: &mut Update<'_, '_>) -> Result<()> {
         let classifier = Classifier::new(run.options.config, &named, run.files);
         compare(run.files, &indexed.stamps, &classifier, indexed.scanned_ns)
     });
+    if update.tally.invalidation.has(Cause::OtherTree) {
+        update.tally.counts.reused = run.leave_out_same(update.writer, &mut changes)?;
+    }
     let full = update.is_full();
     if !full {
         update.touched = changes.paths();

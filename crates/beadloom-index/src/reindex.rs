@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use beadloom_model::{Code, Result};
-use beadloom_store::{Condition, Interrupt, Store};
+use beadloom_store::{Condition, Interrupt, ParseCache, Store};
 use crossbeam_channel::RecvTimeoutError;
 
 use crate::changes::Changes;
 use crate::clock::now_ns;
 use crate::indexed_files::IndexedFiles;
 use crate::options::Options;
-use crate::pipeline;
+use crate::pipeline::{self, Wrote};
 use crate::progress::{Phase, Progress};
 use crate::report::Outcome;
 use crate::run::Run;
@@ -23,14 +23,14 @@ use crate::sync_stage::is_behind_history;
 use crate::walk::{Walked, walk};
 use crate::watch::Compared;
 
-/// Brings the index in step with the files.
+/// Brings the index up to date with the files.
 ///
 /// # Errors
 /// `cancelled`, `index_busy`, `disk_full`, `index_damaged`, `index_too_new`, `no_project` and other store errors.
 /// The index is then as it was.
 pub fn reindex(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
     let interrupt = store.interrupt();
-    interruptible(&interrupt, options.cancelled, || bring_in_step(store, options))
+    interruptible(&interrupt, options.cancelled, || bring_up_to_date(store, options))
 }
 
 /// Does `work`, and ends what the store is doing whenever the run is cancelled meanwhile: statements over large tables
@@ -52,12 +52,12 @@ fn interruptible<T>(interrupt: &Interrupt, cancelled: &AtomicBool, work: impl Fn
     })
 }
 
-/// Whether the index is known to be in step with the files: a run found that, and neither changed since. False does not
+/// Whether the index is known to be up to date with the files: a run found that, and neither changed since. False does not
 /// mean that it is not, only that [`reindex`] has to find out.
 ///
 /// # Errors
 /// Store errors.
-pub fn in_step(store: &Store, options: &Options<'_>) -> Result<bool> {
+pub fn is_up_to_date(store: &Store, options: &Options<'_>) -> Result<bool> {
     let Some(watch) = options.watch.filter(|_| !options.full) else { return Ok(false) };
     let Some(version) = watch.quiet(options.config) else { return Ok(false) };
     if store.condition()? != Condition::Ready {
@@ -70,7 +70,7 @@ pub fn in_step(store: &Store, options: &Options<'_>) -> Result<bool> {
     }
     let (generation, scanned_ns) = IndexedFiles::version(&state)?;
     let config = options.config.clone();
-    Ok(watch.was_in_step(&Compared { version, generation, scanned_ns, fingerprint, config }))
+    Ok(watch.was_up_to_date(&Compared { version, generation, scanned_ns, fingerprint, config }))
 }
 
 /// What the rows of a file depend on besides the file.
@@ -85,7 +85,7 @@ fn fingerprint(options: &Options<'_>) -> String {
     )
 }
 
-fn bring_in_step(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
+fn bring_up_to_date(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
     (options.progress)(Progress::new(Phase::Scan, 0, 0));
     let scanned_ns = now_ns();
     let fingerprint = fingerprint(options);
@@ -116,21 +116,23 @@ fn bring_in_step(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
             if let (Some(watch), Some(version)) = (options.watch, version) {
                 let (generation, scanned_ns) = (indexed.generation, indexed.scanned_ns);
                 let (fingerprint, config) = (run.fingerprint.clone(), options.config.clone());
-                watch.note_in_step(Compared { version, generation, scanned_ns, fingerprint, config });
+                watch.note_up_to_date(Compared { version, generation, scanned_ns, fingerprint, config });
             }
             keep(options, indexed);
         }
         return Ok(Outcome::Done(run.unchanged(&store.state())?));
     }
-    let is_cancelled = || options.cancelled.load(Ordering::Relaxed);
-    let mut writer = store.write_unless(Duration::ZERO, &is_cancelled);
-    if writer.as_ref().is_err_and(|error| error.code == Code::IndexBusy) && !options.wait.is_zero() {
-        drop(writer);
-        (options.progress)(Progress::new(Phase::Wait, 0, 0));
-        writer = store.write_unless(options.wait, &is_cancelled);
+    let cache = find_parse_cache(&run, comparable);
+    let parsed = cache.as_ref().filter(|_| !options.full).and_then(|cache| cache.find(&run.fingerprint));
+    let parsed = parsed.is_some_and(|entry| store.attach_parsed(&entry));
+    let wrote = write(store, &run, seen, parsed);
+    if parsed {
+        store.detach_parsed();
     }
-    run.check()?;
-    let wrote = pipeline::write(&run, writer?, seen)?;
+    let wrote = wrote?;
+    if let Some(cache) = cache.filter(|_| wrote.is_news) {
+        cache.keep(store, &run.fingerprint);
+    }
     // To follow takes a while, which is worth it where the next call comes soon.
     if let (Some(_), Some(cache), Outcome::Done(_), Some((mut indexed, touched))) =
         (options.watch, options.indexed, &wrote.outcome, wrote.before)
@@ -139,6 +141,34 @@ fn bring_in_step(store: &mut Store, options: &Options<'_>) -> Result<Outcome> {
         cache.put(indexed);
     }
     Ok(wrote.outcome)
+}
+
+/// The parse cache of the project, where it may be of use: the index begins anew, and more than a few files are in it. What was
+/// asked to be rebuilt is not taken from there, and goes there.
+fn find_parse_cache(run: &Run<'_>, comparable: bool) -> Option<ParseCache> {
+    let options = run.options;
+    let find =
+        options.parse_cache.filter(|_| !comparable && ParseCache::is_worth(run.files.len(), usize::MAX))?;
+    find(options.root, options.config)
+}
+
+/// Waits for other writers, and writes. `parsed`: whether an entry of the parse cache is attached.
+fn write(
+    store: &mut Store,
+    run: &Run<'_>,
+    seen: Option<(IndexedFiles, Changes)>,
+    parsed: bool,
+) -> Result<Wrote> {
+    let options = run.options;
+    let is_cancelled = || options.cancelled.load(Ordering::Relaxed);
+    let mut writer = store.write_unless(Duration::ZERO, &is_cancelled);
+    if writer.as_ref().is_err_and(|error| error.code == Code::IndexBusy) && !options.wait.is_zero() {
+        drop(writer);
+        (options.progress)(Progress::new(Phase::Wait, 0, 0));
+        writer = store.write_unless(options.wait, &is_cancelled);
+    }
+    run.check()?;
+    pipeline::write(run, writer?, seen, parsed)
 }
 
 /// Lists the files and, at the same time, reads what the index knows of them. The version is that of the watch.
@@ -185,7 +215,7 @@ fn list(options: &Options<'_>) -> Result<(Arc<Walked>, Option<u64>)> {
 /// `cancelled`, `no_project` and store errors.
 pub fn behind(store: &Store, options: &Options<'_>) -> Result<Vec<String>> {
     const MAX_SHOWN_PATHS: usize = 20;
-    if in_step(store, options)? {
+    if is_up_to_date(store, options)? {
         return Ok(Vec::new());
     }
     let (walked, changes) = compared(store, options)?;

@@ -21,7 +21,7 @@ pub struct Report {
 /// How a run ended.
 #[derive(Debug, Clone)]
 pub enum Outcome {
-    /// The index is in step with the files.
+    /// The index is up to date with the files.
     Done(Report),
     /// The deadline came first: the index is as it was, and these paths differ from it.
     TooSlow(Vec<String>),

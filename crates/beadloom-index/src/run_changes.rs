@@ -26,6 +26,7 @@ pub struct RunChanges {
 #[derive(Default)]
 pub struct Counts {
     pub parsed: u64,
+    pub reused: u64,
     pub added: u64,
     pub changed: u64,
     pub deleted: u64,

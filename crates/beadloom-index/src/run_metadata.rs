@@ -21,6 +21,7 @@ impl Run<'_> {
             files: FileCounts {
                 scanned: self.files.len() as u64,
                 parsed: 0,
+                reused: 0,
                 added: 0,
                 changed: 0,
                 deleted: 0,
@@ -39,12 +40,12 @@ impl Run<'_> {
         Ok(noted != findings_json(self.walk_diagnostics))
     }
 
-    /// Notes what the index is of now. `visible`: whether a reader can see a difference; `old`: the generation before.
+    /// Notes what the index is of now. `anew`: whether it began with nothing of this tree; `visible`: whether a reader can see a difference; `old`: the generation before.
     pub fn finish(
         &self,
         writer: &Writer<'_>,
         tally: &RunChanges,
-        full: bool,
+        anew: bool,
         visible: bool,
         old: u64,
     ) -> Result<Report> {
@@ -78,8 +79,15 @@ impl Run<'_> {
             })?;
         }
         let counts = &tally.counts;
+        // What an index that began anew held at first was of another tree: all that is in it now came.
+        let (added, others) = if anew {
+            (counts.reused + counts.added + counts.changed + counts.renamed, [0; 3])
+        } else {
+            (counts.added, [counts.changed, counts.deleted, counts.renamed])
+        };
+        let [changed, deleted, renamed] = others;
         Ok(Report {
-            mode: match (full, visible) {
+            mode: match (anew, visible) {
                 (true, _) => ReindexMode::Full,
                 (false, true) => ReindexMode::Incremental,
                 (false, false) => ReindexMode::Unchanged,
@@ -87,10 +95,11 @@ impl Run<'_> {
             files: FileCounts {
                 scanned: self.files.len() as u64,
                 parsed: counts.parsed,
-                added: counts.added,
-                changed: counts.changed,
-                deleted: counts.deleted,
-                renamed: counts.renamed,
+                reused: counts.reused,
+                added,
+                changed,
+                deleted,
+                renamed,
                 skipped,
             },
             totals,

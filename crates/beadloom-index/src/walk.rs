@@ -5,9 +5,10 @@ use std::ffi::OsStr;
 use std::fs::{DirEntry, FileType, Metadata};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
+use beadloom_git::Repository;
 use beadloom_graph::config::Config;
 use beadloom_model::{Code, Diagnostic, Error, Result};
 use beadloom_store::Stat;
@@ -131,6 +132,7 @@ pub fn walk(
         count: &count,
         progress,
         enter,
+        common_dir: OnceLock::new(),
     };
     let mut found = walker.run(&scan_starts(&real_root, &config.scan_paths), false);
     for hidden in HIDDEN_INPUTS {
@@ -209,6 +211,8 @@ struct Walker<'a> {
     count: &'a AtomicUsize,
     progress: &'a (dyn Fn(usize) + Sync),
     enter: Enter<'a>,
+    /// The repository of the project, with all its work trees; None where there is none. Looked for once somebody asks.
+    common_dir: OnceLock<Option<PathBuf>>,
 }
 
 impl Walker<'_> {
@@ -256,6 +260,17 @@ impl Walker<'_> {
         found
     }
 
+    /// Whether a folder is the top of another work tree of the project's repository: all its files are there a second time, as
+    /// another branch has them.
+    fn is_other_tree(&self, folder: &Path) -> bool {
+        let linked = |folder: &Path| {
+            let found = Repository::around(folder).ok()?;
+            (found.top == found.folder && found.git_dir != found.common_dir).then_some(found.common_dir)
+        };
+        let own = || Repository::around(self.root).ok().map(|repository| repository.common_dir);
+        linked(folder).is_some_and(|common| self.common_dir.get_or_init(own).as_ref() == Some(&common))
+    }
+
     fn visit(
         &self,
         folder: &Folder<Inherited>,
@@ -279,6 +294,9 @@ impl Walker<'_> {
                 && let Some(unfit) = unfit_in(&folder.path, present.files).next()
             {
                 into.diagnostics.push(unfit.left_out(&self.left_out.shown(&unfit.path)));
+                return;
+            }
+            if present.git && !folder.inherited.is_start && self.is_other_tree(&folder.path) {
                 return;
             }
             if present.git {

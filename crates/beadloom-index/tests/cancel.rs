@@ -83,6 +83,7 @@ fn run(
         history: None,
         watch: None,
         indexed: None,
+        parse_cache: None,
         config_diagnostics: &[],
         full,
         wait: Duration::from_secs(60),

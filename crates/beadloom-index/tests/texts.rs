@@ -89,6 +89,7 @@ impl Project {
             watch: None,
             indexed: None,
             config_diagnostics: &[],
+            parse_cache: None,
             full,
             wait: Duration::from_secs(5),
             deadline: None,

@@ -151,6 +151,7 @@ fn run(root: &Path, store: &mut Store) -> Report {
         history: None,
         watch: None,
         indexed: None,
+        parse_cache: None,
         config_diagnostics: &[],
         full: false,
         wait: Duration::from_secs(5),

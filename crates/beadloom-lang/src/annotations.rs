@@ -6,9 +6,10 @@ use std::rc::Rc;
 
 use beadloom_model::{Annotation, Annotations};
 
-use crate::assemble::{PARENTS, Types, around};
 use crate::comments;
-use crate::outline::{Draft, Outline};
+use crate::definition::Draft;
+use crate::outline::Outline;
+use crate::owners::{PARENTS, Types, around};
 
 /// More annotations in one file than anybody writes; the rest is left out.
 const ANNOTATIONS: usize = 1000;

@@ -6,13 +6,12 @@ use std::ops::Range;
 use beadloom_model::{Annotations, ParsedFile, SymbolFacts, SymbolKind};
 
 use crate::annotations::{InForce, Notes};
+use crate::definition::{Draft, ExportRule};
 use crate::documentation::{self, Documentation};
 use crate::language::DocComments;
-use crate::outline::{Draft, ExportRule, Outline};
+use crate::outline::Outline;
+use crate::owners::{PARENTS, Types, around, types};
 use crate::prose;
-
-/// Definitions lead to definitions around them at most this often.
-pub(crate) const PARENTS: usize = 64;
 
 /// Makes the file's facts, and says whether anything had to be left out. The diagnostics are the caller's.
 pub(crate) fn assemble(mut outline: Outline<'_>, docs: DocComments) -> (ParsedFile, bool) {
@@ -202,23 +201,4 @@ fn is_visible(outline: &Outline<'_>, draft: &Draft) -> bool {
         ExportRule::Only if top => listed,
         _ => draft.definition.visible || listed,
     }
-}
-
-/// The number of the first definition of whatever may own members, by qualified name.
-pub(crate) type Types<'o> = HashMap<&'o str, usize>;
-
-fn types<'o>(outline: &'o Outline<'_>) -> Types<'o> {
-    let mut types = HashMap::new();
-    for (number, draft) in outline.drafts.iter().enumerate() {
-        // Where functions are given to members, the owner may be an object or a function.
-        if !matches!(draft.definition.kind, SymbolKind::Method | SymbolKind::Module) {
-            types.entry(draft.qualified_name.as_str()).or_insert(number);
-        }
-    }
-    types
-}
-
-/// The definition that another belongs to: its type, wherever that stands in the file, else what is around it.
-pub(crate) fn around(draft: &Draft, types: &Types<'_>) -> Option<usize> {
-    draft.owner.as_deref().and_then(|owner| types.get(owner).copied()).or(draft.parent)
 }

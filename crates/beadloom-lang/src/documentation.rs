@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::comments::{self, Comment};
+use crate::definition::Draft;
 use crate::language::DocComments;
-use crate::outline::{Draft, Outline};
+use crate::outline::Outline;
 use crate::prose;
 
 /// A generated marker stands in the first lines of a file.

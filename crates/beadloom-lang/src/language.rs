@@ -1,16 +1,13 @@
-//! What a language is to the rest of the crate, and how a file is told to be in one.
+//! What a language is to the rest of the crate.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::sync::LazyLock;
 
 use beadloom_model::LanguageId;
 use tree_sitter_language::LanguageFn;
 
-use crate::languages::TABLE;
-use crate::names::ByName;
+use crate::grammar::Grammar;
 use crate::outline::Outline;
-use crate::parser::Grammar;
 use crate::walk::Walked;
 
 /// A programming language that beadloom reads.
@@ -59,29 +56,6 @@ impl std::fmt::Debug for Language {
     }
 }
 
-/// Every language, in the order of the table.
-pub fn languages() -> &'static [Language] {
-    TABLE
-}
-
-/// How a language is read; None for one that has facts and no reader yet.
-pub fn language(id: LanguageId) -> Option<&'static Language> {
-    TABLE.iter().find(|language| language.id == id)
-}
-
-/// The language of a file by its name alone; content is never looked at. Endings are compared without regard
-/// to case.
-pub fn detect(path: &str) -> Option<&'static Language> {
-    static KNOWN: LazyLock<ByName<&'static Language>> = LazyLock::new(|| {
-        ByName::new(TABLE.iter().map(|language| {
-            let facts = language.id.facts();
-            (facts.file_names, facts.extensions, language)
-        }))
-    });
-    let name = file_name(path);
-    KNOWN.named(name).or_else(|| KNOWN.ending(ending(name)?))
-}
-
 impl Language {
     /// For each dialect with a grammar the name of a file in it, and the words and signs of the grammar. For programs that make texts.
     pub fn signs(&self) -> Vec<(String, Vec<String>)> {
@@ -118,10 +92,10 @@ impl Language {
     }
 }
 
-fn file_name(path: &str) -> &str {
+pub(crate) fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-fn ending(name: &str) -> Option<&str> {
+pub(crate) fn ending(name: &str) -> Option<&str> {
     name.rsplit_once('.').map(|(_, ending)| ending)
 }

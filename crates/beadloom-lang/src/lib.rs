@@ -3,25 +3,33 @@
 //! [`Parser::parse`] makes one pass over a file's syntax tree. How a language is read is one module under `languages`,
 //! registered in one table; the pass itself knows none of them. What needs no tree is among its facts in beadloom-model.
 //!
-//! `outline` takes what a language describes, `assemble` makes a [`ParsedFile`](beadloom_model::ParsedFile) of it; `trees` reads parts in
+//! `definition` and `grammar` are what a language is made of, `language` puts them together; a language of several modules has what it
+//! knows of a file in `file`, and of the file's routes in `state`, below the modules that go by it.
+//!
+//! `outline` takes what a language describes, `bindings` and `references` what it uses, `assemble` makes a [`ParsedFile`](beadloom_model::ParsedFile) of it; `trees` reads parts in
 //! other languages with their rules; `arena` is the parser's memory and counts its work, within `cost`; `markdown` cuts documents into
 //! chunks; `declared` finds namespaces by words and braces alone, before there is a tree.
 
 mod annotations;
 mod arena;
 mod assemble;
+mod bindings;
 mod bounded;
 mod comments;
 mod cost;
 mod declared;
+mod definition;
 mod documentation;
 mod effort;
 mod fingerprint;
+mod grammar;
 mod language;
 mod languages;
+mod literals;
 pub mod markdown;
 mod names;
 mod outline;
+mod owners;
 mod parser;
 mod plain;
 mod prose;
@@ -38,7 +46,8 @@ pub use comments::says_generated;
 pub use cost::Cost;
 pub use declared::{declared, declares_names};
 pub use fingerprint::fingerprint;
-pub use language::{Language, detect, language, languages};
+pub use language::Language;
+pub use languages::{detect, language, languages};
 pub use parser::{Limits, Parser, StepBudget};
 pub use plain::{
     Format, LeftOut, MAX_DATA, OTHER, formats, is_binary_name, is_readable, is_secret, left_out, text_format,

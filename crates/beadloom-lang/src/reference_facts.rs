@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use beadloom_model::{GLOBAL_SCOPE, MOST_LINES, Receiver, ReferenceFacts, ReferenceKind};
 
-use crate::assemble::Types;
-use crate::outline::Draft;
-use crate::references::{From, Known, References, is_name};
+use crate::bindings::{From, Known, References, joined};
+use crate::definition::Draft;
+use crate::owners::Types;
 
 /// Fields of fields are followed this far.
 const FIELDS: usize = 4;
@@ -143,16 +143,4 @@ impl<'d, 't> Results<'d, 't> {
             None => (Receiver::Typed(of), false),
         }
     }
-}
-
-/// Names joined by `.`, whatever stood between them.
-pub(crate) fn joined(path: &str) -> String {
-    let mut out = String::with_capacity(path.len());
-    for name in path.split(|c: char| !is_name(c)).filter(|name| !name.is_empty()) {
-        if !out.is_empty() {
-            out.push('.');
-        }
-        out.push_str(name);
-    }
-    out
 }

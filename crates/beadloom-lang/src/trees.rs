@@ -9,16 +9,9 @@ use tree_sitter::{LANGUAGE_VERSION, MIN_COMPATIBLE_LANGUAGE_VERSION, Tree};
 
 use crate::arena::{Session, SyntaxTree, Watched};
 use crate::bounded::{Parsed, Unparsed, tree};
+use crate::grammar::{Embedded, Grammar, Part};
 use crate::language::{Language, Reading};
-use crate::parser::{Grammar, Part};
-
-/// A part of a file that is in another language.
-pub(crate) struct Embedded {
-    pub(crate) language: &'static Language,
-    /// The number of the dialect.
-    pub(crate) dialect: usize,
-    pub(crate) range: tree_sitter::Range,
-}
+use crate::languages;
 
 /// The trees of one file.
 pub(crate) struct Trees<'s> {
@@ -84,7 +77,10 @@ impl Grammars {
         let (Parsed { tree: whole, mut is_part }, length) = outer.tree(session, None, text, stop)?;
         let mut parts = Vec::new();
         for part in outer.rules.embedded(&whole, text) {
-            let Some(inner) = self.load(part.language, part.dialect) else { continue };
+            let Some(inner) = languages::language(part.language).and_then(|of| self.load(of, part.dialect))
+            else {
+                continue;
+            };
             match inner.tree(session, Some(part.range), text, stop) {
                 Ok((inner, _)) => {
                     is_part |= inner.is_part;
@@ -100,7 +96,7 @@ impl Grammars {
     /// The parts with their rules, in order.
     pub(crate) fn parts<'p>(&'p self, trees: &'p Trees<'_>) -> Vec<Part<'p>> {
         let part = |(of, tree): &'p (Embedded, SyntaxTree<'_>)| {
-            let grammar = self.loaded(of.language, of.dialect)?;
+            let grammar = self.loaded(languages::language(of.language)?, of.dialect)?;
             Some(Part { range: of.range.start_byte..of.range.end_byte, tree, grammar })
         };
         trees.parts.iter().filter_map(part).collect()

@@ -84,18 +84,18 @@ pub(crate) fn named_children<'t>(node: Node<'t>) -> impl Iterator<Item = Node<'t
 /// Declares the kinds and fields that a language module compares with: `Kinds` and `Fields`.
 macro_rules! vocabulary {
     (kinds { $($kind:ident),* $(,)? }) => {
-        struct Kinds { $($kind: $crate::vocabulary::Kind,)* }
+        pub(super) struct Kinds { $(pub(super) $kind: $crate::vocabulary::Kind,)* }
         impl Kinds {
-            fn new(language: &tree_sitter::Language) -> Self {
+            pub(super) fn new(language: &tree_sitter::Language) -> Self {
                 Self { $($kind: $crate::vocabulary::Kind::new(language, stringify!($kind).trim_start_matches("r#")),)* }
             }
         }
     };
     (kinds { $($kind:ident),* $(,)? } fields { $($field:ident),* $(,)? }) => {
         $crate::vocabulary::vocabulary! { kinds { $($kind),* } }
-        struct Fields { $($field: $crate::vocabulary::Field,)* }
+        pub(super) struct Fields { $(pub(super) $field: $crate::vocabulary::Field,)* }
         impl Fields {
-            fn new(language: &tree_sitter::Language) -> Self {
+            pub(super) fn new(language: &tree_sitter::Language) -> Self {
                 Self { $($field: $crate::vocabulary::Field::new(language, stringify!($field).trim_start_matches("r#")),)* }
             }
         }

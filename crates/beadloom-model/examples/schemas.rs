@@ -10,7 +10,7 @@ use serde_json::Value;
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "docs/schema".to_owned()));
     std::fs::create_dir_all(&folder)?;
-    let answers: [(&str, Schema); 48] = [
+    let answers: [(&str, Schema); 49] = [
         ("affected", schema::<a::AffectedAnswer>()),
         ("cached", schema::<a::CachedAnswer>()),
         ("ci", schema::<a::CiAnswer>()),
@@ -38,6 +38,7 @@ fn main() -> std::io::Result<()> {
         ("next-file", schema::<a::NextFileAnswer>()),
         ("path", schema::<a::PathAnswer>()),
         ("prime", schema::<a::PrimeAnswer>()),
+        ("receipts", schema::<a::ReceiptsAnswer>()),
         ("refs", schema::<a::RefsAnswer>()),
         ("reindex", schema::<a::ReindexAnswer>()),
         ("related", schema::<a::RelatedAnswer>()),

@@ -62,6 +62,13 @@ impl NativeEngine {
         })
     }
 
+    /// Notes a receipt, after its answer was given: what is noted as JSON, the text that was sent, and the answer as JSON where the text
+    /// is none. Whether it could be kept.
+    #[napi(catch_unwind)]
+    pub fn note(&self, note: String, sent: String, answer: Option<String>) -> bool {
+        self.engine.note(&note, &sent, answer.as_deref())
+    }
+
     /// The project's name: of its settings, else of its repository or folder.
     #[napi(catch_unwind)]
     pub fn project_name(&self) -> String {

@@ -4,6 +4,7 @@
 //! request struct. Nothing here reads a file, knows SQL or looks at the clock: the same index and the same request
 //! give the same bytes.
 //!
+//! - `closing` says at the end of an answer whether it is all, and which call has the rest.
 //! - `focus` says what a reference means, `symbols` what a symbol's name means.
 //! - `context` gathers a bundle, packs it into the budget and renders it: `area` (the files of what was asked for), `importance` (which
 //!   definitions come first), `crossings` (by which names neighbours use each other), `about` (which sections are about it), `bodies`,
@@ -15,6 +16,7 @@
 //!   `DependencyGraph`; `way` finds how one thing reaches another; `show` finds source by name and place.
 
 mod budget;
+mod closing;
 pub mod context;
 pub mod documentation;
 mod etag;

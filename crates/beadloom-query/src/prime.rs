@@ -38,14 +38,14 @@ const MAX_ENTRIES: usize = 400;
 /// How to use beadloom. Tools first: agents have them where a server runs; the commands say the same.
 const INSTRUCTIONS: &str = "\
 Tools of the MCP server `beadloom`, and the same at a shell:
-- before you change something, `get_context` (`beadloom ctx REF`) with a ref_id, path or symbol; with `task` (`--task TEXT`) it \
-brings the code for what you are about to do
-- to find something, `search` (`beadloom search WORDS`): nodes, documents and code
-- before you change what others use, `why` (`beadloom why REF`): what depends on it and which tests cover it
-- after a change, `lint` (`beadloom lint`) and `sync_check` (`beadloom sync-check`): broken rules, documents that fell behind
+- for a question, a task or a change, `explore_codebase` (`beadloom ctx --task TEXT`) first: the code that it takes; with `ref` \
+(`beadloom ctx REF`) what a part, file or symbol is
+- source by name, `show_code` (`beadloom show NAME`); text to the letter, `grep_code` (`beadloom search --exact TEXT`)
+- before you change what others use, `find_references` (`beadloom refs NAME`) and `analyze_impact` (`beadloom why REF`)
+- after a change, `check_architecture` (`beadloom lint`) and `sync_check` (`beadloom sync-check`): broken rules, documents that fell behind
 - when a document says again what the code does, `mark_synced` (`beadloom sync-update REF -y`); never without reading both
 - when a part became something else, `update_node` changes its summary or source in the graph
-Answers are brought up to date first; one with a `warning` may be behind.";
+The last line of an answer says whether it is complete, and what to read if not; one with a `warning` may be behind.";
 
 /// Said where there is no graph of the project's own.
 const DERIVED: &str = "\nThe project keeps no graph: parts were derived from its folders. `beadloom init --bootstrap -y` drafts one to keep.";

@@ -4,13 +4,15 @@ use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use beadloom_model::answers::{
-    ANSWER_VERSION, Callee, Caller, Certainty, RefsAnswer, RefsCounts, RefsOmitted, UseKind,
+    ANSWER_VERSION, Callee, Caller, Certainty, Next, RefsAnswer, RefsCounts, RefsOmitted, UseKind,
 };
 use beadloom_model::languages::LanguageFamily;
+use beadloom_model::requests::Hints;
 use beadloom_model::{LanguageId, MOST_LINES, ReferenceKind, Result};
 use beadloom_store::{Confidence, MOST_CANDIDATES, MOST_DEFINITIONS, Store, SymbolPlace, SymbolRow};
 
 use crate::Staleness;
+use crate::closing::of_refs;
 use crate::overrides::Overrides;
 use crate::references::{Relation, Relations, callees_of_all, callers_of_all};
 use crate::symbols::{Chosen, definitions, place_and_name, shown, with_members};
@@ -35,6 +37,8 @@ pub struct RefsRequest {
     pub confidence: Certainty,
     /// Entries of each list, at most.
     pub limit: usize,
+    /// What the answer names where it says how to go on.
+    pub hints: Hints,
     /// How far the index is behind.
     pub stale: Staleness,
 }
@@ -63,12 +67,12 @@ pub fn refs(store: &Store, request: &RefsRequest) -> Result<RefsAnswer> {
         let names = Names::of(store, &to, &from)?;
 
         let mut counts = count(&to);
-        counts.left_out = left_out(store, &rows)?;
+        counts.left_out = calls_left_out(store, &rows)?;
         counts.complete &= counts.left_out == 0 && overrides.is_complete();
         counts.external_callees = from.external;
         let (found_callers, more_callers) = shown_callers(request, &to, &names);
         let (found_callees, more_callees) = shown_callees(request, &from, &members, &names);
-        Ok(RefsAnswer {
+        let mut answer = RefsAnswer {
             version: ANSWER_VERSION,
             symbol,
             definitions: rows.into_iter().map(shown).collect(),
@@ -77,9 +81,13 @@ pub fn refs(store: &Store, request: &RefsRequest) -> Result<RefsAnswer> {
             callees: found_callees,
             counts,
             omitted: RefsOmitted { callers: more_callers, callees: more_callees },
+            next: Next::default(),
             warning: request.stale.warning.clone(),
             stale_paths: request.stale.shown_paths(),
-        })
+        };
+        let filtered = request.kind.is_some() || request.confidence != Certainty::Ambiguous;
+        answer.next = of_refs(&answer, filtered, request.hints);
+        Ok(answer)
     })
 }
 
@@ -142,7 +150,7 @@ fn count(found: &Relations) -> RefsCounts {
 
 /// Calls that may mean one of the symbols and name none, because there are more candidates than are kept, or so many
 /// that none are looked for.
-fn left_out(store: &Store, rows: &[SymbolRow]) -> Result<u64> {
+pub(crate) fn calls_left_out(store: &Store, rows: &[SymbolRow]) -> Result<u64> {
     let Some(name) = rows.first().map(|row| row.symbol_name.as_str()) else { return Ok(0) };
     let named = store.count_named(name, MOST_DEFINITIONS + 1)?;
     if named <= MOST_CANDIDATES {

@@ -15,7 +15,7 @@ use crate::kinds::require::{self, Require};
 use crate::matcher::{Matcher, Names, Tags};
 use crate::rule::{Rule, Rules};
 
-/// Most layers that are told apart: finer ones say little, and the next import breaks them.
+/// Most layers that are layer_count apart: finer ones say little, and the next import breaks them.
 const MAX_LAYERS: usize = 5;
 
 /// Nodes around a node that are looked at.
@@ -180,18 +180,18 @@ fn found_layers(facts: &Facts, depth: usize) -> Option<Vec<DerivedLayer>> {
         heights.push(below.unwrap_or(0));
     }
     let levels = heights.iter().max().copied().unwrap_or(0) + 1;
-    let told = levels.min(MAX_LAYERS);
-    if told < 2 {
+    let layer_count = levels.min(MAX_LAYERS);
+    if layer_count < 2 {
         return None;
     }
-    let mut layers: Vec<Vec<String>> = vec![Vec::new(); told];
+    let mut layers: Vec<Vec<String>> = vec![Vec::new(); layer_count];
     for (index, node) in (0_u32..).zip(&facts.nodes) {
         let height = group(index)
             .filter(|group| linked.contains(group))
             .and_then(|group| component.get(group as usize))
             .and_then(|at| heights.get(*at as usize));
         if let Some(height) = height
-            && let Some(layer) = layers.get_mut(told - 1 - height * told / levels)
+            && let Some(layer) = layers.get_mut(layer_count - 1 - height * layer_count / levels)
         {
             layer.push(node.ref_id.clone());
         }

@@ -18,14 +18,14 @@ pub(crate) struct RuleKind {
     /// What such a rule demands, one sentence of Markdown without a final period.
     pub(crate) help: &'static str,
     /// Keys of the rule that stand beside its own.
-    pub(crate) beside: &'static [BesideKey],
+    pub(crate) siblings: &'static [SiblingKey],
     /// Reads the value of the key; None where what is wrong with it leaves no body, and has been told.
     pub(crate) read: ReadBody,
 }
 
 /// A key that only rules of one kind have.
 #[derive(Debug)]
-pub(crate) struct BesideKey {
+pub(crate) struct SiblingKey {
     pub(crate) key: &'static str,
     /// What to do with it in a rule of another kind.
     pub(crate) elsewhere: &'static str,

@@ -29,8 +29,8 @@ const COMMON_KEYS: &[&str] = &["name", "description", "severity", "exempt"];
 /// The keys that a rule may have: those of every rule, the kinds, and what stands beside some of them.
 static RULE_KEYS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let kinds = KINDS.iter().map(|kind| kind.key);
-    let beside = KINDS.iter().flat_map(|kind| kind.beside).map(|beside| beside.key);
-    COMMON_KEYS.iter().copied().chain(kinds).chain(beside).collect()
+    let siblings = KINDS.iter().flat_map(|kind| kind.siblings).map(|sibling| sibling.key);
+    COMMON_KEYS.iter().copied().chain(kinds).chain(siblings).collect()
 });
 
 /// A rules file that is to be read.
@@ -172,13 +172,13 @@ fn body<'t>(reader: &mut Reader<'t, '_>, at: Place, entries: &[Entry<'t>]) -> Op
         return None;
     };
     for other in KINDS.iter().filter(|other| other.key != kind.key) {
-        for beside in other.beside {
-            for (_, at, _) in entries.iter().filter(|(key, ..)| *key == beside.key) {
+        for sibling in other.siblings {
+            for (_, at, _) in entries.iter().filter(|(key, ..)| *key == sibling.key) {
                 let message = format!(
                     "The key `{}` belongs to `{}`, and this is a rule of `{}`",
-                    beside.key, other.key, kind.key
+                    sibling.key, other.key, kind.key
                 );
-                reader.fields.error(place(at), Code::UnknownKey, message, beside.elsewhere);
+                reader.fields.error(place(at), Code::UnknownKey, message, sibling.elsewhere);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Columns to values, the same for every query that reads them.
 
-use beadloom_model::{Annotations, EdgeOrigin, LanguageId, SymbolKind};
+use beadloom_model::{Annotations, EdgeOrigin, ImportKind, LanguageId, SymbolKind};
 use rusqlite::Row;
 use serde::de::DeserializeOwned;
 
@@ -118,4 +118,47 @@ pub(crate) fn annotations(row: &Row<'_>, column: usize) -> rusqlite::Result<Anno
             one => (key, one.as_str().map(str::to_owned).into_iter().collect()),
         })
         .collect())
+}
+
+/// As `schema.sql` has it.
+pub(crate) fn import_kind_number(kind: ImportKind) -> u8 {
+    match kind {
+        ImportKind::Import => 0,
+        ImportKind::ReExport => 1,
+        ImportKind::Module => 2,
+        ImportKind::Dynamic => 3,
+        ImportKind::Type => 4,
+    }
+}
+
+/// The kind of a number, as `schema.sql` has it.
+pub(crate) fn import_kind(number: u8) -> ImportKind {
+    match number {
+        1 => ImportKind::ReExport,
+        2 => ImportKind::Module,
+        3 => ImportKind::Dynamic,
+        4 => ImportKind::Type,
+        _ => ImportKind::Import,
+    }
+}
+
+/// As `schema.sql` has it.
+pub(crate) fn symbol_kind_number(kind: SymbolKind) -> u8 {
+    match kind {
+        SymbolKind::Class => 0,
+        SymbolKind::Component => 1,
+        SymbolKind::Constant => 2,
+        SymbolKind::Function => 3,
+        SymbolKind::Interface => 4,
+        SymbolKind::Method => 5,
+        SymbolKind::Module => 6,
+        SymbolKind::Route => 7,
+        SymbolKind::Type => 8,
+    }
+}
+
+/// The kind of a number, as `schema.sql` has it.
+pub(crate) fn symbol_kind_of(number: u8) -> SymbolKind {
+    let is_it = |kind: &SymbolKind| symbol_kind_number(*kind) == number;
+    SymbolKind::ALL.iter().copied().find(is_it).unwrap_or(SymbolKind::Constant)
 }

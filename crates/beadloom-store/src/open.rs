@@ -1,16 +1,12 @@
-//! Opening, creating and checking the index file.
+//! Opening, creating and checking the index file, as SQLite sees it.
 
-use std::cell::RefCell;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::time::Duration;
 
 use crate::failures::{damaged, disk_full, no_index, sql_error};
-use crate::place::Sealed;
-use crate::read::Kept;
 use crate::schema;
-use crate::steps::Steps;
 use beadloom_model::{Code, Error, Result};
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
@@ -41,100 +37,6 @@ pub enum Condition {
     Ready,
     /// Holds nothing yet, or an index of an older schema, which the next write replaces.
     Empty,
-}
-
-/// An open index.
-pub struct Store {
-    pub(crate) conn: Connection,
-    pub(crate) steps: Steps,
-    /// What searches read whole, as long as the index stays as it is.
-    pub(crate) kept: RefCell<Kept>,
-    /// None where the file is in no project's folder.
-    pub(crate) sealed: RefCell<Option<Sealed>>,
-}
-
-impl Store {
-    /// Opens a file that is known to be an index of our own; what lies in a project is opened by
-    /// [`Place::open`](crate::Place::open).
-    ///
-    /// # Errors
-    /// `no_index` (reading a missing file), `index_damaged`, `index_too_new`, `not_writable`, `not_readable`.
-    pub fn open(path: &Path, access: Access) -> Result<Self> {
-        let conn = connect(path, access, OpenFlags::empty())?;
-        if Self::condition_of(&conn)? == Condition::Ready && schema::differs(&conn)? {
-            return Err(schema::altered());
-        }
-        Self::of(conn, None)
-    }
-
-    pub(crate) fn of(mut conn: Connection, sealed: Option<Sealed>) -> Result<Self> {
-        let steps = Steps::watch(&mut conn).map_err(|e| sql_error(&e))?;
-        Ok(Self { conn, steps, kept: RefCell::default(), sealed: RefCell::new(sealed) })
-    }
-
-    /// Seals the log: to be done before anything is written.
-    pub(crate) fn note_log(&self) -> Result<()> {
-        self.sealed.borrow_mut().as_mut().map_or(Ok(()), Sealed::note_log)
-    }
-
-    /// An index of nothing, in memory: what there is to answer from while the first one is being made.
-    ///
-    /// # Errors
-    /// Store errors.
-    pub fn nothing() -> Result<Self> {
-        let make = || -> rusqlite::Result<Connection> {
-            let conn = Connection::open_in_memory()?;
-            prepare(&conn, READ_WAIT)?;
-            create_schema(&conn)?;
-            Ok(conn)
-        };
-        Self::of(make().map_err(|e| sql_error(&e))?, None)
-    }
-
-    /// Whether the file holds an index that this version reads.
-    ///
-    /// # Errors
-    /// `index_damaged`, `index_too_new`.
-    pub fn condition(&self) -> Result<Condition> {
-        Self::condition_of(&self.conn)
-    }
-
-    /// What SQLite finds wrong in the file, at most ten sentences; nothing where it is whole. Reads all of it.
-    ///
-    /// # Errors
-    /// Store errors.
-    pub fn damages(&self) -> Result<Vec<String>> {
-        let read = || -> rusqlite::Result<Vec<String>> {
-            let mut statement = self.conn.prepare("PRAGMA quick_check(10)")?;
-            statement.query_map([], |row| row.get(0))?.collect()
-        };
-        let mut found = read().map_err(|e| sql_error(&e))?;
-        found.retain(|line| line != "ok");
-        Ok(found)
-    }
-
-    pub(crate) fn condition_of(conn: &Connection) -> Result<Condition> {
-        let version: u32 = pragma(conn, "user_version")?;
-        let application: i32 = pragma(conn, "application_id")?;
-        if application != APPLICATION_ID {
-            let tables: i64 = conn
-                .query_row("SELECT COUNT(*) FROM sqlite_master", [], |row| row.get(0))
-                .map_err(|e| sql_error(&e))?;
-            if tables > 0 {
-                return Err(damaged("the index file is a database of another program"));
-            }
-            return Ok(Condition::Empty);
-        }
-        match version {
-            SCHEMA_VERSION => Ok(Condition::Ready),
-            newer if newer > SCHEMA_VERSION => Err(Error::new(
-                Code::IndexTooNew,
-                format!("the index has schema {newer}, this beadloom reads up to {SCHEMA_VERSION}"),
-            )
-            .hint("update beadloom, or delete .beadloom/beadloom.db and run `beadloom reindex`")),
-            _ => Ok(Condition::Empty),
-        }
-    }
 }
 
 /// Opens the file with `more` flags than usual.
@@ -230,7 +132,7 @@ fn open_for_writing(path: &Path, more: OpenFlags) -> Result<Connection> {
 }
 
 /// Connection settings; also the first look into the file, which is where a bad one shows.
-fn prepare(conn: &Connection, wait: Duration) -> rusqlite::Result<()> {
+pub(crate) fn prepare(conn: &Connection, wait: Duration) -> rusqlite::Result<()> {
     conn.busy_timeout(wait)?;
     distrust(conn)?;
     conn.pragma_update(None, "foreign_keys", true)?;
@@ -350,6 +252,30 @@ fn encode_uri(path: &Path) -> String {
         }
     }
     out
+}
+
+/// What a file is good for.
+pub(crate) fn condition_of(conn: &Connection) -> Result<Condition> {
+    let version: u32 = pragma(conn, "user_version")?;
+    let application: i32 = pragma(conn, "application_id")?;
+    if application != APPLICATION_ID {
+        let tables: i64 = conn
+            .query_row("SELECT COUNT(*) FROM sqlite_master", [], |row| row.get(0))
+            .map_err(|e| sql_error(&e))?;
+        if tables > 0 {
+            return Err(damaged("the index file is a database of another program"));
+        }
+        return Ok(Condition::Empty);
+    }
+    match version {
+        SCHEMA_VERSION => Ok(Condition::Ready),
+        newer if newer > SCHEMA_VERSION => Err(Error::new(
+            Code::IndexTooNew,
+            format!("the index has schema {newer}, this beadloom reads up to {SCHEMA_VERSION}"),
+        )
+        .hint("update beadloom, or delete .beadloom/beadloom.db and run `beadloom reindex`")),
+        _ => Ok(Condition::Empty),
+    }
 }
 
 #[cfg(test)]

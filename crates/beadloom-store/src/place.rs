@@ -6,6 +6,7 @@
 //! only an index whose seal says that this user made it here. What is not is put aside.
 
 mod files;
+mod sealed;
 
 use std::fs::OpenOptions;
 use std::io::ErrorKind;
@@ -15,13 +16,15 @@ use beadloom_model::{Code, Error, Result};
 use rusqlite::OpenFlags;
 
 use self::files::{
-    Files, INDEX, LOG, cannot_write, foreign, has_one_name, lock, outside, put_aside, read_seal,
-    remove_files, shown, unreadable, write_seal,
+    Files, INDEX, cannot_write, foreign, has_one_name, lock, outside, put_aside, read_seal, remove_files,
+    shown, unreadable, write_seal,
 };
+pub(crate) use self::sealed::Sealed;
 use crate::failures::no_index;
-use crate::open::{connect, make_empty};
+use crate::open::{Access, Condition, condition_of, connect, make_empty};
+use crate::schema;
 use crate::seal::{FileId, Seal, SealKey};
-use crate::{Access, Condition, Store, schema};
+use crate::store::Store;
 
 /// An index that was found not to be there for good, and what became of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,16 +43,6 @@ pub struct Place {
     key: SealKey,
     /// Whether the user says that an index without a seal is to be taken as it is.
     trusts: bool,
-}
-
-/// What an open store has to say before it writes.
-#[derive(Debug)]
-pub(crate) struct Sealed {
-    folder: PathBuf,
-    key: SealKey,
-    index: FileId,
-    /// The log that has a seal, as far as this connection knows.
-    log: Option<FileId>,
 }
 
 /// What lies at the place.
@@ -102,7 +95,7 @@ impl Place {
             if self.current() != Some(index) {
                 continue;
             }
-            if Store::condition_of(&conn)? == Condition::Ready && schema::differs(&conn)? {
+            if condition_of(&conn)? == Condition::Ready && schema::differs(&conn)? {
                 if access == Access::Read {
                     return Err(schema::altered());
                 }
@@ -198,27 +191,6 @@ impl Place {
         write_seal(folder, &Seal::new(&self.key, index, None))?;
         make_empty(&path)?;
         Ok(index)
-    }
-}
-
-impl Sealed {
-    /// Seals the log before something is written into it.
-    pub(crate) fn note_log(&mut self) -> Result<()> {
-        let id = |name| {
-            let metadata = self.folder.join(name).symlink_metadata().ok()?;
-            metadata.is_file().then(|| FileId::of(&metadata))
-        };
-        let Some(log) = id(LOG) else { return Ok(()) };
-        // Where another file took the place of this one, its log is not that of this connection.
-        if self.log == Some(log) || id(INDEX) != Some(self.index) {
-            return Ok(());
-        }
-        let _lock = lock(&self.folder)?;
-        if id(INDEX) == Some(self.index) {
-            write_seal(&self.folder, &Seal::new(&self.key, self.index, Some(log)))?;
-            self.log = Some(log);
-        }
-        Ok(())
     }
 }
 

@@ -8,6 +8,7 @@
 //! before anything is written into it.
 
 use std::fs::Metadata;
+use std::io::Read;
 use std::time::UNIX_EPOCH;
 
 use sha2::{Digest, Sha256};
@@ -23,7 +24,7 @@ impl std::fmt::Debug for SealKey {
 }
 
 /// HMAC-SHA-256.
-type Mac = [u8; 32];
+pub(crate) type Mac = [u8; 32];
 
 impl SealKey {
     /// Bytes of a secret.
@@ -35,18 +36,41 @@ impl SealKey {
     }
 
     /// RFC 2104.
-    fn mac(&self, parts: &[&[u8]]) -> Mac {
-        const BLOCK: usize = 64;
-        let padded = |pad: u8| {
-            let mut block = [pad; BLOCK];
-            block.iter_mut().zip(self.0).for_each(|(byte, key)| *byte ^= key);
-            block
-        };
-        let mut inner = Sha256::new_with_prefix(padded(0x36));
+    pub(crate) fn mac(&self, parts: &[&[u8]]) -> Mac {
+        let mut inner = self.begun();
         parts.iter().for_each(|part| inner.update(part));
-        let mut outer = Sha256::new_with_prefix(padded(0x5c));
+        self.ended(inner)
+    }
+
+    /// The code of these parts and of all that is read.
+    pub(crate) fn mac_of(&self, parts: &[&[u8]], mut from: impl Read) -> std::io::Result<Mac> {
+        let mut inner = self.begun();
+        parts.iter().for_each(|part| inner.update(part));
+        let mut buffer = vec![0; 64 << 10];
+        loop {
+            match from.read(&mut buffer) {
+                Ok(0) => return Ok(self.ended(inner)),
+                Ok(read) => inner.update(buffer.get(..read).unwrap_or_default()),
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn begun(&self) -> Sha256 {
+        Sha256::new_with_prefix(self.padded(0x36))
+    }
+
+    fn ended(&self, inner: Sha256) -> Mac {
+        let mut outer = Sha256::new_with_prefix(self.padded(0x5c));
         outer.update(inner.finalize());
         outer.finalize().into()
+    }
+
+    fn padded(&self, pad: u8) -> [u8; 64] {
+        let mut block = [pad; 64];
+        block.iter_mut().zip(self.0).for_each(|(byte, key)| *byte ^= key);
+        block
     }
 }
 
@@ -131,7 +155,7 @@ fn log_mac(key: &SealKey, index: FileId, log: FileId) -> Mac {
 }
 
 /// In a time that does not tell how much of it is the same.
-fn same(one: &[u8], other: &[u8]) -> bool {
+pub(crate) fn same(one: &[u8], other: &[u8]) -> bool {
     one.len() == other.len() && one.iter().zip(other).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }
 

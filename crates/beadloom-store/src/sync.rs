@@ -216,7 +216,7 @@ impl State<'_> {
         self.rows(&format!("SELECT {ROW} FROM sync_state ORDER BY doc_path, code_path, ref_id"), sync_row)
     }
 
-    /// The pairs that are not in step, by document, code and node.
+    /// The pairs that are not up to date, by document, code and node.
     ///
     /// # Errors
     /// Store errors.
@@ -231,7 +231,7 @@ impl State<'_> {
         )
     }
 
-    /// How many pairs are in step.
+    /// How many pairs are up to date.
     ///
     /// # Errors
     /// Store errors.
@@ -261,7 +261,7 @@ impl State<'_> {
         read().map_err(|e| sql_error(&e))
     }
 
-    /// The nodes of pairs that are not in step for one of these reasons, sorted.
+    /// The nodes of pairs that are not up to date for one of these reasons, sorted.
     ///
     /// # Errors
     /// Store errors.

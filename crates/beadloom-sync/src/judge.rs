@@ -1,4 +1,4 @@
-//! Which pairs of a node are in step, and why others are not.
+//! Which pairs of a node are up to date, and why others are not.
 
 use beadloom_model::CompactSort as _;
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,7 +59,7 @@ pub struct PairRow {
     pub code_path: String,
     /// The node.
     pub ref_id: String,
-    /// Whether it is in step.
+    /// Whether it is up to date.
     pub status: PairStatus,
     /// Why it is not; None where it is, or where nothing is known of it.
     pub reason: Option<SyncReason>,

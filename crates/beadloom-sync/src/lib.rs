@@ -2,7 +2,7 @@
 //! behind.
 //!
 //! A pair is a document and a code file that share a node. The lock says with which state of the code a document was last
-//! declared to be in step; [`judge`] compares that with the state that is there.
+//! declared to be up to date; [`judge`] compares that with the state that is there.
 
 mod grain;
 mod judge;

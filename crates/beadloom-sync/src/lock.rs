@@ -1,4 +1,4 @@
-//! `.beadloom/sync.lock`: what each document was last declared to be in step with.
+//! `.beadloom/sync.lock`: what each document was last declared to be up to date with.
 //!
 //! A line per pair with its fields between TABs, sorted, a blank line between two, so that Git merges changes to neighbours;
 //! no dates, so that the same state is the same bytes. A union merge may leave two lines for one pair; both are kept until
@@ -26,7 +26,7 @@ const VERSION: u32 = 1;
 /// How many broken lines are reported.
 const REPORTED: usize = 20;
 
-/// The state with which a pair was declared to be in step.
+/// The state with which a pair was declared to be up to date.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Baseline {
     /// Relative to the root.

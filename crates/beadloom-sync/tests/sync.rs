@@ -233,7 +233,7 @@ fn pairs_are_judged() {
     let all = Rules { bodies: true, strict: false };
     let cases: Vec<Case<'_>> = vec![
         (
-            "in step",
+            "up to date",
             vec![present("a.md", "x.py", [1; 16])],
             vec![baseline("a.md", "x.py", "a", 1)],
             &["a.md", "x.py"],

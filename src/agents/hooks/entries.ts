@@ -12,18 +12,21 @@ import {
   withoutEntry,
   written,
 } from '../servers.js';
+import type { HookEvent } from './programs.js';
 
 /** What the object of a settings file is called that holds the hooks, by all programs. */
 const HOOKS = 'hooks';
 
 /** What is to stand in the list of an event. */
 export interface HookItem {
+  /** Ours. Several may be one event of the program, for different tools of it. */
+  event: HookEvent;
   /** The event, as the program calls it. */
   key: string;
   value: Readonly<Record<string, unknown>>;
 }
 
-/** An item that is there, with the offsets of its first character and of the one behind its last. */
+/** An item of a list that is there, with the offsets of its first character and of the one behind its last. */
 export interface FoundItem {
   key: string;
   value: unknown;
@@ -35,7 +38,10 @@ type ArrayNode = Extract<JsonNode, { type: 'array' }>;
 
 /** A file that holds nothing but these hooks. What stands besides comes last, by which {@link withoutItem} knows the file. */
 export function freshHooks(items: readonly HookItem[], besides: Readonly<Record<string, unknown>>): string {
-  const hooks = Object.fromEntries(items.map(({ key, value }) => [key, [value]]));
+  const hooks: Record<string, HookItem['value'][]> = {};
+  for (const { key, value } of items) {
+    (hooks[key] ??= []).push(value);
+  }
   return `${written({ [HOOKS]: hooks, ...besides }, '', '')}\n`;
 }
 

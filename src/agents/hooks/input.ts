@@ -15,8 +15,17 @@ export interface HookInput {
   files: string[];
   /** Whether the agent goes on because a hook said so already. */
   goesOn: boolean;
+  /** The tool that was used, with what it was given and what it gave; the name is empty where none is told. */
+  tool: HookTool;
   /** Whether names are written as VS Code writes them, which reads the settings of Claude Code. */
   isVsCode: boolean;
+}
+
+/** A call of a tool. */
+export interface HookTool {
+  name: string;
+  input: unknown;
+  output: unknown;
 }
 
 /** Of a prompt no more is looked at: what comes behind are logs and pasted files. */
@@ -45,6 +54,11 @@ export function readInput(text: string): HookInput | undefined {
     prompt: (stringIn(given, 'prompt') ?? '').slice(0, MOST_OF_PROMPT),
     source: stringIn(given, 'source') ?? '',
     files: tool === '' || WRITES.test(tool) ? filesIn(given['tool_input']) : [],
+    tool: {
+      name: tool,
+      input: given['tool_input'],
+      output: given['tool_response'] ?? given['tool_output'],
+    },
     goesOn: given['stop_hook_active'] === true || Number(given['loop_count']) > 0,
     isVsCode: typeof given['hookEventName'] === 'string',
   };
@@ -86,7 +100,8 @@ function real(path: string): string {
   }
 }
 
-function objectIn(text: string): Record<string, unknown> | undefined {
+/** The object that a text is as JSON. */
+export function objectIn(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value)

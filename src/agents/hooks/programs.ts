@@ -1,7 +1,10 @@
 import type { Lenience } from '../jsonc.js';
 
-/** When a program calls a hook: a session begins, a prompt was sent, a file was edited, the agent has ended its turn. */
-export const HOOK_EVENTS = ['start', 'prompt', 'edit', 'stop'] as const;
+/**
+ * When a program calls a hook: a session begins, a prompt was sent, a file was edited, something was read or asked, the agent has
+ * ended its turn.
+ */
+export const HOOK_EVENTS = ['start', 'prompt', 'edit', 'read', 'stop'] as const;
 
 /** One of {@link HOOK_EVENTS}. */
 export type HookEvent = (typeof HOOK_EVENTS)[number];
@@ -53,6 +56,7 @@ export const HOOK_PROGRAMS: readonly HookProgram[] = [
       start: { key: 'SessionStart' },
       prompt: { key: 'UserPromptSubmit' },
       edit: { key: 'PostToolUse', matcher: 'Edit|Write|MultiEdit' },
+      read: { key: 'PostToolUse', matcher: 'Read|Grep|Glob|Bash|mcp__.*beadloom.*' },
       stop: { key: 'Stop' },
     },
     grouped: true,
@@ -69,6 +73,7 @@ export const HOOK_PROGRAMS: readonly HookProgram[] = [
     events: {
       start: { key: 'sessionStart' },
       edit: { key: 'postToolUse', matcher: 'Write' },
+      read: { key: 'postToolUse', matcher: 'Read|Grep|Shell' },
       stop: { key: 'stop' },
     },
     grouped: false,
@@ -86,6 +91,7 @@ export const HOOK_PROGRAMS: readonly HookProgram[] = [
       start: { key: 'SessionStart' },
       prompt: { key: 'UserPromptSubmit' },
       edit: { key: 'PostToolUse', matcher: 'apply_patch|Edit|Write' },
+      read: { key: 'PostToolUse', matcher: 'Bash|mcp__.*beadloom.*' },
       stop: { key: 'Stop' },
     },
     grouped: true,
@@ -103,6 +109,11 @@ export const HOOK_PROGRAMS: readonly HookProgram[] = [
       start: { key: 'SessionStart' },
       prompt: { key: 'BeforeAgent' },
       edit: { key: 'AfterTool', matcher: 'write_file|replace' },
+      read: {
+        key: 'AfterTool',
+        matcher:
+          'read_file|read_many_files|grep_search|search_file_content|glob|run_shell_command|mcp_.*beadloom.*',
+      },
       stop: { key: 'AfterAgent' },
     },
     grouped: true,

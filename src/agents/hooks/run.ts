@@ -5,6 +5,7 @@ import { Beadloom } from '../../api/beadloom.js';
 import { findProject } from '../../api/project.js';
 import { findingsOf, type Finding, type Findings } from './findings.js';
 import { filesInside, readInput, type HookInput } from './input.js';
+import { noteOpened } from './opened.js';
 import { isTelling, placesFor } from './places.js';
 import { HOOK_EVENTS, HOOK_PROGRAMS, type HookEvent, type HookProgram } from './programs.js';
 import {
@@ -22,6 +23,7 @@ const BOUNDS: Record<HookEvent, { ms: number; characters: number }> = {
   start: { ms: 2_000, characters: 8_000 },
   prompt: { ms: 1_000, characters: 1_500 },
   edit: { ms: 2_000, characters: 600 },
+  read: { ms: 500, characters: 0 },
   stop: { ms: 3_000, characters: 2_000 },
 };
 
@@ -97,23 +99,34 @@ async function answer(event: HookEvent, program: HookProgram, signal: AbortSigna
   }
   const beadloom = Beadloom.open(root);
   try {
+    if (event === 'read') {
+      // It asks nothing of the index, and opens none.
+      return noteOpened(beadloom, program, input);
+    }
     // Not one that was made elsewhere: to build it anew takes longer than an agent waits.
     if (!beadloom.engine.mcpRefresh().indexed) {
       return debug(`the index of ${root} cannot be read`);
     }
     const session = input.session === undefined ? undefined : sessionPath(input.session);
+    const began = performance.now();
     const say = (text: string) => {
       if (!signal.aborted) {
         process.stdout.write(`${JSON.stringify(spoken(event, program, input, text))}\n`);
+        const ms = Math.round(performance.now() - began);
+        const from = { program: program.name, command: event, session: input.session };
+        beadloom.note({ is: 'answer', door: 'hook', ...from, ms }, text);
       }
     };
+    if (event === 'edit') {
+      noteOpened(beadloom, program, input);
+    }
     await ANSWERS[event]({ beadloom, input, session, signal, say });
   } finally {
     beadloom.close();
   }
 }
 
-const ANSWERS: Record<HookEvent, (call: Call) => Promise<void>> = {
+const ANSWERS: Record<Exclude<HookEvent, 'read'>, (call: Call) => Promise<void>> = {
   start: atStart,
   prompt: atPrompt,
   edit: afterEdit,

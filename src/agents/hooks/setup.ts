@@ -41,7 +41,12 @@ export function setupHooks(change: HooksChange): SetupHooksAnswer {
   const program = programNamed(change.tool);
   const { path } = program;
   const items = wantedItems(program, change);
-  const answer = { version: 1 as const, tool: program.name, path, events: items.map(({ key }) => key) };
+  const answer = {
+    version: 1 as const,
+    tool: program.name,
+    path,
+    events: [...new Set(items.map(({ key }) => key))],
+  };
   const fresh = freshHooks(items, program.besides);
   if (change.what === 'print') {
     return { ...answer, outcome: 'printed', content: fresh };
@@ -93,7 +98,7 @@ export function wantedItems(
     const value = program.grouped
       ? { ...matcher, hooks: [{ type: 'command', command, timeout }] }
       : { command, ...matcher, timeout };
-    return [{ key: what.key, value }];
+    return [{ event, key: what.key, value }];
   });
 }
 
@@ -113,8 +118,9 @@ function hookCommand(
 
 /** The hooks of ours in a text, in the order of the file's events. @throws JsonSyntaxError, ForeignError */
 export function ownItems(text: string, program: HookProgram): FoundItem[] {
-  return Object.values(program.events)
-    .flatMap(({ key }) => itemsOf(text, key, program.lenience))
+  const keys = new Set(Object.values(program.events).map(({ key }) => key));
+  return [...keys]
+    .flatMap((key) => itemsOf(text, key, program.lenience))
     .filter(({ value, start }) => {
       const commands = commandsOf(value);
       const ours = commands.filter((command) => OURS.test(command));
@@ -125,7 +131,14 @@ export function ownItems(text: string, program: HookProgram): FoundItem[] {
     });
 }
 
-const OURS = /\bagent-hook (?:start|prompt|edit|stop) --program /;
+const OURS = new RegExp(String.raw`\bagent-hook (${HOOK_EVENTS.join('|')}) --program `);
+
+/** Which of our events an item is for; undefined where it is none of ours. */
+function eventOf(value: unknown): string | undefined {
+  return commandsOf(value)
+    .map((command) => OURS.exec(command)?.[1])
+    .find((event) => event !== undefined);
+}
 
 /** The commands of an item: of a hook, or of a group of hooks. */
 export function commandsOf(value: unknown): string[] {
@@ -140,7 +153,9 @@ export function commandsOf(value: unknown): string[] {
 function put(text: string, program: HookProgram, items: readonly HookItem[]): string {
   let next = text;
   for (const item of items) {
-    const found = ownItems(next, program).find(({ key }) => key === item.key);
+    const found = ownItems(next, program).find(
+      ({ key, value }) => key === item.key && eventOf(value) === item.event,
+    );
     if (found === undefined) {
       next = withItem(next, item, program.lenience);
     } else if (JSON.stringify(found.value) !== JSON.stringify(item.value)) {

@@ -1,8 +1,8 @@
-import type { CiAnswer, DebtAnswer, DoctorAnswer, StatusAnswer } from '../answers.js';
+import type { CiAnswer, DebtAnswer, DoctorAnswer, ReceiptsAnswer, StatusAnswer } from '../answers.js';
 import { Connection } from '../connection.js';
 import type { Rendered } from '../connection.js';
 import type { ReadOptions } from '../options.js';
-import type { CiOptions, DebtOptions, DoctorOptions } from '../requests.js';
+import type { CiOptions, DebtOptions, DoctorOptions, ReceiptsOptions } from '../requests.js';
 
 /** How project, index and machine are. */
 export abstract class Health extends Connection {
@@ -60,6 +60,16 @@ export abstract class Health extends Connection {
   /** @internal */
   async ciText(options: CiOptions = {}): Promise<Rendered<CiAnswer>> {
     return this.ask('ci', options);
+  }
+
+  /** What was asked and sent, and what agents opened afterwards, as far as receipts are kept and hooks told of it. */
+  async receipts(options: ReceiptsOptions = {}): Promise<ReceiptsAnswer> {
+    return (await this.receiptsText(options)).answer;
+  }
+
+  /** @internal */
+  async receiptsText(options: ReceiptsOptions = {}): Promise<Rendered<ReceiptsAnswer>> {
+    return this.ask('receipts', options);
   }
 
   /** What the architecture owes, in one figure with its parts and what they are made of. */

@@ -4,7 +4,7 @@ import type { Rendered } from '../connection.js';
 import type { ReindexOptions } from '../requests.js';
 import type { McpRefresh } from '../../native/native.js';
 
-/** Keeping the index in step with the files. */
+/** Keeping the index up to date with the files. */
 export abstract class Indexing extends Connection {
   /** Brings the index up to date. */
   async reindex(options: ReindexOptions = {}): Promise<ReindexAnswer> {

@@ -34,7 +34,7 @@ export abstract class Sync extends Connection {
     return { version: 1, hooks };
   }
 
-  /** What changed in the code of a node since its documents were in step with it. */
+  /** What changed in the code of a node since its documents were up to date with it. */
   async syncReview(ref: string, options: WorkOptions = {}): Promise<SyncReview> {
     return (await this.ask<SyncReview>('syncReview', { ref }, options)).answer;
   }

@@ -11,7 +11,7 @@ export const generateDocs = tool({
   name: 'generate_docs',
   title: 'Facts to write documents from',
   description:
-    'Call this before you write or correct the documentation of a node: its symbols, routes, dependencies, the text that exists, what changed since it was up to date, and how to write it. Writes nothing. Without ref_id: all nodes; where that is too long, only what each of them is.',
+    'Facts for writing documentation of a part: symbols, routes, dependencies, the text that exists, what changed since. Call this before you write or correct it. Writes nothing. Without ref_id: all parts, in short where that is too long.',
   input: z.strictObject({ ref_id: node().optional() }),
   output: schema,
   annotations: READS,

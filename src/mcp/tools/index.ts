@@ -1,82 +1,111 @@
 import { BeadloomError } from '../../api/error.js';
-import { diff } from './diff.js';
+import { analyzeImpact } from './analyze_impact.js';
+import { checkArchitecture } from './check_architecture.js';
+import { codebaseOverview } from './codebase_overview.js';
+import { diffArchitecture } from './diff_architecture.js';
+import { exploreCodebase, getContext } from './explore_codebase.js';
+import { findReferences } from './find_references.js';
+import { findRelatedFiles } from './find_related_files.js';
 import { generateDocs } from './generate_docs.js';
-import { getContext } from './get_context.js';
-import { getGraph } from './get_graph.js';
-import { getRelated } from './get_related.js';
-import { getSignatures } from './get_signatures.js';
-import { getStatus } from './get_status.js';
-import { lint } from './lint.js';
-import { listNodes } from './list_nodes.js';
+import { getArchitectureGraph } from './get_architecture_graph.js';
+import { getIndexStatus } from './get_index_status.js';
+import { grepCode } from './grep_code.js';
+import { listArchitectureNodes } from './list_architecture_nodes.js';
 import { markSynced } from './mark_synced.js';
 import { nextFile } from './next_file.js';
-import { path } from './path.js';
-import { prime } from './prime.js';
-import { search } from './search.js';
-import { searchExact } from './search_exact.js';
-import { show } from './show.js';
+import { outlineFile } from './outline_file.js';
+import { searchCode } from './search_code.js';
+import { showCode } from './show_code.js';
 import { syncCheck } from './sync_check.js';
 import type { Tool } from './tool.js';
+import { traceCodePath } from './trace_code_path.js';
 import { updateNode } from './update_node.js';
-import { why } from './why.js';
 
-/** Every tool, in the order in which they are listed. */
+/** Every tool, in the order in which they are listed: what a task needs first. */
 const TOOLS: readonly Tool[] = [
-  prime,
-  getContext,
-  search,
-  searchExact,
-  show,
+  exploreCodebase,
+  showCode,
+  grepCode,
+  findReferences,
+  analyzeImpact,
+  searchCode,
+  codebaseOverview,
+  outlineFile,
+  findRelatedFiles,
+  traceCodePath,
   nextFile,
-  getSignatures,
-  getRelated,
-  why,
-  path,
-  getGraph,
-  listNodes,
-  diff,
-  lint,
+  checkArchitecture,
+  diffArchitecture,
   syncCheck,
   markSynced,
   updateNode,
   generateDocs,
-  getStatus,
+  getArchitectureGraph,
+  listArchitectureNodes,
+  getIndexStatus,
 ];
 
-/** The tools that an agent cannot do without. */
+/** Tools that are answered by their former names and arguments, and not listed. */
+const FORMER: readonly Tool[] = [getContext];
+
+/** What an agent needs from the question to the finished change; {@link TOOLS} has the order. */
 const CORE: ReadonlySet<string> = new Set([
-  'prime',
-  'get_context',
-  'search',
-  'search_exact',
-  'show',
-  'why',
+  'explore_codebase',
+  'show_code',
+  'grep_code',
+  'find_references',
+  'analyze_impact',
+  'codebase_overview',
+  'check_architecture',
   'sync_check',
-  'update_node',
   'mark_synced',
 ]);
 
+/** Tools to serve: those that are listed, and those that answer beside them. */
+export interface ChosenTools {
+  listed: readonly Tool[];
+  unlisted: readonly Tool[];
+}
+
 /**
- * The tools that a choice means: `all`, `core`, or names with commas between them.
+ * The tools that a choice means: `all`, `core`, or names with commas between them. A former name means the tool that has
+ * another one now.
  *
- * @throws BeadloomError `usage` for a name that no tool has
+ * @throws BeadloomError `usage` for a name that no tool has or had
  */
-export function chosenTools(choice: string): readonly Tool[] {
+export function chosenTools(choice: string): ChosenTools {
+  const names = namesOf(choice);
+  return {
+    listed: TOOLS.filter((tool) => names.has(tool.name)),
+    unlisted: FORMER.filter((tool) => names.has(tool.former ?? '')),
+  };
+}
+
+function namesOf(choice: string): ReadonlySet<string> {
   if (choice === 'all') {
-    return TOOLS;
+    return new Set(TOOLS.map((tool) => tool.name));
   }
   if (choice === 'core') {
-    return TOOLS.filter((tool) => CORE.has(tool.name));
+    return CORE;
   }
-  const names = choice.split(',').map((name) => name.trim());
-  const unknown = names.filter((name) => !TOOLS.some((tool) => tool.name === name));
+  const asked = choice.split(',').map((name) => name.trim());
+  const current = asked.map((name) => ({ name, now: currentName(name) }));
+  const unknown = current.filter(({ now }) => now === undefined);
   if (unknown.length > 0) {
-    const quoted = unknown.map((name) => `"${name}"`).join(', ');
+    const quoted = unknown.map(({ name }) => `"${name}"`).join(', ');
     throw new BeadloomError({
       code: 'usage',
       message: `--tools: ${quoted} is not a tool`,
       hint: `core, all, or some of: ${TOOLS.map((tool) => tool.name).join(', ')}`,
     });
   }
-  return TOOLS.filter((tool) => names.includes(tool.name));
+  return new Set(current.flatMap(({ now }) => now ?? []));
+}
+
+/** What a tool is called now; undefined for a name that none has or had. */
+function currentName(name: string): string | undefined {
+  return (
+    TOOLS.find((tool) => tool.name === name || tool.aliases.includes(name))?.name ??
+    FORMER.find((tool) => tool.name === name)?.former
+  );
 }

@@ -10,7 +10,7 @@ export const markSynced = tool({
   name: 'mark_synced',
   title: 'Mark documents as up to date',
   description:
-    'Call this after you compared the documents of a node with its code and corrected them: from now on they count as up to date.',
+    'Marks documents as up to date with the code. Call this after you compared the documents of a node with its code and corrected them.',
   input: z.strictObject({ ref_id: node() }),
   output: schema,
   annotations: WRITES,

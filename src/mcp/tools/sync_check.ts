@@ -11,7 +11,7 @@ export const syncCheck = tool({
   name: 'sync_check',
   title: 'Check documents against code',
   description:
-    'Call this when you have changed code: lists stale documents and the symbols that made them stale. Then correct the documents and call mark_synced.',
+    'Finds documentation that code changes made stale, and the symbols that did. Call this when you have changed code; then correct the documents and call mark_synced.',
   input: z.strictObject({ ref_id: node().optional() }),
   output: schema,
   annotations: READS,

@@ -1,20 +1,31 @@
-import type { McpServer, ServerContext, ToolAnnotations } from '@modelcontextprotocol/server';
+import type {
+  ListToolsResult,
+  McpServer,
+  ServerContext,
+  ToolAnnotations,
+} from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 
 import type { Beadloom, Rendered } from '../../api/beadloom.js';
 import type { ReadOptions } from '../../api/options.js';
-import { answerTool, repeatOf, type Said } from '../answer.js';
+import { answerTool, repeatOf, type Said, type Told } from '../answer.js';
 import { warned } from './said.js';
 import { type Summed, withinBytes } from '../most.js';
 import { plainJson } from '../../harmless.js';
-import { checked, outputSchema, unchecked } from '../schema.js';
+import { checked, inputSchema, outputSchema, unchecked, wireOf } from '../schema.js';
 import type { Session } from '../session.js';
 
 /** A tool as it is written down. */
 interface Definition<Input extends z.ZodObject, Answer extends object> {
   name: string;
+  /** Former names, which are answered and not listed. */
+  aliases?: readonly string[];
+  /** The tool whose former name this is: it is answered wherever that one is, and not listed. */
+  former?: string;
+  /** The one to call first: a client that loads tools only once it searched for them is asked to load this one at once. */
+  primary?: boolean;
   title: string;
-  /** Says when to use it, first of all. */
+  /** What it is for in the words that a client's search for tools looks at, then when to call it. */
   description: string;
   input: Input;
   /** JSON Schema of its answer. */
@@ -38,22 +49,40 @@ interface Definition<Input extends z.ZodObject, Answer extends object> {
 /** A tool that can be added to a server. */
 export interface Tool {
   name: string;
+  /** Further names that it answers to. */
+  aliases: readonly string[];
+  /** The tool whose former name this is. */
+  former: string | undefined;
   title: string;
   description: string;
   writes: boolean;
   register: (server: McpServer, session: Session) => void;
+  /** As `tools/list` has it. */
+  listed: (session: Session) => ListedTool;
 }
+
+/** An entry of `tools/list`. */
+type ListedTool = ListToolsResult['tools'][number];
+
+/** Characters of a result that Claude Code shows instead of a file that holds it: what it allows at most, for answers with a budget. */
+const MOST_CHARACTERS = 500_000;
 
 /** A tool from what is written down of it. */
 export function tool<Input extends z.ZodObject, Answer extends object>(
   definition: Definition<Input, Answer>,
 ): Tool {
   const { name, title, description, input, output, annotations, repeats = false, answer } = definition;
-  const { parts, summed, budgeted = false } = definition;
+  const { aliases = [], former, primary = false, parts, summed, budgeted = false } = definition;
+  const meta = {
+    ...(primary && { 'anthropic/alwaysLoad': true }),
+    ...(budgeted && { 'anthropic/maxResultSizeChars': MOST_CHARACTERS }),
+  };
   const schema = outputSchema(output, repeats);
   const config = { title, description, inputSchema: unchecked(input), annotations };
   return {
     name,
+    aliases,
+    former,
     title,
     description,
     writes: annotations.readOnlyHint === false,
@@ -62,7 +91,7 @@ export function tool<Input extends z.ZodObject, Answer extends object>(
         answerTool(
           session,
           context,
-          async (options): Promise<Rendered<object>> => {
+          async (options): Promise<Told<object>> => {
             const asked = checked(name, input, given);
             if (!session.served.structured && definition.text !== undefined) {
               return definition.text(session.beadloom, asked, options);
@@ -76,14 +105,26 @@ export function tool<Input extends z.ZodObject, Answer extends object>(
               definition.said === undefined
                 ? plainJson(whole.text)
                 : warned(whole.answer, definition.said(whole.answer));
-            return { answer: whole.answer, text };
+            return { answer: whole.answer, text, json: whole.text };
           },
+          { name, given },
           repeats ? repeatOf(name, given) : undefined,
         );
       // What the schema gives is what the tool takes; the server's types cannot follow that through a parameter.
       // Who promises a schema has to keep it: without structured content there is none.
       const promised = session.served.structured ? { ...config, outputSchema: schema } : config;
-      server.registerTool<z.ZodObject, z.ZodObject>(name, promised as never, call as never);
+      for (const one of [name, ...aliases]) {
+        server.registerTool<z.ZodObject, z.ZodObject>(one, promised as never, call as never);
+      }
     },
+    listed: ({ served }) => ({
+      name,
+      title,
+      description,
+      inputSchema: inputSchema(input) as ListedTool['inputSchema'],
+      ...(served.structured && { outputSchema: wireOf(schema) as ListedTool['outputSchema'] }),
+      annotations,
+      ...(Object.keys(meta).length > 0 && { _meta: meta }),
+    }),
   };
 }

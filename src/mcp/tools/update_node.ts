@@ -10,7 +10,7 @@ export const updateNode = tool({
   name: 'update_node',
   title: 'Update a node',
   description:
-    'Call this when the summary of a node is missing or wrong, or its code has moved: changes summary, source or both in its graph file and nothing else there.',
+    'Changes the summary or source of a part in its architecture graph file, and nothing else there. Call this when it is missing or wrong, or the code has moved.',
   input: z
     .strictObject({
       ref_id: node(),

@@ -12,7 +12,6 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::modules::{Crate, Named};
-use crate::standing::STANDING;
 
 /// Which files a file needs, by what: the name that it takes from there.
 type Needs = BTreeMap<String, BTreeMap<String, String>>;
@@ -30,34 +29,16 @@ fn no_files_of_a_crate_need_each_other() {
             let whole = Crate::read(root, &read);
             whole.files.iter().for_each(|file| _ = files.remove(&folder.join("src").join(file)));
             let needs = needs(&whole);
-            found.extend(knots(&needs).into_iter().map(|knot| {
-                let shown = shortest_cycle(&needs, &knot);
-                (name.clone(), knot, shown)
-            }));
+            found.extend(
+                knots(&needs)
+                    .iter()
+                    .map(|knot| format!("{name}: files need each other: {}", shortest_cycle(&needs, knot))),
+            );
         }
         unread.extend(files);
     }
     assert!(unread.is_empty(), "no module says that these are there: {unread:?}");
-    let wrong = unlisted(&found, STANDING);
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-/// What is new beside the list, and what the list has too much.
-fn unlisted(found: &[(String, BTreeSet<String>, String)], standing: &[(&str, &[&str])]) -> Vec<String> {
-    let mut wrong = Vec::new();
-    let mut listed = BTreeSet::new();
-    for (name, knot, shown) in found {
-        let is_listed = |(of, files): &(&str, &[&str])| {
-            of == name && knot.iter().all(|file| files.contains(&file.as_str()))
-        };
-        match standing.iter().position(is_listed) {
-            Some(at) => _ = listed.insert(at),
-            None => wrong.push(format!("{name}: files need each other: {shown}")),
-        }
-    }
-    let gone = standing.iter().enumerate().filter(|(at, _)| !listed.contains(at));
-    wrong.extend(gone.map(|(_, (name, files))| format!("{name}: no cycle any more, take it off: {files:?}")));
-    wrong
+    assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
 /// What the files of a crate need.
@@ -242,21 +223,6 @@ fn what_is_no_cycle_is_not_found() {
     for (what, files) in cases {
         assert_eq!(cycles(files), Vec::<String>::new(), "{what}");
     }
-}
-
-#[test]
-fn the_list_can_only_become_shorter() {
-    let knot = |files: &[&str]| files.iter().map(|file| (*file).to_owned()).collect::<BTreeSet<_>>();
-    let found = [("one".to_owned(), knot(&["a.rs", "b.rs"]), "a.rs -> b.rs".to_owned())];
-    let listed: &[(&str, &[&str])] = &[("one", &["a.rs", "b.rs", "c.rs"])];
-    assert_eq!(unlisted(&found, listed), Vec::<String>::new());
-    assert_eq!(unlisted(&found, &[]), ["one: files need each other: a.rs -> b.rs"]);
-    assert_eq!(
-        unlisted(&[], listed),
-        ["one: no cycle any more, take it off: [\"a.rs\", \"b.rs\", \"c.rs\"]"]
-    );
-    let other: &[(&str, &[&str])] = &[("two", &["a.rs", "b.rs"])];
-    assert_eq!(unlisted(&found, other).len(), 2);
 }
 
 /// Files of a crate, by path, and what they hold.

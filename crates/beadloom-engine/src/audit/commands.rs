@@ -8,8 +8,9 @@ use beadloom_model::answers::ClaimKind;
 use beadloom_model::languages::Layout;
 
 use super::document::Document;
+use super::findings::Audit;
 use super::project::{Project, joined};
-use super::{Audit, scope};
+use super::scope;
 
 /// What package managers do themselves: `npm run` is needed for scripts, but yarn, pnpm and bun run them without.
 const RUN: &[&str] = &["run", "run-script"];

@@ -4,8 +4,9 @@ use beadloom_model::answers::ClaimKind;
 use beadloom_model::{Passage, PassageForm};
 
 use super::document::Document;
+use super::findings::Audit;
 use super::project::{Project, joined};
-use super::{Audit, scope};
+use super::scope;
 
 const WORDS: &[&str] = &[
     "zero",

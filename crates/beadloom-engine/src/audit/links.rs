@@ -4,8 +4,9 @@ use beadloom_model::answers::ClaimKind;
 
 use super::anchors::{anchors, folded, nearest_anchor};
 use super::document::{Document, is_markdown};
+use super::findings::Audit;
 use super::project::{Project, joined};
-use super::{Audit, scope};
+use super::scope;
 use crate::sites::Builder;
 
 /// What a page of a site may be called in its source.

@@ -4,10 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::project::Project;
-
 /// Manifests of one sort that are read.
 const MAX_MANIFESTS: usize = 2_000;
+
+/// The files that manifests are found among.
+pub(super) trait ProjectFiles {
+    /// The text of a small file.
+    fn text(&self, path: &str) -> Option<String>;
+
+    /// The paths of files with this name.
+    fn named(&self, name: &str) -> &[&str];
+}
 
 /// What manifests define.
 #[derive(Debug, Default)]
@@ -27,7 +34,7 @@ pub(super) struct Manifests {
 }
 
 impl Manifests {
-    pub(super) fn read(project: &Project<'_>) -> Self {
+    pub(super) fn read(project: &dyn ProjectFiles) -> Self {
         let mut manifests = Self::default();
         manifests.node(project);
         manifests.cargo(project);
@@ -46,7 +53,7 @@ impl Manifests {
         manifests
     }
 
-    fn node(&mut self, project: &Project<'_>) {
+    fn node(&mut self, project: &dyn ProjectFiles) {
         let Some(root) =
             project.text("package.json").and_then(|text| serde_json::from_str::<Value>(&text).ok())
         else {
@@ -76,7 +83,7 @@ impl Manifests {
         }
     }
 
-    fn cargo(&mut self, project: &Project<'_>) {
+    fn cargo(&mut self, project: &dyn ProjectFiles) {
         let Some(text) = project.text("Cargo.toml") else { return };
         let Some(manifest) = toml_table(&text) else { return };
         let of = |table: &[&str], key: &str| toml_text(&manifest, table, key);
@@ -90,7 +97,7 @@ impl Manifests {
         }
     }
 
-    fn python(&mut self, project: &Project<'_>) {
+    fn python(&mut self, project: &dyn ProjectFiles) {
         if let Some(manifest) = project.text("pyproject.toml").and_then(|text| toml_table(&text)) {
             let of = |key: &str| toml_text(&manifest, &["project"], key);
             if let Some(least) = of("requires-python").as_deref().and_then(least_version) {
@@ -148,7 +155,7 @@ fn least_version(range: &str) -> Option<String> {
     (!version.is_empty() && !exclusive).then(|| version.to_owned())
 }
 
-fn targets(project: &Project<'_>) -> Option<BTreeSet<String>> {
+fn targets(project: &dyn ProjectFiles) -> Option<BTreeSet<String>> {
     let names = ["Makefile", "makefile", "GNUmakefile"];
     names.iter().find_map(|name| project.text(name))?;
     let mut found = BTreeSet::new();

@@ -8,6 +8,7 @@ mod anchors;
 mod commands;
 mod counts;
 mod document;
+mod findings;
 mod links;
 mod manifests;
 mod paths;
@@ -22,21 +23,19 @@ use std::collections::BTreeMap;
 
 use beadloom_index::read_text;
 use beadloom_model::Result;
-use beadloom_model::answers::{ANSWER_VERSION, AuditFinding, AuditSummary, ClaimKind, DocsAuditAnswer};
+use beadloom_model::answers::{ANSWER_VERSION, AuditSummary, ClaimKind, DocsAuditAnswer};
 use beadloom_store::{FileKind, Store};
 
-use crate::answers::to_json;
 use crate::condition::Condition;
+use crate::json::to_json;
 use crate::sync::call_check;
 use crate::{Call, Engine};
 use document::Document;
+use findings::Audit;
 use project::Project;
 
 /// Larger documents are not written by hand, in bytes.
 const MAX_DOCUMENT: u64 = 1 << 20;
-
-/// Findings of one document and kind; more of them have one cause, and the first show it.
-const MAX_OF_DOCUMENT: usize = 100;
 
 /// What a condition may name: all findings, and those of each kind.
 const FIGURES: &[(&str, Option<ClaimKind>)] = &[
@@ -49,38 +48,6 @@ const FIGURES: &[(&str, Option<ClaimKind>)] = &[
     ("versions", Some(ClaimKind::Version)),
     ("counts", Some(ClaimKind::Count)),
 ];
-
-/// What is found, and how much was looked at.
-#[derive(Debug, Default)]
-pub(crate) struct Audit {
-    findings: Vec<AuditFinding>,
-    checked: BTreeMap<ClaimKind, u64>,
-}
-
-impl Audit {
-    /// A claim could be compared.
-    fn compared(&mut self, kind: ClaimKind) {
-        *self.checked.entry(kind).or_default() += 1;
-    }
-
-    /// A claim that was compared is not so.
-    fn wrong(
-        &mut self,
-        document: &Document,
-        kind: ClaimKind,
-        line: u32,
-        said: &str,
-        message: String,
-        nearest: Option<String>,
-    ) {
-        let of_it = self.findings.iter().rev().take_while(|one| one.path == document.path);
-        if of_it.filter(|one| one.kind == kind).count() < MAX_OF_DOCUMENT {
-            let said = said.chars().take(200).collect();
-            let path = document.path.clone();
-            self.findings.push(AuditFinding { kind, path, line, said, message, nearest });
-        }
-    }
-}
 
 impl Engine {
     /// What documents say about paths, links, symbols, commands, versions and counts that is not so, as JSON.

@@ -3,8 +3,9 @@
 use beadloom_model::answers::ClaimKind;
 
 use super::document::Document;
+use super::findings::Audit;
 use super::project::{Project, joined};
-use super::{Audit, scope};
+use super::scope;
 
 pub(super) fn check(document: &Document, project: &Project<'_>, audit: &mut Audit) {
     for span in document.spans() {

@@ -11,7 +11,7 @@ use beadloom_graph::suggest::nearest;
 use beadloom_index::read_input;
 use beadloom_store::FileRow;
 
-use super::manifests::Manifests;
+use super::manifests::{Manifests, ProjectFiles};
 use crate::sites::{Builder, builder_of};
 
 /// Names that a nearest one is looked for among.
@@ -219,6 +219,16 @@ impl<'a> Project<'a> {
         });
         self.ignored.borrow_mut().insert(folder.to_owned(), pattern.clone());
         pattern
+    }
+}
+
+impl ProjectFiles for Project<'_> {
+    fn text(&self, path: &str) -> Option<String> {
+        Project::text(self, path)
+    }
+
+    fn named(&self, name: &str) -> &[&str] {
+        Project::named(self, name)
     }
 }
 

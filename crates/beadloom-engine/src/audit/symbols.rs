@@ -10,8 +10,8 @@ use beadloom_model::answers::ClaimKind;
 use beadloom_model::{Result, SymbolKind};
 use beadloom_store::{FileRow, Store};
 
-use super::Audit;
 use super::document::Document;
+use super::findings::Audit;
 use crate::Call;
 use crate::sync::call_check;
 

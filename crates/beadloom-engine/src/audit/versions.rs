@@ -4,8 +4,9 @@ use beadloom_model::PassageForm;
 use beadloom_model::answers::ClaimKind;
 
 use super::document::Document;
+use super::findings::Audit;
 use super::project::Project;
-use super::{Audit, scope};
+use super::scope;
 
 /// What a need is called in running text, and in [`super::manifests::Manifests::needs`].
 const NAMES: &[(&str, &str)] = &[

@@ -24,7 +24,7 @@ pub(crate) struct KnownPairs<'b> {
 }
 
 impl<'b> KnownPairs<'b> {
-    /// Reads what these rows, which are not in step, need.
+    /// Reads what these rows, which are not up to date, need.
     ///
     /// # Errors
     /// `not_readable`, `cancelled`, store errors.
@@ -68,7 +68,7 @@ impl<'b> KnownPairs<'b> {
         let there = |path: &str| base.has(path);
         Ok(match row.reason.as_deref().and_then(SyncReason::from_name) {
             Some(SyncReason::UndocumentedModule) => there(&row.code_path) && there(&row.doc_path),
-            // Of what nobody had declared to be in step, nothing was behind.
+            // Of what nobody had declared to be up to date, nothing was behind.
             _ if lines.is_empty() => false,
             Some(SyncReason::CodeDeleted | SyncReason::DocDeleted | SyncReason::Moved) => {
                 !there(&row.code_path) || !there(&row.doc_path)

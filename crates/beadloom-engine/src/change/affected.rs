@@ -11,7 +11,7 @@ use beadloom_model::{Code, Error, Result, SymbolFacts};
 use beadloom_query as query;
 use beadloom_store::Store;
 
-use crate::answers::to_json;
+use crate::json::to_json;
 use crate::{Call, Engine};
 
 /// Files of which it is looked up which symbols changed; of more, all count.

@@ -1,26 +1,25 @@
 //! What changed between two states of a project: `diff`.
 
 mod affected;
+mod known;
 mod side;
 mod snapshot;
 mod symbols;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use beadloom_git::Revisions;
-use beadloom_graph::{Graph, GraphChanges, compare};
+use beadloom_graph::{GraphChanges, compare};
 use beadloom_model::answers::{
     ANSWER_VERSION, ChangedNode, DiffAnswer, Edge, Node, NodeSymbols, RenamedNode,
 };
 use beadloom_model::requests::DiffRequest;
 use beadloom_model::{NodeSpec, Result};
 use beadloom_query::Staleness;
-use beadloom_store::{FileKind, FileRow, Store};
 
-use crate::answers::to_json;
-use crate::settings::Settings;
+use crate::json::to_json;
 use crate::{Call, Engine};
+use known::Known;
 use side::{Place, Side};
 
 impl Engine {
@@ -123,47 +122,6 @@ fn edge((src, dst, kind): (String, String, String)) -> Edge {
     Edge { src, dst, kind }
 }
 
-/// What the index knows that both sides need.
-pub(crate) struct Known {
-    /// Files of the project now, by path.
-    pub(crate) files: Vec<FileRow>,
-    /// Id and source of the nodes now: who owns code where a side has no graph of its own.
-    pub(crate) sources: Arc<Vec<(String, String)>>,
-    /// All ids now.
-    pub(crate) ids: BTreeSet<String>,
-    /// Of the graph files, relative to the root, ending in `/`.
-    pub(crate) graph_folder: String,
-}
-
-impl Known {
-    fn read(store: &Store, settings: &Settings) -> Result<Self> {
-        let folder = settings.config.docs.graph.trim_end_matches('/');
-        Ok(Self {
-            files: store.state().files()?,
-            sources: store.node_sources()?,
-            ids: store.node_ids()?.into_iter().collect(),
-            graph_folder: if folder.is_empty() { String::new() } else { format!("{folder}/") },
-        })
-    }
-
-    fn file(&self, path: &str) -> Option<&FileRow> {
-        let at = self.files.binary_search_by(|file| file.path.as_str().cmp(path)).ok()?;
-        self.files.get(at)
-    }
-
-    /// Whether a path at a commit is code that would be looked at: what is there and not indexed as code is left out
-    /// on purpose.
-    pub(crate) fn is_code(&self, root: &std::path::Path, path: &str) -> bool {
-        if beadloom_lang::detect(path).is_none() || beadloom_query::is_test(path) {
-            return false;
-        }
-        match self.file(path) {
-            Some(file) => file.kind == FileKind::Code && file.skipped.is_none() && !file.generated,
-            None => !root.join(path).exists(),
-        }
-    }
-}
-
 /// Paths of code that is not the same on both sides, sorted.
 fn changed_files(revisions: Revisions<'_>, before: &Side, after: &Side) -> Result<Vec<String>> {
     let mut changed: BTreeSet<String> = BTreeSet::new();
@@ -187,9 +145,4 @@ fn changed_files(revisions: Revisions<'_>, before: &Side, after: &Side) -> Resul
         open.iter().zip(&ids).filter(|((_, old), id)| old != id).map(|((path, _), _)| (*path).to_owned()),
     );
     Ok(changed.into_iter().collect())
-}
-
-/// The graph that says who owns code on a side: its own, or where it has none that of the other.
-pub(crate) fn owning<'a>(own: &'a Graph, other: &'a Graph) -> &'a Graph {
-    if own.nodes.is_empty() { other } else { own }
 }

@@ -7,7 +7,7 @@ use beadloom_graph::{Graph, assemble, is_graph_file, read_graph_file};
 use beadloom_model::Result;
 use beadloom_store::{FileKind, Store};
 
-use super::Known;
+use super::known::Known;
 use crate::settings::Settings;
 
 /// A state of the project.
@@ -81,4 +81,9 @@ impl Side {
             .collect();
         Ok(Self { graph: assemble(&store.state().graph_files()?), code, warnings: Vec::new() })
     }
+}
+
+/// The graph that says who owns code on a side: its own, or where it has none that of the other.
+pub(super) fn owning<'a>(own: &'a Graph, other: &'a Graph) -> &'a Graph {
+    if own.nodes.is_empty() { other } else { own }
 }

@@ -14,7 +14,7 @@ use beadloom_store::Store;
 use serde::Deserialize;
 
 use super::{Ends, answer, symbols};
-use crate::answers::to_json;
+use crate::json::to_json;
 use crate::settings::Settings;
 use crate::{Call, Engine};
 

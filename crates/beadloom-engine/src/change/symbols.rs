@@ -11,8 +11,8 @@ use beadloom_lang::{Limits, Parser, detect};
 use beadloom_model::answers::{ChangedSymbol, DiffSymbol, NodeSymbols, SnapshotSymbol};
 use beadloom_model::{Code, Error, Result, SymbolFacts, SymbolKind};
 
-use super::side::{Place, Side};
-use super::{Known, owning};
+use super::known::Known;
+use super::side::{Place, Side, owning};
 
 /// Threads that parse.
 const THREADS: usize = 4;

@@ -12,8 +12,8 @@ use beadloom_model::{Code, CompactSort, Level, Result};
 use beadloom_query::Staleness;
 use beadloom_store::{Access, Store};
 
-use crate::answers::to_json;
 use crate::base::Base;
+use crate::json::to_json;
 use crate::settings::Settings;
 use crate::{Call, Engine, Refresh};
 

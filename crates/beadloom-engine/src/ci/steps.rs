@@ -33,13 +33,13 @@ pub(super) struct Looked {
     /// The project at the base; read once.
     project: Option<Project>,
     /// Place and sentence of what was said already.
-    told: HashSet<(Option<String>, Option<u32>, String)>,
+    seen: HashSet<(Option<String>, Option<u32>, String)>,
 }
 
 impl Looked {
     /// Whether nobody said this before; it is said now.
     fn is_news(&mut self, path: Option<&str>, line: Option<u32>, message: &str) -> bool {
-        self.told.insert((path.map(str::to_owned), line, message.to_owned()))
+        self.seen.insert((path.map(str::to_owned), line, message.to_owned()))
     }
 }
 

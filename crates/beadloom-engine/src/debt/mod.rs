@@ -3,16 +3,15 @@
 mod parts;
 
 use beadloom_model::Result;
-use beadloom_model::answers::{
-    ANSWER_VERSION, DebtAnswer, DebtCount, DebtFigure, DebtItem, DebtPart, DebtPoint,
-};
+use beadloom_model::answers::{ANSWER_VERSION, DebtAnswer, DebtPoint};
 use beadloom_model::requests::DebtRequest;
 use beadloom_store::Store;
 
-use crate::answers::to_json;
 use crate::condition::Condition;
+use crate::json::to_json;
 use crate::settings::Settings;
 use crate::{Call, Engine};
+pub(crate) use parts::Debt;
 
 /// The figures that a condition may name: the sum, all rules, and the parts.
 const FIGURES: &[&str] = &[
@@ -26,37 +25,6 @@ const FIGURES: &[&str] = &[
     "fan_out",
     "untested",
 ];
-
-/// A debt with what it is made of.
-pub(crate) struct Debt {
-    pub(crate) parts: Vec<DebtPart>,
-    pub(crate) items: Vec<DebtItem>,
-    /// What could not be counted.
-    pub(crate) warning: Option<String>,
-}
-
-impl Debt {
-    fn sum(&self) -> u64 {
-        self.parts.iter().map(|part| part.points).sum()
-    }
-
-    /// Without what it is made of.
-    pub(crate) fn figure(&self) -> DebtFigure {
-        let count = |part: &DebtPart| DebtCount { part: part.part.clone(), count: part.count };
-        DebtFigure { debt: self.sum(), parts: self.parts.iter().map(count).collect() }
-    }
-
-    fn value(&self, name: &str) -> u64 {
-        let count = |name: &str| {
-            self.parts.iter().filter(|part| part.part == name).map(|part| part.count).sum::<u64>()
-        };
-        match name {
-            "debt" => self.sum(),
-            "rules" => count("rule_errors") + count("rule_warnings"),
-            other => count(other),
-        }
-    }
-}
 
 impl Engine {
     /// What the architecture owes, as JSON.

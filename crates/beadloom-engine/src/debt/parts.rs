@@ -4,13 +4,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
 use beadloom_graph::config::DebtConfig;
-use beadloom_model::answers::{DebtItem, DebtPart, Severity};
+use beadloom_model::answers::{DebtCount, DebtFigure, DebtItem, DebtPart, Severity};
 use beadloom_model::{CompactSort, Result};
 use beadloom_query::is_test;
 use beadloom_rules::{Facts, Target};
 use beadloom_store::{Confidence, FileKind, Store};
 
-use super::Debt;
 use crate::rules::{Judgement, facts, judged};
 use crate::settings::Settings;
 
@@ -242,4 +241,35 @@ fn item(
     message: String,
 ) -> DebtItem {
     DebtItem { part: part.to_owned(), ref_id: ref_id.map(str::to_owned), path, line, message, points: 0 }
+}
+
+/// A debt with what it is made of.
+pub(crate) struct Debt {
+    pub(crate) parts: Vec<DebtPart>,
+    pub(crate) items: Vec<DebtItem>,
+    /// What could not be counted.
+    pub(crate) warning: Option<String>,
+}
+
+impl Debt {
+    pub(super) fn sum(&self) -> u64 {
+        self.parts.iter().map(|part| part.points).sum()
+    }
+
+    /// Without what it is made of.
+    pub(crate) fn figure(&self) -> DebtFigure {
+        let count = |part: &DebtPart| DebtCount { part: part.part.clone(), count: part.count };
+        DebtFigure { debt: self.sum(), parts: self.parts.iter().map(count).collect() }
+    }
+
+    pub(super) fn value(&self, name: &str) -> u64 {
+        let count = |name: &str| {
+            self.parts.iter().filter(|part| part.part == name).map(|part| part.count).sum::<u64>()
+        };
+        match name {
+            "debt" => self.sum(),
+            "rules" => count("rule_errors") + count("rule_warnings"),
+            other => count(other),
+        }
+    }
 }

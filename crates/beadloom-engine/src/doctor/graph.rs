@@ -6,7 +6,7 @@ use beadloom_model::answers::FindingLevel;
 use beadloom_model::{Code, Diagnostic, Result};
 use beadloom_query as query;
 
-use super::{CheckContext, Found};
+use super::check::{CheckContext, Found};
 
 const CONFIG: &str = ".beadloom/config.yml";
 
@@ -35,15 +35,15 @@ fn check_of(diagnostic: &Diagnostic) -> &'static str {
     }
 }
 
-fn told(patient: &CheckContext<'_>, check: &str) -> Vec<Found> {
-    let diagnostics = patient.index.map_or(&[][..], |index| index.diagnostics);
+fn findings_of(context: &CheckContext<'_>, check: &str) -> Vec<Found> {
+    let diagnostics = context.index.map_or(&[][..], |index| index.diagnostics);
     diagnostics.iter().filter(|one| check_of(one) == check).map(Found::from).collect()
 }
 
 macro_rules! told_by_the_index {
     ($($name:ident)*) => {
-        $(pub(super) fn $name(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
-            Ok(told(patient, stringify!($name)))
+        $(pub(super) fn $name(context: &CheckContext<'_>) -> Result<Vec<Found>> {
+            Ok(findings_of(context, stringify!($name)))
         })*
     };
 }
@@ -51,8 +51,8 @@ macro_rules! told_by_the_index {
 told_by_the_index! { settings yaml ids kinds edges documents sources annotations files }
 
 /// One finding for all of them: whoever drafted a graph knows that it is a draft.
-pub(super) fn confidence(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
-    let all = told(patient, "confidence");
+pub(super) fn confidence(context: &CheckContext<'_>) -> Result<Vec<Found>> {
+    let all = findings_of(context, "confidence");
     let count = all.len();
     let Some(mut first) = all.into_iter().next() else { return Ok(Vec::new()) };
     first.message = match count {
@@ -62,8 +62,8 @@ pub(super) fn confidence(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
     Ok(vec![first.hint("read each node that has a `confidence` line, correct it, then delete that line")])
 }
 
-pub(super) fn summaries(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
-    let Some(index) = patient.index else { return Ok(Vec::new()) };
+pub(super) fn summaries(context: &CheckContext<'_>) -> Result<Vec<Found>> {
+    let Some(index) = context.index else { return Ok(Vec::new()) };
     let nodes = index.store.state().nodes()?;
     Ok(nodes
         .into_iter()
@@ -79,8 +79,8 @@ pub(super) fn summaries(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
         .collect())
 }
 
-pub(super) fn naming(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
-    let Some(index) = patient.index else { return Ok(Vec::new()) };
+pub(super) fn naming(context: &CheckContext<'_>) -> Result<Vec<Found>> {
+    let Some(index) = context.index else { return Ok(Vec::new()) };
     let nodes = index.store.state().nodes()?;
     let mut found = Vec::new();
     let mut first: BTreeMap<String, String> = BTreeMap::new();
@@ -106,8 +106,8 @@ pub(super) fn naming(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
     Ok(found)
 }
 
-pub(super) fn orphans(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
-    let Some(index) = patient.index else { return Ok(Vec::new()) };
+pub(super) fn orphans(context: &CheckContext<'_>) -> Result<Vec<Found>> {
+    let Some(index) = context.index else { return Ok(Vec::new()) };
     Ok(index
         .store
         .state()
@@ -122,8 +122,8 @@ pub(super) fn orphans(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
         .collect())
 }
 
-pub(super) fn unmapped(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
-    let Some(index) = patient.index else { return Ok(Vec::new()) };
+pub(super) fn unmapped(context: &CheckContext<'_>) -> Result<Vec<Found>> {
+    let Some(index) = context.index else { return Ok(Vec::new()) };
     let status = query::status(index.store, &query::StatusRequest::default())?;
     Ok(status
         .unmapped
@@ -137,9 +137,9 @@ pub(super) fn unmapped(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
 }
 
 /// What is wrong in the rules file, and rules that can match nothing.
-pub(super) fn rules(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
-    let Some(index) = patient.index else { return Ok(Vec::new()) };
-    match crate::rules::rules_findings(patient.root(), patient.settings, index.store) {
+pub(super) fn rules(context: &CheckContext<'_>) -> Result<Vec<Found>> {
+    let Some(index) = context.index else { return Ok(Vec::new()) };
+    match crate::rules::rules_findings(context.root(), context.settings, index.store) {
         Ok(findings) => Ok(findings.iter().map(Found::from).collect()),
         // The file cannot be had.
         Err(error) if error.path.is_some() => {

@@ -7,15 +7,16 @@ use beadloom_files::read_regular_text;
 use beadloom_git::Revisions;
 use beadloom_model::answers::FindingLevel;
 use beadloom_model::{Code, Result, VERSION};
-use beadloom_store::SCHEMA_VERSION;
+use beadloom_store::{CacheSize, MOST_CACHED_BYTES, ParseCache, SCHEMA_VERSION};
 
-use super::{CheckContext, Found};
+use super::check::{CheckContext, Found};
+use crate::models::cache_folder;
 
 /// How many folders one process may watch on Linux, for all its users.
 const WATCHES: &str = "/proc/sys/fs/inotify/max_user_watches";
 
-pub(super) fn index(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
-    Ok(patient
+pub(super) fn index(context: &CheckContext<'_>) -> Result<Vec<Found>> {
+    Ok(context
         .damage
         .map(|damage| {
             Found::new(FindingLevel::Error, damage.message.clone())
@@ -27,34 +28,34 @@ pub(super) fn index(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
 }
 
 /// Derived files in a commit are a nuisance, not a fault.
-pub(super) fn ignore(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
-    if !patient.root().join(".git").exists() {
+pub(super) fn ignore(context: &CheckContext<'_>) -> Result<Vec<Found>> {
+    if !context.root().join(".git").exists() {
         return Ok(vec![Found::new(FindingLevel::Ok, "the project's root is not a Git repository")]);
     }
-    let missing = patient.options.missing_ignore_lines.iter().map(|line| {
+    let missing = context.options.missing_ignore_lines.iter().map(|line| {
         Found::new(FindingLevel::Info, format!("the line {line} is missing"))
             .at(".gitignore", None)
             .hint("beadloom doctor --fix adds it")
     });
-    let ignored = patient.engine.ignored_graph(patient.settings, patient.call).map(|pattern| {
+    let ignored = context.engine.ignored_graph(context.settings, context.call).map(|pattern| {
         Found::new(FindingLevel::Warn, format!("Git ignores the graph: {pattern}"))
             .hint("add the line !/.beadloom/ below that pattern, then commit .beadloom/: others need it too")
     });
     Ok(missing.chain(ignored).collect())
 }
 
-pub(super) fn mcp(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
-    Ok(told(patient, "mcp"))
+pub(super) fn mcp(context: &CheckContext<'_>) -> Result<Vec<Found>> {
+    Ok(findings_of(context, "mcp"))
 }
 
-pub(super) fn agents(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
-    Ok(told(patient, "agents"))
+pub(super) fn agents(context: &CheckContext<'_>) -> Result<Vec<Found>> {
+    Ok(findings_of(context, "agents"))
 }
 
 /// What whoever knows the files of agents' programs found in them.
-fn told(patient: &CheckContext<'_>, check: &str) -> Vec<Found> {
+fn findings_of(context: &CheckContext<'_>, check: &str) -> Vec<Found> {
     let level = |broken: bool| if broken { FindingLevel::Warn } else { FindingLevel::Info };
-    let of_check = patient.options.agents.0.iter().filter(|one| one.check == check);
+    let of_check = context.options.agents.0.iter().filter(|one| one.check == check);
     of_check
         .map(|one| {
             Found::new(level(one.broken), one.message.clone())
@@ -64,8 +65,8 @@ fn told(patient: &CheckContext<'_>, check: &str) -> Vec<Found> {
         .collect()
 }
 
-pub(super) fn git(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
-    let revisions = Revisions { root: patient.root(), cancelled: patient.call.cancelled };
+pub(super) fn git(context: &CheckContext<'_>) -> Result<Vec<Found>> {
+    let revisions = Revisions { root: context.root(), cancelled: context.call.cancelled };
     let found = match revisions.commit("HEAD") {
         Ok(_) => return Ok(Vec::new()),
         Err(error) if error.code == Code::Cancelled => return Err(error),
@@ -85,8 +86,8 @@ pub(super) fn versions(_: &CheckContext<'_>) -> Result<Vec<Found>> {
     Ok(vec![Found::new(FindingLevel::Ok, message)])
 }
 
-pub(super) fn model(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
-    let status = patient.engine.model_status(patient.call)?;
+pub(super) fn model(context: &CheckContext<'_>) -> Result<Vec<Found>> {
+    let status = context.engine.model_status(context.call)?;
     Ok(match status.warning {
         Some(warning) => vec![
             Found::new(FindingLevel::Warn, warning)
@@ -102,8 +103,8 @@ pub(super) fn model(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
 }
 
 /// A runtime is needed only by a model that the settings name; where that does not serve, `model` says so.
-pub(super) fn runtime(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
-    let runtime = patient.engine.model_status(patient.call)?.runtime;
+pub(super) fn runtime(context: &CheckContext<'_>) -> Result<Vec<Found>> {
+    let runtime = context.engine.model_status(context.call)?.runtime;
     let message = if runtime.available {
         format!("ONNX runtime {}", runtime.version.unwrap_or_default())
     } else {
@@ -112,8 +113,28 @@ pub(super) fn runtime(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
     Ok(vec![Found::new(FindingLevel::Ok, message.trim_end().to_owned())])
 }
 
-pub(super) fn watch(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
-    let Some(index) = patient.index else { return Ok(Vec::new()) };
+/// What is kept for other work trees, and where: it can be deleted at any time.
+pub(super) fn cache(context: &CheckContext<'_>) -> Result<Vec<Found>> {
+    let Some(folder) = cache_folder() else {
+        let message = "no cache folder is available, so nothing is kept for other worktrees";
+        return Ok(vec![Found::new(FindingLevel::Ok, message)]);
+    };
+    let CacheSize { entries, bytes } = ParseCache::size(&folder);
+    let entries = if entries == 1 { "1 entry".to_owned() } else { format!("{entries} entries") };
+    let mut message = format!(
+        "the parse cache holds {entries}, {} MB of at most {} MB, in {}",
+        bytes.div_ceil(1 << 20),
+        MOST_CACHED_BYTES >> 20,
+        ParseCache::folder(&folder).display()
+    );
+    if !context.settings.config.cache.parse {
+        message.push_str("; cache.parse is false, so this project is not kept there");
+    }
+    Ok(vec![Found::new(FindingLevel::Ok, message)])
+}
+
+pub(super) fn watch(context: &CheckContext<'_>) -> Result<Vec<Found>> {
+    let Some(index) = context.index else { return Ok(Vec::new()) };
     let limit = read_regular_text(Path::new(WATCHES), 1 << 10)
         .ok()
         .and_then(|text| text.trim().parse::<usize>().ok());

@@ -1,49 +1,24 @@
 //! Whether project, index and machine are as they should be: `doctor`.
 
+mod check;
 mod graph;
 mod machine;
 mod sync;
 
 use beadloom_model::CompactSort as _;
 use beadloom_model::requests::{DoctorRequest, SyncUpdateRequest};
-use std::path::Path;
 
 use beadloom_model::answers::{ANSWER_VERSION, DoctorAnswer, Finding, FindingCounts, FindingLevel};
-use beadloom_model::{Code, Diagnostic, Error, Level, Result};
+use beadloom_model::{Code, Error, Result};
 use beadloom_query::Staleness;
-use beadloom_store::{Access, Store};
+use beadloom_store::Access;
 
-use crate::answers::to_json;
-use crate::settings::Settings;
+use crate::json::to_json;
 use crate::{Call, Engine};
-
-/// Whom a check looks at.
-pub(crate) struct CheckContext<'a> {
-    pub(crate) engine: &'a Engine,
-    /// None where the index is damaged.
-    pub(crate) index: Option<Index<'a>>,
-    pub(crate) settings: &'a Settings,
-    pub(crate) options: &'a DoctorRequest,
-    /// What is wrong with the index.
-    pub(crate) damage: Option<&'a Error>,
-    pub(crate) call: &'a Call<'a>,
-}
-
-/// The index, and what it was found to be wrong with the project's files.
-#[derive(Clone, Copy)]
-pub(crate) struct Index<'a> {
-    pub(crate) store: &'a Store,
-    pub(crate) diagnostics: &'a [Diagnostic],
-}
-
-impl CheckContext<'_> {
-    pub(crate) fn root(&self) -> &Path {
-        self.engine.root()
-    }
-}
+use check::{CheckContext, Found, Index};
 
 /// Something that is looked at.
-pub(crate) struct Examination {
+pub(crate) struct Check {
     /// The name of the check.
     pub(crate) name: &'static str,
     /// What is said where nothing is found.
@@ -55,87 +30,45 @@ pub(crate) struct Examination {
 }
 
 /// Everything that is looked at, in the order of the answer. A new check is a line here.
-const CHECKS: &[Examination] = &[
-    examination("index", "the index is whole", machine::index).always(),
-    examination("settings", "config.yml is valid", graph::settings),
-    examination("yaml", "every graph file parses", graph::yaml),
-    examination("ids", "every node has an id of its own", graph::ids),
-    examination("kinds", "every kind is known", graph::kinds),
-    examination("edges", "every edge has both ends", graph::edges),
-    examination("documents", "every document of a node exists", graph::documents),
-    examination("sources", "every source exists", graph::sources),
-    examination("annotations", "every annotation names a node", graph::annotations),
-    examination("confidence", "no drafted node is left to review", graph::confidence),
-    examination("summaries", "every node has a summary", graph::summaries),
-    examination("naming", "ids are distinct and can be typed", graph::naming),
-    examination("orphans", "every document belongs to a node", graph::orphans),
-    examination("unmapped", "every folder with code belongs to a node", graph::unmapped),
-    examination("rules", "the rules are valid", graph::rules),
-    examination("files", "every file could be read", graph::files),
-    examination("mcp", "the commands in MCP configurations exist", machine::mcp).always(),
-    examination("agents", "the blocks in agents' files are current", machine::agents).always(),
-    examination("lock", "sync.lock matches the project", sync::lock),
-    examination("hooks", "no Git hook checks documents", sync::hooks),
-    examination("ignore", "Git ignores derived files", machine::ignore).always(),
-    examination("git", "Git answers", machine::git).always(),
-    examination("versions", "versions match", machine::versions).always(),
-    examination("model", "the configured model works", machine::model),
-    examination("runtime", "the model runtime is available", machine::runtime),
-    examination("watch", "the system can watch enough folders", machine::watch),
+const CHECKS: &[Check] = &[
+    check("index", "the index is whole", machine::index).always(),
+    check("settings", "config.yml is valid", graph::settings),
+    check("yaml", "every graph file parses", graph::yaml),
+    check("ids", "every node has an id of its own", graph::ids),
+    check("kinds", "every kind is known", graph::kinds),
+    check("edges", "every edge has both ends", graph::edges),
+    check("documents", "every document of a node exists", graph::documents),
+    check("sources", "every source exists", graph::sources),
+    check("annotations", "every annotation names a node", graph::annotations),
+    check("confidence", "no drafted node is left to review", graph::confidence),
+    check("summaries", "every node has a summary", graph::summaries),
+    check("naming", "ids are distinct and can be typed", graph::naming),
+    check("orphans", "every document belongs to a node", graph::orphans),
+    check("unmapped", "every folder with code belongs to a node", graph::unmapped),
+    check("rules", "the rules are valid", graph::rules),
+    check("files", "every file could be read", graph::files),
+    check("mcp", "the commands in MCP configurations exist", machine::mcp).always(),
+    check("agents", "the blocks in agents' files are current", machine::agents).always(),
+    check("lock", "sync.lock matches the project", sync::lock),
+    check("hooks", "no Git hook checks documents", sync::hooks),
+    check("ignore", "Git ignores derived files", machine::ignore).always(),
+    check("git", "Git answers", machine::git).always(),
+    check("versions", "versions match", machine::versions).always(),
+    check("model", "the configured model works", machine::model),
+    check("runtime", "the model runtime is available", machine::runtime),
+    check("cache", "nothing is kept for other worktrees", machine::cache).always(),
+    check("watch", "the system can watch enough folders", machine::watch),
 ];
 
 type Look = fn(&CheckContext<'_>) -> Result<Vec<Found>>;
 
-const fn examination(name: &'static str, well: &'static str, look: Look) -> Examination {
-    Examination { name, well, look, without_index: false }
+const fn check(name: &'static str, well: &'static str, look: Look) -> Check {
+    Check { name, well, look, without_index: false }
 }
 
-impl Examination {
+impl Check {
     const fn always(self) -> Self {
         Self { without_index: true, ..self }
-    }
-}
-
-/// What a check found, before it has the check's name.
-#[derive(Debug, Clone)]
-pub(crate) struct Found {
-    pub(crate) level: FindingLevel,
-    pub(crate) message: String,
-    pub(crate) path: Option<String>,
-    pub(crate) line: Option<u32>,
-    pub(crate) hint: Option<String>,
-}
-
-impl Found {
-    pub(crate) fn new(level: FindingLevel, message: impl Into<String>) -> Self {
-        Self { level, message: message.into(), path: None, line: None, hint: None }
-    }
-
-    pub(crate) fn at(mut self, path: impl Into<String>, line: Option<u32>) -> Self {
-        self.path = Some(path.into());
-        self.line = line;
-        self
-    }
-
-    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.hint = Some(hint.into());
-        self
-    }
-}
-
-impl From<&Diagnostic> for Found {
-    fn from(diagnostic: &Diagnostic) -> Self {
-        Self {
-            level: match diagnostic.level {
-                Level::Error => FindingLevel::Error,
-                Level::Warn => FindingLevel::Warn,
-                Level::Info => FindingLevel::Info,
-            },
-            message: diagnostic.message.clone(),
-            path: diagnostic.path.clone(),
-            line: diagnostic.line,
-            hint: diagnostic.hint.clone(),
-        }
     }
 }
 
@@ -176,7 +109,7 @@ impl Engine {
         }
         if let Some(damage) = damage {
             let settings = self.settings();
-            let patient = CheckContext {
+            let context = CheckContext {
                 engine: self,
                 index: None,
                 settings: &settings,
@@ -184,14 +117,14 @@ impl Engine {
                 damage: Some(&damage),
                 call,
             };
-            return examined(&patient, left_out, fixed, &Staleness::default());
+            return examined(&context, left_out, fixed, &Staleness::default());
         }
         self.answer(crate::rules::whole(options.refresh), call, |store, settings, stale| {
             let diagnostics = store.state().diagnostics()?;
             let index = Index { store, diagnostics: &diagnostics };
-            let patient =
+            let context =
                 CheckContext { engine: self, index: Some(index), settings, options, damage: None, call };
-            examined(&patient, left_out, fixed, stale)
+            examined(&context, left_out, fixed, stale)
         })
     }
 
@@ -216,26 +149,26 @@ impl Engine {
 }
 
 fn examined(
-    patient: &CheckContext<'_>,
+    context: &CheckContext<'_>,
     left_out: &[&str],
     fixed: Vec<String>,
     stale: &Staleness,
 ) -> Result<DoctorAnswer> {
     let mut findings: Vec<Finding> = Vec::new();
-    for examination in CHECKS {
-        let possible = patient.index.is_some() || examination.without_index;
-        if !possible || left_out.contains(&examination.name) {
+    for check in CHECKS {
+        let possible = context.index.is_some() || check.without_index;
+        if !possible || left_out.contains(&check.name) {
             continue;
         }
-        let mut found = (examination.look)(patient)?;
+        let mut found = (check.look)(context)?;
         if found.is_empty() {
-            found.push(Found::new(FindingLevel::Ok, examination.well));
+            found.push(Found::new(FindingLevel::Ok, check.well));
         }
         found.compact_sort_by(|a, b| {
             (a.level, &a.path, a.line, &a.message).cmp(&(b.level, &b.path, b.line, &b.message))
         });
         findings.extend(found.into_iter().map(|one| Finding {
-            check: examination.name.to_owned(),
+            check: check.name.to_owned(),
             level: one.level,
             message: one.message,
             path: one.path,

@@ -5,12 +5,12 @@ use beadloom_model::answers::FindingLevel;
 use beadloom_model::{Code, Result};
 use beadloom_sync::LOCK_PATH;
 
-use super::{CheckContext, Found};
+use super::check::{CheckContext, Found};
 use crate::sync::{duplicates, unpaired, vanished};
 
 /// Lines of the lock that nothing is behind any more. Which documents are stale `sync-check` says.
-pub(super) fn lock(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
-    let Some(index) = patient.index else { return Ok(Vec::new()) };
+pub(super) fn lock(context: &CheckContext<'_>) -> Result<Vec<Found>> {
+    let Some(index) = context.index else { return Ok(Vec::new()) };
     let broken: Vec<Found> = index
         .diagnostics
         .iter()
@@ -46,7 +46,7 @@ pub(super) fn lock(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
             .hint("beadloom sync-check names them, and sync-update of the node takes them out"),
         );
     }
-    let twice = duplicates(patient.root());
+    let twice = duplicates(context.root());
     if twice > 0 {
         found.push(
             Found::new(
@@ -64,9 +64,9 @@ fn lines(count: usize) -> String {
     if count == 1 { "1 line".to_owned() } else { format!("{count} lines") }
 }
 
-pub(super) fn hooks(patient: &CheckContext<'_>) -> Result<Vec<Found>> {
-    let mode = patient.settings.config.sync.hook_mode;
-    let found = patient.options.hooks.0.iter().map(|hook| match hook.state.as_str() {
+pub(super) fn hooks(context: &CheckContext<'_>) -> Result<Vec<Found>> {
+    let mode = context.settings.config.sync.hook_mode;
+    let found = context.options.hooks.0.iter().map(|hook| match hook.state.as_str() {
         "outdated" => Found::new(
             FindingLevel::Warn,
             format!("the block in the {} hook is of another version", hook.hook),

@@ -7,13 +7,21 @@ use beadloom_embed::StaticModel;
 use beadloom_files::read_regular;
 use beadloom_model::{Code, Error, Result};
 
-use crate::embedding;
+use crate::vocabularies::data_folder;
+
+/// The model's file, in the folder of the vocabularies.
+const FILE: &str = "code.embedding";
 
 static MODEL: Mutex<Option<Arc<StaticModel>>> = Mutex::new(None);
 
+/// Where the file is to lie; None where no folder is known.
+pub(crate) fn bundled_file() -> Option<PathBuf> {
+    Some(data_folder()?.join(FILE))
+}
+
 /// The file, where it is there.
 pub(super) fn path() -> Option<PathBuf> {
-    embedding::path().filter(|path| path.is_file())
+    bundled_file().filter(|path| path.is_file())
 }
 
 /// The model; None where this installation has none. Takes a millisecond or two, once.
@@ -49,10 +57,10 @@ mod tests {
 
     #[test]
     fn a_damaged_table_is_an_error_with_its_place() {
-        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../beadloom-embed/data").join(embedding::FILE);
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../beadloom-embed/data").join(FILE);
         assert!(open(&data).unwrap().dimensions() > 0);
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join(embedding::FILE);
+        let path = folder.path().join(FILE);
         let mut bytes = std::fs::read(data).unwrap();
         let at = bytes.len() / 2;
         bytes[at] ^= 1;

@@ -5,12 +5,13 @@
 
 mod answers;
 mod bundled;
+mod cache;
 mod places;
 mod probe;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use beadloom_embed::StaticModel;
 use beadloom_graph::Switch;
@@ -18,7 +19,9 @@ use beadloom_model::answers::Tier;
 use beadloom_model::{Code, Error, Result};
 use beadloom_onnx::{ModelFolder, Stamp, Transformer, check_library, stamp};
 
-pub(crate) use bundled::model as bundled_model;
+pub(crate) use bundled::{bundled_file, model as bundled_model};
+pub(crate) use cache::ModelCache;
+pub(crate) use places::cache_folder;
 pub use places::{ModelPlaces, set_model_places};
 pub use probe::try_model;
 
@@ -71,18 +74,6 @@ impl Semantic {
         };
         let hint = failure.hint.as_ref().map(|hint| format!("; {hint}")).unwrap_or_default();
         Some(format!("{failure}; {serves}{hint}"))
-    }
-}
-
-/// The transformer that was opened last, or why it was not: as long as its files stay the same, the answer does.
-#[derive(Default)]
-pub(crate) struct ModelCache {
-    last: Mutex<Option<(Stamp, Result<Arc<Transformer>>)>>,
-}
-
-impl ModelCache {
-    pub(crate) fn clear(&self) {
-        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }
 
@@ -179,17 +170,7 @@ impl Engine {
         let places = places();
         let library = places.runtime.clone().unwrap_or_default();
         let stamp = stamp(folder, &library)?;
-        let mut last = self.models.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((known, opened)) = last.as_ref()
-            && *known == stamp
-        {
-            return opened.clone();
-        }
-        let opened = open(folder, &places, &stamp, cancelled).map(Arc::new);
-        if !matches!(&opened, Err(error) if error.code == Code::Cancelled) {
-            *last = Some((stamp, opened.clone()));
-        }
-        opened
+        self.models.get(stamp, |stamp| open(folder, &places, stamp, cancelled))
     }
 }
 
@@ -243,11 +224,6 @@ fn is_name(text: &str) -> bool {
     };
     // Two dashes stand for the slash in the name of a folder.
     !text.contains("--") && text.split_once('/').is_some_and(|(owner, name)| plain(owner) && plain(name))
-}
-
-/// The folder of beadloom in the user's cache; None where the user has none.
-pub(crate) fn cache_folder() -> Option<PathBuf> {
-    places().cache
 }
 
 /// The folder of a model that was pulled under that name.

@@ -29,3 +29,8 @@ pub fn set_model_places(places: ModelPlaces) {
 pub(super) fn places() -> ModelPlaces {
     PLACES.lock().unwrap_or_else(PoisonError::into_inner).clone().unwrap_or_default()
 }
+
+/// The folder of beadloom in the user's cache; None where the user has none.
+pub(crate) fn cache_folder() -> Option<PathBuf> {
+    places().cache
+}

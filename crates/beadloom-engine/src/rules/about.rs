@@ -7,7 +7,9 @@ use beadloom_rules::rules_about;
 use beadloom_store::Store;
 use sha2::{Digest, Sha256};
 
-use super::{RulesFile, facts, invalid, read, rules_file};
+use super::facts;
+use super::file::{RulesFile, rules_file};
+use super::judging::{invalid, read};
 use crate::Engine;
 use crate::settings::Settings;
 

@@ -10,7 +10,7 @@ use beadloom_model::requests::{BaselineAction, LintRequest, SeverityFilter};
 use beadloom_model::{Code, Error, Result};
 use beadloom_rules::{BASELINE_PATH, Baseline, MAX_BASELINE_BYTES};
 
-use super::Judged;
+use super::judging::Judged;
 
 /// What a lint found, parted by a baseline.
 pub(crate) struct Split {

@@ -1,4 +1,4 @@
-//! What changed in pairs that are not in step: symbols, lines, and when.
+//! What changed in pairs that are not up to date: symbols, lines, and when.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -12,7 +12,7 @@ use beadloom_store::{Store, SyncRow};
 use beadloom_sync::{Lock, LockLines, Mentions, SyncSymbol, changed_symbols, count_lines, grained, select};
 
 use super::git_prefetch::GitPrefetch;
-use super::nothing;
+use super::pairs::nothing;
 
 /// The texts of code files as the lock knows them and as they are.
 pub struct Evidence<'a> {
@@ -22,7 +22,7 @@ pub struct Evidence<'a> {
     cancelled: &'a AtomicBool,
     nodes: HashSet<String>,
     lock: Lock,
-    told: GitPrefetch,
+    prefetched: GitPrefetch,
     /// By code file.
     new: BTreeMap<String, Option<FileText>>,
     /// By code file and blob; the blob is empty for the file as it is.
@@ -40,7 +40,7 @@ impl<'a> Evidence<'a> {
             cancelled,
             nodes: HashSet::new(),
             lock: Lock::default(),
-            told: GitPrefetch::default(),
+            prefetched: GitPrefetch::default(),
             new: BTreeMap::new(),
             parsed: BTreeMap::new(),
             parser: Parser::new(),
@@ -48,8 +48,8 @@ impl<'a> Evidence<'a> {
     }
 
     /// With what Git told already.
-    pub fn with(mut self, told: GitPrefetch) -> Self {
-        self.told = told;
+    pub fn with(mut self, prefetched: GitPrefetch) -> Self {
+        self.prefetched = prefetched;
         self
     }
 
@@ -58,14 +58,14 @@ impl<'a> Evidence<'a> {
         if rows.is_empty() {
             return;
         }
-        self.lock = self.told.lines(rows.iter().map(|row| &row.code_path)).unwrap_or_else(|| {
+        self.lock = self.prefetched.lines(rows.iter().map(|row| &row.code_path)).unwrap_or_else(|| {
             let (text, _) = self.contents.lock_text();
             LockLines::new(&text).of(rows.iter().map(|row| row.ref_id.as_str()))
         });
         self.nodes = self.store.node_ids().unwrap_or_default().into_iter().collect();
         let blobs = rows.iter().filter_map(|row| self.blob(row)).collect();
         let paths = rows.iter().map(|row| row.code_path.clone()).collect();
-        self.told.ask(self.root, blobs, paths, self.cancelled);
+        self.prefetched.ask(self.root, blobs, paths, self.cancelled);
     }
 
     /// What is known of a row.
@@ -76,9 +76,9 @@ impl<'a> Evidence<'a> {
         let mut details = nothing();
         details.moved_to = row.moved_to.clone();
         let new = self.present(&row.code_path).map(|file| file.text.clone());
-        details.since = self.told.committed(&row.code_path, new.as_deref()).cloned();
+        details.since = self.prefetched.committed(&row.code_path, new.as_deref()).cloned();
         let Some(blob) = self.blob(row) else { return Ok(details) };
-        let Some(old) = self.told.text(&blob).cloned() else { return Ok(details) };
+        let Some(old) = self.prefetched.text(&blob).cloned() else { return Ok(details) };
         // Of a pair that is none any more, nothing in the code has to have changed.
         if row.moved_to.is_none() && row.reason.as_deref() != Some("unpaired") {
             let counts = count_lines(&old, new.as_deref().unwrap_or(""));
@@ -93,7 +93,7 @@ impl<'a> Evidence<'a> {
 
     /// The old and the new text of a row's code file, where both are known.
     pub fn texts(&mut self, row: &SyncRow) -> Option<(String, String)> {
-        let old = self.told.text(&self.blob(row)?)?.clone();
+        let old = self.prefetched.text(&self.blob(row)?)?.clone();
         let new = self.present(&row.code_path).map(|file| file.text.clone()).unwrap_or_default();
         Some((old, new))
     }

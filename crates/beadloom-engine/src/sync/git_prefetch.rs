@@ -34,21 +34,21 @@ impl GitPrefetch {
     /// What will be wanted if the code that is staged turns out to be ahead of its documents. It is asked while the index is
     /// still brought up to date.
     pub fn ahead(root: &Path, staging: &Staging, cancelled: &AtomicBool) -> Self {
-        let mut told = Self::default();
+        let mut prefetched = Self::default();
         let staged = &staging.staged;
         if staged.is_empty() || staged.len() > MAX_PREFETCHED_FILES {
-            return told;
+            return prefetched;
         }
         let (text, _) = Contents::of_project(root, u64::MAX).lock_text();
         let lock = LockLines::of_code(&text, |path| staged.contains(path));
-        told.lines = (staged.clone(), lock.clone());
+        prefetched.lines = (staged.clone(), lock.clone());
         // What no commit has would be looked for in the whole history.
         let paths =
             lock.baselines().map(|line| &line.code_path).filter(|path| !staging.added.contains(*path));
         let paths = paths.cloned().collect();
         let blobs = lock.baselines().filter_map(|line| line.blob.clone()).collect();
-        told.ask(root, blobs, paths, cancelled);
-        told
+        prefetched.ask(root, blobs, paths, cancelled);
+        prefetched
     }
 
     /// Where another lock counts than the one on the disk.

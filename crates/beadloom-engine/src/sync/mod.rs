@@ -1,7 +1,10 @@
-//! Doc sync: which documents are in step with their code, and saying that they are.
+//! Doc sync: which documents are up to date with their code, and saying that they are.
 
 mod evidence;
+mod git_history;
 mod git_prefetch;
+mod lock;
+mod pairs;
 mod review;
 mod since;
 mod staged;
@@ -9,27 +12,26 @@ mod update;
 
 use beadloom_model::CompactSort as _;
 use beadloom_model::requests::SyncCheckRequest;
-use std::collections::{BTreeMap, HashSet};
-use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use beadloom_git::Staging;
 use beadloom_graph::config::HookMode;
-use beadloom_index::{Contents, History, read_lock};
-use beadloom_model::answers::{
-    ANSWER_VERSION, Pair, PairDetails, PairStatus, SyncCheckAnswer, SyncReason, SyncSummary,
-};
+use beadloom_index::Contents;
+use beadloom_model::answers::{ANSWER_VERSION, Pair, PairStatus, SyncCheckAnswer, SyncReason, SyncSummary};
 use beadloom_model::{Code, Error, Result};
 use beadloom_query as query;
-use beadloom_store::{State, Store, SyncRow};
+use beadloom_store::{Store, SyncRow};
 
 pub use review::{Review, ReviewedFile};
 
-use crate::answers::to_json;
+use crate::json::to_json;
 use crate::settings::Settings;
 use crate::{Call, Engine};
 pub(crate) use evidence::{Evidence, parse, selected};
+pub(crate) use git_history::HISTORY;
 use git_prefetch::GitPrefetch;
+use lock::sound_lock;
+pub(crate) use lock::{duplicates, unpaired, vanished};
+use pairs::{no_git, nothing, pair};
 use staged::NextCommit;
 
 /// What the answer says where the graph is derived.
@@ -46,10 +48,10 @@ fn asks_git(options: &SyncCheckRequest) -> bool {
     options.staged || options.next_commit
 }
 
-/// Pairs that were looked at, and how many more are in step.
-struct Looked {
+/// Pairs that were looked at, and how many more are up to date.
+struct PairsFound {
     pairs: Vec<Pair>,
-    in_step: u64,
+    up_to_date: u64,
 }
 
 impl Engine {
@@ -69,8 +71,8 @@ impl Engine {
             let staging = asks_git(options).then(|| {
                 scope.spawn(|| {
                     let staging = beadloom_git::staging(self.root(), call.cancelled)?;
-                    let told = GitPrefetch::ahead(self.root(), &staging, call.cancelled);
-                    Some((staging, told))
+                    let prefetched = GitPrefetch::ahead(self.root(), &staging, call.cancelled);
+                    Some((staging, prefetched))
                 })
             });
             self.sync_answer(options, call, || staging.and_then(|asked| asked.join().ok()).flatten())
@@ -85,14 +87,14 @@ impl Engine {
         staging: impl FnOnce() -> Option<(Staging, GitPrefetch)>,
     ) -> Result<String> {
         self.answer(options.refresh, call, |store, settings, stale| {
-            let Looked { mut pairs, in_step } = self.pairs(store, settings, options, staging, call)?;
+            let PairsFound { mut pairs, up_to_date } = self.pairs(store, settings, options, staging, call)?;
             let is_derived = store.state().meta("derived")?.as_deref() == Some("1");
             let no_graph = is_derived.then(|| NO_GRAPH.to_owned());
             pairs.compact_sort_by(|a, b| {
                 (&a.doc_path, &a.code_path, &a.ref_id).cmp(&(&b.doc_path, &b.code_path, &b.ref_id))
             });
             let mut summary = summary(&pairs);
-            summary.ok += in_step;
+            summary.ok += up_to_date;
             if options.behind {
                 pairs.retain(|pair| pair.status != PairStatus::Ok);
             }
@@ -117,23 +119,23 @@ impl Engine {
         options: &SyncCheckRequest,
         staging: impl FnOnce() -> Option<(Staging, GitPrefetch)>,
         call: &Call<'_>,
-    ) -> Result<Looked> {
+    ) -> Result<PairsFound> {
         let of_node = match &options.reference {
             Some(reference) => Some(rows_of(store, reference)?),
             None => None,
         };
-        let (next, told) = if asks_git(options) {
-            let (staging, told) = staging().ok_or_else(no_git)?;
-            (Some(NextCommit::of(staging, self.root(), store, call.cancelled)?), told)
+        let (next, prefetched) = if asks_git(options) {
+            let (staging, prefetched) = staging().ok_or_else(no_git)?;
+            (Some(NextCommit::of(staging, self.root(), store, call.cancelled)?), prefetched)
         } else {
             (None, GitPrefetch::default())
         };
         let is_as_on_disk = next.as_ref().is_none_or(NextCommit::is_as_on_disk);
-        let (mut rows, mut in_step) = (of_node.unwrap_or_default(), 0);
+        let (mut rows, mut up_to_date) = (of_node.unwrap_or_default(), 0);
         if options.reference.is_none() && (is_as_on_disk || options.since.is_some()) {
             if skips_rows(options) {
                 rows = store.state().sync_rows_behind()?;
-                in_step = store.state().pairs_in_step()?;
+                up_to_date = store.state().pairs_in_step()?;
             } else {
                 rows = store.state().sync_rows()?;
             }
@@ -149,7 +151,7 @@ impl Engine {
                 reference: options.reference.as_deref(),
                 cancelled: call.cancelled,
             };
-            return Ok(Looked { pairs: compared.pairs(store, rows)?, in_step });
+            return Ok(PairsFound { pairs: compared.pairs(store, rows)?, up_to_date });
         }
         let mut contents = self.contents(settings);
         let staged = next.as_ref().filter(|_| settings.config.sync.auto_ack).map(NextCommit::staged);
@@ -167,8 +169,8 @@ impl Engine {
             }
         }
         let behind: Vec<&SyncRow> = rows.iter().filter(|row| row.status == "stale").collect();
-        let told = if is_as_on_disk { told } else { told.without_lines() };
-        let mut evidence = Evidence::new(store, self.root(), contents, call.cancelled).with(told);
+        let prefetched = if is_as_on_disk { prefetched } else { prefetched.without_lines() };
+        let mut evidence = Evidence::new(store, self.root(), contents, call.cancelled).with(prefetched);
         evidence.gather(&behind);
         let mut pairs = Vec::with_capacity(rows.len());
         for row in rows {
@@ -178,7 +180,7 @@ impl Engine {
             let details = if status == PairStatus::Stale { evidence.details(&row)? } else { nothing() };
             pairs.push(pair(row, status, reason, details));
         }
-        Ok(Looked { pairs, in_step })
+        Ok(PairsFound { pairs, up_to_date })
     }
 }
 
@@ -192,66 +194,6 @@ pub(crate) fn sync_rows(store: &Store) -> Result<Vec<SyncRow>> {
     Ok(rows)
 }
 
-/// What `sync.auto_ack` goes by.
-pub(crate) const HISTORY: History = History { head, text, together };
-
-fn head(root: &Path) -> Option<String> {
-    beadloom_git::resolve(root, "HEAD", &AtomicBool::new(false))
-}
-
-fn text(root: &Path, blob: &str) -> Option<String> {
-    let blob = blob.to_owned();
-    let mut contents = beadloom_git::contents(root, std::slice::from_ref(&blob), &AtomicBool::new(false));
-    String::from_utf8(contents.remove(&blob)?).ok()
-}
-
-fn together(root: &Path, pairs: &[(String, String)]) -> BTreeMap<(String, String), Vec<String>> {
-    beadloom_git::changed_together(root, pairs, &AtomicBool::new(false))
-}
-
-/// Lines of the lock of which nothing is left: neither document nor code, or no node.
-///
-/// # Errors
-/// Store errors.
-pub(crate) fn vanished(state: &State<'_>) -> Result<Vec<SyncRow>> {
-    let (gone, _) = without_pair(state)?;
-    Ok(gone)
-}
-
-/// Lines of the lock whose pair is none any more, though something of it is left.
-///
-/// # Errors
-/// Store errors.
-pub(crate) fn unpaired(state: &State<'_>) -> Result<Vec<SyncRow>> {
-    let (_, left) = without_pair(state)?;
-    Ok(left)
-}
-
-/// Lines of the lock without a pair: those of which nothing is left, and others.
-fn without_pair(state: &State<'_>) -> Result<(Vec<SyncRow>, Vec<SyncRow>)> {
-    let nodes: HashSet<String> = state.nodes()?.into_iter().map(|node| node.ref_id).collect();
-    let mut rows = state.sync_rows_behind()?;
-    rows.retain(|row| row.code_hash.is_none() && row.moved_to.is_none());
-    let mut error = None;
-    let mut is_there = |path: &str| {
-        state.has_file(path).unwrap_or_else(|failed| {
-            error = Some(failed);
-            true
-        })
-    };
-    let split = rows.into_iter().partition(|row| {
-        !nodes.contains(&row.ref_id) || !(is_there(&row.doc_path) || is_there(&row.code_path))
-    });
-    error.map_or(Ok(split), Err)
-}
-
-/// How many lines of the lock have a sibling of the same pair.
-pub(crate) fn duplicates(root: &Path) -> usize {
-    let (lock, _) = read_lock(root);
-    let mut last = None;
-    lock.baselines().filter(|line| last.replace(line.key()) == Some(line.key())).count()
-}
-
 /// The pairs of a node.
 fn rows_of(store: &Store, reference: &str) -> Result<Vec<SyncRow>> {
     let rows = store.state().sync_rows_of(reference)?;
@@ -261,41 +203,11 @@ fn rows_of(store: &Store, reference: &str) -> Result<Vec<SyncRow>> {
     Ok(rows)
 }
 
-/// # Errors
-/// `bad_lock` for the first thing that is wrong with the lock: what it does not say, nobody knows.
-fn sound_lock(store: &Store) -> Result<()> {
-    match store.state().errors()?.into_iter().find(|finding| finding.code == Code::BadLock) {
-        Some(finding) => Err(of_finding(finding)),
-        None => Ok(()),
-    }
-}
-
-fn of_finding(finding: beadloom_model::Diagnostic) -> Error {
-    let mut error = Error::new(finding.code, finding.message);
-    error.path = finding.path;
-    error.line = finding.line;
-    error.hint = finding.hint;
-    error
-}
-
-fn no_git() -> Error {
-    Error::new(Code::Usage, "Git cannot show what changed here")
-        .hint("this needs the git command and a repository with a commit")
-}
-
 pub(crate) fn call_check(call: &Call<'_>) -> Result<()> {
     if call.cancelled.load(std::sync::atomic::Ordering::Relaxed) {
         return Err(Error::new(Code::Cancelled, "cancelled; nothing was changed"));
     }
     Ok(())
-}
-
-fn pair(row: SyncRow, status: PairStatus, reason: Option<SyncReason>, details: PairDetails) -> Pair {
-    Pair { status, ref_id: row.ref_id, doc_path: row.doc_path, code_path: row.code_path, reason, details }
-}
-
-fn nothing() -> PairDetails {
-    PairDetails { symbols: Vec::new(), added_lines: None, removed_lines: None, since: None, moved_to: None }
 }
 
 fn summary(pairs: &[Pair]) -> SyncSummary {

@@ -1,4 +1,4 @@
-//! What a person looks at before saying that a document is in step.
+//! What a person looks at before saying that a document is up to date.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::evidence::Evidence;
 use super::{nothing, pair, rows_of, sound_lock};
-use crate::answers::to_json;
+use crate::json::to_json;
 use crate::{Call, Engine, Refresh};
 
 /// Letters of one file's difference.
@@ -20,7 +20,7 @@ const DIFF: usize = 200_000;
 /// The pairs of a node with the differences of their code.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Review {
-    /// Those that are not in step, by document and code.
+    /// Those that are not up to date, by document and code.
     pub pairs: Vec<Pair>,
     /// By code file.
     pub files: Vec<ReviewedFile>,
@@ -36,7 +36,7 @@ pub struct ReviewedFile {
 }
 
 impl Engine {
-    /// What changed in the code of a node since its documents were in step, as JSON.
+    /// What changed in the code of a node since its documents were up to date, as JSON.
     ///
     /// # Errors
     /// `not_found` with suggestions, `bad_lock`, `no_index`, store errors.

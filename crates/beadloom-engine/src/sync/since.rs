@@ -16,7 +16,7 @@ use beadloom_store::{Store, SyncRow};
 use beadloom_sync::{CodeHash, changed_symbols, count_lines};
 
 use super::evidence::{parse, selected};
-use super::{no_git, nothing, pair};
+use super::pairs::{no_git, nothing, pair};
 
 /// What to compare with.
 pub struct Compared<'a> {
@@ -73,9 +73,9 @@ impl Compared<'_> {
         row: SyncRow,
         old: Option<String>,
     ) -> Result<Pair> {
-        let in_step = since.changed.contains(&row.doc_path);
+        let is_document_changed = since.changed.contains(&row.doc_path);
         let Some(old) = old else {
-            let (status, reason) = match (in_step, self.config.sync.strict) {
+            let (status, reason) = match (is_document_changed, self.config.sync.strict) {
                 (true, _) => (PairStatus::Ok, None),
                 (false, true) => (PairStatus::Stale, Some(SyncReason::UndocumentedModule)),
                 (false, false) => (PairStatus::Untracked, Some(SyncReason::UndocumentedModule)),
@@ -93,7 +93,7 @@ impl Compared<'_> {
         let (was, is) = (CodeHash::of(&before), CodeHash::of(&after));
         let same_signatures = was.same_signatures(&is);
         let counts = was != is && (self.config.sync.level == SyncLevel::Body || !same_signatures);
-        if in_step || !counts {
+        if is_document_changed || !counts {
             return Ok(pair(row, PairStatus::Ok, None, nothing()));
         }
         let lines = count_lines(&old, &new);
@@ -118,7 +118,7 @@ impl Compared<'_> {
                 continue;
             }
             for document in documents.iter().filter(|document| document.ref_id == owner) {
-                let in_step = since.changed.contains(&document.path);
+                let is_document_changed = since.changed.contains(&document.path);
                 let row = SyncRow {
                     doc_path: document.path.clone(),
                     code_path: path.clone(),
@@ -130,7 +130,7 @@ impl Compared<'_> {
                     code_hash: None,
                     named: None,
                 };
-                if !in_step {
+                if !is_document_changed {
                     pairs.push(pair(row, PairStatus::Stale, Some(SyncReason::CodeDeleted), nothing()));
                 }
             }

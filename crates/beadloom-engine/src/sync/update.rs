@@ -1,4 +1,4 @@
-//! Saying that documents are in step: the only way in which a baseline moves.
+//! Saying that documents are up to date: the only way in which a baseline moves.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -12,7 +12,8 @@ use beadloom_query as query;
 use beadloom_store::{Access, State, Store, SyncRow};
 use beadloom_sync::{Baseline, CodeHash, DocHash, LOCK_PATH, Lock};
 
-use super::{HISTORY, of_finding, vanished};
+use super::git_history::HISTORY;
+use super::lock::{of_finding, vanished};
 use crate::settings::Settings;
 use crate::{Call, Engine};
 

@@ -96,9 +96,11 @@ pub struct Config {
     pub sync: SyncConfig,
     pub context: ContextConfig,
     pub search: SearchConfig,
+    pub cache: CacheConfig,
     pub mcp: McpConfig,
     pub daemon: DaemonConfig,
     pub tokens: TokensConfig,
+    pub receipts: ReceiptsConfig,
     pub debt: DebtConfig,
 }
 
@@ -142,6 +144,13 @@ pub struct SearchConfig {
     pub history: bool,
 }
 
+/// `cache:`
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "each field is described once, in the table of settings")]
+pub struct CacheConfig {
+    pub parse: bool,
+}
+
 /// `mcp:`
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "each field is described once, in the table of settings")]
@@ -165,6 +174,14 @@ pub struct DaemonConfig {
 pub struct TokensConfig {
     pub tokenizer: Tokenizer,
     pub provider: Provider,
+}
+
+/// `receipts:`
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "each field is described once, in the table of settings")]
+pub struct ReceiptsConfig {
+    pub keep: bool,
+    pub questions: bool,
 }
 
 /// `debt:`; points for each occurrence, and the bounds above which a node counts.
@@ -215,9 +232,11 @@ impl Default for Config {
                 ],
             },
             search: SearchConfig { semantic: Switch::Auto, model: "default".to_owned(), history: true },
+            cache: CacheConfig { parse: true },
             mcp: McpConfig { auto_reindex: true, timeout_ms: 2000, structured: false },
             daemon: DaemonConfig { mode: Switch::Auto, idle_minutes: 30.0 },
             tokens: TokensConfig { tokenizer: Tokenizer::O200kBase, provider: Provider::Anthropic },
+            receipts: ReceiptsConfig { keep: true, questions: true },
             debt: DebtConfig {
                 rule_errors: 5,
                 rule_warnings: 1,

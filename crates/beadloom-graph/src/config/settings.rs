@@ -162,6 +162,11 @@ pub const SETTINGS: &[Setting] = &[
         "Whether messages and changed files of past commits help to find things. Without, nothing of them is kept.",
     ),
     setting(
+        "cache.parse",
+        Kind::Flag(|c| &mut c.cache.parse),
+        "Whether what files parse to is kept in your cache folder too, so that other worktrees of the repository begin with it.",
+    ),
+    setting(
         "mcp.auto_reindex",
         Kind::Flag(|c| &mut c.mcp.auto_reindex),
         "Whether the MCP server brings the index up to date before it answers.",
@@ -195,6 +200,16 @@ pub const SETTINGS: &[Setting] = &[
         "tokens.provider",
         Kind::Choice(Provider::NAMES, |c, name| assign(&mut c.tokens.provider, Provider::from_name(name))),
         "Whose models read the answers. Budgets and `tokens` are in their tokens: what is counted, times a factor.",
+    ),
+    setting(
+        "receipts.keep",
+        Kind::Flag(|c| &mut c.receipts.keep),
+        "Whether receipts of answers are kept in `.beadloom/` for `beadloom receipts`. None are kept where `CI` is set.",
+    ),
+    setting(
+        "receipts.questions",
+        Kind::Flag(|c| &mut c.receipts.questions),
+        "Whether receipts contain what was asked. Otherwise they contain the command alone.",
     ),
     setting(
         "debt.rule_errors",

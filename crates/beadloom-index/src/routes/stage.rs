@@ -1,4 +1,4 @@
-//! The routes in the index brought in step.
+//! The routes in the index brought up to date.
 
 use beadloom_model::Result;
 use beadloom_store::Writer;

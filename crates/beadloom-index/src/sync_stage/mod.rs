@@ -1,4 +1,4 @@
-//! Which documents are in step with their code: `sync_state`, as the lock and the index say.
+//! Which documents are up to date with their code: `sync_state`, as the lock and the index say.
 
 mod contents;
 mod history;
@@ -37,7 +37,7 @@ pub enum Concerned {
     },
 }
 
-/// Brings `sync_state` in step. Returns whether anything changed in it.
+/// Brings `sync_state` up to date. Returns whether anything changed in it.
 ///
 /// # Errors
 /// Store errors.
@@ -114,7 +114,7 @@ pub fn run(
     Ok(changed)
 }
 
-/// Whether commits may have come or gone that say that documents are in step. What they say is in no file.
+/// Whether commits may have come or gone that say that documents are up to date. What they say is in no file.
 pub fn is_behind_history(
     state: &State<'_>,
     root: &Path,

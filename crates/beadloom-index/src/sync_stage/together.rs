@@ -1,4 +1,4 @@
-//! `sync.auto_ack`: a commit that changes a document and its code says that they are in step.
+//! `sync.auto_ack`: a commit that changes a document and its code says that they are up to date.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use super::pairing::Pairing;
 /// Where the index notes the commit with which it last looked at the history.
 pub const SEEN: &str = "history_seen";
 
-/// Pairs whose code is as it was after a commit that changed the document too are in step.
+/// Pairs whose code is as it was after a commit that changed the document too are up to date.
 pub fn acknowledge<'r>(
     pairing: &Pairing<'_>,
     root: &Path,

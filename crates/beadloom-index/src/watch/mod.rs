@@ -168,46 +168,46 @@ impl Watch {
         cancelled: &AtomicBool,
         progress: &(dyn Fn(usize) + Sync),
     ) -> Result<Option<FileListing>> {
-        self.shared.with_sight(|sight, root| {
-            sight.update(root, config, cancelled, progress)?;
-            Ok(Some(FileListing { walked: Arc::clone(&sight.walked), version: sight.version }))
+        self.shared.with_snapshot(|snapshot, root| {
+            snapshot.update(root, config, cancelled, progress)?;
+            Ok(Some(FileListing { walked: Arc::clone(&snapshot.walked), version: snapshot.version }))
         })
     }
 
     /// The version of the files where nothing happened since they were last looked at; None where something did, or
     /// where that is not known.
     pub(crate) fn quiet(&self, config: &Config) -> Option<u64> {
-        let quiet = |sight: &mut WatchSnapshot, root: &Path| {
-            Ok(sight.is_quiet(root, config)?.then_some(sight.version))
+        let quiet = |snapshot: &mut WatchSnapshot, root: &Path| {
+            Ok(snapshot.is_quiet(root, config)?.then_some(snapshot.version))
         };
-        self.shared.with_sight(quiet).ok().flatten()
+        self.shared.with_snapshot(quiet).ok().flatten()
     }
 
-    /// Whether nothing happened since the index was found in step with the files, as far as the watch can tell.
-    pub fn is_in_step(&self, config: &Config) -> bool {
-        let in_step = |sight: &mut WatchSnapshot, root: &Path| {
-            let quiet = sight.is_quiet(root, config)?;
-            Ok((quiet && sight.in_step.as_ref().is_some_and(|found| found.version == sight.version))
-                .then_some(()))
+    /// Whether nothing happened since the index was found up to date with the files, as far as the watch can tell.
+    pub fn is_up_to_date(&self, config: &Config) -> bool {
+        let up_to_date = |snapshot: &mut WatchSnapshot, root: &Path| {
+            let quiet = snapshot.is_quiet(root, config)?;
+            let found = snapshot.up_to_date.as_ref();
+            Ok((quiet && found.is_some_and(|found| found.version == snapshot.version)).then_some(()))
         };
-        self.shared.with_sight(in_step).ok().flatten().is_some()
+        self.shared.with_snapshot(up_to_date).ok().flatten().is_some()
     }
 
-    /// Notes that the index was found in step with the files.
-    pub(crate) fn note_in_step(&self, compared: Compared) {
-        let note = |sight: &mut WatchSnapshot, _: &Path| {
-            sight.in_step = Some(compared);
+    /// Notes that the index was found up to date with the files.
+    pub(crate) fn note_up_to_date(&self, compared: Compared) {
+        let note = |snapshot: &mut WatchSnapshot, _: &Path| {
+            snapshot.up_to_date = Some(compared);
             Ok(Some(()))
         };
-        let _ = self.shared.with_sight(note);
+        let _ = self.shared.with_snapshot(note);
     }
 
-    /// Whether exactly this was found in step.
-    pub(crate) fn was_in_step(&self, compared: &Compared) -> bool {
-        let was = |sight: &mut WatchSnapshot, _: &Path| {
-            Ok((sight.in_step.as_ref() == Some(compared)).then_some(()))
+    /// Whether exactly this was found up to date.
+    pub(crate) fn was_up_to_date(&self, compared: &Compared) -> bool {
+        let was = |snapshot: &mut WatchSnapshot, _: &Path| {
+            Ok((snapshot.up_to_date.as_ref() == Some(compared)).then_some(()))
         };
-        self.shared.with_sight(was).ok().flatten().is_some()
+        self.shared.with_snapshot(was).ok().flatten().is_some()
     }
 }
 
@@ -244,7 +244,7 @@ impl Shared {
     }
 
     /// What `ask` makes of what is seen, if anything is. Where that failed, nothing is seen any more.
-    fn with_sight<T>(
+    fn with_snapshot<T>(
         &self,
         ask: impl FnOnce(&mut WatchSnapshot, &Path) -> std::result::Result<Option<T>, WatchError>,
     ) -> Result<Option<T>> {
@@ -252,10 +252,10 @@ impl Shared {
         if self.has_ended() {
             *state = State::Off;
         }
-        let State::Watching(sight) = &mut *state else { return Ok(None) };
-        match ask(sight, &self.root) {
+        let State::Watching(snapshot) = &mut *state else { return Ok(None) };
+        match ask(snapshot, &self.root) {
             Ok(said) => Ok(said),
-            // What was reported stays with the sight, for the next call.
+            // What was reported stays with the snapshot, for the next call.
             Err(WatchError::Walk(error)) => Err(error),
             Err(WatchError::Lost) => {
                 *state = State::Idle;
@@ -270,20 +270,20 @@ impl Shared {
     }
 
     fn first_look(&self, config: &Config) {
-        let sight = (self.open)(&self.root, self.most_folders).and_then(|folders| {
-            let mut sight = WatchSnapshot::new(folders);
-            sight.update(&self.root, config, &self.ended, &|_| {})?;
+        let snapshot = (self.open)(&self.root, self.most_folders).and_then(|folders| {
+            let mut snapshot = WatchSnapshot::new(folders);
+            snapshot.update(&self.root, config, &self.ended, &|_| {})?;
             // The first walk says where links lead and which repositories there are: see `WatchSnapshot::update`.
-            sight.update(&self.root, config, &self.ended, &|_| {})?;
-            Ok(sight)
+            snapshot.update(&self.root, config, &self.ended, &|_| {})?;
+            Ok(snapshot)
         });
         let mut state = self.lock();
-        *state = match sight {
+        *state = match snapshot {
             _ if self.has_ended() => State::Off,
-            Ok(sight) => {
+            Ok(snapshot) => {
                 self.failed.store(0, Ordering::Relaxed);
-                *self.bell.lock().unwrap_or_else(PoisonError::into_inner) = sight.bell();
-                State::Watching(Box::new(sight))
+                *self.bell.lock().unwrap_or_else(PoisonError::into_inner) = snapshot.bell();
+                State::Watching(Box::new(snapshot))
             }
             Err(WatchError::Lost | WatchError::Walk(_))
                 if self.failed.fetch_add(1, Ordering::Relaxed) >= MAX_FAILED_WALKS =>

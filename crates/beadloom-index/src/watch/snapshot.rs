@@ -30,7 +30,7 @@ pub struct Compared {
     pub generation: u64,
     /// Of the index: when the stats in it were taken.
     pub scanned_ns: i64,
-    /// See `bring_in_step`.
+    /// See `bring_up_to_date`.
     pub fingerprint: String,
     /// Settings.
     pub config: Config,
@@ -43,8 +43,8 @@ pub struct WatchSnapshot {
     pub walked: Arc<Walked>,
     /// Goes up whenever something may have changed.
     pub version: u64,
-    /// What was last found in step with the index.
-    pub in_step: Option<Compared>,
+    /// What was last found up to date with the index.
+    pub up_to_date: Option<Compared>,
     pending: Pending,
     last: Option<LastWalk>,
     /// Files in folders that count, and that do not count themselves.
@@ -88,7 +88,7 @@ impl WatchSnapshot {
             folders,
             walked: Arc::default(),
             version: 0,
-            in_step: None,
+            up_to_date: None,
             pending: Pending { all: true, paths: BTreeSet::new() },
             last: None,
             left_out: HashSet::new(),

@@ -32,7 +32,7 @@ pub enum Wait {
 }
 
 impl Watch {
-    /// Waits until files may have changed. A call may have looked at them meanwhile: [`Watch::is_in_step`].
+    /// Waits until files may have changed. A call may have looked at them meanwhile: [`Watch::is_up_to_date`].
     pub fn wait(&self) -> Wait {
         loop {
             if self.shared.has_ended() {
@@ -53,8 +53,8 @@ impl Watch {
                 return Wait::Ended;
             }
             std::thread::sleep(REST);
-            let listen = |sight: &mut WatchSnapshot, _: &Path| Ok(Some(sight.listen()?));
-            let is_quiet = match self.shared.with_sight(listen) {
+            let listen = |snapshot: &mut WatchSnapshot, _: &Path| Ok(Some(snapshot.listen()?));
+            let is_quiet = match self.shared.with_snapshot(listen) {
                 Ok(Some(events)) => events == 0,
                 // A call has it, which may be because files change.
                 Ok(None) if self.is_watching() => false,

@@ -5,6 +5,7 @@
 mod foreign;
 pub mod random;
 mod sources;
+mod trees;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,7 +15,7 @@ use std::time::Duration;
 
 use beadloom_embed::StaticModel;
 use beadloom_graph::Config;
-use beadloom_index::{Embedder, Options, Outcome, Report, reindex};
+use beadloom_index::{Embedder, FindParseCache, Options, Outcome, Report, reindex};
 use beadloom_store::{Access, Store};
 use beadloom_sync::{Baseline, CodeHash, DocHash, LOCK_PATH, Lock};
 
@@ -32,15 +33,25 @@ fn model() -> Arc<StaticModel> {
 }
 
 fn run(root: &Path, store: &mut Store, full: bool) -> Report {
-    run_with(root, store, full, Some(Embedder { fingerprint: 1, load: &|| Some(model()) }))
+    run_with(root, store, full, Some(embedder()), None)
+}
+
+fn embedder() -> Embedder<'static> {
+    Embedder { fingerprint: 1, load: &|| Some(model()) }
 }
 
 /// Without vectors, which follow from texts alone.
 fn run_without_model(root: &Path, store: &mut Store) -> Report {
-    run_with(root, store, false, None)
+    run_with(root, store, false, None, None)
 }
 
-fn run_with(root: &Path, store: &mut Store, full: bool, embedder: Option<Embedder<'_>>) -> Report {
+fn run_with(
+    root: &Path,
+    store: &mut Store,
+    full: bool,
+    embedder: Option<Embedder<'_>>,
+    parse_cache: Option<FindParseCache<'_>>,
+) -> Report {
     let options = Options {
         root,
         config: &Config::default(),
@@ -50,6 +61,7 @@ fn run_with(root: &Path, store: &mut Store, full: bool, embedder: Option<Embedde
         watch: None,
         indexed: None,
         config_diagnostics: &[],
+        parse_cache,
         full,
         wait: Duration::from_secs(5),
         deadline: None,
@@ -99,7 +111,7 @@ fn graph(random: &mut Random) -> String {
     format!("nodes:\n{nodes}edges:\n{edges}")
 }
 
-/// Declares some pairs to be in step, forgets others, or spoils the lock.
+/// Declares some pairs to be up to date, forgets others, or spoils the lock.
 fn lock(random: &mut Random, root: &Path, index: &Store) {
     let (mut lock, findings) =
         Lock::parse(&std::fs::read_to_string(root.join(LOCK_PATH)).unwrap_or_default());

@@ -45,6 +45,7 @@ fn run(root: &Path, store: &mut Store, full: bool) -> Report {
         watch: None,
         indexed: None,
         config_diagnostics: &[],
+        parse_cache: None,
         full,
         wait: Duration::from_secs(5),
         deadline: None,

@@ -42,6 +42,7 @@ fn indexed(root: &Path, folder: &Path, config: &Config) -> BTreeSet<String> {
         watch: None,
         indexed: None,
         config_diagnostics: &[],
+        parse_cache: None,
         full: true,
         wait: Duration::from_secs(5),
         deadline: None,

@@ -226,7 +226,7 @@ fn whoever_waits_hears_of_files_that_change_together_once() {
         fs::create_dir(watched.root().join("src")).unwrap();
         assert_eq!(watched.watch.wait(), Wait::Idle, "nothing began it");
         watched.settle("before");
-        assert!(watched.watch.is_in_step(&Config::default()));
+        assert!(watched.watch.is_up_to_date(&Config::default()));
         let root = watched.root();
         let writer = std::thread::spawn(move || {
             for n in 0..500 {
@@ -235,11 +235,11 @@ fn whoever_waits_hears_of_files_that_change_together_once() {
         });
         assert_eq!(watched.watch.wait(), Wait::Changed);
         writer.join().unwrap();
-        assert!(!watched.watch.is_in_step(&Config::default()), "nobody looked at it yet");
+        assert!(!watched.watch.is_up_to_date(&Config::default()), "nobody looked at it yet");
         watched.assert_as_fresh("after the change");
         assert_eq!(watched.symbols().len(), 500);
         watched.settle("after the change");
-        assert!(watched.watch.is_in_step(&Config::default()));
+        assert!(watched.watch.is_up_to_date(&Config::default()));
         // Somebody waits while it ends.
         std::thread::scope(|scope| {
             let waiting = scope.spawn(|| watched.watch.wait());

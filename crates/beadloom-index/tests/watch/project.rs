@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use beadloom_graph::Config;
-use beadloom_index::{IndexedFilesCache, Options, Outcome, Watch, in_step, reindex};
+use beadloom_index::{IndexedFilesCache, Options, Outcome, Watch, is_up_to_date, reindex};
 use beadloom_store::{Access, Store};
 
 pub struct Watched {
@@ -44,7 +44,7 @@ impl Watched {
             indexed: Some(&self.indexed),
             ..options(&root, &config, &cancelled)
         };
-        if in_step(&self.index, &options).unwrap() {
+        if is_up_to_date(&self.index, &options).unwrap() {
             return false;
         }
         let Outcome::Done(_) = reindex(&mut self.index, &options).unwrap() else {
@@ -108,6 +108,7 @@ fn options<'a>(root: &'a Path, config: &'a Config, cancelled: &'a AtomicBool) ->
         embedder: None,
         history: None,
         config_diagnostics: &[],
+        parse_cache: None,
         watch: None,
         indexed: None,
         full: false,

@@ -3,7 +3,7 @@
 use beadloom_model::languages::{Lexer, TokenKind};
 use beadloom_model::{Declared, LanguageId};
 
-use super::Spaces;
+use super::spaces::Spaces;
 
 /// Tokens between `fun` or `val` and the name: type parameters and what the function extends.
 const RECEIVER: usize = 256;

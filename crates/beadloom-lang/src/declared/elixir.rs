@@ -2,7 +2,7 @@
 
 use beadloom_model::Declared;
 
-use super::Spaces;
+use super::spaces::Spaces;
 
 /// What makes a module of a name.
 const WORDS: &[&str] = &["defmodule", "defprotocol"];

@@ -5,14 +5,9 @@
 
 mod braces;
 mod elixir;
+mod spaces;
 
 use beadloom_model::{Declared, LanguageId};
-
-/// Names of one space that are kept: a generated file may hold any number.
-const NAMES: usize = 4_096;
-
-/// Spaces of one file that are kept.
-const SPACES: usize = 512;
 
 /// Whether files of a language say themselves which namespace, package or module they hold.
 pub fn declares_names(language: LanguageId) -> bool {
@@ -26,33 +21,5 @@ pub fn declared(language: LanguageId, text: &str) -> Vec<Declared> {
         Some(before_names) => braces::read(language, before_names, text),
         None if language == LanguageId::Elixir => elixir::read(text),
         None => Vec::new(),
-    }
-}
-
-/// Spaces as they are found.
-#[derive(Default)]
-struct Spaces {
-    list: Vec<Declared>,
-}
-
-impl Spaces {
-    /// The number of the space of that name.
-    fn open(&mut self, name: String) -> usize {
-        if let Some(at) = self.list.iter().position(|one| one.name == name) {
-            return at;
-        }
-        if self.list.len() < SPACES {
-            self.list.push(Declared { name, names: Vec::new() });
-        }
-        self.list.len() - 1
-    }
-
-    fn add(&mut self, space: usize, name: &str) {
-        if let Some(space) = self.list.get_mut(space)
-            && space.names.len() < NAMES
-            && space.names.last().is_none_or(|last| last != name)
-        {
-            space.names.push(name.to_owned());
-        }
     }
 }

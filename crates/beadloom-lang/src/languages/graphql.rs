@@ -5,9 +5,10 @@ use std::ops::Range;
 use beadloom_model::{LanguageId, ReferenceKind, RouteFacts, SymbolKind};
 use tree_sitter::Node;
 
+use crate::definition::{Container, Definition};
+use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
-use crate::outline::{Container, Definition, Outline};
-use crate::parser::{Grammar, Rules};
+use crate::outline::Outline;
 use crate::references::Before;
 use crate::vocabulary::{named_children, vocabulary};
 use crate::walk::{Step, Visitor, steps};

@@ -3,9 +3,11 @@
 use beadloom_model::{ImportKind, LanguageId, ReferenceKind, RouteFacts, SymbolKind};
 use tree_sitter::Node;
 
+use crate::definition::{Container, Definition};
+use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
-use crate::outline::{Container, Definition, Outline, unquote};
-use crate::parser::{Grammar, Rules};
+use crate::literals::unquote;
+use crate::outline::Outline;
 use crate::references::Before;
 use crate::vocabulary::{has_word, vocabulary};
 use crate::walk::{Step, Visitor, steps};

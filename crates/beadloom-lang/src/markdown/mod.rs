@@ -4,6 +4,7 @@ mod blocks;
 mod destinations;
 mod doc_kind;
 mod front_matter;
+mod lines;
 mod ornaments;
 mod reading;
 mod section;
@@ -16,6 +17,7 @@ use std::ops::Range;
 use beadloom_model::{ChunkFacts, ParsedDocument};
 
 use blocks::{Blocks, Heading};
+use lines::Lines;
 
 pub use reading::read;
 
@@ -133,24 +135,5 @@ fn unix_lines(text: &str) -> Cow<'_, str> {
         Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
     } else {
         Cow::Borrowed(text)
-    }
-}
-
-/// Byte offsets to lines.
-#[derive(Default)]
-struct Lines {
-    /// Where each line begins.
-    starts: Vec<usize>,
-}
-
-impl Lines {
-    fn of(text: &str) -> Self {
-        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
-        Self { starts: std::iter::once(0).chain(breaks).collect() }
-    }
-
-    /// The 1-based line of an offset.
-    fn at(&self, offset: usize) -> u32 {
-        u32::try_from(self.starts.partition_point(|start| *start <= offset)).unwrap_or(u32::MAX)
     }
 }

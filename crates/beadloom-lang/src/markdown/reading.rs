@@ -6,7 +6,8 @@ use beadloom_model::{DocumentReading, LinkFact, Passage, PassageForm};
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use super::blocks::Blocks;
-use super::{Lines, destinations, doc_kind, front_matter};
+use super::lines::Lines;
+use super::{destinations, doc_kind, front_matter};
 
 /// What the pages of a forge understand. Without footnotes, `[^1]: word` would define a link.
 const OPTIONS: Options = Options::ENABLE_HEADING_ATTRIBUTES

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{CodePiece, Edge, Node, NodeLink, Symbol, Way};
+use super::{CodePiece, Edge, Next, Node, NodeLink, Symbol, Way};
 use crate::Section;
 
 /// What a reference turned out to be.
@@ -63,7 +63,7 @@ fn is_nothing(count: &u64) -> bool {
 }
 
 answers! {
-    /// `beadloom ctx` and `get_context`.
+    /// `beadloom ctx` and `explore_codebase`.
     pub struct Bundle {
         /// Always 1.
         pub version: u32,
@@ -135,6 +135,8 @@ answers! {
         /// session.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub given: Option<u64>,
+        /// Whether this is all, and what to read or ask next.
+        pub next: Next,
         /// `sha256:` and 64 hex digits over what the bundle says.
         pub etag: String,
         /// Why the answer may be behind, or null.

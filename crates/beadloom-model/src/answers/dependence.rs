@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Certainty, Focus, Symbol};
+use super::{Certainty, Focus, Next, Symbol};
 
 /// How a dependence is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -226,6 +226,8 @@ answers! {
         pub counts: RefsCounts,
         /// What the limit left out.
         pub omitted: RefsOmitted,
+        /// Whether this is all, and what to read or ask next.
+        pub next: Next,
         /// Why the answer may be behind, or null.
         pub warning: Option<String>,
         /// Paths that changed since the index was made.

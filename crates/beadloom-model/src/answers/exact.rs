@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Next;
+
 fn is_zero(number: &u64) -> bool {
     *number == 0
 }
@@ -34,6 +36,8 @@ answers! {
         /// Files that were not searched.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub not_searched: Option<NotSearched>,
+        /// Whether this is all, and what to read or ask next.
+        pub next: Next,
         /// Why the answer may be behind, or null. Lines are those of the files as they are now.
         pub warning: Option<String>,
         /// Paths that changed since the index was made.

@@ -9,7 +9,7 @@ use crate::Diagnostic;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ReindexMode {
-    /// Everything was read and parsed.
+    /// The index was made anew: everything was read, and parsed unless another work tree had the same bytes.
     Full,
     /// What had changed was read and parsed.
     Incremental,
@@ -44,6 +44,9 @@ answers! {
         pub scanned: u64,
         /// Files that were read and parsed.
         pub parsed: u64,
+        /// Files with the bytes that another work tree of the repository had at the same path: what they parse to was there, and the
+        /// index began with it.
+        pub reused: u64,
         /// New since the last run.
         pub added: u64,
         /// Content differs from the last run.

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Next;
+
 /// Where a search hit comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -45,6 +47,8 @@ answers! {
         pub suggestions: Vec<String>,
         /// Which tiers answered.
         pub tiers: Vec<String>,
+        /// Whether this is all, and what to read or ask next.
+        pub next: Next,
         /// Why the answer may be behind, or null.
         pub warning: Option<String>,
         /// Paths that changed since the index was made.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Certainty;
+use super::{Certainty, Next};
 use crate::SymbolKind;
 
 fn is_zero(number: &u64) -> bool {
@@ -24,6 +24,8 @@ answers! {
         pub omitted: u64,
         /// Tokens of this answer as JSON; never above the budget.
         pub tokens: u64,
+        /// Whether this is all, and what to read or ask next.
+        pub next: Next,
         /// Why the answer may be behind, or null. The text never is.
         pub warning: Option<String>,
         /// Paths that changed since the index was made.

@@ -26,7 +26,7 @@ macro_rules! words {
 }
 
 words! {
-    /// Whether a document is in step with a code file.
+    /// Whether a document is up to date with a code file.
     pub enum PairStatus {
         /// In step.
         Ok = "ok",
@@ -36,7 +36,7 @@ words! {
         Untracked = "untracked",
     }
 
-    /// Why a document is not in step.
+    /// Why a document is not up to date.
     pub enum SyncReason {
         /// A symbol that others see changed its signature, came or went.
         SignatureChanged = "signature_changed",
@@ -56,7 +56,7 @@ words! {
 }
 
 answers! {
-    /// What is known of a pair that is not in step.
+    /// What is known of a pair that is not up to date.
     pub struct PairDetails {
         /// Qualified names of the symbols that came, went or changed, sorted; empty where the text that they are compared
         /// with is not known.
@@ -74,7 +74,7 @@ answers! {
 
     /// A document and a code file that share a node.
     pub struct Pair {
-        /// Whether they are in step.
+        /// Whether they are up to date.
         pub status: PairStatus,
         /// The node.
         pub ref_id: String,
@@ -82,7 +82,7 @@ answers! {
         pub doc_path: String,
         /// Relative to the root; where it moved, the old path.
         pub code_path: String,
-        /// Why they are not in step; null where they are, or nothing is known of the pair.
+        /// Why they are not up to date; null where they are, or nothing is known of the pair.
         pub reason: Option<SyncReason>,
         /// What changed.
         pub details: PairDetails,
@@ -92,7 +92,7 @@ answers! {
     pub struct SyncSummary {
         /// In step.
         pub ok: u64,
-        /// Not in step.
+        /// Not up to date.
         pub stale: u64,
         /// Without a baseline.
         pub untracked: u64,
@@ -130,13 +130,13 @@ answers! {
         pub content: String,
     }
 
-    /// What changed in a code file since a document was in step with it.
+    /// What changed in a code file since a document was up to date with it.
     pub struct SymbolChange {
         /// The document.
         pub doc_path: String,
         /// The code file.
         pub code_path: String,
-        /// Why it is not in step.
+        /// Why it is not up to date.
         pub reason: Option<SyncReason>,
         /// Qualified names of the symbols that came, went or changed, sorted.
         pub symbols: Vec<String>,

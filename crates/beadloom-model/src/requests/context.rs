@@ -24,6 +24,14 @@ choices! {
         /// Markdown.
         Markdown = "markdown",
     }
+
+    /// What an answer names where it says how to go on.
+    pub enum Hints {
+        /// Commands of the shell.
+        Commands = "commands",
+        /// Tools of the MCP server.
+        Tools = "tools",
+    }
 }
 
 requests! {
@@ -43,6 +51,8 @@ requests! {
         pub force: bool [library()],
         /// rendering
         pub format: TextFormat [internal(), default("json")],
+        /// what hints name
+        pub hints: Hints [internal(), default("commands")],
         /// bring the index up to date first
         pub refresh: RefreshMode [default("auto")],
     }
@@ -63,6 +73,8 @@ requests! {
         pub session: Option<String> [value("name")],
         /// rendering
         pub format: TextFormat [internal(), default("json")],
+        /// what hints name
+        pub hints: Hints [internal(), default("commands")],
         /// bring the index up to date first
         pub refresh: RefreshMode [default("auto")],
     }

@@ -1,6 +1,6 @@
 //! What depends on what in the code.
 
-use super::{Budget, Depth, Limit, RefreshMode};
+use super::{Budget, Depth, Hints, Limit, RefreshMode};
 use crate::answers::{Certainty, UseKind};
 
 requests! {
@@ -24,6 +24,8 @@ requests! {
         pub symbol: String [argument(), place()],
         /// maximum entries of each list; the surest are kept
         pub limit: Limit [default(100), value("n")],
+        /// what hints name
+        pub hints: Hints [internal(), default("commands")],
         /// bring the index up to date first
         pub refresh: RefreshMode [default("auto")],
         /// only references of this kind

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{RefreshMode, Reported};
+use super::{ReceiptLimit, RefreshMode, Reported};
 
 choices! {
     /// What a lint does with the file of known findings.
@@ -35,6 +35,18 @@ requests! {
     pub struct StatusRequest = "status" {
         /// bring the index up to date first
         pub refresh: RefreshMode [default("auto")],
+    }
+
+    /// What was asked and sent, and what was opened afterwards.
+    pub struct ReceiptsRequest = "receipts" {
+        /// only from this time on, or this long back: `2026-01-31`, `2026-01-31T12:00:00Z`, `30m`, `8h`, `7d`, `2w`
+        pub since: Option<String> [value("when")],
+        /// only of this session: its id in the program, or the beginning of the id that receipts show
+        pub session: Option<String> [value("id")],
+        /// answers that are listed
+        pub limit: ReceiptLimit [default(10), value("n")],
+        /// delete all receipts of the project
+        pub forget: bool,
     }
 
     /// What the architecture owes, in one figure with its parts.

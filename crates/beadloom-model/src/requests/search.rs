@@ -1,6 +1,6 @@
 //! Search, and source as it stands in the files.
 
-use super::{Budget, ContextLines, Hits, Limit, RefreshMode};
+use super::{Budget, ContextLines, Hints, Hits, Limit, RefreshMode};
 
 choices! {
     /// What a search looks through.
@@ -35,6 +35,8 @@ requests! {
         pub all_chunks: bool,
         /// explain the rank of each hit
         pub explain: bool,
+        /// what hints name
+        pub hints: Hints [internal(), default("commands")],
         /// bring the index up to date first
         pub refresh: RefreshMode [default("auto")],
     }
@@ -57,6 +59,8 @@ requests! {
         pub context: ContextLines [default(0), value("n")],
         /// maximum lines
         pub limit: Limit [default(100), value("n")],
+        /// what hints name
+        pub hints: Hints [internal(), default("commands")],
         /// bring the index up to date first
         pub refresh: RefreshMode [default("auto")],
     }
@@ -69,6 +73,8 @@ requests! {
         pub callers: bool,
         /// maximum tokens of the answer as JSON
         pub budget: Option<Budget> [setting("context.budget"), value("tokens")],
+        /// what hints name
+        pub hints: Hints [internal(), default("commands")],
         /// bring the index up to date first
         pub refresh: RefreshMode [default("auto")],
     }

@@ -63,6 +63,8 @@ pub type Depth = Whole<0, 100>;
 pub type MaxNodes = Whole<1, 100_000>;
 /// Sections of documents in a bundle.
 pub type MaxChunks = Whole<0, 100_000>;
+/// Answers that `receipts` lists.
+pub type ReceiptLimit = Whole<0, 5_000>;
 /// Tokens of an answer.
 pub type Budget = Whole<1, 10_000_000>;
 /// Entries of a list.

@@ -15,18 +15,30 @@ const MAX_BODIES: usize = 4;
 /// Part of the budget that bodies may take, in hundredths.
 const SHARE: usize = 60;
 
-/// Part of the budget for the most important definitions of a part, folder or file, in hundredths.
-const FOREMOST_SHARE: usize = 12;
+/// Part of the budget for the most important definitions of a part or folder, in hundredths, and of a file: what is left over by all
+/// else goes to its code.
+const FOREMOST_SHARE: usize = 16;
+const FOREMOST_SHARE_OF_FILE: usize = 60;
 
 /// Tokens of the budget for each of these, and how many there are at most.
-const TOKENS_EACH: usize = 800;
-const MOST_FOREMOST: usize = 10;
+const TOKENS_EACH: usize = 1_300;
+const MOST_FOREMOST: usize = 6;
 
 /// The most important definitions among which these are looked for.
-const LOOKED_AT: usize = 16;
+const LOOKED_AT: usize = 24;
 
 /// Lines that such a definition has: of a shorter one its signature says nearly all, a longer one costs all others.
 const LINES_OF_FOREMOST: std::ops::RangeInclusive<u32> = 4..=60;
+const LINES_OF_FOREMOST_OF_FILE: std::ops::RangeInclusive<u32> = 4..=160;
+
+/// What the most important definitions are those of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Foremost {
+    /// A part, a folder, several things.
+    OfArea,
+    /// One file: who asks for it is about to read it.
+    OfFile,
+}
 
 /// Lines of a definition that is too long to be shown as a whole.
 const FIRST_LINES: usize = 24;
@@ -53,14 +65,47 @@ pub(super) fn bodies(definitions: &[SymbolRow], budget: usize, read: ReadText<'_
     definitions.iter().filter_map(|row| body(row, room, &read(&row.file_path)?)).collect()
 }
 
-/// The sources of the most important of these definitions that fit, whole, in their order.
-pub(super) fn foremost(definitions: &[SymbolRow], budget: usize, read: ReadText<'_>) -> Vec<Body> {
-    let most = (budget / TOKENS_EACH).clamp(1, MOST_FOREMOST);
-    let mut room = budget.saturating_mul(4) / 100 * FOREMOST_SHARE;
-    // One that takes all the room leaves none for what else matters.
-    let longest = room / 2;
+/// The sources of the most important of these definitions that fit, whole, in their order: of those that do something, because an
+/// outline says what data holds, or of all where nothing does.
+pub(super) fn foremost(
+    definitions: &[SymbolRow],
+    of: Foremost,
+    budget: usize,
+    read: ReadText<'_>,
+) -> Vec<Body> {
+    let doing = foremost_of(definitions, of, &does_something, budget, read);
+    if doing.is_empty() { foremost_of(definitions, of, &holds_something, budget, read) } else { doing }
+}
+
+fn does_something(kind: SymbolKind) -> bool {
+    matches!(kind, SymbolKind::Function | SymbolKind::Method | SymbolKind::Route | SymbolKind::Component)
+}
+
+fn holds_something(kind: SymbolKind) -> bool {
+    !matches!(kind, SymbolKind::Constant | SymbolKind::Module)
+}
+
+fn foremost_of(
+    definitions: &[SymbolRow],
+    of: Foremost,
+    is_wanted: &dyn Fn(SymbolKind) -> bool,
+    budget: usize,
+    read: ReadText<'_>,
+) -> Vec<Body> {
+    let bytes = budget.saturating_mul(4) / 100;
+    // Of an area, one that takes all the room leaves none for what else matters.
+    let (most, mut room, longest, lengths) = match of {
+        Foremost::OfArea => {
+            let room = bytes * FOREMOST_SHARE;
+            ((budget / TOKENS_EACH).clamp(1, MOST_FOREMOST), room, room / 2, LINES_OF_FOREMOST)
+        }
+        Foremost::OfFile => {
+            let room = bytes * FOREMOST_SHARE_OF_FILE;
+            (MOST_FOREMOST, room, room, LINES_OF_FOREMOST_OF_FILE)
+        }
+    };
     let mut found: Vec<Body> = Vec::new();
-    for row in definitions.iter().take(LOOKED_AT) {
+    for row in definitions.iter().filter(|row| is_wanted(row.kind)).take(LOOKED_AT) {
         let lines = row.line_end.saturating_sub(row.line_start) + 1;
         let is_shown = found.iter().any(|Body { piece, .. }| {
             piece.path == row.file_path
@@ -70,10 +115,7 @@ pub(super) fn foremost(definitions: &[SymbolRow], budget: usize, read: ReadText<
         if found.len() == most {
             break;
         }
-        if is_shown
-            || !LINES_OF_FOREMOST.contains(&lines)
-            || matches!(row.kind, SymbolKind::Constant | SymbolKind::Module)
-        {
+        if is_shown || !lengths.contains(&lines) {
             continue;
         }
         let Some(text) = read(&row.file_path) else { continue };

@@ -9,7 +9,7 @@ use beadloom_store::{Store, SymbolRow};
 
 use super::about::{self, Focused, is_telling, telling_names};
 use super::area::area;
-use super::bodies::{ReadText, add_calling_lines, bodies, foremost};
+use super::bodies::{Foremost, ReadText, add_calling_lines, bodies, foremost};
 use super::crossings::crossings;
 use super::definitions::{SymbolRoom, definitions};
 use super::file_uses::{FileUses, file_uses};
@@ -23,6 +23,7 @@ use super::test_files::{fold_tests, tests};
 use super::together::together;
 use super::{ContextRequest, documents, links};
 use crate::focus::{Own, Resolved, resolve_with};
+use crate::refs::calls_left_out;
 use crate::{History, meta};
 
 /// Links to elsewhere.
@@ -125,7 +126,13 @@ pub(super) fn gather(
     add_calling_lines(&mut related.symbols, read);
     let definitions_named: Vec<SymbolRow> = named(&resolved).cloned().collect();
     let bodies = match shape {
-        Shape::Area if definitions_named.is_empty() => foremost(&own_code, request.budget, read),
+        Shape::Area if definitions_named.is_empty() => {
+            let of = match resolved.as_slice() {
+                [Resolved { own: Own::File(_), .. }] => Foremost::OfFile,
+                _ => Foremost::OfArea,
+            };
+            foremost(&own_code, of, request.budget, read)
+        }
         _ => bodies(&definitions_named, request.budget, read),
     };
     let members = if shape == Shape::Symbol && bodies.iter().any(|body| !body.whole) {
@@ -134,6 +141,8 @@ pub(super) fn gather(
         Vec::new()
     };
     let code = bodies.into_iter().map(|body| body.piece).collect();
+    let left_out_calls =
+        if shape == Shape::Symbol { calls_left_out(store, &definitions_named)? + related.at_top } else { 0 };
     let commits = commits(&resolved);
     let (symbols, more_symbols) = match shape {
         Shape::Area => own_and_related(&resolved, own_code, related, ranked.order.len() as u64),
@@ -168,6 +177,7 @@ pub(super) fn gather(
         symbols,
         more_symbols,
         limited_chunks,
+        left_out_calls,
     })
 }
 

@@ -19,17 +19,19 @@ const MAX_COUNTED: usize = 400;
 /// A name with that many definitions says nothing about which of them a reference means.
 const MOST_NAMED: usize = 12;
 
-// Weights of what makes a definition important, fitted by hand on the folders of thirteen open projects: what their
-// commits changed is to be among the first.
+// Weights of what makes a definition important, chosen among 260 random sets on the folders of thirteen open projects, each project
+// left out in turn: what their commits changed is to be among the first (`docs/internals/CONTEXT-EVAL.md`).
 
 /// Each doubling (nearly) of the files outside that refer to it.
-const OUTSIDE: f64 = 1.0;
+const OUTSIDE: f64 = 0.7;
 /// The same inside.
-const INSIDE: f64 = 0.6;
+const INSIDE: f64 = 0.25;
 /// Visible outside of its file.
-const EXPORTED: f64 = 0.5;
-/// Each doubling (nearly) of its lines: what is long does more.
-const LENGTH: f64 = 0.35;
+const EXPORTED: f64 = 0.45;
+/// Each doubling (nearly) of its lines, but of a constant: what is long does more, and a long constant is a table.
+const LENGTH: f64 = 0.75;
+/// Each doubling (nearly) of the commits that changed its file, older ones for less: what people work on is what others ask about.
+const CHANGED: f64 = 0.5;
 /// Each type or module around it.
 const NESTED: f64 = 0.35;
 /// Of a part inside the focus rather than the focus's own.
@@ -38,10 +40,10 @@ const OF_PART: f64 = 1.0;
 /// What the n-th definition of a file is worth, next to its first: a reader first wants to know what each file is for, and
 /// then more of each.
 fn diminished(value: f64, nth: usize) -> f64 {
-    const FIRST: f64 = 1.5;
+    const FIRST: f64 = 1.0;
     match nth {
         0 => value + FIRST,
-        nth => value - 0.25 * (nth as f64).sqrt(),
+        nth => value - 0.3 * (nth as f64).sqrt(),
     }
 }
 
@@ -54,6 +56,14 @@ fn of_kind(kind: SymbolKind) -> f64 {
         SymbolKind::Method => 0.3,
         SymbolKind::Module => 0.0,
         SymbolKind::Constant => -0.8,
+    }
+}
+
+fn length_of(row: &OutlineRow) -> f64 {
+    if row.kind == SymbolKind::Constant {
+        0.0
+    } else {
+        f64::from(row.line_end.saturating_sub(row.line_start))
     }
 }
 
@@ -125,6 +135,9 @@ pub(super) fn ranking(store: &Store, area: &Area) -> Result<Ranking> {
         }
     }
 
+    let past = store.past()?;
+    let changed: Vec<f64> =
+        area.files.iter().map(|file| CHANGED * past.touched(&file.path).weight.ln_1p()).collect();
     let mut found: Vec<(f64, usize, usize, Weighed)> = Vec::with_capacity(candidates.len());
     for (order, (at, row)) in candidates.iter().enumerate() {
         let (files, places) = inside.get(&row.id).copied().unwrap_or_default();
@@ -137,7 +150,8 @@ pub(super) fn ranking(store: &Store, area: &Area) -> Result<Ranking> {
             + INSIDE * (places as f64).ln_1p()
             + of_kind(row.kind)
             + if row.exported { EXPORTED } else { 0.0 }
-            + LENGTH * f64::from(row.line_end.saturating_sub(row.line_start)).ln_1p()
+            + LENGTH * length_of(row).ln_1p()
+            + changed.get(*at).copied().unwrap_or(0.0)
             - NESTED * depth
             - if own { 0.0 } else { OF_PART };
         found.push((value, *at, order, Weighed { id: row.id, outside, files: all }));

@@ -1,12 +1,11 @@
 //! A bundle as Markdown, for a person or an agent: first what the thing is, then how it fits, then the rest.
 
-use beadloom_model::CompactSort as _;
 use std::fmt::Write;
 
-use beadloom_model::Section;
 use beadloom_model::answers::{
     Bundle, BundleSymbol, Constraint, Crossing, Edge, Focus, FocusType, Node, Reason, Symbol,
 };
+use beadloom_model::{CompactSort as _, LanguageId, Section};
 
 use super::file_uses::numbers;
 use super::{file_uses, together};
@@ -59,9 +58,14 @@ pub(super) fn render(bundle: &Bundle) -> String {
     if bundle.derived {
         out.push_str("This graph is derived from the code; `beadloom init --bootstrap` keeps it.\n");
     }
-    out.truncate(out.trim_end().len());
-    out.push('\n');
+    last_line(&mut out, bundle);
     out
+}
+
+/// Whether that is all, behind everything else.
+pub(crate) fn last_line(out: &mut String, bundle: &Bundle) {
+    out.truncate(out.trim_end().len());
+    let _ = write!(out, "\n\n{}\n", line(&bundle.next.says));
 }
 
 /// Whether it is about a part, a folder, a file or a symbol.
@@ -300,7 +304,8 @@ fn bodies(out: &mut String, bundle: &Bundle) {
         }
         let content = block(&piece.content);
         let fence = fence(&content);
-        let _ = writeln!(out, "\n{fence}\n{content}\n{fence}\n");
+        let language = LanguageId::of_path(&piece.path).map_or("", LanguageId::as_str);
+        let _ = writeln!(out, "\n{fence}{language}\n{content}\n{fence}\n");
     }
 }
 

@@ -53,6 +53,8 @@ pub(super) struct BundleInput {
     pub more_symbols: u64,
     pub limited_nodes: u64,
     pub limited_chunks: u64,
+    /// References to the symbol that is asked for, or calls that may mean it, that are in no list.
+    pub left_out_calls: u64,
 }
 
 /// A node of the bundle.

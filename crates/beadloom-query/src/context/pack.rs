@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use beadloom_model::Result;
 use beadloom_model::answers::{
-    ANSWER_VERSION, Bundle, BundleGraph, CodePiece, Edge, Focus, Limited, Node, Omitted, SyncStatus,
+    ANSWER_VERSION, Bundle, BundleGraph, CodePiece, Edge, Focus, Limited, Next, Node, Omitted, SyncStatus,
 };
 use beadloom_tokens::{CachedCounter, Counter};
 
@@ -17,7 +17,7 @@ use super::order::by_importance;
 use super::written::{etag, json, render_json_with_token_count};
 use super::{ContextRequest, Rendered};
 use crate::budget::frame_too_large;
-use crate::text;
+use crate::{closing, text};
 
 /// A warning is never cut below this many characters: the sentences of beadloom itself are shorter.
 const WHOLE_WARNING: usize = 160;
@@ -320,7 +320,7 @@ impl<'a> Pack<'a> {
         let other_files: Vec<String> = chosen(files, &keep.files).filter(is_unnamed).cloned().collect();
         let all_files = files.iter().filter(is_unnamed).count();
         let files_left_out = all_files.saturating_sub(other_files.len()) as u64;
-        Bundle {
+        let mut bundle = Bundle {
             version: ANSWER_VERSION,
             focus: focuses.first().cloned().unwrap_or_else(nothing),
             focuses,
@@ -367,11 +367,19 @@ impl<'a> Pack<'a> {
                 code_symbols: self.material.more_symbols,
             },
             given: None,
+            next: Next::default(),
             etag: String::new(),
             warning: self.warning().map(|text| text::cut_at_word(&text, longest.max(WHOLE_WARNING))),
             stale_paths: chosen(&stale_paths, &keep.stale_paths).cloned().collect(),
             graph: BundleGraph { nodes: shown, edges },
-        }
+        };
+        bundle.next = if longest < usize::MAX {
+            closing::without_room()
+        } else {
+            let left_out = self.material.left_out_calls;
+            closing::of_bundle(&bundle, left_out, self.request.budget as u64, self.request.hints)
+        };
+        bundle
     }
 }
 

@@ -34,6 +34,8 @@ pub(crate) struct Related {
     pub symbols: Vec<(i64, BundleSymbol)>,
     /// Callers and callees beyond those.
     pub left_out: u64,
+    /// Lines outside of definitions and tests that refer to the symbols: they have no caller that could be named.
+    pub at_top: u64,
     /// Files in which a test that calls stands, by path.
     pub tests: Vec<String>,
 }
@@ -128,6 +130,9 @@ fn gathered(
     related.tests.dedup();
     related.tests.truncate(MAX_TESTS);
     related.left_out = called_by.files_left_out;
+    let is_test_file = |file: &i64| called_by.paths.get(file).is_some_and(|path| places::is_test(path));
+    let at_top = called_by.rows.iter().filter(|row| row.far.is_none() && !is_test_file(&row.file_id));
+    related.at_top = at_top.map(|row| row.lines.len() as u64).sum();
     let own_types: Vec<i64> = named.iter().map(|row| row.id).collect();
     let home = named.first().map_or("", |row| row.file_path.as_str());
     if roles == Roles::Told {

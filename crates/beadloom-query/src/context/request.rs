@@ -1,7 +1,7 @@
 //! What a bundle is asked for, and what is handed out.
 
 use beadloom_model::answers::Bundle;
-use beadloom_model::requests::TextFormat;
+use beadloom_model::requests::{Hints, TextFormat};
 use beadloom_model::{Result, Section};
 use beadloom_tokens::Counting;
 
@@ -39,6 +39,8 @@ pub struct ContextRequest {
     pub budget: usize,
     /// How it is rendered.
     pub format: TextFormat,
+    /// What it names where it says how to go on.
+    pub hints: Hints,
     /// How far the index is behind.
     pub stale: Staleness,
     /// The text of the rules file, hashed: what is kept of a bundle holds for these rules alone.
@@ -58,6 +60,7 @@ impl Default for ContextRequest {
             max_chunks: 10,
             budget: 8_000,
             format: TextFormat::Json,
+            hints: Hints::Commands,
             stale: Staleness::default(),
             rules: None,
             sections_priority: vec![

@@ -1,6 +1,8 @@
 //! Lines that were found, in the order in which somebody wants to see them.
 
-use beadloom_model::answers::{ANSWER_VERSION, ExactAnswer, FoundFile, FoundLine, FoundTests, NotSearched};
+use beadloom_model::answers::{
+    ANSWER_VERSION, ExactAnswer, FoundFile, FoundLine, FoundTests, Next, NotSearched,
+};
 use beadloom_model::{CompactSort as _, Result, SymbolKind, is_in_tests};
 use beadloom_store::{DefinitionPlace, Store};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -8,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::found::{FoundIn, rank};
 use super::request::{Content, ExactRequest};
 use super::scan::{Hit, shown};
+use crate::closing::of_exact;
 use crate::places::is_test;
 
 /// Lines of a definition in which its name stands: decorators come before it.
@@ -61,7 +64,7 @@ pub(super) fn answer(
     let nothing_left =
         left.binary == 0 && left.large.is_empty() && left.secret.is_empty() && left.unreadable.is_empty();
     let omitted = u64::saturating_sub(lines, named + folded);
-    Ok(ExactAnswer {
+    let mut answer = ExactAnswer {
         version: ANSWER_VERSION,
         pattern: request.pattern.shown().to_owned(),
         omitted_files: if omitted == 0 {
@@ -76,9 +79,12 @@ pub(super) fn answer(
         files,
         omitted,
         not_searched: (!nothing_left).then_some(left),
+        next: Next::default(),
         warning: request.stale.warning.clone(),
         stale_paths: request.stale.shown_paths(),
-    })
+    };
+    answer.next = of_exact(&answer, request.hints);
+    Ok(answer)
 }
 
 /// Leaves the lines that stand in a definition of a kind, the innermost one around them.

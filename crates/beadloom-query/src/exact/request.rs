@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use beadloom_lexical::GramQuery;
+use beadloom_model::requests::Hints;
 
 use super::pattern::Pattern;
 use crate::Staleness;
@@ -55,6 +56,8 @@ pub struct ExactRequest<'r> {
     pub changed: &'r [String],
     /// Set from outside to stop.
     pub cancelled: &'r AtomicBool,
+    /// What the answer names where it says how to go on.
+    pub hints: Hints,
     /// How far the index is behind.
     pub stale: Staleness,
 }

@@ -8,7 +8,7 @@ use beadloom_store::Store;
 
 use beadloom_model::requests::SearchField;
 
-use super::SearchRequest;
+use super::request::SearchRequest;
 
 /// The filters of a request, checked.
 pub(super) struct Filter {

@@ -6,16 +6,18 @@ use beadloom_model::Result;
 use beadloom_model::answers::{Explanation, Hit, HitType};
 use beadloom_store::{Store, SymbolRow};
 
+use super::candidate::Candidate;
 use super::code::{Allowed, RankedFile, rank};
 use super::filter::Filter;
 use super::meaning::Asked;
 use super::query::CodeQuery;
 use super::rank::Ranker;
+use super::request::SearchRequest;
+use super::snippet;
 use super::sources::Sources;
 use super::spot::{Spot, Spotter};
 use super::weights::{FILE_WEIGHTS, explained};
 use super::words::Words;
-use super::{Candidate, SearchRequest, snippet};
 
 /// Scores of neighbours differ by at least so much: their order is that of their files.
 const MIN_SCORE_DIFFERENCE: f64 = 0.0001;

@@ -1,5 +1,6 @@
 //! Search over nodes, documents and code.
 
+mod candidate;
 pub(crate) mod code;
 pub(crate) mod filter;
 mod hits;
@@ -7,6 +8,7 @@ pub(crate) mod meaning;
 pub(crate) mod name;
 pub(crate) mod query;
 pub(crate) mod rank;
+mod request;
 mod snippet;
 pub(crate) mod sources;
 mod spot;
@@ -19,52 +21,20 @@ pub(crate) mod words;
 use std::collections::BTreeSet;
 
 use beadloom_model::CompactSort as _;
-use beadloom_model::answers::{ANSWER_VERSION, Hit, SearchAnswer};
-use beadloom_model::requests::SearchField;
+use beadloom_model::answers::{ANSWER_VERSION, Hit, Next, SearchAnswer};
 use beadloom_model::{Code, Error, Result};
-use beadloom_store::{ChunkRow, Store};
+use beadloom_store::Store;
 
-use crate::Staleness;
+use crate::closing::of_search;
+use candidate::Candidate;
 use code::Holders;
 use filter::Filter;
 use meaning::{Asked, Model};
 use query::CodeQuery;
 use rank::Ranker;
+pub use request::{MAX_HITS, SearchRequest};
 use sources::Sources;
 use weights::FILE_WEIGHTS;
-
-/// Words that say that tests are wanted.
-const TEST_WORDS: &[&str] =
-    &["test", "tests", "testing", "spec", "specs", "mock", "mocks", "fixture", "fixtures"];
-
-/// The most hits that one search gives.
-pub const MAX_HITS: usize = 1_000;
-
-/// What is looked for.
-pub struct SearchRequest<'a> {
-    /// Any text; operators and quotes are plain text.
-    pub query: String,
-    /// A node or symbol kind; documents have none and are left out.
-    pub kind: Option<String>,
-    /// What is searched.
-    pub within: SearchField,
-    /// Code in this language only, by its id in the language table.
-    pub language: Option<String>,
-    /// Files that a gitignore pattern matches only.
-    pub path: Option<String>,
-    /// Hits, at most; 1 to [`MAX_HITS`].
-    pub limit: usize,
-    /// Every chunk that matches, not only the best of each file.
-    pub all_chunks: bool,
-    /// What compares meaning, if anything does.
-    pub model: Option<Model<'a>>,
-    /// Say of each hit why it stands where it does.
-    pub explain: bool,
-    /// How far the index is behind.
-    pub stale: Staleness,
-    /// The text of a file; None where it cannot be read.
-    pub read: &'a dyn Fn(&str) -> Option<String>,
-}
 
 /// The hits for a query, best first.
 ///
@@ -96,16 +66,19 @@ pub fn search(store: &Store, request: &SearchRequest<'_>) -> Result<SearchAnswer
         found.truncate(request.limit);
         let hits: Vec<Hit> = found.into_iter().map(|one| with_snippet(one, &ranker)).collect();
         let suggestions = if hits.is_empty() { suggest::suggest(store, query)? } else { Vec::new() };
-        Ok(SearchAnswer {
+        let mut answer = SearchAnswer {
             version: ANSWER_VERSION,
             query: request.query.clone(),
             kind: understand::kind_of(query),
             hits,
             suggestions,
             tiers: tiers(request),
+            next: Next::default(),
             warning: request.stale.warning.clone(),
             stale_paths: request.stale.shown_paths(),
-        })
+        };
+        answer.next = of_search(&answer, request.limit, request.hints);
+        Ok(answer)
     })
 }
 
@@ -155,13 +128,6 @@ pub fn code_candidates(store: &Store, query: &str, model: Option<Model<'_>>) -> 
 /// Every feature with its weight: for questions, and for long texts.
 pub fn feature_weights() -> Vec<(&'static str, f64, f64)> {
     FILE_WEIGHTS.iter().map(|weight| (weight.name, weight.weight, weight.weight_in_text)).collect()
-}
-
-/// A hit before it is known whether it is shown.
-struct Candidate {
-    hit: Hit,
-    /// Of a document: where its snippet comes from.
-    chunk: Option<ChunkRow>,
 }
 
 fn with_snippet(candidate: Candidate, ranker: &Ranker) -> Hit {

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use beadloom_words::{Terms, query_words, terms as words_of};
 
-use super::TEST_WORDS;
 use super::name::Name;
 
 /// A text with more words is an issue, a trace or a letter rather than a question: its parts do not count alike.
@@ -26,6 +25,10 @@ mod part {
     pub const IN_BACKTICKS: f32 = 1.0;
     pub const TITLE: f32 = 1.6;
 }
+
+/// Words that say that tests are wanted.
+pub(super) const TEST_WORDS: &[&str] =
+    &["test", "tests", "testing", "spec", "specs", "mock", "mocks", "fixture", "fixtures"];
 
 /// Words that say that examples, benchmarks or documentation are wanted.
 const SIDE_WORDS: &[&str] =

@@ -9,9 +9,9 @@ use beadloom_model::answers::Explanation;
 use beadloom_store::{ChunkMatch, NodeMatch, SymbolRow, words};
 use rustc_hash::FxHashMap;
 
-use super::TEST_WORDS;
 use super::code::RankedFile;
 use super::name::{Name, is_joined, joined};
+use super::query::TEST_WORDS;
 use super::weights::{
     EXACT, EXACT_FOLDED, EXACT_NODE, HIT_FEATURES, HIT_WEIGHTS, HitFeature, HitValues, explained, score,
 };

@@ -7,10 +7,11 @@ use beadloom_model::Result;
 use beadloom_model::answers::{Hit, HitType};
 use beadloom_store::{ChunkMatch, NodeMatch, Store, VectorsOf, words};
 
+use super::candidate::Candidate;
 use super::filter::Filter;
 use super::meaning::{Among, Asked};
 use super::rank::{Judged, Ranker};
-use super::{Candidate, SearchRequest};
+use super::request::SearchRequest;
 
 /// Nodes and pieces of documents, at least, that are ranked by more than their words.
 const FEW_CANDIDATES: usize = 40;

@@ -6,6 +6,7 @@ use beadloom_tokens::Counter;
 
 use super::request::{Piece, ShowRequest};
 use crate::budget::frame_too_large;
+use crate::closing::{of_show, without_room};
 
 /// Characters of a line; longer ones are data, and are cut.
 const MAX_LINE: usize = 2_000;
@@ -42,6 +43,7 @@ pub(super) fn packed(
         missing,
         omitted: pieces.len() as u64,
         tokens: request.budget as u64,
+        next: without_room(),
         warning: request.stale.warning.clone(),
         stale_paths: request.stale.shown_paths(),
     };
@@ -99,6 +101,7 @@ pub(super) fn packed(
             }
         }
         answer.omitted = (pieces.len() - answer.shown.len()) as u64;
+        answer.next = of_show(&answer, request.callers, request.hints);
         let tokens = tokens_of(&answer, counter)?;
         answer.tokens = tokens as u64;
         if tokens <= request.budget {

@@ -1,6 +1,7 @@
 //! What is to be shown, and the pieces that answer it.
 
 use beadloom_model::answers::Source;
+use beadloom_model::requests::Hints;
 
 use super::definition::Definition;
 use super::now::FilesNow;
@@ -16,6 +17,8 @@ pub struct ShowRequest<'r> {
     pub budget: usize,
     /// The files, as they are now.
     pub files: &'r dyn FilesNow,
+    /// What the answer names where it says how to go on.
+    pub hints: Hints,
     /// How far the index is behind.
     pub stale: Staleness,
 }

@@ -7,7 +7,7 @@ use beadloom_model::answers::{Bundle, BundleSymbol, Certainty, Focus, Reason, Ta
 
 use super::material::{FileMaterial, Material};
 use super::pieces::{Level, Part, Piece};
-use crate::context::markdown::{by_file, documents, left_out, list};
+use crate::context::markdown::{by_file, documents, last_line, left_out, list};
 use crate::text::{block, cut_at_word, fence, line};
 
 /// Characters of the one line that stands for a piece.
@@ -93,8 +93,7 @@ pub(super) fn render(bundle: &Bundle, files: &[ShownFile<'_>], material: &Materi
     if material.derived && !bundle.graph.nodes.is_empty() {
         out.push_str("This graph is derived from the code; `beadloom init --bootstrap` keeps it.\n");
     }
-    out.truncate(out.trim_end().len());
-    out.push('\n');
+    last_line(&mut out, bundle);
     out
 }
 

@@ -4,8 +4,8 @@ use beadloom_model::requests::TextFormat;
 use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_model::answers::{
-    ANSWER_VERSION, Bundle, BundleGraph, BundleSymbol, CodePiece, Focus, Limited, Node, Omitted, SyncStatus,
-    TextChunk,
+    ANSWER_VERSION, Bundle, BundleGraph, BundleSymbol, CodePiece, Focus, Limited, Next, Node, Omitted,
+    SyncStatus, TextChunk,
 };
 use beadloom_model::{Code, Error, Result};
 use beadloom_tokens::{CachedCounter, Counter};
@@ -18,6 +18,7 @@ use super::pieces::{Level, Part, Piece};
 use super::plan::{Step, steps};
 use super::{TaskAnswer, TaskRequest, question};
 use crate::budget::frame_too_large;
+use crate::closing::{self, TaskPieces};
 use crate::context::Rendered;
 use crate::context::written::{etag, render_json_with_token_count};
 use crate::text;
@@ -415,7 +416,7 @@ impl Pack<'_> {
         let text_chunks: Vec<TextChunk> = chosen(&material.chunks, &state.chunks);
         let code_symbols: Vec<BundleSymbol> = chosen(&material.symbols, &state.symbols);
         let omitted = |all: usize, shown: usize| all.saturating_sub(shown) as u64;
-        Bundle {
+        let mut bundle = Bundle {
             version: ANSWER_VERSION,
             focus: focuses.first().cloned().unwrap_or_else(|| short(&material.task)),
             focuses,
@@ -462,6 +463,7 @@ impl Pack<'_> {
                 code_symbols: 0,
             },
             given: material.given,
+            next: Next::default(),
             etag: String::new(),
             warning: self
                 .request
@@ -470,7 +472,13 @@ impl Pack<'_> {
                 .as_ref()
                 .map(|warning| text::cut_at_word(warning, longest.max(WHOLE_WARNING))),
             stale_paths: self.stale_paths.iter().take(state.stale_paths).cloned().collect(),
-        }
+        };
+        bundle.next = if longest < usize::MAX {
+            closing::without_room()
+        } else {
+            closing::of_task(&bundle, task_pieces(files), self.request.hints)
+        };
+        bundle
     }
 
     /// What the answer gives.
@@ -486,6 +494,35 @@ impl Pack<'_> {
         }
         shown
     }
+}
+
+/// Lines of a long definition that are proposed at once.
+const MOST_READ_LINES: u32 = 160;
+
+/// How the pieces of code are shown.
+fn task_pieces(files: &[ShownFile<'_>]) -> TaskPieces {
+    let mut found = TaskPieces::default();
+    for (file, piece, level) in
+        files.iter().flat_map(|shown| shown.pieces.iter().map(|(piece, level)| (shown.file, *piece, *level)))
+    {
+        let parts = piece.parts(level);
+        let (Some(first), Some(last)) = (parts.first(), parts.last()) else { continue };
+        let whole = piece.whole.clone().unwrap_or(first.lines.first..=last.lines.last);
+        let reference = |from: u32| {
+            let to = (*whole.end()).min(from.saturating_add(MOST_READ_LINES));
+            format!("{}:{from}-{to}", file.path)
+        };
+        if level == Level::Line {
+            found.named.push(reference(*whole.start()));
+        } else if first.lines.first <= *whole.start() && *whole.end() <= last.lines.last {
+            found.whole += 1;
+        } else if whole.end() - whole.start() > MOST_READ_LINES && last.lines.last < *whole.end() {
+            found.cut.push(reference(last.lines.last + 1));
+        } else {
+            found.cut.push(reference(*whole.start()));
+        }
+    }
+    found
 }
 
 fn chosen<T: Clone>(all: &[T], taken: &[usize]) -> Vec<T> {

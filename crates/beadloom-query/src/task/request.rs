@@ -1,6 +1,6 @@
 //! What is asked for a task, and what is handed out.
 
-use beadloom_model::requests::TextFormat;
+use beadloom_model::requests::{Hints, TextFormat};
 use beadloom_tokens::Counting;
 
 use super::given::Given;
@@ -24,6 +24,8 @@ pub struct TaskRequest<'a> {
     pub is_brief: bool,
     /// How it is rendered.
     pub format: TextFormat,
+    /// What it names where it says how to go on.
+    pub hints: Hints,
     /// How far the index is behind.
     pub stale: Staleness,
     /// How tokens are counted.

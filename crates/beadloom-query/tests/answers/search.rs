@@ -2,7 +2,7 @@
 
 use crate::support::{Index, index, shop, symbol};
 use beadloom_model::answers::{HitType, SearchAnswer};
-use beadloom_model::requests::SearchField;
+use beadloom_model::requests::{Hints, SearchField};
 use beadloom_model::{Code, Section, SymbolKind};
 use beadloom_query::{SearchRequest, Staleness, search};
 use beadloom_store::Store;
@@ -23,6 +23,7 @@ fn ask(query: &str) -> SearchRequest<'static> {
         model: None,
         path: None,
         limit: 10,
+        hints: Hints::Commands,
         stale: Staleness::default(),
         read: &no_text,
     }

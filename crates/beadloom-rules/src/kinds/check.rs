@@ -21,7 +21,7 @@ const KEYS: [&str; 5] = ["for", "max_symbols", "max_files", "max_fan_out", "min_
 pub(super) const KIND: RuleKind = RuleKind {
     key: "check",
     help: "Each of some nodes keeps within limits of size, dependence and documentation",
-    beside: &[],
+    siblings: &[],
     read,
 };
 

@@ -14,7 +14,7 @@ use crate::select::NodeSet;
 pub(super) const KIND: RuleKind = RuleKind {
     key: "deny",
     help: "No import leads from one set of nodes to another, unless the graph declares an edge that allows it",
-    beside: &[],
+    siblings: &[],
     read,
 };
 

@@ -15,7 +15,7 @@ use crate::select::NodeSet;
 pub(super) const KIND: RuleKind = RuleKind {
     key: "forbid",
     help: "The graph declares no edge from one set of nodes to another",
-    beside: &[],
+    siblings: &[],
     read,
 };
 

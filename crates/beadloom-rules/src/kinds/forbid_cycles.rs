@@ -21,7 +21,7 @@ const NAMED: usize = 12;
 pub(crate) const KIND: RuleKind = RuleKind {
     key: "forbid_cycles",
     help: "No edges between nodes, or imports between files, lead back to where they began",
-    beside: &[],
+    siblings: &[],
     read,
 };
 

@@ -18,7 +18,7 @@ use crate::reader::{Entry, NameKind, Reader};
 pub(super) const KIND: RuleKind = RuleKind {
     key: "forbid_import",
     help: "No import leads from certain files to certain files or packages",
-    beside: &[],
+    siblings: &[],
     read,
 };
 

@@ -9,7 +9,7 @@ use beadloom_model::{Code, Place};
 use crate::body_reader::value_of;
 use crate::evaluation::{Context, Evaluation, Spot, is_dependence};
 use crate::exempt::End;
-use crate::kind::{BesideKey, Needs, RuleBody, RuleKind};
+use crate::kind::{Needs, RuleBody, RuleKind, SiblingKey};
 use crate::matcher::{Tags, of_kinds};
 use crate::matches::matched_set;
 use crate::part::Part;
@@ -19,10 +19,10 @@ use crate::select::NodeSet;
 pub(crate) const KIND: RuleKind = RuleKind {
     key: "layers",
     help: "Imports and declared edges lead down from layer to layer, or stay within one",
-    beside: &[
-        BesideKey { key: "enforce", elsewhere: "Remove it" },
-        BesideKey { key: "allow_skip", elsewhere: "Remove it" },
-        BesideKey { key: "edge_kind", elsewhere: "Write it inside the rule's body" },
+    siblings: &[
+        SiblingKey { key: "enforce", elsewhere: "Remove it" },
+        SiblingKey { key: "allow_skip", elsewhere: "Remove it" },
+        SiblingKey { key: "edge_kind", elsewhere: "Write it inside the rule's body" },
     ],
     read,
 };
@@ -48,7 +48,11 @@ pub(crate) struct Layer {
     pub(crate) place: Place,
 }
 
-fn read<'t>(reader: &mut Reader<'t, '_>, node: &'t Node, beside: &[Entry<'t>]) -> Option<Box<dyn RuleBody>> {
+fn read<'t>(
+    reader: &mut Reader<'t, '_>,
+    node: &'t Node,
+    siblings: &[Entry<'t>],
+) -> Option<Box<dyn RuleBody>> {
     let began = reader.fields.diagnostics.len();
     let mut layers: Vec<Layer> = Vec::new();
     for item in reader.fields.items(node, KIND.key, "Write a list of {name, tag}, the top one first") {
@@ -75,15 +79,15 @@ fn read<'t>(reader: &mut Reader<'t, '_>, node: &'t Node, beside: &[Entry<'t>]) -
         let message = "`layers` needs two layers or more".to_owned();
         reader.fields.error(place(node), Code::BadValue, message, "List the top layer first");
     }
-    if let Some(value) = value_of(beside, "enforce")
+    if let Some(value) = value_of(siblings, "enforce")
         && let Some(order) = reader.fields.text(value, "enforce")
         && order != "top-down"
     {
         let message = format!("\"{}\" is not an order of layers", shortened(&order));
         reader.fields.error(place(value), Code::BadValue, message, "The one order is top-down");
     }
-    let allow_skip = value_of(beside, "allow_skip").and_then(|value| reader.flag(value, "allow_skip"));
-    let edge_kind = value_of(beside, "edge_kind").map(|value| reader.kinds(value, "edge_kind", true));
+    let allow_skip = value_of(siblings, "allow_skip").and_then(|value| reader.flag(value, "allow_skip"));
+    let edge_kind = value_of(siblings, "edge_kind").map(|value| reader.kinds(value, "edge_kind", true));
     Some(Box::new(Layers {
         layers,
         allow_skip: allow_skip.unwrap_or(true),
@@ -176,7 +180,7 @@ impl RuleBody for Layers {
             let (src_id, dst_id) = (facts.id(src), facts.id(dst));
             let spot = Spot::of_import(facts, import, src_id, dst_id);
             let what = format!("imports `{}` of", import.specifier);
-            let (message, suggestion) = told(&what, (src_id, name(from)), (dst_id, name(to)), how);
+            let (message, suggestion) = message(&what, (src_id, name(from)), (dst_id, name(to)), how);
             evaluation.add(&spot, message, suggestion);
         }
         for edge in &facts.edges {
@@ -198,7 +202,7 @@ impl RuleBody for Layers {
                 ..Spot::default()
             };
             let what = format!("has the edge `{}` to", edge.kind);
-            let (message, suggestion) = told(&what, (src_id, name(from)), (dst_id, name(to)), how);
+            let (message, suggestion) = message(&what, (src_id, name(from)), (dst_id, name(to)), how);
             evaluation.add(&spot, message, suggestion);
         }
     }
@@ -222,7 +226,7 @@ impl RuleBody for Layers {
     }
 }
 
-fn told(what: &str, from: (&str, &str), to: (&str, &str), how: Wrong) -> (String, String) {
+fn message(what: &str, from: (&str, &str), to: (&str, &str), how: Wrong) -> (String, String) {
     let ((src, lower), (dst, upper)) = (from, to);
     match how {
         Wrong::Up => (

@@ -15,7 +15,7 @@ use crate::reader::{Entry, NameKind, Reader};
 pub(super) const KIND: RuleKind = RuleKind {
     key: "module_coverage",
     help: "Every source file below a folder belongs to a node",
-    beside: &[],
+    siblings: &[],
     read,
 };
 

@@ -15,7 +15,7 @@ use crate::reader::{Entry, Reader};
 use crate::select::NodeSet;
 
 pub(crate) const KIND: RuleKind =
-    RuleKind { key: "require", help: "Each of some nodes has a declared edge", beside: &[], read };
+    RuleKind { key: "require", help: "Each of some nodes has a declared edge", siblings: &[], read };
 
 #[derive(Debug)]
 pub(crate) struct Require {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use beadloom_model::{ImportKind, Result};
 
 use crate::Store;
-use crate::write::import_kind;
+use crate::columns::import_kind;
 
 /// An import statement with one of its targets. Without `target` and `folder` it leads out of the project.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,17 +1,14 @@
 //! What was read of one state of the index, for whoever asks more than once.
 
-use std::cell::RefMut;
 use std::sync::Arc;
 
 use beadloom_history::Past;
 use beadloom_lexical::ChunkNorms;
-use beadloom_model::Result;
 
-use super::chunks::{ChunkFile, OutlineRow};
-use super::grams::TextFiles;
+use super::chunk_rows::{ChunkFile, OutlineRow};
 use super::recent::Recent;
-use super::vectors::KeptVectors;
-use crate::Store;
+use super::text_files::TextFiles;
+use super::vector_rows::KeptVectors;
 
 /// Definitions of files that are kept, and chunks of files, at most: about fifteen megabytes.
 const KEPT_DEFINITIONS: usize = 80_000;
@@ -71,33 +68,24 @@ impl Kept {
     pub fn end_snapshot(&mut self) {
         self.snapshot = Snapshot::None;
     }
+
+    /// Whether it is known to be of the state that statements see now.
+    pub(super) fn is_current(&self) -> bool {
+        self.snapshot == Snapshot::Known
+    }
+
+    /// Keeps what holds in the state of this stamp, which is the one that statements see now.
+    pub(super) fn move_to(&mut self, stamp: String) {
+        let snapshot = if self.snapshot == Snapshot::None { Snapshot::None } else { Snapshot::Known };
+        if self.stamp != stamp {
+            let vectors = std::mem::take(&mut self.vectors).outlived();
+            *self = Self { stamp, vectors, ..Self::default() };
+        }
+        self.snapshot = snapshot;
+    }
 }
 
 /// What a file of so many definitions or chunks weighs: it takes some room without any.
 pub(super) fn weight(rows: usize) -> usize {
     rows + 4
-}
-
-impl Store {
-    /// What is kept of the state that statements see now.
-    pub(crate) fn kept(&self) -> Result<RefMut<'_, Kept>> {
-        if self.kept.borrow().snapshot == Snapshot::Known {
-            return Ok(self.kept.borrow_mut());
-        }
-        let stamp = self.kept_stamp()?;
-        let mut kept = self.kept.borrow_mut();
-        let snapshot = if kept.snapshot == Snapshot::None { Snapshot::None } else { Snapshot::Known };
-        if kept.stamp != stamp {
-            let vectors = std::mem::take(&mut kept.vectors).outlived();
-            *kept = Kept { stamp, vectors, ..Kept::default() };
-        }
-        kept.snapshot = snapshot;
-        Ok(kept)
-    }
-
-    /// Names the state of what is kept: vectors of texts come without a change that any other answer shows.
-    fn kept_stamp(&self) -> Result<String> {
-        let texts = self.state().meta("texts_changed")?.unwrap_or_default();
-        Ok(format!("{};{texts}", self.stamp()?))
-    }
 }

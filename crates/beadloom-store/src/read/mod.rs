@@ -1,5 +1,6 @@
 //! Reads for answers: few rows, by key, through cached statements. Reads for a reindex are in `state`.
 
+mod chunk_rows;
 mod chunks;
 mod coverage;
 mod documents;
@@ -14,22 +15,24 @@ mod recent;
 mod references;
 mod routes;
 mod search;
+mod snapshot;
 mod symbols;
+mod text_files;
+mod vector_rows;
 mod vectors;
 
 use beadloom_model::Result;
 use rusqlite::{Params, Row};
 
 use crate::Store;
-use crate::failures::sql_error;
 use crate::queries::{first, list};
 
-pub use chunks::{ChunkFile, OutlineRow};
+pub use chunk_rows::{ChunkFile, OutlineRow};
 pub use coverage::{CodeFile, NodeCode, NodeDocument};
 pub use documents::{ChunkHead, ChunkRow};
 pub use file_info::FileInfo;
 pub use files::{FileLink, ImportingStatement};
-pub use grams::{DefinitionPlace, TextFile, TextFiles};
+pub use grams::DefinitionPlace;
 pub use graph::{Link, NodeLink};
 pub use imports::ImportLine;
 pub(crate) use kept::Kept;
@@ -38,8 +41,9 @@ pub(crate) use lexicon::read_marks;
 pub use references::{SymbolPlace, TargetCount};
 pub use search::{ChunkMatch, NodeMatch};
 pub use symbols::{SymbolRow, SymbolTarget};
-pub(crate) use vectors::{CHUNK_IDS, TEXT_BLOCK, VECTOR_BLOCK};
-pub use vectors::{Shared, TextModel, VectorBlock, Vectors, VectorsBy, VectorsOf};
+pub use text_files::{TextFile, TextFiles};
+pub(crate) use vector_rows::{CHUNK_IDS, TEXT_BLOCK, VECTOR_BLOCK};
+pub use vector_rows::{Shared, TextModel, VectorBlock, Vectors, VectorsBy, VectorsOf};
 
 impl Store {
     /// All rows of a statement that is kept prepared.
@@ -60,23 +64,6 @@ impl Store {
         map: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Option<T>> {
         first(&self.conn, sql, params, map)
-    }
-
-    /// Runs several reads on one state of the index, even while another process commits a new one.
-    ///
-    /// # Errors
-    /// Those of `read`, and store errors; `index_damaged` where the reads go on for longer than an index lets them.
-    pub fn snapshot<T>(&self, read: impl FnOnce() -> Result<T>) -> Result<T> {
-        if !self.conn.is_autocommit() {
-            return read();
-        }
-        let transaction = self.conn.unchecked_transaction().map_err(|e| sql_error(&e))?;
-        self.kept.borrow_mut().begin_snapshot();
-        let value = self.steps.bounded(read);
-        self.kept.borrow_mut().end_snapshot();
-        let value = value?;
-        transaction.finish().map_err(|e| sql_error(&e))?;
-        Ok(value)
     }
 }
 

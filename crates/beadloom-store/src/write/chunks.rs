@@ -1,14 +1,13 @@
 //! Chunks of code and the postings of their terms: gathered in memory over a run, written at its end.
 
-use std::collections::BTreeSet;
-
-use beadloom_lexical::{Block, FileTerms, MARKS_BLOCK, Of, Postings, mark, merge, pack_chunks};
+use beadloom_lexical::{Block, FileTerms, MARKS_BLOCK, Of, mark, merge, pack_chunks};
 use beadloom_model::Result;
 use rusqlite::{CachedStatement, Connection, OptionalExtension, params};
 
 use super::Writer;
+use super::pending::{ChunkVectors, Pending, Vectors, count, give_ids_anew};
 use crate::failures::sql_error;
-use crate::read::{CHUNK_IDS, read_marks};
+use crate::read::VECTOR_BLOCK;
 
 /// Postings that are gathered before they are written as a part, in bytes.
 const MAX_GATHERED: usize = 24 << 20;
@@ -16,107 +15,8 @@ const MAX_GATHERED: usize = 24 << 20;
 /// Parts that a query has to look into, at most: more are put together.
 const MAX_PARTS: usize = 8;
 
-/// Chunks whose vectors are kept in one row.
-const VECTOR_BLOCK: usize = crate::read::VECTOR_BLOCK;
-
 /// Ids of chunks that are gone are taken out when they are so many, and as many as those that are there.
 const MAX_DEAD: usize = 4_096;
-
-/// The vectors of a file's chunks, packed, in the order of the chunks; of a node, its one vector.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ChunkVectors {
-    /// A bit per dimension.
-    pub bits: Vec<u8>,
-    /// A byte per dimension.
-    pub bytes: Vec<u8>,
-}
-
-/// What is not yet in the store.
-pub(super) struct Pending {
-    /// By chunk id.
-    marks: Vec<u8>,
-    /// Blocks of marks that differ from those in the store.
-    touched: BTreeSet<usize>,
-    /// Marks that stood in the store.
-    stored: usize,
-    postings: Postings,
-    is_empty: bool,
-    /// Vectors of the ids from the last full block on; none where there is no model.
-    vectors: Vectors,
-}
-
-/// Packed vectors of the block that is being filled.
-#[derive(Default)]
-struct Vectors {
-    /// Of chunks; the first is that of id `block * VECTOR_BLOCK`.
-    rows: usize,
-    block: usize,
-    bits: Vec<u8>,
-    bytes: Vec<u8>,
-    touched: bool,
-}
-
-impl Vectors {
-    /// The last block in the store, if it is not full.
-    fn read(c: &Connection, ids: usize) -> rusqlite::Result<Self> {
-        let (block, rows) = (ids / VECTOR_BLOCK, ids % VECTOR_BLOCK);
-        let stored: Option<(Vec<u8>, Vec<u8>)> = c
-            .prepare_cached("SELECT bits, bytes FROM vec_chunks WHERE block = ?1")?
-            .query_row([count(block)], |row| Ok((row.get(0)?, row.get(1)?)))
-            .optional()?;
-        let (bits, bytes) = stored.unwrap_or_default();
-        Ok(Self { rows, block, bits, bytes, touched: false })
-    }
-
-    /// Adds those of a file, `rows` of them.
-    fn add(&mut self, c: &Connection, vectors: &ChunkVectors, rows: usize) -> rusqlite::Result<()> {
-        let (bits, bytes) = (vectors.bits.len() / rows.max(1), vectors.bytes.len() / rows.max(1));
-        if bytes == 0 {
-            return Ok(());
-        }
-        for (bits, bytes) in vectors.bits.chunks_exact(bits).zip(vectors.bytes.chunks_exact(bytes)) {
-            self.bits.extend_from_slice(bits);
-            self.bytes.extend_from_slice(bytes);
-            self.rows += 1;
-            self.touched = true;
-            if self.rows == VECTOR_BLOCK {
-                self.write(c)?;
-                *self = Self { block: self.block + 1, ..Self::default() };
-            }
-        }
-        Ok(())
-    }
-
-    fn write(&self, c: &Connection) -> rusqlite::Result<()> {
-        if !self.touched {
-            return Ok(());
-        }
-        c.prepare_cached("REPLACE INTO vec_chunks (block, bits, bytes) VALUES (?1, ?2, ?3)")?
-            .execute(params![count(self.block), self.bits, self.bytes])
-            .map(drop)
-    }
-}
-
-impl Pending {
-    fn read(c: &Connection) -> rusqlite::Result<Self> {
-        let marks = read_marks(c)?;
-        Ok(Self {
-            stored: marks.len(),
-            vectors: Vectors::read(c, marks.len())?,
-            marks,
-            touched: BTreeSet::new(),
-            postings: Postings::default(),
-            is_empty: true,
-        })
-    }
-
-    fn set(&mut self, id: usize, mark: u8) {
-        if let Some(place) = self.marks.get_mut(id) {
-            *place = mark;
-            self.touched.insert(id / MARKS_BLOCK);
-        }
-    }
-}
 
 impl Writer<'_> {
     /// Replaces the chunks of a file, which is `of` code or of other text. `vectors`: of all of them, of the same model in the whole index, or none.
@@ -213,10 +113,6 @@ impl Writer<'_> {
     }
 }
 
-fn count(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
-}
-
 fn inserting(c: &Connection) -> rusqlite::Result<CachedStatement<'_>> {
     c.prepare_cached("INSERT INTO postings (part, first_term, data) VALUES (?1, ?2, ?3)")
 }
@@ -287,17 +183,6 @@ fn replace_parts(
     }
     let mut insert = inserting(c)?;
     merge(&blocks, id_of).iter().try_for_each(|block| insert_block(&mut insert, into, block))
-}
-
-/// Notes that ids of chunks from here on have nothing to do with those before. The generation names that: a run that does
-/// this is one that readers see, which has another one.
-pub(super) fn give_ids_anew(c: &Connection) -> rusqlite::Result<()> {
-    c.execute(
-        "REPLACE INTO meta (key, value)
-         VALUES (?1, coalesce((SELECT value FROM meta WHERE key = 'generation'), '0'))",
-        [CHUNK_IDS],
-    )
-    .map(drop)
 }
 
 /// Gives all chunks new ids, without gaps, in the order that they had.

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use beadloom_model::{ImportKind, Result, SymbolFacts, SymbolKind};
+use beadloom_model::{Result, SymbolFacts};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::Writer;
 use super::references::clear_references;
+use crate::columns::{import_kind_number, symbol_kind_number};
 use crate::rows::{ImportRow, annotations_json, to_json};
 
 /// How the symbols of a file differ from those that it had.
@@ -46,7 +47,7 @@ impl Writer<'_> {
         self.run(|c| symbols.iter().map(|symbol| insert_symbol(c, file, symbol)).collect())
     }
 
-    /// Brings the symbols of a file in step: what is still there keeps its row id, and only what differs is
+    /// Brings the symbols of a file up to date: what is still there keeps its row id, and only what differs is
     /// written.
     ///
     /// # Errors
@@ -182,49 +183,6 @@ impl Writer<'_> {
             Ok(())
         })
     }
-}
-
-/// As `schema.sql` has it.
-fn import_kind_number(kind: ImportKind) -> u8 {
-    match kind {
-        ImportKind::Import => 0,
-        ImportKind::ReExport => 1,
-        ImportKind::Module => 2,
-        ImportKind::Dynamic => 3,
-        ImportKind::Type => 4,
-    }
-}
-
-/// The kind of a number, as `schema.sql` has it.
-pub(crate) fn import_kind(number: u8) -> ImportKind {
-    match number {
-        1 => ImportKind::ReExport,
-        2 => ImportKind::Module,
-        3 => ImportKind::Dynamic,
-        4 => ImportKind::Type,
-        _ => ImportKind::Import,
-    }
-}
-
-/// As `schema.sql` has it.
-fn symbol_kind_number(kind: SymbolKind) -> u8 {
-    match kind {
-        SymbolKind::Class => 0,
-        SymbolKind::Component => 1,
-        SymbolKind::Constant => 2,
-        SymbolKind::Function => 3,
-        SymbolKind::Interface => 4,
-        SymbolKind::Method => 5,
-        SymbolKind::Module => 6,
-        SymbolKind::Route => 7,
-        SymbolKind::Type => 8,
-    }
-}
-
-/// The kind of a number, as `schema.sql` has it.
-pub(crate) fn symbol_kind_of(number: u8) -> SymbolKind {
-    let is_it = |kind: &SymbolKind| symbol_kind_number(*kind) == number;
-    SymbolKind::ALL.iter().copied().find(is_it).unwrap_or(SymbolKind::Constant)
 }
 
 /// The signature without the symbol's name, which the row has already, and how many characters stand before it. SQLite

@@ -1,12 +1,22 @@
 //! Documents, their chunks and the nodes they tell about.
 
 use beadloom_model::{ParsedDocument, Result};
-use rusqlite::params;
+use rusqlite::{Connection, params};
 use serde_json::{Value, json};
 
 use super::{ChunkVectors, Writer};
 use crate::rows::to_json;
 use crate::words;
+
+/// Makes a chunk's words known to full text: those of its heading, its document's title, its text and its path.
+pub(crate) fn index_chunk(c: &Connection, id: i64, words: [&str; 4]) -> rusqlite::Result<()> {
+    let [heading, title, content, path] = words.map(words::split_identifiers);
+    c.prepare_cached(
+        "INSERT INTO chunk_search (rowid, heading, title, content, path) VALUES (?1, ?2, ?3, ?4, ?5)",
+    )?
+    .execute(params![id, heading, title, content, path])
+    .map(drop)
+}
 
 impl Writer<'_> {
     /// Removes a document, its chunks and what links it to nodes.
@@ -59,7 +69,6 @@ impl Writer<'_> {
                     .execute(params![doc, vectors.bits, vectors.bytes])?;
             }
             let title = document.title.as_deref().unwrap_or("");
-            let path_words = words::split_identifiers(path);
             for (index, chunk) in document.chunks.iter().enumerate() {
                 c.prepare_cached(
                     "INSERT INTO chunks (doc_id, chunk_index, heading, section, content, line_start)
@@ -73,17 +82,7 @@ impl Writer<'_> {
                     chunk.content,
                     chunk.line_start,
                 ])?;
-                let id = c.last_insert_rowid();
-                c.prepare_cached(
-                    "INSERT INTO chunk_search (rowid, heading, title, content, path) VALUES (?1, ?2, ?3, ?4, ?5)",
-                )?
-                .execute(params![
-                    id,
-                    words::split_identifiers(&chunk.heading),
-                    words::split_identifiers(title),
-                    words::split_identifiers(&chunk.content),
-                    path_words,
-                ])?;
+                index_chunk(c, c.last_insert_rowid(), [&chunk.heading, title, &chunk.content, path])?;
             }
             Ok(())
         })

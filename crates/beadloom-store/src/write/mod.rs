@@ -5,14 +5,15 @@ mod code;
 mod documents;
 mod files;
 mod graph;
+mod pending;
 mod references;
 mod routes;
 mod texts;
 mod vectors;
 
-pub use chunks::ChunkVectors;
 pub use code::SymbolChanges;
-pub(crate) use code::{import_kind, symbol_kind_of};
+pub(crate) use documents::index_chunk;
+pub use pending::ChunkVectors;
 pub use references::{BulkTargets, StatedReferences, WrittenPath};
 
 use std::cell::RefCell;
@@ -21,8 +22,9 @@ use std::time::{Duration, Instant};
 use beadloom_model::{Diagnostic, Result};
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, params};
 
+use self::pending::{Pending, give_ids_anew};
 use crate::failures::sql_error;
-use crate::open::create_schema;
+use crate::open::{condition_of, create_schema};
 use crate::rows::to_json;
 use crate::{Condition, Store};
 
@@ -30,7 +32,7 @@ use crate::{Condition, Store};
 pub struct Writer<'a> {
     tx: Transaction<'a>,
     /// What changed among chunks, not yet in the store.
-    chunks: RefCell<Option<chunks::Pending>>,
+    chunks: RefCell<Option<Pending>>,
     texts: texts::Texts,
 }
 
@@ -71,7 +73,7 @@ impl Store {
         };
         let writer = Writer { tx, chunks: RefCell::new(None), texts: texts::Texts::default() };
         // Looked at again inside the transaction: another process may have made the schema meanwhile.
-        if Self::condition_of(&writer.tx)? == Condition::Empty {
+        if condition_of(&writer.tx)? == Condition::Empty {
             writer.run(create_schema)?;
         }
         Ok(writer)
@@ -110,7 +112,7 @@ impl Writer<'_> {
         self.texts.clear();
         self.run(|c| {
             create_schema(c)?;
-            chunks::give_ids_anew(c)
+            give_ids_anew(c)
         })
     }
 

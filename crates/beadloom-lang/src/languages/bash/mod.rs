@@ -9,9 +9,10 @@ use std::collections::HashMap;
 use beadloom_model::{ImportKind, LanguageId, ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
+use crate::definition::{Container, Definition};
+use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
-use crate::outline::{Container, Definition, Outline};
-use crate::parser::{Grammar, Rules};
+use crate::outline::Outline;
 use crate::references::Before;
 use crate::vocabulary::{named_children, vocabulary};
 use crate::walk::{Step, Visitor, steps};

@@ -6,7 +6,8 @@ use tree_sitter::Node;
 use super::declarators::is_macro;
 use super::names::{Declared, NameRole};
 use super::{Family, File};
-use crate::outline::{Container, Definition, Outline};
+use crate::definition::{Container, Definition};
+use crate::outline::Outline;
 use crate::vocabulary::named_children;
 
 /// Functions that a program begins with.

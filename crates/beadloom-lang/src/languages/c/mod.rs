@@ -4,6 +4,7 @@ mod bodies;
 mod classify;
 mod conditionals;
 mod declarators;
+mod file;
 mod functions;
 mod header;
 mod keywords;
@@ -19,20 +20,18 @@ mod variables;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 
 use beadloom_model::{LanguageId, SymbolKind};
 use tree_sitter::Node;
 
+use self::file::{Family, Fields, File, Kinds, Role, Scopes};
+use crate::definition::Container;
+use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
-use crate::outline::{Container, Outline};
-use crate::parser::{Grammar, Rules};
-use crate::vocabulary::vocabulary;
+use crate::outline::Outline;
 use crate::walk::{Step, Visitor, steps};
 
 use self::namespaces::using;
-use self::references::Scopes;
-use self::types::Access;
 
 /// C. A `.h` is read as C++ where its content is: the grammar of C++ would read most headers of C, but slower, and
 /// not those that name something `new`, `class` or `template`.
@@ -76,40 +75,6 @@ pub(crate) const CPP: Language = Language {
         },
     ],
 };
-
-#[derive(Clone, Copy)]
-enum Role {
-    Root,
-    Include,
-    Define,
-    DefineFunction,
-    MacroBody,
-    Function,
-    Declaration,
-    Field,
-    Typedef,
-    Type(SymbolKind, &'static str),
-    Enumerator,
-    Alias,
-    Concept,
-    Namespace,
-    NamespaceAlias,
-    Using,
-    Template,
-    TypeParameter,
-    Access,
-    Friend,
-    Bases,
-    Lambda,
-    Block,
-    Parameter,
-    Loop,
-    Call,
-    New,
-    Qualified,
-    TypeName,
-    TemplateArguments,
-}
 
 const STEPS: &[(&str, Step<Role>)] = &[
     ("comment", Step::Comment),
@@ -158,37 +123,6 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("type_identifier", Step::Enter(Role::TypeName)),
     ("template_argument_list", Step::Enter(Role::TemplateArguments)),
 ];
-
-vocabulary! {
-    kinds {
-        identifier, field_identifier, type_identifier, qualified_identifier,
-        template_type, template_function, template_method, dependent_name, destructor_name, operator_name,
-        operator_cast, abstract_function_declarator, function_declarator, pointer_declarator, reference_declarator, array_declarator,
-        parenthesized_declarator, init_declarator, attributed_declarator, structured_binding_declarator,
-        variadic_declarator, struct_specifier, class_specifier, union_specifier, enum_specifier,
-        storage_class_specifier, type_qualifier, namespace_definition, function_definition, declaration,
-        template_declaration, type_definition, alias_declaration, concept_definition, linkage_specification,
-        field_initializer_list, try_statement, type_descriptor, placeholder_type_specifier, call_expression,
-        new_expression, compound_literal_expression, cast_expression, field_expression, pointer_expression,
-        parenthesized_expression, string_literal, system_lib_string, parameter_declaration,
-    }
-    fields {
-        name, body, path, r#type, declarator, value, default_value, parameters, scope, function, argument,
-        field, arguments, operator,
-    }
-}
-
-/// The rules of a dialect.
-struct Family {
-    kinds: Kinds,
-    fields: Fields,
-    steps: Vec<Step<Role>>,
-    cpp: bool,
-    /// Who includes the file sees all of it.
-    header: bool,
-    /// Whether the text may turn out to be C++.
-    asks: bool,
-}
 
 fn family(language: &tree_sitter::Language, cpp: bool, header: bool, asks: bool) -> Box<dyn Grammar> {
     Box::new(Family {
@@ -253,33 +187,6 @@ impl Rules for Family {
     fn unread_token(&self) -> Option<fn(&str) -> usize> {
         Some(scan::first_token)
     }
-}
-
-struct File<'r> {
-    rules: &'r Family,
-    /// Where namespaces begin that hold all that the file defines, and how many of their names do.
-    file_wide: BTreeMap<usize, usize>,
-    /// Names of the namespaces of this file.
-    namespaces: BTreeSet<String>,
-    /// The namespaces around the place that is read: where each ends, and the names that lead there.
-    open: Vec<(usize, Vec<String>)>,
-    /// What begins before this place is in an unnamed namespace.
-    hidden: usize,
-    /// The outermost template around whose definition is still to come.
-    template: Option<Range<usize>>,
-    /// What begins before this place is declared a friend.
-    friend: usize,
-    /// The classes around, outermost first.
-    classes: Vec<Access>,
-    /// Places of type names that define or inherit rather than use.
-    named: BTreeSet<usize>,
-    /// The last enum without a name.
-    values: Range<usize>,
-    scopes: Scopes,
-    /// First byte of the body of the last function.
-    body: usize,
-    /// First byte of the block of the last call that reads like a function.
-    called_block: usize,
 }
 
 impl Visitor for File<'_> {

@@ -6,7 +6,9 @@ use tree_sitter::Node;
 use super::File;
 use super::declarators::is_macro;
 use super::scan::{self, Kind, Passed, Token};
-use crate::outline::{Container, Definition, Outline, unquote};
+use crate::definition::{Container, Definition};
+use crate::literals::unquote;
+use crate::outline::Outline;
 use crate::references::Before;
 use crate::vocabulary::named_children;
 

@@ -9,34 +9,12 @@ use crate::outline::Outline;
 use crate::references::Before;
 use crate::vocabulary::named_children;
 
-/// Qualified names whose last part is still to come.
-const PENDING: usize = 16;
 /// Arguments of a template that are looked at.
 const ARGUMENTS: usize = 64;
 /// Base classes that are looked at.
 const BASES: usize = 64;
 /// Fields of fields of a receiver are followed this far.
 const CHAIN: usize = 6;
-
-/// The qualifications of type names that are still to come.
-#[derive(Default)]
-pub(super) struct Scopes {
-    /// First byte of the name, and of what it is qualified with.
-    pending: Vec<(usize, usize)>,
-}
-
-impl Scopes {
-    fn expect(&mut self, name: usize, from: usize) {
-        self.pending.retain(|(at, _)| *at > from);
-        if self.pending.len() < PENDING && self.pending.iter().all(|(at, _)| *at != name) {
-            self.pending.push((name, from));
-        }
-    }
-
-    fn of(&self, name: usize) -> Option<usize> {
-        self.pending.iter().find(|(at, _)| *at == name).map(|(_, from)| *from)
-    }
-}
 
 impl File<'_> {
     /// `a::b::Name`: notes what stands before the name of a type.

@@ -4,17 +4,10 @@ use beadloom_model::SymbolKind;
 use tree_sitter::Node;
 
 use super::File;
-use crate::outline::{Container, Definition, Outline};
+use super::file::Access;
+use crate::definition::{Container, Definition};
+use crate::outline::Outline;
 use crate::vocabulary::has_word;
-
-/// A class around, and who may see what comes next in it.
-pub(super) struct Access {
-    /// Where its members begin and end.
-    body: usize,
-    pub(super) end: usize,
-    pub(super) public: bool,
-    name: String,
-}
 
 impl File<'_> {
     /// The name of the class that a place is directly in.

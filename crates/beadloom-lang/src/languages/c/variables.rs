@@ -6,7 +6,8 @@ use tree_sitter::Node;
 use super::File;
 use super::functions::in_class;
 use super::names::Declared;
-use crate::outline::{Definition, Outline};
+use crate::definition::Definition;
+use crate::outline::Outline;
 use crate::vocabulary::named_children;
 
 impl File<'_> {

@@ -5,20 +5,15 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::{CSharp, File};
-use crate::outline::{Container, Outline};
+use super::file::{CSharp, File, Results};
+use crate::definition::Container;
+use crate::outline::Outline;
 use crate::vocabulary::named_children;
 
 /// Members of a class whose types are noted before its methods are read.
 const MEMBERS: usize = 2000;
 /// Variables of one declaration.
 const VARIABLES: usize = 64;
-
-/// What the methods of a type give, by name: the places of the types' paths; `None` where overloads differ.
-pub(super) struct Results {
-    end: usize,
-    by_name: HashMap<String, Option<Range<usize>>>,
-}
 
 impl File<'_> {
     /// What a value is known to be by how it is made: the path of a type, or of a function that gives it.

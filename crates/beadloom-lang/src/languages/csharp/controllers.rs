@@ -4,6 +4,7 @@ use beadloom_model::RouteFacts;
 use tree_sitter::Node;
 
 use super::File;
+use super::routers::{Controller, FRAMEWORK};
 use crate::outline::Outline;
 use crate::vocabulary::named_children;
 
@@ -11,12 +12,6 @@ use crate::vocabulary::named_children;
 const ROUTES_PER_METHOD: usize = 64;
 /// Attributes of one definition, arguments of one attribute.
 const MAX_ATTRIBUTES: usize = 32;
-
-/// The framework, as routes name it.
-pub(super) const FRAMEWORK: &str = "aspnet";
-
-/// Namespaces whose attributes make routes.
-const NAMESPACES: &[&str] = &["Microsoft.AspNetCore.Mvc", "System.Web.Http", "System.Web.Mvc"];
 
 /// What an attribute says about routes.
 enum Marker {
@@ -37,38 +32,6 @@ enum Template {
     None,
     Literal(String),
     Unknown,
-}
-
-/// A class whose methods answer requests.
-struct Controller {
-    /// Without `Controller`.
-    name: String,
-    class: String,
-    area: Option<String>,
-    /// Before the paths of its methods; `None` where one of them is no literal.
-    prefixes: Option<Vec<String>>,
-}
-
-/// What a file says of controllers.
-#[derive(Default)]
-pub(super) struct Controllers {
-    imported: bool,
-    /// Those around, outermost first; `None` for other types.
-    around: Vec<(usize, Option<Controller>)>,
-}
-
-impl Controllers {
-    /// A namespace that the file uses.
-    pub(super) fn import(&mut self, namespace: &str) {
-        self.imported |= NAMESPACES.contains(&namespace);
-    }
-
-    /// Types that end before a place are around it no more.
-    fn leave(&mut self, at: usize) {
-        while self.around.last().is_some_and(|(end, _)| *end <= at) {
-            self.around.pop();
-        }
-    }
 }
 
 impl File<'_> {

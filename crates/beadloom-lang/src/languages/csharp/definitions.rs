@@ -6,7 +6,8 @@ use beadloom_model::SymbolKind;
 use tree_sitter::Node;
 
 use super::{CSharp, File};
-use crate::outline::{Container, Definition, Outline};
+use crate::definition::{Container, Definition};
+use crate::outline::Outline;
 use crate::vocabulary::{has_word, named_children};
 
 /// Modifiers and attributes stand among the first children.

@@ -4,12 +4,10 @@ use beadloom_model::{MountFacts, RouteFacts};
 use tree_sitter::Node;
 
 use super::File;
-use super::controllers::FRAMEWORK;
+use super::routers::{Base, FRAMEWORK, ROUTERS};
 use crate::outline::Outline;
 use crate::vocabulary::named_children;
 
-/// Routers of one file.
-const ROUTERS: usize = 256;
 /// Calls on the result of calls that are followed.
 const CHAIN: usize = 16;
 /// Methods of one route.
@@ -18,53 +16,6 @@ const METHODS: usize = 16;
 /// Types that routes are registered with.
 const TYPES: &[&str] =
     &["WebApplication", "IEndpointRouteBuilder", "RouteGroupBuilder", "IVersionedEndpointRouteBuilder"];
-
-/// A value that routes are registered with.
-#[derive(Debug, Clone)]
-struct Router {
-    /// Where the function ends that it is known in.
-    until: usize,
-    variable: String,
-    base: Base,
-}
-
-/// What routes of a router are below.
-#[derive(Debug, Clone, Default)]
-struct Base {
-    /// Before their paths.
-    prefix: String,
-    /// The function that is given the router; `None` for the application itself.
-    function: Option<String>,
-}
-
-/// What a file says of endpoints.
-#[derive(Default)]
-pub(super) struct Endpoints {
-    /// The file uses the framework by name.
-    imported: bool,
-    routers: Vec<Router>,
-    /// Variables that hold an application that is still to be built.
-    builders: Vec<String>,
-}
-
-impl Endpoints {
-    /// A namespace that the file uses.
-    pub(super) fn import(&mut self, namespace: &str) {
-        self.imported |=
-            namespace == "Microsoft.AspNetCore" || namespace.starts_with("Microsoft.AspNetCore.");
-    }
-
-    fn add(&mut self, variable: &str, base: Base, until: usize) {
-        if self.routers.len() < ROUTERS {
-            self.routers.push(Router { until, variable: variable.to_owned(), base });
-        }
-    }
-
-    fn of(&self, variable: &str, at: usize) -> Option<&Base> {
-        let known = self.routers.iter().rev();
-        known.filter(|router| router.until > at).find(|router| router.variable == variable).map(|r| &r.base)
-    }
-}
 
 impl File<'_> {
     /// `var app = builder.Build();`, `var orders = app.MapGroup("/orders");`

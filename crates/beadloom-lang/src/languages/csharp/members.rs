@@ -4,7 +4,8 @@ use beadloom_model::SymbolKind;
 use tree_sitter::Node;
 
 use super::File;
-use crate::outline::{Container, Definition, Outline};
+use crate::definition::{Container, Definition};
+use crate::outline::Outline;
 use crate::vocabulary::named_children;
 
 /// Words that parameters seem to follow where a file does not parse.

@@ -4,10 +4,12 @@ mod bindings;
 mod controllers;
 mod definitions;
 mod endpoints;
+mod file;
 mod literals;
 mod members;
 mod namespaces;
 mod references;
+mod routers;
 mod types;
 
 use std::collections::BTreeSet;
@@ -15,15 +17,14 @@ use std::collections::BTreeSet;
 use beadloom_model::{LanguageId, SymbolKind};
 use tree_sitter::Node;
 
+use self::file::{CSharp, Fields, File, Kinds, Role};
+use crate::definition::Container;
+use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
-use crate::outline::{Container, Outline};
-use crate::parser::{Grammar, Rules};
-use crate::vocabulary::vocabulary;
+use crate::outline::Outline;
 use crate::walk::{Step, Visitor, steps};
 
-use self::bindings::Results;
-use self::controllers::Controllers;
-use self::endpoints::Endpoints;
+use self::routers::{Controllers, Endpoints};
 
 /// C#.
 pub(crate) const LANGUAGE: Language = Language {
@@ -35,47 +36,6 @@ pub(crate) const LANGUAGE: Language = Language {
         reading: Reading::Tree { grammar: beadloom_grammars::C_SHARP, rules },
     }],
 };
-
-#[derive(Clone, Copy)]
-enum Role {
-    Root,
-    Statement,
-    Namespace,
-    Using,
-    /// Kind and form of a type with members.
-    Type(SymbolKind, &'static str),
-    Delegate,
-    Method,
-    Constructor,
-    Destructor,
-    Operator,
-    Conversion,
-    Property,
-    Indexer,
-    Event,
-    EventField,
-    Field,
-    LocalFunction,
-    Lambda,
-    ImplicitParameter,
-    Parameters,
-    Parameter,
-    TypeParameter,
-    Variables,
-    /// Declares one variable and may say its type: a loop, a handler, a pattern.
-    Variable,
-    Foreach,
-    Query,
-    /// Names a type and nothing else.
-    Typed,
-    TypeArguments,
-    As,
-    Pattern,
-    Bases,
-    Attribute,
-    Creation,
-    Invocation,
-}
 
 const STEPS: &[(&str, Step<Role>)] = &[
     ("comment", Step::Comment),
@@ -152,34 +112,6 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("invocation_expression", Step::Enter(Role::Invocation)),
 ];
 
-vocabulary! {
-    kinds {
-        identifier, generic_name, qualified_name, alias_qualified_name, predefined_type, implicit_type,
-        nullable_type, ref_type, scoped_type, array_type, modifier, attribute_list, attribute,
-        attribute_argument, attribute_argument_list, argument, string_literal,
-        verbatim_string_literal, raw_string_literal, namespace_declaration,
-        field_declaration, property_declaration, method_declaration,
-        variable_declaration, variable_declarator, parameter, primary_constructor_base_type,
-        explicit_interface_specifier, member_access_expression, conditional_access_expression,
-        member_binding_expression, invocation_expression, object_creation_expression, cast_expression,
-        as_expression, await_expression, parenthesized_expression, postfix_unary_expression,
-        implicit_parameter, lambda_expression, implicit_array_creation_expression,
-        array_creation_expression, initializer_expression, type_argument_list,
-        class_declaration, struct_declaration, record_declaration, interface_declaration, enum_declaration,
-        delegate_declaration, preproc_if, preproc_else, preproc_elif, global_statement,
-    }
-    fields {
-        name, body, r#type, returns, value, accessors, parameters, function, arguments, expression,
-        condition, left, right, operator,
-    }
-}
-
-struct CSharp {
-    kinds: Kinds,
-    fields: Fields,
-    steps: Vec<Step<Role>>,
-}
-
 fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
     Box::new(CSharp {
         kinds: Kinds::new(language),
@@ -204,16 +136,6 @@ impl Rules for CSharp {
             endpoints: Endpoints::default(),
         }
     }
-}
-
-struct File<'r> {
-    rules: &'r CSharp,
-    /// Where namespaces begin that hold all that the file defines.
-    file_wide: BTreeSet<usize>,
-    /// Those of the types around, outermost first.
-    results: Vec<Results>,
-    controllers: Controllers,
-    endpoints: Endpoints,
 }
 
 impl Visitor for File<'_> {

@@ -4,8 +4,9 @@ use beadloom_model::{ImportKind, ReferenceKind};
 use tree_sitter::Node;
 
 use super::File;
-use super::modules::Names;
-use crate::outline::{Outline, unquote};
+use super::literal::literal;
+use super::names::Names;
+use crate::outline::Outline;
 use crate::references::Before;
 use crate::vocabulary::named_children;
 
@@ -171,9 +172,4 @@ impl File<'_> {
     fn first_argument<'t>(&self, call: Node<'_>, outline: &Outline<'t>) -> Option<&'t str> {
         literal(named_children(self.rules.fields.arguments.of(call)?).next()?, outline)
     }
-}
-
-/// A string's content, if it is a plain literal.
-pub(super) fn literal<'t>(node: Node<'_>, outline: &Outline<'t>) -> Option<&'t str> {
-    unquote(outline.text(node)).filter(|content| !content.contains("${"))
 }

@@ -4,8 +4,9 @@ use beadloom_model::{ImportKind, SymbolKind};
 use tree_sitter::Node;
 
 use super::File;
-use super::modules::Names;
-use crate::outline::{Container, Definition, Outline};
+use super::names::Names;
+use crate::definition::{Container, Definition};
+use crate::outline::Outline;
 
 /// Assignments within one another that are looked through.
 const LAYERS: usize = 8;

@@ -9,11 +9,10 @@ use std::ops::{ControlFlow, Range};
 use beadloom_model::{ImportKind, LanguageId, ReferenceKind, SymbolKind};
 use tree_sitter::{Node, Tree};
 
-use crate::language::language;
-use crate::outline::{Container, Definition, Outline};
-use crate::parser::{Grammar, Part};
+use crate::definition::{Container, Definition};
+use crate::grammar::{Embedded, Grammar, Part};
+use crate::outline::Outline;
 use crate::references::Before;
-use crate::trees::Embedded;
 use crate::vocabulary::{Kind, named_children};
 use crate::walk::{Step, Visitor, Walked, steps, walk};
 
@@ -194,7 +193,7 @@ impl Grammar for Markup {
                     _ => (LanguageId::JavaScript, 0),
                 };
                 let range = self.raw_text.child(element)?.range();
-                Some(Embedded { language: language(id)?, dialect, range })
+                Some(Embedded { language: id, dialect, range })
             })
             .collect()
     }

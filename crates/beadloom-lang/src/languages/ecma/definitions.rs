@@ -4,7 +4,9 @@ use beadloom_model::SymbolKind;
 use tree_sitter::Node;
 
 use super::{File, Wrapper};
-use crate::outline::{Container, Definition, Outline, unquote};
+use crate::definition::{Container, Definition};
+use crate::literals::unquote;
+use crate::outline::Outline;
 use crate::vocabulary::{has_word, named_children};
 
 impl File<'_> {

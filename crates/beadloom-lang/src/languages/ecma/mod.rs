@@ -5,23 +5,27 @@ mod calls;
 mod commonjs;
 pub(crate) mod component;
 mod definitions;
+mod file;
+mod literal;
 mod mending;
 mod modules;
+mod names;
 mod objects;
 mod routes;
 mod types;
 mod values;
 
 use std::collections::VecDeque;
-use std::ops::Range;
 
 use beadloom_model::{LanguageId, SymbolKind};
 use tree_sitter::Node;
 
+use self::file::{Ecma, Fields, File, Kinds, Role, Variables, Wrapper};
+use crate::definition::Container;
+use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
-use crate::outline::{Container, Definition, Outline};
-use crate::parser::{Grammar, Rules};
-use crate::vocabulary::{Kind, vocabulary};
+use crate::outline::Outline;
+use crate::vocabulary::Kind;
 use crate::walk::{Step, Visitor, steps};
 
 /// JavaScript with JSX.
@@ -51,51 +55,6 @@ pub(crate) const TYPESCRIPT: Language = Language {
         },
     ],
 };
-
-#[derive(Clone, Copy)]
-enum Role {
-    Decorator,
-    Export,
-    Ambient,
-    Function(&'static str),
-    /// A function without a name of its own: arrow, function expression.
-    Nameless,
-    Class(&'static str),
-    /// Interfaces, enums: members have no bodies of their own.
-    Type(SymbolKind, &'static str),
-    Alias,
-    Namespace,
-    Method,
-    MethodSignature,
-    /// Types of functions: their type parameters are their own.
-    Signature,
-    Field,
-    Property,
-    /// `static { … }`
-    StaticBlock,
-    Return,
-    Variables,
-    Variable,
-    Pair,
-    Assignment,
-    Loop,
-    Catch,
-    Import,
-    Call,
-    New,
-    /// `a instanceof B` among others.
-    Binary,
-    /// `extends`, `implements`
-    Heritage,
-    TypeName,
-    QualifiedType,
-    TypeParameters,
-    /// `infer T`, `[T in …]`
-    TypeVariable,
-    Jsx,
-    /// `<Card …>`, `<Card …/>`
-    Tag,
-}
 
 const STEPS: &[(&str, Step<Role>)] = &[
     ("comment", Step::Comment),
@@ -158,37 +117,6 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("jsx_self_closing_element", Step::Enter(Role::Tag)),
 ];
 
-vocabulary! {
-    kinds {
-        identifier, decorator, accessibility_modifier, arrow_function, function_expression,
-        generator_function, class, call_expression, member_expression, object, object_pattern, pair_pattern,
-        shorthand_property_identifier, shorthand_property_identifier_pattern, object_assignment_pattern,
-        export_clause, import_clause, named_imports, import_specifier, import_require_clause, import,
-        parenthesized_expression, as_expression, satisfies_expression, non_null_expression, internal_module,
-        module, variable_declarator, assignment_expression, assignment_pattern, array_pattern, rest_pattern,
-        await_expression, new_expression, this, array, string, template_string, regex, number,
-        namespace_import, namespace_export, export_specifier,
-        type_annotation, type_identifier, nested_type_identifier, predefined_type, generic_type, union_type,
-        parenthesized_type, readonly_type, array_type, tuple_type, type_parameter,
-        pair, method_definition, return_statement, statement_block, unary_expression,
-    }
-    fields {
-        name, body, value, property, declaration, source, left, right, arguments, object, key, alias, pattern,
-        parameter, parameters, r#type, return_type, type_parameters, type_arguments, constructor, kind,
-        module,
-    }
-}
-
-struct Ecma {
-    kinds: Kinds,
-    fields: Fields,
-    steps: Vec<Step<Role>>,
-    /// The operator of that name.
-    instanceof: u16,
-    /// `super`
-    base: Kind,
-}
-
 fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
     Box::new(Ecma {
         kinds: Kinds::new(language),
@@ -224,53 +152,6 @@ impl Rules for Ecma {
             routes: routes::Routes::new(path),
         }
     }
-}
-
-/// `export`, `export default`, `declare`: what stands before a declaration and belongs to it.
-#[derive(Clone, Copy)]
-struct Wrapper {
-    /// The declaration's node.
-    inner: usize,
-    /// First byte with decorators.
-    outer: usize,
-    /// First byte of the signature.
-    start: usize,
-    exported: bool,
-    /// How many levels the declaration stands below where it would stand alone.
-    levels: usize,
-}
-
-/// The declaration around the variables that follow.
-#[derive(Clone, Copy, Default)]
-struct Variables {
-    outer: usize,
-    start: usize,
-    end: usize,
-    /// `const`, `let`, `var`
-    word: &'static str,
-    several: bool,
-    exported: bool,
-    top_level: bool,
-}
-
-struct File<'r> {
-    rules: &'r Ecma,
-    wrapper: Option<Wrapper>,
-    /// The last `declare namespace`: all in it is visible.
-    ambient: Range<usize>,
-    /// A function or class that is named by the variable, field or property it is given to: its node, and
-    /// what to define when the walk comes there.
-    awaited: Option<(usize, Definition)>,
-    variables: Variables,
-    /// The object literals around whose entries are definitions, innermost last.
-    literals: Vec<objects::Literal>,
-    /// The `require` call that was recorded together with the names taken from it.
-    required: Option<usize>,
-    /// The assignment ahead that was read with what it is given on to.
-    passed_on: Option<usize>,
-    /// Where names of types begin that are no uses of them, or recorded already; ahead of the walk.
-    named: VecDeque<usize>,
-    routes: routes::Routes,
 }
 
 impl Visitor for File<'_> {

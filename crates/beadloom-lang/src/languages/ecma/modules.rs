@@ -3,27 +3,12 @@
 use beadloom_model::{ImportKind, SymbolKind};
 use tree_sitter::Node;
 
-use super::calls::literal;
+use super::literal::literal;
+use super::names::Names;
 use super::{File, Wrapper};
-use crate::outline::{Container, Definition, Outline};
+use crate::definition::{Container, Definition};
+use crate::outline::Outline;
 use crate::vocabulary::{has_word, named_children};
-
-/// Names of an import or export statement with the local names that differ: (local, theirs).
-#[derive(Default)]
-pub(super) struct Names {
-    pub(super) names: Vec<String>,
-    pub(super) aliases: Vec<(String, String)>,
-}
-
-impl Names {
-    /// `theirs`, called `ours` here.
-    pub(super) fn add(&mut self, theirs: &str, ours: Option<&str>) {
-        if let Some(ours) = ours.filter(|ours| *ours != theirs) {
-            self.aliases.push((ours.to_owned(), theirs.to_owned()));
-        }
-        self.names.push(theirs.to_owned());
-    }
-}
 
 impl File<'_> {
     pub(super) fn import<'t>(&mut self, node: Node<'_>, outline: &mut Outline<'t>) {

@@ -5,7 +5,9 @@ use beadloom_model::SymbolKind;
 use tree_sitter::Node;
 
 use super::File;
-use crate::outline::{Container, Definition, Outline};
+use super::file::{Entries, Literal};
+use crate::definition::{Container, Definition};
+use crate::outline::Outline;
 use crate::vocabulary::named_children;
 
 /// Parts of the options of a component or store that hold its own functions: what is in them is called without
@@ -14,27 +16,6 @@ const OPTIONS: &[&str] = &["actions", "computed", "getters", "methods", "watch"]
 
 /// Layers of assertions around a literal.
 const LAYERS: usize = 4;
-
-/// An object literal whose entries are definitions.
-pub(super) struct Literal {
-    end: usize,
-    /// Of its entries.
-    depth: usize,
-    entries: Entries,
-    /// Parts in it that hold functions add nothing to their names.
-    options: bool,
-}
-
-/// What the entries of an object literal are.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Entries {
-    /// Members of what has the object.
-    Members,
-    /// What the file exports, without another name in front.
-    Exports,
-    /// Members of the component that the file is.
-    Component,
-}
 
 /// An object literal in a value.
 #[derive(Clone, Copy)]

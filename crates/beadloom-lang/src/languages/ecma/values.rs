@@ -3,9 +3,10 @@
 use beadloom_model::{ImportKind, SymbolKind};
 use tree_sitter::Node;
 
-use super::modules::Names;
+use super::names::Names;
 use super::{File, Variables};
-use crate::outline::{Container, Definition, Outline};
+use crate::definition::{Container, Definition};
+use crate::outline::Outline;
 use crate::vocabulary::named_children;
 
 impl File<'_> {

@@ -6,7 +6,8 @@ use beadloom_model::{ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 use super::File;
-use crate::outline::{Container, Definition, Outline};
+use crate::definition::{Container, Definition};
+use crate::outline::Outline;
 
 /// What the language and its tools give a meaning to, and no constants.
 const RESERVED: &[&str] = &[

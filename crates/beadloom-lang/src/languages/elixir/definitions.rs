@@ -4,7 +4,8 @@ use beadloom_model::{ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 use super::{Clause, File};
-use crate::outline::{Container, Definition, Outline};
+use crate::definition::{Container, Definition};
+use crate::outline::Outline;
 use crate::vocabulary::named_children;
 
 /// Words that define functions, and whether others may call them.

@@ -13,9 +13,10 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::indented::Indented;
+use crate::definition::Container;
+use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
-use crate::outline::{Container, Outline};
-use crate::parser::{Grammar, Rules};
+use crate::outline::Outline;
 use crate::vocabulary::vocabulary;
 use crate::walk::{Step, Visitor, steps};
 

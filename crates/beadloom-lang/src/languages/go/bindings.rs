@@ -3,7 +3,8 @@
 use tree_sitter::Node;
 
 use super::File;
-use crate::outline::{Container, Outline};
+use crate::definition::Container;
+use crate::outline::Outline;
 use crate::references::{Before, is_dotted};
 use crate::vocabulary::named_children;
 

@@ -4,7 +4,8 @@ use beadloom_model::{ImportKind, SymbolKind};
 use tree_sitter::Node;
 
 use super::{File, Group};
-use crate::outline::{Container, Definition, Outline};
+use crate::definition::{Container, Definition};
+use crate::outline::Outline;
 use crate::vocabulary::{has_word, named_children};
 
 impl File<'_> {

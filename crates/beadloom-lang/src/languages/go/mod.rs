@@ -2,19 +2,19 @@
 
 mod bindings;
 mod definitions;
+mod file;
 mod references;
 mod routes;
 
 use beadloom_model::LanguageId;
 
-use std::ops::Range;
-
 use tree_sitter::Node;
 
+use self::file::{Fields, File, Go, Group, Kinds, Role};
+use crate::definition::Container;
+use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
-use crate::outline::{Container, Outline};
-use crate::parser::{Grammar, Rules};
-use crate::vocabulary::vocabulary;
+use crate::outline::Outline;
 use crate::walk::{Step, Visitor, steps};
 
 /// Go.
@@ -27,36 +27,6 @@ pub(crate) const LANGUAGE: Language = Language {
         reading: Reading::Tree { grammar: tree_sitter_go::LANGUAGE, rules },
     }],
 };
-
-#[derive(Clone, Copy)]
-enum Role {
-    Package,
-    Import,
-    Function,
-    Method,
-    Literal,
-    TypeGroup,
-    ConstGroup,
-    VarGroup,
-    Type,
-    Alias,
-    Const,
-    Var,
-    Requirement,
-    Field,
-    /// What an interface holds besides methods.
-    Element,
-    Assignment,
-    /// `x := …`, and `x := <-c` in a `select`.
-    Declare,
-    Range,
-    TypeSwitch,
-    TypeCase,
-    TypeName,
-    QualifiedType,
-    Call,
-    Conversion,
-}
 
 const STEPS: &[(&str, Step<Role>)] = &[
     ("comment", Step::Comment),
@@ -89,27 +59,6 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("type_conversion_expression", Step::Enter(Role::Conversion)),
 ];
 
-vocabulary! {
-    kinds {
-        identifier, type_identifier, generic_type, qualified_type, pointer_type, parenthesized_type,
-        parameter_declaration, variadic_parameter_declaration, parameter_list, type_parameter_declaration,
-        struct_type, interface_type, field_declaration_list, field_identifier, var_spec_list, dot,
-        package_identifier, selector_expression, index_expression, parenthesized_expression, unary_expression,
-        call_expression, composite_literal, type_assertion_expression, type_conversion_expression, type_arguments, func_literal,
-        return_statement, binary_expression,
-    }
-    fields {
-        name, body, path, receiver, r#type, value, parameters, result, type_parameters, left, right, alias, operand,
-        arguments
-    }
-}
-
-struct Go {
-    kinds: Kinds,
-    fields: Fields,
-    steps: Vec<Step<Role>>,
-}
-
 fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
     Box::new(Go { kinds: Kinds::new(language), fields: Fields::new(language), steps: steps(language, STEPS) })
 }
@@ -132,29 +81,6 @@ impl Rules for Go {
             web: None,
         }
     }
-}
-
-/// The declaration around the specs that follow.
-#[derive(Clone, Copy)]
-struct Group {
-    start: usize,
-    grouped: bool,
-    lead: &'static str,
-}
-
-struct File<'r> {
-    rules: &'r Go,
-    group: Group,
-    /// `package main`
-    main: bool,
-    /// Where a type stands that has been seen to: a name that is defined there, an embedded type.
-    type_read: usize,
-    /// What looks like a type before this place is none.
-    types_until: usize,
-    /// The type switches around: their ends and the places of the names that they bind.
-    switches: Vec<(usize, Range<usize>)>,
-    /// What the file says about web frameworks, once it imports one.
-    web: Option<Box<routes::Web>>,
 }
 
 impl Visitor for File<'_> {

@@ -4,7 +4,8 @@ use beadloom_model::ReferenceKind;
 use tree_sitter::Node;
 
 use super::File;
-use crate::outline::{Container, Outline};
+use crate::definition::Container;
+use crate::outline::Outline;
 use crate::references::{Before, is_dotted};
 
 /// Types that every file knows, and that are nothing of a project.

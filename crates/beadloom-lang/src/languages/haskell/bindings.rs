@@ -6,35 +6,13 @@ use beadloom_model::SymbolKind;
 use tree_sitter::Node;
 
 use super::File;
-use crate::outline::{Container, Definition, Outline};
+use super::file::{Binding, What};
+use crate::definition::{Container, Definition};
+use crate::outline::Outline;
 use crate::vocabulary::named_children;
 
 /// Types and functions are looked into this far.
 const LEVELS: usize = 8;
-
-/// What a list of declarations says about one name.
-pub(super) struct Binding {
-    /// Where the name stands, in the signature or in the first equation.
-    name: (usize, usize),
-    /// The signature's first byte, else that of the first equation.
-    start: usize,
-    /// The last equation's end.
-    end: usize,
-    /// Where the type signature ends, or what comes before `=`.
-    head: usize,
-    /// What is bound, where there is no signature to show.
-    value: Option<(usize, usize)>,
-    what: What,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum What {
-    /// Takes something, or does something.
-    Function,
-    Value,
-    /// A pattern synonym.
-    Pattern,
-}
 
 impl File<'_> {
     /// Puts the declarations of a list together by name: equations follow each other, and the signature comes

@@ -5,7 +5,8 @@ use tree_sitter::Node;
 
 use super::File;
 use super::modules::bare;
-use crate::outline::{Container, Definition, Draft, Outline};
+use crate::definition::{Container, Definition, Draft};
+use crate::outline::Outline;
 use crate::references::Before;
 use crate::vocabulary::{has_word, named_children};
 

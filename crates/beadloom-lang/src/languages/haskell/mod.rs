@@ -2,6 +2,7 @@
 
 mod bindings;
 mod definitions;
+mod file;
 mod literals;
 mod modules;
 mod uses;
@@ -10,16 +11,14 @@ use beadloom_model::LanguageId;
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::ops::Range;
 
 use tree_sitter::Node;
 
-use self::bindings::Binding;
-use self::modules::Exports;
+use self::file::{Exports, Fields, File, Haskell, Kinds, Role};
+use crate::definition::Container;
+use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
-use crate::outline::{Container, Outline};
-use crate::parser::{Grammar, Rules};
-use crate::vocabulary::vocabulary;
+use crate::outline::Outline;
 use crate::walk::{Step, Visitor, steps};
 
 /// Haskell.
@@ -32,42 +31,6 @@ pub(crate) const LANGUAGE: Language = Language {
         reading: Reading::Tree { grammar: beadloom_grammars::HASKELL, rules },
     }],
 };
-
-#[derive(Clone, Copy)]
-enum Role {
-    /// The whole file.
-    Program,
-    Header,
-    Imports,
-    Import,
-    /// A list of declarations: of the file, a class, an instance, `let`, `where`.
-    Declarations,
-    /// One equation of a function, a value, or a type signature.
-    Binding,
-    Pattern,
-    Data,
-    Alias(&'static str),
-    Class,
-    Instance,
-    Constructor,
-    Field,
-    Foreign,
-    Deriving,
-    // Layout.
-    Statement,
-    Alternative,
-    Match,
-    Lambda,
-    // What is bound or used.
-    Patterns,
-    Generator,
-    Variable,
-    Apply,
-    Infix,
-    Value,
-    Qualified,
-    TypeName,
-}
 
 const STEPS: &[(&str, Step<Role>)] = &[
     ("comment", Step::Comment),
@@ -124,25 +87,6 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("name", Step::Enter(Role::TypeName)),
 ];
 
-vocabulary! {
-    kinds {
-        export, module_export, all_names, import_name, prefix_id, infix_id, variable, constructor, name, signature, function, bind, comment, haddock, pragma,
-        cpp, qualified, apply, parens, infix, lambda, lambda_case, r#do, forall, context, equation,
-        function_head_parens, field_name
-    }
-    fields {
-        name, names, module, alias, exports, r#type, operator, variable, children, patterns, pattern, r#match,
-        expression, binds, constructor, constructors, left_operand, right_operand, function, context, id, synonym,
-        signature
-    }
-}
-
-struct Haskell {
-    kinds: Kinds,
-    fields: Fields,
-    steps: Vec<Step<Role>>,
-}
-
 fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
     Box::new(Haskell {
         kinds: Kinds::new(language),
@@ -175,25 +119,6 @@ impl Rules for Haskell {
             record_fields: HashSet::new(),
         }
     }
-}
-
-struct File<'r> {
-    rules: &'r Haskell,
-    exports: Exports,
-    /// Names before this place are those of exports and imports.
-    quiet: usize,
-    /// What is still to come of the lists of declarations that were gathered, by the first byte of its name.
-    bindings: HashMap<usize, Binding>,
-    /// First bytes of lists that were gathered before the walk came to them.
-    gathered: HashSet<usize>,
-    /// The last pattern: variables in it are bound, not used.
-    pattern: Range<usize>,
-    /// The last list of what a type or class derives from.
-    bases: Range<usize>,
-    /// First byte of a name that has been reported already, or is that of a definition.
-    named: usize,
-    /// Fields that were defined, with the first byte of their data type.
-    record_fields: HashSet<(usize, String)>,
 }
 
 impl Visitor for File<'_> {

@@ -1,40 +1,14 @@
 //! The module's header and its imports.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use beadloom_model::ImportKind;
 use tree_sitter::Node;
 
 use super::File;
-use crate::outline::{ExportRule, Outline};
+use crate::definition::ExportRule;
+use crate::outline::Outline;
 use crate::vocabulary::{has_word, named_children};
-
-/// What a module exports.
-#[derive(Default)]
-pub(super) struct Exports {
-    /// The file says what it exports; without a list that is everything.
-    pub(super) listed: bool,
-    /// Modules that are passed on, by name or by what they are imported as.
-    modules: HashSet<String>,
-    /// Listed types and classes and what of them is exported: `None` for everything.
-    types: HashMap<String, Option<Vec<String>>>,
-    /// The module that is the program.
-    pub(super) main: bool,
-}
-
-impl Exports {
-    /// Whether a member (constructor, field, method) of a type is visible outside.
-    pub(super) fn shows(&self, of: &str, member: &str) -> bool {
-        if !self.listed {
-            return true;
-        }
-        match self.types.get(of) {
-            Some(None) => true,
-            Some(Some(members)) => members.iter().any(|known| known == member),
-            None => false,
-        }
-    }
-}
 
 impl File<'_> {
     /// Before the first definition.

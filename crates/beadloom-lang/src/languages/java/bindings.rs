@@ -5,7 +5,8 @@ use tree_sitter::Node;
 
 use super::File;
 use super::references::STEPS;
-use crate::outline::{Container, Definition, Outline};
+use crate::definition::{Container, Definition};
+use crate::outline::Outline;
 use crate::references::Before;
 use crate::vocabulary::named_children;
 

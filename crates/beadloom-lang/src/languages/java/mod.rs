@@ -12,9 +12,10 @@ use tree_sitter::Node;
 
 use super::jvm::spring::Spring;
 use super::jvm::{Claims, open_anonymous};
+use crate::definition::Container;
+use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
-use crate::outline::{Container, Outline};
-use crate::parser::{Grammar, Rules};
+use crate::outline::Outline;
 use crate::vocabulary::{Kind, vocabulary};
 use crate::walk::{Step, Visitor, steps};
 

@@ -4,7 +4,8 @@ use tree_sitter::Node;
 
 use super::super::jvm::spring::{Mapping, Marker};
 use super::File;
-use crate::outline::{Outline, unquote};
+use crate::literals::unquote;
+use crate::outline::Outline;
 use crate::vocabulary::named_children;
 
 /// Parts of one path that are added up.

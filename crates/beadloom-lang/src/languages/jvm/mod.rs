@@ -4,7 +4,8 @@ pub(crate) mod spring;
 
 use tree_sitter::Node;
 
-use crate::outline::{Container, Outline};
+use crate::definition::Container;
+use crate::outline::Outline;
 
 /// Type names that are reported by what they stand in – bases, constructed types, annotations – and so are no
 /// uses of a type when the walk comes to them.

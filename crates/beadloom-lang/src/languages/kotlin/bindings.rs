@@ -6,21 +6,13 @@ use tree_sitter::Node;
 
 use super::super::jvm::is_dotted;
 use super::File;
-use crate::outline::{Container, Outline};
+use super::file::Declared;
+use crate::definition::Container;
+use crate::outline::Outline;
 use crate::vocabulary::named_children;
 
 /// Wrappers around a type: followed this far.
 const STEPS: usize = 8;
-
-/// A local variable that is in force after its declaration.
-pub(super) struct Declared {
-    /// Where the declaration ends.
-    end: usize,
-    /// How many scopes were open.
-    scopes: usize,
-    name: Range<usize>,
-    of: Option<Range<usize>>,
-}
 
 impl File<'_> {
     /// The names of a type, joined by `.`, without type arguments and `?`.

@@ -6,7 +6,8 @@ use beadloom_model::{ImportKind, SymbolKind};
 use tree_sitter::Node;
 
 use super::{File, bare};
-use crate::outline::{Container, Definition, Outline};
+use crate::definition::{Container, Definition};
+use crate::outline::Outline;
 use crate::vocabulary::{has_word, named_children};
 
 /// Children of a definition that stand before its name, modifiers as one.

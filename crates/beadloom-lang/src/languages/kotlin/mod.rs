@@ -2,6 +2,7 @@
 
 mod bindings;
 mod definitions;
+mod file;
 mod readable;
 mod references;
 mod routes;
@@ -14,14 +15,13 @@ use std::collections::HashMap;
 
 use tree_sitter::Node;
 
-use self::bindings::Declared;
-use self::stray::Stray;
+use self::file::{Fields, File, Kinds, Kotlin, Role, Stray, bare};
 use super::jvm::spring::Spring;
 use super::jvm::{Claims, open_anonymous};
+use crate::definition::Container;
+use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
-use crate::outline::{Container, Outline};
-use crate::parser::{Grammar, Rules};
-use crate::vocabulary::vocabulary;
+use crate::outline::Outline;
 use crate::walk::{Step, Visitor, steps};
 
 /// Kotlin.
@@ -34,40 +34,6 @@ pub(crate) const LANGUAGE: Language = Language {
         reading: Reading::Tree { grammar: beadloom_grammars::KOTLIN, rules },
     }],
 };
-
-#[derive(Clone, Copy)]
-enum Role {
-    File,
-    Import,
-    Class,
-    Object,
-    Companion,
-    Alias,
-    Function,
-    Constructor,
-    Property,
-    /// `init`, accessors, blocks, functions without a name: what local variables end with.
-    Block,
-    Setter,
-    Lambda,
-    /// `object : T { … }`
-    ObjectLiteral,
-    EnumEntry,
-    Parameters,
-    For,
-    Catch,
-    /// `when (val x = …)`
-    Subject,
-    TypeParameter,
-    Annotation,
-    AnnotatedExpression,
-    Type,
-    Call,
-    /// `a foo b`
-    Infix,
-    /// `T::class`
-    Navigation,
-}
 
 const STEPS: &[(&str, Step<Role>)] = &[
     ("line_comment", Step::Comment),
@@ -103,28 +69,6 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("infix_expression", Step::Enter(Role::Infix)),
     ("navigation_expression", Step::Enter(Role::Navigation)),
 ];
-
-vocabulary! {
-    kinds {
-        identifier, qualified_identifier, modifiers, annotation, class_modifier, property_modifier,
-        visibility_modifier, class_body, enum_class_body, type_parameters,
-        primary_constructor, class_parameters, class_parameter, delegation_specifiers, delegation_specifier,
-        constructor_invocation, explicit_delegation, user_type, nullable_type, parenthesized_type,
-        variable_declaration, multi_variable_declaration, property_declaration,
-        property_delegate, companion_object, function_value_parameters, function_body, block, getter, setter,
-        lambda_parameters, parameter, call_expression, navigation_expression, this_expression,
-        super_expression, unary_expression, parenthesized_expression, as_expression, string_literal,
-        multiline_string_literal, value_arguments, value_argument, collection_literal,
-        binary_expression, annotated_expression,
-    }
-    fields { name, r#type, argument, left, right }
-}
-
-struct Kotlin {
-    kinds: Kinds,
-    fields: Fields,
-    steps: Vec<Step<Role>>,
-}
 
 fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
     Box::new(Kotlin {
@@ -169,19 +113,6 @@ fn place(path: &str) -> String {
     if is_script(path) { "script".to_owned() } else { String::new() }
 }
 
-struct File<'r> {
-    rules: &'r Kotlin,
-    script: bool,
-    claims: Claims,
-    /// Local variables whose initial value is being walked: they are not in force in it. Innermost last.
-    declared: Vec<Declared>,
-    stray: Stray,
-    spring: Spring,
-    /// Constants of this file that are strings; `None` where two of them have one name. Kept only where routes
-    /// may need them.
-    texts: HashMap<String, Option<String>>,
-}
-
 impl Visitor for File<'_> {
     type Role = Role;
 
@@ -221,9 +152,4 @@ impl Visitor for File<'_> {
             Role::Navigation => self.class_literal(node, outline),
         }
     }
-}
-
-/// A name without the backquotes that allow any characters in it.
-fn bare(name: &str) -> &str {
-    name.strip_prefix('`').and_then(|name| name.strip_suffix('`')).unwrap_or(name)
 }

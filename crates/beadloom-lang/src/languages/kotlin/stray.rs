@@ -1,28 +1,17 @@
 //! Annotations that the grammar takes for an expression before the declaration that they belong to: `@Table("x")` in
 //! brackets, behind a comment, at the top of a file.
 
-use std::ops::Range;
-
 use beadloom_model::ReferenceKind;
 use tree_sitter::Node;
 
 use super::super::jvm::spring::{Mapping, Marker};
 use super::{File, bare};
-use crate::outline::{Definition, Outline};
+use crate::definition::Definition;
+use crate::outline::Outline;
 use crate::references::Before;
 
 /// Annotations in a row.
 const ROW: usize = 16;
-
-/// What has been seen of such annotations and waits for its declaration.
-#[derive(Default)]
-pub(super) struct Stray {
-    /// Where they end.
-    end: usize,
-    /// The names.
-    names: Vec<Range<usize>>,
-    mappings: Vec<(Marker, Mapping)>,
-}
 
 impl File<'_> {
     /// An annotated expression, which may be no expression.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use tree_sitter::Node;
 
 use super::File;
-use super::tables::Constructor;
+use super::file::Constructor;
 use crate::outline::Outline;
 use crate::vocabulary::named_children;
 

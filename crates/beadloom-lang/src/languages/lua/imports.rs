@@ -6,7 +6,8 @@ use beadloom_model::ImportKind;
 use tree_sitter::Node;
 
 use super::File;
-use crate::outline::{Outline, unquote};
+use crate::literals::unquote;
+use crate::outline::Outline;
 
 impl File<'_> {
     /// `local x = require "m"`, `local x = require("m").y`, `local ok, x = pcall(require, "m")`.

@@ -2,6 +2,7 @@
 
 mod classes;
 mod exports;
+mod file;
 mod imports;
 mod references;
 mod tables;
@@ -11,11 +12,12 @@ use std::collections::{HashMap, HashSet};
 use beadloom_model::{LanguageId, SymbolKind};
 use tree_sitter::Node;
 
-use self::tables::{Constructor, Table};
+use self::file::{Fields, File, Kinds, Lua, Role};
+use crate::definition::{Container, Definition};
+use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
-use crate::outline::{Container, Definition, Outline};
-use crate::parser::{Grammar, Rules};
-use crate::vocabulary::{has_word, vocabulary};
+use crate::outline::Outline;
+use crate::vocabulary::has_word;
 use crate::walk::{Step, Visitor, steps};
 
 /// Lua.
@@ -28,20 +30,6 @@ pub(crate) const LANGUAGE: Language = Language {
         reading: Reading::Tree { grammar: tree_sitter_lua::LANGUAGE, rules },
     }],
 };
-
-#[derive(Clone, Copy)]
-enum Role {
-    Function,
-    /// A function without a name of its own.
-    Nameless,
-    Parameters,
-    Local,
-    Assignment,
-    Field,
-    Call,
-    Loop,
-    Return,
-}
 
 const STEPS: &[(&str, Step<Role>)] = &[
     ("comment", Step::Comment),
@@ -59,21 +47,6 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("for_generic_clause", Step::Enter(Role::Loop)),
     ("return_statement", Step::Enter(Role::Return)),
 ];
-
-vocabulary! {
-    kinds {
-        identifier, dot_index_expression, method_index_expression, bracket_index_expression, variable_list,
-        expression_list, assignment_statement, function_definition, function_call, table_constructor, string,
-        attribute,
-    }
-    fields { name, table, field, method, parameters, value, arguments }
-}
-
-struct Lua {
-    kinds: Kinds,
-    fields: Fields,
-    steps: Vec<Step<Role>>,
-}
 
 fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
     let mut steps = steps(language, STEPS);
@@ -105,36 +78,6 @@ impl Rules for Lua {
             ended: false,
         }
     }
-}
-
-/// `local …` around an assignment.
-#[derive(Clone, Copy)]
-struct Declaration {
-    /// The assignment's node.
-    inner: usize,
-    start: usize,
-    end: usize,
-}
-
-struct File<'r> {
-    rules: &'r Lua,
-    /// Tables of the file's top by name.
-    tables: HashMap<String, Table>,
-    /// Tables whose constructors are being read, innermost last.
-    constructors: Vec<Constructor>,
-    /// Definitions with the table that they belong to, by number and first name.
-    members: Vec<(usize, String)>,
-    /// Variables of the file's top that hold neither tables nor modules nor functions.
-    locals: HashSet<String>,
-    /// Local functions of the file's top, by name: their definitions' numbers.
-    functions: HashMap<String, usize>,
-    /// A function that is named by what it is given to: its node, and what to define there.
-    awaited: Option<(usize, Definition)>,
-    declaration: Option<Declaration>,
-    /// Calls of `require` that were recorded together with the names that they are given.
-    required: Vec<usize>,
-    /// The file has returned.
-    ended: bool,
 }
 
 impl Visitor for File<'_> {

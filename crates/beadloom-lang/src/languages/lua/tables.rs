@@ -3,30 +3,14 @@
 use beadloom_model::SymbolKind;
 use tree_sitter::Node;
 
-use super::{Declaration, File};
-use crate::outline::{Container, Definition, Outline, unquote};
+use super::file::{Constructor, Declaration, File, Table};
+use crate::definition::{Container, Definition};
+use crate::literals::unquote;
+use crate::outline::Outline;
 use crate::vocabulary::named_children;
 
 /// Variables of one assignment.
 const VARIABLES: usize = 64;
-
-/// A table of the file's top.
-pub(super) struct Table {
-    /// What to define once something belongs to it; most tables are data.
-    pending: Option<Definition>,
-    pub(super) number: Option<usize>,
-    /// Others see it only if the file returns it.
-    local: bool,
-}
-
-/// A table constructor that is being read.
-pub(super) struct Constructor {
-    pub(super) end: usize,
-    /// Joined by `.`; empty for the table that the file returns.
-    pub(super) name: String,
-    /// Depth of its fields in the tree.
-    pub(super) depth: usize,
-}
 
 impl File<'_> {
     /// `local …`: the assignment in it comes next.

@@ -1,6 +1,7 @@
 //! PHP.
 
 mod definitions;
+mod file;
 mod imports;
 mod laravel;
 mod references;
@@ -10,11 +11,12 @@ use std::collections::HashSet;
 use beadloom_model::{LanguageId, ReferenceKind};
 use tree_sitter::Node;
 
+use self::file::{Fields, File, Kinds, Php, Role};
 use super::indented::Indented;
+use crate::definition::Container;
+use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
-use crate::outline::{Container, Outline};
-use crate::parser::{Grammar, Rules};
-use crate::vocabulary::vocabulary;
+use crate::outline::Outline;
 use crate::walk::{Step, Visitor, steps};
 
 /// PHP, with what stands around it in a template.
@@ -27,44 +29,6 @@ pub(crate) const LANGUAGE: Language = Language {
         reading: Reading::Tree { grammar: tree_sitter_php::LANGUAGE_PHP, rules },
     }],
 };
-
-#[derive(Clone, Copy)]
-enum Role {
-    Program,
-    Namespace,
-    Use,
-    Class,
-    AnonymousClass,
-    Interface,
-    Trait,
-    Enum,
-    Case,
-    Function,
-    Method,
-    /// A function without a name.
-    Nameless,
-    Constants,
-    Property,
-    Include,
-    /// Names of base types.
-    Bases,
-    Parameter,
-    Promoted,
-    Assignment,
-    Targets,
-    Each,
-    Caught,
-    Call,
-    MemberCall,
-    ScopedCall,
-    New,
-    Scope,
-    NamedType,
-    Attribute,
-    Binary,
-    Heredoc,
-    Text,
-}
 
 const STEPS: &[(&str, Step<Role>)] = &[
     ("comment", Step::Comment),
@@ -119,32 +83,6 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("binary_expression", Step::Enter(Role::Binary)),
 ];
 
-vocabulary! {
-    kinds {
-        name, qualified_name, relative_name, namespace_name, namespace_definition, namespace_use_group,
-        namespace_use_clause, visibility_modifier, abstract_modifier, const_element,
-        property_element, variable_name, member_access_expression, nullsafe_member_access_expression,
-        member_call_expression, scoped_call_expression,
-        object_creation_expression, parenthesized_expression, relative_scope, named_type, optional_type,
-        union_type, primitive_type, string, encapsed_string, binary_expression, function_call_expression,
-        by_ref, pair, argument, array_creation_expression, array_element_initializer, anonymous_function,
-        class_constant_access_expression, static_variable_declaration,
-        variadic_parameter,
-    }
-    fields {
-        name, body, alias, attributes, r#type, left, right, object, scope, function,
-        arguments, value, end_tag, return_type,
-    }
-}
-
-struct Php {
-    kinds: Kinds,
-    fields: Fields,
-    steps: Vec<Step<Role>>,
-    /// The kind of the word `instanceof`.
-    instance_of: u16,
-}
-
 fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
     Box::new(Php {
         kinds: Kinds::new(language),
@@ -172,21 +110,6 @@ impl Rules for Php {
             main: LANGUAGE.is_entry_file(path),
         }
     }
-}
-
-struct File<'r> {
-    rules: &'r Php,
-    /// The last class has no name.
-    nameless_class: bool,
-    /// Several namespaces with a body each share the file.
-    namespaces: bool,
-    /// Classes that are used by their whole name, each of which imports it.
-    whole_names: HashSet<String>,
-    /// The last here-document.
-    indented: Indented,
-    routes: laravel::Routes,
-    /// The file is run as a program by its name.
-    main: bool,
 }
 
 impl Visitor for File<'_> {

@@ -3,8 +3,9 @@
 use tree_sitter::Node;
 
 use super::File;
-use super::references::receiver;
-use crate::outline::{Container, Outline};
+use super::references::{alias_of, receiver};
+use crate::definition::Container;
+use crate::outline::Outline;
 use crate::references::{Before, is_dotted};
 use crate::vocabulary::named_children;
 
@@ -290,9 +291,4 @@ impl File<'_> {
             None
         }
     }
-}
-
-/// What an `as` binds: its last child.
-pub(super) fn alias_of(node: Node<'_>) -> Option<Node<'_>> {
-    node.child(node.child_count().checked_sub(1)?)
 }

@@ -4,7 +4,8 @@ use beadloom_model::ImportKind;
 use tree_sitter::Node;
 
 use super::File;
-use crate::outline::{Outline, unquote};
+use crate::literals::unquote;
+use crate::outline::Outline;
 use crate::vocabulary::named_children;
 
 /// Imported names, and local names that differ from them.

@@ -2,6 +2,7 @@
 
 mod bindings;
 mod definitions;
+mod file;
 mod imports;
 mod references;
 mod routes;
@@ -9,15 +10,13 @@ mod types;
 
 use beadloom_model::LanguageId;
 
-use std::ops::Range;
-
 use tree_sitter::Node;
 
+use self::file::{Fields, File, Kinds, Python, Role};
+use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
 use crate::outline::Outline;
-use crate::parser::{Grammar, Rules};
 use crate::references::Before;
-use crate::vocabulary::vocabulary;
 use crate::walk::{Step, Visitor, steps};
 
 /// Python.
@@ -30,37 +29,6 @@ pub(crate) const LANGUAGE: Language = Language {
         reading: Reading::Tree { grammar: tree_sitter_python::LANGUAGE, rules },
     }],
 };
-
-#[derive(Clone, Copy)]
-enum Role {
-    Module,
-    Block,
-    Decorator,
-    Function,
-    Class,
-    Lambda,
-    Comprehension,
-    Assignment,
-    Extend,
-    Walrus,
-    For,
-    As,
-    CasePattern,
-    ClassPattern,
-    SplatPattern,
-    Except,
-    Raise,
-    Global,
-    Type,
-    TypeAlias,
-    Import,
-    ImportFrom,
-    Future,
-    If,
-    Call,
-    String,
-    Interpolation,
-}
 
 const STEPS: &[(&str, Step<Role>)] = &[
     ("comment", Step::Comment),
@@ -101,28 +69,6 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("call", Step::Enter(Role::Call)),
 ];
 
-vocabulary! {
-    kinds {
-        identifier, attribute, string, concatenated_string, call, subscript, list, tuple, set, dictionary, comment,
-        list_comprehension, set_comprehension, dictionary_comprehension, expression_statement, assignment, r#await,
-        aliased_import, dotted_name, wildcard_import, typed_parameter, default_parameter, typed_default_parameter,
-        list_splat_pattern, dictionary_splat_pattern, tuple_pattern, for_in_clause,
-        as_pattern, as_pattern_target, r#type, generic_type, type_parameter,
-        binary_operator, union_type, boolean_operator, integer, float, parenthesized_expression, lambda,
-        keyword_argument, function_definition, return_statement,
-    }
-    fields {
-        name, alias, body, left, right, r#type, function, arguments, superclasses, condition, consequence,
-        module_name, parameters, return_type, type_parameters, value, subscript
-    }
-}
-
-struct Python {
-    kinds: Kinds,
-    fields: Fields,
-    steps: Vec<Step<Role>>,
-}
-
 fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
     Box::new(Python {
         kinds: Kinds::new(language),
@@ -151,26 +97,6 @@ impl Rules for Python {
             web: None,
         }
     }
-}
-
-struct File<'r> {
-    rules: &'r Python,
-    /// Short names of the decorators before the next definition.
-    decorators: Vec<String>,
-    /// The last `if TYPE_CHECKING:` block.
-    type_checking: Range<usize>,
-    /// The file is run as a program by its name.
-    main: bool,
-    /// Annotations that begin before this place have been read.
-    types_until: usize,
-    /// Where an `as` begins whose name is bound already.
-    alias_read: usize,
-    /// The classes around: their ends and the places of their names.
-    classes: Vec<(usize, Range<usize>)>,
-    /// Names that a `global` statement takes from the functions around, with the number of scopes open there.
-    globals: Vec<(usize, Range<usize>)>,
-    /// What the file says about web frameworks, once it imports one.
-    web: Option<Box<routes::Web>>,
 }
 
 impl Visitor for File<'_> {

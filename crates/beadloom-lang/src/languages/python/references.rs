@@ -4,7 +4,6 @@ use beadloom_model::ReferenceKind;
 use tree_sitter::Node;
 
 use super::File;
-use super::bindings::alias_of;
 use crate::outline::Outline;
 use crate::references::{Before, is_dotted};
 use crate::vocabulary::named_children;
@@ -209,4 +208,9 @@ pub(super) fn receiver(path: &str) -> Before<'_> {
             None => Before::Path(path),
         },
     }
+}
+
+/// What an `as` binds: its last child.
+pub(super) fn alias_of(node: Node<'_>) -> Option<Node<'_>> {
+    node.child(node.child_count().checked_sub(1)?)
 }

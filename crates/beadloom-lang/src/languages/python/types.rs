@@ -4,7 +4,8 @@ use beadloom_model::ReferenceKind;
 use tree_sitter::Node;
 
 use super::File;
-use crate::outline::{Outline, unquote};
+use crate::literals::unquote;
+use crate::outline::Outline;
 use crate::references::is_dotted;
 use crate::vocabulary::named_children;
 
@@ -205,7 +206,7 @@ impl File<'_> {
         self.types_until = left.end_byte();
         let list = left.named_child(0).and_then(|of| kinds.type_parameter.child(of));
         if let Some(list) = list {
-            outline.open(node, None, crate::outline::Container::Type);
+            outline.open(node, None, crate::definition::Container::Type);
             self.bind_type_parameters(list, outline);
         }
     }

@@ -4,7 +4,9 @@ use beadloom_model::ReferenceKind;
 use tree_sitter::Node;
 
 use super::File;
-use crate::outline::{Container, Outline, unquote};
+use crate::definition::Container;
+use crate::literals::unquote;
+use crate::outline::Outline;
 use crate::references::Before;
 use crate::vocabulary::named_children;
 

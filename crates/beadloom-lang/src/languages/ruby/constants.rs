@@ -5,7 +5,8 @@ use tree_sitter::Node;
 
 use super::File;
 use super::names::split_path;
-use crate::outline::{Container, Definition, Outline};
+use crate::definition::{Container, Definition};
+use crate::outline::Outline;
 use crate::vocabulary::named_children;
 
 impl File<'_> {

@@ -5,7 +5,8 @@ use tree_sitter::Node;
 
 use super::names::split_path;
 use super::{Body, File, Visibility};
-use crate::outline::{Container, Definition, Outline};
+use crate::definition::{Container, Definition};
+use crate::outline::Outline;
 use crate::vocabulary::named_children;
 
 /// What `private` and its like are called with at most.

@@ -3,21 +3,23 @@
 mod calls;
 mod constants;
 mod definitions;
+mod file;
 mod imports;
 mod names;
 mod rails;
 
-use std::collections::{HashMap, HashSet, VecDeque};
-use std::ops::Range;
+use std::collections::{HashSet, VecDeque};
 
 use beadloom_model::{LanguageId, ReferenceKind};
 use tree_sitter::Node;
 
+use self::file::{Body, Fields, File, Kinds, Role, Ruby, Visibility};
 use super::indented::Indented;
+use crate::definition::Container;
+use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
-use crate::outline::{Container, Outline};
-use crate::parser::{Grammar, Rules};
-use crate::vocabulary::{Kind, vocabulary};
+use crate::outline::Outline;
+use crate::vocabulary::Kind;
 use crate::walk::{Step, Visitor, steps};
 
 /// Ruby.
@@ -30,36 +32,6 @@ pub(crate) const LANGUAGE: Language = Language {
         reading: Reading::Tree { grammar: beadloom_grammars::RUBY, rules },
     }],
 };
-
-#[derive(Clone, Copy)]
-enum Role {
-    Class,
-    Module,
-    SingletonClass,
-    Method,
-    SingletonMethod,
-    Alias,
-    Assignment,
-    /// What takes several values, or the rest of them.
-    Targets,
-    Parameters,
-    Block,
-    Lambda,
-    Call,
-    Super,
-    Identifier,
-    Constant,
-    Scope,
-    Caught,
-    For,
-    Pattern,
-    If,
-    Heredoc,
-    HeredocBody,
-    HeredocText,
-    /// Arguments may stand without brackets, so that where they begin and end has to be marked.
-    Mark,
-}
 
 const STEPS: &[(&str, Step<Role>)] = &[
     ("comment", Step::Comment),
@@ -104,27 +76,6 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("unary", Step::Enter(Role::Mark)),
 ];
 
-vocabulary! {
-    kinds {
-        identifier, constant, scope_resolution, instance_variable, call, element_reference, string,
-        simple_symbol, array, symbol_array, string_array, bare_symbol, bare_string,
-        pair, hash_key_symbol, binary, setter, heredoc_beginning, heredoc_body, splat_argument,
-        left_assignment_list,
-    }
-    fields {
-        name, scope, superclass, value, object, parameters, left, right, receiver, method, arguments, block,
-        alias, condition, pattern, key,
-    }
-}
-
-struct Ruby {
-    kinds: Kinds,
-    /// `self` is no name that Rust would have for a field.
-    this: Kind,
-    fields: Fields,
-    steps: Vec<Step<Role>>,
-}
-
 fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
     let mut steps = steps(language, STEPS);
     // A line break does the same.
@@ -163,49 +114,6 @@ impl Rules for Ruby {
             main: LANGUAGE.is_entry_file(path),
         }
     }
-}
-
-/// Who may call the methods that follow.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Visibility {
-    Public,
-    Hidden,
-}
-
-/// The body of a class or module.
-struct Body {
-    end: usize,
-    visibility: Visibility,
-    /// `class << self`: its methods belong to the class itself.
-    singleton: bool,
-    /// The last definition of each name, by its number; those of the class itself begin with `self.`.
-    members: HashMap<String, usize>,
-}
-
-struct File<'r> {
-    rules: &'r Ruby,
-    /// Innermost last.
-    bodies: Vec<Body>,
-    /// Where names begin that their statement has dealt with, innermost last.
-    named: Vec<usize>,
-    /// Constants before this byte have been dealt with.
-    taken: usize,
-    /// The arguments of the last `private` and its like.
-    hidden: Range<usize>,
-    /// Variables outside of any method.
-    locals: HashSet<String>,
-    /// The last method and its name.
-    method: (Range<usize>, Range<usize>),
-    /// A block that is no function to what it holds.
-    see_through: Option<usize>,
-    /// The folder of an `autoload_under` block, and where that ends.
-    autoload_under: Option<(String, usize)>,
-    /// Here-documents whose text is still to come: whether their indentation is that of the code.
-    heredocs: VecDeque<bool>,
-    indented: Indented,
-    rails: rails::Drawing,
-    /// The file is run as a program by its name.
-    main: bool,
 }
 
 impl Visitor for File<'_> {

@@ -5,7 +5,8 @@ use tree_sitter::Node;
 use super::File;
 use super::references::receiver;
 use super::types::is_path;
-use crate::outline::{Container, Outline};
+use crate::definition::Container;
+use crate::outline::Outline;
 use crate::references::Before;
 use crate::vocabulary::named_children;
 

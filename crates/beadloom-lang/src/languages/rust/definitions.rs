@@ -4,7 +4,9 @@ use beadloom_model::{ReferenceKind, SymbolKind};
 use tree_sitter::Node;
 
 use super::{Attributes, File, testing};
-use crate::outline::{Container, Definition, Outline, unquote};
+use crate::definition::{Container, Definition};
+use crate::literals::unquote;
+use crate::outline::Outline;
 use crate::vocabulary::{has_word, named_children};
 
 /// Attributes of one item that are looked at.

@@ -6,19 +6,13 @@ use beadloom_model::{ImportKind, SymbolKind};
 use tree_sitter::Node;
 
 use super::File;
-use crate::outline::{Container, Definition, Outline};
+use super::file::Inline;
+use crate::definition::{Container, Definition};
+use crate::outline::Outline;
 use crate::vocabulary::named_children;
 
 /// One `use` declaration names at most this many things.
 const USE_LEAVES: usize = 10_000;
-
-/// A module that stands in the file itself.
-pub(super) struct Inline {
-    name: String,
-    end: usize,
-    /// What it holds that a path in it may begin with.
-    inside: HashSet<String>,
-}
 
 impl File<'_> {
     /// Inline modules, and enums whose variants may be imported, right below a node.

@@ -2,6 +2,7 @@
 
 mod bindings;
 mod definitions;
+mod file;
 mod imports;
 mod references;
 mod routes;
@@ -9,15 +10,15 @@ mod testing;
 mod types;
 
 use std::collections::HashSet;
-use std::ops::Range;
 
 use beadloom_model::{LanguageId, SymbolKind};
 use tree_sitter::Node;
 
+use self::file::{Attributes, Fields, File, Kinds, Role, Rust};
+use crate::definition::Container;
+use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
-use crate::outline::{Container, Outline};
-use crate::parser::{Grammar, Rules};
-use crate::vocabulary::vocabulary;
+use crate::outline::Outline;
 use crate::walk::{Step, Visitor, steps};
 
 /// Rust.
@@ -30,36 +31,6 @@ pub(crate) const LANGUAGE: Language = Language {
         reading: Reading::Tree { grammar: tree_sitter_rust::LANGUAGE, rules },
     }],
 };
-
-#[derive(Clone, Copy)]
-enum Role {
-    File,
-    Attribute,
-    Function,
-    Closure,
-    /// Kind, form, and whether the definition has members of its own.
-    Item(SymbolKind, &'static str),
-    Value(&'static str),
-    Macro,
-    Impl,
-    Module,
-    Use,
-    ExternCrate,
-    InnerAttribute,
-    Field,
-    TupleFields,
-    Let,
-    Arm,
-    For,
-    TypeName,
-    ScopedType,
-    /// The name of an associated type, in a trait or in `Iterator<Item = T>`.
-    /// `Item = u8` among type arguments.
-    TypeBinding,
-    Call,
-    Invocation,
-    TokenTree,
-}
 
 const STEPS: &[(&str, Step<Role>)] = &[
     ("source_file", Step::Enter(Role::File)),
@@ -100,28 +71,6 @@ const STEPS: &[(&str, Step<Role>)] = &[
     ("token_tree", Step::Enter(Role::TokenTree)),
 ];
 
-vocabulary! {
-    kinds {
-        visibility_modifier, function_modifiers, field_declaration_list, generic_type, attribute_item, lifetime,
-        scoped_type_identifier, reference_type, dynamic_type, abstract_type, bounded_type, pointer_type,
-        scoped_use_list, use_list, use_as_clause, identifier, type_identifier, scoped_identifier, bracketed_type,
-        qualified_type, field_expression, generic_function, call_expression, try_expression, await_expression,
-        reference_expression, parenthesized_expression, struct_expression, type_cast_expression, unary_expression,
-        string_literal, raw_string_literal, tuple_expression, closure_expression, parameter, tuple_struct_pattern, struct_pattern, shorthand_field_identifier, token_tree,
-        macro_invocation, higher_ranked_trait_bound, mod_item, enum_item,
-    }
-    fields {
-        name, alias, body, r#type, r#trait, value, argument, arguments, path, list, bounds, parameters, return_type,
-        type_parameters, type_arguments, pattern, function, field, r#macro
-    }
-}
-
-struct Rust {
-    kinds: Kinds,
-    fields: Fields,
-    steps: Vec<Step<Role>>,
-}
-
 fn rules(language: &tree_sitter::Language) -> Box<dyn Grammar> {
     Box::new(Rust {
         kinds: Kinds::new(language),
@@ -150,36 +99,6 @@ impl Rules for Rust {
             web: None,
         }
     }
-}
-
-/// What the attributes before the next item say.
-#[derive(Default)]
-struct Attributes {
-    /// `#[path = "…"]`
-    path: Option<String>,
-    /// `#[macro_export]`
-    macro_export: bool,
-    /// The places of the attributes themselves.
-    macros: Vec<Range<usize>>,
-}
-
-struct File<'r> {
-    rules: &'r Rust,
-    attributes: Attributes,
-    /// The last `impl Trait for Type`: its members need no `pub`.
-    impl_of_trait: Range<usize>,
-    /// Inline modules around, the innermost last.
-    modules: Vec<imports::Inline>,
-    /// What the file itself holds that a path may begin with.
-    inside: HashSet<String>,
-    /// The types, traits and `impl` blocks around: their ends and the places of the type's name, which `Self` is.
-    types: Vec<(usize, Range<usize>)>,
-    /// Where types stand that are seen to already, the next one last.
-    claims: Vec<usize>,
-    /// Token trees that begin before this place are no code.
-    tokens_until: usize,
-    /// What the file says about web frameworks, if it names one.
-    web: Option<Box<routes::Web>>,
 }
 
 impl Visitor for File<'_> {

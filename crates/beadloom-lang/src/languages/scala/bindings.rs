@@ -3,7 +3,8 @@
 use tree_sitter::Node;
 
 use super::{File, bare};
-use crate::outline::{Container, Outline};
+use crate::definition::Container;
+use crate::outline::Outline;
 use crate::references::Before;
 use crate::vocabulary::{has_word, named_children};
 

@@ -14,8 +14,9 @@ use beadloom_model::{ImportKind, LanguageId, SymbolKind};
 
 use self::lexer::{Kind, Token};
 use self::statement::{Creation, Statements};
+use crate::definition::{Container, Definition};
 use crate::language::{Dialect, DocComments, Language, Reading};
-use crate::outline::{Container, Definition, Outline};
+use crate::outline::Outline;
 use crate::walk::Walked;
 
 /// SQL.

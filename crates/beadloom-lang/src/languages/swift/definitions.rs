@@ -4,7 +4,8 @@ use beadloom_model::SymbolKind;
 use tree_sitter::Node;
 
 use super::File;
-use crate::outline::{Container, Definition, Outline};
+use crate::definition::{Container, Definition};
+use crate::outline::Outline;
 use crate::vocabulary::{has_word, named_children};
 
 /// Names in one declaration (`let a = 1, b = 2`) or tuple beyond this are nobody's code.

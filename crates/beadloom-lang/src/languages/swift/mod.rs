@@ -8,9 +8,10 @@ use std::ops::Range;
 use beadloom_model::{ImportKind, LanguageId, SymbolKind};
 use tree_sitter::Node;
 
+use crate::definition::Container;
+use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
-use crate::outline::{Container, Outline};
-use crate::parser::{Grammar, Rules};
+use crate::outline::Outline;
 use crate::vocabulary::vocabulary;
 use crate::walk::{Step, Visitor, steps};
 

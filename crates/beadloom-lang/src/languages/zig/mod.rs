@@ -9,9 +9,11 @@ use std::ops::Range;
 use beadloom_model::{ImportKind, LanguageId, SymbolKind};
 use tree_sitter::Node;
 
+use crate::definition::Container;
+use crate::grammar::{Grammar, Rules};
 use crate::language::{Dialect, DocComments, Language, Reading};
-use crate::outline::{Container, Outline, unquote};
-use crate::parser::{Grammar, Rules};
+use crate::literals::unquote;
+use crate::outline::Outline;
 use crate::vocabulary::{named_children, vocabulary};
 use crate::walk::{Step, Visitor, steps};
 

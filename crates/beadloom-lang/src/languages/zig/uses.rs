@@ -4,7 +4,8 @@ use beadloom_model::ReferenceKind;
 use tree_sitter::Node;
 
 use super::File;
-use crate::outline::{Container, Outline};
+use crate::definition::Container;
+use crate::outline::Outline;
 use crate::references::Before;
 use crate::vocabulary::has_word;
 

@@ -1,7 +1,5 @@
 //! NestJS: controllers are classes, routes are their methods, and decorators say so.
 
-use std::ops::Range;
-
 use beadloom_model::RouteFacts;
 use tree_sitter::Node;
 
@@ -12,19 +10,6 @@ use crate::vocabulary::named_children;
 
 /// Decorators of one method or class that are kept.
 const DECORATORS: usize = 16;
-
-/// The controllers of a file, as far as the walk has come.
-#[derive(Default)]
-pub(super) struct Controllers {
-    /// The prefixes that a decorator gave to the class ahead.
-    ahead: Option<Vec<String>>,
-    /// The class that the walk is in, and its prefixes.
-    current: Option<(Range<usize>, Vec<String>)>,
-    /// Decorators that were read with the class they stand in, or that say nothing here, end before.
-    read_until: usize,
-    /// What the decorators of the method ahead say: method, path, line.
-    routes: Vec<(&'static str, String, u32)>,
-}
 
 impl File<'_> {
     /// `@Controller("users")`, `@Get(":id")`

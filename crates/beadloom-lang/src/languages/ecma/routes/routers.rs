@@ -4,7 +4,7 @@ use beadloom_model::RouterFacts;
 use tree_sitter::Node;
 
 use super::super::File;
-use super::super::calls::literal;
+use super::super::literal::literal;
 use super::{Around, Framework, Router, join};
 use crate::outline::Outline;
 use crate::vocabulary::named_children;

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::File;
-use super::super::calls::literal;
+use super::super::literal::literal;
 use super::{ENTRIES, Framework, Router, join};
 use crate::outline::Outline;
 use crate::vocabulary::named_children;

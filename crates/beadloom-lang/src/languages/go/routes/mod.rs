@@ -3,97 +3,22 @@
 
 mod frameworks;
 mod registering;
-
-use std::collections::HashMap;
+mod state;
 
 use beadloom_model::RouterFacts;
 use tree_sitter::Node;
 
 use self::frameworks::Framework;
+pub(super) use self::state::Web;
+use self::state::{Found, Function, KEPT};
 use super::File;
-use crate::outline::{Outline, unquote};
+use crate::literals::unquote;
+use crate::outline::Outline;
 use crate::references::is_dotted;
 use crate::vocabulary::named_children;
 
-/// Fields, constants and functions that are kept of one file.
-const KEPT: usize = 1000;
-/// Routers that are known at a time: each is compared with whatever calls are given.
-const ROUTERS: usize = 200;
 /// Calls in a chain that are followed: `r.Group("/a").With(x).Get(…)`.
 const CHAIN: usize = 16;
-
-/// A router by the name that code around has for it.
-struct Router {
-    name: String,
-    /// Where the name ends to be known.
-    end: usize,
-    found: Found,
-}
-
-/// A router as a statement names it.
-#[derive(Clone)]
-struct Found {
-    /// [`RouterFacts::name`]
-    fact: String,
-    /// What its groups put before the paths.
-    prefix: String,
-    framework: Framework,
-}
-
-/// A function around, and the variable that it gives.
-struct Function {
-    end: usize,
-    gives: Option<String>,
-}
-
-/// What is known about the file. There is none as long as no framework is imported.
-#[derive(Default)]
-pub(super) struct Web {
-    /// By the package's local name.
-    packages: Vec<(String, Framework)>,
-    /// Innermost last.
-    routers: Vec<Router>,
-    functions: Vec<Function>,
-    /// Routers in fields: `Type.field`.
-    fields: HashMap<String, Framework>,
-    /// The package's constants that are strings.
-    strings: HashMap<String, String>,
-    /// A router was made or given.
-    has_routers: bool,
-}
-
-impl Web {
-    fn package(&self, name: &str) -> Option<Framework> {
-        self.packages.iter().find(|(local, _)| local == name).map(|(_, framework)| *framework)
-    }
-
-    /// The framework of `pkg.Type`, where that is a router.
-    fn router_type(&self, of: &str) -> Option<Framework> {
-        let (package, name) = of.split_once('.')?;
-        self.package(package.trim_end()).filter(|framework| framework.is_router(name.trim_start()))
-    }
-
-    /// The framework whose routers the file deals with, where nothing else tells.
-    fn only(&self) -> Option<Framework> {
-        self.packages.iter().map(|(_, framework)| *framework).find(|framework| *framework != Framework::Http)
-    }
-
-    fn leave(&mut self, at: usize) {
-        while self.routers.last().is_some_and(|router| router.end <= at) {
-            self.routers.pop();
-        }
-        while self.functions.last().is_some_and(|function| function.end <= at) {
-            self.functions.pop();
-        }
-    }
-
-    fn add(&mut self, name: &str, end: usize, found: Found) {
-        self.has_routers = true;
-        if self.routers.len() < ROUTERS {
-            self.routers.push(Router { name: name.to_owned(), end, found });
-        }
-    }
-}
 
 /// Names that routers have by custom, where a file of the same package or type declares them.
 fn is_customary(name: &str) -> bool {

@@ -6,7 +6,8 @@ use tree_sitter::Node;
 use super::super::File;
 use super::frameworks::{Framework, Registers, may_matter};
 use super::{Found, Web, join};
-use crate::outline::{Outline, unquote};
+use crate::literals::unquote;
+use crate::outline::Outline;
 use crate::references::{Before, is_dotted};
 use crate::vocabulary::named_children;
 

@@ -5,47 +5,24 @@
 
 mod arguments;
 mod resources;
+mod state;
 
 use beadloom_model::{ImportKind, MountFacts, RouteFacts, RouterFacts};
 use tree_sitter::Node;
 
 use self::arguments::{ITEMS, Link};
 use self::resources::Resource;
+use self::state::{FACADE, ROUTER, Scope, joined};
+pub(super) use self::state::{Routes, place};
 use super::Php;
 use super::references::last_child;
 use crate::outline::Outline;
 use crate::vocabulary::named_children;
 
-/// The class that `Route` stands for.
-const FACADE: &str = r"Illuminate\Support\Facades\Route";
-/// What routes of a file that other files may bring in are registered with.
-const ROUTER: &str = "Route";
 /// Calls of one chain.
 const LINKS: usize = 32;
 /// A longer prefix is no path that anybody serves (bytes).
 const PREFIX: usize = 1_024;
-
-/// The routes of one file.
-pub(in crate::languages::php) struct Routes {
-    /// The file lies in a folder of routes.
-    in_folder: bool,
-    /// The file is `routes/api.php`, whose paths begin with `api`.
-    is_api: bool,
-    announced: bool,
-    /// What the file calls the facade.
-    facade: Option<String>,
-    scopes: Vec<Scope>,
-    /// Where the chain begins that was read last.
-    chain: Option<usize>,
-}
-
-/// What a group puts before and around its routes.
-#[derive(Clone, Default)]
-struct Scope {
-    end: usize,
-    prefix: String,
-    controller: Option<String>,
-}
 
 /// A route before its chain has been read to the end.
 struct Pending {
@@ -54,38 +31,7 @@ struct Pending {
     handler: Option<String>,
 }
 
-/// Whether a file lies below `routes`, and whether it is the one whose routes are below `/api`.
-fn folder_of(path: &str) -> (bool, bool) {
-    let mut parts = path.rsplit(['/', '\\']);
-    let (file, folder) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
-    let right_in = folder.eq_ignore_ascii_case("routes");
-    let in_folder = right_in || parts.any(|part| part == "routes");
-    (in_folder, right_in && file == "api.php")
-}
-
-/// What the path of a file says: whether it has routes.
-pub(in crate::languages::php) fn place(path: &str) -> String {
-    match folder_of(path) {
-        (_, true) => "routes below /api",
-        (true, false) => "routes",
-        (false, false) => "",
-    }
-    .to_owned()
-}
-
 impl Routes {
-    pub(in crate::languages::php) fn new(path: &str) -> Self {
-        let (in_folder, is_api) = folder_of(path);
-        Self {
-            in_folder,
-            is_api,
-            announced: false,
-            facade: in_folder.then(|| ROUTER.to_owned()),
-            scopes: Vec::new(),
-            chain: None,
-        }
-    }
-
     /// The file imports `path` and calls it `local`.
     pub(in crate::languages::php) fn note_import(&mut self, path: &str, local: &str) {
         if path == FACADE {
@@ -316,11 +262,4 @@ impl Routes {
             outline.router(RouterFacts { name: ROUTER.to_owned(), prefix: "/api".to_owned(), parent: None });
         }
     }
-}
-
-/// Two parts of a path with one slash before each.
-fn joined(base: &str, part: &str) -> String {
-    let (base, part) = (base.trim_end_matches('/'), part.trim_matches('/'));
-    let base = if base.is_empty() || base.starts_with('/') { base.to_owned() } else { format!("/{base}") };
-    if part.is_empty() { base } else { format!("{base}/{part}") }
 }

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::arguments::Link;
-use super::{Routes, joined};
+use super::state::{Routes, joined};
 use crate::languages::php::Php;
 use crate::languages::plurals::singular;
 use crate::outline::Outline;

@@ -4,7 +4,8 @@ use tree_sitter::Node;
 
 use super::super::File;
 use super::Web;
-use crate::outline::{Outline, unquote};
+use crate::literals::unquote;
+use crate::outline::Outline;
 use crate::references::is_dotted;
 use crate::vocabulary::named_children;
 

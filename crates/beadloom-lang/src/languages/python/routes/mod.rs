@@ -7,132 +7,18 @@ mod apps;
 mod expressions;
 mod frameworks;
 mod lists;
-
-use std::collections::HashMap;
-use std::ops::Range;
+mod state;
 
 use beadloom_model::{RouteFacts, RouterFacts};
 use tree_sitter::Node;
 
 use self::expressions::ARGUMENTS;
 use self::frameworks::{Framework, OFFERED, Offer};
+pub(super) use self::state::Web;
+use self::state::{Function, KEPT, Part, ROUTERS, Router};
 use super::File;
 use crate::outline::Outline;
 use crate::vocabulary::named_children;
-
-/// Constants, functions and names that are kept of one file.
-const KEPT: usize = 1000;
-/// Routers that are known at a time: each is compared with whatever calls are given.
-const ROUTERS: usize = 200;
-/// Constants are put into paths no longer than this (bytes).
-const MAX_PATH_BYTES: usize = 200;
-
-/// A router by the name that code around has for it.
-struct Router {
-    name: String,
-    /// Where the name ends to be known.
-    end: usize,
-    /// [`RouterFacts::name`]
-    fact: String,
-    framework: Framework,
-}
-
-/// A part of the file whose paths belong to a router, below a prefix.
-struct Part {
-    range: Range<usize>,
-    router: Option<String>,
-    prefix: String,
-}
-
-/// A function around, and the variable that it gives.
-struct Function {
-    end: usize,
-    gives: Option<String>,
-}
-
-/// What is known about the file. There is none as long as no framework is imported.
-#[derive(Default)]
-pub(super) struct Web {
-    /// By local name.
-    names: HashMap<String, Offer>,
-    /// The first framework of applications that was imported.
-    framework: Option<Framework>,
-    /// Lists of paths may stand in the file.
-    lists: bool,
-    /// Innermost last.
-    routers: Vec<Router>,
-    /// Those whose decorators stand before the next function.
-    pending: Vec<RouteFacts>,
-    /// Innermost last.
-    parts: Vec<Part>,
-    functions: Vec<Function>,
-    /// Module constants that are strings.
-    strings: HashMap<String, String>,
-    /// Methods of the file's `MethodView`s by class.
-    views: HashMap<String, Vec<String>>,
-}
-
-impl Web {
-    /// What a name or dotted name stands for.
-    fn offer(&self, text: &str) -> Option<Offer> {
-        match text.split_once('.') {
-            None => self.names.get(text).copied(),
-            Some((head, rest)) => match self.names.get(head.trim_end())? {
-                Offer::Module(framework) => framework.offers(rest.rsplit('.').next()?.trim()),
-                _ => None,
-            },
-        }
-    }
-
-    fn leave(&mut self, at: usize) {
-        while self.routers.last().is_some_and(|router| router.end <= at) {
-            self.routers.pop();
-        }
-        while self.functions.last().is_some_and(|function| function.end <= at) {
-            self.functions.pop();
-        }
-        while self.parts.last().is_some_and(|part| part.range.end <= at) {
-            self.parts.pop();
-        }
-    }
-
-    fn router(&self, name: &str) -> Option<&Router> {
-        self.routers.iter().rev().find(|router| router.name == name)
-    }
-
-    /// Constants of the file in place of their names in braces.
-    fn filled(&self, text: String) -> String {
-        if self.strings.is_empty() || !text.contains('{') || text.len() > MAX_PATH_BYTES {
-            return text;
-        }
-        let mut out = String::with_capacity(text.len());
-        let mut rest = text.as_str();
-        while let Some((before, after)) = rest.split_once('{')
-            && let Some((name, after)) = after.split_once('}')
-        {
-            out.push_str(before);
-            match self.strings.get(name).filter(|value| value.len() <= MAX_PATH_BYTES) {
-                Some(value) => out.push_str(value),
-                None => {
-                    out.push('{');
-                    out.push_str(name);
-                    out.push('}');
-                }
-            }
-            rest = after;
-        }
-        out.push_str(rest);
-        out
-    }
-
-    /// The router and the prefix of the part of the file around.
-    fn part(&self, at: usize) -> (Option<String>, String) {
-        match self.parts.last().filter(|part| part.range.contains(&at)) {
-            Some(part) => (part.router.clone(), part.prefix.clone()),
-            None => (None, String::new()),
-        }
-    }
-}
 
 impl File<'_> {
     // What imports say

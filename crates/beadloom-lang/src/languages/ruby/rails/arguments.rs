@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::scope::Scope;
+use super::state::Scope;
 use crate::languages::ruby::Ruby;
 use crate::outline::Outline;
 use crate::vocabulary::named_children;

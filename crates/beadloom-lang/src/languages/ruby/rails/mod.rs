@@ -6,48 +6,21 @@
 mod arguments;
 mod resources;
 mod scope;
-
-use std::collections::HashMap;
+mod state;
 
 use beadloom_model::{ImportKind, MountFacts, RouteFacts};
 use tree_sitter::Node;
 
 use self::arguments::Arguments;
-use self::scope::{Scope, Template, joined};
+pub(super) use self::state::{Drawing, place};
+use self::state::{Scope, Template, joined};
 use super::Ruby;
 use crate::outline::Outline;
 
 /// A longer prefix is no path that anybody serves (bytes).
 const PREFIX: usize = 1_024;
 
-/// The routes of one file.
-pub(in crate::languages::ruby) struct Drawing {
-    scopes: Vec<Scope>,
-    concerns: HashMap<String, Vec<Template>>,
-    /// Another file draws this one.
-    drawn: bool,
-}
-
-/// Whether a file holds routes by where it lies: `draw(:admin)` reads `config/routes/admin.rb`.
-fn is_drawn(path: &str) -> bool {
-    path.rsplit_once('/').is_some_and(|(folder, _)| format!("/{folder}/").contains("/config/routes/"))
-}
-
-/// What the path of a file says: whether it has routes.
-pub(in crate::languages::ruby) fn place(path: &str) -> String {
-    if is_drawn(path) { "routes".to_owned() } else { String::new() }
-}
-
 impl Drawing {
-    pub(in crate::languages::ruby) fn new(path: &str) -> Self {
-        let drawn = is_drawn(path);
-        let mut drawing = Self { scopes: Vec::new(), concerns: HashMap::new(), drawn };
-        if drawn {
-            drawing.scopes.push(Scope::top(usize::MAX));
-        }
-        drawing
-    }
-
     /// A call of any kind; most are none of routes. Whether it was one.
     pub(in crate::languages::ruby) fn call(
         &mut self,

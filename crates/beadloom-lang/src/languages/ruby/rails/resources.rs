@@ -2,8 +2,8 @@
 
 use tree_sitter::Node;
 
-use super::scope::{Resource, Scope, joined};
-use super::{Arguments, Drawing};
+use super::arguments::Arguments;
+use super::state::{Drawing, Resource, Scope, joined};
 use crate::languages::plurals::{plural, singular};
 use crate::languages::ruby::Ruby;
 use crate::outline::Outline;

@@ -4,9 +4,10 @@ use beadloom_model::RouteFacts;
 use tree_sitter::Node;
 
 use super::super::{Attributes, File};
-use super::expressions::{ARGUMENTS, Offer, method};
-use super::{Place, Web};
-use crate::outline::{Outline, unquote};
+use super::expressions::{ARGUMENTS, method};
+use super::state::{Offer, Place, Web};
+use crate::literals::unquote;
+use crate::outline::Outline;
 use crate::vocabulary::named_children;
 
 /// Calls in a chain that are followed: `web::get().guard(…).to(handler)`.

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 
 use super::super::File;
 use super::expressions::method;
-use super::{Place, Web, join};
+use super::state::{Place, Web, join};
 use crate::outline::Outline;
 
 /// Methods of one route.

@@ -3,46 +3,12 @@
 use tree_sitter::Node;
 
 use super::super::File;
-use crate::outline::{Outline, unquote};
+use crate::literals::unquote;
+use crate::outline::Outline;
 use crate::vocabulary::named_children;
 
 /// Arguments of one call that are looked at.
 pub(super) const ARGUMENTS: usize = 16;
-
-/// What a path into a framework stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Offer {
-    /// `axum::Router`, and what makes one.
-    Router,
-    /// Actix's application.
-    App,
-    /// `web::scope(…)`
-    Scope,
-    /// `web::resource(…)`
-    Resource,
-    /// `web::ServiceConfig`, which a function is given.
-    Config,
-}
-
-/// What a whole path stands for: `axum::Router` and `axum::Router::new`.
-pub(super) fn offer(path: &str) -> Option<Offer> {
-    let made = |rest: &str| rest.is_empty() || matches!(rest, "::new" | "::default");
-    for (known, offer) in [
-        ("axum::Router", Offer::Router),
-        ("axum::routing::Router", Offer::Router),
-        ("actix_web::App", Offer::App),
-        ("actix_web::Scope", Offer::Scope),
-        ("actix_web::Resource", Offer::Resource),
-        ("actix_web::web::scope", Offer::Scope),
-        ("actix_web::web::resource", Offer::Resource),
-        ("actix_web::web::ServiceConfig", Offer::Config),
-    ] {
-        if path.strip_prefix(known).is_some_and(made) {
-            return Some(offer);
-        }
-    }
-    None
-}
 
 impl File<'_> {
     pub(super) fn arguments<'n>(&self, call: Node<'n>) -> Vec<Node<'n>> {
@@ -69,21 +35,6 @@ impl File<'_> {
             kinds.identifier.is(of) || kinds.scoped_identifier.is(of) || kinds.field_expression.is(of);
         outline.name(Some(of).filter(|_| named)).map(str::to_owned)
     }
-}
-
-/// `Router::<S>::new` without what is in angle brackets.
-pub(super) fn without_arguments(path: &str) -> String {
-    let mut depth = 0usize;
-    let mut out = String::with_capacity(path.len());
-    for c in path.chars() {
-        match c {
-            '<' => depth += 1,
-            '>' => depth = depth.saturating_sub(1),
-            _ if depth == 0 && !c.is_whitespace() => out.push(c),
-            _ => {}
-        }
-    }
-    out.replace("::::", "::")
 }
 
 /// The HTTP method that a function's name says, in upper case.

@@ -6,131 +6,16 @@
 mod actix;
 mod axum;
 mod expressions;
-
-use std::collections::HashMap;
+mod state;
 
 use beadloom_model::{MountFacts, RouterFacts};
 use tree_sitter::Node;
 
-use self::expressions::{ARGUMENTS, Offer, offer, without_arguments};
+use self::expressions::ARGUMENTS;
+pub(super) use self::state::Web;
+use self::state::{Base, Function, KEPT, MAX_HEAD_BYTES, Offer, Place, without_arguments};
 use super::File;
 use crate::outline::Outline;
-
-/// Names, routers and places that are kept of one file.
-const KEPT: usize = 2000;
-/// Routers that are known at a time.
-const ROUTERS: usize = 200;
-/// Longer heads of chains are none (bytes).
-const MAX_HEAD_BYTES: usize = 160;
-
-/// Where the routes of a chain belong.
-#[derive(Debug, Clone, Default)]
-struct Place {
-    /// [`RouterFacts::name`]
-    fact: Option<String>,
-    prefix: String,
-}
-
-impl Place {
-    fn below(&self, path: &str) -> Self {
-        Self { fact: self.fact.clone(), prefix: join(&self.prefix, path) }
-    }
-}
-
-/// A variable that holds a router.
-struct Variable {
-    name: String,
-    end: usize,
-    place: Place,
-    offer: Offer,
-}
-
-/// A function around, and the variable that it gives.
-struct Function {
-    end: usize,
-    gives: Option<String>,
-}
-
-/// What is known about the file. There is none where no framework is named.
-#[derive(Default)]
-pub(super) struct Web {
-    /// Whole paths by local name.
-    names: HashMap<String, String>,
-    /// Modules of which everything is imported.
-    globs: Vec<String>,
-    /// Innermost last.
-    variables: Vec<Variable>,
-    functions: Vec<Function>,
-    /// Where chains that begin at these bytes belong.
-    places: HashMap<usize, Place>,
-}
-
-/// What a chain is built on.
-enum Base<'t> {
-    Made(Offer),
-    Variable(&'t str),
-    /// The result of another function, by its path.
-    Call(&'t str),
-}
-
-impl Web {
-    /// What a path as written stands for.
-    fn offer(&self, path: &str) -> Option<Offer> {
-        self.whole(path, &|whole| offer(whole))
-    }
-
-    /// The whole path as far as imports tell, where `known` says what it is.
-    fn whole<T>(&self, path: &str, known: &dyn Fn(&str) -> Option<T>) -> Option<T> {
-        let path = without_arguments(path);
-        let (head, rest) = path.split_once("::").map_or((path.as_str(), ""), |(head, rest)| (head, rest));
-        if let Some(whole) = self.names.get(head) {
-            return if rest.is_empty() { known(whole) } else { known(&format!("{whole}::{rest}")) };
-        }
-        if matches!(head, "axum" | "actix_web") {
-            return known(&path);
-        }
-        self.globs.iter().find_map(|glob| known(&format!("{glob}::{path}")))
-    }
-
-    fn leave(&mut self, at: usize) {
-        while self.variables.last().is_some_and(|variable| variable.end <= at) {
-            self.variables.pop();
-        }
-        while self.functions.last().is_some_and(|function| function.end <= at) {
-            self.functions.pop();
-        }
-    }
-
-    fn variable(&self, name: &str) -> Option<&Variable> {
-        self.variables.iter().rev().find(|variable| variable.name == name)
-    }
-
-    fn add(&mut self, name: &str, end: usize, place: Place, offer: Offer) {
-        if self.variables.len() < ROUTERS {
-            self.variables.push(Variable { name: name.to_owned(), end, place, offer });
-        }
-    }
-
-    fn put(&mut self, at: usize, place: Place) {
-        if self.places.len() < KEPT {
-            self.places.insert(at, place);
-        }
-    }
-
-    /// What the text at `at` begins with, as the base of a chain.
-    fn base<'t>(&self, at: usize, outline: &Outline<'t>) -> Option<Base<'t>> {
-        let text = outline.text.get(at..)?;
-        let end = text.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | ':' | '<' | '>'))?;
-        let head = text.get(..end).filter(|head| !head.is_empty() && head.len() <= MAX_HEAD_BYTES)?;
-        if text.get(end..)?.starts_with('(') {
-            return Some(match self.offer(head) {
-                Some(offer) => Base::Made(offer),
-                None => Base::Call(head),
-            });
-        }
-        Some(Base::Variable(head))
-    }
-}
 
 impl File<'_> {
     /// The file begins: frameworks may also be named without being imported.
@@ -323,13 +208,4 @@ fn name_of_router(web: &Web, name: &str, outline: &Outline<'_>) -> Option<String
     let around = &outline.enclosing()?.qualified_name;
     let given = function.gives.as_deref() == Some(name);
     Some(if given { around.clone() } else { format!("{around}.{name}") })
-}
-
-/// A prefix and what stands below it, with one slash where they meet.
-fn join(prefix: &str, path: &str) -> String {
-    if prefix.is_empty() || path.is_empty() {
-        return format!("{prefix}{path}");
-    }
-    let path = path.strip_prefix('/').unwrap_or(path);
-    format!("{}/{path}", prefix.strip_suffix('/').unwrap_or(prefix))
 }

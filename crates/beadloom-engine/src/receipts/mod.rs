@@ -1,0 +1,250 @@
+//! Receipts: what was asked, what was sent, and what the agent opened afterwards. Kept in a journal beside the index, for this user
+//! alone.
+//!
+//! A receipt is written after its answer was given, without a lock and outside of the index. That one cannot be kept is no reason
+//! for anything: nobody is told.
+
+mod line;
+mod parts;
+mod places;
+mod report;
+mod sessions;
+mod since;
+
+use std::time::Duration;
+
+use beadloom_files::{Journal, JournalBounds};
+use beadloom_graph::Config;
+use beadloom_index::now_ns;
+use beadloom_model::answers::{LinesByPath, ReceiptsAnswer};
+use beadloom_model::requests::ReceiptsRequest;
+use beadloom_model::{Code, Error, Result};
+use serde::Deserialize;
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+
+use crate::{Engine, counting, vocabularies};
+use line::{Line, Opened, Sent};
+use places::Places;
+
+/// In `.beadloom`, named like the index: ignore lines know that name.
+const NAME: &str = "beadloom.db-receipts";
+
+/// How much is kept.
+const BOUNDS: JournalBounds = JournalBounds { bytes: 8 << 20, age: Duration::from_secs(90 * 24 * 60 * 60) };
+
+/// Bytes of a line.
+const LONGEST_LINE: usize = 16 << 10;
+
+/// Bytes of an answer that is looked into: to count a longer one takes longer than anybody should wait for a receipt.
+const LONGEST_ANSWER: usize = 1 << 20;
+
+/// Characters of what was asked, and of any name that a client or program says.
+const LONGEST_QUESTION: usize = 500;
+const LONGEST_NAME: usize = 100;
+
+/// What the shell tells of.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "is", rename_all = "lowercase", deny_unknown_fields)]
+enum Note {
+    Answer {
+        door: String,
+        program: Option<String>,
+        command: String,
+        asked: Option<String>,
+        session: Option<String>,
+        ms: u64,
+        #[serde(default)]
+        cached: bool,
+    },
+    Opened {
+        session: String,
+        program: String,
+        tool: String,
+        #[serde(default)]
+        files: LinesByPath,
+        #[serde(default)]
+        characters: u64,
+    },
+    Asked {
+        session: String,
+        program: String,
+        door: String,
+    },
+    Listed {
+        session: String,
+    },
+}
+
+impl Engine {
+    /// Notes that something was answered or opened, and says whether it could. `sent` is the text that was given, `answer` the
+    /// answer as JSON where the text is none.
+    pub fn note(&self, note: &str, sent: &str, answer: Option<&str>) -> bool {
+        let settings = self.settings();
+        if !is_kept(&settings.config) {
+            return false;
+        }
+        let Ok(note) = serde_json::from_str(note) else { return false };
+        let line = self.line_of(note, sent, answer, &settings.config);
+        text_of(line).is_some_and(|text| self.journal().append(&text).is_ok())
+    }
+
+    /// What the receipts say; or none of them any more.
+    ///
+    /// # Errors
+    /// `usage` for a time that is none; `not_writable` where receipts cannot be deleted.
+    pub fn receipts(&self, request: &ReceiptsRequest) -> Result<ReceiptsAnswer> {
+        self.check_open()?;
+        let now = now_ms();
+        let since = request.since.as_deref().map(|text| since::time_of(text, now)).transpose()?;
+        let journal = self.journal();
+        let forgotten = if request.forget {
+            let removed = journal.remove().map_err(|error| {
+                Error::new(Code::NotWritable, "the receipts cannot be deleted")
+                    .at(format!(".beadloom/{NAME}"), 0, 0)
+                    .hint("check the permissions of .beadloom/")
+                    .caused_by(error)
+            })?;
+            Some(removed)
+        } else {
+            None
+        };
+        journal.drop_old();
+        let (text, warning) = match journal.read() {
+            Ok(text) => (text, None),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => (String::new(), None),
+            Err(error) => (
+                String::new(),
+                Some(format!(
+                    ".beadloom/{NAME} was not read: {error}; nothing is recorded until `beadloom receipts --forget` \
+                     deletes it"
+                )),
+            ),
+        };
+        let oldest = now - i64::try_from(BOUNDS.age.as_millis()).unwrap_or(i64::MAX);
+        let asked = report::Asked {
+            since: since.unwrap_or(oldest).max(oldest),
+            session: request.session.as_deref().map(|id| (id.to_owned(), session_id(id))),
+            limit: request.limit.get(),
+        };
+        let mut answer = report::report(&text, &asked);
+        answer.kept = is_kept(&self.settings().config);
+        answer.forgotten = forgotten;
+        answer.since = since.map(since::iso);
+        answer.warning = warning;
+        Ok(answer)
+    }
+
+    fn journal(&self) -> Journal {
+        Journal::new(&self.root().join(".beadloom"), NAME, BOUNDS)
+    }
+
+    fn line_of(&self, note: Note, sent: &str, answer: Option<&str>, config: &Config) -> Line {
+        let at = now_ms();
+        let counter = (sent.len() <= LONGEST_ANSWER)
+            .then(|| vocabularies::counter(counting::counting(config)).ok())
+            .flatten();
+        match note {
+            Note::Answer { door, program, command, asked, session, ms, cached } => {
+                let parsed = answer
+                    .or_else(|| sent.starts_with('{').then_some(sent))
+                    .filter(|json| json.len() <= 4 * LONGEST_ANSWER)
+                    .and_then(|json| serde_json::from_str::<Value>(json).ok());
+                let exists = |path: &str| self.root().join(path).is_file();
+                let places = match (&parsed, cached) {
+                    (_, true) => Places::default(),
+                    (Some(answer), _) if answer.get("content").is_none() => Places::of_json(answer),
+                    _ if sent.len() <= LONGEST_ANSWER => Places::of_text(sent, exists),
+                    _ => Places::default(),
+                };
+                let count = |text: &str| counter.map_or(0, |counter| counter.count(text) as u64);
+                let counted = counter.map(|_| parts::parts_of(&command, sent, &count));
+                let (tokens, parts) = counted.unzip();
+                let complete = cached || parts::is_complete(sent, parsed.as_ref());
+                Line::Answer(Sent {
+                    at,
+                    door: name(&door),
+                    program: program.map(|text| name(&text)),
+                    command: name(&command),
+                    asked: asked
+                        .filter(|_| config.receipts.questions)
+                        .map(|text| shortened(&text, LONGEST_QUESTION)),
+                    session: session.map(|id| session_id(&id)),
+                    bytes: sent.len() as u64,
+                    tokens,
+                    parts,
+                    named: places.named,
+                    more: places.more,
+                    ms,
+                    cached,
+                    complete,
+                })
+            }
+            Note::Opened { session, program, tool, files, characters } => Line::Opened(Opened {
+                at,
+                session: session_id(&session),
+                program: name(&program),
+                tool: name(&tool),
+                files,
+                characters,
+            }),
+            Note::Asked { session, program, door } => {
+                Line::Asked { at, session: session_id(&session), program: name(&program), door: name(&door) }
+            }
+            Note::Listed { session } => Line::Listed {
+                at,
+                session: session_id(&session),
+                bytes: sent.len() as u64,
+                tokens: counter.map(|counter| counter.count(sent) as u64),
+            },
+        }
+    }
+}
+
+/// A line as it is written, within its bound: files that are too many are counted.
+fn text_of(mut line: Line) -> Option<String> {
+    loop {
+        let text = serde_json::to_string(&line).ok()?;
+        if text.len() <= LONGEST_LINE {
+            return Some(text);
+        }
+        let (files, more) = match &mut line {
+            Line::Answer(Sent { named, more, .. }) => (named, Some(more)),
+            Line::Opened(Opened { files, .. }) => (files, None),
+            Line::Asked { .. } | Line::Listed { .. } => return None,
+        };
+        let middle = files.keys().nth(files.len() / 2).cloned()?;
+        let dropped = files.split_off(&middle).len() as u64;
+        if let Some(more) = more {
+            *more += dropped;
+        }
+    }
+}
+
+/// Whether receipts are kept: not in a pipeline, where nobody reads them.
+fn is_kept(config: &Config) -> bool {
+    let is_pipeline =
+        std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "0" && value != "false");
+    config.receipts.keep && !is_pipeline
+}
+
+/// The id under which a session stands in receipts: what a program calls it may say more than a receipt should.
+fn session_id(id: &str) -> String {
+    let digest = Sha256::digest(id.as_bytes());
+    digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn name(text: &str) -> String {
+    shortened(text, LONGEST_NAME)
+}
+
+fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+    }
+}
+
+fn now_ms() -> i64 {
+    now_ns() / 1_000_000
+}

@@ -1,0 +1,221 @@
+//! Which files and lines an answer names.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::{Component, Path};
+
+use beadloom_model::answers::LinesByPath;
+use serde_json::Value;
+
+/// Files of an answer that are kept, and places in one of them.
+const MOST_FILES: usize = 100;
+const MOST_LINES: usize = 40;
+
+/// Words of a text that are looked for among the files.
+const MOST_LOOKED_FOR: usize = 500;
+
+/// Bytes of a path; a longer one is none that an answer would print.
+const LONGEST: usize = 400;
+
+/// How deep an answer is looked into.
+const DEEPEST: usize = 12;
+
+/// Under these keys stands no place that the answer shows.
+const NOT_NAMED: &[&str] = &["stale_paths", "warning", "etag", "text", "snippet", "content", "candidates"];
+
+/// Files with lines, bounded.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    pub named: LinesByPath,
+    /// Files beyond the bound.
+    pub more: u64,
+}
+
+impl Places {
+    /// What an answer in JSON names: its objects with a path, and texts of the form `path:line`.
+    pub fn of_json(answer: &Value) -> Self {
+        let mut places = Self::default();
+        places.value(answer, DEEPEST);
+        places
+    }
+
+    /// What a text names that a person or a model reads, of what `exists`: `path:12-30`, and paths on lines of their own with
+    /// numbers of lines below them. Source in fences is passed over.
+    pub fn of_text(text: &str, exists: impl Fn(&str) -> bool) -> Self {
+        let mut places = Self::default();
+        let looked = RefCell::new(HashMap::new());
+        let exists = |path: &str| {
+            let mut looked = looked.borrow_mut();
+            if let Some(known) = looked.get(path) {
+                return *known;
+            }
+            let is_there = looked.len() < MOST_LOOKED_FOR && exists(path);
+            looked.insert(path.to_owned(), is_there);
+            is_there
+        };
+        let mut file: Option<String> = None;
+        let mut fence = false;
+        for line in text.lines() {
+            if line.trim_start().starts_with("```") {
+                fence = !fence;
+                continue;
+            }
+            if fence {
+                continue;
+            }
+            let body = line.trim_start_matches(['#', ' ']).trim_end();
+            if is_path(body) && exists(body) {
+                places.add(body, None);
+                file = Some(body.to_owned());
+                continue;
+            }
+            let first =
+                body.trim_start_matches(['-', ' ']).split([' ', ':', '\t']).next().unwrap_or_default();
+            if let (Some(path), Some(lines)) = (&file, lines_of(first)) {
+                places.add(path, Some(lines));
+                continue;
+            }
+            if body.is_empty() || line.starts_with('#') {
+                file = None;
+            }
+            for word in body.split_whitespace() {
+                let word = word.trim_matches(['(', ')', '[', ']', ',', '`', '*', '"', ';']);
+                if let Some((path, lines)) = place_of(word).filter(|(path, _)| exists(path)) {
+                    places.add(path, Some(lines));
+                }
+            }
+        }
+        places
+    }
+
+    fn value(&mut self, value: &Value, depth: usize) {
+        let Some(depth) = depth.checked_sub(1) else { return };
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| self.value(item, depth)),
+            Value::String(text) => match place_of(text) {
+                Some((path, lines)) => self.add(path, Some(lines)),
+                None if is_path(text) && text.contains('/') => self.add(text, None),
+                None => {}
+            },
+            Value::Object(fields) => {
+                let path = ["path", "file_path", "doc_path"]
+                    .iter()
+                    .find_map(|key| fields.get(*key).and_then(Value::as_str))
+                    .filter(|path| is_path(path));
+                if let Some(path) = path {
+                    let whole = |key: &str| {
+                        fields.get(key).and_then(Value::as_u64).and_then(|line| u32::try_from(line).ok())
+                    };
+                    let first = whole("line_start").or_else(|| whole("line"));
+                    match first {
+                        Some(first) => self.add(path, Some([first, whole("line_end").unwrap_or(first)])),
+                        None => self.add(path, None),
+                    }
+                    // `lines` of `search --exact`: their numbers stand in objects without a path.
+                    for line in fields.get("lines").and_then(Value::as_array).into_iter().flatten() {
+                        let line = line.get("line").and_then(Value::as_u64);
+                        if let Some(line) = line.and_then(|line| u32::try_from(line).ok()) {
+                            self.add(path, Some([line, line]));
+                        }
+                    }
+                }
+                for (key, field) in fields {
+                    let is_own = matches!(key.as_str(), "path" | "file_path" | "doc_path" | "name" | "ref");
+                    if !is_own && !NOT_NAMED.contains(&key.as_str()) {
+                        self.value(field, depth);
+                    }
+                }
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+
+    fn add(&mut self, path: &str, lines: Option<[u32; 2]>) {
+        if !self.named.contains_key(path) && self.named.len() >= MOST_FILES {
+            self.more += 1;
+            return;
+        }
+        let known = self.named.entry(path.to_owned()).or_default();
+        if let Some([first, last]) = lines
+            && known.len() < MOST_LINES
+            && !known.contains(&[first, last])
+        {
+            known.push([first, last]);
+        }
+    }
+}
+
+/// `12` or `12-30`.
+fn lines_of(text: &str) -> Option<[u32; 2]> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let [first, last]: [u32; 2] = [first.parse().ok()?, last.parse().ok()?];
+    (first > 0 && first <= last).then_some([first, last])
+}
+
+/// `src/a.ts:12-30`
+fn place_of(text: &str) -> Option<(&str, [u32; 2])> {
+    let (path, lines) = text.trim_end_matches(':').rsplit_once(':')?;
+    let lines = lines_of(lines)?;
+    is_path(path).then_some((path, lines))
+}
+
+/// Whether it may be the path of a file of the project.
+fn is_path(text: &str) -> bool {
+    let name = text.rsplit('/').next().unwrap_or_default();
+    (1..=LONGEST).contains(&text.len())
+        && !name.is_empty()
+        && (text.contains('/') || name.trim_start_matches('.').contains('.'))
+        && !text.contains("://")
+        && !text.contains(|c: char| c.is_whitespace() || c.is_control() || "<>|\"'`*?:(){}".contains(c))
+        && Path::new(text).components().all(|part| matches!(part, Component::Normal(_)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn named(places: &Places) -> Vec<String> {
+        places.named.iter().map(|(path, lines)| format!("{path} {lines:?}")).collect()
+    }
+
+    #[test]
+    fn places_of_answers_in_json() {
+        let answer = json!({
+            "hits": [
+                {"path": "src/a.ts", "line_start": 3, "line_end": 9, "snippet": "see other/x.ts:4"},
+                {"path": "src/a.ts", "line": 20, "places": ["src/b.ts:7"], "at": "src/c.ts:1"},
+            ],
+            "definitions": [{"path": "src/d.ts", "lines": [{"line": 5, "text": "x"}, {"line": 8, "text": "y"}]}],
+            "code": [{"file_path": "e.py"}, {"path": "src/api/"}, {"path": null}, {"path": "../out.ts"}],
+            "tests": ["test/f.ts", "no path"],
+            "stale_paths": ["src/z.ts"], "warning": "look at src/y.ts:2",
+        });
+        let places = Places::of_json(&answer);
+        assert_eq!(
+            named(&places),
+            [
+                "e.py []",
+                "src/a.ts [[3, 9], [20, 20]]",
+                "src/b.ts [[7, 7]]",
+                "src/c.ts [[1, 1]]",
+                "src/d.ts [[5, 5], [8, 8]]",
+                "test/f.ts []",
+            ]
+        );
+        let many: Vec<Value> = (0..250).map(|n| json!({"path": format!("f{n}.py"), "line": n + 1})).collect();
+        let places = Places::of_json(&Value::Array(many));
+        assert_eq!((places.named.len(), places.more), (MOST_FILES, 150));
+    }
+
+    #[test]
+    fn places_of_texts() {
+        let text = "# agents\nsrc/gone.ts\n- 1-2 x\n\n## Code\nsrc/a.ts\n- 4-9 interface A: b.py:1\n  12: const x\n\n12 words\n\
+            ### src/b.ts:3-5 Name\n```\nsrc/c.ts:9\n```\nin `docs/d.md:7`, (src/a.ts:20) and http://x.y/z:80\n";
+        let places = Places::of_text(text, |path| path != "src/gone.ts");
+        assert_eq!(
+            named(&places),
+            ["docs/d.md [[7, 7]]", "src/a.ts [[4, 9], [12, 12], [20, 20]]", "src/b.ts [[3, 5]]"]
+        );
+    }
+}

@@ -1,0 +1,48 @@
+//! How answers end: whether they hold all there is, and the one call that has the rest.
+//!
+//! An agent that is not told reads the same lines again, or takes what was cut for all there is. So every clause here
+//! is made of what the answer left out, and a claim that nothing is missing is made only where that was counted.
+
+mod bundle;
+mod refs;
+mod search;
+mod show;
+mod task;
+mod words;
+
+use beadloom_model::answers::Next;
+
+pub(crate) use bundle::of_bundle;
+pub(crate) use refs::of_refs;
+pub(crate) use search::{of_exact, of_search};
+pub(crate) use show::of_show;
+pub(crate) use task::{TaskPieces, of_task};
+
+/// Places that are named, at most.
+const MOST_READ: usize = 3;
+
+/// The last line of an answer.
+fn next(complete: bool, says: &str, read: Vec<String>) -> Next {
+    let state = if complete { "Complete" } else { "Incomplete" };
+    Next { complete, says: format!("{state}: {says}"), read }
+}
+
+/// Where the answer has no room for more than that.
+pub(crate) fn without_room() -> Next {
+    next(false, "the budget is too small.", Vec::new())
+}
+
+/// Where the index was behind, or something else kept the answer from being whole.
+fn warned() -> Next {
+    next(false, "see the warning above.", Vec::new())
+}
+
+/// A number of things.
+fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// Lines as a reference.
+fn lines(path: &str, first: u32, last: u32) -> String {
+    format!("{path}:{first}-{last}")
+}

@@ -1,0 +1,70 @@
+//! The end of a list of references.
+
+use beadloom_model::answers::{Certainty, Next, RefsAnswer};
+use beadloom_model::requests::{Hints, Limit};
+
+use super::words::{Words, name};
+use super::{counted, next, warned};
+
+/// `filtered`: whether only some kinds, or sure ones, were asked for.
+pub(crate) fn of_refs(answer: &RefsAnswer, filtered: bool, hints: Hints) -> Next {
+    let words = Words(hints);
+    let RefsAnswer { counts, omitted, callers, symbol, .. } = answer;
+    if answer.warning.is_some() {
+        return warned();
+    }
+    if omitted.callers > 0 {
+        let all = (callers.len() as u64 + omitted.callers).min(*Limit::BOUNDS.end());
+        let says = format!(
+            "{} not listed; {} lists more.",
+            counted(omitted.callers, "place is", "places are"),
+            words.refs(symbol, Some(all))
+        );
+        return next(false, &says, Vec::new());
+    }
+    let bare = symbol.rsplit('.').next().unwrap_or(symbol);
+    if counts.left_out > 0 {
+        let says = format!(
+            "{} of that name may mean it and {} not listed; {} finds them.",
+            counted(counts.left_out, "call", "calls"),
+            if counts.left_out == 1 { "is" } else { "are" },
+            words.exact(bare)
+        );
+        return next(false, &says, Vec::new());
+    }
+    if !counts.complete {
+        return next(false, "too many files or places refer to it to list all.", Vec::new());
+    }
+    if omitted.callees > 0 {
+        let all = (answer.callees.len() as u64 + omitted.callees).min(*Limit::BOUNDS.end());
+        let says = format!(
+            "every place is listed, {} not; {} lists more.",
+            counted(omitted.callees, "symbol that it uses is", "symbols that it uses are"),
+            words.refs(symbol, Some(all))
+        );
+        return next(false, &says, Vec::new());
+    }
+    let unsure = callers.iter().filter(|caller| caller.confidence == Certainty::Ambiguous).count() as u64;
+    if unsure > 0 {
+        let all = counted(callers.len() as u64, "place", "places");
+        return next(
+            false,
+            &format!("{unsure} of {all} may mean another definition, which stands behind it."),
+            Vec::new(),
+        );
+    }
+    if filtered {
+        let says =
+            format!("{} of the kind asked for, no more.", counted(callers.len() as u64, "place", "places"));
+        return next(true, &says, Vec::new());
+    }
+    if callers.is_empty() {
+        let says = format!("no code refers to {} by name; for strings: {}.", name(bare), words.exact(bare));
+        return next(true, &says, Vec::new());
+    }
+    let says = format!(
+        "every place in code that refers to it is listed ({}); names in strings are not.",
+        callers.len()
+    );
+    next(true, &says, Vec::new())
+}

@@ -1,0 +1,82 @@
+//! The end of a list of hits, and of a list of lines.
+
+use beadloom_model::answers::{ExactAnswer, HitType, Next, SearchAnswer};
+use beadloom_model::requests::{Hints, Limit};
+
+use super::words::Words;
+use super::{MOST_READ, counted, lines, next, warned};
+
+/// `limit`: hits that were wanted.
+pub(crate) fn of_search(answer: &SearchAnswer, limit: usize, hints: Hints) -> Next {
+    let words = Words(hints);
+    if answer.warning.is_some() {
+        return warned();
+    }
+    if answer.hits.is_empty() {
+        let says = format!("nothing matches these words; a text to the letter: {}.", words.exact("TEXT"));
+        return next(false, &says, Vec::new());
+    }
+    let read: Vec<String> = answer
+        .hits
+        .iter()
+        .filter(|hit| hit.r#type == HitType::Code)
+        .filter_map(|hit| Some(lines(hit.path.as_deref()?, hit.line_start?, hit.line_end?)))
+        .take(MOST_READ)
+        .collect();
+    let shows = match read.as_slice() {
+        [] => String::new(),
+        [first, ..] => format!(" To read: {}.", words.show(std::slice::from_ref(first))),
+    };
+    let count = answer.hits.len() as u64;
+    if answer.hits.len() >= limit {
+        let says = format!(
+            "the best {}; {} gives more.{shows}",
+            counted(count, "hit", "hits"),
+            words.option("limit")
+        );
+        return next(false, &says, read);
+    }
+    let all =
+        if count == 1 { "this is the only hit".to_owned() } else { format!("these are all {count} hits") };
+    next(true, &format!("{all}.{shows}"), read)
+}
+
+/// Lines are always those of the files, so a warning of the index says nothing about them.
+pub(crate) fn of_exact(answer: &ExactAnswer, hints: Hints) -> Next {
+    let words = Words(hints);
+    if answer.omitted > 0 {
+        let says = if answer.lines <= *Limit::BOUNDS.end() {
+            format!(
+                "{} not listed; {} {} lists all.",
+                counted(answer.omitted, "line is", "lines are"),
+                words.option("limit"),
+                answer.lines
+            )
+        } else {
+            format!("{} are not listed; narrow it by {}.", answer.omitted, words.option("path"))
+        };
+        return next(false, &says, Vec::new());
+    }
+    if let Some(left) = &answer.not_searched
+        && !(left.large.is_empty() && left.secret.is_empty() && left.unreadable.is_empty())
+    {
+        return next(false, "the files named above were not searched.", Vec::new());
+    }
+    if let Some(tests) = &answer.tests {
+        let says = format!(
+            "every line outside tests is listed; {} in tests, which {} of a test lists.",
+            counted(tests.lines, "line is", "lines are"),
+            words.option("path")
+        );
+        return next(false, &says, Vec::new());
+    }
+    if answer.lines == 0 {
+        return next(true, "no line of the files here has it.", Vec::new());
+    }
+    let says = format!(
+        "all there is: {} in {}, as the files are now.",
+        counted(answer.lines, "line", "lines"),
+        counted(answer.files, "file", "files")
+    );
+    next(true, &says, Vec::new())
+}

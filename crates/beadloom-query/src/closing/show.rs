@@ -1,0 +1,78 @@
+//! The end of source that was shown.
+
+use beadloom_model::answers::{Certainty, Next, ShowAnswer, Source};
+use beadloom_model::requests::Hints;
+
+use super::words::Words;
+use super::{MOST_READ, counted, lines, next};
+
+/// Text is that of the files as they are; only who refers to it may be behind.
+pub(crate) fn of_show(answer: &ShowAnswer, callers: bool, hints: Hints) -> Next {
+    let words = Words(hints);
+    let shown = answer.shown.as_slice();
+    let cut: Vec<String> = shown.iter().filter_map(rest).collect();
+    if !cut.is_empty() || answer.omitted > 0 {
+        let count = cut.len() as u64 + answer.omitted;
+        let read: Vec<String> = cut.into_iter().take(MOST_READ).collect();
+        let how = if read.is_empty() {
+            format!("{} shows more", words.option("budget"))
+        } else {
+            format!("read on with {}", words.show(&read))
+        };
+        return next(false, &format!("{count} of {} cut; {how}.", shown.len() as u64 + answer.omitted), read);
+    }
+    if let Some(missing) = answer.missing.first() {
+        let says = format!(
+            "{} not found, first {}; or {}.",
+            counted(answer.missing.len() as u64, "reference was", "references were"),
+            super::words::name(&missing.r#ref),
+            words.exact(&missing.r#ref)
+        );
+        return next(false, &says, Vec::new());
+    }
+    if callers {
+        if answer.warning.is_some() {
+            return super::warned();
+        }
+        if let Some(source) = shown.iter().find(|source| source.more_callers > 0 || source.test_callers > 0) {
+            let count: u64 = shown.iter().map(|source| source.more_callers + source.test_callers).sum();
+            let says = format!(
+                "{} not listed; {} lists all.",
+                counted(count, "referring line is", "referring lines are"),
+                words.refs(source.symbol.as_deref().unwrap_or(&source.r#ref), None)
+            );
+            return next(false, &says, Vec::new());
+        }
+        let unsure = shown
+            .iter()
+            .flat_map(|source| &source.callers)
+            .filter(|caller| caller.confidence == Certainty::Ambiguous)
+            .count() as u64;
+        if unsure > 0 {
+            let says = format!(
+                "{} may mean another definition.",
+                counted(unsure, "referring line", "referring lines")
+            );
+            return next(false, &says, Vec::new());
+        }
+    }
+    let definitions = shown.iter().filter(|source| source.kind.is_some()).count();
+    let (count, all) = (shown.len() as u64, definitions == shown.len());
+    let what = match (count, all) {
+        (1, true) => "the definition is".to_owned(),
+        (1, false) => "it is".to_owned(),
+        (_, true) => format!("all {count} definitions are"),
+        (_, false) => format!("all {count} pieces are"),
+    };
+    let says = format!("{what} whole, numbered as the file is now; edit without reading again.");
+    next(true, &says, Vec::new())
+}
+
+/// The lines of a piece that are not shown.
+fn rest(source: &Source) -> Option<String> {
+    match (&source.text, &source.rest) {
+        (Some(_), None) => None,
+        (_, Some(rest)) => Some(rest.clone()),
+        (None, None) => Some(lines(&source.path, source.line_start, source.line_end)),
+    }
+}

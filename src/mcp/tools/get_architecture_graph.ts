@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+import schema from '../../../docs/schema/graph.json' with { type: 'json' };
+import { topmost } from '../most.js';
+import { fieldsOf } from '../input.js';
+import { READS } from './annotations.js';
+import { references, repeats } from './references.js';
+import { tool } from './tool.js';
+
+/** `get_architecture_graph`: the nodes and edges of `beadloom graph --json`. */
+export const getArchitectureGraph = tool({
+  name: 'get_architecture_graph',
+  aliases: ['get_graph'],
+  title: 'Architecture graph',
+  description:
+    'Architecture graph of the codebase: parts and the edges between them, around ref_id or whole; of one that is too long the topmost parts. Call this to see how parts hang together.',
+  input: z.strictObject({
+    ref_id: references().optional().describe('node id, path or symbol name; or a list of them'),
+    ...fieldsOf('graph', ['depth']),
+    ...repeats,
+  }),
+  output: schema,
+  annotations: READS,
+  repeats: true,
+  parts: 'ask with ref_id and depth for the surroundings of a node',
+  summed: topmost,
+  answer: (beadloom, { ref_id: refs, depth }, options) =>
+    beadloom.graphText({ ...options, refs: refs === undefined ? [] : [refs].flat(), depth }),
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+import schema from '../../../docs/schema/list-nodes.json' with { type: 'json' };
+import { fieldsOf } from '../input.js';
+import { READS } from './annotations.js';
+import { tool } from './tool.js';
+
+/** `list_architecture_nodes`: every node, or those of a kind. */
+export const listArchitectureNodes = tool({
+  name: 'list_architecture_nodes',
+  aliases: ['list_nodes'],
+  title: 'List the parts of the codebase',
+  description:
+    'Lists the parts of the codebase (domains, services, features), all or of one kind, with summary, source and documents. Call this for the list; to look for something, explore_codebase.',
+  input: z.strictObject(fieldsOf('listNodes', ['kind'])),
+  output: schema,
+  annotations: READS,
+  parts: 'ask with kind for the nodes of one kind',
+  answer: (beadloom, { kind }, options) => beadloom.listNodesText({ ...options, kind }),
+});

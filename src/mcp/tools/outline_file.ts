@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+import schema from '../../../docs/schema/signatures.json' with { type: 'json' };
+import { text } from '../schema.js';
+import { signaturesText } from '../../print/signatures.js';
+import { PLAIN } from './said.js';
+import { READS } from './annotations.js';
+import { tool } from './tool.js';
+
+/** Tokens of an outline at most: what goes beyond is counted in `omitted`. */
+const OUTLINE = 8_000;
+
+/** `outline_file`: the outline of `beadloom signatures --json`. */
+export const outlineFile = tool({
+  name: 'outline_file',
+  aliases: ['get_signatures'],
+  title: 'Outline of a file',
+  description:
+    'Outline of a source file: every signature with its lines, no bodies. Call this instead of reading a whole file to know what it defines.',
+  input: z.strictObject({ path: text().describe('path of a file, from the root of the project') }),
+  output: schema,
+  annotations: READS,
+  answer: (beadloom, { path }, options) => beadloom.signaturesText(path, { ...options, budget: OUTLINE }),
+  said: (answer) => signaturesText(answer, PLAIN),
+});
