@@ -7,6 +7,7 @@ import test, { type ExecutionContext } from 'ava';
 import { createMessageConnection, SocketMessageReader, SocketMessageWriter } from 'vscode-jsonrpc/node';
 
 import manifest from '../package.json' with { type: 'json' };
+import type { ReceiptsAnswer } from '../src/api/index.js';
 import { daemonUser, until } from './support/daemon.js';
 import { fixture } from './support/project.js';
 
@@ -74,6 +75,42 @@ onLinux('any client of JSON-RPC is served once it says who it is', async (t) => 
   t.is(String(bundle).trimEnd(), (await user.text(['ctx', 'billing', '--no-daemon'])).trimEnd());
   t.regex(String(status), /"version":1/);
   t.deepEqual(refused, [-32000, -32000, -32000, ...Array.from({ length: 5 }, () => -32002)]);
+});
+
+const NOTE = { is: 'answer', door: 'cli', command: 'search', ms: 1 };
+
+/** What is asked to be noted, and whether it is: false where the core cannot read it, a code where it is no note. */
+const NOTES: Array<[what: string, params: object, outcome: boolean | number]> = [
+  ['a note', { note: NOTE, sent: 'words' }, true],
+  ['with its answer', { note: NOTE, sent: 'words', answer: '{"hits":[]}' }, true],
+  ['an answer that is no JSON', { note: NOTE, sent: 'words', answer: '{{' }, true],
+  ['too few fields', { note: { is: 'answer' }, sent: 'words' }, false],
+  ['fields that there are not', { note: { ...NOTE, at: 5 }, sent: 'words' }, false],
+  ['another type', { note: { ...NOTE, ms: -1 }, sent: 'words' }, false],
+  ['what an agent opened', { note: { is: 'listed', session: 's' }, sent: 'words' }, -32002],
+  ['a text as note', { note: JSON.stringify(NOTE), sent: 'words' }, -32002],
+  ['a list as note', { note: [NOTE], sent: 'words' }, -32002],
+  ['nothing as note', { note: null, sent: 'words' }, -32002],
+  ['nothing sent', { note: NOTE }, -32002],
+  ['something else sent', { note: NOTE, sent: 5 }, -32002],
+  ['something else as answer', { note: NOTE, sent: 'words', answer: {} }, -32002],
+  ['no parameters', null as never, -32002],
+];
+
+onLinux('it keeps receipts of answers, and nothing that is none', async (t) => {
+  const where = fixture(t, 'shop');
+  const user = daemonUser(t, where);
+  const started = JSON.parse(await user.text(['daemon', 'start', '--json'])) as { socket: string };
+  const { ask } = client(t, started.socket);
+  t.is(await ask('daemon/note', { note: NOTE, sent: 'words' }), -32002, 'not before hello');
+  await ask('daemon/hello', { protocol: 1, version: manifest.version, root: where.root });
+  for (const [what, params, outcome] of NOTES) {
+    t.is(await ask('daemon/note', params), outcome, what);
+  }
+  const { totals } = JSON.parse(await user.text(['receipts', '--json'])) as ReceiptsAnswer;
+  t.is(totals.answers, NOTES.filter(([, , outcome]) => outcome === true).length);
+  where.write('.beadloom/config.yml', 'receipts: {keep: false}\n');
+  t.is(await ask('daemon/note', { note: NOTE, sent: 'words' }), false);
 });
 
 /** What is no message. */

@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 
 import test from 'ava';
 
-import { Beadloom } from '../src/api/index.js';
+import { Beadloom, type ReceiptsAnswer } from '../src/api/index.js';
 import { beadloom } from './support/cli.js';
 import { daemonsOf, daemonUser, leftovers, until } from './support/daemon.js';
 import { fixture, project } from './support/project.js';
@@ -102,6 +102,91 @@ onLinux('every query gives the same bytes with it, without it and in a pipeline'
     }
   }
   t.is((await user.status()).requests, before);
+});
+
+/** Commands with receipts, one that prints JSON, one whose text is too long for the daemon, and some that have none. */
+const NOTED: string[][] = [
+  ['ctx', 'billing'],
+  ['ctx', 'billing', '--json'],
+  ['ctx', '--task', 'refunds lose their currency'],
+  ['search', 'refund'],
+  ['search', '--exact', 'def '],
+  ['show', 'src/billing/charge.py'],
+  ['show', 'src/long.py:1-9000', '--budget', '1000000'],
+  ['refs', 'charge'],
+  ['why', 'billing'],
+  ['path', 'billing', 'auth'],
+  ['related', 'src/billing/charge.py'],
+  ['signatures', 'src/billing/charge.py'],
+  ['next-file', 'refunds'],
+  ['prime'],
+  ['status'],
+  ['lint'],
+  ['ctx', 'no-such-thing'],
+];
+
+onLinux('its answers have the receipts that they have without it, and none in a pipeline', async (t) => {
+  t.timeout(300_000);
+  const where = fixture(t, 'shop');
+  where.write('src/long.py', `# ${'-'.repeat(70)}\n`.repeat(9_000));
+  const user = daemonUser(t, where);
+  await user.text(['reindex']);
+  const receipts = async () =>
+    JSON.parse(await user.text(['receipts', '--json', '--limit', '100', '--no-daemon'])) as ReceiptsAnswer;
+  const all = async (more: string[], env: Record<string, string> = {}) => {
+    await user.text(['receipts', '--forget']);
+    for (const query of NOTED) {
+      const { stderr } = await user.run([...query, '--no-progress', ...more], { env });
+      t.is(stderr === '', query.at(-1) !== 'no-such-thing', `${query.join(' ')}: ${stderr}`);
+    }
+  };
+  const untimed = ({ answers }: ReceiptsAnswer) =>
+    answers.map(({ asked, ...one }) => ({ ...one, asked: asked?.replace(' --no-daemon', ''), at: 0, ms: 0 }));
+
+  await all(['--no-daemon']);
+  const without = untimed(await receipts());
+  t.is(without.length, NOTED.length - 3);
+  await user.text(['daemon', 'start']);
+  const before = (await user.status()).requests ?? 0;
+  await all([]);
+  t.is((await user.status()).requests, before + NOTED.length);
+  // A command waits for its receipt for a moment only.
+  const kept = await until('the receipts', async () => {
+    const now = await receipts();
+    return now.totals.answers >= without.length ? now : undefined;
+  });
+  const byCommand = (list: typeof without) =>
+    list.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+  t.deepEqual(byCommand(untimed(kept)), byCommand(without));
+  await all([], { CI: '1' });
+  t.is((await receipts()).totals.answers, 0);
+});
+
+onLinux('a command that the daemon answers loads no addon to keep its receipt', async (t) => {
+  const where = fixture(t, 'shop');
+  const user = daemonUser(t, where);
+  await user.text(['reindex']);
+  await user.text(['daemon', 'start']);
+  // Prints what was loaded when the process ends.
+  where.write(
+    'loaded.cjs',
+    `const { dlopen } = process;
+process.dlopen = (...args) => { process.stderr.write('loaded\\n'); return dlopen(...args); };
+`,
+  );
+  const env = { NODE_OPTIONS: `--require=${where.path('loaded.cjs')}` };
+  const { stderr } = await user.run(['search', 'refund', '--no-progress'], { env });
+  t.is(stderr, '');
+  const alone = await user.run(['search', 'refund', '--no-progress', '--no-daemon'], { env });
+  t.regex(alone.stderr, /loaded/);
+  const answers = await until('both receipts', async () => {
+    const now = JSON.parse(await user.text(['receipts', '--json'])) as ReceiptsAnswer;
+    return now.totals.answers === 2 ? now.answers : undefined;
+  });
+  t.deepEqual(
+    answers.map(({ command }) => command),
+    ['search', 'search'],
+  );
 });
 
 onLinux('the library asks it where it was told to, and gives the same', async (t) => {

@@ -118,9 +118,12 @@ export class Connection {
   note(note: ReceiptNote, sent: string = '', answer?: string): void {
     try {
       const json = JSON.stringify(note);
-      // An engine that is closed still notes.
-      this.#engine ??= this.#open();
-      this.#engine.note(json, sent, answer);
+      const isKept = note.is === 'answer' && this.#last?.relayed && this.#relay?.note(json, sent, answer);
+      if (!isKept) {
+        // An engine that is closed still notes.
+        this.#engine ??= this.#open();
+        this.#engine.note(json, sent, answer);
+      }
     } catch {
       // An answer without a receipt is an answer.
     }

@@ -26,6 +26,12 @@ const HELLO_MS = 500;
 /** Milliseconds of silence after which it is asked whether it is still there, and then until it is given up. */
 const SILENCE_MS = 2_000;
 
+/** Milliseconds that a connection which is left stays for receipts that are being kept. */
+const NOTE_MS = 500;
+
+/** Bytes of a message beside its parameters, at most. */
+const ENVELOPE_BYTES = 256;
+
 /** Why a daemon does not answer. */
 export class Unanswered extends Error {}
 
@@ -59,6 +65,9 @@ export class DaemonClient {
   #heard = now();
   #watcher: NodeJS.Timeout | undefined;
   #isAsked = false;
+  /** Receipts that are being kept. */
+  #notes = 0;
+  #leaving: NodeJS.Timeout | undefined;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
@@ -140,8 +149,36 @@ export class DaemonClient {
     return this.#call(method, JSON.stringify(params));
   }
 
+  /**
+   * Has it keep a receipt of what it answered; false where that cannot be sent.
+   *
+   * @param note as JSON
+   */
+  note(note: string, sent: string, answer: string | undefined): boolean {
+    const told = answer === undefined ? '' : `,"answer":${JSON.stringify(answer)}`;
+    const params = `{"note":${note},"sent":${JSON.stringify(sent)}${told}}`;
+    if (!this.isOpen || Buffer.byteLength(params) > LIMITS.request_bytes - ENVELOPE_BYTES) {
+      return false;
+    }
+    this.#notes += 1;
+    const isOver = () => {
+      this.#notes -= 1;
+      if (this.#leaving !== undefined) {
+        this.close();
+      }
+    };
+    // An answer without a receipt is an answer.
+    void this.#call(METHODS.note, params).then(isOver, isOver);
+    return true;
+  }
+
+  /** Leaves it; receipts that are being kept have a moment for that. */
   close(): void {
-    this.#fail('it was left');
+    if (this.#notes === 0) {
+      this.#fail('it was left');
+    } else {
+      this.#leaving ??= setTimeout(() => this.#fail('it was left'), NOTE_MS);
+    }
   }
 
   #call(method: string, params: string, onProgress?: (progress: Progress) => void): Promise<unknown> {
@@ -225,6 +262,7 @@ export class DaemonClient {
     }
     this.#failure = new Unanswered(why);
     clearInterval(this.#watcher);
+    clearTimeout(this.#leaving);
     this.#socket.destroy();
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();

@@ -18,7 +18,13 @@ export const LIMITS = {
 } as const;
 
 /** Methods beside those that are requests to the library. */
-export const METHODS = { hello: 'daemon/hello', status: 'daemon/status', stop: 'daemon/stop' } as const;
+export const METHODS = {
+  hello: 'daemon/hello',
+  status: 'daemon/status',
+  stop: 'daemon/stop',
+  /** Keeps a receipt of an answer. */
+  note: 'daemon/note',
+} as const;
 
 /** Codes of what a daemon refuses; the client answers by itself then. */
 export const REFUSALS = {
@@ -56,6 +62,13 @@ export interface Asked {
   request: object;
   /** Progress is sent as `$/progress` with this token. */
   progressToken?: number;
+}
+
+/** Parameters of a note: a receipt of an answer, the text that was given, and the answer as JSON where that text is none. */
+export interface Noted {
+  note: { is: 'answer' };
+  sent: string;
+  answer?: string | undefined;
 }
 
 /** Which process serves a project. */

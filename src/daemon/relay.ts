@@ -71,6 +71,16 @@ export class Relay {
     });
   }
 
+  /**
+   * Has the daemon that answered keep a receipt, and waits for nothing; false where the caller has to keep it.
+   *
+   * @param note as JSON
+   */
+  note(note: string, sent: string, answer: string | undefined): boolean {
+    return this.#client?.note(note, sent, answer) ?? false;
+  }
+
+  /** Leaves the daemon, once it has the receipts. */
   close(): void {
     this.#isClosed = true;
     this.#client?.close();

@@ -15,7 +15,16 @@ import { overSocket } from './connection.js';
 import { deciding } from './environment.js';
 import { changesOf, Keeper, type News } from './keeper.js';
 import type { DaemonLog } from './log.js';
-import { LIMITS, METHODS, PROTOCOL, REFUSALS, RELAYED, type Asked, type Hello } from './protocol.js';
+import {
+  LIMITS,
+  METHODS,
+  PROTOCOL,
+  REFUSALS,
+  RELAYED,
+  type Asked,
+  type Hello,
+  type Noted,
+} from './protocol.js';
 
 /** Milliseconds within which a client says hello. */
 const HELLO_MS = 10_000;
@@ -176,7 +185,9 @@ export class Daemon {
           if (!isKnown) {
             throw new ResponseError(REFUSALS.unknown, 'say hello first');
           }
-          return this.#answer(connection, method, params as Partial<Asked> | null, token, cancels);
+          return method === METHODS.note
+            ? this.#keep(params as Partial<Noted> | null)
+            : this.#answer(connection, method, params as Partial<Asked> | null, token, cancels);
       }
     });
     socket.on('close', () => {
@@ -197,6 +208,23 @@ export class Daemon {
     if (environment !== undefined && environment !== deciding()) {
       throw new ResponseError(REFUSALS.other, 'it has another environment');
     }
+  }
+
+  /** Keeps a receipt, and says whether it could. The core reads the fields of the note. */
+  #keep(noted: Partial<Noted> | null): boolean {
+    const { note, sent, answer } = noted ?? {};
+    if (
+      typeof note !== 'object' ||
+      note?.is !== 'answer' ||
+      typeof sent !== 'string' ||
+      (answer !== undefined && typeof answer !== 'string')
+    ) {
+      throw new ResponseError(REFUSALS.unknown, 'there is no such note');
+    }
+    if (this.#ending !== undefined) {
+      throw new ResponseError(REFUSALS.ending, 'it ends');
+    }
+    return this.engine.note(JSON.stringify(note), sent, answer);
   }
 
   async #answer(
