@@ -11,7 +11,7 @@ import { thirdPartyNotices } from './scripts/third-party-notices.mjs';
  * it the little that a Git hook needs.
  */
 const LIBRARY =
-  /[\\/]src[\\/](?:native[\\/]\w+|print[\\/](?:colour|error|sync|text)|shell[\\/](?:hook|interrupt|report|streams)|api[\\/](?!bootstrap|graph-page|update-node)[\w\\/-]+)\.ts$/;
+  /[\\/]src[\\/](?:native[\\/]\w+|daemon[\\/](?:environment|places|protocol|relay)|print[\\/](?:colour|error|sync|text)|shell[\\/](?:hook|interrupt|report|streams)|api[\\/](?!bootstrap|graph-page|update-node)[\w\\/-]+)\.ts$/;
 
 /** What every command needs of the command line. */
 const COMMAND_LINE =

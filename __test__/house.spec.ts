@@ -12,18 +12,31 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Each folder of `src/` and the folders that its files may import from. `.` is the files beside the folders. */
 const ARROWS: Record<string, readonly string[]> = {
-  '.': ['agents', 'shell'],
+  '.': ['agents', 'daemon', 'shell'],
   agents: ['api', 'yaml'],
-  api: ['.', 'agents', 'hooks', 'models', 'native', 'yaml'],
+  api: ['.', 'agents', 'daemon', 'hooks', 'models', 'native', 'yaml'],
+  daemon: ['.', 'api', 'native'],
   native: ['.', 'api'],
   yaml: ['api', 'native'],
   models: ['.', 'api', 'native'],
   print: ['.', 'api'],
   shell: ['.', 'api', 'print', 'commands'],
-  commands: ['.', 'agents', 'api', 'hooks', 'native', 'print', 'prompts', 'shell', 'uninstall', 'yaml'],
+  commands: [
+    '.',
+    'agents',
+    'api',
+    'daemon',
+    'hooks',
+    'native',
+    'print',
+    'prompts',
+    'shell',
+    'uninstall',
+    'yaml',
+  ],
   hooks: ['api', 'yaml'],
   prompts: ['api'],
-  uninstall: ['agents', 'api', 'hooks', 'native', 'yaml'],
+  uninstall: ['agents', 'api', 'daemon', 'hooks', 'native', 'yaml'],
   mcp: ['.', 'api', 'print'],
   // Runs in a browser: of the library it knows the types of answers.
   page: ['api'],
@@ -45,12 +58,20 @@ const WRITERS: Record<string, readonly string[]> = {
   'src/models/pull.ts': ['mkdir', 'rename', 'rm'],
   // Opens for reading.
   'src/api/reading.ts': ['openSync'],
+  // A log of the user's, to which lines are added; what only this user may reach.
+  'src/daemon/log.ts': ['mkdirSync', 'openSync', 'renameSync', 'writeSync'],
+  'src/daemon/process.ts': ['chmodSync', 'mkdirSync'],
   // Hooks that are there are made executable.
   'src/hooks/examine.ts': ['chmodSync'],
 };
 
-/** What listens for clients, on this machine alone. */
-const LISTENS = 'src/mcp/http.ts';
+/** What listens for clients, on this machine alone, and what asks a daemon. */
+const LISTENS = new Set([
+  'src/mcp/http.ts',
+  'src/daemon/server.ts',
+  'src/daemon/connection.ts',
+  'src/daemon/client.ts',
+]);
 
 /** Ways to the network. */
 const CONNECTS = /\bfetch\(|\bnode:(?:http|https|net|tls|dgram|http2)\b|\bWebSocket\b/;
@@ -59,8 +80,8 @@ const CONNECTS = /\bfetch\(|\bnode:(?:http|https|net|tls|dgram|http2)\b|\bWebSoc
 const READER = 'src/api/reading.ts';
 const READS = /\b(?:readFile|readFileSync|createReadStream|readSync)\b/;
 
-/** What runs a program: the editor that a person uses, and no other. */
-const RUNS = 'src/shell/editor.ts';
+/** What runs a program: the editor that a person uses, beadloom as a daemon, and no other. */
+const RUNS = ['src/shell/editor.ts', 'src/daemon/start.ts'];
 
 const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*['"]([^'"]+)['"]/g;
 /** Functions of Node that change files, not the addon's; of those that are words of other things too, only what is imported. */
@@ -182,11 +203,11 @@ function offences(path: string, text: string): string[] {
   if (folder !== 'models' && path !== READER && READS.test(text)) {
     found.push(`${path}: only ${READER} may read files`);
   }
-  if (folder !== 'models' && path !== LISTENS && CONNECTS.test(text)) {
+  if (folder !== 'models' && !LISTENS.has(path) && CONNECTS.test(text)) {
     found.push(`${path}: only src/models may open connections`);
   }
-  if (path !== RUNS && text.includes('node:child_process')) {
-    found.push(`${path}: only the engine asks Git, and only ${RUNS} may run programs`);
+  if (!RUNS.includes(path) && text.includes('node:child_process')) {
+    found.push(`${path}: only the engine asks Git, and only ${RUNS.join(' and ')} may run programs`);
   }
   return found;
 }

@@ -157,15 +157,15 @@ test('a client of MCP, with what it was sent, what it had already, and its tools
     const connected = await connect(t, { where, env: OPEN, structured: false }, client);
     const tools = await connected.tools();
     const { content } = await connected.call('get_context', { ref_id: 'billing' });
-    await connected.call('search', { query: 'Ledger' });
-    await connected.call('get_status', {});
+    await connected.call('search_code', { query: 'Ledger' });
+    await connected.call('get_index_status', {});
     await connected.call('get_context', { ref_id: 'billing' });
-    await connected.call('search', { query: '' });
+    await connected.call('search_code', { query: '' });
     await connected.close();
     const { answers, sessions, totals } = await receipts(t, where);
     t.deepEqual(
       answers.map(({ command }) => command),
-      ['get_context', 'get_status', 'search', 'get_context'],
+      ['get_context', 'get_index_status', 'search_code', 'get_context'],
       client,
     );
     const first = answers[3];

@@ -73,6 +73,8 @@ const ANSWERS: Array<[schema: string, fixture: string, args: string[]]> = [
   ['setup-mcp', 'shop', ['setup-mcp']],
   ['setup-mcp', 'shop', ['setup-mcp', '--tool', 'codex', '--print']],
   ['setup-agents', 'shop', ['setup-agents']],
+  ['daemon', 'shop', ['daemon', 'status']],
+  ['daemon-logs', 'shop', ['daemon', 'logs']],
   ['uninstall', 'shop', ['uninstall', '--dry-run', '--project-only']],
   [
     'remember',

@@ -10,6 +10,9 @@ const HOOK = 'sync-check --hook --no-progress';
 /** The first word of a hook that an agent's program calls, as `src/agents/hooks/setup.ts` writes it. No other command is hidden. */
 const AGENT_HOOK = 'agent-hook';
 
+/** The first word of a daemon, as `src/daemon/start.ts` starts it. */
+const DAEMON = 'daemon-serve';
+
 const words = process.argv.slice(2);
 if (words.length === 1 && words[0] === '--version') {
   writeSync(1, `${VERSION}\n`);
@@ -20,7 +23,9 @@ if (words.length === 1 && words[0] === '--version') {
   // Nothing is caught here: each deals with what it throws.
   void (words[0] === AGENT_HOOK
     ? import('./agents/hooks/run.js').then(({ agentHook }) => agentHook(words.slice(1)))
-    : words.join(' ') === HOOK
-      ? import('./shell/hook.js').then(({ hook }) => hook(words))
-      : import('./shell/main.js').then(({ main }) => main(words)));
+    : words[0] === DAEMON
+      ? import('./daemon/process.js').then(({ daemonServe }) => daemonServe(words.slice(1)))
+      : words.join(' ') === HOOK
+        ? import('./shell/hook.js').then(({ hook }) => hook(words))
+        : import('./shell/main.js').then(({ main }) => main(words)));
 }

@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 /** The root of the checkout. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
+// Scripts try, measure and print what a command does by itself, in projects that they throw away.
+process.env.BEADLOOM_DAEMON ??= 'off';
+
 /** Ends the script with one sentence on stderr. */
 export class Failure extends Error {}
 

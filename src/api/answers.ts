@@ -534,6 +534,8 @@ export type Code =
   | 'cancelled'
   /** The engine was closed before or while it was asked. */
   | 'closed'
+  /** The daemon did not start, or did not end. */
+  | 'no_daemon'
   /**
    * The project root does not exist or is no folder; or nobody named it, and it is the home folder, the root of the file system
    * or the folder for temporary files.
@@ -860,6 +862,70 @@ export interface Crossing {
   used?: string[];
   /** Qualified names of its definitions that the references use, the most used first, at most six. */
   uses?: string[];
+}
+
+/** `beadloom daemon status`, `start`, `stop` and `restart`. */
+export interface DaemonAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** Of beadloom. */
+  beadloom_version: string | null;
+  /** Clients that are connected, this one included. */
+  connections: number | null;
+  /** Seconds without a request after which it ends. */
+  idle_limit_s: number | null;
+  /** Seconds since the last request. */
+  idle_s: number | null;
+  /** Goes up by one per committed change of the index. */
+  index_generation: number | null;
+  /** Its limits; null where none runs. */
+  limits: DaemonLimits | null;
+  /** What was done: `none` by `status`, `started`, `stopped`, `restarted`, or `unchanged` where there was nothing to do. */
+  outcome: string;
+  /** Its process. */
+  pid: number | null;
+  /** Why it does not answer, where one is there; or why none may start by itself; null otherwise. */
+  reason: string | null;
+  /** Answered since it started. */
+  requests: number | null;
+  /** The project, absolute, without links. */
+  root: string;
+  /** Bytes of memory that the process has. */
+  rss_bytes: number | null;
+  /** Whether there is one now. Without one the fields from `pid` on are null, but for `socket` and `root`. */
+  running: boolean;
+  /** Being answered. */
+  running_requests: number | null;
+  /** Where it listens: a socket, on Windows a named pipe; null where this user has no folder for one. */
+  socket: string | null;
+  /** Seconds since it started. */
+  uptime_s: number | null;
+  /** Whether it watches the files; where not, each answer looks at all of them. */
+  watching: boolean | null;
+}
+
+/** What a daemon refuses, and when it ends. */
+export interface DaemonLimits {
+  /** Clients at once. */
+  connections: number;
+  /** Bytes of a request. */
+  request_bytes: number;
+  /** Requests that are answered at once. */
+  requests: number;
+  /** Bytes of an answer. */
+  result_bytes: number;
+  /** Bytes of memory beyond which it ends. */
+  rss_bytes: number;
+}
+
+/** `beadloom daemon logs`. */
+export interface DaemonLogsAnswer {
+  /** The version of this shape. */
+  version: 1;
+  /** In the order in which they were written, the last ones. */
+  lines: string[];
+  /** The file, absolute; null where this user has no folder for one. */
+  path: string | null;
 }
 
 /** `beadloom status --debt`. */
@@ -3489,7 +3555,7 @@ export interface UninstallItem {
   reason: string | null;
   /**
    * `mcp` (a server's entry), `agents` (a block or hooks of `setup-agents`), `git_hooks`, `git_files` (lines of `.gitignore` and
-   * `.gitattributes`), `documents` (stub documents), `index` (files that are derived), `graph` (the rest of `.beadloom/`) or
+   * `.gitattributes`), `documents` (stub documents), `daemon` (its log), `index` (files that are derived), `graph` (the rest of `.beadloom/`) or
    * `cache` (the folder of this user).
    */
   what: string;

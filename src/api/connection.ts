@@ -1,4 +1,5 @@
-import { loadNative, type Native } from '../native/load.js';
+import { Relay } from '../daemon/relay.js';
+import { loadNative } from '../native/load.js';
 import type { NativeEngine } from '../native/native.js';
 import type { Error as ErrorFields } from './answers.js';
 import { BeadloomError } from './error.js';
@@ -23,6 +24,8 @@ export interface LastAnswer {
   ms: number;
   /** As the engine gave it. */
   text: string;
+  /** Whether a daemon gave it. */
+  relayed: boolean;
 }
 
 /** What is noted for `beadloom receipts`, as the core reads it. Names of sessions are kept as hashes. */
@@ -49,27 +52,29 @@ export type ReceiptNote =
   | { is: 'asked'; session: string; program: string; door: 'cli' | 'mcp' }
   | { is: 'listed'; session: string };
 
-/** A project's engine in the addon: what every capability asks, and what closes. */
+/** A project's engine in the addon, or the daemon that has one: what every capability asks, and what closes. */
 export class Connection {
   /** The project's root, absolute. */
   readonly root: string;
   readonly #from: string;
-  readonly #native: Native;
-  readonly #engine: NativeEngine;
+  readonly #watch: boolean;
+  readonly #relay: Relay | undefined;
+  #engine: NativeEngine | undefined;
   readonly #records: boolean;
   #closed = false;
   #last: LastAnswer | undefined;
 
   /** @internal */
-  constructor(root: string, { watch = false, from = root, receipts = false }: OpenOptions = {}) {
+  constructor(root: string, options: OpenOptions = {}) {
+    const { watch = false, from = root, daemon = false, receipts = false } = options;
     this.root = root;
     this.#from = from;
+    this.#watch = watch;
     this.#records = receipts;
-    this.#native = loadNative();
-    try {
-      this.#engine = new this.#native.NativeEngine(root, watch);
-    } catch (thrown) {
-      throw fromNative(thrown);
+    this.#relay = daemon ? new Relay(root) : undefined;
+    // Where a daemon may answer, nothing is loaded before it is known that it does not.
+    if (!daemon) {
+      this.#engine = this.#open();
     }
   }
 
@@ -77,7 +82,8 @@ export class Connection {
   close(): void {
     if (!this.#closed) {
       this.#closed = true;
-      this.#engine.close();
+      this.#relay?.close();
+      this.#engine?.close();
     }
   }
 
@@ -94,6 +100,7 @@ export class Connection {
   /** @internal What is asked without waiting. */
   get engine(): NativeEngine {
     this.checkOpen();
+    this.#engine ??= this.#open();
     return this.#engine;
   }
 
@@ -110,7 +117,13 @@ export class Connection {
    */
   note(note: ReceiptNote, sent: string = '', answer?: string): void {
     try {
-      this.#engine.note(JSON.stringify(note), sent, answer);
+      const json = JSON.stringify(note);
+      const isKept = note.is === 'answer' && this.#last?.relayed && this.#relay?.note(json, sent, answer);
+      if (!isKept) {
+        // An engine that is closed still notes.
+        this.#engine ??= this.#open();
+        this.#engine.note(json, sent, answer);
+      }
     } catch {
       // An answer without a receipt is an answer.
     }
@@ -135,31 +148,85 @@ export class Connection {
 
   /** @internal Asks the engine for an answer as it is: JSON, Markdown or a picture. */
   async askText(name: RequestName, given: object, options: WorkOptions = given): Promise<string> {
-    const { engine } = this;
-    const { signal, onProgress } = options;
-    if (signal?.aborted) {
-      throw cancelled(signal.reason);
+    this.checkOpen();
+    throwIfAborted(options.signal);
+    const request = requestJson(name, given, (text) => this.placeOf(text));
+    let began = process.uptime() * 1000;
+    const relayed = await this.#relayed(name, request, options);
+    if (relayed !== undefined) {
+      this.#given(name, request, { text: relayed, began, relayed: true });
+      return relayed;
     }
-    const cancellation = new this.#native.Cancellation();
+    throwIfAborted(options.signal);
+    began = process.uptime() * 1000;
+    const text = await this.#answered(name, request, options);
+    this.#given(name, request, { text, began, relayed: false });
+    this.#relay?.answered(() => !this.#closed && this.engine.daemonWanted());
+    return text;
+  }
+
+  #given(
+    name: RequestName,
+    request: string,
+    { text, began, relayed }: { text: string; began: number; relayed: boolean },
+  ): void {
+    const ms = Math.round(process.uptime() * 1000 - began);
+    this.#last = { name, ms, text, relayed };
+    if (this.#records) {
+      this.note({ is: 'answer', door: 'library', command: name, asked: request, ms }, text);
+    }
+  }
+
+  #open(): NativeEngine {
+    try {
+      return new (loadNative().NativeEngine)(this.root, this.#watch);
+    } catch (thrown) {
+      throw fromNative(thrown);
+    }
+  }
+
+  /** The answer of a daemon; undefined where none answers. */
+  async #relayed(
+    name: RequestName,
+    request: string,
+    { signal, onProgress }: WorkOptions,
+  ): Promise<string | undefined> {
+    if (this.#relay === undefined) {
+      return undefined;
+    }
+    let cancel = () => {};
+    const cancelled = () => cancel();
+    const work = { cancel: cancelled };
+    signal?.addEventListener('abort', cancelled, { once: true });
+    started(work);
+    try {
+      return await this.#relay.ask(name, request, {
+        onProgress: onProgress && ((progress) => pass(onProgress, progress)),
+        onCancel: (stop) => {
+          cancel = stop;
+        },
+      });
+    } finally {
+      finished(work);
+      signal?.removeEventListener('abort', cancelled);
+    }
+  }
+
+  /** The answer of the engine in this process. */
+  async #answered(name: RequestName, request: string, { signal, onProgress }: WorkOptions): Promise<string> {
+    const { engine } = this;
+    const cancellation = new (loadNative().Cancellation)();
     const cancel = () => cancellation.cancel();
     signal?.addEventListener('abort', cancel, { once: true });
     started(cancellation);
     let over = false;
-    const began = performance.now();
     try {
-      const report = onProgress && ((_: unknown, json: string) => over || pass(onProgress, json));
-      const request = requestJson(name, given, (text) => this.placeOf(text));
+      const report = onProgress && ((_: unknown, json: string) => over || passJson(onProgress, json));
       const outcome = await engine.call(name, request, cancellation, report ?? null);
       if (outcome.error !== undefined) {
         throw fromJson(outcome.error);
       }
-      const text = outcome.value ?? '';
-      const ms = Math.round(performance.now() - began);
-      this.#last = { name, ms, text };
-      if (this.#records) {
-        this.note({ is: 'answer', door: 'library', command: name, asked: request, ms }, text);
-      }
-      return text;
+      return outcome.value ?? '';
     } catch (thrown) {
       throw fromNative(thrown);
     } finally {
@@ -171,17 +238,26 @@ export class Connection {
   }
 }
 
+function passJson(onProgress: (progress: Progress) => void, json: string): void {
+  pass(onProgress, JSON.parse(json) as Progress);
+}
+
 /** A callback that throws would end the process: it is called from native code. */
-function pass(onProgress: (progress: Progress) => void, json: string): void {
+function pass(onProgress: (progress: Progress) => void, progress: Progress): void {
   try {
-    onProgress(JSON.parse(json) as Progress);
+    onProgress(progress);
   } catch (thrown) {
     process.emitWarning(`a progress callback threw: ${String(thrown)}`, 'BeadloomWarning');
   }
 }
 
-function cancelled(cause: unknown): BeadloomError {
-  return new BeadloomError({ code: 'cancelled', message: 'the work was cancelled' }, { cause });
+function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) {
+    throw new BeadloomError(
+      { code: 'cancelled', message: 'the work was cancelled' },
+      { cause: signal.reason },
+    );
+  }
 }
 
 function fromJson(json: string): BeadloomError {

@@ -6,10 +6,15 @@ import type { ContextOptions as BundleOptions } from './requests.js';
 export interface OpenOptions {
   /**
    * Watch the files between calls (default false), so that an answer need not look at all of them first. For programs
-   * that ask often. Answers are the same; `close()` ends it. Where the system cannot tell of every change – it can on
-   * Linux, on file systems of this machine – every call looks at all files, as without.
+   * that ask often. Answers are the same; `close()` ends it. Where the system cannot tell of every change, as on file systems
+   * that other machines write to, every call looks at all files, as without.
    */
   watch?: boolean | undefined;
+  /**
+   * Let a daemon answer (default false): one that runs for this project is asked, and one is started after the first answer
+   * unless `CI` or `BEADLOOM_DAEMON=off` is set or the settings say otherwise. Answers are the same bytes. It ends by itself.
+   */
+  daemon?: boolean | undefined;
   /**
    * The folder, absolute, that paths may be relative to beside the root (default: the root): for programs that are started
    * somewhere in a project.

@@ -1,4 +1,7 @@
-import type { Cancellation } from '../native/native.js';
+/** What ends work: the addon's, or a daemon's. */
+interface Cancellation {
+  cancel: () => void;
+}
 
 /**
  * Work that runs now. The process cannot end before native work does, so what ends the process cancels it:

@@ -14,7 +14,7 @@ interface Options {
 export const command: CommandModule = {
   summary: 'take back everything that beadloom wrote',
   description:
-    "Removes what any command of beadloom wrote outside of .beadloom/: the server's entry in the files of coding agents, the block in AGENTS.md and its like, the block in Git hooks, lines in .gitignore and .gitattributes, stub documents that nobody changed, and the files in the user's cache. Everything else in these files stays byte for byte, and files and folders that contain nothing else are deleted. What a person changed stays and is listed.\n\n.beadloom/ stays: --index deletes the files that are derived, --graph the whole folder. --project-only leaves the files of the user, which other projects share. A file that is broken, or that another program changes meanwhile, is refused and the rest goes on; then the exit code is 1. Without a terminal, --yes or --dry-run is required.",
+    "Removes what any command of beadloom wrote outside of .beadloom/: the server's entry in the files of coding agents, the block in AGENTS.md and its like, the block in Git hooks, lines in .gitignore and .gitattributes, stub documents that nobody changed, the daemon of the project, which it ends, and the files in the user's cache. Everything else in these files stays byte for byte, and files and folders that contain nothing else are deleted. What a person changed stays and is listed.\n\n.beadloom/ stays: --index deletes the files that are derived, --graph the whole folder. --project-only leaves the files of the user, which other projects share. A file that is broken, or that another program changes meanwhile, is refused and the rest goes on; then the exit code is 1. Without a terminal, --yes or --dry-run is required.",
   examples: [
     { line: 'uninstall --dry-run', note: 'list what would be removed' },
     { line: 'uninstall --yes', note: 'remove it without asking' },
@@ -67,6 +67,11 @@ export const command: CommandModule = {
     }
     if (!dryRun && git.top !== undefined) {
       await shell.withProject(async (beadloom) => beadloom.engine.forgetHookCommand());
+    }
+    if (!dryRun) {
+      // It would make anew what goes.
+      const { stopDaemon } = await import('../daemon/control.js');
+      await stopDaemon(root);
     }
     const answer = uninstall(from, dryRun);
     if (shell.json) {

@@ -10,6 +10,16 @@ export declare class Cancellation {
 
 /** A project, opened. Every method may be called while others run. */
 export declare class NativeEngine {
+  /** What a daemon goes by, by the settings and the index of now. */
+  daemonFacts(): DaemonFacts
+  /** Whether the settings allow a daemon. */
+  daemonWanted(): boolean
+  /**
+   * Calls the listener whenever files changed that no call has looked at, once for all that change together: with
+   * `changed`; with `idle` where a call has to look at the files before they can be watched; with `off`, and never again,
+   * where they cannot. It ends with `close`, and keeps no process alive. Whether there is a thread for it.
+   */
+  onChange(listener: (error: Error | null, what: 'changed' | 'idle' | 'off') => void): boolean
   /** Where the hooks of the repository are that the project is in. */
   hookPlaces(): HookPlaces
   /** Takes out of the repository's configuration what hooks of earlier versions went by. */
@@ -42,6 +52,18 @@ export declare class NativeFileLock {
   static tryAcquire(path: string): NativeFileLock | null
   /** Gives it back, and takes its file away. */
   release(): void
+}
+
+/** Of `daemonFacts`. */
+export interface DaemonFacts {
+  /** Whether the settings allow a daemon. */
+  wanted: boolean
+  /** How long it stays without a request, in milliseconds. */
+  idleMs: number
+  /** Of the index; missing where there is none. */
+  generation?: number
+  /** Whether the files are being watched. */
+  watching: boolean
 }
 
 /** Where Git's hooks are. Paths are absolute. */

@@ -9,6 +9,7 @@ const WHAT: Record<string, string> = {
   git_hooks: 'the check of documents',
   git_files: 'lines for Git',
   documents: 'a stub document',
+  daemon: 'the log of the daemon',
   index: 'the index',
   graph: 'index, graph, rules and settings',
   cache: 'models and other cached files',

@@ -9,6 +9,8 @@ export interface Globals {
   json?: boolean;
   color: boolean;
   progress: boolean | 'json';
+  daemon: boolean;
+  sync?: boolean;
 }
 
 /** The flags that every command takes. */
@@ -20,6 +22,8 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
   { name: 'debug', help: 'print causes and stack traces of errors' },
   { name: 'no-color', help: 'no colour (also: NO_COLOR in the environment)' },
   { name: 'no-progress', help: 'no progress' },
+  { name: 'no-daemon', help: 'answer in this process, and start no daemon' },
+  { name: 'sync', help: 'the same as --no-daemon' },
   { name: 'progress', value: 'how', choices: ['json'], help: 'progress as JSON lines on stderr' },
 ];
 

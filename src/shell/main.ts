@@ -32,8 +32,12 @@ export async function main(argv: readonly string[]): Promise<void> {
       );
     } else {
       const shell = new Shell(options as unknown as Globals, COMMANDS);
-      await module.run(shell, args, options as never);
-      shell.noteReceipt(name, rest);
+      try {
+        await module.run(shell, args, options as never);
+        shell.noteReceipt(name, rest);
+      } finally {
+        shell.close();
+      }
     }
   } catch (thrown) {
     report(BeadloomError.from(thrown), argv);

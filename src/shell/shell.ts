@@ -87,12 +87,17 @@ export class Shell {
   async withProject<T>(work: (beadloom: Beadloom, options: WorkOptions) => Promise<T>): Promise<T> {
     const root = this.root();
     const isFirst = !existsSync(join(root, '.beadloom', 'beadloom.db'));
-    const beadloom = Beadloom.open(root, { from: process.cwd() });
+    const { daemon, sync = false } = this.globals;
+    const beadloom = Beadloom.open(root, { from: process.cwd(), daemon: daemon && !sync });
+    this.close();
     this.#project = beadloom;
     try {
       return await this.withProgress((options) => work(beadloom, options), isFirst);
     } finally {
-      beadloom.close();
+      // A daemon that answered keeps the receipt too: what is noted goes the same way.
+      if (!beadloom.last?.relayed) {
+        beadloom.close();
+      }
     }
   }
 
@@ -127,6 +132,11 @@ export class Shell {
   dataJson(text: string): void {
     out.writeJson(ended(text));
     this.#sent += ended(text);
+  }
+
+  /** Leaves a daemon that answered. */
+  close(): void {
+    this.#project?.close();
   }
 
   /** Notes what was printed, where it is an answer that agents ask for. Called when all is written: nobody waits for it. */

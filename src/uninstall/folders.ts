@@ -7,8 +7,8 @@ import { deleteFile, removeFolder } from '../yaml/files.js';
 import { removeEmptyFolders } from '../yaml/removal.js';
 
 /** What lies in our folder of the user's cache: fetched models, what trials of them said, sessions, what files parse to,
- * the key that seals indexes. */
-const CACHED = /^(?:models|trials|sessions|parse|seal\.key|\..*)$/;
+ * logs of daemons, the key that seals indexes. */
+const CACHED = /^(?:models|trials|sessions|parse|daemon|seal\.key|\..*)$/;
 
 /** What a project's index consists of: derived from files, and made anew at any time. */
 const DERIVED = /^(?:beadloom\.db|memory\.db|\.beadloom\.db|\.memory\.db).*|^(?:CONTEXT\.md|\.gitignore)$/;

@@ -9,6 +9,7 @@ import { HOOK_PROGRAMS } from '../agents/hooks/programs.js';
 import { hooksRemoval } from '../agents/hooks/removal.js';
 import { entryRemoval } from '../agents/removal.js';
 import { AGENT_TOOLS } from '../agents/tools.js';
+import { logFile } from '../daemon/places.js';
 import { RECORD } from '../hooks/block.js';
 import { everyPlace, isInside } from '../hooks/places.js';
 import { hookRemoval } from '../hooks/removal.js';
@@ -37,7 +38,7 @@ export interface Uninstall {
 
 /** Something of ours that was found. */
 export interface Step {
-  what: 'mcp' | 'agents' | 'git_hooks' | 'git_files' | 'documents' | 'index' | 'graph' | 'cache';
+  what: 'mcp' | 'agents' | 'git_hooks' | 'git_files' | 'documents' | 'daemon' | 'index' | 'graph' | 'cache';
   path: string;
   /** What becomes of it. */
   does: { remove: () => void } | { keep: string; hint: string | null } | { refuse: BeadloomError };
@@ -57,6 +58,7 @@ const FINDERS: readonly Finder[] = [
   gitHooks,
   gitFiles,
   stubDocuments,
+  daemonLog,
   projectFolder,
   cache,
 ];
@@ -158,6 +160,18 @@ function stubDocuments({ root }: Uninstall): Step[] {
         : removing(found, root);
     }),
   );
+}
+
+/** Any query: what the daemon of the project wrote down. The daemon itself was ended before. */
+function daemonLog({ root }: Uninstall): Step[] {
+  const path = logFile(root);
+  return path === undefined
+    ? []
+    : [`${path}.old`, path].flatMap((file) =>
+        step('daemon', file, () =>
+          existsSync(file) ? { path: file, does: { remove: () => deleteFile(file) } } : undefined,
+        ),
+      );
 }
 
 /** `.beadloom/`, as far as it was asked for. */

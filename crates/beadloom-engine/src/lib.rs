@@ -12,6 +12,7 @@
 //! - `settings` reads `config.yml` and says what a run needs, `seals` has the user's secret.
 //! - `rules` gathers facts for rules and judges by them, `change` compares two states, `base` is the project at a revision, without a checkout; `ci` runs
 //!   all checks and leaves out what the base had, `debt` counts, `doctor` has the table of checks, `audit` a module per kind of claim.
+//! - `daemon` has what a process needs that keeps the index fresh for others.
 //! - `receipts` notes answers and what was opened after them; nothing that answers depends on it.
 //! - `memories` keeps what was learned, beside the index.
 //! - `federation` finds contracts, `crossings` makes edges of them for pictures of the graph: they are no rows of the index.
@@ -27,6 +28,7 @@ mod ci;
 mod condition;
 mod counting;
 mod crossings;
+mod daemon;
 mod debt;
 mod dependence;
 mod docs;
@@ -64,10 +66,11 @@ mod unindexed;
 mod vocabularies;
 mod way;
 
-pub use beadloom_index::{Phase, Progress, Watch};
+pub use beadloom_index::{Phase, Progress, Wait, Watch};
 pub use beadloom_query::GraphFormat;
 pub use call::Call;
 pub use counting::providers_markdown;
+pub use daemon::DaemonSettings;
 pub use docs::Skeletons;
 pub use engine::Engine;
 pub use hooks::HookPlaces;

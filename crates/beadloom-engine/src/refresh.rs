@@ -22,6 +22,9 @@ const NEEDED_TIMEOUT: Duration = Duration::from_secs(3600);
 /// How long a refresh waits for another writer.
 pub(crate) const REFRESH_WAIT: Duration = Duration::from_millis(300);
 
+/// The same, for an answer that has to be right: a daemon may be reading a branch that was checked out.
+const NEEDED_WAIT: Duration = Duration::from_secs(30);
+
 /// How long the first index waits for another process that makes it.
 const FIRST_WAIT: Duration = Duration::from_secs(600);
 
@@ -83,8 +86,8 @@ impl Refresh {
     fn plan(self, settings: &Settings) -> Plan {
         let mcp = &settings.config.mcp;
         match self {
-            Self::Auto => Plan::Reindex { timeout: REFRESH_TIMEOUT, wait: REFRESH_WAIT },
-            Self::Needed => Plan::Reindex { timeout: NEEDED_TIMEOUT, wait: REFRESH_WAIT },
+            Self::Auto => Plan::Reindex { timeout: REFRESH_TIMEOUT, wait: REFRESH_TIMEOUT },
+            Self::Needed => Plan::Reindex { timeout: NEEDED_TIMEOUT, wait: NEEDED_WAIT },
             Self::Within(timeout) => Plan::Reindex { timeout, wait: REFRESH_WAIT },
             Self::Mcp if mcp.auto_reindex => {
                 let timeout = Duration::from_millis(mcp.timeout_ms);

@@ -48,6 +48,9 @@ impl Engine {
             }
             report => report?,
         };
+        if let Some(watch) = &self.watch {
+            watch.begin(&settings.config);
+        }
         let (embedded, failure) = self.embed_all(call)?;
         let mut diagnostics = report.diagnostics;
         if mended {

@@ -38,6 +38,16 @@ pub fn create_private(place: &Path, bytes: &[u8]) -> io::Result<()> {
     fill(&mut file, bytes, None).inspect_err(|_| drop(fs::remove_file(place)))
 }
 
+/// Makes an empty file that must not be there, and takes it away at once: whatever reports changes of files reports this one
+/// after those before it.
+///
+/// # Errors
+/// `AlreadyExists`, and those of the file system.
+pub fn flash(place: &Path) -> io::Result<()> {
+    drop(new_file(place, false)?);
+    fs::remove_file(place)
+}
+
 /// Writes a file as [`write`] does, and lets everybody run it.
 ///
 /// # Errors

@@ -31,6 +31,7 @@ search: {semantic: off, model: models/mine, history: false}
 mcp: {auto_reindex: false, timeout_ms: 10, structured: true}
 cache: {parse: false}
 receipts: {keep: false, questions: false}
+daemon: {mode: off, idle_minutes: 0.5}
 tokens: {tokenizer: cl100k_base, provider: google}
 debt: {rule_errors: 21, rule_warnings: 22, stale_documents: 23, missing_documents: 24, size: 25, fan_out: 26, untested: 27, max_symbols: 28, max_files: 29, max_fan_out: 31}
 ";
@@ -76,6 +77,7 @@ debt: {rule_errors: 21, rule_warnings: 22, stale_documents: 23, missing_document
     assert_eq!(context.chunk_sections_priority, [Section::Api, Section::Other]);
     assert_eq!((config.search.semantic, config.search.model.as_str()), (Switch::Off, "models/mine"));
     assert_eq!((config.mcp.auto_reindex, config.mcp.timeout_ms, config.mcp.structured), (false, 10, true));
+    assert_eq!((config.daemon.mode, config.daemon.idle_minutes), (Switch::Off, 0.5));
     assert_eq!((config.tokens.tokenizer, config.tokens.provider), (Tokenizer::Cl100kBase, Provider::Google));
 
     // The text above sets every setting of the table to something else, but for the one with one choice.
@@ -168,6 +170,18 @@ fn what_is_wrong_keeps_its_default_and_says_where() {
             &[
                 "1:16 error bad_value: `max_file_size` must be a whole number from 1 to 1,073,741,824, not 1.5",
             ],
+        ),
+        (
+            "daemon: {idle_minutes: 0}\n",
+            &["1:24 error bad_value: `daemon.idle_minutes` must be a number from 0.01 to 10080, not 0"],
+        ),
+        (
+            "daemon: {idle_minutes: -1.5}\n",
+            &["1:24 error bad_value: `daemon.idle_minutes` must be a number from 0.01 to 10080, not -1.5"],
+        ),
+        (
+            "daemon: {idle_minutes: long}\n",
+            &["1:24 error wrong_type: `daemon.idle_minutes` must be a number, not text"],
         ),
         ("docs: docs/\n", &["1:7 error wrong_type: `docs` must be a map, not text"]),
         ("docs: {root: /abs}\n", &["1:14 error outside_root: `docs.root`: \"/abs\" is an absolute path"]),

@@ -70,4 +70,4 @@ pub use target_graph::{Declared, declared, drafted};
 pub use texts::{Embed, Embedded, TextEmbedder, TextOptions, embed_texts};
 pub use threads::threads;
 pub use walk::stat_of;
-pub use watch::Watch;
+pub use watch::{Wait, Watch};

@@ -10,11 +10,13 @@ use serde_json::Value;
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "docs/schema".to_owned()));
     std::fs::create_dir_all(&folder)?;
-    let answers: [(&str, Schema); 54] = [
+    let answers: [(&str, Schema); 56] = [
         ("affected", schema::<a::AffectedAnswer>()),
         ("cached", schema::<a::CachedAnswer>()),
         ("ci", schema::<a::CiAnswer>()),
         ("ctx", schema::<a::Bundle>()),
+        ("daemon", schema::<a::DaemonAnswer>()),
+        ("daemon-logs", schema::<a::DaemonLogsAnswer>()),
         ("diff", schema::<a::DiffAnswer>()),
         ("doctor", schema::<a::DoctorAnswer>()),
         ("docs-audit", schema::<a::DocsAuditAnswer>()),

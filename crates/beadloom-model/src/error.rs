@@ -58,6 +58,8 @@ codes! {
     Cancelled = "cancelled",
     /// The engine was closed before or while it was asked.
     Closed = "closed",
+    /// The daemon did not start, or did not end.
+    NoDaemon = "no_daemon",
     /// The project root does not exist or is no folder; or nobody named it, and it is the home folder, the root of the file system
     /// or the folder for temporary files.
     NoProject = "no_project",

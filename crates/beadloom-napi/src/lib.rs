@@ -4,6 +4,7 @@
 //! our own survive, and one string crosses the border faster than thousands of objects. A panic becomes an error.
 
 // Open, as their functions are methods of nothing: without the addon's own macros nobody else would call them.
+mod daemon;
 pub mod files;
 mod hooks;
 pub mod models;

@@ -98,6 +98,7 @@ pub struct Config {
     pub search: SearchConfig,
     pub cache: CacheConfig,
     pub mcp: McpConfig,
+    pub daemon: DaemonConfig,
     pub tokens: TokensConfig,
     pub receipts: ReceiptsConfig,
     pub debt: DebtConfig,
@@ -157,6 +158,14 @@ pub struct McpConfig {
     pub auto_reindex: bool,
     pub timeout_ms: u64,
     pub structured: bool,
+}
+
+/// `daemon:`
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "each field is described once, in the table of settings")]
+pub struct DaemonConfig {
+    pub mode: Switch,
+    pub idle_minutes: f64,
 }
 
 /// `tokens:`
@@ -225,6 +234,7 @@ impl Default for Config {
             search: SearchConfig { semantic: Switch::Auto, model: "default".to_owned(), history: true },
             cache: CacheConfig { parse: true },
             mcp: McpConfig { auto_reindex: true, timeout_ms: 2000, structured: false },
+            daemon: DaemonConfig { mode: Switch::Auto, idle_minutes: 30.0 },
             tokens: TokensConfig { tokenizer: Tokenizer::O200kBase, provider: Provider::Anthropic },
             receipts: ReceiptsConfig { keep: true, questions: true },
             debt: DebtConfig {

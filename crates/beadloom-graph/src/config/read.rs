@@ -90,6 +90,11 @@ fn apply<'t>(fields: &mut Fields<'t>, setting: &Setting, node: &'t Node, config:
                 *field(config) = value;
             }
         }
+        Kind::Number(range, field) => {
+            if let Some(value) = number(fields, node, key, range) {
+                *field(config) = value;
+            }
+        }
         Kind::Flag(field) => match node.value {
             Value::Bool(value) => *field(config) = value,
             _ => fields.wrong_type(node, key, "true or false", ""),
@@ -156,6 +161,23 @@ fn whole(fields: &mut Fields<'_>, node: &Node, key: &str, range: &RangeInclusive
         let (least, most) = (grouped(*range.start()), grouped(*range.end()));
         format!("`{key}` must be a whole number from {least} to {most}, not {written}")
     };
+    fields.error(place(node), Code::BadValue, message, "");
+    None
+}
+
+fn number(fields: &mut Fields<'_>, node: &Node, key: &str, range: &RangeInclusive<f64>) -> Option<f64> {
+    let Value::Number(number) = &node.value else {
+        fields.wrong_type(node, key, "a number", "");
+        return None;
+    };
+    if let Some(value) = number.as_f64()
+        && range.contains(&value)
+    {
+        return Some(value);
+    }
+    let written = shortened(fields.written(node));
+    let message =
+        format!("`{key}` must be a number from {} to {}, not {written}", range.start(), range.end());
     fields.error(place(node), Code::BadValue, message, "");
     None
 }

@@ -19,6 +19,7 @@ pub struct Setting {
 /// What a setting takes, and the field it goes to.
 pub(super) enum Kind {
     Whole(RangeInclusive<u64>, fn(&mut Config) -> &mut u64),
+    Number(RangeInclusive<f64>, fn(&mut Config) -> &mut f64),
     Flag(fn(&mut Config) -> &mut bool),
     Choice(&'static [&'static str], fn(&mut Config, &str)),
     Text(fn(&mut Config, String)),
@@ -37,6 +38,7 @@ impl Kind {
             Self::Whole(range, _) => {
                 format!("{} to {}", grouped(*range.start()), grouped(*range.end()))
             }
+            Self::Number(range, _) => format!("{} to {}", range.start(), range.end()),
             Self::Flag(_) => "`true`, `false`".to_owned(),
             Self::Choice(names, _) => {
                 names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
@@ -178,6 +180,16 @@ pub const SETTINGS: &[Setting] = &[
         "mcp.structured",
         Kind::Flag(|c| &mut c.mcp.structured),
         "Whether MCP tools answer with structured content too, for programs; models read text.",
+    ),
+    setting(
+        "daemon.mode",
+        Kind::Choice(Switch::NAMES, |c, name| assign(&mut c.daemon.mode, Switch::from_name(name))),
+        "Whether the first query of the command line starts a process that keeps the index fresh and answers the next ones.",
+    ),
+    setting(
+        "daemon.idle_minutes",
+        Kind::Number(0.01..=10_080.0, |c| &mut c.daemon.idle_minutes),
+        "Minutes without a request after which that process ends; fractions count.",
     ),
     setting(
         "tokens.tokenizer",

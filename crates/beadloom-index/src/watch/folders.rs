@@ -1,216 +1,41 @@
-//! Folders that inotify watches, one by one: what the walk leaves out is not watched either.
+//! What watches folders, whatever the system has for it.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::OsStr;
-use std::mem::MaybeUninit;
-use std::ops::Bound;
-use std::os::fd::OwnedFd;
-use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::MetadataExt;
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::path::Path;
+use std::sync::Arc;
 
-use rustix::fs::inotify::{self, CreateFlags, ReadFlags, Reader, WatchFlags};
-use rustix::io::Errno;
-
+use super::bell::Bell;
 use super::pending::{Pending, WatchError};
 use crate::ignore_files::NAMES;
 use crate::ignore_rules::GIT;
 use crate::walk::is_output_manifest;
 
-/// Bytes of events that are read at once.
-const BUFFER: usize = 16 << 10;
-
-/// File systems of this machine alone, by their magic numbers (`statfs(2)`): nobody else changes their files, so that every
-/// change is reported.
-const LOCAL: &[u64] = &[
-    0xef53,      // ext2, ext3, ext4
-    0x5846_5342, // XFS
-    0x9123_683e, // Btrfs
-    0x0102_1994, // tmpfs
-    0x8584_58f6, // ramfs
-    0x794c_7630, // overlayfs
-    0x2fc1_2fc1, // ZFS
-    0xf2f5_2010, // F2FS
-    0xca45_1a4e, // bcachefs
-    0x3153_464a, // JFS
-    0x5265_4973, // ReiserFS
-    0x4d44,      // FAT
-    0x2011_bab0, // exFAT
-    0x7366_746e, // NTFS
-];
-
-/// The events to be reported: all that may change what a file says, or which files there are.
-fn watched_events() -> WatchFlags {
-    WatchFlags::CREATE
-        | WatchFlags::DELETE
-        | WatchFlags::MOVE
-        | WatchFlags::MODIFY
-        // Also of who wrote through memory.
-        | WatchFlags::CLOSE_WRITE
-        | WatchFlags::ATTRIB
-        | WatchFlags::DELETE_SELF
-        | WatchFlags::MOVE_SELF
-        | WatchFlags::ONLYDIR
-        | WatchFlags::EXCL_UNLINK
-}
-
 /// The folders that are watched.
-pub struct Folders {
-    inotify: OwnedFd,
-    most: usize,
-    table: Mutex<WatchTable>,
-}
-
-/// Which watch is of which folder.
-#[derive(Default)]
-struct WatchTable {
-    by_watch: HashMap<i32, PathBuf>,
-    by_path: BTreeMap<PathBuf, i32>,
-    /// Devices whose file systems were looked at.
-    devices: HashSet<u64>,
-    trouble: Option<WatchError>,
-}
-
-impl Folders {
-    /// At most so many folders, none yet.
-    pub fn new(most: usize) -> Result<Self, WatchError> {
-        match inotify::init(CreateFlags::CLOEXEC | CreateFlags::NONBLOCK) {
-            Ok(inotify) => Ok(Self { inotify, most, table: Mutex::default() }),
-            Err(Errno::MFILE) => Err(WatchError::Useless(Some(slower(
-                "too many programs watch files already (fs.inotify.max_user_instances)",
-                "sysctl fs.inotify.max_user_instances=1024",
-            )))),
-            Err(_) => Err(WatchError::Useless(None)),
-        }
-    }
-
+pub trait Folders: Send + Sync {
     /// Watches a folder that is about to be listed, unless it is watched.
-    pub fn enter(&self, folder: &Path) {
-        let mut table = self.table();
-        if table.trouble.is_some() || table.by_path.contains_key(folder) {
-            return;
-        }
-        match self.watch(folder, &mut table) {
-            Ok(()) => {}
-            // The walk will not find it either.
-            Err(Errno::NOENT | Errno::NOTDIR) => {}
-            Err(Errno::NOSPC) => {
-                table.trouble = Some(WatchError::Useless(Some(slower(
-                    "the project has more folders than may be watched (fs.inotify.max_user_watches)",
-                    "sysctl fs.inotify.max_user_watches=524288",
-                ))));
-            }
-            Err(_) => table.trouble = Some(WatchError::Useless(None)),
-        }
-    }
-
-    fn watch(&self, folder: &Path, table: &mut WatchTable) -> Result<(), Errno> {
-        if table.by_path.len() >= self.most {
-            let many = format!("the project has more than {} folders", self.most);
-            table.trouble = Some(WatchError::Useless(Some(format!("{many}; {SLOWER}"))));
-            return Ok(());
-        }
-        let watch = inotify::add_watch(&self.inotify, folder, watched_events())?;
-        let Ok(metadata) = folder.metadata() else { return Err(Errno::NOENT) };
-        if table.devices.insert(metadata.dev()) {
-            #[expect(clippy::cast_sign_loss, reason = "a magic number, whatever type the platform gives it")]
-            let magic = rustix::fs::statfs(folder)?.f_type as u64 & 0xffff_ffff;
-            if !LOCAL.contains(&magic) {
-                let what = format!(
-                    "{} is on a file system that does not report all changes",
-                    folder.display().to_string().escape_debug()
-                );
-                table.trouble = Some(WatchError::Useless(Some(format!("{what}; {SLOWER}"))));
-            }
-        }
-        if let Some(other) = table.by_watch.insert(watch, folder.to_owned())
-            && other != folder
-        {
-            // One folder in two places, or it was moved this moment.
-            table.trouble = Some(WatchError::Lost);
-        }
-        table.by_path.insert(folder.to_owned(), watch);
-        Ok(())
-    }
+    fn enter(&self, folder: &Path);
 
     /// What went wrong while folders were entered.
-    pub fn trouble(&self) -> Result<(), WatchError> {
-        self.table().trouble.take().map_or(Ok(()), Err)
-    }
+    fn trouble(&self) -> Result<(), WatchError>;
 
-    /// Adds what was reported since the last time.
-    pub fn drain(&self, pending: &mut Pending) -> Result<(), WatchError> {
-        let mut table = self.table();
-        let mut buffer = [MaybeUninit::uninit(); BUFFER];
-        let mut reader = Reader::new(&self.inotify, &mut buffer);
-        loop {
-            let event = match reader.next() {
-                Ok(event) => event,
-                Err(Errno::AGAIN) => return Ok(()),
-                Err(Errno::INTR) => continue,
-                Err(_) => return Err(WatchError::Lost),
-            };
-            let what = event.events();
-            if what.contains(ReadFlags::QUEUE_OVERFLOW) {
-                // Also lost may be that a folder is another one by now.
-                return Err(WatchError::Lost);
-            }
-            let Some(folder) = table.by_watch.get(&event.wd()) else { continue };
-            let Some(name) = event.file_name() else {
-                // Of the folder itself.
-                let folder = folder.clone();
-                pending.all = true;
-                if what != ReadFlags::ATTRIB && what != ReadFlags::ATTRIB | ReadFlags::ISDIR {
-                    self.forget(&folder, &mut table);
-                }
-                continue;
-            };
-            let name = OsStr::from_bytes(name.to_bytes());
-            let path = folder.join(name);
-            let moved = ReadFlags::MOVED_FROM | ReadFlags::MOVED_TO;
-            let comes_or_goes = what.intersects(ReadFlags::CREATE | ReadFlags::DELETE | moved);
-            if what.contains(ReadFlags::ISDIR) {
-                pending.all = true;
-                if comes_or_goes {
-                    self.forget(&path, &mut table);
-                }
-            } else if decides_on_others(name, comes_or_goes) {
-                pending.all = true;
-            } else {
-                pending.add(path);
-            }
-        }
-    }
+    /// Adds what was reported since the last time, which is all that happened before this call; returns how many events that
+    /// were.
+    fn drain(&self, pending: &mut Pending) -> Result<usize, WatchError>;
 
-    /// Watches a folder no longer, nor what lies below it: there is another one there by now, or none.
-    fn forget(&self, folder: &Path, table: &mut WatchTable) {
-        // Paths are in the order of their parts: what lies below a folder follows it.
-        let below = table.by_path.range::<Path, _>((Bound::Included(folder), Bound::Unbounded));
-        let gone: Vec<PathBuf> =
-            below.map(|(path, _)| path).take_while(|path| path.starts_with(folder)).cloned().collect();
-        for path in gone {
-            if let Some(watch) = table.by_path.remove(&path) {
-                table.by_watch.remove(&watch);
-                // The system may have forgotten it itself.
-                let _ = inotify::remove_watch(&self.inotify, watch);
-            }
-        }
-    }
-
-    fn table(&self) -> MutexGuard<'_, WatchTable> {
-        self.table.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+    /// What rings when there is something to drain; None where the system has no means for it.
+    fn bell(&self) -> Option<Arc<dyn Bell>>;
 }
 
 /// Whether a file says which others count: by what is in it, or by being there.
-fn decides_on_others(name: &OsStr, comes_or_goes: bool) -> bool {
+pub fn decides_on_others(name: &OsStr, comes_or_goes: bool) -> bool {
     let Some(name) = name.to_str() else { return false };
     name == GIT || NAMES.contains(&name) || (comes_or_goes && is_output_manifest(name))
 }
 
-const SLOWER: &str = "every call looks at all files, which is slower";
+/// What follows where nothing is watched.
+pub const SLOWER: &str = "every call looks at all files, which is slower";
 
-fn slower(why: &str, remedy: &str) -> String {
+/// Why nothing is watched, and how to change that.
+pub fn slower(why: &str, remedy: &str) -> String {
     format!("{why}; {SLOWER}. To raise it: {remedy}")
 }

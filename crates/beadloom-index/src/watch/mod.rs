@@ -8,14 +8,15 @@
 //! What no event reports – files above the root, links, files with several names – is few, and looked at each time
 //! ([`UnwatchedPaths`]). Where watching fails, in whatever way, everything is walked as without a watch: never wrong, only slower.
 
-#[cfg(not(target_os = "linux"))]
-#[path = "unsupported.rs"]
+mod bell;
 mod folders;
 #[cfg(target_os = "linux")]
-mod folders;
+mod inotify;
+mod notified;
 mod pending;
 mod snapshot;
 mod unwatched;
+mod wait;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -26,10 +27,15 @@ use beadloom_graph::config::Config;
 use beadloom_model::Result;
 
 use crate::walk::Walked;
+use bell::Bell;
 use folders::Folders;
+#[cfg(target_os = "linux")]
+use inotify::InotifyFolders;
+use notified::NotifiedFolders;
 use pending::WatchError;
 pub use snapshot::Compared;
 use snapshot::WatchSnapshot;
+pub use wait::Wait;
 
 /// How long a call waits for another one that looks at the files.
 const LOCK_TIMEOUT: Duration = Duration::from_millis(100);
@@ -47,15 +53,21 @@ pub struct Watch {
     shared: Arc<Shared>,
 }
 
+/// Opens what watches folders: of the project at a root, at most so many.
+type Open = fn(&Path, usize) -> std::result::Result<Box<dyn Folders>, WatchError>;
+
 struct Shared {
     /// As given.
     root: PathBuf,
+    open: Open,
     most_folders: usize,
     state: Mutex<State>,
     ended: AtomicBool,
     /// First looks in a row that came to nothing.
     failed: AtomicU32,
     notice: Mutex<Option<String>>,
+    /// Of the folders that are watched.
+    bell: Mutex<Option<Arc<dyn Bell>>>,
 }
 
 enum State {
@@ -84,14 +96,28 @@ impl Watch {
 
     /// The same with a bound on the folders that are watched: in a project with more, nothing is.
     pub fn of_at_most(root: impl Into<PathBuf>, folders: usize) -> Self {
+        #[cfg(target_os = "linux")]
+        return Self::opened_by(|_, most| Ok(Box::new(InotifyFolders::new(most)?)), root.into(), folders);
+        #[cfg(not(target_os = "linux"))]
+        Self::by_notify(root, folders)
+    }
+
+    /// The same by what other systems have than Linux.
+    pub fn by_notify(root: impl Into<PathBuf>, folders: usize) -> Self {
+        Self::opened_by(|root, most| Ok(Box::new(NotifiedFolders::new(root, most)?)), root.into(), folders)
+    }
+
+    fn opened_by(open: Open, root: PathBuf, folders: usize) -> Self {
         Self {
             shared: Arc::new(Shared {
-                root: root.into(),
+                root,
+                open,
                 most_folders: folders,
                 state: Mutex::new(State::Idle),
                 ended: AtomicBool::new(false),
                 failed: AtomicU32::new(0),
                 notice: Mutex::default(),
+                bell: Mutex::default(),
             }),
         }
     }
@@ -122,7 +148,10 @@ impl Watch {
 
     /// Watches no longer.
     pub fn end(&self) {
-        self.shared.ended.store(true, Ordering::Relaxed);
+        self.shared.ended.store(true, Ordering::SeqCst);
+        if let Some(bell) = self.shared.bell() {
+            bell.ring();
+        }
         // Who holds the lock looks at the flag.
         if let Some(mut state) = self.shared.lock_soon(Duration::ZERO) {
             *state = State::Off;
@@ -154,6 +183,16 @@ impl Watch {
         self.shared.with_snapshot(quiet).ok().flatten()
     }
 
+    /// Whether nothing happened since the index was found up to date with the files, as far as the watch can tell.
+    pub fn is_up_to_date(&self, config: &Config) -> bool {
+        let up_to_date = |snapshot: &mut WatchSnapshot, root: &Path| {
+            let quiet = snapshot.is_quiet(root, config)?;
+            let found = snapshot.up_to_date.as_ref();
+            Ok((quiet && found.is_some_and(|found| found.version == snapshot.version)).then_some(()))
+        };
+        self.shared.with_snapshot(up_to_date).ok().flatten().is_some()
+    }
+
     /// Notes that the index was found up to date with the files.
     pub(crate) fn note_up_to_date(&self, compared: Compared) {
         let note = |snapshot: &mut WatchSnapshot, _: &Path| {
@@ -180,7 +219,11 @@ impl Drop for Watch {
 
 impl Shared {
     fn has_ended(&self) -> bool {
-        self.ended.load(Ordering::Relaxed)
+        self.ended.load(Ordering::SeqCst)
+    }
+
+    fn bell(&self) -> Option<Arc<dyn Bell>> {
+        self.bell.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -227,7 +270,7 @@ impl Shared {
     }
 
     fn first_look(&self, config: &Config) {
-        let snapshot = Folders::new(self.most_folders).and_then(|folders| {
+        let snapshot = (self.open)(&self.root, self.most_folders).and_then(|folders| {
             let mut snapshot = WatchSnapshot::new(folders);
             snapshot.update(&self.root, config, &self.ended, &|_| {})?;
             // The first walk says where links lead and which repositories there are: see `WatchSnapshot::update`.
@@ -239,6 +282,7 @@ impl Shared {
             _ if self.has_ended() => State::Off,
             Ok(snapshot) => {
                 self.failed.store(0, Ordering::Relaxed);
+                *self.bell.lock().unwrap_or_else(PoisonError::into_inner) = snapshot.bell();
                 State::Watching(Box::new(snapshot))
             }
             Err(WatchError::Lost | WatchError::Walk(_))

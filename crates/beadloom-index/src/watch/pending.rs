@@ -29,7 +29,6 @@ pub struct Pending {
 
 impl Pending {
     /// A file that came, went or changed.
-    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "elsewhere nothing is reported"))]
     pub fn add(&mut self, path: PathBuf) {
         if self.paths.len() >= MOST_PATHS {
             self.all = true;

@@ -1,5 +1,6 @@
 //! The list of files in memory, and how events of the system bring it up to date.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use beadloom_graph::config::Config;
 
+use super::bell::Bell;
 use super::folders::Folders;
 use super::pending::{Pending, WatchError};
 use super::unwatched::{State, UnwatchedPaths};
@@ -36,7 +38,7 @@ pub struct Compared {
 
 /// The files of the last walk, kept current by events.
 pub struct WatchSnapshot {
-    folders: Folders,
+    folders: Box<dyn Folders>,
     /// As the last walk found them, corrected since.
     pub walked: Arc<Walked>,
     /// Goes up whenever something may have changed.
@@ -81,7 +83,7 @@ enum EventEffect {
 
 impl WatchSnapshot {
     /// Of nothing yet.
-    pub fn new(folders: Folders) -> Self {
+    pub fn new(folders: Box<dyn Folders>) -> Self {
         Self {
             folders,
             walked: Arc::default(),
@@ -91,6 +93,16 @@ impl WatchSnapshot {
             last: None,
             left_out: HashSet::new(),
         }
+    }
+
+    /// What rings when something is reported.
+    pub fn bell(&self) -> Option<Arc<dyn Bell>> {
+        self.folders.bell()
+    }
+
+    /// Takes note of what was reported; returns how many events that were.
+    pub fn listen(&mut self) -> Result<usize, WatchError> {
+        self.folders.drain(&mut self.pending)
     }
 
     /// Whether nothing happened since [`WatchSnapshot::update`].
@@ -195,7 +207,7 @@ impl WatchSnapshot {
     }
 
     fn look_at(&mut self, real: &Path, path: &Path) -> EventEffect {
-        let at = relative(real, path).and_then(|path| self.place(path));
+        let at = relative(real, path).and_then(|path| self.place(&path));
         match (at, path.symlink_metadata()) {
             (Some(at), Ok(metadata)) if metadata.is_file() && !has_other_names(&metadata) => {
                 // Even where its stat is the same: it was written to since.
@@ -227,10 +239,11 @@ impl WatchSnapshot {
 
 fn is_listed(walked: &Walked, real: &Path, path: &Path) -> bool {
     relative(real, path)
-        .is_some_and(|path| walked.files.binary_search_by(|file| (*file.path).cmp(path)).is_ok())
+        .is_some_and(|path| walked.files.binary_search_by(|file| (*file.path).cmp(&*path)).is_ok())
 }
 
-/// Of Linux paths, which need no other separator.
-fn relative<'p>(real: &Path, path: &'p Path) -> Option<&'p str> {
-    path.strip_prefix(real).ok()?.to_str()
+/// As the index names it.
+fn relative<'p>(real: &Path, path: &'p Path) -> Option<Cow<'p, str>> {
+    let path = path.strip_prefix(real).ok()?.to_str()?;
+    Some(if cfg!(windows) { Cow::Owned(path.replace('\\', "/")) } else { Cow::Borrowed(path) })
 }

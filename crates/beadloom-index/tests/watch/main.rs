@@ -11,7 +11,8 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::time::Duration;
 
-use beadloom_index::Watch;
+use beadloom_graph::Config;
+use beadloom_index::{Wait, Watch};
 
 use crate::watch::project::Watched;
 
@@ -151,9 +152,20 @@ const CHANGES: &[Change] = &[
     }),
 ];
 
+/// Folders that are watched at most.
+const MANY: usize = 10_000;
+
 #[test]
 fn whatever_happens_is_seen_by_the_next_call() {
-    let mut watched = Watched::new();
+    is_all_seen(Watched::new());
+}
+
+#[test]
+fn whatever_happens_is_seen_by_what_other_systems_have() {
+    is_all_seen(Watched::with(|root| Watch::by_notify(root, MANY)));
+}
+
+fn is_all_seen(mut watched: Watched) {
     fs::create_dir_all(watched.root().join("src")).unwrap();
     fs::write(watched.root().join("src/a.py"), "def a(): pass\n").unwrap();
     fs::write(watched.root().join("src/b.py"), "def b(): pass\n").unwrap();
@@ -167,7 +179,15 @@ fn whatever_happens_is_seen_by_the_next_call() {
 
 #[test]
 fn an_edit_within_the_clock_s_tick_is_seen() {
-    let mut watched = Watched::new();
+    is_seen_within_the_tick(Watched::new());
+}
+
+#[test]
+fn an_edit_within_the_clock_s_tick_is_seen_by_what_other_systems_have() {
+    is_seen_within_the_tick(Watched::with(|root| Watch::by_notify(root, MANY)));
+}
+
+fn is_seen_within_the_tick(mut watched: Watched) {
     let file = watched.root().join("a.py");
     fs::write(&file, "def f0000(): pass\n").unwrap();
     watched.settle("before");
@@ -196,6 +216,54 @@ fn more_events_than_the_system_keeps() {
     watched.settle("again");
     fs::write(watched.root().join("a.py"), "def later(): pass\n").unwrap();
     watched.assert_as_fresh("watched anew");
+}
+
+#[test]
+fn whoever_waits_hears_of_files_that_change_together_once() {
+    let watches: [fn(&Path) -> Watch; 2] = [|root| Watch::new(root), |root| Watch::by_notify(root, MANY)];
+    for watch in watches {
+        let mut watched = Watched::with(watch);
+        fs::create_dir(watched.root().join("src")).unwrap();
+        assert_eq!(watched.watch.wait(), Wait::Idle, "nothing began it");
+        watched.settle("before");
+        assert!(watched.watch.is_up_to_date(&Config::default()));
+        let root = watched.root();
+        let writer = std::thread::spawn(move || {
+            for n in 0..500 {
+                fs::write(root.join(format!("src/f{n}.py")), format!("def f{n}(): pass\n")).unwrap();
+            }
+        });
+        assert_eq!(watched.watch.wait(), Wait::Changed);
+        writer.join().unwrap();
+        assert!(!watched.watch.is_up_to_date(&Config::default()), "nobody looked at it yet");
+        watched.assert_as_fresh("after the change");
+        assert_eq!(watched.symbols().len(), 500);
+        watched.settle("after the change");
+        assert!(watched.watch.is_up_to_date(&Config::default()));
+        // Somebody waits while it ends.
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| watched.watch.wait());
+            std::thread::sleep(Duration::from_millis(50));
+            watched.watch.end();
+            assert!(matches!(waiting.join().unwrap(), Wait::Ended | Wait::Off));
+        });
+    }
+}
+
+#[test]
+fn more_folders_than_may_be_watched_by_what_other_systems_have() {
+    let mut watched = Watched::with(|root| Watch::by_notify(root, 3));
+    for n in 0..5 {
+        fs::create_dir(watched.root().join(format!("f{n}"))).unwrap();
+    }
+    watched.bring_up_to_date();
+    while watched.watch.wait() != Wait::Off {
+        watched.bring_up_to_date();
+    }
+    let said = "the project has more than 3 folders; every call looks at all files, which is slower";
+    assert_eq!(watched.watch.notice().as_deref(), Some(said));
+    fs::write(watched.root().join("f4/a.py"), "def other(): pass\n").unwrap();
+    watched.assert_as_fresh("without a watch");
 }
 
 #[test]

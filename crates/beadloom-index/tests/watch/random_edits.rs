@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use beadloom_index::Watch;
+
 use crate::watch::project::Watched;
 
 /// A generator that needs no crate: splitmix64, as published by Sebastiano Vigna.
@@ -87,10 +89,10 @@ fn change(random: &mut Random, root: &Path, branches: &mut usize) {
     }
 }
 
-fn check(seed: u64, steps: usize) {
+fn check(seed: u64, steps: usize, watch: fn(&Path) -> Watch) {
     println!("seed {seed}");
     let mut random = Random(seed);
-    let mut watched = Watched::new();
+    let mut watched = Watched::with(watch);
     git(&watched.root(), &["init", "-q", "-b", "main"]);
     watched.settle("at first");
     let (mut branches, mut skipped) = (0, 0);
@@ -113,7 +115,12 @@ fn check(seed: u64, steps: usize) {
 
 #[test]
 fn random_edits_are_seen_with_a_fixed_seed() {
-    check(1, 150);
+    check(1, 150, |root| Watch::new(root));
+}
+
+#[test]
+fn random_edits_are_seen_by_what_other_systems_have() {
+    check(2, 60, |root| Watch::by_notify(root, 10_000));
 }
 
 /// `BEADLOOM_SEED=7` runs one again.
@@ -121,5 +128,5 @@ fn random_edits_are_seen_with_a_fixed_seed() {
 fn random_edits_are_seen_with_a_random_seed() {
     let given = std::env::var("BEADLOOM_SEED").ok().and_then(|text| text.parse().ok());
     let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
-    check(given.unwrap_or_else(|| u64::from(time.subsec_nanos())), 50);
+    check(given.unwrap_or_else(|| u64::from(time.subsec_nanos())), 50, |root| Watch::new(root));
 }

@@ -54,7 +54,7 @@ answers! {
     /// A file or folder that beadloom wrote, or wrote into.
     pub struct UninstallItem {
         /// `mcp` (a server's entry), `agents` (a block or hooks of `setup-agents`), `git_hooks`, `git_files` (lines of `.gitignore` and
-        /// `.gitattributes`), `documents` (stub documents), `index` (files that are derived), `graph` (the rest of `.beadloom/`) or
+        /// `.gitattributes`), `documents` (stub documents), `daemon` (its log), `index` (files that are derived), `graph` (the rest of `.beadloom/`) or
         /// `cache` (the folder of this user).
         pub what: String,
         /// Relative to the root where it is inside, absolute otherwise. A folder ends in `/`.

@@ -1,0 +1,239 @@
+// What a daemon makes of clients that are none of ours, and what a client makes of something that is no daemon.
+import { mkdirSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { dirname } from 'node:path';
+
+import test, { type ExecutionContext } from 'ava';
+import { createMessageConnection, SocketMessageReader, SocketMessageWriter } from 'vscode-jsonrpc/node';
+
+import manifest from '../package.json' with { type: 'json' };
+import type { ReceiptsAnswer } from '../src/api/index.js';
+import { daemonUser, until } from './support/daemon.js';
+import { fixture } from './support/project.js';
+
+const onLinux = process.platform === 'linux' ? test.serial : test.serial.skip;
+
+interface Failure {
+  code: number;
+  message: string;
+  data?: { code: string };
+}
+
+/** A client as anybody would write it, with the library that the daemon speaks by. */
+function client(t: ExecutionContext, socket: string) {
+  const stream = connect(socket);
+  stream.on('error', () => undefined);
+  const connection = createMessageConnection(
+    new SocketMessageReader(stream),
+    new SocketMessageWriter(stream),
+  );
+  connection.listen();
+  t.teardown(() => stream.destroy());
+  const ask = (method: string, params: object) =>
+    connection.sendRequest(method, params).catch((error: Failure) => error.code);
+  return { ask, connection, stream };
+}
+
+/** What a socket says until it is closed. */
+function closed(stream: Socket): Promise<string> {
+  let said = '';
+  stream.on('error', () => undefined);
+  stream.on('data', (piece) => (said += String(piece)));
+  return new Promise((resolve) => stream.on('close', () => resolve(said)));
+}
+
+onLinux('any client of JSON-RPC is served once it says who it is', async (t) => {
+  const where = fixture(t, 'shop');
+  const user = daemonUser(t, where);
+  const started = JSON.parse(await user.text(['daemon', 'start', '--json'])) as { socket: string };
+  const { ask } = client(t, started.socket);
+  const hello = { protocol: 1, version: manifest.version, root: where.root };
+  t.is(await ask('search', { request: { query: 'refund' } }), -32002, 'not before hello');
+  t.is(await ask('daemon/hello', { ...hello, root: '/elsewhere' }), -32001);
+  t.is(await ask('daemon/hello', { ...hello, version: '0.0.0' }), -32001);
+  t.is(await ask('daemon/hello', { ...hello, protocol: 9 }), -32001);
+  t.is(await ask('daemon/hello', { ...hello, environment: '[]' }), -32001);
+  t.is(await ask('daemon/hello', null as never), -32001);
+  const welcome = (await ask('daemon/hello', hello)) as { root: string };
+  t.is(welcome.root, where.root);
+  // Many at once, over one connection.
+  const answers = await Promise.all([
+    ask('search', { request: { query: 'refund' } }),
+    ask('context', { request: { refs: 'billing', format: 'markdown' } }),
+    ask('status', { request: {} }),
+    ask('search', { request: { query: 'refund', limit: 0 } }),
+    ask('context', { request: { refs: 'no-such-thing' } }),
+    ask('search', { request: { nonsense: 1 } }),
+    ask('reindex', { request: {} }),
+    ask('syncUpdate', { request: {} }),
+    ask('search', { request: 'words' }),
+    ask('search', null as never),
+    ask('daemon/nonsense', {}),
+  ]);
+  const [search, bundle, status, ...refused] = answers;
+  t.is(search, (await user.text(['search', 'refund', '--json', '--no-daemon'])).trimEnd());
+  t.is(String(bundle).trimEnd(), (await user.text(['ctx', 'billing', '--no-daemon'])).trimEnd());
+  t.regex(String(status), /"version":1/);
+  t.deepEqual(refused, [-32000, -32000, -32000, ...Array.from({ length: 5 }, () => -32002)]);
+});
+
+const NOTE = { is: 'answer', door: 'cli', command: 'search', ms: 1 };
+
+/** What is asked to be noted, and whether it is: false where the core cannot read it, a code where it is no note. */
+const NOTES: Array<[what: string, params: object, outcome: boolean | number]> = [
+  ['a note', { note: NOTE, sent: 'words' }, true],
+  ['with its answer', { note: NOTE, sent: 'words', answer: '{"hits":[]}' }, true],
+  ['an answer that is no JSON', { note: NOTE, sent: 'words', answer: '{{' }, true],
+  ['too few fields', { note: { is: 'answer' }, sent: 'words' }, false],
+  ['fields that there are not', { note: { ...NOTE, at: 5 }, sent: 'words' }, false],
+  ['another type', { note: { ...NOTE, ms: -1 }, sent: 'words' }, false],
+  ['what an agent opened', { note: { is: 'listed', session: 's' }, sent: 'words' }, -32002],
+  ['a text as note', { note: JSON.stringify(NOTE), sent: 'words' }, -32002],
+  ['a list as note', { note: [NOTE], sent: 'words' }, -32002],
+  ['nothing as note', { note: null, sent: 'words' }, -32002],
+  ['nothing sent', { note: NOTE }, -32002],
+  ['something else sent', { note: NOTE, sent: 5 }, -32002],
+  ['something else as answer', { note: NOTE, sent: 'words', answer: {} }, -32002],
+  ['no parameters', null as never, -32002],
+];
+
+onLinux('it keeps receipts of answers, and nothing that is none', async (t) => {
+  const where = fixture(t, 'shop');
+  const user = daemonUser(t, where);
+  const started = JSON.parse(await user.text(['daemon', 'start', '--json'])) as { socket: string };
+  const { ask } = client(t, started.socket);
+  t.is(await ask('daemon/note', { note: NOTE, sent: 'words' }), -32002, 'not before hello');
+  await ask('daemon/hello', { protocol: 1, version: manifest.version, root: where.root });
+  for (const [what, params, outcome] of NOTES) {
+    t.is(await ask('daemon/note', params), outcome, what);
+  }
+  const { totals } = JSON.parse(await user.text(['receipts', '--json'])) as ReceiptsAnswer;
+  t.is(totals.answers, NOTES.filter(([, , outcome]) => outcome === true).length);
+  where.write('.beadloom/config.yml', 'receipts: {keep: false}\n');
+  t.is(await ask('daemon/note', { note: NOTE, sent: 'words' }), false);
+});
+
+/** What is no message. */
+const GARBAGE: Array<[what: string, bytes: string]> = [
+  ['garbage', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['a line without end', 'x'.repeat(5_000)],
+  ['no length', 'Content-Type: json\r\n\r\n{}'],
+  ['a length below nothing', 'Content-Length: -5\r\n\r\n{}'],
+  ['a length that is none', 'Content-Length: many\r\n\r\n{}'],
+  ['more than is taken', `Content-Length: ${(1 << 20) + 1}\r\n\r\n`],
+  ['a length beyond all bounds', 'Content-Length: 99999999999999999999\r\n\r\n'],
+  ['no JSON', 'Content-Length: 5\r\n\r\n{{{{{'],
+  ['a list', 'Content-Length: 2\r\n\r\n[]'],
+  ['nothing', 'Content-Length: 4\r\n\r\nnull'],
+  ['deep nesting', `Content-Length: 200000\r\n\r\n${'['.repeat(200_000)}`],
+];
+
+onLinux('what is no message ends its connection, and nothing else', async (t) => {
+  const where = fixture(t, 'shop');
+  const user = daemonUser(t, where);
+  const { socket, pid } = JSON.parse(await user.text(['daemon', 'start', '--json'])) as {
+    socket: string;
+    pid: number;
+  };
+  const half = connect(socket);
+  half.write('Content-Length: 100\r\n\r\n{"jsonrpc":"2.0"');
+  t.teardown(() => half.destroy());
+  for (const [what, bytes] of GARBAGE) {
+    const stream = connect(socket);
+    const end = closed(stream);
+    stream.write(bytes);
+    t.is(await end, '', what);
+  }
+  // A client that goes away in the middle of a request.
+  const leaving = client(t, socket);
+  await leaving.ask('daemon/hello', { protocol: 1, version: manifest.version, root: where.root });
+  void leaving.connection.sendRequest('search', { request: { query: 'refund' } }).catch(() => undefined);
+  leaving.stream.destroy();
+  t.is(await user.text(['search', 'refund']), await user.text(['search', 'refund', '--no-daemon']));
+  t.is((await user.status()).pid, pid);
+  // What came stands in no log.
+  t.false((await user.text(['daemon', 'logs'])).includes('Host'));
+});
+
+onLinux('more clients than it takes are turned away, and answered by themselves', async (t) => {
+  const where = fixture(t, 'shop');
+  const user = daemonUser(t, where);
+  const { socket, limits } = JSON.parse(await user.text(['daemon', 'start', '--json'])) as {
+    socket: string;
+    limits: { connections: number };
+  };
+  const many = Array.from({ length: limits.connections }, () => connect(socket));
+  t.teardown(() => many.forEach((stream) => stream.destroy()));
+  await Promise.all(many.map((stream) => new Promise((resolve) => stream.on('connect', resolve))));
+  t.regex(await user.text(['search', 'refund']), /charge/);
+  many.forEach((stream) => stream.destroy());
+  await until('room', async () => ((await user.status()).running ? true : undefined));
+});
+
+/** What listens where a daemon should, and what it does. */
+const IMPOSTORS: Array<[what: string, speaks: (stream: Socket) => void]> = [
+  ['says nothing', () => undefined],
+  ['hangs up', (stream) => stream.destroy()],
+  ['talks nonsense', (stream) => stream.write('hello\r\n\r\n')],
+  ['talks without end', (stream) => stream.write('x'.repeat(1 << 20))],
+  [
+    'answers nothing of use',
+    (stream) => stream.write('Content-Length: 36\r\n\r\n{"jsonrpc":"2.0","id":1,"result":{}}'),
+  ],
+  [
+    'is another one',
+    (stream) => {
+      const body = JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        result: { protocol: 1, version: manifest.version, root: '/elsewhere', pid: 1 },
+      });
+      stream.write(`Content-Length: ${body.length}\r\n\r\n${body}`);
+    },
+  ],
+];
+
+for (const [what, speaks] of IMPOSTORS) {
+  onLinux(`something that listens there and ${what}: the command answers itself`, async (t) => {
+    const where = fixture(t, 'shop');
+    const user = daemonUser(t, where);
+    const expected = await user.text(['search', 'refund', '--no-daemon']);
+    const { socket } = await user.status();
+    mkdirSync(dirname(socket ?? ''), { recursive: true, mode: 0o700 });
+    const streams = new Set<Socket>();
+    const server = createServer((stream) => {
+      streams.add(stream);
+      stream.on('error', () => undefined);
+      speaks(stream);
+    });
+    await new Promise<void>((resolve) => server.listen(socket, resolve));
+    t.teardown(() => {
+      streams.forEach((stream) => stream.destroy());
+      server.close();
+    });
+    t.is(await user.text(['search', 'refund']), expected);
+    // Nobody holds the lock, so that a daemon takes its place.
+    t.true((await user.running()).running);
+    t.is(await user.text(['search', 'refund']), expected);
+    t.is((await user.status()).requests, 1);
+  });
+}
+
+onLinux('a daemon that stops in the middle of an answer is given up, and ended by stop', async (t) => {
+  t.timeout(120_000);
+  const where = fixture(t, 'shop');
+  const user = daemonUser(t, where);
+  await user.text(['daemon', 'start']);
+  const expected = await user.text(['search', 'refund']);
+  const { pid } = await user.status();
+  process.kill(pid ?? 0, 'SIGSTOP');
+  t.is(await user.text(['search', 'refund']), expected);
+  const status = JSON.parse(await user.text(['daemon', 'status', '--json'])) as {
+    reason: string;
+    pid: number;
+  };
+  t.regex(status.reason, /does not answer/);
+  t.is(status.pid, pid ?? 0);
+  await user.text(['daemon', 'stop']);
+  await user.gone();
+});

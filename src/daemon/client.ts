@@ -1,0 +1,292 @@
+// The client's side is written out: a library for it takes longer to load than the daemon takes to answer.
+import { connect, type Socket } from 'node:net';
+
+import { BeadloomError } from '../api/error.js';
+import type { Error as ErrorFields } from '../api/answers.js';
+import type { Progress } from '../api/options.js';
+import { readRegularText } from '../api/reading.js';
+import { VERSION } from '../version.js';
+import { deciding } from './environment.js';
+import { HAS_PIPES, type DaemonPlaces } from './places.js';
+import {
+  Frames,
+  framed,
+  LIMITS,
+  METHODS,
+  PROTOCOL,
+  REFUSALS,
+  type DaemonRecord,
+  type Hello,
+  type Welcome,
+} from './protocol.js';
+
+/** Milliseconds within which a daemon has said who it is. */
+const HELLO_MS = 500;
+
+/** Milliseconds of silence after which it is asked whether it is still there, and then until it is given up. */
+const SILENCE_MS = 2_000;
+
+/** Milliseconds that a connection which is left stays for receipts that are being kept. */
+const NOTE_MS = 500;
+
+/** Bytes of a message beside its parameters, at most. */
+const ENVELOPE_BYTES = 256;
+
+/** Why a daemon does not answer. */
+export class Unanswered extends Error {}
+
+/** What is to be heard of a request. */
+interface Waiting {
+  resolve: (result: unknown) => void;
+  reject: (error: Error) => void;
+  onProgress: ((progress: Progress) => void) | undefined;
+}
+
+/** Milliseconds of a clock that nobody sets. Node loads another one only where it is asked for. */
+function now(): number {
+  return process.uptime() * 1000;
+}
+
+interface Message {
+  id?: unknown;
+  method?: unknown;
+  params?: { token?: unknown; value?: unknown };
+  result?: unknown;
+  error?: { code?: unknown; message?: unknown; data?: unknown };
+}
+
+/** A connection to a daemon. */
+export class DaemonClient {
+  readonly #socket: Socket;
+  readonly #frames = new Frames(2 * LIMITS.result_bytes);
+  readonly #waiting = new Map<number, Waiting>();
+  #next = 1;
+  #failure: Unanswered | undefined;
+  #heard = now();
+  #watcher: NodeJS.Timeout | undefined;
+  #isAsked = false;
+  /** Receipts that are being kept. */
+  #notes = 0;
+  #leaving: NodeJS.Timeout | undefined;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('data', (piece) => this.#take(piece));
+    socket.on('error', (error) => this.#fail(`it is not reached: ${error.message}`));
+    socket.on('close', () => this.#fail('it ended'));
+  }
+
+  /**
+   * Reaches a daemon and makes sure that it is the one.
+   *
+   * @throws Unanswered
+   */
+  static async connect(
+    places: DaemonPlaces,
+    { asks = true, within = HELLO_MS }: { asks?: boolean; within?: number } = {},
+  ): Promise<{ client: DaemonClient; welcome: Welcome }> {
+    const client = new DaemonClient(connect(addressOf(places)));
+    const timer = setTimeout(() => client.#fail(`it said nothing within ${within} ms`), within);
+    try {
+      const hello: Hello = {
+        protocol: PROTOCOL,
+        version: VERSION,
+        root: places.root,
+        ...(asks ? { environment: deciding() } : {}),
+      };
+      const welcome = (await client.ask(METHODS.hello, hello)) as Partial<Welcome> | null;
+      if (
+        welcome?.protocol !== PROTOCOL ||
+        welcome.version !== VERSION ||
+        welcome.root !== places.root ||
+        typeof welcome.pid !== 'number'
+      ) {
+        throw new Unanswered('it is another one');
+      }
+      return { client, welcome: welcome as Welcome };
+    } catch (error) {
+      client.close();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Whether it can be asked. */
+  get isOpen(): boolean {
+    return this.#failure === undefined;
+  }
+
+  /**
+   * What the library answers, as text.
+   *
+   * @param request as JSON
+   * @throws BeadloomError which is the answer; Unanswered where there is none
+   */
+  async request(
+    name: string,
+    request: string,
+    {
+      onCancel,
+      onProgress,
+    }: {
+      onCancel?: (cancel: () => void) => void;
+      onProgress?: ((progress: Progress) => void) | undefined;
+    } = {},
+  ): Promise<string> {
+    const id = this.#next;
+    onCancel?.(() => this.#send(`{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":${id}}}`));
+    const token = onProgress === undefined ? '' : `,"progressToken":${id}`;
+    const answer = await this.#call(name, `{"request":${request}${token}}`, onProgress);
+    if (typeof answer !== 'string') {
+      throw new Unanswered('it answered something else');
+    }
+    return answer;
+  }
+
+  /** @throws Unanswered */
+  ask(method: string, params: object = {}): Promise<unknown> {
+    return this.#call(method, JSON.stringify(params));
+  }
+
+  /**
+   * Has it keep a receipt of what it answered; false where that cannot be sent.
+   *
+   * @param note as JSON
+   */
+  note(note: string, sent: string, answer: string | undefined): boolean {
+    const told = answer === undefined ? '' : `,"answer":${JSON.stringify(answer)}`;
+    const params = `{"note":${note},"sent":${JSON.stringify(sent)}${told}}`;
+    if (!this.isOpen || Buffer.byteLength(params) > LIMITS.request_bytes - ENVELOPE_BYTES) {
+      return false;
+    }
+    this.#notes += 1;
+    const isOver = () => {
+      this.#notes -= 1;
+      if (this.#leaving !== undefined) {
+        this.close();
+      }
+    };
+    // An answer without a receipt is an answer.
+    void this.#call(METHODS.note, params).then(isOver, isOver);
+    return true;
+  }
+
+  /** Leaves it; receipts that are being kept have a moment for that. */
+  close(): void {
+    if (this.#notes === 0) {
+      this.#fail('it was left');
+    } else {
+      this.#leaving ??= setTimeout(() => this.#fail('it was left'), NOTE_MS);
+    }
+  }
+
+  #call(method: string, params: string, onProgress?: (progress: Progress) => void): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.#failure !== undefined) {
+        reject(this.#failure);
+        return;
+      }
+      const id = this.#next++;
+      this.#waiting.set(id, { resolve, reject, onProgress });
+      this.#heard = now();
+      this.#watcher ??= setInterval(() => this.#watch(), SILENCE_MS / 4);
+      this.#send(`{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${params}}`);
+    });
+  }
+
+  #send(message: string): void {
+    if (this.#failure === undefined) {
+      this.#socket.write(framed(message));
+    }
+  }
+
+  /** Work may take long; a daemon that is at it still says hello. */
+  #watch(): void {
+    const silent = now() - this.#heard;
+    if (silent > 2 * SILENCE_MS) {
+      this.#fail('it went silent');
+    } else if (silent > SILENCE_MS && !this.#isAsked) {
+      this.#isAsked = true;
+      const id = this.#next++;
+      this.#waiting.set(id, { resolve: () => undefined, reject: () => undefined, onProgress: undefined });
+      const hello: Hello = {
+        protocol: PROTOCOL,
+        version: VERSION,
+        root: '',
+      };
+      this.#send(JSON.stringify({ jsonrpc: '2.0', id, method: METHODS.hello, params: hello }));
+    }
+  }
+
+  #take(piece: Buffer): void {
+    this.#heard = now();
+    this.#isAsked = false;
+    try {
+      for (const text of this.#frames.add(piece)) {
+        this.#hear(JSON.parse(text) as Message);
+      }
+    } catch {
+      this.#fail('what it says is no message');
+    }
+  }
+
+  #hear(message: Message): void {
+    if (message.method === '$/progress') {
+      const waiting = this.#waiting.get(Number(message.params?.token));
+      waiting?.onProgress?.(message.params?.value as Progress);
+      return;
+    }
+    const id = Number(message.id);
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) {
+      return;
+    }
+    this.#waiting.delete(id);
+    if (this.#waiting.size === 0) {
+      clearInterval(this.#watcher);
+      this.#watcher = undefined;
+    }
+    if (message.error === undefined) {
+      waiting.resolve(message.result);
+    } else if (message.error.code === REFUSALS.answered) {
+      waiting.reject(new BeadloomError(message.error.data as ErrorFields));
+    } else {
+      waiting.reject(new Unanswered(String(message.error.message)));
+    }
+  }
+
+  #fail(why: string): void {
+    if (this.#failure !== undefined) {
+      return;
+    }
+    this.#failure = new Unanswered(why);
+    clearInterval(this.#watcher);
+    clearTimeout(this.#leaving);
+    this.#socket.destroy();
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    waiting.forEach(({ reject }) => reject(this.#failure as Unanswered));
+  }
+}
+
+/** Where it listens. The name of a pipe cannot be known beforehand, so that no other user takes it first. */
+function addressOf({ socket, record }: DaemonPlaces): string {
+  return HAS_PIPES ? (readRecord(record)?.address ?? socket) : socket;
+}
+
+/** Which process serves, as it wrote it down; undefined where nothing sensible stands there. */
+export function readRecord(place: string): DaemonRecord | undefined {
+  try {
+    const read = JSON.parse(readRegularText(place, place, 1 << 16)) as Partial<DaemonRecord> | null;
+    const { pid, version, root, address } = read ?? {};
+    return Number.isSafeInteger(pid) &&
+      typeof version === 'string' &&
+      typeof root === 'string' &&
+      typeof address === 'string'
+      ? (read as DaemonRecord)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,169 @@
+import { chmodSync, lstatSync, mkdirSync, statSync, type Stats } from 'node:fs';
+
+import { loadNative, type Native } from '../native/load.js';
+import type { NativeFileLock } from '../native/native.js';
+import { VERSION } from '../version.js';
+import { readRecord } from './client.js';
+import { DaemonLog } from './log.js';
+import { daemonPlaces, HAS_PIPES, isOurs, logFile, type DaemonPlaces } from './places.js';
+import { LIMITS, type DaemonRecord } from './protocol.js';
+import { Daemon } from './server.js';
+
+/** How often a daemon looks whether it still has a reason to be there, in milliseconds. */
+const LOOK_MS = 5_000;
+
+/** How often it tries to be the one. */
+const TRIES = 8;
+
+/**
+ * What a process does that was started as a daemon: it serves the project until there is a reason to end. Where another one
+ * does already, it ends at once.
+ */
+export async function daemonServe([root = '']: readonly string[]): Promise<void> {
+  const places = daemonPlaces(root);
+  if (places === undefined) {
+    process.exitCode = 1;
+    return;
+  }
+  const log = new DaemonLog(logFile(places.root));
+  try {
+    await serve(places, log);
+  } catch (error) {
+    log.line(`did not start: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  }
+}
+
+async function serve(places: DaemonPlaces, log: DaemonLog): Promise<void> {
+  mkdirSync(places.folder, { recursive: true, mode: 0o700 });
+  if (isOurs(places.folder) !== true) {
+    throw new Error(`${places.folder} belongs to somebody else, or others may look into it`);
+  }
+  const native = loadNative();
+  const lock = await acquired(native, places.lock);
+  if (lock === null) {
+    return; // another one was quicker
+  }
+  const looked = new Looked(places.root);
+  // From here on nobody else serves, so that what lies here is left over.
+  takeAwaySocket(places.socket);
+  native.removeFile(places.record);
+  const engine = new native.NativeEngine(places.root, true);
+  if (!engine.daemonFacts().wanted) {
+    throw new Error('daemon.mode is off');
+  }
+  const address = HAS_PIPES ? await pipeName() : places.socket;
+  const daemon = new Daemon(native, engine, places.root, log, () => {
+    if (readRecord(places.record)?.pid === process.pid) {
+      native.removeFile(places.record);
+    }
+    lock.release();
+    // Nothing that still runs shall keep it.
+    setTimeout(() => process.exit(), 50);
+  });
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => void daemon.end(`${signal} came`));
+  }
+  process.on('uncaughtException', (error) => {
+    log.line(`a bug: ${error.stack ?? error.message}`);
+    void daemon.end('it met a bug in itself');
+  });
+  await daemon.listen(address);
+  if (!HAS_PIPES) {
+    chmodSync(places.socket, 0o600);
+  }
+  const record: DaemonRecord = { pid: process.pid, version: VERSION, root: places.root, address };
+  native.writeFile(places.record, JSON.stringify(record));
+  looked.at(places);
+  log.line(`serves ${places.root}, beadloom ${VERSION}`);
+  daemon.watch();
+  const timer = setInterval(() => {
+    const why = looked.reason(places, daemon);
+    if (why !== undefined) {
+      clearInterval(timer);
+      void daemon.end(why);
+    }
+  }, LOOK_MS);
+}
+
+/** The lock; null where another has it. Whoever looks whether it is held has it for a moment. */
+async function acquired(native: Native, place: string): Promise<NativeFileLock | null> {
+  for (let tries = 1; ; tries += 1) {
+    const lock = native.NativeFileLock.tryAcquire(place);
+    if (lock !== null || tries === TRIES) {
+      return lock;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10 * tries));
+  }
+}
+
+/** What a daemon stands on, as it was when it started. */
+class Looked {
+  readonly #root: Stats | undefined;
+  readonly #program = look(process.argv[1] ?? '');
+  #socket: Stats | undefined;
+
+  constructor(root: string) {
+    this.#root = look(root);
+  }
+
+  at({ socket }: DaemonPlaces): void {
+    this.#socket = look(socket);
+  }
+
+  /** Whether the socket is still the one that this process made. */
+  isOwn({ socket }: DaemonPlaces): boolean {
+    return HAS_PIPES || isSame(this.#socket, look(socket));
+  }
+
+  /** Why it should end; undefined as long as nothing speaks against it. */
+  reason(places: DaemonPlaces, daemon: Daemon): string | undefined {
+    const program = look(process.argv[1] ?? '');
+    if (!isSame(this.#root, look(places.root))) {
+      return 'its project went away';
+    }
+    if (!isSame(this.#program, program) || program?.mtimeMs !== this.#program?.mtimeMs) {
+      return 'its version went away';
+    }
+    if (!this.isOwn(places)) {
+      return 'its socket went away';
+    }
+    if (daemon.idleLimit === undefined) {
+      return 'daemon.mode is off';
+    }
+    const rss = process.memoryUsage.rss();
+    return rss > LIMITS.rss_bytes
+      ? `it has ${rss} bytes of memory, more than ${LIMITS.rss_bytes}`
+      : undefined;
+  }
+}
+
+function look(place: string): Stats | undefined {
+  try {
+    return statSync(place, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+function isSame(one: Stats | undefined, other: Stats | undefined): boolean {
+  return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
+}
+
+/** @throws Error where something else lies there */
+function takeAwaySocket(place: string): void {
+  const there = lstatSync(place, { throwIfNoEntry: false });
+  if (there === undefined) {
+    return;
+  }
+  if (!there.isSocket()) {
+    throw new Error(`${place} is not a socket`);
+  }
+  loadNative().removeFile(place);
+}
+
+/** A name that nobody can take first. */
+async function pipeName(): Promise<string> {
+  const { randomBytes } = await import('node:crypto');
+  return `\\\\.\\pipe\\beadloom-${randomBytes(16).toString('hex')}`;
+}
