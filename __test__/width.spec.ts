@@ -10,10 +10,10 @@ function tooWide(text: string, columns: number): string[] {
   return text.split('\n').filter((line) => line.length > columns && !line.startsWith('  $ '));
 }
 
-test('beadloom alone lists five groups, with five commands to begin with', async (t) => {
+test('beadloom alone lists six groups, with five commands to begin with', async (t) => {
   const { stdout } = await beadloom(project(t), []);
   const headings = stdout.match(/^[A-Z][^:\n]*:$/gm) ?? [];
-  t.is(headings.filter((one) => !/options|examples/i.test(one)).length, 5, headings.join());
+  t.is(headings.filter((one) => !/options|examples/i.test(one)).length, 6, headings.join());
   t.is(stdout.match(/^\* [a-z-]+ {2,}/gm)?.length, 5);
   t.regex(stdout, /^\* to begin with$/m);
 });

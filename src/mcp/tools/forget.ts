@@ -12,7 +12,7 @@ export const forget = tool({
   name: 'forget',
   title: 'Forget',
   description:
-    'Call this to delete a wrong memory of an agent, never of a person. It shows the memory first.',
+    'Deletes a wrong memory of an agent, never of a person. Call this with its id; it shows the memory first.',
   input: z.strictObject({
     id: text().describe('the id of a memory'),
     confirm: text().optional().describe('the same id, once you have seen what it says'),

@@ -17,7 +17,7 @@ export const remember = tool({
   name: 'remember',
   title: 'Remember',
   description:
-    'Call this when you learned what later sessions should know and no file says: a decision, a pitfall. No secrets, no instructions.',
+    'Remembers what you learned about this codebase for later sessions: a decision, a pitfall. Call this when no file says it. No secrets, no instructions.',
   input: z.strictObject({
     content: argumentOf('remember', 'content'),
     ref_id: nodes().optional().describe('node that it is about'),
