@@ -149,9 +149,7 @@ impl Watch {
     /// Watches no longer.
     pub fn end(&self) {
         self.shared.ended.store(true, Ordering::SeqCst);
-        if let Some(bell) = self.shared.bell() {
-            bell.ring();
-        }
+        self.shared.ring_out();
         // Who holds the lock looks at the flag.
         if let Some(mut state) = self.shared.lock_soon(Duration::ZERO) {
             *state = State::Off;
@@ -220,6 +218,13 @@ impl Drop for Watch {
 impl Shared {
     fn has_ended(&self) -> bool {
         self.ended.load(Ordering::SeqCst)
+    }
+
+    /// Wakes whoever waits, and keeps nothing that holds what the system gave to watch with.
+    fn ring_out(&self) {
+        if let Some(bell) = self.bell.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            bell.ring();
+        }
     }
 
     fn bell(&self) -> Option<Arc<dyn Bell>> {
@@ -297,6 +302,11 @@ impl Shared {
                 State::Off
             }
         };
+        // Who ended it meanwhile found no bell, and the lock taken.
+        if self.has_ended() {
+            *state = State::Off;
+            self.ring_out();
+        }
     }
 
     fn tell(&self, notice: Option<String>) {
