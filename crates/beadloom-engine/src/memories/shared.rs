@@ -2,7 +2,7 @@
 //! memories stay; where a merge left its markers nothing is written until somebody resolves them.
 
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use beadloom_files::{FileLock, Outcome, read_regular};
@@ -103,7 +103,7 @@ pub(super) fn edit(root: &Path, edit: &mut dyn FnMut(&mut Lines)) -> Result<bool
     })
 }
 
-fn lock(path: &PathBuf) -> Result<FileLock> {
+fn lock(path: &Path) -> Result<FileLock> {
     let began = Instant::now();
     loop {
         match FileLock::try_acquire(path).map_err(cannot_write)? {
