@@ -12,14 +12,18 @@ import { mean } from '../eval/metrics.mjs';
 import { clustered } from '../eval/statistics.mjs';
 import { table, three } from '../eval/tables.mjs';
 
-const ARMS = ['plain', 'beadloom'];
+/** Beside the plain runs: those with beadloom, by the way in which the agent had it. */
+const WAYS = ['cli', 'mcp'];
 
 await script(async (argv) => {
   const { values } = parseArgs({ args: argv, options: { work: { type: 'string' } } });
   if (!values.work || !existsSync(values.work)) throw new Failure('--work is needed: where the runs are');
   const { runs, unfinished } = read(values.work);
   if (unfinished.length > 0) console.log(`without an answer: ${unfinished.join(', ')}`);
-  console.log(`\n${report(runs)}`);
+  for (const way of WAYS) {
+    const pairs = pairsOf(runs, way);
+    if (pairs.length > 0) console.log(`\n## ${way}\n\n${report(pairs, ['plain', way])}`);
+  }
 });
 
 /** Every run with an answer, and the names of those without. */
@@ -42,11 +46,17 @@ function read(work) {
       ...labels,
       calls: calls.length,
       characters: calls.reduce((sum, { characters }) => sum + characters, 0),
-      own: calls.filter(({ command }) => /\bbeadloom\b/.test(command)).length,
+      own: calls.filter(isOwn).length,
+      first: calls.length > 0 && isOwn(calls[0]) ? 'yes' : 'no',
       ...worth(labels, places),
     });
   }
   return { runs, unfinished };
+}
+
+/** Whether a call asked beadloom. */
+function isOwn({ command }) {
+  return /^tool |\bbeadloom\b/.test(command);
 }
 
 function worth(labels, places) {
@@ -58,11 +68,17 @@ function worth(labels, places) {
   return { files: worthOfNames(labels.files, named).files, places: null };
 }
 
-/** The runs of each task, then each measure in both arms, and the ratio or difference with its interval. */
-function report(runs) {
-  const pairs = [...new Set(runs.map(({ number }) => number))]
-    .map((number) => ARMS.map((arm) => runs.find((run) => run.number === number && run.arm === arm)))
+/** The runs of each task that has both. */
+function pairsOf(runs, way) {
+  return [...new Set(runs.map(({ number }) => number))]
+    .map((number) =>
+      ['plain', way].map((arm) => runs.find((run) => run.number === number && run.arm === arm)),
+    )
     .filter((pair) => pair.every(Boolean));
+}
+
+/** The runs of each task, then each measure in both arms, and the ratio or difference with its interval. */
+function report(pairs, arms) {
   const shown = pairs.map(([plain, own]) => [
     plain.number,
     plain.repo,
@@ -74,14 +90,15 @@ function report(runs) {
       places === null ? '–' : places.toFixed(2),
     ]),
     own.own,
+    own.first,
   ]);
-  const columns = ARMS.flatMap((arm) =>
+  const columns = arms.flatMap((arm) =>
     ['calls', 'characters', 'files', 'places'].map((name) => `${arm}: ${name}`),
   );
   return [
-    table(['task', 'project', 'set', ...columns, 'calls of beadloom'], shown),
+    table(['task', 'project', 'set', ...columns, 'calls of beadloom', 'first'], shown),
     table(
-      ['measure', 'pairs', ...ARMS, 'beadloom against plain', '95 % interval'],
+      ['measure', 'pairs', ...arms, 'beadloom against plain', '95 % interval'],
       [
         ratio(pairs, 'calls'),
         ratio(pairs, 'characters'),

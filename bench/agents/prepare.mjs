@@ -1,9 +1,10 @@
-// `node bench/agents/prepare.mjs SET --data PATH --repos DIR --work DIR [--tasks N] [--from N] [--only NAME,NAME]`: lays out runs of
-// agents on real tasks. A run is a folder of its own: the project as it was, what the agent is told (TASK.md), and the one
-// command by which it may look at the project (`./look`), which writes down every call. `grade.mjs` counts and judges.
+// `node bench/agents/prepare.mjs SET --data PATH --repos DIR --work DIR [--by cli|mcp] [--tasks N] [--from N] [--only NAME,NAME]`:
+// lays out runs of agents on real tasks. A run is a folder of its own: the project as it was, what the agent is told (TASK.md), and
+// the commands by which it may look at the project (`./look`, over MCP also `./tool`), which write down every call. `grade.mjs` counts
+// and judges.
 //
-// Each task has two runs. In one the agent has the tools of every machine, in the other also beadloom, with the words that
-// `setup-agents` writes; which comes first changes from task to task.
+// Each task has two runs. In one the agent has the tools of every machine, in the other also beadloom: on the command line with the
+// words that `setup-agents` writes, or over MCP with what a client shows of the server. Which comes first changes from task to task.
 
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,7 @@ import { parseArgs } from 'node:util';
 
 import { ensureAddon, ensureInstalled, ensureShell } from '../../scripts/lib/ensure.mjs';
 import { Failure, output, root, script } from '../../scripts/lib/process.mjs';
+import { listing } from './client.mjs';
 import { hasCommit, mirrorOf } from '../eval/mirrors.mjs';
 import { quotedIn } from '../eval/context/labels.mjs';
 import { byProject, changesIn, questionsIn } from '../eval/context/tasks.mjs';
@@ -30,7 +32,7 @@ const SETS = {
   },
 };
 
-const ARMS = ['plain', 'beadloom'];
+const WAYS = ['cli', 'mcp'];
 
 await script(async (argv) => {
   const { values, positionals } = parseArgs({
@@ -43,12 +45,15 @@ await script(async (argv) => {
       only: { type: 'string' },
       tasks: { type: 'string', default: '12' },
       from: { type: 'string', default: '0' },
+      by: { type: 'string', default: 'cli' },
     },
   });
   const set = SETS[positionals[0]];
   if (!set || !values.data || !values.work) {
     throw new Failure(`which of ${Object.keys(SETS).join(', ')}? --data, --repos and --work are needed`);
   }
+  if (!WAYS.includes(values.by)) throw new Failure(`--by: which of ${WAYS.join(', ')}?`);
+  const both = ['plain', values.by];
   ensureInstalled();
   ensureAddon();
   ensureShell();
@@ -69,10 +74,10 @@ await script(async (argv) => {
     }
   }
   for (const [number, { task, mirror, labels }] of chosen.entries()) {
-    const arms = number % 2 === 0 ? ARMS : ARMS.toReversed();
+    const arms = number % 2 === 0 ? both : both.toReversed();
     for (const [place, arm] of arms.entries()) {
       const run = join(values.work, `${String(number + 1).padStart(2, '0')}-${place + 1}-${arm}`);
-      layOut(run, arm, { task, mirror, ask: set.ask });
+      await layOut(run, arm, { task, mirror, ask: set.ask });
       const facts = { set: positionals[0], repo: task.repo, id: task.id, arm, ...labels };
       writeFileSync(
         join(values.work, `${String(number + 1).padStart(2, '0')}-${arm}.labels.json`),
@@ -84,7 +89,7 @@ await script(async (argv) => {
 });
 
 /** A run that is there already is left as it is: an agent may be at work in it. */
-function layOut(run, arm, { task, mirror, ask }) {
+async function layOut(run, arm, { task, mirror, ask }) {
   const project = join(run, 'project');
   if (existsSync(run)) return;
   mkdirSync(run, { recursive: true });
@@ -95,10 +100,15 @@ function layOut(run, arm, { task, mirror, ask }) {
   for (const ref of git('for-each-ref', '--format=%(refname)').split('\n').filter(Boolean))
     git('update-ref', '-d', ref);
   git('remote', 'remove', 'origin');
-  if (arm === 'beadloom') beadloom(project, 'reindex');
-  writeFileSync(join(run, 'look'), looker(arm));
-  chmodSync(join(run, 'look'), 0o755);
-  writeFileSync(join(run, 'TASK.md'), told(arm, ask, task.text));
+  if (arm !== 'plain') beadloom(project, 'reindex');
+  write(run, 'look', looker(arm));
+  if (arm === 'mcp') write(run, 'tool', caller());
+  writeFileSync(join(run, 'TASK.md'), told(await toolsOf(arm, project), ask, task.text));
+}
+
+function write(run, name, text) {
+  writeFileSync(join(run, name), text);
+  chmodSync(join(run, name), 0o755);
 }
 
 function beadloom(project, ...args) {
@@ -113,7 +123,7 @@ const { appendFileSync } = require('node:fs');
 const { join } = require('node:path');
 const command = process.argv.slice(2).join(' ');
 const MOST = 30000;
-const own = ${JSON.stringify(arm === 'beadloom' ? `beadloom() { ${JSON.stringify(process.execPath)} ${JSON.stringify(join(root, 'dist', 'cli.js'))} "$@"; }; npx() { shift; beadloom "$@"; }; ` : '')};
+const own = ${JSON.stringify(arm === 'cli' ? `beadloom() { ${JSON.stringify(process.execPath)} ${JSON.stringify(join(root, 'dist', 'cli.js'))} "$@"; }; npx() { shift; beadloom "$@"; }; ` : '')};
 const began = Date.now();
 const { status, stdout, stderr } = spawnSync('bash', ['-c', own + command], { cwd: join(__dirname, 'project'), encoding: 'utf8', maxBuffer: 1 << 28 });
 const whole = (stdout ?? '') + (stderr ?? '');
@@ -124,13 +134,43 @@ process.exitCode = status ?? 1;
 `;
 }
 
-function told(arm, ask, text) {
-  const tools =
-    arm === 'beadloom'
-      ? `Besides the usual programs (grep, sed, git ...) you have \`beadloom\` in \`./look\`. What this project says of it:
+/** Calls one tool of the server, shows what a client shows of the answer, and writes down what that was. */
+function caller() {
+  return `#!/usr/bin/env node
+import { appendFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { call } from ${JSON.stringify(join(root, 'bench', 'agents', 'client.mjs'))};
+const here = dirname(fileURLToPath(import.meta.url));
+const [name, given = '{}'] = process.argv.slice(2);
+const began = Date.now();
+const shown = await call(join(here, 'project'), name, given);
+appendFileSync(join(here, 'calls.jsonl'), JSON.stringify({ command: \`tool \${name} \${given}\`, characters: shown.length, ms: Date.now() - began }) + '\\n');
+process.stdout.write(shown + '\\n');
+`;
+}
 
-${agentsBlock()}`
-      : 'You have the usual programs (grep, sed, find, git ...).';
+/** What the agent is told of its tools. */
+async function toolsOf(arm, project) {
+  const usual = 'the usual programs (grep, sed, find, git ...)';
+  if (arm === 'cli') {
+    return `Besides ${usual} you have \`beadloom\` in \`./look\`. What this project says of it:\n\n${agentsBlock()}`;
+  }
+  if (arm === 'mcp') {
+    const { instructions, tools } = await listing(project);
+    return `Besides ${usual} you have the tools of an MCP server, each by \`./tool NAME 'ARGUMENTS AS JSON'\`, run in this folder. Every call and every character counts as those of \`./look\` do. The server says of itself:
+
+${instructions}
+
+Its tools, as your client shows them:
+
+${tools.map(({ name, description, inputSchema }) => `- **${name}**: ${description}\n  Arguments: \`${JSON.stringify(inputSchema)}\``).join('\n')}
+`;
+  }
+  return `You have ${usual}.`;
+}
+
+function told(tools, ask, text) {
   return `# Task
 
 ${ask}
