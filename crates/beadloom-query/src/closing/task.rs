@@ -11,8 +11,9 @@ use super::{MOST_READ, next, warned};
 pub(crate) struct TaskPieces {
     /// As all of their lines.
     pub whole: u64,
-    /// In parts: what the whole of each is.
+    /// In parts: what the whole of each is. Of the best pieces, and of others.
     pub cut: Vec<String>,
+    pub cut_aside: Vec<String>,
     /// By their place alone.
     pub named: Vec<String>,
 }
@@ -20,7 +21,11 @@ pub(crate) struct TaskPieces {
 /// A task is never answered for certain: what is complete is what was found, where that is likely to be it.
 pub(crate) fn of_task(bundle: &Bundle, pieces: TaskPieces, hints: Hints) -> Next {
     let words = Words(hints);
-    let TaskPieces { whole, cut, named } = pieces;
+    let TaskPieces { whole, mut cut, cut_aside, named } = pieces;
+    if bundle.confidence != Some(TaskConfidence::High) {
+        // Any of them may be what is looked for.
+        cut.extend(cut_aside);
+    }
     if bundle.warning.is_some() {
         return warned();
     }
@@ -41,7 +46,7 @@ pub(crate) fn of_task(bundle: &Bundle, pieces: TaskPieces, hints: Hints) -> Next
         let count = cut.len() as u64;
         let read: Vec<String> = cut.into_iter().take(MOST_READ).collect();
         let says = format!(
-            "{count} of {shown} best matches {} cut. To edit, read only {}.",
+            "{count} of {shown} best matches {} cut. Read only {}.",
             if count == 1 { "is" } else { "are" },
             words.show(&read)
         );
@@ -55,7 +60,7 @@ pub(crate) fn of_task(bundle: &Bundle, pieces: TaskPieces, hints: Hints) -> Next
     let best =
         if shown == 1 { "the best match is".to_owned() } else { format!("the {shown} best matches are") };
     if bundle.confidence == Some(TaskConfidence::High) {
-        return next(true, &format!("{best} whole; edit without reading again."), read);
+        return next(true, &format!("{best} whole; answer or edit without reading again."), read);
     }
     if read.is_empty() {
         return next(false, &format!("{best} whole, but the match is uncertain."), read);

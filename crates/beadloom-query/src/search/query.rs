@@ -41,6 +41,8 @@ pub struct Named {
     pub name: String,
     /// The part before it.
     pub qualifier: Option<String>,
+    /// Whether it stands in backticks, or is called.
+    pub is_code: bool,
 }
 
 /// A query, read.
@@ -99,11 +101,15 @@ impl CodeQuery {
                 read.paths.push(token.text.trim_matches('/').to_lowercase());
             }
             if (token.is_code_like() || tokens.len() == 1)
-                && let Some(named) = named(token.text)
-                && read.named.len() < MAX_NAMES
-                && !read.named.contains(&named)
+                && let Some(named) = named(token)
             {
-                read.named.push(named);
+                let is_same =
+                    |known: &&mut Named| known.name == named.name && known.qualifier == named.qualifier;
+                if let Some(known) = read.named.iter_mut().find(is_same) {
+                    known.is_code |= named.is_code;
+                } else if read.named.len() < MAX_NAMES {
+                    read.named.push(named);
+                }
             }
         }
         if read.terms.is_empty() {
@@ -216,14 +222,15 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
 }
 
 /// `post` of `Ledger`, in `Ledger.post`, `Ledger::post()` and `Ledger#post`.
-fn named(text: &str) -> Option<Named> {
-    let text = text.trim_end_matches("()");
+fn named(token: &Token<'_>) -> Option<Named> {
+    let text = token.text.trim_end_matches("()");
+    let is_code = token.in_backticks || text.len() < token.text.len();
     let mut parts = text
         .rsplit(['.', '#', ':', '>'])
         .map(|part| part.trim_matches(|c: char| !c.is_alphanumeric() && c != '_'));
     let name = parts.next().filter(|name| name.chars().nth(1).is_some())?;
     let qualifier = parts.find(|part| !part.is_empty());
-    Some(Named { name: name.to_owned(), qualifier: qualifier.map(str::to_owned) })
+    Some(Named { name: name.to_owned(), qualifier: qualifier.map(str::to_owned), is_code })
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Everything that an answer to a task could say, before the budget.
 
 use beadloom_model::requests::TextFormat;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use beadloom_model::Result;
 use beadloom_model::answers::{Focus, FocusType, Symbol};
@@ -13,7 +13,7 @@ use super::material::{FileMaterial, Material};
 use super::outline::outline;
 use super::pieces::{Level, Maker, Piece, pieces};
 use super::search_scope::SearchScope;
-use super::{TaskRequest, confidence, literals, question, reason, surroundings};
+use super::{TaskRequest, confidence, literals, named, question, reason, surroundings};
 use crate::focus::resolve_with;
 use crate::places::{is_foreign, is_side, is_test};
 use crate::search::code::{Allowed, RankedFile, is_other_text, rank};
@@ -50,6 +50,9 @@ const TEXT_ASIDE: usize = 8;
 
 /// A test among the first of these places is what a question is about.
 const ASKED: usize = 3;
+
+/// Tests, and as many other files, that stand in turn at the head of an answer to a question about tests.
+const IN_TURN: usize = 4;
 
 /// Folders, in lower case, whose code seldom is what is to be changed.
 const ASIDE_FOLDERS: &[&str] = &["benchmark", "benchmarks", "migrations", "migrate"];
@@ -102,23 +105,31 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
     let path: Option<&dyn Fn(&str) -> bool> = if field.is_some() { Some(&keep) } else { None };
     let about_tests = is_about_tests(&request.task);
     let literals = literals::held(store, request, about_tests, &keep)?;
+    let is_question = question::asks(&request.task);
+    let named = named::defined(store, &query, is_question, &keep)?;
     let mut besides = BTreeSet::new();
-    for held in literals.keys() {
-        besides.extend(store.chunk_first_of(held)?);
+    for path in literals.keys().chain(named.keys()) {
+        besides.extend(store.chunk_first_of(path)?);
     }
     let allowed = Allowed { path, besides: Some(&besides), ..Allowed::default() };
     let mut ranked = rank(store, &query, allowed, asked.as_ref(), &BTreeSet::new())?;
-    if !literals.is_empty() {
-        // Whatever else a file is, one that holds what the task quotes is among the first.
+    if !literals.is_empty() || !named.is_empty() {
+        // Whatever else a file is, one that holds what the task quotes or defines what it names is among the first.
         let floor = ranked.get(AMONG).or(ranked.last()).map_or(0.0, |file| file.score);
         for file in &mut ranked {
-            if let Some(held) = literals.get(&file.file.path) {
-                file.score = file.score.max(floor) + held.worth;
+            let held = literals.get(&file.file.path).map(|held| held.worth);
+            let defined = named.get(&file.file.path).map(|defined| defined.worth);
+            if held.is_some() || defined.is_some() {
+                file.score = file.score.max(floor) + held.unwrap_or(0.0).max(defined.unwrap_or(0.0));
             }
         }
         // Stable: by path where they are worth as much.
         ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
     }
+    if is_question && about_tests {
+        take_turns(&mut ranked);
+    }
+    let best = ranked.first().map_or(0.0, |file| file.score);
     let nothing = Given::default();
     let known = request.given.unwrap_or(&nothing);
     let mut given = 0;
@@ -126,7 +137,6 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
     let mut heads: Vec<(&RankedFile, Vec<i64>)> = Vec::new();
     let most = most_files(request.budget);
     let folds_tests = !about_tests && ranked.iter().any(|file| !is_test(&file.file.path));
-    let is_question = question::asks(&request.task);
     let mut tests: Vec<String> = Vec::new();
     let ids: Vec<i64> = ranked.iter().map(|file| file.file.file_id).collect();
     let inline_tests = if folds_tests { store.inline_tests_of(&ids)? } else { BTreeMap::new() };
@@ -134,12 +144,13 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         if files.len() == most {
             break;
         }
-        let is_asked = is_question && place < ASKED;
+        let defines = named.get(&file.file.path).map(|defined| defined.lines.as_slice()).unwrap_or_default();
+        let is_asked = is_question && place < ASKED || !defines.is_empty();
         if folds_tests && !is_asked && is_test(&file.file.path) {
             tests.push(file.file.path.clone());
             continue;
         }
-        let is_aside = !query.wants_sides && is_aside(file);
+        let is_aside = !query.wants_sides && defines.is_empty() && is_aside(file);
         let is_text = !is_question && is_other_text(file);
         if place >= ASIDE && is_aside || place >= TEXT_ASIDE && is_text {
             continue;
@@ -154,7 +165,8 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         let lines = beadloom_words::lines(&content);
         let inline = inline_tests.get(&file.file.file_id).map(Vec::as_slice).unwrap_or_default();
         let quoted = literals.get(&file.file.path).map(|held| held.lines.as_slice()).unwrap_or_default();
-        let maker = Maker { file, lines: &lines, given: known, tests: inline, quoted };
+        let maker =
+            Maker { file, lines: &lines, given: known, tests: inline, quoted, named: defines, is_question };
         let (mut found, left_out) = pieces(&maker, &query, &mut words, depth);
         given += left_out;
         if let Some(further) = OUTLINED.get(files.len()).filter(|_| !is_aside) {
@@ -173,6 +185,7 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         files.push(FileMaterial {
             path: file.file.path.clone(),
             language: file.file.language.clone(),
+            behind: (best - file.score).max(0.0),
             reason: reason::reasons(file, &query, &held).into_iter().next().unwrap_or_default(),
             pieces: found,
         });
@@ -207,6 +220,21 @@ pub(super) fn gather(store: &Store, request: &TaskRequest<'_>, history: &dyn His
         limited_chunks,
         given: request.given.map(|_| given),
     })
+}
+
+/// Puts tests and other files in turn at the head: a question about a test is one about what it tests, too.
+fn take_turns(ranked: &mut Vec<RankedFile>) {
+    let Some(first) = ranked.first().map(|file| is_test(&file.file.path)) else { return };
+    let (mut one, mut other): (VecDeque<RankedFile>, VecDeque<RankedFile>) =
+        ranked.drain(..).partition(|file| is_test(&file.file.path) == first);
+    for _ in 0..IN_TURN {
+        ranked.extend(one.pop_front());
+        ranked.extend(other.pop_front());
+    }
+    let mut rest: Vec<RankedFile> = one.into_iter().chain(other).collect();
+    // Stable: each kind keeps its order.
+    rest.sort_by(|a, b| b.score.total_cmp(&a.score));
+    ranked.append(&mut rest);
 }
 
 /// Whether a task is about tests: then they are what is to be changed, and no aside.

@@ -101,7 +101,7 @@ pub(super) fn render(bundle: &Bundle, files: &[ShownFile<'_>], material: &Materi
 fn says(confidence: TaskConfidence) -> &'static str {
     match confidence {
         TaskConfidence::High => "high.",
-        TaskConfidence::Medium => "medium; look at the first five files.",
+        TaskConfidence::Medium => "medium; as a rule one of the first five files is it.",
         TaskConfidence::Low => "low; name a symbol, a path or a message, or search for it.",
     }
 }

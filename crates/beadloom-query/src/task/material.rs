@@ -39,6 +39,8 @@ pub(super) struct FileMaterial {
     pub path: String,
     pub language: String,
     pub reason: String,
+    /// How much less it scores than the best.
+    pub behind: f64,
     /// At least one.
     pub pieces: Vec<Piece>,
 }

@@ -10,6 +10,7 @@ mod given;
 mod literals;
 mod markdown;
 mod material;
+mod named;
 mod next_file;
 mod outline;
 mod pack;

@@ -1,11 +1,11 @@
 //! The definitions of a file beside the pieces that hold most of the task, a line for each: where else in it to look.
 
 use beadloom_lexical::Chunk;
-use beadloom_model::{CompactSort as _, SymbolKind};
+use beadloom_model::CompactSort as _;
 use beadloom_store::OutlineRow;
 
 use super::given::of_span;
-use super::pieces::{Level, MAX_BODY, Maker, Piece};
+use super::pieces::{Level, MAX_BODY, Maker, Piece, holds_definitions};
 use crate::search::words::Words;
 
 /// Pieces of a file, those of its outline too.
@@ -101,16 +101,4 @@ fn entries_of(outline: &[OutlineRow]) -> impl Iterator<Item = Entry<'_>> {
         Some(Entry { lines: Chunk { first: symbol.line_start, last }, definition: Some(symbol) })
     });
     head.into_iter().chain(definitions)
-}
-
-/// Whether what a definition of this kind holds is looked at one by one.
-fn holds_definitions(kind: SymbolKind) -> bool {
-    matches!(
-        kind,
-        SymbolKind::Class
-            | SymbolKind::Interface
-            | SymbolKind::Type
-            | SymbolKind::Module
-            | SymbolKind::Component
-    )
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use beadloom_model::answers::{
     ANSWER_VERSION, Bundle, BundleGraph, BundleSymbol, CodePiece, Focus, Limited, Next, Node, Omitted,
-    SyncStatus, TextChunk,
+    SyncStatus, TaskConfidence, TextChunk,
 };
 use beadloom_model::{Code, Error, Result};
 use beadloom_tokens::{CachedCounter, Counter};
@@ -332,6 +332,7 @@ impl Pack<'_> {
     fn nearest_tests(&self) -> Vec<String> {
         let most = match self.request.budget {
             ..LEAST_FOR_TESTS => 0,
+            _ if self.request.is_brief && self.material.confidence == TaskConfidence::High => NEAREST_TESTS,
             _ if question::asks(&self.request.task) => ASKED_TESTS,
             _ => NEAREST_TESTS,
         };
@@ -496,32 +497,42 @@ impl Pack<'_> {
     }
 }
 
+/// The first pieces of the best file, for which an answer that is sure stands.
+const MAIN_PIECES: usize = 2;
+
 /// Lines of a long definition that are proposed at once.
 const MOST_READ_LINES: u32 = 160;
 
 /// How the pieces of code are shown.
 fn task_pieces(files: &[ShownFile<'_>]) -> TaskPieces {
     let mut found = TaskPieces::default();
-    for (file, piece, level) in
-        files.iter().flat_map(|shown| shown.pieces.iter().map(|(piece, level)| (shown.file, *piece, *level)))
-    {
-        let parts = piece.parts(level);
-        let (Some(first), Some(last)) = (parts.first(), parts.last()) else { continue };
-        let whole = piece.whole.clone().unwrap_or(first.lines.first..=last.lines.last);
-        let reference = |from: u32| {
-            let to = (*whole.end()).min(from.saturating_add(MOST_READ_LINES));
-            format!("{}:{from}-{to}", file.path)
-        };
-        if level == Level::Line {
-            found.named.push(reference(*whole.start()));
-        } else if first.lines.first <= *whole.start() && *whole.end() <= last.lines.last {
-            found.whole += 1;
-        } else if whole.end() - whole.start() > MOST_READ_LINES && last.lines.last < *whole.end() {
-            found.cut.push(reference(last.lines.last + 1));
-        } else {
-            found.cut.push(reference(*whole.start()));
+    let mut named: Vec<(usize, String)> = Vec::new();
+    for (place, shown) in files.iter().enumerate() {
+        let mut lines = 0;
+        for (number, (piece, level)) in shown.pieces.iter().enumerate() {
+            let parts = piece.parts(*level);
+            let (Some(first), Some(last)) = (parts.first(), parts.last()) else { continue };
+            let whole = piece.whole.clone().unwrap_or(first.lines.first..=last.lines.last);
+            let reference = |from: u32| {
+                let to = (*whole.end()).min(from.saturating_add(MOST_READ_LINES));
+                format!("{}:{from}-{to}", shown.file.path)
+            };
+            if *level == Level::Line {
+                named.push((lines, reference(*whole.start())));
+                lines += 1;
+            } else if first.lines.first <= *whole.start() && *whole.end() <= last.lines.last {
+                found.whole += 1;
+            } else {
+                let is_rest = whole.end() - whole.start() > MOST_READ_LINES && last.lines.last < *whole.end();
+                let from = if is_rest { last.lines.last + 1 } else { *whole.start() };
+                let is_main = place == 0 && number < MAIN_PIECES;
+                if is_main { &mut found.cut } else { &mut found.cut_aside }.push(reference(from));
+            }
         }
     }
+    // In turn: one of each file before a second one of any.
+    named.sort_by_key(|(place, _)| *place);
+    found.named = named.into_iter().map(|(_, reference)| reference).collect();
     found
 }
 

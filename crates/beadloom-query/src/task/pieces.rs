@@ -1,5 +1,6 @@
 //! What a file can show of itself: one line, a few, a chunk, a whole definition.
 
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use beadloom_lexical::Chunk;
@@ -37,6 +38,10 @@ const AS_GOOD: f64 = 0.7;
 
 /// Chunks among which such a one is looked for.
 const MAX_CHUNKS_LOOKED_AT: usize = 4;
+
+/// Lines that two texts have in common at least, and in tenths how many of all their lines these are, for them to be alike.
+const MIN_ALIKE: usize = 4;
+const ALIKE_TENTHS: usize = 5;
 
 /// Characters of a line; longer ones are data, and are cut.
 const MAX_LINE: usize = 400;
@@ -119,15 +124,43 @@ pub(super) fn pieces(
     let file = maker.file;
     let mut found: Vec<Piece> = Vec::new();
     let mut taken: Vec<Chunk> = Vec::new();
+    let mut texts: Vec<HashSet<&str>> = Vec::new();
     let mut known = 0;
     let best = file.chunks.first().map_or(0.0, |(_, score)| *score);
     // A file that matches by its name alone shows how it begins.
     let beginning = [(0, 0.0)];
     let mut candidates = if file.chunks.is_empty() { beginning.to_vec() } else { file.chunks.clone() };
     prefer_definitions(file, &mut candidates);
-    prefer_quoted(maker, &mut candidates);
+    let quoted = maker.quoted.iter().find(|line| !is_in_tests(maker.tests, **line));
+    let long = maker.named_definitions().find(|definition| !is_shown_whole(definition));
+    for line in quoted.copied().into_iter().chain(long.map(|definition| definition.line_start)) {
+        prefer_line(file, line, &mut candidates);
+    }
+    for definition in maker.named_definitions().filter(|definition| is_shown_whole(definition)) {
+        let chunk = lines_of(definition);
+        if found.len() >= most.min(MAX_PIECES) {
+            break;
+        }
+        if taken.iter().any(|other| chunk.first <= other.last && other.first <= chunk.last) {
+            continue;
+        }
+        let piece = maker.piece(maker.beginning(chunk), Some(definition), words, up_to);
+        taken.push(chunk);
+        texts.push(maker.text(chunk));
+        if piece.is_empty() {
+            known += 1;
+        } else {
+            found.push(piece);
+        }
+    }
+    let named = found.len();
+    let is_best_named = candidates
+        .first()
+        .and_then(|(number, _)| file.chunk(*number))
+        .is_some_and(|best| taken.iter().any(|other| best.first <= other.last && other.first <= best.last));
     for (number, score) in candidates {
-        if found.len() >= most.min(MAX_PIECES) || (!taken.is_empty() && score < best * WORTH_A_PIECE) {
+        let is_worth_it = score >= best * WORTH_A_PIECE && score > 0.0;
+        if found.len() >= most.min(MAX_PIECES) || (!taken.is_empty() && !is_worth_it) {
             break;
         }
         let Some(chunk) = file.chunk(number) else { continue };
@@ -152,6 +185,11 @@ pub(super) fn pieces(
         if !taken.is_empty() && maker.is_test(definition.map_or(chunk, lines_of)) {
             continue;
         }
+        let text = maker.text(definition.map_or(chunk, lines_of));
+        if maker.is_question && texts.iter().any(|other| are_alike(&text, other)) {
+            continue;
+        }
+        texts.push(text);
         let piece = maker.piece(chunk, definition, words, up_to);
         taken.push(match (&piece.whole, up_to) {
             (Some(whole), Level::Body) if !piece.parts(Level::Body).is_empty() => {
@@ -164,6 +202,13 @@ pub(super) fn pieces(
         } else {
             found.push(piece);
         }
+    }
+    if !maker.is_question
+        && !is_best_named
+        && let Some(first) = found.get_mut(..=named)
+    {
+        // A task names what the place to be changed uses as often as that place.
+        first.rotate_right(1);
     }
     (found, known)
 }
@@ -190,11 +235,10 @@ fn prefer_definitions(file: &RankedFile, candidates: &mut [(usize, f64)]) {
     }
 }
 
-/// Puts the chunk first that holds what the task quotes.
-fn prefer_quoted(maker: &Maker<'_>, candidates: &mut Vec<(usize, f64)>) {
-    let Some(line) = maker.quoted.iter().find(|line| !is_in_tests(maker.tests, **line)) else { return };
-    let chunks = maker.file.file.chunks.iter();
-    let Some(number) = chunks.into_iter().position(|chunk| (chunk.first..=chunk.last).contains(line)) else {
+/// Puts the chunk first that holds a line.
+fn prefer_line(file: &RankedFile, line: u32, candidates: &mut Vec<(usize, f64)>) {
+    let Some(number) = file.file.chunks.iter().position(|chunk| (chunk.first..=chunk.last).contains(&line))
+    else {
         return;
     };
     let best = candidates.first().map_or(0.0, |(_, score)| *score);
@@ -205,6 +249,28 @@ fn prefer_quoted(maker: &Maker<'_>, candidates: &mut Vec<(usize, f64)>) {
 /// Lines of a definition of this kind that is shown whole. A long constant is a table, of which the lines that match say enough.
 fn longest_body(symbol: &OutlineRow) -> u32 {
     if symbol.kind == SymbolKind::Constant { MAX_TABLE } else { MAX_BODY }
+}
+
+/// Whether what a definition of this kind holds is looked at one by one.
+pub(super) fn holds_definitions(kind: SymbolKind) -> bool {
+    matches!(
+        kind,
+        SymbolKind::Class
+            | SymbolKind::Interface
+            | SymbolKind::Type
+            | SymbolKind::Module
+            | SymbolKind::Component
+    )
+}
+
+/// Whether two texts are nearly the same: who has read the one knows the other.
+fn are_alike(one: &HashSet<&str>, other: &HashSet<&str>) -> bool {
+    let both = one.intersection(other).count();
+    both >= MIN_ALIKE && both * 10 >= (one.len() + other.len() - both) * ALIKE_TENTHS
+}
+
+fn is_shown_whole(symbol: &OutlineRow) -> bool {
+    symbol.line_end.saturating_sub(symbol.line_start) < longest_body(symbol)
 }
 
 /// All lines of a definition.
@@ -221,12 +287,26 @@ pub(super) struct Maker<'a> {
     pub tests: &'a [(u32, u32)],
     /// Lines that hold what the task quotes.
     pub quoted: &'a [u32],
+    /// First lines of definitions that the task names.
+    pub named: &'a [u32],
+    /// Whether the task is a question. Who asks wants to understand: of pieces that are nearly the same one is enough, and a class is worth
+    /// reading from its head on. Who changes has to change all of the same, and in a class whatever else the task says.
+    pub is_question: bool,
 }
 
 impl Maker<'_> {
     /// Whether lines are those of a test that is not wanted.
     pub fn is_test(&self, lines: Chunk) -> bool {
         is_in_tests(self.tests, lines.first)
+    }
+
+    /// The definitions that the task names, in its order.
+    fn named_definitions(&self) -> impl Iterator<Item = &OutlineRow> {
+        let begins = |line: &u32| self.file.outline.iter().find(|symbol| symbol.line_start == *line);
+        self.named
+            .iter()
+            .filter_map(begins)
+            .filter(|symbol| self.is_question || !holds_definitions(symbol.kind))
     }
 
     /// The innermost definition around the first line among these that holds what the task quotes, if it is no larger than what is shown
@@ -307,6 +387,19 @@ impl Maker<'_> {
         };
         let named = of_span(self.lines, head).iter().position(|line| line.contains(&symbol.name));
         symbol.line_start + named.and_then(|at| u32::try_from(at).ok()).unwrap_or(0)
+    }
+
+    /// The first part of a definition that was indexed as one.
+    fn beginning(&self, definition: Chunk) -> Chunk {
+        let holds = |chunk: &&Chunk| (chunk.first..=chunk.last).contains(&definition.first);
+        let chunk = self.file.file.chunks.iter().find(holds);
+        chunk.map_or(definition, |chunk| Chunk { last: definition.last.min(chunk.last), ..definition })
+    }
+
+    /// The different lines of a text that say anything.
+    fn text(&self, span: Chunk) -> HashSet<&str> {
+        let says = |line: &&str| line.contains(char::is_alphanumeric);
+        of_span(self.lines, span).iter().map(|line| line.trim()).filter(says).collect()
     }
 
     fn fresh(&self, span: Chunk) -> Vec<Chunk> {
@@ -397,6 +490,18 @@ mod tests {
         assert_eq!(with(&[20, 22, 23]), (115, 124));
         assert_eq!(with(&[0, 29]), (101, 110));
         assert_eq!(snippet(Chunk { first: 5, last: 15 }, &[1.0; 11]), Chunk { first: 5, last: 15 });
+    }
+
+    #[test]
+    fn texts_with_most_lines_in_common_are_alike() {
+        let set = |text: &'static str| text.split(' ').collect::<HashSet<&str>>();
+        let four = set("open lock post close");
+        assert!(are_alike(&four, &four));
+        assert!(are_alike(&four, &set("open lock post close sign red blue green")));
+        assert!(!are_alike(&four, &set("open lock post close sign red blue green gray")));
+        assert!(!are_alike(&four, &set("open lock post sign")));
+        // So short a text says nothing by being the same.
+        assert!(!are_alike(&set("open lock post"), &set("open lock post")));
     }
 
     #[test]

@@ -14,6 +14,10 @@ use super::material::Material;
 use super::outline::MAX_OUTLINE;
 use super::pieces::Level;
 
+/// How far behind the best file others are as good as that one, and how many of them a short answer shows code of.
+const CLOSE: f64 = 4.0;
+const WITH_CODE: usize = 4;
+
 /// Something that an answer may take in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
@@ -34,7 +38,7 @@ pub(super) enum Step {
 }
 
 /// Every step, the most important first. A budget takes as many as it holds, leaving out what is too large.
-/// `is_brief`: an answer of low confidence is short.
+/// `is_brief`: nobody asked for so much as there is room for; then an answer ends where what follows would only be read.
 pub(super) fn steps(
     material: &Material,
     stale_paths: usize,
@@ -42,10 +46,11 @@ pub(super) fn steps(
 ) -> Vec<Step> {
     let mut plan = Plan { steps: Vec::new(), material, format };
     plan.each(0..3.min(stale_paths), Step::StalePath);
-    if is_brief && material.confidence == TaskConfidence::Low {
-        plan.little();
-    } else {
-        plan.much();
+    match material.confidence {
+        TaskConfidence::Low if is_brief => plan.little(),
+        TaskConfidence::Medium if is_brief => plan.probable(),
+        TaskConfidence::High if is_brief => plan.settled(),
+        _ => plan.much(),
     }
     plan.each(3..material.stale_docs.len(), Step::StaleDoc);
     plan.each(3..stale_paths, Step::StalePath);
@@ -141,6 +146,50 @@ impl Plan<'_> {
         }
         self.chunks(4..usize::MAX);
         self.code(12..usize::MAX, 0, Level::Snippet);
+    }
+
+    /// An answer that is right, most likely: the best file and what comes close to it. What else holds some words of the task would only be read.
+    fn settled(&mut self) {
+        let close =
+            self.material.files.iter().take(WITH_CODE).take_while(|file| file.behind <= CLOSE).count();
+        self.code(0..1, 0, Level::Body);
+        self.lines(1..4);
+        self.code(0..1, 1, Level::Body);
+        self.code(1..close.max(2), 0, Level::Body);
+        self.outlines(0..1, 1..8);
+        self.symbols(4);
+        self.outlines(1..3, 1..4);
+        self.names(4..12);
+        self.code(0..1, 2, Level::Body);
+        self.each(0..3.min(self.material.stale_docs.len()), Step::StaleDoc);
+        self.chunks(0..2);
+        self.nodes(0..2);
+        self.code(1..close, 1, Level::Body);
+        self.outlines(0..1, 8..16);
+        self.code(0..1, 3, Level::Body);
+    }
+
+    /// An answer that is in one of the first files, as a rule: the best code of each of them.
+    fn probable(&mut self) {
+        self.code(0..1, 0, Level::Snippet);
+        self.lines(1..6);
+        self.code(0..1, 0, Level::Body);
+        self.code(1..3, 0, Level::Body);
+        self.outlines(0..1, 1..8);
+        self.outlines(1..3, 1..5);
+        self.code(0..1, 1, Level::Body);
+        self.code(3..5, 0, Level::Body);
+        self.symbols(3);
+        self.outlines(3..5, 1..3);
+        self.names(6..18);
+        self.code(1..2, 1, Level::Body);
+        self.each(0..3.min(self.material.stale_docs.len()), Step::StaleDoc);
+        self.chunks(0..1);
+        self.nodes(0..2);
+        self.code(0..1, 2, Level::Body);
+        self.outlines(0..1, 8..14);
+        self.outlines(1..3, 5..8);
+        self.code(2..3, 1, Level::Body);
     }
 
     /// An answer of which little can be expected: where to begin to look, and no more.

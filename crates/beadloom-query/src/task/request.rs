@@ -20,7 +20,7 @@ pub struct TaskRequest<'a> {
     pub max_chunks: usize,
     /// Tokens that the rendering may have, in the provider's.
     pub budget: usize,
-    /// Whether an answer of low confidence ends long before that: nobody asked for so much.
+    /// Whether nobody asked for so much: what says enough ends long before that.
     pub is_brief: bool,
     /// How it is rendered.
     pub format: TextFormat,

@@ -228,6 +228,20 @@ impl Store {
         Ok(rows.len())
     }
 
+    /// Where the definitions of a short name stand, at most `most`, by path and line.
+    ///
+    /// # Errors
+    /// Store errors.
+    pub fn places_named(&self, name: &str, most: usize) -> Result<Vec<SymbolPlace>> {
+        self.list(
+            "SELECT s.id, s.file_id, f.path, s.qualified_name, s.line_start
+             FROM code_symbols s JOIN file_index f ON f.id = s.file_id
+             WHERE s.symbol_name = ?1 ORDER BY f.path, s.line_start, s.id LIMIT ?2",
+            params![name, super::limit(most)],
+            symbol_place,
+        )
+    }
+
     /// Where symbols stand, by path, line and name. `ids`: each once.
     ///
     /// # Errors
